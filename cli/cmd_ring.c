@@ -1,12 +1,6 @@
 #include "cli/base/command.h"
 
 #include "cli/base/structure.h"
-#include "core/tree/edges.h"
-#include "core/tree/ring.h"
-#include "formats/report/ring/dot_ring.h"
-#include "formats/report/ring/text_ring.h"
-
-#include <stdlib.h>
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct tmap_structure_args, job.input) },
@@ -35,80 +29,9 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
-/* What the writers need. */
-struct subject {
-	struct tmap_structure exhibit;
-	struct tmap_ring ring;
-	double weight;
-	struct tmap_edge_count *edges;
-	int edge_count;
-};
-
-static int write_text(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	int status = tmap_structure_write_tables(out, &it->exhibit, TMAP_NONE, err);
-
-	if (status == 0)
-		status = tmap_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
-					      it->edges, it->edge_count, err);
-	return status < 0 ? -1 : tmap_structure_write_rest(out, &it->exhibit, err);
-}
-
-static int write_json(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	const struct tmap_report report = tmap_structure_report(&it->exhibit);
-
-	return tmap_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
-				      err);
-}
-
-/* Ours, and beside it the one other that it is held against. */
-static int write_dot(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	const struct tmap_structure *exhibit = &it->exhibit;
-	struct tmap_ring other = { 0 };
-	const struct tmap_ring *const both[] = { &it->ring, &other };
-	int count = tmap_structure_count_pictures(exhibit, "ring", err), status;
-
-	if (count < 0 ||
-	    (count == 2 &&
-	     tmap_baseline_options_ring(&other, &exhibit->job, exhibit->args->against.items[0],
-					err) < 0))
-		return -1;
-	status = tmap_dot_write_rings(out, &exhibit->view, both, count,
-				      tmap_structure_report(exhibit).versus, err);
-	tmap_ring_fini(&other);
-	return status;
-}
-
-static const struct tmap_writers show = { write_text, write_json, write_dot };
-
-static int build(struct subject *it, const struct tmap_structure_args *args, struct tmap_error *err)
-{
-	struct tmap_structure *exhibit = &it->exhibit;
-
-	if (tmap_structure_init(exhibit, args, TMAP_NONE, "Distance-aware allgather ring", err) <
-		    0 ||
-	    tmap_subject_ring(&it->ring, &exhibit->job, err) < 0 ||
-	    tmap_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err) < 0)
-		return -1;
-	return tmap_structure_account(exhibit, "distance_ring", NULL, &it->ring, err);
-}
-
 static int run(const void *data, struct tmap_error *err)
 {
-	struct subject it = { 0 };
-	int status = build(&it, data, err);
-
-	if (status == 0)
-		status = tmap_structure_show(&it.exhibit, &show, &it, err);
-	free(it.edges);
-	tmap_ring_fini(&it.ring);
-	tmap_structure_fini(&it.exhibit);
-	return status;
+	return tmap_structure_run(data, TMAP_NONE, err);
 }
 
 const struct tmap_command tmap_cmd_ring = {

@@ -1,9 +1,6 @@
 #include "cli/base/command.h"
 
 #include "cli/base/structure.h"
-#include "core/tree/tree.h"
-#include "formats/report/tree/dot_tree.h"
-#include "formats/report/tree/text_tree.h"
 
 struct tree_args {
 	struct tmap_structure_args shown;
@@ -49,77 +46,11 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
-/* What the writers need. */
-struct subject {
-	struct tmap_structure exhibit;
-	struct tmap_tree tree;
-	struct tmap_tree_shape shape;
-};
-
-static int write_text(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	int status = tmap_structure_write_tables(out, &it->exhibit, it->tree.root, err);
-
-	if (status == 0)
-		status = tmap_text_write_tree(out, &it->exhibit.view, &it->tree, &it->shape, err);
-	return status < 0 ? -1 : tmap_structure_write_rest(out, &it->exhibit, err);
-}
-
-static int write_json(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	const struct tmap_report report = tmap_structure_report(&it->exhibit);
-
-	return tmap_tree_write_report(&it->tree, &report, it->exhibit.job.placement.machine, out,
-				      err);
-}
-
-/* Ours, and beside it the one other that it is held against. */
-static int write_dot(FILE *out, const void *data, struct tmap_error *err)
-{
-	const struct subject *it = data;
-	const struct tmap_structure *exhibit = &it->exhibit;
-	struct tmap_tree other = { 0 };
-	const struct tmap_tree *const both[] = { &it->tree, &other };
-	int count = tmap_structure_count_pictures(exhibit, "tree", err), status;
-
-	if (count < 0 ||
-	    (count == 2 &&
-	     tmap_baseline_options_tree(&other, &exhibit->job, it->tree.root,
-					exhibit->args->against.items[0], err) < 0))
-		return -1;
-	status = tmap_dot_write_trees(out, &exhibit->view, both, count,
-				      tmap_structure_report(exhibit).versus, err);
-	tmap_tree_fini(&other);
-	return status;
-}
-
-static const struct tmap_writers show = { write_text, write_json, write_dot };
-
-static int build(struct subject *it, const struct tree_args *args, struct tmap_error *err)
-{
-	struct tmap_structure *exhibit = &it->exhibit;
-
-	if (tmap_structure_init(exhibit, &args->shown, args->root, "Distance-aware broadcast tree",
-				err) < 0 ||
-	    tmap_subject_tree(&it->tree, &exhibit->job, args->root, err) < 0 ||
-	    tmap_tree_measure(&it->tree, &it->shape, err) < 0)
-		return -1;
-	return tmap_structure_account(exhibit, "distance_tree", &it->tree, NULL, err);
-}
-
 static int run(const void *data, struct tmap_error *err)
 {
-	struct subject it = { 0 };
-	int status = build(&it, data, err);
+	const struct tree_args *args = data;
 
-	if (status == 0)
-		status = tmap_structure_show(&it.exhibit, &show, &it, err);
-	tmap_tree_shape_fini(&it.shape);
-	tmap_tree_fini(&it.tree);
-	tmap_structure_fini(&it.exhibit);
-	return status;
+	return tmap_structure_run(&args->shown, args->root, err);
 }
 
 const struct tmap_command tmap_cmd_tree = {

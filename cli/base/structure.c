@@ -1,96 +1,165 @@
 #include "cli/base/structure.h"
 
 #include "formats/report/baseline/accesses_report.h"
+#include "formats/report/baseline/baseline_report.h"
+#include "formats/report/ring/dot_ring.h"
+#include "formats/report/ring/text_ring.h"
+#include "formats/report/tree/dot_tree.h"
+#include "formats/report/tree/text_tree.h"
 #include "formats/text/text_edges.h"
 
-int tmap_structure_init(struct tmap_structure *exhibit, const struct tmap_structure_args *args,
-			int root, const char *title, struct tmap_error *err)
+/* What the writers need: a tree, or a ring where there is no root. */
+struct structure {
+	const struct tmap_structure_args *args;
+	struct tmap_subject job;
+	struct tmap_view view;
+	int root;
+	struct tmap_tree tree;
+	struct tmap_ring ring;
+	struct tmap_tree_shape shape;         /* of a ring, its weight and edges */
+	struct tmap_baseline_options against; /* empty where neither costs nor baselines are asked */
+};
+
+static bool structure_is_tree(const struct structure *it)
 {
-	if (tmap_subject_init(&exhibit->job, &args->job, root, err) < 0)
-		return -1;
-	exhibit->args = args;
-	exhibit->view = (struct tmap_view){ .placement = &exhibit->job.placement,
-					    .title = title,
-					    .scale = (int)exhibit->job.scale,
-					    .note = exhibit->job.note,
-					    .world = exhibit->job.placement.world };
-	return 0;
+	return it->root != TMAP_NONE;
 }
 
-void tmap_structure_fini(struct tmap_structure *exhibit)
+static const struct tmap_baselines *structure_baselines(const struct structure *it)
 {
-	tmap_baseline_options_fini(&exhibit->against);
-	tmap_subject_fini(&exhibit->job);
+	return it->against.versus.count ? &it->against.versus : NULL;
 }
 
-int tmap_structure_account(struct tmap_structure *exhibit, const char *name,
-			   const struct tmap_tree *tree, const struct tmap_ring *ring,
-			   struct tmap_error *err)
+/* With --against the tables of all; else ours, with its costs below where a size is given. */
+static int structure_write_text(FILE *out, const void *data, struct tmap_error *err)
 {
-	const struct tmap_structure_args *args = exhibit->args;
+	const struct structure *it = data;
+	const struct tmap_structure_args *args = it->args;
+	const struct tmap_baselines *versus = structure_baselines(it);
+	int status;
 
-	if (!args->against.count && args->job.bytes == TMAP_NONE && !args->accesses)
-		return 0;
-	return tmap_baseline_options_init(&exhibit->against, &exhibit->job, &args->job, name, tree,
-					  ring, &args->against, err);
+	if (args->against.count)
+		status = tmap_text_write_title(out, &it->view, it->root, err) < 0 ?
+			-1 :
+			tmap_text_write_baselines(out, &it->view, versus, err);
+	else if (structure_is_tree(it))
+		status = tmap_text_write_tree(out, &it->view, &it->tree, &it->shape, err);
+	else
+		status = tmap_text_write_ring(out, &it->view, &it->ring, it->shape.weight,
+					      it->shape.edges, it->shape.count, err);
+	if (status == 0 && !args->against.count && args->job.bytes != TMAP_NONE)
+		status = tmap_text_write_costs(out, versus, err);
+	if (status == 0 && args->accesses)
+		status = tmap_text_write_accesses(out, &versus->row[0].account.accesses,
+						  it->job.placement.machine, err);
+	return status;
 }
 
-struct tmap_report tmap_structure_report(const struct tmap_structure *exhibit)
+static int structure_write_json(FILE *out, const void *data, struct tmap_error *err)
 {
-	const struct tmap_baselines *versus = &exhibit->against.versus;
+	const struct structure *it = data;
+	const struct tmap_machine *machine = it->job.placement.machine;
+	const struct tmap_report report = {
+		.scale = tmap_scale_rows[it->job.scale].word.name,
+		.world = it->job.placement.world,
+		.placement = &it->job.placement,
+		.versus = structure_baselines(it),
+		.has_accesses = it->args->accesses,
+		.note = it->view.note,
+	};
 
-	return (struct tmap_report){ .scale = tmap_scale_rows[exhibit->job.scale].word.name,
-				     .world = exhibit->job.placement.world,
-				     .placement = &exhibit->job.placement,
-				     .versus = versus->count ? versus : NULL,
-				     .has_accesses = exhibit->args->accesses,
-				     .note = exhibit->view.note };
+	return structure_is_tree(it) ?
+		tmap_tree_write_report(&it->tree, &report, machine, out, err) :
+		tmap_ring_write_report(&it->ring, &report, machine, out, err);
 }
 
-int tmap_structure_write_tables(FILE *out, const struct tmap_structure *exhibit, int root,
-				struct tmap_error *err)
+/* Ours, and next to it the one baseline. */
+static int structure_write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
-	if (!exhibit->args->against.count)
-		return 0;
-	if (tmap_text_write_title(out, &exhibit->view, root, err) < 0 ||
-	    tmap_text_write_baselines(out, &exhibit->view, &exhibit->against.versus, err) < 0)
-		return -1;
-	return 1;
-}
-
-int tmap_structure_write_rest(FILE *out, const struct tmap_structure *exhibit,
-			      struct tmap_error *err)
-{
-	const struct tmap_structure_args *args = exhibit->args;
-	const struct tmap_baselines *versus = &exhibit->against.versus;
-
-	if (!args->against.count && args->job.bytes != TMAP_NONE &&
-	    tmap_text_write_costs(out, versus, err) < 0)
-		return -1;
-	return args->accesses ? tmap_text_write_accesses(out, &versus->row[0].account.accesses,
-							 exhibit->job.placement.machine, err) :
-				0;
-}
-
-int tmap_structure_count_pictures(const struct tmap_structure *exhibit, const char *thing,
-				  struct tmap_error *err)
-{
-	int count = exhibit->against.versus.count;
+	const struct structure *it = data;
+	const struct tmap_baselines *versus = structure_baselines(it);
+	int count = versus ? versus->count : 1, status = 0;
+	struct tmap_tree tree = { 0 };
+	struct tmap_ring ring = { 0 };
 
 	if (count > 2)
 		return tmap_fail(err, TMAP_USAGE,
-				 "a picture shows one other %s, and --against names "
-				 "%d",
-				 thing, count - 1);
-	return count ? count : 1;
+				 "a picture shows one other %s, and --against names %d",
+				 structure_is_tree(it) ? "tree" : "ring", count - 1);
+	if (structure_is_tree(it)) {
+		const struct tmap_tree *const trees[] = { &it->tree, &tree };
+
+		if (count == 2)
+			status = tmap_baseline_options_tree(&tree, &it->job, it->root,
+							    it->args->against.items[0], err);
+		if (status == 0)
+			status = tmap_dot_write_trees(out, &it->view, trees, count, versus, err);
+	} else {
+		const struct tmap_ring *const rings[] = { &it->ring, &ring };
+
+		if (count == 2)
+			status = tmap_baseline_options_ring(&ring, &it->job,
+							    it->args->against.items[0], err);
+		if (status == 0)
+			status = tmap_dot_write_rings(out, &it->view, rings, count, versus, err);
+	}
+	tmap_tree_fini(&tree);
+	tmap_ring_fini(&ring);
+	return status;
 }
 
-int tmap_structure_show(struct tmap_structure *exhibit, const struct tmap_writers *show,
-			const void *subject, struct tmap_error *err)
+/* The tree or ring and its shape. */
+static int structure_build(struct structure *it, struct tmap_error *err)
 {
-	const struct tmap_structure_args *args = exhibit->args;
+	if (structure_is_tree(it))
+		return tmap_subject_tree(&it->tree, &it->job, it->root, err) < 0 ?
+			-1 :
+			tmap_tree_measure(&it->tree, &it->shape, err);
+	return tmap_subject_ring(&it->ring, &it->job, err) < 0 ?
+		-1 :
+		tmap_ring_measure(&it->ring, &it->shape.weight, &it->shape.edges, &it->shape.count,
+				  err);
+}
 
-	if (tmap_view_choose(&exhibit->view, (enum tmap_folding)args->fold, args->format, err) < 0)
+static int structure_init(struct structure *it, struct tmap_error *err)
+{
+	const struct tmap_structure_args *args = it->args;
+	bool is_tree = structure_is_tree(it);
+
+	if (tmap_subject_init(&it->job, &args->job, it->root, err) < 0)
 		return -1;
-	return tmap_writers(show, args->format, args->output, subject, err);
+	it->view = (struct tmap_view){
+		.placement = &it->job.placement,
+		.title = is_tree ? "Distance-aware broadcast tree" :
+				   "Distance-aware allgather ring",
+		.scale = (int)it->job.scale,
+		.note = it->job.note,
+		.world = it->job.placement.world,
+	};
+	if (structure_build(it, err) < 0)
+		return -1;
+	if (args->against.count || args->job.bytes != TMAP_NONE || args->accesses)
+		if (tmap_baseline_options_init(&it->against, &it->job, &args->job,
+					       is_tree ? "distance_tree" : "distance_ring",
+					       is_tree ? &it->tree : NULL,
+					       is_tree ? NULL : &it->ring, &args->against, err) < 0)
+			return -1;
+	return tmap_view_choose(&it->view, (enum tmap_folding)args->fold, args->format, err);
+}
+
+int tmap_structure_run(const struct tmap_structure_args *args, int root, struct tmap_error *err)
+{
+	static const struct tmap_writers writers = { structure_write_text, structure_write_json,
+						     structure_write_dot };
+	struct structure it = { .args = args, .root = root };
+	int status = structure_init(&it, err);
+
+	if (status == 0)
+		status = tmap_writers(&writers, args->format, args->output, &it, err);
+	tmap_baseline_options_fini(&it.against);
+	tmap_tree_shape_fini(&it.shape);
+	tmap_tree_fini(&it.tree);
+	tmap_ring_fini(&it.ring);
+	tmap_subject_fini(&it.job);
+	return status;
 }

@@ -33,21 +33,6 @@ static const struct stroke strokes[TMAP_LEGEND_ROWS] = {
 
 #define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
 
-int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
-			  const char *note, struct tmap_error *err)
-{
-	char *where = tmap_text_where(view->placement, err);
-
-	if (where && root != TMAP_NONE) {
-		char *rooted = tmap_format(err, "%s, root %d", where, root);
-
-		free(where);
-		where = rooted;
-	}
-	*heading = (struct tmap_dot_heading){ .view = view, .note = note, .where = where };
-	return where ? 0 : -1;
-}
-
 static void add_crossings(struct tmap_str *figures, const struct tmap_contestant *row,
 			  const struct tmap_load *load)
 {
@@ -87,9 +72,9 @@ static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tre
 	return 0;
 }
 
-int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-			 const struct tmap_ring *ring, const struct tmap_contestant *row,
-			 const struct tmap_load *load, struct tmap_error *err)
+static int heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
+		       const struct tmap_ring *ring, const struct tmap_contestant *row,
+		       const struct tmap_load *load, struct tmap_error *err)
 {
 	int at = heading->count;
 	struct tmap_str figures = TMAP_STR_INIT;
@@ -106,18 +91,8 @@ int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tre
 	return heading->figures[at] && heading->name[at] ? 0 : -1;
 }
 
-void tmap_dot_heading_fini(struct tmap_dot_heading *heading)
-{
-	free(heading->where);
-	for (int i = 0; i < TMAP_DOT_SUBJECTS; i++) {
-		free(heading->name[i]);
-		free(heading->figures[i]);
-		free(heading->edges[i]);
-	}
-	*heading = (struct tmap_dot_heading){ 0 };
-}
-
-int tmap_dot_heading_finish(struct tmap_dot_heading *heading, struct tmap_error *err)
+/* The legend of all that were added. */
+static int heading_add_legend(struct tmap_dot_heading *heading, struct tmap_error *err)
 {
 	struct tmap_edge_count *all = NULL;
 	int count = 0, status = 0;
@@ -129,6 +104,40 @@ int tmap_dot_heading_finish(struct tmap_dot_heading *heading, struct tmap_error 
 		tmap_legend_init(&heading->legend, heading->view->scale, all, count);
 	free(all);
 	return status;
+}
+
+int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
+			  const struct tmap_tree *const *tree, const struct tmap_ring *const *ring,
+			  int count, const struct tmap_baselines *versus, struct tmap_error *err)
+{
+	char *where = tmap_text_where(view->placement, err);
+
+	if (where && root != TMAP_NONE) {
+		char *rooted = tmap_format(err, "%s, root %d", where, root);
+
+		free(where);
+		where = rooted;
+	}
+	*heading = (struct tmap_dot_heading){ .view = view, .where = where };
+	if (!where)
+		return -1;
+	for (int i = 0; i < count; i++)
+		if (heading_add(heading, tree ? tree[i] : NULL, tree ? NULL : ring[i],
+				versus ? &versus->row[i] : NULL, versus ? versus->load : NULL,
+				err) < 0)
+			return -1;
+	return heading_add_legend(heading, err);
+}
+
+void tmap_dot_heading_fini(struct tmap_dot_heading *heading)
+{
+	free(heading->where);
+	for (int i = 0; i < TMAP_DOT_SUBJECTS; i++) {
+		free(heading->name[i]);
+		free(heading->figures[i]);
+		free(heading->edges[i]);
+	}
+	*heading = (struct tmap_dot_heading){ 0 };
 }
 
 /* Text between the tags of an HTML-like label. */

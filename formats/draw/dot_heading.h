@@ -1,6 +1,6 @@
 /*
- * dot_heading.h - what stands above a picture: its title, the figures of what it shows, and
- * the legend, in which each stroke is drawn as the edges are.
+ * dot_heading.h - the heading of a picture: its title, statistics of what it shows, and the
+ * legend, in which each stroke is drawn as the edges are.
  *
  *     Distance-aware broadcast tree
  *     32 ranks on 4 nodes, root 0
@@ -32,19 +32,13 @@ struct tmap_dot_heading {
 	struct tmap_legend legend;
 };
 
-/** A heading without subjects; @p root TMAP_NONE: there is none. */
+/** The heading of @p count trees, or of rings where @p tree is NULL; @p root TMAP_NONE: there is
+ *  none. The first rows of @p versus are these trees or rings: their names and what crosses each
+ *  level (NULL: neither is shown). */
 int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
-			  const char *note, struct tmap_error *err);
-
-/** Add a tree or a ring, the other NULL. @p row says what it is called and what crosses each
- *  level (NULL: nothing is said of that). */
-int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-			 const struct tmap_ring *ring, const struct tmap_contestant *row,
-			 const struct tmap_load *load, struct tmap_error *err);
+			  const struct tmap_tree *const *tree, const struct tmap_ring *const *ring,
+			  int count, const struct tmap_baselines *versus, struct tmap_error *err);
 void tmap_dot_heading_fini(struct tmap_dot_heading *heading);
-
-/** The legend of all subjects, once they are added. */
-int tmap_dot_heading_finish(struct tmap_dot_heading *heading, struct tmap_error *err);
 
 /** The label of the graph, at its top left. */
 void tmap_dot_heading_write(FILE *out, const struct tmap_dot_heading *heading);

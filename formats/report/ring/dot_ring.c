@@ -271,21 +271,16 @@ int tmap_dot_write_rings(FILE *out, const struct tmap_view *view,
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
 	struct tmap_dot_heading heading = { 0 };
-	int status = tmap_dot_heading_init(&heading, view, TMAP_NONE, NULL, err);
+	int status =
+		tmap_dot_heading_init(&heading, view, TMAP_NONE, NULL, ring, count, versus, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
 		graph[i] = (struct graph){ .view = view,
 					   .ring = ring[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
-		status = tmap_dot_heading_add(&heading, NULL, ring[i],
-					      versus ? &versus->row[i] : NULL,
-					      versus ? versus->load : NULL, err);
-		if (status == 0)
-			status = graph_init(&graph[i], err);
+		status = graph_init(&graph[i], err);
 	}
-	if (status == 0)
-		status = tmap_dot_heading_finish(&heading, err);
 	heading.note = status == 0 ? note_of(graph, count) : NULL;
 	if (status == 0)
 		status = write_graph(out, graph, count, &heading, err);

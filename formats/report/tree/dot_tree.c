@@ -250,21 +250,16 @@ int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
 	struct tmap_dot_heading heading = { 0 };
-	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, NULL, err);
+	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, tree, NULL, count, versus,
+					   err);
 
 	for (int i = 0; i < count && status == 0; i++) {
 		graph[i] = (struct graph){ .view = view,
 					   .tree = tree[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
-		status = tmap_dot_heading_add(&heading, tree[i], NULL,
-					      versus ? &versus->row[i] : NULL,
-					      versus ? versus->load : NULL, err);
-		if (status == 0)
-			status = graph_init(&graph[i], err);
+		status = graph_init(&graph[i], err);
 	}
-	if (status == 0)
-		status = tmap_dot_heading_finish(&heading, err);
 	heading.note = status == 0 ? note_of(graph, count) : NULL;
 	if (status == 0)
 		status = write_graph(out, graph, count, &heading, err);
