@@ -116,7 +116,7 @@ static void add_items(struct tmap_str *str, const struct items *items, int width
 		if (i)
 			tmap_str_add(str, ", ");
 		i += add_run(str, items, i);
-		/* the first run stands in any case; a later one only if it fits */
+		/* the first run is shown in any case; a later one only if it fits */
 		if (before == begin || str->length - begin <= (size_t)width)
 			continue;
 		str->length = before;

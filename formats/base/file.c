@@ -201,7 +201,7 @@ static char *follow_links(const char *path, struct tmap_error *err)
 	return NULL;
 }
 
-/* Creates a file that nobody has, in the directory of @p path: out->temporary and out->file. */
+/* Creates a file of a new name, in the directory of @p path: out->temporary and out->file. */
 static int create_temporary(struct tmap_output *out, const char *path, struct tmap_error *err)
 {
 	const char *slash = strrchr(path, '/');

@@ -1,8 +1,8 @@
 /*
  * format.h - the one list of output formats.
  *
- * --format, the help, the manual and the completions read it; a command says with a
- * mask which of them it can write, and keeps a table of writers indexed by it.
+ * --format, the help, the manual and the completions read it; a command has a
+ * mask of those that it can write, and keeps a table of writers indexed by it.
  */
 #ifndef TMAP_FORMATS_BASE_FORMAT_H
 #define TMAP_FORMATS_BASE_FORMAT_H

@@ -7,34 +7,34 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void tmap_stderr_capture_begin(struct tmap_stderr_capture *hush)
+void tmap_stderr_capture_begin(struct tmap_stderr_capture *capture)
 {
-	*hush = (struct tmap_stderr_capture){ .saved = TMAP_NONE, .caught = TMAP_NONE };
+	*capture = (struct tmap_stderr_capture){ .saved = TMAP_NONE, .caught = TMAP_NONE };
 	fflush(stderr);
-	hush->caught = memfd_create("stderr", MFD_CLOEXEC);
-	if (hush->caught < 0)
+	capture->caught = memfd_create("stderr", MFD_CLOEXEC);
+	if (capture->caught < 0)
 		return;
-	hush->saved = dup(STDERR_FILENO);
-	if (hush->saved < 0 || dup2(hush->caught, STDERR_FILENO) < 0) {
-		close(hush->caught);
-		if (hush->saved >= 0)
-			close(hush->saved);
-		hush->saved = TMAP_NONE;
+	capture->saved = dup(STDERR_FILENO);
+	if (capture->saved < 0 || dup2(capture->caught, STDERR_FILENO) < 0) {
+		close(capture->caught);
+		if (capture->saved >= 0)
+			close(capture->saved);
+		capture->saved = TMAP_NONE;
 	}
 }
 
-void tmap_stderr_capture_end(struct tmap_stderr_capture *hush, char *text, size_t size)
+void tmap_stderr_capture_end(struct tmap_stderr_capture *capture, char *text, size_t size)
 {
 	ssize_t length;
 
 	text[0] = '\0';
-	if (hush->saved == TMAP_NONE)
+	if (capture->saved == TMAP_NONE)
 		return;
 	fflush(stderr);
-	dup2(hush->saved, STDERR_FILENO);
-	length = pread(hush->caught, text, size - 1, 0);
+	dup2(capture->saved, STDERR_FILENO);
+	length = pread(capture->caught, text, size - 1, 0);
 	text[length > 0 ? length : 0] = '\0';
-	close(hush->caught);
-	close(hush->saved);
-	hush->saved = TMAP_NONE;
+	close(capture->caught);
+	close(capture->saved);
+	capture->saved = TMAP_NONE;
 }

@@ -1,5 +1,5 @@
 /*
- * stderr_capture.h - what a library says on stderr, as text.
+ * stderr_capture.h - what a library writes to stderr, as text.
  *
  * hwloc gives the reason of a refusal only on stderr, with errno left at "Invalid
  * argument". Between begin and end, file descriptor 2 of the process leads into an
@@ -17,9 +17,9 @@ struct tmap_stderr_capture {
 };
 
 /** Catch stderr from here on. Where the system refuses, stderr stays as it is. */
-void tmap_stderr_capture_begin(struct tmap_stderr_capture *hush);
+void tmap_stderr_capture_begin(struct tmap_stderr_capture *capture);
 
 /** Give stderr back. What was caught is left in @p text, cut to fit; "" if it was nothing. */
-void tmap_stderr_capture_end(struct tmap_stderr_capture *hush, char *text, size_t size);
+void tmap_stderr_capture_end(struct tmap_stderr_capture *capture, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * view.h - what the writers of trees and rings for people need to know beside the tree
+ * view.h - what the writers of trees and rings for people need to know besides the tree
  * or the ring itself.
  */
 #ifndef TMAP_FORMATS_BASE_VIEW_H
@@ -14,7 +14,7 @@ struct tmap_view {
 	const char *note;  /**< a line about the distances, NULL: none */
 	const int *world;  /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */
-	bool fold;         /**< say equal things once */
+	bool fold;         /**< equal parts only once */
 	bool utf8;         /**< text: the reader's terminal can draw lines */
 };
 

@@ -4,7 +4,7 @@
 
 enum { COLUMNS = 80 };
 
-/* What a document says of its origin steers no terminal. */
+/* Control characters from documents must not reach a terminal. */
 static void write_printable(FILE *out, const char *text, int length)
 {
 	for (int i = 0; i < length; i++)

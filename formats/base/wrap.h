@@ -1,5 +1,5 @@
 /*
- * wrap.h - words under each other beside a label, no wider than a screen of 80 columns.
+ * wrap.h - words in a column behind a label, no wider than a screen of 80 columns.
  *
  *     bound to  core (30 ranks), 2 cores (2
  *               ranks)
@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
- *  is longer than the line stands on one of its own; control characters become '?'. */
+ *  is longer than the line gets one of its own; control characters become '?'. */
 void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
 
 #endif

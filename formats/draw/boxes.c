@@ -22,7 +22,7 @@ static int number_of_rank(const struct tmap_boxes *boxes, int level, int rank)
 
 	if (it->tier == TMAP_NONE && it->kind.type != TMAP_NODE) {
 		object = tmap_level_object(topo, it->kind, tmap_placement_object(p, rank));
-		/* where a node has no such objects it stands in for one */
+		/* a node without such objects counts as one */
 		if (object == TMAP_NONE || topo->object[object].type == TMAP_NODE)
 			return TMAP_NONE;
 	}

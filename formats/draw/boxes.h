@@ -2,7 +2,7 @@
  * boxes.h - which frames to draw around ranks: switches, nodes, boards, packages and
  * memory controllers, one inside the other.
  *
- * Only levels that tell something about the drawn ranks are kept: not those that have
+ * Only levels that separate the drawn ranks are kept: not those that have
  * all of them in one object, nor those that divide them as the level above does; inside
  * nodes, not those at which everybody is alone either. A rank that sits above a level
  * (it is bound to more than one of its objects) is in no box of that level, and neither

@@ -1,9 +1,9 @@
 /*
- * circle.h - where things stand on a circle, and the sectors around them.
+ * circle.h - places on a circle, and the sectors around them.
  *
- *          . 0 .            element i stands at angle i * 360 / count, clockwise from the
+ *          . 0 .            element i is at angle i * 360 / count, clockwise from the
  *       3         1         top; the sectors of boxes are nested as the boxes are, and
- *          ' 2 '            labels stand in their outer parts
+ *          ' 2 '            labels are in their outer parts
  *
  * Lengths are points; x grows to the right, y upwards, the lower left corner of the whole
  * is (0, 0), as Graphviz has it.
@@ -26,7 +26,7 @@ struct tmap_circle {
 	int count;     /**< elements */
 	int depth;     /**< levels of boxes */
 	double half;   /**< half the width of most elements */
-	double radius; /**< of the circle on which the elements stand */
+	double radius; /**< of the circle of the elements */
 	double outer;  /**< radius of the whole */
 	double x, y;   /**< the centre: the outer radius, until the caller moves it */
 	double *slot;  /**< [depth]: radial room for the labels of a level */

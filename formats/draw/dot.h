@@ -1,7 +1,7 @@
 /*
  * dot.h - what the graphs of trees and rings have in common: names, boxes, looks.
  *
- * The strokes of edges differ in colour (Okabe and Ito's, which colour-blind people tell
+ * The strokes of edges differ in colour (Okabe and Ito's, which colour-blind people can tell
  * apart), in width, which grows with the distance, and in dashes (formats/draw/dot_heading.h).
  */
 #ifndef TMAP_FORMATS_DRAW_DOT_H

@@ -33,27 +33,28 @@ static const struct stroke strokes[TMAP_LEGEND_ROWS] = {
 
 #define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
 
-static void add_crossings(struct tmap_str *figures, const struct tmap_contestant *row,
+static void add_crossings(struct tmap_str *statistics, const struct tmap_contestant *row,
 			  const struct tmap_load *load)
 {
 	const struct tmap_levels *levels = load->levels;
 	char text[TMAP_UNITS_ROOM];
 
-	tmap_str_add(figures, load->bytes == TMAP_NONE ? "; messages across" : "; bytes across");
+	tmap_str_add(statistics, load->bytes == TMAP_NONE ? "; messages across" : "; bytes across");
 	for (int l = 0; l < levels->count; l++) {
 		const struct tmap_totals_level *crossing = &row->account.crossing[l];
 
-		tmap_str_addf(figures, "%s %s ", l ? "," : "", levels->level[l].name);
+		tmap_str_addf(statistics, "%s %s ", l ? "," : "", levels->level[l].name);
 		if (load->bytes == TMAP_NONE)
-			tmap_str_addf(figures, "%" PRId64, crossing->messages);
+			tmap_str_addf(statistics, "%" PRId64, crossing->messages);
 		else
-			tmap_str_add(figures, tmap_units_print_bytes(crossing->bytes, text));
+			tmap_str_add(statistics, tmap_units_print_bytes(crossing->bytes, text));
 	}
 }
 
-/* *figures, edges of a tree or a ring. */
+/* *statistics, edges of a tree or a ring. */
 static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-		   const struct tmap_ring *ring, struct tmap_str *figures, struct tmap_error *err)
+		   const struct tmap_ring *ring, struct tmap_str *statistics,
+		   struct tmap_error *err)
 {
 	struct tmap_edge_count **edges = &heading->edges[heading->count];
 	int *count = &heading->edge_count[heading->count];
@@ -63,10 +64,10 @@ static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tre
 	if (tree ? tmap_tree_measure(tree, &shape, err) < 0 :
 		   tmap_ring_measure(ring, &shape.weight, edges, count, err) < 0)
 		return -1;
-	tmap_str_addf(figures, "weight %s", tmap_number_print(shape.weight, text));
+	tmap_str_addf(statistics, "weight %s", tmap_number_print(shape.weight, text));
 	if (!tree)
 		return 0;
-	tmap_str_addf(figures, ", depth %d, fan-out %d", shape.depth, shape.fanout);
+	tmap_str_addf(statistics, ", depth %d, fan-out %d", shape.depth, shape.fanout);
 	*edges = shape.edges;
 	*count = shape.count;
 	return 0;
@@ -77,18 +78,18 @@ static int heading_add(struct tmap_dot_heading *heading, const struct tmap_tree 
 		       const struct tmap_load *load, struct tmap_error *err)
 {
 	int at = heading->count;
-	struct tmap_str figures = TMAP_STR_INIT;
+	struct tmap_str statistics = TMAP_STR_INIT;
 
-	if (measure(heading, tree, ring, &figures, err) < 0) {
-		tmap_str_fini(&figures);
+	if (measure(heading, tree, ring, &statistics, err) < 0) {
+		tmap_str_fini(&statistics);
 		return -1;
 	}
 	heading->count++;
 	if (row)
-		add_crossings(&figures, row, load);
-	heading->figures[at] = tmap_str_take(&figures, err);
+		add_crossings(&statistics, row, load);
+	heading->statistics[at] = tmap_str_take(&statistics, err);
 	heading->name[at] = tmap_strdup(row ? row->name : "", err);
-	return heading->figures[at] && heading->name[at] ? 0 : -1;
+	return heading->statistics[at] && heading->name[at] ? 0 : -1;
 }
 
 /* The legend of all that were added. */
@@ -134,7 +135,7 @@ void tmap_dot_heading_fini(struct tmap_dot_heading *heading)
 	free(heading->where);
 	for (int i = 0; i < TMAP_DOT_SUBJECTS; i++) {
 		free(heading->name[i]);
-		free(heading->figures[i]);
+		free(heading->statistics[i]);
 		free(heading->edges[i]);
 	}
 	*heading = (struct tmap_dot_heading){ 0 };
@@ -257,13 +258,13 @@ static void write_legend(FILE *out, const struct tmap_dot_heading *heading)
 }
 
 /* Where there are several, each by its name. */
-static void write_figures(FILE *out, const struct tmap_dot_heading *heading)
+static void write_statistics(FILE *out, const struct tmap_dot_heading *heading)
 {
 	for (int s = 0; s < heading->count; s++) {
 		fputs("<tr><td align=\"left\">", out);
 		write_html(out, heading->name[s], strlen(heading->name[s]));
 		fputs(*heading->name[s] ? ": " : "", out);
-		write_text(out, "", heading->figures[s], "");
+		write_text(out, "", heading->statistics[s], "");
 	}
 }
 
@@ -276,7 +277,7 @@ void tmap_dot_heading_write(FILE *out, const struct tmap_dot_heading *heading)
 	write_line(out, "", heading->where, "");
 	if (view->note)
 		write_line(out, "", view->note, "");
-	write_figures(out, heading);
+	write_statistics(out, heading);
 	write_legend(out, heading);
 	if (heading->note)
 		write_line(out, "<i>", heading->note, "</i>");
@@ -308,7 +309,7 @@ double tmap_dot_heading_width(const struct tmap_dot_heading *heading)
 		width = wider(width, line_width(heading->view->note));
 	for (int s = 0; s < heading->count; s++) {
 		width = wider(width,
-			      line_width(heading->name[s]) + line_width(heading->figures[s]));
+			      line_width(heading->name[s]) + line_width(heading->statistics[s]));
 		columns += wider(60, line_width(heading->name[s]));
 	}
 	for (int r = 0; r < heading->legend.count; r++) {

@@ -17,16 +17,16 @@
 
 #include <stdio.h>
 
-/** At most two things are drawn beside each other. */
+/** At most two things are drawn side by side. */
 enum { TMAP_DOT_SUBJECTS = 2 };
 
 struct tmap_dot_heading {
-	const struct tmap_view *view;     /**< borrowed */
-	const char *note;                 /**< borrowed; NULL: none */
-	char *where;                      /**< "32 ranks on 4 nodes, root 0" */
-	int count;                        /**< subjects */
-	char *name[TMAP_DOT_SUBJECTS];    /**< where there are several */
-	char *figures[TMAP_DOT_SUBJECTS]; /**< "weight 57, depth 3, fan-out 7" */
+	const struct tmap_view *view;        /**< borrowed */
+	const char *note;                    /**< borrowed; NULL: none */
+	char *where;                         /**< "32 ranks on 4 nodes, root 0" */
+	int count;                           /**< subjects */
+	char *name[TMAP_DOT_SUBJECTS];       /**< where there are several */
+	char *statistics[TMAP_DOT_SUBJECTS]; /**< "weight 57, depth 3, fan-out 7" */
 	int edge_count[TMAP_DOT_SUBJECTS];
 	struct tmap_edge_count *edges[TMAP_DOT_SUBJECTS];
 	struct tmap_legend legend;

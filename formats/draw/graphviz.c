@@ -9,14 +9,14 @@
 /* "...; Graphviz says: syntax error in line 3", in one line. */
 static int fail_with_reason(struct tmap_error *err, const char *what)
 {
-	char *said = aglasterr();
-	size_t length = said ? strcspn(said, "\n") : 0;
+	char *message = aglasterr();
+	size_t length = message ? strcspn(message, "\n") : 0;
 
 	if (length)
-		tmap_fail(err, TMAP_SYSTEM, "%s: Graphviz says '%.*s'", what, (int)length, said);
+		tmap_fail(err, TMAP_SYSTEM, "%s: Graphviz says '%.*s'", what, (int)length, message);
 	else
 		tmap_fail(err, TMAP_SYSTEM, "%s: Graphviz gives no reason", what);
-	free(said);
+	free(message);
 	return -1;
 }
 
@@ -58,7 +58,7 @@ static int draw(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *for
 int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
 			 struct tmap_error *err)
 {
-	agerrlevel_t level = agseterr(AGMAX); /* keep what it has to say for aglasterr() */
+	agerrlevel_t level = agseterr(AGMAX); /* keep messages for aglasterr() */
 	GVC_t *gvc = gvContext();
 	Agraph_t *graph = gvc ? agmemread(dot) : NULL;
 	int status;

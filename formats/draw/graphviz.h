@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /** Lay @p dot out with @p engine ("dot", "neato"; the graph's own attribute "layout" counts
- *  more) and write it to @p out as @p format ("svg", "png"). Graphviz says nothing on stderr:
+ *  more) and write it to @p out as @p format ("svg", "png"). Graphviz writes nothing to stderr:
  *  its last complaint becomes the message. The graph may be drawn but warned of: that is
  *  not a failure. */
 int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,

@@ -14,7 +14,7 @@
  *                     return -1;      "nodes[3].os: 700 is not in 0-255"
  *
  * get: the member must be there. find: it may be absent (or null), and the output is left
- * as it was. Members that nobody asks for are ignored; a member that stands twice is
+ * as it was. Members without a reader are ignored; a member that occurs twice is
  * refused. Strings and values are borrowed from the document. What is wrong with the
  * document gives TMAP_INPUT; the caller puts the file's name in front.
  */

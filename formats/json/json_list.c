@@ -46,7 +46,7 @@ int *tmap_json_list(const struct tmap_json *list, int count, int least, int most
 	if (length < 0)
 		return NULL;
 	if (length != count) {
-		tmap_json_fail(list, err, "the list says %d numbers where there must be %d", length,
+		tmap_json_fail(list, err, "the list has %d numbers where there must be %d", length,
 			       count);
 		return NULL;
 	}

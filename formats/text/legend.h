@@ -1,6 +1,5 @@
 /*
- * legend.h - the distances of a tree's or a ring's edges, in rows few enough to tell
- * apart: one a distance, or ranges of them where there are more (measured distances).
+ * legend.h - the distances of a tree's or a ring's edges, in few rows: one a distance, or ranges of them where there are more (measured distances).
  */
 #ifndef TMAP_FORMATS_TEXT_LEGEND_H
 #define TMAP_FORMATS_TEXT_LEGEND_H
@@ -14,7 +13,7 @@ enum { TMAP_LEGEND_ROWS = 9 };
 struct tmap_legend_row {
 	double low, high; /**< the distances from low to high, both of which occur */
 	int64_t edges;
-	int rank; /**< 0 .. TMAP_LEGEND_ROWS - 1, rising: what to draw it like */
+	int rank; /**< 0 .. TMAP_LEGEND_ROWS - 1, rising: its colour and stroke */
 };
 
 struct tmap_legend {

@@ -55,7 +55,7 @@ struct tmap_column {
 	bool is_fixed;    /**< SECONDS: three digits with their zeros, "2.00 us" */
 	bool is_optional; /**< JSON leaves an empty cell out, where others are null; text leaves
 			       the column out where all its cells are empty */
-	bool is_joined;   /**< in text, always beside the column before it */
+	bool is_joined;   /**< in text, always next to the column before it */
 };
 
 struct tmap_cell {
@@ -63,15 +63,15 @@ struct tmap_cell {
 	bool is_true;
 	int64_t count, most;
 	double number;
-	const char *string; /**< borrowed until the next row is asked for; NULL: empty */
+	const char *string; /**< borrowed until the next row; NULL: empty */
 };
 
 /** The cells of row @p row of @p subject, zeroed before: cell[i] is of column i. 0, or -1 with
- *  *err set. A row may be asked for more than once. */
+ *  *err set. It is called more than once for a row. */
 typedef int tmap_table_row(const void *subject, int row, struct tmap_cell *cell,
 			   struct tmap_error *err);
 
-/** In text a table has 80 columns: what does not fit stands below, with the first column again. */
+/** In text a table has 80 columns: what does not fit goes below, with the first column again. */
 enum { TMAP_TABLE_WIDTH = 80, TMAP_TABLE_ANY_WIDTH = 1 << 20 };
 
 struct tmap_table {
@@ -88,7 +88,7 @@ struct tmap_table {
 /** Number of elements of an array of columns. */
 #define TMAP_COLUMNS(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/** Write it for people, headings above; O(rows x columns), asked for each row twice or more. */
+/** Write it for people, headings above; O(rows x columns), twice or more for each row. */
 int tmap_table_write_text(FILE *out, const struct tmap_table *table, struct tmap_error *err);
 
 /** The same on its side: a line for each column, the headings at the left. For few rows. */

@@ -163,12 +163,11 @@ static int write_items(FILE *out, const struct graph *graph, struct tmap_error *
 
 static int write_title(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
-	char *title =
-		tmap_format(err,
-			    "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
-			    "an ellipse: ranks that exchange data in one communicator\\l"
-			    "grey (black: the root): who speaks for them; arrows: a broadcast\\l",
-			    graph->h->size, graph->h->root);
+	char *title = tmap_format(err,
+				  "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
+				  "an ellipse: ranks that exchange data in one communicator\\l"
+				  "grey (black: the root): conduits; arrows: a broadcast\\l",
+				  graph->h->size, graph->h->root);
 
 	if (!title)
 		return -1;

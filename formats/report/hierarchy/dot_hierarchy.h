@@ -3,7 +3,7 @@
  * Bouhrour et al.
  *
  *     .-------------( 0 6 12 )-------------.        an ellipse: ranks that exchange data
- *     | n0             | n1                |        in one communicator; grey: who has it
+ *     | n0             | n1                |        in one communicator; grey: conduit
  *     |   ( 0 3 )      |   ( 6 9 )         |        arrows: how a broadcast goes on
  *     | numa 0 | numa 1|                   |        frames: the hardware
  *     | (0 1 2)| (3 4 5)

@@ -2,7 +2,7 @@
 
 #include "core/base/mem.h"
 #include "core/group/guided.h"
-#include "formats/report/hierarchy/guided_words.h"
+#include "formats/report/hierarchy/guided_reason.h"
 #include "formats/report/hierarchy/hierarchy_tables.h"
 
 #include <stdlib.h>
@@ -130,7 +130,7 @@ static int put_comms_of(struct tmap_json_writer *w, struct tmap_partition *p,
 	return status;
 }
 
-/* The communicators of a split, and who is in none. */
+/* The communicators of a split, and the ranks in none. */
 static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p,
 			 struct tmap_error *err)
 {

@@ -5,7 +5,7 @@
 #include "core/group/guided.h"
 #include "core/group/hierarchy.h"
 #include "formats/base/wrap.h"
-#include "formats/report/hierarchy/guided_words.h"
+#include "formats/report/hierarchy/guided_reason.h"
 #include "formats/text/table.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 	[MPICH] = { NULL, NULL, "MPICH 4.0.2", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
 };
 
-/* What is shown of all types: a row for each that some rank has, and what stands below them. */
+/* What is shown of all types: a row for each that some rank has, and the lines below them. */
 struct guided_report {
 	struct guided_cells {
 		char *text[COLUMN_COUNT];

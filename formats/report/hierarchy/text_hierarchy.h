@@ -18,7 +18,7 @@ struct tmap_hierarchy_view {
 	const int *world; /**< [size]: the ranks' numbers in the whole job, where this is a
 				  sub-communicator; else NULL */
 	enum tmap_elect elect;
-	bool fold; /**< say equal things once */
+	bool fold; /**< equal parts only once */
 };
 
 /** The levels in numbers, what is irregular, the communicators (alike ones once), and what

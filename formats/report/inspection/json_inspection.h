@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-/** What the document has beside the summary. */
+/** What the document has besides the summary. */
 struct tmap_json_inspection_extras {
 	const struct tmap_lint *lint; /**< findings; NULL: none of that */
 	const int *rank;              /**< [count]: a member for each of these ranks */

@@ -16,7 +16,7 @@ struct tmap_pairs_report {
 	const struct tmap_metric *metric;
 	const int64_t *pairs; /**< [metric->step_count] */
 	int scale;            /**< enum tmap_scale */
-	bool has_meaning;     /**< documents say what a distance means */
+	bool has_meaning;     /**< documents have the meaning of each distance */
 };
 
 /** The table for people. O(steps). */

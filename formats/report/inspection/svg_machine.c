@@ -82,7 +82,7 @@ int tmap_svg_write_machine(FILE *out, const struct tmap_inspection *inspection, 
 	return status;
 }
 
-/* What stands above a panel: two lines. */
+/* A panel under its two lines of title. */
 static void write_panel(FILE *out, const struct tmap_svg_panel *panel,
 			const struct tmap_machine_drawing *d, const char *below, double x)
 {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /** More nodes than this are drawn once for all that are alike: of one placement, and of two
- *  beside each other, in which one looks for every rank while there are few enough of them. */
+ *  side by side, where readers look for every rank while these are few. */
 enum {
 	TMAP_SVG_MOST_NODES = 8,
 	TMAP_SVG_MOST_NODES_COMPARED = 64,

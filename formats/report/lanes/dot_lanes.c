@@ -17,19 +17,19 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 #define LETTER 6.2
 #define HEADING_LETTER 8.0 /* in any usual font */
 
-/* Where things stand: the columns are nodes, the rows ranks of a node, or its leaders only. */
+/* The layout: the columns are nodes, the rows ranks of a node, or its leaders only. */
 struct grid {
 	const struct tmap_lanes_report *report;
 	const struct tmap_lanes *lanes;
 	bool leaders;      /* where the others would not leave them room */
-	int columns, rows; /* that are drawn, with those in which only dots stand */
+	int columns, rows; /* that are drawn, with those that hold only dots */
 	int all_rows;
 	double half;  /* of a frame's width */
 	double pitch; /* from column to column */
 };
 
 /* The node of a column or the rank of a row, all but the last being the first ones; TMAP_NONE where
- * dots stand for those between. */
+ * dots replace those between. */
 static int shown(int at, int drawn, int all)
 {
 	if (drawn == all || at < drawn - 2)

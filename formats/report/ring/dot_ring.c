@@ -14,7 +14,7 @@
 #define ROUND_WIDTH 26.0
 #define LETTER 6.2
 #define FRAME 20.0
-#define BESIDE 40.0 /* between two circles */
+#define BETWEEN 40.0 /* two circles */
 
 enum { LIST_COLUMNS = 16 };
 
@@ -193,7 +193,7 @@ static void write_corner(FILE *out, const char *name, double x, double y)
 		name, x, y);
 }
 
-/* Places the circles beside each other under a heading; the size of the whole. */
+/* Places the circles side by side under a heading; the size of the whole. */
 static void place_circles(struct graph *graph, int count, double heading, double *width,
 			  double *height)
 {
@@ -201,7 +201,7 @@ static void place_circles(struct graph *graph, int count, double heading, double
 
 	*width = *height = 0;
 	for (int i = 0; i < count; i++) {
-		*width += 2 * graph[i].circle.outer + (i ? BESIDE : 0);
+		*width += 2 * graph[i].circle.outer + (i ? BETWEEN : 0);
 		if (2 * graph[i].circle.outer > *height)
 			*height = 2 * graph[i].circle.outer;
 	}
@@ -212,7 +212,7 @@ static void place_circles(struct graph *graph, int count, double heading, double
 	for (int i = 0; i < count; i++) {
 		graph[i].circle.x = left + graph[i].circle.outer;
 		graph[i].circle.y = *height / 2;
-		left += 2 * graph[i].circle.outer + BESIDE;
+		left += 2 * graph[i].circle.outer + BETWEEN;
 	}
 }
 
@@ -259,8 +259,8 @@ static const char *note_of(const struct graph *graph, int count)
 
 	for (int i = 0; i < count; i++)
 		is_folded = is_folded || graph[i].count < graph[i].ring->size;
-	return is_folded ? "A box stands for a stretch of the ring, a double frame for equal ones "
-			   "on several nodes; the steps inside are not drawn." :
+	return is_folded ? "Boxes: stretches of the ring; double frames: equal stretches on "
+			   "several nodes; the steps inside are not drawn." :
 			   NULL;
 }
 

@@ -1,9 +1,9 @@
 /*
- * dot_ring.h - a ring, or two beside each other, as a graph for Graphviz' neato, every node
+ * dot_ring.h - a ring, or two side by side, as a graph for Graphviz' neato, every node
  * of which has its place.
  *
- * The ranks stand on a circle in the order of the ring, the first at the top, clockwise; the
- * boxes of formats/draw/boxes.h are sectors around them. The graph's attribute "layout" says neato,
+ * The ranks are on a circle in the order of the ring, the first at the top, clockwise; the
+ * boxes of formats/draw/boxes.h are sectors around them. The graph's attribute "layout" is neato,
  * so any of Graphviz' programs draws it.
  */
 #ifndef TMAP_FORMATS_REPORT_RING_DOT_RING_H

@@ -45,7 +45,7 @@ static int check_order(const struct tmap_json *doc, const struct tmap_ring *ring
 
 	for (int i = 0; i < ring->size && status == 0; i++) {
 		if (seen[ring->order[i]])
-			status = tmap_json_fail(doc, err, "rank %d stands in the order twice",
+			status = tmap_json_fail(doc, err, "rank %d is in the order twice",
 						ring->order[i]);
 		seen[ring->order[i]] = true;
 	}

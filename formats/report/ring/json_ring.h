@@ -1,5 +1,5 @@
 /*
- * json_ring.h - the ring document, read beside write.
+ * json_ring.h - the ring document, written and read.
  *
  *     {"kind": "ring", "format": 1, "size": 4, "scale": "process",
  *      "order": [0,1,3,2], "distance": [1,5,1,5],
@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 /** Write the document of a ring whose distances are on the scale called @p scale; @p world, if
- *  not NULL, says the ranks' numbers in the whole job. */
+ *  not NULL, has the ranks' numbers in the whole job. */
 int tmap_ring_write_json(const struct tmap_ring *ring, const char *scale, const int *world,
 			 FILE *out, struct tmap_error *err);
 

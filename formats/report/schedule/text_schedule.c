@@ -36,7 +36,7 @@ static void add_run(struct tmap_str *text, const struct tmap_call *call, const s
 		tmap_str_addf(text, "/%" PRId64, run->stride);
 }
 
-/* What a barrier "reduces" is who has come: nobody wants to read that. */
+/* What a barrier "reduces" is the set of ranks that have arrived: it is not shown. */
 static char mark_of(const struct tmap_call *call, bool combine)
 {
 	return combine && tmap_call_algorithm(call)->collective != TMAP_BARRIER ? '+' : '-';

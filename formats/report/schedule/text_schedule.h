@@ -6,7 +6,7 @@
  *     round 0: 5 messages, 320KiB
  *       0 -> 4 {0}    1 -> 0 {1}    2 -> 1 {2}    3 -> 2 {3}    4 -> 3 {4}
  *
- * Folded, messages that go equally far are said once, and so are rounds that follow each
+ * Folded, messages that go equally far are listed once, and so are rounds that follow each
  * other and differ in nothing but the units:
  *
  *     rounds 0-998: 1000 messages, 62.5MiB each

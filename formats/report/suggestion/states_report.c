@@ -125,14 +125,14 @@ void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s)
 	char amount[TMAP_AMOUNT_ROOM], before[TMAP_MEANING_ROOM], after[TMAP_MEANING_ROOM];
 
 	if (moves->is_known && moves->silent)
-		fprintf(out, "%d of the %d ranks say nothing to anybody.\n", moves->silent,
+		fprintf(out, "%d of the %d ranks do not communicate.\n", moves->silent,
 			s->after.size);
 	if (!moves->is_known || all <= 0 || s->is_kept)
 		return;
 	fprintf(out, "%.0f %% of the bytes come closer, %.0f %% go further away.\n",
 		100 * moves->closer / all, 100 * moves->further / all);
 	if (moves->count)
-		fputs("The pairs that this helps most:\n", out);
+		fputs("Pairs that gain most:\n", out);
 	for (int i = 0; i < moves->count; i++) {
 		const struct tmap_move *move = &moves->top[i];
 

@@ -2,8 +2,8 @@
 
 #include "core/machine/overlap.h"
 #include "formats/base/meaning.h"
+#include "formats/report/suggestion/gains_report.h"
 #include "formats/report/suggestion/states_report.h"
-#include "formats/report/suggestion/text_verdict.h"
 #include "formats/text/text_sharing.h"
 
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
@@ -46,7 +46,7 @@ static void write_crossings(FILE *out, const struct tmap_suggestion *s)
 			  (double)s->statistics_after.crossings[l]);
 }
 
-/* Who found it, where that is not who was asked. */
+/* The mapper, and the one that found it where that is another. */
 static void write_finder(FILE *out, const struct tmap_suggestion *s)
 {
 	const char *asked = tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name;
@@ -91,7 +91,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 		return -1;
 	tmap_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
-	tmap_text_write_verdict(out, suggestion);
+	tmap_text_write_gains(out, suggestion);
 	tmap_text_write_sharing(out, sharing);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return 0;
@@ -104,7 +104,7 @@ void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int 
 	double value = tmap_evaluation_value(&state[simple].evaluation, suggestion->goal);
 	double best = tmap_evaluation_value(&state[TMAP_SUGGESTED].evaluation, suggestion->goal);
 
-	fprintf(out, "The simple order %s does %sas well%s%s\n", state[simple].name,
-		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", without a file: " : ".",
+	fprintf(out, "The %s mapping is %sas good%s%s\n", state[simple].name,
+		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", and needs no file: " : ".",
 		flags ? flags : "");
 }

@@ -145,7 +145,7 @@ static int write_node(FILE *out, const void *data, int index, struct tmap_error 
 	return 0;
 }
 
-/* The subtree of an item stands under another: an edge that is not drawn pulls it there, and
+/* The subtree of an item is put under another: an edge that is not drawn pulls it there, and
  * that from the parent does not pull. */
 static void write_pull(FILE *out, const struct graph *graph, int item)
 {
@@ -237,10 +237,9 @@ static const char *note_of(const struct graph *graph, int count)
 
 	for (int i = 0; i < count; i++)
 		is_folded = is_folded || graph[i].fold.count < graph[i].tree->size;
-	return is_folded ?
-		"A double frame stands for several ranks or subtrees: leaves, those that "
-		"equal one shown, or what is too much for a picture." :
-		NULL;
+	return is_folded ? "Double frames: several ranks or subtrees that are leaves, equal one "
+			   "that is shown, or are too many for a picture." :
+			   NULL;
 }
 
 int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,

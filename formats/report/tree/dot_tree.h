@@ -1,8 +1,8 @@
 /*
- * dot_tree.h - a tree, or two beside each other, as a graph for Graphviz' dot.
+ * dot_tree.h - a tree, or two side by side, as a graph for Graphviz' dot.
  *
  * Ranks are nodes inside the boxes of formats/draw/boxes.h, edges point from parent to child and
- * are drawn as their distances. Leaves of one parent stand in several rows, so that the
+ * are drawn as their distances. Leaves of one parent are in several rows, so that the
  * picture does not become wider than a page; what is folded has a double frame.
  */
 #ifndef TMAP_FORMATS_REPORT_TREE_DOT_TREE_H

@@ -50,7 +50,7 @@ int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const 
 }
 
 /* Climbs from each rank to one that is known to lead to the root, and marks the way: every
- * rank is marked once. mark[] says whose climb came by, so meeting one's own mark is a cycle. */
+ * rank is marked once. mark[] has the rank whose climb came by: meeting its own mark, it is in a cycle. */
 static int find_cycle(const int *parent, int size, int root, int *mark)
 {
 	for (int rank = 0; rank < size; rank++)

@@ -1,5 +1,5 @@
 /*
- * json_tree.h - the tree document, read beside write.
+ * json_tree.h - the tree document, written and read.
  *
  *     {"kind": "tree", "format": 1, "size": 4, "root": 0, "scale": "process",
  *      "parent": [-1,0,0,2], "distance": [0,1,5,1],
@@ -15,11 +15,11 @@
 #include <stdio.h>
 
 /** Write the document of a tree whose distances are on the scale called @p scale; @p world, if
- *  not NULL, says the ranks' numbers in the whole job. */
+ *  not NULL, has the ranks' numbers in the whole job. */
 int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const int *world,
 			 FILE *out, struct tmap_error *err);
 
-/** The members of the document, for those who add others. */
+/** The members of the document, for documents that have more. */
 int tmap_json_put_tree(struct tmap_json_writer *w, const struct tmap_tree *tree, const char *scale,
 		       const int *world, struct tmap_error *err);
 

@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 
-/** The figures and the lines. O(p log p) where equal subtrees are folded, else O(p). */
+/** Title, statistics and lines. O(p log p) where equal subtrees are folded, else O(p). */
 int tmap_text_write_tree(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,
 			 const struct tmap_tree_shape *shape, struct tmap_error *err);
 

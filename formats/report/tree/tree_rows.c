@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Leaves that stand beside each other without being many, and about how wide and high an item
+/* Leaves that fit side by side, and about how wide and high an item
  * is drawn. */
 #define FEW 16
 #define WIDTH 0.5
@@ -67,7 +67,7 @@ static double distance_of(const struct rows *rows, int item)
 	return rows->tree->distance[rows->fold->item[item].rank];
 }
 
-/* In how many rows the leaves of a parent stand: more where there are many, or many items. */
+/* Number of rows for the leaves of a parent: more where there are many, or many items. */
 static int leaf_rows(int leaves, int items)
 {
 	int rows = 1;
@@ -77,7 +77,7 @@ static int leaf_rows(int leaves, int items)
 	return rows;
 }
 
-/* In how many rows @p count subtrees of @p items items in all and this height stand. */
+/* Number of rows for @p count subtrees of @p items items in all and this height. */
 static int subtree_rows(int count, int items, int height)
 {
 	double width = WIDTH * items / (height + 1), high = HEIGHT * (height + 1);

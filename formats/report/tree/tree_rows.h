@@ -2,7 +2,7 @@
  * tree_rows.h - how far below its parent each item of a tree is drawn.
  *
  * Graphviz puts the children of a parent into one row, which for broadcast trees is as
- * wide as the job. So leaves of a parent stand in several rows, and so do large subtrees
+ * wide as the job. So leaves of a parent are put into several rows, and so do large subtrees
  * that hang on edges of one length (the nodes of a cluster): the picture becomes about
  * twice as wide as it is high.
  *
@@ -19,9 +19,9 @@
 
 struct tmap_tree_rows {
 	int *below; /**< [fold->count]: rows between an item and its parent, at least 1;
-				  the root's is of no account */
+				  the root's is not used */
 	int *under; /**< [fold->count]: the item in the lowest row of the subtree under
-				  which an item's own stands, one row apart; TMAP_NONE: none */
+				  which an item's own is put, one row apart; TMAP_NONE: none */
 };
 
 /** O(items). */

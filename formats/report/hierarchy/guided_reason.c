@@ -1,4 +1,4 @@
-#include "formats/report/hierarchy/guided_words.h"
+#include "formats/report/hierarchy/guided_reason.h"
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
@@ -22,7 +22,7 @@ char *tmap_guided_reason(const struct tmap_guided *guided, struct tmap_error *er
 	if (guided->spanning.count) {
 		add_ranks(&str, &guided->spanning, size);
 		tmap_str_addf(&str, " may run %s one %s",
-			      guided->spanned > 1 ? "on more than" : "beside", type);
+			      guided->spanned > 1 ? "on more than" : "outside", type);
 		if (guided->spanned > 1)
 			tmap_str_addf(&str, " (rank %d: %d)", guided->spanning.first,
 				      guided->spanned);

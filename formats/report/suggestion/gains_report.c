@@ -1,4 +1,4 @@
-#include "formats/report/suggestion/text_verdict.h"
+#include "formats/report/suggestion/gains_report.h"
 
 #include "formats/base/wrap.h"
 
@@ -7,13 +7,13 @@
 enum { LONGER_ROOM = 96 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
-	[TMAP_GOAL_SECONDS] = "he predicted time",
-	[TMAP_GOAL_DISTANCE] = "he cost",
-	[TMAP_GOAL_LINK] = "he busiest link's load",
+	[TMAP_GOAL_SECONDS] = "predicted time",
+	[TMAP_GOAL_DISTANCE] = "cost",
+	[TMAP_GOAL_LINK] = "busiest link's load",
 };
 
-/* Where two figures are equal but for rounding errors. */
-static const double grain = 1e-9;
+/* Up to this part, two values differ by rounding errors only. */
+static const double rounding = 1e-9;
 
 /* The part that is saved; below 0 where it is more than before, -INFINITY where that was nothing. */
 static double saved(const struct tmap_suggestion *s, int measure)
@@ -41,7 +41,7 @@ static void write_change(FILE *out, double part, bool with_verb)
 			fabs(part) < 0.0005 ? "less than " : "", fmax(0.1, 100 * fabs(part)));
 }
 
-/* The measures but the goal that fall, or rise, by more than a run tells; how many? */
+/* The measures but the goal that fall, or rise, by at least TMAP_LEAST_GAIN; how many? */
 static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling,
 			const char *before)
 {
@@ -52,7 +52,7 @@ static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling
 
 		if (i == (int)s->goal || part < TMAP_LEAST_GAIN)
 			continue;
-		fprintf(out, "%s%s", count ? ", t" : before, names[i]);
+		fprintf(out, "%s%s", count ? ", the " : before, names[i]);
 		write_change(out, saved(s, i), count == 0);
 		count++;
 	}
@@ -63,15 +63,15 @@ static void write_goal(FILE *out, const struct tmap_suggestion *s)
 {
 	int others = 0;
 
-	fprintf(out, "T%s", names[s->goal]);
-	if (fabs(s->gain) <= grain)
+	fprintf(out, "The %s", names[s->goal]);
+	if (fabs(s->gain) <= rounding)
 		fputs(" stays the same", out);
 	else
 		write_change(out, s->gain, true);
 	if (s->gain < TMAP_LEAST_GAIN)
-		others = write_others(out, s, true, "; t");
+		others = write_others(out, s, true, "; the ");
 	if (!others && s->gain < TMAP_LEAST_GAIN && !s->must_move)
-		fputs(": hardly worth a file, leave the job alone", out);
+		fputs(": too little to be worth a new mapping", out);
 	fputs(s->must_move ? ". The ranks cannot stay where they are.\n" : ".\n", out);
 }
 
@@ -83,7 +83,7 @@ static bool others_gain(const struct tmap_suggestion *s)
 	return false;
 }
 
-/* ", the tree of Open MPI's broadcast 55.2 % longer", where it is by more than a run tells */
+/* ", the tree of Open MPI's broadcast 55.2 % longer", where it is by at least TMAP_LEAST_GAIN */
 static const char *print_longer(char text[LONGER_ROOM], const char *tree, double before,
 				double after)
 {
@@ -96,8 +96,8 @@ static const char *print_longer(char text[LONGER_ROOM], const char *tree, double
 	return text;
 }
 
-/* Nobody knows what the ranks say: the ring is the measure, and trees that lose are told of. */
-static void write_ring_verdict(FILE *out, const struct tmap_suggestion *s)
+/* The communication is unknown: the ring is the measure, with trees that get longer. */
+static void write_ring_gain(FILE *out, const struct tmap_suggestion *s)
 {
 	const struct tmap_statistics *before = &s->statistics_before, *after = &s->statistics_after;
 	char text[3 * LONGER_ROOM], near[LONGER_ROOM], far[LONGER_ROOM];
@@ -106,23 +106,23 @@ static void write_ring_verdict(FILE *out, const struct tmap_suggestion *s)
 		 s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain),
 		 print_longer(near, "Open MPI", before->binomial_near, after->binomial_near),
 		 print_longer(far, "MPICH", before->binomial_far, after->binomial_far),
-		 s->gain < TMAP_LEAST_GAIN ? ": hardly worth a file, leave the job alone" : "");
+		 s->gain < TMAP_LEAST_GAIN ? ": too little to be worth a new mapping" : "");
 	tmap_text_write_wrapped(out, 0, "", text);
 }
 
-void tmap_text_write_verdict(FILE *out, const struct tmap_suggestion *s)
+void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
 		fprintf(out, "%svery rank stays where it is.\n",
 			tmap_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
-	else if (s->must_move && s->gain <= grain && !(s->has_traffic && others_gain(s)))
+	else if (s->must_move && s->gain <= rounding && !(s->has_traffic && others_gain(s)))
 		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
 	else if (!s->has_traffic)
-		write_ring_verdict(out, s);
+		write_ring_gain(out, s);
 	else
 		write_goal(out, s);
-	if (!s->is_kept && s->has_traffic && write_others(out, s, false, "Warning: t"))
-		fputs(": beside other jobs, or in a network of less bandwidth, this order may be "
-		      "the slower one.\n",
+	if (!s->is_kept && s->has_traffic && write_others(out, s, false, "Warning: the "))
+		fputs(": next to other jobs, or in a network of less bandwidth, this mapping may be "
+		      "slower.\n",
 		      out);
 }

@@ -1,10 +1,10 @@
 /*
- * text_verdict.h - what a suggestion gains by each measure, in a sentence or two.
+ * gains_report.h - what a suggestion gains by each measure, in a sentence or two.
  *
  *     The predicted time stays the same; the cost falls by 53.8 %, the busiest link's load by 64.2 %.
  */
-#ifndef TMAP_FORMATS_REPORT_SUGGESTION_TEXT_VERDICT_H
-#define TMAP_FORMATS_REPORT_SUGGESTION_TEXT_VERDICT_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_GAINS_REPORT_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_GAINS_REPORT_H
 
 #include "core/mappers/suggestion.h"
 
@@ -12,6 +12,6 @@
 
 /** Write what the goal gains; where that is next to nothing, what the other measures gain; and a
  *  warning where one of them gets worse. Ends lines. */
-void tmap_text_write_verdict(FILE *out, const struct tmap_suggestion *s);
+void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * guided_words.h - why a guided split leaves ranks out, in words.
+ * guided_reason.h - why a guided split gives some ranks MPI_COMM_NULL.
  */
-#ifndef TMAP_FORMATS_REPORT_HIERARCHY_GUIDED_WORDS_H
-#define TMAP_FORMATS_REPORT_HIERARCHY_GUIDED_WORDS_H
+#ifndef TMAP_FORMATS_REPORT_HIERARCHY_GUIDED_REASON_H
+#define TMAP_FORMATS_REPORT_HIERARCHY_GUIDED_REASON_H
 
 #include "core/group/guided.h"
 
