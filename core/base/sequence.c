@@ -176,7 +176,7 @@ int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *e
 	if (read_text(&reader, err) < 0)
 		return NULL;
 	if (reader.length != count) {
-		tmap_fail(err, TMAP_INPUT, "the list says %d numbers where there must be %d",
+		tmap_fail(err, TMAP_INPUT, "the list has %d numbers where there must be %d",
 			  (int)reader.length, count);
 		return NULL;
 	}

@@ -1,5 +1,6 @@
 #include "formats/base/wrap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 80 };
@@ -31,4 +32,16 @@ void tmap_text_write_wrapped(FILE *out, int column, const char *label, const cha
 		text += length + (text[length] == ' ');
 	}
 	fputc('\n', out);
+}
+
+int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct tmap_str *str,
+				struct tmap_error *err)
+{
+	char *text = tmap_str_take(str, err);
+
+	if (!text)
+		return -1;
+	tmap_text_write_wrapped(out, column, label, text);
+	free(text);
+	return 0;
 }

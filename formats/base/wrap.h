@@ -7,10 +7,17 @@
 #ifndef TMAP_FORMATS_BASE_WRAP_H
 #define TMAP_FORMATS_BASE_WRAP_H
 
+#include "core/base/string.h"
+
 #include <stdio.h>
 
 /** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
  *  is longer than the line gets one of its own; control characters become '?'. */
 void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
+
+/** The same for a text that was put together, which is empty afterwards; -1 with *err set if memory
+ *  was refused on the way. */
+int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct tmap_str *str,
+				struct tmap_error *err);
 
 #endif

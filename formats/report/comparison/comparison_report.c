@@ -50,34 +50,23 @@ static void add_moves(struct tmap_str *str, const struct tmap_comparison *it)
 		tmap_str_add(str, "no rank");
 }
 
-static int write_line(FILE *out, const char *label, struct tmap_str *str, struct tmap_error *err)
-{
-	char *text = tmap_str_take(str, err);
-
-	if (!text)
-		return -1;
-	tmap_text_write_wrapped(out, LABEL, label, text);
-	free(text);
-	return 0;
-}
-
 static int write_summary(FILE *out, const struct tmap_comparison *it, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
 	tmap_str_addf(&str, "%d in both", it->a->size);
-	if (write_line(out, "ranks", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "ranks", &str, err) < 0)
 		return -1;
 	add_moves(&str, it);
-	if (write_line(out, "moved", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "moved", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, %" PRId64 " as far as before",
 		      it->closer, it->further, it->same);
-	if (write_line(out, "pairs", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "pairs", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, of %d pairs", it->next_closer,
 		      it->next_further, it->a->size - 1);
-	return write_line(out, "r, r+1", &str, err);
+	return tmap_text_write_wrapped_str(out, LABEL, "r, r+1", &str, err);
 }
 
 /* The step of a metric with this distance, or TMAP_NONE. */

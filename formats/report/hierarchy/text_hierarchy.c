@@ -123,7 +123,6 @@ static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l,
 	const struct tmap_hierarchy *h = view->hierarchy;
 	struct tmap_str str = TMAP_STR_INIT;
 	int named = 0;
-	char *text;
 
 	tmap_str_addf(&str, "%d of %d %s communicators not of %d rank%s: ", level->unusual,
 		      level->comms, h->level[l].name, level->usual, plural(level->usual));
@@ -135,12 +134,7 @@ static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l,
 		tmap_str_addf(&str, " (%d)", tmap_comm_size(h, c));
 	}
 	tmap_str_add(&str, level->unusual > named ? ", ..." : "");
-	text = tmap_str_take(&str, err);
-	if (!text)
-		return -1;
-	tmap_text_write_wrapped(out, sizeof "Irregular:", "Irregular:", text);
-	free(text);
-	return 0;
+	return tmap_text_write_wrapped_str(out, sizeof "Irregular:", "Irregular:", &str, err);
 }
 
 /* "Null: ranks 1, 3, limited to no core" */
@@ -150,7 +144,6 @@ static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l,
 	const struct tmap_hierarchy *h = view->hierarchy;
 	int *rank = tmap_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
 	struct tmap_str str = TMAP_STR_INIT;
-	char *text;
 
 	if (!rank)
 		return -1;
@@ -158,12 +151,7 @@ static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l,
 	tmap_brief_add_ranks(&str, rank, view->tally->level[l].null_ranks, RANK_COLUMNS);
 	tmap_str_addf(&str, ", limited to no %s", h->level[l].name);
 	free(rank);
-	text = tmap_str_take(&str, err);
-	if (!text)
-		return -1;
-	tmap_text_write_wrapped(out, sizeof "Null:", "Null:", text);
-	free(text);
-	return 0;
+	return tmap_text_write_wrapped_str(out, sizeof "Null:", "Null:", &str, err);
 }
 
 static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view,

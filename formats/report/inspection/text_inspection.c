@@ -25,18 +25,6 @@ static const char *plural(int64_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* Write what was gathered; the builder is empty afterwards. */
-static int write_line(FILE *out, const char *label, struct tmap_str *str, struct tmap_error *err)
-{
-	char *text = tmap_str_take(str, err);
-
-	if (!text)
-		return -1;
-	tmap_text_write_wrapped(out, LABEL, label, text);
-	free(text);
-	return 0;
-}
-
 static void add_ranks(struct tmap_str *str, const struct tmap_inspection *it)
 {
 	const struct tmap_order *order = &it->order;
@@ -111,29 +99,29 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, const stru
 	struct tmap_str str = TMAP_STR_INIT;
 
 	add_ranks(&str, it);
-	if (write_line(out, "ranks", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "ranks", &str, err) < 0)
 		return -1;
 	add_order(&str, &it->order);
-	if (write_line(out, "order", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "order", &str, err) < 0)
 		return -1;
 	add_bindings(&str, it->binding, it->binding_count);
-	if (write_line(out, "bound to", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "bound to", &str, err) < 0)
 		return -1;
 	add_sharing(&str, it);
-	if (write_line(out, "sharing", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "sharing", &str, err) < 0)
 		return -1;
 	tmap_text_write_findings(&str, lint);
-	if (write_line(out, "findings", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "findings", &str, err) < 0)
 		return -1;
 	add_levels(&str, &it->levels);
-	if (write_line(out, "levels", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "levels", &str, err) < 0)
 		return -1;
 	add_origin(&str, &it->placement->origin);
 	if (!str.length && !str.failed) {
 		tmap_str_fini(&str);
 		return 0;
 	}
-	return write_line(out, "made by", &str, err);
+	return tmap_text_write_wrapped_str(out, LABEL, "made by", &str, err);
 }
 
 static int write_pairs(FILE *out, const struct tmap_inspection *it, struct tmap_error *err)

@@ -21,18 +21,6 @@ static const char *plural(int count)
 	return count == 1 ? "" : "s";
 }
 
-/* Write what was gathered; the builder is empty afterwards. */
-static int write_line(FILE *out, const char *label, struct tmap_str *str, struct tmap_error *err)
-{
-	char *text = tmap_str_take(str, err);
-
-	if (!text)
-		return -1;
-	tmap_text_write_wrapped(out, LABEL, label, text);
-	free(text);
-	return 0;
-}
-
 static void add_range(struct tmap_str *str, int least, int most)
 {
 	if (least == most)
@@ -77,26 +65,26 @@ static int write_summary(FILE *out, const struct tmap_lanes_report *report, stru
 		      plural(lanes->node_count));
 	add_range(&str, lanes->order.ranks_min, lanes->order.ranks_max);
 	tmap_str_add(&str, " on each");
-	if (write_line(out, "ranks", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "ranks", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%s, %s", lanes->order.regular ? "regular" : "irregular",
 		      lanes->order.consecutive ? "consecutive" : "not consecutive");
-	if (write_line(out, "order", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "order", &str, err) < 0)
 		return -1;
 	tmap_str_add(&str,
 		     report->mend->reason ? "published lane collectives fall back: " :
 					    "published lane collectives work");
 	tmap_str_add(&str, report->mend->reason ? report->mend->reason : "");
-	if (write_line(out, "decomposes", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "decomposes", &str, err) < 0)
 		return -1;
 	tmap_str_add(&str, report->mend->hint ? report->mend->hint : "");
-	if (report->mend->hint && write_line(out, "fix", &str, err) < 0)
+	if (report->mend->hint && tmap_text_write_wrapped_str(out, LABEL, "fix", &str, err) < 0)
 		return -1;
 	add_lanes(&str, lanes);
-	if (write_line(out, "lanes", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "lanes", &str, err) < 0)
 		return -1;
 	add_adapters(&str, report->adapters);
-	return write_line(out, "physical", &str, err);
+	return tmap_text_write_wrapped_str(out, LABEL, "physical", &str, err);
 }
 
 enum { ADAPTER, TOPOLOGY, LEAST, MOST_DRIVERS, PER_NODE, DRIVERS, ADAPTER_COLUMNS };

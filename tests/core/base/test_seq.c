@@ -109,7 +109,7 @@ START_TEST(another_length_is_refused_before_memory_is_asked_for)
 {
 	ck_assert_ptr_null(tmap_seq_parse("(0-99x1000)x20000", 12, 0, &err));
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, "the list says 2000000000 numbers where there must be 12");
+	ck_assert_str_eq(err.text, "the list has 2000000000 numbers where there must be 12");
 }
 END_TEST
 

@@ -155,7 +155,7 @@ START_TEST(a_list_is_a_text_or_an_array)
 		free(list);
 	}
 	ck_assert_ptr_null(tmap_json_get_list(&doc, "a", 3, 0, 1, &err));
-	ck_assert_str_eq(printed(&err), "a: the list says 4 numbers where there must be 3");
+	ck_assert_str_eq(printed(&err), "a: the list has 4 numbers where there must be 3");
 	ck_assert_ptr_null(tmap_json_get_list(&doc, "a", 4, 0, 0, &err));
 	ck_assert_str_eq(printed(&err), "a: character 3 of the list: 1 is not in 0-0");
 	ck_assert_ptr_null(tmap_json_get_list(&doc, "b", 4, 0, 0, &err));
