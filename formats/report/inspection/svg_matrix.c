@@ -138,7 +138,7 @@ int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale
 		d.cell = 22;
 	side = d.cell * count;
 	top = MARGIN + TITLE + d.legend.count * LEGEND_ROW + 20;
-	snprintf(title, sizeof title, "%s distance of %d rank%s, each with each",
+	snprintf(title, sizeof title, "%s distances between %d rank%s",
 		 tmap_keywords_at(&tmap_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
 	tmap_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN,
 		       title);

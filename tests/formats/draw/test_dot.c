@@ -254,7 +254,7 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 	job_init(&job, true);
 	dot = tree_dot(&job, 0);
 	svg = draw(dot);
-	ck_assert_ptr_nonnull(strstr(svg, "A double frame stands for"));
+	ck_assert_ptr_nonnull(strstr(svg, "Double frames: several ranks"));
 	ck_assert_ptr_nonnull(strstr(svg, ">1998 like 96<"));
 	ck_assert_ptr_nonnull(strstr(svg, ">on n[2&#45;1999]<"));
 	ck_assert_int_lt(count_of(svg, "class=\"node\""), 60);
@@ -262,7 +262,7 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 	free(svg);
 	dot = ring_dot(&job);
 	svg = draw(dot);
-	ck_assert_ptr_nonnull(strstr(svg, "a double frame"));
+	ck_assert_ptr_nonnull(strstr(svg, "double frames: equal"));
 	ck_assert_ptr_nonnull(strstr(svg, ">1998 like n"));
 	ck_assert_int_lt(count_of(svg, "class=\"node\""), 60);
 	free(dot);
@@ -380,7 +380,7 @@ START_TEST(a_big_irregular_tree_is_cut)
 	svg = draw(dot);
 	ck_assert_int_le(count_of(svg, "class=\"node\""), 120);
 	ck_assert_ptr_nonnull(strstr(svg, " more</text>"));
-	ck_assert_ptr_nonnull(strstr(svg, "A double frame stands for"));
+	ck_assert_ptr_nonnull(strstr(svg, "Double frames: several ranks"));
 	ck_assert_int_gt(size, 2048);
 	free(dot);
 	free(svg);

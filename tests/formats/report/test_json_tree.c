@@ -164,7 +164,7 @@ static const struct {
 	{ TREE("\"size\": 0, \"root\": 0"), "size: 0 is less than 1" },
 	{ TREE("\"size\": 3, \"root\": 3"), "root: 3 is not one of the 3 ranks" },
 	{ TREE("\"size\": 3, \"root\": 0, \"parent\": [-1, 0], \"distance\": [0, 1, 1]"),
-	  "parent: the list says 2 numbers where there must be 3" },
+	  "parent: the list has 2 numbers where there must be 3" },
 	{ TREE("\"size\": 3, \"root\": 0, \"parent\": [-1, 0, 0], \"distance\": [0, 1]"),
 	  "distance: the array has 2 numbers where there must be 3" },
 	{ TREE("\"size\": 3, \"root\": 0, \"parent\": [-1, 0, 0], \"distance\": [0, 1, -1]"),
@@ -193,7 +193,7 @@ static const struct {
 }, wrong_rings[] = {
 	{ TREE("\"size\": 1"), "a ring document is expected, this is a tree document" },
 	{ RING("\"size\": 3, \"order\": [0, 1, 1], \"distance\": [1, 1, 1]"),
-	  "rank 1 stands in the order twice" },
+	  "rank 1 is in the order twice" },
 	{ RING("\"size\": 3, \"order\": [1, 0, 2], \"distance\": [1, 1, 1]"),
 	  "the order begins with rank 1, not with rank 0" },
 	{ RING("\"size\": 3, \"order\": [0, 1, 3], \"distance\": [1, 1, 1]"),
