@@ -148,7 +148,7 @@ static int allgather_repair(struct tmap_emit *emit, int64_t t, int64_t d)
 	return 0;
 }
 
-/* r <-> r ^ d; the subtree that the last rank is in may be cut off, and is told by itself. */
+/* r <-> r ^ d; the subtree that the last rank is in may be cut off, and is emitted by itself. */
 static int exchange_subtrees(struct tmap_emit *emit, int64_t d)
 {
 	int64_t p = emit->call->size, begin = 0;

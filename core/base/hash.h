@@ -6,7 +6,7 @@
  *     hash = tmap_hash_add(TMAP_HASH, a) + tmap_hash_add(TMAP_HASH, b)      in any order
  *
  * Equal ones hash alike on every machine; all bits are good, so that a power of two of them is
- * taken by a mask. It is no digest: whoever wants to hit two of one hash can.
+ * taken by a mask. It is no digest: two things of one hash are easy to find.
  */
 #ifndef TMAP_CORE_BASE_HASH_H
 #define TMAP_CORE_BASE_HASH_H

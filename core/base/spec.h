@@ -44,7 +44,7 @@ int64_t tmap_param_preset(const struct tmap_param *param);
  *  one word has the value of that word. */
 int64_t tmap_param_word(int64_t value, int i);
 
-/** How each MPI library is told to use an algorithm, or NULL where it cannot; for
+/** How each MPI library is made to use an algorithm, or NULL where it cannot; for
  *  tmap_spec_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */
 struct tmap_knobs {
 	const char *openmpi, *mpich, *ucc;

@@ -6,7 +6,7 @@
 
 struct row {
 	struct tmap_keyword word;
-	const char *version; /* how it begins to tell its own; NULL: it has none */
+	const char *version; /* the beginning of its version string; NULL: it has none */
 	struct tmap_library_choice (*ask)(const struct tmap_library_call *question);
 };
 

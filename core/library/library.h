@@ -49,13 +49,13 @@ struct tmap_library_choice tmap_library_choose(int index, const struct tmap_libr
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
 struct tmap_library_whole {
 	const char *openmpi; /**< for what coll/tuned has, from 5 on; 4.1 has it so by itself */
-	const char *mpich;   /**< from 4.1 on; 4.0 cannot be told */
+	const char *mpich;   /**< from 4.1 on; 4.0 has no such switch */
 };
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
 					     const struct tmap_order *order);
 
-/** *knobs = how each library is told to use a choice for all ranks: its knobs filled in, with what
+/** *knobs = how each library is made to use a choice for all ranks: its knobs filled in, with what
  *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
 int tmap_library_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
 		       const struct tmap_library_whole *whole, struct tmap_error *err);

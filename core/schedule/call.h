@@ -17,7 +17,7 @@
  * cut by bytes, the first pieces one byte larger. Empty pieces are not sent.
  *
  * An algorithm is one row of the table of its collective (core/algorithms/catalogue.h): what
- * others must know of it are members, so that nobody reads its name.
+ * others must know of it are members, so that no code reads its name.
  */
 #ifndef TMAP_CORE_SCHEDULE_CALL_H
 #define TMAP_CORE_SCHEDULE_CALL_H

@@ -1,6 +1,7 @@
 #include "formats/machine/machine_line.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "formats/machine/hwloc.h"
 #include "formats/machine/machine_spec.h"
 
@@ -63,6 +64,18 @@ static bool is_group(const struct scan *s)
 	return letters == 5 && strncasecmp(s->word, "group", 5) == 0;
 }
 
+/* The levels that a line may have. */
+static char *list_levels(struct tmap_error *err)
+{
+	struct tmap_str list = TMAP_STR_INIT;
+
+	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
+		if (tmap_types[type].synthetic[0])
+			tmap_str_addf(&list, "%s%s", list.length ? ", " : "",
+				      tmap_type_name((enum tmap_type)type));
+	return tmap_str_take(&list, err);
+}
+
 static int check_word(const struct scan *s, struct tmap_error *err)
 {
 	char *list;
@@ -76,7 +89,7 @@ static int check_word(const struct scan *s, struct tmap_error *err)
 	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
 		if (is_level(s, &tmap_types[type]) || is_group(s))
 			return 0;
-	list = tmap_type_list(", ", err);
+	list = list_levels(err);
 	if (list)
 		tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
 				  (size_t)(s->word - s->line), "unknown level '%.*s' (one of: %s)",

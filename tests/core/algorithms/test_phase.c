@@ -324,7 +324,9 @@ START_TEST(an_algorithm_that_does_not_fit_a_team_is_refused)
 	static const int start[] = { 0, 4, 7 }, member[] = { 0, 1, 2, 3, 4, 5, 6 };
 	struct tmap_phase phase = { .teams = { 2, start, member, NULL } };
 
-	phase.choice = tmap_phase_spec(TMAP_ALLGATHER, 2);
+	ck_assert_int_eq(tmap_spec_parse(&phase.choice, tmap_algorithms(TMAP_ALLGATHER),
+					 "neighbor_exchange", &err),
+			 0);
 	ck_assert_int_eq(tmap_phase_check(&phase, &err), -1);
 	ck_assert_str_eq(err.text,
 			 "inner algorithm: neighbor_exchange needs an even number of "
