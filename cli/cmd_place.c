@@ -46,7 +46,7 @@ static const struct tmap_opt options[] = {
 		       "slots of each node; without it, one for each core, or for each hardware "
 		       "thread with --bind-to hwthread") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
-			  &tmap_place_launchers, TMAP_KEYWORDS_ALL,
+			  &tmap_launchers_placing, TMAP_KEYWORDS_ALL,
 			  "whose options the following are; openmpi4 if nothing is said") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
 		 "what the ranks fill first (core if "

@@ -6,8 +6,8 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/launchers/flags.h"
 #include "formats/launchers/launch.h"
+#include "formats/launchers/without_file.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/suggestion/json_suggestion.h"
 #include "formats/report/suggestion/svg_suggestion.h"
@@ -144,7 +144,7 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 	*simple = suggestion->before->world ? TMAP_NONE : tmap_suggestion_simple(suggestion);
 	if (*simple == TMAP_NONE)
 		return 0;
-	if (tmap_launch_find_flags(flags, job, err) < 0)
+	if (tmap_launch_without_file(flags, job, err) < 0)
 		return -1;
 	if (*flags) {
 		*simple = TMAP_NONE;
@@ -153,7 +153,7 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 	status = tmap_launch_init(&other, launcher, &suggestion->state[*simple].placement,
 				  suggestion->before, NULL, "-", err);
 	if (status == 0)
-		status = tmap_launch_find_flags(flags, &other, err);
+		status = tmap_launch_without_file(flags, &other, err);
 	tmap_launch_fini(&other);
 	return status;
 }

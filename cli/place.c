@@ -1,7 +1,5 @@
 #include "cli/place.h"
 
-#include "core/place/hydra.h"
-#include "core/place/openmpi.h"
 #include "core/place/radix.h"
 #include "core/place/rebind.h"
 #include "core/place/slurm.h"
@@ -9,83 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum way { OPENMPI, HYDRA, SLURM, ORDER };
-
-static const struct launcher_row {
-	struct tmap_keyword word;
-	enum way way;
-} launcher_rows[] = {
-	{ { "openmpi4", "mpirun of Open MPI 4.1" }, OPENMPI },
-	{ { "hydra", "mpiexec of MPICH 4" }, HYDRA },
-	{ { "slurm", "srun" }, SLURM },
-	{ { NULL, NULL }, OPENMPI },
-};
-
-const struct tmap_keywords tmap_place_launchers = TMAP_KEYWORDS("launcher", launcher_rows);
-
-/* A word on the command line is wrong. */
-static int wrong_word(struct tmap_error *err, const char *option)
-{
-	if (err->kind == TMAP_INPUT)
-		err->kind = TMAP_USAGE;
-	return tmap_wrap(err, "%s", option);
-}
-
-static const char *or_core(const char *word)
-{
-	return word ? word : "core";
-}
-
-static int place_openmpi(struct tmap_placement *p, struct tmap_machine *machine,
-			 const struct tmap_place_args *args, struct tmap_error *err)
-{
-	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
-
-	if (tmap_ompi_parse_map_by(&rq, or_core(args->map_by), err) < 0)
-		return wrong_word(err, "--map-by");
-	if (args->rank_by && tmap_ompi_parse_rank_by(&rq, args->rank_by, err) < 0)
-		return wrong_word(err, "--rank-by");
-	if (tmap_ompi_parse_bind_to(&rq, or_core(args->bind_to), err) < 0)
-		return wrong_word(err, "--bind-to");
-	rq.ranks = args->ranks;
-	rq.slots = args->slots;
-	rq.node_slots = args->node_slots;
-	rq.hwthreads = args->hwthreads;
-	return tmap_ompi_place(p, machine, &rq, err);
-}
-
-static int place_hydra(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_place_args *args, struct tmap_error *err)
-{
-	struct tmap_hydra_request rq = { .ranks = args->ranks,
-					 .slots = args->slots,
-					 .node_slots = args->node_slots };
-
-	if (tmap_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
-			     TMAP_HYDRA_BIND_WORDS, err) < 0)
-		return wrong_word(err, "--bind-to");
-	rq.map_by = rq.bind_to;
-	if (args->map_by &&
-	    tmap_hydra_parse(&rq.map_by, args->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
-		return wrong_word(err, "--map-by");
-	return tmap_hydra_place(p, machine, &rq, err);
-}
-
-static int place_slurm(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_place_args *args, struct tmap_error *err)
-{
-	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
-
-	if (args->distribution && tmap_slurm_parse_distribution(&rq, args->distribution, err) < 0)
-		return wrong_word(err, "--distribution");
-	if (args->cpu_bind != TMAP_NONE)
-		rq.bind = tmap_slurm_bind_at(args->cpu_bind);
-	rq.exact = args->cpus_per_task != TMAP_NONE;
-	rq.cpus_per_task = rq.exact ? args->cpus_per_task : 1;
-	rq.ranks = args->ranks;
-	return tmap_slurm_place(p, machine, &rq, err);
-}
 
 /* "none", or the objects of a level: by its name, or by a launcher's word for it. */
 static int parse_object(int *type, const char *word, struct tmap_error *err)
@@ -108,14 +29,15 @@ static int parse_object(int *type, const char *word, struct tmap_error *err)
 	return -1;
 }
 
-static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_place_args *args, struct tmap_error *err)
+/* Cores, or objects of another level, in the order of --order. */
+static int place_in_order(struct tmap_placement *p, struct tmap_machine *machine,
+			  const struct tmap_place_args *args, int ranks, struct tmap_error *err)
 {
 	int type = TMAP_NODE;
 
 	if (args->bind_to && parse_object(&type, args->bind_to, err) < 0)
 		return -1;
-	if (tmap_radix_place(p, machine, args->order, args->ranks, err) < 0)
+	if (tmap_radix_place(p, machine, args->order, ranks, err) < 0)
 		return tmap_wrap(err, "--order");
 	if (!args->bind_to || tmap_rebind(p, (enum tmap_type)type, err) == 0)
 		return 0;
@@ -123,62 +45,87 @@ static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
 	return tmap_wrap(err, "--bind-to");
 }
 
-static const struct way_row {
-	const char *name;
-	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,
-		     const struct tmap_place_args *args, struct tmap_error *err);
-} ways[] = {
-	[OPENMPI] = { "Open MPI's policies", place_openmpi },
-	[HYDRA] = { "Hydra's policies", place_hydra },
-	[SLURM] = { "Slurm's distributions", place_slurm },
-	[ORDER] = { "--order", place_order },
-};
-
-static enum way choose_way(const struct tmap_place_args *args)
+/* The options of policies that were given. */
+static unsigned options_given(const struct tmap_place_args *args)
 {
-	if (args->order)
-		return ORDER;
-	if (args->launcher != TMAP_NONE)
-		return launcher_rows[args->launcher].way;
-	return args->distribution || args->cpu_bind != TMAP_NONE ||
-			args->cpus_per_task != TMAP_NONE ?
-		SLURM :
-		OPENMPI;
+	return (args->map_by ? TMAP_POLICY_MAP_BY : 0u) |
+		(args->rank_by ? TMAP_POLICY_RANK_BY : 0u) |
+		(args->bind_to ? TMAP_POLICY_BIND_TO : 0u) |
+		(args->hwthreads ? TMAP_POLICY_HWTHREADS : 0u) |
+		(args->slots != TMAP_NONE || args->node_slots ? TMAP_POLICY_SLOTS : 0u) |
+		(args->distribution ? TMAP_POLICY_DISTRIBUTION : 0u) |
+		(args->cpu_bind != TMAP_NONE ? TMAP_POLICY_CPU_BIND : 0u) |
+		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u);
 }
 
-#define BIT(way) (1u << (way))
-
-/* Every option that was given must belong to the way that was chosen; to none with a file. */
-static int check_options(const struct tmap_place_args *args, const struct tmap_place_file *file,
-			 enum way way, struct tmap_error *err)
+/* Without --launcher the first of the table, unless an option is another one's. */
+static const struct tmap_launcher_policy *choose_policy(const struct tmap_place_args *args)
 {
-	struct tmap_str name = TMAP_STR_INIT;
+	const struct tmap_launcher_policy *first = tmap_launcher_at(0)->policy;
+	unsigned others = options_given(args) & ~first->options;
+
+	if (args->launcher != TMAP_NONE)
+		return tmap_launcher_at(args->launcher)->policy;
+	for (int i = 0; others && tmap_keywords_at(&tmap_launchers_placing, (size_t)i); i++)
+		if (tmap_launcher_at(i)->places && tmap_launcher_at(i)->policy->options & others)
+			return tmap_launcher_at(i)->policy;
+	return first;
+}
+
+static struct tmap_policy policy_of(const struct tmap_place_args *args,
+				    const struct tmap_launcher_policy *chosen, int ranks)
+{
+	struct tmap_policy policy = { .ranks = ranks,
+				      .slots = args->slots,
+				      .cpus_per_task = args->cpus_per_task,
+				      .node_slots = args->node_slots,
+				      .hwthreads = args->hwthreads,
+				      .map_by = args->map_by,
+				      .rank_by = args->rank_by,
+				      .bind_to = args->bind_to };
+
+	if (chosen->options & TMAP_POLICY_DISTRIBUTION)
+		policy.map_by = args->distribution;
+	if (chosen->options & TMAP_POLICY_CPU_BIND)
+		policy.bind_to = args->cpu_bind == TMAP_NONE ?
+			NULL :
+			tmap_keywords_at(&tmap_slurm_bind_words, (size_t)args->cpu_bind)->name;
+	return policy;
+}
+
+/* Every option that was given must belong to what places the ranks: a file, to which none does,
+ * --order, or a launcher's policies. */
+static int check_options(const struct tmap_place_args *args, const struct tmap_place_file *file,
+			 struct tmap_error *err)
+{
+	const unsigned bind_to = TMAP_POLICY_BIND_TO;
+	unsigned taken = file ? 0 : args->order ? bind_to : choose_policy(args)->options;
 	const struct {
 		const char *name;
-		bool given;
-		unsigned ways;
+		bool given, is_taken;
 	} options[] = {
-		{ "--launcher", args->launcher != TMAP_NONE,
-		  BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
-		{ "--map-by", args->map_by, BIT(OPENMPI) | BIT(HYDRA) },
-		{ "--rank-by", args->rank_by, BIT(OPENMPI) },
-		{ "--bind-to", args->bind_to, BIT(OPENMPI) | BIT(HYDRA) | BIT(ORDER) },
-		{ "--use-hwthread-cpus", args->hwthreads, BIT(OPENMPI) },
-		{ "--slots", args->slots != TMAP_NONE, BIT(OPENMPI) | BIT(HYDRA) },
-		{ "a number of slots in --hosts", args->node_slots, BIT(OPENMPI) | BIT(HYDRA) },
-		{ "--distribution", args->distribution, BIT(SLURM) },
-		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, BIT(SLURM) },
-		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE, BIT(SLURM) },
-		{ "--order", args->order, BIT(ORDER) },
+		{ "--launcher", args->launcher != TMAP_NONE, !file && !args->order },
+		{ "--map-by", args->map_by, taken & TMAP_POLICY_MAP_BY },
+		{ "--rank-by", args->rank_by, taken & TMAP_POLICY_RANK_BY },
+		{ "--bind-to", args->bind_to, taken & bind_to },
+		{ "--use-hwthread-cpus", args->hwthreads, taken & TMAP_POLICY_HWTHREADS },
+		{ "--slots", args->slots != TMAP_NONE, taken & TMAP_POLICY_SLOTS },
+		{ "a number of slots in --hosts", args->node_slots, taken & TMAP_POLICY_SLOTS },
+		{ "--distribution", args->distribution, taken & TMAP_POLICY_DISTRIBUTION },
+		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, taken & TMAP_POLICY_CPU_BIND },
+		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE,
+		  taken & TMAP_POLICY_CPUS_PER_TASK },
+		{ "--order", args->order, !file },
 	};
+	struct tmap_str name = TMAP_STR_INIT;
 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-		if (!options[i].given || (!file && options[i].ways & BIT(way)))
+		if (!options[i].given || options[i].is_taken)
 			continue;
 		if (file)
 			tmap_place_file_name(&name, file);
 		else
-			tmap_str_add(&name, ways[way].name);
+			tmap_str_add(&name, args->order ? "--order" : choose_policy(args)->name);
 		tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
 			  name.text ? name.text : "");
 		tmap_str_fini(&name);
@@ -191,12 +138,14 @@ static int place_by_options(struct tmap_placement *p, struct tmap_machine *machi
 			    const struct tmap_place_args *args, const struct tmap_place_file *file,
 			    int ranks, struct tmap_error *err)
 {
-	struct tmap_place_args counted = *args;
+	const struct tmap_launcher_policy *chosen = choose_policy(args);
+	struct tmap_policy policy = policy_of(args, chosen, ranks);
 
 	if (file)
 		return tmap_place_file_read(p, machine, file, ranks, err);
-	counted.ranks = ranks;
-	return ways[choose_way(args)].place(p, machine, &counted, err);
+	if (args->order)
+		return place_in_order(p, machine, args, ranks, err);
+	return chosen->place(p, machine, &policy, err);
 }
 
 /* Without --ranks, as many as the list has. */
@@ -226,7 +175,7 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	const struct tmap_place_file *file, *list;
 
 	if (tmap_place_files_find(&args->files, &file, &list, err) < 0 ||
-	    check_options(args, file, choose_way(args), err) < 0)
+	    check_options(args, file, err) < 0)
 		return -1;
 	if (args->node_slots && args->slots != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
@@ -236,53 +185,24 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return place_by_options(p, machine, args, file, args->ranks, err);
 }
 
-static void describe_launcher(struct tmap_str *text, const struct tmap_place_args *args,
-			      enum way way)
-{
-	if (way == HYDRA)
-		tmap_str_add(text, " --launcher hydra");
-	if (args->map_by || way == OPENMPI)
-		tmap_str_addf(text, " --map-by %s", or_core(args->map_by));
-	if (args->rank_by)
-		tmap_str_addf(text, " --rank-by %s", args->rank_by);
-	if (args->bind_to || way == OPENMPI)
-		tmap_str_addf(text, " --bind-to %s", or_core(args->bind_to));
-	if (args->slots != TMAP_NONE)
-		tmap_str_addf(text, " --slots %d", args->slots);
-	if (args->hwthreads)
-		tmap_str_add(text, " --use-hwthread-cpus");
-}
-
-static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *args)
-{
-	const char *bind = args->cpu_bind == TMAP_NONE ?
-		tmap_type_word(TMAP_SLURM_WORDS, TMAP_CORE) :
-		tmap_keywords_at(&tmap_slurm_bind_words, (size_t)args->cpu_bind)->name;
-
-	tmap_str_addf(text, " --distribution %s",
-		      args->distribution ? args->distribution : "block");
-	tmap_str_addf(text, " --cpu-bind %s", bind);
-	if (args->cpus_per_task != TMAP_NONE)
-		tmap_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
-}
-
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args)
 {
+	const struct tmap_launcher_policy *chosen = choose_policy(args);
+	struct tmap_policy policy = policy_of(args, chosen, args->ranks);
 	const struct tmap_place_file *file, *list;
 	struct tmap_error ignored;
-	enum way way = choose_way(args);
 
 	if (tmap_place_files_find(&args->files, &file, &list, &ignored) < 0)
 		return;
-	if (file)
+	if (file) {
 		tmap_place_file_describe(text, file);
-	else if (way == OPENMPI || way == HYDRA)
-		describe_launcher(text, args, way);
-	else if (way == SLURM)
-		describe_slurm(text, args);
-	else
-		tmap_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
-			      args->order, args->bind_to);
+	} else if (args->order) {
+		tmap_policy_add_option(text, "--order", args->order);
+		tmap_policy_add_option(text, "--bind-to", args->bind_to);
+	} else {
+		tmap_str_add(text, chosen->given);
+		chosen->print(text, &policy);
+	}
 	if (list)
 		tmap_place_file_describe(text, list);
 }

@@ -1,9 +1,8 @@
 /*
- * place.h - the ways in which `topomap place` can be asked for a placement.
+ * place.h - the placement that the options of `topomap place` describe.
  *
- * Each way (Open MPI's policies, Hydra's, Slurm's, an order, a launcher's file) is one row of a
- * table; an option belongs to one or several of them, and options of different ways
- * exclude each other.
+ * The ranks are placed by a file (--from), by an order of levels (--order), or by a launcher's own
+ * policies (formats/launchers/common/policy.h); an option of one of these excludes the others.
  */
 #ifndef TMAP_CLI_PLACE_H
 #define TMAP_CLI_PLACE_H
@@ -18,7 +17,7 @@ struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
 	const int *node_slots; /**< [nodes] that --hosts gives; NULL: it gives none */
-	int launcher;          /**< row of tmap_place_launchers, or TMAP_NONE */
+	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads;
 	const char *distribution;
@@ -29,9 +28,6 @@ struct tmap_place_args {
 	const char *hosts, *network;
 	const char *output;
 };
-
-/** The launchers whose policies are known: "openmpi4", "hydra", "slurm". */
-extern const struct tmap_keywords tmap_place_launchers;
 
 /** *p = the placement that is asked for, before any shuffling. TMAP_USAGE where options exclude
  *  each other or a word is unknown. */

@@ -2,7 +2,7 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
-#include "formats/launchers/flags.h"
+#include "formats/launchers/without_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,7 @@ char *tmap_launch_advice(const struct tmap_launch *job, struct tmap_error *err)
 	char *flags = NULL;
 
 	if ((job->launcher->note && job->launcher->note(&note, job, err) < 0) ||
-	    tmap_launch_find_flags(&flags, job, err) < 0) {
+	    tmap_launch_without_file(&flags, job, err) < 0) {
 		tmap_str_fini(&note);
 		return NULL;
 	}

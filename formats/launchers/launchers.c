@@ -34,10 +34,12 @@ static const struct tmap_launcher rows[] = {
 	  .writes = "Open MPI 4: a rankfile for mpirun --rankfile",
 	  .reads = "a rankfile of Open MPI 4",
 	  .option = "rankfile",
+	  .places = "mpirun of Open MPI 4.1",
 	  .parse = tmap_rankfile_parse,
 	  .resolve = tmap_rankfile_resolve,
 	  .form = "rank N=HOST slot=LIST, one line a rank",
 	  .lint = tmap_rankfile_lint,
+	  .policy = &tmap_openmpi_policy,
 	  .file = "RANKFILE",
 	  .instead = { "seq", "hydra40", "slurm" },
 	  .write = tmap_openmpi4_write,
@@ -68,6 +70,7 @@ static const struct tmap_launcher rows[] = {
 	  .parse = tmap_seq_hostfile_parse,
 	  .resolve = tmap_seq_hostfile_resolve,
 	  .form = "HOST, or HOST and its core list as in 0-1,4, one line a rank",
+	  .policy = &tmap_openmpi_policy,
 	  .file = "HOSTFILE",
 	  .instead = { "hydra40", "slurm" },
 	  .write = tmap_seq_hostfile_write,
@@ -79,9 +82,11 @@ static const struct tmap_launcher rows[] = {
 	  .writes = "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds",
 	  .reads = "a SLURM_HOSTFILE, for srun -m arbitrary",
 	  .option = "slurm-hostfile",
+	  .places = "srun",
 	  .parse = tmap_slurm_parse,
 	  .resolve = tmap_pu_list_resolve,
 	  .form = "HOST or HOST*COUNT, one a line",
+	  .policy = &tmap_slurm_policy,
 	  .file = "HOSTFILE",
 	  .ending = { "", ".sh" },
 	  .count_files = tmap_slurm_count_files,
@@ -94,9 +99,11 @@ static const struct tmap_launcher rows[] = {
 	  .writes = "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f",
 	  .reads = "a hostfile of MPICH's mpiexec -f",
 	  .option = "hydra-hostfile",
+	  .places = "mpiexec of MPICH 4",
 	  .parse = tmap_hydra_hostfile_parse,
 	  .resolve = tmap_hostfile_resolve,
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
+	  .policy = &tmap_hydra_policy,
 	  .file = "HOSTFILE",
 	  .instead = { "hydra40", "slurm" },
 	  .write = tmap_hydra_write,
@@ -109,6 +116,7 @@ static const struct tmap_launcher rows[] = {
 	  .parse = tmap_hydra_hostfile_parse,
 	  .resolve = tmap_hostfile_resolve,
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
+	  .policy = &tmap_hydra_policy,
 	  .file = "HOSTFILE",
 	  .instead = { "slurm" },
 	  .write = tmap_hydra_write,
@@ -224,6 +232,8 @@ const struct tmap_keywords tmap_launchers_written =
 	TMAP_KEYWORDS_WITH("launcher", rows, struct tmap_launcher, writes);
 const struct tmap_keywords tmap_launchers_read =
 	TMAP_KEYWORDS_WITH_OPTIONS("launcher", rows, struct tmap_launcher, reads, option);
+const struct tmap_keywords tmap_launchers_placing =
+	TMAP_KEYWORDS_WITH("launcher", rows, struct tmap_launcher, places);
 
 const struct tmap_launcher *tmap_launcher_at(int index)
 {

@@ -10,9 +10,10 @@
 
 #include "formats/launchers/common/launcher.h"
 
-/** All rows; and those that can be written and that can be read. The default for writing comes
- *  first. Indices are the same in all of them. */
-extern const struct tmap_keywords tmap_launchers, tmap_launchers_written, tmap_launchers_read;
+/** All rows; those that can be written, those that can be read, and those whose own policies are
+ *  imitated. The default comes first. Indices are the same in all of them. */
+extern const struct tmap_keywords tmap_launchers, tmap_launchers_written, tmap_launchers_read,
+	tmap_launchers_placing;
 
 /** Row @p index of the table. */
 const struct tmap_launcher *tmap_launcher_at(int index);

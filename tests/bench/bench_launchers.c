@@ -6,8 +6,8 @@
 #include "core/base/mem.h"
 #include "core/place/radix.h"
 #include "core/place/shuffle.h"
-#include "formats/launchers/flags.h"
 #include "formats/launchers/launch.h"
+#include "formats/launchers/without_file.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/printed.h"
 
@@ -64,7 +64,7 @@ static void measure(int launcher, const struct tmap_placement *p, const int *pla
 	} else {
 		must(tmap_launch_write(&job, "/dev/null", &err));
 		written = now();
-		must(tmap_launch_find_flags(&flags, &job, &err));
+		must(tmap_launch_without_file(&flags, &job, &err));
 		looked = now();
 		printf("%-17s %-8s %9d %8.2f %8.2f %8.2f  %s\n", job.launcher->word.name, name,
 		       p->size, prepared - start, written - prepared, looked - written,

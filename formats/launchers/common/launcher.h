@@ -3,6 +3,7 @@
  *
  *     file --parse--> entries {rank, host, words} --resolve--> placement     it is read
  *     placement --write--> file    --command--> line for the shell           it is written
+ *     words of options --policy--> placement                                 it is imitated
  *
  * A launcher's limits are data of its row: its reader, its writer and its lint look there.
  */
@@ -14,6 +15,7 @@
 #include "formats/launchers/common/entries.h"
 #include "formats/launchers/common/file_findings.h"
 #include "formats/launchers/common/locals.h"
+#include "formats/launchers/common/policy.h"
 #include "formats/launchers/common/rank_list.h"
 
 #include <stdbool.h>
@@ -63,6 +65,7 @@ struct tmap_launcher {
 	const char *writes; /**< what topomap suggest-rankfile writes for it */
 	const char *reads;  /**< what the FILE of topomap place --from NAME:FILE is */
 	const char *option; /**< of topomap place, the same as --from NAME: "rankfile" */
+	const char *places; /**< what topomap place --launcher NAME imitates */
 
 	/** Read: the entries of the text, then the PUs of the words of each. On failure *line,
 	 *  which is 0 before, is the line to blame. NULL where a file names no places. */
@@ -81,6 +84,9 @@ struct tmap_launcher {
 	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be NULL. */
 	int (*lint)(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
 		    struct tmap_machine *machine, struct tmap_error *err);
+
+	/** The launcher's own mapping and binding; NULL: they are not imitated. */
+	const struct tmap_launcher_policy *policy;
 
 	const char *file; /**< what the command line calls a file that has no name yet */
 	/** Launchers that may express what this one cannot, best first. */

@@ -17,4 +17,7 @@ TMAP_LAUNCHER_PARSES(hydra_rankmap);
 TMAP_LAUNCHER_WRITES(hydra);
 TMAP_LAUNCHER_NOTES(hydra);
 
+/** -map-by and -bind-to of MPICH 4. */
+extern const struct tmap_launcher_policy tmap_hydra_policy;
+
 #endif

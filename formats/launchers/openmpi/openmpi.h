@@ -38,4 +38,7 @@ TMAP_LAUNCHER_RESOLVES(seq_hostfile);
 TMAP_LAUNCHER_WRITES(seq_hostfile);
 TMAP_LAUNCHER_NOTES(seq_hostfile);
 
+/** --map-by, --rank-by and --bind-to of Open MPI 4.1. */
+extern const struct tmap_launcher_policy tmap_openmpi_policy;
+
 #endif

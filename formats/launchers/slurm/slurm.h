@@ -21,4 +21,7 @@ TMAP_LAUNCHER_WRITES(slurm);
 TMAP_LAUNCHER_NOTES(slurm);
 int tmap_slurm_count_files(const struct tmap_launch *job);
 
+/** --distribution, --cpu-bind and --cpus-per-task of srun. */
+extern const struct tmap_launcher_policy tmap_slurm_policy;
+
 #endif

@@ -9,7 +9,7 @@
 #include "core/place/openmpi.h"
 #include "core/place/radix.h"
 #include "core/place/reorder.h"
-#include "formats/launchers/flags.h"
+#include "formats/launchers/without_file.h"
 #include "tests/support/launches.h"
 #include "tests/support/rank_files.h"
 
@@ -291,7 +291,7 @@ START_TEST(options_without_a_file_are_found)
 	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, policies[_i].bind, &err), 0);
 	ck_assert_msg(tmap_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
 	job = launch_of(policies[_i].launcher, &p, "-");
-	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_without_file(&line, &job, &err), 0);
 	ck_assert_ptr_nonnull(line);
 	ck_assert_str_eq(line, policies[_i].line);
 	free(line);
@@ -310,7 +310,7 @@ START_TEST(no_options_give_a_job_that_is_different_far_behind)
 
 	ck_assert_int_eq(tmap_radix_place(&p, machine, "core,node", TMAP_NONE, &err), 0);
 	job = launch_of("openmpi4", &p, "-");
-	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_without_file(&line, &job, &err), 0);
 	ck_assert_ptr_nonnull(line);
 	free(line);
 	launch_fini(&job);
@@ -318,7 +318,7 @@ START_TEST(no_options_give_a_job_that_is_different_far_behind)
 	p.place[p.size - 1] = p.place[p.size - 2];
 	p.place[p.size - 2] = place;
 	job = launch_of("openmpi4", &p, "-");
-	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_without_file(&line, &job, &err), 0);
 	ck_assert_ptr_null(line);
 	launch_fini(&job);
 	tmap_machine_free(machine);

@@ -1,0 +1,80 @@
+/*
+ * policy.h - a launcher's own options for mapping and binding, and the placement that they give.
+ *
+ *     mpirun -np 32 --map-by node --bind-to core PROGRAM
+ *     srun -N 4 -n 32 --distribution=cyclic:block --cpu-bind=cores PROGRAM
+ *     mpiexec.hydra -ppn 8 -n 32 -bind-to core -map-by socket PROGRAM
+ */
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_POLICY_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_POLICY_H
+
+#include "core/base/string.h"
+#include "core/machine/placement.h"
+#include "formats/launchers/common/locals.h"
+
+/** Options, as bits. */
+enum tmap_policy_option {
+	TMAP_POLICY_MAP_BY = 1 << 0,
+	TMAP_POLICY_RANK_BY = 1 << 1,
+	TMAP_POLICY_BIND_TO = 1 << 2,
+	TMAP_POLICY_HWTHREADS = 1 << 3,
+	TMAP_POLICY_SLOTS = 1 << 4,
+	TMAP_POLICY_DISTRIBUTION = 1 << 5,
+	TMAP_POLICY_CPU_BIND = 1 << 6,
+	TMAP_POLICY_CPUS_PER_TASK = 1 << 7,
+};
+
+/** The options' values; NULL or TMAP_NONE where one is left out. */
+struct tmap_policy {
+	int ranks, slots, cpus_per_task;
+	const int *node_slots; /**< [nodes] */
+	bool hwthreads;
+	const char *map_by; /**< or Slurm's distribution */
+	const char *rank_by;
+	const char *bind_to; /**< or Slurm's cpu-bind */
+};
+
+#define TMAP_POLICY_INIT \
+	{ \
+		.ranks = TMAP_NONE, .slots = TMAP_NONE, .cpus_per_task = TMAP_NONE \
+	}
+
+enum { TMAP_POLICY_TRIALS = 12, TMAP_POLICY_WORD = 64 };
+
+/** What is tried to find a job without a file: each start with each map_by, and with each word of
+ *  the vocabulary that binds as the job does. The simplest come first. */
+struct tmap_policy_trials {
+	struct tmap_policy start[TMAP_POLICY_TRIALS];
+	const char *map_by[TMAP_POLICY_TRIALS];
+	int starts, maps;
+	enum tmap_vocabulary bindings;
+	char word[3][TMAP_POLICY_WORD]; /**< room for words that are made */
+};
+
+/** What a launcher's row has of it. */
+struct tmap_launcher_policy {
+	const char *name;  /**< "Open MPI's policies" */
+	unsigned options;  /**< enum tmap_policy_option, those that it takes */
+	const char *given; /**< " --launcher hydra", what topomap place needs to choose it */
+	/** *p = the placement. TMAP_USAGE where a word is unknown, TMAP_INPUT where the launcher
+	 *  would refuse. */
+	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,
+		     const struct tmap_policy *policy, struct tmap_error *err);
+	/** Append the options of topomap place, defaults included: " --map-by core". */
+	void (*print)(struct tmap_str *text, const struct tmap_policy *policy);
+	/** Append the command line that starts PROGRAM on @p nodes nodes. */
+	void (*command)(struct tmap_str *line, const struct tmap_policy *policy, int nodes);
+	/** *trials, which is zeroed, for a job. */
+	void (*list_trials)(struct tmap_policy_trials *trials, const struct tmap_locals *locals);
+};
+
+/** The value of @p option is wrong: TMAP_USAGE instead of TMAP_INPUT. Returns -1. */
+int tmap_policy_refuse_word(const char *option, struct tmap_error *err);
+
+/** Append " --option value" unless the value is NULL. */
+void tmap_policy_add_option(struct tmap_str *text, const char *option, const char *value);
+
+/** How many ranks follow each other on the node of rank 0, from it on. */
+int tmap_policy_first_run(const struct tmap_placement *p);
+
+#endif

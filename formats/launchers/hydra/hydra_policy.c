@@ -1,0 +1,64 @@
+#include "core/place/hydra.h"
+#include "formats/launchers/hydra/hydra.h"
+
+static int hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_policy *policy, struct tmap_error *err)
+{
+	struct tmap_hydra_request rq = { .ranks = policy->ranks,
+					 .slots = policy->slots,
+					 .node_slots = policy->node_slots };
+
+	if (tmap_hydra_parse(&rq.bind_to, policy->bind_to ? policy->bind_to : "none",
+			     TMAP_HYDRA_BIND_WORDS, err) < 0)
+		return tmap_policy_refuse_word("--bind-to", err);
+	rq.map_by = rq.bind_to;
+	if (policy->map_by &&
+	    tmap_hydra_parse(&rq.map_by, policy->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
+		return tmap_policy_refuse_word("--map-by", err);
+	return tmap_hydra_place(p, machine, &rq, err);
+}
+
+static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy)
+{
+	tmap_policy_add_option(text, "--map-by", policy->map_by);
+	tmap_policy_add_option(text, "--bind-to", policy->bind_to);
+	if (policy->slots != TMAP_NONE)
+		tmap_str_addf(text, " --slots %d", policy->slots);
+}
+
+static void hydra_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
+{
+	(void)nodes;
+	tmap_str_addf(line, "mpiexec.hydra -ppn %d -n %d", policy->slots, policy->ranks);
+	tmap_policy_add_option(line, "-bind-to", policy->bind_to);
+	tmap_policy_add_option(line, "-map-by", policy->map_by);
+	tmap_str_add(line, " PROGRAM");
+}
+
+static void hydra_list_trials(struct tmap_policy_trials *trials, const struct tmap_locals *locals)
+{
+	static const char *const maps[] = { NULL,      "hwthread", "core",  "l2cache",
+					    "l3cache", "numa",     "socket" };
+	const int slots[] = { tmap_policy_first_run(locals->p),
+			      tmap_locals_count(locals, locals->longest) };
+
+	for (int s = 0; s < (slots[0] == slots[1] ? 1 : 2); s++) {
+		struct tmap_policy start = TMAP_POLICY_INIT;
+
+		start.slots = slots[s];
+		trials->start[trials->starts++] = start;
+	}
+	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
+		trials->map_by[trials->maps++] = maps[m];
+	trials->bindings = TMAP_HYDRA_WORDS;
+}
+
+const struct tmap_launcher_policy tmap_hydra_policy = {
+	.name = "Hydra's policies",
+	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS,
+	.given = " --launcher hydra",
+	.place = hydra_place,
+	.print = hydra_print,
+	.command = hydra_command,
+	.list_trials = hydra_list_trials,
+};

@@ -1,0 +1,97 @@
+#include "core/place/openmpi.h"
+#include "formats/launchers/openmpi/openmpi.h"
+
+#include <stdio.h>
+
+static const char *word_or_core(const char *word)
+{
+	return word ? word : "core";
+}
+
+static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
+			 const struct tmap_policy *policy, struct tmap_error *err)
+{
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+
+	if (tmap_ompi_parse_map_by(&rq, word_or_core(policy->map_by), err) < 0)
+		return tmap_policy_refuse_word("--map-by", err);
+	if (policy->rank_by && tmap_ompi_parse_rank_by(&rq, policy->rank_by, err) < 0)
+		return tmap_policy_refuse_word("--rank-by", err);
+	if (tmap_ompi_parse_bind_to(&rq, word_or_core(policy->bind_to), err) < 0)
+		return tmap_policy_refuse_word("--bind-to", err);
+	rq.ranks = policy->ranks;
+	rq.slots = policy->slots;
+	rq.node_slots = policy->node_slots;
+	rq.hwthreads = policy->hwthreads;
+	return tmap_ompi_place(p, machine, &rq, err);
+}
+
+static void openmpi_print(struct tmap_str *text, const struct tmap_policy *policy)
+{
+	tmap_policy_add_option(text, "--map-by", word_or_core(policy->map_by));
+	tmap_policy_add_option(text, "--rank-by", policy->rank_by);
+	tmap_policy_add_option(text, "--bind-to", word_or_core(policy->bind_to));
+	if (policy->slots != TMAP_NONE)
+		tmap_str_addf(text, " --slots %d", policy->slots);
+	if (policy->hwthreads)
+		tmap_str_add(text, " --use-hwthread-cpus");
+}
+
+static void openmpi_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
+{
+	(void)nodes;
+	tmap_str_addf(line, "mpirun -np %d", policy->ranks);
+	tmap_policy_add_option(line, "--map-by", policy->map_by);
+	tmap_policy_add_option(line, "--rank-by", policy->rank_by);
+	tmap_policy_add_option(line, "--bind-to", policy->bind_to);
+	tmap_str_add(line, " PROGRAM");
+}
+
+/* "ppr:2:socket", where the ranks of the fullest node are that many for each object. */
+static void add_ppr(struct tmap_policy_trials *trials, int number, const struct tmap_locals *locals,
+		    const char *name, enum tmap_type type)
+{
+	const struct tmap_topology *topo =
+		tmap_machine_topology(locals->p->machine, locals->longest);
+	int ranks = tmap_locals_count(locals, locals->longest),
+	    objects = tmap_topology_count(topo, type);
+
+	if (objects == 0 || ranks % objects)
+		return;
+	snprintf(trials->word[number], sizeof trials->word[number], "ppr:%d:%s", ranks / objects,
+		 name);
+	trials->map_by[trials->maps++] = trials->word[number];
+}
+
+static void openmpi_list_trials(struct tmap_policy_trials *trials, const struct tmap_locals *locals)
+{
+	static const char *const ranks[] = { NULL,        "slot",        "node",        "core",
+					     "socket",    "numa",        "socket:SPAN", "numa:SPAN",
+					     "core:SPAN", "socket:FILL", "numa:FILL" };
+	static const char *const maps[] = { "core",    "node",    "socket",  "numa",
+					    "l3cache", "l2cache", "hwthread" };
+
+	for (size_t r = 0; r < sizeof ranks / sizeof *ranks; r++) {
+		struct tmap_policy start = TMAP_POLICY_INIT;
+
+		start.rank_by = ranks[r];
+		trials->start[trials->starts++] = start;
+	}
+	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
+		trials->map_by[trials->maps++] = maps[m];
+	add_ppr(trials, 0, locals, "node", TMAP_NODE);
+	add_ppr(trials, 1, locals, "socket", TMAP_PACKAGE);
+	add_ppr(trials, 2, locals, "numa", TMAP_NUMA);
+	trials->bindings = TMAP_OPENMPI_WORDS;
+}
+
+const struct tmap_launcher_policy tmap_openmpi_policy = {
+	.name = "Open MPI's policies",
+	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_RANK_BY | TMAP_POLICY_BIND_TO |
+		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS,
+	.given = "",
+	.place = openmpi_place,
+	.print = openmpi_print,
+	.command = openmpi_command,
+	.list_trials = openmpi_list_trials,
+};

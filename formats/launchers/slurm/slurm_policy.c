@@ -1,0 +1,72 @@
+#include "core/place/slurm.h"
+#include "formats/launchers/slurm/slurm.h"
+
+#include <stdio.h>
+
+static int slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_policy *policy, struct tmap_error *err)
+{
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	int bind;
+
+	if (policy->map_by && tmap_slurm_parse_distribution(&rq, policy->map_by, err) < 0)
+		return tmap_policy_refuse_word("--distribution", err);
+	if (policy->bind_to) {
+		bind = tmap_keywords_find(&tmap_slurm_bind_words, policy->bind_to, err);
+		if (bind == TMAP_NONE)
+			return tmap_policy_refuse_word("--cpu-bind", err);
+		rq.bind = tmap_slurm_bind_at(bind);
+	}
+	rq.exact = policy->cpus_per_task != TMAP_NONE;
+	rq.cpus_per_task = rq.exact ? policy->cpus_per_task : 1;
+	rq.ranks = policy->ranks;
+	return tmap_slurm_place(p, machine, &rq, err);
+}
+
+static void slurm_print(struct tmap_str *text, const struct tmap_policy *policy)
+{
+	tmap_policy_add_option(text, "--distribution", policy->map_by ? policy->map_by : "block");
+	tmap_policy_add_option(text, "--cpu-bind",
+			       policy->bind_to ? policy->bind_to :
+						 tmap_type_word(TMAP_SLURM_WORDS, TMAP_CORE));
+	if (policy->cpus_per_task != TMAP_NONE)
+		tmap_str_addf(text, " --cpus-per-task %d", policy->cpus_per_task);
+}
+
+static void slurm_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
+{
+	tmap_str_addf(line, "srun -N %d -n %d", nodes, policy->ranks);
+	if (policy->cpus_per_task != TMAP_NONE)
+		tmap_str_addf(line, " -c %d", policy->cpus_per_task);
+	tmap_str_addf(line, " --distribution=%s --cpu-bind=%s PROGRAM", policy->map_by,
+		      policy->bind_to);
+}
+
+static void slurm_list_trials(struct tmap_policy_trials *trials, const struct tmap_locals *locals)
+{
+	static const char *const maps[] = { "block:block",  "block:cyclic",  "block:fcyclic",
+					    "cyclic:block", "cyclic:cyclic", "cyclic:fcyclic" };
+	const struct tmap_placement *p = locals->p;
+	struct tmap_policy start = TMAP_POLICY_INIT;
+
+	trials->start[trials->starts++] = start;
+	start.cpus_per_task = (int)tmap_idset_size(&p->places[p->place[0]].pus);
+	trials->start[trials->starts++] = start;
+	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
+		trials->map_by[trials->maps++] = maps[m];
+	snprintf(trials->word[0], sizeof trials->word[0], "plane=%d", tmap_policy_first_run(p));
+	trials->map_by[trials->maps++] = trials->word[0];
+	trials->map_by[trials->maps++] = "block:block,Pack";
+	trials->map_by[trials->maps++] = "block:cyclic,Pack";
+	trials->bindings = TMAP_SLURM_WORDS;
+}
+
+const struct tmap_launcher_policy tmap_slurm_policy = {
+	.name = "Slurm's distributions",
+	.options = TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK,
+	.given = "",
+	.place = slurm_place,
+	.print = slurm_print,
+	.command = slurm_command,
+	.list_trials = slurm_list_trials,
+};
