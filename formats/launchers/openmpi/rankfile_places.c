@@ -1,13 +1,14 @@
 #include "formats/launchers/openmpi/rankfile_rules.h"
 
 #include "core/base/mem.h"
+#include "formats/launchers/common/pu_owners.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The node of every host, by the short names that Open MPI goes by; as in hosts.h, nodes of which
+/* The node of every host, by the short names that Open MPI uses; as in hosts.h, nodes of which
  * none is known take the names in order. */
-static int find_nodes(struct tmap_rankfile_case *it, struct tmap_error *err)
+static int case_find_nodes(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
 	const struct tmap_names *hosts = &it->parsed.entries.hosts;
 	const struct tmap_machine *machine = it->machine;
@@ -54,8 +55,8 @@ struct tmap_rankfile_spot *tmap_rankfile_spot_of(const struct tmap_rankfile_case
 			 (size_t)machine->node_topology[node]];
 }
 
-static int resolve(struct tmap_rankfile_case *it, const struct tmap_entry *entry,
-		   struct tmap_error *err)
+static int entry_resolve(struct tmap_rankfile_case *it, const struct tmap_entry *entry,
+			 struct tmap_error *err)
 {
 	struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, entry);
 	const struct tmap_slot_rules *rules = &it->parsed.rules;
@@ -83,9 +84,9 @@ int tmap_rankfile_place(struct tmap_rankfile_case *it, struct tmap_error *err)
 	it->node = tmap_alloc((size_t)entries->hosts.count, sizeof *it->node, err);
 	it->spot = tmap_alloc((size_t)entries->words.count * (size_t)it->machine->topology_count,
 			      sizeof *it->spot, err);
-	status = it->node && it->spot ? find_nodes(it, err) : -1;
+	status = it->node && it->spot ? case_find_nodes(it, err) : -1;
 	for (int i = 0; i < entries->count && status == 0; i++)
-		status = resolve(it, &entries->entry[i], err);
+		status = entry_resolve(it, &entries->entry[i], err);
 	return status;
 }
 
@@ -109,15 +110,15 @@ void tmap_rankfile_case_fini(struct tmap_rankfile_case *it)
 int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
 	const struct tmap_entries *entries = &it->parsed.entries;
-	bool *told = tmap_alloc((size_t)entries->hosts.count, sizeof *told, err);
-	int status = told ? 0 : -1;
+	bool *reported = tmap_alloc((size_t)entries->hosts.count, sizeof *reported, err);
+	int status = reported ? 0 : -1;
 
 	for (int i = 0; i < entries->count && it->node && status == 0; i++) {
 		const struct tmap_entry *entry = &entries->entry[i];
 
-		if (it->node[entry->host] != TMAP_NONE || told[entry->host])
+		if (it->node[entry->host] != TMAP_NONE || reported[entry->host])
 			continue;
-		told[entry->host] = true;
+		reported[entry->host] = true;
 		status = tmap_file_findings_add_take(
 			it->findings, "unknown-host", entry->line,
 			tmap_format(err, "host '%s' is none of the job's %d nodes",
@@ -126,12 +127,12 @@ int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_erro
 				    it->machine->node_name[0]),
 			err);
 	}
-	free(told);
+	free(reported);
 	return status;
 }
 
 /* What to write for a list that means nothing on its node. */
-static const char *mend_place(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
+static const char *fix_place(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
 {
 	const char *list = tmap_rankfile_list(it, entry);
 	const struct tmap_topology *topo =
@@ -160,7 +161,7 @@ int tmap_rankfile_find_nowhere(struct tmap_rankfile_case *it, struct tmap_error 
 			continue;
 		if (tmap_file_findings_add_take(it->findings, "no-such-place", entry->line,
 						tmap_strdup(spot->mistake, err),
-						tmap_strdup(mend_place(it, entry), err), err) < 0)
+						tmap_strdup(fix_place(it, entry), err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -200,51 +201,32 @@ int tmap_rankfile_find_whole(struct tmap_rankfile_case *it, struct tmap_error *e
 		tmap_strdup("fewer cores, if the rank shall be bound", err), err);
 }
 
-/* Who has each PU of the node that is looked at. */
-struct owners {
-	int *entry; /* [room] by OS index: entry + 1 */
-	int *node;  /* [room] node + 1 that this was said for */
-	int room;
-};
-
-static int owners_init(struct owners *owners, const struct tmap_machine *machine,
-		       struct tmap_error *err)
-{
-	for (int t = 0; t < machine->topology_count; t++)
-		for (int i = 0; i < machine->topology[t].pu_count; i++)
-			if (machine->topology[t].pu[i].os >= owners->room)
-				owners->room = machine->topology[t].pu[i].os + 1;
-	owners->entry = tmap_alloc((size_t)owners->room, sizeof *owners->entry, err);
-	owners->node = tmap_alloc((size_t)owners->room, sizeof *owners->node, err);
-	return owners->entry && owners->node ? 0 : -1;
-}
-
-/* Takes the entry's PUs; *pu is one that another entry has, which is returned, or TMAP_NONE. */
-static int take(struct owners *owners, int entry, int node, const struct tmap_idset *pus, int *pu)
+/* Claims the entry's PUs; *pu is one that another entry has, which is returned, or TMAP_NONE. */
+static int claim_pus(struct tmap_pu_owners *owners, int entry, int node,
+		     const struct tmap_idset *pus, int *pu)
 {
 	int other = TMAP_NONE;
 
 	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
 	     os = tmap_idset_next(pus, os)) {
-		if (owners->node[os] == node + 1 && other == TMAP_NONE) {
-			other = owners->entry[os] - 1;
+		int owner = tmap_pu_owners_claim(owners, node, os, entry);
+
+		if (owner != TMAP_NONE && other == TMAP_NONE) {
+			other = owner;
 			*pu = os;
 		}
-		if (owners->node[os] != node + 1)
-			owners->entry[os] = entry + 1;
-		owners->node[os] = node + 1;
 	}
 	return other;
 }
 
-static int check_overlap(struct tmap_rankfile_case *it, struct owners *owners, int i,
+static int check_overlap(struct tmap_rankfile_case *it, struct tmap_pu_owners *owners, int i,
 			 struct tmap_error *err)
 {
 	const struct tmap_entries *entries = &it->parsed.entries;
 	const struct tmap_entry *entry = &entries->entry[i];
 	int pu,
-		other = take(owners, i, it->node[entry->host],
-			     &tmap_rankfile_spot_of(it, entry)->pus, &pu);
+		other = claim_pus(owners, i, it->node[entry->host],
+				  &tmap_rankfile_spot_of(it, entry)->pus, &pu);
 
 	if (other == TMAP_NONE || entries->entry[other].rank == entry->rank)
 		return 0;
@@ -259,7 +241,7 @@ static int check_overlap(struct tmap_rankfile_case *it, struct owners *owners, i
 }
 
 /* Node after node: first[n] and next[i] chain the entries of a node, in the order of the file. */
-static int check_overlaps(struct tmap_rankfile_case *it, struct owners *owners, int *first,
+static int check_overlaps(struct tmap_rankfile_case *it, struct tmap_pu_owners *owners, int *first,
 			  int *next, struct tmap_error *err)
 {
 	const struct tmap_entries *entries = &it->parsed.entries;
@@ -283,17 +265,16 @@ static int check_overlaps(struct tmap_rankfile_case *it, struct owners *owners, 
 
 int tmap_rankfile_find_overlaps(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	struct owners owners = { 0 };
+	struct tmap_pu_owners owners = { 0 };
 	int *first, *next, status = -1;
 
 	if (!it->machine)
 		return 0;
 	first = tmap_alloc((size_t)it->machine->node_count, sizeof *first, err);
 	next = tmap_alloc((size_t)it->parsed.entries.count, sizeof *next, err);
-	if (first && next && owners_init(&owners, it->machine, err) == 0)
+	if (first && next && tmap_pu_owners_init(&owners, it->machine, err) == 0)
 		status = check_overlaps(it, &owners, first, next, err);
-	free(owners.entry);
-	free(owners.node);
+	tmap_pu_owners_fini(&owners);
 	free(first);
 	free(next);
 	return status;

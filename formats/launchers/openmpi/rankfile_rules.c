@@ -51,7 +51,7 @@ static const char *find_comma(const char *list, bool prrte, size_t *length)
 }
 
 /* 0:0,2-3 as 0:0;0:2-3 */
-static char *mend_comma(const char *item, size_t length, struct tmap_error *err)
+static char *fix_comma(const char *item, size_t length, struct tmap_error *err)
 {
 	const char *colon = memchr(item, ':', length);
 	int package = (int)(colon - item) + 1;
@@ -83,7 +83,7 @@ int tmap_rankfile_find_commas(struct tmap_rankfile_case *it, struct tmap_error *
 		    tmap_file_findings_add_take(
 			    it->findings, "comma-after-pair", entry->line,
 			    tmap_format(err, "slot list '%.*s': %s", (int)length, item, why),
-			    mend_comma(item, length, err), err) < 0)
+			    fix_comma(item, length, err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -141,7 +141,7 @@ bool tmap_rankfile_is_misread(const struct tmap_rankfile_case *it, const struct 
 	return find_backwards(list, &first, &last) || find_comma(list, it->prrte, &length);
 }
 
-/* The list in as few characters as it can be said, or NULL with *err set. */
+/* The list in as few characters as possible, or NULL with *err set. */
 static char *print_shortest(const struct tmap_rankfile_case *it, const struct tmap_entry *entry,
 			    struct tmap_error *err)
 {
@@ -163,7 +163,7 @@ char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tm
 			    struct tmap_error *err)
 {
 	struct tmap_error why;
-	char *text = print_shortest(it, entry, &why), *mend;
+	char *text = print_shortest(it, entry, &why), *fix;
 
 	if (!text && why.kind == TMAP_SYSTEM) {
 		*err = why;
@@ -171,12 +171,12 @@ char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tm
 	}
 	if (text &&
 	    strlen(text) + strlen(tmap_rankfile_host(it, entry)) <= (size_t)it->limits->entry_max)
-		mend = tmap_format(err, "slot=%s", text);
+		fix = tmap_format(err, "slot=%s", text);
 	else
-		mend = tmap_strdup("a shorter host name or ranges of cores, or a file for another "
-				   "mapper: topomap suggest-rankfile --launcher seq has no such "
-				   "limit",
-				   err);
+		fix = tmap_strdup("a shorter host name or ranges of cores, or a file for another "
+				  "mapper: topomap suggest-rankfile --launcher seq has no such "
+				  "limit",
+				  err);
 	free(text);
-	return mend;
+	return fix;
 }

@@ -15,7 +15,7 @@ struct tmap_rankfile_spot {
 	char *mistake;         /**< why the list means nothing there; NULL: it does */
 };
 
-/** A rankfile under judgement. */
+/** A rankfile that is checked. */
 struct tmap_rankfile_case {
 	struct tmap_file_findings *findings;
 	const char *text;
@@ -27,7 +27,7 @@ struct tmap_rankfile_case {
 	struct tmap_idset broken; /**< ranks of lines that cannot be read */
 	struct tmap_line line;    /**< the last line that was reported, and what follows it */
 	const char *rest;
-	bool has_returns; /**< carriage returns are told once */
+	bool has_returns; /**< carriage returns are reported once */
 	int *entry_of;    /**< [entries] first entry of each rank, + 1; 0: none */
 	int *node;        /**< [hosts] of each host; TMAP_NONE: unknown; NULL without machine */
 	struct tmap_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
