@@ -25,7 +25,7 @@ struct tmap_hydra_request {
 	int slots;             /**< of each node; TMAP_NONE: one for each core that may be used */
 	const int *node_slots; /**< [nodes] of each node, where they differ; NULL: as above */
 	struct tmap_hydra_objects bind_to; /**< word 0, "none": no binding */
-	struct tmap_hydra_objects map_by;  /**< the same as bind_to where nothing is said */
+	struct tmap_hydra_objects map_by;  /**< the same as bind_to where it is left out */
 };
 
 /** *p = the placement. Refuses objects that a node lacks and domains larger than it.

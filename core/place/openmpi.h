@@ -53,7 +53,7 @@ struct tmap_ompi_request {
 	bool hwthreads;        /**< hardware threads are cpus (--use-hwthread-cpus) */
 	enum tmap_ompi_level map_by;  /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
 	int ppr;                      /**< processes for each object of map_by; 0: no ppr */
-	int pe;                       /**< cpus for each process; 0: not said */
+	int pe;                       /**< cpus for each process; 0: not given */
 	bool span;                    /**< over all nodes as if they were one */
 	bool oversubscribe;           /**< more processes than slots are fine */
 	enum tmap_ompi_level rank_by; /**< TMAP_OMPI_DEFAULT: as mapped */

@@ -54,7 +54,7 @@ int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_
 
 void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects);
 
-/** Have they a PU in common? Objects nest, so intervals tell. */
+/** Have they a PU in common? Objects nest: intervals suffice. */
 bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b);
 
 /** The slots of a node: none where the job may use no cpu of it. */

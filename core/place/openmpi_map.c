@@ -16,8 +16,8 @@ static int64_t total_slots(const struct tmap_ompi_job *job)
 	return sum;
 }
 
-/* What is left when no more fits: dealt evenly, the first nodes get one more. */
-static void deal_rest(struct tmap_ompi_job *job, int rest, int nodes)
+/* What is left when no more fits: distributed evenly, the first nodes get one more. */
+static void distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
 {
 	int each = rest / nodes, more = rest % nodes;
 
@@ -48,13 +48,13 @@ static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
 		rest -= job->count[n];
 	}
 	if (rest)
-		deal_rest(job, rest, candidates(job));
+		distribute_rest(job, rest, candidates(job));
 	return 0;
 }
 
-/* One round of dealing by node: the average and one more for the first nodes, as far as
+/* One round by node: the average and one more for the first nodes, as far as
  * slots reach. Returns the number of nodes that took some. */
-static int deal_round(struct tmap_ompi_job *job, int *rest, int nodes)
+static int distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
 {
 	int average = *rest / nodes ? *rest / nodes : 1;
 	int more = *rest - average * nodes, took = 0;
@@ -80,11 +80,11 @@ static int map_by_node(struct tmap_ompi_job *job, struct tmap_error *err)
 
 	(void)err;
 	if (job->ranks > total_slots(job)) {
-		deal_rest(job, rest, nodes);
+		distribute_rest(job, rest, nodes);
 		return 0;
 	}
 	while (rest)
-		nodes = deal_round(job, &rest, nodes);
+		nodes = distribute_round(job, &rest, nodes);
 	return 0;
 }
 

@@ -83,7 +83,7 @@ static int find_type(const struct tmap_radix *x, enum tmap_type type)
 
 static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap_error *err)
 {
-	bool seats = false;
+	bool innermost = false;
 	int core;
 
 	for (const char *word = order;;) {
@@ -96,7 +96,7 @@ static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap
 			return -1;
 		if (depth > x->machine->tier_count &&
 		    tmap_radix_kind(x, depth)->type >= TMAP_CORE) {
-			seats = true;
+			innermost = true;
 			*pus |= tmap_radix_kind(x, depth)->type == TMAP_PU;
 		}
 		if (!word[length])
@@ -104,7 +104,7 @@ static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap
 		word += length + 1;
 	}
 	core = find_type(x, TMAP_CORE);
-	return seats ? 0 : add_digit(x, core != TMAP_NONE ? core : find_type(x, TMAP_PU), err);
+	return innermost ? 0 : add_digit(x, core != TMAP_NONE ? core : find_type(x, TMAP_PU), err);
 }
 
 /* One stable pass of a radix sort: from[] sorted by the numbers of one level. */
@@ -113,7 +113,7 @@ static int sort_pass(const struct tmap_radix *x, const struct tmap_radix_digit *
 {
 	int most = 0, *start;
 
-	for (int i = 0; i < x->seats.count; i++) {
+	for (int i = 0; i < x->usable.count; i++) {
 		int number = tmap_radix_number_of(x, d, node_of[i], i);
 
 		most = number > most ? number : most;
@@ -121,53 +121,53 @@ static int sort_pass(const struct tmap_radix *x, const struct tmap_radix_digit *
 	start = tmap_alloc((size_t)most + 2, sizeof *start, err);
 	if (!start)
 		return -1;
-	for (int i = 0; i < x->seats.count; i++)
+	for (int i = 0; i < x->usable.count; i++)
 		start[tmap_radix_number_of(x, d, node_of[i], i) + 1]++;
 	for (int i = 0; i < most; i++)
 		start[i + 1] += start[i];
-	for (int i = 0; i < x->seats.count; i++)
+	for (int i = 0; i < x->usable.count; i++)
 		to[start[tmap_radix_number_of(x, d, node_of[from[i]], from[i])]++] = from[i];
 	free(start);
 	return 0;
 }
 
-static int take_seats(struct tmap_radix *x, struct tmap_placement *p, const int *seat,
-		      const int *node_of, struct tmap_error *err)
+static int take_objects(struct tmap_radix *x, struct tmap_placement *p, const int *object,
+			const int *node_of, struct tmap_error *err)
 {
 	for (int r = 0; r < p->size; r++) {
-		int node = node_of[seat[r]];
+		int node = node_of[object[r]];
 
-		if (tmap_usable_take(&x->seats, p, r, node, seat[r] - x->seats.first[node], err) <
-		    0)
+		if (tmap_usable_take(&x->usable, p, r, node, object[r] - x->usable.first[node],
+				     err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* Sorts the seats and gives them to the ranks. */
-static int deal(struct tmap_radix *x, struct tmap_placement *p, struct tmap_error *err)
+/* Sorts the objects and gives them to the ranks. */
+static int sort_and_place(struct tmap_radix *x, struct tmap_placement *p, struct tmap_error *err)
 {
-	size_t count = (size_t)x->seats.count;
-	int *seat = tmap_alloc_raw(count, sizeof *seat, err);
+	size_t count = (size_t)x->usable.count;
+	int *object = tmap_alloc_raw(count, sizeof *object, err);
 	int *other = tmap_alloc_raw(count, sizeof *other, err);
 	int *node_of = tmap_alloc_raw(count, sizeof *node_of, err);
-	int rc = seat && other && node_of ? 0 : -1;
+	int rc = object && other && node_of ? 0 : -1;
 
 	for (int n = 0; rc == 0 && n < x->machine->node_count; n++)
-		for (int i = x->seats.first[n]; i < x->seats.first[n + 1]; i++) {
-			seat[i] = i;
+		for (int i = x->usable.first[n]; i < x->usable.first[n + 1]; i++) {
+			object[i] = i;
 			node_of[i] = n;
 		}
 	for (int i = 0; rc == 0 && i < x->count; i++) {
-		int *held = seat;
+		int *held = object;
 
-		rc = sort_pass(x, &x->digit[i], node_of, seat, other, err);
-		seat = other;
+		rc = sort_pass(x, &x->digit[i], node_of, object, other, err);
+		object = other;
 		other = held;
 	}
 	if (rc == 0)
-		rc = take_seats(x, p, seat, node_of, err);
-	free(seat);
+		rc = take_objects(x, p, object, node_of, err);
+	free(object);
 	free(other);
 	free(node_of);
 	return rc;
@@ -181,11 +181,11 @@ static int prepare(struct tmap_radix *x, const char *order, int ranks, struct tm
 				  err) < 0)
 		return -1;
 	if (parse(x, order, &pus, err) < 0 ||
-	    tmap_usable_init(&x->seats, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
+	    tmap_usable_init(&x->usable, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
 		return -1;
-	if (ranks > x->seats.count)
+	if (ranks > x->usable.count)
 		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d nodes",
-				 ranks, x->seats.count, pus ? "PUs" : "cores",
+				 ranks, x->usable.count, pus ? "PUs" : "cores",
 				 x->machine->node_count);
 	return tmap_radix_number(x, err);
 }
@@ -198,9 +198,9 @@ int tmap_radix_place(struct tmap_placement *p, struct tmap_machine *machine, con
 	int rc = -1;
 
 	if (prepare(&x, order, ranks, err) == 0 &&
-	    tmap_placement_init(&made, machine, ranks == TMAP_NONE ? x.seats.count : ranks, err) ==
+	    tmap_placement_init(&made, machine, ranks == TMAP_NONE ? x.usable.count : ranks, err) ==
 		    0) {
-		rc = deal(&x, &made, err);
+		rc = sort_and_place(&x, &made, err);
 		if (rc == 0)
 			*p = made;
 		else

@@ -46,12 +46,12 @@ static size_t key_count(const struct tmap_radix *x)
 	return most + (size_t)x->machine->node_count;
 }
 
-/* Numbers of the objects of one node, in of_seat; how many there are is returned. */
-static int number_seats(const struct tmap_radix *x, const struct tmap_radix_digit *d, int topology,
-			int *number, struct tmap_error *err)
+/* Numbers of the objects of one node, in of_object; how many there are is returned. */
+static int number_objects(const struct tmap_radix *x, const struct tmap_radix_digit *d,
+			  int topology, int *number, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &x->machine->topology[topology];
-	const struct tmap_usable_kind *seats = &x->seats.kind[topology];
+	const struct tmap_usable_kind *objects = &x->usable.kind[topology];
 	bool inside = d->outer != TMAP_NONE && x->digit[d->outer].depth > x->machine->tier_count;
 	int *seen = tmap_alloc((size_t)topo->object_count + 1, 2 * sizeof *seen, err), *next;
 	int most = 0;
@@ -59,13 +59,14 @@ static int number_seats(const struct tmap_radix *x, const struct tmap_radix_digi
 	if (!seen)
 		return -1;
 	next = seen + topo->object_count + 1;
-	for (int s = 0; s < seats->count; s++) {
-		int at = tmap_level_object(topo, *tmap_radix_kind(x, d->depth), seats->object[s]) +
+	for (int s = 0; s < objects->count; s++) {
+		int at =
+			tmap_level_object(topo, *tmap_radix_kind(x, d->depth), objects->object[s]) +
 			1;
 		int around = inside ? 1 +
 				tmap_level_object(topo,
 						  *tmap_radix_kind(x, x->digit[d->outer].depth),
-						  seats->object[s]) :
+						  objects->object[s]) :
 				      0;
 
 		if (!seen[at])
@@ -82,15 +83,15 @@ static int number_inside(const struct tmap_radix *x, struct tmap_radix_digit *d,
 {
 	size_t kinds = (size_t)x->machine->topology_count;
 
-	d->of_seat = tmap_alloc(kinds, sizeof *d->of_seat, err);
-	if (!d->of_seat)
+	d->of_object = tmap_alloc(kinds, sizeof *d->of_object, err);
+	if (!d->of_object)
 		return -1;
 	for (size_t t = 0; t < kinds; t++) {
-		d->of_seat[t] =
-			tmap_alloc((size_t)x->seats.kind[t].count, sizeof **d->of_seat, err);
-		if (!d->of_seat[t])
+		d->of_object[t] =
+			tmap_alloc((size_t)x->usable.kind[t].count, sizeof **d->of_object, err);
+		if (!d->of_object[t])
 			return -1;
-		counts[t] = number_seats(x, d, (int)t, d->of_seat[t], err);
+		counts[t] = number_objects(x, d, (int)t, d->of_object[t], err);
 		if (counts[t] < 0)
 			return -1;
 	}
@@ -141,12 +142,13 @@ static int number_level(struct tmap_radix *x, struct tmap_radix_digit *d, struct
 }
 
 int tmap_radix_number_of(const struct tmap_radix *x, const struct tmap_radix_digit *d, int node,
-			 int seat)
+			 int object)
 {
 	int number = d->of_node[node];
 
-	if (d->of_seat)
-		number += d->of_seat[x->machine->node_topology[node]][seat - x->seats.first[node]];
+	if (d->of_object)
+		number += d->of_object[x->machine->node_topology[node]]
+				      [object - x->usable.first[node]];
 	return number;
 }
 
@@ -162,11 +164,11 @@ int tmap_radix_number(struct tmap_radix *x, struct tmap_error *err)
 void tmap_radix_fini(struct tmap_radix *x)
 {
 	for (int i = 0; i < x->count; i++) {
-		for (int t = 0; x->digit[i].of_seat && t < x->machine->topology_count; t++)
-			free(x->digit[i].of_seat[t]);
-		free(x->digit[i].of_seat);
+		for (int t = 0; x->digit[i].of_object && t < x->machine->topology_count; t++)
+			free(x->digit[i].of_object[t]);
+		free(x->digit[i].of_object);
 		free(x->digit[i].of_node);
 	}
-	tmap_usable_fini(&x->seats);
+	tmap_usable_fini(&x->usable);
 	tmap_level_order_fini(&x->inside);
 }

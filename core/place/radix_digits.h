@@ -1,5 +1,5 @@
 /*
- * radix_digits.h - the numbers that seats have at the levels of an order; private to radix.c.
+ * radix_digits.h - the numbers that objects have at the levels of an order; private to radix.c.
  */
 #ifndef TMAP_CORE_PLACE_RADIX_DIGITS_H
 #define TMAP_CORE_PLACE_RADIX_DIGITS_H
@@ -11,16 +11,16 @@ enum { TMAP_RADIX_MOST_DIGITS = 16 };
 
 /** One level of the order. */
 struct tmap_radix_digit {
-	int depth;     /**< outermost first, in the list of all levels of the machine */
-	int outer;     /**< the next outer level of the order; TMAP_NONE: the job */
-	int *of_node;  /**< [nodes] number of a node, or of the first object of a node */
-	int **of_seat; /**< [topologies][seats] added to it; NULL for tiers and node */
+	int depth;       /**< outermost first, in the list of all levels of the machine */
+	int outer;       /**< the next outer level of the order; TMAP_NONE: the job */
+	int *of_node;    /**< [nodes] number of a node, or of the first object of a node */
+	int **of_object; /**< [topologies][objects] added to it; NULL for tiers and node */
 };
 
 /** An order. The machine's levels are its tiers, the node, and the levels inside nodes. */
 struct tmap_radix {
 	const struct tmap_machine *machine;
-	struct tmap_usable seats;
+	struct tmap_usable usable;
 	struct tmap_level_order inside; /**< its level 0 is the node */
 	int count;
 	struct tmap_radix_digit digit[TMAP_RADIX_MOST_DIGITS]; /**< fastest first */
@@ -32,9 +32,9 @@ const struct tmap_level_kind *tmap_radix_kind(const struct tmap_radix *x, int de
 /** Number the objects of all levels, each within the next outer one of the order. */
 int tmap_radix_number(struct tmap_radix *x, struct tmap_error *err);
 
-/** The number of a seat at a level. O(1). */
+/** The number of a object at a level. O(1). */
 int tmap_radix_number_of(const struct tmap_radix *x, const struct tmap_radix_digit *d, int node,
-			 int seat);
+			 int object);
 
 void tmap_radix_fini(struct tmap_radix *x);
 

@@ -1,5 +1,5 @@
 /*
- * rebind.h - the same seats, with ranks bound to something larger around them.
+ * rebind.h - the same places, with ranks bound to something larger around them.
  */
 #ifndef TMAP_CORE_PLACE_REBIND_H
 #define TMAP_CORE_PLACE_REBIND_H

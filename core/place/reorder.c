@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* The ranks node after node: seat[k] is the rank that sits on the k-th seat. */
-static int number_seats(int *seat, const struct tmap_placement *p, struct tmap_error *err)
+/* The ranks node after node: slot[k] is the rank in the k-th slot. */
+static int number_slots(int *slot, const struct tmap_placement *p, struct tmap_error *err)
 {
 	int *next = tmap_placement_count_ranks(p, err), sum = 0;
 
@@ -18,12 +18,13 @@ static int number_seats(int *seat, const struct tmap_placement *p, struct tmap_e
 		sum += count;
 	}
 	for (int r = 0; r < p->size; r++)
-		seat[next[p->node[r]]++] = r;
+		slot[next[p->node[r]]++] = r;
 	free(next);
 	return 0;
 }
 
-static int deal(int *place_of, const int *seat, const int *list, int count, struct tmap_error *err)
+static int place_listed(int *place_of, const int *slot, const int *list, int count,
+			struct tmap_error *err)
 {
 	for (int r = 0; r < count; r++)
 		place_of[r] = TMAP_NONE;
@@ -34,7 +35,7 @@ static int deal(int *place_of, const int *seat, const int *list, int count, stru
 		if (place_of[list[k]] != TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT, "rank %d stands twice in the order",
 					 list[k]);
-		place_of[list[k]] = seat[k];
+		place_of[list[k]] = slot[k];
 	}
 	return 0;
 }
@@ -58,13 +59,13 @@ int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count,
 int tmap_reorder_place(struct tmap_placement *p, const int *list, int count, struct tmap_error *err)
 {
 	size_t room = (size_t)(count > p->size ? count : p->size);
-	int *seat = tmap_alloc(room, sizeof *seat, err);
+	int *slot = tmap_alloc(room, sizeof *slot, err);
 	int *place_of = tmap_alloc(room, sizeof *place_of, err), status = -1;
 
-	if (seat && place_of && number_seats(seat, p, err) == 0 &&
-	    deal(place_of, seat, list, count, err) == 0)
+	if (slot && place_of && number_slots(slot, p, err) == 0 &&
+	    place_listed(place_of, slot, list, count, err) == 0)
 		status = tmap_permute_place(p, place_of, count, err);
-	free(seat);
+	free(slot);
 	free(place_of);
 	return status;
 }

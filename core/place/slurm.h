@@ -12,7 +12,7 @@
  * Second level, the tasks of a node over its sockets, which counts where tasks are bound:
  *
  *     block       socket after socket                  plane has this
- *     cyclic      the next task on the next socket     where nothing is said
+ *     cyclic      the next task on the next socket     by default
  *     fcyclic     even the CPUs of one task on different sockets
  *
  * A third level is read; Slurm (task/affinity, 22.05) does not look at it when it binds.
@@ -49,7 +49,7 @@ struct tmap_slurm_request {
 	int ranks;         /**< TMAP_NONE: as many as fit with one CPU of a core each */
 	int cpus_per_task; /**< at least 1 */
 	bool exact;        /**< -c was given: a node's tasks get the cores that they need, picked as
-				  the second level says; else all cores of the node are theirs */
+				  the second level has; else all cores of the node are theirs */
 	bool cyclic;       /**< first level: cyclic, not block */
 	bool pack;         /**< block: fill node after node */
 	int plane;         /**< first level: planes of so many tasks; 0: not */

@@ -43,7 +43,7 @@ static int kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *
 	return 0;
 }
 
-int tmap_usable_init(struct tmap_usable *seats, const struct tmap_machine *machine,
+int tmap_usable_init(struct tmap_usable *usable, const struct tmap_machine *machine,
 		     enum tmap_type type, struct tmap_error *err)
 {
 	struct tmap_usable made = { .machine = machine };
@@ -72,27 +72,27 @@ int tmap_usable_init(struct tmap_usable *seats, const struct tmap_machine *machi
 			  tmap_type_name(type));
 		goto fail;
 	}
-	*seats = made;
+	*usable = made;
 	return 0;
 fail:
 	tmap_usable_fini(&made);
 	return -1;
 }
 
-void tmap_usable_fini(struct tmap_usable *seats)
+void tmap_usable_fini(struct tmap_usable *usable)
 {
-	for (int t = 0; seats->kind && t < seats->machine->topology_count; t++) {
-		free(seats->kind[t].object);
-		free(seats->kind[t].place);
+	for (int t = 0; usable->kind && t < usable->machine->topology_count; t++) {
+		free(usable->kind[t].object);
+		free(usable->kind[t].place);
 	}
-	free(seats->kind);
-	free(seats->first);
-	*seats = (struct tmap_usable){ 0 };
+	free(usable->kind);
+	free(usable->first);
+	*usable = (struct tmap_usable){ 0 };
 }
 
-const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *seats, int node)
+const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *usable, int node)
 {
-	return &seats->kind[seats->machine->node_topology[node]];
+	return &usable->kind[usable->machine->node_topology[node]];
 }
 
 static int make_place(struct tmap_placement *p, int topology, int object, struct tmap_error *err)
@@ -112,11 +112,11 @@ out:
 	return place;
 }
 
-int tmap_usable_take(struct tmap_usable *seats, struct tmap_placement *p, int rank, int node,
+int tmap_usable_take(struct tmap_usable *usable, struct tmap_placement *p, int rank, int node,
 		     int local, struct tmap_error *err)
 {
-	int topology = seats->machine->node_topology[node];
-	struct tmap_usable_kind *kind = &seats->kind[topology];
+	int topology = usable->machine->node_topology[node];
+	struct tmap_usable_kind *kind = &usable->kind[topology];
 
 	if (kind->place[local] == TMAP_NONE)
 		kind->place[local] = make_place(p, topology, kind->object[local], err);

@@ -1,8 +1,8 @@
 /*
- * usable.h - all places of one kind on a machine, one rank each: its cores, its PUs, ...
+ * usable.h - all usable objects of one type on a machine (its cores, its PUs, ...), one rank each.
  *
  *     node      n0        n1        n2
- *     seat      0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node
+ *     object    0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node
  *
  * Only what the job may use counts. On a node without Core objects, PUs are the cores; one
  * without packages, or without memory controllers, is one itself.
@@ -12,7 +12,7 @@
 
 #include "core/machine/placement.h"
 
-/** The seats of one kind of node. */
+/** The objects of one kind of node. */
 struct tmap_usable_kind {
 	int count;
 	int *object; /**< [count] core, PU, ... in the topology */
@@ -20,24 +20,24 @@ struct tmap_usable_kind {
 };
 
 struct tmap_usable {
-	const struct tmap_machine *machine; /**< borrowed: must outlive the seats */
+	const struct tmap_machine *machine; /**< borrowed: must outlive this */
 	struct tmap_usable_kind *kind;      /**< [topologies] */
-	int *first; /**< [nodes + 1] number of the first seat of each node */
-	int count;  /**< number of seats */
+	int *first; /**< [nodes + 1] number of the first object of each node */
+	int count;  /**< number of objects */
 };
 
-/** Seats are objects of @p type. Refuses (TMAP_INPUT) a machine with no seat or with more than
+/** The objects of @p type. Refuses (TMAP_INPUT) a machine with no usable one or with more than
  *  INT_MAX, and a node that has no object of the type, usable or not. */
-int tmap_usable_init(struct tmap_usable *seats, const struct tmap_machine *machine,
+int tmap_usable_init(struct tmap_usable *usable, const struct tmap_machine *machine,
 		     enum tmap_type type, struct tmap_error *err);
-void tmap_usable_fini(struct tmap_usable *seats);
+void tmap_usable_fini(struct tmap_usable *usable);
 
-/** The kind of a node's seats. */
-const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *seats, int node);
+/** The objects of a node. */
+const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *usable, int node);
 
-/** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used, and not
+/** Put a rank of @p p on object @p local of @p node, bound to the PUs of it that may be used, and not
  *  bound where these are all of the node. */
-int tmap_usable_take(struct tmap_usable *seats, struct tmap_placement *p, int rank, int node,
+int tmap_usable_take(struct tmap_usable *usable, struct tmap_placement *p, int rank, int node,
 		     int local, struct tmap_error *err);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { LABEL = 9 };
 
-/* Read the file; *ranks = how many it has. The places of one that has places are judged. */
+/* Read the file; *ranks = how many it has. The places of one that has places are checked. */
 static int try_reader(struct tmap_file_findings *findings, const struct tmap_launcher *row,
 		      const char *path, struct tmap_machine *machine, int *ranks,
 		      struct tmap_error *err)

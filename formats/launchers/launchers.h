@@ -1,6 +1,6 @@
 /*
  * launchers.h - the table of launchers: what `topomap place` reads, what `topomap suggest-rankfile`
- * writes and what its --lint judges.
+ * writes and what its --lint checks.
  *
  * A row for each form of file, one idea each: a launcher with several forms, or several versions
  * that read the same form differently, has several rows. What a row is made of: common/launcher.h.

@@ -191,7 +191,7 @@ static int add_threads(struct parser *in, const struct tmap_object *core, int nu
 	return 0;
 }
 
-/* Open MPI also numbers and draws packages without PUs, as "[]": then cores tell enough. */
+/* Open MPI also numbers and draws packages without PUs, as "[]": then cores suffice. */
 static const struct tmap_object *find_socket(const struct parser *in, int number,
 					     struct tmap_error *err)
 {
@@ -264,28 +264,28 @@ static char *without_hollow(const char *text, struct tmap_error *err)
 	return tmap_str_take(&made, err);
 }
 
-static int compare_drawings(const char *told, const char *drawn, struct tmap_error *err)
+static int compare_drawings(const char *printed, const char *drawn, struct tmap_error *err)
 {
-	if (count_chars(told, ".B") != count_chars(drawn, ".B") ||
-	    count_chars(told, "/[") != count_chars(drawn, "/[") ||
-	    count_chars(told, "[") != count_chars(drawn, "["))
+	if (count_chars(printed, ".B") != count_chars(drawn, ".B") ||
+	    count_chars(printed, "/[") != count_chars(drawn, "/[") ||
+	    count_chars(printed, "[") != count_chars(drawn, "["))
 		return tmap_fail(err, TMAP_INPUT,
 				 "the map's packages, cores and hardware threads are %d, "
 				 "%d and %d, but the job may use %d, %d and %d of the node",
-				 count_chars(told, "["), count_chars(told, "/["),
-				 count_chars(told, ".B"), count_chars(drawn, "["),
+				 count_chars(printed, "["), count_chars(printed, "/["),
+				 count_chars(printed, ".B"), count_chars(drawn, "["),
 				 count_chars(drawn, "/["), count_chars(drawn, ".B"));
-	if (strcmp(told, drawn) != 0)
+	if (strcmp(printed, drawn) != 0)
 		return tmap_fail(err, TMAP_INPUT,
 				 "the map %s is not that of the node, which would be "
 				 "%s",
-				 told, drawn);
+				 printed, drawn);
 	return 0;
 }
 
 static int check_drawing(struct parser *in, struct tmap_error *err)
 {
-	char *told, *drawn;
+	char *printed, *drawn;
 	int status = -1;
 
 	if (*in->at != '[' || in->at[strspn(in->at, "[]/.B")] || in->at[strlen(in->at) - 1] != ']')
@@ -293,11 +293,11 @@ static int check_drawing(struct parser *in, struct tmap_error *err)
 	if (tmap_topology_find(in->topo, TMAP_PACKAGE, 0) == TMAP_NONE ||
 	    tmap_topology_find(in->topo, TMAP_CORE, 0) == TMAP_NONE)
 		return 0;
-	told = without_hollow(in->at, err);
-	drawn = told ? draw(in, err) : NULL;
+	printed = without_hollow(in->at, err);
+	drawn = printed ? draw(in, err) : NULL;
 	if (drawn)
-		status = compare_drawings(told, drawn, err);
-	free(told);
+		status = compare_drawings(printed, drawn, err);
+	free(printed);
 	free(drawn);
 	return status;
 }
@@ -316,7 +316,7 @@ static int read_sockets(struct parser *in, struct tmap_error *err)
 	return check_drawing(in, err);
 }
 
-/* Does Open MPI 5 give the operating system's numbers where it does not say which? */
+/* Does Open MPI 5 give the operating system's numbers where it does not mark which? */
 static bool numbers_are_os(const struct tmap_topology *topo, bool threads)
 {
 	const struct tmap_object *node = &topo->object[0];
@@ -325,7 +325,7 @@ static bool numbers_are_os(const struct tmap_topology *topo, bool threads)
 		count_usable(topo, core_type(topo), node) == count_usable(topo, TMAP_PU, node);
 }
 
-static int add_units(struct parser *in, int package_number, bool threads, bool said, bool os,
+static int add_units(struct parser *in, int package_number, bool threads, bool marked, bool os,
 		     const struct tmap_idset *list, struct tmap_error *err)
 {
 	enum tmap_type type = threads ? TMAP_PU : core_type(in->topo);
@@ -333,7 +333,7 @@ static int add_units(struct parser *in, int package_number, bool threads, bool s
 
 	if (!package)
 		return -1;
-	if (!said && numbers_are_os(in->topo, threads)) {
+	if (!marked && numbers_are_os(in->topo, threads)) {
 		type = TMAP_PU;
 		os = true;
 	}

@@ -5,7 +5,7 @@
  *     process 1 binding: 0000010000000000
  *
  * Bit i stands for the PU that the operating system calls i; older versions put blanks
- * between the bits. The number is that of a process on its node, and the line does not say
+ * between the bits. The number is that of a process on its node, and the line does not name
  * on which. So a job of several nodes is understood where the lines of all nodes are the same: nodes
  * have equally many processes, one after the other, and the last one may have fewer. A
  * process that Hydra leaves unbound ("user:" has no entry for it) has no line.

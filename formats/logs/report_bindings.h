@@ -11,7 +11,7 @@
  *
  * Lines may stand in any order and among other output, which is passed over. Where there
  * are reports, maps are passed over too: the reports come from where the ranks run. A map
- * says N/A where it does not know a binding or there is none: such a rank is not bound.
+ * has N/A where it does not know a binding or there is none: such a rank is not bound.
  */
 #ifndef TMAP_FORMATS_LOGS_REPORT_BINDINGS_H
 #define TMAP_FORMATS_LOGS_REPORT_BINDINGS_H

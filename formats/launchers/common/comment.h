@@ -1,9 +1,9 @@
 /*
- * comment.h - options of the launcher that a comment in its file tells.
+ * comment.h - options of the launcher in a comment of its file.
  *
  *     # srun -n 8 --distribution=arbitrary --cpu-bind=map_cpu:0,4 PROGRAM
  *
- * A file alone does not say everything; the writers put the command line in front. A comment that
+ * A file alone is not all: the writers put the command line in front. A comment that
  * ends in a backslash goes on in the next line, behind its "#".
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_COMMENT_H

@@ -31,7 +31,7 @@ void tmap_node_blocks_fini(struct tmap_node_blocks *blocks);
 /** Append Hydra's -rankmap: "(vector,(0,3,2))", "(vector,[(0,3,1)]x2)". */
 void tmap_node_blocks_add_rankmap(struct tmap_str *str, const struct tmap_node_blocks *blocks);
 
-/** The length of PMI's PMI_process_mapping, which cannot say "twice":
+/** The length of PMI's PMI_process_mapping, which has no "twice":
  *  "(vector,(0,3,1),(0,3,1))". */
 int64_t tmap_node_blocks_pmi_length(const struct tmap_node_blocks *blocks);
 

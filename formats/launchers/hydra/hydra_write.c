@@ -10,7 +10,7 @@
 
 static const struct tmap_list_form user = { .separator = ',', .repeat = 'x', .joint = '+' };
 
-/* Hydra deals the ranks to the nodes by itself. */
+/* Does -rankmap give the ranks their nodes? */
 static bool uses_rankmap(const struct tmap_launch *job)
 {
 	return job->launcher->limits.has_rankmap && job->locals.back != TMAP_NONE;

@@ -14,19 +14,19 @@
 
 struct tmap_rankfile_text {
 	struct tmap_entries entries;  /**< words: the slot lists */
-	struct tmap_slot_rules rules; /**< what options in comments say */
+	struct tmap_slot_rules rules; /**< from options in comments */
 };
 
 /** Take the text apart; on failure *line is the line to blame. O(length). */
 int tmap_rankfile_text_init(struct tmap_rankfile_text *parsed, const char *text, int *line,
 			    struct tmap_error *err);
 
-/** What is told of a mistake: *err has the sentence; -1 to stop the reading. */
+/** Called with a mistake; -1 to stop the reading. */
 typedef int tmap_rankfile_report(void *data, int line, const struct tmap_error *mistake,
 				 struct tmap_error *err);
 
 /** The same of a text with mistakes: they go to @p report, and the other lines are read. -1 where
- *  memory or @p report says so. */
+ *  memory is refused or @p report stops. */
 int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
 			    tmap_rankfile_report *report, void *data, struct tmap_error *err);
 

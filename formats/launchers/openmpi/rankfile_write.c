@@ -59,8 +59,8 @@ int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *us
 			status = -1;
 		else if (number < before)
 			status = tmap_fail(err, TMAP_INPUT,
-					   "Open MPI cannot tell the hosts '%s' and "
-					   "'%s' apart: it cuts names at the first dot",
+					   "for Open MPI the hosts '%s' and "
+					   "'%s' are one: it cuts names at the first dot",
 					   machine->node_name[node_of[number]], name);
 		else
 			node_of[number] = n;

@@ -417,7 +417,7 @@ char *tmap_slot_list_print(const struct tmap_idset *pus, const struct tmap_topol
 	else if (covered < tmap_idset_size(pus))
 		tmap_fail(err, TMAP_INPUT, "some of the PUs are none that the job may use");
 	else if (partial)
-		tmap_fail(err, TMAP_INPUT, "part of a core cannot be said in cores");
+		tmap_fail(err, TMAP_INPUT, "part of a core cannot be given in cores");
 	else
 		text = tmap_idset_print(&units, err);
 	tmap_idset_fini(&units);

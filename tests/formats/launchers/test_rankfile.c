@@ -384,7 +384,7 @@ START_TEST(hosts_that_differ_behind_the_dot_only_are_refused)
 	put(&p, 1, 1, "0-1", true);
 	ck_assert_ptr_null(written(&p));
 	ck_assert_str_eq(printed(&err),
-			 "Open MPI cannot tell the hosts 'a.x' and 'a.y' apart: it cuts "
+			 "for Open MPI the hosts 'a.x' and 'a.y' are one: it cuts "
 			 "names at the first dot");
 	put(&p, 1, 0, "2-3", true); /* a.y has no rank: nothing to confuse */
 	free(written(&p));

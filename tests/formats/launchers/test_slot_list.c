@@ -246,7 +246,7 @@ START_TEST(a_part_of_a_core_or_a_forbidden_pu_is_not_printed)
 	ck_assert_int_eq(tmap_idset_parse(&pus, "0-2", 100, &err), 0);
 	ck_assert(!tmap_slot_list_is_cores(&pus, &smt));
 	ck_assert_ptr_null(tmap_slot_list_print(&pus, &smt, false, &err));
-	ck_assert_str_eq(err.text, "part of a core cannot be said in cores");
+	ck_assert_str_eq(err.text, "part of a core cannot be given in cores");
 	smt.pu[1].allowed = false;
 	ck_assert_ptr_null(tmap_slot_list_print(&pus, &smt, true, &err));
 	ck_assert_str_eq(err.text, "some of the PUs are none that the job may use");

@@ -16,7 +16,7 @@ static enum tmap_ompi_level cpu_level(const struct tmap_ompi_request *rq)
 }
 
 /* PE=N: processes are bound to N cpus, and mapped to objects that have them. */
-static int settle_pe(struct tmap_ompi_job *job, struct tmap_error *err)
+static int resolve_pe(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	struct tmap_ompi_request *rq = &job->rq;
 
@@ -44,7 +44,7 @@ static int settle_pe(struct tmap_ompi_job *job, struct tmap_error *err)
 	return 0;
 }
 
-static void settle_ranking(struct tmap_ompi_request *rq)
+static void resolve_ranking(struct tmap_ompi_request *rq)
 {
 	if (rq->rank_by == TMAP_OMPI_DEFAULT)
 		rq->rank_by = map_is_given(rq) && !rq->ppr ? rq->map_by : TMAP_OMPI_SLOT;
@@ -108,7 +108,7 @@ static int count_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 }
 
 /* What depends on the number of ranks. */
-static void settle_defaults(struct tmap_ompi_job *job)
+static void resolve_defaults(struct tmap_ompi_job *job)
 {
 	struct tmap_ompi_request *rq = &job->rq;
 	enum tmap_ompi_level few = job->ranks <= 2 ? cpu_level(rq) : TMAP_OMPI_NUMA;
@@ -130,11 +130,11 @@ int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err)
 	job->bind_given = rq->bind_to != TMAP_OMPI_DEFAULT;
 	rq->hwthreads |= rq->bind_to == TMAP_OMPI_HWTHREAD ||
 		(rq->map_by == TMAP_OMPI_HWTHREAD && !rq->ppr);
-	settle_ranking(rq);
-	if (settle_pe(job, err) < 0 || count_slots(job, err) < 0)
+	resolve_ranking(rq);
+	if (resolve_pe(job, err) < 0 || count_slots(job, err) < 0)
 		return -1;
 	if (rq->ppr && count_pattern(job, err) < 0)
 		return -1;
-	settle_defaults(job);
+	resolve_defaults(job);
 	return 0;
 }
