@@ -115,7 +115,7 @@ demo: deps ## install what is missing, build, and go the whole way once on real 
 # that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.
 UNIT = $(TESTS)
 GOLDEN = tests/cli/run.sh
-ROOMS = tests/rooms/run.sh
+ROOMS = tests/rooms/run.sh tests/rooms/names.sh
 DOCS = tests/docs/run.sh
 TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
@@ -142,7 +142,7 @@ check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 check-unit: ## the unit tests
 	@$(MAKE) $(STRICT) unit-programs
 	@$(RUN) $(UNIT)
-check-rooms: ## who includes what
+check-rooms: all ## who includes what, and that every name has one definition
 	@$(RUN) $(ROOMS)
 check-golden check-docs: check-%: all
 check-golden: ## the command lines under tests/cli, with their exact output
