@@ -40,42 +40,39 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1,
-		       TMAP_JSON_MOST_RANKS, "number of ranks; without it, one for each slot") },
+		       TMAP_JSON_MOST_RANKS, "number of ranks; one for each slot by default") },
 	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1,
 		       TMAP_JSON_MOST_RANKS,
-		       "slots of each node; without it, one for each core, or for each hardware "
+		       "slots of each node; by default one for each core, or for each hardware "
 		       "thread with --bind-to hwthread") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_placing, TMAP_KEYWORDS_ALL,
-			  "launcher whose options follow (default: openmpi4)") },
+			  "launcher whose options are given (openmpi4 by default)") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
-		 "what the ranks fill first (core if "
-		 "left out; modifiers are PE=N, SPAN, OVERSUBSCRIBE)"),
+		 "map by this object (core by default); modifiers are PE=N, SPAN and OVERSUBSCRIBE"),
 	  .among = TMAP_OMPI_MAP_WORDS },
 	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]",
-		 "in which order they are numbered "
-		 "(as they are mapped, if left out)"),
+		 "number the ranks by this object (as they are mapped by default)"),
 	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
-		 "what each rank is bound to "
-		 "(core if left out; nothing for Hydra)"),
+		 "bind each rank to this object (core by default; none for hydra)"),
 	  .among = TMAP_OMPI_BIND_WORDS },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",
-			"count hardware threads as cpus") },
+			"count hardware threads (SMT) as cpus") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, distribution, 'm', "distribution",
 			  "NODES[:SOCKETS]", NULL,
-			  "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
-			  "or fcyclic over the sockets") },
+			  "srun's distribution: block, cyclic or plane=SIZE over the nodes; block, "
+			  "cyclic or fcyclic over the sockets") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
 			  &tmap_slurm_bind_words, TMAP_KEYWORDS_ALL,
-			  "Slurm's: what each rank is bound to (cores if left out)") },
+			  "what srun binds each rank to (cores by default)") },
 	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1,
-		       65535, "Slurm's: hardware threads for each rank") },
+		       65535, "srun's number of hardware threads for each rank") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
-			  "count through the levels of the machine, the first one fastest") },
+			  "number the cores through these levels, the first one changing fastest") },
 	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
 	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
-			 "then give the places to the ranks in a random order") },
+			 "then permute the places of the ranks at random") },
 	{ TMAP_OPT_STRING(
 		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
@@ -86,23 +83,23 @@ static const struct tmap_opt options[] = {
 };
 
 static const struct tmap_example examples[] = {
-	{ "32 ranks, next ranks on next nodes",
+	{ "32 ranks in cyclic order over the nodes",
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
 	{ "two ranks for each package, bound to two cores each",
 	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:package:PE=2", NULL },
-	{ "next ranks on next packages, node after node",
+	{ "consecutive ranks on consecutive packages, node after node",
 	  "topomap place 'node:2 package:2 core:4' --order package,core,node", NULL },
-	{ "as srun -n 8 -m cyclic:block does", "topomap place '2*node.xml' -n 8 -m cyclic:block",
-	  NULL },
-	{ "eight nodes like the one in a file of hwloc's", "topomap place '8*node.xml' -o big.json",
-	  NULL },
-	{ "four nodes under the switches that Slurm knows",
+	{ "the placement of srun -n 8 -m cyclic:block",
+	  "topomap place '2*node.xml' -n 8 -m cyclic:block", NULL },
+	{ "eight nodes like the one in an XML file of hwloc",
+	  "topomap place '8*node.xml' -o big.json", NULL },
+	{ "four nodes under the switches of Slurm's topology.conf",
 	  "topomap place '4*node.xml' --network topology.conf | topomap inspect",
 	  "there is no description of such a network" },
-	{ "where a rankfile puts a job on two such nodes",
+	{ "the placement of a rankfile on two nodes",
 	  "topomap place '2*node.xml' --hosts 'a,b' --from openmpi4:job.rankfile",
 	  "there is no rankfile of such a job" },
-	{ "where mpirun reports that the ranks of a job are",
+	{ "the placement in what mpirun --report-bindings has printed",
 	  "topomap place '2*node.xml' --from report-bindings:job.err | topomap inspect",
 	  "there is no output of such a job" },
 	{ NULL, NULL, NULL },
@@ -198,7 +195,7 @@ out:
 
 const struct tmap_command tmap_cmd_place = {
 	.name = "place",
-	.summary = "show where a launcher would put the ranks of a job",
+	.summary = "show the mapping and binding that a launcher would choose",
 	.description =
 		"Computes the mapping and binding of a job from a description of its nodes and "
 		"the options of Open MPI's, MPICH's or Slurm's launcher, or from a file that a "

@@ -29,7 +29,8 @@ static bool is_name(const char *name, const char *text, size_t length)
 	return name && strncmp(name, text, length) == 0 && name[length] == '\0';
 }
 
-static const struct tmap_opt *find_name(const struct tmap_opt *row, const char *name, size_t length)
+static const struct tmap_opt *rows_find_name(const struct tmap_opt *row, const char *name,
+					     size_t length)
 {
 	for (; row->type; row++)
 		if (is_name(row->name, name, length) || is_name(row->other_name, name, length))
@@ -52,7 +53,7 @@ static const struct tmap_opt *find_choice(const struct tmap_opt *row, const char
 	return NULL;
 }
 
-static const struct tmap_opt *find_letter(const struct tmap_opt *row, char letter)
+static const struct tmap_opt *rows_find_letter(const struct tmap_opt *row, char letter)
 {
 	for (; row->type; row++)
 		if (row->letter == letter)
@@ -61,8 +62,8 @@ static const struct tmap_opt *find_letter(const struct tmap_opt *row, char lette
 }
 
 /* @p choice: see find_choice(); TMAP_NONE: the option itself was given. */
-static int set(const struct tmap_opt *row, int choice, const char *value, void *args,
-	       struct tmap_error *err)
+static int row_set(const struct tmap_opt *row, int choice, const char *value, void *args,
+		   struct tmap_error *err)
 {
 	const char *name = choice == TMAP_NONE ? row->name :
 						 tmap_keywords_option(row->words, (size_t)choice);
@@ -79,12 +80,12 @@ static int set(const struct tmap_opt *row, int choice, const char *value, void *
 
 static bool is_common(const struct tmap_opt *row)
 {
-	return find_name(tmap_opt_common, row->name, strlen(row->name)) == row;
+	return rows_find_name(tmap_opt_common, row->name, strlen(row->name)) == row;
 }
 
 /* One option was read; its value, if it takes one, is @p value or else the next word. */
-static int take(struct parser *p, const struct tmap_opt *row, int choice, const char *value,
-		struct tmap_error *err)
+static int parser_take(struct parser *p, const struct tmap_opt *row, int choice, const char *value,
+		       struct tmap_error *err)
 {
 	if (is_common(row)) {
 		p->request = row == tmap_opt_common ? TMAP_REQUEST_HELP : TMAP_REQUEST_VERSION;
@@ -102,11 +103,11 @@ static int take(struct parser *p, const struct tmap_opt *row, int choice, const 
 		p->argv++;
 	}
 	p->given |= UINT64_C(1) << (row - p->options);
-	return set(row, choice, value, p->args, err);
+	return row_set(row, choice, value, p->args, err);
 }
 
-static int unknown_long(const struct parser *p, const char *name, int length,
-			struct tmap_error *err)
+static int parser_refuse_long(const struct parser *p, const char *name, int length,
+			      struct tmap_error *err)
 {
 	struct tmap_nearest nearest;
 
@@ -125,42 +126,42 @@ static int unknown_long(const struct parser *p, const char *name, int length,
 	return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s'", length, name);
 }
 
-static int take_long(struct parser *p, const char *name, struct tmap_error *err)
+static int parser_take_long(struct parser *p, const char *name, struct tmap_error *err)
 {
 	size_t length = strcspn(name, "=");
-	const struct tmap_opt *row = find_name(p->options, name, length);
+	const struct tmap_opt *row = rows_find_name(p->options, name, length);
 	const char *value = name[length] ? name + length + 1 : NULL;
 	int choice = TMAP_NONE;
 
 	if (!row)
 		row = find_choice(p->options, name, length, &choice);
 	if (!row)
-		row = find_name(tmap_opt_common, name, length);
+		row = rows_find_name(tmap_opt_common, name, length);
 	if (!row)
-		return unknown_long(p, name, (int)length, err);
+		return parser_refuse_long(p, name, (int)length, err);
 	if (row->type->is_flag && value)
 		return tmap_fail(err, TMAP_USAGE, "option '--%s' takes no value", row->name);
-	return take(p, row, choice, value, err);
+	return parser_take(p, row, choice, value, err);
 }
 
-static int take_letters(struct parser *p, const char *letters, struct tmap_error *err)
+static int parser_take_letters(struct parser *p, const char *letters, struct tmap_error *err)
 {
 	for (; *letters && p->request == TMAP_REQUEST_RUN; letters++) {
-		const struct tmap_opt *row = find_letter(p->options, *letters);
+		const struct tmap_opt *row = rows_find_letter(p->options, *letters);
 
 		if (!row)
-			row = find_letter(tmap_opt_common, *letters);
+			row = rows_find_letter(tmap_opt_common, *letters);
 		if (!row)
 			return tmap_fail(err, TMAP_USAGE, "unknown option '-%c'", *letters);
 		if (!row->type->is_flag)
-			return take(p, row, TMAP_NONE, letters[1] ? letters + 1 : NULL, err);
-		if (take(p, row, TMAP_NONE, NULL, err) < 0)
+			return parser_take(p, row, TMAP_NONE, letters[1] ? letters + 1 : NULL, err);
+		if (parser_take(p, row, TMAP_NONE, NULL, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int take_operand(struct parser *p, const char *word, struct tmap_error *err)
+static int parser_take_operand(struct parser *p, const char *word, struct tmap_error *err)
 {
 	const struct tmap_opt *row = p->operand;
 
@@ -170,10 +171,10 @@ static int take_operand(struct parser *p, const char *word, struct tmap_error *e
 		p->operand++;
 	else
 		p->collected = true;
-	return set(row, TMAP_NONE, word, p->args, err);
+	return row_set(row, TMAP_NONE, word, p->args, err);
 }
 
-static int take_words(struct parser *p, struct tmap_error *err)
+static int parser_take_words(struct parser *p, struct tmap_error *err)
 {
 	bool options_end = false;
 
@@ -182,11 +183,11 @@ static int take_words(struct parser *p, struct tmap_error *err)
 		int status;
 
 		if (options_end || word[0] != '-' || word[1] == '\0')
-			status = take_operand(p, word, err);
+			status = parser_take_operand(p, word, err);
 		else if (word[1] != '-')
-			status = take_letters(p, word + 1, err);
+			status = parser_take_letters(p, word + 1, err);
 		else if (word[2])
-			status = take_long(p, word + 2, err);
+			status = parser_take_long(p, word + 2, err);
 		else
 			status = 0, options_end = true;
 		if (status < 0)
@@ -195,18 +196,18 @@ static int take_words(struct parser *p, struct tmap_error *err)
 	return 0;
 }
 
-static int set_defaults(const struct tmap_opt *row, void *args, struct tmap_error *err)
+static int rows_set_defaults(const struct tmap_opt *row, void *args, struct tmap_error *err)
 {
 	for (; row->type; row++) {
 		if (row->type->clear)
 			row->type->clear((char *)args + row->offset);
-		if (row->initial && set(row, TMAP_NONE, row->initial, args, err) < 0)
+		if (row->initial && row_set(row, TMAP_NONE, row->initial, args, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int check_required(const struct parser *p, struct tmap_error *err)
+static int parser_check_required(const struct parser *p, struct tmap_error *err)
 {
 	const struct tmap_opt *row = p->operand;
 
@@ -237,8 +238,8 @@ static bool is_given(const struct parser *p, const struct tmap_opt *row)
 static int choose_format(const struct parser *p, struct tmap_error *err)
 {
 	static const char *const promises[] = { "svg", "png", "json", "csv", "dot", "html" };
-	const struct tmap_opt *format = find_name(p->options, "format", strlen("format"));
-	const struct tmap_opt *output = find_name(p->options, "output", strlen("output"));
+	const struct tmap_opt *format = rows_find_name(p->options, "format", strlen("format"));
+	const struct tmap_opt *output = rows_find_name(p->options, "output", strlen("output"));
 	const char *path, *ending;
 	bool is_known = false;
 
@@ -253,7 +254,7 @@ static int choose_format(const struct parser *p, struct tmap_error *err)
 			strcmp(ending, tmap_keywords_at(format->words, i)->name) == 0;
 	if (!is_known)
 		return 0;
-	return set(format, TMAP_NONE, ending, p->args, err) < 0 ?
+	return row_set(format, TMAP_NONE, ending, p->args, err) < 0 ?
 		tmap_wrap(err, "--output %s", path) :
 		0;
 }
@@ -270,17 +271,17 @@ int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operan
 	};
 
 	p.operand = p.operands;
-	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
-	    take_words(&p, err) < 0)
+	if (rows_set_defaults(p.options, args, err) < 0 ||
+	    rows_set_defaults(p.operands, args, err) < 0 || parser_take_words(&p, err) < 0)
 		return -1;
 	if (p.request == TMAP_REQUEST_RUN &&
-	    (check_required(&p, err) < 0 || choose_format(&p, err) < 0))
+	    (parser_check_required(&p, err) < 0 || choose_format(&p, err) < 0))
 		return -1;
 	*request = p.request;
 	return 0;
 }
 
-static void fini_rows(const struct tmap_opt *row, void *args)
+static void rows_fini(const struct tmap_opt *row, void *args)
 {
 	for (; row && row->type; row++)
 		if (row->type->fini)
@@ -289,6 +290,6 @@ static void fini_rows(const struct tmap_opt *row, void *args)
 
 void tmap_opt_fini(const struct tmap_opt *options, const struct tmap_opt *operands, void *args)
 {
-	fini_rows(options, args);
-	fini_rows(operands, args);
+	rows_fini(options, args);
+	rows_fini(operands, args);
 }

@@ -78,7 +78,7 @@ static int refuse_name(const struct tmap_keywords *words, const char *name, size
 	    catalogue_is_named(words, "binomial_far", 12))
 		return tmap_fail(
 			err, TMAP_INPUT,
-			"'binomial' is two trees: say binomial_near (Open "
+			"'binomial' names two trees: use binomial_near (Open "
 			"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
 			"the farthest first)%s",
 			catalogue_is_named(words, "binomial_near", 13) ?

@@ -84,7 +84,7 @@ static int levels_name(char **names, const struct tmap_call *call, struct tmap_e
 		if (tmap_param_word(value, i) == 0) {
 			tmap_str_fini(&text);
 			return tmap_fail(err, TMAP_INPUT,
-					 "all levels are all: the word stands alone");
+					 "'all' cannot be combined with other levels");
 		} else {
 			tmap_str_addf(&text, "%s%s", i ? "," : "",
 				      level_name(call->metric->placement->machine,

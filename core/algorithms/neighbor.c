@@ -47,7 +47,7 @@ static int neighbor_alltoall_linear(struct tmap_emit *emit)
 }
 
 const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
-	{ .choice.word = { "linear", "one round, everyone's block to all its neighbours" },
+	{ .choice.word = { "linear", "one round, everyone's block to all its neighbors" },
 	  .collective = TMAP_NEIGHBOR_ALLGATHER,
 	  .repeats = true,
 	  .generate = neighbor_allgather_linear,
@@ -58,7 +58,7 @@ const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
 };
 
 const struct tmap_algorithm tmap_neighbor_alltoall_algorithms[] = {
-	{ .choice.word = { "linear", "one round, everyone to all its neighbours" },
+	{ .choice.word = { "linear", "one round, everyone to all its neighbors" },
 	  .collective = TMAP_NEIGHBOR_ALLTOALL,
 	  .generate = neighbor_alltoall_linear,
 	  .pattern = TMAP_PATTERN_NEIGHBORS,

@@ -9,7 +9,7 @@ const struct tmap_error_row tmap_error_rows[] = {
 	{ TMAP_INPUT, "the input is malformed, or the request is impossible on it" },
 	{ TMAP_USAGE, "the command line is wrong" },
 	{ TMAP_SYSTEM, "the system refused: a file, memory or MPI" },
-	{ TMAP_FINDINGS, "judgement was asked for, and there are findings" },
+	{ TMAP_FINDINGS, "a check was asked for, and there are findings" },
 	{ TMAP_OK, NULL },
 };
 

@@ -29,7 +29,7 @@ enum tmap_error_kind {
 	TMAP_INPUT = 1,    /**< the input is malformed, or the request is impossible on it */
 	TMAP_USAGE = 2,    /**< the command line is wrong */
 	TMAP_SYSTEM = 3,   /**< the system refused: a file, memory, MPI */
-	TMAP_FINDINGS = 4, /**< judgement was asked for, and there are findings */
+	TMAP_FINDINGS = 4, /**< a check was asked for, and there are findings */
 };
 
 /** "No such thing": a rank, node, object or index that is absent. */

@@ -10,7 +10,7 @@
 static const struct tmap_keyword rows[] = {
 	[TMAP_ELECT_FIRST] = { "first", "rank 0 of each communicator" },
 	[TMAP_ELECT_ADAPTER] = { "adapter", "the rank closest to a network adapter" },
-	[TMAP_ELECT_ROOT] = { "root", "the rank whose place on its node is closest to the root's" },
+	[TMAP_ELECT_ROOT] = { "root", "the rank whose place in its node is most like the root's" },
 	[TMAP_ELECT_IDLE] = { "idle", "the rank that shares the least with other bound ranks" },
 	{ NULL, NULL },
 };

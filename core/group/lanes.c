@@ -285,7 +285,7 @@ static void hint_add(struct tmap_str *str, const struct tmap_lanes *lanes)
 	tmap_str_addf(str,
 		      "%sno order of the ranks makes the nodes even: put %d on each (-n %lld "
 		      "--map-by ppr:%d:node --rank-by slot), or let the ranks of smaller nodes "
-		      "drive several lanes (--lanes %d)",
+		      "use several lanes (--lanes %d)",
 		      str->length ? "; " : "", nodes->ranks_usual,
 		      (long long)nodes->ranks_usual * lanes->node_count, nodes->ranks_usual,
 		      nodes->ranks_max);

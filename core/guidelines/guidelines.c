@@ -110,7 +110,7 @@ static int native_time_fastest(struct tmap_timed *timed, struct native *native,
 	}
 	if (!best.row)
 		return 1;
-	timed->how = "unknown: the fastest stands for it";
+	timed->how = "unknown: the fastest algorithm replaces it";
 	timed->is_guess = true;
 	timed->algorithm = tmap_spec_print(&best, err);
 	return timed->algorithm ? 0 : -1;

@@ -30,7 +30,7 @@ static struct tmap_library_choice ask_neighbors(bool is_ucc)
 {
 	if (is_ucc)
 		return tmap_answer(NULL, "it has no neighborhood collectives", 0);
-	return tmap_answer("linear", "all neighbours at once", 0);
+	return tmap_answer("linear", "all neighbors at once", 0);
 }
 
 static const struct row rows[] = {

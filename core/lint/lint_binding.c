@@ -117,12 +117,12 @@ int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspecti
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err,
-				      "%d ranks are bound to fewer PUs than they are, and take "
-				      "turns (%s has %d of %d cores idle)",
-				      tmap_lint_ranks(finding),
-				      it->placement->machine->node_name[crowd.example],
-				      crowd.use.idle_cores, crowd.use.cores);
+	finding->reason = tmap_format(
+		err,
+		"%d ranks share PUs: the PUs that they are bound to are oversubscribed (%s "
+		"has %d of %d cores idle)",
+		tmap_lint_ranks(finding), it->placement->machine->node_name[crowd.example],
+		crowd.use.idle_cores, crowd.use.cores);
 	finding->mend = tmap_format(
 		err, "%s",
 		crowd.use.idle_cores ?
@@ -165,10 +165,9 @@ int tmap_lint_shared_core(struct tmap_finding *finding, const struct tmap_inspec
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err,
-				      "%d ranks share cores, a hardware thread each; all cores of "
-				      "their nodes are taken",
-				      tmap_lint_ranks(finding));
+	finding->reason = tmap_format(
+		err, "%d ranks share cores, a hardware thread each; no core of their nodes is idle",
+		tmap_lint_ranks(finding));
 	finding->mend =
 		tmap_format(err,
 			    "if the code is limited by arithmetic or memory, start one rank "

@@ -144,10 +144,10 @@ int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspec
 				      "%d rank%s on another memory controller than the only "
 				      "network adapter of their node (%s)",
 				      TMAP_LINT_ARE(ranks), home);
-	finding->mend = tmap_format(err,
-				    "where cores near the adapter are idle, fill them first; let "
-				    "the ranks that speak for a node (its first one, leaders of "
-				    "hierarchical collectives) sit there");
+	finding->mend = tmap_format(
+		err,
+		"where cores near the adapter are idle, fill them first; bind the leaders "
+		"of each node (its first rank, those of hierarchical collectives) there");
 	free(home);
 	return tmap_lint_done(finding);
 }
@@ -241,7 +241,7 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 			    "memory controllers are all closest to the same one (%d ranks)",
 			    ranks);
 	finding->mend = tmap_format(err,
-				    "let neighbouring ranks alternate between packages (--map-by "
+				    "let neighboring ranks alternate between packages (--map-by "
 				    "package), so that lanes and leaders use all adapters");
 	return tmap_lint_done(finding);
 }
@@ -264,7 +264,7 @@ int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection
 				      TMAP_LINT_ARE(ranks), home);
 	finding->mend =
 		tmap_format(err,
-			    "let ranks that use GPUs sit where these hang: bind by GPU "
+			    "bind ranks that use GPUs close to them: by GPU "
 			    "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "
 			    "a rankfile");
 	free(home);

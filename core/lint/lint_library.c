@@ -32,7 +32,7 @@ static const struct {
 	bool by_turns;
 } orders[] = {
 	{ "block", "number the ranks node after node (--map-by core or --rank-by slot)", false },
-	{ "cyclic", "deal the ranks out to the nodes in turn (--map-by node)", true },
+	{ "cyclic", "distribute the ranks over the nodes in turn (--map-by node)", true },
 };
 
 enum { ORDERS = sizeof orders / sizeof orders[0] };
@@ -166,8 +166,8 @@ static char *tell_reason(const struct repertoire *repertoire, const struct tmap_
 	const char *comma = "";
 
 	tmap_str_addf(&str,
-		      "the collectives that %s%s runs by itself take longer in this order of "
-		      "the ranks (%s) than in %s order of the same places:",
+		      "the default algorithms of %s%s take longer in this order of the ranks "
+		      "(%s) than in %s order of the same places:",
 		      repertoire->library, repertoire->is_told ? "" : " (no library is named)",
 		      tmap_order_print(&it->order, kind), orders[order].name);
 	for (int i = 0; i < repertoire->count; i++) {

@@ -61,7 +61,7 @@ static int give_up(const struct binding *b, int object, bool *unbind, struct tma
 	if (b->job->bind_given)
 		tmap_fail(err, TMAP_INPUT,
 			  "%s %d would get %d ranks for its %d cpus; '--bind-to "
-			  "%s:overload-allowed' allows it, '--bind-to none' binds nobody",
+			  "%s:overload-allowed' allows it, '--bind-to none' binds no rank",
 			  level, object, b->bound[object] + 1, b->kind->bind.at[object].cpus,
 			  level);
 	*unbind = !b->job->bind_given;

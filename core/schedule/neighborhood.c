@@ -193,7 +193,7 @@ static int parse_order(struct tmap_neighborhood *made, const char *order, bool *
 	if (!order)
 		return 0;
 	if (made->stencil == TMAP_STENCIL_CART)
-		return tmap_fail(err, TMAP_USAGE, "the order of cart's neighbours is MPI's own");
+		return tmap_fail(err, TMAP_USAGE, "the order of cart's neighbors is MPI's own");
 	if (made->stencil == TMAP_STENCIL_OFFSETS)
 		return tmap_fail(err, TMAP_USAGE, "offsets are in the order given");
 	if (strncmp(order, "rand:", 5) == 0) {
@@ -208,9 +208,8 @@ static int parse_order(struct tmap_neighborhood *made, const char *order, bool *
 	*first_slow = false;
 	if (!is_full && strcmp(order, "lmaj") == 0)
 		return 0;
-	return tmap_fail(err, TMAP_USAGE,
-			 "unknown order '%s' of neighbours (one of: %s, rand:SEED)", order,
-			 is_full ? "linear" : "fmaj, lmaj");
+	return tmap_fail(err, TMAP_USAGE, "unknown order '%s' of neighbors (one of: %s, rand:SEED)",
+			 order, is_full ? "linear" : "fmaj, lmaj");
 }
 
 static bool is_neighbour(const struct tmap_neighborhood *made, const int *at, int radius)
@@ -247,7 +246,7 @@ static int list_cube(struct tmap_neighborhood *made, int radius, bool first_slow
 		if (!is_neighbour(made, at, radius))
 			continue;
 		if (made->degree == MOST_DEGREE)
-			return tmap_fail(err, TMAP_USAGE, "a rank has more than %d neighbours",
+			return tmap_fail(err, TMAP_USAGE, "a rank has more than %d neighbors",
 					 MOST_DEGREE);
 		if (tmap_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
 			      sizeof *made->offset, err) < 0)

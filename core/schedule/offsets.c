@@ -54,7 +54,7 @@ static int check(const struct tmap_neighborhood *it, const int *offset, struct t
 	for (int i = 0; i < it->dimensions; i++)
 		is_zero = is_zero && offset[i] == 0;
 	if (is_zero)
-		return tmap_fail(err, TMAP_USAGE, "offset %d is a rank itself, not a neighbour",
+		return tmap_fail(err, TMAP_USAGE, "offset %d is a rank itself, not a neighbor",
 				 it->degree);
 	for (int k = 0; k < it->degree; k++)
 		if (memcmp(it->offset + (size_t)k * (size_t)it->dimensions, offset, width) == 0)

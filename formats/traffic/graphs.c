@@ -74,7 +74,7 @@ static int read_neighbours(struct tmap_pattern_builder *b, const struct graph *g
 	     i--)
 		if (tmap_field_need(line, "a weight of the vertex", 0, &skipped, err) < 0)
 			return -1;
-	while ((found = tmap_field_int(line, "a neighbour, from 1", 1, &neighbour, err)) > 0) {
+	while ((found = tmap_field_int(line, "a neighbor, from 1", 1, &neighbour, err)) > 0) {
 		double weight = 1;
 
 		if ((graph->has_edge_weights && tmap_field_need_bytes(line, &weight, err) < 0) ||
@@ -187,8 +187,7 @@ static int read_vertex(struct tmap_pattern_builder *b, const struct graph *graph
 	for (; degree > 0; degree--, ++*arcs)
 		if ((graph->has_edge_weights &&
 		     tmap_field_stream(line, text, "the weight of an edge", 0, &weight, err) < 0) ||
-		    tmap_field_stream(line, text, "a neighbour", graph->base, &neighbour, err) <
-			    0 ||
+		    tmap_field_stream(line, text, "a neighbor", graph->base, &neighbour, err) < 0 ||
 		    tmap_traffic_add(b, vertex - graph->base, neighbour - graph->base,
 				     (double)weight / 2, line->number, err) < 0)
 			return -1;

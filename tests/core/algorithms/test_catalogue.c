@@ -279,11 +279,11 @@ static void refuses(enum tmap_collective collective, const char *text, const cha
 START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 {
 	refuses(TMAP_BCAST, "binomial,segment=4",
-		"'binomial' is two trees: say binomial_near (Open "
+		"'binomial' names two trees: use binomial_near (Open "
 		"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest "
 		"first)");
 	refuses(TMAP_REDUCE, "binomial",
-		"'binomial' is two trees: say binomial_near (Open MPI's "
+		"'binomial' names two trees: use binomial_near (Open MPI's "
 		"broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest first); "
 		"this collective has the second");
 	refuses(TMAP_ALLGATHER, "sparbti",

@@ -376,8 +376,7 @@ START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 	call.metric = &metric;
 	cannot(&call, "hierarchical,levels=node", "hierarchical: the ranks fall apart at no level");
 	cannot(&call, "hierarchical,levels=node+all",
-	       "hierarchical: all levels are all: the "
-	       "word stands alone");
+	       "hierarchical: 'all' cannot be combined with other levels");
 	cannot(&call, "hierarchical,levels=package,inner=neighbor_exchange,bcast=bine",
 	       "hierarchical: inner algorithm: bine needs a power of two of ranks; there are 3");
 	cannot(&call, "hierarchical,levels=package+package",

@@ -30,7 +30,7 @@ static void lists(int size, const char *stencil, const char *cart, const char *p
 	ck_assert_int_eq(neighborhood.degree, count);
 	tmap_neighborhood_list(&neighborhood, rank, list);
 	for (int k = 0; k < count; k++)
-		ck_assert_msg(list[k] == want[k], "%s: neighbour %d is %d, not %d", stencil, k,
+		ck_assert_msg(list[k] == want[k], "%s: neighbor %d is %d, not %d", stencil, k,
 			      list[k], want[k]);
 	tmap_neighborhood_fini(&neighborhood);
 }
@@ -166,17 +166,17 @@ START_TEST(malformed_words_are_refused)
 		"periods has not one number for each of the 2 dimensions");
 	refuses("moore", "3x4", "2,0", NULL, "periods: 2 is more than 1");
 	refuses("moore", "3x4", NULL, "linear",
-		"unknown order 'linear' of neighbours (one of: fmaj, lmaj, rand:SEED)");
-	refuses("cart", "3x4", NULL, "fmaj", "the order of cart's neighbours is MPI's own");
+		"unknown order 'linear' of neighbors (one of: fmaj, lmaj, rand:SEED)");
+	refuses("cart", "3x4", NULL, "fmaj", "the order of cart's neighbors is MPI's own");
 	refuses("full", NULL, NULL, "fmaj",
-		"unknown order 'fmaj' of neighbours (one of: linear, rand:SEED)");
+		"unknown order 'fmaj' of neighbors (one of: linear, rand:SEED)");
 	refuses("offsets:1,0,0", "3x4", NULL, NULL,
 		"',0' does not go on with ';' and an offset of 2 coordinates");
 	refuses("offsets:1", "3x4", NULL, NULL,
 		"an offset has 2 coordinates, one a dimension; '1' has fewer");
 	refuses("offsets:", "3x4", NULL, NULL,
 		"'' does not begin with a coordinate of an offset, of which there are 2");
-	refuses("offsets:0,0", "3x4", NULL, NULL, "offset 0 is a rank itself, not a neighbour");
+	refuses("offsets:0,0", "3x4", NULL, NULL, "offset 0 is a rank itself, not a neighbor");
 	refuses("offsets:0,1;0,1@2", "3x4", NULL, NULL, "offsets 0 and 1 are the same");
 	refuses("offsets:0,1@-2", "3x4", NULL, NULL,
 		"'-2' is no weight of an offset, a number above 0");
