@@ -4,7 +4,7 @@
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/place/openmpi.h"
-#include "core/place/shuffle.h"
+#include "core/place/permute.h"
 #include "core/place/slurm.h"
 #include "formats/base/file.h"
 #include "formats/machine/json_placement.h"

@@ -1,7 +1,7 @@
 #include "cli/place.h"
 
+#include "core/place/permute.h"
 #include "core/place/radix.h"
-#include "core/place/rebind.h"
 #include "core/place/slurm.h"
 #include "formats/base/file.h"
 

@@ -1,11 +1,58 @@
 #include "core/place/hydra.h"
 
 #include "core/base/mem.h"
+#include "core/base/units.h"
 #include "core/place/hydra_bindings.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct tmap_keyword no_object[] = {
+	[TMAP_HYDRA_NONE] = { "none", "no binding" },
+	[TMAP_HYDRA_RR] = { "rr", "PUs in the order of the operating system's indexes" },
+};
+
+static const struct tmap_keyword *hydra_word_at(size_t index)
+{
+	return index < TMAP_HYDRA_OBJECTS ?
+		&no_object[index] :
+		tmap_type_words_at(TMAP_HYDRA_WORDS, index - TMAP_HYDRA_OBJECTS, NULL);
+}
+
+const struct tmap_keywords tmap_hydra_words = TMAP_KEYWORDS_BY("object", hydra_word_at);
+
+enum tmap_type tmap_hydra_type(int word)
+{
+	enum tmap_type type = word == TMAP_HYDRA_RR ? TMAP_PU : TMAP_NODE;
+
+	if (word >= TMAP_HYDRA_OBJECTS)
+		tmap_type_words_at(TMAP_HYDRA_WORDS, (size_t)(word - TMAP_HYDRA_OBJECTS), &type);
+	return type;
+}
+
+int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
+		     struct tmap_error *err)
+{
+	size_t length = strcspn(text, ":");
+	char word[32];
+	int64_t count = 1;
+	int row;
+
+	if (length >= sizeof word)
+		return tmap_fail(err, TMAP_INPUT, "unknown object '%.40s'", text);
+	memcpy(word, text, length);
+	word[length] = '\0';
+	row = tmap_keywords_find_among(&tmap_hydra_words, among, word, err);
+	if (row == TMAP_NONE)
+		return -1;
+	if (text[length] && (row == TMAP_HYDRA_NONE || row == TMAP_HYDRA_RR))
+		return tmap_fail(err, TMAP_INPUT, "'%s' takes no number", word);
+	if (text[length] && tmap_units_parse_int(text + length + 1, 1, 65536, &count, err) < 0)
+		return -1;
+	*objects = (struct tmap_hydra_objects){ .word = row, .count = (int)count };
+	return 0;
+}
 
 struct job {
 	struct tmap_placement *p;
@@ -14,8 +61,8 @@ struct job {
 };
 
 /* rr: the i-th process on the PU with the i-th index. */
-static int rr_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
-		   struct tmap_error *err)
+static int bindings_init_rr(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+			    struct tmap_error *err)
 {
 	size_t count = (size_t)topo->pu_count;
 	int os = TMAP_NONE;
@@ -41,8 +88,8 @@ static int rr_init(struct tmap_hydra_bindings *bindings, const struct tmap_topol
 }
 
 /* No binding: one set, of all that may be used. */
-static int unbound_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
-			struct tmap_error *err)
+static int bindings_init_unbound(struct tmap_hydra_bindings *bindings,
+				 const struct tmap_topology *topo, struct tmap_error *err)
 {
 	bindings->pu_count = topo->pu_count;
 	bindings->count = 1;
@@ -56,7 +103,7 @@ static int unbound_init(struct tmap_hydra_bindings *bindings, const struct tmap_
 	return 0;
 }
 
-static int find_place(const struct job *job, int topology, int binding, struct tmap_error *err)
+static int binding_place(const struct job *job, int topology, int binding, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &job->p->machine->topology[topology];
 	struct tmap_hydra_bindings *bindings = &job->bindings[topology];
@@ -77,7 +124,7 @@ out:
 	return place;
 }
 
-static int slots_of(const struct job *job, int node)
+static int node_slots(const struct job *job, int node)
 {
 	return job->rq->node_slots ?
 		job->rq->node_slots[node] :
@@ -87,19 +134,19 @@ static int slots_of(const struct job *job, int node)
 }
 
 /* Slot after slot, and again from the first node. */
-static int fill(const struct job *job, struct tmap_error *err)
+static int job_fill(const struct job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->p->machine;
 	int rank = 0;
 
 	for (int round = 0; rank < job->p->size; round++)
 		for (int n = 0; n < machine->node_count && rank < job->p->size; n++) {
-			int topology = machine->node_topology[n], slots = slots_of(job, n);
+			int topology = machine->node_topology[n], slots = node_slots(job, n);
 
 			for (int i = 0; i < slots && rank < job->p->size; i++, rank++) {
 				int local = round * slots + i;
-				int place = find_place(job, topology,
-						       local % job->bindings[topology].count, err);
+				int place = binding_place(
+					job, topology, local % job->bindings[topology].count, err);
 
 				if (place == TMAP_NONE)
 					return -1;
@@ -110,13 +157,13 @@ static int fill(const struct job *job, struct tmap_error *err)
 	return 0;
 }
 
-static int list_bindings(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+static int bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
 			 const struct tmap_hydra_request *rq, struct tmap_error *err)
 {
 	int rc = rq->bind_to.word == TMAP_HYDRA_NONE ?
-		unbound_init(bindings, topo, err) :
+		bindings_init_unbound(bindings, topo, err) :
 		rq->bind_to.word == TMAP_HYDRA_RR ?
-		rr_init(bindings, topo, err) :
+		bindings_init_rr(bindings, topo, err) :
 		tmap_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
 
 	if (rc == 0 && bindings->count == 0)
@@ -124,10 +171,10 @@ static int list_bindings(struct tmap_hydra_bindings *bindings, const struct tmap
 	return rc;
 }
 
-static int make_bindings(const struct job *job, struct tmap_error *err)
+static int job_make_bindings(const struct job *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->p->machine->topology_count; t++)
-		if (list_bindings(&job->bindings[t], &job->p->machine->topology[t], job->rq, err) <
+		if (bindings_init(&job->bindings[t], &job->p->machine->topology[t], job->rq, err) <
 		    0)
 			return -1;
 	return 0;
@@ -139,7 +186,7 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 	const struct tmap_hydra_request rq = { .bind_to = *bind_to, .map_by = *bind_to };
 	struct tmap_hydra_bindings bindings = { 0 };
 	struct tmap_idset made = { 0 };
-	int rc = list_bindings(&bindings, topo, &rq, err);
+	int rc = bindings_init(&bindings, topo, &rq, err);
 	size_t row = rc < 0 ? 0 : (size_t)(process % bindings.count) * (size_t)topo->pu_count;
 
 	for (int i = 0; i < topo->pu_count && rc == 0; i++)
@@ -153,7 +200,7 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 	return rc;
 }
 
-static int count_ranks(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+static int ranks_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
 		       struct tmap_error *err)
 {
 	int64_t slots = rq->node_slots ? 0 :
@@ -175,7 +222,7 @@ static int count_ranks(const struct tmap_machine *machine, const struct tmap_hyd
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_hydra_request *request, struct tmap_error *err)
 {
-	int ranks = count_ranks(machine, request, err);
+	int ranks = ranks_count(machine, request, err);
 	struct tmap_placement made;
 	struct job job = { .p = &made, .rq = request };
 	int rc = -1;
@@ -183,7 +230,7 @@ int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (ranks < 0 || tmap_placement_init(&made, machine, ranks, err) < 0)
 		return -1;
 	job.bindings = tmap_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
-	if (job.bindings && make_bindings(&job, err) == 0 && fill(&job, err) == 0)
+	if (job.bindings && job_make_bindings(&job, err) == 0 && job_fill(&job, err) == 0)
 		rc = 0;
 	for (int t = 0; job.bindings && t < machine->topology_count; t++)
 		tmap_hydra_bindings_fini(&job.bindings[t]);

@@ -34,7 +34,7 @@ static bool has_allowed(const struct tmap_topology *topo, struct span span)
 }
 
 /* Objects over the same PUs count once: MCDRAM beside DRAM. */
-static void add(struct list *list, const struct tmap_topology *topo, int object)
+static void list_add(struct list *list, const struct tmap_topology *topo, int object)
 {
 	struct span span = { topo->object[object].first_pu, topo->object[object].end_pu };
 
@@ -58,10 +58,10 @@ static int list_init(struct list *list, const struct work *w,
 		return -1;
 	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++)
 		if (topo->memory[i].object != TMAP_NONE)
-			add(list, topo, topo->memory[i].object);
+			list_add(list, topo, topo->memory[i].object);
 	for (int i = 0; type != TMAP_NUMA && i < topo->object_count; i++)
 		if (topo->object[i].type == type)
-			add(list, topo, i);
+			list_add(list, topo, i);
 	if (list->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node has no %s",
 				 tmap_keywords_at(&tmap_hydra_words, (size_t)objects->word)->name);

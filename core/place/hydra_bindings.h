@@ -4,8 +4,7 @@
 #ifndef TMAP_CORE_PLACE_HYDRA_BINDINGS_H
 #define TMAP_CORE_PLACE_HYDRA_BINDINGS_H
 
-#include "core/machine/topology.h"
-#include "core/place/hydra_words.h"
+#include "core/place/hydra.h"
 
 /** The list of bindings: sets of logical PUs, those not allowed left out. */
 struct tmap_hydra_bindings {

@@ -5,15 +5,274 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What happens on one node: it follows from the kind of node and the number of processes. */
+struct plan {
+	int topology, count;
+	int *order;     /* [count] processes in the order in which they are ranked */
+	int *sweep_end; /* [sweeps] end in order[] of each round over the objects */
+	int sweeps;
+	int *place; /* [count] place of each process */
+};
+
+/* Have they a PU in common? Objects nest. */
+static bool is_overlapping(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b)
+{
+	return a->first_pu < b->end_pu && b->first_pu < a->end_pu;
+}
+
+/* The object that process j of a node is mapped to. */
+static const struct tmap_ompi_span *mapped_object(const struct tmap_ompi_job *job,
+						  const struct tmap_ompi_kind *kind, int j)
+{
+	return &kind->map.at[job->rq.ppr ? j / job->rq.ppr : j % kind->map.count];
+}
+
+/* Takes processes in rounds: each object takes the first that is left and mapped to PUs of
+ * its own, or with FILL all of them. Returns the number of processes that were ranked. */
+static int plan_rank_by_object(struct plan *plan, const struct tmap_ompi_job *job, bool *ranked)
+{
+	const struct tmap_ompi_kind *kind = &job->kind[plan->topology];
+	int done = 0, before = -1;
+
+	while (done < plan->count && done > before) {
+		before = done;
+		for (int i = 0; i < kind->rank.count; i++)
+			for (int j = 0; j < plan->count; j++) {
+				if (ranked[j] ||
+				    !is_overlapping(&kind->rank.at[i], mapped_object(job, kind, j)))
+					continue;
+				ranked[j] = true;
+				plan->order[done++] = j;
+				if (job->rq.ranking != TMAP_OMPI_FILL)
+					break;
+			}
+		plan->sweep_end[plan->sweeps++] = done;
+	}
+	return done;
+}
+
+/* Processes in the order of mapping, each a round of its own. */
+static void plan_rank_in_order(struct plan *plan)
+{
+	for (int j = 0; j < plan->count; j++) {
+		plan->order[j] = j;
+		plan->sweep_end[j] = j + 1;
+	}
+	plan->sweeps = plan->count;
+}
+
+/* Step 2: plan->order and the sweeps. */
+static int plan_rank(struct plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err)
+{
+	bool *ranked;
+	int done;
+
+	if (job->rq.rank_by == TMAP_OMPI_SLOT || job->rq.rank_by == TMAP_OMPI_NODE ||
+	    job->rq.rank_by == TMAP_OMPI_BOARD) {
+		plan_rank_in_order(plan);
+		return 0;
+	}
+	ranked = tmap_alloc((size_t)plan->count, sizeof *ranked, err);
+	if (!ranked)
+		return -1;
+	done = plan_rank_by_object(plan, job, ranked);
+	free(ranked);
+	if (done < plan->count)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d of %d ranks of a node are mapped to no %s: they "
+				 "cannot be ranked by it",
+				 plan->count - done, plan->count, tmap_ompi_name(job->rq.rank_by));
+	return 0;
+}
+
+/* The work of one plan. */
+struct binding {
+	const struct tmap_ompi_job *job;
+	struct tmap_ompi_kind *kind;
+	struct tmap_placement *p;
+	int topology;
+	int *bound; /* [kind->bind.count] processes bound to each object so far */
+};
+
+/* Place of a process on all allowed PUs of the interval; it is not bound where those are all
+ * that the node has. */
+static int binding_make_place(const struct binding *b, int first_pu, int end_pu,
+			      struct tmap_error *err)
+{
+	const struct tmap_topology *topo = &b->p->machine->topology[b->topology];
+	struct tmap_idset pus = { 0 };
+	int place = TMAP_NONE;
+
+	for (int i = first_pu; i < end_pu; i++)
+		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
+			goto out;
+	place = tmap_placement_add_place(b->p, b->topology, &pus, NULL,
+					 tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo),
+					 err);
+out:
+	tmap_idset_fini(&pus);
+	return place;
+}
+
+static int binding_unbound_place(const struct binding *b, struct tmap_error *err)
+{
+	if (b->kind->unbound == TMAP_NONE)
+		b->kind->unbound = binding_make_place(
+			b, 0, b->p->machine->topology[b->topology].pu_count, err);
+	return b->kind->unbound;
+}
+
+/* Objects i .. i+n-1; n is the same for all processes of a job. */
+static int binding_bound_place(const struct binding *b, int i, int n, struct tmap_error *err)
+{
+	struct tmap_ompi_span *at = &b->kind->bind.at[i];
+	const struct tmap_topology *topo = &b->p->machine->topology[b->topology];
+
+	if (at->place == TMAP_NONE && n == 1 && at->end_pu - at->first_pu == topo->pu_count)
+		at->place = binding_unbound_place(b, err);
+	if (at->place == TMAP_NONE)
+		at->place = binding_make_place(b, at->first_pu, at[n - 1].end_pu, err);
+	return at->place;
+}
+
+/* A full object is an error if the user asked for this binding; else no process is bound. */
+static int binding_refuse(const struct binding *b, int object, bool *unbind, struct tmap_error *err)
+{
+	const char *level = tmap_ompi_name(b->job->rq.bind_to);
+
+	if (b->job->bind_given)
+		tmap_fail(err, TMAP_INPUT,
+			  "%s %d would get %d ranks for its %d cpus; '--bind-to "
+			  "%s:overload-allowed' allows it, '--bind-to none' binds no rank",
+			  level, object, b->bound[object] + 1, b->kind->bind.at[object].cpus,
+			  level);
+	*unbind = !b->job->bind_given;
+	return TMAP_NONE;
+}
+
+/* Within the object that the process is mapped to, the object with the fewest processes, and PE-1
+ * after it. */
+static int bind_to_least(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
+{
+	const struct tmap_ompi_span *mapped = mapped_object(b->job, b->kind, j);
+	const struct tmap_ompi_objects *bind = &b->kind->bind;
+	int least = TMAP_NONE, n = b->job->rq.pe > 1 ? b->job->rq.pe : 1;
+
+	for (int i = 0; i < bind->count; i++)
+		if (is_overlapping(&bind->at[i], mapped) &&
+		    (least == TMAP_NONE || b->bound[i] < b->bound[least]))
+			least = i;
+	if (least == TMAP_NONE || least + n > bind->count) {
+		tmap_fail(err, TMAP_INPUT,
+			  "a rank is mapped to an object without the %d free %ss that "
+			  "it shall be bound to",
+			  n, tmap_ompi_name(b->job->rq.bind_to));
+		return TMAP_NONE;
+	}
+	for (int i = least; i < least + n; i++) {
+		if (b->bound[i] + 1 > bind->at[i].cpus && !b->job->rq.overload)
+			return binding_refuse(b, i, unbind, err);
+		b->bound[i]++;
+	}
+	return binding_bound_place(b, least, n, err);
+}
+
+static bool has_free_cpu(const struct binding *b, int i)
+{
+	return b->bound[i] < b->kind->bind.at[i].cpus;
+}
+
+/* The object that the process is mapped to; if that is full, the next one to the right with
+ * room, else to the left. */
+static int bind_to_mapped(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
+{
+	int mapped = (int)(mapped_object(b->job, b->kind, j) - b->kind->map.at), at = mapped;
+
+	if (b->kind->bind.at[mapped].cpus == 0) {
+		tmap_fail(err, TMAP_INPUT, "%s %d has no cpus to bind to",
+			  tmap_ompi_name(b->job->rq.bind_to), mapped);
+		return TMAP_NONE;
+	}
+	while (at < b->kind->bind.count && !has_free_cpu(b, at))
+		at++;
+	if (at == b->kind->bind.count)
+		for (at = mapped; at >= 0 && !has_free_cpu(b, at);)
+			at--;
+	if (at < 0 && !b->job->rq.overload)
+		return binding_refuse(b, mapped, unbind, err);
+	at = at < 0 ? mapped : at;
+	b->bound[at]++;
+	return binding_bound_place(b, at, 1, err);
+}
+
+/* Does the job bind processes on such a node? */
+static bool is_bound(const struct tmap_ompi_job *job, const struct tmap_ompi_kind *kind)
+{
+	if (job->rq.bind_to == TMAP_OMPI_NONE || job->rq.bind_to == TMAP_OMPI_BOARD)
+		return false;
+	return job->bind_given || (kind->has_cores && !job->oversubscribed);
+}
+
+static int plan_unbind(struct plan *plan, const struct binding *b, struct tmap_error *err)
+{
+	int place = binding_unbound_place(b, err);
+
+	for (int j = 0; j < plan->count; j++)
+		plan->place[j] = place;
+	return place == TMAP_NONE ? -1 : 0;
+}
+
+static int plan_bind_all(struct plan *plan, const struct binding *b, struct tmap_error *err)
+{
+	bool is_mapped_level = b->job->rq.bind_to == b->job->rq.map_by, unbind = false;
+
+	for (int j = 0; j < plan->count; j++) {
+		plan->place[j] =
+			(is_mapped_level ? bind_to_mapped : bind_to_least)(b, j, &unbind, err);
+		if (unbind)
+			return plan_unbind(plan, b, err);
+		if (plan->place[j] == TMAP_NONE)
+			return -1;
+	}
+	return 0;
+}
+
+/* Step 3: plan->place; the places are made in @p p. */
+static int plan_bind(struct plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
+		     struct tmap_error *err)
+{
+	struct binding b = {
+		.job = job,
+		.kind = &job->kind[plan->topology],
+		.p = p,
+		.topology = plan->topology,
+	};
+	int rc;
+
+	if (!is_bound(job, b.kind))
+		return plan_unbind(plan, &b, err);
+	if (b.kind->bind.count == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "a node has no %s to bind to; every node has "
+				 "hwthreads",
+				 tmap_ompi_name(job->rq.bind_to));
+	b.bound = tmap_alloc((size_t)b.kind->bind.count, sizeof *b.bound, err);
+	if (!b.bound)
+		return -1;
+	rc = plan_bind_all(plan, &b, err);
+	free(b.bound);
+	return rc;
+}
+
 /* The plans made so far, and which one each node follows. */
 struct plans {
 	int count;
-	struct tmap_ompi_plan *plan;
+	struct plan *plan;
 	size_t capacity;
 	int *of_node; /* TMAP_NONE for a node without processes */
 };
 
-static void plan_fini(struct tmap_ompi_plan *plan)
+static void plan_fini(struct plan *plan)
 {
 	free(plan->order);
 	free(plan->sweep_end);
@@ -28,16 +287,16 @@ static void plans_fini(struct plans *plans)
 	free(plans->of_node);
 }
 
-static int plan_init(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job,
-		     struct tmap_placement *p, struct tmap_error *err)
+static int plan_init(struct plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
+		     struct tmap_error *err)
 {
 	size_t count = (size_t)plan->count;
 
 	plan->order = tmap_alloc(count, sizeof *plan->order, err);
 	plan->sweep_end = tmap_alloc(count + 1, sizeof *plan->sweep_end, err);
 	plan->place = tmap_alloc(count, sizeof *plan->place, err);
-	if (!plan->order || !plan->sweep_end || !plan->place ||
-	    tmap_ompi_rank(plan, job, err) < 0 || tmap_ompi_bind(plan, job, p, err) < 0) {
+	if (!plan->order || !plan->sweep_end || !plan->place || plan_rank(plan, job, err) < 0 ||
+	    plan_bind(plan, job, p, err) < 0) {
 		plan_fini(plan);
 		return -1;
 	}
@@ -45,10 +304,10 @@ static int plan_init(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job,
 }
 
 /* The plan for so many processes on such a node, made if it is new. */
-static int find_plan(struct plans *plans, int topology, int count, struct tmap_ompi_job *job,
-		     struct tmap_placement *p, struct tmap_error *err)
+static int plans_find(struct plans *plans, int topology, int count, struct tmap_ompi_job *job,
+		      struct tmap_placement *p, struct tmap_error *err)
 {
-	struct tmap_ompi_plan made = { .topology = topology, .count = count };
+	struct plan made = { .topology = topology, .count = count };
 
 	for (int i = plans->count - 1; i >= 0; i--)
 		if (plans->plan[i].topology == topology && plans->plan[i].count == count)
@@ -61,7 +320,7 @@ static int find_plan(struct plans *plans, int topology, int count, struct tmap_o
 	return plans->count++;
 }
 
-static int make_plans(struct plans *plans, struct tmap_ompi_job *job, struct tmap_placement *p,
+static int plans_init(struct plans *plans, struct tmap_ompi_job *job, struct tmap_placement *p,
 		      struct tmap_error *err)
 {
 	plans->of_node = tmap_alloc((size_t)job->machine->node_count, sizeof *plans->of_node, err);
@@ -71,8 +330,8 @@ static int make_plans(struct plans *plans, struct tmap_ompi_job *job, struct tma
 		plans->of_node[n] = TMAP_NONE;
 		if (!job->count[n])
 			continue;
-		plans->of_node[n] = find_plan(plans, job->machine->node_topology[n], job->count[n],
-					      job, p, err);
+		plans->of_node[n] = plans_find(plans, job->machine->node_topology[n], job->count[n],
+					       job, p, err);
 		if (plans->of_node[n] == TMAP_NONE)
 			return tmap_wrap(err, "node '%s'", job->machine->node_name[n]);
 	}
@@ -80,8 +339,8 @@ static int make_plans(struct plans *plans, struct tmap_ompi_job *job, struct tma
 }
 
 /* Numbers the processes order[from .. end-1] of a node. */
-static void take(struct tmap_placement *p, int *rank, int node, const struct tmap_ompi_plan *plan,
-		 int from, int end)
+static void ranks_number(struct tmap_placement *p, int *rank, int node, const struct plan *plan,
+			 int from, int end)
 {
 	for (int i = from; i < end; i++, (*rank)++) {
 		p->node[*rank] = node;
@@ -89,37 +348,38 @@ static void take(struct tmap_placement *p, int *rank, int node, const struct tma
 	}
 }
 
-static void number_node_by_node(struct tmap_placement *p, const struct plans *plans)
+static void ranks_number_by_node(struct tmap_placement *p, const struct plans *plans)
 {
 	int rank = 0;
 
 	for (int n = 0; n < p->machine->node_count; n++)
 		if (plans->of_node[n] != TMAP_NONE) {
-			const struct tmap_ompi_plan *plan = &plans->plan[plans->of_node[n]];
+			const struct plan *plan = &plans->plan[plans->of_node[n]];
 
-			take(p, &rank, n, plan, 0, plan->count);
+			ranks_number(p, &rank, n, plan, 0, plan->count);
 		}
 }
 
 /* One round of each node in turn. */
-static void number_round_by_round(struct tmap_placement *p, const struct plans *plans)
+static void ranks_number_by_round(struct tmap_placement *p, const struct plans *plans)
 {
 	int rank = 0;
 
 	for (int sweep = 0; rank < p->size; sweep++)
 		for (int n = 0; n < p->machine->node_count; n++) {
-			const struct tmap_ompi_plan *plan;
+			const struct plan *plan;
 
 			if (plans->of_node[n] == TMAP_NONE)
 				continue;
 			plan = &plans->plan[plans->of_node[n]];
 			if (sweep < plan->sweeps)
-				take(p, &rank, n, plan, sweep ? plan->sweep_end[sweep - 1] : 0,
-				     plan->sweep_end[sweep]);
+				ranks_number(p, &rank, n, plan,
+					     sweep ? plan->sweep_end[sweep - 1] : 0,
+					     plan->sweep_end[sweep]);
 		}
 }
 
-static bool is_round_by_round(const struct tmap_ompi_request *rq)
+static bool is_ranked_by_round(const struct tmap_ompi_request *rq)
 {
 	if (rq->rank_by == TMAP_OMPI_NODE || rq->rank_by == TMAP_OMPI_BOARD)
 		return true;
@@ -128,7 +388,7 @@ static bool is_round_by_round(const struct tmap_ompi_request *rq)
 
 /* The objects to rank by and to bind to. Without the former, slots take their place unless
  * the user named them. */
-static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
+static int job_init_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;
 	bool lacking = false;
@@ -153,17 +413,17 @@ static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 	return 0;
 }
 
-static int fill(struct tmap_placement *p, struct tmap_ompi_job *job, struct tmap_machine *machine,
-		struct tmap_error *err)
+static int job_fill(struct tmap_placement *p, struct tmap_ompi_job *job,
+		    struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct plans plans = { 0 };
 	int rc = -1;
 
-	if (prepare_objects(job, err) < 0 || tmap_placement_init(p, machine, job->ranks, err) < 0)
+	if (job_init_objects(job, err) < 0 || tmap_placement_init(p, machine, job->ranks, err) < 0)
 		return -1;
-	if (make_plans(&plans, job, p, err) == 0) {
-		(is_round_by_round(&job->rq) ? number_round_by_round : number_node_by_node)(p,
-											    &plans);
+	if (plans_init(&plans, job, p, err) == 0) {
+		(is_ranked_by_round(&job->rq) ? ranks_number_by_round :
+						ranks_number_by_node)(p, &plans);
 		rc = 0;
 	}
 	plans_fini(&plans);
@@ -192,7 +452,7 @@ int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
 	job.kind = tmap_alloc((size_t)machine->topology_count, sizeof *job.kind, err);
 	job.count = tmap_alloc((size_t)machine->node_count, sizeof *job.count, err);
 	if (job.kind && job.count && tmap_ompi_resolve(&job, err) == 0 &&
-	    tmap_ompi_map(&job, err) == 0 && fill(p, &job, machine, err) == 0)
+	    tmap_ompi_map(&job, err) == 0 && job_fill(p, &job, machine, err) == 0)
 		rc = 0;
 	job_fini(&job);
 	return rc;

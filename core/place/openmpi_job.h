@@ -1,5 +1,9 @@
 /*
  * openmpi_job.h - what the steps of openmpi.h share; private to them.
+ *
+ *     openmpi_request.c   read the options, decide what they leave open
+ *     openmpi_map.c       step 1: how many processes each node gets, and the objects of a level
+ *     openmpi.c           steps 2 and 3, once for each kind of node and number of processes
  */
 #ifndef TMAP_CORE_PLACE_OPENMPI_JOB_H
 #define TMAP_CORE_PLACE_OPENMPI_JOB_H
@@ -38,15 +42,6 @@ struct tmap_ompi_job {
 	struct tmap_ompi_kind *kind; /**< [topologies] */
 };
 
-/** What happens on one node: it follows from the kind of node and the number of processes. */
-struct tmap_ompi_plan {
-	int topology, count;
-	int *order;     /**< [count] processes in the order in which they are ranked */
-	int *sweep_end; /**< [sweeps] end in order[] of each round over the objects */
-	int sweeps;
-	int *place; /**< [count] place of each process */
-};
-
 /** The objects of a level on a kind of node; the whole node where the level is node, slot or
  *  none. */
 int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
@@ -54,15 +49,8 @@ int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_
 
 void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects);
 
-/** Have they a PU in common? Objects nest: intervals suffice. */
-bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b);
-
 /** The slots of a node: none where the job may use no cpu of it. */
 int tmap_ompi_slots(const struct tmap_ompi_job *job, int node);
-
-/** The object, in kind->map, that process j of a node is mapped to. */
-const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
-					      const struct tmap_ompi_kind *kind, int j);
 
 /** Decide what the request leaves open and refuse what contradicts itself. */
 int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err);
@@ -70,14 +58,6 @@ int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err);
 /** Step 1: job->count, job->ranks and job->oversubscribed. A level that no node has is
  *  replaced by slots. */
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err);
-
-/** Step 2: plan->order and the sweeps. */
-int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
-		   struct tmap_error *err);
-
-/** Step 3: plan->place; the places are made in @p p. */
-int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
-		   struct tmap_error *err);
 
 /** The level's word, and the type of its objects; TMAP_NODE where it has none. */
 const char *tmap_ompi_name(enum tmap_ompi_level level);

@@ -2,12 +2,82 @@
 
 #include "core/base/mem.h"
 
-static int objects_of(const struct tmap_ompi_job *job, int node)
+#include <stdlib.h>
+
+static int allowed_pus_count(const struct tmap_topology *topo, int first_pu, int end_pu)
+{
+	int count = 0;
+
+	for (int i = first_pu; i < end_pu; i++)
+		count += topo->pu[i].allowed;
+	return count;
+}
+
+static int cpus_count(const struct tmap_topology *topo, int first_pu, int end_pu, bool hwthreads)
+{
+	int count = 0;
+
+	if (hwthreads)
+		return allowed_pus_count(topo, first_pu, end_pu);
+	for (int i = 0; i < topo->object_count; i++) {
+		const struct tmap_object *it = &topo->object[i];
+
+		count += it->type == TMAP_CORE && first_pu <= it->first_pu &&
+			it->end_pu <= end_pu &&
+			allowed_pus_count(topo, it->first_pu, it->end_pu) > 0;
+	}
+	return count;
+}
+
+static void objects_add(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
+			int object, bool hwthreads)
+{
+	const struct tmap_object *it = &topo->object[object];
+
+	if (allowed_pus_count(topo, it->first_pu, it->end_pu) == 0)
+		return;
+	objects->at[objects->count++] = (struct tmap_ompi_span){
+		.first_pu = it->first_pu,
+		.end_pu = it->end_pu,
+		.place = TMAP_NONE,
+		.cpus = cpus_count(topo, it->first_pu, it->end_pu, hwthreads),
+	};
+}
+
+int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
+			   enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err)
+{
+	enum tmap_type type = tmap_ompi_type(level);
+	size_t most = level == TMAP_OMPI_NUMA ? (size_t)topo->memory_count :
+						(size_t)tmap_topology_count(topo, type);
+
+	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err) };
+	if (!objects->at)
+		return -1;
+	if (level == TMAP_OMPI_NUMA) {
+		for (int i = 0; i < topo->memory_count; i++)
+			if (topo->memory[i].object != TMAP_NONE)
+				objects_add(objects, topo, topo->memory[i].object, hwthreads);
+		return 0;
+	}
+	for (int i = 0; i < topo->object_count; i++)
+		if (topo->object[i].type == type)
+			objects_add(objects, topo, i, hwthreads);
+	return 0;
+}
+
+void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects)
+{
+	free(objects->at);
+	*objects = (struct tmap_ompi_objects){ 0 };
+}
+
+static int node_objects(const struct tmap_ompi_job *job, int node)
 {
 	return job->kind[job->machine->node_topology[node]].map.count;
 }
 
-static int64_t total_slots(const struct tmap_ompi_job *job)
+static int64_t job_slots(const struct tmap_ompi_job *job)
 {
 	int64_t sum = 0;
 
@@ -16,8 +86,8 @@ static int64_t total_slots(const struct tmap_ompi_job *job)
 	return sum;
 }
 
-/* What is left when no more fits: distributed evenly, the first nodes get one more. */
-static void distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
+/* What is left when no more fits, distributed evenly: the first nodes get one more. */
+static void ranks_distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
 {
 	int each = rest / nodes, more = rest % nodes;
 
@@ -27,7 +97,7 @@ static void distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
 }
 
 /* Nodes without slots are no candidates, unless more processes than slots are fine. */
-static int candidates(const struct tmap_ompi_job *job)
+static int job_candidates(const struct tmap_ompi_job *job)
 {
 	int count = 0;
 
@@ -48,13 +118,13 @@ static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
 		rest -= job->count[n];
 	}
 	if (rest)
-		distribute_rest(job, rest, candidates(job));
+		ranks_distribute_rest(job, rest, job_candidates(job));
 	return 0;
 }
 
-/* One round by node: the average and one more for the first nodes, as far as
+/* One round over the nodes: the average and one more for the first nodes, as far as
  * slots reach. Returns the number of nodes that took some. */
-static int distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
+static int ranks_distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
 {
 	int average = *rest / nodes ? *rest / nodes : 1;
 	int more = *rest - average * nodes, took = 0;
@@ -76,20 +146,20 @@ static int distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
 
 static int map_by_node(struct tmap_ompi_job *job, struct tmap_error *err)
 {
-	int rest = job->ranks, nodes = candidates(job);
+	int rest = job->ranks, nodes = job_candidates(job);
 
 	(void)err;
-	if (job->ranks > total_slots(job)) {
-		distribute_rest(job, rest, nodes);
+	if (job->ranks > job_slots(job)) {
+		ranks_distribute_rest(job, rest, nodes);
 		return 0;
 	}
 	while (rest)
-		nodes = distribute_round(job, &rest, nodes);
+		nodes = ranks_distribute_round(job, &rest, nodes);
 	return 0;
 }
 
 /* Every object in use must have the cpus that PE=N asks for. */
-static int check_cpus(const struct tmap_ompi_job *job, struct tmap_error *err)
+static int objects_check_cpus(const struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	for (int n = 0; n < job->machine->node_count; n++) {
 		const struct tmap_ompi_objects *map =
@@ -115,7 +185,7 @@ static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 	for (int n = 0; n < nodes; n++) {
 		int slots = tmap_ompi_slots(job, n);
 
-		if (objects_of(job, n) == 0)
+		if (node_objects(job, n) == 0)
 			continue;
 		able++;
 		job->count[n] = slots < rest ? slots : rest;
@@ -127,9 +197,9 @@ static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 				 "suffice for %d ranks",
 				 able, nodes, tmap_ompi_name(job->rq.map_by), job->ranks);
 	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
-		if (objects_of(job, n))
+		if (node_objects(job, n))
 			job->count[n] += each + (k++ < more);
-	return check_cpus(job, err);
+	return objects_check_cpus(job, err);
 }
 
 /* The average for each object of all nodes, one more for the first ones; slots do not count. */
@@ -139,11 +209,11 @@ static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
 	int rest = job->ranks, average, more;
 
 	for (int n = 0; n < job->machine->node_count; n++)
-		objects += objects_of(job, n);
+		objects += node_objects(job, n);
 	average = job->ranks >= objects ? (int)(job->ranks / objects) : 1;
 	more = (int)(job->ranks - average * objects);
 	for (int n = 0; n < job->machine->node_count && rest; n++) {
-		int here = objects_of(job, n);
+		int here = node_objects(job, n);
 		int64_t share = (int64_t)average * here +
 			(more > here      ? here :
 				 more > 0 ? more :
@@ -153,7 +223,7 @@ static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
 		job->count[n] = share < rest ? (int)share : rest;
 		rest -= job->count[n];
 	}
-	return check_cpus(job, err);
+	return objects_check_cpus(job, err);
 }
 
 static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
@@ -161,7 +231,7 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 	int rest = job->ranks;
 
 	for (int n = 0; n < job->machine->node_count && rest; n++) {
-		int64_t most = (int64_t)job->rq.ppr * objects_of(job, n);
+		int64_t most = (int64_t)job->rq.ppr * node_objects(job, n);
 
 		job->count[n] = most < rest ? (int)most : rest;
 		rest -= job->count[n];
@@ -180,7 +250,7 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 }
 
 /* Does any node have objects of the mapping level? */
-static bool has_objects(const struct tmap_ompi_job *job)
+static bool has_map_objects(const struct tmap_ompi_job *job)
 {
 	for (int t = 0; t < job->machine->topology_count; t++)
 		if (job->kind[t].map.count)
@@ -189,7 +259,7 @@ static bool has_objects(const struct tmap_ompi_job *job)
 }
 
 /* The objects of the mapping level; without any, slots take their place. */
-static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
+static int map_objects_init(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->machine->topology_count; t++) {
 		struct tmap_ompi_kind *kind = &job->kind[t];
@@ -199,7 +269,7 @@ static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 					   job->rq.hwthreads, err) < 0)
 			return -1;
 	}
-	if (has_objects(job) || job->rq.ppr)
+	if (has_map_objects(job) || job->rq.ppr)
 		return 0;
 	job->rq.map_by = TMAP_OMPI_SLOT;
 	for (int t = 0; t < job->machine->topology_count; t++) {
@@ -215,12 +285,12 @@ int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	int (*map)(struct tmap_ompi_job *, struct tmap_error *);
 
-	if (prepare_objects(job, err) < 0)
+	if (map_objects_init(job, err) < 0)
 		return -1;
-	if (job->ranks > total_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
+	if (job->ranks > job_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d ranks do not fit on the %lld slots of %d nodes", job->ranks,
-				 (long long)total_slots(job), job->machine->node_count);
+				 (long long)job_slots(job), job->machine->node_count);
 	map = job->rq.ppr                        ? map_by_pattern :
 		job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
 		job->rq.map_by == TMAP_OMPI_NODE ? map_by_node :

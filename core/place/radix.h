@@ -12,7 +12,7 @@
  * outer level of the order. So levels that are left out do not count: "node,core" numbers
  * the cores of a whole node. Cores are sorted by these numbers, those of the last level
  * first, and rank r gets the r-th; where nodes or objects differ in size, the order skips
- * what is not there. "core" comes last if it is not named; with "pu" every PU gets a rank.
+ * what is not there. "core" comes last if it is not named; with "pu" it is the PUs that are sorted.
  */
 #ifndef TMAP_CORE_PLACE_RADIX_H
 #define TMAP_CORE_PLACE_RADIX_H
@@ -22,8 +22,8 @@
 /** *p = @p ranks ranks (TMAP_NONE: one for each core, or PU) in the order that @p order says,
  *  "LEVEL,LEVEL,..." with the names of the network's tiers, "node", and the levels inside nodes
  *  ("package", "numa", "l3", ...). Each is bound to its core, or PU. Refuses a level that the
- *  machine has not or that is named twice, and more ranks than there are cores, or PUs.
- *  O(levels x objects) time, O(cores or PUs) memory. */
+ *  machine has not or that is named twice, and more ranks than cores, or PUs.
+ *  O(levels x (cores + objects)) time, O(cores) memory. */
 int tmap_radix_place(struct tmap_placement *p, struct tmap_machine *machine, const char *order,
 		     int ranks, struct tmap_error *err);
 

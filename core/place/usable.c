@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static bool may_be_used(const struct tmap_topology *topo, int object)
+static bool is_usable(const struct tmap_topology *topo, int object)
 {
 	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
 		if (topo->pu[i].allowed)
@@ -14,17 +14,17 @@ static bool may_be_used(const struct tmap_topology *topo, int object)
 }
 
 /* A node without Core objects has its PUs for cores, one without packages is one, and so on. */
-static enum tmap_type type_on(const struct tmap_topology *topo, enum tmap_type type)
+static enum tmap_type type_on_node(const struct tmap_topology *topo, enum tmap_type type)
 {
 	if (tmap_topology_count(topo, type))
 		return type;
 	return type == TMAP_CORE ? TMAP_PU : tmap_types[type].implied ? TMAP_NODE : type;
 }
 
-static int kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *topo,
-		     enum tmap_type wanted, struct tmap_error *err)
+static int usable_kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *topo,
+			    enum tmap_type wanted, struct tmap_error *err)
 {
-	enum tmap_type type = type_on(topo, wanted);
+	enum tmap_type type = type_on_node(topo, wanted);
 	size_t most = (size_t)tmap_topology_count(topo, type);
 
 	if (!most)
@@ -36,7 +36,7 @@ static int kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *
 	if (!kind->object || !kind->place)
 		return -1;
 	for (int i = 0; i < topo->object_count; i++)
-		if (topo->object[i].type == type && may_be_used(topo, i)) {
+		if (topo->object[i].type == type && is_usable(topo, i)) {
 			kind->place[kind->count] = TMAP_NONE;
 			kind->object[kind->count++] = i;
 		}
@@ -54,7 +54,7 @@ int tmap_usable_init(struct tmap_usable *usable, const struct tmap_machine *mach
 	if (!made.kind || !made.first)
 		goto fail;
 	for (int t = 0; t < machine->topology_count; t++)
-		if (kind_init(&made.kind[t], &machine->topology[t], type, err) < 0)
+		if (usable_kind_init(&made.kind[t], &machine->topology[t], type, err) < 0)
 			goto fail;
 	for (int n = 0; n < machine->node_count; n++) {
 		made.first[n] = (int)count;
@@ -95,7 +95,8 @@ const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *usable
 	return &usable->kind[usable->machine->node_topology[node]];
 }
 
-static int make_place(struct tmap_placement *p, int topology, int object, struct tmap_error *err)
+static int usable_make_place(struct tmap_placement *p, int topology, int object,
+			     struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &p->machine->topology[topology];
 	struct tmap_idset pus = { 0 };
@@ -119,7 +120,7 @@ int tmap_usable_take(struct tmap_usable *usable, struct tmap_placement *p, int r
 	struct tmap_usable_kind *kind = &usable->kind[topology];
 
 	if (kind->place[local] == TMAP_NONE)
-		kind->place[local] = make_place(p, topology, kind->object[local], err);
+		kind->place[local] = usable_make_place(p, topology, kind->object[local], err);
 	if (kind->place[local] == TMAP_NONE)
 		return -1;
 	p->node[rank] = node;

@@ -1,5 +1,5 @@
 /*
- * usable.h - all usable objects of one type on a machine (its cores, its PUs, ...), one rank each.
+ * usable.h - the objects of one type that a job may use: its cores, its PUs, ...
  *
  *     node      n0        n1        n2
  *     object    0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node
@@ -12,7 +12,7 @@
 
 #include "core/machine/placement.h"
 
-/** The objects of one kind of node. */
+/** Those of one kind of node. */
 struct tmap_usable_kind {
 	int count;
 	int *object; /**< [count] core, PU, ... in the topology */
@@ -23,16 +23,16 @@ struct tmap_usable {
 	const struct tmap_machine *machine; /**< borrowed: must outlive this */
 	struct tmap_usable_kind *kind;      /**< [topologies] */
 	int *first; /**< [nodes + 1] number of the first object of each node */
-	int count;  /**< number of objects */
+	int count;  /**< in all */
 };
 
-/** The objects of @p type. Refuses (TMAP_INPUT) a machine with no usable one or with more than
- *  INT_MAX, and a node that has no object of the type, usable or not. */
+/** Number the objects of @p type. Refuses (TMAP_INPUT) a machine with none that may be used or with
+ *  more than INT_MAX, and a node that has no object of the type, usable or not. */
 int tmap_usable_init(struct tmap_usable *usable, const struct tmap_machine *machine,
 		     enum tmap_type type, struct tmap_error *err);
 void tmap_usable_fini(struct tmap_usable *usable);
 
-/** The objects of a node. */
+/** Those of a node. */
 const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *usable, int node);
 
 /** Put a rank of @p p on object @p local of @p node, bound to the PUs of it that may be used, and not

@@ -1,6 +1,6 @@
 #include "formats/launchers/launchers.h"
 
-#include "core/place/reorder.h"
+#include "core/place/permute.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/pu_list.h"
 #include "formats/launchers/cray/cray.h"

@@ -4,8 +4,8 @@
  * random. Seconds to prepare the job, to write the file, and to look for options that do without.
  */
 #include "core/base/mem.h"
+#include "core/place/permute.h"
 #include "core/place/radix.h"
-#include "core/place/shuffle.h"
 #include "formats/launchers/launch.h"
 #include "formats/launchers/without_file.h"
 #include "formats/machine/machine_spec.h"

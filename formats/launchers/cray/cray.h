@@ -5,7 +5,7 @@
  *     0,1,2,3,32,33
  *     4-7,16
  *
- * The k-th rank takes the k-th slot (core/place/reorder.h): the file goes from slots to ranks, a
+ * The k-th rank takes the k-th slot (core/place/permute.h): the file goes from slots to ranks, a
  * rankfile from ranks to slots.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_CRAY_CRAY_H

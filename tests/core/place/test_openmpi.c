@@ -4,7 +4,7 @@
  */
 #include "core/base/random.h"
 #include "core/place/openmpi.h"
-#include "core/place/shuffle.h"
+#include "core/place/permute.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/usable_text.h"
 #include "tests/unit.h"

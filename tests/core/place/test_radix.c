@@ -3,8 +3,8 @@
  * by looking at all cores before it, and an insertion sort by them.
  */
 #include "core/machine/level_order.h"
+#include "core/place/permute.h"
 #include "core/place/radix.h"
-#include "core/place/rebind.h"
 #include "core/place/usable.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/machines.h"

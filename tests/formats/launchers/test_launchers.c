@@ -7,8 +7,8 @@
 
 #include "core/base/random.h"
 #include "core/place/openmpi.h"
+#include "core/place/permute.h"
 #include "core/place/radix.h"
-#include "core/place/reorder.h"
 #include "formats/launchers/without_file.h"
 #include "tests/support/launches.h"
 #include "tests/support/rank_files.h"

@@ -2,7 +2,7 @@
  * Oracle: by hand. Of two nodes of two slots, the order 0,2,3,1 gives the first node ranks 0
  * and 2; read the other way round, it would give it ranks 0 and 3.
  */
-#include "core/place/reorder.h"
+#include "core/place/permute.h"
 #include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
