@@ -25,12 +25,12 @@ int64_t tmap_comparison_moved(const struct tmap_comparison *comparison)
 }
 
 /* Length of a name without its domain; all of one that begins with a digit, as addresses do. */
-static size_t bare_length(const char *name)
+static size_t name_bare_length(const char *name)
 {
 	return *name >= '0' && *name <= '9' ? strlen(name) : strcspn(name, ".");
 }
 
-/* Bare names to the first node that has each; two nodes n1.a and n1.b are told by all of it. */
+/* Bare names to the first node that has each; two nodes n1.a and n1.b differ in all of it. */
 int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,
 		     struct tmap_error *err)
 {
@@ -41,7 +41,8 @@ int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b,
 
 	for (int n = 0; n < b->node_count && status == 0; n++) {
 		const char *name = b->node_name[n];
-		int known = bare.count, i = tmap_names_intern(&bare, name, bare_length(name), err);
+		int known = bare.count,
+		    i = tmap_names_intern(&bare, name, name_bare_length(name), err);
 
 		if (i == TMAP_NONE ||
 		    tmap_names_intern(&whole, name, strlen(name), err) == TMAP_NONE)
@@ -51,7 +52,7 @@ int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b,
 	}
 	for (int n = 0; n < a->node_count && status == 0; n++) {
 		const char *name = a->node_name[n];
-		int i = tmap_names_find(&bare, name, bare_length(name));
+		int i = tmap_names_find(&bare, name, name_bare_length(name));
 
 		made[n] = tmap_names_find(&whole, name, strlen(name));
 		if (made[n] == TMAP_NONE && i != TMAP_NONE)
@@ -68,7 +69,7 @@ int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b,
 }
 
 /* Length of "node" in "node#2"; 0 for other names. */
-static size_t part_length(const char *name)
+static size_t name_part_length(const char *name)
 {
 	const char *mark = strrchr(name, '#');
 
@@ -79,7 +80,7 @@ static size_t part_length(const char *name)
 
 /* For each node of b the one whose host it is on, [nodes]: where hosts were started in parts, a
  * probe finds "node" and "node#2", which a, where they are one, has not. */
-static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *b,
+static int *hosts_find(const struct tmap_machine *a, const struct tmap_machine *b,
 		       struct tmap_error *err)
 {
 	int *host = tmap_alloc_raw((size_t)b->node_count, sizeof *host, err),
@@ -92,7 +93,7 @@ static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *
 			status = -1;
 	for (int n = 0; n < b->node_count && status == 0; n++) {
 		const char *name = b->node_name[n];
-		size_t length = part_length(name);
+		size_t length = name_part_length(name);
 
 		host[n] = n;
 		if (tmap_names_intern(&ours, name, strlen(name), err) == TMAP_NONE)
@@ -110,8 +111,8 @@ static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *
 }
 
 /* Which of the three sets rank r belongs to; NULL: it has not moved. */
-static struct tmap_idset *change_of(struct tmap_comparison *it, const int *node_of, const int *host,
-				    int r)
+static struct tmap_idset *host_change(struct tmap_comparison *it, const int *node_of,
+				      const int *host, int r)
 {
 	const struct tmap_place *a = &it->a->places[it->a->place[r]];
 	const struct tmap_place *b = &it->b->places[it->b->place[r]];
@@ -123,16 +124,16 @@ static struct tmap_idset *change_of(struct tmap_comparison *it, const int *node_
 	return a->bound == b->bound ? NULL : &it->other_binding;
 }
 
-static int find_moves(struct tmap_comparison *it, struct tmap_error *err)
+static int moves_find(struct tmap_comparison *it, struct tmap_error *err)
 {
 	int *node_of, *host, status;
 
 	if (tmap_match_nodes(it->a->machine, it->b->machine, &node_of, err) < 0)
 		return -1;
-	host = find_hosts(it->a->machine, it->b->machine, err);
+	host = hosts_find(it->a->machine, it->b->machine, err);
 	status = host ? 0 : -1;
 	for (int r = 0; r < it->a->size && status == 0; r++) {
-		struct tmap_idset *set = change_of(it, node_of, host, r);
+		struct tmap_idset *set = host_change(it, node_of, host, r);
 
 		if (set)
 			status = tmap_idset_add(set, r, err);
@@ -151,7 +152,7 @@ struct grouping {
 
 /* Pairs of ranks that share a set of the grouped step of A and one of step @p j of B. Each rank
  * makes a pair with those before it that share both. */
-static int64_t count_shared(const struct grouping *grouping, int sets, const struct tmap_metric *b,
+static int64_t shared_count(const struct grouping *grouping, int sets, const struct tmap_metric *b,
 			    int j)
 {
 	int64_t pairs = 0;
@@ -174,7 +175,7 @@ static int64_t count_shared(const struct grouping *grouping, int sets, const str
 }
 
 /* shared[i * steps of B + j]: pairs at step i or nearer in A and step j or nearer in B. */
-static int count_all_shared(const struct tmap_comparison *it, int64_t *shared,
+static int shared_count_all(const struct tmap_comparison *it, int64_t *shared,
 			    struct tmap_error *err)
 {
 	const struct tmap_metric *a = &it->metric_a, *b = &it->metric_b;
@@ -189,7 +190,7 @@ static int count_all_shared(const struct tmap_comparison *it, int64_t *shared,
 		tmap_partition_sort(&a->step[i].sets, a->placement, grouping.first, grouping.rank);
 		for (int j = 0; j < b->step_count; j++)
 			shared[i * b->step_count + j] =
-				count_shared(&grouping, a->step[i].sets.count, b, j);
+				shared_count(&grouping, a->step[i].sets.count, b, j);
 	}
 	free(grouping.first);
 	free(grouping.rank);
@@ -197,7 +198,7 @@ static int count_all_shared(const struct tmap_comparison *it, int64_t *shared,
 	return status;
 }
 
-static void add_pairs(struct tmap_comparison *it, double before, double after, int64_t pairs)
+static void pairs_add(struct tmap_comparison *it, double before, double after, int64_t pairs)
 {
 	if (after < before)
 		it->closer += pairs;
@@ -207,11 +208,11 @@ static void add_pairs(struct tmap_comparison *it, double before, double after, i
 		it->same += pairs;
 }
 
-static int compare_pairs(struct tmap_comparison *it, struct tmap_error *err)
+static int pairs_compare(struct tmap_comparison *it, struct tmap_error *err)
 {
 	int a = it->metric_a.step_count, b = it->metric_b.step_count;
 	int64_t *shared = tmap_alloc((size_t)a * (size_t)b, sizeof *shared, err);
-	int status = shared ? count_all_shared(it, shared, err) : -1;
+	int status = shared ? shared_count_all(it, shared, err) : -1;
 
 	for (int i = 0; i < a && status == 0; i++)
 		for (int j = 0; j < b; j++) {
@@ -220,14 +221,14 @@ static int compare_pairs(struct tmap_comparison *it, struct tmap_error *err)
 			pairs -= i ? shared[(i - 1) * b + j] : 0;
 			pairs -= j ? shared[i * b + j - 1] : 0;
 			pairs += i && j ? shared[(i - 1) * b + j - 1] : 0;
-			add_pairs(it, it->metric_a.step[i].value, it->metric_b.step[j].value,
+			pairs_add(it, it->metric_a.step[i].value, it->metric_b.step[j].value,
 				  pairs);
 		}
 	free(shared);
 	return status;
 }
 
-static void compare_neighbours(struct tmap_comparison *it)
+static void neighbours_compare(struct tmap_comparison *it)
 {
 	for (int r = 0; r + 1 < it->a->size; r++) {
 		double before = tmap_metric_distance(&it->metric_a, r, r + 1);
@@ -248,14 +249,14 @@ int tmap_comparison_init(struct tmap_comparison *comparison, const struct tmap_p
 		return tmap_fail(err, TMAP_INPUT, "the first placement has %d ranks, the second %d",
 				 a->size, b->size);
 	if (tmap_metric_init(&made.metric_a, a, scale, err) < 0 ||
-	    tmap_metric_init(&made.metric_b, b, scale, err) < 0 || find_moves(&made, err) < 0 ||
-	    compare_pairs(&made, err) < 0)
+	    tmap_metric_init(&made.metric_b, b, scale, err) < 0 || moves_find(&made, err) < 0 ||
+	    pairs_compare(&made, err) < 0)
 		goto refused;
 	made.pairs_a = tmap_metric_count_pairs(&made.metric_a, err);
 	made.pairs_b = made.pairs_a ? tmap_metric_count_pairs(&made.metric_b, err) : NULL;
 	if (!made.pairs_b)
 		goto refused;
-	compare_neighbours(&made);
+	neighbours_compare(&made);
 	*comparison = made;
 	return 0;
 refused:

@@ -5,8 +5,8 @@
  *     B   0 2 4 6 | 1 3 5 7        0 and 4: 7 -> 1, closer
  *
  * Nodes are the same if they have the same name, a domain not counted; the parts of a host that a
- * probe tells apart in B ("node#2") are that host if A does not know them. All pairs of ranks
- * are compared without looking at each: two ranks are at most as far apart as a step says
+ * probe distinguishes in B ("node#2") are that host if A does not know them. All pairs of ranks
+ * are compared without visiting each: two ranks are at most as far apart as a step says
  * if they share a set there, so ranks that share a set of A and one of B are counted.
  */
 #ifndef TMAP_CORE_LINT_COMPARE_H

@@ -39,7 +39,7 @@ enum { RULES = sizeof rules / sizeof rules[0] - 1 };
 static void finding_fini(struct tmap_finding *finding)
 {
 	free(finding->reason);
-	free(finding->mend);
+	free(finding->fix);
 	tmap_idset_fini(&finding->ranks);
 }
 
@@ -92,5 +92,5 @@ int tmap_lint_ranks(const struct tmap_finding *finding)
 
 int tmap_lint_done(const struct tmap_finding *finding)
 {
-	return finding->reason && finding->mend ? 0 : -1;
+	return finding->reason && finding->fix ? 0 : -1;
 }

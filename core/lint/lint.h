@@ -1,7 +1,7 @@
 /*
  * lint.h - what is wrong with a placement, why, for whom, and what to do.
  *
- * Each rule is a row: a name, what it looks for, and a function that looks. A rule gives
+ * Each rule is a row: a name, what it finds, and a function that finds it. A rule gives
  * at most one finding, with all the ranks it concerns.
  */
 #ifndef TMAP_CORE_LINT_LINT_H
@@ -13,7 +13,7 @@
 struct tmap_finding {
 	const char *name; /**< of the rule */
 	char *reason;     /**< a sentence without full stop; NULL: nothing is wrong */
-	char *mend;       /**< what to do, the same */
+	char *fix;        /**< what to do, the same */
 	struct tmap_idset ranks;
 };
 
@@ -33,7 +33,7 @@ struct tmap_lint {
 	struct tmap_finding *finding; /**< [count], in the order of the rules */
 };
 
-/** Look at an inspected placement with every rule. O(p + places x objects), and O(ranks x PUs)
+/** Apply every rule to an inspected placement. O(p + places x objects), and O(ranks x PUs)
  *  for each kind of node that has cores shared. */
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
 		   struct tmap_error *err);

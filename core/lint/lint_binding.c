@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-/* Mark the places for which @p is says so, and collect the ranks that sit there. */
-static int collect_places(struct tmap_finding *finding, const struct tmap_inspection *it,
-			  bool (*is)(const struct tmap_topology *, const struct tmap_place *),
-			  struct tmap_error *err)
+/* Mark the places for which @p is is true, and collect the ranks on them. */
+static int finding_add_places(struct tmap_finding *finding, const struct tmap_inspection *it,
+			      bool (*is)(const struct tmap_topology *, const struct tmap_place *),
+			      struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
@@ -32,7 +32,7 @@ int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection
 {
 	int ranks;
 
-	if (collect_places(finding, it, is_unbound, err) < 0)
+	if (finding_add_places(finding, it, is_unbound, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
@@ -41,7 +41,7 @@ int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection
 				      "%d rank%s not bound: the system may move them away from "
 				      "their caches and their memory",
 				      TMAP_LINT_ARE(ranks));
-	finding->mend =
+	finding->fix =
 		tmap_format(err,
 			    "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
 			    "--cpu-bind=cores (Slurm); for threads, to as many cores as each "
@@ -49,8 +49,8 @@ int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection
 	return tmap_lint_done(finding);
 }
 
-/* Collect the ranks that share as @p wanted says of @p mask, on nodes with or without idle cores;
- * *example is the first such node, whose idle cores *use tells. */
+/* Ranks whose overlap in @p mask is @p wanted, on nodes with or without idle cores; *example is the
+ * first such node, and *use its cores. */
 struct crowd {
 	unsigned char mask, wanted;
 	bool any_node, idle;
@@ -59,8 +59,8 @@ struct crowd {
 };
 
 /* [class_count]: idle cores of each class that has a rank that shares so, else TMAP_NONE. */
-static int *count_idle(const struct crowd *crowd, const struct tmap_inspection *it,
-		       struct tmap_error *err)
+static int *crowd_count_idle(const struct crowd *crowd, const struct tmap_inspection *it,
+			     struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int *idle = tmap_alloc_raw((size_t)it->fold.class_count, sizeof *idle, err);
@@ -83,11 +83,11 @@ static int *count_idle(const struct crowd *crowd, const struct tmap_inspection *
 	return idle;
 }
 
-static int collect_crowd(struct tmap_finding *finding, struct crowd *crowd,
-			 const struct tmap_inspection *it, struct tmap_error *err)
+static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
+			     const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int *idle = count_idle(crowd, it, err);
+	int *idle = crowd_count_idle(crowd, it, err);
 	int status = idle ? 0 : -1;
 
 	crowd->example = TMAP_NONE;
@@ -113,7 +113,7 @@ int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspecti
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU, .wanted = TMAP_CROWDS_PU, .any_node = true };
 
-	if (collect_crowd(finding, &crowd, it, err) < 0)
+	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
@@ -123,7 +123,7 @@ int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspecti
 		"has %d of %d cores idle)",
 		tmap_lint_ranks(finding), it->placement->machine->node_name[crowd.example],
 		crowd.use.idle_cores, crowd.use.cores);
-	finding->mend = tmap_format(
+	finding->fix = tmap_format(
 		err, "%s",
 		crowd.use.idle_cores ?
 			"give each rank PUs of its own: --map-by core --bind-to core (Open "
@@ -139,7 +139,7 @@ int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspect
 			       .wanted = TMAP_CROWDS_CORE,
 			       .idle = true };
 
-	if (collect_crowd(finding, &crowd, it, err) < 0)
+	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
@@ -149,9 +149,9 @@ int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspect
 				      tmap_lint_ranks(finding), crowd.use.idle_cores,
 				      crowd.use.cores,
 				      it->placement->machine->node_name[crowd.example]);
-	finding->mend = tmap_format(err,
-				    "fill cores before hardware threads: --map-by core (Open MPI), "
-				    "-map-by core (Hydra), --hint=nomultithread (Slurm)");
+	finding->fix = tmap_format(err,
+				   "fill cores before hardware threads: --map-by core (Open MPI), "
+				   "-map-by core (Hydra), --hint=nomultithread (Slurm)");
 	return tmap_lint_done(finding);
 }
 
@@ -161,25 +161,25 @@ int tmap_lint_shared_core(struct tmap_finding *finding, const struct tmap_inspec
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
 			       .wanted = TMAP_CROWDS_CORE };
 
-	if (collect_crowd(finding, &crowd, it, err) < 0)
+	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
 	finding->reason = tmap_format(
 		err, "%d ranks share cores, a hardware thread each; no core of their nodes is idle",
 		tmap_lint_ranks(finding));
-	finding->mend =
-		tmap_format(err,
-			    "if the code is limited by arithmetic or memory, start one rank "
-			    "a core (%d on %s)",
-			    crowd.use.cores, it->placement->machine->node_name[crowd.example]);
+	finding->fix = tmap_format(err,
+				   "if the code is limited by arithmetic or memory, start one rank "
+				   "a core (%d on %s)",
+				   crowd.use.cores,
+				   it->placement->machine->node_name[crowd.example]);
 	return tmap_lint_done(finding);
 }
 
-/* Does a bound place have PUs of more than one object of the type? Unbound ones are told
- * already, and a PU outside of all of them counts for none. */
-static bool straddles(const struct tmap_topology *topo, const struct tmap_place *place,
-		      enum tmap_type type)
+/* Does a bound place have PUs of more than one object of the type? Unbound ones are a
+ * finding already, and a PU outside of all of them counts for none. */
+static bool has_several(const struct tmap_topology *topo, const struct tmap_place *place,
+			enum tmap_type type)
 {
 	int first = TMAP_NONE;
 
@@ -202,12 +202,12 @@ static bool straddles(const struct tmap_topology *topo, const struct tmap_place 
 
 static bool is_on_two_packages(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	return straddles(topo, place, TMAP_PACKAGE);
+	return has_several(topo, place, TMAP_PACKAGE);
 }
 
 static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	return straddles(topo, place, TMAP_NUMA) && !straddles(topo, place, TMAP_PACKAGE);
+	return has_several(topo, place, TMAP_NUMA) && !has_several(topo, place, TMAP_PACKAGE);
 }
 
 int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -215,7 +215,7 @@ int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspe
 {
 	int ranks;
 
-	if (collect_places(finding, it, is_on_two_packages, err) < 0)
+	if (finding_add_places(finding, it, is_on_two_packages, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
@@ -224,9 +224,9 @@ int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspe
 				      "%d rank%s bound to PUs of several packages: threads use "
 				      "memory and caches of the other one",
 				      TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err,
-				    "start a rank on each package and bind it there: --map-by "
-				    "package --bind-to package, or --map-by package:PE=n");
+	finding->fix = tmap_format(err,
+				   "start a rank on each package and bind it there: --map-by "
+				   "package --bind-to package, or --map-by package:PE=n");
 	return tmap_lint_done(finding);
 }
 
@@ -235,7 +235,7 @@ int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspectio
 {
 	int ranks;
 
-	if (collect_places(finding, it, is_on_two_numa, err) < 0)
+	if (finding_add_places(finding, it, is_on_two_numa, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
@@ -244,9 +244,9 @@ int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspectio
 				      "%d rank%s bound to PUs of several NUMA nodes: threads use "
 				      "memory of the other one",
 				      TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err,
-				    "start a rank on each NUMA node and bind it there: --map-by "
-				    "numa --bind-to numa, or --map-by numa:PE=n");
+	finding->fix = tmap_format(err,
+				   "start a rank on each NUMA node and bind it there: --map-by "
+				   "numa --bind-to numa, or --map-by numa:PE=n");
 	return tmap_lint_done(finding);
 }
 
@@ -273,7 +273,7 @@ int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspect
 {
 	int ranks;
 
-	if (collect_places(finding, it, is_memory_far, err) < 0)
+	if (finding_add_places(finding, it, is_memory_far, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
@@ -282,8 +282,8 @@ int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspect
 				      "%d rank%s allowed memory only on NUMA nodes that are local "
 				      "to none of their PUs",
 				      TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err,
-				    "bind memory where the PUs are: numactl --localalloc, "
-				    "--mem-bind=local (Slurm), or no memory policy at all");
+	finding->fix = tmap_format(err,
+				   "bind memory where the PUs are: numactl --localalloc, "
+				   "--mem-bind=local (Slurm), or no memory policy at all");
 	return tmap_lint_done(finding);
 }

@@ -19,7 +19,7 @@ static void homes_fini(struct homes *homes)
 	free(homes->device);
 }
 
-static int find_homes(struct homes *homes, const struct tmap_topology *topo,
+static int homes_init(struct homes *homes, const struct tmap_topology *topo,
 		      enum tmap_device_type type, struct tmap_error *err)
 {
 	*homes = (struct homes){ 0 };
@@ -49,7 +49,7 @@ static int find_homes(struct homes *homes, const struct tmap_topology *topo,
 	return 0;
 }
 
-static int common(const struct tmap_topology *topo, int a, int b)
+static int common_pus(const struct tmap_topology *topo, int a, int b)
 {
 	const struct tmap_object *x = &topo->object[a], *y = &topo->object[b];
 	int first = x->first_pu < y->first_pu ? x->first_pu : y->first_pu;
@@ -61,11 +61,11 @@ static int common(const struct tmap_topology *topo, int a, int b)
 /* Are both on one memory controller? A node without any is one. */
 static bool is_near(const struct tmap_topology *topo, int a, int b)
 {
-	return tmap_topology_ancestor(topo, common(topo, a, b), TMAP_NUMA) != TMAP_NONE ||
+	return tmap_topology_ancestor(topo, common_pus(topo, a, b), TMAP_NUMA) != TMAP_NONE ||
 		tmap_topology_find(topo, TMAP_NUMA, 0) == TMAP_NONE;
 }
 
-static int width(const struct tmap_topology *topo, int object)
+static int object_pus(const struct tmap_topology *topo, int object)
 {
 	return topo->object[object].end_pu - topo->object[object].first_pu;
 }
@@ -81,9 +81,9 @@ static bool is_far(const struct tmap_topology *topo, const struct homes *homes, 
 
 /* Collect ranks on places far from all devices of the type; with @p only, where all of a node
  * hang on one object. *device is one of the topology *topology that some are far from. */
-static int collect_far(struct tmap_finding *finding, const struct tmap_inspection *it,
-		       enum tmap_device_type type, bool only, int *topology, int *device,
-		       struct tmap_error *err)
+static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspection *it,
+			   enum tmap_device_type type, bool only, int *topology, int *device,
+			   struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
@@ -94,7 +94,7 @@ static int collect_far(struct tmap_finding *finding, const struct tmap_inspectio
 		const struct tmap_topology *topo = &p->machine->topology[t];
 		struct homes homes;
 
-		status = find_homes(&homes, topo, type, err);
+		status = homes_init(&homes, topo, type, err);
 		if (status < 0)
 			break;
 		for (int i = 0; i < p->place_count; i++) {
@@ -116,7 +116,7 @@ static int collect_far(struct tmap_finding *finding, const struct tmap_inspectio
 }
 
 /* "package 1", where a device hangs. */
-static char *say_home(const struct tmap_topology *topo, int device, struct tmap_error *err)
+static char *home_print(const struct tmap_topology *topo, int device, struct tmap_error *err)
 {
 	const struct tmap_object *object = &topo->object[topo->device[device].object];
 
@@ -132,19 +132,19 @@ int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspec
 
 	if (it->order.used_nodes == 1)
 		return 0;
-	if (collect_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
+	if (finding_add_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	home = say_home(&it->placement->machine->topology[topology], device, err);
+	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return -1;
 	finding->reason = tmap_format(err,
 				      "%d rank%s on another memory controller than the only "
 				      "network adapter of their node (%s)",
 				      TMAP_LINT_ARE(ranks), home);
-	finding->mend = tmap_format(
+	finding->fix = tmap_format(
 		err,
 		"where cores near the adapter are idle, fill them first; bind the leaders "
 		"of each node (its first rank, those of hierarchical collectives) there");
@@ -158,8 +158,8 @@ static int closest_home(const struct tmap_topology *topo, const struct homes *ho
 	int best = 0;
 
 	for (int i = 1; i < homes->count; i++)
-		if (width(topo, common(topo, object, homes->object[i])) <
-		    width(topo, common(topo, object, homes->object[best])))
+		if (object_pus(topo, common_pus(topo, object, homes->object[i])) <
+		    object_pus(topo, common_pus(topo, object, homes->object[best])))
 			best = i;
 	return best;
 }
@@ -174,8 +174,8 @@ static bool are_apart(const struct tmap_topology *topo, const struct homes *home
 }
 
 /* As many of a node's first ranks as it has adapters: mark them if they all use one. */
-static void look_at_node(bool *marked, const struct tmap_inspection *it, const struct homes *homes,
-			 int n)
+static void node_mark(bool *marked, const struct tmap_inspection *it, const struct homes *homes,
+		      int n)
 {
 	const struct tmap_node_fold *fold = &it->fold;
 	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, n);
@@ -198,19 +198,18 @@ static void look_at_node(bool *marked, const struct tmap_inspection *it, const s
 }
 
 /* Mark the first ranks of all nodes of topology @p t that use one of several adapters. */
-static int look_at_nodes(bool *marked, const struct tmap_inspection *it, int t,
-			 struct tmap_error *err)
+static int nodes_mark(bool *marked, const struct tmap_inspection *it, int t, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = it->placement->machine;
 	const struct tmap_topology *topo = &machine->topology[t];
 	struct homes homes;
 
-	if (find_homes(&homes, topo, TMAP_NETWORK, err) < 0)
+	if (homes_init(&homes, topo, TMAP_NETWORK, err) < 0)
 		return -1;
 	if (homes.count > 1 && !homes.everywhere && are_apart(topo, &homes))
 		for (int n = 0; n < machine->node_count; n++)
 			if (machine->node_topology[n] == t)
-				look_at_node(marked, it, &homes, n);
+				node_mark(marked, it, &homes, n);
 	homes_fini(&homes);
 	return 0;
 }
@@ -227,7 +226,7 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 	marked = tmap_alloc((size_t)p->size, sizeof *marked, err);
 	status = marked ? 0 : -1;
 	for (int t = 0; t < p->machine->topology_count && status == 0; t++)
-		status = look_at_nodes(marked, it, t, err);
+		status = nodes_mark(marked, it, t, err);
 	for (int r = 0; r < p->size && status == 0; r++)
 		if (marked[r])
 			status = tmap_idset_add(&finding->ranks, r, err);
@@ -240,9 +239,9 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 			    "the first ranks of nodes with several adapters on different "
 			    "memory controllers are all closest to the same one (%d ranks)",
 			    ranks);
-	finding->mend = tmap_format(err,
-				    "let neighboring ranks alternate between packages (--map-by "
-				    "package), so that lanes and leaders use all adapters");
+	finding->fix = tmap_format(err,
+				   "let neighboring ranks alternate between packages (--map-by "
+				   "package), so that lanes and leaders use all adapters");
 	return tmap_lint_done(finding);
 }
 
@@ -252,17 +251,17 @@ int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection
 	int topology, device, ranks;
 	char *home;
 
-	if (collect_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
+	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
 		return -1;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	home = say_home(&it->placement->machine->topology[topology], device, err);
+	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return -1;
 	finding->reason = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
 				      TMAP_LINT_ARE(ranks), home);
-	finding->mend =
+	finding->fix =
 		tmap_format(err,
 			    "bind ranks that use GPUs close to them: by GPU "
 			    "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "

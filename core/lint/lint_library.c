@@ -28,7 +28,7 @@ enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
 #define MUCH_SLOWER 1.5
 
 static const struct {
-	const char *name, *mend;
+	const char *name, *fix;
 	bool by_turns;
 } orders[] = {
 	{ "block", "number the ranks node after node (--map-by core or --rank-by slot)", false },
@@ -40,43 +40,43 @@ enum { ORDERS = sizeof orders / sizeof orders[0] };
 /* What the library takes of the calls of which it is known, for all ranks of the job. */
 struct repertoire {
 	const char *library;
-	bool is_told; /* the document names it */
+	bool is_named; /* the document names it */
 	int count;
 	struct tmap_call call[CALLS];
 	char algorithm[CALLS][TMAP_LIBRARY_ROOM];
 };
 
 /* Calls of as many ranks as the sample has. */
-static int fill_repertoire(struct repertoire *it, const struct tmap_inspection *inspection,
+static int repertoire_fill(struct repertoire *it, const struct tmap_inspection *inspection,
 			   const struct tmap_sample *sample, struct tmap_error *err)
 {
 	const struct tmap_placement *p = inspection->placement;
 	int library = p->origin.mpi ? tmap_library_of(p->origin.mpi) : 0;
 
-	*it = (struct repertoire){ .is_told = p->origin.mpi != NULL };
+	*it = (struct repertoire){ .is_named = p->origin.mpi != NULL };
 	if (library == TMAP_NONE)
 		return 0;
 	it->library = tmap_keywords_at(&tmap_libraries, (size_t)library)->summary;
 	for (int i = 0; i < CALLS; i++) {
-		struct tmap_library_choice answer = tmap_library_choose(
+		struct tmap_library_choice choice = tmap_library_choose(
 			library,
 			&(struct tmap_library_call){ typical[i].collective, p->size,
 						     typical[i].bytes, &inspection->order });
 		struct tmap_call *call = &it->call[it->count];
 
-		if (!answer.algorithm[0])
+		if (!choice.algorithm[0])
 			continue;
 		*call = (struct tmap_call){ .size = sample->placement->size,
 					    .bytes = typical[i].bytes };
-		if (tmap_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
+		if (tmap_call_parse(call, typical[i].collective, choice.algorithm, err) < 0)
 			return -1;
-		memcpy(it->algorithm[it->count++], answer.algorithm, TMAP_LIBRARY_ROOM);
+		memcpy(it->algorithm[it->count++], choice.algorithm, TMAP_LIBRARY_ROOM);
 	}
 	return 0;
 }
 
 /* 0 seconds for a call that cannot run with as many ranks as the sample has. */
-static int time_call(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+static int call_time(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
 		     struct tmap_error *err)
 {
 	struct tmap_error why;
@@ -90,9 +90,9 @@ static int time_call(double *seconds, struct tmap_cost_model *model, const struc
 	return -1;
 }
 
-static int time_calls(double *seconds, const struct repertoire *repertoire,
-		      const struct tmap_placement *p, const struct tmap_levels *levels,
-		      struct tmap_error *err)
+static int repertoire_time(double *seconds, const struct repertoire *repertoire,
+			   const struct tmap_placement *p, const struct tmap_levels *levels,
+			   struct tmap_error *err)
 {
 	struct tmap_metric metric = { 0 };
 	struct tmap_cost_model model = { 0 };
@@ -104,7 +104,7 @@ static int time_calls(double *seconds, const struct repertoire *repertoire,
 		struct tmap_call call = repertoire->call[i];
 
 		call.metric = &metric;
-		status = time_call(&seconds[i], &model, &call, err);
+		status = call_time(&seconds[i], &model, &call, err);
 	}
 	tmap_cost_model_fini(&model);
 	tmap_metric_fini(&metric);
@@ -112,33 +112,33 @@ static int time_calls(double *seconds, const struct repertoire *repertoire,
 }
 
 /* The ranks in another order: node after node, or one of each node in turn. */
-static int *deal(const struct tmap_sample *sample, bool by_turns, struct tmap_error *err)
+static int *order_places(const struct tmap_sample *sample, bool by_turns, struct tmap_error *err)
 {
 	const struct tmap_node_fold *fold = sample->fold;
 	int size = sample->placement->size, nodes = sample->placement->machine->node_count;
-	int *place_of = tmap_alloc_raw((size_t)size, sizeof *place_of, err), dealt = 0;
+	int *place_of = tmap_alloc_raw((size_t)size, sizeof *place_of, err), taken = 0;
 
 	if (place_of && !by_turns)
 		memcpy(place_of, fold->rank, (size_t)size * sizeof *place_of);
-	for (int i = 0; place_of && by_turns && dealt < size; i++)
+	for (int i = 0; place_of && by_turns && taken < size; i++)
 		for (int n = 0; n < nodes; n++)
 			if (fold->first[n] + i < fold->first[n + 1])
-				place_of[dealt++] = fold->rank[fold->first[n] + i];
+				place_of[taken++] = fold->rank[fold->first[n] + i];
 	return place_of;
 }
 
-static int time_order(double *seconds, const struct repertoire *repertoire,
+static int order_time(double *seconds, const struct repertoire *repertoire,
 		      const struct tmap_sample *sample, const struct tmap_levels *levels,
 		      bool by_turns, struct tmap_error *err)
 {
-	int *place_of = deal(sample, by_turns, err), status = -1;
-	struct tmap_placement dealt = { 0 };
+	int *place_of = order_places(sample, by_turns, err), status = -1;
+	struct tmap_placement reordered = { 0 };
 
 	if (place_of &&
-	    tmap_placement_select(&dealt, sample->placement, place_of, sample->placement->size,
+	    tmap_placement_select(&reordered, sample->placement, place_of, sample->placement->size,
 				  err) == 0)
-		status = time_calls(seconds, repertoire, &dealt, levels, err);
-	tmap_placement_fini(&dealt);
+		status = repertoire_time(seconds, repertoire, &reordered, levels, err);
+	tmap_placement_fini(&reordered);
 	free(place_of);
 	return status;
 }
@@ -157,9 +157,9 @@ static double mean_ratio(const double *here, const double *there, int count)
 	return timed ? exp(logs / timed) : 1;
 }
 
-static char *tell_reason(const struct repertoire *repertoire, const struct tmap_inspection *it,
-			 const struct tmap_sample *sample, int order, const double *here,
-			 const double *there, struct tmap_error *err)
+static char *reason_print(const struct repertoire *repertoire, const struct tmap_inspection *it,
+			  const struct tmap_sample *sample, int order, const double *here,
+			  const double *there, struct tmap_error *err)
 {
 	char text[TMAP_UNITS_ROOM], kind[TMAP_ORDER_ROOM];
 	struct tmap_str str = TMAP_STR_INIT;
@@ -168,7 +168,7 @@ static char *tell_reason(const struct repertoire *repertoire, const struct tmap_
 	tmap_str_addf(&str,
 		      "the default algorithms of %s%s take longer in this order of the ranks "
 		      "(%s) than in %s order of the same places:",
-		      repertoire->library, repertoire->is_told ? "" : " (no library is named)",
+		      repertoire->library, repertoire->is_named ? "" : " (no library is named)",
 		      tmap_order_print(&it->order, kind), orders[order].name);
 	for (int i = 0; i < repertoire->count; i++) {
 		const struct tmap_call *call = &repertoire->call[i];
@@ -187,7 +187,7 @@ static char *tell_reason(const struct repertoire *repertoire, const struct tmap_
 	return tmap_str_take(&str, err);
 }
 
-static char *tell_mend(const struct repertoire *repertoire, int order, const double *here,
+static char *fix_print(const struct repertoire *repertoire, int order, const double *here,
 		       const double *there, struct tmap_error *err)
 {
 	char text[TMAP_UNITS_ROOM];
@@ -205,24 +205,24 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 			   "%s, or reorder them for what the program does (topomap "
 			   "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
 			   "algorithms (topomap score --collective %s --bytes %s)",
-			   orders[order].mend, collective, repertoire->algorithm[worst], text,
+			   orders[order].fix, collective, repertoire->algorithm[worst], text,
 			   collective, text);
 }
 
 /* The order in which the calls are quickest, if that is much quicker than here; else TMAP_NONE. */
-static int find_better(double *here, double there[][CALLS], const struct repertoire *repertoire,
-		       const struct tmap_sample *sample, const struct tmap_levels *levels,
-		       int *better, struct tmap_error *err)
+static int order_find_better(double *here, double there[][CALLS],
+			     const struct repertoire *repertoire, const struct tmap_sample *sample,
+			     const struct tmap_levels *levels, int *better, struct tmap_error *err)
 {
 	double most = MUCH_SLOWER;
 
 	*better = TMAP_NONE;
-	if (time_calls(here, repertoire, sample->placement, levels, err) < 0)
+	if (repertoire_time(here, repertoire, sample->placement, levels, err) < 0)
 		return -1;
 	for (int i = 0; i < ORDERS; i++) {
 		double ratio;
 
-		if (time_order(there[i], repertoire, sample, levels, orders[i].by_turns, err) < 0)
+		if (order_time(there[i], repertoire, sample, levels, orders[i].by_turns, err) < 0)
 			return -1;
 		ratio = mean_ratio(here, there[i], repertoire->count);
 		if (ratio < most)
@@ -245,15 +245,16 @@ int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspect
 		return 0;
 	if (tmap_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
 		return -1;
-	status = fill_repertoire(&repertoire, it, &sample, err);
+	status = repertoire_fill(&repertoire, it, &sample, err);
 	if (status == 0 && repertoire.count)
-		status = find_better(here, there, &repertoire, &sample, &it->levels, &better, err);
+		status = order_find_better(here, there, &repertoire, &sample, &it->levels, &better,
+					   err);
 	if (status == 0 && better != TMAP_NONE)
 		status = tmap_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
 	if (status == 0 && better != TMAP_NONE) {
 		finding->reason =
-			tell_reason(&repertoire, it, &sample, better, here, there[better], err);
-		finding->mend = tell_mend(&repertoire, better, here, there[better], err);
+			reason_print(&repertoire, it, &sample, better, here, there[better], err);
+		finding->fix = fix_print(&repertoire, better, here, there[better], err);
 		status = tmap_lint_done(finding);
 	}
 	tmap_sample_fini(&sample);

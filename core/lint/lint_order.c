@@ -53,9 +53,8 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 				      odd, order->used_nodes, usual,
 				      it->placement->machine->node_name[example],
 				      ranks_on(&it->fold, example));
-	finding->mend = tmap_format(err,
-				    "put %d ranks on every node (-n %lld --map-by ppr:%d:node)",
-				    usual, (long long)usual * order->used_nodes, usual);
+	finding->fix = tmap_format(err, "put %d ranks on every node (-n %lld --map-by ppr:%d:node)",
+				   usual, (long long)usual * order->used_nodes, usual);
 	return tmap_lint_done(finding);
 }
 
@@ -94,10 +93,10 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],
 			    fold->rank[fold->first[example]], fold->rank[fold->first[example] + 1],
 			    tmap_order_print(&it->order, text));
-	finding->mend = tmap_format(err,
-				    "number the ranks node after node (--map-by core or --rank-by "
-				    "slot), reorder them (topomap lanes --fix), or split a "
-				    "communicator whose keys follow the nodes");
+	finding->fix = tmap_format(err,
+				   "number the ranks node after node (--map-by core or --rank-by "
+				   "slot), reorder them (topomap lanes --fix), or split a "
+				   "communicator whose keys follow the nodes");
 	return tmap_lint_done(finding);
 }
 
@@ -164,9 +163,9 @@ int tmap_lint_long_mapping(struct tmap_finding *finding, const struct tmap_inspe
 				      "the launcher's map of ranks to nodes takes %lld bytes, and "
 				      "PMI values of some MPI libraries (Cray MPICH) end at %d",
 				      (long long)length, PMI_LIMIT);
-	finding->mend = tmap_format(err,
-				    "use an order with a short description (block, cyclic), or "
-				    "reorder ranks inside the program");
+	finding->fix = tmap_format(err,
+				   "use an order with a short description (block, cyclic), or "
+				   "reorder ranks inside the program");
 	return tmap_lint_done(finding);
 }
 
@@ -203,8 +202,8 @@ int tmap_lint_no_common_switch(struct tmap_finding *finding, const struct tmap_i
 			    "rank 0 is (%s, for one)",
 			    TMAP_LINT_ARE(tmap_lint_ranks(finding)),
 			    p->machine->node_name[p->node[0]], p->machine->node_name[example]);
-	finding->mend = tmap_format(err,
-				    "if a switch joins them, describe it in the network file; "
-				    "else take nodes of one network");
+	finding->fix = tmap_format(err,
+				   "if a switch joins them, describe it in the network file; "
+				   "else take nodes of one network");
 	return tmap_lint_done(finding);
 }

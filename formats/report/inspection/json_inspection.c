@@ -137,7 +137,7 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 		tmap_json_open(w, NULL, '{');
 		tmap_json_put_string(w, "name", finding->name);
 		tmap_json_put_string(w, "reason", finding->reason);
-		tmap_json_put_string(w, "mend", finding->mend);
+		tmap_json_put_string(w, "mend", finding->fix);
 		if (tmap_json_put_set(w, "ranks", &finding->ranks, err) < 0)
 			return -1;
 		tmap_json_close(w);

@@ -40,7 +40,7 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_er
 		fprintf(out, "\n%s\n", finding->name);
 		tmap_text_write_wrapped(out, LABEL, "  ranks", ranks);
 		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
-		tmap_text_write_wrapped(out, LABEL, "  fix", finding->mend);
+		tmap_text_write_wrapped(out, LABEL, "  fix", finding->fix);
 		free(ranks);
 	}
 	return 0;

@@ -77,7 +77,7 @@ static char *findings_of(const struct tmap_placement *p)
 	for (int i = 0; i < lint.count; i++) {
 		char *ranks = tmap_idset_print(&lint.finding[i].ranks, &err);
 
-		ck_assert(*lint.finding[i].reason && *lint.finding[i].mend);
+		ck_assert(*lint.finding[i].reason && *lint.finding[i].fix);
 		tmap_str_addf(&str, "%s%s %s", i ? "; " : "", lint.finding[i].name, ranks);
 		free(ranks);
 	}
@@ -328,7 +328,7 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 		"same places: allgather of 64KiB (ring) 2.3 times as long, bcast of 1MiB "
 		"(scatter_ring) "));
 	ck_assert_ptr_null(strstr(lint.finding[1].reason, "allreduce"));
-	ck_assert_ptr_nonnull(strstr(lint.finding[1].mend, "--for "));
+	ck_assert_ptr_nonnull(strstr(lint.finding[1].fix, "--for "));
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
 	tmap_placement_fini(&p);
