@@ -30,7 +30,7 @@ void tmap_idset_fini(struct tmap_idset *set);
 int tmap_idset_add(struct tmap_idset *set, int id, struct tmap_error *err);
 int tmap_idset_add_range(struct tmap_idset *set, int first, int last, struct tmap_error *err);
 
-/** The set that @p text says: numbers and ranges in any order, separated by commas, without
+/** The set that @p text describes: numbers and ranges in any order, separated by commas, without
  *  blanks; "" is the empty set. Refuses anything else, naming the place in the text, and
  *  numbers above @p limit. *set must be empty; it is set only on success. */
 int tmap_idset_parse(struct tmap_idset *set, const char *text, int limit, struct tmap_error *err);

@@ -1,7 +1,7 @@
 /*
  * names.h - distinct strings, numbered in order of first appearance.
  *
- * What a long file says again and again (a host, a slot list) is stored once and
+ * What a long file repeats (a host, a slot list) is stored once and
  * called by its number.
  *
  *     "b", "a", "b", "c"   ->   0, 1, 0, 2       name[]: b a c

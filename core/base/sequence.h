@@ -6,7 +6,7 @@
  *     range    = A [ "-" B [ "/" STRIDE ] ]
  *
  * A-B counts up or down from A, by STRIDE (1 if not given), as long as B is not passed;
- * "*R" says each number of the range R times; "xK" says the whole item K times:
+ * "*R" repeats each number of the range R times; "xK" repeats the whole item K times:
  *
  *     0-3        0 1 2 3                 0-1*3      0 0 0 1 1 1
  *     6-0/2      6 4 2 0                 0-1x3      0 1 0 1 0 1
@@ -27,11 +27,11 @@
 /** How deep brackets may be nested; tmap_seq_stream() stays below 32. */
 #define TMAP_SEQ_DEPTH 64
 
-/** How many integers @p text says, without expanding it; "" says none. -1 with *err set
- *  (TMAP_INPUT) where it is malformed or says more than 2^31-1. O(length of the text). */
+/** How many integers @p text has, without expanding it; "" has none. -1 with *err set
+ *  (TMAP_INPUT) where it is malformed or has more than 2^31-1. O(length of the text). */
 int tmap_seq_count(const char *text, struct tmap_error *err);
 
-/** The @p count integers that @p text says, each of them below @p limit (0: any); the caller's
+/** The @p count integers of @p text, each of them below @p limit (0: any); the caller's
  *  to free. Refused (TMAP_INPUT) before anything is allocated: a malformed text, another
  *  length, a number at or above the limit. O(count + length of the text). */
 int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *err);

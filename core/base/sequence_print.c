@@ -92,7 +92,7 @@ static int run_length(const int *value, int at, int count)
 	return end - at;
 }
 
-/* The item at the head of value[count]; returns how many values it says. Two values make a
+/* The item at the head of value[count]; returns how many values it has. Two values make a
  * range only where they are neighbours: "3,9" is shorter than "3-9/6". */
 static int take_item(const int *value, int count, struct item *it)
 {

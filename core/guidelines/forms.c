@@ -22,8 +22,8 @@ void tmap_forms_fini(struct tmap_forms *forms)
 	*forms = (struct tmap_forms){ 0 };
 }
 
-static int check(const struct tmap_placement *placement, const struct tmap_forms_request *request,
-		 struct tmap_error *err)
+static int request_check(const struct tmap_placement *placement,
+			 const struct tmap_forms_request *request, struct tmap_error *err)
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[request->collective];
 
@@ -34,7 +34,7 @@ static int check(const struct tmap_placement *placement, const struct tmap_forms
 	return tmap_root_check(request->root, placement->size, err);
 }
 
-static struct tmap_call call_of(const struct tmap_forms *forms)
+static struct tmap_call forms_call(const struct tmap_forms *forms)
 {
 	return (struct tmap_call){ .size = forms->placement->size,
 				   .root = forms->request.root,
@@ -43,11 +43,11 @@ static struct tmap_call call_of(const struct tmap_forms *forms)
 }
 
 /* One more, by a name. */
-static int add_named(struct tmap_forms *forms, const char *name, struct tmap_error *err)
+static int forms_add_named(struct tmap_forms *forms, const char *name, struct tmap_error *err)
 {
 	struct tmap_form *form = &forms->form[forms->count];
 
-	form->call = call_of(forms);
+	form->call = forms_call(forms);
 	if (tmap_call_parse(&form->call, forms->request.collective, name, err) < 0)
 		return -1;
 	form->name = tmap_spec_print(&form->call.choice, err);
@@ -58,7 +58,7 @@ static int add_named(struct tmap_forms *forms, const char *name, struct tmap_err
 }
 
 /* One more: lanes, unless there are as many already. */
-static int add_lanes(struct tmap_forms *forms, int lanes, struct tmap_error *err)
+static int forms_add_lanes(struct tmap_forms *forms, int lanes, struct tmap_error *err)
 {
 	char name[32];
 
@@ -68,10 +68,10 @@ static int add_lanes(struct tmap_forms *forms, int lanes, struct tmap_error *err
 	for (int i = 0; i < forms->count; i++)
 		if (strcmp(forms->form[i].name, name) == 0)
 			return 0;
-	return add_named(forms, name, err);
+	return forms_add_named(forms, name, err);
 }
 
-static int choose(struct tmap_forms *forms, struct tmap_error *err)
+static int forms_choose(struct tmap_forms *forms, struct tmap_error *err)
 {
 	const struct tmap_forms_request *request = &forms->request;
 	const struct tmap_keywords *words = tmap_algorithms(request->collective);
@@ -83,32 +83,33 @@ static int choose(struct tmap_forms *forms, struct tmap_error *err)
 	if (!forms->form)
 		return -1;
 	for (size_t i = 0; i < request->algorithm_count; i++)
-		if (add_named(forms, request->algorithm[i], err) < 0)
+		if (forms_add_named(forms, request->algorithm[i], err) < 0)
 			return -1;
 	for (size_t i = 0; i < rows && !request->algorithm_count; i++)
-		if (add_named(forms, tmap_keywords_at(words, i)->name, err) < 0)
+		if (forms_add_named(forms, tmap_keywords_at(words, i)->name, err) < 0)
 			return -1;
-	if (add_lanes(forms, request->lanes, err) < 0)
+	if (forms_add_lanes(forms, request->lanes, err) < 0)
 		return -1;
 	if (request->algorithm_count)
 		return 0;
-	return add_lanes(forms, 1, err) < 0 ||
+	return forms_add_lanes(forms, 1, err) < 0 ||
 			(forms->adapters < forms->lanes.order.ranks_max &&
-			 add_lanes(forms, forms->adapters, err) < 0) ?
+			 forms_add_lanes(forms, forms->adapters, err) < 0) ?
 		-1 :
 		0;
 }
 
 /* The lanes of a form that has them: those whose leaders alone leave their nodes. */
-static int lanes_of(const struct tmap_form *form)
+static int form_lanes(const struct tmap_form *form)
 {
 	if (!tmap_call_algorithm(&form->call)->has_lanes)
 		return TMAP_NONE;
 	return form->call.choice.value[0] ? (int)form->call.choice.value[0] : TMAP_NONE;
 }
 
-/* Adapters as the user says: the leaders of a node in turn. */
-static void deal(const struct tmap_forms *forms, const struct tmap_lanes *lanes, int *of_rank)
+/* So many adapters as the user gives: the leaders of a node in turn. */
+static void drive_given(const struct tmap_forms *forms, const struct tmap_lanes *lanes,
+			int *of_rank)
 {
 	for (int i = 0; i < lanes->node_count; i++)
 		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++)
@@ -117,8 +118,8 @@ static void deal(const struct tmap_forms *forms, const struct tmap_lanes *lanes,
 }
 
 /* Adapters as they are known; a node without any has one. */
-static int deal_known(const struct tmap_forms *forms, const struct tmap_lanes *lanes, int *of_rank,
-		      struct tmap_error *err)
+static int drive_known(const struct tmap_forms *forms, const struct tmap_lanes *lanes, int *of_rank,
+		       struct tmap_error *err)
 {
 	struct tmap_adapters adapters;
 
@@ -139,10 +140,10 @@ static int deal_known(const struct tmap_forms *forms, const struct tmap_lanes *l
 }
 
 /* Which adapter each rank drives that may leave its node. */
-static int find_drive(struct tmap_drive *drive, int *of_rank, const struct tmap_forms *forms,
+static int drive_find(struct tmap_drive *drive, int *of_rank, const struct tmap_forms *forms,
 		      const struct tmap_form *form, struct tmap_error *err)
 {
-	int k = lanes_of(form), status;
+	int k = form_lanes(form), status;
 	struct tmap_lanes own = { 0 };
 	const struct tmap_lanes *lanes = k == TMAP_NONE ? &forms->lanes : &own;
 
@@ -154,17 +155,17 @@ static int find_drive(struct tmap_drive *drive, int *of_rank, const struct tmap_
 		of_rank[r] = TMAP_NONE;
 	status = 0;
 	if (forms->request.adapters != TMAP_NONE)
-		deal(forms, lanes, of_rank);
+		drive_given(forms, lanes, of_rank);
 	else
-		status = deal_known(forms, lanes, of_rank, err);
+		status = drive_known(forms, lanes, of_rank, err);
 	*drive = (struct tmap_drive){ forms->adapters * lanes->node_count, of_rank };
 	tmap_lanes_fini(&own);
 	return status;
 }
 
 /* The seconds with one adapter a node, or several. */
-static int cost(double *seconds, const struct tmap_forms *forms, const struct tmap_form *form,
-		const struct tmap_levels *levels, double spread, struct tmap_error *err)
+static int form_cost(double *seconds, const struct tmap_forms *forms, const struct tmap_form *form,
+		     const struct tmap_levels *levels, double spread, struct tmap_error *err)
 {
 	struct tmap_profile profile = *forms->request.profile;
 	struct tmap_cost_model model = { 0 };
@@ -179,12 +180,12 @@ static int cost(double *seconds, const struct tmap_forms *forms, const struct tm
 	return status;
 }
 
-static int weigh(struct tmap_forms *forms, struct tmap_form *form, const struct tmap_levels *levels,
-		 int *of_rank, struct tmap_error *err)
+static int form_evaluate(struct tmap_forms *forms, struct tmap_form *form,
+			 const struct tmap_levels *levels, int *of_rank, struct tmap_error *err)
 {
 	struct tmap_drive drive;
 
-	if (find_drive(&drive, of_rank, forms, form, err) < 0 ||
+	if (drive_find(&drive, of_rank, forms, form, err) < 0 ||
 	    tmap_volume_find(&form->volume, &form->call, forms->placement, &drive, err) < 0)
 		return -1;
 	form->spread = form->volume.adapter_bytes ?
@@ -192,15 +193,16 @@ static int weigh(struct tmap_forms *forms, struct tmap_form *form, const struct 
 		1;
 	if (form->spread < 1)
 		form->spread = 1;
-	if (cost(&form->seconds, forms, form, levels, 1, err) < 0)
+	if (form_cost(&form->seconds, forms, form, levels, 1, err) < 0)
 		return -1;
 	form->lane_seconds = form->seconds;
 	return form->spread > 1 ?
-		cost(&form->lane_seconds, forms, form, levels, form->spread, err) :
+		form_cost(&form->lane_seconds, forms, form, levels, form->spread, err) :
 		0;
 }
 
-static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, struct tmap_error *err)
+static int forms_fill(struct tmap_forms *forms, const struct tmap_levels *levels,
+		      struct tmap_error *err)
 {
 	int *of_rank = tmap_alloc_raw((size_t)forms->placement->size, sizeof *of_rank, err);
 	int status = of_rank ? 0 : -1;
@@ -211,7 +213,7 @@ static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, stru
 
 		if (tmap_call_check(&form->call, &why) == 0) {
 			forms->applicable++;
-			status = weigh(forms, form, levels, of_rank, err);
+			status = form_evaluate(forms, form, levels, of_rank, err);
 			continue;
 		}
 		if (why.kind == TMAP_INPUT)
@@ -224,7 +226,7 @@ static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, stru
 	return status;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_forms(const void *a, const void *b)
 {
 	const struct tmap_form *x = a, *y = b;
 
@@ -235,7 +237,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static int find_adapters(struct tmap_forms *forms, struct tmap_error *err)
+static int forms_find_adapters(struct tmap_forms *forms, struct tmap_error *err)
 {
 	struct tmap_adapters adapters;
 
@@ -256,22 +258,22 @@ static int find_adapters(struct tmap_forms *forms, struct tmap_error *err)
 	return 0;
 }
 
-static int make(struct tmap_forms *forms, struct tmap_error *err)
+static int forms_make(struct tmap_forms *forms, struct tmap_error *err)
 {
 	struct tmap_levels levels = { 0 };
 	int status;
 
 	if (tmap_metric_init(&forms->metric, forms->placement, TMAP_SCALE_PROCESS, err) < 0 ||
 	    tmap_lanes_init(&forms->lanes, forms->placement, TMAP_NONE, err) < 0 ||
-	    find_adapters(forms, err) < 0 || choose(forms, err) < 0 ||
+	    forms_find_adapters(forms, err) < 0 || forms_choose(forms, err) < 0 ||
 	    tmap_volume_least(&forms->least, &forms->form[0].call, forms->placement, err) < 0)
 		return -1;
 	status = tmap_levels_init(&levels, forms->placement->machine, err);
 	if (status == 0)
-		status = fill(forms, &levels, err);
+		status = forms_fill(forms, &levels, err);
 	tmap_levels_fini(&levels);
 	if (status == 0)
-		qsort(forms->form, (size_t)forms->count, sizeof *forms->form, compare);
+		qsort(forms->form, (size_t)forms->count, sizeof *forms->form, compare_forms);
 	return status;
 }
 
@@ -279,7 +281,7 @@ int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *place
 		    const struct tmap_forms_request *request, struct tmap_error *err)
 {
 	*forms = (struct tmap_forms){ .placement = placement, .request = *request };
-	if (check(placement, request, err) == 0 && make(forms, err) == 0)
+	if (request_check(placement, request, err) == 0 && forms_make(forms, err) == 0)
 		return 0;
 	tmap_forms_fini(forms);
 	return -1;

@@ -57,7 +57,7 @@ static struct tmap_call native_call(const struct native *native, const struct tm
 					   0 };
 }
 
-/* 0, 1 where it cannot run (*why says so), or -1. */
+/* 0, 1 where it cannot run (*why has the reason), or -1. */
 static int native_cost(double *seconds, struct native *native, const struct tmap_call *call,
 		       struct tmap_error *why, struct tmap_error *err)
 {

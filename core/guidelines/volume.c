@@ -43,71 +43,74 @@ static int scale_init(struct scale *scale, struct tmap_error *err)
 	return -1;
 }
 
-static void add(struct scale *scale, struct flow *flow, int64_t out, int64_t in)
+static void flow_add(struct scale *scale, struct flow *flow, int64_t out, int64_t in)
 {
 	scale->over |= __builtin_add_overflow(flow->out, out, &flow->out);
 	scale->over |= __builtin_add_overflow(flow->in, in, &flow->in);
 }
 
 /* A rank sends over the border of its node, or receives. */
-static void cross(struct scale *scale, int rank, int64_t out, int64_t in)
+static void scale_add_crossing(struct scale *scale, int rank, int64_t out, int64_t in)
 {
 	int adapter = scale->drive->of_rank[rank], node = scale->placement->node[rank];
 
-	add(scale, &scale->lane[rank], out, in);
-	add(scale, &scale->node[node], out, in);
+	flow_add(scale, &scale->lane[rank], out, in);
+	flow_add(scale, &scale->node[node], out, in);
 	if (adapter != TMAP_NONE)
-		add(scale, &scale->adapter[adapter], out, in);
+		flow_add(scale, &scale->adapter[adapter], out, in);
 }
 
-static void put(struct scale *scale, int from, int to, int64_t bytes)
+static void scale_add_message(struct scale *scale, int from, int to, int64_t bytes)
 {
 	const int *node = scale->placement->node;
 
-	add(scale, &scale->rank[from], bytes, 0);
-	add(scale, &scale->rank[to], 0, bytes);
+	flow_add(scale, &scale->rank[from], bytes, 0);
+	flow_add(scale, &scale->rank[to], 0, bytes);
 	if (node[from] != node[to]) {
-		cross(scale, from, bytes, 0);
-		cross(scale, to, 0, bytes);
+		scale_add_crossing(scale, from, bytes, 0);
+		scale_add_crossing(scale, to, 0, bytes);
 	}
 }
 
-static void begin(struct scale *scale, int64_t round, int64_t span)
+static void scale_add_rounds(struct scale *scale, int64_t round, int64_t span)
 {
 	if (round + span > scale->rounds)
 		scale->rounds = round + span;
 }
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int scale_visit_message(void *context, const struct tmap_message *message,
+			       struct tmap_error *err)
 {
 	(void)err;
-	begin(context, message->round, message->span);
-	put(context, message->from, message->to, message->bytes);
+	scale_add_rounds(context, message->round, message->span);
+	scale_add_message(context, message->from, message->to, message->bytes);
 	return 0;
 }
 
-static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
+static int scale_visit_batch(void *context, const struct tmap_messages *batch,
+			     struct tmap_error *err)
 {
 	(void)err;
-	begin(context, batch->info.round, batch->info.span);
+	scale_add_rounds(context, batch->info.round, batch->info.span);
 	for (int i = 0; i < batch->count; i++)
-		put(context, batch->from[i], batch->to[i], batch->bytes[i]);
+		scale_add_message(context, batch->from[i], batch->to[i], batch->bytes[i]);
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
+static int scale_visit_shift(void *context, const struct tmap_shift_pattern *shift,
+			     struct tmap_error *err)
 {
 	const struct scale *scale = context;
 	int64_t size = scale->placement->size;
 
 	(void)err;
-	begin(context, shift->info.round, shift->info.span);
-	for (int told = 0; told < shift->count; told += shift->run) {
-		int64_t from = tmap_shift_pattern_sender(shift, told) % size;
+	scale_add_rounds(context, shift->info.round, shift->info.span);
+	for (int first = 0; first < shift->count; first += shift->run) {
+		int64_t from = tmap_shift_pattern_sender(shift, first) % size;
 		int64_t to = (from + shift->ahead) % size;
 
-		for (int i = told; i < shift->count && i < told + shift->run; i++) {
-			put(context, (int)from, (int)to, shift->bytes);
+		for (int i = first; i < shift->count && i < first + shift->run; i++) {
+			scale_add_message(context, (int)from, (int)to, shift->bytes);
 			from = from + 1 < size ? from + 1 : 0;
 			to = to + 1 < size ? to + 1 : 0;
 		}
@@ -116,7 +119,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 }
 
 /* Messages of so many bytes, @p larger of them with one more. */
-static int64_t sum_of(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger)
+static int64_t scale_sum(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger)
 {
 	int64_t sum;
 
@@ -126,7 +129,8 @@ static int64_t sum_of(struct scale *scale, int64_t messages, int64_t bytes, int6
 }
 
 /* Every rank to every other; those to the first ranks are a byte larger. */
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int scale_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				 struct tmap_error *err)
 {
 	struct scale *scale = context;
 	const struct tmap_placement *p = scale->placement;
@@ -141,19 +145,20 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 		int64_t all = p->size - 1, others = p->size - ranks[p->node[r]];
 		bool is_larger = r < pairs->larger;
 
-		add(scale, &scale->rank[r],
-		    sum_of(scale, all, pairs->bytes, pairs->larger - is_larger),
-		    sum_of(scale, all, pairs->bytes, is_larger ? all : 0));
-		cross(scale, r,
-		      sum_of(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]]),
-		      sum_of(scale, others, pairs->bytes, is_larger ? others : 0));
+		flow_add(scale, &scale->rank[r],
+			 scale_sum(scale, all, pairs->bytes, pairs->larger - is_larger),
+			 scale_sum(scale, all, pairs->bytes, is_larger ? all : 0));
+		scale_add_crossing(
+			scale, r,
+			scale_sum(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]]),
+			scale_sum(scale, others, pairs->bytes, is_larger ? others : 0));
 	}
 	free(larger);
 	free(ranks);
 	return ranks && larger ? 0 : -1;
 }
 
-static int64_t busiest(const struct flow *flow, int count)
+static int64_t flow_busiest(const struct flow *flow, int count)
 {
 	int64_t most = 0;
 
@@ -170,11 +175,11 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 {
 	struct scale scale = { .placement = placement, .drive = drive };
 	struct tmap_visitor visitor = { .folded = true,
-					.message = take_message,
-					.all_pairs = take_all_pairs,
+					.message = scale_visit_message,
+					.all_pairs = scale_visit_all_pairs,
 					.context = &scale,
-					.batch = take_batch,
-					.shift = take_shift };
+					.batch = scale_visit_batch,
+					.shift = scale_visit_shift };
 	int status;
 
 	if (scale_init(&scale, err) < 0)
@@ -183,22 +188,24 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 	if (status == 0 && scale.over)
 		status = tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (status == 0)
-		*volume = (struct tmap_volume){ scale.rounds, busiest(scale.rank, placement->size),
-						busiest(scale.node, placement->machine->node_count),
-						busiest(scale.lane, placement->size),
-						busiest(scale.adapter, drive->count) };
+		*volume = (struct tmap_volume){
+			scale.rounds, flow_busiest(scale.rank, placement->size),
+			flow_busiest(scale.node, placement->machine->node_count),
+			flow_busiest(scale.lane, placement->size),
+			flow_busiest(scale.adapter, drive->count)
+		};
 	scale_fini(&scale);
 	return status;
 }
 
-/* Ranks on nodes, as far as the least asks. */
+/* Ranks on nodes: what the least depends on. */
 struct crowd {
 	int64_t p, nodes, fullest, emptiest, of_root; /* ranks of the fullest ... node */
 	int64_t products;                             /* largest k (p - k) */
 };
 
-static int look(struct crowd *crowd, const struct tmap_call *call,
-		const struct tmap_placement *placement, struct tmap_error *err)
+static int crowd_find(struct crowd *crowd, const struct tmap_call *call,
+		      const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int *ranks = tmap_placement_count_ranks(placement, err);
 
@@ -222,8 +229,8 @@ static int look(struct crowd *crowd, const struct tmap_call *call,
 	return 0;
 }
 
-/* What no schedule can say is as much as it could. */
-static int64_t times(int64_t bytes, int64_t count)
+/* A product that is too large is the largest number. */
+static int64_t bytes_times(int64_t bytes, int64_t count)
 {
 	int64_t all;
 
@@ -231,9 +238,9 @@ static int64_t times(int64_t bytes, int64_t count)
 }
 
 /* count / parts of the bytes, rounded up. */
-static int64_t share(int64_t bytes, int64_t count, int64_t parts)
+static int64_t bytes_share(int64_t bytes, int64_t count, int64_t parts)
 {
-	int64_t whole = times(bytes / parts, count), all;
+	int64_t whole = bytes_times(bytes / parts, count), all;
 
 	return __builtin_add_overflow(whole, (bytes % parts * count + parts - 1) / parts, &all) ?
 		INT64_MAX :
@@ -252,7 +259,7 @@ int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
 	int64_t bytes = call->bytes, rank = bytes, node = bytes, p, n;
 	struct crowd crowd;
 
-	if (look(&crowd, call, placement, err) < 0)
+	if (crowd_find(&crowd, call, placement, err) < 0)
 		return -1;
 	p = crowd.p;
 	n = crowd.nodes;
@@ -261,24 +268,25 @@ int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
 	case TMAP_GATHER:
 	case TMAP_SCATTER:
 	case TMAP_ALLTOALL:
-		rank = times(bytes, p - 1);
-		node = times(bytes,
-			     collective == TMAP_ALLTOALL          ? crowd.products :
-				     collective == TMAP_ALLGATHER ? larger_of(p - crowd.emptiest,
-									      crowd.fullest) :
-								    p - crowd.of_root);
+		rank = bytes_times(bytes, p - 1);
+		node = bytes_times(bytes,
+				   collective == TMAP_ALLTOALL ?
+					   crowd.products :
+					   collective == TMAP_ALLGATHER ?
+					   larger_of(p - crowd.emptiest, crowd.fullest) :
+					   p - crowd.of_root);
 		break;
 	case TMAP_ALLREDUCE:
-		rank = share(bytes, 2 * (p - 1), p);
-		node = share(bytes, 2 * (n - 1), n);
+		rank = bytes_share(bytes, 2 * (p - 1), p);
+		node = bytes_share(bytes, 2 * (n - 1), n);
 		break;
 	case TMAP_REDUCE_SCATTER:
-		rank = share(bytes, p - 1, p);
-		node = share(bytes, n - 1, n);
+		rank = bytes_share(bytes, p - 1, p);
+		node = bytes_share(bytes, n - 1, n);
 		break;
 	case TMAP_REDUCE_SCATTER_BLOCK:
-		rank = times(bytes, p - 1);
-		node = share(times(bytes, p), n - 1, n);
+		rank = bytes_times(bytes, p - 1);
+		node = bytes_share(bytes_times(bytes, p), n - 1, n);
 		break;
 	default:
 		break;

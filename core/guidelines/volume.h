@@ -21,8 +21,8 @@
  *     reduce_scatter        (p - 1)/p m        (N - 1)/N m
  *     reduce_scatter_block  (p - 1) b          (N - 1)/N p b
  *
- * Rounds are ceil(log2 p) where a rank talks to one other in a round; algorithms whose ranks
- * talk to several do with fewer.
+ * Rounds are ceil(log2 p) where a rank sends to one other in a round; algorithms whose ranks
+ * send to several do with fewer.
  */
 #ifndef TMAP_CORE_GUIDELINES_VOLUME_H
 #define TMAP_CORE_GUIDELINES_VOLUME_H

@@ -37,7 +37,7 @@ struct tmap_hydra_objects {
 	int count;
 };
 
-/** Read "WORD[:COUNT]"; among says which words. */
+/** Read "WORD[:COUNT]"; @p among: which words. */
 int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
 		     struct tmap_error *err);
 

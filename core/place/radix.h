@@ -19,7 +19,7 @@
 
 #include "core/machine/placement.h"
 
-/** *p = @p ranks ranks (TMAP_NONE: one for each core, or PU) in the order that @p order says,
+/** *p = @p ranks ranks (TMAP_NONE: one for each core, or PU) in the order @p order,
  *  "LEVEL,LEVEL,..." with the names of the network's tiers, "node", and the levels inside nodes
  *  ("package", "numa", "l3", ...). Each is bound to its core, or PU. Refuses a level that the
  *  machine has not or that is named twice, and more ranks than cores, or PUs.
