@@ -1,36 +1,41 @@
+#include "core/library/library.h"
+
+#include "core/base/mem.h"
 #include "core/library/rules.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct row {
 	struct tmap_keyword word;
 	const char *version; /* the beginning of its version string; NULL: it has none */
-	struct tmap_library_choice (*ask)(const struct tmap_library_call *question);
+	struct tmap_library_choice (*choose)(const struct tmap_library_call *call);
 };
 
-struct tmap_library_choice tmap_answer(const char *algorithm, const char *how, int number)
+struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const char *how,
+						  int number)
 {
-	struct tmap_library_choice answer = { .how = how, .number = number };
+	struct tmap_library_choice choice = { .how = how, .number = number };
 
-	snprintf(answer.algorithm, sizeof answer.algorithm, "%s", algorithm ? algorithm : "");
-	return answer;
+	snprintf(choice.algorithm, sizeof choice.algorithm, "%s", algorithm ? algorithm : "");
+	return choice;
 }
 
 /* Its trees have radices of its own, its rings go by host and socket, hosts by a hash. */
-struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *question)
+struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *call)
 {
-	(void)question;
-	return tmap_answer(NULL, "k-nomial if small, else by ranks a node", 0);
+	(void)call;
+	return tmap_library_choice_of(NULL, "k-nomial if small, else by ranks a node", 0);
 }
 
 /* coll/basic and MPICH's "nb": all sends and receives at once. */
-static struct tmap_library_choice ask_neighbors(bool is_ucc)
+static struct tmap_library_choice neighbors_choose(bool is_ucc)
 {
 	if (is_ucc)
-		return tmap_answer(NULL, "it has no neighborhood collectives", 0);
-	return tmap_answer("linear", "all neighbors at once", 0);
+		return tmap_library_choice_of(NULL, "it has no neighborhood collectives", 0);
+	return tmap_library_choice_of("linear", "all neighbors at once", 0);
 }
 
 static const struct row rows[] = {
@@ -52,13 +57,13 @@ int tmap_library_of(const char *version)
 	return TMAP_NONE;
 }
 
-struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *question)
+struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call)
 {
-	if (question->size == 1)
-		return tmap_answer(NULL, "one rank sends nothing", 0);
-	if (tmap_collective_rows[question->collective].has_neighbors)
-		return ask_neighbors(rows[index].ask == tmap_ucc_choose);
-	return rows[index].ask(question);
+	if (call->size == 1)
+		return tmap_library_choice_of(NULL, "one rank sends nothing", 0);
+	if (tmap_collective_rows[call->collective].has_neighbors)
+		return neighbors_choose(rows[index].choose == tmap_ucc_choose);
+	return rows[index].choose(call);
 }
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
@@ -68,4 +73,46 @@ struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
 						    "--mca coll_han_priority 0" :
 						    NULL,
 					    .mpich = tmap_mpich_whole(collective, order) };
+}
+
+void tmap_library_knobs_fini(struct tmap_knobs *knobs)
+{
+	free((char *)knobs->openmpi);
+	free((char *)knobs->mpich);
+	free((char *)knobs->ucc);
+	*knobs = (struct tmap_knobs){ 0 };
+}
+
+/* *knob = the knob and what goes with it; NULL where one has no knob. */
+static int knob_fill(const char **knob, const struct tmap_spec *choice, const char *text,
+		     const char *whole, struct tmap_error *err)
+{
+	char *alone, *both;
+
+	if (tmap_spec_fill(&alone, choice, text, err) < 0)
+		return -1;
+	if (!alone || !whole) {
+		*knob = alone;
+		return 0;
+	}
+	both = tmap_format(err, "%s %s", alone, whole);
+	free(alone);
+	*knob = both;
+	return both ? 0 : -1;
+}
+
+int tmap_library_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
+		       const struct tmap_library_whole *whole, struct tmap_error *err)
+{
+	const struct tmap_knobs *texts = &choice->row->knobs;
+	struct tmap_knobs made = { 0 };
+
+	if (knob_fill(&made.openmpi, choice, texts->openmpi, whole->openmpi, err) < 0 ||
+	    knob_fill(&made.mpich, choice, texts->mpich, whole->mpich, err) < 0 ||
+	    knob_fill(&made.ucc, choice, texts->ucc, NULL, err) < 0) {
+		tmap_library_knobs_fini(&made);
+		return -1;
+	}
+	*knobs = made;
+	return 0;
 }

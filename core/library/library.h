@@ -19,7 +19,7 @@
 #include "core/machine/order.h"
 #include "core/schedule/schedule.h"
 
-/** What a library looks at. */
+/** What a library chooses by. */
 struct tmap_library_call {
 	enum tmap_collective collective;
 	int size;                       /**< ranks, at least 1 */
@@ -43,7 +43,7 @@ extern const struct tmap_keywords tmap_libraries;
 int tmap_library_of(const char *version);
 
 /** What library @p index of that table takes. O(rules). */
-struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *question);
+struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call);
 
 /** What must be set besides the option that selects an algorithm, for it to run on the whole
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */

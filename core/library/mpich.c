@@ -47,35 +47,35 @@ static const struct cut cuts[] = {
 	{ TMAP_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
 };
 
-static bool fits(const struct cut *cut, const struct tmap_library_call *question)
+static bool fits(const struct cut *cut, const struct tmap_library_call *call)
 {
-	bool power = (question->size & (question->size - 1)) == 0;
-	int64_t bytes = question->bytes;
+	bool power = (call->size & (call->size - 1)) == 0;
+	int64_t bytes = call->bytes;
 
-	if (cut->total && __builtin_mul_overflow(bytes, question->size, &bytes))
+	if (cut->total && __builtin_mul_overflow(bytes, call->size, &bytes))
 		bytes = INT64_MAX;
-	return cut->collective == question->collective && bytes <= cut->most_bytes &&
-		(question->size < cut->below_size || cut->below_size == ANY) &&
+	return cut->collective == call->collective && bytes <= cut->most_bytes &&
+		(call->size < cut->below_size || cut->below_size == ANY) &&
 		(cut->ranks == ALWAYS || (cut->ranks == POWER) == power);
 }
 
 /* What goes through shared memory within nodes, and between leaders, where ranks share nodes. Of
  * broadcasts these are the short ones. */
-static bool is_composed(const struct tmap_library_call *question)
+static bool is_composed(const struct tmap_library_call *call)
 {
-	bool power = (question->size & (question->size - 1)) == 0;
+	bool power = (call->size & (call->size - 1)) == 0;
 
-	if (question->order->ranks_max == 1)
+	if (call->order->ranks_max == 1)
 		return false;
-	switch (question->collective) {
+	switch (call->collective) {
 	case TMAP_REDUCE:
 	case TMAP_ALLREDUCE:
 	case TMAP_BARRIER:
 		return true;
 	case TMAP_BCAST:
-		return question->size < 8 || question->bytes < (power ? 524288 : 12288);
+		return call->size < 8 || call->bytes < (power ? 524288 : 12288);
 	case TMAP_SCAN:
-		return question->order->consecutive && question->order->used_nodes > 1;
+		return call->order->consecutive && call->order->used_nodes > 1;
 	default:
 		return false;
 	}
@@ -93,13 +93,14 @@ const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_
 	return order->ranks_max > 1 ? variables[collective] : NULL;
 }
 
-struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *question)
+struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *call)
 {
-	if (is_composed(question))
-		return tmap_answer(NULL, "a composition, by shared memory within nodes", 0);
+	if (is_composed(call))
+		return tmap_library_choice_of(NULL, "a composition, by shared memory within nodes",
+					      0);
 	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
-		if (fits(&cuts[i], question))
-			return tmap_answer(cuts[i].algorithm,
-					   "the cut-offs of MPIR, by ranks and bytes", 0);
-	return tmap_answer(NULL, "no rule of it is known", 0);
+		if (fits(&cuts[i], call))
+			return tmap_library_choice_of(
+				cuts[i].algorithm, "the cut-offs of MPIR, by ranks and bytes", 0);
+	return tmap_library_choice_of(NULL, "no rule of it is known", 0);
 }

@@ -60,10 +60,17 @@ static const struct {
 	  "scatter and allgather by the fixed rules; flat for fewer bytes than ranks" },
 };
 
-struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t bytes)
+/* What the fixed rules come to, after algorithms that hand over to others. */
+struct tuned {
+	int number;       /* of the rule */
+	const char *name; /* of our row; NULL where there is none */
+	const char *how;
+};
+
+static struct tuned tuned_find(enum tmap_collective collective, int size, int64_t bytes)
 {
-	struct tmap_tuned tuned = { .number = tmap_tuned_number(collective, size, bytes),
-				    .how = "the fixed rules of coll/tuned" };
+	struct tuned tuned = { .number = tmap_tuned_number(collective, size, bytes),
+			       .how = "the fixed rules of coll/tuned" };
 
 	tuned.name = names[collective][tuned.number];
 	for (size_t i = 0; i < sizeof hand_overs / sizeof hand_overs[0]; i++) {
@@ -79,27 +86,147 @@ struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t 
 /* A reduce to rank 0, then a broadcast, each as the rules have it for this size. */
 static struct tmap_library_choice reduce_then_bcast(int size, int64_t bytes)
 {
-	const char *up = tmap_tuned(TMAP_REDUCE, size, bytes).name;
-	struct tmap_library_choice made = tmap_answer(NULL,
-						      "reduce, then bcast, each by the fixed "
-						      "rules of coll/tuned",
-						      2);
+	const char *up = tuned_find(TMAP_REDUCE, size, bytes).name;
+	struct tmap_library_choice made =
+		tmap_library_choice_of(NULL,
+				       "reduce, then bcast, each by the fixed "
+				       "rules of coll/tuned",
+				       2);
 
 	if (strcmp(up, "in_order_binary") != 0) /* its root is another rank */
 		snprintf(made.algorithm, sizeof made.algorithm, "reduce_bcast,reduce=%s,bcast=%s",
-			 up, tmap_tuned(TMAP_BCAST, size, bytes).name);
+			 up, tuned_find(TMAP_BCAST, size, bytes).name);
 	return made;
 }
 
-struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *question)
+struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *call)
 {
-	struct tmap_tuned tuned = tmap_tuned(question->collective, question->size, question->bytes);
+	struct tuned tuned = tuned_find(call->collective, call->size, call->bytes);
 
-	if (question->collective == TMAP_SCAN || question->collective == TMAP_EXSCAN)
-		return tmap_answer("linear", "coll/basic, as coll/tuned has no rules for it", 0);
-	if (question->collective == TMAP_ALLREDUCE && tuned.number == 2)
-		return reduce_then_bcast(question->size, question->bytes);
+	if (call->collective == TMAP_SCAN || call->collective == TMAP_EXSCAN)
+		return tmap_library_choice_of("linear",
+					      "coll/basic, as coll/tuned has no rules for it", 0);
+	if (call->collective == TMAP_ALLREDUCE && tuned.number == 2)
+		return reduce_then_bcast(call->size, call->bytes);
 	if (!tuned.name)
 		tuned.how = "tuned composes it of other collectives";
-	return tmap_answer(tuned.name, tuned.how, tuned.number);
+	return tmap_library_choice_of(tuned.name, tuned.how, tuned.number);
+}
+
+/* coll/han of Open MPI 5.0 where nothing is set: two levels, among the ranks of a node (low) and
+ * among those of equal number on their nodes (up). What it does within both by coll/tuned has
+ * the fixed rules for as many ranks and bytes. */
+
+enum { HAN_SEGMENT = 65536 }; /* of broadcasts and reductions; longer ones are pipelined */
+
+/* One job for HAN: so many nodes with so many ranks each. */
+struct han_levels {
+	int low, up;
+	int64_t bytes;
+};
+
+static const char *tuned_name(enum tmap_collective collective, int size, int64_t bytes)
+{
+	return tuned_find(collective, size, bytes).name;
+}
+
+/* Gather, allgather among the leaders, broadcast of all. */
+static void han_allgather(char *text, const struct han_levels *it)
+{
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s,gather=%s,bcast=%s",
+		 tuned_name(TMAP_ALLGATHER, it->up, it->low * it->bytes),
+		 tuned_name(TMAP_GATHER, it->low, it->bytes),
+		 tuned_name(TMAP_BCAST, it->low, it->low * it->up * it->bytes));
+}
+
+static void han_gather(char *text, const struct han_levels *it)
+{
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned_name(TMAP_GATHER, it->up, it->low * it->bytes),
+		 tuned_name(TMAP_GATHER, it->low, it->bytes));
+}
+
+static void han_scatter(char *text, const struct han_levels *it)
+{
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned_name(TMAP_SCATTER, it->up, it->low * it->bytes),
+		 tuned_name(TMAP_SCATTER, it->low, it->bytes));
+}
+
+static void han_bcast(char *text, const struct han_levels *it)
+{
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned_name(TMAP_BCAST, it->up, it->bytes),
+		 tuned_name(TMAP_BCAST, it->low, it->bytes));
+}
+
+/* Between nodes it is libnbc's, by halves where the vector can be cut so. */
+static void han_reduce(char *text, const struct han_levels *it)
+{
+	int power = 1;
+
+	while (2 * power <= it->up)
+		power *= 2;
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 it->up > 2 && it->bytes >= power ? "rabenseifner" : "binomial_far",
+		 tuned_name(TMAP_REDUCE, it->low, it->bytes));
+}
+
+static const struct {
+	enum tmap_collective collective;
+	bool wants_regular; /* equally many ranks on every node; else HAN hands over to tuned */
+	int64_t most_bytes; /* for which it is a row of the catalogue */
+	void (*name)(char *text, const struct han_levels *it);
+} han_rows[] = {
+	{ TMAP_ALLGATHER, true, INT64_MAX, han_allgather },
+	{ TMAP_GATHER, true, INT64_MAX, han_gather },
+	{ TMAP_SCATTER, true, INT64_MAX, han_scatter },
+	{ TMAP_BCAST, false, HAN_SEGMENT, han_bcast },
+	{ TMAP_REDUCE, false, HAN_SEGMENT - 1, han_reduce },
+	{ TMAP_ALLREDUCE, false, -1, NULL },
+	{ TMAP_BARRIER, false, -1, NULL },
+};
+
+enum { HAN_ROWS = sizeof han_rows / sizeof han_rows[0] };
+
+static bool is_regular_job(const struct tmap_library_call *call, struct han_levels *it)
+{
+	int64_t all;
+
+	*it = (struct han_levels){ call->order->ranks_max, call->order->used_nodes, call->bytes };
+	return call->order->regular && !__builtin_mul_overflow(call->bytes, call->size, &all);
+}
+
+/* The row of what HAN takes by itself, else HAN_ROWS. */
+static size_t han_find_row(enum tmap_collective collective, const struct tmap_order *order)
+{
+	size_t i = 0;
+
+	while (i < HAN_ROWS &&
+	       (han_rows[i].collective != collective ||
+		(han_rows[i].wants_regular && !order->regular)))
+		i++;
+	return order->used_nodes > 1 && order->ranks_max > 1 ? i : HAN_ROWS;
+}
+
+bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *order)
+{
+	return han_find_row(collective, order) < HAN_ROWS;
+}
+
+struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *call)
+{
+	struct tmap_library_choice choice =
+		tmap_library_choice_of(NULL,
+				       "coll/han, by modules within and "
+				       "between nodes",
+				       0);
+	size_t row = han_find_row(call->collective, call->order);
+	struct han_levels levels;
+
+	if (row == HAN_ROWS)
+		return tmap_openmpi4_choose(call);
+	if (is_regular_job(call, &levels) && call->bytes <= han_rows[row].most_bytes)
+		han_rows[row].name(choice.algorithm, &levels);
+	return choice;
 }

@@ -1,5 +1,5 @@
 /*
- * rules.h - the ways of the libraries, one function each.
+ * rules.h - how each library chooses, one function each.
  */
 #ifndef TMAP_CORE_LIBRARY_RULES_H
 #define TMAP_CORE_LIBRARY_RULES_H
@@ -7,25 +7,17 @@
 #include "core/library/library.h"
 
 /** Open MPI's fixed rules: the algorithm's number, 0 where there are none for the collective.
- *  The first rule whose two limits are above the question's ranks and bytes. */
+ *  The first rule whose two limits are above the call's ranks and bytes. */
 int tmap_tuned_number(enum tmap_collective collective, int size, int64_t bytes);
 
-/** What these rules come to, after algorithms that hand over to others. */
-struct tmap_tuned {
-	int number;       /**< of the rule */
-	const char *name; /**< of our row; NULL where there is none */
-	const char *how;
-};
+/** A choice of an algorithm, NULL where none is known. */
+struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const char *how,
+						  int number);
 
-struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t bytes);
-
-/** An answer of an algorithm, NULL where none is known. */
-struct tmap_library_choice tmap_answer(const char *algorithm, const char *how, int number);
-
-struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *question);
-struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *question);
-struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *question);
-struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *question);
+struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *call);
+struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *call);
+struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *call);
+struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *call);
 
 /** Does coll/han of Open MPI 5 take the calls of these ranks? */
 bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *order);
