@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void contestant_fini(struct tmap_contestant *it)
+static void baseline_fini(struct tmap_contestant *it)
 {
 	free(it->name);
 	tmap_library_knobs_fini(&it->knob);
@@ -12,9 +12,9 @@ static void contestant_fini(struct tmap_contestant *it)
 	tmap_totals_fini(&it->account);
 }
 
-static int name_contestant(struct tmap_contestant *it, const char *name,
-			   const struct tmap_spec *choice, const struct tmap_library_whole *whole,
-			   struct tmap_error *err)
+static int baseline_init(struct tmap_contestant *it, const char *name,
+			 const struct tmap_spec *choice, const struct tmap_library_whole *whole,
+			 struct tmap_error *err)
 {
 	it->name = tmap_strdup(name, err);
 	if (!it->name)
@@ -23,65 +23,65 @@ static int name_contestant(struct tmap_contestant *it, const char *name,
 }
 
 /* Takes *it over, also where there is no memory for the row. */
-static int add_take(struct tmap_baselines *versus, struct tmap_contestant *it,
-		    struct tmap_error *err)
+static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_contestant *it,
+				 struct tmap_error *err)
 {
-	if (tmap_grow(&versus->row, &versus->capacity, (size_t)versus->count + 1,
-		      sizeof *versus->row, err) < 0) {
-		contestant_fini(it);
+	if (tmap_grow(&baselines->row, &baselines->capacity, (size_t)baselines->count + 1,
+		      sizeof *baselines->row, err) < 0) {
+		baseline_fini(it);
 		return -1;
 	}
-	versus->row[versus->count++] = *it;
+	baselines->row[baselines->count++] = *it;
 	return 0;
 }
 
-int tmap_baselines_add(struct tmap_baselines *versus, const char *name,
+int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err)
 {
 	struct tmap_contestant made = { 0 };
 
-	if (name_contestant(&made, name, choice, &versus->whole, err) < 0 ||
-	    (tree ? tmap_totals_of_tree(&made.account, tree, versus->load, err) :
-		    tmap_totals_of_ring(&made.account, ring, versus->load, err)) < 0) {
-		contestant_fini(&made);
+	if (baseline_init(&made, name, choice, &baselines->whole, err) < 0 ||
+	    (tree ? tmap_totals_of_tree(&made.account, tree, baselines->load, err) :
+		    tmap_totals_of_ring(&made.account, ring, baselines->load, err)) < 0) {
+		baseline_fini(&made);
 		return -1;
 	}
-	return add_take(versus, &made, err);
+	return baselines_append_take(baselines, &made, err);
 }
 
-int tmap_baselines_add_absent(struct tmap_baselines *versus, const char *name,
+int tmap_baselines_add_absent(struct tmap_baselines *baselines, const char *name,
 			      const struct tmap_spec *choice, const char *reason,
 			      struct tmap_error *err)
 {
 	struct tmap_contestant made = { 0 };
 
-	if (name_contestant(&made, name, choice, &versus->whole, err) == 0)
+	if (baseline_init(&made, name, choice, &baselines->whole, err) == 0)
 		made.reason = tmap_strdup(reason, err);
 	if (!made.reason) {
-		contestant_fini(&made);
+		baseline_fini(&made);
 		return -1;
 	}
-	return add_take(versus, &made, err);
+	return baselines_append_take(baselines, &made, err);
 }
 
-void tmap_baselines_fini(struct tmap_baselines *versus)
+void tmap_baselines_fini(struct tmap_baselines *baselines)
 {
-	for (int i = 0; i < versus->count; i++)
-		contestant_fini(&versus->row[i]);
-	free(versus->row);
-	*versus = (struct tmap_baselines){ 0 };
+	for (int i = 0; i < baselines->count; i++)
+		baseline_fini(&baselines->row[i]);
+	free(baselines->row);
+	*baselines = (struct tmap_baselines){ 0 };
 }
 
-int tmap_baselines_distances(const struct tmap_baselines *versus, struct tmap_edge_count **edges,
+int tmap_baselines_distances(const struct tmap_baselines *baselines, struct tmap_edge_count **edges,
 			     int *count, struct tmap_error *err)
 {
 	struct tmap_edge_count *all = NULL;
 	int found = 0;
 
-	for (int i = 0; i < versus->count; i++)
-		if (tmap_edges_merge(&all, &found, versus->row[i].account.edges,
-				     versus->row[i].account.edge_count, err) < 0) {
+	for (int i = 0; i < baselines->count; i++)
+		if (tmap_edges_merge(&all, &found, baselines->row[i].account.edges,
+				     baselines->row[i].account.edge_count, err) < 0) {
 			free(all);
 			return -1;
 		}

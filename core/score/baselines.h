@@ -1,5 +1,5 @@
 /*
- * baselines.h - several trees, or rings, over the same ranks, side by side.
+ * baselines.h - several trees, or rings, over the same ranks, to compare.
  */
 #ifndef TMAP_CORE_SCORE_BASELINES_H
 #define TMAP_CORE_SCORE_BASELINES_H
@@ -10,8 +10,8 @@
 
 struct tmap_contestant {
 	char *name;             /**< "knomial,radix=8" */
-	struct tmap_knobs knob; /**< how each library is told to use it, filled in and owned; NULL:
-				   it cannot be told */
+	struct tmap_knobs knob; /**< how it is selected in each library, filled in and owned; NULL:
+				   it cannot be */
 	char *reason;           /**< why it cannot be built here; NULL if it is */
 	struct tmap_totals account; /**< if it is */
 };
@@ -20,25 +20,25 @@ struct tmap_baselines {
 	const struct tmap_load *load;    /**< borrowed */
 	struct tmap_library_whole whole; /**< what the libraries want besides each knob */
 	int count;
-	struct tmap_contestant *row; /**< [count], in the order of their coming */
+	struct tmap_contestant *row; /**< [count], in the order in which they were added */
 	size_t capacity;
 };
 
 /** Add a tree or a ring: exactly one of them is not NULL. @p choice (NULL: none) has the
  *  libraries' knobs. */
-int tmap_baselines_add(struct tmap_baselines *versus, const char *name,
+int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err);
 
 /** Add one that cannot be built, with the reason. */
-int tmap_baselines_add_absent(struct tmap_baselines *versus, const char *name,
+int tmap_baselines_add_absent(struct tmap_baselines *baselines, const char *name,
 			      const struct tmap_spec *choice, const char *reason,
 			      struct tmap_error *err);
-void tmap_baselines_fini(struct tmap_baselines *versus);
+void tmap_baselines_fini(struct tmap_baselines *baselines);
 
-/** The distances of all contestants' edges: rising, each once, with the sum of their edges;
+/** The distances of all edges: rising, each once, with the sum of their edges;
  *  [*count], the caller's to free. */
-int tmap_baselines_distances(const struct tmap_baselines *versus, struct tmap_edge_count **edges,
+int tmap_baselines_distances(const struct tmap_baselines *baselines, struct tmap_edge_count **edges,
 			     int *count, struct tmap_error *err);
 
 #endif
