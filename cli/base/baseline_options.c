@@ -11,7 +11,7 @@ struct kind {
 	int root; /* TMAP_NONE: rings */
 };
 
-static int build_and_add(struct tmap_baselines *versus, const struct tmap_subject *job,
+static int build_and_add(struct tmap_baselines *baselines, const struct tmap_subject *job,
 			 const struct kind *kind, const struct tmap_spec *choice, const char *name,
 			 struct tmap_error *err)
 {
@@ -22,7 +22,7 @@ static int build_and_add(struct tmap_baselines *versus, const struct tmap_subjec
 			       tmap_subject_shape_ring(&ring, job, choice, err);
 
 	if (status == 0)
-		status = tmap_baselines_add(versus, name, choice, is_tree ? &tree : NULL,
+		status = tmap_baselines_add(baselines, name, choice, is_tree ? &tree : NULL,
 					    is_tree ? NULL : &ring, err);
 	tmap_tree_fini(&tree);
 	tmap_ring_fini(&ring);
@@ -30,7 +30,7 @@ static int build_and_add(struct tmap_baselines *versus, const struct tmap_subjec
 }
 
 /* Adds one shape; where it needs what this job lacks, the reason instead if @p may_lack. */
-static int add_choice(struct tmap_baselines *versus, const struct tmap_subject *job,
+static int add_choice(struct tmap_baselines *baselines, const struct tmap_subject *job,
 		      const struct kind *kind, const struct tmap_spec *choice, bool may_lack,
 		      struct tmap_error *err)
 {
@@ -39,20 +39,20 @@ static int add_choice(struct tmap_baselines *versus, const struct tmap_subject *
 
 	if (!name)
 		return -1;
-	status = build_and_add(versus, job, kind, choice, name, err);
+	status = build_and_add(baselines, job, kind, choice, name, err);
 	if (status < 0 && may_lack && err->kind == TMAP_INPUT)
-		status = tmap_baselines_add_absent(versus, name, choice, err->text, err);
+		status = tmap_baselines_add_absent(baselines, name, choice, err->text, err);
 	free(name);
 	return status;
 }
 
-static int add_all(struct tmap_baselines *versus, const struct tmap_subject *job,
+static int add_all(struct tmap_baselines *baselines, const struct tmap_subject *job,
 		   const struct kind *kind, struct tmap_error *err)
 {
 	for (int i = 0; tmap_keywords_at(kind->words, (size_t)i); i++) {
 		const struct tmap_spec choice = tmap_spec_preset(kind->words, i);
 
-		if (add_choice(versus, job, kind, &choice, true, err) < 0)
+		if (add_choice(baselines, job, kind, &choice, true, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -88,7 +88,7 @@ int tmap_baseline_options_ring(struct tmap_ring *ring, const struct tmap_subject
 	return tmap_subject_shape_ring(ring, job, &choice, err);
 }
 
-static int add_names(struct tmap_baselines *versus, const struct tmap_subject *job,
+static int add_names(struct tmap_baselines *baselines, const struct tmap_subject *job,
 		     const struct kind *kind, const struct tmap_opt_list *names,
 		     struct tmap_error *err)
 {
@@ -96,13 +96,13 @@ static int add_names(struct tmap_baselines *versus, const struct tmap_subject *j
 		struct tmap_spec choice;
 
 		if (strcmp(names->items[i], "all") == 0) {
-			if (add_all(versus, job, kind, err) < 0)
+			if (add_all(baselines, job, kind, err) < 0)
 				return -1;
 			continue;
 		}
 		if (parse(&choice, kind->words, names->items[i], err) < 0)
 			return -1;
-		if (add_choice(versus, job, kind, &choice, false, err) < 0)
+		if (add_choice(baselines, job, kind, &choice, false, err) < 0)
 			return tmap_wrap(err, "--against");
 	}
 	return 0;
@@ -128,16 +128,16 @@ int tmap_baseline_options_init(struct tmap_baseline_options *against,
 					    .profile = &job->profile.profile,
 					    .bytes = args->bytes,
 					    .chunk_bytes = args->chunk };
-	against->versus.load = &against->load;
-	against->versus.whole = tmap_library_whole(tree ? TMAP_BCAST : TMAP_ALLGATHER, &order);
-	if (tmap_baselines_add(&against->versus, name, NULL, tree, ring, err) < 0)
+	against->baselines.load = &against->load;
+	against->baselines.whole = tmap_library_whole(tree ? TMAP_BCAST : TMAP_ALLGATHER, &order);
+	if (tmap_baselines_add(&against->baselines, name, NULL, tree, ring, err) < 0)
 		return -1;
-	return add_names(&against->versus, job, &kind, names, err);
+	return add_names(&against->baselines, job, &kind, names, err);
 }
 
 void tmap_baseline_options_fini(struct tmap_baseline_options *against)
 {
-	tmap_baselines_fini(&against->versus);
+	tmap_baselines_fini(&against->baselines);
 	tmap_levels_fini(&against->levels);
 	*against = (struct tmap_baseline_options){ 0 };
 }

@@ -23,7 +23,7 @@
 struct tmap_baseline_options {
 	struct tmap_levels levels;
 	struct tmap_load load;
-	struct tmap_baselines versus; /**< ours comes first */
+	struct tmap_baselines baselines; /**< ours comes first */
 };
 
 /** Account for ours (@p tree or @p ring, the other NULL), called @p name, and for each of

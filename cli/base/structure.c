@@ -27,7 +27,7 @@ static bool structure_is_tree(const struct structure *it)
 
 static const struct tmap_baselines *structure_baselines(const struct structure *it)
 {
-	return it->against.versus.count ? &it->against.versus : NULL;
+	return it->against.baselines.count ? &it->against.baselines : NULL;
 }
 
 /* With --against the tables of all; else ours, with its costs below where a size is given. */
@@ -35,22 +35,22 @@ static int structure_write_text(FILE *out, const void *data, struct tmap_error *
 {
 	const struct structure *it = data;
 	const struct tmap_structure_args *args = it->args;
-	const struct tmap_baselines *versus = structure_baselines(it);
+	const struct tmap_baselines *baselines = structure_baselines(it);
 	int status;
 
 	if (args->against.count)
 		status = tmap_text_write_title(out, &it->view, it->root, err) < 0 ?
 			-1 :
-			tmap_text_write_baselines(out, &it->view, versus, err);
+			tmap_text_write_baselines(out, &it->view, baselines, err);
 	else if (structure_is_tree(it))
 		status = tmap_text_write_tree(out, &it->view, &it->tree, &it->shape, err);
 	else
 		status = tmap_text_write_ring(out, &it->view, &it->ring, it->shape.weight,
 					      it->shape.edges, it->shape.count, err);
 	if (status == 0 && !args->against.count && args->job.bytes != TMAP_NONE)
-		status = tmap_text_write_costs(out, versus, err);
+		status = tmap_text_write_costs(out, baselines, err);
 	if (status == 0 && args->accesses)
-		status = tmap_text_write_accesses(out, &versus->row[0].account.accesses,
+		status = tmap_text_write_accesses(out, &baselines->row[0].totals.accesses,
 						  it->job.placement.machine, err);
 	return status;
 }
@@ -63,7 +63,7 @@ static int structure_write_json(FILE *out, const void *data, struct tmap_error *
 		.scale = tmap_scale_rows[it->job.scale].word.name,
 		.world = it->job.placement.world,
 		.placement = &it->job.placement,
-		.versus = structure_baselines(it),
+		.baselines = structure_baselines(it),
 		.has_accesses = it->args->accesses,
 		.note = it->view.note,
 	};
@@ -77,8 +77,8 @@ static int structure_write_json(FILE *out, const void *data, struct tmap_error *
 static int structure_write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct structure *it = data;
-	const struct tmap_baselines *versus = structure_baselines(it);
-	int count = versus ? versus->count : 1, status = 0;
+	const struct tmap_baselines *baselines = structure_baselines(it);
+	int count = baselines ? baselines->count : 1, status = 0;
 	struct tmap_tree tree = { 0 };
 	struct tmap_ring ring = { 0 };
 
@@ -93,7 +93,7 @@ static int structure_write_dot(FILE *out, const void *data, struct tmap_error *e
 			status = tmap_baseline_options_tree(&tree, &it->job, it->root,
 							    it->args->against.items[0], err);
 		if (status == 0)
-			status = tmap_dot_write_trees(out, &it->view, trees, count, versus, err);
+			status = tmap_dot_write_trees(out, &it->view, trees, count, baselines, err);
 	} else {
 		const struct tmap_ring *const rings[] = { &it->ring, &ring };
 
@@ -101,7 +101,7 @@ static int structure_write_dot(FILE *out, const void *data, struct tmap_error *e
 			status = tmap_baseline_options_ring(&ring, &it->job,
 							    it->args->against.items[0], err);
 		if (status == 0)
-			status = tmap_dot_write_rings(out, &it->view, rings, count, versus, err);
+			status = tmap_dot_write_rings(out, &it->view, rings, count, baselines, err);
 	}
 	tmap_tree_fini(&tree);
 	tmap_ring_fini(&ring);

@@ -4,17 +4,16 @@
 
 #include <stdlib.h>
 
-static void baseline_fini(struct tmap_contestant *it)
+static void baseline_fini(struct tmap_baseline *it)
 {
 	free(it->name);
 	tmap_library_knobs_fini(&it->knob);
 	free(it->reason);
-	tmap_totals_fini(&it->account);
+	tmap_totals_fini(&it->totals);
 }
 
-static int baseline_init(struct tmap_contestant *it, const char *name,
-			 const struct tmap_spec *choice, const struct tmap_library_whole *whole,
-			 struct tmap_error *err)
+static int baseline_init(struct tmap_baseline *it, const char *name, const struct tmap_spec *choice,
+			 const struct tmap_library_whole *whole, struct tmap_error *err)
 {
 	it->name = tmap_strdup(name, err);
 	if (!it->name)
@@ -23,7 +22,7 @@ static int baseline_init(struct tmap_contestant *it, const char *name,
 }
 
 /* Takes *it over, also where there is no memory for the row. */
-static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_contestant *it,
+static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_baseline *it,
 				 struct tmap_error *err)
 {
 	if (tmap_grow(&baselines->row, &baselines->capacity, (size_t)baselines->count + 1,
@@ -39,11 +38,11 @@ int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err)
 {
-	struct tmap_contestant made = { 0 };
+	struct tmap_baseline made = { 0 };
 
 	if (baseline_init(&made, name, choice, &baselines->whole, err) < 0 ||
-	    (tree ? tmap_totals_of_tree(&made.account, tree, baselines->load, err) :
-		    tmap_totals_of_ring(&made.account, ring, baselines->load, err)) < 0) {
+	    (tree ? tmap_totals_of_tree(&made.totals, tree, baselines->load, err) :
+		    tmap_totals_of_ring(&made.totals, ring, baselines->load, err)) < 0) {
 		baseline_fini(&made);
 		return -1;
 	}
@@ -54,7 +53,7 @@ int tmap_baselines_add_absent(struct tmap_baselines *baselines, const char *name
 			      const struct tmap_spec *choice, const char *reason,
 			      struct tmap_error *err)
 {
-	struct tmap_contestant made = { 0 };
+	struct tmap_baseline made = { 0 };
 
 	if (baseline_init(&made, name, choice, &baselines->whole, err) == 0)
 		made.reason = tmap_strdup(reason, err);
@@ -80,8 +79,8 @@ int tmap_baselines_distances(const struct tmap_baselines *baselines, struct tmap
 	int found = 0;
 
 	for (int i = 0; i < baselines->count; i++)
-		if (tmap_edges_merge(&all, &found, baselines->row[i].account.edges,
-				     baselines->row[i].account.edge_count, err) < 0) {
+		if (tmap_edges_merge(&all, &found, baselines->row[i].totals.edges,
+				     baselines->row[i].totals.edge_count, err) < 0) {
 			free(all);
 			return -1;
 		}

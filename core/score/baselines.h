@@ -8,19 +8,19 @@
 #include "core/cost/totals.h"
 #include "core/library/library.h"
 
-struct tmap_contestant {
+struct tmap_baseline {
 	char *name;             /**< "knomial,radix=8" */
 	struct tmap_knobs knob; /**< how it is selected in each library, filled in and owned; NULL:
 				   it cannot be */
 	char *reason;           /**< why it cannot be built here; NULL if it is */
-	struct tmap_totals account; /**< if it is */
+	struct tmap_totals totals; /**< if it is */
 };
 
 struct tmap_baselines {
 	const struct tmap_load *load;    /**< borrowed */
 	struct tmap_library_whole whole; /**< what the libraries want besides each knob */
 	int count;
-	struct tmap_contestant *row; /**< [count], in the order in which they were added */
+	struct tmap_baseline *row; /**< [count], in the order in which they were added */
 	size_t capacity;
 };
 

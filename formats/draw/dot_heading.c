@@ -33,7 +33,7 @@ static const struct stroke strokes[TMAP_LEGEND_ROWS] = {
 
 #define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
 
-static void add_crossings(struct tmap_str *statistics, const struct tmap_contestant *row,
+static void add_crossings(struct tmap_str *statistics, const struct tmap_baseline *row,
 			  const struct tmap_load *load)
 {
 	const struct tmap_levels *levels = load->levels;
@@ -41,7 +41,7 @@ static void add_crossings(struct tmap_str *statistics, const struct tmap_contest
 
 	tmap_str_add(statistics, load->bytes == TMAP_NONE ? "; messages across" : "; bytes across");
 	for (int l = 0; l < levels->count; l++) {
-		const struct tmap_totals_level *crossing = &row->account.crossing[l];
+		const struct tmap_totals_level *crossing = &row->totals.crossing[l];
 
 		tmap_str_addf(statistics, "%s %s ", l ? "," : "", levels->level[l].name);
 		if (load->bytes == TMAP_NONE)
@@ -74,7 +74,7 @@ static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tre
 }
 
 static int heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-		       const struct tmap_ring *ring, const struct tmap_contestant *row,
+		       const struct tmap_ring *ring, const struct tmap_baseline *row,
 		       const struct tmap_load *load, struct tmap_error *err)
 {
 	int at = heading->count;
@@ -109,7 +109,7 @@ static int heading_add_legend(struct tmap_dot_heading *heading, struct tmap_erro
 
 int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
 			  const struct tmap_tree *const *tree, const struct tmap_ring *const *ring,
-			  int count, const struct tmap_baselines *versus, struct tmap_error *err)
+			  int count, const struct tmap_baselines *baselines, struct tmap_error *err)
 {
 	char *where = tmap_text_where(view->placement, err);
 
@@ -124,8 +124,8 @@ int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_vi
 		return -1;
 	for (int i = 0; i < count; i++)
 		if (heading_add(heading, tree ? tree[i] : NULL, tree ? NULL : ring[i],
-				versus ? &versus->row[i] : NULL, versus ? versus->load : NULL,
-				err) < 0)
+				baselines ? &baselines->row[i] : NULL,
+				baselines ? baselines->load : NULL, err) < 0)
 			return -1;
 	return heading_add_legend(heading, err);
 }

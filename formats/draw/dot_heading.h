@@ -33,11 +33,12 @@ struct tmap_dot_heading {
 };
 
 /** The heading of @p count trees, or of rings where @p tree is NULL; @p root TMAP_NONE: there is
- *  none. The first rows of @p versus are these trees or rings: their names and what crosses each
+ *  none. The first rows of @p baselines are these trees or rings: their names and what crosses each
  *  level (NULL: neither is shown). */
 int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
 			  const struct tmap_tree *const *tree, const struct tmap_ring *const *ring,
-			  int count, const struct tmap_baselines *versus, struct tmap_error *err);
+			  int count, const struct tmap_baselines *baselines,
+			  struct tmap_error *err);
 void tmap_dot_heading_fini(struct tmap_dot_heading *heading);
 
 /** The label of the graph, at its top left. */

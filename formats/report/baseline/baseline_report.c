@@ -56,9 +56,9 @@ static const struct tmap_column level_columns[LEVEL_COLUMNS] = {
 	[BYTES] = { "bytes", NULL, "bytes", TMAP_COLUMN_SIZE, .is_optional = true },
 };
 
-static void set_contestant(const struct tmap_contestant *it, struct tmap_cell *cell)
+static void set_baseline(const struct tmap_baseline *it, struct tmap_cell *cell)
 {
-	const struct tmap_totals *totals = &it->account;
+	const struct tmap_totals *totals = &it->totals;
 
 	cell[NAME].string = it->name;
 	cell[APPLICABLE].is_true = !it->reason;
@@ -88,32 +88,32 @@ static void set_crossing(const struct tmap_totals_level *crossing, const char *l
 
 /* The levels, the remote accesses and the costs of one, which the document and its baselines
  * have alike. */
-static void put_costs(struct tmap_json_writer *w, const struct tmap_contestant *it,
+static void put_costs(struct tmap_json_writer *w, const struct tmap_baseline *it,
 		      const struct tmap_levels *levels)
 {
 	struct tmap_cell cell[COLUMN_COUNT] = { 0 };
 
 	tmap_json_open(w, "levels", '[');
-	for (int l = 0; l < it->account.level_count; l++) {
+	for (int l = 0; l < it->totals.level_count; l++) {
 		struct tmap_cell level[LEVEL_COLUMNS] = { 0 };
 
-		set_crossing(&it->account.crossing[l], levels->level[l].name, level);
+		set_crossing(&it->totals.crossing[l], levels->level[l].name, level);
 		tmap_json_open_line(w, NULL, '{');
 		tmap_cells_put_json(w, level_columns, level, LEVEL_COLUMNS);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
-	set_contestant(it, cell);
+	set_baseline(it, cell);
 	tmap_cells_put_json(w, columns + REMOTE, cell + REMOTE,
-			    it->account.has_cost ? COLUMN_COUNT - REMOTE : 1);
+			    it->totals.has_cost ? COLUMN_COUNT - REMOTE : 1);
 }
 
-static void put_contestant(struct tmap_json_writer *w, const struct tmap_contestant *it,
-			   const struct tmap_levels *levels)
+static void put_baseline(struct tmap_json_writer *w, const struct tmap_baseline *it,
+			 const struct tmap_levels *levels)
 {
 	struct tmap_cell cell[COLUMN_COUNT] = { 0 };
 
-	set_contestant(it, cell);
+	set_baseline(it, cell);
 	tmap_json_open(w, NULL, '{');
 	tmap_cells_put_json(w, columns, cell, WEIGHT);
 	tmap_json_open(w, "knobs", '{');
@@ -123,15 +123,15 @@ static void put_contestant(struct tmap_json_writer *w, const struct tmap_contest
 	tmap_json_close(w);
 	if (!it->reason) {
 		tmap_cells_put_json(w, columns + WEIGHT, cell + WEIGHT, REMOTE - WEIGHT);
-		tmap_json_put_edges(w, it->account.edges, it->account.edge_count);
+		tmap_json_put_edges(w, it->totals.edges, it->totals.edge_count);
 		put_costs(w, it, levels);
 	}
 	tmap_json_close(w);
 }
 
-static void put_baselines(struct tmap_json_writer *w, const struct tmap_baselines *versus)
+static void put_baselines(struct tmap_json_writer *w, const struct tmap_baselines *baselines)
 {
-	const struct tmap_load *load = versus->load;
+	const struct tmap_load *load = baselines->load;
 
 	if (load->bytes != TMAP_NONE) {
 		tmap_json_put_int(w, "bytes", load->bytes);
@@ -139,26 +139,26 @@ static void put_baselines(struct tmap_json_writer *w, const struct tmap_baseline
 			tmap_json_put_int(w, "chunk_bytes", load->chunk_bytes);
 		tmap_json_put_string(w, "profile", load->profile->word.name);
 	}
-	put_costs(w, &versus->row[0], load->levels);
-	if (versus->count < 2)
+	put_costs(w, &baselines->row[0], load->levels);
+	if (baselines->count < 2)
 		return;
 	tmap_json_open(w, "against", '[');
-	for (int i = 1; i < versus->count; i++)
-		put_contestant(w, &versus->row[i], load->levels);
+	for (int i = 1; i < baselines->count; i++)
+		put_baseline(w, &baselines->row[i], load->levels);
 	tmap_json_close(w);
 }
 
 static int end_report(struct tmap_json_writer *w, const struct tmap_report *report,
 		      const struct tmap_machine *machine, struct tmap_error *err)
 {
-	const struct tmap_baselines *versus = report->versus;
+	const struct tmap_baselines *baselines = report->baselines;
 
 	if (report->note)
 		tmap_json_put_string(w, "note", report->note);
-	if (versus)
-		put_baselines(w, versus);
-	if (versus && report->has_accesses &&
-	    tmap_json_put_accesses(w, &versus->row[0].account.accesses, machine, err) < 0)
+	if (baselines)
+		put_baselines(w, baselines);
+	if (baselines && report->has_accesses &&
+	    tmap_json_put_accesses(w, &baselines->row[0].totals.accesses, machine, err) < 0)
 		return -1;
 	if (report->placement &&
 	    tmap_json_put_placement(w, "placement", report->placement, NULL, err) < 0)
@@ -190,22 +190,22 @@ int tmap_ring_write_report(const struct tmap_ring *ring, const struct tmap_repor
 
 /* What a text table is made of: a row for each that can be built. */
 struct baseline_rows {
-	const struct tmap_baselines *versus;
+	const struct tmap_baselines *baselines;
 	const struct tmap_legend *legend; /* NULL: no distances */
 };
 
-static int count_rows(const struct tmap_baselines *versus)
+static int count_rows(const struct tmap_baselines *baselines)
 {
 	int rows = 0;
 
-	for (int i = 0; i < versus->count; i++)
-		rows += !versus->row[i].reason;
+	for (int i = 0; i < baselines->count; i++)
+		rows += !baselines->row[i].reason;
 	return rows;
 }
 
-static const struct tmap_contestant *contestant_at(const struct tmap_baselines *versus, int row)
+static const struct tmap_baseline *baseline_at(const struct tmap_baselines *baselines, int row)
 {
-	const struct tmap_contestant *it = versus->row;
+	const struct tmap_baseline *it = baselines->row;
 
 	for (; it->reason || row > 0; it++)
 		row -= !it->reason;
@@ -218,7 +218,7 @@ static int write_table(FILE *out, const struct baseline_rows *rows,
 {
 	const struct tmap_table table = { .column = column,
 					  .columns = count,
-					  .rows = count_rows(rows->versus),
+					  .rows = count_rows(rows->baselines),
 					  .row = row,
 					  .subject = rows,
 					  .hidden = hidden };
@@ -231,25 +231,25 @@ static int write_table(FILE *out, const struct baseline_rows *rows,
 static int edges_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	const struct baseline_rows *rows = subject;
-	const struct tmap_contestant *it = contestant_at(rows->versus, i);
+	const struct tmap_baseline *it = baseline_at(rows->baselines, i);
 	struct tmap_cell all[COLUMN_COUNT] = { 0 };
 	int d;
 
 	(void)err;
-	set_contestant(it, all);
+	set_baseline(it, all);
 	cell[0] = all[NAME];
 	for (d = 0; d < rows->legend->count; d++)
-		cell[1 + d].count = tmap_legend_count(&rows->legend->row[d], it->account.edges,
-						      it->account.edge_count);
+		cell[1 + d].count = tmap_legend_count(&rows->legend->row[d], it->totals.edges,
+						      it->totals.edge_count);
 	memcpy(&cell[1 + d], &all[WEIGHT], (REMOTE - WEIGHT) * sizeof *all);
 	return 0;
 }
 
-static int write_edges(FILE *out, const struct tmap_baselines *versus,
+static int write_edges(FILE *out, const struct tmap_baselines *baselines,
 		       const struct tmap_legend *legend, struct tmap_error *err)
 {
 	struct tmap_column column[1 + TMAP_LEGEND_ROWS + REMOTE - WEIGHT] = { columns[NAME] };
-	const struct baseline_rows rows = { versus, legend };
+	const struct baseline_rows rows = { baselines, legend };
 	char text[TMAP_LEGEND_ROWS][TMAP_MEANING_ROOM];
 
 	column[0].heading = "edges at distance";
@@ -278,30 +278,31 @@ static void write_meanings(FILE *out, const struct tmap_view *view,
 /* The name, what crosses each level, and accesses of memory at another controller. */
 static int crossings_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
-	const struct tmap_baselines *versus = ((const struct baseline_rows *)subject)->versus;
-	const struct tmap_contestant *it = contestant_at(versus, i);
+	const struct tmap_baselines *baselines = ((const struct baseline_rows *)subject)->baselines;
+	const struct tmap_baseline *it = baseline_at(baselines, i);
 	struct tmap_cell all[COLUMN_COUNT] = { 0 };
-	int levels = versus->load->levels->count;
+	int levels = baselines->load->levels->count;
 
 	(void)err;
-	set_contestant(it, all);
+	set_baseline(it, all);
 	cell[0] = all[NAME];
 	for (int l = 0; l < levels; l++) {
 		struct tmap_cell level[LEVEL_COLUMNS] = { 0 };
 
-		set_crossing(&it->account.crossing[l], NULL, level);
-		cell[1 + l] = level[versus->load->bytes == TMAP_NONE ? MESSAGES : BYTES];
+		set_crossing(&it->totals.crossing[l], NULL, level);
+		cell[1 + l] = level[baselines->load->bytes == TMAP_NONE ? MESSAGES : BYTES];
 	}
 	cell[1 + levels] = all[REMOTE];
 	return 0;
 }
 
 /* Messages across each level, or bytes where a size is given. */
-static int write_crossings(FILE *out, const struct tmap_baselines *versus, struct tmap_error *err)
+static int write_crossings(FILE *out, const struct tmap_baselines *baselines,
+			   struct tmap_error *err)
 {
-	const struct tmap_levels *levels = versus->load->levels;
-	bool has_bytes = versus->load->bytes != TMAP_NONE;
-	const struct baseline_rows rows = { versus, NULL };
+	const struct tmap_levels *levels = baselines->load->levels;
+	bool has_bytes = baselines->load->bytes != TMAP_NONE;
+	const struct baseline_rows rows = { baselines, NULL };
 	int count = levels->count + 2, status;
 	struct tmap_column *column = tmap_alloc((size_t)count, sizeof *column, err);
 
@@ -322,23 +323,23 @@ static int write_crossings(FILE *out, const struct tmap_baselines *versus, struc
 static int times_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	(void)err;
-	set_contestant(contestant_at(((const struct baseline_rows *)subject)->versus, i), cell);
+	set_baseline(baseline_at(((const struct baseline_rows *)subject)->baselines, i), cell);
 	return 0;
 }
 
-static int write_times(FILE *out, const struct tmap_baselines *versus, struct tmap_error *err)
+static int write_times(FILE *out, const struct tmap_baselines *baselines, struct tmap_error *err)
 {
-	const struct baseline_rows rows = { versus, NULL };
+	const struct baseline_rows rows = { baselines, NULL };
 	struct tmap_column column[COLUMN_COUNT];
 	char heading[64];
 	uint64_t hidden = 0;
 
-	snprintf(heading, sizeof heading, "by profile %.40s", versus->load->profile->word.name);
+	snprintf(heading, sizeof heading, "by profile %.40s", baselines->load->profile->word.name);
 	memcpy(column, columns, sizeof column);
 	column[NAME].heading = heading;
 	for (int c = APPLICABLE; c < SECONDS; c++)
 		hidden |= UINT64_C(1) << c;
-	if (!versus->load->chunk_bytes)
+	if (!baselines->load->chunk_bytes)
 		hidden |= UINT64_C(1) << CHUNKS | UINT64_C(1) << IN_FLIGHT;
 	return write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err);
 }
@@ -349,10 +350,10 @@ static void write_knob(FILE *out, const char *library, const char *knob)
 		fprintf(out, "  %s: %s\n", library, knob);
 }
 
-static void write_knobs(FILE *out, const struct tmap_baselines *versus)
+static void write_knobs(FILE *out, const struct tmap_baselines *baselines)
 {
-	for (int i = 0; i < versus->count; i++) {
-		const struct tmap_contestant *it = &versus->row[i];
+	for (int i = 0; i < baselines->count; i++) {
+		const struct tmap_baseline *it = &baselines->row[i];
 
 		if (!it->reason && !it->knob.openmpi && !it->knob.mpich && !it->knob.ucc)
 			continue;
@@ -365,30 +366,30 @@ static void write_knobs(FILE *out, const struct tmap_baselines *versus)
 	}
 }
 
-int tmap_text_write_costs(FILE *out, const struct tmap_baselines *versus, struct tmap_error *err)
+int tmap_text_write_costs(FILE *out, const struct tmap_baselines *baselines, struct tmap_error *err)
 {
-	if (write_crossings(out, versus, err) < 0)
+	if (write_crossings(out, baselines, err) < 0)
 		return -1;
-	return versus->load->bytes == TMAP_NONE ? 0 : write_times(out, versus, err);
+	return baselines->load->bytes == TMAP_NONE ? 0 : write_times(out, baselines, err);
 }
 
 int tmap_text_write_baselines(FILE *out, const struct tmap_view *view,
-			      const struct tmap_baselines *versus, struct tmap_error *err)
+			      const struct tmap_baselines *baselines, struct tmap_error *err)
 {
 	struct tmap_edge_count *edges;
 	struct tmap_legend legend;
 	int count, status;
 
-	if (tmap_baselines_distances(versus, &edges, &count, err) < 0)
+	if (tmap_baselines_distances(baselines, &edges, &count, err) < 0)
 		return -1;
 	tmap_legend_init(&legend, view->scale, edges, count);
 	free(edges);
-	status = write_edges(out, versus, &legend, err);
+	status = write_edges(out, baselines, &legend, err);
 	if (status == 0) {
 		write_meanings(out, view, &legend);
-		status = tmap_text_write_costs(out, versus, err);
+		status = tmap_text_write_costs(out, baselines, err);
 	}
 	if (status == 0)
-		write_knobs(out, versus);
+		write_knobs(out, baselines);
 	return status;
 }

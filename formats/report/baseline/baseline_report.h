@@ -23,7 +23,7 @@ struct tmap_report {
 	const char *scale; /**< name of the scale of the distances */
 	const int *world;  /**< the ranks' numbers in the whole job; NULL: it is the whole job */
 	const struct tmap_placement *placement; /**< what it was made from; NULL: it is not written */
-	const struct tmap_baselines *versus;    /**< ours first; NULL: no costs, no baselines */
+	const struct tmap_baselines *baselines; /**< ours first; NULL: no costs, no baselines */
 	const char *note;                       /**< about the distances; NULL: none */
 	bool has_accesses; /**< also the reads and writes of each memory controller, of ours */
 };
@@ -37,9 +37,10 @@ int tmap_ring_write_report(const struct tmap_ring *ring, const struct tmap_repor
 /** Edges at each distance and what the distances mean; weight, depth and fan-out; the costs; the
  *  settings by which each library is made to use them. */
 int tmap_text_write_baselines(FILE *out, const struct tmap_view *view,
-			      const struct tmap_baselines *versus, struct tmap_error *err);
+			      const struct tmap_baselines *baselines, struct tmap_error *err);
 
 /** What crosses each level; where a size is given, the times by the profile. */
-int tmap_text_write_costs(FILE *out, const struct tmap_baselines *versus, struct tmap_error *err);
+int tmap_text_write_costs(FILE *out, const struct tmap_baselines *baselines,
+			  struct tmap_error *err);
 
 #endif

@@ -244,13 +244,13 @@ static const char *note_of(const struct graph *graph, int count)
 
 int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
 			 const struct tmap_tree *const *tree, int count,
-			 const struct tmap_baselines *versus, struct tmap_error *err)
+			 const struct tmap_baselines *baselines, struct tmap_error *err)
 {
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
 	struct tmap_dot_heading heading = { 0 };
-	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, tree, NULL, count, versus,
-					   err);
+	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, tree, NULL, count,
+					   baselines, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
 		graph[i] = (struct graph){ .view = view,

@@ -15,11 +15,11 @@
 
 /** The graph of @p count trees (1 or 2) over the ranks of the view. With view->fold equal
  *  subtrees are drawn once, and of a parent with too many children for a picture the first
- *  ones; the heading says so. The first @p count contestants of @p versus are these trees: what
+ *  ones; the heading says so. The first @p count of @p baselines are these trees: what
  *  they are called and what crosses the levels; NULL where there is one of which nothing more
  *  is said. */
 int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
 			 const struct tmap_tree *const *tree, int count,
-			 const struct tmap_baselines *versus, struct tmap_error *err);
+			 const struct tmap_baselines *baselines, struct tmap_error *err);
 
 #endif

@@ -49,22 +49,22 @@ START_TEST(a_tree_sends_one_message_an_edge)
 {
 	struct job job;
 	struct tmap_tree tree;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 	int node;
 
 	placement_block_take(&job.placement, machine_regular(4, two_packages));
 	job_init(&job, 1000);
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_tree(&account, &tree, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_totals_of_tree(&totals, &tree, &job.load, &err), 0);
 	node = tmap_levels_find(&job.levels, "node");
-	ck_assert_int_eq(account.crossing[node].messages, 3);
-	ck_assert_int_eq(account.crossing[node].bytes, 3000);
-	ck_assert_int_eq(account.crossing[node + 1].messages, 7);
-	ck_assert_int_eq(account.depth, 3);
-	ck_assert_int_eq(account.fanout, 7);
-	ck_assert(account.has_cost && account.cost.seconds > 0);
-	ck_assert_int_eq(account.cost.chunks, 1);
-	tmap_totals_fini(&account);
+	ck_assert_int_eq(totals.crossing[node].messages, 3);
+	ck_assert_int_eq(totals.crossing[node].bytes, 3000);
+	ck_assert_int_eq(totals.crossing[node + 1].messages, 7);
+	ck_assert_int_eq(totals.depth, 3);
+	ck_assert_int_eq(totals.fanout, 7);
+	ck_assert(totals.has_cost && totals.cost.seconds > 0);
+	ck_assert_int_eq(totals.cost.chunks, 1);
+	tmap_totals_fini(&totals);
 	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
@@ -74,18 +74,18 @@ START_TEST(a_ring_sends_a_block_a_step_and_round)
 {
 	struct job job;
 	struct tmap_ring ring;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 	int node;
 
 	placement_block_take(&job.placement, machine_regular(4, two_packages));
 	job_init(&job, 1000);
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_ring(&account, &ring, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_totals_of_ring(&totals, &ring, &job.load, &err), 0);
 	node = tmap_levels_find(&job.levels, "node");
-	ck_assert_int_eq(account.crossing[node].messages, 4 * 31);
-	ck_assert_int_eq(account.crossing[node].bytes, 4 * 31 * 1000);
-	ck_assert_int_eq(account.depth, 0);
-	tmap_totals_fini(&account);
+	ck_assert_int_eq(totals.crossing[node].messages, 4 * 31);
+	ck_assert_int_eq(totals.crossing[node].bytes, 4 * 31 * 1000);
+	ck_assert_int_eq(totals.depth, 0);
+	tmap_totals_fini(&totals);
 	tmap_ring_fini(&ring);
 	job_fini(&job);
 }
@@ -95,16 +95,16 @@ START_TEST(without_a_size_there_is_no_cost)
 {
 	struct job job;
 	struct tmap_tree tree;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 
 	placement_block_take(&job.placement, machine_zoot());
 	job_init(&job, TMAP_NONE);
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_tree(&account, &tree, &job.load, &err), 0);
-	ck_assert(!account.has_cost);
-	for (int l = 0; l < account.level_count; l++)
-		ck_assert_int_eq(account.crossing[l].bytes, TMAP_NONE);
-	tmap_totals_fini(&account);
+	ck_assert_int_eq(tmap_totals_of_tree(&totals, &tree, &job.load, &err), 0);
+	ck_assert(!totals.has_cost);
+	for (int l = 0; l < totals.level_count; l++)
+		ck_assert_int_eq(totals.crossing[l].bytes, TMAP_NONE);
+	tmap_totals_fini(&totals);
 	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
@@ -114,12 +114,12 @@ START_TEST(more_bytes_than_can_be_counted_are_refused)
 {
 	struct job job;
 	struct tmap_ring ring;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 
 	placement_block_take(&job.placement, machine_zoot());
 	job_init(&job, INT64_MAX / 16);
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_ring(&account, &ring, &job.load, &err), -1);
+	ck_assert_int_eq(tmap_totals_of_ring(&totals, &ring, &job.load, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_nonnull(strstr(err.text, "2^63-1"));
 	tmap_ring_fini(&ring);
@@ -132,7 +132,7 @@ START_TEST(one_rank_sends_nothing)
 	struct job job;
 	struct tmap_tree tree;
 	struct tmap_ring ring;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 
 	placement_block_take(
 		&job.placement,
@@ -141,13 +141,13 @@ START_TEST(one_rank_sends_nothing)
 	job_init(&job, 1 << 20);
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_tree(&account, &tree, &job.load, &err), 0);
-	ck_assert_double_eq(account.cost.path_s, 0);
-	tmap_totals_fini(&account);
-	ck_assert_int_eq(tmap_totals_of_ring(&account, &ring, &job.load, &err), 0);
-	ck_assert_double_eq(account.cost.path_s, 0);
-	ck_assert_int_eq(account.edge_count, 0);
-	tmap_totals_fini(&account);
+	ck_assert_int_eq(tmap_totals_of_tree(&totals, &tree, &job.load, &err), 0);
+	ck_assert_double_eq(totals.cost.path_s, 0);
+	tmap_totals_fini(&totals);
+	ck_assert_int_eq(tmap_totals_of_ring(&totals, &ring, &job.load, &err), 0);
+	ck_assert_double_eq(totals.cost.path_s, 0);
+	ck_assert_int_eq(totals.edge_count, 0);
+	tmap_totals_fini(&totals);
 	tmap_ring_fini(&ring);
 	tmap_tree_fini(&tree);
 	job_fini(&job);
@@ -173,19 +173,19 @@ START_TEST(random_trees_cross_what_their_edges_cross)
 	int size = 2 + dice_roll(&dice, 40);
 	struct job job;
 	struct tmap_tree tree;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, 77);
 	ck_assert_int_eq(tmap_shape_tree_called(&tree, _i % 2 ? "binomial_near" : "flat",
 						&job.metric, dice_roll(&dice, size), &err),
 			 0);
-	ck_assert_int_eq(tmap_totals_of_tree(&account, &tree, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_totals_of_tree(&totals, &tree, &job.load, &err), 0);
 	for (int l = 0; l < job.levels.count; l++) {
-		ck_assert_int_eq(account.crossing[l].messages, literal_crossings(&job, &tree, l));
-		ck_assert_int_eq(account.crossing[l].bytes, 77 * account.crossing[l].messages);
+		ck_assert_int_eq(totals.crossing[l].messages, literal_crossings(&job, &tree, l));
+		ck_assert_int_eq(totals.crossing[l].bytes, 77 * totals.crossing[l].messages);
 	}
-	tmap_totals_fini(&account);
+	tmap_totals_fini(&totals);
 	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
@@ -197,13 +197,13 @@ START_TEST(random_rings_wait_for_their_slowest_step)
 	int size = 2 + dice_roll(&dice, 40);
 	struct job job;
 	struct tmap_ring ring;
-	struct tmap_totals account;
+	struct tmap_totals totals;
 	double slowest = 0;
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, 1 + dice_roll(&dice, 100000));
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tmap_totals_of_ring(&account, &ring, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_totals_of_ring(&totals, &ring, &job.load, &err), 0);
 	for (int i = 0; i < size; i++) {
 		double distance = tmap_metric_distance(&job.metric, ring.order[i],
 						       ring.order[(i + 1) % size]);
@@ -213,57 +213,57 @@ START_TEST(random_rings_wait_for_their_slowest_step)
 
 		slowest = seconds > slowest ? seconds : slowest;
 	}
-	ck_assert_double_eq_tol(account.cost.path_s, (size - 1) * slowest, 1e-12);
-	ck_assert(account.cost.seconds >= account.cost.path_s &&
-		  account.cost.seconds >= account.cost.adapter_s &&
-		  account.cost.seconds >= account.cost.controller_s);
-	tmap_totals_fini(&account);
+	ck_assert_double_eq_tol(totals.cost.path_s, (size - 1) * slowest, 1e-12);
+	ck_assert(totals.cost.seconds >= totals.cost.path_s &&
+		  totals.cost.seconds >= totals.cost.adapter_s &&
+		  totals.cost.seconds >= totals.cost.controller_s);
+	tmap_totals_fini(&totals);
 	tmap_ring_fini(&ring);
 	job_fini(&job);
 }
 END_TEST
 
-START_TEST(contestants_come_with_their_knobs_or_their_reason)
+START_TEST(baselines_come_with_their_knobs_or_their_reason)
 {
 	struct tmap_spec choice;
 	struct job job;
 	struct tmap_tree tree;
-	struct tmap_baselines versus = { 0 };
+	struct tmap_baselines baselines = { 0 };
 	struct tmap_edge_count *edges;
 	int count;
 
 	placement_block_take(&job.placement, machine_regular(2, two_packages));
 	job_init(&job, TMAP_NONE);
-	versus.load = &job.load;
+	baselines.load = &job.load;
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tmap_baselines_add(&versus, "ours", NULL, &tree, NULL, &err), 0);
+	ck_assert_int_eq(tmap_baselines_add(&baselines, "ours", NULL, &tree, NULL, &err), 0);
 	tmap_tree_fini(&tree);
 	ck_assert_int_eq(tmap_spec_parse(&choice, &tmap_tree_shapes, "knomial,radix=8", &err), 0);
 	ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tmap_baselines_add(&versus, "knomial,radix=8", &choice, &tree, NULL, &err),
-			 0);
+	ck_assert_int_eq(
+		tmap_baselines_add(&baselines, "knomial,radix=8", &choice, &tree, NULL, &err), 0);
 	tmap_tree_fini(&tree);
-	ck_assert_int_eq(tmap_baselines_add_absent(&versus, "other", &choice, "why", &err), 0);
-	ck_assert_ptr_null(versus.row[0].knob.openmpi);
-	ck_assert_ptr_nonnull(strstr(versus.row[1].knob.openmpi, "knomial_radix 8"));
-	ck_assert_ptr_null(versus.row[1].knob.mpich);
-	ck_assert_str_eq(versus.row[2].reason, "why");
+	ck_assert_int_eq(tmap_baselines_add_absent(&baselines, "other", &choice, "why", &err), 0);
+	ck_assert_ptr_null(baselines.row[0].knob.openmpi);
+	ck_assert_ptr_nonnull(strstr(baselines.row[1].knob.openmpi, "knomial_radix 8"));
+	ck_assert_ptr_null(baselines.row[1].knob.mpich);
+	ck_assert_str_eq(baselines.row[2].reason, "why");
 	/* 16 ranks: 12, 2, 1 edges of ours at 1, 3, 7; the union has each distance once */
-	ck_assert_int_eq(tmap_baselines_distances(&versus, &edges, &count, &err), 0);
+	ck_assert_int_eq(tmap_baselines_distances(&baselines, &edges, &count, &err), 0);
 	ck_assert_int_eq(count, 3);
 	ck_assert_int_eq(edges[0].edges + edges[1].edges + edges[2].edges, 30);
 	for (int e = 1; e < count; e++)
 		ck_assert_double_gt(edges[e].distance, edges[e - 1].distance);
 	free(edges);
-	tmap_baselines_fini(&versus);
+	tmap_baselines_fini(&baselines);
 	job_fini(&job);
 }
 END_TEST
 
 Suite *test_suite(void)
 {
-	Suite *suite = suite_create("account");
-	TCase *c = tcase_create("account");
+	Suite *suite = suite_create("totals");
+	TCase *c = tcase_create("totals");
 
 	tcase_add_test(c, a_tree_sends_one_message_an_edge);
 	tcase_add_test(c, a_ring_sends_a_block_a_step_and_round);
@@ -272,7 +272,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, one_rank_sends_nothing);
 	tcase_add_loop_test(c, random_trees_cross_what_their_edges_cross, 0, 100);
 	tcase_add_loop_test(c, random_rings_wait_for_their_slowest_step, 0, 100);
-	tcase_add_test(c, contestants_come_with_their_knobs_or_their_reason);
+	tcase_add_test(c, baselines_come_with_their_knobs_or_their_reason);
 	suite_add_tcase(suite, c);
 	return suite;
 }

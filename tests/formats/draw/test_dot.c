@@ -271,7 +271,7 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 }
 END_TEST
 
-/* A tree and the flat one beside it, or a ring and the one by rank, with their contestants. */
+/* A tree and the flat one beside it, or a ring and the one by rank, with their baselines. */
 static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 {
 	struct tmap_levels levels;
@@ -279,7 +279,7 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 					.levels = &levels,
 					.profile = tmap_profile_at(0),
 					.bytes = bytes };
-	struct tmap_baselines versus = { .load = &load };
+	struct tmap_baselines baselines = { .load = &load };
 	struct tmap_tree tree[2] = { { 0 } };
 	struct tmap_ring ring[2] = { { 0 } };
 	const struct tmap_tree *const trees[] = { &tree[0], &tree[1] };
@@ -298,19 +298,20 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 				 0);
 	}
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_baselines_add(&versus, i ? "other" : "ours", NULL,
+		ck_assert_int_eq(tmap_baselines_add(&baselines, i ? "other" : "ours", NULL,
 						    is_ring ? NULL : &tree[i],
 						    is_ring ? &ring[i] : NULL, &err),
 				 0);
-	ck_assert_int_eq(is_ring ? tmap_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
-				   tmap_dot_write_trees(out, &job->view, trees, 2, &versus, &err),
+	ck_assert_int_eq(is_ring ?
+				 tmap_dot_write_rings(out, &job->view, rings, 2, &baselines, &err) :
+				 tmap_dot_write_trees(out, &job->view, trees, 2, &baselines, &err),
 			 0);
 	fclose(out);
 	for (int i = 0; i < 2; i++) {
 		tmap_tree_fini(&tree[i]);
 		tmap_ring_fini(&ring[i]);
 	}
-	tmap_baselines_fini(&versus);
+	tmap_baselines_fini(&baselines);
 	tmap_levels_fini(&levels);
 	return text;
 }

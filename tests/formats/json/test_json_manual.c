@@ -155,13 +155,13 @@ static void write_placement(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_placement_write_json(p, out, &options, &err), 0);
 }
 
-/* What a comparison needs, and the members that it has: one contestant is built, one not. */
+/* What a comparison needs, and the members that it has: one baseline is built, one not. */
 struct scene {
 	int *world;
 	struct tmap_metric metric;
 	struct tmap_levels levels;
 	struct tmap_load load;
-	struct tmap_baselines versus;
+	struct tmap_baselines baselines;
 	struct tmap_report report;
 };
 
@@ -175,18 +175,18 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 					  .profile = tmap_profile_at(0),
 					  .bytes = 1000,
 					  .chunk_bytes = 100 };
-	scene->versus.load = &scene->load;
+	scene->baselines.load = &scene->load;
 	scene->report = (struct tmap_report){ .scale = "process",
 					      .world = scene->world,
 					      .placement = p,
-					      .versus = &scene->versus,
+					      .baselines = &scene->baselines,
 					      .note = "note",
 					      .has_accesses = true };
 }
 
 static void scene_fini(struct scene *scene)
 {
-	tmap_baselines_fini(&scene->versus);
+	tmap_baselines_fini(&scene->baselines);
 	tmap_levels_fini(&scene->levels);
 	tmap_metric_fini(&scene->metric);
 	free(scene->world);
@@ -202,8 +202,10 @@ static void write_tree(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_tree_init(&tree, &scene.metric, 0, &err), 0);
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(
-			tmap_baselines_add(&scene.versus, "name", &choice, &tree, NULL, &err), 0);
-	ck_assert_int_eq(tmap_baselines_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+			tmap_baselines_add(&scene.baselines, "name", &choice, &tree, NULL, &err),
+			0);
+	ck_assert_int_eq(tmap_baselines_add_absent(&scene.baselines, "name", &choice, "why", &err),
+			 0);
 	ck_assert_int_eq(tmap_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
 	tmap_tree_fini(&tree);
 	scene_fini(&scene);
@@ -219,8 +221,10 @@ static void write_ring(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_ring_init(&ring, &scene.metric, &err), 0);
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(
-			tmap_baselines_add(&scene.versus, "name", &choice, NULL, &ring, &err), 0);
-	ck_assert_int_eq(tmap_baselines_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+			tmap_baselines_add(&scene.baselines, "name", &choice, NULL, &ring, &err),
+			0);
+	ck_assert_int_eq(tmap_baselines_add_absent(&scene.baselines, "name", &choice, "why", &err),
+			 0);
 	ck_assert_int_eq(tmap_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
 	tmap_ring_fini(&ring);
 	scene_fini(&scene);
