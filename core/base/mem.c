@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *refuse(size_t count, size_t size, struct tmap_error *err)
+static void *fail_memory(size_t count, size_t size, struct tmap_error *err)
 {
 	tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu elements of %zu bytes", count, size);
 	return NULL;
@@ -16,7 +16,7 @@ void *tmap_alloc(size_t count, size_t size, struct tmap_error *err)
 {
 	void *array = calloc(count ? count : 1, size);
 
-	return array ? array : refuse(count, size, err);
+	return array ? array : fail_memory(count, size, err);
 }
 
 void *tmap_alloc_raw(size_t count, size_t size, struct tmap_error *err)
@@ -24,9 +24,9 @@ void *tmap_alloc_raw(size_t count, size_t size, struct tmap_error *err)
 	void *array;
 
 	if (size && count > SIZE_MAX / size)
-		return refuse(count, size, err);
+		return fail_memory(count, size, err);
 	array = malloc(count && size ? count * size : 1);
-	return array ? array : refuse(count, size, err);
+	return array ? array : fail_memory(count, size, err);
 }
 
 char *tmap_strndup(const char *text, size_t length, struct tmap_error *err)
@@ -78,7 +78,7 @@ int tmap_grow(void *array, size_t *capacity, size_t need, size_t size, struct tm
 	memcpy(&old, array, sizeof old);
 	grown = room > SIZE_MAX / size ? NULL : realloc(old, room * size);
 	if (!grown) {
-		refuse(room, size, err);
+		fail_memory(room, size, err);
 		return -1;
 	}
 	memcpy(array, &grown, sizeof grown);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The bucket that holds the name, or the empty one where it belongs. */
-static size_t seek(const struct tmap_names *names, const char *text, size_t length)
+static size_t names_find_slot(const struct tmap_names *names, const char *text, size_t length)
 {
 	size_t at = (size_t)tmap_hash_bytes(text, length) & (names->bucket_count - 1);
 
@@ -23,10 +23,11 @@ static size_t seek(const struct tmap_names *names, const char *text, size_t leng
 
 int tmap_names_find(const struct tmap_names *names, const char *text, size_t length)
 {
-	return names->bucket_count ? names->bucket[seek(names, text, length)] : TMAP_NONE;
+	return names->bucket_count ? names->bucket[names_find_slot(names, text, length)] :
+				     TMAP_NONE;
 }
 
-static int spread(struct tmap_names *names, size_t bucket_count, struct tmap_error *err)
+static int names_rehash(struct tmap_names *names, size_t bucket_count, struct tmap_error *err)
 {
 	int *bucket = tmap_alloc_raw(bucket_count, sizeof *bucket, err);
 
@@ -38,7 +39,7 @@ static int spread(struct tmap_names *names, size_t bucket_count, struct tmap_err
 	names->bucket = bucket;
 	names->bucket_count = bucket_count;
 	for (int i = 0; i < names->count; i++)
-		bucket[seek(names, names->name[i], strlen(names->name[i]))] = i;
+		bucket[names_find_slot(names, names->name[i], strlen(names->name[i]))] = i;
 	return 0;
 }
 
@@ -49,9 +50,9 @@ int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
 	char *copy;
 
 	if (2 * need > names->bucket_count &&
-	    spread(names, names->bucket_count ? 2 * names->bucket_count : 16, err) < 0)
+	    names_rehash(names, names->bucket_count ? 2 * names->bucket_count : 16, err) < 0)
 		return TMAP_NONE;
-	at = seek(names, text, length);
+	at = names_find_slot(names, text, length);
 	if (names->bucket[at] != TMAP_NONE)
 		return names->bucket[at];
 	if (tmap_grow(&names->name, &names->capacity, need, sizeof *names->name, err) < 0)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(struct tmap_str *str, size_t more)
+static bool str_reserve(struct tmap_str *str, size_t more)
 {
 	struct tmap_error err;
 
@@ -17,9 +17,9 @@ static bool reserve(struct tmap_str *str, size_t more)
 	return !str->failed;
 }
 
-static void append(struct tmap_str *str, const char *text, size_t length)
+static void str_append(struct tmap_str *str, const char *text, size_t length)
 {
-	if (!reserve(str, length))
+	if (!str_reserve(str, length))
 		return;
 	memcpy(str->text + str->length, text, length);
 	str->length += length;
@@ -28,12 +28,12 @@ static void append(struct tmap_str *str, const char *text, size_t length)
 
 void tmap_str_add(struct tmap_str *str, const char *text)
 {
-	append(str, text, strlen(text));
+	str_append(str, text, strlen(text));
 }
 
 void tmap_str_addc(struct tmap_str *str, char c)
 {
-	append(str, &c, 1);
+	str_append(str, &c, 1);
 }
 
 void tmap_str_addf(struct tmap_str *str, const char *format, ...)
@@ -46,7 +46,7 @@ void tmap_str_addf(struct tmap_str *str, const char *format, ...)
 	length = vsnprintf(NULL, 0, format, args);
 	if (length < 0) {
 		str->failed = true;
-	} else if (reserve(str, (size_t)length)) {
+	} else if (str_reserve(str, (size_t)length)) {
 		vsnprintf(str->text + str->length, (size_t)length + 1, format, again);
 		str->length += (size_t)length;
 	}

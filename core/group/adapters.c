@@ -27,7 +27,7 @@ static void kinds_fini(struct kinds *kinds)
 	free(kinds->drivers);
 }
 
-static int count_adapters(const struct tmap_topology *topo)
+static int adapters_count(const struct tmap_topology *topo)
 {
 	int count = 0;
 
@@ -36,7 +36,7 @@ static int count_adapters(const struct tmap_topology *topo)
 	return count;
 }
 
-static void list_adapters(struct tmap_adapters *adapters, const struct tmap_machine *machine,
+static void adapters_list(struct tmap_adapters *adapters, const struct tmap_machine *machine,
 			  const struct kinds *kinds)
 {
 	for (int t = 0; t < machine->topology_count; t++)
@@ -46,7 +46,7 @@ static void list_adapters(struct tmap_adapters *adapters, const struct tmap_mach
 					(struct tmap_adapter){ t, d, INT_MAX, 0 };
 }
 
-static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
+static int kinds_find(struct tmap_adapters *adapters, struct kinds *kinds,
 		      const struct tmap_lanes *lanes, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = lanes->placement->machine;
@@ -62,7 +62,7 @@ static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
 	for (int t = 0; t < machine->topology_count; t++) {
 		kinds->first[t] = all;
 		if (kinds->is_used[t])
-			all += count_adapters(&machine->topology[t]);
+			all += adapters_count(&machine->topology[t]);
 		kinds->first[t + 1] = all;
 	}
 	kinds->drivers = tmap_alloc((size_t)all, sizeof *kinds->drivers, err);
@@ -71,12 +71,12 @@ static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
 		tmap_alloc_raw((size_t)lanes->placement->size, sizeof *adapters->of_rank, err);
 	if (!kinds->drivers || !adapters->adapter || !adapters->of_rank)
 		return -1;
-	list_adapters(adapters, machine, kinds);
+	adapters_list(adapters, machine, kinds);
 	return 0;
 }
 
 /* The closest adapter of first .. end - 1, of equals the one with the fewest drivers. */
-static int choose_adapter(const struct tmap_adapters *adapters, const struct kinds *kinds,
+static int adapter_choose(const struct tmap_adapters *adapters, const struct kinds *kinds,
 			  int first, int end, const struct tmap_topology *topo, int object)
 {
 	int best = TMAP_NONE, least = 0;
@@ -94,8 +94,8 @@ static int choose_adapter(const struct tmap_adapters *adapters, const struct kin
 	return best;
 }
 
-static void drive_node(struct tmap_adapters *adapters, struct kinds *kinds,
-		       const struct tmap_lanes *lanes, int node)
+static void node_choose_adapters(struct tmap_adapters *adapters, struct kinds *kinds,
+				 const struct tmap_lanes *lanes, int node)
 {
 	const struct tmap_placement *p = lanes->placement;
 	int t = p->machine->node_topology[lanes->node[node]];
@@ -105,7 +105,7 @@ static void drive_node(struct tmap_adapters *adapters, struct kinds *kinds,
 		kinds->drivers[a] = 0;
 	for (int g = 0; g < tmap_lanes_groups(lanes, node) && first < end; g++) {
 		int rank = lanes->leader[lanes->group_first[node] + g];
-		int a = choose_adapter(adapters, kinds, first, end, &p->machine->topology[t],
+		int a = adapter_choose(adapters, kinds, first, end, &p->machine->topology[t],
 				       tmap_placement_object(p, rank));
 
 		adapters->of_rank[rank] = a;
@@ -133,11 +133,11 @@ int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *
 	int status;
 
 	*adapters = (struct tmap_adapters){ .per_node_min = INT_MAX };
-	status = find_kinds(adapters, &kinds, lanes, err);
+	status = kinds_find(adapters, &kinds, lanes, err);
 	for (int r = 0; status == 0 && r < lanes->placement->size; r++)
 		adapters->of_rank[r] = TMAP_NONE;
 	for (int i = 0; status == 0 && i < lanes->node_count; i++)
-		drive_node(adapters, &kinds, lanes, i);
+		node_choose_adapters(adapters, &kinds, lanes, i);
 	kinds_fini(&kinds);
 	if (status < 0)
 		tmap_adapters_fini(adapters);

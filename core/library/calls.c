@@ -15,7 +15,7 @@ struct parts {
 	char *collective, *algorithm, *bytes, *weight; /* the last two may be NULL */
 };
 
-static int cut(struct parts *parts, char *text, struct tmap_error *err)
+static int parts_cut(struct parts *parts, char *text, struct tmap_error *err)
 {
 	char *colon = strchr(text, ':'), *last, *at = strrchr(text, '@');
 
@@ -37,13 +37,13 @@ static int cut(struct parts *parts, char *text, struct tmap_error *err)
 }
 
 /* What no table has is written wrong, whatever the placement. */
-static int miswritten(struct tmap_error *err)
+static int fail_usage(struct tmap_error *err)
 {
 	err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	return -1;
 }
 
-static int parse_weight(double *weight, const char *text, struct tmap_error *err)
+static int weight_parse(double *weight, const char *text, struct tmap_error *err)
 {
 	char *end;
 
@@ -57,7 +57,7 @@ static int parse_weight(double *weight, const char *text, struct tmap_error *err
 	return 0;
 }
 
-static int parse_bytes(int64_t *bytes, int collective, const char *text, struct tmap_error *err)
+static int bytes_parse(int64_t *bytes, int collective, const char *text, struct tmap_error *err)
 {
 	if (collective == TMAP_BARRIER) {
 		*bytes = 0;
@@ -67,47 +67,48 @@ static int parse_bytes(int64_t *bytes, int collective, const char *text, struct 
 	}
 	if (!text)
 		return tmap_fail(err, TMAP_USAGE, "the bytes are missing: %s", form);
-	return tmap_units_parse_bytes(text, bytes, err) < 0 ? miswritten(err) : 0;
+	return tmap_units_parse_bytes(text, bytes, err) < 0 ? fail_usage(err) : 0;
 }
 
 /* The choice that the text names, or that the library takes which it names. */
-static int choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
-		  const struct tmap_order *order, struct tmap_error *err)
+static int call_choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		       const struct tmap_order *order, struct tmap_error *err)
 {
-	const struct tmap_library_call question = { collective, call->size, call->bytes, order };
+	const struct tmap_library_call library_call = { collective, call->size, call->bytes,
+							order };
 
 	for (int i = 0; tmap_keywords_at(&tmap_libraries, (size_t)i); i++) {
-		struct tmap_library_choice answer;
+		struct tmap_library_choice choice;
 
 		if (strcmp(tmap_keywords_at(&tmap_libraries, (size_t)i)->name, text) != 0)
 			continue;
-		answer = tmap_library_choose(i, &question);
-		if (!answer.algorithm[0])
+		choice = tmap_library_choose(i, &library_call);
+		if (!choice.algorithm[0])
 			return tmap_fail(err, TMAP_INPUT,
 					 "it is not known what %s takes (%s): name an "
 					 "algorithm",
-					 text, answer.how);
-		return tmap_call_parse(call, collective, answer.algorithm, err);
+					 text, choice.how);
+		return tmap_call_parse(call, collective, choice.algorithm, err);
 	}
-	return tmap_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
+	return tmap_call_parse(call, collective, text, err) < 0 ? fail_usage(err) : 0;
 }
 
-static int fill(struct tmap_call *call, double *weight, const struct parts *parts,
-		const struct tmap_order *order, struct tmap_error *err)
+static int call_fill(struct tmap_call *call, double *weight, const struct parts *parts,
+		     const struct tmap_order *order, struct tmap_error *err)
 {
 	int collective = tmap_keywords_find(&tmap_collectives, parts->collective, err);
 
 	if (collective == TMAP_NONE)
-		return miswritten(err);
-	if (parse_weight(weight, parts->weight, err) < 0 ||
-	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
+		return fail_usage(err);
+	if (weight_parse(weight, parts->weight, err) < 0 ||
+	    bytes_parse(&call->bytes, collective, parts->bytes, err) < 0)
 		return -1;
 	if (!tmap_collective_rows[collective].has_neighbors)
 		call->neighborhood = NULL;
 	else if (!call->neighborhood)
 		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil",
 				 parts->collective);
-	if (choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
+	if (call_choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
 		return -1;
 	return tmap_call_check(call, err);
 }
@@ -121,8 +122,8 @@ int tmap_calls_parse(struct tmap_call *call, double *weight, const char *text,
 	double times = 1;
 	int status = -1;
 
-	if (copy && cut(&parts, copy, err) == 0)
-		status = fill(&made, &times, &parts, order, err);
+	if (copy && parts_cut(&parts, copy, err) == 0)
+		status = call_fill(&made, &times, &parts, order, err);
 	free(copy);
 	if (status == 0) {
 		*call = made;

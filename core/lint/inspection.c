@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /* Places are few beside ranks: ranks are counted by place, places by what they are. */
-static int add_binding(struct tmap_binding_count **binding, size_t *capacity, int *count,
-		       struct tmap_binding which, int ranks, struct tmap_error *err)
+static int bindings_add(struct tmap_binding_count **binding, size_t *capacity, int *count,
+			struct tmap_binding which, int ranks, struct tmap_error *err)
 {
 	int i = 0;
 
@@ -22,7 +22,7 @@ static int add_binding(struct tmap_binding_count **binding, size_t *capacity, in
 	return 0;
 }
 
-static int commonest_first(const void *left, const void *right)
+static int compare_counts(const void *left, const void *right)
 {
 	const struct tmap_binding_count *a = left, *b = right;
 
@@ -49,8 +49,8 @@ int tmap_binding_census(const struct tmap_placement *p, const int *rank, int cou
 		const struct tmap_topology *topo = &p->machine->topology[place->topology];
 
 		if (ranks[i])
-			status = add_binding(&made, &capacity, &made_count,
-					     tmap_binding_of(topo, place), ranks[i], err);
+			status = bindings_add(&made, &capacity, &made_count,
+					      tmap_binding_of(topo, place), ranks[i], err);
 	}
 	free(ranks);
 	if (status < 0) {
@@ -58,13 +58,13 @@ int tmap_binding_census(const struct tmap_placement *p, const int *rank, int cou
 		return -1;
 	}
 	if (made_count)
-		qsort(made, (size_t)made_count, sizeof *made, commonest_first);
+		qsort(made, (size_t)made_count, sizeof *made, compare_counts);
 	*binding = made;
 	*binding_count = made_count;
 	return 0;
 }
 
-static int find_overlaps(struct tmap_inspection *it, struct tmap_error *err)
+static int overlaps_find(struct tmap_inspection *it, struct tmap_error *err)
 {
 	it->shares = tmap_overlap_find(it->placement, &it->fold, err);
 	if (!it->shares)
@@ -89,7 +89,7 @@ int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_p
 	    tmap_metric_init(&made.metric, placement, scale, err) < 0 ||
 	    tmap_binding_census(placement, made.fold.rank, placement->size, &made.binding,
 				&made.binding_count, err) < 0 ||
-	    find_overlaps(&made, err) < 0)
+	    overlaps_find(&made, err) < 0)
 		goto refused;
 	made.pairs = tmap_metric_count_pairs(&made.metric, err);
 	if (!made.pairs)
@@ -120,8 +120,8 @@ int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection)
 }
 
 /* PUs taken by any of the node's ranks; an unbound one takes all it may use. */
-static bool *mark_taken(const struct tmap_placement *p, const struct tmap_node_fold *fold, int node,
-			struct tmap_error *err)
+static bool *node_mark_taken(const struct tmap_placement *p, const struct tmap_node_fold *fold,
+			     int node, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	bool *taken = tmap_alloc((size_t)topo->pu_count, sizeof *taken, err);
@@ -145,7 +145,7 @@ static bool *mark_taken(const struct tmap_placement *p, const struct tmap_node_f
 	return taken;
 }
 
-static bool has_taken(const bool *taken, const struct tmap_object *object)
+static bool is_object_taken(const bool *taken, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (taken[pu])
@@ -153,7 +153,7 @@ static bool has_taken(const bool *taken, const struct tmap_object *object)
 	return false;
 }
 
-static bool has_allowed(const struct tmap_topology *topo, const struct tmap_object *object)
+static bool is_object_allowed(const struct tmap_topology *topo, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (topo->pu[pu].allowed)
@@ -162,8 +162,8 @@ static bool has_allowed(const struct tmap_topology *topo, const struct tmap_obje
 }
 
 /* A PU outside every core counts as one. */
-static void count_cores(struct tmap_node_use *use, const struct tmap_topology *topo,
-			const bool *taken)
+static void node_count_cores(struct tmap_node_use *use, const struct tmap_topology *topo,
+			     const bool *taken)
 {
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *object = &topo->object[i];
@@ -172,10 +172,10 @@ static void count_cores(struct tmap_node_use *use, const struct tmap_topology *t
 		    (object->type != TMAP_PU ||
 		     tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE))
 			continue;
-		if (!has_allowed(topo, object))
+		if (!is_object_allowed(topo, object))
 			continue;
 		use->cores++;
-		use->idle_cores += !has_taken(taken, object);
+		use->idle_cores += !is_object_taken(taken, object);
 	}
 }
 
@@ -183,7 +183,7 @@ int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p
 		       const struct tmap_node_fold *fold, int node, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
-	bool *taken = mark_taken(p, fold, node, err);
+	bool *taken = node_mark_taken(p, fold, node, err);
 	struct tmap_node_use made = { 0 };
 	int status = taken ? 0 : -1;
 
@@ -191,7 +191,7 @@ int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p
 		if (taken[pu])
 			status = tmap_idset_add(&made.taken, pu, err);
 	if (status == 0) {
-		count_cores(&made, topo, taken);
+		node_count_cores(&made, topo, taken);
 		*use = made;
 	} else {
 		tmap_idset_fini(&made.taken);

@@ -87,7 +87,7 @@ static bool is_in_domain(const struct work *w, int domain, int pu)
 }
 
 /* The smallest object around a domain. */
-static struct span around_domain(const struct work *w, int domain)
+static struct span domain_hull(const struct work *w, int domain)
 {
 	struct span hull = domain_object(w, domain, 0);
 	int object;
@@ -102,7 +102,7 @@ static struct span around_domain(const struct work *w, int domain)
 	return (struct span){ w->topo->object[object].first_pu, w->topo->object[object].end_pu };
 }
 
-static void advance(struct work *w, int domain)
+static void work_advance(struct work *w, int domain)
 {
 	for (int k = 0; k < w->bind.pus; k++)
 		do
@@ -118,7 +118,7 @@ static int next_object(const struct work *w, int domain, int at)
 
 	if (w->bind.pus >= w->map.pus)
 		return (at + 1) % w->bind.count;
-	around = around_domain(w, domain);
+	around = domain_hull(w, domain);
 	for (int i = (at + 1) % w->bind.count; i != at; i = (i + 1) % w->bind.count)
 		if (around.first <= w->bind.at[i].first && w->bind.at[i].end <= around.end)
 			return i;
@@ -157,7 +157,7 @@ static int bind_one(struct work *w, int domain, bool *has, struct tmap_error *er
 	return 0;
 }
 
-static int count_turns(int whole, int part)
+static int turns_count(int whole, int part)
 {
 	int i = 1;
 
@@ -167,17 +167,17 @@ static int count_turns(int whole, int part)
 }
 
 /* How many domains there are until they repeat, and how many bindings. */
-static int64_t count_bindings(struct work *w)
+static int64_t bindings_count(struct work *w)
 {
-	w->domains = (int)((int64_t)count_turns(w->map.count, w->map_count) * w->map.count /
+	w->domains = (int)((int64_t)turns_count(w->map.count, w->map_count) * w->map.count /
 			   w->map_count);
 	if (w->bind.pus >= w->map.pus)
 		return w->domains;
-	return (int64_t)count_turns(w->map.pus, w->bind.pus) * w->map.pus * w->domains /
+	return (int64_t)turns_count(w->map.pus, w->bind.pus) * w->map.pus * w->domains /
 		w->bind.pus;
 }
 
-static int start_domains(struct work *w, struct tmap_error *err)
+static int domains_start(struct work *w, struct tmap_error *err)
 {
 	w->start = tmap_alloc((size_t)w->domains, sizeof *w->start, err);
 	if (!w->start)
@@ -190,7 +190,8 @@ static int start_domains(struct work *w, struct tmap_error *err)
 	return 0;
 }
 
-static int fill(struct tmap_hydra_bindings *bindings, struct work *w, struct tmap_error *err)
+static int bindings_fill(struct tmap_hydra_bindings *bindings, struct work *w,
+			 struct tmap_error *err)
 {
 	for (int i = 0; i < bindings->count; i++) {
 		int domain = i % w->domains;
@@ -199,13 +200,13 @@ static int fill(struct tmap_hydra_bindings *bindings, struct work *w, struct tma
 			     err) < 0)
 			return -1;
 		if (w->bind.pus < w->map.pus)
-			advance(w, domain);
+			work_advance(w, domain);
 	}
 	return 0;
 }
 
-static int prepare(struct work *w, const struct tmap_hydra_objects *bind,
-		   const struct tmap_hydra_objects *map, struct tmap_error *err)
+static int work_init(struct work *w, const struct tmap_hydra_objects *bind,
+		     const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
 	w->pus = tmap_topology_allowed_pus(w->topo);
 	w->bind_count = bind->count;
@@ -230,9 +231,9 @@ int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct 
 	int64_t count;
 	int rc = -1;
 
-	if (prepare(&w, bind, map, err) < 0)
+	if (work_init(&w, bind, map, err) < 0)
 		goto out;
-	count = count_bindings(&w);
+	count = bindings_count(&w);
 	if (count > 65536 || count * topo->pu_count > 1 << 28) {
 		tmap_fail(err, TMAP_INPUT, "%lld different bindings on one node are too many",
 			  (long long)count);
@@ -241,7 +242,8 @@ int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct 
 	made.count = (int)count;
 	made.has = tmap_alloc((size_t)count, (size_t)topo->pu_count, err);
 	made.place = tmap_alloc((size_t)count, sizeof *made.place, err);
-	if (!made.has || !made.place || start_domains(&w, err) < 0 || fill(&made, &w, err) < 0)
+	if (!made.has || !made.place || domains_start(&w, err) < 0 ||
+	    bindings_fill(&made, &w, err) < 0)
 		goto out;
 	for (int i = 0; i < made.count; i++)
 		made.place[i] = TMAP_NONE;

@@ -39,7 +39,7 @@ void tmap_score_fini(struct tmap_score *score)
 	*score = (struct tmap_score){ 0 };
 }
 
-static int count_rows(const struct tmap_keywords *words)
+static int score_count_rows(const struct tmap_keywords *words)
 {
 	int count = 0;
 
@@ -55,7 +55,7 @@ static int score_choose(struct tmap_score *score, const struct tmap_score_reques
 	const struct tmap_keywords *words = tmap_algorithms(request->collective);
 	bool all = request->algorithm_count == 0;
 
-	score->count = all ? count_rows(words) : (int)request->algorithm_count;
+	score->count = all ? score_count_rows(words) : (int)request->algorithm_count;
 	score->row = tmap_alloc((size_t)score->count, sizeof *score->row, err);
 	if (!score->row)
 		return -1;
@@ -75,8 +75,8 @@ static int score_choose(struct tmap_score *score, const struct tmap_score_reques
 	return 0;
 }
 
-static int fill_words(struct tmap_score_row *row, const struct tmap_library_whole *whole,
-		      struct tmap_error *err)
+static int row_fill_knobs(struct tmap_score_row *row, const struct tmap_library_whole *whole,
+			  struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&row->call);
 	struct tmap_library_whole with = { algorithm->knob_by_node ? NULL : whole->openmpi,
@@ -109,7 +109,7 @@ static int row_fill(struct tmap_score *score, struct tmap_score_row *row, struct
 		tmap_library_whole(score->collective, &score->order);
 	struct tmap_error why;
 
-	if (fill_words(row, &whole, err) < 0)
+	if (row_fill_knobs(row, &whole, err) < 0)
 		return -1;
 	if (tmap_call_check(&row->call, &why) < 0) {
 		if (why.kind != TMAP_INPUT) { /* memory, not the algorithm, is what lacks */
@@ -125,7 +125,7 @@ static int row_fill(struct tmap_score *score, struct tmap_score_row *row, struct
 	return 0;
 }
 
-static const struct tmap_score_row *find_row(const struct tmap_score *score, const char *name)
+static const struct tmap_score_row *score_find_row(const struct tmap_score *score, const char *name)
 {
 	for (int i = 0; i < score->count; i++)
 		if (strcmp(score->row[i].name, name) == 0)
@@ -134,7 +134,7 @@ static const struct tmap_score_row *find_row(const struct tmap_score *score, con
 }
 
 /* The seconds of what a library takes, which may be none of the rows. */
-static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
+static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 			struct tmap_error *err)
 {
 	struct tmap_call call = { .size = score->placement->size,
@@ -150,17 +150,17 @@ static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
 	it->name = tmap_spec_print(&call.choice, err);
 	if (!it->name)
 		return -1;
-	row = find_row(score, it->name);
+	row = score_find_row(score, it->name);
 	if (row && !row->reason)
 		it->seconds = row->seconds;
 	return row && !row->reason ? 0 : tmap_cost(&it->seconds, &score->model, &call, err);
 }
 
-static int fill_defaults(struct tmap_score *score, struct tmap_error *err)
+static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
 {
 	const struct tmap_library_call question = { score->collective, score->placement->size,
 						    score->bytes, &score->order };
-	int count = count_rows(&tmap_libraries);
+	int count = score_count_rows(&tmap_libraries);
 
 	score->defaults = tmap_alloc((size_t)count, sizeof *score->defaults, err);
 	if (!score->defaults)
@@ -168,7 +168,7 @@ static int fill_defaults(struct tmap_score *score, struct tmap_error *err)
 	score->default_count = count;
 	for (int i = 0; i < count; i++) {
 		score->defaults[i].answer = tmap_library_choose(i, &question);
-		if (fill_default(score, &score->defaults[i], err) < 0)
+		if (default_fill(score, &score->defaults[i], err) < 0)
 			return -1;
 	}
 	return 0;
@@ -256,7 +256,7 @@ static int score_fill(struct tmap_score *score, const struct tmap_score_request 
 	for (int i = 0; i < score->count; i++)
 		if (row_fill(score, &score->row[i], err) < 0)
 			return -1;
-	if (fill_defaults(score, err) < 0)
+	if (score_fill_defaults(score, err) < 0)
 		return -1;
 	score_sort(score);
 	compare_defaults(score);

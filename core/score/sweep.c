@@ -24,7 +24,8 @@ const struct tmap_sweep_cell *tmap_sweep_at(const struct tmap_sweep *sweep, int 
 }
 
 /* 2, 4, 8, ..., size; and 1, 4, 16, ... up to the size asked for. */
-static int fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes, struct tmap_error *err)
+static int sweep_fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes,
+			   struct tmap_error *err)
 {
 	sweep->ranks = tmap_alloc(MOST_STEPS, sizeof *sweep->ranks, err);
 	sweep->bytes = tmap_alloc(MOST_STEPS, sizeof *sweep->bytes, err);
@@ -58,7 +59,7 @@ static int sweep_intern(struct tmap_sweep *sweep, const char *name, struct tmap_
 	return sweep->name[sweep->name_count] ? sweep->name_count++ : TMAP_NONE;
 }
 
-static int fill_cell(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
+static int cell_fill(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 		     const struct tmap_score *score, struct tmap_error *err)
 {
 	*cell = (struct tmap_sweep_cell){ .name = TMAP_NONE };
@@ -70,8 +71,8 @@ static int fill_cell(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 }
 
 /* All sizes, on a part of the placement that is analyzed once. */
-static int fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_placement *part,
-		      const struct tmap_score_request *request, struct tmap_error *err)
+static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_placement *part,
+			  const struct tmap_score_request *request, struct tmap_error *err)
 {
 	struct tmap_score_request one = *request;
 	struct tmap_score score = { 0 };
@@ -82,14 +83,14 @@ static int fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_place
 		status = s == 0 ? tmap_score_init(&score, part, &one, err) :
 				  tmap_score_again(&score, &one, err);
 		if (status == 0)
-			status = fill_cell(sweep, &sweep->cell[row * sweep->size_count + s], &score,
+			status = cell_fill(sweep, &sweep->cell[row * sweep->size_count + s], &score,
 					   err);
 	}
 	tmap_score_fini(&score);
 	return status;
 }
 
-static int fill_row(struct tmap_sweep *sweep, int row, const struct tmap_placement *placement,
+static int row_fill(struct tmap_sweep *sweep, int row, const struct tmap_placement *placement,
 		    const struct tmap_score_request *request, struct tmap_error *err)
 {
 	int size = sweep->ranks[row], status = -1;
@@ -99,7 +100,7 @@ static int fill_row(struct tmap_sweep *sweep, int row, const struct tmap_placeme
 	for (int r = 0; first && r < size; r++)
 		first[r] = r;
 	if (first && tmap_placement_select(&part, placement, first, size, err) == 0)
-		status = fill_cells(sweep, row, &part, request, err);
+		status = row_fill_cells(sweep, row, &part, request, err);
 	tmap_placement_fini(&part);
 	free(first);
 	return status;
@@ -121,9 +122,9 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 				 "a sweep begins with two ranks; its root is one of "
 				 "them, not %d",
 				 request->root);
-	status = fill_axes(&made, placement->size, request->bytes, err);
+	status = sweep_fill_axes(&made, placement->size, request->bytes, err);
 	for (int row = 0; row < made.rank_count && status == 0; row++)
-		status = fill_row(&made, row, placement, request, err);
+		status = row_fill(&made, row, placement, request, err);
 	if (status < 0)
 		tmap_sweep_fini(&made);
 	else
