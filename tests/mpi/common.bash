@@ -55,7 +55,9 @@ use_mpi()
 {
 	mpi=$1
 	case $mpi in
-	openmpi) mpirun=$(find_launcher 'Open MPI\|OpenRTE' mpirun.openmpi mpirun) ;;
+	openmpi)
+		mpirun=$(find_launcher 'Open MPI\|OpenRTE' mpirun.openmpi mpirun)
+		openmpi_major=$("${mpirun:-false}" --version | sed -n 's/.* \([0-9]*\)\.[0-9.]*.*/\1/p;q') ;;
 	mpich) mpirun=$(find_launcher 'HYDRA' mpirun.mpich mpiexec.hydra mpirun) ;;
 	esac
 	if [ -z "$mpirun" ]; then
@@ -111,9 +113,40 @@ launch()
 	local ranks=$1
 	shift
 	case $mpi in
-	openmpi) "$mpirun" --oversubscribe -n "$ranks" "$@" ;;
+	openmpi) open_mpi_options "$@" && "$mpirun" "${options[@]}" -n "$ranks" "${rest[@]}" ;;
 	mpich) "$mpirun" -n "$ranks" "$@" ;;
 	esac </dev/null
+}
+
+# open_mpi_options OPTION... PROGRAM...: options and rest, in the words of the release that is
+# here. From 5 on a rankfile is a policy of --map-by, --oversubscribe unbinds the ranks, shared
+# PUs have to be allowed, and btl/tcp complains of hosts without a network.
+open_mpi_options()
+{
+	options=() rest=()
+	[ "$openmpi_major" -lt 5 ] || options=(--mca btl ^tcp)
+	local oversubscribe=yes
+	while [ "${1:0:1}" = - ]; do
+		if [ "$openmpi_major" -lt 5 ]; then
+			options+=("$1")
+		else
+			case $1 in
+			--rankfile)
+				options+=(--map-by "rankfile:file=$2" --bind-to :overload-allowed)
+				oversubscribe=
+				shift ;;
+			--display-map) options+=(--display map) ;;
+			*) options+=("$1") ;;
+			esac
+		fi
+		case $1 in
+		--mca) options+=("$2" "$3"); shift 2 ;;
+		--bind-to | --map-by | --host | --rankfile) options+=("$2"); shift ;;
+		esac
+		shift
+	done
+	[ -z "$oversubscribe" ] || options+=(--oversubscribe)
+	rest=("$@")
 }
 
 # The PUs that the kernel would let this process run on, as "0-3,8": what is left of all.
@@ -140,4 +173,4 @@ pus_of()
 }
 
 # said FILE: what the probe itself said on standard error, without the launcher's words
-said() { grep '^topomap-probe:' "$1"; }
+said() { grep -a '^topomap-probe:' "$1"; }

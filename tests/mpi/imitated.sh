@@ -22,9 +22,34 @@ write_rankfile()
 	}'
 }
 
-# "Process rank: 3 Bound: socket 0[core 5[hwt 0-1]]...:[../BB][../..]" as "3 10-11"
+# "Process rank: 3 Bound: socket 0[core 5[hwt 0-1]]...:[../BB][../..]" as "3 10-11", and so what
+# Open MPI 5 prints, "Process rank: 3 Bound: package[0][core:1,5]"
 read_map()
 {
+	if [ "$openmpi_major" -ge 5 ]; then
+		sed -n 's/.*Process rank: \([0-9]*\) Bound: /\1 /p' "$1" | sort -n | awk '{
+			rank = $1
+			$1 = ""
+			list = ""
+			while (match($0, /core:[0-9,-]*/)) {
+				count = split(substr($0, RSTART + 5, RLENGTH - 5), part, ",")
+				for (i = 1; i <= count; i++) {
+					if (split(part[i], ends, "-") == 1) ends[2] = ends[1]
+					for (core = ends[1] + 0; core <= ends[2] + 0; core++)
+						bound[rank, 2 * core] = bound[rank, 2 * core + 1] = 1
+				}
+				$0 = substr($0, RSTART + RLENGTH)
+			}
+			for (pu = 0; pu < '$((2 * cores))'; pu++) {
+				if (!((rank, pu) in bound)) continue
+				for (end = pu; (rank, end + 1) in bound; end++) ;
+				list = list (list == "" ? "" : ",") pu (end > pu ? "-" end : "")
+				pu = end
+			}
+			print rank, list
+		}'
+		return
+	fi
 	sed -n 's/.*Process rank: \([0-9]*\) Bound: .*:\(\[.*\)$/\1 \2/p
 		s/.*Process rank: \([0-9]*\) Bound: UNBOUND.*/\1 UNBOUND/p' "$1" | sort -n |
 	awk -v pus=$((2 * cores)) '{

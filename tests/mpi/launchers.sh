@@ -30,15 +30,29 @@ told()
 	same "$2" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
 }
 
+# show_map OPTION...: what mpirun would do on the machine, without starting anything, in $work/said
+show_map()
+{
+	if [ "$openmpi_major" -ge 5 ]; then
+		"$mpirun" --prtemca hwloc_use_topo_file "$machine" --display map \
+			--runtime-options donotlaunch "$@" true
+	else
+		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map --do-not-launch \
+			"$@" true
+	fi >"$work/said" 2>&1 </dev/null
+}
+
 for machine in "${machines[@]}"; do
 	name=$(basename "$machine")
 	if use_mpi openmpi; then
+		# the sequential mapper of Open MPI 5 takes the hosts of a file and not the cores
+		file=seq
+		[ "$openmpi_major" -lt 5 ] || file=openmpi5
 		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket" \
 			"-n 5 --map-by core --bind-to hwthread"; do
 			# shellcheck disable=SC2046,SC2086
-			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map \
-				$(words seq $options) true >"$work/said" 2>&1 </dev/null
-			told --report-bindings "$name: seq: $options"
+			show_map $(words $file $options)
+			told --report-bindings "$name: $file: $options"
 		done
 	fi
 	if use_mpi mpich; then
@@ -51,17 +65,16 @@ for machine in "${machines[@]}"; do
 	fi
 done
 
-# without a file: the options that were found, on the same machine
+# without a file: the options that were found for Open MPI 4, on the same machine
 machine=${machines[0]}
-if use_mpi openmpi; then
+if use_mpi openmpi && [ "$openmpi_major" -lt 5 ]; then
 	for options in "--map-by socket --bind-to core" "--map-by ppr:2:numa --bind-to core" \
 		"--map-by numa --bind-to numa"; do
 		# shellcheck disable=SC2086
 		words openmpi4 -n 8 $options >/dev/null
 		words=$(sed -n 's/^Without.*: mpirun \(.*\) PROGRAM$/\1/p' "$work/table")
 		# shellcheck disable=SC2086
-		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map --do-not-launch \
-			--host "$host:12" $words true >"$work/said" 2>&1 </dev/null
+		show_map --host "$host:12" $words
 		told --report-bindings "without a file: $options"
 	done
 fi

@@ -73,6 +73,9 @@ start()
 	export SLURM_CONF=$work/slurm.conf
 	mkdir "$work/state"
 	write_config >"$SLURM_CONF"
+	# from 23.11 on slurmd wants a cgroup tree of its own, unless it is told not to
+	slurmctld -V | awk '{ split($2, v, "."); exit v[1] * 100 + v[2] < 2311 }' &&
+		echo CgroupPlugin=disabled >"$work/cgroup.conf"
 	dd if=/dev/urandom of="$work/key" bs=128 count=1 2>/dev/null
 	chmod 400 "$work/key"
 	# the PUs of the imitated nodes are not there to bind to
