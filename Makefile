@@ -167,6 +167,9 @@ check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 	@$(RUN) -- $(MAPPERS)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
+RELEASE = trixie
+check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
+	@tools/check-fresh.sh $(RELEASE)
 unit-programs: $(TESTS)
 
 # With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.
@@ -223,7 +226,7 @@ help: ## print the targets
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
 	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
+	check-fresh 	unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)
