@@ -226,7 +226,7 @@ help: ## print the targets
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
 	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	check-fresh 	unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
+	check-fresh unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)
