@@ -17,9 +17,28 @@ struct scan {
 	const char *at;     /* the level being read */
 	const char *word;   /* its name; word_length 0 if it has none */
 	size_t word_length;
-	long long pus; /* product of the levels so far */
-	bool in_pus;   /* the last of them are PUs */
+	long long pus;      /* product of the levels so far */
+	bool in_pus;        /* the last of them are PUs */
+	bool in_caches;     /* the last of them are caches */
+	bool in_numas;      /* the last of them are NUMA nodes */
+	bool has_numas;     /* one of them is */
+	bool has_memory;    /* the last of them has "memory=" */
+	bool unknown_sizes; /* NUMA nodes have none */
 };
+
+/* hwloc's attributes of a level, and of which levels. */
+static const struct attribute {
+	const char *name;
+	bool of_caches, of_others;
+} attributes[] = {
+	{ "size", true, false },
+	{ "memory", false, true },
+	{ "memorysidecachesize", true, true },
+	{ "indexes", true, true },
+};
+
+/* What hwloc gives to a NUMA node whose memory the line does not name. */
+static const int64_t default_memory_bytes = INT64_C(1) << 30;
 
 static int refuse(const struct scan *s, const char *at, struct tmap_error *err, const char *reason)
 {
@@ -76,7 +95,7 @@ static char *list_levels(struct tmap_error *err)
 	return tmap_str_take(&list, err);
 }
 
-static int check_word(const struct scan *s, struct tmap_error *err)
+static int check_word(struct scan *s, struct tmap_error *err)
 {
 	char *list;
 
@@ -87,8 +106,11 @@ static int check_word(const struct scan *s, struct tmap_error *err)
 	if (is_word(s, tmap_type_name(TMAP_BOARD), 5))
 		memcpy(s->for_hwloc + (s->word - s->levels), "group", 5);
 	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
-		if (is_level(s, &tmap_types[type]) || is_group(s))
+		if (is_level(s, &tmap_types[type]) || is_group(s)) {
+			s->in_caches = !is_group(s) && tmap_types[type].cache_level;
+			s->in_numas = !is_group(s) && type == TMAP_NUMA;
 			return 0;
+		}
 	list = list_levels(err);
 	if (list)
 		tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
@@ -98,17 +120,65 @@ static int check_word(const struct scan *s, struct tmap_error *err)
 	return -1;
 }
 
-/* "(...)", as hwloc reads it: up to the next parenthesis. */
-static int skip_attributes(struct scan *s, const char **at, struct tmap_error *err)
+static const struct attribute *attribute_find(const struct scan *s, const char *name, size_t length)
 {
-	const char *end;
+	for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+		if (strlen(attributes[i].name) == length &&
+		    strncmp(attributes[i].name, name, length) == 0 &&
+		    (s->in_caches ? attributes[i].of_caches : attributes[i].of_others))
+			return &attributes[i];
+	return NULL;
+}
 
-	if (**at != '(')
+static int refuse_attribute(const struct scan *s, const char *at, size_t length,
+			    struct tmap_error *err)
+{
+	struct tmap_str list = TMAP_STR_INIT;
+	char *names;
+
+	for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+		if (s->in_caches ? attributes[i].of_caches : attributes[i].of_others)
+			tmap_str_addf(&list, "%s%s", list.length ? ", " : "", attributes[i].name);
+	names = tmap_str_take(&list, err);
+	if (names)
+		tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line, (size_t)(at - s->line),
+				  "unknown attribute '%.*s' (one of: %s)",
+				  (int)(length > 40 ? 40 : length), at, names);
+	free(names);
+	return -1;
+}
+
+/* "(NAME=VALUE NAME=VALUE)"; the values are hwloc's to read. Some releases of hwloc ignore names
+ * that they do not know. */
+static int read_attributes(struct scan *s, const char **at, struct tmap_error *err)
+{
+	const char *end, *next = *at;
+
+	s->has_memory = false;
+	if (*next != '(')
 		return 0;
-	end = strchr(*at, ')');
+	end = strchr(next, ')');
 	if (!end)
-		return refuse(s, *at, err, "this parenthesis is not closed");
+		return refuse(s, next, err, "this parenthesis is not closed");
+	for (next++; next < end; next += strcspn(next, " )"), next += *next == ' ') {
+		size_t length = strcspn(next, "= )");
+
+		if (next[length] != '=' || !attribute_find(s, next, length))
+			return refuse_attribute(s, next, length, err);
+		s->has_memory |= strncmp(next, "memory=", strlen("memory=")) == 0;
+	}
 	*at = end + 1;
+	return 0;
+}
+
+/* The same for NUMA nodes. */
+static int read_numa_attributes(struct scan *s, const char **at, struct tmap_error *err)
+{
+	s->in_caches = false;
+	if (read_attributes(s, at, err) < 0)
+		return -1;
+	s->has_numas = true;
+	s->unknown_sizes |= !s->has_memory;
 	return 0;
 }
 
@@ -140,7 +210,7 @@ static int read_attached(struct scan *s, const char **at, struct tmap_error *err
 	s->word_length = (size_t)(*at - s->word);
 	if (is_word(s, "node", 4) || !is_word(s, "numanode", 2))
 		return refuse(s, s->word, err, "only 'numa' can stand in brackets");
-	if (skip_attributes(s, at, err) < 0)
+	if (read_numa_attributes(s, at, err) < 0)
 		return -1;
 	if (**at != ']')
 		return refuse(s, *at, err, "here a ']' is missing");
@@ -155,6 +225,7 @@ static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 
 	s->word = *at;
 	s->word_length = strcspn(*at, ": \t([");
+	s->in_caches = s->in_numas = false;
 	if (s->word[s->word_length] == ':') {
 		if (check_word(s, err) < 0)
 			return -1;
@@ -174,14 +245,14 @@ static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 					 "that makes %lld in a node; the most "
 					 "is %d",
 					 s->pus, TMAP_MOST_PUS);
-	return skip_attributes(s, at, err);
+	return (s->in_numas ? read_numa_attributes : read_attributes)(s, at, err);
 }
 
 static int read_levels(struct scan *s, struct tmap_error *err)
 {
 	const char *at = s->levels;
 
-	if (skip_attributes(s, &at, err) < 0)
+	if (read_attributes(s, &at, err) < 0)
 		return -1;
 	for (at += strspn(at, " \t"); *at; at += strspn(at, " \t")) {
 		s->at = at;
@@ -190,6 +261,7 @@ static int read_levels(struct scan *s, struct tmap_error *err)
 		if (*at && !isspace((unsigned char)*at) && *at != '[')
 			return refuse(s, at, err, "here a blank is missing");
 	}
+	s->unknown_sizes |= !s->has_numas;
 	return 0;
 }
 
@@ -212,6 +284,9 @@ static int ask_hwloc(const struct scan *s, struct tmap_topology *topo, struct tm
 				  why.text);
 	}
 	free(text);
+	for (int m = 0; rc == 0 && s->unknown_sizes && m < topo->memory_count; m++)
+		if (topo->memory[m].size_bytes == default_memory_bytes)
+			topo->memory[m].size_bytes = 0;
 	return rc;
 }
 

@@ -56,6 +56,32 @@ START_TEST(good_lines_give_their_objects)
 }
 END_TEST
 
+static const struct {
+	const char *line;
+	int count;
+	int64_t size_bytes[4];
+} memories[] = {
+	{ "node:1 core:2", 1, { 0 } },
+	{ "node:1 (memory=4GiB) core:2", 1, { 0 } }, /* hwloc does not hand it on */
+	{ "node:1 numa:2 core:2", 2, { 0, 0 } },
+	{ "node:1 (memory=4GiB) numa:2 core:2", 2, { 0, 0 } },
+	{ "node:1 numa:2(memory=1GiB) core:2", 2, { INT64_C(1) << 30, INT64_C(1) << 30 } },
+	{ "node:1 package:2 [numa] core:2", 2, { 0, 0 } },
+	{ "node:1 [numa] [numa(memory=16GiB)] core:2", 2, { 0, INT64_C(16) << 30 } },
+};
+
+START_TEST(memory_that_a_line_does_not_name_is_unknown)
+{
+	struct tmap_machine *machine = read_specs(memories[_i].line, NULL);
+	const struct tmap_topology *topo = &machine->topology[0];
+
+	ck_assert_int_eq(topo->memory_count, memories[_i].count);
+	for (int m = 0; m < topo->memory_count; m++)
+		ck_assert_int_eq(topo->memory[m].size_bytes, memories[_i].size_bytes[m]);
+	tmap_machine_free(machine);
+}
+END_TEST
+
 START_TEST(board_is_a_level)
 {
 	struct tmap_machine *machine = read_specs("node:1 board:2 package:4 core:6", NULL);
@@ -91,7 +117,12 @@ static const struct bad_line {
 	{ "node:2 [core:2]", 8, "only 'numa' can stand in brackets" },
 	{ "node:2 [numa core:2", 12, "']' is missing" },
 	{ "node:2 core:2(size=3", 13, "parenthesis is not closed" },
-	{ "node:2 core:4(si=3)", 14, "Unknown attribute" },
+	{ "node:2 core:4(si=3)", 14,
+	  "unknown attribute 'si' (one of: memory, memorysidecachesize" },
+	{ "node:2 core:4(indexes)", 14, "unknown attribute 'indexes'" },
+	{ "node:2 core:4(memory=1GB  indexes=0)", 25, "unknown attribute ''" },
+	{ "node:2 core:4(size=3MB)", 14, "unknown attribute 'size'" },
+	{ "node:2 l3:4(indexes=0 memory=3MB)", 22, "(one of: size, memorysidecachesize, indexes)" },
 	{ "node:2 core:2 core:2", 7, "several core levels" },
 	{ "node:2 pu:2 core:2", 7, "PU" },
 	{ "package:2 core:4", 0, "begins with 'node:'" },
@@ -222,6 +253,8 @@ Suite *test_suite(void)
 			    sizeof good_lines / sizeof good_lines[0]);
 	tcase_add_loop_test(tcase, bad_lines_get_a_caret, 0,
 			    sizeof bad_lines / sizeof bad_lines[0]);
+	tcase_add_loop_test(tcase, memory_that_a_line_does_not_name_is_unknown, 0,
+			    sizeof memories / sizeof memories[0]);
 	tcase_add_test(tcase, board_is_a_level);
 	tcase_add_test(tcase, a_long_line_is_cut_around_the_mistake);
 	tcase_add_test(tcase, several_operands_number_their_nodes_through);
