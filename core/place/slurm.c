@@ -25,8 +25,9 @@ struct job {
 	size_t plan_capacity;
 };
 
-/* Where the tasks with their CPUs do not fit, Slurm lays them out as if each took one. */
-static void find_room(struct job *job)
+/* Where the tasks with their CPUs do not fit node by node, Slurm 22.05 lays them out as if each
+ * took one. */
+static int find_room(struct job *job, struct tmap_error *err)
 {
 	int64_t room = 0;
 	int each = job->rq.cpus_per_task;
@@ -38,8 +39,14 @@ static void find_room(struct job *job)
 		room += job->room[n];
 	}
 	job->fits &= room >= job->ranks;
+	if (!job->fits && job->rq.release >= TMAP_SLURM_23_11)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d tasks of %d CPUs do not fit: a task runs on one node, and "
+				 "every node runs one",
+				 job->ranks, each);
 	for (int n = 0; n < job->nodes && !job->fits; n++)
 		job->room[n] = job->node[job->machine->node_topology[n]].cpus;
+	return 0;
 }
 
 static int count_tasks(struct job *job, struct tmap_error *err)
@@ -67,8 +74,7 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 				 job->ranks, each, (long long)cpus, job->nodes);
 	/* a step that takes all CPUs of its job gets the nodes as they are */
 	job->rq.exact &= (int64_t)job->ranks * each < cpus;
-	find_room(job);
-	return 0;
+	return find_room(job, err);
 }
 
 /* One round: up to @p most tasks for each node with room, or for each node at all. Tells

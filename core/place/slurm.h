@@ -15,7 +15,7 @@
  *     cyclic      the next task on the next socket     by default
  *     fcyclic     even the CPUs of one task on different sockets
  *
- * A third level is read; Slurm (task/affinity, 22.05) does not look at it when it binds.
+ * A third level is read; Slurm (task/affinity, 22.05 and 24.11) does not look at it when it binds.
  * A CPU is a hardware thread. Slurm describes a node as sockets x cores x threads, so
  * nodes whose sockets or cores differ are refused.
  */
@@ -38,6 +38,15 @@ enum tmap_slurm_bind {
 	TMAP_SLURM_LDOMS = TMAP_SLURM_OBJECTS + TMAP_NUMA,
 };
 
+/** Which cores a node's tasks get with -c; the rest is the same in both. Slurm changed in 23.02.5.
+ *
+ *      -c 3, two threads a core, 3 tasks     cores for all     cyclic: next to each other
+ *      22.05                                 3 x 2             6 / 3, rounded down
+ *      23.11                                 9 / 2 = 5         5 / 3 = 2, rounded up
+ *
+ *  Tasks that do not fit node by node, as 4 of 3 CPUs on 2 nodes of 5, 23.11 refuses. */
+enum tmap_slurm_release { TMAP_SLURM_22_05, TMAP_SLURM_23_11 };
+
 /** The distributions of the second level, in the order of the enum. */
 enum tmap_slurm_level { TMAP_SLURM_BLOCK, TMAP_SLURM_CYCLIC, TMAP_SLURM_FCYCLIC };
 
@@ -46,6 +55,7 @@ extern const struct tmap_keywords tmap_slurm_bind_words;
 enum tmap_slurm_bind tmap_slurm_bind_at(int word);
 
 struct tmap_slurm_request {
+	enum tmap_slurm_release release;
 	int ranks;         /**< TMAP_NONE: as many as fit with one CPU of a core each */
 	int cpus_per_task; /**< at least 1 */
 	bool exact;        /**< -c was given: a node's tasks get the cores that they need, picked as

@@ -215,10 +215,11 @@ static void pick_cores(struct work *w, int cores, int run)
 static int find_available(struct work *w, bool fits, struct tmap_error *err)
 {
 	const struct tmap_slurm_node *node = w->node;
+	bool is_old = w->rq->release == TMAP_SLURM_22_05;
 	int each = w->rq->cpus_per_task, threads = node->threads, all = node->sockets * node->cores;
-	int cores = !fits      ? w->tasks :
-		each > threads ? w->tasks * ((each + threads - 1) / threads) :
-				 (w->tasks * each + threads - 1) / threads;
+	int cores = !fits                ? w->tasks :
+		is_old && each > threads ? w->tasks * ((each + threads - 1) / threads) :
+					   (w->tasks * each + threads - 1) / threads;
 
 	if (!w->rq->exact || w->tasks == all)
 		cores = all;
@@ -227,7 +228,7 @@ static int find_available(struct work *w, bool fits, struct tmap_error *err)
 				 "%d tasks of %d CPUs need %d cores of a node that has "
 				 "%d",
 				 w->tasks, each, cores, all);
-	pick_cores(w, cores, cores / w->tasks);
+	pick_cores(w, cores, (cores + (is_old ? 0 : w->tasks - 1)) / w->tasks);
 	return 0;
 }
 

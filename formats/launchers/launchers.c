@@ -82,7 +82,7 @@ static const struct tmap_launcher rows[] = {
 	  .writes = "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds",
 	  .reads = "a SLURM_HOSTFILE, for srun -m arbitrary",
 	  .option = "slurm-hostfile",
-	  .places = "srun",
+	  .places = "srun of Slurm 22.05",
 	  .parse = tmap_slurm_parse,
 	  .resolve = tmap_pu_list_resolve,
 	  .form = "HOST or HOST*COUNT, one a line",
@@ -93,6 +93,10 @@ static const struct tmap_launcher rows[] = {
 	  .write = tmap_slurm_write,
 	  .command = tmap_slurm_command,
 	  .note = tmap_slurm_note },
+
+	{ .word = { "slurm23.11", "Slurm 23.11 and later" },
+	  .places = "srun of Slurm 23.11 and later",
+	  .policy = &tmap_slurm_23_11_policy },
 
 	{ .word = { "hydra", "MPICH 4.1 and later" },
 	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },

@@ -91,9 +91,9 @@ static bool is_same(const struct sample *sample, const struct tmap_placement *ma
 	return true;
 }
 
-/* 1: the policy gives the sample, 0: it does not, -1: the system refused. */
-static int sample_try(const struct sample *sample, const struct tmap_launcher_policy *launcher,
-		      struct tmap_policy *policy, struct tmap_error *err)
+static int sample_try_release(const struct sample *sample,
+			      const struct tmap_launcher_policy *launcher,
+			      struct tmap_policy *policy, struct tmap_error *err)
 {
 	struct tmap_placement made = { 0 };
 	int found;
@@ -103,6 +103,18 @@ static int sample_try(const struct sample *sample, const struct tmap_launcher_po
 		return err->kind == TMAP_SYSTEM ? -1 : 0;
 	found = is_same(sample, &made);
 	tmap_placement_fini(&made);
+	return found;
+}
+
+/* 1: the policy gives the sample, whichever release is installed; 0: it does not, -1: the system
+ * refused. */
+static int sample_try(const struct sample *sample, const struct tmap_launcher_policy *launcher,
+		      struct tmap_policy *policy, struct tmap_error *err)
+{
+	int found = 1;
+
+	for (; launcher && found > 0; launcher = launcher->later)
+		found = sample_try_release(sample, launcher, policy, err);
 	return found;
 }
 

@@ -56,6 +56,8 @@ struct tmap_launcher_policy {
 	const char *name;  /**< "Open MPI's policies" */
 	unsigned options;  /**< enum tmap_policy_option, those that it takes */
 	const char *given; /**< " --launcher hydra", what topomap place needs to choose it */
+	/** The same options in later releases; NULL: they do the same there. */
+	const struct tmap_launcher_policy *later;
 	/** *p = the placement. TMAP_USAGE where a word is unknown, TMAP_INPUT where the launcher
 	 *  would refuse. */
 	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,

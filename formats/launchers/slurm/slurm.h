@@ -21,7 +21,7 @@ TMAP_LAUNCHER_WRITES(slurm);
 TMAP_LAUNCHER_NOTES(slurm);
 int tmap_slurm_count_files(const struct tmap_launch *job);
 
-/** --distribution, --cpu-bind and --cpus-per-task of srun. */
-extern const struct tmap_launcher_policy tmap_slurm_policy;
+/** --distribution, --cpu-bind and --cpus-per-task of srun, of 22.05 and from 23.11 on. */
+extern const struct tmap_launcher_policy tmap_slurm_policy, tmap_slurm_23_11_policy;
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 
-static int slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_policy *policy, struct tmap_error *err)
+static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
+			 const struct tmap_policy *policy, enum tmap_slurm_release release,
+			 struct tmap_error *err)
 {
 	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
 	int bind;
@@ -17,10 +18,23 @@ static int slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
 			return tmap_policy_refuse_word("--cpu-bind", err);
 		rq.bind = tmap_slurm_bind_at(bind);
 	}
+	rq.release = release;
 	rq.exact = policy->cpus_per_task != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? policy->cpus_per_task : 1;
 	rq.ranks = policy->ranks;
 	return tmap_slurm_place(p, machine, &rq, err);
+}
+
+static int slurm_22_05_place(struct tmap_placement *p, struct tmap_machine *machine,
+			     const struct tmap_policy *policy, struct tmap_error *err)
+{
+	return release_place(p, machine, policy, TMAP_SLURM_22_05, err);
+}
+
+static int slurm_23_11_place(struct tmap_placement *p, struct tmap_machine *machine,
+			     const struct tmap_policy *policy, struct tmap_error *err)
+{
+	return release_place(p, machine, policy, TMAP_SLURM_23_11, err);
 }
 
 static void slurm_print(struct tmap_str *text, const struct tmap_policy *policy)
@@ -61,11 +75,22 @@ static void slurm_list_trials(struct tmap_policy_trials *trials, const struct tm
 	trials->bindings = TMAP_SLURM_WORDS;
 }
 
+const struct tmap_launcher_policy tmap_slurm_23_11_policy = {
+	.name = "Slurm's distributions",
+	.options = TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK,
+	.given = " --launcher slurm23.11",
+	.place = slurm_23_11_place,
+	.print = slurm_print,
+	.command = slurm_command,
+	.list_trials = slurm_list_trials,
+};
+
 const struct tmap_launcher_policy tmap_slurm_policy = {
 	.name = "Slurm's distributions",
 	.options = TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK,
 	.given = "",
-	.place = slurm_place,
+	.later = &tmap_slurm_23_11_policy,
+	.place = slurm_22_05_place,
 	.print = slurm_print,
 	.command = slurm_command,
 	.list_trials = slurm_list_trials,

@@ -1,5 +1,5 @@
 /*
- * Oracle: what srun 22.05 printed with --cpu-bind=verbose on imitated nodes, recorded
+ * Oracle: what srun 22.05 and 24.11 printed with --cpu-bind=verbose on imitated nodes, recorded
  * (tests/policies/slurm.sh compares many others where Slurm is installed).
  */
 #include "core/place/slurm.h"
@@ -69,15 +69,34 @@ static const struct recorded {
 	  TMAP_SLURM_THREADS,
 	  "0:0 0:1 0:2 1:0 1:1 1:2 0:3 0:4 0:5" },
 	{ { A(2) }, 5, 3, "block", TMAP_SLURM_CORES, "0:0-3 0:8-11 0:4-7 1:0-3 1:8-11" },
+	{ { A(1) },
+	  12,
+	  1,
+	  "*",
+	  TMAP_SLURM_THREADS,
+	  "0:0 0:8 0:1 0:9 0:2 0:10 0:3 0:11 0:4 0:5 0:6 0:7" },
 };
 
-START_TEST(tasks_sit_where_srun_puts_them)
+/* What 24.11 does otherwise. */
+static const struct recorded recorded_24_11[] = {
+	{ { A(1) },
+	  12,
+	  1,
+	  "*",
+	  TMAP_SLURM_THREADS,
+	  "0:0 0:8 0:1 0:9 0:2 0:10 0:3 0:11 0:4 0:12 0:5 0:13" },
+	{ { A(1) }, 3, 3, "block:fcyclic", TMAP_SLURM_THREADS, "0:0-1,8 0:2,9-10 0:3-4,11" },
+	{ { A(1) }, 3, 3, "block:fcyclic", TMAP_SLURM_SOCKETS, "0:0-5,8-11 0:0-5,8-11 0:0-5,8-11" },
+	{ { A(1) }, 5, 3, "block:cyclic", TMAP_SLURM_THREADS, "0:0-2 0:8-10 0:3-5 0:11-13 0:6-7,14" },
+};
+
+static void check_recorded(const struct recorded *want, enum tmap_slurm_release release)
 {
-	const struct recorded *want = &recorded[_i];
 	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
 	struct tmap_placement p;
 	char *seats;
 
+	rq.release = release;
 	rq.ranks = want->tasks;
 	rq.exact = want->cpus != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? want->cpus : 1;
@@ -89,6 +108,35 @@ START_TEST(tasks_sit_where_srun_puts_them)
 	ck_assert_str_eq(seats, want->seats);
 	free(seats);
 	tmap_placement_fini(&p);
+}
+
+START_TEST(tasks_sit_where_srun_puts_them)
+{
+	check_recorded(&recorded[_i], TMAP_SLURM_22_05);
+}
+END_TEST
+
+START_TEST(later_releases_pick_other_cores)
+{
+	check_recorded(&recorded_24_11[_i], TMAP_SLURM_23_11);
+}
+END_TEST
+
+START_TEST(tasks_that_fit_no_node_are_refused_by_later_releases)
+{
+	const char *const line = "node:3 core:8 pu:2";
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
+
+	rq.ranks = 16;
+	rq.exact = true;
+	rq.cpus_per_task = 3;
+	ck_assert_int_eq(place(&p, &line, 1, &rq), 0);
+	tmap_placement_fini(&p);
+	rq.release = TMAP_SLURM_23_11;
+	ck_assert_int_eq(place(&p, &line, 1, &rq), -1);
+	ck_assert_ptr_nonnull(
+		strstr(err.text, "16 tasks of 3 CPUs do not fit: a task runs on one node"));
 }
 END_TEST
 
@@ -215,6 +263,9 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(tcase, tasks_sit_where_srun_puts_them, 0,
 			    sizeof recorded / sizeof recorded[0]);
+	tcase_add_loop_test(tcase, later_releases_pick_other_cores, 0,
+			    sizeof recorded_24_11 / sizeof recorded_24_11[0]);
+	tcase_add_test(tcase, tasks_that_fit_no_node_are_refused_by_later_releases);
 	tcase_add_loop_test(tcase, what_srun_refuses_is_refused_with_the_reason, 0,
 			    sizeof refused / sizeof refused[0]);
 	tcase_add_test(tcase, without_a_number_every_core_gets_a_task);
