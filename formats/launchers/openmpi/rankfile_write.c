@@ -2,6 +2,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/names.h"
+#include "core/machine/overlap.h"
 #include "formats/launchers/common/hosts.h"
 #include "formats/launchers/common/shell.h"
 #include "formats/launchers/openmpi/openmpi.h"
@@ -193,9 +194,32 @@ int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job,
 	return 0;
 }
 
+/* Is there a PU in the slot lists of two ranks? Those of unbound ranks have all of the node. */
+static int find_shared_pus(bool *found, const struct tmap_placement *p, struct tmap_error *err)
+{
+	struct tmap_node_fold fold = { 0 };
+	unsigned char *shares;
+
+	if (tmap_node_fold_init(&fold, p, err) < 0)
+		return -1;
+	shares = tmap_overlap_find(p, &fold, err);
+	*found = false;
+	for (int r = 0; shares && r < p->size && !*found; r++) {
+		int n = p->node[r], ranks = fold.first[n + 1] - fold.first[n];
+
+		*found = (shares[r] & TMAP_SHARES_PU) ||
+			(ranks > 1 && !p->places[p->place[r]].bound);
+	}
+	tmap_node_fold_fini(&fold);
+	free(shares);
+	return shares ? 0 : -1;
+}
+
+/* Open MPI 5 refuses ranks that share PUs, unless it is told to bind them nevertheless. */
 int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
 			  struct tmap_error *err)
 {
+	bool shared;
 	char *policy;
 
 	if (strchr(job->name, ':'))
@@ -203,13 +227,15 @@ int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
 				 "file name '%s': for Open MPI 5, which gets it within "
 				 "--map-by, it ends at a ':'",
 				 job->name);
+	if (find_shared_pus(&shared, job->p, err) < 0)
+		return -1;
 	policy = tmap_format(err, "rankfile:file=%s%s", job->name,
 			     tmap_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
 	if (!policy)
 		return -1;
 	tmap_str_addf(line, "mpirun -np %d --map-by ", job->p->size);
 	tmap_shell_add(line, policy);
-	tmap_str_add(line, " PROGRAM");
+	tmap_str_addf(line, "%s PROGRAM", shared ? " --bind-to :overload-allowed" : "");
 	free(policy);
 	return 0;
 }
