@@ -120,7 +120,8 @@ DOCS = tests/docs/run.sh
 TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
-CLUSTER = $(wildcard tests/cluster/*.sh)
+TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh # compare times of real calls
+CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
 MAPS = tests/policies/openmpi.sh # asks mpirun for maps and starts nothing
 SMPI = $(wildcard tests/smpi/*.sh)
@@ -167,6 +168,8 @@ check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 	@$(RUN) -- $(MAPPERS)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
+check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
+	@$(RUN) -- $(TIMED)
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)
@@ -226,7 +229,7 @@ help: ## print the targets
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
 	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	check-fresh unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
+	check-long check-fresh unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)

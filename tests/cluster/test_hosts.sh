@@ -41,9 +41,9 @@ if command -v python3 >/dev/null; then
 	fast=$(carry)
 	check "the network can be made slow" hosts_slow 100mbit
 	slow=$(carry)
-	# 4 MiB at 100 Mbit/s take 0.34 s; the bridge alone takes a few milliseconds
-	check "a slow network is slow ($fast ms, then $slow ms)" \
-		test "$slow" -gt 250 -a "$slow" -gt $((4 * fast))
+	# 4 MiB at 100 Mbit/s take 0.34 s; the bridge alone takes a few milliseconds, or longer
+	# where this machine has other things to do
+	check "a slow network is slow ($fast ms, then $slow ms)" test "$slow" -gt 250
 else
 	skipped=$((skipped + 2))
 	echo "skipped: no python3 to carry bytes between hosts"
