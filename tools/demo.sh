@@ -8,9 +8,10 @@ cd build/demo
 PATH=$(cd .. && pwd):$PATH
 
 # Open MPI refuses root unless told so; in containers its shared memory and ptrace tricks
-# make noise that nobody needs.
+# make noise that nobody needs, and TCP where there is no network.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl=^tcp
 
 bold= plain=
 if [ -t 1 ]; then
@@ -44,24 +45,29 @@ explore()
 	show_if ring "$1.json"
 	show_if ring -f svg -o "$1-ring.svg" "$1.json"
 	show_if score --collective allgather --bytes 64KiB "$1.json"
-	show "topomap suggest-rankfile $1.json -o $1.rankfile"
+	show "topomap suggest-rankfile$launcher $1.json -o $1.rankfile"
 	show "head -n 4 $1.rankfile"
 }
 
 # must_agree FROM AGAIN: what was measured under FROM's rankfile is what it asks for
 must_agree()
 {
-	topomap suggest-rankfile --mapper identity "$2.json" -o "$2.rankfile" 2>/dev/null
+	# shellcheck disable=SC2086
+	topomap suggest-rankfile $launcher --mapper identity "$2.json" -o "$2.rankfile" 2>/dev/null
 	cmp "$1.rankfile" "$2.rankfile"
 	show_if compare "$1.json" "$2.json"
 	echo
 	echo "Every rank sits where the rankfile says."
 }
 
-# Open MPI's own launcher, where several MPI libraries are installed.
-mpirun=mpirun
+# Open MPI's own launcher, where several MPI libraries are installed; from 5 on a rankfile is a
+# policy of --map-by.
+mpirun=mpirun launcher= by_file="--rankfile "
 if command -v mpirun.openmpi >/dev/null; then
 	mpirun=mpirun.openmpi
+fi
+if $mpirun --version 2>/dev/null | grep -Eq '[(](Open MPI|OpenRTE)[)] ([5-9]|[1-9][0-9])'; then
+	launcher=" --launcher openmpi5" by_file="--map-by rankfile:file="
 fi
 
 if [ -x ../topomap-probe ] && ! ldd ../topomap-probe | grep -q 'libmpi\.so'; then
@@ -72,7 +78,7 @@ elif [ -x ../topomap-probe ]; then
 	explore job
 	say "The same job in the suggested order"
 	ranks=$(grep -c '^rank ' job.rankfile)
-	show "$mpirun -np $ranks --rankfile job.rankfile topomap-probe -o job-again.json"
+	show "$mpirun -np $ranks ${by_file}job.rankfile topomap-probe -o job-again.json"
 	must_agree job job-again
 
 	say "2. A real job on an imitated machine: 2 packages of 4 cores, ranks in a random order"
@@ -80,7 +86,7 @@ elif [ -x ../topomap-probe ]; then
 	show "topomap place node.xml --hosts $(hostname -s) --shuffle 1 -o node.json"
 	explore node
 	say "Open MPI and the probe, made to believe that this machine is that one"
-	show "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 $mpirun -np 8 --rankfile node.rankfile" \
+	show "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 $mpirun -np 8 ${by_file}node.rankfile" \
 		"topomap-probe --rankfile node.rankfile -o node-again.json"
 	must_agree node node-again
 else
