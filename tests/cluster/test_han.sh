@@ -54,7 +54,7 @@ check_options()
 	local options matrix
 	topomap place "node:4 core:4 pu:1" -o "$work/job.json"
 	topomap score -c "$1" -a "$2" -b "$3" -f json "$work/job.json" >"$work/score"
-	options=$(awk -f tests/mpi/knobs.awk "$work/score" | sed -n "s/^$2\t[^\t]*\t\(.\)/\1/p")
+	options=$(awk -v openmpi="$openmpi_major" -f tests/mpi/knobs.awk "$work/score" | sed -n "s/^$2\t[^\t]*\t\(.\)/\1/p")
 	matrix=$(topomap schedule -c "$1" -a "$2" -b "$3" -f csv "$work/job.json" | sed '1d; s/^/x,/')
 	echo "x $1 $3 0" >"$work/plan"
 	# shellcheck disable=SC2086

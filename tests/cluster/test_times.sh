@@ -22,7 +22,7 @@ predict()
 	local question name seconds options label
 	for question in $questions; do
 		topomap score -c "${question%:*}" -b "${question#*:}" --profile "$profile" \
-			-f json "$work/$1.json" | awk -f tests/mpi/knobs.awk |
+			-f json "$work/$1.json" | awk -v openmpi="$openmpi_major" -f tests/mpi/knobs.awk |
 		while IFS=$'\t' read -r name seconds options; do
 			[ -n "$options" ] || continue
 			label=${question%:*}:$name:$1

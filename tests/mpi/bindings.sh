@@ -36,10 +36,29 @@ agrees()
 	same "$what: hosts" "$(hostname)" "$(column node "$work/job.json" | cut -d' ' -f2 | sort -u)"
 }
 
-# the map "[B./..]" of each rank that --report-bindings prints, as logical PUs "0 2-3"
+# the map "[B./..]" of each rank that --report-bindings prints, as logical PUs "0 2-3"; so what Open
+# MPI 5 prints, "Rank 1 bound to package[0][core:1,3]"
 read_report()
 {
-	sed -n 's/.*MCW rank \([0-9]*\) bound to .*: \(\[.*\)$/\1 \2/p' "$1" | sort -n |
+	local threads
+	threads=$((cpus / $(lscpu -p=CORE,SOCKET | grep -v '#' | sort -u | wc -l)))
+	{
+		sed -n 's/.*MCW rank \([0-9]*\) bound to .*: \(\[.*\)$/\1 \2/p' "$1"
+		sed -n 's/.*Rank \([0-9]*\) bound to .*\[core:\([0-9,-]*\)\]$/\1 \2/p' "$1" |
+		awk -v threads="$threads" '{
+			map = ""
+			count = split($2, part, ",")
+			for (i = 1; i <= count; i++) {
+				if (split(part[i], ends, "-") == 1)
+					ends[2] = ends[1]
+				while (length(map) < ends[1] * threads)
+					map = map "."
+				while (length(map) < (ends[2] + 1) * threads)
+					map = map "B"
+			}
+			print $1, "[" map "]"
+		}'
+	} | sort -n |
 	awk '{
 		gsub(/[][\/]/, "", $2)
 		list = ""
@@ -82,7 +101,7 @@ mpi=openmpi
 if use_mpi openmpi; then
 	launch 2 --bind-to core:overload-allowed --report-bindings "$probe" -o "$work/job.json" \
 		2>"$work/report"
-	if grep -q 'MCW rank 1 bound to' "$work/report"; then
+	if grep -q '[rR]ank 1 bound to' "$work/report"; then
 		same "--report-bindings" "$(read_report "$work/report")" \
 			"$(pus_of "$work/job.json" logical_pus)"
 	else

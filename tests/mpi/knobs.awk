@@ -1,5 +1,6 @@
 # A document of topomap score to lines "NAME<TAB>SECONDS<TAB>OPTIONS": the algorithms that
-# options of Open MPI 4.1 select; and, without options, the one that it takes by itself.
+# options of the major release -v openmpi=4 or 5 select; and, without options, the one that it takes
+# by itself.
 
 function value()
 {
@@ -12,8 +13,8 @@ function value()
 /^      "applicable"/ { runs = value() == "true" }
 /^      "seconds"/ { seconds = value() }
 /^        "openmpi": "/ { options = value() }
-/^        "openmpi_since"/ { options = "" }
+/^        "openmpi_since"/ && value() + 0 > openmpi { options = "" }
 /^        "ucc"/ && runs && options != "" { print name "\t" seconds "\t" options }
 /^      "library"/ { library = value(); name = "" }
 /^      "algorithm": "/ { name = value() }
-/^      "slower"/ && library == "openmpi4" && name != "" { print name "\t" seconds "\t" }
+/^      "slower"/ && library == "openmpi" openmpi && name != "" { print name "\t" seconds "\t" }

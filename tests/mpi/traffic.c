@@ -4,7 +4,8 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { AT_PREPARE = 9, AT_ISEND = 10, AT_SEND = 11 };
+/* From 5.0 on a function that revokes communicators stands before them. */
+enum { AT_PREPARE = OMPI_MAJOR_VERSION < 5 ? 9 : 10, AT_ISEND, AT_SEND };
 
 typedef int isend_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm,
 			   MPI_Request *);

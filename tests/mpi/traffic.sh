@@ -1,7 +1,7 @@
 #!/bin/bash
 # Who sends how much to whom within a collective: Open MPI itself, asked inside (traffic.c),
-# against topomap schedule. For every algorithm that options of Open MPI 4.1 select, by the very
-# options that topomap score gives; and for what it takes by itself, as topomap score says.
+# against topomap schedule. For every algorithm that options of the release that is here select, by
+# the very options that topomap score gives; and for what it takes by itself, as topomap score says.
 # Oracle: the library's own messages, pair by pair of ranks.
 #
 # SIZES="2 3 ..." takes other numbers of ranks.
@@ -53,7 +53,7 @@ list_calls()
 	topomap place "node:1 core:$1" -o "$job" || return 1
 	list_questions "$1" | while read -r collective bytes root; do
 		topomap score -c "$collective" $(words_of "$collective" "$bytes") -r "$root" \
-			-f json "$job" | awk -f tests/mpi/knobs.awk | cut -f1,3 |
+			-f json "$job" | awk -v openmpi="$openmpi_major" -f tests/mpi/knobs.awk | cut -f1,3 |
 		while read -r knob; do
 			printf '%s\t%s\t%s\t%s\n' "$collective" "$bytes" "$root" "$knob"
 		done
