@@ -62,7 +62,7 @@ enum { MOST_UNFOLDED = 64 };
 struct subject {
 	struct tmap_placement placement;
 	struct tmap_hierarchy hierarchy;
-	struct tmap_hierarchy_statistics tally;
+	struct tmap_hierarchy_statistics statistics;
 	struct tmap_hierarchy_view view;
 };
 
@@ -113,12 +113,12 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0 ||
 	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
 				(enum tmap_elect)args->elect, err) < 0 ||
-	    tmap_hierarchy_statistics_init(&it->tally, &it->hierarchy, err) < 0 ||
+	    tmap_hierarchy_statistics_init(&it->statistics, &it->hierarchy, err) < 0 ||
 	    tmap_view_choose(&view, (enum tmap_folding)args->fold, args->format, err) < 0)
 		return -1;
 	it->view = (struct tmap_hierarchy_view){ .placement = &it->placement,
 						 .hierarchy = &it->hierarchy,
-						 .tally = &it->tally,
+						 .statistics = &it->statistics,
 						 .world = it->placement.world,
 						 .elect = (enum tmap_elect)args->elect,
 						 .fold = view.fold ||
@@ -137,7 +137,7 @@ static int run(const void *data, struct tmap_error *err)
 		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?
 			write_other(args->output, args->format, &it, err) :
 			tmap_writers(&show, args->format, args->output, &it, err);
-	tmap_hierarchy_statistics_fini(&it.tally);
+	tmap_hierarchy_statistics_fini(&it.statistics);
 	tmap_hierarchy_fini(&it.hierarchy);
 	tmap_placement_fini(&it.placement);
 	return status;

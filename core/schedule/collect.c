@@ -6,30 +6,30 @@
 #include <string.h>
 
 /* Of a folded schedule. */
-struct tally {
+struct totals {
 	int size;
 	int64_t messages, emitted; /* emitted: without those that all pairs stand for */
 };
 
 static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
-	struct tally *tally = context;
+	struct totals *totals = context;
 
 	(void)err;
-	tally->messages += message->times;
-	tally->emitted++;
+	totals->messages += message->times;
+	totals->emitted++;
 	return 0;
 }
 
 static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	struct tally *tally = context;
-	int64_t messages = (int64_t)tally->size * (tally->size - 1);
+	struct totals *totals = context;
+	int64_t messages = (int64_t)totals->size * (totals->size - 1);
 
 	(void)pairs;
 	(void)err;
-	tally->messages += messages;
-	tally->emitted += messages;
+	totals->messages += messages;
+	totals->emitted += messages;
 	return 0;
 }
 
@@ -45,13 +45,14 @@ static int refuse(const struct tmap_call *call, int64_t count, const char *what,
 			 TMAP_COLLECTION_MOST);
 }
 
-static int count_all(const struct tmap_call *call, struct tally *tally, struct tmap_error *err)
+static int count_all(const struct tmap_call *call, struct totals *totals, struct tmap_error *err)
 {
-	struct tmap_visitor visitor = {
-		.folded = true, .message = count_message, .all_pairs = count_pairs, .context = tally
-	};
+	struct tmap_visitor visitor = { .folded = true,
+					.message = count_message,
+					.all_pairs = count_pairs,
+					.context = totals };
 
-	*tally = (struct tally){ .size = call->size };
+	*totals = (struct totals){ .size = call->size };
 	return tmap_schedule(call, &visitor, err);
 }
 
@@ -142,9 +143,9 @@ int tmap_collection_record(struct tmap_collection *collection, const struct tmap
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
 			 struct tmap_error *err)
 {
-	struct tally tally;
+	struct totals totals;
 
-	if (count_all(call, &tally, err) < 0 || refuse(call, tally.messages, "messages", err) < 0)
+	if (count_all(call, &totals, err) < 0 || refuse(call, totals.messages, "messages", err) < 0)
 		return -1;
 	return tmap_collection_record(collection, call, false, err);
 }
@@ -225,10 +226,10 @@ struct tmap_collected_flow *tmap_flows(const struct tmap_call *call, size_t *cou
 		.folded = true, .message = take_flow, .all_pairs = take_pairs, .context = &flows
 	};
 
-	struct tally tally;
+	struct totals totals;
 
-	if (count_all(call, &tally, err) < 0 ||
-	    refuse(call, tally.emitted, "pairs of ranks that meet", err) < 0)
+	if (count_all(call, &totals, err) < 0 ||
+	    refuse(call, totals.emitted, "pairs of ranks that meet", err) < 0)
 		return NULL;
 	if (tmap_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
 	    tmap_schedule(call, &visitor, err) < 0) {

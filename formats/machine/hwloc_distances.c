@@ -12,14 +12,14 @@
 static int load(hwloc_topology_t topology, const char *xml, size_t length)
 {
 	char said[256];
-	struct tmap_stderr_capture hush;
+	struct tmap_stderr_capture capture;
 	int rc;
 
-	tmap_stderr_capture_begin(&hush);
+	tmap_stderr_capture_begin(&capture);
 	rc = hwloc_topology_set_xmlbuffer(topology, xml, (int)length);
 	if (rc == 0)
 		rc = hwloc_topology_load(topology);
-	tmap_stderr_capture_end(&hush, said, sizeof said);
+	tmap_stderr_capture_end(&capture, said, sizeof said);
 	return rc;
 }
 

@@ -75,7 +75,7 @@ static void write_level(FILE *out, const struct tmap_hierarchy_view *view, int l
 	const struct tmap_resource *type = tmap_resource_find(h->level[l].name);
 
 	fprintf(out, "\t{ topomap_comm_%d, topomap_size_%d, topomap_conduit_%d, %d,\n\t  ", l, l, l,
-		view->tally->level[l].null_ranks == 0);
+		view->statistics->level[l].null_ranks == 0);
 	if (type && type->openmpi5 && type->mpich)
 		fprintf(out, "TOPOMAP_TYPE(\"%s\", \"%s\", \"%s\")", type->openmpi5, type->mpich,
 			type->hwloc);

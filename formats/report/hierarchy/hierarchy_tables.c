@@ -26,7 +26,7 @@ static void set_span(struct tmap_cell *cell, struct tmap_span span)
 
 static void set_level(const struct tmap_hierarchy_view *view, int l, struct tmap_cell *cell)
 {
-	const struct tmap_level_statistics *level = &view->tally->level[l];
+	const struct tmap_level_statistics *level = &view->statistics->level[l];
 
 	cell[NAME].string = view->hierarchy->level[l].name;
 	set_span(&cell[CALL], level->calls);
@@ -50,7 +50,7 @@ int tmap_text_write_hierarchy_levels(FILE *out, const struct tmap_hierarchy_view
 {
 	const struct tmap_table table = { .column = columns,
 					  .columns = COLUMN_COUNT,
-					  .rows = view->tally->level_count,
+					  .rows = view->statistics->level_count,
 					  .row = level_row,
 					  .subject = view };
 

@@ -77,7 +77,7 @@ static int put_conduits(struct tmap_json_writer *w, const struct tmap_hierarchy_
 			struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
-	int comms = h->level[l].end - h->level[l].first, splits = view->tally->level[l].splits;
+	int comms = h->level[l].end - h->level[l].first, splits = view->statistics->level[l].splits;
 	int *conduit = tmap_alloc_raw((size_t)comms, sizeof *conduit, err);
 	int *sizes = tmap_alloc_raw((size_t)splits, sizeof *sizes, err), status = -1;
 
@@ -106,7 +106,7 @@ static int put_level(struct tmap_json_writer *w, const struct tmap_hierarchy_vie
 		     struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
-	const struct tmap_level_statistics *level = &view->tally->level[l];
+	const struct tmap_level_statistics *level = &view->statistics->level[l];
 
 	tmap_json_open(w, NULL, '{');
 	tmap_json_put_hierarchy_level(w, view, l);
@@ -267,10 +267,10 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
 	tmap_json_open_line(&w, "held", '{');
-	tmap_json_put_int(&w, "least", view->tally->held.least);
-	tmap_json_put_int(&w, "most", view->tally->held.most);
+	tmap_json_put_int(&w, "least", view->statistics->held.least);
+	tmap_json_put_int(&w, "most", view->statistics->held.most);
 	tmap_json_close(&w);
-	tmap_json_put_int(&w, "total", view->tally->total);
+	tmap_json_put_int(&w, "total", view->statistics->total);
 	tmap_json_open(&w, "levels", '[');
 	for (int l = 0; l < h->level_count; l++)
 		if (put_level(&w, view, l, err) < 0)

@@ -102,16 +102,16 @@ static int write_head(FILE *out, const struct tmap_hierarchy_view *view, struct 
 
 static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tmap_hierarchy_statistics *tally = view->tally;
+	const struct tmap_hierarchy_statistics *statistics = view->statistics;
 	int status;
 
 	fputc('\n', out);
 	status = tmap_text_write_hierarchy_levels(out, view, err);
-	fprintf(out, "\nA rank holds %d", tally->held.least);
-	if (tally->held.most > tally->held.least)
-		fprintf(out, " to %d", tally->held.most);
+	fprintf(out, "\nA rank holds %d", statistics->held.least);
+	if (statistics->held.most > statistics->held.least)
+		fprintf(out, " to %d", statistics->held.most);
 	fprintf(out, " communicators, the program %" PRId64 " besides MPI_COMM_WORLD.\n",
-		tally->total);
+		statistics->total);
 	return status;
 }
 
@@ -119,7 +119,7 @@ static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struc
 static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l,
 		     struct tmap_error *err)
 {
-	const struct tmap_level_statistics *level = &view->tally->level[l];
+	const struct tmap_level_statistics *level = &view->statistics->level[l];
 	const struct tmap_hierarchy *h = view->hierarchy;
 	struct tmap_str str = TMAP_STR_INIT;
 	int named = 0;
@@ -142,13 +142,13 @@ static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l,
 		      struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
-	int *rank = tmap_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
+	int *rank = tmap_hierarchy_null_ranks(h, l, view->statistics->level[l].null_ranks, err);
 	struct tmap_str str = TMAP_STR_INIT;
 
 	if (!rank)
 		return -1;
-	tmap_str_addf(&str, "rank%s ", plural(view->tally->level[l].null_ranks));
-	tmap_brief_add_ranks(&str, rank, view->tally->level[l].null_ranks, RANK_COLUMNS);
+	tmap_str_addf(&str, "rank%s ", plural(view->statistics->level[l].null_ranks));
+	tmap_brief_add_ranks(&str, rank, view->statistics->level[l].null_ranks, RANK_COLUMNS);
 	tmap_str_addf(&str, ", limited to no %s", h->level[l].name);
 	free(rank);
 	return tmap_text_write_wrapped_str(out, sizeof "Null:", "Null:", &str, err);
@@ -157,8 +157,8 @@ static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l,
 static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view,
 			   struct tmap_error *err)
 {
-	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tmap_level_statistics *level = &view->tally->level[l];
+	for (int l = 0; l < view->statistics->level_count; l++) {
+		const struct tmap_level_statistics *level = &view->statistics->level[l];
 
 		if ((level->unusual && write_odd(out, view, l, err) < 0) ||
 		    (level->null_ranks && write_null(out, view, l, err) < 0))

@@ -14,7 +14,7 @@
 struct tmap_hierarchy_view {
 	const struct tmap_placement *placement;
 	const struct tmap_hierarchy *hierarchy;
-	const struct tmap_hierarchy_statistics *tally;
+	const struct tmap_hierarchy_statistics *statistics;
 	const int *world; /**< [size]: the ranks' numbers in the whole job, where this is a
 				  sub-communicator; else NULL */
 	enum tmap_elect elect;

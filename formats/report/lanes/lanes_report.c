@@ -72,13 +72,13 @@ static int write_summary(FILE *out, const struct tmap_lanes_report *report, stru
 	if (tmap_text_write_wrapped_str(out, LABEL, "order", &str, err) < 0)
 		return -1;
 	tmap_str_add(&str,
-		     report->mend->reason ? "published lane collectives fall back: " :
-					    "published lane collectives work");
-	tmap_str_add(&str, report->mend->reason ? report->mend->reason : "");
+		     report->fix->reason ? "published lane collectives fall back: " :
+					   "published lane collectives work");
+	tmap_str_add(&str, report->fix->reason ? report->fix->reason : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "decomposes", &str, err) < 0)
 		return -1;
-	tmap_str_add(&str, report->mend->hint ? report->mend->hint : "");
-	if (report->mend->hint && tmap_text_write_wrapped_str(out, LABEL, "fix", &str, err) < 0)
+	tmap_str_add(&str, report->fix->hint ? report->fix->hint : "");
+	if (report->fix->hint && tmap_text_write_wrapped_str(out, LABEL, "fix", &str, err) < 0)
 		return -1;
 	add_lanes(&str, lanes);
 	if (tmap_text_write_wrapped_str(out, LABEL, "lanes", &str, err) < 0)
@@ -262,13 +262,13 @@ int tmap_text_write_lanes(FILE *out, const struct tmap_lanes_report *report, boo
 static int put_order(struct tmap_json_writer *w, const struct tmap_lanes_report *report,
 		     struct tmap_error *err)
 {
-	const struct tmap_lanes_order *mend = report->mend;
+	const struct tmap_lanes_order *fix = report->fix;
 
-	tmap_json_put_string(w, "reason", mend->reason);
-	tmap_json_put_string(w, "hint", mend->hint);
+	tmap_json_put_string(w, "reason", fix->reason);
+	tmap_json_put_string(w, "hint", fix->hint);
 	tmap_json_open(w, "odd_nodes", '[');
-	for (int i = 0; i < mend->odd_count; i++) {
-		const struct tmap_odd_node *odd = &mend->odd[i];
+	for (int i = 0; i < fix->odd_count; i++) {
+		const struct tmap_odd_node *odd = &fix->odd[i];
 
 		tmap_json_open_line(w, NULL, '{');
 		tmap_json_put_string(w, "node", node_name(report->lanes, odd->node));
@@ -278,9 +278,9 @@ static int put_order(struct tmap_json_writer *w, const struct tmap_lanes_report 
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
-	return mend->place_of ? tmap_json_put_list(w, "place_of", mend->place_of,
-						   report->lanes->placement->size, err) :
-				0;
+	return fix->place_of ? tmap_json_put_list(w, "place_of", fix->place_of,
+						  report->lanes->placement->size, err) :
+			       0;
 }
 
 static int put_adapter(struct tmap_json_writer *w, const struct tmap_lanes_report *report,

@@ -15,7 +15,7 @@
 /** Lanes, whether published code finds them, and their adapters. */
 struct tmap_lanes_report {
 	const struct tmap_lanes *lanes;
-	const struct tmap_lanes_order *mend;
+	const struct tmap_lanes_order *fix;
 	const struct tmap_adapters *adapters;
 };
 

@@ -322,25 +322,25 @@ static void put_types(FILE *out, char *text)
 static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 {
 	struct tmap_hierarchy h;
-	struct tmap_hierarchy_statistics tally;
+	struct tmap_hierarchy_statistics statistics;
 	char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tmap_hierarchy_init(&h, p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
-	ck_assert_int_eq(tmap_hierarchy_statistics_init(&tally, &h, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_statistics_init(&statistics, &h, &err), 0);
 	ck_assert_int_eq(
 		tmap_json_write_hierarchy(file,
 					  &(struct tmap_hierarchy_view){ .placement = p,
 									 .hierarchy = &h,
-									 .tally = &tally,
+									 .statistics = &statistics,
 									 .world = p->node },
 					  &err),
 		0);
 	fclose(file);
 	put_types(out, text);
 	free(text);
-	tmap_hierarchy_statistics_fini(&tally);
+	tmap_hierarchy_statistics_fini(&statistics);
 	tmap_hierarchy_fini(&h);
 }
 
