@@ -60,7 +60,8 @@ static const struct tmap_launcher rows[] = {
 	  .file = "RANKFILE",
 	  .instead = { "slurm", "hydra40" },
 	  .write = tmap_openmpi5_write,
-	  .command = tmap_openmpi5_command },
+	  .command = tmap_openmpi5_command,
+	  .note = tmap_openmpi5_note },
 
 	{ .word = { "seq", "Open MPI 4 and 5, sequential mapper" },
 	  .limits = { .line_max = READ_MAX },

@@ -43,7 +43,7 @@ compare()
 	while read -r number collective bytes root; do
 		same "$1 hosts of $2 ranks by $3, $(cat "$work/what.$number")" \
 			"$(sort "$work/scheduled.$number")" \
-			"$(grep "^$number," "$work/traffic" | sort)"
+			"$(grep -a "^$number," "$work/traffic" | sort)"
 	done <"$work/plan"
 }
 

@@ -11,8 +11,9 @@ machine="numa:2 core:3 pu:1"
 # run SIZES PROGRAM: by the rankfile, or so many ranks on each host
 run()
 {
+	set_by_file "$work/job.rf"
 	case $mpi in
-	openmpi) hosts_openmpi --rankfile "$work/job.rf" "$2" ;;
+	openmpi) hosts_openmpi --host "$(hosts_slots 8)" -np "$ranks" "${by_file[@]}" "$2" ;;
 	mpich) hosts_hydra -hosts "$1" -n "$ranks" "$2" ;;
 	esac </dev/null 2>"$work/err" || cat "$work/err"
 }

@@ -10,7 +10,7 @@ hosts_need
 run()
 {
 	case $mpi in
-	openmpi) hosts_openmpi --host "$1" -np "$2" "${@:3}" ;;
+	openmpi) hosts_openmpi --host "$1" -np "$2" --bind-to none "${@:3}" ;;
 	mpich) hosts_hydra -hosts "$1" -n "$2" "${@:3}" ;;
 	esac </dev/null 2>"$work/err" || cat "$work/err"
 }

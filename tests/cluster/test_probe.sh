@@ -82,7 +82,7 @@ follow()
 # go_the_whole_way WHAT BEFORE: from a probe's document to the suggested places
 go_the_whole_way()
 {
-	topomap suggest-rankfile -o "$work/better" "$2" 2>"$work/table"
+	topomap suggest-rankfile -l $row -o "$work/better" "$2" 2>"$work/table"
 	same "$1: a rankfile is suggested" 0 $?
 	topomap suggest-rankfile -f json "$2" >"$work/suggestion.json" 2>"$work/err"
 	sed -n 's/^ *"place_of": \[\(.*\)\],$/\1/p' "$work/suggestion.json" | tr ',' '\n' >"$work/of"
@@ -98,10 +98,11 @@ go_the_whole_way()
 
 mpi=openmpi
 if use_mpi openmpi; then
+	set_by_file "$work/better"
 	# four kinds of cores and threads, bindings from the rankfile
 	start a="$four" b="$four" c="$three" d="package:1 core:9 pu:1"
 	topomap place "node:2 $four" "node:1 $three" "node:1 package:1 core:9" --hosts a,b,c,d \
-		--shuffle 5 | topomap suggest-rankfile --mapper identity -o "$work/first" 2>"$work/table"
+		--shuffle 5 | topomap suggest-rankfile -l $row --mapper identity -o "$work/first" 2>"$work/table"
 	follow "$work/table" --rankfile "$work/first" -o "$work/before.json" 2>"$work/err" ||
 		cat "$work/err"
 	same "a shuffled job has all its ranks" 31 "$(places_of "$work/before.json" | wc -l)"
@@ -117,7 +118,7 @@ if use_mpi openmpi; then
 	topomap place "node:2 $four" --rankfile "$work/first" >"$work/before.json"
 	go_the_whole_way "hardware threads" "$work/before.json" --rankfile "$work/better"
 	same "hardware threads: the command line says so" 1 \
-		"$(grep -c 'hwloc_base_use_hwthreads_as_cpus 1' "$work/table")"
+		"$(grep -c 'hwloc_base_use_hwthreads_as_cpus 1\|:hwtcpus' "$work/table")"
 	hosts_stop
 
 	# real machines and bindings: every host is this machine; the kernel is asked

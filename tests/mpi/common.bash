@@ -114,6 +114,16 @@ launch()
 	esac </dev/null
 }
 
+# set_by_file FILE: by_file, the options of a rankfile; row, the launcher's name for topomap
+set_by_file()
+{
+	if [ "$openmpi_major" -lt 5 ]; then
+		row=openmpi4 by_file=(--rankfile "$1")
+	else
+		row=openmpi5 by_file=(--map-by "rankfile:file=$1" --bind-to :overload-allowed)
+	fi
+}
+
 # open_mpi_options OPTION... PROGRAM...: options and rest, in the words of the release that is
 # here. From 5 on a rankfile is a policy of --map-by, --oversubscribe unbinds the ranks, shared
 # PUs have to be allowed, and btl/tcp complains of hosts without a network.
@@ -128,7 +138,8 @@ open_mpi_options()
 		else
 			case $1 in
 			--rankfile)
-				options+=(--map-by "rankfile:file=$2" --bind-to :overload-allowed)
+				set_by_file "$2"
+				options+=("${by_file[@]}")
 				oversubscribe=
 				shift ;;
 			--display-map) options+=(--display map) ;;

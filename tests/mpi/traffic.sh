@@ -75,7 +75,7 @@ for size in $sizes; do
 	while IFS=$'\t' read -r number collective bytes root algorithm knob; do
 		same "$size ranks, $collective of $bytes bytes from $root, ${knob:-by itself}: $algorithm" \
 			"$(grep "^$number," "$work/scheduled" | sort)" \
-			"$(grep "^$number," "$work/traffic" | sort)"
+			"$(grep -a "^$number," "$work/traffic" | sort)"
 	done <"$work/calls"
 done
 finish

@@ -28,6 +28,7 @@ int tmap_rankfile_lint(struct tmap_file_findings *findings, const struct tmap_la
  *  long. */
 TMAP_LAUNCHER_WRITES(openmpi4);
 TMAP_LAUNCHER_WRITES(openmpi5);
+TMAP_LAUNCHER_NOTES(openmpi5);
 
 /** The sequential mapper: line after line, rank after rank. Behind the host is a slot list of cores;
  *  or, if a comment has the option that makes hardware threads cpus, of these by the operating

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Longer lists of hosts do not stand in command lines that people read. */
+enum { HOSTS_MAX = 4000 };
+
 struct writer {
 	const struct tmap_placement *p;
 	const struct tmap_launcher *launcher;
@@ -215,12 +218,36 @@ static int find_shared_pus(bool *found, const struct tmap_placement *p, struct t
 	return shares ? 0 : -1;
 }
 
-/* Open MPI 5 refuses ranks that share PUs, unless it is told to bind them nevertheless. */
+/* *list = "a:4,b:2", the hosts and the ranks on each; NULL where it is longer than HOSTS_MAX. */
+static int list_hosts(char **list, const struct tmap_launch *job, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = job->p->machine;
+	struct tmap_str text = TMAP_STR_INIT;
+
+	for (int n = 0; n < machine->node_count && text.length <= HOSTS_MAX; n++) {
+		const char *host = machine->node_name[n];
+		int ranks = tmap_locals_count(&job->locals, n);
+
+		if (ranks)
+			tmap_str_addf(&text, "%s%.*s:%d", text.length ? "," : "",
+				      (int)tmap_host_short_length(host), host, ranks);
+	}
+	*list = NULL;
+	if (text.length > HOSTS_MAX) {
+		tmap_str_fini(&text);
+		return 0;
+	}
+	*list = tmap_str_take(&text, err);
+	return *list ? 0 : -1;
+}
+
+/* Open MPI 5 takes no hosts from the file, and refuses ranks that share PUs, unless it is told to
+ * bind them nevertheless. */
 int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
 			  struct tmap_error *err)
 {
 	bool shared;
-	char *policy;
+	char *policy, *hosts;
 
 	if (strchr(job->name, ':'))
 		return tmap_fail(err, TMAP_INPUT,
@@ -233,9 +260,34 @@ int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
 			     tmap_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
 	if (!policy)
 		return -1;
-	tmap_str_addf(line, "mpirun -np %d --map-by ", job->p->size);
+	if (list_hosts(&hosts, job, err) < 0) {
+		free(policy);
+		return -1;
+	}
+	tmap_str_addf(line, "mpirun -np %d ", job->p->size);
+	if (hosts) {
+		tmap_str_add(line, "--host ");
+		tmap_shell_add(line, hosts);
+		tmap_str_add(line, " ");
+	}
+	tmap_str_add(line, "--map-by ");
 	tmap_shell_add(line, policy);
 	tmap_str_addf(line, "%s PROGRAM", shared ? " --bind-to :overload-allowed" : "");
+	free(hosts);
 	free(policy);
+	return 0;
+}
+
+int tmap_openmpi5_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
+{
+	char *hosts;
+
+	if (list_hosts(&hosts, job, err) < 0)
+		return -1;
+	if (!hosts)
+		tmap_str_add(text,
+			     "Open MPI 5 takes the hosts from the resource manager or from "
+			     "--hostfile, not from this file");
+	free(hosts);
 	return 0;
 }

@@ -150,7 +150,9 @@ int tmap_seq_hostfile_note(struct tmap_str *text, const struct tmap_launch *job,
 	if (!policy)
 		return -1;
 	if (tmap_locals_is_unbound(&job->locals)) {
-		tmap_str_addf(text, "with Open MPI 5: mpirun -np %d --map-by ", job->p->size);
+		tmap_str_addf(text, "with Open MPI 5: mpirun -np %d --hostfile ", job->p->size);
+		tmap_shell_add(text, job->name);
+		tmap_str_add(text, " --map-by ");
 		tmap_shell_add(text, policy);
 		tmap_str_add(text, " --bind-to none PROGRAM");
 	} else {
