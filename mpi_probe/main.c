@@ -59,13 +59,15 @@ static int origin_describe(struct tmap_origin *origin, struct session *session,
 	return 0;
 }
 
+/* As the release that runs the job reads it, or the oldest. */
 static int rankfile_apply(struct tmap_placement *p, const char *path, struct tmap_error *err)
 {
+	bool is_5 = strncmp(p->origin.mpi, "Open MPI v5", strlen("Open MPI v5")) == 0;
+	const struct tmap_launcher *launcher = tmap_launcher_find(is_5 ? "openmpi5" : "openmpi4");
 	struct tmap_placement bound = { 0 };
 	int status;
 
-	if (tmap_launcher_read(&bound, p->machine, tmap_launcher_find("openmpi4"), path, TMAP_NONE,
-			       err) < 0)
+	if (tmap_launcher_read(&bound, p->machine, launcher, path, TMAP_NONE, err) < 0)
 		return -1;
 	status = tmap_rebind_allowed(p, &bound, tmap_input_name(path), err);
 	tmap_placement_fini(&bound);
@@ -79,9 +81,9 @@ static int document_write(struct tmap_placement *p, struct tmap_output *out,
 	const struct tmap_placement_json_options wanted = { .matrix = session->args->matrix };
 	const char *rankfile = session->args->rankfile;
 
-	if (rankfile && rankfile_apply(p, rankfile, err) < 0)
-		return -1;
 	if (origin_describe(&p->origin, session, err) < 0)
+		return -1;
+	if (rankfile && rankfile_apply(p, rankfile, err) < 0)
 		return -1;
 	if (tmap_placement_write_json(p, out->file, &wanted, err) < 0)
 		return tmap_at(err, out->path ? out->path : "<stdout>", 0);

@@ -22,7 +22,7 @@ run()
 	local slots
 	slots=$(hosts_slots "$1")
 	case $mpi in
-	openmpi) hosts_openmpi --host "$slots" -np "$2" "${@:3}" ;;
+	openmpi) hosts_openmpi --host "$slots" -np "$2" --bind-to none "${@:3}" ;;
 	mpich) hosts_hydra -hosts "$slots" -n "$2" "${@:3}" ;;
 	esac </dev/null
 }
