@@ -67,7 +67,8 @@ struct tmap_messages {
 	const int64_t *bytes; /**< [count], over all times */
 };
 
-/** Messages from so many ranks, each to the one that is so far ahead, modulo p. The senders are runs of neighbours, the first of each a step after that of the one before:
+/** Messages from so many ranks, each to the one that is so far ahead, modulo p. The senders are
+ *  runs of neighbours, the first of each a step after that of the one before:
  *
  *      first 1, run 2, step 4, count 5      1 2   5 6   9        modulo p, none of them twice
  */
