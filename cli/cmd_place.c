@@ -78,7 +78,7 @@ static const struct tmap_opt options[] = {
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf") },
-	{ TMAP_OPT_OUTPUT(struct tmap_place_args, output) },
+	{ TMAP_OPT_OUTPUT_JSON(struct tmap_place_args, output) },
 	TMAP_OPT_END,
 };
 

@@ -4,7 +4,7 @@
 #define TEXT_AS_IS(number) #number
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_OUTPUT(struct tmap_probe_args, output) },
+	{ TMAP_OPT_OUTPUT_JSON(struct tmap_probe_args, output) },
 	{ TMAP_OPT_FLAG(
 		struct tmap_probe_args, matrix, 0, "matrix",
 		"also write the distance of every pair of ranks, in jobs of at most " TEXT_OF(

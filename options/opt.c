@@ -233,8 +233,9 @@ static bool is_given(const struct parser *p, const struct tmap_opt *row)
 	return p->given & UINT64_C(1) << (row - p->options);
 }
 
-/* Where --format is not given, the ending of --output's file names it. An ending that is a format,
- * but not one that the command writes, is refused: the file would not be what its name promises. */
+/* Where --format is not given, the ending of --output's file names it; commands without --format
+ * write JSON. An ending that is a format, but not one that the command writes, is refused: the file
+ * would not be what its name promises. */
 static int choose_format(const struct parser *p, struct tmap_error *err)
 {
 	static const char *const promises[] = { "svg", "png", "json", "csv", "dot", "html" };
@@ -243,12 +244,17 @@ static int choose_format(const struct parser *p, struct tmap_error *err)
 	const char *path, *ending;
 	bool is_known = false;
 
-	if (!format || !format->words || !output || is_given(p, format) || !is_given(p, output))
+	if (!output || !is_given(p, output) || (format && (!format->words || is_given(p, format))))
 		return 0;
 	path = *(const char **)(p->args + output->offset);
 	ending = ending_of(path);
 	for (size_t i = 0; ending && i < sizeof promises / sizeof promises[0]; i++)
 		is_known |= strcmp(ending, promises[i]) == 0;
+	if (!format)
+		return is_known && strcmp(ending, "json") != 0 ?
+			tmap_fail(err, TMAP_USAGE, "--output %s: the file is JSON, not %s", path,
+				  ending) :
+			0;
 	for (size_t i = 0; ending && tmap_keywords_at(format->words, i); i++)
 		is_known |= tmap_keywords_among(format->among, i) &&
 			strcmp(ending, tmap_keywords_at(format->words, i)->name) == 0;

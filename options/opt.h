@@ -146,6 +146,9 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 #define TMAP_OPT_FORMAT(args, member, initial_, among_) \
 	TMAP_OPT_CHOICE(args, member, 'f', "format", "FORMAT", initial_, &tmap_formats, among_, \
 			"what to write")
+#define TMAP_OPT_OUTPUT_JSON(args, member) \
+	TMAP_OPT_FILE(args, member, 'o', "output", "FILE", "-", \
+		      "file for the JSON document, whole or not at all")
 #define TMAP_OPT_OUTPUT(args, member) \
 	TMAP_OPT_FILE( \
 		args, member, 'o', "output", "FILE", "-", \
