@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 
-void tmap_location_fini(struct tmap_location *seat)
+void tmap_location_fini(struct tmap_location *location)
 {
 	for (int i = 0; i < TMAP_LOCATION_COLUMNS; i++) {
-		free(seat->text[i]);
-		seat->text[i] = NULL;
+		free(location->text[i]);
+		location->text[i] = NULL;
 	}
 }
 
@@ -54,7 +54,7 @@ static char *print_device(const struct tmap_topology *topo, int object, enum tma
 	return text;
 }
 
-int tmap_location_init(struct tmap_location *seat, const struct tmap_placement *p, int place,
+int tmap_location_init(struct tmap_location *location, const struct tmap_placement *p, int place,
 		       struct tmap_error *err)
 {
 	static const struct {
@@ -85,29 +85,31 @@ int tmap_location_init(struct tmap_location *seat, const struct tmap_placement *
 			tmap_location_fini(&made);
 			return -1;
 		}
-	*seat = made;
+	*location = made;
 	return 0;
 }
 
-struct tmap_location *tmap_usable_new(const struct tmap_placement *p, const int *rank, int count,
-				      struct tmap_error *err)
+struct tmap_location *tmap_locations_new(const struct tmap_placement *p, const int *rank, int count,
+					 struct tmap_error *err)
 {
-	struct tmap_location *seats = tmap_alloc((size_t)p->place_count, sizeof *seats, err);
+	struct tmap_location *locations =
+		tmap_alloc((size_t)p->place_count, sizeof *locations, err);
 
-	for (int i = 0; seats && i < count; i++) {
+	for (int i = 0; locations && i < count; i++) {
 		int place = p->place[rank[i]];
 
-		if (seats[place].text[0] || tmap_location_init(&seats[place], p, place, err) == 0)
+		if (locations[place].text[0] ||
+		    tmap_location_init(&locations[place], p, place, err) == 0)
 			continue;
-		tmap_usable_free(seats, p->place_count);
+		tmap_locations_free(locations, p->place_count);
 		return NULL;
 	}
-	return seats;
+	return locations;
 }
 
-void tmap_usable_free(struct tmap_location *seats, int place_count)
+void tmap_locations_free(struct tmap_location *locations, int place_count)
 {
-	for (int i = 0; seats && i < place_count; i++)
-		tmap_location_fini(&seats[i]);
-	free(seats);
+	for (int i = 0; locations && i < place_count; i++)
+		tmap_location_fini(&locations[i]);
+	free(locations);
 }

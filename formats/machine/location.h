@@ -24,14 +24,14 @@ struct tmap_location {
 };
 
 /** Describe place @p place of @p p. O(objects x PUs of the place). */
-int tmap_location_init(struct tmap_location *seat, const struct tmap_placement *p, int place,
+int tmap_location_init(struct tmap_location *location, const struct tmap_placement *p, int place,
 		       struct tmap_error *err);
-void tmap_location_fini(struct tmap_location *seat);
+void tmap_location_fini(struct tmap_location *location);
 
-/** The seats of the places that any of @p count ranks has; the others stay empty. [place_count],
- *  release with tmap_usable_free(). */
-struct tmap_location *tmap_usable_new(const struct tmap_placement *p, const int *rank, int count,
-				      struct tmap_error *err);
-void tmap_usable_free(struct tmap_location *seats, int place_count);
+/** The locations of the places that any of @p count ranks has; the others stay empty. [place_count],
+ *  release with tmap_locations_free(). */
+struct tmap_location *tmap_locations_new(const struct tmap_placement *p, const int *rank, int count,
+					 struct tmap_error *err);
+void tmap_locations_free(struct tmap_location *locations, int place_count);
 
 #endif

@@ -54,7 +54,7 @@ static int table_init(struct tmap_table *table, struct rank_rows *rows,
 		      const struct tmap_placement *p, const int *rank, int count,
 		      struct tmap_error *err)
 {
-	*rows = (struct rank_rows){ p, rank, tmap_usable_new(p, rank, count, err) };
+	*rows = (struct rank_rows){ p, rank, tmap_locations_new(p, rank, count, err) };
 	*table = (struct tmap_table){ .column = columns,
 				      .columns = p->world ? WORLD + 1 : WORLD,
 				      .rows = count,
@@ -77,7 +77,7 @@ int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *
 
 	if (status == 0)
 		status = tmap_table_write_text(out, &table, err);
-	tmap_usable_free(rows.location, p->place_count);
+	tmap_locations_free(rows.location, p->place_count);
 	return status;
 }
 
@@ -90,7 +90,7 @@ int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *r
 
 	if (status == 0)
 		status = tmap_table_write_csv(out, &table, err);
-	tmap_usable_free(rows.location, p->place_count);
+	tmap_locations_free(rows.location, p->place_count);
 	return status;
 }
 
@@ -103,6 +103,6 @@ int tmap_json_put_ranks(struct tmap_json_writer *w, const struct tmap_placement 
 
 	if (status == 0)
 		status = tmap_table_put_json(w, "ranks", &table, err);
-	tmap_usable_free(rows.location, p->place_count);
+	tmap_locations_free(rows.location, p->place_count);
 	return status;
 }
