@@ -93,8 +93,9 @@ int main(void)
 			must(place_of ? 0 : -1);
 			for (int r = 0; r < p.size; r++)
 				place_of[r] = r;
-			for (int l = 0; tmap_launcher_at(l)->write; l++)
-				measure(l, &p, place_of, names[o]);
+			for (int l = 0; tmap_keywords_at(&tmap_launchers, (size_t)l); l++)
+				if (tmap_launcher_at(l)->write)
+					measure(l, &p, place_of, names[o]);
 			free(place_of);
 			tmap_placement_fini(&p);
 		}

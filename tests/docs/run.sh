@@ -137,7 +137,27 @@ page_names_options()
 	[ -z "$missing" ]
 }
 
-# A page has the names of what its program has: options, and the findings of inspect.
+# The launchers whose files topomap suggest-rankfile writes, as help lists them.
+launchers()
+{
+	topomap suggest-rankfile --help | sed -n '/^  -l, --launcher=/,/(default/p' | paste -sd ' ' |
+		sed 's/.*file to write: //; s/ (default.*//; s/,\? or / /; s/,//g; s/  */\n/g'
+}
+
+# page_has_launchers FILE: each of them is an item of the page's section LAUNCHERS
+page_has_launchers()
+{
+	local name missing=
+	launchers | grep -qx openmpi4 || { echo "help lists no launchers"; return 1; }
+	for name in $(launchers); do
+		sed -n '/^\.Sh LAUNCHERS/,/^\.Sh CHECKING/s/^\.It Cm //p' "$1" |
+			sed 's/ , /\n/g' | grep -qx -e "$name" ||
+			{ echo "$1: no item for launcher $name"; missing=yes; }
+	done
+	[ -z "$missing" ]
+}
+
+# A page has the names of what its program has: options, launchers, and the findings of inspect.
 check_names()
 {
 	local command rules='s/^.*{ { "\([a-z-]*\)", ".*/\1/p'
@@ -151,6 +171,10 @@ check_names()
 	fi
 	sed 's/Fl -against/Fl -nonsense/' man/topomap-tree.1.in >"$work/bad"
 	refuses "an option that is not there in a page" page_names_options "$work/bad" topomap tree
+	expect "launchers in topomap-suggest-rankfile(1)" \
+		page_has_launchers man/topomap-suggest-rankfile.1.in
+	sed 's/^\.It Cm slurm , flux/.It Cm slurm/' man/topomap-suggest-rankfile.1.in >"$work/bad"
+	refuses "a launcher without an item" page_has_launchers "$work/bad"
 	same "findings in topomap-inspect(1)" \
 		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' man/topomap-inspect.1.in |
 			sed 's/ , /\n/g' | sort)" \

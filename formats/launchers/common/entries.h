@@ -14,8 +14,9 @@
 #include "formats/base/lines.h"
 
 struct tmap_entry {
-	int rank, host;
-	int words; /**< TMAP_NONE: the k-th entry of a node gets its k-th core */
+	int rank; /**< not negative: readers refuse such a rank themselves */
+	int host; /**< its number in hosts */
+	int words; /**< their number in words; TMAP_NONE: the k-th entry of a node gets its k-th core */
 	int line;
 };
 
@@ -32,7 +33,9 @@ void tmap_entries_fini(struct tmap_entries *entries);
 int tmap_entries_add(struct tmap_entries *entries, const struct tmap_entry *entry,
 		     struct tmap_error *err);
 
-/** Add an entry of @p line whose host and words have no numbers yet; @p words NULL: the next core. */
+/** Add an entry of @p line whose host and words have no numbers yet. @p words NULL: the rank is on
+ *  the next core of the node, and resolve is not called. Words of length 0 are words as others,
+ *  resolve gets "": where they mean that the rank is not bound, it leaves the set empty. */
 int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, const char *host,
 			  size_t host_length, const char *words, size_t words_length,
 			  struct tmap_error *err);
@@ -48,8 +51,8 @@ int tmap_entries_parse_lines(struct tmap_entries *entries, const char *text,
 					      struct tmap_error *err),
 			     int *line, struct tmap_error *err);
 
-/** *pus = the OS indexes of the PUs that the words mean on a node of this topology; it is empty
- *  before and set only on success. Empty: the rank is not bound. */
+/** *pus = the OS indexes of the PUs that the words, never NULL, mean on a node of this topology; it
+ *  is empty before and set only on success. If it stays empty, the rank is not bound. */
 typedef int tmap_entries_resolve(struct tmap_idset *pus, const char *words,
 				 const struct tmap_topology *topo, const void *context,
 				 struct tmap_error *err);

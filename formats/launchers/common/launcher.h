@@ -55,8 +55,18 @@ struct tmap_launch {
 	struct tmap_locals locals; /**< of p */
 };
 
-enum { TMAP_LAUNCH_FILES = 2 };
+enum { TMAP_LAUNCH_FILES = 2, TMAP_LAUNCH_OTHERS = 4 };
 
+/** A row has word, and groups of members; a group is complete or not there at all:
+ *
+ *     to be read       reads, parse and resolve    or, if it only reorders ranks,
+ *                      reads, parse_list and reorder          besides: option, is_argument
+ *     to be written    writes, file, write, command           besides: instead, count_files, note
+ *     to be both       form as well                           besides: lint
+ *     to be imitated   policy                                 besides: places
+ *
+ * What is "besides" is optional, as limits are; but with count_files() there is ending[1], and
+ * instead names only rows that are written. tests/formats/launchers/test_launchers.c checks it. */
 struct tmap_launcher {
 	struct tmap_keyword word; /**< name; launcher and versions */
 	struct tmap_launcher_limits limits;
@@ -80,7 +90,8 @@ struct tmap_launcher {
 	int (*reorder)(struct tmap_placement *p, const int *list, int count,
 		       struct tmap_error *err);
 
-	const char *form; /**< what a file is made of, for users who wrote a wrong one */
+	/** What a file is made of, for users who wrote a wrong one: --lint without lint() prints it. */
+	const char *form;
 	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be NULL. */
 	int (*lint)(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
 		    struct tmap_machine *machine, struct tmap_error *err);
@@ -89,9 +100,9 @@ struct tmap_launcher {
 	const struct tmap_launcher_policy *policy;
 
 	const char *file; /**< what the command line calls a file that has no name yet */
-	/** Launchers that may express what this one cannot, best first. */
-	const char *instead[4];
-	/** Name endings of the files, "" the first. */
+	/** Launchers that may express what this one cannot, best first; NULL at the end. */
+	const char *instead[TMAP_LAUNCH_OTHERS + 1];
+	/** What is added to the name of the user for each file; the first has the name itself. */
 	const char *ending[TMAP_LAUNCH_FILES];
 	/** How many of them this job needs; NULL: one. */
 	int (*count_files)(const struct tmap_launch *job);

@@ -206,6 +206,8 @@ START_TEST(what_a_launcher_takes_is_read_back)
 {
 	int written = 0;
 
+	if (!tmap_launcher_at(_i)->write)
+		return;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct tmap_machine *machine = machine_of(specs[i]);
 
@@ -220,8 +222,11 @@ START_TEST(nodes_of_different_kinds_are_read_back)
 {
 	const char *const mixed[] = { "node:2 package:2 core:2 pu:2", "node:1 core:3 pu:1",
 				      "node:2 numa:2 core:4 pu:1" };
-	struct tmap_machine *machine = tmap_machine_read_specs(mixed, 3, &err);
+	struct tmap_machine *machine;
 
+	if (!tmap_launcher_at(_i)->write)
+		return;
+	machine = tmap_machine_read_specs(mixed, 3, &err);
 	ck_assert_ptr_nonnull(machine);
 	ck_assert_int_gt(try_jobs(_i, machine, JOBS, 7), 0);
 	tmap_machine_free(machine);
@@ -243,6 +248,8 @@ START_TEST(recorded_machines_are_read_back)
 		"offline-cpu0-node0.xml",
 	};
 
+	if (!tmap_launcher_at(_i)->write)
+		return;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *spec = tmap_format(&err, "3*%s/topologies/%s", test_data(), files[i]);
 		struct tmap_machine *machine = machine_of(spec);
@@ -347,20 +354,38 @@ static void expect_short_lines(const char *launcher)
 	fclose(file);
 }
 
-START_TEST(long_command_lines_are_told_in_short_lines)
+/* A rank on each core, bound or not: false where the launcher cannot express it. */
+static bool is_written_in_short_lines(int launcher, const char *spec, const char *bind_to)
 {
-	struct tmap_machine *machine = machine_of("node:2 package:2 core:64 pu:2");
+	struct tmap_machine *machine = machine_of(spec);
 	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 	struct tmap_random dice = { 1 };
 	struct tmap_placement before = { 0 };
+	bool written;
 
 	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "core", &err), 0);
-	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, "core", &err), 0);
+	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, bind_to, &err), 0);
 	ck_assert_int_eq(tmap_ompi_place(&before, machine, &rq, &err), 0);
-	ck_assert(goes_round(_i, &before, &dice));
-	expect_short_lines(tmap_launcher_at(_i)->word.name);
+	written = goes_round(launcher, &before, &dice);
+	if (written)
+		expect_short_lines(tmap_launcher_at(launcher)->word.name);
 	tmap_placement_fini(&before);
 	tmap_machine_free(machine);
+	return written;
+}
+
+/* The longest command lines bind every rank. A launcher that binds nothing, not even the ranks of
+ * a small job, takes the large one unbound. */
+START_TEST(comments_with_long_command_lines_have_short_lines)
+{
+	const char *small = "node:2 package:2 core:2", *large = "node:2 package:2 core:64 pu:2";
+	bool binds;
+
+	if (!tmap_launcher_at(_i)->write)
+		return;
+	binds = is_written_in_short_lines(_i, small, "core");
+	ck_assert_msg(is_written_in_short_lines(_i, large, binds ? "core" : "none"),
+		      "%s cannot express the large job", tmap_launcher_at(_i)->word.name);
 }
 END_TEST
 
@@ -385,11 +410,102 @@ START_TEST(a_line_that_the_sequential_mapper_would_cut_is_refused)
 }
 END_TEST
 
+/* What is wrong with the other launchers that a row names; NULL: nothing. */
+static const char *find_wrong_instead(const struct tmap_launcher *row)
+{
+	if (row->instead[TMAP_LAUNCH_OTHERS])
+		return "no NULL at the end of instead";
+	for (const char *const *name = row->instead; *name; name++) {
+		const struct tmap_launcher *other = tmap_launcher_find(*name);
+
+		if (!other || !other->write)
+			return "a row in instead that is not there or is not written";
+		if (strcmp(*name, row->word.name) == 0)
+			return "itself in instead";
+	}
+	return row->instead[0] && !row->write ? "instead without write" : NULL;
+}
+
+/* What a row lacks of the groups of members that launcher.h names; NULL: nothing. */
+static const char *find_lack(const struct tmap_launcher *row)
+{
+	bool reads = row->reads, writes = row->writes;
+	const struct {
+		bool is_wrong;
+		const char *what;
+	} rules[] = {
+		{ !row->word.name || !row->word.summary, "word" },
+		{ reads != (row->parse || row->parse_list), "reads, parse or parse_list" },
+		{ row->parse && row->parse_list, "parse or parse_list, not both" },
+		{ !row->parse != !row->resolve, "parse and resolve" },
+		{ !row->parse_list != !row->reorder, "parse_list and reorder" },
+		{ row->option && !reads, "option and reads" },
+		{ row->is_argument && !reads, "is_argument and reads" },
+		{ writes != (row->write != NULL), "writes and write" },
+		{ writes != (row->command != NULL), "writes and command" },
+		{ writes != (row->file != NULL), "writes and file" },
+		{ row->note && !writes, "note and writes" },
+		{ row->count_files && !writes, "count_files and writes" },
+		{ row->count_files && !row->ending[1], "count_files and ending" },
+		{ reads && writes && !row->form, "form" },
+		{ row->lint && !(reads && writes), "lint, reads and writes" },
+		{ row->places && !row->policy, "places and policy" },
+		{ !reads && !writes && !row->policy, "any use" },
+	};
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].is_wrong)
+			return rules[i].what;
+	return find_wrong_instead(row);
+}
+
+START_TEST(rows_are_complete)
+{
+	const struct tmap_launcher *row = tmap_launcher_at(_i);
+	const char *lack = find_lack(row);
+
+	ck_assert_msg(!lack, "%s: %s", row->word.name, lack);
+	ck_assert_msg(tmap_launcher_find(row->word.name) == row, "%s is there twice",
+		      row->word.name);
+}
+END_TEST
+
+START_TEST(incomplete_rows_are_found)
+{
+	struct tmap_launcher whole = *tmap_launcher_find("slurm"), row;
+
+#define expect_lack(member, value, lack) \
+	do { \
+		row = whole; \
+		row.member = value; \
+		ck_assert_ptr_nonnull(find_lack(&row)); \
+		ck_assert_str_eq(find_lack(&row), lack); \
+	} while (0)
+	expect_lack(reads, NULL, "reads, parse or parse_list");
+	expect_lack(parse, NULL, "reads, parse or parse_list");
+	expect_lack(resolve, NULL, "parse and resolve");
+	expect_lack(reorder, tmap_launcher_find("permutation")->reorder, "parse_list and reorder");
+	expect_lack(writes, NULL, "writes and write");
+	expect_lack(write, NULL, "writes and write");
+	expect_lack(command, NULL, "writes and command");
+	expect_lack(file, NULL, "writes and file");
+	expect_lack(ending[1], NULL, "count_files and ending");
+	expect_lack(form, NULL, "form");
+	expect_lack(policy, NULL, "places and policy");
+	expect_lack(instead[0], "slurm", "itself in instead");
+	expect_lack(instead[0], "nonsense", "a row in instead that is not there or is not written");
+	expect_lack(instead[0], "slurm23.11",
+		    "a row in instead that is not there or is not written");
+	expect_lack(instead[TMAP_LAUNCH_OTHERS], "hydra", "no NULL at the end of instead");
+#undef expect_lack
+}
+END_TEST
+
 static int count_rows(void)
 {
 	int count = 0;
 
-	while (tmap_launcher_at(count)->write)
+	while (tmap_keywords_at(&tmap_launchers, (size_t)count))
 		count++;
 	return count;
 }
@@ -402,7 +518,9 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, remove_all);
 	tcase_add_loop_test(tc, what_a_launcher_takes_is_read_back, 0, count_rows());
 	tcase_add_loop_test(tc, nodes_of_different_kinds_are_read_back, 0, count_rows());
-	tcase_add_loop_test(tc, long_command_lines_are_told_in_short_lines, 0, count_rows());
+	tcase_add_loop_test(tc, comments_with_long_command_lines_have_short_lines, 0, count_rows());
+	tcase_add_loop_test(tc, rows_are_complete, 0, count_rows());
+	tcase_add_test(tc, incomplete_rows_are_found);
 	tcase_add_test(tc, a_line_that_the_sequential_mapper_would_cut_is_refused);
 	tcase_add_loop_test(tc, options_without_a_file_are_found, 0,
 			    sizeof policies / sizeof *policies);
