@@ -1,5 +1,6 @@
 /* Any bytes, by each row of the table of launchers that reads places: a message, or a placement that
- * holds. The first byte chooses the row. */
+ * holds. The first line is the name of the row, so that a seed keeps its launcher when rows are
+ * added. */
 #include "formats/launchers/launchers.h"
 #include "tests/fuzz/networks.h"
 
@@ -26,17 +27,18 @@ static struct tmap_machine *two_nodes(void)
 	return machine;
 }
 
-/* The rows that read places. */
-static const struct tmap_launcher *choose_launcher(int number)
+/* The row that the first line of *text names, if it reads places, else NULL; *text = what follows. */
+static const struct tmap_launcher *take_launcher(char **text)
 {
-	int count = 0;
+	char *end = strchr(*text, '\n');
+	const struct tmap_launcher *row;
 
-	for (int i = 0; tmap_keywords_at(&tmap_launchers, (size_t)i); i++)
-		count += tmap_launcher_at(i)->parse != NULL;
-	number %= count;
-	for (int i = 0;; i++)
-		if (tmap_launcher_at(i)->parse && number-- == 0)
-			return tmap_launcher_at(i);
+	if (!end)
+		return NULL;
+	*end = '\0';
+	row = tmap_launcher_find(*text);
+	*text = end + 1;
+	return row && row->parse ? row : NULL;
 }
 
 /* Many processes are no finding, only slow. */
@@ -54,9 +56,10 @@ static bool is_slow(const struct tmap_launcher *launcher, const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	char *input = fuzz_text(data, size), *text = input;
+	const struct tmap_launcher *launcher = take_launcher(&text);
 	struct tmap_machine *machine = two_nodes();
-	char *text = fuzz_text(data + (size > 0), size - (size > 0));
-	struct tmap_launcher_file file = { .launcher = choose_launcher(size ? *data : 0),
+	struct tmap_launcher_file file = { .launcher = launcher,
 					   .path = "-",
 					   .text = text,
 					   .ranks = TMAP_NONE,
@@ -66,10 +69,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tmap_error err = { 0 };
 	int line = 0;
 
-	if (!is_slow(file.launcher, text)) {
-		if (file.launcher->parse(&entries, &file, &line, &err) == 0 &&
-		    tmap_entries_place(&p, machine, &entries, file.launcher->resolve, &line,
-				       &err) == 0) {
+	if (launcher && !is_slow(launcher, text)) {
+		if (launcher->parse(&entries, &file, &line, &err) == 0 &&
+		    tmap_entries_place(&p, machine, &entries, launcher->resolve, &line, &err) ==
+			    0) {
 			if (tmap_placement_check(&p, &err) < 0)
 				abort();
 		} else if (!*err.text || err.kind == TMAP_OK) {
@@ -79,6 +82,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	tmap_placement_fini(&p);
 	tmap_entries_fini(&entries);
 	tmap_machine_free(machine);
-	free(text);
+	free(input);
 	return 0;
 }

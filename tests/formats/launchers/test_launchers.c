@@ -501,6 +501,26 @@ START_TEST(incomplete_rows_are_found)
 }
 END_TEST
 
+/* Seeds name their row, so that a row without one would never be tried. */
+START_TEST(readers_of_places_have_a_seed_for_fuzzing)
+{
+	const struct tmap_launcher *row = tmap_launcher_at(_i);
+	char *seed, line[64] = "";
+	FILE *file;
+
+	if (!row->parse)
+		return;
+	seed = tmap_format(&err, "tests/fuzz/seeds/launchers/%s", row->word.name);
+	file = fopen(seed, "r");
+	ck_assert_msg(file != NULL, "there is no %s", seed);
+	ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+	fclose(file);
+	line[strcspn(line, "\n")] = '\0';
+	ck_assert_str_eq(line, row->word.name);
+	free(seed);
+}
+END_TEST
+
 static int count_rows(void)
 {
 	int count = 0;
@@ -521,6 +541,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tc, comments_with_long_command_lines_have_short_lines, 0, count_rows());
 	tcase_add_loop_test(tc, rows_are_complete, 0, count_rows());
 	tcase_add_test(tc, incomplete_rows_are_found);
+	tcase_add_loop_test(tc, readers_of_places_have_a_seed_for_fuzzing, 0, count_rows());
 	tcase_add_test(tc, a_line_that_the_sequential_mapper_would_cut_is_refused);
 	tcase_add_loop_test(tc, options_without_a_file_are_found, 0,
 			    sizeof policies / sizeof *policies);
