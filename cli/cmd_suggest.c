@@ -40,10 +40,11 @@ static const struct tmap_opt options[] = {
 			"check this file of the launcher and write nothing; with findings the exit "
 			"status is 4") },
 	{ TMAP_OPT_CHOICE(
-		struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
-		TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
-		"the launcher's file (text), the suggestion document, or a picture of the "
-		"mapping before and after") },
+		  struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
+		  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
+		  "the launcher's file (text), the suggestion document, or a picture of the "
+		  "mapping before and after"),
+	  .unless = "launcher" },
 	{ TMAP_OPT_OUTPUT(struct suggest_args, output) },
 	TMAP_OPT_END,
 };
@@ -69,7 +70,7 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "the same mapping for another launcher",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
-	{ "a better mapping of the first 16 ranks, which call it; the others keep their places",
+	{ "a better mapping of the first 16 ranks, which call it; the others stay",
 	  "topomap suggest-rankfile --effort 1000000 --comm row:16 --for allgather:bruck:64KiB "
 	  "job.json",
 	  NULL },

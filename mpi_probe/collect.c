@@ -23,25 +23,25 @@ static void parcel_fini(struct parcel *parcel)
 /* A rank's message to its leader: its number, its location. */
 static int location_pack_own(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
 {
-	struct tmap_location location;
+	struct tmap_probed_location location;
 
-	if (tmap_location_query(&location, err) < 0)
+	if (tmap_probed_location_query(&location, err) < 0)
 		return -1;
 	tmap_bytes_add_int(bytes, rank);
-	tmap_location_pack(bytes, &location);
-	tmap_location_fini(&location);
+	tmap_probed_location_pack(bytes, &location);
+	tmap_probed_location_fini(&location);
 	return tmap_bytes_check(bytes, err);
 }
 
 static int locations_unpack(const struct tmap_parts *parts, int *rank,
-			    struct tmap_location *location, struct tmap_error *err)
+			    struct tmap_probed_location *location, struct tmap_error *err)
 {
 	for (int i = 0; i < parts->count; i++) {
 		struct tmap_cursor cursor = { .at = parts->part[i].data,
 					      .left = parts->part[i].length };
 
 		rank[i] = tmap_cursor_int(&cursor);
-		if (tmap_location_unpack(&location[i], &cursor, err) < 0 ||
+		if (tmap_probed_location_unpack(&location[i], &cursor, err) < 0 ||
 		    tmap_cursor_end(&cursor, "a location", err) < 0)
 			return -1;
 	}
@@ -83,7 +83,8 @@ static int parcel_fill(struct parcel *parcel, const struct tmap_parts *parts, bo
 		       struct tmap_error *err)
 {
 	int *rank = tmap_alloc((size_t)parts->count, sizeof *rank, err), status = -1;
-	struct tmap_location *location = tmap_alloc((size_t)parts->count, sizeof *location, err);
+	struct tmap_probed_location *location =
+		tmap_alloc((size_t)parts->count, sizeof *location, err);
 	struct tmap_topology topo = { 0 };
 	struct tmap_node node = { 0 };
 
@@ -94,7 +95,7 @@ static int parcel_fill(struct parcel *parcel, const struct tmap_parts *parts, bo
 	tmap_node_fini(&node);
 	tmap_topology_fini(&topo);
 	for (int i = 0; location && i < parts->count; i++)
-		tmap_location_fini(&location[i]);
+		tmap_probed_location_fini(&location[i]);
 	free(location);
 	free(rank);
 	return status;

@@ -80,21 +80,21 @@ static int memory_query(struct tmap_idset *memory, struct tmap_error *err)
 	return status;
 }
 
-int tmap_location_query(struct tmap_location *location, struct tmap_error *err)
+int tmap_probed_location_query(struct tmap_probed_location *location, struct tmap_error *err)
 {
-	struct tmap_location asked = { .last_pu = sched_getcpu() };
+	struct tmap_probed_location asked = { .last_pu = sched_getcpu() };
 
 	if (asked.last_pu < 0)
 		asked.last_pu = TMAP_NONE;
 	if (pus_query(&asked.pus, err) < 0 || memory_query(&asked.memory, err) < 0) {
-		tmap_location_fini(&asked);
+		tmap_probed_location_fini(&asked);
 		return -1;
 	}
 	*location = asked;
 	return 0;
 }
 
-void tmap_location_fini(struct tmap_location *location)
+void tmap_probed_location_fini(struct tmap_probed_location *location)
 {
 	tmap_idset_fini(&location->pus);
 	tmap_idset_fini(&location->memory);
@@ -124,21 +124,22 @@ int tmap_idset_unpack(struct tmap_idset *set, struct tmap_cursor *cursor, struct
 	return 0;
 }
 
-void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *location)
+void tmap_probed_location_pack(struct tmap_bytes *bytes,
+			       const struct tmap_probed_location *location)
 {
 	tmap_idset_pack(bytes, &location->pus);
 	tmap_idset_pack(bytes, &location->memory);
 	tmap_bytes_add_int(bytes, location->last_pu);
 }
 
-int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
-			 struct tmap_error *err)
+int tmap_probed_location_unpack(struct tmap_probed_location *location, struct tmap_cursor *cursor,
+				struct tmap_error *err)
 {
-	struct tmap_location made = { .last_pu = TMAP_NONE };
+	struct tmap_probed_location made = { .last_pu = TMAP_NONE };
 
 	if (tmap_idset_unpack(&made.pus, cursor, err) < 0 ||
 	    tmap_idset_unpack(&made.memory, cursor, err) < 0) {
-		tmap_location_fini(&made);
+		tmap_probed_location_fini(&made);
 		return -1;
 	}
 	made.last_pu = tmap_cursor_int(cursor);

@@ -10,7 +10,7 @@
 #include "core/base/idset.h"
 #include "mpi_probe/bytes.h"
 
-struct tmap_location {
+struct tmap_probed_location {
 	struct tmap_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
 	struct tmap_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
 				     empty where the kernel does not report it */
@@ -18,13 +18,14 @@ struct tmap_location {
 };
 
 /** Ask the kernel about the calling thread. TMAP_SYSTEM where it refuses. */
-int tmap_location_query(struct tmap_location *location, struct tmap_error *err);
-void tmap_location_fini(struct tmap_location *location);
+int tmap_probed_location_query(struct tmap_probed_location *location, struct tmap_error *err);
+void tmap_probed_location_fini(struct tmap_probed_location *location);
 
 /** As bytes, and back; unpack fails on bytes that are not a location. */
-void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *location);
-int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
-			 struct tmap_error *err);
+void tmap_probed_location_pack(struct tmap_bytes *bytes,
+			       const struct tmap_probed_location *location);
+int tmap_probed_location_unpack(struct tmap_probed_location *location, struct tmap_cursor *cursor,
+				struct tmap_error *err);
 
 /** A set of numbers as bytes, and back; *set must be empty. */
 void tmap_idset_pack(struct tmap_bytes *bytes, const struct tmap_idset *set);

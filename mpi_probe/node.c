@@ -76,7 +76,7 @@ static int node_share_affinities(struct tmap_node *node, struct tmap_affinity *e
 
 /* The affinity of each rank, not shared yet. */
 static int node_find_affinities(struct tmap_affinity *each, struct tmap_node *node,
-				bool this_system, const struct tmap_location *location,
+				bool this_system, const struct tmap_probed_location *location,
 				struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
@@ -96,7 +96,8 @@ static int node_find_affinities(struct tmap_affinity *each, struct tmap_node *no
 }
 
 int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this_system,
-		   const struct tmap_location *location, int rank_count, struct tmap_error *err)
+		   const struct tmap_probed_location *location, int rank_count,
+		   struct tmap_error *err)
 {
 	struct tmap_node made = { .topo = *topo, .rank_count = rank_count };
 	struct tmap_affinity *each = tmap_alloc((size_t)rank_count, sizeof *each, err);

@@ -35,7 +35,8 @@ struct tmap_node {
  *  nothing and every rank counts as unbound. Refuses a rank on a PU that the topology does
  *  not have. O(ranks x PUs). */
 int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this_system,
-		   const struct tmap_location *location, int rank_count, struct tmap_error *err);
+		   const struct tmap_probed_location *location, int rank_count,
+		   struct tmap_error *err);
 void tmap_node_fini(struct tmap_node *node);
 
 /** The three parts as bytes; @p rank holds the ranks' numbers in MPI_COMM_WORLD. */

@@ -246,6 +246,9 @@ static int choose_format(const struct parser *p, struct tmap_error *err)
 
 	if (!output || !is_given(p, output) || (format && (!format->words || is_given(p, format))))
 		return 0;
+	if (format && format->unless &&
+	    is_given(p, rows_find_name(p->options, format->unless, strlen(format->unless))))
+		return 0;
 	path = *(const char **)(p->args + output->offset);
 	ending = ending_of(path);
 	for (size_t i = 0; ending && i < sizeof promises / sizeof promises[0]; i++)

@@ -61,13 +61,15 @@ struct tmap_opt_type {
 /** An option, or (with no name) an operand. Designated members may follow a macro:
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
-	const char *name;                  /**< without the dashes */
-	const char *other_name;            /**< an earlier name that scripts may use, or NULL */
-	char letter;                       /**< of the short form; 0 if it has none */
-	bool required;                     /**< leaving it out is an error */
-	const char *metavar;               /**< what help calls the value; NULL for a flag */
-	const char *initial;               /**< default as text; NULL: not given (see the types) */
-	const char *help;                  /**< one or two lines, lower case, no full stop */
+	const char *name;       /**< without the dashes */
+	const char *other_name; /**< an earlier name that scripts may use, or NULL */
+	char letter;            /**< of the short form; 0 if it has none */
+	bool required;          /**< leaving it out is an error */
+	const char *metavar;    /**< what help calls the value; NULL for a flag */
+	const char *initial;    /**< default as text; NULL: not given (see the types) */
+	const char *unless; /**< of --format: where this option is given, the ending of --output's
+				 file does not choose the format */
+	const char *help;   /**< one or two lines, lower case, no full stop */
 	const struct tmap_opt_type *type;  /**< NULL ends a table */
 	size_t offset;                     /**< of the member in the args struct */
 	int64_t min, max;                  /**< of numbers */

@@ -64,7 +64,13 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 			     "the document ends, but something follows");
 		break;
 	default:
-		tmap_fail_at(err, TMAP_INPUT, error->line, error->column, "%s", error->text);
+		if (error->position <= 1) /* its first character */
+			tmap_fail(err, TMAP_INPUT,
+				  "a JSON document is expected; hwloc's XML is read by "
+				  "topomap place");
+		else
+			tmap_fail_at(err, TMAP_INPUT, error->line, error->column, "%s",
+				     error->text);
 	}
 	return tmap_at(err, name, 0);
 }

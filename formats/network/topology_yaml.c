@@ -288,6 +288,40 @@ static int yaml_fail(const yaml_parser_t *parser, struct tmap_error *err)
 			    parser->problem);
 }
 
+enum { MOST_NESTED = 64 };
+
+/* Refuse what is nested too deep for any topology: libyaml takes the square of the depth to load it. */
+static int depth_check(const char *text, struct tmap_error *err)
+{
+	yaml_parser_t parser;
+	yaml_event_t event;
+	int depth = 0, status = 0;
+	bool ends = false;
+
+	if (!yaml_parser_initialize(&parser))
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+	while (status == 0 && !ends) {
+		if (!yaml_parser_parse(&parser, &event)) {
+			status = yaml_fail(&parser, err);
+			break;
+		}
+		depth += event.type == YAML_SEQUENCE_START_EVENT ||
+			event.type == YAML_MAPPING_START_EVENT;
+		depth -= event.type == YAML_SEQUENCE_END_EVENT ||
+			event.type == YAML_MAPPING_END_EVENT;
+		ends = event.type == YAML_STREAM_END_EVENT;
+		if (depth > MOST_NESTED)
+			status = tmap_fail_at(err, TMAP_INPUT, (int)event.start_mark.line + 1,
+					      (int)event.start_mark.column + 1,
+					      "this is nested too deep: more than %d levels",
+					      MOST_NESTED);
+		yaml_event_delete(&event);
+	}
+	yaml_parser_delete(&parser);
+	return status;
+}
+
 /* Load the one document of a text. */
 static int document_load(yaml_document_t *document, const char *text, struct tmap_error *err)
 {
@@ -321,7 +355,7 @@ int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct t
 	const yaml_node_t *topology;
 	int status;
 
-	if (document_load(&reader.document, text, err) < 0)
+	if (depth_check(text, err) < 0 || document_load(&reader.document, text, err) < 0)
 		return -1;
 	topology = topology_choose(&reader, err);
 	status = topology ? topology_read(&reader, topology, err) : -1;

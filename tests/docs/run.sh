@@ -291,6 +291,14 @@ check_sessions()
 	[ -z "$UPDATE" ] || cmp -s "$work/new" "$file" || cp "$work/new" "$file"
 }
 
+# ends_well COMMANDS: each command of them, and of their pipes, does; but a pipe may end early (head)
+ends_well()
+{
+	local status=0
+	bash -o pipefail -ec "$1" || status=$?
+	[ "$status" -eq 0 ] || [ "$status" -eq 141 ]
+}
+
 # run_shown FILE COMMAND WANTED-OUTPUT: with UPDATE what comes takes the place of what is wanted
 run_shown()
 {
@@ -305,7 +313,7 @@ run_shown()
 			return
 		fi ;;
 	esac
-	if ! (cd "$work/job" && bash -c "set -e; $2") >"$work/out" 2>"$work/err"; then
+	if ! (cd "$work/job" && ends_well "$2") >"$work/out" 2>"$work/err"; then
 		fail "$1: $2"
 		cat "$work/err"
 	elif matches "$3" "$work/out"; then
@@ -322,7 +330,7 @@ run_shown()
 }
 
 # shown_is_true COMMAND WANTED-OUTPUT: what run_shown() goes by, without counting
-shown_is_true() { bash -c "set -e; $1" >"$work/out" 2>&1 && matches "$2" "$work/out"; }
+shown_is_true() { ends_well "$1" >"$work/out" 2>&1 && matches "$2" "$work/out"; }
 
 check_documents()
 {
@@ -334,6 +342,7 @@ check_documents()
 	refuses "a wrong line of output" shown_is_true 'echo a; echo b' $'a\nc\n'
 	refuses "output that is not shown" shown_is_true 'echo a; echo b' $'a\n'
 	refuses "a command that fails" shown_is_true 'echo a; false' $'a\n'
+	refuses "a command that fails before a pipe" shown_is_true '(echo a; false) | cat' $'a\n'
 	expect "lines left out" shown_is_true 'echo a; echo b; echo c' $'a\n...\nc\n'
 }
 

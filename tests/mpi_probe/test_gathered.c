@@ -34,7 +34,7 @@ static bool is_imitated[NODES];
 
 static void tell(int node)
 {
-	struct tmap_location location[RANKS];
+	struct tmap_probed_location location[RANKS];
 	struct tmap_topology topo;
 	struct tmap_node told;
 	int rank[RANKS], count = 0;
@@ -43,7 +43,7 @@ static void tell(int node)
 	for (int r = 0; r < RANKS; r++) {
 		if (node_of[r] != node)
 			continue;
-		location[count] = (struct tmap_location){ .last_pu = r % 3 };
+		location[count] = (struct tmap_probed_location){ .last_pu = r % 3 };
 		ck_assert_int_eq(tmap_idset_parse(&location[count].pus, pus_of[r], 63, &err), 0);
 		rank[count++] = r;
 	}
@@ -54,7 +54,7 @@ static void tell(int node)
 	tmap_node_pack_roster(&roster[node], &told, host[node], rank);
 	tmap_node_fini(&told);
 	for (int i = 0; i < count; i++)
-		tmap_location_fini(&location[i]);
+		tmap_probed_location_fini(&location[i]);
 }
 
 static struct tmap_part part_of(const struct tmap_bytes *bytes)

@@ -36,43 +36,43 @@ static void expect_set(const struct tmap_idset *set, const char *wanted)
 
 START_TEST(the_pus_and_numa_nodes_are_those_that_the_kernel_lists)
 {
-	struct tmap_location location;
+	struct tmap_probed_location location;
 	char pus[1024], memory[1024];
 
 	read_status("Cpus_allowed_list:", pus, sizeof pus);
 	read_status("Mems_allowed_list:", memory, sizeof memory);
-	ck_assert_int_eq(tmap_location_query(&location, &err), 0);
+	ck_assert_int_eq(tmap_probed_location_query(&location, &err), 0);
 	expect_set(&location.pus, pus);
 	if (location.memory.count) /* containers may forbid the question */
 		expect_set(&location.memory, memory);
-	tmap_location_fini(&location);
+	tmap_probed_location_fini(&location);
 }
 END_TEST
 
 START_TEST(a_process_bound_to_one_pu_runs_there)
 {
-	struct tmap_location before, location;
+	struct tmap_probed_location before, location;
 	cpu_set_t set;
 	int pu;
 
-	ck_assert_int_eq(tmap_location_query(&before, &err), 0);
+	ck_assert_int_eq(tmap_probed_location_query(&before, &err), 0);
 	pu = before.pus.range[before.pus.count - 1].last;
 	ck_assert_int_lt(pu, CPU_SETSIZE);
 	CPU_ZERO(&set);
 	CPU_SET((size_t)pu, &set);
 	ck_assert_int_eq(sched_setaffinity(0, sizeof set, &set), 0);
-	ck_assert_int_eq(tmap_location_query(&location, &err), 0);
+	ck_assert_int_eq(tmap_probed_location_query(&location, &err), 0);
 	ck_assert_int_eq(location.last_pu, pu);
 	ck_assert_int_eq(tmap_idset_size(&location.pus), 1);
 	ck_assert(tmap_idset_contains(&location.pus, pu));
-	tmap_location_fini(&before);
-	tmap_location_fini(&location);
+	tmap_probed_location_fini(&before);
+	tmap_probed_location_fini(&location);
 }
 END_TEST
 
-static struct tmap_location sample(void)
+static struct tmap_probed_location sample(void)
 {
-	struct tmap_location location = { .last_pu = 8 };
+	struct tmap_probed_location location = { .last_pu = 8 };
 
 	ck_assert_int_eq(tmap_idset_parse(&location.pus, "0-3,8,64-127", 4095, &err), 0);
 	ck_assert_int_eq(tmap_idset_parse(&location.memory, "1", 4095, &err), 0);
@@ -81,37 +81,37 @@ static struct tmap_location sample(void)
 
 START_TEST(a_location_survives_the_journey)
 {
-	struct tmap_location location = sample(), back;
+	struct tmap_probed_location location = sample(), back;
 	struct tmap_bytes bytes = { 0 };
 	struct tmap_cursor cursor;
 
-	tmap_location_pack(&bytes, &location);
+	tmap_probed_location_pack(&bytes, &location);
 	cursor = (struct tmap_cursor){ .at = bytes.data, .left = bytes.length };
-	ck_assert_int_eq(tmap_location_unpack(&back, &cursor, &err), 0);
+	ck_assert_int_eq(tmap_probed_location_unpack(&back, &cursor, &err), 0);
 	ck_assert_int_eq(tmap_cursor_end(&cursor, "a location", &err), 0);
 	expect_set(&back.pus, "0-3,8,64-127");
 	expect_set(&back.memory, "1");
 	ck_assert_int_eq(back.last_pu, 8);
-	tmap_location_fini(&back);
-	tmap_location_fini(&location);
+	tmap_probed_location_fini(&back);
+	tmap_probed_location_fini(&location);
 	tmap_bytes_fini(&bytes);
 }
 END_TEST
 
 START_TEST(a_location_cut_anywhere_is_noticed)
 {
-	struct tmap_location location = sample(), back;
+	struct tmap_probed_location location = sample(), back;
 	struct tmap_bytes bytes = { 0 };
 
-	tmap_location_pack(&bytes, &location);
+	tmap_probed_location_pack(&bytes, &location);
 	for (size_t length = 0; length < bytes.length; length++) {
 		struct tmap_cursor cursor = { .at = bytes.data, .left = length };
 
-		ck_assert_int_eq(tmap_location_unpack(&back, &cursor, &err), 0);
+		ck_assert_int_eq(tmap_probed_location_unpack(&back, &cursor, &err), 0);
 		ck_assert_int_eq(tmap_cursor_end(&cursor, "a location", &err), -1);
-		tmap_location_fini(&back);
+		tmap_probed_location_fini(&back);
 	}
-	tmap_location_fini(&location);
+	tmap_probed_location_fini(&location);
 	tmap_bytes_fini(&bytes);
 }
 END_TEST

@@ -10,7 +10,7 @@ enum { MOST = 8 };
 
 static struct tmap_error err;
 static struct tmap_topology topo;
-static struct tmap_location location[MOST];
+static struct tmap_probed_location location[MOST];
 static struct tmap_node node;
 
 static void setup(void)
@@ -23,8 +23,8 @@ static void teardown(void)
 	tmap_topology_fini(&topo);
 	tmap_node_fini(&node);
 	for (int i = 0; i < MOST; i++) {
-		tmap_location_fini(&location[i]);
-		location[i] = (struct tmap_location){ 0 };
+		tmap_probed_location_fini(&location[i]);
+		location[i] = (struct tmap_probed_location){ 0 };
 	}
 }
 

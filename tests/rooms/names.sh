@@ -1,9 +1,10 @@
 #!/bin/sh
-# One definition of every name: all headers of core, and all of core, formats, options and cli, can be
-# included together, in either order; and the archives link whole, which two definitions of one name
-# would not (an archive takes the first and is silent). The check proves first that it can fail.
+# One definition of every name: all headers of core, and all headers with those of the probe where
+# there is an MPI compiler, can be included together, in either order; and the archives link whole,
+# which two definitions of one name would not (an archive takes the first and is silent). The check
+# proves that it can fail.
 cd "$(dirname "$0")/../.." || exit 3
-build=${BUILD:-build}
+build=${BUILD:-build} cc=cc
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -43,10 +44,19 @@ include core formats options cli >"$work/all.c"
 whole()
 {
 	echo 'int main(void) { return 0; }' >"$work/main.c"
-	cc -o "$work/main" "$work/main.c" -Wl,--whole-archive "$@" -Wl,--no-whole-archive \
+	$cc -o "$work/main" "$work/main.c" -Wl,--whole-archive "$@" -Wl,--no-whole-archive \
 		$(pkg-config --libs hwloc jansson libgvc libcgraph yaml-0.1) -lm
 }
 same "the archives link whole" 0 whole "$build/libtopomap-cli.a" "$build/libtopomap.a"
+cc=cc
+if [ -n "$MPICC" ] && [ -e "$build/libtopomap-probe.a" ]; then
+	include mpi_probe >>"$work/all.c"
+	# shellcheck disable=SC2086
+	same "all headers with those of the probe" 0 "$MPICC" $flags "$work/all.c"
+	cc=$MPICC
+	same "the archives link whole with that of the probe" 0 whole "$build/libtopomap-probe.a" \
+		"$build/libtopomap-cli.a" "$build/libtopomap.a"
+fi
 echo 'int tmap_fail(void) { return 0; }' >"$work/twice.c"
 cc -c -o "$work/twice.o" "$work/twice.c" && ar rcs "$work/libtwice.a" "$work/twice.o"
 same "a function that is defined twice is found" 1 whole "$work/libtwice.a" "$build/libtopomap.a"
