@@ -144,21 +144,21 @@ static bool process_is_first(void)
 	return tmap_starter_rank(tmap_starter_find(environ), environ) <= 0;
 }
 
-/* Where it fails it does not return, and its message is often too short. */
+#define INIT_FAILED "MPI_Init failed; the MPI library's own messages give the reason"
+
+/* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and
+ * forwards nothing of a process that has ended. */
 static int mpi_init(struct tmap_error *err)
 {
 	struct tmap_death_pipe pipe = { .pipe = -1 };
 	int code;
 
+	setenv("OMPI_MCA_mpi_initial_errhandler", "mpi_errors_return", 0);
 	if (process_is_first())
-		tmap_death_pipe_begin(&pipe,
-				      "topomap-probe: MPI_Init failed; the MPI library's own "
-				      "messages give the reason\n");
+		tmap_death_pipe_begin(&pipe, "topomap-probe: " INIT_FAILED "\n");
 	code = MPI_Init(NULL, NULL);
 	tmap_death_pipe_end(&pipe);
-	if (code == MPI_SUCCESS)
-		return 0;
-	return tmap_fail(err, TMAP_SYSTEM, "MPI_Init failed with error %d", code);
+	return code == MPI_SUCCESS ? 0 : tmap_fail(err, TMAP_SYSTEM, "%s", INIT_FAILED);
 }
 
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
@@ -205,7 +205,11 @@ static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
 	session.started_rank = tmap_starter_rank(session.starter, environ);
 	session.started_size = tmap_starter_size(session.starter, environ);
 	if (mpi_init(err) < 0) {
-		error_print(err);
+		/* the first to exit ends the others, and only the first rank prints */
+		if (process_is_first())
+			error_print(err);
+		else
+			sleep(1);
 		return -1;
 	}
 	status = tmap_job_init(job, err);

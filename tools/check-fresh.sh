@@ -38,8 +38,9 @@ for command in "make demo" "make check"; do
 	[ "$status" -eq 0 ] || exit 1
 done
 END
-# namespaces of its own for mounts and processes: both are gone when it ends
+# namespaces of its own for mounts and processes: both are gone when it ends; tests that make
+# namespaces themselves need a root that is a mount point
 exec unshare --mount --pid --fork --kill-child bash -c '
-	mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && mount -t proc proc "$0/proc" &&
+	mount --bind "$0" "$0" && cd "$0" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && mount -t proc proc "$0/proc" &&
 	exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C chroot "$0" bash /root/commands' \
 	"$root"

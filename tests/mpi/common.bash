@@ -179,5 +179,6 @@ pus_of()
 		sed -n 's/^ *{"rank": \([0-9]*\),.*"'"${2:-pus}"'": "\([^"]*\)".*/\1 \2/p'
 }
 
-# said FILE: what the probe itself said on standard error, without the launcher's words
-said() { grep -a '^topomap-probe:' "$1"; }
+# said FILE: what the probe itself said on standard error, without the launcher's words and
+# the zeros that Open MPI 5 ends its paragraphs with
+said() { tr -d '\0' <"$1" | grep '^topomap-probe:'; }

@@ -10,7 +10,8 @@ PATH=$PWD/${BUILD:-build}:$PATH
 data=${TOPOMAP_DATA:-../shared/data}/topologies
 mpirun=$(command -v mpirun.openmpi || command -v mpirun)
 if ! "$mpirun" --version 2>/dev/null | grep -Eq '[(](Open MPI|OpenRTE)[)] 4[.]1'; then
-	echo "skipped: mpirun of Open MPI 4.1 is not installed"
+	here=$("$mpirun" --version 2>/dev/null | sed -n 's/.*(\(Open MPI\|OpenRTE\)) \([0-9.]*\).*/\2/p')
+	echo "skipped: what is imitated is mpirun of Open MPI 4.1; here is ${here:-none}"
 	exit 77
 fi
 work=$(mktemp -d) || exit 3
