@@ -32,8 +32,6 @@ static const struct tmap_lint_rule rules[] = {
 	{ { NULL, NULL }, NULL },
 };
 
-const struct tmap_keywords tmap_lint_rules = TMAP_KEYWORDS("rule", rules);
-
 enum { RULES = sizeof rules / sizeof rules[0] - 1 };
 
 static void finding_fini(struct tmap_finding *finding)

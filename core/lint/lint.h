@@ -25,9 +25,6 @@ struct tmap_lint_rule {
 		     struct tmap_error *err);
 };
 
-/** The rules by name, in the order of the report. */
-extern const struct tmap_keywords tmap_lint_rules;
-
 struct tmap_lint {
 	int count;
 	struct tmap_finding *finding; /**< [count], in the order of the rules */

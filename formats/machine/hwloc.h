@@ -45,16 +45,4 @@ bool tmap_hwloc_is_this_system(const struct tmap_hwloc *hw);
 int tmap_hwloc_describe(const struct tmap_hwloc *hw, struct tmap_topology *topo, char **host,
 			struct tmap_error *err);
 
-/** OS indexes, ascending, of the PUs that the calling thread may run on: all that are allowed
- *  where it is not bound, or where the machine is imitated and nothing can be asked. Returns
- *  their number, or -1 with *err set; *os is the caller's to free. */
-int tmap_hwloc_get_binding(const struct tmap_hwloc *hw, int **os, struct tmap_error *err);
-
-/** The same of the NUMA nodes that the calling thread's memory policy allows; 0 where the
- *  system does not tell. */
-int tmap_hwloc_get_memory_binding(const struct tmap_hwloc *hw, int **os, struct tmap_error *err);
-
-/** OS index of the PU that the calling thread last ran on, or TMAP_NONE. */
-int tmap_hwloc_get_last_pu(const struct tmap_hwloc *hw);
-
 #endif
