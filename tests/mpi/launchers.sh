@@ -30,15 +30,15 @@ told()
 	same "$2" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
 }
 
-# show_map OPTION...: what mpirun would do on the machine, without starting anything, in $work/said
+# show_map OPTION...: the map that mpirun makes on the machine, in $work/said; Open MPI 4 starts the
+# program, since its sequential mapper refuses --do-not-launch
 show_map()
 {
 	if [ "$openmpi_major" -ge 5 ]; then
 		"$mpirun" --prtemca hwloc_use_topo_file "$machine" --display map \
 			--runtime-options donotlaunch "$@" true
 	else
-		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map --do-not-launch \
-			"$@" true
+		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map "$@" true
 	fi >"$work/said" 2>&1 </dev/null
 }
 
@@ -74,7 +74,7 @@ if use_mpi openmpi && [ "$openmpi_major" -lt 5 ]; then
 		words openmpi4 -n 8 $options >/dev/null
 		words=$(sed -n 's/^Without.*: mpirun \(.*\) PROGRAM$/\1/p' "$work/table")
 		# shellcheck disable=SC2086
-		show_map --host "$host:12" $words
+		show_map --do-not-launch --host "$host:12" $words
 		told --report-bindings "without a file: $options"
 	done
 fi
