@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap: `make help` prints the targets. The user's variables:
 PREFIX = /usr/local
 DESTDIR =

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/command.h"
 
 #include "core/lint/compare.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * place.h - the placement that the options of `topomap place` describe.
  *

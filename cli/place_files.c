@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/place_files.h"
 
 #include "core/base/mem.h"

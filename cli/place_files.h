@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * place_files.h - files that `topomap place` obeys: the rows of the table of launchers that are read.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_lint.h"
 
 #include "formats/base/file.h"

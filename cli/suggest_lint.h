@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * suggest_lint.h - --lint FILE of topomap suggest-rankfile.
  */

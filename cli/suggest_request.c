@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_request.h"
 
 #include "cli/base/level_costs.h"

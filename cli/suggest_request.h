@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * suggest_request.h - what mapping is asked for, of which traffic, onto which slots: all that the
  * command line says of it.

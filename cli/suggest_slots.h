@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * suggest_slots.h - where the ranks may run: what the command line says of it.
  */

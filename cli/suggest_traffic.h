@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * suggest_traffic.h - what the ranks of a job say to each other: what the command line says of it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * affinity.h - what the system affinities a rank of its node: the PUs that it may run on and the
  * memory. Ranks that are bound alike, and nodes that are filled alike, share affinities.

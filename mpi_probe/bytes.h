@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bytes.h - values as a row of bytes, and back: what ranks send each other.
  *

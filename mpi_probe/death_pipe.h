@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * death_pipe.h - a last sentence for a process that a library may end.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * digest_group.h - which of many equal things to send: one of each.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gather.h - bytes of every rank of a communicator at its rank 0.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gathered.h - the placement of a job from the messages of its nodes' leaders (see node.h).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * host.h - names of nodes: distinct ones, that any document can hold.
  */

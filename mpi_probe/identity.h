@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * identity.h - which MPI library and which launcher a job has.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * job.h - the ranks of the job, their nodes, and how they fail together.
  *

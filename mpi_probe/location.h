@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * location.h - where the calling process may run and where it ran: the kernel's answers.
  *

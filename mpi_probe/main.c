@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "core/base/version.h"
 #include "formats/base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * node.h - what the leader of a node sends to rank 0, in three parts:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_probe/options.h"
 
 #define TEXT_OF(number) TEXT_AS_IS(number)

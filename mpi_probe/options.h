@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * options.h - the command line of topomap-probe: its table, from which help and the
  * manual page come as well.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_probe/rebind.h"
 
 static int bound_check(const struct tmap_placement *p, const struct tmap_placement *bound,

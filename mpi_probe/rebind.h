@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rebind.h - other bindings for the ranks of a job that is placed already.
  */

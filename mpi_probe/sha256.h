@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sha256.h - SHA-256 (FIPS 180-4), by which the node leaders of a job compare what they
  * would send before they send it. No two inputs with one SHA-256 are known, so equal digests

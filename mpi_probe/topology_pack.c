@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_probe/topology_pack.h"
 
 int64_t tmap_memory_round(int64_t size_bytes)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * topology_pack.h - the description of a node as bytes: equal nodes, equal bytes.
  *

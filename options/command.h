@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * command.h - a command is one constant: its words, its option table, its function.
  *

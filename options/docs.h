@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * docs.h - the documents about one command: help on the terminal, from its table alone, and
  * the manual page, from its table and a source with the rest.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "options/docs.h"
 
 #include "core/base/string.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "options/opt.h"
 
 #include "core/base/nearest.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Lines "SECONDS SECONDS NAME", of a prediction and a measurement: Spearman's rank correlation of
 # the two, the largest ratio between them, and the name that has it.
 

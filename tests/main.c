@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs the suite of one test file and says how it went, for tests/run.sh. */
 #include "tests/unit.h"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs each of the given checks (shell commands) and adds up: the last line is
 # "N passed, N failed, N skipped". A check says so itself in a line of that form, or
 # counts as one: exit status 0 passed, 77 skipped (its last line is the reason).

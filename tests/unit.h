@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unit.h - what every unit test file has: one suite, which tests/main.c runs.
  *

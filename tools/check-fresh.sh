@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # A fresh machine for true: `check-fresh.sh bookworm|trixie` makes a bare Debian of that release in
 # build/fresh/RELEASE (git and make, nothing else), and in a clone there says what README says:
 # `make demo` and `make check`. The last lines are theirs. Needs root, debootstrap and a mirror,

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The whole way once: a real MPI job on this machine, then an imagined one on a cluster.
 # Its files stay in build/demo. Works as root and as an ordinary user.
 set -eu -o pipefail

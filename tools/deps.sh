@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Installs the packages that are missing: `deps.sh needed` what building and checking
 # need, `deps.sh oracles` the independent peers of the tests. Uses the system's package
 # manager, with sudo where the user is not root; does nothing, and uses no network, where

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/algorithm_names.h"
 
 #include "core/algorithms/catalogue.h"

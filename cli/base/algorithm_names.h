@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * algorithm_names.h - the algorithms that an option of a command names.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/baseline_options.h"
 
 #include "core/tree/shapes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * baseline_options.h - a tree or a ring beside those of the libraries: what the command line says.
  */

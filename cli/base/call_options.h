@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call_options.h - the options that describe a call of a collective, the same in all commands.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * communicator.h - --comm: the sub-communicator of a job that a command analyses.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * docs.h - the documents that are made from the tables of all commands: the overview,
  * completions for the shells, and what the build and the tests ask for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/grid.h"
 
 #include "core/base/string.h"

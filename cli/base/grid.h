@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * grid.h - the neighborhood of a neighborhood collective: what the command line says of it.
  */

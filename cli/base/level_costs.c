@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/level_costs.h"
 
 #include "core/base/mem.h"

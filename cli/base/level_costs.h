@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * level_costs.h - what it costs to go from one object of a level to another one, in words:
  * "node:100,package:20,numa:10,core:1".

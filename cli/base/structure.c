@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/structure.h"
 
 #include "formats/report/baseline/accesses_report.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * structure.h - a tree or a ring of a job and the baselines that it is compared with: all that
  * `topomap tree` and `topomap ring` do but for their options.

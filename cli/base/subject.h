@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * subject.h - the ranks that a tree or a ring is made of, and how far apart they are: what the
  * command line says of them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/writers.h"
 
 #include "formats/base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * writers.h - how trees and rings are shown: what the commands that show them share.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Allgather: unit u is the block of rank u. Each generator is the round rule of its
  * source; what a rank sends in a round it held when the round began.

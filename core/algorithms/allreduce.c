@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Alltoall: unit s * p + d is what rank s has for rank d.
  */

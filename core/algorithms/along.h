@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * along.h - what the rows that follow a tree have in common: making its plan, running it, and the
  * parameters that they share.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * arrival.h - the order in which a gather up a hierarchy fills the root's buffer.
  *

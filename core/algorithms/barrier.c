@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Barrier: messages without bytes; what is "reduced" is who is known to have come.
  */

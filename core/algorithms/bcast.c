@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Broadcast: every rank ends with the root's vector. Trees are those of core/tree/shapes.h and
  * of core/tree/tree.h; the other generators take the root for rank 0.

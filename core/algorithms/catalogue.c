@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/catalogue.h"
 
 #include "core/algorithms/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * catalogue.h - every algorithm of every collective, by name.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Broadcast in n pieces over the circulant graph: every rank v sends to v + skip and
  * receives from v - skip in every round, where the skips are halves of p, rounded up:

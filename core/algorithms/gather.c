@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/hierarchical.h"
 
 #include "core/algorithms/phase.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hierarchical.h - collectives over the communicators that hardware splits give.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/lane.h"
 
 #include "core/algorithms/lane_work.h"

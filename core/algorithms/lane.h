@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lane.h - collectives over node and lane communicators: every lane carries a part of the data.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lane_work.h - the communicators of lane.c for one call, and the blocks that their members have.
  */

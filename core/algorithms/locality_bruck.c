@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Allgather by Bruck that minds the nodes. Of N nodes with the same number of ranks, ppn:
  *

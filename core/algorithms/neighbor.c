@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Neighborhood collectives: unit u of neighbor_allgather is the block of rank u, unit
  * r * degree + k of neighbor_alltoall what rank r has for its k-th neighbour.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/pairing.h"
 
 struct tmap_pairing tmap_pairing(int p, int stays)

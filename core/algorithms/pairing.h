@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pairing.h - any number of ranks folded to a power of two, as reductions do.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * phase.h - an algorithm of the catalogue as one phase of a larger one.
  *

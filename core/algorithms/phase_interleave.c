@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/phase_interleave.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * phase_interleave.h - teams that lie regularly among the ranks, emitted in shifts, for phase.c.
  *

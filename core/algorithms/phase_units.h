@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * phase_units.h - from the units of an inner schedule to those of the call, for phase.c.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/plan.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * plan.h - rounds over a tree: from the root down, or up to it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reduce: the root ends with the vectors of all ranks, reduced.
  */

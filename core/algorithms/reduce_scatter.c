@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reduce-scatter: rank u ends with unit u, reduced over all ranks. The units are pieces
  * of one vector (reduce_scatter) or blocks (reduce_scatter_block): the messages are alike.

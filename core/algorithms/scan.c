@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Scan and exscan: rank r ends with the vectors of the ranks 0 .. r, or below r. A rank
  * sends the sum of what it has seen; what comes from below it also goes into its answer.

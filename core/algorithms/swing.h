@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * swing.h - the partners and blocks of Swing and of Bine's butterfly.
  *

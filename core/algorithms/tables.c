@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/tables.h"
 
 int64_t tmap_one_piece(const struct tmap_call *call)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tables.h - the catalogue: one table of rows a collective, in the file of its name.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/hash.h"
 
 uint64_t tmap_hash_bytes(const void *bytes, size_t length)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hash.h - the one hash: what hash tables here begin with.
  *

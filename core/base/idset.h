@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * idset.h - a set of numbers as people write it: "0-3,8,10-12".
  *

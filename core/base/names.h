@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * names.h - distinct strings, numbered in order of first appearance.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nearest.h - "did you mean": the known word that a mistyped one is closest to.
  */

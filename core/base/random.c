@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/random.h"
 
 uint64_t tmap_random_next(struct tmap_random *random)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * random.h - random numbers that are the same everywhere and for ever.
  *

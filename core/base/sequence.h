@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sequence.h - a sequence of integers as compact text, for arrays as long as the job.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * spec.h - NAME[,key=value]...: a row of a table, and the numbers that it takes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * units.h - sizes in bytes as people write them: "4096", "64k", "3MB", "1GiB".
  *

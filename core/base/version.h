@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * version.h - the version of topomap, of its programs and of its manual.
  */

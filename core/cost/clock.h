@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * clock.h - the time of a schedule on a cost model, while it is emitted.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Messages a few hundred at a time: what they cost, then what each link carries of them, so that
  * every loop is short and goes over few arrays.

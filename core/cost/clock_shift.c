@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Shifts over ranks that are distributed block or cyclic over the nodes, whole nodes at a time. The
  * ranks are a table, whose columns are nodes and whose rows are objects:

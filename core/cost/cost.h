@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cost.h - how long a schedule takes on a placement, by a cost profile.
  *

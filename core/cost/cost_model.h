@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cost_model.h - the inside of a cost model: the counters of ranks and of links.
  *

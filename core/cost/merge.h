@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * merge.h - several distances taken as one, where a tree gains nothing by their difference.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pair_kinds.h - which levels separate two ranks, and how far apart they are, so that counting a
  * message reads two small tables.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile.h - what a message costs: latency and bandwidth by process distance and size.
  *

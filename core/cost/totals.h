@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * totals.h - the totals of a tree or a ring: weight, edges, crossings, accesses, cost.
  */

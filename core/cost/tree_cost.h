@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tree_cost.h - how long a broadcast over a tree takes, by a cost profile.
  *

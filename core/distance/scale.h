@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * scale.h - the distances that a scale gives to the objects and switches of a machine.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * adapters.h - the physical lanes of nodes, and which rank drives which.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * elect.h - which rank of a communicator is its conduit.
  *

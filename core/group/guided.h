@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * guided.h - what a guided hardware split gives: by the standard, and by two libraries.
  *

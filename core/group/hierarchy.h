@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hierarchy.h - the communicators that repeated hardware splits give, and their conduits.
  *

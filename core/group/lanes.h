@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lanes.h - a job cut into node communicators and, across them, lanes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * outline.h - the communicators of a hierarchy in as few lines as show all of it.
  *

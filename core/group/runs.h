@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * runs.h - a long array as a few runs that C can compute.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * split_levels.h - the levels at which MPI_Comm_split_type may split, and the one object of a
  * level that a rank is limited to.

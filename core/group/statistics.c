@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/group/statistics.h"
 
 #include "core/base/mem.h"

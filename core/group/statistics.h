@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * statistics.h - the communicators of a hierarchy in numbers.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * forms.h - the forms of a collective on one placement: by lanes, by one leader a node, and as
  * the algorithms of the catalogue have it; what each moves, and what it gains of the adapters.

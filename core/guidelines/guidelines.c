@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/guidelines/guidelines.h"
 
 #include "core/algorithms/catalogue.h"

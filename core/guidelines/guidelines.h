@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * guidelines.h - what should not be slower than what, on one placement.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * volume.h - how much of a schedule goes through the busiest rank, node, lane and adapter, and
  * the least that any schedule can do with.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls.h - "allgather:bruck,radix=4:64KiB@0.7": a call and how often it is made.
  *

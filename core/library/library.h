@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * library.h - which algorithm an MPI library takes by itself.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * compare.h - two placements of the same ranks, side by side: who moved, who came closer.
  *

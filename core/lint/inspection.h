@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * inspection.h - what one sees at a glance of a placement: order, bindings, overlaps,
  * and how many pairs of ranks are how far apart.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lint.h - what is wrong with a placement, why, for whom, and what to do.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/lint/lint_rules.h"
 
 #include "core/algorithms/catalogue.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lint_rules.h - the functions behind core/lint/lint.c's rows, and what they share.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * binding.h - what a rank is bound to, in the words people use.
  *

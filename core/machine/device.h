@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * device.h - which network adapter or GPU is closest to a rank.
  *

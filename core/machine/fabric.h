@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fabric.h - switches and cables as one finds them, made into a tree of switches.
  *

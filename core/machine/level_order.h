@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * level_order.h - the levels inside a node, outermost first.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * levels.h - the levels of a job, and where each rank is at each of them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/machine/localities.h"
 
 /* Marks, in tmap_object.logical, what will not stay: finishing sets that member anew. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * localities.h - which Groups are boards, and which NUMA nodes memory controllers.
  *

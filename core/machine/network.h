@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * network.h - a tree of switches over hosts, as a file describes it, on its way to the
  * tiers of a machine.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/machine/node_fold.h"
 
 #include "core/base/hash.h"

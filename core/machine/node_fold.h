@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * node_fold.h - the ranks of each node, and which nodes are alike.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * order.h - in which order the ranks fill the nodes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * partition.h - the ranks in disjoint sets: which set each is in, which level separates two.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * placement.h - where each rank is placed: the value that every analysis takes.
  *

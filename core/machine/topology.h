@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * topology.h - one kind of node: packages, memory controllers, caches, cores, PUs.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/machine/types.h"
 
 #include "core/base/string.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * types.h - the levels inside a node: one row each, with everybody's name for it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * assignment.h - a mapping as a permutation of all slots, made to keep the constraints.
  *

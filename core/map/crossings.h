@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * crossings.h - what passes the borders of each level of the machine.
  */

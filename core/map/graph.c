@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/map/graph.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * graph.h - the traffic as an undirected, weighted graph.
  *

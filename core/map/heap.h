@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * heap.h - the items 0 .. n-1, some of them in a queue by their key, the largest first.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * moves.h - the pairs of ranks that a mapping brings closer, and what that saves.
  */

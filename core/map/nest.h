@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nest.h - the slots in an order in which the sets of nested partitions are intervals, and what it
  * costs to cross their borders.

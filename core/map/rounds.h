@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rounds.h - the load of a pattern on a cost model: all of it sent at once, and what passes each
  * link in the end.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * search.h - the search for a good mapping: what mappers work on, and the best candidate so far.
  *

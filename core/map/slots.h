@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slots.h - where the ranks of a job may run, and the constraints of a mapping.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * statistics.h - how close the ranks of a placement are to their neighbours in rank order.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bisect.h - a graph in two parts of exact sizes that send each other little.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * climb.h - a mapping made better by swaps, in the graph of the traffic.
  *

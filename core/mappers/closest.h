@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * closest.h - ranks put one by one on the free position that is closest to another rank's.
  */

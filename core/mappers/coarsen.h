@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * coarsen.h - vertices that are joined by heavy edges made one.
  */

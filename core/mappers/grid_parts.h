@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * grid_parts.h - a grid of ranks cut along the borders of a machine.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/mappers/grouping.h"
 
 #include "core/map/heap.h"

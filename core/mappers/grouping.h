@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * grouping.h - vertices put into groups of equal size with much traffic inside.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mapper.h - the mappers, which find a slot for each rank: one row each.
  *

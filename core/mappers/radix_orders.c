@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/mappers/rows.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * refine.h - two sides of a graph made to send each other less.
  *

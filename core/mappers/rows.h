@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rows.h - the mappers of the table, one function each. Each evaluates at least one candidate in
  * the search, and all but the first four only as many as the budget allows.

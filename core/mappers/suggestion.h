@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * suggestion.h - a job as it is, as a mapper would have it, and as launchers have it by
  * themselves, with the evaluation of each.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * calls.h - what collectives send, as a pattern.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * grid.h - the pattern of a grid: each rank sends to its neighbours.
  */

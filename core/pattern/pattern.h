@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pattern.h - the communication matrix, sparse: what every mapper takes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hydra.h - where MPICH's Hydra 4.0 puts the ranks: -bind-to and -map-by.
  *

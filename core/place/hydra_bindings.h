@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hydra_bindings.h - the list of bindings of one kind of node; private to hydra.c.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * openmpi.h - where Open MPI 4.1 puts the ranks: --map-by, --rank-by, --bind-to.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * openmpi_job.h - what the steps of openmpi.h share; private to them.
  *

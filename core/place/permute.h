@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * permute.h - a placement changed afterwards: other ranks on the same places, or every rank on
  * something larger around its own.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * radix.h - mixed-radix orders: the ranks count through the levels of the machine.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slurm.h - where Slurm's srun puts the tasks: --distribution, --cpu-bind, -c.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slurm_masks.h - the CPUs of the tasks of one node; private to slurm.c.
  */

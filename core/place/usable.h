@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * usable.h - the objects of one type that a job may use: its cores, its PUs, ...
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/schedule/call.h"
 
 #include "core/schedule/neighborhood.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * call.h - a collective call: which collective, by which algorithm, of how many ranks and bytes;
  * and the units that its messages carry.

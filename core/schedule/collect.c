@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/schedule/collect.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collect.h - a schedule as an array, for those who draw, export or repeat it.
  */

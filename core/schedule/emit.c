@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/schedule/emit.h"
 
 /* Messages without bytes are not sent, but for a barrier's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * emit.h - how the generators under core/algorithms/ emit their messages.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * message.h - the messages of a schedule, and who gets them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * neighborhood.h - who exchanges with whom in a neighborhood collective.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * offsets.h - neighbours that the user lists: "1,0,0;-1,0,0;0,2,0@0.5".
  *

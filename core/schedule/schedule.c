@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/schedule/schedule.h"
 
 #include "core/schedule/emit.h"

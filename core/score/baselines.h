@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * baselines.h - several trees, or rings, over the same ranks, to compare.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * locality.h - what a schedule moves across each level of the machine, and the least possible.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/score/score.h"
 
 #include "core/algorithms/catalogue.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * score.h - the algorithms of a collective on one placement, best first.
  *

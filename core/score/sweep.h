@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sweep.h - the best algorithm by size of the message and by number of ranks.
  *

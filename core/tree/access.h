@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * access.h - what a tree or a ring reads and writes at the memory controllers (Ma et al., section IV-C).
  *

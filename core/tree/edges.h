@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * edges.h - how many edges of a tree or a ring lie at each distance.
  */

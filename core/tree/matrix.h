@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * matrix.h - measured distances: a p x p matrix from a file, hwloc or the probe.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * paths.h - paths over the ranks that grow into one ring.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ring.h - the distance-aware allgather ring (Ma et al., section IV-C, Algorithm 2).
  *

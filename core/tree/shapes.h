@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * shapes.h - the trees and rings that MPI libraries build on p ranks, whatever lies under them.
  *

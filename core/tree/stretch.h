@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stretch.h - a ring cut where it goes from one node to another.
  *

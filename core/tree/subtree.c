@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/tree/subtree.h"
 
 #include "core/base/hash.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * subtree.h - which subtrees of a tree are equal.
  *

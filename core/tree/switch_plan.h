@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * switch_plan.h - groups, switches and ranks as MPICH's topology trees see them.
  *

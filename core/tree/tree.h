@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tree.h - the distance-aware broadcast tree (Ma et al., section IV-B, Algorithm 1).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * amount.h - numbers for people: three digits and a unit.
  */

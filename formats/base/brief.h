@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * brief.h - a list of ranks or nodes in a few words, for people.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * file.h - the way in and the way out: "-" is the standard stream, and an output file
  * is written whole or not at all.

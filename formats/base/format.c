@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/format.h"
 
 static const struct tmap_keyword rows[] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lines.h - a text line by line, and a line word by word, without copies.
  *

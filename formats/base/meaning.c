@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/meaning.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * meaning.h - distances as people read them; their meaning is core/distance/distance.h's.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/object_name.h"
 
 void tmap_object_name_add(struct tmap_str *str, const struct tmap_placement *p, int tier,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * object_name.h - what people call the object of a level that a rank is in.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stderr_capture.h - what a library writes to stderr, as text.
  *

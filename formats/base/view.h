@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * view.h - what the writers of trees and rings for people need to know besides the tree
  * or the ring itself.

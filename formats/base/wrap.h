@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * wrap.h - words in a column behind a label, no wider than a screen of 80 columns.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * boxes.h - which frames to draw around ranks: switches, nodes, boards, packages and
  * memory controllers, one inside the other.

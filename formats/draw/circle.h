@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * circle.h - places on a circle, and the sectors around them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot.h - what the graphs of trees and rings have in common: names, boxes, looks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/draw/dot_heading.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_heading.h - the heading of a picture: its title, statistics of what it shows, and the
  * legend, in which each stroke is drawn as the edges are.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * palette.h - the colours of areas in pictures: Okabe and Ito's, which colour-blind people
  * tell apart; greys for what lies beyond a node.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/draw/picture.h"
 
 #include "formats/draw/graphviz.h"

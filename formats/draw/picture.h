@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * picture.h - a graph that we write, drawn by Graphviz.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * svg.h - a picture of boxes and words, written as it comes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json.h - reading JSON documents; the only file that knows jansson.
  *

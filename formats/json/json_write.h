@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json_write.h - writing JSON as it comes, so that an array as long as the job is never
  * in memory as JSON.

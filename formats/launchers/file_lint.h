@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * file_lint.h - check a launcher's file that a user wrote.
  *

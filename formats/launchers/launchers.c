@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/launchers.h"
 
 #include "core/place/permute.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launchers.h - the table of launchers: what `topomap place` reads, what `topomap suggest-rankfile`
  * writes and what its --lint checks.

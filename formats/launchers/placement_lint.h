@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * placement_lint.h - what is wrong with the places that a launcher's file gives the ranks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * without_file.h - a job without a file: options of the launcher whose own policy gives every rank
  * the same place.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * binding_words.h - the words in which Open MPI prints what a rank is bound to.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/logs/cpu_bind.h"
 
 #include "formats/base/lines.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cpu_bind.h - what `srun --cpu-bind=verbose` prints, as a placement.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/logs/hydra_debug.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hydra_debug.h - what MPICH's mpiexec prints with HYDRA_TOPO_DEBUG=1, as a placement.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * report_bindings.h - what `mpirun --report-bindings` and `--display-map` print, as a
  * placement.

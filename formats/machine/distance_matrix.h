@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * distance_matrix.h - the distances of some ranks, each with each: numbers, CSV, a picture.
  *

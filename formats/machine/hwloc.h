@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hwloc.h - one node as hwloc sees it: an XML file, a synthetic line, this machine.
  *

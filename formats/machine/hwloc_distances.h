@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hwloc_distances.h - the distances between NUMA nodes that hwloc's XML records.
  */

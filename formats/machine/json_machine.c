@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/machine/json_machine.h"
 
 #include "core/base/hostlist.h"

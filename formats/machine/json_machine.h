@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json_machine.h - the machine in a document: kinds of nodes, network, nodes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/machine/json_topology.h"
 
 #include "core/base/keyword.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * location.h - a place in words: its PUs by both numbers, the objects it touches, and the
  * closest adapter and GPU. Columns of the table of ranks, members of its JSON.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_boxes.h - a machine as boxes inside boxes, with the ranks in their places: which
  * boxes there are, what stands in them, and where they lie.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_drawing.h - the boxes of a machine drawn, with the ranks in colours.
  */

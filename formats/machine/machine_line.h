@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_line.h - "node:4 package:2 core:8": several equal nodes in one line.
  */

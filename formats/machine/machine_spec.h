@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_spec.h - the MACHINE operands: the nodes of a job that runs nowhere yet.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ibnetdiscover.h - what ibnetdiscover prints of an InfiniBand fabric, in both forms:
  *

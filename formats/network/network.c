@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/network.h"
 
 #include "formats/base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * network.h - the levels above the node, from whatever file describes them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/network_table.h"
 
 #include "core/base/hostlist.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * network_table.h - a network as a plain table, for whatever has no file of its own.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * topograph.h - the JSON of topograph's graph engine, one element an instance:
  *

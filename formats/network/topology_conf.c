@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/topology_conf.h"
 
 #include "core/base/hostlist.h"

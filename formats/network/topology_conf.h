@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * topology_conf.h - Slurm's topology.conf, and what `scontrol show topology` prints.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * topology_yaml.h - Slurm's topology.yaml: several topologies, of which one is read, the
  * first with `cluster_default: true`, else the first.

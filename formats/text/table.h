@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * table.h - a table described once: what its columns are called and what they hold.
  *

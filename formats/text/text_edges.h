@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_edges.h - the title and the table of edges above a tree or a ring, for people.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/text/text_sharing.h"
 
 void tmap_text_write_sharing(FILE *out, int sharing)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_sharing.h - the caveat under predicted times where ranks must share cores.
  *

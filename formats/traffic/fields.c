@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/traffic/readers.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/traffic/readers.h"
 
 /* A row of the matrix; *columns is set by the first one. */

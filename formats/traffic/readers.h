@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * readers.h - one reader for each format of traffic, and what they share.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * traffic.h - who sends how much to whom, from the files of those who measured it.
  *

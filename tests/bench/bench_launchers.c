@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How fast launchers' files are written, growing to 11,039,616 ranks on 43,808 nodes of 252 cores:
  * in the order of the machine, a rank for each node in turn, and (where a format can hold it) at

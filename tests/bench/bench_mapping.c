@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How good and how fast mappings are: for a job that is given, and growing to a million ranks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How fast algorithms are scored: every allgather from a thousand to 11,039,616 ranks, with the
  * peak of memory and how both grow; every other collective at a million. Each line is a process

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How fast trees and rings are: beside the paper's own algorithm, and growing to 11,039,616
  * ranks. Each size runs in a process of its own, so that its peak of memory is its own.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Time and memory of `topomap place`, `topomap inspect` and `topomap hierarchy` against the number
 # of ranks, on nodes of 252 cores, and how the seconds of inspect grow: the exponent from one size
 # to the next.

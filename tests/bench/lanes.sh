@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Time and memory of `topomap lanes`, and of scores of collectives by lanes, against the number of
 # ranks, on nodes of 252 cores.
 cd "$(dirname "$0")/../.." || exit 3

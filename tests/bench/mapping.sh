@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Mappings beside Scotch's, in the same run: cost and time. Costs are what both are judged by
 # here, bytes times the cost of the outermost level that separates two ranks (100, 20, 10, 1), as
 # ratios to the block mapping. Scotch gets the machine as a tleaf with the same costs, and several

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Time of scoring a hierarchical collective, by ranks: on equal nodes, and where the last node is
 # not full. MOST_RANKS=11039616 goes on to the largest machine, which takes minutes.
 cd "$(dirname "$0")/../.." || exit 3

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Our time beside that of SimGrid SMPI for the same answer: how long an allgather takes. SMPI
 # replays every message; ours is the mean over many answers in one process, placement given, and
 # beside it a whole `topomap score`, which starts, reads a file and prints. bench_score has the

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Time and memory of `topomap suggest-rankfile`, report and all, against the number of ranks that
 # are launched node by node on nodes of 252 cores: without traffic, for a ring and for Bruck's
 # allgather, and for a grid, once with a mapper that only counts and once with the best of all.

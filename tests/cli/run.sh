@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Golden command lines. A case is a folder tests/cli/cases/NAME or tests/cli/bad/NAME:
 #   cmd     a shell script, run in the folder; topomap is on the PATH, $scratch is an
 #           empty folder of its own

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every command's table is sound. Oracle: the rules of options/opt.h and options/command.h. */
 #include "cli/base/command.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: small machines whose levels are known. */
 #include "cli/base/level_costs.h"
 #include "tests/support/machines.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What tests on four hosts of a slow network share: 16 ranks, cables of 100 Mbit/s, a cost
 # profile of these, and the program that times collectives.
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/common.bash"

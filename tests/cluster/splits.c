@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * splits.c - the node and lane communicators that MPI gives, for test_lanes.sh.
  *

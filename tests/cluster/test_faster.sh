@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Suggested orders of ranks on four hosts of a slow network, with the real MPI_Allgather: 64 KiB
 # a rank by three algorithms, from jobs launched by slot, by node and shuffled. Oracle: the
 # seconds that it takes before and after, each by the fastest of some calls. Where the order

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # How the probe's ranks come together on several hosts: who talks to rank 0 (as Open MPI's
 # monitoring counts), imitated and real hosts in one job, and a failure on another host.
 . "$(dirname "$0")/../mpi/common.bash"

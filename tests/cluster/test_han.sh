@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What topomap says that Open MPI 5 does by itself between and within nodes, by coll/han, against
 # that component, which Open MPI 4.1 has too if it is asked for: two to four hosts with several
 # ranks each, by slot and by node. Oracle: the library's own messages, pair by pair of ranks, as

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # On three imitated hosts the calls that topomap hierarchy writes make the communicators that it
 # foresees, under Open MPI and MPICH, at the node level by MPICH's own hardware split; and guided
 # splits give what it says, across hosts. Oracle: the communicators that the programs report.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The harness itself (tests/cluster/hosts): who runs where, on which machine, and what stays
 # behind. Oracle: hostname, getent and the kernel's own lists.
 cd "$(dirname "$0")/../.." || exit 3

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap lanes says what MPI does: node communicators of MPI_Comm_split_type and lanes of
 # MPI_Comm_split under Open MPI and MPICH on four imitated hosts, regular and not; the placement
 # is what the probe reports of the same job. Oracle: the communicators themselves (splits.c).

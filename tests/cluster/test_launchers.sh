@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Files for launchers, run by the launchers: a job is placed at random on four hosts that are
 # this machine, the file is written, Open MPI or Hydra starts the probe with the command line
 # that was printed, and the probe must find every rank where the document puts it. Oracle: the

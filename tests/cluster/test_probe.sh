@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The probe on four hosts with 64 ranks, under Open MPI's and MPICH's own daemons; and the
 # whole way once: probe, suggestion, rankfile, mpirun, probe. Oracle: what the hosts were
 # started as, the launchers' block order, and the places of the first probe in the order of

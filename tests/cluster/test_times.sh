@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The order in which topomap score puts the algorithms of a collective, against Open MPI itself:
 # 16 ranks on four hosts whose cables carry 100 Mbit/s, by slot and by node, each algorithm that
 # options of Open MPI 4.1 select, by the very options that topomap score gives, on the placement

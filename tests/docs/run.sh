@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The documents: the manual's pages are clean mdoc, help fits a terminal, the completions
 # parse, every example of a command table runs, sessions in README and manual print what they
 # show, what they name exists, and README, manual and command list name the same commands.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a call in words, and as a stencil of 24 ranks: refused with a sentence, or a call
  * that can run, and neighbours that are ranks. */
 #include "core/library/calls.h"

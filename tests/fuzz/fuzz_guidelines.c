@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as measured times of guidelines: refused as bad input, or every time is positive. */
 #include "formats/machine/json_placement.h"
 #include "formats/report/guidelines/guidelines_read.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: entries of ranks in order, with words that are read again; or a sentence. */
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/pu_list.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a fabric whose tree can be made, or a refusal with a sentence. */
 #include "formats/network/ibnetdiscover.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes, by each row of the table of launchers that reads places: a message, or a placement that
  * holds. The first line is the name of the row, so that a seed keeps its launcher when rows are
  * added. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any text as a set, a host list, a size and a number: no crash, and what was read is printed
  * and read back to the same. */
 #include "core/base/hostlist.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a machine line is a topology within the limits, or refused with a caret that
  * stands below the line. */
 #include "core/base/mem.h"

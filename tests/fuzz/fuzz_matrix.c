@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a matrix of three ranks, text or JSON: refused as bad input, or what was read
  * is a distance. XML is hwloc's to read, and is left out. */
 #include "formats/machine/matrix_read.h"

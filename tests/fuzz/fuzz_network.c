@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a network in whichever format it looks like, or a refusal with a sentence. */
 #include "formats/network/network.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a table of nodes and levels, or a refusal with a sentence. */
 #include "formats/network/network_table.h"
 #include "tests/fuzz/networks.h"

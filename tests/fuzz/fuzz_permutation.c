@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a permutation, or a message. */
 #include "formats/launchers/permutation/permutation.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a placement document: it is refused as bad input, or what was read is sound,
  * and written, read and written again it is the same text. */
 #include "formats/machine/json_placement.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The first three bytes choose a family of policies, the ranks and the slots; the rest are its
  * words. They are refused, or give a placement of that size on PUs that may be used. */
 #include "core/base/mem.h"

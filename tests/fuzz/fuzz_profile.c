@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a cost profile: refused as bad input, or what was read is one, and has a row
  * for every message. */
 #include "formats/machine/json_profile.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a permutation, or a sentence. */
 #include "formats/launchers/common/rank_list.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: the scanner and the slot lists say yes or no, and what they say yes to is a list
  * of entries whose lists parse to PUs of the node or are refused with a sentence. */
 #include "core/base/mem.h"

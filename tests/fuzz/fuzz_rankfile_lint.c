@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a rankfile: findings by the rules of Open MPI 4 and 5, with and without a machine;
  * what the reader takes has no finding but those of a file that works all the same. */
 #include "formats/launchers/launchers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: node numbers, or a sentence. */
 #include "formats/launchers/common/rankmap.h"
 #include "tests/fuzz/networks.h"

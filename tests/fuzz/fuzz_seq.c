@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any text as a list: no crash, and what it says is written and read back to the same. */
 #include "core/base/mem.h"
 #include "core/base/sequence.h"

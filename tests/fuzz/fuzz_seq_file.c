@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: entries of ranks in order, or a sentence; the same bytes as the script that binds
  * tasks, and as a comment's list of PUs. */
 #include "formats/launchers/common/local_binding.h"

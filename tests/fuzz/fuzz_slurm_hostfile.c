@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: entries of ranks in order, or a sentence. */
 #include "formats/launchers/slurm/slurm.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: the nodes of tasks, or a sentence. */
 #include "formats/launchers/flux/flux.h"
 #include "tests/fuzz/networks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: the instances of a topograph document, or a refusal with a sentence. */
 #include "formats/network/topograph.h"
 #include "tests/fuzz/networks.h"

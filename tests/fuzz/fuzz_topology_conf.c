@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: switches as topology.conf has them, or a refusal with a sentence. */
 #include "formats/network/topology_conf.h"
 #include "tests/fuzz/networks.h"

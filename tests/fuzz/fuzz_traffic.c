@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as traffic among four ranks, in each format and recognised: refused with a sentence,
  * or a pattern of bytes that are finite and not negative. */
 #include "formats/traffic/traffic.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Stands in for libFuzzer where there is no clang: `fuzz_X [-max_total_time=S]
  * [-artifact_prefix=P] [FILE|DIRECTORY]...`. Files are replayed once each. Those of a

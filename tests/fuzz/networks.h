@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * networks.h - what the fuzzers of network readers share: a text, and what must hold of the
  * machine that a reader says it has understood.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Mappings of recorded matrices and of small grids against Scotch, which knows nothing of ours: by
 # the same costs ours is never above the best that it finds. The larger grids are in
 # `make bench` (tests/bench/mapping.sh).

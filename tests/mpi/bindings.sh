@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What the probe says of bindings is what others say: the kernel of the very process (its
 # /proc/self/status, read by a shell that becomes the probe) and mpirun --report-bindings.
 . "$(dirname "$0")/common.bash"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Cpusets (cgroups): the whole job in one, which is no binding, and every rank in its own,
 # which is. Needs root, two PUs, and a cgroup tree that lets a child restrict its CPUs.
 . "$(dirname "$0")/common.bash"

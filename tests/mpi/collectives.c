@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collectives - call collectives of the MPI library, each by the algorithm that options select,
  * and say how long they took, or who sent how much to whom. For tests under mpirun.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What the tests of the probe under real launchers share. A test sources this file, loops
 # over flavours (use_mpi) and ends with finish.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What can go wrong: one sentence from one rank, a status of the whole job that says so, no
 # hang, and nothing left behind. And words without a job: help and version.
 . "$(dirname "$0")/common.bash"

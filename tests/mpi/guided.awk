@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The answers of one library in a hierarchy document, as hardware.c prints them:
 #   awk -v library=openmpi -f guided.awk hierarchy.json
 # A type whose communicators overlap is "numa overlap: 1 0 2". Of MPICH also what each call of

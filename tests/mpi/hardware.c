@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hardware.c - what hardware splits of MPI_COMM_WORLD give, for hardware.sh and the cluster's
  * test_hierarchy.sh.

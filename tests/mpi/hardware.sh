@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap hierarchy says what guided hardware splits give: Open MPI's own split types on imitated
 # machines with rankfiles, and MPICH's on machines of the two PUs that there are. Oracle: the
 # libraries, asked by hardware.c; of communicators that overlap, that the three ranks named do.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Machines that are not there: with HWLOC_XMLFILE and HWLOC_THISSYSTEM=0 the probe takes the
 # bindings of a rankfile. The oracle is the map that mpirun --display-map prints of the same
 # rankfile on the same imitated machine.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A document of topomap score to lines "NAME<TAB>SECONDS<TAB>OPTIONS": the algorithms that
 # options of the major release -v openmpi=4 or 5 select; and, without options, the one that it takes
 # by itself.

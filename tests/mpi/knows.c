@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * knows - does the MPI library know these variables, and take their values from the environment?
  *

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Launchers on imitated machines: what Open MPI's sequential mapper and Hydra say that they do
 # with a file must be what the file was written for; and the reordering in C, compiled and run.
 # Oracle: mpirun --display-map, HYDRA_TOPO_DEBUG=1, and the rank numbers that a program prints.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank r sends 1000 (r + 1) bytes to the next rank, and all call an allgather of 5000 bytes each. */
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What Open MPI's pml_monitoring writes of a program (monitored.c) is what that program sends, as
 # suggest-rankfile reads it: each message once, also those of a collective, which the files list
 # a second time as such.

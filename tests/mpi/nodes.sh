@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Several nodes in one job. MPICH can be told that ranks of one host do not share memory
 # (MPIR_CVAR_NOLOCAL, MPIR_CVAR_ODD_EVEN_CLIQUES): to the probe they are nodes with equal
 # host names. With an XML file for each rank they are of several kinds.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # SimGrid's smpirun replays the traces of topomap schedule. Oracle: on a switch whose links carry
 # 1 GB/s each way, without latency, the times of 10 MB messages are arithmetic: every round of
 # the ring lasts 10 ms; what one rank sends seven times leaves one after another.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: Hydra of MPICH on imitated machines. What it prints with HYDRA_TOPO_DEBUG=1 must be
  * read back to the PUs that -bind-to user: asked for.

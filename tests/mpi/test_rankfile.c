@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: mpirun of Open MPI 4 on imitated machines. What it prints as the binding of each
  * rank (--display-map) must be what the reader says of the same file, whoever wrote it; and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/mpi/traffic.h"
 
 #include <dlfcn.h>

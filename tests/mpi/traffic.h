@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * traffic.h - who sends how much to whom inside of Open MPI, also within collectives.
  *

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Who sends how much to whom within a collective: Open MPI itself, asked inside (traffic.c),
 # against topomap schedule. For every algorithm that options of the release that is here select, by
 # the very options that topomap score gives; and for what it takes by itself, as topomap score says.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The variables by which topomap score selects algorithms of MPICH are known to the MPICH that is
 # installed, with these values. Oracle: the library, which names its variables and stops at a
 # value that it does not know.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: bytes written down by hand. */
 #include "mpi_probe/bytes.h"
 #include "tests/unit.h"

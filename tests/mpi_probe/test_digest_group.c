@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: a literal search, for each digest, of the first equal one. */
 #include "mpi_probe/digest_group.h"
 #include "tests/unit.h"

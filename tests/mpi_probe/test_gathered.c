@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A job as its leaders tell it, without MPI. Oracle: the placement that the messages were
  * made from, and nodes and bindings written down by hand.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: names written down by hand. */
 #include "mpi_probe/host.h"
 #include "tests/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what MPI_Get_library_version says in Open MPI 4.1.4 and MPICH 4.0.2 (run), and in
  * others as they are documented; the environments that the installed launchers give their

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: /proc/self/status, which the kernel writes by another way than the system calls
  * that are tested, and sched_setaffinity. Sets are compared as text.

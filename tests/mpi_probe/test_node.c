@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: bindings written down by hand on a node of 2 packages x 2 cores x 2 threads. */
 #include "formats/machine/hwloc.h"
 #include "mpi_probe/node.h"

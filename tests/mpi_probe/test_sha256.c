@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the examples of FIPS 180-4, and what sha256sum(1) printed. */
 #include "mpi_probe/sha256.h"
 #include "tests/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: write-then-read; the rounding by numbers written down by hand. */
 #include "formats/machine/hwloc.h"
 #include "mpi_probe/topology_pack.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Help and manual pages of a small command. Oracle: literal texts. */
 #include "options/docs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The option parser, on a table that has one row of every type. Oracle: literal command lines
  * and sentences. */
 #include "formats/base/format.h"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap place --launcher hydra against mpiexec.hydra 4.0: the same -bind-to and -map-by on
 # the same imitated machines must bind every process of a node to the same PUs, or be
 # refused by both. A sample unless GRID=1; SEED=N chooses another one.

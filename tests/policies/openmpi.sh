@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap place against mpirun 4.1: the same request on the same imitated machines must
 # give the same node and the same PUs for every rank, or be refused by both.
 #

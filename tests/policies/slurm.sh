@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # topomap place --distribution against srun: a cluster of slurmctld and several slurmd on
 # this machine, each of which believes in an imitated node; the same -n, -c, -m and --cpu-bind
 # must give every task the same node and the same PUs, or be refused by both. Where tasks are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A cluster of slurmctld and several slurmd on this machine, each of which believes in an imitated
 # node; sourced by tests that set the lines of $shapes (name, sockets, cores of each, threads of
 # each, how many nodes, and what is said of the PUs to hwloc, if anything) and $first_port.

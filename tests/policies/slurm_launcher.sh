@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What suggest-rankfile --launcher slurm writes, run by srun on a cluster of imitated nodes: the
 # SLURM_HOSTFILE, the list of --cpu-bind, and the script where one list cannot serve all nodes.
 # Oracle: the node and the mask of every task that srun --cpu-bind=verbose reports; for the

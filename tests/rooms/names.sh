@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # One definition of every name: all headers of core, and all headers with those of the probe where
 # there is an MPI compiler, can be included together, in either order; and the archives link whole,
 # which two definitions of one name would not (an archive takes the first and is silent). The check

@@ -1,7 +1,8 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The rooms' arrows: which of our headers, and which foreign library, a file may include,
-# and that core does no input or output. `run.sh DIR` looks at another tree; without it,
-# the check first proves on small wrong trees that it can fail.
+# that core does no input or output, and that each file names its licence. `run.sh DIR` looks at
+# another tree; without it, the check first proves on small wrong trees that it can fail.
 
 # The folders of a room in one order: each may include those before it, and itself. A folder
 # below a listed one counts as that one. A folder of formats/launchers is a launcher's: of what is
@@ -69,10 +70,10 @@ look()
 	}
 	function wrong(text) { printf "%s:%d: %s\n", FILENAME, FNR, text }
 	# a header is named by its first line of text and by its guard
-	FILENAME ~ /[.]h$/ && FNR == 2 {
+	FILENAME ~ /[.]h$/ && FNR == 3 {
 		name = FILENAME; sub(/.*\//, "", name)
 		if (index($0, " * " name " - ") != 1)
-			wrong("a header begins with \"/*\" and \" * " name " - what it is\"")
+			wrong("a header goes on with \"/*\" and \" * " name " - what it is\"")
 	}
 	FILENAME ~ /[.]h$/ && /^#ifndef [A-Z_0-9]*_H$/ {
 		guard = "TMAP_" toupper(FILENAME); gsub(/[\/.]/, "_", guard)
@@ -105,6 +106,17 @@ look()
 		if ($0 !~ /^[ \t]*(\/?\*|\/\/)/ && $0 !~ /format\(printf/ && $0 !~ /\/\*.*(FILE|stdout)/)
 			wrong("core does no input or output: " $0)
 	}'
+}
+
+# Prints one line for every file of ours whose first lines do not name its licence.
+find_unlicensed()
+{
+	find . \( -name .git -o -path ./build -o -path ./tests/fuzz/seeds -o -path ./tests/cli/cases \
+		-o -path ./tests/cli/bad -o -path ./tests/data \) -prune -o -type f \
+		! -name LICENSE ! -name .gitignore -print | sort | while read -r file; do
+		head -n 2 "$file" | grep -q 'SPDX-License-Identifier: BSD-3-Clause' ||
+			echo "$file: its first lines do not say SPDX-License-Identifier"
+	done
 }
 
 # Each of these lines is a file and the line in it that must be found ("\n": several).
@@ -149,15 +161,23 @@ prove()
 	options/a.c|#include "cli/base/command.h"
 	options/a.c|#include "formats/base/file.h"
 	formats/a.c|#include <check.h>
-	core/base/a.h|/*\n * b.h - another file.
+	core/base/a.h|\n/*\n * b.h - another file.
 	core/base/a.h|#ifndef TMAP_CORE_BASE_B_H
 	EOF
+	rm -rf "${tree:?}/"*
+	printf '#!/bin/sh\n' >"$tree/run.sh"
+	if [ "$(cd "$tree" && find_unlicensed | wc -l)" -eq 1 ]; then
+		passed=$((passed + 1))
+	else
+		echo "not found: a file without a licence"
+		failed=$((failed + 1))
+	fi
 	rm -rf "$tree"
 }
 
 passed=0 failed=0
 [ $# -gt 0 ] || prove
-breaches=$(look)
+breaches=$(look; find_unlicensed)
 if [ -n "$breaches" ]; then
 	echo "$breaches"
 	failed=$((failed + 1))

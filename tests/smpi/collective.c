@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective.c - how long one collective takes: collective NAME BYTES prints the seconds of the
  * second of two, from a barrier to the end of the last rank. The first one makes communicators.

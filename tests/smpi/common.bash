@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What tests against SimGrid SMPI share: platforms of 32 cores on 4 nodes, and how to replay a
 # schedule on them. A test sources this file.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The predicted order of 15 allgathers against SimGrid SMPI, which knows nothing of our model:
 # it replays the messages of each algorithm, rank by rank, over links that are shared max-min.
 # Oracle: its simulated time. Two platforms (nodes; nodes and packages) x three placements x

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # The orders of ranks that suggest-rankfile finds against SimGrid SMPI, which knows nothing of our
 # model: it replays the messages of an algorithm, or of a grid whose ranks exchange with their
 # neighbours, on three levels of cores, packages and nodes. Oracle: its simulated time. From a

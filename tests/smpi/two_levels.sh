@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Collectives over nodes and their leaders against those that SimGrid SMPI has of its own: reduce
 # in each node, allreduce among the leaders, bcast in each node; and bcast likewise. Oracle:
 # SMPI's time of a program that calls the collective, on the platform on which it replays our

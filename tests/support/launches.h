@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launches.h - a placement as a launcher's files, for tests: nobody moves.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * literal.h - Algorithms 1 and 2 of Ma et al. as the paper prints them: the oracle of the
  * fast trees and rings. All p(p-1)/2 edges are sorted and taken one by one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machines.h - machines and placements for tests and benchmarks, built without any file.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * printed.h - an error as people read it, for comparisons: printed(&err).
  */

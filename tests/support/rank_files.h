@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_files.h - what the tests of readers of such files share: a text in a file, the placement
  * that comes of it, and where a rank is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * recorded_machines.h - what every recorded machine must give.
  *

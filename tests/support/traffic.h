@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * traffic.h - what a schedule sends from each rank to each other, told exactly, folded, and
  * in batches and shifts.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/support/usable_text.h"
 
 #include "core/base/string.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * usable_text.h - a placement in one line: "0:0-1 1:0-1 0:*", node and PUs of each rank, a
  * star where it is not bound.

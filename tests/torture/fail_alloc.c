@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A library to be preloaded: the FAIL_AT-th allocation that topomap's own code asks for is
  * refused, once. What libc and the libraries allocate for themselves is left alone: how they

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Every allocation of our own made to fail in turn, in every example of the command tables:
 # the command must say so in one sentence with status 3 and leave no temporary file behind.
 # TORTURE_RUNS bounds the runs for one example; a longer one is sampled evenly.

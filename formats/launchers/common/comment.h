@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comment.h - options of the launcher in a comment of its file.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * entries.h - what files about single ranks have in common: a rank, its host, and words for the
  * PUs of it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/file_findings.h"
 
 #include "core/base/mem.h"

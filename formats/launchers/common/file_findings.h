@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * file_findings.h - what is wrong with a launcher's file, line by line.
  *

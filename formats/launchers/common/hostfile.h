@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hostfile.h - lines of hosts and processes, which the mpiexec of MPICH and of Intel MPI read.
  *

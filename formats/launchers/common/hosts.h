@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hosts.h - which nodes the host names in a launcher's file mean.
  *

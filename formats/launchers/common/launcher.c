@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/launcher.h"
 
 #include "formats/base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launcher.h - what a row of the table of launchers (formats/launchers/launchers.h) is made of.
  *

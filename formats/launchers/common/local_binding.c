@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/local_binding.h"
 
 #include "core/base/idset.h"

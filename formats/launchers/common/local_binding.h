@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * local_binding.h - a list that binds the ranks of every node by their number there, read.
  *

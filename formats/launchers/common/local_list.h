@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * local_list.h - the PUs of the ranks of a node as the lists that launchers take, an item each.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * locals.h - the ranks of each node by their number there, and the PUs of each.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/node_blocks.h"
 
 #include "core/base/mem.h"

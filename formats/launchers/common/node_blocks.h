@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * node_blocks.h - the nodes of all ranks as blocks, as PMI and Flux write them.
  *

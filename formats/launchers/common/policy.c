@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/policy.h"
 
 int tmap_policy_refuse_word(const char *option, struct tmap_error *err)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * policy.h - a launcher's own options for mapping and binding, and the placement that they give.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pu_list.h - PUs of the processes of a node as Hydra's user: has them, "0,2+3,4-7x2".
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pu_owners.h - which rank or line has each PU of a node: node after node.
  *

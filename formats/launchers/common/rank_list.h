@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank_list.h - a text that lists the ranks of a job, each once.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rankmap.h - the nodes of ranks as Hydra's -rankmap takes them, which is also the form of PMI's
  * PMI_process_mapping.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * shell.h - words of a command line as a shell reads them back.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cray.h - the row of Cray MPICH: an MPICH_RANK_ORDER file.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * flux.h - the row of Flux: a task map (RFC 34), the tasks of each node of the allocation, in blocks.
  *

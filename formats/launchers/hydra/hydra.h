@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hydra.h - the rows of MPICH's Hydra: its hostfile (common/hostfile.h), and -rankmap.
  */

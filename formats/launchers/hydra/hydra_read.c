@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/hydra/hydra.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * intel.h - the row of Intel MPI: a machinefile.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * openmpi.h - the rows of Open MPI: rankfiles, and hostfiles of the sequential mapper.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/place/openmpi.h"
 #include "formats/launchers/openmpi/openmpi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rankfile.h - what the writers of rankfiles and of the sequential mapper's hostfiles share.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rankfile_lex.h - a rankfile's text as entries: rank, host, slot list, line.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"

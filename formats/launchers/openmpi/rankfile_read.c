@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/openmpi/openmpi.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"

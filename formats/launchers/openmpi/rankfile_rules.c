@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/openmpi/rankfile_rules.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rankfile_rules.h - the rules for slot lists and places; private to rankfile_lint.c.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/openmpi/slot_list.h"
 
 #include "core/base/mem.h"

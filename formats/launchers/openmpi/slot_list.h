@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slot_list.h - the slot lists of Open MPI's rankfiles: "0-2,5", "0:1-3", "s1".
  *

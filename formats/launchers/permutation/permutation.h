@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * permutation.h - the rows that only reorder ranks: a permutation as text, as JSON, as lines of C.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slurm.h - the row of Slurm: the file that SLURM_HOSTFILE names for srun -m arbitrary.
  *

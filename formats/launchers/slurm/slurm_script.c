@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/slurm/slurm_script.h"
 
 #include "core/base/mem.h"

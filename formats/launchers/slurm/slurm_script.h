@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * slurm_script.h - the script beside a SLURM_HOSTFILE that binds tasks where srun cannot.
  *

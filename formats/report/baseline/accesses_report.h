@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * accesses_report.h - reads and writes of the memory controllers in a broadcast or an allgather.
  *

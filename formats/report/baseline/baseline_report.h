@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * baseline_report.h - a tree or a ring and the baselines that it is compared with: edges at each
  * distance, bytes across each level, predicted times; as tables for people and as members of the

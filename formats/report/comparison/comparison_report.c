@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/comparison/comparison_report.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comparison_report.h - two placements of the same ranks compared, for people and as a document.
  *

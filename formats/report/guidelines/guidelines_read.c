@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/guidelines/guidelines_read.h"
 
 #include "formats/base/file.h"

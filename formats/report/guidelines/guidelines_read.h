@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * guidelines_read.h - the measured times of a document of performance guidelines.
  *

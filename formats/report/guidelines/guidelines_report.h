@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * guidelines_report.h - performance guidelines with their predicted and measured times, on a screen
  * of 80 columns and as a document with room for measured times.

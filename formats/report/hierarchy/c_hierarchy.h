@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * c_hierarchy.h - C source of the MPI calls that make the communicators of a hierarchy.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/hierarchy/c_hierarchy_text.h"
 
 const char tmap_c_hierarchy_head[] =

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * c_hierarchy_text.h - the parts of the C source that are the same for every job.
  * Between the first two stand the tables (formats/report/hierarchy/c_hierarchy.c).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_hierarchy.h - the communicators of hardware splits as a graph, after figure 3 of
  * Bouhrour et al.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * guided_reason.h - why a guided split gives some ranks MPI_COMM_NULL.
  */

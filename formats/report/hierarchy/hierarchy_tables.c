@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/hierarchy/hierarchy_tables.h"
 
 #include "core/base/mem.h"

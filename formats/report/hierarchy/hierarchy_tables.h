@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hierarchy_tables.h - a hierarchy as tables: its levels in numbers, and the communicators of
  * each rank.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json_hierarchy.h - the document of a hierarchy; topomap-json(5) describes it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_guided.h - what libraries make of hardware splits, for people.
  */

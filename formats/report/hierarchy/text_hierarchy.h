@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_hierarchy.h - the communicators of hardware splits, for people.
  */

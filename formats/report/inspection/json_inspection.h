@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json_inspection.h - what inspect sees, as a document; topomap-json(5) documents it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * pairs_report.h - how many pairs of ranks are at each distance.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/inspection/ranks_report.h"
 
 #include "formats/machine/location.h"

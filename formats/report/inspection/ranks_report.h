@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ranks_report.h - where each rank runs: its node, the PUs and objects it is bound to, and the
  * closest adapter and GPU.

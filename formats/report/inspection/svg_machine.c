@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/inspection/svg_machine.h"
 
 #include "core/base/string.h"

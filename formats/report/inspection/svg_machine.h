@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * svg_machine.h - the machine with the ranks in their places, as a picture; or twice, as they
  * are and as they could be.

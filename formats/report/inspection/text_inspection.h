@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_inspection.h - a placement on one screen of 80 columns, for people.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/inspection/text_lint.h"
 
 #include "formats/base/wrap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_lanes.h - nodes and lanes as a picture: a frame for each node, its ranks below each other,
  * and a line for each lane across the nodes, coloured by the adapter that its ranks drive.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/lanes/forms_report.h"
 
 #include "core/base/units.h"

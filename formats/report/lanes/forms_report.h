@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * forms_report.h - the forms of a collective, by lanes, by leaders and as algorithms have it:
  * what each moves and how long it takes.

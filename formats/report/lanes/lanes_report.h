@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lanes_report.h - node and lane communicators, for people and as a document.
  *

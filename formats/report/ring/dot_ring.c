@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/ring/dot_ring.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_ring.h - a ring, or two side by side, as a graph for Graphviz' neato, every node
  * of which has its place.

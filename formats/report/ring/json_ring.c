@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/ring/json_ring.h"
 
 #include "formats/report/tree/json_tree.h"

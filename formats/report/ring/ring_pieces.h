@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ring_pieces.h - a ring cut into as many pieces as a picture can show.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_ring.h - a ring as lines, for people: a line or more for each stretch on one node,
  * with the distance of each step.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_schedule.h - a schedule as a graph: a row for each rank, a column for each round, and
  * an arrow for each message from one column to the next.

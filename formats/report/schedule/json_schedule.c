@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/schedule/json_schedule.h"
 
 #include "formats/json/json_write.h"

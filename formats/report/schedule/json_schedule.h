@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * json_schedule.h - the document of a schedule; topomap-json(5) describes it.
  */

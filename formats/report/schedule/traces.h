@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * traces.h - schedules for other programs: the traffic between ranks, and what simulators read.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * score_report.h - the algorithms of a collective on one placement, best first, for people and
  * for programs.

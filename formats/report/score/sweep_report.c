@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/score/sweep_report.h"
 
 #include "core/base/units.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sweep_report.h - a sweep as a map: letters for a terminal, colours as SVG, lines as CSV.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/gains_report.h"
 
 #include "formats/base/wrap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gains_report.h - what a suggestion gains by each measure, in a sentence or two.
  *

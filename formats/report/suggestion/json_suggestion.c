@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/json_suggestion.h"
 
 #include "formats/machine/json_placement.h"

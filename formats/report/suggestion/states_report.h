@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * states_report.h - mappings side by side: what each costs, and what crosses each level.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * svg_suggestion.h - a job as it is and as it is suggested, side by side as a picture.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/text_suggestion.h"
 
 #include "core/machine/overlap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_suggestion.h - what a suggestion gains, on one screen.
  */

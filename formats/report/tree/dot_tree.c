@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/tree/dot_tree.h"
 
 #include "core/base/mem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dot_tree.h - a tree, or two side by side, as a graph for Graphviz' dot.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/tree/json_tree.h"
 
 void tmap_json_put_edges(struct tmap_json_writer *w, const struct tmap_edge_count *edges, int count)

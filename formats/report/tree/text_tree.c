@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/tree/text_tree.h"
 
 #include "core/tree/fold.h"

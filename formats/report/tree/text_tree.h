@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * text_tree.h - a tree as indented lines, for people.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tree_rows.h - how far below its parent each item of a tree is drawn.
  *

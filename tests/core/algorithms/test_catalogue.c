@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the table of an independent program (rounds, messages, blocks, and what of them
  * crosses nodes of four ranks by slot and by node); the closed forms of the papers; the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: tmap_verify(), which moves symbols and knows no hierarchy; the folded telling against
  * the exact one; the numbers of messages of the figure of Bouhrour, Pepin, Jaeger (section

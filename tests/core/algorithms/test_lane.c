@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: tmap_verify(), which moves symbols and knows no lanes, over regular, irregular,
  * consecutive and shuffled placements; and, for rounds and volumes, the closed forms of Traeff

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: tmap_verify(), which moves symbols and knows no phases; and the folded telling
  * against the exact one. The rows here are no rows of the catalogue: they put phases

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Three modules that everything stands on: memory, strings, words. Oracle: literal
  * texts, and the arithmetic of size_t. */
 #include "core/base/error.h"

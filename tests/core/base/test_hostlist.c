@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Host lists. Oracles: literal expansions, and print-then-parse is the identity on names that
  * follow no pattern of the printer's making. */
 #include "core/base/hostlist.h"

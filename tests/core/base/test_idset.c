@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sets of numbers. Oracle: a plain array of bools, and literal texts. */
 #include "core/base/idset.h"
 

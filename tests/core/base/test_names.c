@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: linear search among all names seen so far. */
 #include "core/base/names.h"
 #include "tests/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* "Did you mean". Oracle: literal slips of the fingers, and a plain recursive edit distance. */
 #include "core/base/nearest.h"
 

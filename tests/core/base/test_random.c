@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the reference implementation's published numbers (SplitMix64 from seed 1234567),
  * and the generator written again from the formula in core/base/random.h.

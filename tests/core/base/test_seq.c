@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: sequences written out by hand beside their text, and, for what the writer makes,
  * the sequence itself: whatever it folds must read back the same. */
 #include "core/base/sequence.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the words of the command line's contract, NAME[,key=value]..., written out. */
 #include "core/base/spec.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sizes and whole numbers as text. Oracle: literal values, and print-then-parse is the identity. */
 #include "core/base/units.h"
 

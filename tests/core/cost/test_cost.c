@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the model of core/cost/cost.h played literally, every round of the exact schedule by
  * itself, with sums over all ranks and objects; and figures worked out by hand.

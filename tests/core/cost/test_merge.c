@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the literal Algorithm 1 over distances that were replaced one by one; every way of
  * merging timed by its own tree; the paper's experiment on Zoot (figure 8).

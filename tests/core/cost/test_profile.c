@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the published constants, by hand for a few messages. */
 #include "core/cost/profile.h"
 

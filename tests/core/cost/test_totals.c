@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: figures of small machines worked out by hand; on random placements the crossings
  * are counted edge by edge with the levels' own numbers; the time of a ring is computed from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the broadcast played chunk by chunk. A rank waits until its parent has told it of
  * a chunk, copies it (within a node), then tells or sends it to its children in turn, and

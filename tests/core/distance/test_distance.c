@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the definitions of the distances, asked of every pair of ranks by looking at all
  * objects of the node (Ma et al., section IV-A; the figures of its two machines).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: for each pair of ranks on random machines, whether any object of the kind covers both,
  * or has PUs of both, by looking through all objects and PUs; the lists of each library by the

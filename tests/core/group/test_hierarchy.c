@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the two rules of unguided splits taken literally, on random machines: a communicator
  * is a list of ranks; at the next lower level the ranks whose PUs one object covers go

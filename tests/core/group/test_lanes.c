@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what MPI promises, taken literally. MPI_Comm_split_type(SHARED) puts r among all
  * ranks of its node, in rank order; MPI_Comm_split by the rank in that communicator puts it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: of the tally, counting by the definition, communicator by communicator and rank by
  * rank; of classes, communicators compared pair by pair down to their parts; of runs, the values

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: each side of a guideline is timed again by itself, literally: what the library is said
  * to take (core/library/library.h) for the sizes that the mock-up needs, by the cost model; the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the exact messages, added up literally, rank by rank; and for the least, that no
  * algorithm of the catalogue does with less, and which of them are known to need no more.

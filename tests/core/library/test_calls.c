@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what the words say, and Open MPI's fixed rule for 16 ranks and 64 KiB.
  */

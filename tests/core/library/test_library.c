@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: a table of Open MPI's fixed rules that was extracted from its sources apart from
  * ours, if it is there; and choices worked out by hand from the libraries' sources.

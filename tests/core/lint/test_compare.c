@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: all pairs of ranks, one by one, and all ranks, by the names of their nodes and their
  * sets of PUs.

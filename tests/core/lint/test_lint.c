@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: findings worked out by hand, a placement for each rule that must find something, and
  * one beside it that is well.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: names worked out by hand on a node of 2 packages x 2 NUMA nodes x 2 L2 x 2 cores of
  * 2 PUs, OS indexes as Linux gives them (the second threads from 16 on).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: lists of levels worked out by hand from the definition for regular machines,
  * given as (type, PUs per object); on random lopsided machines, the definition itself,

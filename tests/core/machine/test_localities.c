@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the rules of core/machine/localities.h, followed by hand on small nodes.
  */

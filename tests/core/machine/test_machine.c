@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the rules of core/machine/machine.h, on machines small enough to check by eye. */
 #include "core/machine/machine.h"
 #include "tests/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: for trees, the height of the lowest common switch, looked for by climbing; for
  * fabrics, who is connected by switches up to a rank, searched anew for each rank.

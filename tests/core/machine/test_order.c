@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the definitions of core/machine/order.h taken literally, rank by rank, with the nodes
  * numbered by their smallest rank; and lists written by hand.

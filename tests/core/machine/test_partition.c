@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: pairs of ranks one by one, and what they share looked up in the machine itself: the
  * names of switches, the ancestors of objects. Numbers are checked by the first ranks of sets.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the rules of core/machine/placement.h, on a node of two packages of two 2-way cores. */
 #include "core/machine/placement.h"
 #include "tests/unit.h"

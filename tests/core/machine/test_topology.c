@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: machines small enough to number by hand. */
 #include "core/machine/topology.h"
 #include "tests/unit.h"

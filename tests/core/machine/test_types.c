@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the words of Open MPI 4.1's, Hydra's and Slurm's manuals, and hwloc's names. */
 #include "core/machine/types.h"
 #include "tests/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle of the walk: all orders of up to 7 ranks, tried one by one, on random machines and
  * placements. Oracle of the trees and figures: sums over the metric's own distances along

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: all ways to divide up to 12 vertices, tried one by one; sorting by insertion; sums over
  * the original graph; the picture in core/mappers/grid_parts.h.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the metric's own distances, and the levels of two slots compared one by one. */
 #include "core/map/nest.h"
 #include "tests/support/machines.h"

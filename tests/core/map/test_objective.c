@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the metric's own distances along messages that are listed by hand; what tmap_cost() says
  * of a call; links counted by a literal sum over all pairs of ranks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the seats that a literal walk over nodes and objects finds, and the PUs of each.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: loops over all pairs of ranks with the distances and objects of the placements
  * themselves, exact schedules added up message by message, and small jobs worked out by hand.

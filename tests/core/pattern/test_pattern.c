@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: a full matrix to which every entry is added as it comes. */
 #include "core/pattern/pattern.h"
 #include "tests/support/machines.h"

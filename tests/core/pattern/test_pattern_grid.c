@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: loops over all pairs of ranks and the differences of their coordinates.
  */

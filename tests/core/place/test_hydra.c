@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what mpiexec.hydra 4.0.2 printed for the same options, recorded
  * (tests/policies/hydra.sh compares many others where it is installed).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: tmap_slots_check(), which knows nothing of mappers; all mappings of up to 7 ranks, tried
  * one by one; tmap_radix_place() for orders of levels.

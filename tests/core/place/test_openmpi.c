@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what mpirun 4.1.4 said for the same requests, recorded (tests/policies/openmpi.sh
  * compares thousands of others where mpirun is installed).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: the definition, asked of every core: its numbers at the levels of the order, found
  * by looking at all cores before it, and an insertion sort by them.

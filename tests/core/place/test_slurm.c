@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what srun 22.05 and 24.11 printed with --cpu-bind=verbose on imitated nodes, recorded
  * (tests/policies/slurm.sh compares many others where Slurm is installed).

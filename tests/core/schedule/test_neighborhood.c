@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: lists written out from the definitions (Manhattan distance at most R; coordinates at
  * most R apart), and grids that MPICH 4.0 gives, or by hand where it leaves the rule.

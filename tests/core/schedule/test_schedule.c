@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: tmap_verify(), which moves symbols and knows no algorithm; and the folded telling
  * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: counts of rounds, messages and node crossings that an independent checker made for
  * 8 to 32 ranks, 4 on a node, by slot and by node; for algorithms without a row there, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: each cell is what a score of that part of the placement, made by itself, puts first.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the paper's own counts for a ring over N controllers of P ranks each (section
  * IV-C), and every copy of an allgather or a broadcast made one by one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: folds numbered by hand on regular machines; on random machines a canonical text
  * of every subtree, built by recursion from the definition (distance, kind of node, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: Algorithms 1 and 2 as the paper prints them (literal.c); all triples of ranks for
  * what an ultrametric is.

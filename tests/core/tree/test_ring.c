@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: Algorithm 2 as the paper prints it (literal.c), over a matrix of the metric's own
  * distances. Borders are counted by the definition: a ring over K sets crosses K of their

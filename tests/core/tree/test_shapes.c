@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the drawings in the libraries' own sources (Open MPI coll_base_topo.c, MPICH
  * treeutil.c) as parent tables; the rule of each tree the other way round, as a list of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: cuts written down by hand for rings whose order the paper's algorithm fixes; on
  * random placements, each property that the header states, looked up position by position.

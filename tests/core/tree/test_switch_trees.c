@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * MPICH's trees over the switches. Oracles: the example in treeutil.c worked out by hand; a
  * literal k-ary tree per group of leaders; and, for the wave, its own rule watched rank by

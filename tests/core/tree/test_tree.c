@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: Algorithm 1 as the paper prints it (literal.c), over a matrix of the metric's own
  * distances; the paper's machines have the figures that its text and figures state.

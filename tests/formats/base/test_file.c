@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files: whole or not at all. Oracle: what the file system says afterwards. Each test has a
  * directory of its own, and ends with a look that nothing was left behind in it. */
 #include "formats/base/file.h"

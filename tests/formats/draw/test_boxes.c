@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: boxes drawn by hand on the paper's machines and on small clusters; on random
  * placements the properties: boxes are contiguous in the order, nested, and every rank is in

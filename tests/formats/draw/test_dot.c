@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: Graphviz itself reads and lays out every graph that is written here, in silence;
  * in the picture that comes of it there must be as many nodes and edges as the tree or the

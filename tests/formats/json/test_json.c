@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: RFC 8259 and what stands in formats/json/json.h; numbers are checked with strtod. */
 #include "formats/json/json.h"
 #include "formats/json/json_write.h"

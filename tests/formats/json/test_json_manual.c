@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap-json(5) documents every member that is written, and no other; its examples are
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: by hand, each mistake in a file of its own, after what mpirun of Open MPI 4.1 does with
  * such files and what its documentation says.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: the rules of formats/launchers/common/hosts.h, name by name. */
 #include "formats/launchers/common/hosts.h"
 

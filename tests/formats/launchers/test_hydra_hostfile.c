@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: by hand, from what mpiexec.hydra 4.0.2 printed with HYDRA_TOPO_DEBUG=1 for files like
  * these on an imitated node of 2 x 4 cores of 2 PUs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Files of launchers as people write them: what their readers make of them, and why they refuse.
  * Oracle: by hand, from the launchers' manuals (RFC 34 for task maps, srun(1), mpirun(1)), and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Every launcher of the table: what its writer accepts its reader returns, for random jobs on many
  * machines. Oracle: the placement itself, held against what comes back rank by rank; and command

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: by hand. Of two nodes of two slots, the order 0,2,3,1 gives the first node ranks 0
  * and 2; read the other way round, it would give it ranks 0 and 3.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what mpirun 4.1.4 did with the same files (accepted, refused, or accepted and
  * misread: then the reader refuses), and write-then-read.

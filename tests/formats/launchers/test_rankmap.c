@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: by hand, from the grammar that MPICH's Hydra documents. */
 #include "formats/launchers/common/rankmap.h"
 #include "formats/launchers/launchers.h"

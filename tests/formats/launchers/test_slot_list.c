@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what mpirun 4.1.4 --display-map printed for the same lists on the same synthetic
  * machines (2 packages x 2 L3 x 4 cores x 2 threads, and others); the round trip; and

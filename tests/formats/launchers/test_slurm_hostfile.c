@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: by hand, from what srun's manual says of -m arbitrary. */
 #include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: literal places. The forms of the lines are those of Slurm 20 to 23. */
 #include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"

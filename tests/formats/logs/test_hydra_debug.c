@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: literal places; the first text is what Hydra 4.0.2 printed for -bind-to
  * user:0+2,5,7-9 -n 4 on such a node. tests/mpi/test_hydra_debug.c asks it again.

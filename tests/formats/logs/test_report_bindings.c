@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: what was asked of Open MPI when the recorded reports were printed, and literal
  * places. tests/mpi/test_rankfile.c reads back what mpirun prints on imitated machines.

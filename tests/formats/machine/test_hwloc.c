@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: recorded_machines.h; for the rest, hwloc's documentation of its synthetic grammar.
  */

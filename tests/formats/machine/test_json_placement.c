@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: a placement that is written reads back equal in every part; and one small document
  * written by hand, in which one thing at a time is made wrong. */
 #include "core/base/mem.h"

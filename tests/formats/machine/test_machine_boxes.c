@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: properties of every picture. Boxes lie inside their parents and apart from their
  * neighbours; every PU of a drawn node has a cell; every rank stands in the box of the object it

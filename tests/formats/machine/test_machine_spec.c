@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: counts by hand, and the exact place of the caret in every bad line.
  */

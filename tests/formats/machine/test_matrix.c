@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: small matrices written down by hand, the member that the placement writer writes,
  * and the NUMA distances of a recorded machine as its XML says them.

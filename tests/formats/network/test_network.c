@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: tiers worked out by hand from small files; the sentence for each that is wrong.
  * What a network says is written a tier after the other, leaves first:

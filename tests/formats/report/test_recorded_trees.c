@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Trees and rings on every recorded machine, alone and as a job of three such nodes: any
  * ranks anywhere, any root, any part of the ranks. Oracle: the paper's algorithms as it

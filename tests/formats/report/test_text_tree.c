@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: lines written down by hand for a small machine; for large and random ones the
  * properties that the issue of such a text is about: a page, at most 80 columns, every rank

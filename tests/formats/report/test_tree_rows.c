@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: rows of small trees written down by hand, and properties of the rows of any tree,
  * counted from the root.

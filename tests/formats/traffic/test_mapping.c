@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How good mappings of recorded jobs are: 64 ranks on 4 nodes of 2 packages of 2 NUMA nodes of
  * 4 cores, where a byte costs 100 between nodes, 20 between packages, 10 between NUMA nodes, 1

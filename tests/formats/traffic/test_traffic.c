@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: one pattern written down by hand in every format, and the recorded matrices read a
  * second time by scanf, number by number.
