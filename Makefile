@@ -1,44 +1,72 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# topomap: `make help` prints the targets. The user's variables:
-PREFIX = /usr/local
-DESTDIR =
-CC = cc
-MPICC = $(or $(shell command -v mpicc.openmpi || command -v mpicc), \
-	$(firstword $(wildcard /usr/lib64/openmpi/bin/mpicc /usr/lib64/mpi/gcc/openmpi*/bin/mpicc)))
-CFLAGS = -O2 -g
-SANITIZE =
-WERROR =
-FUZZ_SECONDS = 30
+# topomap: `make help` prints the targets. What a user or packager sets is the following, on make's
+# command line or in the environment. Folders that do not begin with / are below PREFIX.
+PREFIX ?= /usr/local
+BINDIR ?= bin
+LIBDIR ?= lib
+INCLUDEDIR ?= include
+DATADIR ?= share
+MANDIR ?= $(DATADIR)/man
+BASHDIR ?= $(DATADIR)/bash-completion/completions
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
+INSTALL ?= install
+SANITIZE ?=
+FUZZ_SECONDS ?= 30
 
 # Variants never mix: build/ is what the user runs, build/san/ is under the sanitizers.
 B = build$(if $(SANITIZE),/san)
+
+# What is built is installed, with what it was built with: `sudo make install` has another PATH,
+# where there may be no mpicc, and none of the user's variables.
+$(foreach v,CC AR,$(if $(filter default,$(origin $v)),$(eval undefine $v)))
+ifeq ($(MAKECMDGOALS),install)
+-include $(B)/variables $(B)/mpi-variables
+endif
+CC ?= cc
+AR ?= ar
+PKG_CONFIG ?= pkg-config
+CFLAGS ?= -O2 -g
+MPICC ?= $(or $(shell command -v mpicc.openmpi || command -v mpicc), \
+	$(firstword $(wildcard /usr/lib64/openmpi/bin/mpicc /usr/lib64/mpi/gcc/openmpi*/bin/mpicc)))
+MPICC := $(MPICC)
+VERSION := $(shell sed -n 's/.* TMAP_VERSION "\(.*\)"/\1/p' core/base/version.h)
+DATE := $(shell sed -n 's/.* TMAP_VERSION_DATE "\(.*\)"/\1/p' core/base/version.h)
+
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef
 SANFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
-ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARNINGS) $(WERROR) $(CFLAGS) $(SANFLAGS)
+# the same bits from whichever folder
+ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. -ffile-prefix-map="$$PWD"=. $(WARNINGS) $(WERROR) \
+	$(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+LINKFLAGS = $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 
 # pkg-config is asked once, and only by a recipe that needs it: a bare machine has none.
-pkg = $(eval pkg-$1$2 := $(shell pkg-config --$1 $2))$(pkg-$1$2)
+pkg = $(if $(filter undefined,$(origin pkg-$1$2)),$(eval pkg-$1$2 := $$(shell \
+	$(PKG_CONFIG) --$1 $2)))$(pkg-$1$2)
 LIBRARIES = hwloc jansson yaml-0.1 libgvc libcgraph
-LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm
-PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm
+LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm $(LDLIBS)
+PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm $(LDLIBS)
 FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_distances.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json/json.c = $(call pkg,cflags,jansson)
 FLAGS_formats/network/topology_yaml.c = $(call pkg,cflags,yaml-0.1)
 FLAGS_formats/draw/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
-LIB_SOURCES = $(wildcard core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)
-CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(wildcard mpi_probe/*.c))
-TEST_SOURCES = $(wildcard tests/core/*/test_*.c tests/formats/*/test_*.c \
-	tests/options/test_*.c tests/cli/test_*.c)
-HELPER_SOURCES = $(wildcard tests/support/*.c)
-PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
-MPI_TEST_SOURCES = $(wildcard tests/mpi/test_*.c)
-BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)
-FUZZ_SOURCES = $(wildcard tests/fuzz/fuzz_*.c)
+files = $(sort $(wildcard $1))
+LIB_SOURCES = $(call files,core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)
+CLI_SOURCES = $(filter-out cli/main.c,$(call files,cli/*.c cli/*/*.c))
+PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(call files,mpi_probe/*.c))
+TEST_SOURCES = $(call files,$(addsuffix /test_*.c,tests/core/* tests/formats/* tests/options tests/cli))
+HELPER_SOURCES = $(call files,tests/support/*.c)
+PROBE_TEST_SOURCES = $(call files,tests/mpi_probe/test_*.c)
+MPI_TEST_SOURCES = $(call files,tests/mpi/test_*.c)
+BENCH_SOURCES = $(call files,tests/bench/bench_*.c)
+FUZZ_SOURCES = $(call files,tests/fuzz/fuzz_*.c)
+SOURCES = $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) $(HELPER_SOURCES) \
+	$(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) $(BENCH_SOURCES) $(FUZZ_SOURCES) \
+	cli/main.c mpi_probe/main.c tests/main.c tests/fuzz/main.c
 
 objects = $(patsubst %.c,$(B)/%.o,$1)
 programs = $(patsubst %.c,$(B)/%,$1)
@@ -49,64 +77,70 @@ TESTS = $(ROOM_TESTS) $(PROBE_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
 
-all: $(PROGRAMS) $(B)/docs ## build topomap, and topomap-probe where there is an MPI compiler
+PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1),$(patsubst man/%.in,$(B)/man/%,$(call \
+	files,man/*.in)))
+COMPLETIONS = $(addprefix $(B)/completions/topomap.,bash zsh fish)
+
+all: $(PROGRAMS) $(PAGES) $(COMPLETIONS) ## build topomap, and topomap-probe where there is an MPI compiler
 
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap.a
-	$(MPICC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PROBE_LIBS)
+	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 
 $(B)/libtopomap.a: $(call objects,$(LIB_SOURCES))
 $(B)/libtopomap-cli.a: $(call objects,$(CLI_SOURCES))
 $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
 $(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
-$(B)/%.a:
+$(B)/%.a: $(B)/sources
 	@rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	$(AR) rcsD $@ $(filter %.o,$^)
 
-# What was built with other flags, another compiler or another list of files is built again.
-$(B)/flags: NOW = $(CC) $(ALLFLAGS)
-$(B)/mpi-flags: NOW = $(MPICC) $(ALLFLAGS)
-$(B)/sources: NOW = $(sort $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES))
-$(B)/flags $(B)/mpi-flags $(B)/sources: FORCE
+# What was built with other variables, another compiler or another list of files is built again.
+quote = '$(subst ','\'',$1)'
+set = $(foreach v,$1,$(call quote,$v ?= $(subst $$,$$$$,$($v))))
+$(B)/variables: NOW = $(call set,CC AR CPPFLAGS CFLAGS LDFLAGS LDLIBS WERROR WARNINGS)
+$(B)/mpi-variables: NOW = $(call set,MPICC)
+$(B)/sources: NOW = $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
+$(B)/variables $(B)/mpi-variables $(B)/sources: FORCE
 	@mkdir -p $(@D)
-	@echo '$(NOW)' | cmp -s - $@ || echo '$(NOW)' >$@
-$(B)/libtopomap.a $(B)/libtopomap-cli.a $(B)/libtopomap-probe.a: $(B)/sources
-$(B)/libtopomap-tests.a: $(B)/sources
+	@printf '%s\n' $(NOW) | cmp -s - $@ || printf '%s\n' $(NOW) >$@
 
-$(B)/found: $(B)/flags
-	@pkg-config --exists $(LIBRARIES) || { echo "topomap needs $(LIBRARIES) and pkg-config:" \
-		"'make deps' installs what is missing" >&2; exit 1; }
+$(B)/found: $(B)/variables
+	@$(PKG_CONFIG) --exists $(LIBRARIES) 'hwloc >= 2.9' || { echo "topomap needs $(LIBRARIES)" \
+		"(hwloc 2.9 or later) and pkg-config: 'make deps' installs what is missing" >&2; exit 1; }
 	@touch $@
-$(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/mpi-flags | $(B)/found
+$(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) -MMD -MP -c -o $@ $<
-$(B)/%.o: %.c $(B)/flags | $(B)/found
+$(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
 
 # A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
 # them share (machines, literal oracles) is in tests/support.
 $(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-cli.a $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-probe.a $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
-# The manual pages and completions that come from the option tables.
-$(B)/docs: $(PROGRAMS) $(wildcard man/*.in)
-	@mkdir -p $(B)/man $(B)/completions
-	@rm -f $(B)/man/*.1
-	@$(if $(HAS_PROBE),$(B)/topomap-probe --generate man <man/topomap-probe.1.in \
-		>$(B)/man/topomap-probe.1)
-	@for c in $$($< --generate commands); do \
-		$< --generate man $$c <man/topomap-$$c.1.in >$(B)/man/topomap-$$c.1 || exit 1; done
-	@for s in bash zsh fish; do \
-		$< --generate completion $$s >$(B)/completions/topomap.$$s || exit 1; done
-	@touch $@
+# The manual pages and completions: what option tables know, and the version, is filled in.
+$(B)/man/topomap-%.1: man/topomap-%.1.in $(B)/topomap
+	@mkdir -p $(@D)
+	@$(B)/topomap --generate man $* <$< >$@
+$(B)/man/topomap-probe.1: man/topomap-probe.1.in $(B)/topomap-probe
+	@mkdir -p $(@D)
+	@$(B)/topomap-probe --generate man <$< >$@
+$(B)/man/%: man/%.in core/base/version.h
+	@mkdir -p $(@D)
+	@sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(DATE)/' $< >$@
+$(B)/completions/topomap.%: $(B)/topomap
+	@mkdir -p $(@D)
+	@$< --generate completion $* >$@
 
 demo: deps ## install what is missing, build, and go the whole way once on real MPI
 	@$(MAKE) $(PARALLEL) all
@@ -116,8 +150,10 @@ demo: deps ## install what is missing, build, and go the whole way once on real 
 # that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.
 UNIT = $(TESTS)
 GOLDEN = tests/cli/run.sh
-ROOMS = tests/rooms/run.sh tests/rooms/names.sh
+ROOMS = tests/rooms/run.sh tests/rooms/names.sh tools/format.sh
 DOCS = tests/docs/run.sh
+TARBALL = tests/build/tarball.sh # builds and checks what is released
+MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
 TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
@@ -128,15 +164,16 @@ MAPS = tests/policies/openmpi.sh # asks mpirun for maps and starts nothing
 SMPI = $(wildcard tests/smpi/*.sh)
 MAPPERS = $(wildcard tests/mappers/*.sh)
 MAPPERS_BENCH = $(B)/tests/bench/bench_mapping
-RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
-STRICT = $(PARALLEL) WERROR=-Werror
+RUN = BUILD=$(B) CC='$(CC)' AR='$(AR)' MPICC='$(MPICC)' tests/run.sh
+# a packager with another compiler says WERROR=
+STRICT = $(PARALLEL) $(if $(filter undefined,$(origin WERROR)),WERROR=-Werror)
 # As many jobs as there are CPUs, unless the user said how many.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(SMPI) $(MAPPERS) $(MAPS) -- \
+	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) $(MAPS) -- \
 		$(MPI) $(filter-out $(MAPS),$(POLICIES)) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
@@ -144,8 +181,12 @@ check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 check-unit: ## the unit tests
 	@$(MAKE) $(STRICT) unit-programs
 	@$(RUN) $(UNIT)
-check-rooms: all ## who includes what, and that every name has one definition
+check-rooms: all ## who includes what, one definition of every name, the form of the code
 	@$(RUN) $(ROOMS)
+check-build: all ## the user's variables, install, uninstall, the tarball's files, the version
+	@$(RUN) $(MAKING)
+check-dist: ## the tarball: it builds, checks and installs without git, the same bits in two folders
+	@CHECK_SECONDS=3600 $(RUN) $(TARBALL)
 check-golden check-docs: check-%: all
 check-golden: ## the command lines under tests/cli, with their exact output
 	@$(RUN) $(GOLDEN)
@@ -193,7 +234,7 @@ fuzz: ## fuzz every reader for FUZZ_SECONDS each
 		echo "ok      fuzz_$$name: $$(sed -n 's/^Done //p' build/fuzz/log)"; done
 fuzz-programs: $(call programs,$(FUZZ_SOURCES))
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $< $(FUZZ_DRIVER) $(B)/libtopomap.a $(LIBS)
+	$(CC) $(LINKFLAGS) -o $@ $< $(FUZZ_DRIVER) $(B)/libtopomap.a $(LIBS)
 
 bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \
@@ -204,33 +245,35 @@ deps: ## install what building and checking need (apt, dnf, zypper, pacman or ap
 deps-oracles: ## install the independent peers that tests use where they are present
 	@tools/deps.sh oracles
 
-MAN = $(PREFIX)/share/man
-SHARE = $(PREFIX)/share
+# What is installed, FILE:WHERE; `make uninstall` removes just that.
+at = $(foreach f,$1,$f:$(if $(filter /%,$2),$2,$(PREFIX)/$2)/$(or $3,$(notdir $f)))
+EXECUTABLES = $(call at,$(PROGRAMS),$(BINDIR))
+DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
+	$(call at,$(B)/completions/topomap.bash,$(BASHDIR),topomap) \
+	$(call at,$(B)/completions/topomap.zsh,$(ZSHDIR),_topomap) \
+	$(call at,$(B)/completions/topomap.fish,$(FISHDIR))
+put = for f in $2; do $(INSTALL) -D -m $1 "$${f%%:*}" "$(DESTDIR)$${f\#*:}" || exit 1; done
 install: all ## install under $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(foreach n,1 5 7,$(DESTDIR)$(MAN)/man$n) \
-		$(DESTDIR)$(SHARE)/bash-completion/completions \
-		$(DESTDIR)$(SHARE)/zsh/site-functions $(DESTDIR)$(SHARE)/fish/vendor_completions.d
-	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
-	$(foreach n,1 5 7,install -m 644 $(wildcard man/*.$n) $(if $(filter 1,$n),$(B)/man/*.1) \
-		$(DESTDIR)$(MAN)/man$n || exit 1;)
-	install -m 644 $(B)/completions/topomap.bash \
-		$(DESTDIR)$(SHARE)/bash-completion/completions/topomap
-	install -m 644 $(B)/completions/topomap.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_topomap
-	install -m 644 $(B)/completions/topomap.fish \
-		$(DESTDIR)$(SHARE)/fish/vendor_completions.d/topomap.fish
+	@umask 022; $(call put,755,$(EXECUTABLES)); $(call put,644,$(DATA))
+	@echo "topomap $(VERSION) is installed under $(DESTDIR)$(PREFIX)"
+uninstall: HAS_PROBE = whatever was built last
+uninstall: ## remove what install installed there
+	@for f in $(EXECUTABLES) $(DATA); do rm -f "$(DESTDIR)$${f#*:}" || exit 1; done
+dist: ## write build/topomap-VERSION.tar.gz: the files of the commit, the same bits each time
+	@tools/dist.sh $(VERSION)
 
 format: ## write every C file in the form of .clang-format
-	git ls-files '*.[ch]' | xargs clang-format -i
+	@tools/format.sh -i
+check-format: ## no C file has another form (clang-format 14)
+	@$(RUN) tools/format.sh
 clean: ## remove build/
 	rm -rf build
+TARGETS = sed -n 's/^\([a-z-]*\):.*\#\# \(.*\)/\1|\2/p' Makefile
 help: ## print the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
-		while IFS='|' read -r t text; do printf '  %-14s %s\n' "$$t" "$$text"; done
+	@$(TARGETS) | while IFS='|' read -r t text; do printf '  %-14s %s\n' "$$t" "$$text"; done
 
 FORCE:
-.PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
-	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	check-long check-fresh unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
+.PHONY: $(shell $(TARGETS) | sed 's/|.*//') unit-programs fuzz-programs FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(wildcard $(SOURCES:%.c=$(B)/%.d))

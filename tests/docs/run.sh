@@ -47,7 +47,7 @@ lint()
 	mandoc -T lint -W style "$1" 2>&1 |
 		grep -v 'STYLE: referenced manual not found\|outdated mandoc.db' >"$work/lint"
 	sed -n 's/^\.Xr \(topomap[^ ]*\) \([0-9]\).*/\1.\2/p' "$1" | while read -r page; do
-		[ -f "man/$page" ] || [ -f "$build/man/$page" ] || echo "$1: no page $page"
+		[ -f "$build/man/$page" ] || [ -f "man/$page.in" ] || echo "$1: no page $page"
 	done >>"$work/lint"
 	sed -n '/^\.Sh SEE ALSO/,$s/^\.Xr \([^ ]* .\).*/\1/p' "$1" | sort | uniq -d |
 		sed "s/^/$(basename "$1"): refers twice to /" >>"$work/lint"
@@ -62,8 +62,8 @@ check_manual()
 		skip "mandoc is not installed, the manual's pages were not checked"
 		return
 	fi
-	for page in man/*.[1-9] "$build"/man/*.1; do
-		[ -f "$page" ] && expect "mandoc $page" lint "$page"
+	for page in "$build"/man/*.[1-9]; do
+		expect "mandoc $page" lint "$page"
 	done
 }
 
@@ -246,15 +246,15 @@ same()
 # its summaries.
 check_lists()
 {
-	same "commands in man/topomap.1" \
-		"$(sed -n 's/^\.It Xr topomap-\([a-z-]*\) 1$/\1/p' man/topomap.1)" "$commands"
-	same "summaries in man/topomap.1" \
-		"$(sed -n '/^\.It Xr topomap-[a-z-]* 1$/{n;p;}' man/topomap.1)" "$summaries"
+	same "commands in man/topomap.1.in" \
+		"$(sed -n 's/^\.It Xr topomap-\([a-z-]*\) 1$/\1/p' man/topomap.1.in)" "$commands"
+	same "summaries in man/topomap.1.in" \
+		"$(sed -n '/^\.It Xr topomap-[a-z-]* 1$/{n;p;}' man/topomap.1.in)" "$summaries"
 	same "commands in README.md" \
 		"$(sed -n 's/^| `topomap \([a-z-]*\)` |.*/\1/p' README.md)" "$commands"
 	same "summaries in README.md" \
 		"$(sed -n 's/^| `topomap [a-z-]*` | \(.*\) |$/\1/p' README.md)" "$summaries"
-	same "the exit statuses of man/topomap.1" "$(exit_status man/topomap.1)" \
+	same "the exit statuses of man/topomap.1.in" "$(exit_status man/topomap.1.in)" \
 		"$(exit_status "$build/man/topomap-help.1")"
 	same "the sources of the manual's pages" \
 		"$(printf '%s\n' man/topomap-*.1.in | sed 's/.*topomap-//; s/\.1\.in$//' | sort)" \
