@@ -2,8 +2,9 @@
 #include "cli/base/command.h"
 
 #include "core/lint/compare.h"
-#include "formats/base/file.h"
 #include "formats/base/format.h"
+#include "formats/base/input.h"
+#include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/comparison/comparison_report.h"
 

@@ -3,7 +3,7 @@
 
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
 #include "formats/report/hierarchy/dot_hierarchy.h"
 #include "formats/report/hierarchy/hierarchy_tables.h"

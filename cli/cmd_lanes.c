@@ -5,7 +5,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/lanes/dot_lanes.h"

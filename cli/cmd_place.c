@@ -7,7 +7,7 @@
 #include "core/place/openmpi.h"
 #include "core/place/permute.h"
 #include "core/place/slurm.h"
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/machine_spec.h"
 #include "formats/network/network.h"

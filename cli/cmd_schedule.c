@@ -8,7 +8,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/draw/picture.h"
 #include "formats/report/schedule/dot_schedule.h"
 #include "formats/report/schedule/json_schedule.h"

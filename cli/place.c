@@ -4,7 +4,7 @@
 #include "core/place/permute.h"
 #include "core/place/radix.h"
 #include "core/place/slurm.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <stdlib.h>
 #include <string.h>

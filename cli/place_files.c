@@ -3,7 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/nearest.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <stdlib.h>
 #include <string.h>

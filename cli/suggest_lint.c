@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_lint.h"
 
-#include "formats/base/file.h"
 #include "formats/base/format.h"
+#include "formats/base/input.h"
+#include "formats/base/output.h"
 #include "formats/launchers/file_lint.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/machine_spec.h"

@@ -5,7 +5,7 @@
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "core/base/version.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
+#include "formats/base/output.h"
 #include "formats/launchers/launchers.h"
 #include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/writers.h"
 
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/draw/picture.h"
 
 #include <langinfo.h>

@@ -4,13 +4,16 @@
 #include "core/base/error.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-void tmap_stderr_capture_begin(struct tmap_stderr_capture *capture)
+void tmap_stderr_capture_begin(struct tmap_stderr_capture *capture, const char *verbose)
 {
 	*capture = (struct tmap_stderr_capture){ .saved = TMAP_NONE, .caught = TMAP_NONE };
+	if (verbose && !getenv(verbose) && setenv(verbose, "1", 0) == 0)
+		capture->verbose = verbose;
 	fflush(stderr);
 	capture->caught = memfd_create("stderr", MFD_CLOEXEC);
 	if (capture->caught < 0)
@@ -29,6 +32,8 @@ void tmap_stderr_capture_end(struct tmap_stderr_capture *capture, char *text, si
 	ssize_t length;
 
 	text[0] = '\0';
+	if (capture->verbose)
+		unsetenv(capture->verbose);
 	if (capture->saved == TMAP_NONE)
 		return;
 	fflush(stderr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/json/json.h"
 
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <errno.h>
 #include <jansson.h>

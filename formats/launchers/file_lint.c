@@ -2,7 +2,7 @@
 #include "formats/launchers/file_lint.h"
 
 #include "core/base/mem.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
 #include "formats/launchers/placement_lint.h"
@@ -79,7 +79,7 @@ static int lint_by_rules(struct tmap_file_findings *findings, const struct tmap_
 	struct tmap_launcher_file file = { row, path, NULL, ranks,
 					   machine ? machine->node_count : 0 };
 	char *text = NULL;
-	int status = tmap_file_read_text(path, &text, err);
+	int status = tmap_input_read_text(path, &text, err);
 
 	file.text = text;
 	if (status == 0)

@@ -2,7 +2,7 @@
 #include "formats/launchers/launch.h"
 
 #include "core/base/mem.h"
-#include "formats/base/file.h"
+#include "formats/base/output.h"
 #include "formats/launchers/without_file.h"
 
 #include <stdlib.h>

@@ -244,18 +244,13 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
 			size_t size)
 {
 	const char *verbose = source->line ? "HWLOC_SYNTHETIC_VERBOSE" : "HWLOC_XML_VERBOSE";
-	bool was_set = getenv(verbose) != NULL;
 	struct tmap_stderr_capture capture;
 	int rc, why;
 
-	if (!was_set)
-		setenv(verbose, "1", 0);
-	tmap_stderr_capture_begin(&capture);
+	tmap_stderr_capture_begin(&capture, verbose);
 	rc = load(topology, source);
 	why = errno;
 	tmap_stderr_capture_end(&capture, reason, size);
-	if (!was_set)
-		unsetenv(verbose);
 	if (rc < 0 && !reason[0])
 		snprintf(reason, size, "%s", strerror(why));
 	return rc;

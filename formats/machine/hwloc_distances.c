@@ -16,7 +16,7 @@ static int load(hwloc_topology_t topology, const char *xml, size_t length)
 	struct tmap_stderr_capture capture;
 	int rc;
 
-	tmap_stderr_capture_begin(&capture);
+	tmap_stderr_capture_begin(&capture, NULL);
 	rc = hwloc_topology_set_xmlbuffer(topology, xml, (int)length);
 	if (rc == 0)
 		rc = hwloc_topology_load(topology);

@@ -3,7 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/distance/distance.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/machine/json_machine.h"
 #include "formats/machine/json_topology.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/network.h"
 
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/network/ibnetdiscover.h"
 #include "formats/network/network_table.h"
 #include "formats/network/topograph.h"
@@ -105,7 +105,7 @@ int tmap_network_parse(struct tmap_machine *machine, const char *text, struct tm
 int tmap_network_read(struct tmap_machine *machine, const char *path, struct tmap_error *err)
 {
 	char *text = NULL;
-	int status = tmap_file_read_text(path, &text, err);
+	int status = tmap_input_read_text(path, &text, err);
 
 	if (status < 0)
 		return -1;

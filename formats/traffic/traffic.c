@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/traffic/traffic.h"
 
-#include "formats/base/file.h"
 #include "formats/base/folder.h"
+#include "formats/base/input.h"
 #include "formats/traffic/readers.h"
 
 #include <stdlib.h>
@@ -123,7 +123,7 @@ static int read_file(struct tmap_pattern_builder *b, const char *path, int forma
 	char *text;
 	int status;
 
-	if (tmap_file_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, &text, err) < 0)
 		return -1;
 	status = tmap_traffic_parse(b, text, tmap_input_name(path), format, err);
 	free(text);

@@ -159,7 +159,7 @@ prove()
 	cli/a.c|#include "mpi_probe/gather.h"
 	mpi_probe/a.c|#include "cli/base/command.h"
 	options/a.c|#include "cli/base/command.h"
-	options/a.c|#include "formats/base/file.h"
+	options/a.c|#include "formats/base/output.h"
 	formats/a.c|#include <check.h>
 	core/base/a.h|\n/*\n * b.h - another file.
 	core/base/a.h|#ifndef TMAP_CORE_BASE_B_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/launcher.h"
 
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 	int status, line = 0;
 
 	if (!launcher->is_argument) {
-		if (tmap_file_read_text(path, &text, err) < 0)
+		if (tmap_input_read_text(path, &text, err) < 0)
 			return -1;
 		file.text = text;
 	}
@@ -43,7 +43,7 @@ int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launc
 	char *text = NULL;
 	int status, line = 0;
 
-	if (tmap_file_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, &text, err) < 0)
 		return -1;
 	file.text = text;
 	status = launcher->parse_list(list, &file, &line, err);

@@ -3,7 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/base/lines.h"
 #include "formats/json/json.h"
 #include "formats/launchers/common/comment.h"

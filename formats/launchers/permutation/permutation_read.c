@@ -2,7 +2,7 @@
 #include "formats/launchers/permutation/permutation.h"
 
 #include "core/base/mem.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/json/json.h"
 #include "formats/machine/json_placement.h"
 

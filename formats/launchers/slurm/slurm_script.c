@@ -2,7 +2,7 @@
 #include "formats/launchers/slurm/slurm_script.h"
 
 #include "core/base/mem.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/local_binding.h"
 
@@ -151,7 +151,7 @@ int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struc
 				 "a script beside this file binds the ranks: it must be "
 				 "read from a file");
 	name = tmap_format(err, "%s.sh", path);
-	if (name && tmap_file_read_text(name, &text, err) == 0) {
+	if (name && tmap_input_read_text(name, &text, err) == 0) {
 		status = tmap_slurm_script_apply(entries, text, &line, err);
 		if (status < 0)
 			tmap_at(err, name, line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/guidelines/guidelines_read.h"
 
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 
 #include <limits.h>
 #include <string.h>

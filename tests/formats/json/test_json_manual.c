@@ -5,7 +5,7 @@
 #include "core/base/mem.h"
 #include "core/group/guided.h"
 #include "core/tree/shapes.h"
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/launchers/file_lint.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
@@ -102,7 +102,7 @@ static void read_page(struct ways *ways, const char *kind)
 {
 	char *page, *heading = tmap_format(&err, "\n.Ss %s\n", kind), *at, *end;
 
-	ck_assert_msg(tmap_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_input_read_text(PAGE, &page, &err) == 0, "%s", err.text);
 	at = strstr(page, heading);
 	ck_assert_msg(at != NULL, "the page has no section '%s'", kind);
 	at += strlen(heading);
@@ -541,7 +541,7 @@ static void put_example(int index, char path[])
 	int fd = mkstemp(path);
 
 	ck_assert_int_ge(fd, 0);
-	ck_assert_msg(tmap_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_input_read_text(PAGE, &page, &err) == 0, "%s", err.text);
 	at = strstr(page, ".Sh EXAMPLES");
 	ck_assert_ptr_nonnull(at);
 	for (int i = 0; i <= index; i++) {

@@ -3,7 +3,7 @@
  * Oracles: one pattern written down by hand in every format, and the recorded matrices read a
  * second time by scanf, number by number.
  */
-#include "formats/base/file.h"
+#include "formats/base/input.h"
 #include "formats/traffic/traffic.h"
 #include "tests/support/printed.h"
 #include "tests/unit.h"
@@ -282,7 +282,7 @@ START_TEST(recorded_traffic_reads_as_scanf_does)
 	struct tmap_pattern pattern;
 
 	snprintf(path, sizeof path, "%s/comm/%s", test_data(), recorded[_i]);
-	ck_assert_int_eq(tmap_file_read_text(path, &text, &err), 0);
+	ck_assert_int_eq(tmap_input_read_text(path, &text, &err), 0);
 	scan(text, all);
 	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", printed(&err));
 	for (int a = 0; a < 64; a++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * file.h - the way in and the way out: "-" is the standard stream, and an output file
- * is written whole or not at all.
+ * output.h - the way out: a file is written whole or not at all; "-" is standard output.
  *
  * An output goes to a temporary file beside its destination and takes the
  * destination's name when it is committed; until then, whatever stops the program
@@ -17,31 +16,15 @@
  *         tmap_text_write_tree(&tree, out.file, err) == 0)
  *             status = tmap_output_commit(&out, err);
  *     tmap_output_fini(&out);
+ *
+ * For programs: it handles signals.
  */
-#ifndef TMAP_FORMATS_BASE_FILE_H
-#define TMAP_FORMATS_BASE_FILE_H
+#ifndef TMAP_FORMATS_BASE_OUTPUT_H
+#define TMAP_FORMATS_BASE_OUTPUT_H
 
 #include "core/base/error.h"
 
 #include <stdio.h>
-
-/** What messages call @p path: "<stdin>" for "-", else the path itself (borrowed). */
-const char *tmap_input_name(const char *path);
-
-struct tmap_input {
-	FILE *file;
-	const char *name; /**< for messages; borrowed from the path */
-};
-
-/** Open @p path for reading, "-" being standard input. TMAP_SYSTEM where the system refuses. */
-int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err);
-
-/** Close it (standard input stays open). A zeroed object is fine. */
-void tmap_input_fini(struct tmap_input *in);
-
-/** *text = all that @p path holds, terminated, the caller's to free. A zero byte among it is
- *  refused (TMAP_INPUT): no text format has one. Messages begin with the file's name. O(length). */
-int tmap_file_read_text(const char *path, char **text, struct tmap_error *err);
 
 struct tmap_output {
 	FILE *file;               /**< write here; NULL while not open */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files: whole or not at all. Oracle: what the file system says afterwards. Each test has a
  * directory of its own, and ends with a look that nothing was left behind in it. */
-#include "formats/base/file.h"
+#include "formats/base/input.h"
+#include "formats/base/output.h"
 
 #include "tests/support/printed.h"
 #include "tests/unit.h"
@@ -59,7 +60,7 @@ static void must_hold(const char *path, const char *text)
 {
 	char *found = NULL;
 
-	ck_assert_msg(tmap_file_read_text(path, &found, &err) == 0, "%s", printed(&err));
+	ck_assert_msg(tmap_input_read_text(path, &found, &err) == 0, "%s", printed(&err));
 	ck_assert_str_eq(found, text);
 	free(found);
 }
@@ -265,10 +266,10 @@ START_TEST(texts_are_read_whole_and_terminated)
 	put("empty", "");
 	must_hold("empty", "");
 	free(big);
-	ck_assert_int_eq(tmap_file_read_text("absent", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text("absent", &text, &err), -1);
 	ck_assert_str_eq(printed(&err), "absent: cannot be read: No such file or directory");
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_int_eq(tmap_file_read_text(".", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text(".", &text, &err), -1);
 	ck_assert_str_eq(printed(&err), ".: cannot be read: Is a directory");
 	ck_assert_str_eq(tmap_input_name("-"), "<stdin>");
 	ck_assert_str_eq(tmap_input_name("a"), "a");
@@ -282,7 +283,7 @@ START_TEST(a_zero_byte_is_no_text)
 
 	fwrite("ab\0c", 1, 4, file);
 	fclose(file);
-	ck_assert_int_eq(tmap_file_read_text("binary", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text("binary", &text, &err), -1);
 	ck_assert_str_eq(printed(&err), "binary: byte 2 is zero: this is no text");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_null(text);
