@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# `make install` copies what was built and builds nothing, even where the environment is root's and
+# knows no MPI; `make uninstall` removes that and nothing else.
+cd "$(dirname "$0")/../.." || exit 3
+. tests/build/common.sh
+[ -x "$build/topomap" ] || { echo "skipped: $build/topomap is not built"; exit 77; }
+
+root="$work/a root"
+listed() { (cd "$root" && find . ! -type d | sed 's/^..//' | sort); }
+
+# install_to VARIABLE...: as root after `sudo`: no variable is left, and a PATH with make's needs only
+mkdir "$work/bin"
+for program in sh make sed grep mkdir printf cmp install rm touch command nproc; do
+	path=$(command -v "$program") && [ "${path#/}" != "$path" ] && ln -s "$path" "$work/bin/$program"
+done
+install_to()
+{
+	(umask 077; env -i PATH="$work/bin" make -s B="$build" DESTDIR="$root" "$@" install) \
+		>"$work/log" 2>&1 || { fail "make install $*"; cat "$work/log"; }
+}
+uninstall_from()
+{
+	env -i PATH="$work/bin" make -s B="$build" DESTDIR="$root" "$@" uninstall >"$work/log" 2>&1 ||
+		{ fail "make uninstall $*"; cat "$work/log"; }
+}
+
+probe=
+[ ! -x "$build/topomap-probe" ] || grep -q '^MPICC ?= *$' "$build/mpi-variables" || probe=yes
+
+# wanted BINDIR DATADIR MANDIR: what has to be there, written down without the Makefile's list
+wanted()
+{
+	{
+		echo "$1/topomap"
+		[ -z "$probe" ] || echo "$1/topomap-probe"
+		for page in man/*.in; do
+			page=$(basename "$page" .in)
+			[ -n "$probe" ] || [ "$page" != topomap-probe.1 ] || continue
+			echo "$3/man${page##*.}/$page"
+		done
+		echo "$2/bash-completion/completions/topomap"
+		echo "$2/zsh/site-functions/_topomap"
+		echo "$2/fish/vendor_completions.d/topomap.fish"
+	} | sort
+}
+
+touch "$work/began"
+install_to PREFIX=/usr LIBDIR=lib/x86_64-linux-gnu
+same "what is installed under /usr" "$(wanted usr/bin usr/share usr/share/man)" "$(listed)"
+same "what install changes in the build" "" "$(find "$build" -type f -newer "$work/began" \
+	! -path "$build/tests/*" ! -path "$build/san/*" -name '*[!d]' -print | grep '\.[oa]$\|topomap')"
+holds "what is installed runs" "$root/usr/bin/topomap" --version
+same "programs are programs, and all can read the rest, whatever umask root has" "755 644 755" \
+	"$(stat -c %a "$root/usr/bin/topomap" "$root/usr/share/man/man1/topomap.1" \
+	"$root/usr/share/man/man1" | paste -sd ' ')"
+
+# what was there before, beside and in the same folders
+touch "$root/usr/bin/topo" "$root/usr/share/man/man1/topomap-other.1"
+uninstall_from PREFIX=/usr LIBDIR=lib/x86_64-linux-gnu
+same "what uninstall leaves" "usr/bin/topo usr/share/man/man1/topomap-other.1" \
+	"$(listed | paste -sd ' ')"
+rm -rf "$root"
+
+install_to PREFIX=/opt/t BINDIR=/opt/bin DATADIR=data MANDIR=/opt/manual
+same "folders of one's own" "$(wanted opt/bin opt/t/data opt/manual)" "$(listed)"
+uninstall_from PREFIX=/opt/t BINDIR=/opt/bin DATADIR=data MANDIR=/opt/manual
+same "what uninstall leaves of them" "" "$(listed)"
+rm -rf "$root"
+
+if env -i PATH="$work/bin" DESTDIR="$root" PREFIX=/env make -s B="$build" install >"$work/log" 2>&1; then
+	same "folders from the environment" "$(wanted env/bin env/share env/share/man)" "$(listed)"
+else
+	fail "make install with variables from the environment"
+	cat "$work/log"
+fi
+finish
