@@ -143,8 +143,10 @@ $(B)/completions/topomap.%: $(B)/topomap
 	@$< --generate completion $* >$@
 
 demo: deps ## install what is missing, build, and go the whole way once on real MPI
-	@$(MAKE) $(PARALLEL) all
-	@tools/demo.sh
+	@rm -rf $(B)/demo && mkdir -p $(B)/demo/log
+	@echo "Building topomap $(VERSION); what every step prints is in $(B)/demo/log"
+	@$(MAKE) $(PARALLEL) all >$(B)/demo/log/build 2>&1 || { cat $(B)/demo/log/build; exit 1; }
+	@BUILD=$(B) tools/demo.sh
 
 # A check is a program or script: status 0 passed, 77 skipped with a reason, else failed. One
 # that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.

@@ -3,7 +3,8 @@
 # Installs the packages that are missing: `deps.sh needed` what building and checking
 # need, `deps.sh oracles` the independent peers of the tests. Uses the system's package
 # manager, with sudo where the user is not root; does nothing, and uses no network, where
-# all is there. `deps.sh needed --list` prints the names and installs nothing.
+# all is there. One line says what is installed; what the package manager prints is shown if it
+# fails. `deps.sh needed --list` prints the names and installs nothing.
 set -u
 
 # name | apt | dnf | zypper | pacman | apk; a dash: not packaged there (only oracles may be)
@@ -72,6 +73,13 @@ install()
 		}
 		sudo=sudo
 	fi
+	# a password is asked for where the question is seen
+	[ -z "$sudo" ] || sudo -v || return 1
+	run_manager "$@" >"$log" 2>&1
+}
+
+run_manager()
+{
 	case $manager in
 	apt-get)
 		$sudo apt-get -qq update &&
@@ -102,10 +110,14 @@ for package in $packages; do
 	is_installed "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
+log=$(mktemp) || exit 3
+trap 'rm -f "$log"' EXIT
+trap 'exit 130' INT TERM
 echo "deps: installing$missing"
 # shellcheck disable=SC2086
 install $missing && exit 0
 if [ "$1" = needed ]; then
+	cat "$log" >&2
 	echo "deps: could not install$missing" >&2
 	exit 1
 fi
