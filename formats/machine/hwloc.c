@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/machine/localities.h"
 #include "formats/base/stderr_capture.h"
+#include "formats/machine/hwloc_xml.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -11,6 +12,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if HWLOC_API_VERSION >= 0x00030000
+/* A device is of one type or several. */
+static bool device_is(hwloc_obj_t obj, unsigned long type)
+{
+	return obj->attr->osdev.types & type;
+}
+
+/* What is known of the whole topology stands beside it. */
+static const char *find_info(hwloc_topology_t topology, const char *name)
+{
+	return hwloc_get_info_by_name(hwloc_topology_get_infos(topology), name);
+}
+#else
+static bool device_is(hwloc_obj_t obj, hwloc_obj_osdev_type_t type)
+{
+	return obj->attr->osdev.type == type;
+}
+
+static const char *find_info(hwloc_topology_t topology, const char *name)
+{
+	return hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), name);
+}
+#endif
 
 struct tmap_hwloc {
 	hwloc_topology_t topology;
@@ -143,17 +168,11 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 
 static int device_type(hwloc_obj_t obj)
 {
-	static const int types[] = {
-		[HWLOC_OBJ_OSDEV_BLOCK] = TMAP_NONE,
-		[HWLOC_OBJ_OSDEV_DMA] = TMAP_NONE,
-		[HWLOC_OBJ_OSDEV_NETWORK] = TMAP_NETWORK,
-		[HWLOC_OBJ_OSDEV_OPENFABRICS] = TMAP_NETWORK,
-		[HWLOC_OBJ_OSDEV_GPU] = TMAP_GPU,
-		[HWLOC_OBJ_OSDEV_COPROC] = TMAP_GPU,
-	};
-	size_t type = (size_t)obj->attr->osdev.type;
-
-	return type < sizeof types / sizeof types[0] ? types[type] : TMAP_NONE;
+	if (device_is(obj, HWLOC_OBJ_OSDEV_GPU) || device_is(obj, HWLOC_OBJ_OSDEV_COPROC))
+		return TMAP_GPU;
+	if (device_is(obj, HWLOC_OBJ_OSDEV_NETWORK) || device_is(obj, HWLOC_OBJ_OSDEV_OPENFABRICS))
+		return TMAP_NETWORK;
+	return TMAP_NONE;
 }
 
 static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
@@ -182,7 +201,7 @@ static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **hos
 		   struct tmap_error *err)
 {
 	hwloc_obj_t root = hwloc_get_root_obj(from);
-	const char *name = hwloc_obj_get_info_by_name(root, "HostName");
+	const char *name = find_info(from, "HostName");
 	int pu_count = hwloc_get_nbobjs_by_type(from, HWLOC_OBJ_PU);
 	struct tmap_topology made = { 0 };
 	char *copy = NULL;
@@ -218,7 +237,7 @@ static int prepare(hwloc_topology_t *topology, struct tmap_error *err)
 	return 0;
 }
 
-/* One of the three ways to tell hwloc what to load. */
+/* One of the three ways to tell hwloc what to load; of a file the head is in xml. */
 struct source {
 	const char *path;
 	const char *xml;
@@ -239,19 +258,23 @@ static int load(hwloc_topology_t topology, const struct source *source)
 	return rc < 0 ? rc : hwloc_topology_load(topology);
 }
 
-/* Loads with hwloc's reasons, which it writes to stderr, caught in @p reason. */
-static int load_quietly(hwloc_topology_t topology, const struct source *source, char *reason,
-			size_t size)
+/* Loads into *topology with hwloc's reasons, which it writes to stderr, caught in @p reason. Where
+ * hwloc does not start -1 and *err; 1 where it refuses. */
+static int load_quietly(hwloc_topology_t *topology, const struct source *source, char *reason,
+			size_t size, struct tmap_error *err)
 {
 	const char *verbose = source->line ? "HWLOC_SYNTHETIC_VERBOSE" : "HWLOC_XML_VERBOSE";
 	struct tmap_stderr_capture capture;
 	int rc, why;
 
+	/* hwloc 3 asks for the variable when it starts, and once */
 	tmap_stderr_capture_begin(&capture, verbose);
-	rc = load(topology, source);
+	rc = prepare(topology, err);
+	if (rc == 0)
+		rc = load(*topology, source) < 0;
 	why = errno;
 	tmap_stderr_capture_end(&capture, reason, size);
-	if (rc < 0 && !reason[0])
+	if (rc && !reason[0])
 		snprintf(reason, size, "%s", strerror(why));
 	return rc;
 }
@@ -264,6 +287,7 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
  */
 static const char *take_reason(char *said, const struct source *source, int *column)
 {
+	static const char synthetic[] = "hwloc/synthetic: "; /* so hwloc 3 begins */
 	const char *slash = source->path ? strrchr(source->path, '/') : NULL;
 	const char *base = slash ? slash + 1 : source->path, *found;
 	char *quote;
@@ -272,6 +296,8 @@ static const char *take_reason(char *said, const struct source *source, int *col
 	*column = 0;
 	if (strstr(said, "without DTD\n"))
 		said = strstr(said, "without DTD\n") + strlen("without DTD\n");
+	if (strncmp(said, synthetic, sizeof synthetic - 1) == 0)
+		said += sizeof synthetic - 1;
 	said[strcspn(said, "\n")] = '\0';
 	found = base ? strstr(said, base) : NULL;
 	if (found && strncmp(found + strlen(base), ": ", 2) == 0)
@@ -297,12 +323,15 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 	const char *why;
 	int rc, column;
 
-	if (prepare(&topology, err) < 0)
+	rc = load_quietly(&topology, source, reason, size, err);
+	if (rc < 0)
 		return -1;
-	if (load_quietly(topology, source, reason, size) < 0) {
+	if (rc) {
 		why = take_reason(reason, source, &column);
-		rc = tmap_fail_at(err, TMAP_INPUT, 0, column, "hwloc %s refuses it: %s",
-				  HWLOC_VERSION, why);
+		rc = source->xml ?
+			tmap_hwloc_refuse_xml(source->xml, source->xml_length, why, err) :
+			tmap_fail_at(err, TMAP_INPUT, 0, column, "hwloc %s refuses it: %s",
+				     HWLOC_VERSION, why);
 	} else {
 		rc = convert(topology, topo, host, err);
 	}
@@ -310,25 +339,35 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 	return rc;
 }
 
+/* The first bytes of a file; 0 where there are none or it cannot be read, with errno. */
+static size_t read_head(char head[TMAP_HWLOC_XML_HEAD], const char *path, bool *is_empty)
+{
+	FILE *file = fopen(path, "re");
+	size_t length = file ? fread(head, 1, TMAP_HWLOC_XML_HEAD, file) : 0;
+	int why = errno;
+
+	*is_empty = file && !length && !ferror(file);
+	if (file)
+		fclose(file);
+	errno = why;
+	return length;
+}
+
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
 			struct tmap_error *err)
 {
-	struct source source = { .path = path };
-	FILE *file = fopen(path, "re");
-	char reason[256];
+	char reason[256], head[TMAP_HWLOC_XML_HEAD];
+	struct source source = { .path = path, .xml = head };
+	bool is_empty;
 
-	if (!file || fgetc(file) == EOF) {
-		bool empty = file && !ferror(file);
-
-		if (empty)
+	source.xml_length = read_head(head, path, &is_empty);
+	if (!source.xml_length) {
+		if (is_empty)
 			tmap_fail(err, TMAP_INPUT, "it is empty");
 		else
 			tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
-		if (file)
-			fclose(file);
 		return tmap_at(err, path, 0);
 	}
-	fclose(file);
 	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
 		return tmap_at(err, path, 0);
 	return 0;
@@ -359,6 +398,22 @@ int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, stru
 	return rc;
 }
 
+/* Another machine's file may stand in for this one. */
+static void refuse_machine(const char *why, struct tmap_error *err)
+{
+	const char *path = getenv("HWLOC_XMLFILE");
+	char head[TMAP_HWLOC_XML_HEAD];
+	bool is_empty;
+	size_t length = path ? read_head(head, path, &is_empty) : 0;
+
+	if (length) {
+		tmap_hwloc_refuse_xml(head, length, why, err);
+		tmap_at(err, path, 0);
+	} else {
+		tmap_fail(err, TMAP_SYSTEM, "hwloc cannot describe this machine: %s", why);
+	}
+}
+
 struct tmap_hwloc *tmap_hwloc_open(struct tmap_error *err)
 {
 	struct tmap_hwloc *hw = tmap_alloc(1, sizeof *hw, err);
@@ -370,8 +425,7 @@ struct tmap_hwloc *tmap_hwloc_open(struct tmap_error *err)
 		return NULL;
 	}
 	if (hwloc_topology_load(hw->topology) < 0) {
-		tmap_fail(err, TMAP_SYSTEM, "hwloc cannot describe this machine: %s",
-			  strerror(errno));
+		refuse_machine(strerror(errno), err);
 		tmap_hwloc_close(hw);
 		return NULL;
 	}

@@ -7,7 +7,7 @@
  * memory controllers (hwloc makes such Groups to hang memory on). What a board and a
  * memory controller are, core/machine/topology.h says.
  *
- * The only place where <hwloc.h> is included is formats/machine/hwloc.c.
+ * <hwloc.h> is included in formats/machine/hwloc*.c only.
  */
 #ifndef TMAP_FORMATS_MACHINE_HWLOC_H
 #define TMAP_FORMATS_MACHINE_HWLOC_H

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "formats/base/stderr_capture.h"
+#include "formats/machine/hwloc_xml.h"
 
 #include <hwloc.h>
 #include <hwloc/distances.h>
@@ -68,8 +69,7 @@ int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char 
 	if (hwloc_topology_init(&topology) < 0)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory for hwloc");
 	if (load(topology, xml, length) < 0)
-		status =
-			tmap_fail(err, TMAP_INPUT, "hwloc refuses it: it is not XML of a topology");
+		status = tmap_hwloc_refuse_xml(xml, length, "it is not XML of a topology", err);
 	else
 		status = find(&made, topology, err);
 	hwloc_topology_destroy(topology);

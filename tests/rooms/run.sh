@@ -35,7 +35,7 @@ look()
 		may["mpi_probe"] = "^(core|formats|options|mpi_probe)/"
 		may["tests"] = "^(core|formats|options|cli|mpi_probe|tests)/"
 		# the one home of each foreign library
-		home["hwloc"] = "^formats/machine/hwloc(_distances)?[.]c$"
+		home["hwloc"] = "^formats/machine/hwloc(_distances|_xml)?[.]c$"
 		home["jansson"] = "^formats/json/json[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"

@@ -11,8 +11,10 @@
 #include "tests/unit.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RECORDED = sizeof recorded_machines / sizeof recorded_machines[0] };
 
@@ -164,19 +166,83 @@ START_TEST(distances_on_recorded_machines_are_ultrametric)
 }
 END_TEST
 
-START_TEST(a_newer_xml_is_refused_with_the_reason_of_hwloc)
+/* The file is read by this hwloc, or refused with one sentence that says what to do. */
+static void expect_read_or(bool is_read, const char *path, const char *counts, const char *cure)
 {
+	char *wanted = tmap_format(&err, "%s: hwloc %s reads no XML of hwloc %s", path,
+				   tmap_hwloc_version(), cure);
 	struct tmap_topology topo;
+	int status = tmap_hwloc_read_xml(&topo, NULL, path, &err);
+
+	if (is_read) {
+		char *found;
+
+		ck_assert_msg(status == 0, "%s", printed(&err));
+		found = print_counts(&topo);
+		ck_assert_str_eq(found, counts);
+		free(found);
+		tmap_topology_fini(&topo);
+	} else {
+		ck_assert_int_eq(status, -1);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
+		ck_assert_str_eq(printed(&err), wanted);
+	}
+	free(wanted);
+}
+
+#define EXPORT "3: export it again with hwloc 3's lstopo --export-xml-flags 2 FILE"
+#define CONVERT "1: let lstopo of hwloc 2 convert it: lstopo -i OLD.xml NEW.xml"
+
+/* What lstopo 3.0 has written. */
+START_TEST(xml_of_hwloc_3_is_read_or_refused_with_what_to_do)
+{
+	expect_read_or(strcmp(tmap_hwloc_version(), "3") > 0,
+		       "tests/data/hwloc3-2package-2core.xml", "package 2 numa 1 core 4 pu 4",
+		       EXPORT);
+}
+END_TEST
+
+START_TEST(xml_that_stands_in_for_the_machine_is_refused_likewise)
+{
+	struct tmap_hwloc *hw;
+
+	setenv("HWLOC_XMLFILE", "tests/data/hwloc3-2package-2core.xml", 1);
+	hw = tmap_hwloc_open(&err);
+	unsetenv("HWLOC_XMLFILE");
+	ck_assert_int_eq(hw == NULL, strcmp(tmap_hwloc_version(), "3") < 0);
+	if (!hw)
+		ck_assert_ptr_nonnull(strstr(printed(&err), EXPORT));
+	tmap_hwloc_close(hw);
+}
+END_TEST
+
+START_TEST(recorded_xml_of_hwloc_3_is_read_or_refused_with_what_to_do)
+{
 	char *path = tmap_format(&err, "%s/topologies/unloadable-v3-64amd64-4p2n4ca2co.xml",
 				 test_data());
 
-	if (strcmp(tmap_hwloc_version(), "3") < 0) {
-		ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, path, &err), -1);
-		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_nonnull(strstr(printed(&err), "cannot import XML version 3.0 > 2"));
-		ck_assert_ptr_eq(strstr(printed(&err), path), printed(&err));
-	}
+	expect_read_or(strcmp(tmap_hwloc_version(), "3") > 0, path,
+		       "package 4 numa 8 l3 8 l2 32 l1 64 core 64 pu 64", EXPORT);
 	free(path);
+}
+END_TEST
+
+START_TEST(xml_of_hwloc_1_is_read_or_refused_with_what_to_do)
+{
+	char path[] = "/tmp/topomap-hwloc1-XXXXXX";
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	      "<!DOCTYPE topology SYSTEM \"hwloc.dtd\">\n<topology>\n"
+	      "<object type=\"Machine\" os_index=\"0\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "
+	      "online_cpuset=\"0x1\" allowed_cpuset=\"0x1\">\n"
+	      "<object type=\"PU\" os_index=\"0\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "
+	      "online_cpuset=\"0x1\" allowed_cpuset=\"0x1\"/>\n</object>\n</topology>\n",
+	      file);
+	ck_assert_int_eq(fclose(file), 0);
+	expect_read_or(strcmp(tmap_hwloc_version(), "3") < 0, path, "numa 1 pu 1", CONVERT);
+	unlink(path);
 }
 END_TEST
 
@@ -347,6 +413,9 @@ Suite *test_suite(void)
 	tcase_add_test(plain, indexes_of_pus_are_the_operating_systems);
 	tcase_add_test(plain, a_mistake_in_a_line_is_found);
 	tcase_add_test(plain, a_text_that_is_no_xml_is_refused);
+	tcase_add_test(plain, xml_of_hwloc_3_is_read_or_refused_with_what_to_do);
+	tcase_add_test(plain, xml_that_stands_in_for_the_machine_is_refused_likewise);
+	tcase_add_test(plain, xml_of_hwloc_1_is_read_or_refused_with_what_to_do);
 	tcase_add_test(plain, a_file_that_cannot_be_read_is_the_systems_fault);
 	tcase_add_test(plain, this_machine_has_the_pus_that_the_thread_may_use);
 	suite_add_tcase(suite, plain);
@@ -359,7 +428,7 @@ Suite *test_suite(void)
 				    0, RECORDED);
 		tcase_add_loop_test(files, distances_on_recorded_machines_are_ultrametric, 0,
 				    RECORDED);
-		tcase_add_test(files, a_newer_xml_is_refused_with_the_reason_of_hwloc);
+		tcase_add_test(files, recorded_xml_of_hwloc_3_is_read_or_refused_with_what_to_do);
 		tcase_add_test(files, adapters_hang_where_hwloc_hangs_them);
 		tcase_add_test(files, memories_on_one_controller_keep_their_kinds);
 	}
