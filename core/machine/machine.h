@@ -25,7 +25,7 @@ struct tmap_tier {
 };
 
 struct tmap_machine {
-	int references;
+	_Atomic int references; /**< placements of several threads may share it */
 	int topology_count;
 	struct tmap_topology *topology;
 	int node_count;

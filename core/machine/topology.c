@@ -216,6 +216,15 @@ int tmap_topology_allowed_pus(const struct tmap_topology *topo)
 	return count;
 }
 
+int tmap_topology_add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
+			      struct tmap_error *err)
+{
+	for (int i = 0; i < topo->pu_count; i++)
+		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
+			return -1;
+	return 0;
+}
+
 int tmap_topology_find_pu(const struct tmap_topology *topo, int os)
 {
 	for (int i = 0; i < topo->pu_count; i++)

@@ -24,6 +24,7 @@
 #ifndef TMAP_CORE_MACHINE_TOPOLOGY_H
 #define TMAP_CORE_MACHINE_TOPOLOGY_H
 
+#include "core/base/idset.h"
 #include "core/machine/types.h"
 
 #include <stdbool.h>
@@ -104,6 +105,10 @@ int tmap_topology_find(const struct tmap_topology *topo, enum tmap_type type, in
  *  are its cores. O(objects + PUs). */
 int tmap_topology_allowed_cores(const struct tmap_topology *topo);
 int tmap_topology_allowed_pus(const struct tmap_topology *topo);
+
+/** Add the OS indexes of the allowed PUs to a set. O(PUs). */
+int tmap_topology_add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
+			      struct tmap_error *err);
 
 /** Logical PU with OS index @p os, or TMAP_NONE. O(PUs). */
 int tmap_topology_find_pu(const struct tmap_topology *topo, int os);

@@ -25,6 +25,9 @@ void tmap_launch_fini(struct tmap_launch *job);
  *  one. */
 int tmap_launch_check(const struct tmap_launch *job, struct tmap_error *err);
 
+/** Files that the launcher needs for this job: 1, or 2. */
+int tmap_launch_count_files(const struct tmap_launch *job);
+
 /** Write the launcher's file to @p path ("-": standard output), and where the job needs further
  *  ones, those beside it ("NAME.sh"): all of them whole, or none. TMAP_USAGE where several have no
  *  name. Call tmap_launch_check() before. O(p). */

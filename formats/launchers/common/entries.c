@@ -153,15 +153,6 @@ bool tmap_entries_is_all(const struct tmap_idset *pus, const struct tmap_topolog
 	return true;
 }
 
-static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
-		       struct tmap_error *err)
-{
-	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
-			return -1;
-	return 0;
-}
-
 static int place_of_pus(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			struct tmap_error *err)
 {
@@ -183,7 +174,7 @@ static int place_of_words(struct placer *in, struct tmap_placement *p, int words
 	if (*place == 0) {
 		if (in->resolve(&pus, entries->words.name[words], topo, entries->context, err) ==
 			    0 &&
-		    (pus.count || add_allowed(&pus, topo, err) == 0))
+		    (pus.count || tmap_topology_add_allowed(&pus, topo, err) == 0))
 			*place = place_of_pus(p, topology, &pus, err) + 1;
 		tmap_idset_fini(&pus);
 	}

@@ -22,15 +22,6 @@ static void add_mask(struct tmap_str *str, const struct tmap_idset *pus)
 }
 
 /* What the item of a rank that is not bound stands for. */
-static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
-		       struct tmap_error *err)
-{
-	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
-			return -1;
-	return 0;
-}
-
 static void add_ranges(struct tmap_str *str, const char *pus, const struct tmap_list_form *form)
 {
 	for (; *pus; pus++)
@@ -46,8 +37,9 @@ static int add_set(struct tmap_str *str, const struct tmap_locals *locals, int r
 	char *ranges = NULL;
 	int status;
 
-	status = *text ? tmap_idset_parse(&pus, text, INT_MAX, err) :
-			 add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
+	status = *text ?
+		tmap_idset_parse(&pus, text, INT_MAX, err) :
+		tmap_topology_add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
 	if (status == 0 && form->is_mask)
 		add_mask(str, &pus);
 	else if (status == 0 && (ranges = tmap_idset_print(&pus, err)))
