@@ -37,9 +37,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef
 SANFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
-# the same bits from whichever folder
-ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. -ffile-prefix-map="$$PWD"=. $(WARNINGS) $(WERROR) \
-	$(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+# the same bits from whichever folder; all objects may go into the shared library
+ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden -ffile-prefix-map="$$PWD"=. \
+	$(WARNINGS) $(WERROR) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINKFLAGS = $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 
 # pkg-config is asked once, and only by a recipe that needs it: a bare machine has none.
@@ -56,25 +56,30 @@ FLAGS_formats/network/topology_yaml.c = $(call pkg,cflags,yaml-0.1)
 FLAGS_formats/draw/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
 files = $(sort $(wildcard $1))
+$(foreach f,$(call files,tests/lib/*.c tests/fuzz/fuzz_library.c examples/*.c),$(eval FLAGS_$f = -Iinclude))
 LIB_SOURCES = $(call files,core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)
+PUBLIC_SOURCES = $(call files,lib/*.c)
 CLI_SOURCES = $(filter-out cli/main.c,$(call files,cli/*.c cli/*/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(call files,mpi_probe/*.c))
 TEST_SOURCES = $(call files,$(addsuffix /test_*.c,tests/core/* tests/formats/* tests/options tests/cli))
 HELPER_SOURCES = $(call files,tests/support/*.c)
+PUBLIC_TEST_SOURCES = $(call files,tests/lib/test_*.c)
 PROBE_TEST_SOURCES = $(call files,tests/mpi_probe/test_*.c)
 MPI_TEST_SOURCES = $(call files,tests/mpi/test_*.c)
 BENCH_SOURCES = $(call files,tests/bench/bench_*.c)
 FUZZ_SOURCES = $(call files,tests/fuzz/fuzz_*.c)
-SOURCES = $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) $(HELPER_SOURCES) \
-	$(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) $(BENCH_SOURCES) $(FUZZ_SOURCES) \
-	cli/main.c mpi_probe/main.c tests/main.c tests/fuzz/main.c
+SOURCES = $(LIB_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
+	$(HELPER_SOURCES) $(PUBLIC_TEST_SOURCES) $(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) \
+	$(BENCH_SOURCES) $(FUZZ_SOURCES) cli/main.c mpi_probe/main.c tests/main.c tests/fuzz/main.c \
+	tests/lib/documents.c
 
 objects = $(patsubst %.c,$(B)/%.o,$1)
 programs = $(patsubst %.c,$(B)/%,$1)
 ROOM_TESTS = $(call programs,$(TEST_SOURCES))
 MPI_TESTS = $(call programs,$(MPI_TEST_SOURCES))
 PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
-TESTS = $(ROOM_TESTS) $(PROBE_TESTS)
+PUBLIC_TESTS = $(call programs,$(PUBLIC_TEST_SOURCES))
+TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
 
@@ -82,14 +87,31 @@ PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1),$(patsubst man/%.in,$
 	files,man/*.in)))
 COMPLETIONS = $(addprefix $(B)/completions/topomap.,bash zsh fish)
 
-all: $(PROGRAMS) $(PAGES) $(COMPLETIONS) ## build topomap, and topomap-probe where there is an MPI compiler
+SONAME = libtopomap.so.0
+SHARED = $(B)/libtopomap.so.$(VERSION)
+LIBRARY = $(SHARED) $(B)/$(SONAME) $(B)/libtopomap.so $(B)/libtopomap.a
 
-$(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap.a
+all: $(PROGRAMS) $(LIBRARY) $(PAGES) $(COMPLETIONS) ## build topomap and its library, and topomap-probe where there is an MPI compiler
+
+$(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
-$(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap.a
+$(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 
-$(B)/libtopomap.a: $(call objects,$(LIB_SOURCES))
+# libtopomap, for other programs: the functions of lib/ with what they need of core and formats. The
+# static one is a single object in which all other names are local.
+PUBLIC_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm $(LDLIBS)
+$(SHARED): $(call objects,$(PUBLIC_SOURCES)) $(B)/libtopomap-inner.a lib/topomap.map
+	$(CC) $(LINKFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=lib/topomap.map \
+		$(if $(SANITIZE),,-Wl,--no-undefined) -o $@ $(filter %.o %.a,$^) $(PUBLIC_LIBS)
+$(B)/$(SONAME) $(B)/libtopomap.so: $(SHARED)
+	ln -sf $(<F) $@
+$(B)/lib/libtopomap.o: $(call objects,$(PUBLIC_SOURCES)) $(B)/libtopomap-inner.a
+	$(CC) $(CFLAGS) -r -nostdlib -o $@ $^
+	objcopy --localize-hidden $@
+$(B)/libtopomap.a: $(B)/lib/libtopomap.o
+
+$(B)/libtopomap-inner.a: $(call objects,$(LIB_SOURCES))
 $(B)/libtopomap-cli.a: $(call objects,$(CLI_SOURCES))
 $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
 $(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
@@ -120,13 +142,19 @@ $(B)/%.o: %.c $(B)/variables | $(B)/found
 
 # A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
 # them share (machines, literal oracles) is in tests/support.
-$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
+$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
-		$(B)/libtopomap-cli.a $(B)/libtopomap.a
+		$(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+# those of the library see what its users see
+AGAINST_LIBRARY = -L$(B) -ltopomap -Wl,-rpath,'$$ORIGIN/../..'
+$(PUBLIC_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/$(SONAME) $(B)/libtopomap.so
+	$(CC) $(LINKFLAGS) -o $@ $(filter %.o,$^) $(AGAINST_LIBRARY) $(call pkg,libs,check) -lm
+$(B)/tests/lib/documents: $(B)/tests/lib/documents.o $(B)/$(SONAME) $(B)/libtopomap.so
+	$(CC) $(LINKFLAGS) -o $@ $< $(AGAINST_LIBRARY)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
-		$(B)/libtopomap-probe.a $(B)/libtopomap.a
+		$(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions: what option tables know, and the version, is filled in.
@@ -155,6 +183,7 @@ UNIT = $(TESTS)
 GOLDEN = tests/cli/run.sh
 ROOMS = tests/rooms/run.sh tests/rooms/names.sh tools/format.sh
 DOCS = tests/docs/run.sh
+PUBLIC = $(wildcard tests/lib/*.sh)
 TARBALL = tests/build/tarball.sh # builds and checks what is released
 MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
 TORTURE = tests/torture/run.sh
@@ -176,11 +205,11 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || ec
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) $(MAPS) -- \
+	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) $(MAPS) -- \
 		$(MPI) $(filter-out $(MAPS),$(POLICIES)) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
-	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
+	@$(RUN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT)
 check-unit: ## the unit tests
 	@$(MAKE) $(STRICT) unit-programs
 	@$(RUN) $(UNIT)
@@ -218,7 +247,7 @@ check-long: all ## times of real calls on such hosts: wants an idle machine, and
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)
-unit-programs: $(TESTS)
+unit-programs: $(TESTS) $(B)/tests/lib/documents
 
 # With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.
 FUZZ_CC = $(or $(shell command -v clang),$(CC))
@@ -236,8 +265,10 @@ fuzz: ## fuzz every reader for FUZZ_SECONDS each
 			{ cat build/fuzz/log; exit 1; }; \
 		echo "ok      fuzz_$$name: $$(sed -n 's/^Done //p' build/fuzz/log)"; done
 fuzz-programs: $(call programs,$(FUZZ_SOURCES))
-$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(B)/libtopomap.a
-	$(CC) $(LINKFLAGS) -o $@ $< $(FUZZ_DRIVER) $(B)/libtopomap.a $(LIBS)
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $< $(FUZZ_DRIVER) $(filter $(B)/lib/%.o,$^) $(B)/libtopomap-inner.a \
+		$(LIBS)
+$(B)/tests/fuzz/fuzz_library: $(call objects,$(PUBLIC_SOURCES))
 
 bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \
@@ -249,19 +280,29 @@ deps-oracles: ## install the independent peers that tests use where they are pre
 	@tools/deps.sh oracles
 
 # What is installed, FILE:WHERE; `make uninstall` removes just that.
-at = $(foreach f,$1,$f:$(if $(filter /%,$2),$2,$(PREFIX)/$2)/$(or $3,$(notdir $f)))
+below = $(if $(filter /%,$1),$1,$(PREFIX)/$1)
+at = $(foreach f,$1,$f:$(call below,$2)/$(or $3,$(notdir $f)))
 EXECUTABLES = $(call at,$(PROGRAMS),$(BINDIR))
 DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
 	$(call at,$(B)/completions/topomap.bash,$(BASHDIR),topomap) \
 	$(call at,$(B)/completions/topomap.zsh,$(ZSHDIR),_topomap) \
-	$(call at,$(B)/completions/topomap.fish,$(FISHDIR))
+	$(call at,$(B)/completions/topomap.fish,$(FISHDIR)) \
+	$(call at,$(SHARED) $(B)/libtopomap.a,$(LIBDIR)) \
+	$(call at,include/topomap/topomap.h,$(INCLUDEDIR)/topomap)
+LINKS = $(foreach l,$(SONAME) libtopomap.so,$(call below,$(LIBDIR))/$l)
+PC = $(call below,$(LIBDIR))/pkgconfig/topomap.pc
 put = for f in $2; do $(INSTALL) -D -m $1 "$${f%%:*}" "$(DESTDIR)$${f\#*:}" || exit 1; done
 install: all ## install under $(DESTDIR)$(PREFIX)
 	@umask 022; $(call put,755,$(EXECUTABLES)); $(call put,644,$(DATA))
+	@for l in $(LINKS); do ln -sf $(notdir $(SHARED)) "$(DESTDIR)$$l" || exit 1; done
+	@umask 022; mkdir -p "$(DESTDIR)$(dir $(PC))"
+	@umask 022; sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call below,$(LIBDIR))|' \
+		-e 's|@INCLUDEDIR@|$(call below,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
+		lib/topomap.pc.in >"$(DESTDIR)$(PC)"
 	@echo "topomap $(VERSION) is installed under $(DESTDIR)$(PREFIX)"
 uninstall: HAS_PROBE = whatever was built last
 uninstall: ## remove what install installed there
-	@for f in $(EXECUTABLES) $(DATA); do rm -f "$(DESTDIR)$${f#*:}" || exit 1; done
+	@for f in $(EXECUTABLES) $(DATA) $(LINKS) $(PC); do rm -f "$(DESTDIR)$${f#*:}" || exit 1; done
 dist: ## write build/topomap-VERSION.tar.gz: the files of the commit, the same bits each time
 	@tools/dist.sh $(VERSION)
 

@@ -34,6 +34,7 @@ python | python3 | python3 | python3 | python | python3
 zsh | zsh | zsh | zsh | zsh | zsh
 fish | fish | fish | fish | fish | fish
 fuzzer | clang | clang compiler-rt | clang | clang compiler-rt | clang compiler-rt
+locales | locales | glibc-langpack-de | glibc-locale | - | -
 '
 
 find_manager()

@@ -11,7 +11,7 @@ listed() { (cd "$root" && find . ! -type d | sed 's/^..//' | sort); }
 
 # install_to VARIABLE...: as root after `sudo`: no variable is left, and a PATH with make's needs only
 mkdir "$work/bin"
-for program in sh make sed grep mkdir printf cmp install rm touch command nproc; do
+for program in sh make sed grep mkdir printf cmp install ln rm touch command nproc; do
 	path=$(command -v "$program") && [ "${path#/}" != "$path" ] && ln -s "$path" "$work/bin/$program"
 done
 install_to()
@@ -28,7 +28,9 @@ uninstall_from()
 probe=
 [ ! -x "$build/topomap-probe" ] || grep -q '^MPICC ?= *$' "$build/mpi-variables" || probe=yes
 
-# wanted BINDIR DATADIR MANDIR: what has to be there, written down without the Makefile's list
+version=$(sed -n 's/.* TMAP_VERSION "\(.*\)"/\1/p' core/base/version.h)
+
+# wanted BINDIR DATADIR MANDIR LIBDIR INCLUDEDIR: what has to be there, written down without the Makefile's list
 wanted()
 {
 	{
@@ -42,14 +44,20 @@ wanted()
 		echo "$2/bash-completion/completions/topomap"
 		echo "$2/zsh/site-functions/_topomap"
 		echo "$2/fish/vendor_completions.d/topomap.fish"
+		for file in .a .so .so.0 ".so.$version"; do echo "$4/libtopomap$file"; done
+		echo "$4/pkgconfig/topomap.pc"
+		echo "$5/topomap/topomap.h"
 	} | sort
 }
 
 touch "$work/began"
 install_to PREFIX=/usr LIBDIR=lib/x86_64-linux-gnu
-same "what is installed under /usr" "$(wanted usr/bin usr/share usr/share/man)" "$(listed)"
+same "what is installed under /usr" "$(wanted usr/bin usr/share usr/share/man \
+	usr/lib/x86_64-linux-gnu usr/include)" "$(listed)"
 same "what install changes in the build" "" "$(find "$build" -type f -newer "$work/began" \
 	! -path "$build/tests/*" ! -path "$build/san/*" -name '*[!d]' -print | grep '\.[oa]$\|topomap')"
+same "the library's link is the one that programs look for" "libtopomap.so.$version" \
+	"$(readlink "$root/usr/lib/x86_64-linux-gnu/libtopomap.so.0")"
 holds "what is installed runs" "$root/usr/bin/topomap" --version
 same "programs are programs, and all can read the rest, whatever umask root has" "755 644 755" \
 	"$(stat -c %a "$root/usr/bin/topomap" "$root/usr/share/man/man1/topomap.1" \
@@ -63,13 +71,15 @@ same "what uninstall leaves" "usr/bin/topo usr/share/man/man1/topomap-other.1" \
 rm -rf "$root"
 
 install_to PREFIX=/opt/t BINDIR=/opt/bin DATADIR=data MANDIR=/opt/manual
-same "folders of one's own" "$(wanted opt/bin opt/t/data opt/manual)" "$(listed)"
+same "folders of one's own" "$(wanted opt/bin opt/t/data opt/manual opt/t/lib \
+	opt/t/include)" "$(listed)"
 uninstall_from PREFIX=/opt/t BINDIR=/opt/bin DATADIR=data MANDIR=/opt/manual
 same "what uninstall leaves of them" "" "$(listed)"
 rm -rf "$root"
 
 if env -i PATH="$work/bin" DESTDIR="$root" PREFIX=/env make -s B="$build" install >"$work/log" 2>&1; then
-	same "folders from the environment" "$(wanted env/bin env/share env/share/man)" "$(listed)"
+	same "folders from the environment" "$(wanted env/bin env/share env/share/man env/lib \
+		env/include)" "$(listed)"
 else
 	fail "make install with variables from the environment"
 	cat "$work/log"

@@ -48,7 +48,7 @@ whole()
 	$cc -o "$work/main" "$work/main.c" -Wl,--whole-archive "$@" -Wl,--no-whole-archive \
 		$(pkg-config --libs hwloc jansson libgvc libcgraph yaml-0.1) -lm
 }
-same "the archives link whole" 0 whole "$build/libtopomap-cli.a" "$build/libtopomap.a"
+same "the archives link whole" 0 whole "$build/libtopomap-cli.a" "$build/libtopomap-inner.a"
 cc=cc
 if [ -n "$MPICC" ] && [ -e "$build/libtopomap-probe.a" ]; then
 	include mpi_probe >>"$work/all.c"
@@ -56,11 +56,11 @@ if [ -n "$MPICC" ] && [ -e "$build/libtopomap-probe.a" ]; then
 	same "all headers with those of the probe" 0 "$MPICC" $flags "$work/all.c"
 	cc=$MPICC
 	same "the archives link whole with that of the probe" 0 whole "$build/libtopomap-probe.a" \
-		"$build/libtopomap-cli.a" "$build/libtopomap.a"
+		"$build/libtopomap-cli.a" "$build/libtopomap-inner.a"
 fi
 echo 'int tmap_fail(void) { return 0; }' >"$work/twice.c"
 cc -c -o "$work/twice.o" "$work/twice.c" && ar rcs "$work/libtwice.a" "$work/twice.o"
-same "a function that is defined twice is found" 1 whole "$work/libtwice.a" "$build/libtopomap.a"
+same "a function that is defined twice is found" 1 whole "$work/libtwice.a" "$build/libtopomap-inner.a"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -24,13 +24,15 @@ cd "${1:-.}" || exit 3
 # Prints one line for every #include that breaks a rule.
 look()
 {
-	find core formats options cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk -v folders="$(echo $folders)" '
+	find core formats options cli lib include mpi_probe examples tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk -v folders="$(echo $folders)" '
 	BEGIN {
 		count = split(folders, folder, " ")
 		for (i = 1; i <= count; i++) place[folder[i]] = i
 		may["core"] = "^core/"
 		may["formats"] = "^(core|formats)/"
 		may["options"] = "^(core|options)/"
+		may["lib"] = "^(core|formats|lib|include/topomap)/"
+		may["include"] = may["examples"] = "^$"
 		may["cli"] = "^(core|formats|options|cli)/"
 		may["mpi_probe"] = "^(core|formats|options|mpi_probe)/"
 		may["tests"] = "^(core|formats|options|cli|mpi_probe|tests)/"
@@ -39,7 +41,8 @@ look()
 		home["jansson"] = "^formats/json/json[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
-		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
+		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"
+		home["mpi"] = "^(mpi_probe/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"
@@ -53,6 +56,7 @@ look()
 		if (header ~ /^yaml[.]h$/) return "yaml"
 		if (header ~ /^mpi[a-z-]*[.]h$/) return "mpi"
 		if (header ~ /^check[.]h$/) return "check"
+		if (header ~ /^topomap\//) return "topomap"
 		return ""
 	}
 	# place of the folder of a file in the order; 0: its room has none
@@ -76,7 +80,8 @@ look()
 			wrong("a header goes on with \"/*\" and \" * " name " - what it is\"")
 	}
 	FILENAME ~ /[.]h$/ && /^#ifndef [A-Z_0-9]*_H$/ {
-		guard = "TMAP_" toupper(FILENAME); gsub(/[\/.]/, "_", guard)
+		guard = FILENAME; sub(/^include\//, "", guard)
+		guard = (guard == FILENAME ? "TMAP_" : "") toupper(guard); gsub(/[\/.]/, "_", guard)
 		if ($2 != guard)
 			wrong("the guard of this header is " guard)
 	}
@@ -161,6 +166,12 @@ prove()
 	options/a.c|#include "cli/base/command.h"
 	options/a.c|#include "formats/base/output.h"
 	formats/a.c|#include <check.h>
+	core/base/a.c|#include "lib/handles.h"
+	cli/a.c|#include "lib/handles.h"
+	lib/a.c|#include "cli/base/command.h"
+	lib/a.c|#include "options/opt.h"
+	include/topomap/topomap.h|#include "core/base/error.h"
+	cli/a.c|#include <topomap/topomap.h>
 	core/base/a.h|\n/*\n * b.h - another file.
 	core/base/a.h|#ifndef TMAP_CORE_BASE_B_H
 	EOF
