@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Every allocation of our own made to fail in turn, in every example of the command tables:
-# the command must say so in one sentence with status 3 and leave no temporary file behind.
+# Every allocation of our own made to fail in turn, in every example of the command tables, and in
+# a program of the library: the command must say so in one sentence with status 3 and leave no temporary file behind.
 # TORTURE_RUNS bounds the runs for one example; a longer one is sampled evenly.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=$PWD/${BUILD:-build}
-PATH=$build:$PATH
+PATH=$build:$build/tests/lib:$PATH
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -61,6 +61,9 @@ for command in $(topomap --generate commands); do
 		*) torture "$line" ;;
 		esac
 	done < <(topomap --generate examples "$command")
+done
+for what in placement tree ring hierarchy lanes score mapping; do
+	torture "documents $what job.json"
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
