@@ -78,63 +78,102 @@ done
 # Waits until the file says something, and says it.
 await()
 {
-	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	for try in $(seq 600); do
 		[ ! -s "$1" ] || break
 		sleep 0.1
 	done
 	cat "$1"
 }
 
-# A run beside this one may be removing the same orphans.
-soon()
-{
-	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		"$@" && return 0
-		sleep 0.1
-	done
-	return 1
-}
-
 # Nobody may have taken its status yet, where a container's init is no init.
-is_gone()
+is_gone() { test -z "$(hosts_started "$1")"; }
+
+# is_left RUN FOLDER: namespaces, a note or files
+is_left()
 {
-	sleep 0.1
-	case $(sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null) in
-	'' | Z) return 0 ;;
-	*) return 1 ;;
-	esac
+	hosts_namespaces | grep -q "^topomap-$1-" || test -e "$hosts_runs/$1" || test -e "$2"
 }
+is_clean() { ! is_left "$@"; }
 
 note=$(mktemp)
-hosts_on c sh -c 'echo $$ >"$0"; exec sleep 60' "$note" 2>/dev/null &
+hosts_on c sh -c 'echo $$ >"$0"; exec sleep 600' "$note" 2>/dev/null &
 pid=$(await "$note")
-dir=$hosts_dir
+check "what is there is found" is_left "$hosts_run" "$hosts_dir"
 hosts_stop
-check "no namespace stays behind" sh -c "! ip netns list | grep -q '^topomap-$$-'"
+check "no namespace, note or file stays behind" is_clean "$hosts_run" "$hosts_dir"
 check "no process stays behind" is_gone "$pid"
-check "no file stays behind" test ! -e "$dir"
 
-# Runs of their own that are stopped while a job runs on them.
-for signal in TERM HUP KILL; do
+# start_run [TMPDIR]: a run of its own with a job on it, which ends when something ends it; sets
+# its_pid, its_name, folder, and pid, which is the job's
+start_run()
+{
 	: >"$note"
-	setsid sh -c '. tests/cluster/hosts; hosts_start a b
-		hosts_on b sh -c "echo \$\$ >$0; exec sleep 60"' "$note" 2>/dev/null &
-	run=$!
-	pid=$(await "$note")
-	check "a run that $signal will stop is under way" kill -0 "$pid"
-	kill -s $signal -- "-$run"
-	wait $run 2>/dev/null
-	if [ $signal = KILL ]; then
-		check "KILL leaves the hosts behind" \
-			sh -c "ip netns list | grep -q '^topomap-$run-'"
-		hosts_start a
-		hosts_stop
-	fi
-	check "nothing is left of a run that $signal stopped" soon sh -c \
-		"! ip netns list | grep -q '^topomap-$run-' &&
-		! ls -d '${dir%/*}/topomap-hosts-$run'-*" 2>/dev/null
+	TMPDIR=${1:-${TMPDIR:-/tmp}} setsid sh -c '. tests/cluster/hosts
+		hosts_need; hosts_start a b
+		hosts_on b sh -c "echo \$\$ \$1 \$2 >\$0; exec sleep 600" "$0" "$hosts_run" "$hosts_dir"' \
+		"$note" 2>/dev/null &
+	its_pid=$!
+	read -r pid its_name folder <<-END
+		$(await "$note")
+	END
+	check "a run is under way" kill -0 "$pid"
+	check "its name is of its process" test "$its_name" = "$(hosts_name_run $its_pid)"
+}
+
+# end_run SIGNAL: by the terminal; its shell alone by KILL, so that the job goes on
+end_run()
+{
+	case $1 in
+	KILL) kill -s KILL "$its_pid" ;;
+	*) kill -s "$1" -- "-$its_pid" ;;
+	esac
+	wait $its_pid 2>/dev/null
+}
+
+for signal in TERM HUP; do
+	start_run
+	end_run $signal
+	check "nothing is left of a run that $signal stopped" is_clean "$its_name" "$folder"
 	check "nothing is left of the job of a run that $signal stopped" is_gone "$pid"
 done
-rm -f "$note"
+
+# The next start removes what KILL left, whoever's it is and wherever it had its files. Until that
+# has been seen to be there, no run beside this one may remove it.
+elsewhere=$(mktemp -d)
+for where in '' "$elsewhere"; do
+	start_run "$where"
+	end_run_and_look() { end_run KILL; is_left "$its_name" "$folder" && ! is_gone "$pid"; }
+	check "KILL leaves the hosts and their job behind" hosts_lock end_run_and_look
+	wait $its_pid 2>/dev/null
+	hosts_start a
+	check "nothing is left of a run that KILL stopped" is_clean "$its_name" "$folder"
+	check "nothing is left of the job of a run that KILL stopped" is_gone "$pid"
+	hosts_stop
+done
+# the same when it got no further than its note, or than a namespace
+start_run
+end_run TERM
+echo "$folder" >"$hosts_runs/$its_name"
+mkdir "$folder"
+hosts_start a
+check "files without a namespace go, too" is_clean "$its_name" "$folder"
+hosts_stop
+ip netns add "topomap-$its_name-try"
+hosts_start a
+check "and a namespace without files" is_clean "$its_name" "$folder"
+
+# Runs that are alive are left alone.
+first=$hosts_run first_dir=$hosts_dir
+start_run
+check "another run's start leaves this one's hosts" test "$(hosts_on a hostname)" = a
+check "and its files" test -d "$first_dir"
+(
+	hosts_run=$(hosts_name_run $$)
+	hosts_lock hosts_remove_orphans
+)
+check "this one's leaves the other's" is_left "$its_name" "$folder"
+check "and its job" kill -0 "$pid"
+end_run TERM
+rm -rf "$note" "$elsewhere"
 
 check_report
