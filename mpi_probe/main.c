@@ -6,7 +6,7 @@
 #include "formats/launchers/launchers.h"
 #include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"
-#include "mpi_probe/death_pipe.h"
+#include "mpi_probe/guard.h"
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
@@ -148,19 +148,24 @@ static bool process_is_first(void)
 
 #define INIT_FAILED "MPI_Init failed; the MPI library's own messages give the reason"
 
-/* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and
- * forwards nothing of a process that has ended. */
+/* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and then it
+ * is no abort of the job, which could come before the sentence. The guard prints that. */
 static int mpi_init(struct tmap_error *err)
 {
-	struct tmap_death_pipe pipe = { .pipe = -1 };
+	struct tmap_guard guard;
 	int code;
 
 	setenv("OMPI_MCA_mpi_initial_errhandler", "mpi_errors_return", 0);
-	if (process_is_first())
-		tmap_death_pipe_begin(&pipe, "topomap-probe: " INIT_FAILED "\n");
+	tmap_guard_begin(&guard, process_is_first() ? "topomap-probe: " INIT_FAILED "\n" : NULL);
 	code = MPI_Init(NULL, NULL);
-	tmap_death_pipe_end(&pipe);
-	return code == MPI_SUCCESS ? 0 : tmap_fail(err, TMAP_SYSTEM, "%s", INIT_FAILED);
+	if (code != MPI_SUCCESS) {
+		tmap_fail(err, TMAP_SYSTEM, "%s", INIT_FAILED);
+		if (guard.pipe < 0 && process_is_first())
+			error_print(err);
+		return -1;
+	}
+	tmap_guard_end(&guard);
+	return 0;
 }
 
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
@@ -206,14 +211,8 @@ static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
 	session.starter = tmap_starter_find(environ);
 	session.started_rank = tmap_starter_rank(session.starter, environ);
 	session.started_size = tmap_starter_size(session.starter, environ);
-	if (mpi_init(err) < 0) {
-		/* the first to exit ends the others, and only the first rank prints */
-		if (process_is_first())
-			error_print(err);
-		else
-			sleep(1);
+	if (mpi_init(err) < 0)
 		return -1;
-	}
 	status = tmap_job_init(job, err);
 	if (status == 0)
 		status = session_is_singleton(&session) ? singleton_refuse(&session, err) :

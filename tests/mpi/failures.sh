@@ -24,7 +24,14 @@ fi
 shift
 exec "$@"
 EOF
-chmod +x "$work/blind"
+# a rank that starts later than the others
+cat >"$work/late" <<'EOF'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" != "$1" ] || sleep 0.5
+shift
+exec "$@"
+EOF
+chmod +x "$work/blind" "$work/late"
 
 # library_of PROBE: how its documents name the MPI library
 library_of() { "$1" </dev/null | sed -n 's/^ *"mpi": "\(.*\)",*/\1/p'; }
@@ -75,6 +82,17 @@ for mpi in openmpi mpich; do
 		"topomap-probe: MPI_Init failed; the MPI library's own messages give the reason" \
 		"$(said "$work/err")"
 	same "MPI_Init fails: nothing on standard output" "" "$(cat "$work/out")"
+
+	# whichever rank fails first, and on a busy machine they are apart
+	for late in 0 1; do
+		[ $mpi = openmpi ] || continue
+		launch 3 --mca pml no_such_component "$work/late" $late "$probe" \
+			>"$work/out" 2>"$work/err"
+		same "MPI_Init fails on rank $late later: status" "not 0" "$([ $? -eq 0 ] || echo not 0)"
+		same "MPI_Init fails on rank $late later: one sentence" \
+			"topomap-probe: MPI_Init failed; the MPI library's own messages give the reason" \
+			"$(said "$work/err")"
+	done
 
 	launch 4 "$probe" --matrix -o "$work/job.json"
 	same "--matrix has a row a rank" 4 "$(grep -c '^      \[[0-9,]*0[0-9,]*\],\{0,1\}$' "$work/job.json")"
