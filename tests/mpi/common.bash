@@ -5,6 +5,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3
 top=$PWD build=${BUILD:-build}
 PATH=$top/$build:$PATH
 work=$(mktemp -d) || exit 3
+case $work in
+*-*) rmdir "$work"; work=$(mktemp -d /tmp/topomap.XXXXXX) || exit 3 ;; # no path for --map-by
+esac
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 passed=0 failed=0 skipped=0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Oracle: mpirun of Open MPI 4 on imitated machines. What it prints as the binding of each
+ * Oracle: mpirun of Open MPI 4 or 5 on imitated machines. What it prints as the binding of each
  * rank (--display-map) must be what the reader says of the same file, whoever wrote it; and
  * the reader of these maps must find the same places in them.
  */
@@ -22,8 +22,10 @@
 enum { MOST_RANKS = 24, PICTURE = 4096 };
 
 static struct tmap_error err;
-static const char *mpirun; /* NULL: there is no Open MPI 4 */
-static char host[64], path[] = "/tmp/topomap-rankfile-XXXXXX";
+static const char *mpirun;   /* NULL: there is no Open MPI */
+static const char *launcher; /* the row of its rankfiles */
+static bool is_5;
+static char host[64], path[] = "/tmp/topomap_rankfile_XXXXXX";
 static char map_path[sizeof path + 4]; /* what mpirun printed */
 
 static const char *find_mpirun(void)
@@ -31,12 +33,18 @@ static const char *find_mpirun(void)
 	static const char *const names[] = { "mpirun.openmpi", "mpirun" };
 
 	for (size_t i = 0; i < 2; i++) {
-		char command[128];
+		for (int major = 4; major <= 5; major++) {
+			char command[128];
 
-		snprintf(command, sizeof command,
-			 "%s --version 2>/dev/null | grep -q '(Open MPI) 4\\.'", names[i]);
-		if (system(command) == 0)
+			snprintf(command, sizeof command,
+				 "%s --version 2>/dev/null | grep -q '(Open MPI) %d\\.'", names[i],
+				 major);
+			if (system(command) != 0)
+				continue;
+			is_5 = major == 5;
+			launcher = is_5 ? "openmpi5" : "openmpi4";
 			return names[i];
+		}
 	}
 	return NULL;
 }
@@ -98,8 +106,58 @@ static void picture_of(char *picture, const struct tmap_placement *p, int rank)
 	picture[length] = '\0';
 }
 
+/* What Open MPI 5 calls core or hwt @p number gets a 'B': it counts cores; hardware threads, and
+ * cores where each has one, bear the operating system's numbers of PUs. */
+static void picture_add(char *picture, const struct tmap_topology *topo, bool hwthreads, int number)
+{
+	int cores = 0, pus = 0, last = TMAP_NONE;
+	static int core_of[PICTURE], os_of[PICTURE];
+
+	for (int i = 0; i < topo->pu_count && pus < PICTURE; i++) {
+		int core;
+
+		if (!topo->pu[i].allowed)
+			continue;
+		core = tmap_topology_ancestor(topo, topo->pu[i].object, TMAP_CORE);
+		cores += core != last;
+		last = core;
+		core_of[pus] = cores - 1;
+		os_of[pus++] = topo->pu[i].os;
+	}
+	for (int i = 0; i < pus; i++)
+		if ((hwthreads || cores == pus ? os_of[i] : core_of[i]) == number)
+			picture[i] = 'B';
+}
+
+/* "package[0][core:0-1,3] package[1][core:8]", or hwt for core */
+static void read_lists(const char *text, const struct tmap_topology *topo, char *picture)
+{
+	int length = 0;
+
+	for (int i = 0; i < topo->pu_count && length < PICTURE - 1; i++)
+		if (topo->pu[i].allowed)
+			picture[length++] = '.';
+	picture[length] = '\0';
+	while ((text = strchr(text, ':'))) {
+		bool hwthreads = strncmp(text - 3, "hwt", 3) == 0;
+
+		do {
+			char *end;
+			long first = strtol(text + 1, &end, 10), last = first;
+
+			if (*end == '-')
+				last = strtol(end + 1, &end, 10);
+			for (long number = first; number <= last; number++)
+				picture_add(picture, topo, hwthreads, (int)number);
+			text = end;
+		} while (*text == ',');
+	}
+	if (!strchr(picture, '.')) /* Open MPI 4 says so */
+		strcpy(picture, "UNBOUND");
+}
+
 /* "... Process rank: 3 Bound: socket 0[core 1[hwt 0-1]]:[../BB]" gives the same picture. */
-static bool read_line(const char *line, int *rank, char *picture)
+static bool read_line(const char *line, const struct tmap_topology *topo, int *rank, char *picture)
 {
 	const char *bound = strstr(line, "Bound: "), *start = strstr(line, "Process rank: ");
 	int length = 0;
@@ -108,6 +166,10 @@ static bool read_line(const char *line, int *rank, char *picture)
 		return false;
 	if (strncmp(bound, "Bound: UNBOUND", 14) == 0) {
 		strcpy(picture, "UNBOUND");
+		return true;
+	}
+	if (is_5) {
+		read_lists(bound + strlen("Bound: "), topo, picture);
 		return true;
 	}
 	bound = strstr(bound, ":[");
@@ -121,7 +183,8 @@ static bool read_line(const char *line, int *rank, char *picture)
 }
 
 /* Asks mpirun where the ranks of the file would be; how many it reported. */
-static int ask_mpirun(char (*picture)[PICTURE], const char *command)
+static int ask_mpirun(char (*picture)[PICTURE], const struct tmap_topology *topo,
+		      const char *command)
 {
 	static char line[1 << 16];
 	int reported = 0, rank;
@@ -132,7 +195,7 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 		static char read[PICTURE];
 
 		ck_assert_int_ge(fputs(line, copy), 0);
-		if (!read_line(line, &rank, read))
+		if (!read_line(line, topo, &rank, read))
 			continue;
 		ck_assert(rank >= 0 && rank < MOST_RANKS);
 		strcpy(picture[rank], read);
@@ -143,16 +206,45 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 	return reported;
 }
 
-/* The launcher's own command line, shown and run with true in the place of PROGRAM. */
+/* mpirun with these words shows its map; of Open MPI 5 that is all that it does: it binds no job to
+ * PUs that are not there. */
+static char *show_map(const char *words)
+{
+	return tmap_format(&err, "timeout 60 %s %s%s true 2>&1", mpirun, words,
+			   is_5 ? " --display map --runtime-options donotlaunch" :
+				  " --display-map");
+}
+
+/* The launcher's own command line, with true in the place of PROGRAM. */
 static char *to_command(const struct tmap_placement *p)
 {
-	char *line = launch_command("openmpi4", p, path, &err);
+	char *line = launch_command(launcher, p, path, &err);
 	char *command, *words = strchr(line, ' '), *program = strstr(line, " PROGRAM");
 
 	ck_assert_ptr_nonnull(program);
 	*program = '\0';
-	command = tmap_format(&err, "timeout 60 %s%s --display-map true 2>&1", mpirun, words);
+	command = show_map(words + 1);
 	free(line);
+	return command;
+}
+
+/* The same of a file that somebody else wrote, for this many ranks. */
+static char *command_of_file(int ranks, const struct tmap_slot_rules *rules)
+{
+	char *words, *command;
+
+	if (is_5)
+		words = tmap_format(&err,
+				    "-np %d --host %s:%d --map-by rankfile:file=%s%s "
+				    "--bind-to :overload-allowed",
+				    ranks, host, ranks, path, rules->hwthreads ? ":hwtcpus" : "");
+	else
+		words = tmap_format(&err,
+				    "--mca hwloc_base_use_hwthreads_as_cpus %d "
+				    "--mca rmaps_rank_file_physical %d --rankfile %s",
+				    rules->hwthreads, rules->physical, path);
+	command = show_map(words);
+	free(words);
 	return command;
 }
 
@@ -181,7 +273,7 @@ static void expect_same(const struct tmap_placement *p, const char *command, con
 {
 	static char reported[MOST_RANKS][PICTURE], expected[PICTURE];
 
-	ck_assert_int_eq(ask_mpirun(reported, command), p->size);
+	ck_assert_int_eq(ask_mpirun(reported, &p->machine->topology[0], command), p->size);
 	for (int r = 0; r < p->size; r++) {
 		picture_of(expected, p, r);
 		ck_assert_msg(strcmp(reported[r], expected) == 0,
@@ -233,11 +325,11 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 	ck_assert_msg(machine != NULL, "%s: %s", what, err.text);
 	ck_assert_int_eq(tmap_placement_init(&p, machine, 8, &err), 0);
 	random_places(&p, &dice, threads);
-	ck_assert_msg(write_launch(file, "openmpi4", &p, 0, &err) == 0, "%s", err.text);
+	ck_assert_msg(write_launch(file, launcher, &p, 0, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(tmap_launcher_read(&again, machine, tmap_launcher_find("openmpi4"), path,
+	ck_assert_msg(tmap_launcher_read(&again, machine, tmap_launcher_find(launcher), path,
 					 TMAP_NONE, &err) == 0,
 		      "%s", err.text);
 	expect_same(&again, command, what);
@@ -305,10 +397,9 @@ static void random_list(char *list, struct dice *dice)
  * count. */
 START_TEST(mpirun_means_what_the_reader_says)
 {
-	static const struct tmap_slot_rules rules[] = { { .hwthreads = false },
-							{ .hwthreads = true },
-							{ .physical = true },
-							{ .hwthreads = true, .physical = true } };
+	const struct tmap_slot_rules rules = { .hwthreads = _i & 1,
+					       .physical = _i & 2,
+					       .prrte = is_5 };
 	struct dice dice = { 7 + (uint64_t)_i };
 
 	for (size_t m = 0; m < 5; m++) {
@@ -318,28 +409,25 @@ START_TEST(mpirun_means_what_the_reader_says)
 		char *command;
 
 		fprintf(file, "# %s %s\n",
-			rules[_i].hwthreads ? "--mca hwloc_base_use_hwthreads_as_cpus 1" : "",
-			rules[_i].physical ? "--mca rmaps_rank_file_physical 1" : "");
+			!rules.hwthreads ? "" :
+				is_5     ? "--map-by rankfile:file=F:hwtcpus" :
+					   "--mca hwloc_base_use_hwthreads_as_cpus 1",
+			rules.physical ? "--mca rmaps_rank_file_physical 1" : "");
 		for (int rank = 0; rank < MOST_RANKS;) {
 			struct tmap_idset pus = { 0 };
 			char list[64];
 
 			random_list(list, &dice);
-			if (tmap_slot_list_parse(&pus, list, &machine->topology[0], &rules[_i],
-						 &err) == 0)
+			if (tmap_slot_list_parse(&pus, list, &machine->topology[0], &rules, &err) ==
+			    0)
 				fprintf(file, "rank %d=%s slot=%s\n", rank++, host, list);
 			tmap_idset_fini(&pus);
 		}
 		ck_assert_int_eq(fclose(file), 0);
-		ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"), path,
+		ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find(launcher), path,
 						 TMAP_NONE, &err) == 0,
 			      "%s", err.text);
-		command =
-			tmap_format(&err,
-				    "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
-				    "--mca rmaps_rank_file_physical %d --rankfile %s --display-map "
-				    "true 2>&1",
-				    mpirun, rules[_i].hwthreads, rules[_i].physical, path);
+		command = command_of_file(MOST_RANKS, &rules);
 		expect_same(&p, command, machines[m]);
 		free(command);
 		tmap_placement_fini(&p);
@@ -360,8 +448,8 @@ START_TEST(mpirun_takes_57_characters_of_host_and_list)
 	list[57 - strlen(host)] = '\0';
 	fprintf(file, "rank 0=%s slot=%s\n", host, list);
 	ck_assert_int_eq(fclose(file), 0);
-	ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"), path,
-					 TMAP_NONE, &err) == 0,
+	ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find(launcher), path, TMAP_NONE,
+					 &err) == 0,
 		      "%s", err.text);
 	command = to_command(&p);
 	expect_same(&p, command, "57");
@@ -375,16 +463,18 @@ END_TEST
 START_TEST(mpirun_refuses_rank_0_behind_another)
 {
 	struct tmap_machine *machine = imitate("core:4 pu:1");
+	const struct tmap_slot_rules rules = { .prrte = is_5 };
 	FILE *file = fopen(path, "w");
-	char *command;
+	char *command, *quiet;
 	int status;
 
 	fprintf(file, "rank 1=%s slot=1\nrank 0=%s slot=0\n", host, host);
 	ck_assert_int_eq(fclose(file), 0);
-	command =
-		tmap_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
-	status = system(command);
+	command = command_of_file(2, &rules);
+	quiet = tmap_format(&err, "{ %s; } >/dev/null", command);
+	status = system(quiet);
 	ck_assert_int_ne(status, 0);
+	free(quiet);
 	free(command);
 	tmap_machine_free(machine);
 }
@@ -397,7 +487,7 @@ Suite *test_suite(void)
 
 	mpirun = find_mpirun();
 	if (!mpirun) {
-		test_skip("no mpirun of Open MPI 4");
+		test_skip("no mpirun of Open MPI");
 		return suite;
 	}
 	tcase_set_timeout(tc, 300);
@@ -408,7 +498,8 @@ Suite *test_suite(void)
 		tcase_add_test(tc, mpirun_puts_ranks_where_it_was_meant_to_on_recorded_machines);
 	else
 		test_skip("no recorded machines");
-	tcase_add_loop_test(tc, mpirun_means_what_the_reader_says, 0, 4);
+	/* Open MPI 5 has no physical numbers */
+	tcase_add_loop_test(tc, mpirun_means_what_the_reader_says, 0, is_5 ? 2 : 4);
 	tcase_add_test(tc, mpirun_takes_57_characters_of_host_and_list);
 	tcase_add_test(tc, mpirun_refuses_rank_0_behind_another);
 	suite_add_tcase(suite, tc);

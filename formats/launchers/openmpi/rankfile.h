@@ -5,6 +5,7 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_H
 #define TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_H
 
+#include "core/base/string.h"
 #include "core/machine/placement.h"
 
 /** Must the lists count hardware threads, because some rank has a part of a core?
@@ -15,5 +16,12 @@ bool tmap_rankfile_needs_hwthreads(const struct tmap_placement *p);
  *  begin alike. O(N) expected. */
 int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *used,
 			      struct tmap_error *err);
+
+/** Is there a release of Open MPI 5 that refuses a file of this name within --map-by, though its
+ *  path has no ':'? 5.0.7 and 5.0.8 cut the words at each '-'. */
+bool tmap_openmpi5_refuses(const char *path);
+
+/** Say so, in a sentence. */
+void tmap_openmpi5_add_refusal(struct tmap_str *text, const char *path);
 
 #endif

@@ -279,6 +279,19 @@ int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
 	return 0;
 }
 
+bool tmap_openmpi5_refuses(const char *path)
+{
+	return strchr(path, '-') != NULL;
+}
+
+void tmap_openmpi5_add_refusal(struct tmap_str *text, const char *path)
+{
+	tmap_str_addf(text,
+		      "Open MPI 5.0.7 and 5.0.8 refuse a file with a '-' in its name or path "
+		      "within --map-by; give '%s' another name",
+		      path);
+}
+
 int tmap_openmpi5_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	char *hosts;
@@ -289,6 +302,10 @@ int tmap_openmpi5_note(struct tmap_str *text, const struct tmap_launch *job, str
 		tmap_str_add(text,
 			     "Open MPI 5 takes the hosts from the resource manager or from "
 			     "--hostfile, not from this file");
+	if (!hosts && tmap_openmpi5_refuses(job->name))
+		tmap_str_add(text, "; ");
+	if (tmap_openmpi5_refuses(job->name))
+		tmap_openmpi5_add_refusal(text, job->name);
 	free(hosts);
 	return 0;
 }

@@ -156,6 +156,10 @@ int tmap_seq_hostfile_note(struct tmap_str *text, const struct tmap_launch *job,
 		tmap_str_add(text, " --map-by ");
 		tmap_shell_add(text, policy);
 		tmap_str_add(text, " --bind-to none PROGRAM");
+		if (tmap_openmpi5_refuses(job->name)) {
+			tmap_str_add(text, "; ");
+			tmap_openmpi5_add_refusal(text, job->name);
+		}
 	} else {
 		tmap_str_add(text,
 			     "Open MPI 5 may not bind to the cores of this file: "

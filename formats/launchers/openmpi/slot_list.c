@@ -282,7 +282,7 @@ static int add_pairs(struct parser *in, const struct piece *item, struct tmap_er
 }
 
 /* "0:0,2,5" of Open MPI 5: all numbers are of the one package. It cuts at "-" first, so that a
- * range beside other numbers becomes another range. */
+ * range beside other numbers becomes another range, and knows "*" only as the first. */
 static int add_listed_pair(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
 	const char *colon = memchr(item->text, ':', (size_t)(item->end - item->text));
@@ -301,6 +301,12 @@ static int add_listed_pair(struct parser *in, const struct piece *item, struct t
 		return -1;
 	package = find_package(in, span.first, err);
 	while (package && split(&rest, ',', &part)) {
+		if (is_star(&part) && part.text > colon + 1)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"slot list '%s': Open MPI 5 reads the '*' of '%.*s', which is "
+				"not the first, as 0; write %d:* for all of the package",
+				in->list, (int)(item->end - item->text), item->text, span.first);
 		if (is_star(&part) ? add_object(in, package, err) < 0 :
 				     read_span(in, &part, &span, err) < 0 ||
 				    add_counted(in, unit, package, &span, err) < 0)

@@ -46,6 +46,7 @@ static const struct {
 	{ "openmpi5", "rank 0=a slot=0:0,1\nrank 1=b slot=P1:0\n", "a:0-3 b:4-5" },
 	{ "openmpi5", "# --map-by rankfile:file=F:hwtcpus\nrank 0=a slot=1,6\n", "a:1,6" },
 	{ "openmpi5", "rank 0=a slot=s1\n", "a:4-7" },
+	{ "openmpi5", "rank 0=a slot=1:*,0\n", "a:4-7" },
 	{ "seq", "# c\na 0-1 0 bind\n\nb.c.org 3\na\n", "a:0-3 b:6-7 a:-" },
 	{ "seq", "# --mca hwloc_base_use_hwthreads_as_cpus 1\na 0\na 3\n", "a:0 a:3" },
 	{ "slurm", "# srun --cpu-bind=map_cpu:1,4*2 x\na*4,b\n", "a:1 a:4 a:4 a:1 b:1" },
@@ -84,6 +85,9 @@ static const struct {
 	{ "openmpi5", "rank 0=a slot=0:0,1-2\n",
 	  ":1: slot list '0:0,1-2': Open MPI 5 reads '0:0,1-2' as one range; write 0:0;0:2-3 or "
 	  "plain core numbers" },
+	{ "openmpi5", "rank 0=a slot=1:1,*\n",
+	  ":1: slot list '1:1,*': Open MPI 5 reads the '*' of '1:1,*', which is not the first, as 0; "
+	  "write 1:* for all of the package" },
 	{ "openmpi5", "rank 0=a slot=9:0\n",
 	  ":1: slot list '9:0': package 9 does not exist: the node has 2 that the job may use" },
 	{ "seq", "", ": no line gives a rank its place" },
