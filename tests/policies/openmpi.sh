@@ -1,20 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# topomap place against mpirun 4.1: the same request on the same imitated machines must
-# give the same node and the same PUs for every rank, or be refused by both.
+# topomap place against mpirun: the same request on the same imitated machines must give the
+# same node and the same PUs for every rank, or be refused by both. What is imitated is mpirun of
+# Open MPI 4.1; with mpirun 5 those requests are compared that both releases answer alike.
 #
-# mpirun maps with --do-not-launch, which takes a fraction of a second. With SPAN that mode
+# mpirun 4.1 maps with --do-not-launch, which takes a fraction of a second. With SPAN that mode
 # ranks in another order than a launch (policies/openmpi.h), so those cases are launched,
 # on one node. A sample unless GRID=1; SEED=N chooses another one.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 data=${TOPOMAP_DATA:-../shared/data}/topologies
 mpirun=$(command -v mpirun.openmpi || command -v mpirun)
-if ! "$mpirun" --version 2>/dev/null | grep -Eq '[(](Open MPI|OpenRTE)[)] 4[.]1'; then
-	here=$("$mpirun" --version 2>/dev/null | sed -n 's/.*(\(Open MPI\|OpenRTE\)) \([0-9.]*\).*/\2/p')
-	echo "skipped: what is imitated is mpirun of Open MPI 4.1; here is ${here:-none}"
-	exit 77
-fi
+release=$("$mpirun" --version 2>/dev/null | sed -n 's/.*(\(Open MPI\|OpenRTE\)) \([0-9.]*\).*/\2/p')
+case $release in
+4.1* | 5.*) ;;
+*)
+	echo "skipped: no mpirun of Open MPI 4.1 or 5 is installed"
+	exit 77 ;;
+esac
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 HWLOC_THISSYSTEM=1
@@ -165,8 +168,10 @@ found()
 
 compare()
 {
-	expect "$@"
-	found "$@"
+	case $release in
+	5*) expect_of_5 "$@"; found "$@"; spread ;;
+	*) expect "$@"; found "$@" ;;
+	esac
 	compared=$((compared + 1))
 	[ "$(cat "$work/want")" != refused ] || refused=$((refused + 1))
 	cmp -s "$work/want" "$work/have" && return
@@ -182,6 +187,90 @@ compare()
 	diff "$work/want" "$work/have" | head -n 8
 }
 
+# The requests that mpirun 5 answers as 4.1 does: by slot, node and core and so many a node or a
+# package, one core or none for each rank. Elsewhere it binds, orders or refuses otherwise; of
+# ppr:2:package it starts an even number of ranks, whatever -np says.
+requests_of_5()
+{
+	local file cores nodes slots np map bind
+	while read -r file cores; do
+	for nodes in 1 3; do
+	for slots in "$cores" $((cores / 2 + 1)) 4:1:3; do
+	for np in 1 2 3 $((cores / 2)) 8 $((cores / 2 * nodes)) $((${slots%%:*} * nodes)); do
+	for map in slot core node ppr:1:node ppr:3:node ppr:2:package; do
+	for bind in core none; do
+		case $slots,$np,$map in
+		*,*[13579],ppr:2:package) continue ;;
+		*:*,*,[np]*) continue ;; # uneven slots
+		esac
+		echo "$file $nodes $slots $np $map - $bind"
+	done; done; done; done; done
+	done <<-LIST
+	tests/data/2package-4core.xml 8
+	tests/data/2package-2numa-3core-2pu.xml 12
+	LIST
+}
+
+# What mpirun 5 says, a PU a line: "rank node-number PU", or "refused". It counts cores; where each has
+# one PU, it gives that PU's number.
+expect_of_5()
+{
+	local file=$1 nodes=$2 slots np=$4 map=$5 bind=$7 hosts
+	IFS=: read -r -a slots <<<"$3"
+	hosts=$host:${slots[0]}
+	for ((n = 1; n < nodes; n++)); do
+		hosts+=,node$n:${slots[n % ${#slots[@]}]}
+	done
+	TMPDIR=$work timeout 60 "$mpirun" --prtemca hwloc_use_topo_file "$file" --display map \
+		--runtime-options donotlaunch --host "$hosts" -np "$np" --map-by "$map" \
+		--bind-to "$bind" true </dev/null >"$work/said" 2>&1
+	awk '
+	NR == FNR && /type="Core"/ { cores++ }
+	NR == FNR && /type="PU"/ {
+		match($0, /os_index="[0-9]+/)
+		pus[cores - 1] = pus[cores - 1] " " substr($0, RSTART + 10, RLENGTH - 10)
+		threads++
+	}
+	NR == FNR { next }
+	/Data for node:/ { node++ }
+	/Process rank:/ {
+		rank = $0; sub(/.*Process rank: /, "", rank); sub(/ .*/, "", rank)
+		sub(/.*Bound: /, "")
+		lines++
+		if (/UNBOUND|N\/A/) print rank, node - 1, "unbound"
+		else for (field = 1; field <= NF; field++) {
+			sub(/.*core:/, "", $field); sub(/\]/, "", $field)
+			count = split($field, span, ",")
+			for (i = 1; i <= count; i++) {
+				ends = split(span[i], end, "-")
+				for (core = end[1] + 0; core <= end[ends] + 0; core++)
+					say(cores == threads ? core : pus[core])
+			}
+		}
+	}
+	END { if (!lines) print "refused" }
+	function say(list, part, parts, j) {
+		parts = split(list, part, " ")
+		for (j = 1; j <= parts; j++) print rank, node - 1, part[j]
+	}
+	' "$file" "$work/said" | sort -n -k1,1 -k3,3 >"$work/want"
+}
+
+# The same of what was found.
+spread()
+{
+	awk '
+	$3 !~ /^[0-9]/ { print; next }
+	{
+		count = split($3, span, ",")
+		for (i = 1; i <= count; i++) {
+			ends = split(span[i], end, "-")
+			for (pu = end[1] + 0; pu <= end[ends] + 0; pu++) print $1, $2, pu
+		}
+	}' "$work/have" | sort -n -k1,1 -k3,3 >"$work/spread"
+	mv "$work/spread" "$work/have"
+}
+
 # can_compare NODES MAP BIND: SPAN over several nodes cannot be launched here. And all nodes
 # share one topology in mpirun where nothing is launched; it then counts the processes that
 # are bound to a NUMA node over all of them, which no launch does.
@@ -194,10 +283,14 @@ can_compare()
 }
 
 while read -r file nodes slots np map rank bind; do
-	if can_compare "$nodes" "$map" "$bind"; then
-		compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind"
-	fi
-done < <(combinations | choose; uneven)
-echo "$compared requests compared with mpirun, $refused of them refused by both"
+	case $release in
+	4*) can_compare "$nodes" "$map" "$bind" || continue ;;
+	esac
+	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind"
+done < <(case $release in
+	5*) requests_of_5 | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" 'grid || (NR + seed) % 4 == 0' ;;
+	*) combinations | choose; uneven ;;
+	esac)
+echo "$compared requests compared with mpirun $release, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]
