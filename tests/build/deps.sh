@@ -44,4 +44,9 @@ deps oracles
 same "an oracle that is not there is no failure" 0 $?
 same "one line says so" "deps: no scotch here; the tests that use it are skipped" "$(cat "$work/err")"
 holds "the others are asked for" grep -q 'install mpich$' "$work/asked"
+
+# README names for apt just what is needed but by the tests
+same "the packages that README names" \
+	"$(env -i PATH="$bin" tools/deps.sh needed --list | tr ' ' '\n' | grep -vx -e check -e mandoc -e bash | sort)" \
+	"$(sed -n '/^    sudo apt install /,/[^\\]$/p' README.md | sed 's/sudo apt install//; s/\\$//' | tr -s ' ' '\n' | grep . | sort)"
 finish
