@@ -310,6 +310,20 @@ format: ## write every C file in the form of .clang-format
 	@tools/format.sh -i
 check-format: ## no C file has another form (clang-format 14)
 	@$(RUN) tools/format.sh
+# A file is looked at again when it, a header of it or the checks changed. Leaks are the sanitizers'
+# subject; of arrays whose elements are results of calls gcc 12 says that they are not initialized.
+ANALYZER = -fanalyzer -Wno-analyzer-file-leak -Wno-analyzer-malloc-leak \
+	-Wno-analyzer-use-of-uninitialized-value
+LINTED = $(LIB_SOURCES) cli/main.c $(CLI_SOURCES) $(if $(MPICC),mpi_probe/main.c $(PROBE_SOURCES))
+LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
+LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/%,$*),$(filter -I%,$(shell $(MPICC) -show)))
+lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present
+	@$(MAKE) $(PARALLEL) -k $(foreach t,$(LINTERS),$(LINTED:%.c=$(B)/lint/%.$t))
+	@tools/lint.sh
+$(B)/lint/%.clang-tidy: $(B)/%.o .clang-tidy
+	@tools/lint.sh $@ clang-tidy --quiet $*.c -- $(ALLFLAGS) $(LINTFLAGS)
+$(B)/lint/%.gcc: $(B)/%.o
+	@tools/lint.sh $@ gcc $(ALLFLAGS) $(ANALYZER) -Werror $(LINTFLAGS) -c -o /dev/null $*.c
 clean: ## remove build/
 	rm -rf build
 TARGETS = sed -n 's/^\([a-z-]*\):.*\#\# \(.*\)/\1|\2/p' Makefile

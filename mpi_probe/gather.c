@@ -78,7 +78,7 @@ int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mi
 					MPI_Gather(&sent, 1, MPI_INT, length, 1, MPI_INT, 0, comm),
 					"MPI_Gather", err);
 	if (status == 0) {
-		if (rank == 0)
+		if (length && offset) /* at rank 0 */
 			status = parts_allocate(&made, length, offset, ranks, err);
 		status = tmap_job_follow(job, comm, status, err);
 	}
@@ -122,7 +122,7 @@ static int digests_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap
 			MPI_Gather(mine->byte, size, MPI_BYTE, digest, size, MPI_BYTE, 0, comm),
 			"MPI_Gather", err);
 	if (status == 0) {
-		if (rank == 0) {
+		if (is_first) { /* at rank 0 */
 			*groups = tmap_digest_group(digest, ranks, distinct->group, distinct->first,
 						    err);
 			for (int g = 0; g < *groups; g++)

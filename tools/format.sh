@@ -13,10 +13,11 @@ if [ "$version" != 14 ]; then
 	exit 77
 fi
 
+jobs=$(nproc 2>/dev/null || echo 1)
 files() { find . \( -path ./build -o -name .git \) -prune -o -name '*.[ch]' -print0; }
 if [ "${1:-}" = -i ]; then
-	files | xargs -0 "$program" -i
+	files | xargs -0 -P "$jobs" -n 32 "$program" -i
 	exit
 fi
-wrong=$(files | xargs -0 "$program" --dry-run -Werror 2>&1 | sed -n 's/:[0-9:]* error:.*//p' | sort -u)
+wrong=$(files | xargs -0 -P "$jobs" -n 32 "$program" --dry-run -Werror 2>&1 | sed -n 's/:[0-9:]* error:.*//p' | sort -u)
 [ -z "$wrong" ] || { echo "not in the form of 'make format':"; echo "$wrong"; exit 1; }

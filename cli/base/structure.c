@@ -50,7 +50,7 @@ static int structure_write_text(FILE *out, const void *data, struct tmap_error *
 					      it->shape.edges, it->shape.count, err);
 	if (status == 0 && !args->against.count && args->job.bytes != TMAP_NONE)
 		status = tmap_text_write_costs(out, baselines, err);
-	if (status == 0 && args->accesses)
+	if (status == 0 && args->accesses && baselines)
 		status = tmap_text_write_accesses(out, &baselines->row[0].totals.accesses,
 						  it->job.placement.machine, err);
 	return status;

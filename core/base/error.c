@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* the functions themselves */
+#undef tmap_fail
+#undef tmap_fail_at
+#undef tmap_fail_in_spec
+#undef tmap_at
+#undef tmap_wrap
+
 const struct tmap_error_row tmap_error_rows[] = {
 	{ TMAP_OK, "success" },
 	{ TMAP_INPUT, "the input is malformed, or the request is impossible on it" },

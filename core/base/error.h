@@ -99,4 +99,17 @@ int tmap_wrap(struct tmap_error *err, const char *format, ...)
  *  lines is cut in its middle, so that line and text stay in sight; it is whole in *err. */
 const char *tmap_error_print(const struct tmap_error *err, char *out);
 
+/* Callers' compilers and analyzers see that these return -1: what is set only on success is not
+ * taken for set after a failure, and the other way round. */
+static inline int tmap_failed(int status)
+{
+	(void)status;
+	return -1;
+}
+#define tmap_fail(...) tmap_failed((tmap_fail)(__VA_ARGS__))
+#define tmap_fail_at(...) tmap_failed((tmap_fail_at)(__VA_ARGS__))
+#define tmap_fail_in_spec(...) tmap_failed((tmap_fail_in_spec)(__VA_ARGS__))
+#define tmap_at(...) tmap_failed((tmap_at)(__VA_ARGS__))
+#define tmap_wrap(...) tmap_failed((tmap_wrap)(__VA_ARGS__))
+
 #endif

@@ -164,7 +164,7 @@ static int item_expand(struct tmap_hostlist *list, const struct part *part, cons
 	struct range range;
 
 	if (part == end)
-		return name->failed ?
+		return name->failed || !name->text ?
 			tmap_fail(err, TMAP_SYSTEM, "out of memory for a host's name") :
 			tmap_hostlist_add(list, name->text, err);
 	if (!part->is_bracket) {

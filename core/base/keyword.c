@@ -26,8 +26,9 @@ static const char *keywords_column(const struct tmap_keywords *words, size_t ind
 
 const char *tmap_keywords_summary(const struct tmap_keywords *words, size_t index)
 {
-	return words->column ? keywords_column(words, index, words->column) :
-			       tmap_keywords_at(words, index)->summary;
+	return keywords_column(words, index,
+			       words->column ? words->column :
+					       offsetof(struct tmap_keyword, summary));
 }
 
 const char *tmap_keywords_option(const struct tmap_keywords *words, size_t index)

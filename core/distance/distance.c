@@ -18,6 +18,8 @@ static size_t sort_distinct(double *value, size_t count)
 {
 	size_t kept = 0;
 
+	if (!count)
+		return 0;
 	qsort(value, count, sizeof *value, compare_doubles);
 	for (size_t i = 0; i < count; i++)
 		if (!kept || value[kept - 1] < value[i])
@@ -160,12 +162,12 @@ int tmap_metric_init(struct tmap_metric *metric, const struct tmap_placement *pl
 		value = collect_values(&distances, &count, err);
 	if (value)
 		made.step = tmap_alloc((size_t)count, sizeof *made.step, err);
-	if (made.step) {
+	if (value && made.step) {
 		made.step_count = count;
 		status = 0;
+		for (int s = 0; s < count && status == 0; s++)
+			status = step_init(&made.step[s], &distances, value[s], err);
 	}
-	for (int s = 0; s < made.step_count && status == 0; s++)
-		status = step_init(&made.step[s], &distances, value[s], err);
 	free(value);
 	tmap_scale_distances_fini(&distances);
 	if (status < 0)

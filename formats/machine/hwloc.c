@@ -184,7 +184,7 @@ static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct
 		struct tmap_device device = { 0 };
 		int type = device_type(obj);
 
-		if (type == TMAP_NONE || !obj->name)
+		if (type == TMAP_NONE || !obj->name || !above)
 			continue;
 		while (above->parent && hwloc_bitmap_iszero(above->cpuset))
 			above = above->parent;

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh
 # What the tests of the Makefile share. They run make as a user does, not as a part of the make
 # that runs them, and with none of its variables.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CPPFLAGS CFLAGS LDFLAGS LDLIBS

@@ -18,6 +18,7 @@ for way in line environment; do
 	if [ "$way" = line ]; then
 		lines "$@" >"$work/all"
 	else
+		# shellcheck disable=SC2163
 		(export "$@"; lines) >"$work/all"
 	fi
 	grep -e ' -c ' "$work/all" >"$work/compile"

@@ -3,7 +3,7 @@
 # `make MPICC=...` builds the probe of that MPI library, in a folder of its own or in one that had
 # another's; each runs under its own launcher.
 . "$(dirname "$0")/common.bash"
-mpi=make
+mpi=libraries
 folder=build/libraries
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -40,6 +40,6 @@ for flavour in openmpi mpich openmpi; do
 	mpi=$flavour openmpi_major=$("$mpirun" --version | sed -n 's/.* \([0-9]*\)\.[0-9.]*.*/\1/p;q')
 	launch 2 "$probe" -o "$work/job.json" 2>"$work/err" || { fail "two ranks"; cat "$work/err"; }
 	same "two ranks" $'0\n1' "$(column bound "$work/job.json" | cut -d' ' -f1)"
-	mpi=make
+	mpi=libraries
 done
 finish

@@ -61,7 +61,7 @@ write_config()
 	PartitionName=p Nodes=ALL Default=YES State=UP OverSubscribe=EXCLUSIVE
 	CONF
 	while read -r name sockets cores threads count _; do
-		echo "NodeName=$name[1-$count] NodeHostname=$host NodeAddr=127.0.0.1" \
+		echo "NodeName=${name}[1-$count] NodeHostname=$host NodeAddr=127.0.0.1" \
 			"Port=[$port-$((port + count - 1))] Sockets=$sockets CoresPerSocket=$cores" \
 			"ThreadsPerCore=$threads CPUs=$((sockets * cores * threads)) RealMemory=1"
 		port=$((port + count))
