@@ -3,6 +3,7 @@
 #include "core/cost/merge.h"
 #include "lib/handles.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,10 @@ int topomap_distances_meaning(const struct topomap_distances *distances, double 
 		return tmap_public_error(err, &why);
 	if (!distances->placement) {
 		tmap_fail(&why, TMAP_USAGE, "distances that were measured have no meaning");
+		return tmap_public_error(err, &why);
+	}
+	if (!(value >= 0 && value <= INT_MAX)) {
+		tmap_fail(&why, TMAP_USAGE, "%g is no distance", value);
 		return tmap_public_error(err, &why);
 	}
 	if (!(before = tmap_locale_begin(&why)))

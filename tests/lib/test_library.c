@@ -5,6 +5,7 @@
 #include "tests/unit.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <topomap/topomap.h>
@@ -44,6 +45,7 @@ START_TEST(pairs_have_the_distances_that_their_places_give)
 	struct topomap_distances *d = measure(p);
 	/* one L2; another package and memory; another node */
 	const double want[4][4] = { { 0, 1, 5, 7 }, { 1, 0, 5, 7 }, { 5, 5, 0, 7 }, { 7, 7, 7, 0 } };
+	const double none[] = { -1, NAN, INFINITY, 1e300 };
 	double row[4], value[8];
 	int64_t pairs[8];
 	char text[64];
@@ -63,6 +65,12 @@ START_TEST(pairs_have_the_distances_that_their_places_give)
 	ck_assert_int_eq(topomap_distances_meaning(d, 7, text, 10, &err),
 			 (int)strlen("different nodes"));
 	ck_assert_str_eq(text, "different");
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		err.status = TOPOMAP_OK;
+		ck_assert_int_eq(topomap_distances_meaning(d, none[i], text, sizeof text, &err),
+				 -1);
+		ck_assert_int_eq(err.status, TOPOMAP_USAGE);
+	}
 	ck_assert_int_eq(topomap_placement_node(p, 3, &err), 1);
 	ck_assert_str_eq(topomap_placement_node_name(p, 3, &err), "n1");
 	ck_assert_int_eq(topomap_placement_is_bound(p, 2, &err), 1);
