@@ -87,6 +87,8 @@ int topomap_traffic_read(struct topomap_traffic *traffic, const char *path, cons
 {
 	struct tmap_error why;
 	locale_t before;
+	size_t count;
+	double bytes;
 	int row = TMAP_NONE, status;
 
 	if (tmap_handle_check(traffic, TMAP_HANDLE_TRAFFIC, &why) < 0 ||
@@ -95,7 +97,14 @@ int topomap_traffic_read(struct topomap_traffic *traffic, const char *path, cons
 	     (row = tmap_word_find(&tmap_traffic_formats, format, 0, &why)) == TMAP_NONE) ||
 	    !(before = tmap_locale_begin(&why)))
 		return tmap_public_error(err, &why);
+	count = traffic->builder.count;
+	bytes = traffic->builder.bytes;
 	status = tmap_traffic_read(&traffic->builder, path, row, &why);
 	tmap_locale_end(before);
-	return status < 0 ? tmap_public_error(err, &why) : 0;
+	if (status == 0)
+		return 0;
+	/* what came before the mistake goes again */
+	traffic->builder.count = count;
+	traffic->builder.bytes = bytes;
+	return tmap_public_error(err, &why);
 }

@@ -574,6 +574,26 @@ static void remove_folder(const char *folder)
 	ck_assert_int_eq(system(command), 0);
 }
 
+START_TEST(a_file_with_a_mistake_adds_nothing_to_traffic)
+{
+	char path[] = "/tmp/topomap-test-XXXXXX";
+	FILE *out = fdopen(mkstemp(path), "w");
+	struct topomap_traffic *traffic = topomap_traffic_new(32, &err);
+	struct topomap_placement *p = place("node:4 core:8", NULL);
+
+	ck_assert_ptr_nonnull(out);
+	fputs("from,to,bytes\n0,1,5\n0,32,5\n", out);
+	fclose(out);
+	ck_assert_int_eq(topomap_traffic_read(traffic, path, NULL, &err), -1);
+	ck_assert_int_eq(err.line, 3);
+	remove(path);
+	ck_assert_ptr_null(topomap_suggestion_new(p, traffic, NULL, NULL, &err));
+	ck_assert_str_eq(err.text, "no rank sends anything to another");
+	topomap_traffic_free(traffic);
+	topomap_placement_free(p);
+}
+END_TEST
+
 START_TEST(numbers_have_a_point_in_every_locale)
 {
 	char folder[] = "/tmp/topomap-test-XXXXXX";
@@ -670,6 +690,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, a_sub_communicator_has_ranks_of_its_own);
 	tcase_add_test(tcase, handles_may_be_released_in_any_order);
 	tcase_add_test(tcase, errors_have_their_place);
+	tcase_add_test(tcase, a_file_with_a_mistake_adds_nothing_to_traffic);
 	tcase_add_test(tcase, numbers_have_a_point_in_every_locale);
 	tcase_add_test(tcase, words_are_listed_and_all_of_them_work);
 	suite_add_tcase(suite, tcase);
