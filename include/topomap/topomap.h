@@ -9,19 +9,20 @@
  *
  *     struct topomap_error err;
  *     struct topomap_placement *job = topomap_placement_read("job.json", &err);
- *     struct topomap_distances *far = topomap_distances_new(job, "process", NULL, &err);
- *     struct topomap_tree *tree = topomap_tree_new(far, 0, &err);
+ *     struct topomap_distances *far = job ? topomap_distances_new(job, NULL, NULL, &err) : NULL;
+ *     struct topomap_tree *tree = far ? topomap_tree_new(far, 0, &err) : NULL;
  *
  *     if (!tree)
  *             fprintf(stderr, "%s\n", err.text);
  *
  *     cc program.c $(pkg-config --cflags --libs topomap)
  *
- * Handles are made by the functions whose names end in _new, _read, _parse, _launch or _subset,
- * which return NULL where they fail, and released by those that end in _free, which take NULL.
- * What a handle was made from may be released before it. A NULL handle where one is wanted, one
- * of another kind, a rank that is not there and a word that is not known are errors, as is
- * memory that the system refuses.
+ * A handle is what a function returns as a pointer to a struct of this header that is not const:
+ * it is the caller's, NULL where the function fails, and released by the function of that struct
+ * that ends in _free, which takes NULL. What a handle was made from may be released before it. A
+ * NULL handle where one is wanted is an error of its own, which takes the place of the one before
+ * it in *err; so are a handle of another kind, a rank that is not there and a word that is not
+ * known, as is memory that the system refuses.
  *
  * Functions that return int return -1 where they fail. Where they fail, they describe the reason
  * in *err; @p err may be NULL. Arrays and strings that are returned as const belong to the
@@ -93,9 +94,9 @@ struct topomap_suggestion;
 /** The version of the library: "0.1.0". */
 const char *topomap_version(void);
 
-/** Word @p index of a table, from 0: "collective", "scale", "election", "launcher", "profile",
- *  "mapper", "objective", "slots", "library", "tree", "ring", "traffic format". NULL past its
- *  end, and for a table that there is not. */
+/** Word @p index of a table, from 0: "collective", "scale", "election", "launcher" (of suggestions),
+ *  "launcher read", "launcher imitated", "profile", "mapper", "objective", "slots", "library",
+ *  "tree", "ring", "traffic format". NULL past its end, and for a table that there is not. */
 const char *topomap_word(const char *table, int index);
 
 /** Name @p index of the algorithms of a collective, likewise. */
@@ -206,7 +207,7 @@ int topomap_placement_write(const struct topomap_placement *placement, FILE *out
 
 /** How far apart ranks are on a scale: "process" (1: they share a cache, ... 7: they are on
  *  different nodes), "level", or "latency", which takes its seconds from @p profile (else unused;
- *  NULL: the default one). O(levels x (nodes + objects)), whatever the number of ranks. */
+ *  NULL: the default one). @p scale NULL: "process". O(levels x (nodes + objects)), whatever the number of ranks. */
 struct topomap_distances *topomap_distances_new(const struct topomap_placement *placement,
 						const char *scale,
 						const struct topomap_profile *profile,
@@ -439,8 +440,8 @@ int topomap_traffic_read(struct topomap_traffic *traffic, const char *path, cons
 /** How to look for a mapping. */
 struct topomap_search {
 	size_t struct_size;    /**< sizeof(struct topomap_search), as TOPOMAP_SEARCH_INIT has it */
-	const char *mapper;    /**< NULL: the best of all */
-	const char *objective; /**< NULL: the predicted time */
+	const char *mapper;    /**< NULL: the best of all; "walk" where there is no traffic */
+	const char *objective; /**< NULL: the predicted time; the cost where there is no traffic */
 	const char *slots;     /**< NULL: "given", the places that the ranks have */
 	int64_t effort;        /**< steps; 0: good for most jobs, some seconds */
 	uint64_t seed;
