@@ -7,6 +7,7 @@ LIBDIR ?= lib
 INCLUDEDIR ?= include
 DATADIR ?= share
 MANDIR ?= $(DATADIR)/man
+DOCDIR ?= $(DATADIR)/doc/topomap
 BASHDIR ?= $(DATADIR)/bash-completion/completions
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
@@ -83,15 +84,20 @@ TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
 
+# `man topomap_tree_parents` finds a page that refers to that with topomap_tree_parents in its NAME.
+REFERENCES := $(addprefix $(B)/man/,$(addsuffix .3,$(shell sed -n 's/^\.Nm \(topomap_[a-z_]*\).*/\1/p' \
+	man/*.3.in)))
 PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1),$(patsubst man/%.in,$(B)/man/%,$(call \
-	files,man/*.in)))
+	files,man/*.in))) $(REFERENCES)
+# as what is installed: man -M build/man topomap_tree_parents
+SECTIONS = $(addprefix $(B)/man/man,1 3 5 7)
 COMPLETIONS = $(addprefix $(B)/completions/topomap.,bash zsh fish)
 
 SONAME = libtopomap.so.0
 SHARED = $(B)/libtopomap.so.$(VERSION)
 LIBRARY = $(SHARED) $(B)/$(SONAME) $(B)/libtopomap.so $(B)/libtopomap.a
 
-all: $(PROGRAMS) $(LIBRARY) $(PAGES) $(COMPLETIONS) ## build topomap and its library, and topomap-probe where there is an MPI compiler
+all: $(PROGRAMS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## build topomap and its library, and topomap-probe where there is an MPI compiler
 
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
@@ -164,9 +170,16 @@ $(B)/man/topomap-%.1: man/topomap-%.1.in $(B)/topomap
 $(B)/man/topomap-probe.1: man/topomap-probe.1.in $(B)/topomap-probe
 	@mkdir -p $(@D)
 	@$(B)/topomap-probe --generate man <$< >$@
-$(B)/man/%: man/%.in core/base/version.h
+$(B)/man/%: man/%.in include/topomap/topomap.h tools/manual.awk core/base/version.h
 	@mkdir -p $(@D)
-	@sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(DATE)/' $< >$@
+	@awk -v version='$(VERSION)' -v date='$(DATE)' -f tools/manual.awk \
+		include/topomap/topomap.h $< >$@
+$(SECTIONS):
+	@mkdir -p $(@D)
+	@ln -sfn . $@
+$(REFERENCES): $(B)/man/%.3: $(call files,man/*.3.in)
+	@mkdir -p $(@D)
+	@page=$$(grep -lx '\.Nm $*\( ,\)*' $^) && page=$${page#man/} && echo ".so man3/$${page%.in}" >$@
 $(B)/completions/topomap.%: $(B)/topomap
 	@mkdir -p $(@D)
 	@$< --generate completion $* >$@
@@ -288,7 +301,8 @@ DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
 	$(call at,$(B)/completions/topomap.zsh,$(ZSHDIR),_topomap) \
 	$(call at,$(B)/completions/topomap.fish,$(FISHDIR)) \
 	$(call at,$(SHARED) $(B)/libtopomap.a,$(LIBDIR)) \
-	$(call at,include/topomap/topomap.h,$(INCLUDEDIR)/topomap)
+	$(call at,include/topomap/topomap.h,$(INCLUDEDIR)/topomap) \
+	$(call at,$(call files,examples/*.c),$(DOCDIR)/examples)
 LINKS = $(foreach l,$(SONAME) libtopomap.so,$(call below,$(LIBDIR))/$l)
 PC = $(call below,$(LIBDIR))/pkgconfig/topomap.pc
 put = for f in $2; do $(INSTALL) -D -m $1 "$${f%%:*}" "$(DESTDIR)$${f\#*:}" || exit 1; done

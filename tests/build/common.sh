@@ -3,7 +3,7 @@
 # What the tests of the Makefile share. They run make as a user does, not as a part of the make
 # that runs them, and with none of its variables.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CPPFLAGS CFLAGS LDFLAGS LDLIBS
-unset AR WERROR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR DESTDIR SANITIZE
+unset AR WERROR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR DOCDIR DESTDIR SANITIZE
 build=${BUILD:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT

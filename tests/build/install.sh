@@ -41,6 +41,10 @@ wanted()
 			[ -n "$probe" ] || [ "$page" != topomap-probe.1 ] || continue
 			echo "$3/man${page##*.}/$page"
 		done
+		# each function has a page, if only one that refers to another
+		sed 's|/\*.*\*/||; /^\/\*/,/\*\//d' include/topomap/topomap.h | grep -o '\btopomap_[a-z_]*(' |
+			sed "s|\(.*\)(|$3/man3/\1.3|"
+		for file in examples/*; do echo "$2/doc/topomap/$file"; done
 		echo "$2/bash-completion/completions/topomap"
 		echo "$2/zsh/site-functions/_topomap"
 		echo "$2/fish/vendor_completions.d/topomap.fish"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The documents: the manual's pages are clean mdoc, help fits a terminal, the completions
 # parse, every example of a command table runs, sessions in README and manual print what they
-# show, what they name exists, and README, manual and command list name the same commands.
+# show, what they name exists, each function of the library is in one page, and README, manual and command list name the same commands.
 # UPDATE=1 writes what sessions print instead of comparing; "..." in one is left to you.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=$PWD/${BUILD:-build}
@@ -63,6 +63,7 @@ check_manual()
 		return
 	fi
 	for page in "$build"/man/*.[1-9]; do
+		grep -q '^\.so ' "$page" && continue # see check_library
 		expect "mandoc $page" lint "$page"
 	done
 }
@@ -261,17 +262,114 @@ check_lists()
 		"$(printf '%s\n' probe $commands | sort)"
 }
 
+# The functions that the library exports.
+functions()
+{
+	nm -D --defined-only "$build/libtopomap.so" | sed -n 's/.* [TW] \(topomap_[a-z_]*\)\(@.*\)*$/\1/p' |
+		sort -u
+}
+
+# A page's SYNOPSIS as a reader has it before him, without what mandoc prints bold.
+synopsis() { mandoc -T ascii -O width=200 "$1" | col -b | sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' | sed '1d;$d'; }
+
+# The prototypes of C text, one a line, each blank alike.
+prototypes()
+{
+	sed 's,/\*.*\*/,,; /\/\*/,/\*\//d; /^#.*\\$/,/[^\\]$/d; /^#/d; /[{}]/d' | tr '\n' ' ' | tr ';' '\n' |
+		sed -n 's/[[:space:]]\{1,\}/ /g; s/\* /*/g; s/( /(/g; s/^ *\(.*topomap_[a-z_]*(.*)\) *$/\1/p'
+}
+
+# page_is_true PAGE: its prototypes are those of the header, for the compiler as in each letter
+page_is_true()
+{
+	synopsis "$1" | sed 's/#include.*//' >"$work/synopsis"
+	{ echo '#include <topomap/topomap.h>'; cat "$work/synopsis"; } >"$work/synopsis.c"
+	[ -n "$(prototypes <"$work/synopsis")" ] &&
+		${CC:-cc} -Iinclude -Wall -Wextra -Werror -pedantic -fsyntax-only "$work/synopsis.c" &&
+		! prototypes <"$work/synopsis" | grep -vxF -f <(prototypes <include/topomap/topomap.h)
+}
+
+# names_functions FILE...: those that they name are there
+names_functions()
+{
+	! grep -ho '^\.\(F[no]\|Nm\|Xr\) topomap_[a-z_]*' "$@" | sed 's/.* //' | sort -u |
+		grep -vxF -f <(functions; ls man | sed -n 's/\.3\.in$//p')
+}
+
+# refers_well FUNCTION: its page is the one with it in the NAME
+refers_well()
+{
+	local page
+	page=$(sed -n 's,^\.so man3/,,p' "$build/man/$1.3") && [ -n "$page" ] &&
+		grep -qx "\.Nm $1\( ,\)*" "$build/man/$page" && grep -qx "\.Fo $1" "$build/man/$page"
+}
+
+check_library()
+{
+	local page name
+	if ! command -v mandoc >/dev/null || ! command -v col >/dev/null; then
+		skip "mandoc or col is not installed, the pages of the library were not checked"
+		return
+	fi
+	: >"$work/documented"
+	for page in man/*.3.in; do
+		page=$(basename "${page%.in}")
+		expect "the prototypes of $page" page_is_true "$build/man/$page"
+		prototypes <"$work/synopsis" | sed 's/.*\(topomap_[a-z_]*\)(.*/\1/' >>"$work/documented"
+	done
+	same "each function is in one SYNOPSIS" "$(sort "$work/documented")" "$(functions)"
+	for name in $(functions); do
+		expect "the page of $name" refers_well "$name"
+	done
+	expect "functions that the pages name" names_functions man/*.3.in
+	sed 's/int rank/long rank/' "$build/man/topomap_tree.3" >"$work/bad"
+	refuses "another type of a parameter" page_is_true "$work/bad"
+	sed 's/int rank/int index/' "$build/man/topomap_tree.3" >"$work/bad"
+	refuses "another name of a parameter" page_is_true "$work/bad"
+	sed 's/^\.Fn topomap_tree_parents/.Fn topomap_tree_uncles/' man/topomap_tree.3.in >"$work/bad"
+	refuses "a function that is not there" names_functions "$work/bad"
+	if command -v man >/dev/null; then
+		same "man finds a function" "$(man -M "$build/man" topomap_tree_parents 2>&1 | grep -c '^TOPOMAP_TREE(3)')" 1
+	fi
+}
+
+# Programs of documents see the library as installed, and every warning is an error.
+make_library()
+{
+	mkdir -p "$work/bin"
+	sed "s,@LIBDIR@,$build,; s,@INCLUDEDIR@,$top/include,; s,@VERSION@,0," lib/topomap.pc.in \
+		>"$work/bin/topomap.pc"
+	cat >"$work/bin/cc" <<-END
+		#!/bin/sh
+		PATH='$PATH' exec ${CC:-cc} -std=c99 -Wall -Wextra -Werror -pedantic "\$@"
+	END
+	chmod +x "$work/bin/cc"
+	export PATH=$work/bin:$PATH PKG_CONFIG_PATH=$work/bin LD_LIBRARY_PATH=$build
+}
+
 exit_status() { sed -n '/^\.Sh EXIT STATUS/,/^\.El/p' "$1"; }
 
 # check_sessions FILE: in its ```console blocks each line after "$ " is executed in one shell, in
-# a job's directory; what follows it is its output, "..." standing for any lines.
+# a job's directory; what follows it is its output, "..." standing for any lines. A block
+# ```c NAME is a file of that directory.
 check_sessions()
 {
-	local file=$1 line= command= want= is_session=
+	local file=$1 line= command= want= is_session= name=
 	make_job
 	: >"$work/new"
 	while IFS= read -r line; do
 		case $is_session$line in
+		'```c '*)
+			is_session='file|'
+			: >"$work/job/${line#'```c '}"
+			printf '%s\n' "$line" >>"$work/new"
+			name=$work/job/${line#'```c '} ;;
+		'file|```')
+			is_session=
+			printf '%s\n' "$line" >>"$work/new" ;;
+		'file|'*)
+			printf '%s\n' "$line" >>"$name"
+			printf '%s\n' "$line" >>"$work/new" ;;
 		'```console')
 			is_session=yes
 			printf '%s\n' "$line" >>"$work/new" ;;
@@ -393,6 +491,8 @@ check_help
 check_names
 check_completions
 check_lists
+check_library
+make_library
 make_job
 check_examples
 check_documents
