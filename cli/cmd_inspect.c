@@ -6,6 +6,7 @@
 #include "core/lint/lint.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/launchers/origin.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/inspection/ranks_report.h"
@@ -72,7 +73,8 @@ struct shown {
 	const struct inspect_args *args;
 	const struct tmap_inspection *inspection;
 	const struct tmap_lint *lint;
-	int *rank; /* [count] */
+	const struct tmap_origin_launcher *launcher; /* of the placement: fixes are in its words */
+	int *rank;                                   /* [count] */
 	int count;
 };
 
@@ -111,7 +113,7 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 	if (tmap_communicator_write_text(out, it->placement, err) < 0)
 		return -1;
 	if (shown->args->lint)
-		return tmap_text_write_lint(out, shown->lint, err);
+		return tmap_text_write_lint(out, shown->lint, shown->launcher, err);
 	if (shown->args->matrix)
 		return tmap_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
 	if (tmap_text_write_inspection(out, it, shown->lint, shown->args->all, err) < 0)
@@ -125,10 +127,7 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 static int write_json(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	const struct tmap_json_inspection_extras extras = {
-		shown->lint,
-		shown->rank,
-		shown->count,
-		shown->args->matrix,
+		shown->lint, shown->launcher, shown->rank, shown->count, shown->args->matrix,
 	};
 
 	return tmap_json_write_inspection(out, shown->inspection, &extras, err);
@@ -194,13 +193,16 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_placement placement = { 0 };
 	struct tmap_inspection inspection = { 0 };
 	struct tmap_lint lint = { 0 };
-	struct shown shown = { args, &inspection, &lint, NULL, 0 };
+	struct tmap_origin_launcher launcher;
+	struct shown shown = { args, &inspection, &lint, &launcher, NULL, 0 };
 	int status = -1;
 
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) == 0 &&
-	    check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
+		return -1;
+	launcher = tmap_origin_launcher(&placement.origin);
+	if (check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
 	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) == 0 &&
-	    tmap_lint_init(&lint, &inspection, err) == 0)
+	    tmap_lint_init(&lint, &inspection, launcher.fixes, err) == 0)
 		status = show(&shown, err);
 	if (status == 0 && lint.count && (args->lint || args->strict))
 		status = tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,

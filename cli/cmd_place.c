@@ -181,6 +181,9 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	p.origin.by = tmap_strdup("topomap place", err);
 	p.origin.request = describe(&sized, err);
+	if (tmap_place_launcher(args) &&
+	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(args), err)))
+		goto out;
 	if (!p.origin.by || !p.origin.request || tmap_output_init(&out, args->output, err) < 0)
 		goto out;
 	status = tmap_placement_write_json(&p, out.file, NULL, err);

@@ -8,6 +8,7 @@
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/launchers/launch.h"
+#include "formats/launchers/origin.h"
 #include "formats/launchers/without_file.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/suggestion/json_suggestion.h"
@@ -34,9 +35,10 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, request),
 	{ TMAP_OPT_COMM(struct suggest_args, comm) },
-	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
+	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_written, TMAP_KEYWORDS_ALL,
-			  "launcher whose file to write") },
+			  "launcher whose file to write; without it the one under which the "
+			  "placement was probed, or openmpi4 where it names none") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
 			"check this file of the launcher and write nothing; with findings the exit "
 			"status is 4") },
@@ -119,7 +121,8 @@ static void mapping_fini(struct mapping *m)
 
 /* The suggestion itself, or a picture of it. */
 static int write_document(const struct tmap_suggestion *suggestion, const struct suggest_args *args,
-			  const char *launch, struct tmap_error *err)
+			  const struct tmap_origin_launcher *launcher, const char *launch,
+			  struct tmap_error *err)
 {
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, args->output, err);
@@ -127,7 +130,7 @@ static int write_document(const struct tmap_suggestion *suggestion, const struct
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_SVG ?
 			tmap_suggestion_write_svg(suggestion, out.file, err) :
-			tmap_suggestion_write_json(suggestion, launch, out.file, err);
+			tmap_suggestion_write_json(suggestion, launcher, launch, out.file, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -164,22 +167,29 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 static int write_all(const struct tmap_suggestion *suggestion, const struct mapping *mapping,
 		     const struct suggest_args *args, struct tmap_error *err)
 {
+	const struct tmap_origin_launcher launcher =
+		tmap_origin_launcher_or(&mapping->before->origin, args->launcher);
 	bool document = args->format != TMAP_FORMAT_TEXT;
 	char *line = NULL, *advice = NULL, *flags = NULL;
 	int status = -1, simple = TMAP_NONE;
 	struct tmap_launch job = { 0 };
 
-	if (tmap_launch_init(&job, args->launcher, mapping->after, mapping->before,
-			     mapping->place_of, document ? "-" : args->output, err) == 0 &&
-	    tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
+	if (tmap_launch_init(&job, launcher.row, mapping->after, mapping->before, mapping->place_of,
+			     document ? "-" : args->output, err) < 0)
+		return -1;
+	job.why = launcher.is_asked ? NULL : launcher.why;
+	job.program = launcher.mark ? launcher.mark->program : NULL;
+	if (tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
 		advice = tmap_launch_advice(&job, err);
-	if (advice && find_simple(&simple, &flags, suggestion, &job, args->launcher, err) == 0)
-		status = document ? write_document(suggestion, args, line, err) :
+	if (advice && find_simple(&simple, &flags, suggestion, &job, launcher.row, err) == 0)
+		status = document ? write_document(suggestion, args, &launcher, line, err) :
 				    tmap_launch_write(&job, args->output, err);
 	if (status == 0)
 		status = tmap_communicator_write_text(stderr, suggestion->before, err);
 	if (status == 0)
 		status = tmap_suggestion_write_text(suggestion, line, stderr, err);
+	if (status == 0)
+		tmap_origin_launcher_write(stderr, &launcher);
 	if (status == 0)
 		fputs(advice, stderr);
 	if (status == 0 && simple != TMAP_NONE)

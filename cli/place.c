@@ -60,17 +60,22 @@ static unsigned options_given(const struct tmap_place_args *args)
 }
 
 /* Without --launcher the first of the table, unless an option is another one's. */
-static const struct tmap_launcher_policy *choose_policy(const struct tmap_place_args *args)
+static const struct tmap_launcher *choose_launcher(const struct tmap_place_args *args)
 {
-	const struct tmap_launcher_policy *first = tmap_launcher_at(0)->policy;
-	unsigned others = options_given(args) & ~first->options;
+	const struct tmap_launcher *first = tmap_launcher_at(0);
+	unsigned others = options_given(args) & ~first->policy->options;
 
 	if (args->launcher != TMAP_NONE)
-		return tmap_launcher_at(args->launcher)->policy;
+		return tmap_launcher_at(args->launcher);
 	for (int i = 0; others && tmap_keywords_at(&tmap_launchers_placing, (size_t)i); i++)
 		if (tmap_launcher_at(i)->places && tmap_launcher_at(i)->policy->options & others)
-			return tmap_launcher_at(i)->policy;
+			return tmap_launcher_at(i);
 	return first;
+}
+
+static const struct tmap_launcher_policy *choose_policy(const struct tmap_place_args *args)
+{
+	return choose_launcher(args)->policy;
 }
 
 static struct tmap_policy policy_of(const struct tmap_place_args *args,
@@ -206,4 +211,21 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 	}
 	if (list)
 		tmap_place_file_describe(text, list);
+}
+
+const char *tmap_place_launcher(const struct tmap_place_args *args)
+{
+	const struct tmap_place_file *file, *list;
+	const struct tmap_launcher *chosen = choose_launcher(args);
+	struct tmap_error ignored;
+
+	if (tmap_place_files_find(&args->files, &file, &list, &ignored) < 0 || args->order)
+		return NULL;
+	if (file)
+		chosen = file->launcher;
+	else if (args->launcher == TMAP_NONE && chosen == tmap_launcher_at(0))
+		return NULL;
+	if (chosen->writer)
+		return chosen->writer;
+	return chosen->mark[0].launcher ? chosen->word.name : NULL;
 }

@@ -38,4 +38,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args);
 
+/** The row of the launcher that the request names, by an option of its own or a file: its name, for
+ *  tmap_origin.launcher; NULL: it names none. */
+const char *tmap_place_launcher(const struct tmap_place_args *args);
+
 #endif

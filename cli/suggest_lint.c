@@ -21,8 +21,9 @@ static bool is_machine(const char *job)
 	return strchr(job, ':') && access(job, F_OK) != 0;
 }
 
-static int write_findings(const struct tmap_file_findings *findings, const char *path, int launcher,
-			  int format, const char *output, struct tmap_error *err)
+static int write_findings(const struct tmap_file_findings *findings, const char *path,
+			  const struct tmap_origin_launcher *launcher, int format,
+			  const char *output, struct tmap_error *err)
 {
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, output, err);
@@ -30,7 +31,7 @@ static int write_findings(const struct tmap_file_findings *findings, const char 
 	if (status == 0 && format == TMAP_FORMAT_JSON)
 		status = tmap_file_findings_write_json(findings, path, launcher, out.file, err);
 	else if (status == 0)
-		tmap_file_findings_write_text(findings, path, out.file);
+		tmap_file_findings_write_text(findings, path, launcher, out.file);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -43,6 +44,7 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
 	struct tmap_file_findings findings = { 0 };
+	struct tmap_origin_launcher of;
 	int status = -1;
 
 	if (format != TMAP_FORMAT_TEXT && format != TMAP_FORMAT_JSON)
@@ -55,10 +57,10 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 		machine = tmap_machine_read_specs(&job, 1, err);
 	else if (job && tmap_placement_read_json(&p, job, err) == 0)
 		machine = tmap_machine_ref(p.machine);
+	of = tmap_origin_launcher_or(&p.origin, launcher);
 	if ((!job || machine) &&
-	    tmap_file_lint(&findings, path, launcher, machine, p.size ? p.size : TMAP_NONE, err) ==
-		    0)
-		status = write_findings(&findings, path, launcher, format, output, err);
+	    tmap_file_lint(&findings, path, of.row, machine, p.size ? p.size : TMAP_NONE, err) == 0)
+		status = write_findings(&findings, path, &of, format, output, err);
 	if (status == 0 && findings.count) {
 		tmap_fail(err, TMAP_FINDINGS, "%d finding%s", findings.count,
 			  findings.count == 1 ? "" : "s");

@@ -279,8 +279,10 @@ char *topomap_suggestion_command(const struct topomap_suggestion *suggestion, co
 static int write_json(FILE *out, const void *handle, struct tmap_error *err)
 {
 	const struct topomap_suggestion *it = handle;
+	const struct tmap_origin_launcher launcher =
+		tmap_origin_launcher(&it->suggestion.before->origin);
 
-	return tmap_suggestion_write_json(&it->suggestion, NULL, out, err);
+	return tmap_suggestion_write_json(&it->suggestion, &launcher, NULL, out, err);
 }
 
 int topomap_suggestion_write(const struct topomap_suggestion *suggestion, FILE *out,

@@ -10,22 +10,26 @@
 
 const struct tmap_starter tmap_starters[] = {
 	{ "mpirun (Open MPI)", "PRTE_LAUNCHED", "OMPI_VERSION", "OMPI_VERSION", "PMIX_RANK",
-	  "OMPI_COMM_WORLD_SIZE" },
-	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK", NULL },
+	  "OMPI_COMM_WORLD_SIZE", NULL, NULL, NULL },
+	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK", NULL, NULL, NULL, NULL },
 	{ "mpirun (Open MPI)", "OMPI_COMM_WORLD_RANK", NULL, NULL, "OMPI_COMM_WORLD_RANK",
-	  "OMPI_COMM_WORLD_SIZE" },
-	{ "mpiexec (Hydra)", "MPI_LOCALNRANKS", "PMI_RANK", NULL, "PMI_RANK", "PMI_SIZE" },
+	  "OMPI_COMM_WORLD_SIZE", "orterun", "Open", "orte" },
+	{ "mpiexec (Hydra)", "MPI_LOCALNRANKS", "PMI_RANK", NULL, "PMI_RANK", "PMI_SIZE",
+	  "mpiexec.hydra", "HYDRA", "hydra_" },
 	{ "mpirun_rsh (MVAPICH)", "MV2_COMM_WORLD_RANK", NULL, NULL, "MV2_COMM_WORLD_RANK",
-	  "MV2_COMM_WORLD_SIZE" },
-	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK", "FLUX_JOB_SIZE" },
-	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID", "PMI_SIZE" },
-	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE", NULL },
-	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE" },
+	  "MV2_COMM_WORLD_SIZE", NULL, NULL, NULL },
+	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL, NULL,
+	  NULL },
+	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID", "PMI_SIZE", NULL, NULL,
+	  NULL },
+	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE", NULL, NULL, NULL, NULL },
+	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE",
+	  NULL, NULL, NULL },
 	{ "srun (Slurm)", "SLURM_STEP_ID", "SLURM_PROCID", NULL, "SLURM_PROCID",
-	  "SLURM_STEP_NUM_TASKS" },
-	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK", NULL },
-	{ "a PMI launcher", "PMI_RANK", NULL, NULL, "PMI_RANK", "PMI_SIZE" },
-	{ NULL, NULL, NULL, NULL, NULL, NULL },
+	  "SLURM_STEP_NUM_TASKS", "srun", "slurm", NULL },
+	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK", NULL, NULL, NULL, NULL },
+	{ "a PMI launcher", "PMI_RANK", NULL, NULL, "PMI_RANK", "PMI_SIZE", NULL, NULL, NULL },
+	{ NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
 };
 
 static const char *variable_find(char *const *environment, const char *name)
@@ -48,10 +52,8 @@ const struct tmap_starter *tmap_starter_find(char *const *environment)
 }
 
 char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
-			    struct tmap_error *err)
+			    const char *version, struct tmap_error *err)
 {
-	const char *version = NULL;
-
 	if (starter->version)
 		version = variable_find(environment, starter->version);
 	if (!version || !*version)

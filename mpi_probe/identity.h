@@ -19,6 +19,10 @@ struct tmap_starter {
 	const char *version; /**< the variable that holds its version; NULL: none */
 	const char *rank;    /**< the variable that holds a rank's number in MPI_COMM_WORLD */
 	const char *size;    /**< the variable that holds the number of ranks; NULL: none */
+	/** Where no variable holds the version: the program that prints it with --version, and a
+	 *  word that it prints besides. It stands beside the launcher's process @p process, which
+	 *  is an ancestor of the ranks; where that is NULL, in the PATH. NULL: not known. */
+	const char *program, *says, *process;
 };
 
 /** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and
@@ -29,9 +33,10 @@ extern const struct tmap_starter tmap_starters[];
  *  none: a rank without a launcher. */
 const struct tmap_starter *tmap_starter_find(char *const *environment);
 
-/** "srun (Slurm)" or "mpirun (Open MPI) 5.0.3", the caller's to free. */
+/** "srun (Slurm) 22.05.8" or "mpirun (Open MPI) 5.0.3", the caller's to free. @p version is what
+ *  tmap_starter_ask() found, for launchers without a variable; "": nothing. */
 char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
-			    struct tmap_error *err);
+			    const char *version, struct tmap_error *err);
 
 /** The rank's number in the environment, known even before MPI_Init; TMAP_NONE if it is
  *  not there. @p starter may be NULL. */

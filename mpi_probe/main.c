@@ -4,12 +4,14 @@
 #include "formats/base/input.h"
 #include "formats/base/output.h"
 #include "formats/launchers/launchers.h"
+#include "formats/launchers/origin.h"
 #include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/guard.h"
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
+#include "mpi_probe/starter_ask.h"
 #include "options/docs.h"
 
 #include <errno.h>
@@ -21,6 +23,7 @@
 struct session {
 	const struct tmap_probe_args *args;
 	const struct tmap_starter *starter; /* found before MPI_Init, which may leave marks too */
+	char version[TMAP_STARTER_VERSION]; /* what it says of itself; "" if nothing */
 	int started_rank, started_size;     /* in the launcher's variables; TMAP_NONE if unknown */
 	struct tmap_job job;
 };
@@ -54,7 +57,8 @@ static int origin_describe(struct tmap_origin *origin, struct session *session,
 	origin->date = print_date(err);
 	if (!origin->by || !origin->mpi || !origin->date)
 		return -1;
-	if (starter && !(origin->launcher = tmap_starter_describe(starter, environ, err)))
+	if (starter &&
+	    !(origin->launcher = tmap_starter_describe(starter, environ, session->version, err)))
 		return -1;
 	if (rankfile && !(origin->request = tmap_format(err, "--rankfile %s", rankfile)))
 		return -1;
@@ -64,8 +68,9 @@ static int origin_describe(struct tmap_origin *origin, struct session *session,
 /* As the release that runs the job reads it, or the oldest. */
 static int rankfile_apply(struct tmap_placement *p, const char *path, struct tmap_error *err)
 {
-	bool is_5 = strncmp(p->origin.mpi, "Open MPI v5", strlen("Open MPI v5")) == 0;
-	const struct tmap_launcher *launcher = tmap_launcher_find(is_5 ? "openmpi5" : "openmpi4");
+	const struct tmap_launcher *own = tmap_launcher_at(tmap_origin_launcher(&p->origin).row);
+	const struct tmap_launcher *first = tmap_launcher_at(0);
+	const struct tmap_launcher *launcher = own->parse == first->parse ? own : first;
 	struct tmap_placement bound = { 0 };
 	int status;
 
@@ -211,6 +216,8 @@ static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
 	session.starter = tmap_starter_find(environ);
 	session.started_rank = tmap_starter_rank(session.starter, environ);
 	session.started_size = tmap_starter_size(session.starter, environ);
+	if (process_is_first())
+		tmap_starter_ask(session.version, session.starter);
 	if (mpi_init(err) < 0)
 		return -1;
 	status = tmap_job_init(job, err);

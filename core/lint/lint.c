@@ -51,7 +51,7 @@ void tmap_lint_fini(struct tmap_lint *lint)
 }
 
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
-		   struct tmap_error *err)
+		   const struct tmap_fix_words *const *launchers, struct tmap_error *err)
 {
 	struct tmap_lint made = { 0 };
 
@@ -59,13 +59,15 @@ int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspect
 	if (!made.finding)
 		return -1;
 	for (int i = 0; i < RULES; i++) {
-		struct tmap_finding finding = { .name = rules[i].word.name };
+		struct tmap_finding finding = { .name = rules[i].word.name,
+						.launchers = launchers };
 
 		if (rules[i].check(&finding, inspection, err) < 0) {
 			finding_fini(&finding);
 			tmap_lint_fini(&made);
 			return -1;
 		}
+		finding.launchers = NULL;
 		if (finding.reason)
 			made.finding[made.count++] = finding;
 		else
@@ -87,6 +89,11 @@ int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement 
 int tmap_lint_ranks(const struct tmap_finding *finding)
 {
 	return (int)tmap_idset_size(&finding->ranks);
+}
+
+char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err)
+{
+	return tmap_fix_print(text, finding->launchers, err);
 }
 
 int tmap_lint_done(const struct tmap_finding *finding)

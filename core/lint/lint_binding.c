@@ -43,10 +43,10 @@ int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection
 				      "their caches and their memory",
 				      TMAP_LINT_ARE(ranks));
 	finding->fix =
-		tmap_format(err,
-			    "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
-			    "--cpu-bind=cores (Slurm); for threads, to as many cores as each "
-			    "rank has threads");
+		tmap_lint_fix(finding,
+			      "bind them{: |bind|}; for threads, to as many cores as each rank has "
+			      "threads",
+			      err);
 	return tmap_lint_done(finding);
 }
 
@@ -124,12 +124,11 @@ int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspecti
 		"has %d of %d cores idle)",
 		tmap_lint_ranks(finding), it->placement->machine->node_name[crowd.example],
 		crowd.use.idle_cores, crowd.use.cores);
-	finding->fix = tmap_format(
-		err, "%s",
-		crowd.use.idle_cores ?
-			"give each rank PUs of its own: --map-by core --bind-to core (Open "
-			"MPI), -bind-to core (Hydra), --cpu-bind=cores (Slurm)" :
-			"start at most as many ranks on a node as it has cores");
+	finding->fix = tmap_lint_fix(
+		finding,
+		crowd.use.idle_cores ? "give each rank PUs of its own{: |apart|}" :
+				       "start at most as many ranks on a node as it has cores",
+		err);
 	return tmap_lint_done(finding);
 }
 
@@ -150,9 +149,7 @@ int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspect
 				      tmap_lint_ranks(finding), crowd.use.idle_cores,
 				      crowd.use.cores,
 				      it->placement->machine->node_name[crowd.example]);
-	finding->fix = tmap_format(err,
-				   "fill cores before hardware threads: --map-by core (Open MPI), "
-				   "-map-by core (Hydra), --hint=nomultithread (Slurm)");
+	finding->fix = tmap_lint_fix(finding, "fill cores before hardware threads{: |cores|}", err);
 	return tmap_lint_done(finding);
 }
 
@@ -225,9 +222,8 @@ int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspe
 				      "%d rank%s bound to PUs of several packages: threads use "
 				      "memory and caches of the other one",
 				      TMAP_LINT_ARE(ranks));
-	finding->fix = tmap_format(err,
-				   "start a rank on each package and bind it there: --map-by "
-				   "package --bind-to package, or --map-by package:PE=n");
+	finding->fix = tmap_lint_fix(
+		finding, "start a rank on each package and bind it there{: |packages|}", err);
 	return tmap_lint_done(finding);
 }
 
@@ -245,9 +241,8 @@ int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspectio
 				      "%d rank%s bound to PUs of several NUMA nodes: threads use "
 				      "memory of the other one",
 				      TMAP_LINT_ARE(ranks));
-	finding->fix = tmap_format(err,
-				   "start a rank on each NUMA node and bind it there: --map-by "
-				   "numa --bind-to numa, or --map-by numa:PE=n");
+	finding->fix = tmap_lint_fix(
+		finding, "start a rank on each NUMA node and bind it there{: |numas|}", err);
 	return tmap_lint_done(finding);
 }
 
@@ -283,8 +278,10 @@ int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspect
 				      "%d rank%s allowed memory only on NUMA nodes that are local "
 				      "to none of their PUs",
 				      TMAP_LINT_ARE(ranks));
-	finding->fix = tmap_format(err,
-				   "bind memory where the PUs are: numactl --localalloc, "
-				   "--mem-bind=local (Slurm), or no memory policy at all");
+	finding->fix =
+		tmap_lint_fix(finding,
+			      "bind memory where the PUs are: numactl --localalloc{, |memory|}, "
+			      "or no memory policy at all",
+			      err);
 	return tmap_lint_done(finding);
 }

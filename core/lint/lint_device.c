@@ -240,9 +240,11 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 			    "the first ranks of nodes with several adapters on different "
 			    "memory controllers are all closest to the same one (%d ranks)",
 			    ranks);
-	finding->fix = tmap_format(err,
-				   "let neighboring ranks alternate between packages (--map-by "
-				   "package), so that lanes and leaders use all adapters");
+	finding->fix =
+		tmap_lint_fix(finding,
+			      "let neighboring ranks alternate between packages{ with |turns|}, so "
+			      "that lanes and leaders use all adapters",
+			      err);
 	return tmap_lint_done(finding);
 }
 
@@ -263,10 +265,10 @@ int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection
 	finding->reason = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
 				      TMAP_LINT_ARE(ranks), home);
 	finding->fix =
-		tmap_format(err,
-			    "bind ranks that use GPUs close to them: by GPU "
-			    "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "
-			    "a rankfile");
+		tmap_lint_fix(finding,
+			      "bind ranks that use GPUs close to them{: |gpus|}, or by a file "
+			      "(topomap suggest-rankfile)",
+			      err);
 	free(home);
 	return tmap_lint_done(finding);
 }

@@ -32,8 +32,8 @@ static const struct {
 	const char *name, *fix;
 	bool by_turns;
 } orders[] = {
-	{ "block", "number the ranks node after node (--map-by core or --rank-by slot)", false },
-	{ "cyclic", "distribute the ranks over the nodes in turn (--map-by node)", true },
+	{ "block", "number the ranks node after node{ with |block|}", false },
+	{ "cyclic", "distribute the ranks over the nodes in turn{ with |cyclic|}", true },
 };
 
 enum { ORDERS = sizeof orders / sizeof orders[0] };
@@ -188,10 +188,10 @@ static char *reason_print(const struct repertoire *repertoire, const struct tmap
 	return tmap_str_take(&str, err);
 }
 
-static char *fix_print(const struct repertoire *repertoire, int order, const double *here,
-		       const double *there, struct tmap_error *err)
+static char *fix_print(const struct tmap_finding *finding, const struct repertoire *repertoire,
+		       int order, const double *here, const double *there, struct tmap_error *err)
 {
-	char text[TMAP_UNITS_ROOM];
+	char text[TMAP_UNITS_ROOM], *reorder, *fix;
 	const char *collective;
 	int worst = 0;
 
@@ -202,12 +202,18 @@ static char *fix_print(const struct repertoire *repertoire, int order, const dou
 	collective = tmap_collective_rows[tmap_call_algorithm(&repertoire->call[worst])->collective]
 			     .word.name;
 	tmap_units_print_bytes(repertoire->call[worst].bytes, text);
-	return tmap_format(err,
-			   "%s, or reorder them for what the program does (topomap "
-			   "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
-			   "algorithms (topomap score --collective %s --bytes %s)",
-			   orders[order].fix, collective, repertoire->algorithm[worst], text,
-			   collective, text);
+	reorder = tmap_lint_fix(finding, orders[order].fix, err);
+	fix = reorder ?
+		tmap_format(err,
+			    "%s, or reorder them for what the program does (topomap "
+			    "suggest-rankfile --for %s:%s:%s); if the order must stay, "
+			    "select other algorithms (topomap score --collective %s --bytes "
+			    "%s)",
+			    reorder, collective, repertoire->algorithm[worst], text, collective,
+			    text) :
+		NULL;
+	free(reorder);
+	return fix;
 }
 
 /* The order in which the calls are quickest, if that is much quicker than here; else TMAP_NONE. */
@@ -255,7 +261,7 @@ int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspect
 	if (status == 0 && better != TMAP_NONE) {
 		finding->reason =
 			reason_print(&repertoire, it, &sample, better, here, there[better], err);
-		finding->fix = fix_print(&repertoire, better, here, there[better], err);
+		finding->fix = fix_print(finding, &repertoire, better, here, there[better], err);
 		status = tmap_lint_done(finding);
 	}
 	tmap_sample_fini(&sample);

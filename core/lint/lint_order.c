@@ -32,6 +32,7 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 	int nodes = it->placement->machine->node_count, odd = 0, example = TMAP_NONE;
 	int usual = order->ranks_usual;
 	bool *marked;
+	char *text;
 
 	if (order->regular)
 		return 0;
@@ -54,8 +55,10 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 				      odd, order->used_nodes, usual,
 				      it->placement->machine->node_name[example],
 				      ranks_on(&it->fold, example));
-	finding->fix = tmap_format(err, "put %d ranks on every node (-n %lld --map-by ppr:%d:node)",
-				   usual, (long long)usual * order->used_nodes, usual);
+	text = tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
+			   (long long)usual * order->used_nodes, usual, order->used_nodes);
+	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
 	return tmap_lint_done(finding);
 }
 
@@ -94,10 +97,12 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],
 			    fold->rank[fold->first[example]], fold->rank[fold->first[example] + 1],
 			    tmap_order_print(&it->order, text));
-	finding->fix = tmap_format(err,
-				   "number the ranks node after node (--map-by core or --rank-by "
-				   "slot), reorder them (topomap lanes --fix), or split a "
-				   "communicator whose keys follow the nodes");
+	finding->fix = tmap_lint_fix(
+		finding,
+		"number the ranks node after node{ with |block|}, or reorder "
+		"them (topomap lanes --fix), or split a communicator whose keys follow "
+		"the nodes",
+		err);
 	return tmap_lint_done(finding);
 }
 

@@ -44,6 +44,10 @@ int tmap_lint_slow_order(struct tmap_finding *, const struct tmap_inspection *,
 int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
 		      const bool *marked, struct tmap_error *err);
 
+/** A fix of constant words and numbers, with what stands in braces in the words of the launchers
+ *  (fix.h); the caller's to free. */
+char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err);
+
 /** Number of ranks of the finding. */
 int tmap_lint_ranks(const struct tmap_finding *finding);
 

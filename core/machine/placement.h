@@ -29,7 +29,7 @@ struct tmap_origin {
 	char *by;       /**< "topomap-probe", "topomap place" */
 	char *request;  /**< place: the words of the request */
 	char *mpi;      /**< probe: library and version */
-	char *launcher; /**< probe: launcher and version */
+	char *launcher; /**< probe: launcher and release; place: the name of its row */
 	char *date;     /**< probe: ISO 8601, UTC */
 };
 

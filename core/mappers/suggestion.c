@@ -181,10 +181,11 @@ static int suggestion_find_owners(struct making *m, struct tmap_error *err)
 	return known ? 0 : -1;
 }
 
-/* A plan has been requested, not measured. */
-static int origin_set(struct tmap_placement *p, const char *by, const char *request,
+/* A plan has been requested, not measured; it is for the library and the launcher of the job. */
+static int origin_set(struct tmap_placement *p, const struct tmap_suggestion_request *request,
 		      struct tmap_error *err)
 {
+	const struct tmap_origin *job = &request->before->origin;
 	struct tmap_origin *origin = &p->origin;
 
 	free(origin->by);
@@ -192,11 +193,15 @@ static int origin_set(struct tmap_placement *p, const char *by, const char *requ
 	free(origin->mpi);
 	free(origin->launcher);
 	free(origin->date);
-	*origin = (struct tmap_origin){ .by = tmap_strdup(by, err),
-					.request = tmap_strdup(request, err) };
+	*origin = (struct tmap_origin){ .by = tmap_strdup(request->by, err),
+					.request = tmap_strdup(request->request, err) };
 	free(p->last_pu);
 	p->last_pu = NULL;
-	return origin->by && origin->request ? 0 : -1;
+	if (!origin->by || !origin->request ||
+	    (job->mpi && !(origin->mpi = tmap_strdup(job->mpi, err))) ||
+	    (job->launcher && !(origin->launcher = tmap_strdup(job->launcher, err))))
+		return -1;
+	return 0;
 }
 
 static int suggestion_apply(struct making *m, struct tmap_error *err)
@@ -208,7 +213,7 @@ static int suggestion_apply(struct making *m, struct tmap_error *err)
 	    tmap_placement_select(&s->after, slots->placement, m->slot_of, slots->rank_count, err) <
 		    0)
 		return -1;
-	if (origin_set(&s->after, m->request->by, m->request->request, err) < 0)
+	if (origin_set(&s->after, m->request, err) < 0)
 		return -1;
 	return state_count_crossings(m, TMAP_SUGGESTED, &s->after, err);
 }

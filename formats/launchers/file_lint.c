@@ -114,13 +114,15 @@ int tmap_file_lint(struct tmap_file_findings *findings, const char *path, int la
 }
 
 void tmap_file_findings_write_text(const struct tmap_file_findings *findings, const char *path,
-				   FILE *out)
+				   const struct tmap_origin_launcher *launcher, FILE *out)
 {
 	if (!findings->count)
 		fprintf(out, "%s: no findings\n", tmap_input_name(path));
 	else
 		fprintf(out, "%s: %d finding%s\n", tmap_input_name(path), findings->count,
 			findings->count == 1 ? "" : "s");
+	if (launcher->is_known)
+		tmap_origin_launcher_write(out, launcher);
 	for (int i = 0; i < findings->count; i++) {
 		const struct tmap_file_finding *finding = &findings->finding[i];
 
@@ -134,13 +136,14 @@ void tmap_file_findings_write_text(const struct tmap_file_findings *findings, co
 }
 
 int tmap_file_findings_write_json(const struct tmap_file_findings *findings, const char *path,
-				  int launcher, FILE *out, struct tmap_error *err)
+				  const struct tmap_origin_launcher *launcher, FILE *out,
+				  struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "file_lint");
 	tmap_json_put_string(&w, "file", tmap_input_name(path));
-	tmap_json_put_string(&w, "launcher", tmap_launcher_at(launcher)->word.name);
+	tmap_json_put_launcher(&w, launcher);
 	tmap_json_open(&w, "findings", '[');
 	for (int i = 0; i < findings->count; i++) {
 		const struct tmap_file_finding *finding = &findings->finding[i];

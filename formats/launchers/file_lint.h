@@ -9,6 +9,7 @@
 #define TMAP_FORMATS_LAUNCHERS_FILE_LINT_H
 
 #include "formats/launchers/launchers.h"
+#include "formats/launchers/origin.h"
 
 /** The findings of the file @p path ("-": standard input) of row @p launcher, by line. @p machine is
  *  where it shall run, NULL if that is not known; @p ranks is how many ranks the job has, or
@@ -17,10 +18,12 @@
 int tmap_file_lint(struct tmap_file_findings *findings, const char *path, int launcher,
 		   struct tmap_machine *machine, int ranks, struct tmap_error *err);
 
-/** The findings as a report for people, and as a document. */
+/** The findings as a report for people, and as a document, with the launcher whose file it is taken
+ *  for. */
 void tmap_file_findings_write_text(const struct tmap_file_findings *findings, const char *path,
-				   FILE *out);
+				   const struct tmap_origin_launcher *launcher, FILE *out);
 int tmap_file_findings_write_json(const struct tmap_file_findings *findings, const char *path,
-				  int launcher, FILE *out, struct tmap_error *err);
+				  const struct tmap_origin_launcher *launcher, FILE *out,
+				  struct tmap_error *err);
 
 #endif

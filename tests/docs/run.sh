@@ -142,8 +142,8 @@ page_names_options()
 # The launchers whose files topomap suggest-rankfile writes, as help lists them.
 launchers()
 {
-	topomap suggest-rankfile --help | sed -n '/^  -l, --launcher=/,/(default/p' | paste -sd ' ' |
-		sed 's/.*file to write: //; s/ (default.*//; s/,\? or / /; s/,//g; s/  */\n/g'
+	topomap suggest-rankfile --help | sed -n '/^  -l, --launcher=/,/^  .*--lint/p' |
+		sed '$d' | paste -sd ' ' | sed 's/.*names none: //; s/,\? or / /; s/,//g; s/  */\n/g'
 }
 
 # page_has_launchers FILE: each of them is an item of the page's section LAUNCHERS
@@ -175,7 +175,7 @@ check_names()
 	refuses "an option that is not there in a page" page_names_options "$work/bad" topomap tree
 	expect "launchers in topomap-suggest-rankfile(1)" \
 		page_has_launchers man/topomap-suggest-rankfile.1.in
-	sed 's/^\.It Cm slurm , flux/.It Cm slurm/' man/topomap-suggest-rankfile.1.in >"$work/bad"
+	sed 's/^\.It Cm slurm , slurm23.11 , flux/.It Cm slurm , slurm23.11/' man/topomap-suggest-rankfile.1.in >"$work/bad"
 	refuses "a launcher without an item" page_has_launchers "$work/bad"
 	same "findings in topomap-inspect(1)" \
 		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' man/topomap-inspect.1.in |

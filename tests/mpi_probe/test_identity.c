@@ -78,8 +78,25 @@ START_TEST(the_launcher_is_known_by_its_marks)
 		ck_assert_ptr_null(starter);
 		return;
 	}
-	name = tmap_starter_describe(starter, environment, &err);
+	name = tmap_starter_describe(starter, environment, "", &err);
 	ck_assert_str_eq(name, jobs[_i].name);
+	free(name);
+}
+END_TEST
+
+START_TEST(a_release_that_no_variable_has_is_the_one_that_was_asked_for)
+{
+	static const char *const srun[] = { "SLURM_STEP_ID=0", "SLURM_PROCID=7", NULL };
+	static const char *const prte[] = { "PRTE_LAUNCHED=1", "OMPI_VERSION=5.0.3", NULL };
+	char *const *environment = (char *const *)srun;
+	char *name =
+		tmap_starter_describe(tmap_starter_find(environment), environment, "22.05.8", &err);
+
+	ck_assert_str_eq(name, "srun (Slurm) 22.05.8");
+	free(name);
+	environment = (char *const *)prte;
+	name = tmap_starter_describe(tmap_starter_find(environment), environment, "9.9", &err);
+	ck_assert_str_eq(name, "mpirun (Open MPI) 5.0.3");
 	free(name);
 }
 END_TEST
@@ -140,6 +157,7 @@ Suite *test_suite(void)
 			    sizeof libraries / sizeof libraries[0]);
 	tcase_add_loop_test(tc, the_launcher_is_known_by_its_marks, 0,
 			    sizeof jobs / sizeof jobs[0]);
+	tcase_add_test(tc, a_release_that_no_variable_has_is_the_one_that_was_asked_for);
 	tcase_add_loop_test(tc, a_rank_that_is_no_number_is_not_told, 0, 5);
 	tcase_add_loop_test(tc, the_launcher_tells_how_many_it_started, 0,
 			    sizeof sizes / sizeof sizes[0]);

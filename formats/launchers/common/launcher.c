@@ -64,6 +64,12 @@ char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err)
 	return tmap_str_take(&line, err);
 }
 
+void tmap_launch_write_why(FILE *out, const struct tmap_launch *job)
+{
+	if (job->why)
+		fprintf(out, "# for %s, as %s\n", job->launcher->word.name, job->why);
+}
+
 int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
 {
 	char *line = tmap_launch_command(job, err);
@@ -77,6 +83,7 @@ int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct t
 			*at = '?';
 	/* in parts, as comment.h joins them */
 	if (out) {
+		tmap_launch_write_why(out, job);
 		fputs("# ", out);
 		for (length = strlen(line); length > COMMENT_PART; length -= COMMENT_PART) {
 			fprintf(out, "%.*s\\\n#", COMMENT_PART, part);

@@ -13,6 +13,7 @@
 
 #include "core/base/keyword.h"
 #include "core/base/string.h"
+#include "core/lint/fix.h"
 #include "formats/launchers/common/entries.h"
 #include "formats/launchers/common/file_findings.h"
 #include "formats/launchers/common/locals.h"
@@ -36,6 +37,22 @@ struct tmap_launcher_limits {
 	bool has_rankmap;  /**< ranks may come back to a node under -rankmap */
 };
 
+#define TMAP_RELEASE(major, minor) ((major)*100 + (minor))
+
+/** Documents of jobs that a launcher started, by what the probe records of them (struct
+ *  tmap_origin). */
+struct tmap_launcher_mark {
+	const char *launcher; /**< how origin.launcher begins, before the release; NULL: no mark */
+	const char *name;     /**< for people: "Hydra" */
+	const char *library;  /**< how origin.mpi begins where the MPI library is of the same
+				   release; NULL: launcher and library are unrelated */
+	bool is_library_only; /**< jobs of other libraries are not meant */
+	int since, before;    /**< releases, from this one on and up to that one; 0: all */
+	const char *program;  /**< that starts ranks, where rows of several have one form of file */
+};
+
+enum { TMAP_LAUNCHER_MARKS = 3 };
+
 /** A file to be read; all of it is borrowed. */
 struct tmap_launcher_file {
 	const struct tmap_launcher *launcher;
@@ -53,6 +70,9 @@ struct tmap_launch {
 	const int *place_of; /**< [size] rank r takes the place of rank place_of[r] of before; NULL
 				  where ranks go to places that no rank had */
 	const char *name;    /**< what the command line calls the file */
+	const char *why;     /**< why this launcher was assumed ("the probe ran under Hydra 4.0.2"),
+				  for the file's comment; NULL: it was asked for */
+	const char *program; /**< of the mark that the document has; NULL: none */
 	struct tmap_locals locals; /**< of p */
 };
 
@@ -65,6 +85,7 @@ enum { TMAP_LAUNCH_FILES = 2, TMAP_LAUNCH_OTHERS = 4 };
  *     to be written    writes, file, write, command           besides: instead, count_files, note
  *     to be both       form as well                           besides: lint
  *     to be imitated   policy                                 besides: places
+ *     to be assumed    marks of documents                     besides: fixes
  *
  * What is "besides" is optional, as limits are; but with count_files() there is ending[1], and
  * instead names only rows that are written. tests/formats/launchers/test_launchers.c checks it. */
@@ -96,6 +117,15 @@ struct tmap_launcher {
 	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be NULL. */
 	int (*lint)(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
 		    struct tmap_machine *machine, struct tmap_error *err);
+
+	/** The documents that are this launcher's: of all rows whose mark a document has, the one with
+	 *  the latest release since which it is meant, then the one that means the library, then
+	 *  the first (formats/launchers/origin.h). A row has a mark for whatever reads its files. */
+	struct tmap_launcher_mark mark[TMAP_LAUNCHER_MARKS + 1];
+	const char *writer; /**< the row that is written for the launcher whose output or option this
+			       one is; NULL: itself, if it is */
+	/** The launcher's words for what findings ask for; NULL: none are known. */
+	const struct tmap_fix_words *fixes;
 
 	/** The launcher's own mapping and binding; NULL: they are not imitated. */
 	const struct tmap_launcher_policy *policy;
@@ -151,8 +181,11 @@ int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launc
 /** The command line that starts PROGRAM; the caller's to free. */
 char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err);
 
-/** Write it as a comment, "# ...", without control characters and in lines that every launcher
- *  reads whole; without @p out it is only made. */
+/** Write "# for ..., as ...", where the launcher was assumed. */
+void tmap_launch_write_why(FILE *out, const struct tmap_launch *job);
+
+/** Write that, and the command line as a comment, "# ...", without control characters and in lines
+ *  that every launcher reads whole; without @p out it is only made. */
 int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct tmap_error *err);
 
 /** Refuses a job whose ranks go to places that no rank had. */

@@ -36,6 +36,7 @@ int tmap_cray_write(FILE *out, const struct tmap_launch *job, int number, struct
 		return 0;
 	taker = tmap_rank_list_invert(job->place_of, job->p->size, err);
 	if (taker && tmap_locals_init(&now, job->before, err) == 0) {
+		tmap_launch_write_why(out, job);
 		fputs("# slot after slot and node after node: the rank that takes it\n", out);
 		write_lines(out, job, taker, &now);
 		status = 0;
@@ -45,12 +46,17 @@ int tmap_cray_write(FILE *out, const struct tmap_launch *job, int number, struct
 	return status;
 }
 
+static const char *program(const struct tmap_launch *job)
+{
+	return job->program ? job->program : "srun";
+}
+
 int tmap_cray_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
 	tmap_str_add(line, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE=");
 	tmap_shell_add(line, job->name);
-	tmap_str_addf(line, " srun -n %d PROGRAM", job->p->size);
+	tmap_str_addf(line, " %s -n %d PROGRAM", program(job), job->p->size);
 	return 0;
 }
 
@@ -66,9 +72,10 @@ int tmap_cray_note(struct tmap_str *text, const struct tmap_launch *job, struct 
 	if (status == 0) {
 		int64_t length = tmap_node_blocks_pmi_length(&blocks);
 
-		tmap_str_add(text,
-			     "the slots are those of a job started as before, on the same nodes "
-			     "and with the same options of srun");
+		tmap_str_addf(text,
+			      "the slots are those of a job started as before, on the same nodes "
+			      "and with the same options of %s",
+			      program(job));
 		if (length > most)
 			tmap_str_addf(
 				text,

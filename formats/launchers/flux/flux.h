@@ -22,4 +22,6 @@ TMAP_LAUNCHER_NOTES(flux);
  *  is malformed; @p name is the file's, for mistakes in JSON. */
 int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err);
 
+extern const struct tmap_fix_words tmap_flux_fixes;
+
 #endif

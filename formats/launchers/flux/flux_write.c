@@ -103,3 +103,13 @@ int tmap_flux_note(struct tmap_str *text, const struct tmap_launch *job, struct 
 		job->p->machine->node_name[0]);
 	return 0;
 }
+
+const struct tmap_fix_words tmap_flux_fixes = {
+	.launcher = "Flux",
+	.word = { [TMAP_FIX_BIND] = "-o cpu-affinity=per-task",
+		  [TMAP_FIX_APART] = "-o cpu-affinity=per-task",
+		  [TMAP_FIX_GPUS] = "-o gpu-affinity=per-task",
+		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2",
+		  [TMAP_FIX_BLOCK] = "--taskmap=block",
+		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic" },
+};

@@ -21,4 +21,6 @@ TMAP_LAUNCHER_NOTES(hydra);
 /** -map-by and -bind-to of MPICH 4. */
 extern const struct tmap_launcher_policy tmap_hydra_policy;
 
+extern const struct tmap_fix_words tmap_hydra_fixes;
+
 #endif

@@ -63,3 +63,17 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 	.command = hydra_command,
 	.list_trials = hydra_list_trials,
 };
+
+const struct tmap_fix_words tmap_hydra_fixes = {
+	.launcher = "Hydra",
+	.word = { [TMAP_FIX_BIND] = "-bind-to core",
+		  [TMAP_FIX_APART] = "-bind-to core -map-by core",
+		  [TMAP_FIX_CORES] = "-bind-to core -map-by core",
+		  [TMAP_FIX_PACKAGES] = "-bind-to socket -map-by socket",
+		  [TMAP_FIX_NUMAS] = "-bind-to numa -map-by numa",
+		  [TMAP_FIX_TURNS] = "-bind-to core -map-by socket",
+		  [TMAP_FIX_GPUS] = "-bind-to gpu",
+		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
+		  [TMAP_FIX_BLOCK] = "-ppn N for N ranks on a node",
+		  [TMAP_FIX_CYCLIC] = "-ppn 1" },
+};

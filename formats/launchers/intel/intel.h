@@ -18,4 +18,6 @@ TMAP_LAUNCHER_PARSES(intel);
 /** Hosts with their numbers of ranks; one list of processors for all nodes. */
 TMAP_LAUNCHER_WRITES(intel);
 
+extern const struct tmap_fix_words tmap_intel_fixes;
+
 #endif

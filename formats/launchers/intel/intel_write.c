@@ -96,3 +96,16 @@ int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, str
 	tmap_str_addf(line, " -n %d PROGRAM", job->p->size);
 	return 0;
 }
+
+const struct tmap_fix_words tmap_intel_fixes = {
+	.launcher = "Intel MPI",
+	.word = { [TMAP_FIX_BIND] = "-genv I_MPI_PIN_DOMAIN core",
+		  [TMAP_FIX_APART] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
+		  [TMAP_FIX_CORES] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
+		  [TMAP_FIX_PACKAGES] = "-genv I_MPI_PIN_DOMAIN socket",
+		  [TMAP_FIX_NUMAS] = "-genv I_MPI_PIN_DOMAIN numa",
+		  [TMAP_FIX_TURNS] = "-genv I_MPI_PIN_ORDER scatter",
+		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
+		  [TMAP_FIX_BLOCK] = "-ppn N for N ranks on a node",
+		  [TMAP_FIX_CYCLIC] = "-ppn 1" },
+};

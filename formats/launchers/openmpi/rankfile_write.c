@@ -16,6 +16,7 @@
 enum { HOSTS_MAX = 4000 };
 
 struct writer {
+	const struct tmap_launch *job;
 	const struct tmap_placement *p;
 	const struct tmap_launcher *launcher;
 	const char *open_mpi;
@@ -131,6 +132,7 @@ static void print_all(const struct writer *w, FILE *out)
 {
 	const struct tmap_placement *p = w->p;
 
+	tmap_launch_write_why(out, w->job);
 	if (w->hwthreads)
 		fprintf(out, "# hardware threads: mpirun %s\n", w->hwthread_option);
 	for (int r = 0; r < p->size; r++) {
@@ -163,7 +165,8 @@ static int write_rankfile(FILE *out, struct writer *w, struct tmap_error *err)
 int tmap_openmpi4_write(FILE *out, const struct tmap_launch *job, int number,
 			struct tmap_error *err)
 {
-	struct writer w = { .p = job->p,
+	struct writer w = { .job = job,
+			    .p = job->p,
 			    .launcher = job->launcher,
 			    .open_mpi = "Open MPI 4",
 			    .hwthread_option = "--mca hwloc_base_use_hwthreads_as_cpus 1" };
@@ -175,7 +178,8 @@ int tmap_openmpi4_write(FILE *out, const struct tmap_launch *job, int number,
 int tmap_openmpi5_write(FILE *out, const struct tmap_launch *job, int number,
 			struct tmap_error *err)
 {
-	struct writer w = { .p = job->p,
+	struct writer w = { .job = job,
+			    .p = job->p,
 			    .launcher = job->launcher,
 			    .open_mpi = "Open MPI 5",
 			    .hwthread_option = "--map-by rankfile:file=...:hwtcpus" };

@@ -25,4 +25,6 @@ int tmap_slurm_count_files(const struct tmap_launch *job);
 /** --distribution, --cpu-bind and --cpus-per-task of srun, of 22.05 and from 23.11 on. */
 extern const struct tmap_launcher_policy tmap_slurm_policy, tmap_slurm_23_11_policy;
 
+extern const struct tmap_fix_words tmap_slurm_fixes;
+
 #endif

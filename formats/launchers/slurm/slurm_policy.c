@@ -96,3 +96,18 @@ const struct tmap_launcher_policy tmap_slurm_policy = {
 	.command = slurm_command,
 	.list_trials = slurm_list_trials,
 };
+
+const struct tmap_fix_words tmap_slurm_fixes = {
+	.launcher = "Slurm",
+	.word = { [TMAP_FIX_BIND] = "--cpu-bind=cores",
+		  [TMAP_FIX_APART] = "--cpu-bind=cores",
+		  [TMAP_FIX_CORES] = "--hint=nomultithread",
+		  [TMAP_FIX_PACKAGES] = "--ntasks-per-socket=1 --cpu-bind=sockets",
+		  [TMAP_FIX_NUMAS] = "--cpu-bind=ldoms",
+		  [TMAP_FIX_MEMORY] = "--mem-bind=local",
+		  [TMAP_FIX_TURNS] = "--distribution=block:cyclic",
+		  [TMAP_FIX_GPUS] = "--gpu-bind=closest",
+		  [TMAP_FIX_EVEN] = "-N $3 -n $1 --ntasks-per-node=$2",
+		  [TMAP_FIX_BLOCK] = "--distribution=block",
+		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic" },
+};

@@ -129,8 +129,10 @@ static int put_kinds(struct tmap_json_writer *w, const struct tmap_inspection *i
 }
 
 static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint,
-			struct tmap_error *err)
+			const struct tmap_origin_launcher *launcher, struct tmap_error *err)
 {
+	if (launcher->is_known)
+		tmap_json_put_launcher(w, launcher);
 	tmap_json_open(w, "findings", '[');
 	for (int i = 0; i < lint->count; i++) {
 		const struct tmap_finding *finding = &lint->finding[i];
@@ -150,7 +152,7 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *it,
 		      const struct tmap_json_inspection_extras *extras, struct tmap_error *err)
 {
-	if (extras->lint && put_findings(w, extras->lint, err) < 0)
+	if (extras->lint && put_findings(w, extras->lint, extras->launcher, err) < 0)
 		return -1;
 	if (extras->count &&
 	    tmap_json_put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)

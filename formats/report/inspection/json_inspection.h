@@ -10,13 +10,15 @@
 #define TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
 
 #include "core/lint/lint.h"
+#include "formats/launchers/origin.h"
 
 #include <stdio.h>
 
 /** What the document has besides the summary. */
 struct tmap_json_inspection_extras {
-	const struct tmap_lint *lint; /**< findings; NULL: none of that */
-	const int *rank;              /**< [count]: a member for each of these ranks */
+	const struct tmap_lint *lint;                /**< findings; NULL: none of that */
+	const struct tmap_origin_launcher *launcher; /**< in whose words their fixes are */
+	const int *rank; /**< [count]: a member for each of these ranks */
 	int count;
 	bool matrix; /**< and their distances, each with each */
 };

@@ -82,8 +82,9 @@ static void add_levels(struct tmap_str *str, const struct tmap_levels *levels)
 
 static void add_origin(struct tmap_str *str, const struct tmap_origin *origin)
 {
-	const char *part[] = { origin->by, origin->request, origin->mpi, origin->launcher,
-			       origin->date };
+	/* without a library the launcher is one that the request names */
+	const char *part[] = { origin->by, origin->request, origin->mpi,
+			       origin->mpi ? origin->launcher : NULL, origin->date };
 	bool is_first = true;
 
 	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {

@@ -25,13 +25,17 @@ static char *print_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
 	return tmap_str_take(&str, err);
 }
 
-int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err)
+int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
+			 const struct tmap_origin_launcher *launcher, struct tmap_error *err)
 {
 	if (!lint->count) {
 		fprintf(out, "no findings\n");
 		return 0;
 	}
 	fprintf(out, "%d finding%s\n", lint->count, lint->count == 1 ? "" : "s");
+	if (launcher->is_known)
+		fprintf(out, "fixes are for %s, as %s\n",
+			tmap_launcher_at(launcher->row)->word.summary, launcher->why);
 	for (int i = 0; i < lint->count; i++) {
 		const struct tmap_finding *finding = &lint->finding[i];
 		char *ranks = print_ranks(&finding->ranks, err);

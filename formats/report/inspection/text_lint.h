@@ -14,11 +14,13 @@
 
 #include "core/base/string.h"
 #include "core/lint/lint.h"
+#include "formats/launchers/origin.h"
 
 #include <stdio.h>
 
-/** The report. A list of ranks longer than three lines is cut; JSON has all of it. */
-int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err);
+/** The report, with the launcher in whose words fixes are, if that is one. A list of ranks longer than three lines is cut; JSON has all of it. */
+int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
+			 const struct tmap_origin_launcher *launcher, struct tmap_error *err);
 
 /** "none", "2: unbound, shared-pu (see --lint)". */
 void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint);

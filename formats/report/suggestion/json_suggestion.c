@@ -59,7 +59,7 @@ static void put_moves(struct tmap_json_writer *w, const struct tmap_moves *moves
 }
 
 static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s,
-		     const char *launch)
+		     const struct tmap_origin_launcher *launcher, const char *launch)
 {
 	tmap_json_put_int(w, "size", s->after.size);
 	tmap_json_put_string(w, "mapper", tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name);
@@ -70,17 +70,19 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_string(w, "objective", tmap_keywords_at(&tmap_goals, (size_t)s->goal)->name);
 	tmap_json_put_string(w, "profile", s->profile->word.name);
 	tmap_json_put_double(w, "gain", s->gain);
+	tmap_json_put_launcher(w, launcher);
 	tmap_json_put_string(w, "launch", launch);
 }
 
-int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch,
+int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion,
+			       const struct tmap_origin_launcher *launcher, const char *launch,
 			       FILE *out, struct tmap_error *err)
 {
 	const struct tmap_suggestion *s = suggestion;
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "suggestion");
-	put_head(&w, s, launch);
+	put_head(&w, s, launcher, launch);
 	put_state(&w, "before", &s->state[TMAP_LAUNCHED],
 		  s->has_traffic ? NULL : &s->statistics_before, &s->levels);
 	put_state(&w, "after", &s->state[TMAP_SUGGESTED],

@@ -15,6 +15,9 @@
 
 static struct tmap_error err;
 
+/* fixes without a launcher's words */
+static const struct tmap_fix_words *const nobody[] = { NULL };
+
 /* Two nodes of 2 packages, a NUMA node each, 2 cores of 2 PUs; PU numbers are logical. */
 static const struct test_level node_levels[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { 0 },
@@ -74,7 +77,7 @@ static char *findings_of(const struct tmap_placement *p)
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, nobody, &err), 0);
 	for (int i = 0; i < lint.count; i++) {
 		char *ranks = tmap_idset_print(&lint.finding[i].ranks, &err);
 
@@ -320,7 +323,7 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, &p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, nobody, &err), 0);
 	ck_assert_int_eq(lint.count, 2);
 	ck_assert_str_eq(lint.finding[1].name, "slow-order");
 	ck_assert_ptr_nonnull(strstr(

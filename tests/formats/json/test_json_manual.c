@@ -144,8 +144,8 @@ static struct tmap_placement whole_placement(void)
 	p.world = calloc((size_t)p.size, sizeof *p.world);
 	for (int r = 0; r < p.size; r++)
 		p.world[r] = r;
-	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("mpi"),
-					 strdup("launcher"), strdup("date") };
+	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("MPICH 4.0.2"),
+					 strdup("mpiexec (Hydra) 4.0.2"), strdup("date") };
 	return p;
 }
 
@@ -233,16 +233,17 @@ static void write_ring(FILE *out, const struct tmap_placement *p)
 
 static void write_inspection(FILE *out, const struct tmap_placement *p)
 {
+	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	const int ranks[] = { 0, 1 };
 	struct tmap_inspection inspection;
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
-	ck_assert_int_eq(tmap_json_write_inspection(
-				 out, &inspection,
-				 &(struct tmap_json_inspection_extras){ &lint, ranks, 2, true },
-				 &err),
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, launcher.fixes, &err), 0);
+	ck_assert_int_eq(tmap_json_write_inspection(out, &inspection,
+						    &(struct tmap_json_inspection_extras){
+							    &lint, &launcher, ranks, 2, true },
+						    &err),
 			 0);
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
@@ -370,13 +371,13 @@ static void write_permutation(FILE *out, const struct tmap_placement *p)
 
 static void write_file_lint(FILE *out, const struct tmap_placement *p)
 {
+	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	struct tmap_file_findings findings = { 0 };
 
-	(void)p;
 	ck_assert_int_eq(tmap_file_findings_add_take(&findings, "overlap", 3, strdup("why"),
 						     strdup("what"), &err),
 			 0);
-	ck_assert_int_eq(tmap_file_findings_write_json(&findings, "F", 0, out, &err), 0);
+	ck_assert_int_eq(tmap_file_findings_write_json(&findings, "F", &launcher, out, &err), 0);
 	tmap_file_findings_fini(&findings);
 }
 
@@ -384,6 +385,7 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 				const struct tmap_traffic *traffic)
 {
 	static const struct tmap_slots_excluded none;
+	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	struct tmap_slots slots;
 	struct tmap_suggestion suggestion;
 	const struct tmap_suggestion_request request = {
@@ -399,7 +401,8 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &request, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, "mpirun", out, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, &launcher, "mpirun", out, &err),
+			 0);
 	tmap_suggestion_fini(&suggestion);
 	tmap_slots_fini(&slots);
 }

@@ -451,6 +451,10 @@ static const char *find_lack(const struct tmap_launcher *row)
 		{ reads && writes && !row->form, "form" },
 		{ row->lint && !(reads && writes), "lint, reads and writes" },
 		{ row->places && !row->policy, "places and policy" },
+		{ row->mark[0].launcher && !writes, "marks and writes" },
+		{ row->mark[TMAP_LAUNCHER_MARKS].launcher, "the end of marks" },
+		{ row->fixes && !row->mark[0].launcher, "fixes and marks" },
+		{ row->writer && writes, "writer or writes, not both" },
 		{ !reads && !writes && !row->policy, "any use" },
 	};
 
@@ -493,9 +497,12 @@ START_TEST(incomplete_rows_are_found)
 	expect_lack(ending[1], NULL, "count_files and ending");
 	expect_lack(form, NULL, "form");
 	expect_lack(policy, NULL, "places and policy");
+	expect_lack(mark[0].launcher, NULL, "fixes and marks");
+	expect_lack(mark[TMAP_LAUNCHER_MARKS].launcher, "srun", "the end of marks");
+	expect_lack(writer, "slurm", "writer or writes, not both");
 	expect_lack(instead[0], "slurm", "itself in instead");
 	expect_lack(instead[0], "nonsense", "a row in instead that is not there or is not written");
-	expect_lack(instead[0], "slurm23.11",
+	expect_lack(instead[0], "cpu-bind-verbose",
 		    "a row in instead that is not there or is not written");
 	expect_lack(instead[TMAP_LAUNCH_OTHERS], "hydra", "no NULL at the end of instead");
 #undef expect_lack

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/fix.h"
+
+#include "core/base/string.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { NUMBERS = 3 };
+
+static const char *const names[TMAP_FIXES] = {
+	[TMAP_FIX_BIND] = "bind",     [TMAP_FIX_APART] = "apart",
+	[TMAP_FIX_CORES] = "cores",   [TMAP_FIX_PACKAGES] = "packages",
+	[TMAP_FIX_NUMAS] = "numas",   [TMAP_FIX_MEMORY] = "memory",
+	[TMAP_FIX_TURNS] = "turns",   [TMAP_FIX_GPUS] = "gpus",
+	[TMAP_FIX_EVEN] = "even",     [TMAP_FIX_BLOCK] = "block",
+	[TMAP_FIX_CYCLIC] = "cyclic",
+};
+
+/* A part of a text. */
+struct span {
+	const char *text;
+	size_t length;
+};
+
+/* Up to the sign, behind which *at is left. */
+static struct span span_until(const char **at, char sign)
+{
+	struct span span = { *at, 0 };
+	const char *end = strchr(*at, sign);
+
+	assert(end); /* texts are ours */
+	span.length = (size_t)(end - *at);
+	*at = end + 1;
+	return span;
+}
+
+static void span_add(struct tmap_str *str, struct span span)
+{
+	tmap_str_addf(str, "%.*s", (int)span.length, span.text);
+}
+
+static enum tmap_fix fix_find(struct span name)
+{
+	for (int fix = 0; fix < TMAP_FIXES; fix++)
+		if (strncmp(names[fix], name.text, name.length) == 0 && !names[fix][name.length])
+			return (enum tmap_fix)fix;
+	assert(!"a name of the table");
+	return TMAP_FIX_BIND;
+}
+
+/* "even 24 4": the name and its numbers, which stay text. */
+static enum tmap_fix fix_parse(struct span named, struct span number[NUMBERS])
+{
+	struct span name = { named.text, 0 };
+	size_t at;
+
+	while (name.length < named.length && named.text[name.length] != ' ')
+		name.length++;
+	at = name.length;
+	for (int i = 0; i < NUMBERS; i++) {
+		at += at < named.length;
+		number[i] = (struct span){ named.text + at, 0 };
+		while (at < named.length && named.text[at] != ' ') {
+			number[i].length++;
+			at++;
+		}
+	}
+	return fix_find(name);
+}
+
+/* $1 is the first number. */
+static void words_add(struct tmap_str *str, const char *words, const struct span number[NUMBERS])
+{
+	for (; *words; words++) {
+		int which = words[0] == '$' ? words[1] - '1' : NUMBERS;
+
+		if (which < 0 || which >= NUMBERS) {
+			tmap_str_addc(str, *words);
+			continue;
+		}
+		span_add(str, number[which]);
+		words++;
+	}
+}
+
+/* Does a launcher before this one say it with the same words? */
+static bool is_repeated(const struct tmap_fix_words *const *launchers,
+			const struct tmap_fix_words *const *it, enum tmap_fix fix)
+{
+	for (; launchers < it; launchers++)
+		if ((*launchers)->word[fix] &&
+		    strcmp((*launchers)->word[fix], (*it)->word[fix]) == 0)
+			return true;
+	return false;
+}
+
+char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
+		     struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	while (*text) {
+		struct span before, after, number[NUMBERS];
+		bool is_first = true;
+		enum tmap_fix fix;
+
+		if (*text != '{') {
+			tmap_str_addc(&str, *text++);
+			continue;
+		}
+		text++;
+		before = span_until(&text, '|');
+		fix = fix_parse(span_until(&text, '|'), number);
+		after = span_until(&text, '}');
+		for (const struct tmap_fix_words *const *it = launchers; *it; it++) {
+			if (!(*it)->word[fix] || is_repeated(launchers, it, fix))
+				continue;
+			if (is_first)
+				span_add(&str, before);
+			else
+				tmap_str_add(&str, ", ");
+			is_first = false;
+			words_add(&str, (*it)->word[fix], number);
+			tmap_str_addf(&str, " (%s)", (*it)->launcher);
+		}
+		if (!is_first)
+			span_add(&str, after);
+	}
+	return tmap_str_take(&str, err);
+}

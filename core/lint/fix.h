@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fix.h - what a finding asks for, in the words of the launcher that started the job.
+ *
+ *     "bind them{: |bind|}; for threads, ..."  with the words of Hydra alone
+ *     "bind them: -bind-to core (Hydra); for threads, ..."
+ *
+ * Where {before|NAME|after} stands, the words of each launcher are put between before and after;
+ * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the words
+ * $1 stands for the first, $2 for the second.
+ */
+#ifndef TMAP_CORE_LINT_FIX_H
+#define TMAP_CORE_LINT_FIX_H
+
+#include "core/base/error.h"
+
+/** What can be asked for; the names are in the rows of core/lint/fix.c. */
+enum tmap_fix {
+	TMAP_FIX_BIND,     /**< bind: each rank to a core */
+	TMAP_FIX_APART,    /**< apart: to a core of its own */
+	TMAP_FIX_CORES,    /**< cores: fill cores before hardware threads */
+	TMAP_FIX_PACKAGES, /**< packages: one rank on each package, bound to it or to $1 cores */
+	TMAP_FIX_NUMAS,    /**< numas: one rank on each NUMA node, bound to it */
+	TMAP_FIX_MEMORY,   /**< memory: of the NUMA nodes that are close */
+	TMAP_FIX_TURNS,    /**< turns: neighboring ranks on different packages */
+	TMAP_FIX_GPUS,     /**< gpus: bound close to them */
+	TMAP_FIX_EVEN,     /**< even: $1 ranks, $2 on each of $3 nodes */
+	TMAP_FIX_BLOCK,    /**< block: node after node */
+	TMAP_FIX_CYCLIC,   /**< cyclic: over the nodes in turn */
+	TMAP_FIXES
+};
+
+struct tmap_fix_words {
+	const char *launcher;         /**< for people */
+	const char *word[TMAP_FIXES]; /**< NULL: it has no words for that */
+};
+
+/** The text, which nothing of the user's is part of, in the words of @p launchers, which NULL ends;
+ *  the caller's to free. What two launchers say with the same words is written once. */
+char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
+		     struct tmap_error *err);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Oracle: sentences written down by hand. */
+#include "core/lint/fix.h"
+
+#include "tests/unit.h"
+
+#include <stdlib.h>
+
+static struct tmap_error err;
+
+static const struct tmap_fix_words one = {
+	.launcher = "One",
+	.word = { [TMAP_FIX_BIND] = "--bind", [TMAP_FIX_EVEN] = "-n $1 -each $2 -nodes $3 $4 $" },
+};
+static const struct tmap_fix_words two = {
+	.launcher = "Two",
+	.word = { [TMAP_FIX_BIND] = "--bind", [TMAP_FIX_BLOCK] = "-m block" },
+};
+static const struct tmap_fix_words three = {
+	.launcher = "Three",
+	.word = { [TMAP_FIX_BIND] = "bind=yes" },
+};
+static const struct tmap_fix_words *const all[] = { &one, &two, &three, NULL };
+static const struct tmap_fix_words *const second[] = { &two, NULL };
+static const struct tmap_fix_words *const none[] = { NULL };
+
+static const struct {
+	const char *text;
+	const struct tmap_fix_words *const *launchers;
+	const char *printed;
+} fixes[] = {
+	{ "bind them", all, "bind them" },
+	{ "bind them{: |bind|}; so", second, "bind them: --bind (Two); so" },
+	{ "bind them{: |bind|}; so", none, "bind them; so" },
+	{ "bind{: |bind|}", all, "bind: --bind (One), bind=yes (Three)" },
+	{ "by node{ (|block|)}", all, "by node (-m block (Two))" },
+	{ "{|cyclic|!}", all, "" },
+	{ "4 each{: |even 8 4 2|.}", all, "4 each: -n 8 -each 4 -nodes 2 $4 $ (One)." },
+	{ "{|bind|} or {|block|}", second, "--bind (Two) or -m block (Two)" },
+};
+
+START_TEST(braces_have_the_words_of_the_launchers)
+{
+	char *printed = tmap_fix_print(fixes[_i].text, fixes[_i].launchers, &err);
+
+	ck_assert_str_eq(printed, fixes[_i].printed);
+	free(printed);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("fix");
+	TCase *tcase = tcase_create("texts");
+
+	tcase_add_loop_test(tcase, braces_have_the_words_of_the_launchers, 0,
+			    sizeof fixes / sizeof fixes[0]);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
