@@ -3,9 +3,11 @@
 # What suggest-rankfile --launcher slurm writes, run by srun on a cluster of imitated nodes: the
 # SLURM_HOSTFILE, the list of --cpu-bind, and the script where one list cannot serve all nodes.
 # Oracle: the node and the mask of every task that srun --cpu-bind=verbose reports; for the
-# script, what it hands to taskset.
+# script, what it hands to taskset. A probe that srun started names it and its release, by which the
+# launcher is chosen; what lint offers then, srun takes.
 . "$(dirname "$0")/slurm_cluster.bash"
-first_port=17200 passed=0 failed=0
+. tests/mpi/fixes.bash
+first_port=17200 passed=0 failed=0 skipped=0
 
 # sockets, cores, threads, nodes; the hardware threads of e are numbered as Linux does it
 shapes='d 2 2 1 3
@@ -70,5 +72,47 @@ topomap inspect -f json --table "$work/job.json" |
 		>"$work/wanted"
 same "the script binds every task" "$(cat "$work/wanted")" \
 	"$(grep -v cpu-bind "$work/said" | sort -n)"
-echo "$passed passed, $failed failed, 0 skipped"
+
+# a probe under srun, by whichever plugin fits the MPI library that it was built with
+release=$(srun --version | sed 's/.* \([0-9]*\.[0-9.]*\).*/\1/')
+row=slurm
+awk -v release="$release" 'BEGIN { split(release, v, "."); exit v[1] * 100 + v[2] < 2311 }' &&
+	row=slurm23.11
+for plugin in pmix pmi2 none; do
+	rm -f "$work/probed.json"
+	[ $plugin = none ] || timeout 20 srun --mpi=$plugin -N 1 -n 2 "${BUILD:-build}/topomap-probe" \
+		-o "$work/probed.json" </dev/null >"$work/said" 2>&1
+	[ ! -s "$work/probed.json" ] || break
+done
+if [ $plugin = none ]; then
+	skipped=1
+	echo "skipped: no probe starts under srun here: $(head -n 1 "$work/said")"
+else
+	same "the probe names srun and its release" "srun (Slurm) $release" \
+		"$(sed -n 's/^ *"launcher": "\(.*\)".*/\1/p' "$work/probed.json")"
+	mpi=$(sed -n 's/^ *"mpi": "\(.*\)".*/\1/p' "$work/probed.json")
+	topomap place "3*$work/d.xml" --hosts 'd[1-3]' --order package,node,core |
+		probed "srun (Slurm) $release" "$mpi" >"$work/job.json"
+	topomap suggest-rankfile -m identity "$work/job.json" -o "$work/file" 2>"$work/table"
+	same "srun and its release are assumed" \
+		"This is for $row, as the probe ran under Slurm $release." \
+		"$(grep '^This is for' "$work/table")"
+	follow
+	topomap place "3*$work/d.xml" --hosts 'd[1-3]' --cpu-bind-verbose "$work/said" 2>&1 |
+		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
+	same "srun does what was written for it" "moved     no rank" \
+		"$(grep '^moved\|: ' "$work/out")"
+	offered "srun (Slurm) $release" "$mpi" Slurm >"$work/fixes"
+	same "lint offers words" yes "$([ "$(wc -l <"$work/fixes")" -ge 6 ] && echo yes)"
+	while read -r words; do
+		# shellcheck disable=SC2086
+		set -- $words
+		[[ " $words " = *" -n "* ]] || set -- -N 2 -n 4 "$@"
+		timeout 20 srun "$@" true </dev/null >"$work/said" 2>&1
+		same "$words" 0 "$?$(grep -i 'error\|invalid' "$work/said")"
+	done <"$work/fixes"
+	timeout 20 srun -N 2 -n 4 --cpu-bind=nonsense true </dev/null >/dev/null 2>&1
+	same "what is no word is refused" yes "$([ $? -ne 0 ] && echo yes)"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
