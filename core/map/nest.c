@@ -54,8 +54,11 @@ static int layer_limit(const struct layer *layer, int slot_count)
 
 static int layer_set(const struct layer *layer, const struct tmap_placement *slots, int slot)
 {
-	int set = layer->sets ? tmap_partition_set(layer->sets, slots, slot) : slot;
+	int set;
 
+	if (!layer->sets)
+		return slot;
+	set = tmap_partition_set(layer->sets, slots, slot);
 	return set == TMAP_NONE ? layer->sets->count + slot : set;
 }
 

@@ -278,7 +278,7 @@ int tmap_climb_anneal(struct tmap_climb *climb, double heat, int64_t steps, stru
 {
 	size_t bytes = (size_t)climb->search->count * sizeof *climb->of;
 	int64_t begin = climb->search->left;
-	double first = heat * swap_mean_change(climb), least = climb->cost, temperature = first;
+	double first = heat * swap_mean_change(climb), least = climb->cost;
 	int *best = tmap_alloc_raw(bytes, 1, err);
 
 	if (!best)
@@ -286,8 +286,8 @@ int tmap_climb_anneal(struct tmap_climb *climb, double heat, int64_t steps, stru
 	memcpy(best, climb->of, bytes);
 	while (first > 0 && begin - climb->search->left < steps) {
 		double part = (double)(begin - climb->search->left) / (double)steps;
+		double temperature = first * exp(-7 * part);
 
-		temperature = first * exp(-7 * part);
 		for (int k = 0; k < climb->search->count; k++)
 			swap_anneal(climb, temperature);
 		if (climb->cost < least - cost_grain(climb)) {

@@ -24,6 +24,12 @@ static size_t stem_of(const char *name)
 	return length - stem > 9 ? length : stem;
 }
 
+/* At most nine digits. */
+static int number_of(const char *name)
+{
+	return (int)strtol(name + stem_of(name), NULL, 10);
+}
+
 /* Do two names differ in their numbers only, written in one way ("n9", "n10"; "n09", "n10")? */
 static bool is_kin(const char *a, const char *b)
 {
@@ -52,7 +58,7 @@ static bool step_to(const struct items *items, int index, int *step)
 	before = name_of(items, index - 1);
 	if (!is_kin(before, name))
 		return false;
-	*step = atoi(name + stem_of(name)) - atoi(before + stem_of(before));
+	*step = number_of(name) - number_of(before);
 	return true;
 }
 

@@ -175,8 +175,10 @@ static void place_children(struct tmap_machine_boxes *boxes, int at)
 	width = (box->width - TMAP_BOX_PAD) / box->columns - TMAP_BOX_PAD;
 	height = (box->height - box->top) / rows - TMAP_BOX_PAD;
 	for (int c = box->first; c != TMAP_NONE; c = boxes->box[c].next, i++) {
-		boxes->box[c].x = box->x + TMAP_BOX_PAD + i % box->columns * (width + TMAP_BOX_PAD);
-		boxes->box[c].y = box->y + box->top + i / box->columns * (height + TMAP_BOX_PAD);
+		int row = i / box->columns, column = i % box->columns;
+
+		boxes->box[c].x = box->x + TMAP_BOX_PAD + column * (width + TMAP_BOX_PAD);
+		boxes->box[c].y = box->y + box->top + row * (height + TMAP_BOX_PAD);
 		stretch(&boxes->box[c], width, height);
 	}
 }
