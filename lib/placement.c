@@ -241,6 +241,8 @@ struct topomap_placement *topomap_placement_subset(const struct topomap_placemen
 	if (status == 0 && count < 1)
 		status = tmap_fail(&why, TMAP_USAGE, "%d ranks: a communicator has at least one",
 				   count);
+	for (int i = 0; i < count && status == 0; i++)
+		status = tmap_index_check(rank[i], placement->placement.size, "rank", &why);
 	if (status == 0)
 		status = (made = placement_alloc(&why)) ? 0 : -1;
 	if (status == 0)

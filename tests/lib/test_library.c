@@ -477,6 +477,7 @@ START_TEST(a_sub_communicator_has_ranks_of_its_own)
 	ck_assert_ptr_null(topomap_placement_subset(p, twice, 2, &err));
 	ck_assert_int_eq(err.status, TOPOMAP_INPUT);
 	ck_assert_ptr_null(topomap_placement_subset(p, missing, 1, &err));
+	ck_assert_int_eq(err.status, TOPOMAP_USAGE);
 	topomap_placement_free(odd);
 	topomap_placement_free(p);
 }
