@@ -154,7 +154,7 @@ $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-t
 		$(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 # those of the library see what its users see
-AGAINST_LIBRARY = -L$(B) -ltopomap -Wl,-rpath,'$$ORIGIN/../..'
+AGAINST_LIBRARY = -L$(B) -ltopomap -Wl,-rpath,'$$ORIGIN/../..' $(LDLIBS)
 $(PUBLIC_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/$(SONAME) $(B)/libtopomap.so
 	$(CC) $(LINKFLAGS) -o $@ $(filter %.o,$^) $(AGAINST_LIBRARY) $(call pkg,libs,check) -lm
 $(B)/tests/lib/documents: $(B)/tests/lib/documents.o $(B)/$(SONAME) $(B)/libtopomap.so

@@ -51,7 +51,7 @@ must_agree()
 {
 	step "where the ranks ran" "$1-again.rankfile" "topomap suggest-rankfile$launcher --mapper\
  identity $1-again.json -o $1-again.rankfile"
-	step "is what was asked for" log "cmp $1.rankfile $1-again.rankfile"
+	step "is what was asked for" log "cmp <(grep ^rank $1.rankfile) <(grep ^rank $1-again.rankfile)"
 	step "before and after" log "topomap compare $1.json $1-again.json"
 }
 

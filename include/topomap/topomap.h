@@ -91,7 +91,7 @@ struct topomap_score;
 struct topomap_traffic;
 struct topomap_suggestion;
 
-/** The version of the library: "0.1.0". */
+/** The version of the library: "MAJOR.MINOR.PATCH". */
 const char *topomap_version(void);
 
 /** Word @p index of a table, from 0: "collective", "scale", "election", "launcher" (of suggestions),

@@ -29,7 +29,7 @@ names() { grep -lwF -e "$version" "$@"; }
 # shellcheck disable=SC2046
 same "files that repeat it" "core/base/version.h" "$(names $(find . \( -path ./build -o -name .git \
 	-o -path ./tests/data -o -name '*.xml' -o -name CHANGELOG.md \) -prune -o -type f -print |
-	sed 's/^..//') | sort)"
+	sed 's/^..//') | sort | paste -sd ' ')"
 echo "topomap-$version" >"$work/file"
 same "a file that repeats it is found" "$work/file" "$(names "$work/file")"
 finish
