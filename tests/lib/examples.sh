@@ -55,8 +55,8 @@ same "an unknown scale is named, with status 1" "unknown scale 'nonsense' (one o
 same "an unknown form: status 2" 2 "$(./distance_matrix job.json level xml 2>/dev/null; echo $?)"
 same "a full disk is an error" 1 "$(./distance_matrix job.json >/dev/full 2>/dev/null; echo $?)"
 
-topomap suggest-rankfile job.json --matrix edges --matrix-format list -o theirs.rankfile 2>/dev/null
-topomap suggest-rankfile job.json --matrix edges --matrix-format list -f json >theirs.json 2>/dev/null
+topomap suggest-rankfile --launcher openmpi4 job.json --matrix edges --matrix-format list -o theirs.rankfile 2>/dev/null
+topomap suggest-rankfile --launcher openmpi4 job.json --matrix edges --matrix-format list -f json >theirs.json 2>/dev/null
 same "the graph has another mapping than the job" yes \
 	"$(topomap place 'node:4 package:2 core:4' | topomap compare - theirs.json >/dev/null && echo yes)"
 ./map_graph job.json openmpi4 ours.rankfile <edges >report
