@@ -85,6 +85,18 @@ int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, cons
 	return take(doc, value, &error, name, err);
 }
 
+/* Open MPI 5 may write a zero byte before what the first rank prints. */
+static void skip_zeros(FILE *file)
+{
+	int byte;
+
+	do
+		byte = getc(file);
+	while (byte == '\0');
+	if (byte != EOF)
+		ungetc(byte, file);
+}
+
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err)
 {
 	struct tmap_input in;
@@ -94,6 +106,7 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
+	skip_zeros(in.file);
 	value = json_loadf(in.file, FLAGS, &error);
 	if (ferror(in.file)) {
 		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));

@@ -48,8 +48,9 @@ struct tmap_json {
 	int index;                      /**< its index where it is an element */
 };
 
-/** Read the one value that @p path ("-": standard input) holds; tmap_json_fini() it. Messages
- *  begin with the file's name: "job.json:12: the document is cut off here". */
+/** Read the one value that @p path ("-": standard input) holds, zero bytes before it left out;
+ *  tmap_json_fini() it. Messages begin with the file's name: "job.json:12: the document is cut off
+ *  here". */
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err);
 
 /** The same from memory; messages begin with @p name. */

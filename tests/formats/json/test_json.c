@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct tmap_error err;
 
@@ -80,6 +81,31 @@ START_TEST(a_file_that_is_not_there_is_the_systems_fault)
 	ck_assert_int_eq(tmap_json_read(&doc, "/", &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_nonnull(strstr(printed(&err), "Is a directory"));
+}
+END_TEST
+
+static int read_bytes(struct tmap_json *doc, const char *bytes, size_t length)
+{
+	char path[] = "/tmp/topomap-json-XXXXXX";
+	int file = mkstemp(path), status;
+
+	ck_assert_int_ge(file, 0);
+	ck_assert_int_eq(write(file, bytes, length), (ssize_t)length);
+	ck_assert_int_eq(close(file), 0);
+	status = tmap_json_read(doc, path, &err);
+	unlink(path);
+	return status;
+}
+
+START_TEST(zero_bytes_before_a_document_are_left_out)
+{
+	struct tmap_json doc;
+
+	ck_assert_msg(read_bytes(&doc, "\0\0{\"kind\": \"tree\"}", 18) == 0, "%s", printed(&err));
+	tmap_json_fini(&doc);
+	ck_assert_int_eq(read_bytes(&doc, "{\"kind\": \"tree\"}\0", 17), -1);
+	ck_assert_int_eq(read_bytes(&doc, "\0\0", 2), -1);
+	ck_assert_ptr_nonnull(strstr(printed(&err), "the document is empty"));
 }
 END_TEST
 
@@ -357,6 +383,7 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("json");
 	TCase *tests = tcase_create("json");
 
+	tcase_add_test(tests, zero_bytes_before_a_document_are_left_out);
 	tcase_add_loop_test(tests, what_is_not_json_is_refused_with_its_line, 0, COUNT(broken));
 	tcase_add_test(tests, nesting_without_end_is_refused);
 	tcase_add_test(tests, a_file_that_is_not_there_is_the_systems_fault);
