@@ -26,6 +26,7 @@ ifeq ($(MAKECMDGOALS),install)
 endif
 CC ?= cc
 AR ?= ar
+OBJCOPY ?= objcopy
 PKG_CONFIG ?= pkg-config
 CFLAGS ?= -O2 -g
 MPICC ?= $(or $(shell command -v mpicc.openmpi || command -v mpicc), \
@@ -113,8 +114,9 @@ $(SHARED): $(call objects,$(PUBLIC_SOURCES)) $(B)/libtopomap-inner.a lib/topomap
 $(B)/$(SONAME) $(B)/libtopomap.so: $(SHARED)
 	ln -sf $(<F) $@
 $(B)/lib/libtopomap.o: $(call objects,$(PUBLIC_SOURCES)) $(B)/libtopomap-inner.a
-	$(CC) $(CFLAGS) -r -nostdlib -o $@ $^
-	objcopy --localize-hidden $@
+	$(CC) $(CFLAGS) $(if $(findstring -flto,$(CFLAGS)),-flinker-output=nolto-rel) -r -nostdlib \
+		-o $@ $^
+	$(OBJCOPY) --localize-hidden $@
 $(B)/libtopomap.a: $(B)/lib/libtopomap.o
 
 $(B)/libtopomap-inner.a: $(call objects,$(LIB_SOURCES))

@@ -433,7 +433,7 @@ int topomap_traffic_add_call(struct topomap_traffic *traffic, const struct topom
 			     double times, struct topomap_error *err);
 
 /** What a file has of it: a matrix, a list, METIS, Scotch, pml_monitoring, ...; @p format NULL: it
- *  is recognised. */
+ *  is recognised. Nothing is added of a file that is wrong somewhere. */
 int topomap_traffic_read(struct topomap_traffic *traffic, const char *path, const char *format,
 			 struct topomap_error *err);
 
