@@ -132,6 +132,51 @@ int tmap_public_call_check(const struct topomap_call *call, struct tmap_error *e
 	return 0;
 }
 
+/* A call whose algorithm can run. */
+static int check_runs(const struct topomap_call *call, struct tmap_error *err)
+{
+	if (tmap_public_call_check(call, err) < 0)
+		return -1;
+	if (!call->algorithm)
+		return tmap_fail(err, TMAP_USAGE, "the call has no algorithm yet");
+	return tmap_call_check(&call->call, err);
+}
+
+int64_t topomap_call_unit_count(const struct topomap_call *call, struct topomap_error *err)
+{
+	struct tmap_error why;
+
+	if (check_runs(call, &why) < 0)
+		return tmap_public_error(err, &why);
+	return tmap_unit_count(&call->call);
+}
+
+int topomap_call_unit(const struct topomap_call *call, int64_t unit, int64_t *first, int64_t *bytes,
+		      struct topomap_error *err)
+{
+	const struct tmap_run before = { 0, unit, 1 };
+	struct tmap_error why;
+	int64_t count;
+
+	if (check_runs(call, &why) < 0 || tmap_argument_check(first, "first", &why) < 0 ||
+	    tmap_argument_check(bytes, "bytes", &why) < 0)
+		return tmap_public_error(err, &why);
+	count = tmap_unit_count(&call->call);
+	if (unit < 0 || unit >= count) {
+		tmap_fail(&why, TMAP_USAGE, "unit %lld is not one of the %lld units",
+			  (long long)unit, (long long)count);
+		return tmap_public_error(err, &why);
+	}
+	if (!tmap_call_is_countable(&call->call)) {
+		tmap_fail(&why, TMAP_INPUT, "%lld units of %lld bytes are more than can be counted",
+			  (long long)count, (long long)call->call.bytes);
+		return tmap_public_error(err, &why);
+	}
+	*first = tmap_run_bytes(&call->call, &before);
+	*bytes = tmap_unit_bytes(&call->call, unit);
+	return 0;
+}
+
 /* The user's visitor, and what it returned. */
 struct visit {
 	int (*visit)(void *context, const struct topomap_message *message);
@@ -160,7 +205,10 @@ static int visit_message(void *context, const struct tmap_message *message, stru
 			offsetof(struct topomap_run, stride) == offsetof(struct tmap_run, stride),
 		"runs are the same outside and inside");
 	it->returned = it->visit(it->context, &given);
-	return it->returned ? tmap_fail(err, TMAP_INPUT, "the visitor has ended it") : 0;
+	return it->returned ? tmap_fail(err, TMAP_USAGE,
+					"the visitor returned %d: it is to be 0, or above 0 to end",
+					it->returned) :
+			      0;
 }
 
 /* All messages where @p rank is TMAP_NONE. */
@@ -171,20 +219,16 @@ static int visit_call(const struct topomap_call *call, int rank,
 	struct visit it = { .visit = visit, .context = context };
 	struct tmap_visitor visitor = { .message = visit_message, .context = &it };
 	struct tmap_error why;
-	int status = tmap_public_call_check(call, &why);
+	int status = visit ? 0 : tmap_fail(&why, TMAP_USAGE, "visit is NULL");
 
-	if (status == 0 && !visit)
-		status = tmap_fail(&why, TMAP_USAGE, "visit is NULL");
-	if (status == 0 && !call->algorithm)
-		status = tmap_fail(&why, TMAP_USAGE, "the call has no algorithm yet");
+	if (status == 0)
+		status = check_runs(call, &why);
 	if (status == 0 && rank != TMAP_NONE)
 		status = tmap_index_check(rank, call->call.size, "rank", &why);
 	if (status == 0)
-		status = tmap_call_check(&call->call, &why);
-	if (status == 0)
 		status = rank == TMAP_NONE ? tmap_schedule(&call->call, &visitor, &why) :
 					     tmap_schedule_rank(&call->call, rank, &visitor, &why);
-	if (it.returned)
+	if (it.returned > 0)
 		return it.returned;
 	return status < 0 ? tmap_public_error(err, &why) : 0;
 }

@@ -41,7 +41,8 @@ int tmap_handle_check(const void *handle, enum tmap_handle_kind kind, struct tma
 	if (it->kind == (int)kind)
 		return 0;
 	if (kind_is_known(it->kind))
-		return tmap_fail(err, TMAP_USAGE, "a %s handle is expected, and this is of %s",
+		return tmap_fail(err, TMAP_USAGE,
+				 "a %s handle is expected, and this is a %s handle",
 				 kind_name((int)kind), kind_name(it->kind));
 	return tmap_fail(err, TMAP_USAGE, "a %s handle is expected, and this is no handle",
 			 kind_name((int)kind));

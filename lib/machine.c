@@ -56,6 +56,11 @@ int topomap_machine_rename(struct topomap_machine *machine, const char *const *n
 	if (tmap_machine_check_alone(machine, &why) < 0 ||
 	    tmap_argument_check(name, "name", &why) < 0)
 		return tmap_public_error(err, &why);
+	if (count != machine->machine->node_count) {
+		tmap_fail(&why, TMAP_USAGE, "%d names for %d nodes", count,
+			  machine->machine->node_count);
+		return tmap_public_error(err, &why);
+	}
 	for (int i = 0; i < count; i++)
 		if (tmap_argument_check(name[i], "a string of name", &why) < 0)
 			return tmap_public_error(err, &why);

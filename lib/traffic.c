@@ -42,8 +42,13 @@ int topomap_traffic_add(struct topomap_traffic *traffic, int from, int to, doubl
 
 	if (tmap_handle_check(traffic, TMAP_HANDLE_TRAFFIC, &why) < 0 ||
 	    tmap_index_check(from, traffic->builder.size, "rank", &why) < 0 ||
-	    tmap_index_check(to, traffic->builder.size, "rank", &why) < 0 ||
-	    tmap_pattern_add(&traffic->builder, from, to, bytes, &why) < 0)
+	    tmap_index_check(to, traffic->builder.size, "rank", &why) < 0)
+		return tmap_public_error(err, &why);
+	if (!isfinite(bytes) || bytes < 0) {
+		tmap_fail(&why, TMAP_USAGE, "%g bytes from rank %d to rank %d", bytes, from, to);
+		return tmap_public_error(err, &why);
+	}
+	if (tmap_pattern_add(&traffic->builder, from, to, bytes, &why) < 0)
 		return tmap_public_error(err, &why);
 	return 0;
 }

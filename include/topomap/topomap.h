@@ -380,9 +380,20 @@ struct topomap_message {
 	const struct topomap_run *run; /**< borrowed for the call */
 };
 
+/** Number of units that the data of the call are: of an allgather the blocks of the ranks, of a
+ *  broadcast or a reduction the pieces that the vector is cut into (of a reduction whose root gathers,
+ *  the vectors of the ranks), of an alltoall unit s * size + d is what rank s has for rank d. -1 with
+ *  *err set, also where the algorithm cannot run. */
+int64_t topomap_call_unit_count(const struct topomap_call *call, struct topomap_error *err);
+
+/** The bytes of a unit: from *first on, *bytes of them, in the vector that is cut, or in all blocks
+ *  in the order of their numbers. */
+int topomap_call_unit(const struct topomap_call *call, int64_t unit, int64_t *first, int64_t *bytes,
+		      struct topomap_error *err);
+
 /** Emit the messages of the call to @p visit, rounds ascending, and nothing is kept. Where
- *  @p visit returns anything but 0 that is the end, and what is returned; else 0, or -1 with
- *  *err set. */
+ *  @p visit returns a number above 0 that is the end, and what is returned; else 0, or -1 with *err
+ *  set. A number below 0 is refused. */
 int topomap_call_visit(const struct topomap_call *call,
 		       int (*visit)(void *context, const struct topomap_message *message),
 		       void *context, struct topomap_error *err);

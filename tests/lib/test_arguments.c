@@ -94,7 +94,7 @@ static void *other_than(const char *kind)
 		h = NULL; \
 		REFUSES(failed, called, "the " kind " handle is NULL"); \
 		h = other_than(kind); \
-		REFUSES(failed, called, "a " kind " handle is expected, and this is of "); \
+		REFUSES(failed, called, "a " kind " handle is expected, and this is a "); \
 		h = no_handle; \
 		REFUSES(failed, called, "a " kind " handle is expected, and this is no handle"); \
 	} while (0)
@@ -104,6 +104,13 @@ static int visit(void *context, const struct topomap_message *message)
 	(void)context;
 	(void)message;
 	return 0;
+}
+
+static int refuse(void *context, const struct topomap_message *message)
+{
+	(void)context;
+	(void)message;
+	return -5;
 }
 
 START_TEST(no_function_takes_a_null_handle_or_one_of_another_kind)
@@ -161,6 +168,8 @@ START_TEST(no_function_takes_a_null_handle_or_one_of_another_kind)
 	HANDLE(-1, "lanes", topomap_lanes_write(h, "json", stdout, e));
 	HANDLE(-1, "call", topomap_call_set_distances(h, distances, e));
 	HANDLE(-1, "call", topomap_call_set_neighbors(h, "moore:1", "4x4", NULL, e));
+	HANDLE(-1, "call", topomap_call_unit_count(h, e));
+	HANDLE(-1, "call", topomap_call_unit(h, 0, &pairs, &pairs, e));
 	HANDLE(-1, "call", topomap_call_visit(h, visit, NULL, e));
 	HANDLE(-1, "call", topomap_call_visit_rank(h, 0, visit, NULL, e));
 	HANDLE(NULL, "placement", topomap_score_new(h, call, NULL, e));
@@ -193,14 +202,18 @@ END_TEST
 START_TEST(handles_of_another_kind_are_refused_where_they_come_later_too)
 {
 	make_all();
-	WITH(topomap_distances_new(placement, "latency", (void *)tree, &err), "of tree");
+	WITH(topomap_distances_new(placement, "latency", (void *)tree, &err),
+	     "this is a tree handle");
 	WITH(topomap_call_set_distances(call, (void *)tree, &err) == 0, "cannot be changed");
 	WITH(topomap_score_new(placement, NULL, NULL, &err), "call handle is NULL");
-	WITH(topomap_score_new(placement, (void *)tree, NULL, &err), "of tree");
-	WITH(topomap_score_new(placement, call, (void *)tree, &err), "of tree");
-	WITH(topomap_traffic_add_call(traffic, (void *)tree, 1, &err) == 0, "of tree");
-	WITH(topomap_suggestion_new(placement, (void *)tree, NULL, NULL, &err), "of tree");
-	WITH(topomap_suggestion_new(placement, NULL, (void *)tree, NULL, &err), "of tree");
+	WITH(topomap_score_new(placement, (void *)tree, NULL, &err), "this is a tree handle");
+	WITH(topomap_score_new(placement, call, (void *)tree, &err), "this is a tree handle");
+	WITH(topomap_traffic_add_call(traffic, (void *)tree, 1, &err) == 0,
+	     "this is a tree handle");
+	WITH(topomap_suggestion_new(placement, (void *)tree, NULL, NULL, &err),
+	     "this is a tree handle");
+	WITH(topomap_suggestion_new(placement, NULL, (void *)tree, NULL, &err),
+	     "this is a tree handle");
 	free_all();
 }
 END_TEST
@@ -230,6 +243,7 @@ END_TEST
 START_TEST(ranks_and_other_indexes_out_of_range_are_refused)
 {
 	double value, row[16];
+	int64_t unit;
 	int number, numbers[16];
 	char text[8];
 
@@ -254,6 +268,9 @@ START_TEST(ranks_and_other_indexes_out_of_range_are_refused)
 	REFUSES(NULL, topomap_call_new("bcast", NULL, 16, 8, 16, e), "root: rank 16");
 	REFUSES(-1, topomap_call_visit_rank(call, 16, visit, NULL, e), "rank 16");
 	REFUSES(-1, topomap_call_visit_rank(call, -1, visit, NULL, e), "rank -1");
+	REFUSES(-1, topomap_call_unit(call, 1, &unit, &unit, e),
+		"unit 1 is not one of the 1 units");
+	REFUSES(-1, topomap_call_unit(call, -1, &unit, &unit, e), "unit -1");
 	REFUSES(NULL, topomap_score_algorithm(score, 1, NULL, NULL, e), "algorithm 1");
 	REFUSES(-1, topomap_traffic_add(traffic, 16, 0, 8, e), "rank 16");
 	REFUSES(-1, topomap_traffic_add(traffic, 0, -1, 8, e), "rank -1");
@@ -302,6 +319,7 @@ START_TEST(an_argument_that_is_null_is_named)
 	REFUSES(NULL, topomap_profile_read(NULL, e), "name is NULL");
 	REFUSES(NULL, topomap_call_new(NULL, NULL, 4, 8, 0, e), "collective is NULL");
 	REFUSES(-1, topomap_call_visit(call, NULL, NULL, e), "visit is NULL");
+	REFUSES(-1, topomap_call_unit(call, 0, NULL, NULL, e), "first is NULL");
 	REFUSES(NULL, topomap_score_default(score, NULL, NULL, e), "library is NULL");
 	REFUSES(-1, topomap_traffic_read(traffic, NULL, NULL, e), "path is NULL");
 	REFUSES(-1, topomap_suggestion_gain(suggestion, NULL, e), "gain is NULL");
@@ -391,6 +409,11 @@ START_TEST(numbers_that_mean_nothing_are_refused)
 	ck_assert_ptr_nonnull(four = topomap_call_new("bcast", NULL, 4, 8, 0, &err));
 	ck_assert_ptr_nonnull(neighbors =
 				      topomap_call_new("neighbor_allgather", NULL, 16, 8, 0, &err));
+	REFUSES(-1, topomap_machine_rename(fresh, pus, 1, e), "1 names for 2 nodes");
+	REFUSES(-1, topomap_traffic_add(traffic, 0, 1, -8, e), "-8 bytes from rank 0 to rank 1");
+	REFUSES(-1, topomap_traffic_add(traffic, 0, 1, (double)NAN, e), "nan bytes");
+	REFUSES(-1, topomap_call_unit_count(four, e), "no algorithm yet");
+	REFUSES(-1, topomap_call_visit(call, refuse, NULL, e), "the visitor returned -5");
 	REFUSES(NULL, topomap_call_new("bcast", NULL, 0, 8, 0, e), "0 ranks");
 	REFUSES(NULL, topomap_call_new("bcast", NULL, INT_MAX, 8, 0, e), "2147483647 ranks");
 	REFUSES(NULL, topomap_call_new("bcast", NULL, 4, -8, 0, e), "-8 bytes");

@@ -357,6 +357,64 @@ START_TEST(every_allgather_delivers_every_block_and_ranks_have_their_part_of_it)
 }
 END_TEST
 
+/* The bytes of a message are those of its units. */
+static int weigh(void *context, const struct topomap_message *m)
+{
+	const struct topomap_call *call = context;
+	int64_t first, bytes, sum = 0;
+
+	for (int i = 0; i < m->run_count; i++)
+		for (int64_t k = 0; k < m->run[i].count; k++) {
+			int64_t unit = m->run[i].first + k * m->run[i].stride;
+
+			if (topomap_call_unit(call, unit, &first, &bytes, NULL) < 0)
+				return 1;
+			sum += bytes;
+		}
+	return sum != m->bytes;
+}
+
+START_TEST(units_cover_the_data_without_gap_and_messages_weigh_what_their_units_do)
+{
+	static const char *const collectives[] = { "bcast",    "allreduce", "reduce",        "scan",
+						   "alltoall", "allgather", "reduce_scatter" };
+	int ran = 0;
+
+	for (size_t c = 0; c < sizeof collectives / sizeof *collectives; c++)
+		for (int i = 0; topomap_algorithm(collectives[c], i); i++) {
+			const char *name = topomap_algorithm(collectives[c], i);
+			struct topomap_placement *p = place("node:3 package:2 core:2", "core");
+			struct topomap_distances *d = measure(p);
+			struct topomap_call *call =
+				topomap_call_new(collectives[c], name, 12, 1000, 0, &err);
+			int64_t count, first, bytes, end = 0;
+
+			ck_assert_int_eq(topomap_call_set_distances(call, d, &err), 0);
+			count = topomap_call_unit_count(call, &err);
+			for (int64_t u = 0; u < count; u++) {
+				ck_assert_int_eq(topomap_call_unit(call, u, &first, &bytes, &err),
+						 0);
+				ck_assert_int_eq((int)first, (int)end);
+				end += bytes;
+			}
+			if (count >= 0) {
+				/* the vector, cut; else whole blocks, or whole vectors */
+				ck_assert_msg(end == 1000 * count ||
+						      (c != 4 && c != 5 && end == 1000),
+					      "%s %s: %d of %d", collectives[c], name, (int)end,
+					      (int)count);
+				ck_assert_msg(topomap_call_visit(call, weigh, call, &err) == 0,
+					      "%s %s", collectives[c], name);
+				ran++;
+			}
+			topomap_call_free(call);
+			topomap_distances_free(d);
+			topomap_placement_free(p);
+		}
+	ck_assert_int_ge(ran, 50);
+}
+END_TEST
+
 static int stop(void *context, const struct topomap_message *m)
 {
 	(void)m;
@@ -685,6 +743,8 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, a_ring_visits_every_rank_and_enters_each_node_once);
 	tcase_add_test(tcase, communicators_of_a_level_are_its_objects_and_lanes_cross_them);
 	tcase_add_test(tcase, every_allgather_delivers_every_block_and_ranks_have_their_part_of_it);
+	tcase_add_test(tcase,
+		       units_cover_the_data_without_gap_and_messages_weigh_what_their_units_do);
 	tcase_add_test(tcase, a_visitor_ends_it_with_a_number_of_its_own);
 	tcase_add_test(tcase, a_score_is_all_algorithms_fastest_first);
 	tcase_add_test(tcase, a_suggestion_is_a_permutation_that_crosses_fewer_nodes);
