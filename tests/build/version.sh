@@ -24,11 +24,13 @@ done
 # In the change log what is not released yet, or this version, comes first.
 same "the first section of CHANGELOG.md" yes "$(sed -n 's/^## \[\(.*\)\].*/\1/p' CHANGELOG.md |
 	head -n 1 | grep -qx -e Unreleased -e "$version" && echo yes)"
+# Packages name it as they must; tests/build/packages.sh compares.
 # names FILE...: those that have the version as a word
 names() { grep -lwF -e "$version" "$@"; }
 # shellcheck disable=SC2046
 same "files that repeat it" "core/base/version.h" "$(names $(find . \( -path ./build -o -name .git \
-	-o -path ./tests/data -o -name '*.xml' -o -name CHANGELOG.md \) -prune -o -type f -print |
+	-o -path ./tests/data -o -name '*.xml' -o -name CHANGELOG.md -o -path ./packaging \
+	-o -path ./debian \) -prune -o -type f -print |
 	sed 's/^..//') | sort | paste -sd ' ')"
 echo "topomap-$version" >"$work/file"
 same "a file that repeats it is found" "$work/file" "$(names "$work/file")"

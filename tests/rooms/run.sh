@@ -113,11 +113,13 @@ look()
 	}'
 }
 
-# Prints one line for every file of ours whose first lines do not name its licence.
+# Prints one line for every file of ours whose first lines do not name its licence. Three of Debian's
+# forms have no comments; in a build of its packages they are copied to debian.
 find_unlicensed()
 {
 	find . \( -name .git -o -path ./build -o -path ./tests/fuzz/seeds -o -path ./tests/cli/cases \
-		-o -path ./tests/cli/bad -o -path ./tests/data \) -prune -o -type f \
+		-o -path ./tests/cli/bad -o -path ./tests/data -o -path ./debian -o -path ./packaging/debian/changelog \
+		-o -path ./packaging/debian/copyright -o -path ./packaging/debian/source/format \) -prune -o -type f \
 		! -name LICENSE ! -name .gitignore -print | sort | while read -r file; do
 		head -n 2 "$file" | grep -q 'SPDX-License-Identifier: BSD-3-Clause' ||
 			echo "$file: its first lines do not say SPDX-License-Identifier"
