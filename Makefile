@@ -262,6 +262,8 @@ check-long: all ## times of real calls on such hosts: wants an idle machine, and
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)
+check-packages: ## packages of Debian RELEASE: built, linted, installed, tested, removed (root, debootstrap)
+	@tools/check-packages.sh $(RELEASE)
 unit-programs: $(TESTS) $(B)/tests/lib/documents
 
 # With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.

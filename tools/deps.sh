@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the packages that are missing: `deps.sh needed` what building and checking
-# need, `deps.sh oracles` the independent peers of the tests. Uses the system's package
-# manager, with sudo where the user is not root; does nothing, and uses no network, where
-# all is there. One line says what is installed; what the package manager prints is shown if it
-# fails. `deps.sh needed --list` prints the names and installs nothing.
+# Installs the packages that are missing: `deps.sh needed` what building and checking need,
+# `deps.sh oracles` the independent peers of the tests, `deps.sh packages` what makes the bare Debian
+# in which packages are checked. Uses the system's package manager, with sudo where the user is not
+# root; does nothing, and uses no network, where all is there. One line says what is installed; what
+# the package manager prints is shown if it fails. `deps.sh needed --list` prints the names and
+# installs nothing.
 set -u
 
 # name | apt | dnf | zypper | pacman | apk; a dash: not packaged there (only oracles may be)
@@ -35,6 +36,10 @@ zsh | zsh | zsh | zsh | zsh | zsh
 fish | fish | fish | fish | fish | fish
 fuzzer | clang | clang compiler-rt | clang | clang compiler-rt | clang compiler-rt
 locales | locales | glibc-langpack-de | glibc-locale | - | -
+'
+debian='
+debootstrap | debootstrap | debootstrap | debootstrap | debootstrap | debootstrap
+unshare | util-linux | util-linux | util-linux | util-linux | util-linux
 '
 
 find_manager()
@@ -96,8 +101,9 @@ run_manager()
 case ${1:-} in
 needed) table=$needed ;;
 oracles) table=$oracles ;;
+packages) table=$debian ;;
 *)
-	echo "usage: deps.sh needed|oracles [--list]" >&2
+	echo "usage: deps.sh needed|oracles|packages [--list]" >&2
 	exit 2 ;;
 esac
 find_manager
@@ -117,7 +123,7 @@ trap 'exit 130' INT TERM
 echo "deps: installing$missing"
 # shellcheck disable=SC2086
 install $missing && exit 0
-if [ "$1" = needed ]; then
+if [ "$1" != oracles ]; then
 	cat "$log" >&2
 	echo "deps: could not install$missing" >&2
 	exit 1

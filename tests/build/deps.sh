@@ -35,6 +35,11 @@ same "that and nothing that is there is asked for" "$(sed 's/.*installing //' "$
 same "what is there" "" "$(grep -w -e gcc -e make "$work/out")"
 same "what apt-get prints" "" "$(grep Unpacking "$work/out" "$work/err")"
 
+deps packages
+same "what the check of packages needs is a list, too" "deps: installing debootstrap util-linux" "$(cat "$work/out")"
+deps packages debootstrap
+same "the status where one of it cannot be installed" 1 $?
+
 deps needed libhwloc-dev
 same "the status of a failed one" 1 $?
 holds "what apt-get printed is shown then" grep -q '^Unpacking' "$work/err"
