@@ -27,7 +27,7 @@ expect_row()
 	case $mpi,$release in
 	openmpi,[234].*) echo "openmpi4, as the probe ran under Open MPI $release." ;;
 	openmpi,*) echo "openmpi5, as the probe ran under Open MPI $release." ;;
-	mpich,3.* | mpich,4.0*) echo "hydra40, as the probe ran under Hydra $release." ;;
+	mpich,[34].* | mpich,5.0*) echo "hydra40, as the probe ran under Hydra $release." ;;
 	mpich,*) echo "hydra, as the probe ran under Hydra $release." ;;
 	esac
 }

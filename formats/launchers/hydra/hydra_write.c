@@ -147,7 +147,7 @@ int tmap_hydra_note(struct tmap_str *text, const struct tmap_launch *job, struct
 		tmap_str_add(
 			text,
 			"MPICH takes the parts of a host that stands there again for hosts "
-			"of their own and does not use shared memory between them; from 4.1 on "
+			"of their own and does not use shared memory between them; from 5.1 on "
 			"--launcher hydra does without");
 	return 0;
 }
