@@ -11,37 +11,50 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
-static uintptr_t program_start, program_end;
+enum { OBJECTS = 2 };
+
+static struct {
+	uintptr_t start, end;
+} own[OBJECTS]; /* the code of the program and of libtopomap */
+static int objects;
 static long count, fail_at;
 
 /* The first object is the program itself. */
-static int find_program(struct dl_phdr_info *info, size_t size, void *data)
+static int find_own(struct dl_phdr_info *info, size_t size, void *data)
 {
+	bool *is_first = data;
+	bool is_own = *is_first || strstr(info->dlpi_name, "libtopomap");
+
 	(void)size;
-	(void)data;
+	*is_first = false;
+	if (!is_own || objects == OBJECTS)
+		return 0;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
 
 		if (part->p_type == PT_LOAD && (part->p_flags & PF_X)) {
-			program_start = info->dlpi_addr + part->p_vaddr;
-			program_end = program_start + part->p_memsz;
+			own[objects].start = info->dlpi_addr + part->p_vaddr;
+			own[objects].end = own[objects].start + part->p_memsz;
 		}
 	}
-	return 1;
+	objects++;
+	return 0;
 }
 
 __attribute__((constructor)) static void begin(void)
 {
 	const char *at = getenv("FAIL_AT");
+	bool is_first = true;
 
 	fail_at = at ? atol(at) : 0;
-	dl_iterate_phdr(find_program, NULL);
+	dl_iterate_phdr(find_own, &is_first);
 }
 
 __attribute__((destructor)) static void end(void)
@@ -58,8 +71,11 @@ __attribute__((destructor)) static void end(void)
 static bool is_refused(const void *caller)
 {
 	uintptr_t address = (uintptr_t)caller;
+	bool is_own = false;
 
-	if (address < program_start || address >= program_end || ++count != fail_at)
+	for (int i = 0; i < objects; i++)
+		is_own = is_own || (address >= own[i].start && address < own[i].end);
+	if (!is_own || ++count != fail_at)
 		return false;
 	errno = ENOMEM;
 	return true;

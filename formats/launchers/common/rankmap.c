@@ -69,7 +69,7 @@ static int rankmap_reserve(struct rankmap_parser *in, int64_t more, struct tmap_
 /* (start,nodes,ranks) */
 static int take_block(struct rankmap_parser *in, struct tmap_error *err)
 {
-	int start, nodes, ranks;
+	int start = 0, nodes = 0, ranks = 0;
 
 	if (!take(in, "("))
 		return rankmap_refuse(in, "(", err);
@@ -96,7 +96,7 @@ static int take_block(struct rankmap_parser *in, struct tmap_error *err)
 /* [block,...]xN */
 static int take_repeated(struct rankmap_parser *in, struct tmap_error *err)
 {
-	int first = in->map.count, length, times;
+	int first = in->map.count, length, times = 0;
 
 	do {
 		if (take_block(in, err) < 0)
@@ -133,7 +133,7 @@ static int take_vector(struct rankmap_parser *in, struct tmap_error *err)
 static int take_list(struct rankmap_parser *in, struct tmap_error *err)
 {
 	do {
-		int node;
+		int node = 0;
 
 		if (take_number(in, 0, &node, err) < 0 || rankmap_reserve(in, 1, err) < 0)
 			return -1;
