@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What the packages of packaging/ say again is what the tree says: the version and its date, what
-# building needs (tools/deps.sh), the names that libtopomap exports. Spack's recipe is run with an
-# imitation of Spack that notes what it declares. The packages themselves: make check-packages.
+# building needs (tools/deps.sh), the library's name; tests/lib/symbols.sh has its functions. Spack's
+# recipe is run with an imitation of Spack that notes what it declares. The packages themselves:
+# make check-packages.
 cd "$(dirname "$0")/../.." || exit 3
 . tests/build/common.sh
 [ -d packaging ] || { echo "skipped: no packaging here"; exit 77; }
@@ -33,17 +34,6 @@ holds "the table of needs is read" test "$(wc -l <"$work/needed")" -ge 7
 same "Build-Depends is what deps.sh needs, debhelper and MPICH" \
 	"$( (cat "$work/needed"; echo debhelper-compat; echo libmpich-dev) | sort)" "$(sort "$work/builds")"
 
-# The names of the library: the table of symbols is as the shared library is.
-if [ -e "$build/libtopomap.so" ] && command -v nm >/dev/null; then
-	nm -D --defined-only "$build/libtopomap.so" | awk '{ sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
-	names() { sed -n 's/^ \([^@]*\)@.*/\1/p' "$1" | sort -u; }
-	same "the symbols of libtopomap0" "$(cat "$work/exported")" "$(names $debian/libtopomap0.symbols)"
-	sed 's/ topomap_version@/ topomap_of_nobody@/' $debian/libtopomap0.symbols >"$work/symbols"
-	names "$work/symbols" >"$work/names"
-	fails "a name that is not exported is seen" cmp "$work/exported" "$work/names"
-else
-	skip "libtopomap is not built, its symbols were not compared"
-fi
 soname=$(sed -n 's/^SONAME = //p' Makefile)
 same "the package of the library is named by its soname" "libtopomap${soname##*.}" \
 	"$(sed -n 's/^Package: \(libtopomap[0-9]*\)$/\1/p' $debian/control)"

@@ -30,6 +30,8 @@ same "exported: what the header declares, with the version of the release" \
 	"$(nm -D --defined-only "$shared" | awk '$2 == "T" { print $3 }' | sort)"
 same "exported: nothing else" "TOPOMAP_0" \
 	"$(nm -D --defined-only "$shared" | awk '$2 != "T" { print $3 }' | sed 's/@.*//' | sort -u)"
+same "Debian's table of symbols: the same, a line with the release in which it came" "$declared" \
+	"$(sed -n 's/^ \(topomap_.*\)@TOPOMAP_0 [0-9.]*$/\1/p' packaging/debian/libtopomap0.symbols)"
 same "the static library: the same" "$declared" \
 	"$(nm -g --defined-only "$build/libtopomap.a" | awk 'NF == 3 { print $3 }' | sort)"
 same "needed" "libc libhwloc libjansson libm" \
