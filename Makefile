@@ -310,7 +310,11 @@ DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
 LINKS = $(foreach l,$(SONAME) libtopomap.so,$(call below,$(LIBDIR))/$l)
 PC = $(call below,$(LIBDIR))/pkgconfig/topomap.pc
 put = for f in $2; do $(INSTALL) -D -m $1 "$${f%%:*}" "$(DESTDIR)$${f\#*:}" || exit 1; done
+# Names with blanks or relative ones would go somewhere else, or nowhere.
+check-prefix = @case '$(PREFIX)' in *[[:space:]]*|[!/]*|'') \
+	echo "PREFIX='$(PREFIX)': it is to be an absolute path without blanks" >&2; exit 1;; esac
 install: all ## install under $(DESTDIR)$(PREFIX)
+	$(check-prefix)
 	@umask 022; $(call put,755,$(EXECUTABLES)); $(call put,644,$(DATA))
 	@for l in $(LINKS); do ln -sf $(notdir $(SHARED)) "$(DESTDIR)$$l" || exit 1; done
 	@umask 022; mkdir -p "$(DESTDIR)$(dir $(PC))"
@@ -320,7 +324,10 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	@echo "topomap $(VERSION) is installed under $(DESTDIR)$(PREFIX)"
 uninstall: HAS_PROBE = whatever was built last
 uninstall: ## remove what install installed there
+	$(check-prefix)
 	@for f in $(EXECUTABLES) $(DATA) $(LINKS) $(PC); do rm -f "$(DESTDIR)$${f#*:}" || exit 1; done
+	@for d in $(call below,$(INCLUDEDIR)/topomap) $(call below,$(DOCDIR)/examples) \
+		$(call below,$(DOCDIR)); do rmdir "$(DESTDIR)$$d" 2>/dev/null || :; done
 dist: ## write build/topomap-VERSION.tar.gz: the files of the commit, the same bits each time
 	@tools/dist.sh $(VERSION)
 

@@ -64,7 +64,7 @@ enum topomap_status {
 	TOPOMAP_OK = 0,
 	TOPOMAP_INPUT = 1,  /**< the input is malformed, or the request is impossible on it */
 	TOPOMAP_USAGE = 2,  /**< an argument is wrong: NULL, another kind of handle, a word */
-	TOPOMAP_SYSTEM = 3, /**< the system refused: a file, memory */
+	TOPOMAP_SYSTEM = 3 /**< the system refused: a file, memory */
 };
 
 /** What went wrong, and where. It lies on the caller's stack and is never released; a function

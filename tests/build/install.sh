@@ -11,7 +11,7 @@ listed() { (cd "$root" && find . ! -type d | sed 's/^..//' | sort); }
 
 # install_to VARIABLE...: as root after `sudo`: no variable is left, and a PATH with make's needs only
 mkdir "$work/bin"
-for program in sh make sed grep mkdir printf cmp install ln rm touch command nproc; do
+for program in sh make sed grep mkdir printf cmp install ln rm rmdir touch command nproc; do
 	path=$(command -v "$program") && [ "${path#/}" != "$path" ] && ln -s "$path" "$work/bin/$program"
 done
 install_to()
@@ -79,6 +79,7 @@ same "folders of one's own" "$(wanted opt/bin opt/t/data opt/manual opt/t/lib \
 	opt/t/include)" "$(listed)"
 uninstall_from PREFIX=/opt/t BINDIR=/opt/bin DATADIR=data MANDIR=/opt/manual
 same "what uninstall leaves of them" "" "$(listed)"
+same "the folders that were its own" "" "$(cd "$root" && find . -name 'topomap*')"
 rm -rf "$root"
 
 if env -i PATH="$work/bin" DESTDIR="$root" PREFIX=/env make -s B="$build" install >"$work/log" 2>&1; then
@@ -88,4 +89,14 @@ else
 	fail "make install with variables from the environment"
 	cat "$work/log"
 fi
+for prefix in "/a b" rel ""; do
+	if env -i PATH="$work/bin" make -s B="$build" DESTDIR="$work/wrong" PREFIX="$prefix" install \
+		>"$work/log" 2>&1 || [ -e "$work/wrong" ]; then
+		fail "PREFIX='$prefix' is refused before anything is written"
+	else
+		same "PREFIX='$prefix' is refused" \
+			"PREFIX='$prefix': it is to be an absolute path without blanks" \
+			"$(grep PREFIX= "$work/log")"
+	fi
+done
 finish

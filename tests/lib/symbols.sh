@@ -73,7 +73,7 @@ same "a program without the shared library" 0 "$(${CC:-cc} -std=c11 $strict -o "
 	"$work/program"; echo $?)"
 if command -v "${CXX:-c++}" >/dev/null; then
 	cp "$work/program.c" "$work/program.cc"
-	for std in c++11 c++17; do
+	for std in c++98 c++11 c++17; do
 		# shellcheck disable=SC2086
 		same "the header as $std" "" "$(${CXX:-c++} -std=$std ${strict/-Wextra/} \
 			-o "$work/program" "$work/program.cc" -L"$build" -ltopomap 2>&1)"
