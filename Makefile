@@ -339,7 +339,7 @@ check-format: ## no C file has another form (clang-format 14)
 # subject; of arrays whose elements are results of calls gcc 12 says that they are not initialized.
 ANALYZER = -fanalyzer -Wno-analyzer-file-leak -Wno-analyzer-malloc-leak \
 	-Wno-analyzer-use-of-uninitialized-value
-LINTED = $(LIB_SOURCES) cli/main.c $(CLI_SOURCES) $(if $(MPICC),mpi_probe/main.c $(PROBE_SOURCES))
+LINTED = $(LIB_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) $(if $(MPICC),mpi_probe/main.c $(PROBE_SOURCES))
 LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
 LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/%,$*),$(filter -I%,$(shell $(MPICC) -show)))
 lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present

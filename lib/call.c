@@ -99,6 +99,8 @@ int topomap_call_set_neighbors(struct topomap_call *call, const char *stencil, c
 {
 	struct tmap_neighborhood made = { 0 };
 	struct tmap_error why;
+	locale_t before;
+	int status;
 
 	if (check_change(call, &why) < 0 || tmap_argument_check(stencil, "stencil", &why) < 0)
 		return tmap_public_error(err, &why);
@@ -107,7 +109,11 @@ int topomap_call_set_neighbors(struct topomap_call *call, const char *stencil, c
 			  tmap_collective_rows[call->collective].word.name);
 		return tmap_public_error(err, &why);
 	}
-	if (tmap_neighborhood_init(&made, call->call.size, stencil, cart, periods, NULL, &why) < 0)
+	if (!(before = tmap_locale_begin(&why)))
+		return tmap_public_error(err, &why);
+	status = tmap_neighborhood_init(&made, call->call.size, stencil, cart, periods, NULL, &why);
+	tmap_locale_end(before);
+	if (status < 0)
 		return tmap_public_error(err, &why);
 	if (made.weight) {
 		tmap_fail(&why, TMAP_USAGE,

@@ -83,8 +83,8 @@ int tmap_index_check(int index, int count, const char *thing, struct tmap_error 
 {
 	if (index >= 0 && index < count)
 		return 0;
-	return tmap_fail(err, TMAP_USAGE, "%s %d is not one of the %d %ss", thing, index, count,
-			 thing);
+	return tmap_fail(err, TMAP_USAGE, "%s %d is not one of the %d %s%s", thing, index, count,
+			 thing, strcmp(thing, "switch") == 0 ? "es" : "s");
 }
 
 int tmap_argument_check(const void *argument, const char *name, struct tmap_error *err)
@@ -113,6 +113,8 @@ int tmap_public_error(struct topomap_error *err, const struct tmap_error *why)
 	_Static_assert(sizeof err->reason >= sizeof why->text, "every sentence fits");
 	_Static_assert(sizeof err->path >= sizeof why->path, "every path fits");
 	tmap_error_print(why, err->text);
+	for (char *c = err->text; !why->is_in_spec && *c; c++)
+		*c = *c == '\n' ? '?' : *c;
 	tmap_public_text(err->reason, sizeof err->reason, why->text);
 	tmap_public_text(err->path, sizeof err->path, why->path);
 	return -1;
@@ -188,14 +190,14 @@ const struct tmap_profile *tmap_public_profile(const struct topomap_profile *pro
 	return profile ? &profile->request.profile : tmap_profile_at(0);
 }
 
-int tmap_public_struct(void *known, size_t known_size, const void *given, const char *name,
-		       struct tmap_error *err)
+int tmap_public_struct(void *known, size_t known_size, size_t first_size, const void *given,
+		       const char *name, struct tmap_error *err)
 {
 	const unsigned char *bytes = given;
 	size_t size;
 
 	memcpy(&size, given, sizeof size);
-	if (size < sizeof size || size > 4096)
+	if (size < first_size || size > 4096)
 		return tmap_fail(err, TMAP_USAGE,
 				 "struct_size of struct %s is %zu: begin with its _INIT", name,
 				 size);

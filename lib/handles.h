@@ -112,7 +112,7 @@ struct topomap_lanes {
 	struct tmap_lanes_order order;
 };
 
-/** Nobody but its user holds it while it is changed. */
+/** No other handle holds it while it is changed. */
 struct topomap_call {
 	struct tmap_handle handle;
 	enum tmap_collective collective;
@@ -152,7 +152,7 @@ void *tmap_handle_new(enum tmap_handle_kind kind, size_t size, struct tmap_error
 /** Is it one of this kind? Else -1, and TMAP_USAGE says what it is: NULL, or another kind. */
 int tmap_handle_check(const void *handle, enum tmap_handle_kind kind, struct tmap_error *err);
 
-/** One more holder; returns @p handle, of which nobody else sees a change. NULL stays NULL. */
+/** One more holder; returns @p handle, which is the same for all others. NULL stays NULL. */
 void *tmap_handle_hold(const void *handle);
 
 /** One holder fewer: true if it was the last one of a handle of this kind, whose members are
@@ -218,9 +218,9 @@ struct tmap_report tmap_public_report(const struct topomap_distances *distances)
 const struct tmap_profile *tmap_public_profile(const struct topomap_profile *profile);
 
 /** The bytes of a struct of the caller, whose first member says how long it is, in a struct of
- *  this release: what the caller's lacks is 0. Refuses one that says more than this release
- *  knows. */
-int tmap_public_struct(void *known, size_t known_size, const void *given, const char *name,
-		       struct tmap_error *err);
+ *  this release: what the caller's lacks is 0. Refuses one that says less than the first release
+ *  had, or more than this one knows. */
+int tmap_public_struct(void *known, size_t known_size, size_t first_size, const void *given,
+		       const char *name, struct tmap_error *err);
 
 #endif

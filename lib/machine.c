@@ -102,6 +102,12 @@ int topomap_machine_add_switches(struct topomap_machine *machine, const int *swi
 		tmap_fail(&why, TMAP_USAGE, "%d switches for %d nodes", count, nodes);
 		return tmap_public_error(err, &why);
 	}
+	for (int i = 0; i < nodes; i++)
+		if (switch_of[i] != TOPOMAP_NONE &&
+		    tmap_index_check(switch_of[i], count, "switch", &why) < 0) {
+			tmap_wrap(&why, "node %d", i);
+			return tmap_public_error(err, &why);
+		}
 	status = tier_fill(&tier, machine->machine->tier_count + 1, switch_of, nodes, &why);
 	if (status == 0)
 		status = tmap_machine_add_tier_take(machine->machine, &tier, &why);

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of struct topomap_launch in the first release. */
+enum { LAUNCH_FIRST = offsetof(struct topomap_launch, bind_to) + sizeof(const char *) };
+
 static struct topomap_placement *placement_alloc(struct tmap_error *err)
 {
 	return tmap_handle_new(TMAP_HANDLE_PLACEMENT, sizeof(struct topomap_placement), err);
@@ -153,7 +156,8 @@ static int launch_place(struct tmap_placement *p, struct tmap_machine *machine,
 	int row;
 
 	if (tmap_argument_check(given, "launch", err) < 0 ||
-	    tmap_public_struct(&launch, sizeof launch, given, "topomap_launch", err) < 0 ||
+	    tmap_public_struct(&launch, sizeof launch, LAUNCH_FIRST, given, "topomap_launch", err) <
+		    0 ||
 	    (row = tmap_word_find(&tmap_launchers_placing, launch.launcher, 0, err)) == TMAP_NONE)
 		return -1;
 	policy = tmap_launcher_at(row)->policy;

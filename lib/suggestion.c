@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* Bytes of struct topomap_search in the first release. */
+enum { SEARCH_FIRST = offsetof(struct topomap_search, seed) + sizeof(uint64_t) };
+
 /* What a suggestion is made from, and needs no longer once it is made. */
 struct ingredients {
 	struct tmap_slots slots;
@@ -67,7 +70,9 @@ static int search_read(struct tmap_suggestion_request *request, int *slots,
 	struct topomap_search search = TOPOMAP_SEARCH_INIT;
 	int goal;
 
-	if (given && tmap_public_struct(&search, sizeof search, given, "topomap_search", err) < 0)
+	if (given &&
+	    tmap_public_struct(&search, sizeof search, SEARCH_FIRST, given, "topomap_search", err) <
+		    0)
 		return -1;
 	request->mapper = tmap_word_find(&tmap_mappers,
 					 search.mapper       ? search.mapper :
@@ -218,9 +223,13 @@ static int launch_init(struct tmap_launch *job, const struct topomap_suggestion 
 	const struct tmap_suggestion *it = &suggestion->suggestion;
 	int row;
 
-	if (tmap_argument_check(launcher, "launcher", err) < 0 ||
-	    (row = tmap_word_find(&tmap_launchers_written, launcher, 0, err)) == TMAP_NONE)
+	/* that of the placement */
+	row = launcher ? tmap_word_find(&tmap_launchers_written, launcher, 0, err) :
+			 tmap_origin_launcher(&it->before->origin).row;
+	if (row == TMAP_NONE)
 		return -1;
+	if (!*file)
+		return tmap_fail(err, TMAP_USAGE, "the file has no name");
 	return tmap_launch_init(job, row, &it->after, it->before, it->place_of, file, err) < 0 ?
 		-1 :
 		tmap_launch_check(job, err);
@@ -238,8 +247,8 @@ static int write_file(FILE *out, const void *handle, struct tmap_error *err)
 	int status = launch_init(&job, it->suggestion, it->launcher, "-", err);
 
 	if (status == 0 && tmap_launch_count_files(&job) > 1)
-		status = tmap_fail(err, TMAP_INPUT, "%s needs %d files for this job", it->launcher,
-				   tmap_launch_count_files(&job));
+		status = tmap_fail(err, TMAP_INPUT, "%s needs %d files for this job",
+				   job.launcher->word.name, tmap_launch_count_files(&job));
 	if (status == 0)
 		status = job.launcher->write(out, &job, 0, err);
 	tmap_launch_fini(&job);
@@ -274,6 +283,23 @@ char *topomap_suggestion_command(const struct topomap_suggestion *suggestion, co
 	if (!line)
 		tmap_public_error(err, &why);
 	return line;
+}
+
+char *topomap_suggestion_note(const struct topomap_suggestion *suggestion, const char *launcher,
+			      const char *file, struct topomap_error *err)
+{
+	struct tmap_launch job = { 0 };
+	struct tmap_error why;
+	char *text = NULL;
+
+	if (tmap_handle_check(suggestion, TMAP_HANDLE_SUGGESTION, &why) == 0 &&
+	    tmap_argument_check(file, "file", &why) == 0 &&
+	    launch_init(&job, suggestion, launcher, file, &why) == 0)
+		text = tmap_launch_advice(&job, &why);
+	tmap_launch_fini(&job);
+	if (!text)
+		tmap_public_error(err, &why);
+	return text;
 }
 
 static int write_json(FILE *out, const void *handle, struct tmap_error *err)

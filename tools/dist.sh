@@ -10,13 +10,14 @@ name=topomap-$1
 tree=$PWD/build/dist/$name
 rm -rf "$tree"
 mkdir -p "$tree"
-# a .git above this folder is another project's
-if prefix=$(git rev-parse --show-prefix 2>/dev/null) && [ -z "$prefix" ]; then
+# a .git above this folder is another project's; with one of its own git's word is final
+if [ -e .git ]; then
+	git rev-parse --show-prefix >/dev/null
 	[ -z "$(git status --porcelain)" ] || echo "dist: what is not committed is left out" >&2
 	git archive HEAD | tar -x -f - -C "$tree"
 	time=$(git log -1 --format=%ct)
 else
-	find . -path ./build -prune -o -type f -print0 | tar -c --null -T - -f - | tar -x -f - -C "$tree"
+	find . \( -path ./build -o -name .git \) -prune -o -type f -print0 | tar -c --null -T - -f - | tar -x -f - -C "$tree"
 	time=$(stat -c %Y core/base/version.h)
 fi
 tar -c --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \

@@ -127,6 +127,9 @@ static int check_all_names(char **name, int count, struct tmap_error *err)
 					 "the name '%s' of node %d has a control "
 					 "character",
 					 name[i], i);
+	for (int i = 0; i < count; i++)
+		if (!*name[i])
+			return tmap_fail(err, TMAP_INPUT, "the name of node %d is empty", i);
 	index = sort_names(name, count, err);
 	if (!index)
 		return -1;

@@ -103,7 +103,8 @@ static int take(void *context, const struct tmap_message *message, struct tmap_e
 		memcpy(made->run + made->run_count, message->run,
 		       (size_t)message->run_count * sizeof *message->run);
 	made->run_count += (size_t)message->run_count;
-	made->bytes += message->bytes;
+	if (__builtin_add_overflow(made->bytes, message->bytes, &made->bytes))
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (message->round + message->span > made->rounds)
 		made->rounds = message->round + message->span;
 	return 0;

@@ -20,7 +20,7 @@ static bool device_is(hwloc_obj_t obj, unsigned long type)
 	return obj->attr->osdev.types & type;
 }
 
-/* What is known of the whole topology stands beside it. */
+/* What is known of the whole topology is next to it. */
 static const char *find_info(hwloc_topology_t topology, const char *name)
 {
 	return hwloc_get_info_by_name(hwloc_topology_get_infos(topology), name);

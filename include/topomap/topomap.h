@@ -62,8 +62,8 @@ extern "C" {
 /** What is to blame. */
 enum topomap_status {
 	TOPOMAP_OK = 0,
-	TOPOMAP_INPUT = 1,  /**< the input is malformed, or the request is impossible on it */
-	TOPOMAP_USAGE = 2,  /**< an argument is wrong: NULL, another kind of handle, a word */
+	TOPOMAP_INPUT = 1, /**< the input is malformed, or the request is impossible on it */
+	TOPOMAP_USAGE = 2, /**< an argument is wrong: NULL, another kind of handle, a word */
 	TOPOMAP_SYSTEM = 3 /**< the system refused: a file, memory */
 };
 
@@ -213,8 +213,8 @@ struct topomap_distances *topomap_distances_new(const struct topomap_placement *
 						const struct topomap_profile *profile,
 						struct topomap_error *err);
 
-/** Distances that were measured: value[i * size + j] from i to j, the same both ways. What is
- *  linear on a machine is quadratic here. */
+/** Distances that were measured: value[i * size + j] from i to j, the same both ways; the diagonal
+ *  is not read. What is linear on a machine is quadratic here. */
 struct topomap_distances *topomap_distances_new_measured(int size, const double *value,
 							 struct topomap_error *err);
 void topomap_distances_free(struct topomap_distances *distances);
@@ -435,7 +435,7 @@ int topomap_score_write(const struct topomap_score *score, const char *format, F
 struct topomap_traffic *topomap_traffic_new(int size, struct topomap_error *err);
 void topomap_traffic_free(struct topomap_traffic *traffic);
 
-/** @p bytes more from a rank to another. */
+/** @p bytes more from a rank to another; what a rank sends to itself does not count. */
 int topomap_traffic_add(struct topomap_traffic *traffic, int from, int to, double bytes,
 			struct topomap_error *err);
 
@@ -448,7 +448,7 @@ int topomap_traffic_add_call(struct topomap_traffic *traffic, const struct topom
 int topomap_traffic_read(struct topomap_traffic *traffic, const char *path, const char *format,
 			 struct topomap_error *err);
 
-/** How to look for a mapping. */
+/** How to search for a mapping. */
 struct topomap_search {
 	size_t struct_size;    /**< sizeof(struct topomap_search), as TOPOMAP_SEARCH_INIT has it */
 	const char *mapper;    /**< NULL: the best of all; "walk" where there is no traffic */
@@ -486,14 +486,19 @@ const int *topomap_suggestion_place_of(const struct topomap_suggestion *suggesti
 struct topomap_placement *topomap_suggestion_placement(const struct topomap_suggestion *suggestion,
 						       struct topomap_error *err);
 
-/** Write the file that makes a launcher map so (topomap_word("launcher", i)); launchers that need
- *  several files for this job are refused. */
+/** Write the file that makes a launcher map so (topomap_word("launcher", i); NULL: the one under which
+ *  the placement was probed); launchers that need several files for this job are refused. */
 int topomap_suggestion_write_launcher(const struct topomap_suggestion *suggestion,
 				      const char *launcher, FILE *out, struct topomap_error *err);
 
 /** The command line that uses it, where that file is called @p file; to be released with free(). */
 char *topomap_suggestion_command(const struct topomap_suggestion *suggestion, const char *launcher,
 				 const char *file, struct topomap_error *err);
+
+/** What a user should know of that command line, as lines of text, "" if nothing: a release that
+ *  refuses such a name, options that do the same without a file. To be released with free(). */
+char *topomap_suggestion_note(const struct topomap_suggestion *suggestion, const char *launcher,
+			      const char *file, struct topomap_error *err);
 
 /** Write the suggestion document. */
 int topomap_suggestion_write(const struct topomap_suggestion *suggestion, FILE *out,

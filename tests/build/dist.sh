@@ -48,4 +48,7 @@ fi
 chmod +x "$unpacked/README.md"
 pack "$unpacked"
 fails "a file that became a program is seen" cmp "$work/first" "$work/packed"
+# a clone that git does not answer for (it is another user's, or broken) is no unpacked tarball
+mkdir "$unpacked/.git"
+fails "a clone that git refuses is not packed" sh "$unpacked/tools/dist.sh" "$version"
 finish

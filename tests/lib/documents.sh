@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the library writes is what the command line writes, byte for byte. (What the command line
-# writes is held against other oracles elsewhere.)
+# What the library writes is what the command line writes, byte for byte. (Other oracles
+# of the command line are elsewhere.)
 cd "$(dirname "$0")/../.." || exit 3
 build=${BUILD:-build}
 work=$(mktemp -d) || exit 3

@@ -39,7 +39,7 @@ same "needed" "libc libhwloc libjansson libm" \
 same "the name that programs look for" "libtopomap.so.0" \
 	"$(readelf -d "$shared" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')"
 
-# what a library must not do to the program that it is in
+# what a library must not do to the program that it is in; assert() is for mistakes of its own
 forbidden='sigaction|signal|sigprocmask|raise|kill|abort|dup|dup2|dup3|fork|vfork|execv.*|posix_spawn.*|popen|system|exit|_exit|quick_exit|atexit|setenv|unsetenv|putenv|setlocale|chdir|umask|printf|puts|putchar|perror|stdout|stderr|pthread_.*|rand|srand|strtok|open|unlink|rename'
 same "called: nothing that changes the process" "" \
 	"$(nm -D --undefined-only "$shared" | awk '{ print $2 }' | sed 's/@.*//' | grep -Ex "($forbidden)(64)?")"
@@ -75,7 +75,7 @@ if command -v "${CXX:-c++}" >/dev/null; then
 	cp "$work/program.c" "$work/program.cc"
 	for std in c++98 c++11 c++17; do
 		# shellcheck disable=SC2086
-		same "the header as $std" "" "$(${CXX:-c++} -std=$std ${strict/-Wextra/} \
+		same "the header as $std" "" "$(${CXX:-c++} -std=$std $strict \
 			-o "$work/program" "$work/program.cc" -L"$build" -ltopomap 2>&1)"
 	done
 fi

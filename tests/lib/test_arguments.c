@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <topomap/topomap.h>
@@ -186,6 +187,7 @@ START_TEST(no_function_takes_a_null_handle_or_one_of_another_kind)
 	HANDLE(NULL, "suggestion", topomap_suggestion_placement(h, e));
 	HANDLE(-1, "suggestion", topomap_suggestion_write_launcher(h, "openmpi4", stdout, e));
 	HANDLE(NULL, "suggestion", topomap_suggestion_command(h, "openmpi4", "file", e));
+	HANDLE(NULL, "suggestion", topomap_suggestion_note(h, "openmpi4", "file", e));
 	HANDLE(-1, "suggestion", topomap_suggestion_write(h, stdout, e));
 	free_all();
 }
@@ -324,7 +326,7 @@ START_TEST(an_argument_that_is_null_is_named)
 	REFUSES(-1, topomap_traffic_read(traffic, NULL, NULL, e), "path is NULL");
 	REFUSES(-1, topomap_suggestion_gain(suggestion, NULL, e), "gain is NULL");
 	REFUSES(NULL, topomap_suggestion_command(suggestion, "openmpi4", NULL, e), "file is NULL");
-	REFUSES(NULL, topomap_suggestion_command(suggestion, NULL, "file", e), "launcher is NULL");
+	REFUSES(NULL, topomap_suggestion_command(suggestion, NULL, "", e), "file has no name");
 	ck_assert_ptr_null(topomap_word(NULL, 0));
 	ck_assert_ptr_null(topomap_algorithm(NULL, 0));
 	topomap_machine_free(fresh);
@@ -434,6 +436,10 @@ START_TEST(numbers_that_mean_nothing_are_refused)
 	REFUSES(NULL, topomap_placement_launch(machine, &larger.known, e),
 		"members that this release does not know");
 	REFUSES(-1, topomap_machine_add_switches(fresh, numbers, 3, e), "3 switches for 2 nodes");
+	numbers[1] = 1;
+	REFUSES(-1, topomap_machine_add_switches(fresh, numbers, 1, e),
+		"node 1: switch 1 is not one of the 1 switches");
+	numbers[1] = 0;
 	REFUSES(NULL, topomap_suggestion_new(placement, quiet, NULL, NULL, e),
 		"no rank sends anything");
 	REFUSES(NULL, topomap_suggestion_new(placement, small, NULL, NULL, e),
@@ -465,20 +471,14 @@ START_TEST(structs_of_other_releases_are_taken_by_their_size)
 		struct topomap_launch known;
 		int later;
 	} larger = { { .struct_size = sizeof larger, .ranks = 5 }, 0 };
-	struct {
-		size_t struct_size;
-		const char *launcher;
-		int ranks;
-	} smaller = { sizeof smaller, NULL, 5 };
 	struct topomap_placement *p;
 
 	make_all();
 	ck_assert_ptr_nonnull(p = topomap_placement_launch(machine, &larger.known, &err));
 	ck_assert_int_eq(topomap_placement_size(p, &err), 5);
 	topomap_placement_free(p);
-	ck_assert_ptr_nonnull(p = topomap_placement_launch(machine, (void *)&smaller, &err));
-	ck_assert_int_eq(topomap_placement_size(p, &err), 5);
-	topomap_placement_free(p);
+	larger.known.struct_size = offsetof(struct topomap_launch, launcher) + 4;
+	REFUSES(NULL, topomap_placement_launch(machine, &larger.known, e), "struct_size of struct");
 	free_all();
 }
 END_TEST

@@ -514,6 +514,13 @@ START_TEST(a_suggestion_is_a_permutation_that_crosses_fewer_nodes)
 	command = topomap_suggestion_command(found, "openmpi4", "my file", &err);
 	ck_assert_ptr_nonnull(strstr(command, "--rankfile 'my file'"));
 	free(command);
+	/* nothing says under which launcher it was probed: the first one */
+	command = topomap_suggestion_command(found, NULL, "file", &err);
+	ck_assert_ptr_nonnull(strstr(command, "--rankfile file"));
+	free(command);
+	command = topomap_suggestion_note(found, "openmpi5", "a-b", &err);
+	ck_assert_ptr_nonnull(strstr(command, "'-'"));
+	free(command);
 	topomap_suggestion_free(again);
 	topomap_suggestion_free(found);
 	topomap_placement_free(after);
@@ -653,6 +660,55 @@ START_TEST(a_file_with_a_mistake_adds_nothing_to_traffic)
 }
 END_TEST
 
+static int count_some(void *context, const struct topomap_message *m)
+{
+	(void)m;
+	return ++*(int *)context > 5000; /* pipelines have as many rounds as there are pieces */
+}
+
+/* 2^63 bytes cannot be counted. UndefinedBehaviorSanitizer's run is an oracle, too. */
+START_TEST(a_call_of_more_bytes_than_can_be_counted_is_refused)
+{
+	static const int64_t sizes[] = { INT64_MAX, INT64_MAX - 1, INT64_MAX / 2, INT64_MAX / 11 };
+	static const char *const collectives[] = { "bcast", "allgather", "allreduce", "scan",
+						   "alltoall" };
+	struct topomap_placement *p = place("node:4 package:2 core:2", "core");
+	struct topomap_distances *d = measure(p);
+	int refused = 0;
+
+	for (size_t c = 0; c < 5; c++)
+		for (int i = 0; topomap_algorithm(collectives[c], i); i++)
+			for (size_t s = 0; s < 4; s++) {
+				const char *name = topomap_algorithm(collectives[c], i);
+				struct topomap_call *call = topomap_call_new(collectives[c], name,
+									     16, sizes[s], 0, &err);
+				int seen = 0, status;
+
+				ck_assert_int_eq(topomap_call_set_distances(call, d, &err), 0);
+				status = topomap_call_visit(call, count_some, &seen, &err);
+				ck_assert(status >= 0 || err.status == TOPOMAP_INPUT);
+				refused += status < 0;
+				topomap_call_free(call);
+			}
+	ck_assert_int_gt(refused, 10);
+	topomap_distances_free(d);
+	topomap_placement_free(p);
+}
+END_TEST
+
+START_TEST(what_is_written_can_be_read_again)
+{
+	const char *line = "node:2 core:1", *empty[] = { "", "b" }, *two_lines[] = { "a\nb", "c" };
+	struct topomap_machine *machine = topomap_machine_read(&line, 1, &err);
+
+	ck_assert_int_eq(topomap_machine_rename(machine, empty, 2, &err), -1);
+	ck_assert_str_eq(err.text, "the name of node 0 is empty");
+	ck_assert_int_eq(topomap_machine_rename(machine, two_lines, 2, &err), -1);
+	ck_assert_str_eq(err.text, "the name 'a?b' of node 0 has a control character");
+	topomap_machine_free(machine);
+}
+END_TEST
+
 START_TEST(numbers_have_a_point_in_every_locale)
 {
 	char folder[] = "/tmp/topomap-test-XXXXXX";
@@ -752,6 +808,8 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, handles_may_be_released_in_any_order);
 	tcase_add_test(tcase, errors_have_their_place);
 	tcase_add_test(tcase, a_file_with_a_mistake_adds_nothing_to_traffic);
+	tcase_add_test(tcase, a_call_of_more_bytes_than_can_be_counted_is_refused);
+	tcase_add_test(tcase, what_is_written_can_be_read_again);
 	tcase_add_test(tcase, numbers_have_a_point_in_every_locale);
 	tcase_add_test(tcase, words_are_listed_and_all_of_them_work);
 	suite_add_tcase(suite, tcase);

@@ -121,7 +121,7 @@ END_TEST
 static const struct {
 	const char *launcher, *mpi, *asked;
 	bool is_other;
-} wishes[] = {
+} requests[] = {
 	{ "mpirun (Open MPI) 4.1.4", "Open MPI v4.1.4", "openmpi4", false },
 	{ "mpirun (Open MPI) 4.1.4", "Open MPI v4.1.4", "openmpi5", true },
 	{ "mpirun (Open MPI) 4.1.4", "Open MPI v4.1.4", "seq", false },
@@ -144,14 +144,14 @@ static const struct {
 
 START_TEST(the_launcher_that_is_asked_for_wins)
 {
-	struct tmap_origin origin = origin_of(wishes[_i].launcher, wishes[_i].mpi);
+	struct tmap_origin origin = origin_of(requests[_i].launcher, requests[_i].mpi);
 	struct tmap_error err;
-	int asked = tmap_keywords_find(&tmap_launchers_written, wishes[_i].asked, &err);
+	int asked = tmap_keywords_find(&tmap_launchers_written, requests[_i].asked, &err);
 	struct tmap_origin_launcher found = tmap_origin_launcher_or(&origin, asked);
 
 	ck_assert_int_eq(found.row, asked);
 	ck_assert(found.is_asked);
-	ck_assert_int_eq(found.is_other, wishes[_i].is_other);
+	ck_assert_int_eq(found.is_other, requests[_i].is_other);
 	ck_assert_ptr_eq(found.fixes[0], tmap_launcher_at(asked)->fixes);
 }
 END_TEST
@@ -186,7 +186,7 @@ Suite *test_suite(void)
 			    sizeof documents / sizeof documents[0]);
 	tcase_add_test(tcase, only_digits_of_a_document_get_into_the_sentence);
 	tcase_add_loop_test(tcase, the_launcher_that_is_asked_for_wins, 0,
-			    sizeof wishes / sizeof wishes[0]);
+			    sizeof requests / sizeof requests[0]);
 	tcase_add_test(tcase, every_written_row_that_is_a_launcher_is_found_by_its_name);
 	suite_add_tcase(suite, tcase);
 	return suite;
