@@ -12,7 +12,8 @@ rm -rf "$tree"
 mkdir -p "$tree"
 # a .git above this folder is another project's; with one of its own git's word is final
 if [ -e .git ]; then
-	git rev-parse --show-prefix >/dev/null
+	prefix=$(git rev-parse --show-prefix)
+	[ -z "$prefix" ] || { echo "dist: git does not know the .git of this folder" >&2; exit 3; }
 	[ -z "$(git status --porcelain)" ] || echo "dist: what is not committed is left out" >&2
 	git archive HEAD | tar -x -f - -C "$tree"
 	time=$(git log -1 --format=%ct)
