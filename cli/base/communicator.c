@@ -134,7 +134,10 @@ int tmap_communicator_read(struct tmap_placement *p, const char *path, const cha
 {
 	if (tmap_placement_read_json(p, path, err) < 0)
 		return -1;
-	return tmap_communicator_take(p, comm, err);
+	if (tmap_communicator_take(p, comm, err) == 0)
+		return 0;
+	tmap_placement_fini(p);
+	return -1;
 }
 
 int tmap_communicator_write_text(FILE *out, const struct tmap_placement *p, struct tmap_error *err)
