@@ -36,7 +36,11 @@ VERSION := $(shell sed -n 's/.* TMAP_VERSION "\(.*\)"/\1/p' core/base/version.h)
 DATE := $(shell sed -n 's/.* TMAP_VERSION_DATE "\(.*\)"/\1/p' core/base/version.h)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef
+	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(CLANG_WARNINGS)
+# Constants are members of enums here, of lengths and seconds, too, and what the end of a row leaves
+# out is zero: clang minds both.
+CLANG_WARNINGS = $(if $(findstring clang,$(CC)),-Wno-enum-float-conversion \
+	-Wno-missing-field-initializers)
 SANFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
 # the same bits from whichever folder; all objects may go into the shared library

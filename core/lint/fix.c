@@ -46,7 +46,7 @@ static enum tmap_fix fix_find(struct span name)
 	for (int fix = 0; fix < TMAP_FIXES; fix++)
 		if (strncmp(names[fix], name.text, name.length) == 0 && !names[fix][name.length])
 			return (enum tmap_fix)fix;
-	assert(!"a name of the table");
+	assert(false && "a name of the table");
 	return TMAP_FIX_BIND;
 }
 

@@ -204,7 +204,7 @@ static int read_socket(struct parser *in, struct tmap_error *err)
 {
 	struct tmap_idset threads = { 0 };
 	const struct tmap_object *package, *core;
-	int socket, number, status = -1;
+	int socket = 0, number = 0, status = -1;
 
 	if (take_number(in, &socket, err) < 0 || expect(in, "[core ", err) < 0 ||
 	    take_number(in, &number, err) < 0 || expect(in, "[hwt ", err) < 0)

@@ -84,9 +84,9 @@ START_TEST(the_distance_is_that_of_the_definition)
 		size_t m = (size_t)(rand() % 6), n = (size_t)(1 + rand() % 6), want;
 		struct tmap_nearest nearest_to;
 
-		for (size_t j = 0; j < m; j++)
+		for (size_t j = 0; j < m && j + 1 < sizeof a; j++)
 			a[j] = (char)('a' + rand() % 3);
-		for (size_t j = 0; j < n; j++)
+		for (size_t j = 0; j < n && j + 1 < sizeof b; j++)
 			b[j] = (char)('a' + rand() % 3);
 		want = plain(a, m, b, n);
 		tmap_nearest_init(&nearest_to, a, m);

@@ -132,7 +132,7 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 		struct tmap_placement p;
 		struct tmap_order order;
 
-		for (int r = 0; r < size; r++)
+		for (int r = 0; r < size && r + 1 < (int)sizeof nodes; r++)
 			nodes[r] =
 				(char)('a' + (round % 2 ? dice_roll(&dice, limit) : r / k % limit));
 		p = seat(nodes);

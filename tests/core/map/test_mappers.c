@@ -33,6 +33,7 @@ static struct costs costs_of(const struct tmap_metric *metric, const int *place_
 	int size = metric->placement->size;
 	struct costs costs = { 0 };
 
+	ck_assert_int_gt(size, 0);
 	for (int r = 0; r + 1 < size; r++)
 		costs.path += tmap_metric_distance(metric, place_of[r], place_of[r + 1]);
 	costs.ring = costs.path + tmap_metric_distance(metric, place_of[size - 1], place_of[0]);
