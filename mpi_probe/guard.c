@@ -4,11 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define VARIABLE "TOPOMAP_PROBE_GUARD" /* the number of the pipe, from the child to its new self */
 
 /* How much later than another process the one with the sentence may come, in seconds. Signals do not
  * shorten it: once mpirun has sent SIGTERM, the first process to end brings all others SIGKILL. */
@@ -94,14 +98,45 @@ static _Noreturn void guard_wait(int pipe, const char *sentence)
 	end_as(status);
 }
 
-void tmap_guard_begin(struct tmap_guard *guard, const char *sentence)
+/* The pipe of the process that has become this one; -1: there is none. */
+static int pipe_take(void)
+{
+	const char *text = getenv(VARIABLE);
+	int pipe = text ? atoi(text) : -1;
+	struct stat found;
+
+	unsetenv(VARIABLE);
+	if (pipe <= STDERR_FILENO || fstat(pipe, &found) < 0 || !S_ISFIFO(found.st_mode))
+		return -1;
+	fcntl(pipe, F_SETFD, FD_CLOEXEC);
+	return pipe;
+}
+
+/* The child becomes the program anew. Where the system refuses that, it goes on as it is. */
+static void child_begin(int pipe, pid_t parent, char *const *argv)
+{
+	char text[16];
+
+	/* who ends the guard means this process */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE);
+	snprintf(text, sizeof text, "%d", pipe);
+	setenv(VARIABLE, text, 1);
+	fcntl(pipe, F_SETFD, 0);
+	execv("/proc/self/exe", argv);
+	unsetenv(VARIABLE);
+	fcntl(pipe, F_SETFD, FD_CLOEXEC);
+}
+
+void tmap_guard_begin(struct tmap_guard *guard, char *const *argv, const char *sentence)
 {
 	pid_t parent = getpid(), pid;
 	sigset_t held, before;
 	int ends[2];
 
-	*guard = (struct tmap_guard){ .pipe = -1 };
-	if (pipe2(ends, O_CLOEXEC) < 0)
+	guard->pipe = pipe_take();
+	if (guard->pipe >= 0 || pipe2(ends, O_CLOEXEC) < 0)
 		return;
 	signals_find(&held);
 	sigprocmask(SIG_BLOCK, &held, &before);
@@ -119,11 +154,8 @@ void tmap_guard_begin(struct tmap_guard *guard, const char *sentence)
 		close(ends[1]);
 		return;
 	}
-	/* who ends the guard means this process */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_FAILURE);
 	guard->pipe = ends[1];
+	child_begin(ends[1], parent, argv);
 }
 
 void tmap_guard_end(struct tmap_guard *guard)

@@ -155,13 +155,14 @@ static bool process_is_first(void)
 
 /* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and then it
  * is no abort of the job, which could come before the sentence. The guard prints that. */
-static int mpi_init(struct tmap_error *err)
+static int mpi_init(char *const *argv, struct tmap_error *err)
 {
 	struct tmap_guard guard;
 	int code;
 
 	setenv("OMPI_MCA_mpi_initial_errhandler", "mpi_errors_return", 0);
-	tmap_guard_begin(&guard, process_is_first() ? "topomap-probe: " INIT_FAILED "\n" : NULL);
+	tmap_guard_begin(&guard, argv,
+			 process_is_first() ? "topomap-probe: " INIT_FAILED "\n" : NULL);
 	code = MPI_Init(NULL, NULL);
 	if (code != MPI_SUCCESS) {
 		tmap_fail(err, TMAP_SYSTEM, "%s", INIT_FAILED);
@@ -207,7 +208,7 @@ static int singleton_refuse(struct session *session, struct tmap_error *err)
 	return -1;
 }
 
-static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
+static int probe_run(const struct tmap_probe_args *args, char *const *argv, struct tmap_error *err)
 {
 	struct session session = { .args = args };
 	struct tmap_job *job = &session.job;
@@ -218,7 +219,7 @@ static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
 	session.started_size = tmap_starter_size(session.starter, environ);
 	if (process_is_first())
 		tmap_starter_ask(session.version, session.starter);
-	if (mpi_init(err) < 0)
+	if (mpi_init(argv, err) < 0)
 		return -1;
 	status = tmap_job_init(job, err);
 	if (status == 0)
@@ -287,7 +288,7 @@ int main(int argc, char **argv)
 	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args,
 				&request, &err);
 	if (status == 0 && request == TMAP_REQUEST_RUN)
-		return probe_run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
+		return probe_run(&args, argv, &err) < 0 ? (int)err.kind : TMAP_OK;
 	if (status == 0)
 		status =
 			print_once(request == TMAP_REQUEST_HELP ? print_help : print_version, &err);
