@@ -172,9 +172,11 @@ in_autopkgtest()
 	local status=0
 	apt-get -qq -y --no-install-recommends install autopkgtest
 	cd /root/packages
-	autopkgtest --no-built-binaries --output-dir=/root/autopkgtest ./*.dsc -- null || status=$?
+	# a child of it may print when it has ended
+	autopkgtest --no-built-binaries --output-dir=/root/autopkgtest ./*.dsc -- null \
+		>/root/autopkgtest.out 2>&1 || status=$?
+	cat /root/autopkgtest.out
 	[ "$status" -eq 0 ] || exit "$status"
-	cat /root/autopkgtest/summary
 	sed 's/  */ /' /root/autopkgtest/summary | paste -sd , | sed 's/,/, /g'
 }
 
