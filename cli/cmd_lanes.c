@@ -157,7 +157,7 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 	struct tmap_forms forms = { 0 };
 	int status;
 
-	if (tmap_profile_choose(&profile, args->profile, err) < 0)
+	if (tmap_profile_choose(&profile, args->profile, NULL, err) < 0)
 		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
 	status = tmap_forms_init(&forms, placement, &request, err);

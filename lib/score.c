@@ -14,7 +14,7 @@ struct topomap_profile *topomap_profile_read(const char *name, struct topomap_er
 	if (tmap_argument_check(name, "name", &why) == 0 &&
 	    (made = tmap_handle_new(TMAP_HANDLE_PROFILE, sizeof *made, &why)) &&
 	    (before = tmap_locale_begin(&why))) {
-		status = tmap_profile_choose(&made->request, name, &why);
+		status = tmap_profile_choose(&made->request, name, NULL, &why);
 		tmap_locale_end(before);
 	}
 	if (status == 0)

@@ -110,9 +110,9 @@ static void group_join_pipeline(struct tmap_clock *clock)
 
 			if (load->stamp != model->stamp)
 				continue;
-			tmap_load_add(link, &link->all[o], clock->all_stamp, true, load->in,
+			tmap_load_add(link, link->all, o, clock->all_stamp, true, load->in,
 				      load->latency_s);
-			tmap_load_add(link, &link->all[o], clock->all_stamp, false, load->out,
+			tmap_load_add(link, link->all, o, clock->all_stamp, false, load->out,
 				      load->latency_s);
 		}
 	}

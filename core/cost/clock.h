@@ -93,18 +93,22 @@ static inline const struct tmap_price *tmap_clock_price(struct tmap_clock *clock
 }
 
 /** More bytes on an object of a link; returns how long it takes now. @p in: they enter. */
-static inline double tmap_load_add(const struct tmap_cost_link *link, struct tmap_cost_load *load,
-				   uint32_t stamp, bool in, double bytes, double latency_s)
+static inline double tmap_load_add(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
+				   int object, uint32_t stamp, bool in, double bytes,
+				   double latency_s)
 {
+	struct tmap_cost_load *load = &loads[object];
+
 	if (load->stamp != stamp)
 		*load = (struct tmap_cost_load){ .stamp = stamp };
-	if (in && !link->is_memory)
+	if (in && !link->is_sum)
 		load->in += bytes;
 	else
 		load->out += bytes;
 	if (latency_s > load->latency_s)
 		load->latency_s = latency_s;
-	return load->latency_s + (load->out > load->in ? load->out : load->in) * link->byte_s;
+	return load->latency_s +
+		(load->out > load->in ? load->out : load->in) * link->rate[object].byte_s;
 }
 
 #endif

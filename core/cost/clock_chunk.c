@@ -56,8 +56,8 @@ static double side_lengthen(struct tmap_clock *clock, struct tmap_cost_side *sid
 		*side = (struct tmap_cost_side){ .row = (int)(row - profile->row),
 						 .stamp = clock->model->stamp };
 	else
-		side->busy_s += profile->overhead_s;
-	side->busy_s += busy + (messages - 1) * profile->overhead_s;
+		side->busy_s += row->overhead_s;
+	side->busy_s += busy + (messages - 1) * row->overhead_s;
 	if (row->latency_s > profile->row[side->row].latency_s)
 		side->row = (int)(row - profile->row);
 	return profile->row[side->row].latency_s + side->busy_s;
@@ -75,7 +75,7 @@ static double chunk_chain(struct tmap_clock *clock, const struct tmap_spread *sp
 
 	if (spread->single)
 		return price->latency_s + busy + reduced +
-			(spread->share - 1) * profile->overhead_s;
+			(spread->share - 1) * price->row->overhead_s;
 	return chunk_max(side_lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
 				       spread->share, busy),
 			 side_lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
@@ -115,8 +115,8 @@ struct passage {
 static double passage_add(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
 			  uint32_t stamp, const struct passage *it)
 {
-	double left = tmap_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
-	double reached = tmap_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
+	double left = tmap_load_add(link, loads, it->from, stamp, false, it->bytes, it->latency_s);
+	double reached = tmap_load_add(link, loads, it->to, stamp, true, it->bytes, it->latency_s);
 
 	return chunk_max(left, reached);
 }

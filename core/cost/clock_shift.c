@@ -90,7 +90,7 @@ static int shift_count_kind(struct column_count *columns, int kind, int64_t coun
 	columns->clock->group.seconds =
 		shift_max(columns->clock->group.seconds,
 			  price->latency_s + spread->share * columns->bytes * byte_s +
-				  (spread->share - 1) * profile->overhead_s);
+				  (spread->share - 1) * price->row->overhead_s);
 	moved->messages[kind] += count * (int64_t)spread->times;
 	if (__builtin_mul_overflow(count, columns->shift->bytes, &bytes) ||
 	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
@@ -143,12 +143,12 @@ static void link_add_messages(struct column_count *columns, const struct tmap_co
 
 	clock->group.seconds =
 		shift_max(clock->group.seconds,
-			  tmap_load_add(link, &link->load[object], clock->model->stamp, in,
+			  tmap_load_add(link, link->load, object, clock->model->stamp, in,
 					bytes / columns->spread->active, latency));
 	if (clock->group.overlaps)
 		clock->pipeline.busiest =
 			shift_max(clock->pipeline.busiest,
-				  tmap_load_add(link, &link->all[object], clock->all_stamp, in,
+				  tmap_load_add(link, link->all, object, clock->all_stamp, in,
 						bytes, latency));
 }
 

@@ -2,21 +2,29 @@
 #include "core/cost/cost_model.h"
 
 #include "core/base/mem.h"
+#include "core/cost/profile_fit.h"
 #include "core/tree/access.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+static void link_fini(struct tmap_cost_link *link)
+{
+	free(link->rate);
+	free(link->base);
+	free(link->local);
+	free(link->crossed);
+	free(link->load);
+	free(link->all);
+	free(link->node_load);
+	*link = (struct tmap_cost_link){ 0 };
+}
+
 void tmap_cost_model_fini(struct tmap_cost_model *model)
 {
-	for (int i = 0; i < model->link_count; i++) {
-		free(model->link[i].base);
-		free(model->link[i].local);
-		free(model->link[i].crossed);
-		free(model->link[i].load);
-		free(model->link[i].all);
-		free(model->link[i].node_load);
-	}
+	for (int i = 0; i < model->link_count; i++)
+		link_fini(&model->link[i]);
 	tmap_pair_kinds_fini(&model->kinds);
 	free(model->row);
 	free(model->side);
@@ -45,66 +53,206 @@ static int model_fill_rows(struct tmap_cost_model *model, struct tmap_error *err
 }
 
 /* One more link, with room for its objects; NULL with *err set. */
-static struct tmap_cost_link *links_add(struct tmap_cost_model *model, double byte_s, int count,
-					const int *base, struct tmap_error *err)
+static struct tmap_cost_link *links_add(struct tmap_cost_model *model, int count, const int *base,
+					struct tmap_error *err)
 {
 	struct tmap_cost_link *link = &model->link[model->link_count];
 	size_t nodes = (size_t)model->kinds.node_count;
 
-	*link = (struct tmap_cost_link){ .byte_s = byte_s, .count = count };
+	*link = (struct tmap_cost_link){ .count = count };
+	link->rate = tmap_alloc((size_t)count, sizeof *link->rate, err);
 	link->base = tmap_alloc_raw(nodes, sizeof *link->base, err);
 	link->local = tmap_alloc((size_t)model->kinds.object_count, sizeof *link->local, err);
 	link->crossed = tmap_alloc((size_t)model->kinds.count, sizeof *link->crossed, err);
 	link->load = tmap_alloc((size_t)count, sizeof *link->load, err);
 	link->all = tmap_alloc((size_t)count, sizeof *link->all, err);
 	model->link_count++;
-	if (!link->base || !link->local || !link->crossed || !link->load || !link->all)
+	if (!link->rate || !link->base || !link->local || !link->crossed || !link->load ||
+	    !link->all)
 		return NULL;
 	memcpy(link->base, base, nodes * sizeof *base);
 	return link;
 }
 
-static int links_add_level(struct tmap_cost_model *model, const char *name, double byte_s,
-			   struct tmap_error *err)
+static struct tmap_cost_link *links_add_level(struct tmap_cost_model *model, int index,
+					      struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &model->kinds;
-	int index = tmap_levels_find(kinds->levels, name);
-	const struct tmap_level *level;
-	struct tmap_cost_link *link;
+	const struct tmap_level *level = &kinds->levels->level[index];
+	struct tmap_cost_link *link =
+		links_add(model, level->sets.count, level->sets.node_base, err);
 
-	if (byte_s <= 0 || index == TMAP_NONE)
-		return 0;
-	level = &kinds->levels->level[index];
-	link = links_add(model, byte_s, level->sets.count, level->sets.node_base, err);
 	for (int i = 0; link && level->sets.local && i < kinds->object_count; i++)
 		link->local[i] =
 			level->sets.local[kinds->object[i].topology][kinds->object[i].object];
 	for (int k = 0; link && k < kinds->count; k++)
 		link->crossed[k] = tmap_pair_kind_crosses(kinds, k, index);
-	return link ? 0 : -1;
+	return link;
+}
+
+/* What a node's adapters take, [node_count]; the caller's to free. */
+static struct tmap_cost_rate *adapters_rate(bool *both_ways, const struct tmap_cost_model *model,
+					    struct tmap_error *err)
+{
+	const struct tmap_profile *profile = model->profile;
+	const struct tmap_machine *machine = model->kinds.levels->machine;
+	double spread = profile->adapter_spread;
+	int nodes = machine->node_count;
+	int *fit = tmap_profile_fit(profile->adapter, profile->adapter_count, NULL, machine, err);
+	struct tmap_cost_rate *rate = fit ? tmap_alloc((size_t)nodes, sizeof *rate, err) : NULL;
+
+	*both_ways = false;
+	for (int n = 0; rate && n < nodes; n++) {
+		double count = spread > 0 ? spread : 1;
+		struct tmap_cost_rate its = { profile->adapter_byte_s, profile->adapter_message_s };
+
+		if (fit[n] != TMAP_NONE) {
+			const struct tmap_profile_link *entry = &profile->adapter[fit[n]];
+
+			its = (struct tmap_cost_rate){ entry->byte_s, entry->message_s };
+			if (entry->is_each && spread <= 0)
+				count = tmap_profile_adapters_of(entry,
+								 tmap_machine_topology(machine, n));
+			*both_ways |= entry->both_ways;
+		}
+		rate[n] = (struct tmap_cost_rate){ its.byte_s / count, its.message_s / count };
+	}
+	free(fit);
+	return rate;
+}
+
+static bool rates_cost(const struct tmap_cost_rate *rate, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (rate[i].byte_s > 0 || rate[i].message_s > 0)
+			return true;
+	return false;
+}
+
+static int links_add_adapters(struct tmap_cost_model *model, struct tmap_error *err)
+{
+	const char *name = tmap_type_name(TMAP_NODE);
+	int nodes = model->kinds.node_count, status = -1;
+	bool both_ways;
+	struct tmap_cost_rate *rate = adapters_rate(&both_ways, model, err);
+	struct tmap_cost_link *link;
+
+	if (rate && !rates_cost(rate, nodes)) {
+		free(rate);
+		return 0;
+	}
+	link = rate ? links_add_level(model, tmap_levels_find(model->kinds.levels, name), err) :
+		      NULL;
+	if (link) {
+		memcpy(link->rate, rate, (size_t)nodes * sizeof *rate);
+		link->is_sum = both_ways;
+		status = 0;
+	}
+	free(rate);
+	return status;
+}
+
+/* The objects of a node, numbered from its base on; or the one that holds all of it. */
+static void link_set_rate(struct tmap_cost_link *link, const struct tmap_partition *sets,
+			  const struct tmap_cost_model *model, int node, struct tmap_cost_rate rate)
+{
+	int end = node + 1 < model->kinds.node_count ? sets->node_base[node + 1] : sets->count;
+
+	if (!sets->local)
+		link->rate[sets->node_base[node]] = rate;
+	for (int o = sets->node_base[node]; sets->local && o < end; o++)
+		link->rate[o] = rate;
 }
 
 static int links_add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &model->kinds;
+	const struct tmap_profile *profile = model->profile;
+	const struct tmap_machine *machine = kinds->levels->machine;
 	struct tmap_partition controllers;
 	struct tmap_cost_link *link;
+	int *fit;
 
-	if (model->profile->memory_byte_s <= 0)
+	if (profile->memory_byte_s <= 0 && !profile->memory_count)
 		return 0;
-	if (tmap_controllers_init(&controllers, kinds->levels->machine, err) < 0)
+	if (tmap_controllers_init(&controllers, machine, err) < 0)
 		return -1;
-	link = links_add(model, model->profile->memory_byte_s, controllers.count,
-			 controllers.node_base, err);
+	fit = tmap_profile_fit(profile->memory, profile->memory_count, NULL, machine, err);
+	link = fit ? links_add(model, controllers.count, controllers.node_base, err) : NULL;
+	for (int n = 0; link && n < machine->node_count; n++) {
+		struct tmap_cost_rate rate = { profile->memory_byte_s, 0 };
+
+		if (fit[n] != TMAP_NONE)
+			rate = (struct tmap_cost_rate){ profile->memory[fit[n]].byte_s,
+							profile->memory[fit[n]].message_s };
+		link_set_rate(link, &controllers, model, n, rate);
+	}
 	if (link)
-		link->is_memory = true;
+		link->is_memory = link->is_sum = true;
 	for (int i = 0; link && i < kinds->object_count; i++)
 		link->local[i] =
 			controllers.local[kinds->object[i].topology][kinds->object[i].object];
 	for (int k = 0; link && k < kinds->count; k++)
 		link->crossed[k] = true;
 	tmap_partition_fini(&controllers);
+	free(fit);
 	return link ? 0 : -1;
+}
+
+/* What the adapters below each switch can do together, divided by the oversubscription. */
+static int link_set_oversubscription(struct tmap_cost_link *link,
+				     const struct tmap_cost_model *model, const int *fit,
+				     struct tmap_error *err)
+{
+	const struct tmap_profile_link *entry = model->profile->link;
+	bool both_ways;
+	struct tmap_cost_rate *rate = adapters_rate(&both_ways, model, err);
+	double *below = rate ? tmap_alloc((size_t)link->count, sizeof *below, err) : NULL;
+
+	for (int n = 0; below && n < model->kinds.node_count; n++)
+		if (rate[n].byte_s > 0)
+			below[link->base[n]] += 1 / rate[n].byte_s;
+	for (int n = 0; below && n < model->kinds.node_count; n++) {
+		int o = link->base[n];
+
+		if (fit[n] != TMAP_NONE && entry[fit[n]].oversubscription > 0 && below[o] > 0)
+			link->rate[o].byte_s = fmax(entry[fit[n]].byte_s,
+						    entry[fit[n]].oversubscription / below[o]);
+	}
+	free(rate);
+	free(below);
+	return below ? 0 : -1;
+}
+
+/* All entries of the level of link[i], which is its first. */
+static int links_add_entries(struct tmap_cost_model *model, int i, struct tmap_error *err)
+{
+	const struct tmap_profile *profile = model->profile;
+	const struct tmap_levels *levels = model->kinds.levels;
+	struct tmap_cost_link *link;
+	int index, *fit, status = 0;
+
+	if (tmap_profile_find_level(&index, levels, profile->link[i].level, err) < 0)
+		return -1;
+	if (index == TMAP_NONE)
+		return 0;
+	fit = tmap_profile_fit(profile->link, profile->link_count, profile->link[i].level,
+			       levels->machine, err);
+	link = fit ? links_add_level(model, index, err) : NULL;
+	for (int n = levels->machine->node_count - 1; link && n >= 0; n--)
+		if (fit[n] != TMAP_NONE) {
+			const struct tmap_profile_link *entry = &profile->link[fit[n]];
+
+			link_set_rate(link, &levels->level[index].sets, model, n,
+				      (struct tmap_cost_rate){ entry->byte_s, entry->message_s });
+			link->is_sum |= entry->both_ways;
+		}
+	if (link)
+		status = link_set_oversubscription(link, model, fit, err);
+	if (status == 0 && link && !rates_cost(link->rate, link->count))
+		link_fini(&model->link[--model->link_count]);
+	free(fit);
+	return link ? status : -1;
 }
 
 static int links_add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
@@ -123,18 +271,23 @@ static int links_add_node_loads(struct tmap_cost_model *model, struct tmap_error
 	return 0;
 }
 
+static bool level_came_before(const struct tmap_profile *profile, int i)
+{
+	for (int j = 0; j < i; j++)
+		if (strcmp(profile->link[j].level, profile->link[i].level) == 0)
+			return true;
+	return false;
+}
+
 static int model_fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_profile *profile = model->profile;
 
 	model->link = tmap_alloc((size_t)profile->link_count + 2, sizeof *model->link, err);
-	if (!model->link ||
-	    links_add_level(model, tmap_type_name(TMAP_NODE), profile->adapter_byte_s, err) < 0 ||
-	    links_add_memory(model, err) < 0)
+	if (!model->link || links_add_adapters(model, err) < 0 || links_add_memory(model, err) < 0)
 		return -1;
 	for (int i = 0; i < profile->link_count; i++)
-		if (links_add_level(model, profile->link[i].level, profile->link[i].byte_s, err) <
-		    0)
+		if (!level_came_before(profile, i) && links_add_entries(model, i, err) < 0)
 			return -1;
 	return links_add_node_loads(model, err);
 }

@@ -30,16 +30,22 @@ struct tmap_node_load {
 	double own_out, own_in, own_latency_s;
 };
 
+/** How fast an object is; 0: nothing is charged. */
+struct tmap_cost_rate {
+	double byte_s, message_s;
+};
+
 struct tmap_cost_link {
-	double byte_s;
-	bool is_memory;              /**< every message counts, reads and writes together */
-	int count;                   /**< objects */
-	int *base;                   /**< [node_count]: number of a node's first one */
-	int *local;                  /**< [objects of the pair kinds]: an object's, from there on */
-	bool *crossed;               /**< [kinds]: does it carry messages of this kind of pair? */
-	struct tmap_cost_load *load; /**< [count]: of a round */
-	struct tmap_cost_load *all;  /**< [count]: of a pipeline */
-	int node_load_count;         /**< local numbers of the objects are below */
+	struct tmap_cost_rate *rate; /**< [count] */
+	bool is_memory;              /**< every message counts, also one within an object */
+	bool is_sum;   /**< what leaves and what enters share it; so it is with memory */
+	int count;     /**< objects */
+	int *base;     /**< [node_count]: number of a node's first one */
+	int *local;    /**< [objects of the pair kinds]: an object's, from there on */
+	bool *crossed; /**< [kinds]: does it carry messages of this kind of pair? */
+	struct tmap_cost_load *load;      /**< [count]: of a round */
+	struct tmap_cost_load *all;       /**< [count]: of a pipeline */
+	int node_load_count;              /**< local numbers of the objects are below */
 	struct tmap_node_load *node_load; /**< [node_load_count]: room to count what one node does */
 };
 
@@ -59,6 +65,16 @@ static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int
 static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_position position)
 {
 	return link->base[position.node] + link->local[position.object];
+}
+
+/** How long an object takes for what crosses it in a direction, or in both where they share it. */
+static inline double tmap_cost_busy(const struct tmap_cost_link *link, int object, double bytes,
+				    double messages)
+{
+	double moving = bytes * link->rate[object].byte_s;
+	double starting = messages * link->rate[object].message_s;
+
+	return moving > starting ? moving : starting;
 }
 
 /** Seconds of all pairs. O(p x (steps + links)). */

@@ -93,20 +93,24 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 	}
 	for (int i = 0; i < link->count; i++) {
 		double ranks = link->load[i].out;
-		double messages = link->is_memory ? 2 * ranks * (p - 1) : ranks * (p - ranks);
+		double messages = link->is_memory ? 2 * ranks * (p - 1) :
+			link->is_sum              ? 2 * ranks * (p - ranks) :
+						    ranks * (p - ranks);
 
 		if (link->load[i].stamp == stamp && messages > 0)
 			longest = fmax(longest,
-				       link->load[i].latency_s + messages * bytes * link->byte_s);
+				       link->load[i].latency_s +
+					       messages * bytes * link->rate[i].byte_s);
 	}
 	return longest;
 }
 
 /* One round: everything in it is known. */
 static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_side *side,
-			    double bytes)
+			    double bytes, int widest)
 {
-	double longest = 0, overhead = (model->kinds.size - 2) * model->profile->overhead_s;
+	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
+	double longest = 0, overhead = (model->kinds.size - 2) * row->overhead_s;
 
 	for (int r = 0; r < model->kinds.size; r++)
 		longest = fmax(longest, side[r].latency_s + side[r].busy_s);
@@ -131,7 +135,7 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 	if (pairs->rounds == model->kinds.size - 1) /* one partner a round */
 		longest = rounds * bytes * (row->byte_s + reduced);
 	else
-		longest += (p - 1 - rounds) * model->profile->overhead_s;
+		longest += (p - 1 - rounds) * row->overhead_s;
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
@@ -154,7 +158,7 @@ int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 	side = sides_new(model, bytes, reduced, &widest, err);
 	if (!side)
 		return -1;
-	*seconds = pairs->rounds == 1 ? pairs_at_once(model, side, bytes) :
+	*seconds = pairs->rounds == 1 ? pairs_at_once(model, side, bytes, widest) :
 					pairs_in_rounds(model, pairs, side, bytes, reduced, widest);
 	free(side);
 	return 0;

@@ -1,16 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * profile.h - what a message costs: latency and bandwidth by process distance and size.
+ * profile.h - what a message costs on a kind of machine: the one description that every clock
+ * reads, published or calibrated.
  *
  *     seconds = latency_s + bytes x byte_s
  *
  * of the row for the largest distance that is not above the message's, and there of the
  * first size that it is below (libraries send short, eager and rendezvous messages in
- * different ways). Distances beyond the last row cost as that one does.
+ * different ways). Distances beyond the last row cost as that one does. 7 is another node under
+ * the same leaf switch, 8 one whose innermost common switch is one level farther from the nodes,
+ * and so on: so rows may differ by the innermost common switch.
  *
- * A memory controller moves a byte in memory_byte_s, a node's network adapter in
- * adapter_byte_s; 0 where nothing is known, and nothing is charged. So it is for what else
- * ranks share, by level: what leaves a package, or a switch.
+ * What ranks share is a link: the adapters of a node, a memory controller, what leaves a package
+ * or a switch. An object of a link is busy with what crosses it
+ *
+ *     seconds = the larger of bytes x byte_s and messages x message_s
+ *
+ * in one direction; where both directions share it, with the sum of the two. 0 in either is
+ * nothing known, and nothing is charged. Of several links of one level, the first that fits a node
+ * holds there.
+ *
+ * What each member does:
+ *
+ *     row[].latency_s, .byte_s    a message by itself
+ *     row[].overhead_s            a rank's own time for each message of a round but the first
+ *     row[].copier                whose time bytes take: both ranks' (through shared memory, or
+ *                                 unknown), the receiver's or the sender's alone
+ *     row[].protocol              a rendezvous begins when the later of the two ranks is ready,
+ *                                 eager messages leave at once
+ *     link, adapter, memory       objects that are shared (core/cost/cost_model.h makes them)
+ *     copy_byte_s                 what a rank moves within its own memory
+ *     reduce_byte_s               what a rank combines
+ *     datatype_byte_s             what a rank packs or unpacks by a derived datatype, besides
+ *     shared_core_s               a message waits so long for each other rank on the core of its
+ *                                 receiver; ranks on one core take turns in all that is their own
+ *     row[].residual, .r2, calibration, source, date    carried and printed
  */
 #ifndef TMAP_CORE_COST_PROFILE_H
 #define TMAP_CORE_COST_PROFILE_H
@@ -19,31 +43,79 @@
 
 #include <stdint.h>
 
+/** Pieces of one distance in a document: short, eager, rendezvous. */
+#define TMAP_PROFILE_PIECES_MAX 3
+
+/** The distance of two nodes under one leaf switch; one more a level (core/distance/distance.h). */
+#define TMAP_PROFILE_OTHER_NODE 7
+
+/** How the bytes of a message come from one rank's memory into the other's. */
+enum tmap_copier {
+	TMAP_COPIER_UNKNOWN,  /**< within a node as through shared memory, else the adapter */
+	TMAP_COPIER_RECEIVER, /**< it pulls: KNEM, CMA, XPMEM */
+	TMAP_COPIER_SENDER,   /**< it pushes */
+	TMAP_COPIER_SHARED,   /**< both, in and out of shared memory */
+	TMAP_COPIER_ADAPTER   /**< RDMA: neither rank's own time */
+};
+
+enum tmap_protocol { TMAP_PROTOCOL_UNKNOWN, TMAP_PROTOCOL_EAGER, TMAP_PROTOCOL_RENDEZVOUS };
+
+/** Their words in documents, in the order of the enums. */
+extern const struct tmap_keywords tmap_copiers, tmap_protocols;
+
 struct tmap_profile_row {
 	int distance;        /**< from this process distance on */
 	int64_t below_bytes; /**< messages of fewer bytes; INT64_MAX: of any size */
 	double latency_s;
 	double byte_s;
+	double overhead_s;
+	enum tmap_copier copier;
+	enum tmap_protocol protocol;
+	double residual; /**< root mean square of the fit, relative; 0: unknown */
+	double r2;       /**< of the fit; 0: unknown */
 };
 
-/** What lies around each object of a level: bytes leave and enter it in byte_s each. */
+/** What lies around each object of a level, on the nodes that it fits. */
 struct tmap_profile_link {
-	const char *level; /**< "package", "switch1" */
+	const char *level;  /**< "package", "switch1"; NULL of adapters and memory */
+	const char *nodes;  /**< fits these hosts (core/base/hostlist.h); NULL: all */
+	const char *device; /**< fits nodes with an adapter whose name begins so; NULL: all */
+	int cores;          /**< fits nodes of so many cores; 0: all */
 	double byte_s;
+	double message_s;
+	double oversubscription; /**< of a switch: what the adapters below it can send is so many
+				      times what leaves it; 0: byte_s holds */
+	bool both_ways;          /**< the two directions share it */
+	bool is_each;            /**< of adapters: the numbers are one adapter's, not the node's */
+};
+
+/** What a calibration says of itself. */
+struct tmap_calibration {
+	const char *placement; /**< digest of the placement that was measured on */
+	const char *mpi;       /**< the library */
+	double rho;            /**< Spearman's, of predicted and measured collectives */
+	double regret;   /**< measured time of what was predicted best over the best measured */
+	int collectives; /**< so many were compared */
 };
 
 struct tmap_profile {
 	struct tmap_keyword word;
 	const char *source; /**< where the numbers come from, as a sentence */
+	const char *date;   /**< when that was published or measured; NULL: unknown */
 	int row_count;
 	const struct tmap_profile_row *row; /**< rising by distance, then by size */
-	double memory_byte_s;
-	double adapter_byte_s;
-	double overhead_s;    /**< a rank's own part in each message but the first of a round */
-	double copy_byte_s;   /**< a rank copies within its memory */
-	double reduce_byte_s; /**< a rank combines what came with what it has */
-	int link_count;
-	const struct tmap_profile_link *link;
+	double memory_byte_s;               /**< of a controller, where no entry of memory[] fits */
+	double adapter_byte_s;              /**< of a node, where no entry of adapter[] fits */
+	double adapter_message_s;           /**< the same for messages */
+	double adapter_spread; /**< so many adapters of each node are used; 0: all of them, and
+				       those numbers that are a node's hold as they are */
+	double copy_byte_s;
+	double reduce_byte_s;
+	double datatype_byte_s;
+	double shared_core_s;
+	int link_count, adapter_count, memory_count;
+	const struct tmap_profile_link *link, *adapter, *memory;
+	const struct tmap_calibration *calibration; /**< NULL: published */
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */
@@ -57,7 +129,7 @@ const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *prof
 						 double distance, int64_t bytes);
 
 /** Refuses rows that are out of order or leave sizes out, and numbers that are negative or not
- *  finite, naming the row. */
+ *  finite, naming the row or the link. */
 int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *err);
 
 #endif

@@ -172,7 +172,7 @@ static int form_cost(double *seconds, const struct tmap_forms *forms, const stru
 	struct tmap_cost_model model = { 0 };
 	int status;
 
-	profile.adapter_byte_s /= spread;
+	profile.adapter_spread = spread;
 	status = tmap_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile,
 				      err);
 	if (status == 0)

@@ -90,7 +90,8 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 			double out = flow->out[i][o], in = flow->in[i][o];
 
 			most = fmax(most,
-				    link->byte_s * (link->is_memory ? out + in : fmax(out, in)));
+				    link->rate[o].byte_s *
+					    (link->is_sum ? out + in : fmax(out, in)));
 		}
 	}
 	return most;
@@ -98,7 +99,7 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 
 /* What a rank sends, or receives, one message after another. */
 struct chain {
-	double busy_s, latency_s;
+	double busy_s, latency_s, overhead_s;
 	int64_t messages;
 };
 
@@ -106,14 +107,13 @@ static void chain_add(struct chain *chain, const struct tmap_profile_row *row, d
 {
 	chain->busy_s += bytes * row->byte_s;
 	chain->latency_s = fmax(chain->latency_s, row->latency_s);
+	chain->overhead_s += chain->messages ? row->overhead_s : 0;
 	chain->messages++;
 }
 
-static double chain_seconds(const struct chain *chain, const struct tmap_profile *profile)
+static double chain_seconds(const struct chain *chain)
 {
-	return chain->messages ? chain->latency_s + chain->busy_s +
-			(double)(chain->messages - 1) * profile->overhead_s :
-				 0;
+	return chain->latency_s + chain->busy_s + chain->overhead_s;
 }
 
 /* All messages into the flow and the chains: [0 .. p) of senders, then of receivers. The largest
@@ -170,7 +170,7 @@ int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
 		double made = busiest > 0 ? latency + busiest : 0;
 
 		for (int i = 0; i < 2 * pattern->size; i++)
-			made = fmax(made, chain_seconds(&chain[i], model->profile));
+			made = fmax(made, chain_seconds(&chain[i]));
 		status = seconds_add_everyone(&made, model, pattern, err);
 		if (status == 0)
 			*seconds = made;

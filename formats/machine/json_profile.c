@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/machine/json_profile.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/cost/profile_fit.h"
 #include "formats/base/input.h"
 #include "formats/json/json.h"
 
@@ -10,23 +12,127 @@
 #include <string.h>
 #include <unistd.h>
 
-/* *seconds a byte for the bandwidth @p member; 0 where it is absent. */
-static int find_bandwidth(const struct tmap_json *in, const char *member, double *byte_s,
-			  struct tmap_error *err)
+/* A text that lives as long as the request, NULL with *err set. */
+static const char *request_keep(struct tmap_profile_request *choice, const char *text,
+				struct tmap_error *err)
+{
+	char *copy = NULL;
+
+	if (tmap_grow(&choice->text, &choice->text_capacity, choice->text_count + 1,
+		      sizeof *choice->text, err) == 0)
+		copy = tmap_strdup(text, err);
+	if (copy)
+		choice->text[choice->text_count++] = copy;
+	return copy;
+}
+
+/* *copy of a text that may be absent: then it stays as it is. */
+static int find_text(struct tmap_profile_request *choice, const struct tmap_json *in,
+		     const char *member, const char **copy, struct tmap_error *err)
+{
+	const char *text = NULL;
+
+	if (tmap_json_find_string(in, member, &text, err) < 0)
+		return -1;
+	if (text)
+		*copy = request_keep(choice, text, err);
+	return text && !*copy ? -1 : 0;
+}
+
+/* *value of a number that may be absent, then it stays; it is not negative. */
+static int find_seconds(const struct tmap_json *in, const char *member, double *value,
+			struct tmap_error *err)
 {
 	struct tmap_json number = { 0 };
 
-	*byte_s = 0;
+	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &number, err) < 0)
+		return -1;
+	if (number.value && tmap_json_number(&number) < 0)
+		return tmap_json_fail(&number, err, "%g is negative", tmap_json_number(&number));
+	if (number.value)
+		*value = tmap_json_number(&number);
+	return 0;
+}
+
+/* *cost = 1 / the rate @p member; it stays where that is absent. */
+static int find_rate(const struct tmap_json *in, const char *member, const char *what, double *cost,
+		     struct tmap_error *err)
+{
+	struct tmap_json number = { 0 };
+
 	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &number, err) < 0)
 		return -1;
 	if (!number.value)
 		return 0;
 	if (!(tmap_json_number(&number) > 0))
-		return tmap_json_fail(&number, err, "a bandwidth is above 0");
-	*byte_s = 1 / tmap_json_number(&number);
+		return tmap_json_fail(&number, err, "%s is above 0", what);
+	*cost = 1 / tmap_json_number(&number);
 	return 0;
 }
 
+static int find_bandwidth(const struct tmap_json *in, const char *member, double *byte_s,
+			  struct tmap_error *err)
+{
+	return find_rate(in, member, "a bandwidth", byte_s, err);
+}
+
+/* Seconds a byte, which older documents have as bytes a second; not both. */
+static int find_byte_cost(const struct tmap_json *in, const char *seconds, const char *bandwidth,
+			  double *byte_s, struct tmap_error *err)
+{
+	struct tmap_json number = { 0 }, other = { 0 };
+
+	if (tmap_json_find(in, seconds, TMAP_JSON_NUMBER, &number, err) < 0 ||
+	    tmap_json_find(in, bandwidth, TMAP_JSON_NUMBER, &other, err) < 0)
+		return -1;
+	if (number.value && other.value)
+		return tmap_json_fail(&number, err, "'%s' is there, too, and one of the two is",
+				      bandwidth);
+	return number.value ? find_seconds(in, seconds, byte_s, err) :
+			      find_bandwidth(in, bandwidth, byte_s, err);
+}
+
+static int find_word(const struct tmap_json *in, const char *member,
+		     const struct tmap_keywords *words, int *index, struct tmap_error *err)
+{
+	struct tmap_json text = { 0 };
+	int found;
+
+	if (tmap_json_find(in, member, TMAP_JSON_STRING, &text, err) < 0)
+		return -1;
+	if (!text.value)
+		return 0;
+	found = tmap_keywords_find(words, tmap_json_string(&text), err);
+	if (found == TMAP_NONE) {
+		err->kind = TMAP_INPUT;
+		return tmap_json_wrap(&text, err);
+	}
+	*index = found;
+	return 0;
+}
+
+static int find_copier(const struct tmap_json *in, enum tmap_copier *copier, struct tmap_error *err)
+{
+	int index = (int)*copier;
+
+	if (find_word(in, "copier", &tmap_copiers, &index, err) < 0)
+		return -1;
+	*copier = (enum tmap_copier)index;
+	return 0;
+}
+
+static int find_protocol(const struct tmap_json *in, enum tmap_protocol *protocol,
+			 struct tmap_error *err)
+{
+	int index = (int)*protocol;
+
+	if (find_word(in, "protocol", &tmap_protocols, &index, err) < 0)
+		return -1;
+	*protocol = (enum tmap_protocol)index;
+	return 0;
+}
+
+/* The row that a member of "rows" is: the form of older documents. */
 static int get_row(const struct tmap_json *in, struct tmap_profile_row *row, struct tmap_error *err)
 {
 	struct tmap_json latency;
@@ -40,104 +146,327 @@ static int get_row(const struct tmap_json *in, struct tmap_profile_row *row, str
 	return find_bandwidth(in, "bytes_per_s", &row->byte_s, err);
 }
 
-static int get_rows(const struct tmap_json *doc, struct tmap_profile_request *choice,
-		    struct tmap_error *err)
+static int get_rows(const struct tmap_json *rows, struct tmap_profile_request *choice,
+		    double overhead_s, struct tmap_error *err)
 {
-	struct tmap_json rows, row;
-	int count;
+	int count = tmap_json_count(rows);
+	struct tmap_json row;
 
-	if (tmap_json_get(doc, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
-		return -1;
-	count = tmap_json_count(&rows);
 	choice->row = tmap_alloc((size_t)count, sizeof *choice->row, err);
 	if (!choice->row)
 		return -1;
-	for (int i = 0; i < count; i++)
-		if (tmap_json_element(&rows, i, TMAP_JSON_OBJECT, &row, err) < 0 ||
+	for (int i = 0; i < count; i++) {
+		choice->row[i].overhead_s = overhead_s;
+		if (tmap_json_element(rows, i, TMAP_JSON_OBJECT, &row, err) < 0 ||
 		    get_row(&row, &choice->row[i], err) < 0)
 			return -1;
-	choice->profile.row = choice->row;
+	}
 	choice->profile.row_count = count;
 	return 0;
 }
 
-static int get_links(const struct tmap_json *doc, struct tmap_profile_request *choice,
+static int refuse_level(const struct tmap_json *at, const struct tmap_machine *machine,
+			struct tmap_error *err)
+{
+	char *list = tmap_profile_levels_list(machine, err);
+
+	if (!list)
+		return -1;
+	tmap_json_fail(at, err, "there is no level '%.60s' (the levels are: %s)",
+		       tmap_json_string(at), list);
+	free(list);
+	return -1;
+}
+
+/* The process distance of an entry: its own, or that of the innermost common switch. */
+static int get_distance(const struct tmap_json *in, const struct tmap_machine *machine,
+			int *distance, struct tmap_error *err)
+{
+	struct tmap_json level = { 0 }, number = { 0 };
+	int tier;
+
+	if (tmap_json_find(in, "level", TMAP_JSON_STRING, &level, err) < 0 ||
+	    tmap_json_find(in, "distance", TMAP_JSON_ANY, &number, err) < 0)
+		return -1;
+	if (!level.value)
+		return tmap_json_get_int(in, "distance", 1, INT_MAX, distance, err);
+	if (number.value)
+		return tmap_json_fail(&level, err,
+				      "'distance' is there, too, and one of the two is");
+	tier = tmap_profile_tier(tmap_json_string(&level), machine);
+	if (tier == TMAP_NONE && tmap_profile_knows_level(tmap_json_string(&level), machine))
+		return tmap_json_fail(&level, err,
+				      "'%.60s' is no level of switches; within a node a 'distance' "
+				      "is expected",
+				      tmap_json_string(&level));
+	if (tier == TMAP_NONE)
+		return refuse_level(&level, machine, err);
+	*distance = TMAP_PROFILE_OTHER_NODE + tier;
+	return 0;
+}
+
+static int get_piece(const struct tmap_json *in, struct tmap_profile_row *row, int64_t *from,
 		     struct tmap_error *err)
 {
-	struct tmap_json links = { 0 }, link;
-	const char *level;
+	struct tmap_json latency;
+
+	*from = 0;
+	row->below_bytes = INT64_MAX;
+	if (tmap_json_find_int64(in, "from_bytes", 0, INT64_MAX - 1, from, err) < 0 ||
+	    tmap_json_get(in, "latency_s", TMAP_JSON_NUMBER, &latency, err) < 0 ||
+	    find_seconds(in, "latency_s", &row->latency_s, err) < 0 ||
+	    find_byte_cost(in, "byte_s", "bytes_per_s", &row->byte_s, err) < 0 ||
+	    find_copier(in, &row->copier, err) < 0 || find_protocol(in, &row->protocol, err) < 0 ||
+	    find_seconds(in, "residual", &row->residual, err) < 0)
+		return -1;
+	return find_seconds(in, "r2", &row->r2, err);
+}
+
+/* The pieces of one distance become rows, each up to the next one's first size. */
+static int get_pieces(const struct tmap_json *in, struct tmap_profile_request *choice,
+		      const struct tmap_profile_row *like, struct tmap_error *err)
+{
+	struct tmap_profile *profile = &choice->profile;
+	struct tmap_json pieces, piece;
+	int64_t before = 0;
 	int count;
 
-	if (tmap_json_find(doc, "links", TMAP_JSON_ARRAY, &links, err) < 0)
+	if (tmap_json_get(in, "pieces", TMAP_JSON_ARRAY, &pieces, err) < 0)
 		return -1;
-	count = tmap_json_count(&links);
-	choice->link = tmap_alloc((size_t)count, sizeof *choice->link, err);
-	if (!choice->link)
-		return -1;
-	choice->profile.link = choice->link;
-	choice->profile.link_count = count;
+	count = tmap_json_count(&pieces);
+	if (count < 1 || count > TMAP_PROFILE_PIECES_MAX)
+		return tmap_json_fail(&pieces, err, "%d pieces are not in 1-%d", count,
+				      TMAP_PROFILE_PIECES_MAX);
 	for (int i = 0; i < count; i++) {
-		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &link, err) < 0 ||
-		    tmap_json_get_string(&link, "level", &level, err) < 0 ||
-		    find_bandwidth(&link, "bytes_per_s", &choice->link[i].byte_s, err) < 0)
+		struct tmap_profile_row *row = &choice->row[profile->row_count];
+		int64_t from;
+
+		*row = *like;
+		if (tmap_json_element(&pieces, i, TMAP_JSON_OBJECT, &piece, err) < 0 ||
+		    get_piece(&piece, row, &from, err) < 0)
 			return -1;
-		choice->link[i].level = tmap_strdup(level, err);
-		if (!choice->link[i].level)
+		if (i ? from <= before : from != 0)
+			return tmap_json_fail(&piece, err,
+					      i ? "from_bytes %lld is not above that of the piece "
+						  "before" :
+						  "the first piece is from 0 bytes on, not from "
+						  "%lld",
+					      (long long)from);
+		if (i)
+			row[-1].below_bytes = from;
+		before = from;
+		profile->row_count++;
+	}
+	return 0;
+}
+
+static int get_distances(const struct tmap_json *distances, struct tmap_profile_request *choice,
+			 const struct tmap_machine *machine, double overhead_s,
+			 struct tmap_error *err)
+{
+	int count = tmap_json_count(distances), before = 0;
+	struct tmap_json in;
+
+	choice->row = tmap_alloc((size_t)count * TMAP_PROFILE_PIECES_MAX, sizeof *choice->row, err);
+	if (!choice->row)
+		return -1;
+	for (int i = 0; i < count; i++) {
+		struct tmap_profile_row like = { .overhead_s = overhead_s };
+
+		if (tmap_json_element(distances, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
+		    get_distance(&in, machine, &like.distance, err) < 0 ||
+		    find_seconds(&in, "overhead_s", &like.overhead_s, err) < 0 ||
+		    find_copier(&in, &like.copier, err) < 0)
+			return -1;
+		if (like.distance <= before)
+			return tmap_json_fail(&in, err, "distance %d is not above %d, that before",
+					      like.distance, before);
+		before = like.distance;
+		if (get_pieces(&in, choice, &like, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int find_seconds(const struct tmap_json *doc, const char *member, double *seconds,
-			struct tmap_error *err)
+static int get_messages(const struct tmap_json *doc, struct tmap_profile_request *choice,
+			const struct tmap_machine *machine, struct tmap_error *err)
 {
-	struct tmap_json number = { 0 };
+	struct tmap_json rows = { 0 }, distances = { 0 };
+	double overhead_s = 0;
+	int status;
 
-	if (tmap_json_find(doc, member, TMAP_JSON_NUMBER, &number, err) < 0)
+	if (find_seconds(doc, "overhead_s", &overhead_s, err) < 0 ||
+	    tmap_json_find(doc, "distances", TMAP_JSON_ARRAY, &distances, err) < 0 ||
+	    tmap_json_find(doc, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
 		return -1;
-	*seconds = number.value ? tmap_json_number(&number) : 0;
+	if (distances.value && rows.value)
+		return tmap_json_fail(&rows, err,
+				      "'distances' is there, too, and one of the two is");
+	if (!distances.value && !rows.value)
+		return tmap_json_fail(doc, err, "the member 'distances' is missing");
+	status = rows.value ? get_rows(&rows, choice, overhead_s, err) :
+			      get_distances(&distances, choice, machine, overhead_s, err);
+	choice->profile.row = choice->row;
+	return status;
+}
+
+static int find_nodes(struct tmap_profile_request *choice, const struct tmap_json *in,
+		      const char **nodes, struct tmap_error *err)
+{
+	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
+	struct tmap_json at;
+
+	if (find_text(choice, in, "nodes", nodes, err) < 0)
+		return -1;
+	if (!*nodes)
+		return 0;
+	if (tmap_json_get(in, "nodes", TMAP_JSON_STRING, &at, err) < 0)
+		return -1;
+	if (tmap_hostlist_parse(&hosts, *nodes, err) < 0)
+		return tmap_json_wrap(&at, err);
+	tmap_hostlist_fini(&hosts);
 	return 0;
 }
 
-/* *copy of a member that may be absent: then of @p otherwise. */
-static int find_text(const struct tmap_json *doc, const char *member, const char *otherwise,
-		     char **copy, struct tmap_error *err)
+static int get_level(struct tmap_profile_request *choice, const struct tmap_json *in,
+		     const struct tmap_machine *machine, struct tmap_profile_link *link,
+		     struct tmap_error *err)
 {
-	const char *text = otherwise;
+	struct tmap_json level, over = { 0 };
 
-	if (tmap_json_find_string(doc, member, &text, err) < 0)
+	if (tmap_json_get(in, "level", TMAP_JSON_STRING, &level, err) < 0 ||
+	    tmap_json_find(in, "oversubscription", TMAP_JSON_NUMBER, &over, err) < 0)
 		return -1;
-	*copy = tmap_strdup(text, err);
-	return *copy ? 0 : -1;
+	if (!tmap_profile_knows_level(tmap_json_string(&level), machine))
+		return refuse_level(&level, machine, err);
+	link->level = request_keep(choice, tmap_json_string(&level), err);
+	if (!link->level)
+		return -1;
+	if (!over.value)
+		return 0;
+	link->oversubscription = tmap_json_number(&over);
+	if (!(link->oversubscription > 0))
+		return tmap_json_fail(&over, err, "an oversubscription is above 0");
+	if (tmap_profile_tier(link->level, machine) == TMAP_NONE)
+		return tmap_json_fail(&over, err,
+				      "'%.60s' is no level of switches, and only these have one",
+				      link->level);
+	return 0;
+}
+
+/* Entries of links, adapters or memory. */
+static int get_links(struct tmap_profile_request *choice, const struct tmap_json *doc,
+		     const char *member, const struct tmap_machine *machine,
+		     struct tmap_profile_link **list, int *list_count, struct tmap_error *err)
+{
+	bool is_link = strcmp(member, "links") == 0, is_adapter = strcmp(member, "adapters") == 0;
+	struct tmap_json links = { 0 }, in;
+	int count;
+
+	if (tmap_json_find(doc, member, TMAP_JSON_ARRAY, &links, err) < 0)
+		return -1;
+	count = tmap_json_count(&links);
+	*list = tmap_alloc((size_t)count, sizeof **list, err);
+	if (!*list)
+		return -1;
+	*list_count = count;
+	for (int i = 0; i < count; i++) {
+		struct tmap_profile_link *link = &(*list)[i];
+
+		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
+		    (is_link && get_level(choice, &in, machine, link, err) < 0) ||
+		    find_nodes(choice, &in, &link->nodes, err) < 0 ||
+		    find_text(choice, &in, "device", &link->device, err) < 0 ||
+		    tmap_json_find_int(&in, "cores", 1, INT_MAX, &link->cores, err) < 0 ||
+		    find_bandwidth(&in, "bytes_per_s", &link->byte_s, err) < 0 ||
+		    find_rate(&in, "messages_per_s", "a number of messages a second",
+			      &link->message_s, err) < 0 ||
+		    tmap_json_find_bool(&in, "both_ways", &link->both_ways, err) < 0 ||
+		    (is_adapter && tmap_json_find_bool(&in, "each", &link->is_each, err) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+static int get_calibration(struct tmap_profile_request *choice, const struct tmap_json *doc,
+			   struct tmap_error *err)
+{
+	struct tmap_calibration *made;
+	struct tmap_json in = { 0 }, rho;
+
+	if (tmap_json_find(doc, "calibration", TMAP_JSON_OBJECT, &in, err) < 0)
+		return -1;
+	if (!in.value)
+		return 0;
+	choice->calibration = made = tmap_alloc(1, sizeof *made, err);
+	if (!made || find_text(choice, &in, "placement", &made->placement, err) < 0 ||
+	    find_text(choice, &in, "mpi", &made->mpi, err) < 0 ||
+	    tmap_json_get(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
+	    find_seconds(&in, "regret", &made->regret, err) < 0 ||
+	    tmap_json_find_int(&in, "collectives", 0, INT_MAX, &made->collectives, err) < 0)
+		return -1;
+	made->rho = tmap_json_number(&rho);
+	if (!(made->rho >= -1 && made->rho <= 1))
+		return tmap_json_fail(&rho, err, "%g is not in -1 to 1", made->rho);
+	choice->profile.calibration = made;
+	return 0;
+}
+
+static int get_shared(const struct tmap_json *doc, struct tmap_profile_request *choice,
+		      const struct tmap_machine *machine, struct tmap_error *err)
+{
+	struct tmap_profile *profile = &choice->profile;
+	int status = 0;
+
+	if (get_links(choice, doc, "links", machine, &choice->link, &profile->link_count, err) <
+		    0 ||
+	    get_links(choice, doc, "adapters", machine, &choice->adapter, &profile->adapter_count,
+		      err) < 0 ||
+	    get_links(choice, doc, "memory", machine, &choice->memory, &profile->memory_count,
+		      err) < 0)
+		status = -1;
+	profile->link = choice->link;
+	profile->adapter = choice->adapter;
+	profile->memory = choice->memory;
+	return status;
 }
 
 static int get_profile(const struct tmap_json *doc, const char *name,
-		       struct tmap_profile_request *choice, struct tmap_error *err)
+		       const struct tmap_machine *machine, struct tmap_profile_request *choice,
+		       struct tmap_error *err)
 {
 	struct tmap_profile *profile = &choice->profile;
 
-	if (tmap_json_check_kind(doc, "profile", err) < 0 ||
-	    find_text(doc, "name", name, &choice->name, err) < 0 ||
-	    find_text(doc, "source", "", &choice->source, err) < 0 ||
-	    get_rows(doc, choice, err) < 0 ||
+	profile->word.name = request_keep(choice, name, err);
+	profile->source = "";
+	if (!profile->word.name || tmap_json_check_kind(doc, "profile", err) < 0 ||
+	    find_text(choice, doc, "name", &profile->word.name, err) < 0 ||
+	    find_text(choice, doc, "source", &profile->source, err) < 0 ||
+	    find_text(choice, doc, "date", &profile->date, err) < 0 ||
+	    get_messages(doc, choice, machine, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
 	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0 ||
-	    find_seconds(doc, "overhead_s", &profile->overhead_s, err) < 0 ||
-	    find_bandwidth(doc, "copy_bytes_per_s", &profile->copy_byte_s, err) < 0 ||
-	    find_bandwidth(doc, "reduce_bytes_per_s", &profile->reduce_byte_s, err) < 0 ||
-	    get_links(doc, choice, err) < 0)
+	    find_rate(doc, "adapter_messages_per_s", "a number of messages a second",
+		      &profile->adapter_message_s, err) < 0 ||
+	    find_byte_cost(doc, "copy_byte_s", "copy_bytes_per_s", &profile->copy_byte_s, err) <
+		    0 ||
+	    find_byte_cost(doc, "reduce_byte_s", "reduce_bytes_per_s", &profile->reduce_byte_s,
+			   err) < 0 ||
+	    find_seconds(doc, "datatype_byte_s", &profile->datatype_byte_s, err) < 0 ||
+	    find_seconds(doc, "shared_core_s", &profile->shared_core_s, err) < 0 ||
+	    get_shared(doc, choice, machine, err) < 0 || get_calibration(choice, doc, err) < 0)
 		return -1;
-	profile->word = (struct tmap_keyword){ choice->name, choice->source };
-	profile->source = choice->source;
+	profile->word.summary = profile->source;
 	return tmap_profile_check(profile, err);
 }
 
 /* Takes what the document says; it is released in any case. */
 static int take_profile(struct tmap_profile_request *choice, struct tmap_json *doc,
-			const char *name, struct tmap_error *err)
+			const char *name, const struct tmap_machine *machine,
+			struct tmap_error *err)
 {
 	struct tmap_profile_request made = { 0 };
-	int status = get_profile(doc, name, &made, err);
+	int status = get_profile(doc, name, machine, &made, err);
 
 	tmap_json_fini(doc);
 	if (status < 0) {
@@ -149,17 +478,17 @@ static int take_profile(struct tmap_profile_request *choice, struct tmap_json *d
 }
 
 int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, size_t length,
-		       const char *name, struct tmap_error *err)
+		       const char *name, const struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct tmap_json doc;
 
 	if (tmap_json_parse(&doc, text, length, name, err) < 0)
 		return -1;
-	return take_profile(choice, &doc, name, err);
+	return take_profile(choice, &doc, name, machine, err);
 }
 
 int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
-			struct tmap_error *err)
+			const struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct tmap_error unknown;
 	struct tmap_json doc;
@@ -177,16 +506,18 @@ int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
 	}
 	if (tmap_json_read(&doc, name, err) < 0)
 		return -1;
-	return take_profile(choice, &doc, tmap_input_name(name), err);
+	return take_profile(choice, &doc, tmap_input_name(name), machine, err);
 }
 
 void tmap_profile_request_fini(struct tmap_profile_request *choice)
 {
-	for (int i = 0; choice->link && i < choice->profile.link_count; i++)
-		free((char *)choice->link[i].level);
-	free(choice->link);
-	free(choice->name);
-	free(choice->source);
+	for (size_t i = 0; i < choice->text_count; i++)
+		free(choice->text[i]);
+	free(choice->text);
+	free(choice->calibration);
 	free(choice->row);
+	free(choice->link);
+	free(choice->adapter);
+	free(choice->memory);
 	*choice = (struct tmap_profile_request){ 0 };
 }

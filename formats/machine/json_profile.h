@@ -3,39 +3,57 @@
  * json_profile.h - the cost profile document.
  *
  *     {"kind": "profile", "format": 1, "name": "ours", "source": "measured on a Tuesday",
- *      "rows": [{"distance": 1, "latency_s": 4e-07, "bytes_per_s": 6e9},
- *               {"distance": 7, "below_bytes": 8192, "latency_s": 1.5e-06},
- *               {"distance": 7, "latency_s": 5e-06, "bytes_per_s": 1.1e10}],
- *      "memory_bytes_per_s": 1e11, "adapter_bytes_per_s": 1.2e10, "overhead_s": 2e-07,
- *      "copy_bytes_per_s": 1.5e10, "reduce_bytes_per_s": 8e9,
- *      "links": [{"level": "package", "bytes_per_s": 6.4e10}]}
+ *      "date": "2026-03-10", "overhead_s": 2e-07,
+ *      "distances": [
+ *        {"distance": 1, "copier": "receiver",
+ *         "pieces": [{"from_bytes": 0, "latency_s": 4e-07, "byte_s": 1.6e-10}]},
+ *        {"level": "switch1",
+ *         "pieces": [{"from_bytes": 0, "latency_s": 1.5e-06, "protocol": "eager"},
+ *                    {"from_bytes": 8192, "latency_s": 5e-06, "byte_s": 9e-11,
+ *                     "protocol": "rendezvous", "residual": 0.04, "r2": 0.998}]}],
+ *      "adapters": [{"device": "mlx5", "each": true, "bytes_per_s": 1.2e10,
+ *                    "messages_per_s": 1e8}],
+ *      "memory": [{"cores": 48, "bytes_per_s": 1.7e11}],
+ *      "links": [{"level": "package", "bytes_per_s": 6.4e10, "both_ways": true},
+ *                {"level": "switch1", "oversubscription": 2}],
+ *      "copy_byte_s": 7e-11, "reduce_byte_s": 1.2e-10, "datatype_byte_s": 2e-10,
+ *      "shared_core_s": 1e-05,
+ *      "calibration": {"placement": "3f2a...", "mpi": "Open MPI 4.1.4", "rho": 0.97,
+ *                      "regret": 1.02, "collectives": 20}}
  *
- * Bandwidths that are absent cost nothing; a row without below_bytes is for any size.
+ * What is absent costs nothing. Older documents have "rows" instead of "distances", each with
+ * distance, below_bytes, latency_s and bytes_per_s, and copy_bytes_per_s, reduce_bytes_per_s,
+ * memory_bytes_per_s and adapter_bytes_per_s; they are read for ever.
  */
 #ifndef TMAP_FORMATS_MACHINE_JSON_PROFILE_H
 #define TMAP_FORMATS_MACHINE_JSON_PROFILE_H
 
 #include "core/cost/profile.h"
+#include "core/machine/machine.h"
 
 #include <stddef.h>
 
 /** A profile with what it owns, where it does not come from the table of published ones. */
 struct tmap_profile_request {
 	struct tmap_profile profile;
-	char *name, *source;
+	struct tmap_calibration *calibration;
 	struct tmap_profile_row *row;
-	struct tmap_profile_link *link; /**< with owned names */
+	struct tmap_profile_link *link, *adapter, *memory;
+	char **text; /**< [text_count]: every text in them */
+	size_t text_count, text_capacity;
 };
 
 /** The published profile called @p name, or the one that the document @p name holds. Release
  *  with tmap_profile_request_fini(). A name that is neither gives the names of those
- *  published (TMAP_USAGE). */
+ *  published (TMAP_USAGE). Levels that are none are refused; the headings of @p machine are levels,
+ *  too; NULL: none is known. */
 int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
-			struct tmap_error *err);
+			const struct tmap_machine *machine, struct tmap_error *err);
 
 /** The document that @p length bytes hold; @p name is what messages call it. */
 int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, size_t length,
-		       const char *name, struct tmap_error *err);
+		       const char *name, const struct tmap_machine *machine,
+		       struct tmap_error *err);
 void tmap_profile_request_fini(struct tmap_profile_request *choice);
 
 #endif

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tmap_profile_request choice;
 	struct tmap_error err;
 
-	if (tmap_profile_parse(&choice, (const char *)data, size, "fuzz", &err) < 0) {
+	if (tmap_profile_parse(&choice, (const char *)data, size, "fuzz", NULL, &err) < 0) {
 		if (err.kind != TMAP_INPUT)
 			abort();
 		return 0;

@@ -20,18 +20,34 @@ static struct tmap_error err;
 #define NS 1e-9
 
 /* Short below 100 bytes; twice as far costs twice as much. */
-static const struct tmap_profile_row rows[] = {
-	{ 1, 100, 1 * US, 1 * NS }, { 1, INT64_MAX, 3 * US, 0.5 * NS },
-	{ 5, 100, 2 * US, 2 * NS }, { 5, INT64_MAX, 6 * US, 1 * NS },
-	{ 7, 100, 4 * US, 3 * NS }, { 7, INT64_MAX, 9 * US, 1.5 * NS },
+#define ROW(distance_, below_, latency_us_, byte_ns_, overhead_us_) \
+	{ \
+		.distance = (distance_), .below_bytes = (below_), .latency_s = (latency_us_)*US, \
+		.byte_s = (byte_ns_)*NS, .overhead_s = (overhead_us_)*US \
+	}
+#define ROWS(overhead_us_) \
+	ROW(1, 100, 1, 1, overhead_us_), ROW(1, INT64_MAX, 3, 0.5, overhead_us_), \
+		ROW(5, 100, 2, 2, overhead_us_), ROW(5, INT64_MAX, 6, 1, overhead_us_), \
+		ROW(7, 100, 4, 3, overhead_us_), ROW(7, INT64_MAX, 9, 1.5, overhead_us_)
+
+static const struct tmap_profile_row rows[] = { ROWS(0) };
+static const struct tmap_profile_row full_rows[] = { ROWS(0.1) };
+
+static const struct tmap_profile_link package_link = { .level = "package", .byte_s = 0.4 * NS };
+
+static const struct tmap_profile bare = {
+	.word = { "bare", "" }, .source = "", .row_count = 6, .row = rows
 };
-
-static const struct tmap_profile_link package_link = { "package", 0.4 * NS };
-
-static const struct tmap_profile bare = { { "bare", "" }, "", 6, rows, 0, 0, 0, 0, 0, 0, NULL };
-static const struct tmap_profile full = { { "full", "" }, "",       6,        rows,      0.3 * NS,
-					  0.7 * NS,       0.1 * US, 0.2 * NS, 0.25 * NS, 1,
-					  &package_link };
+static const struct tmap_profile full = { .word = { "full", "" },
+					  .source = "",
+					  .row_count = 6,
+					  .row = full_rows,
+					  .memory_byte_s = 0.3 * NS,
+					  .adapter_byte_s = 0.7 * NS,
+					  .copy_byte_s = 0.2 * NS,
+					  .reduce_byte_s = 0.25 * NS,
+					  .link_count = 1,
+					  .link = &package_link };
 
 struct stage {
 	struct tmap_placement placement;
@@ -157,7 +173,9 @@ static int play_message(void *context, const struct tmap_message *message, struc
 	int b = tmap_levels_of_rank(levels, package, placement, to);
 	double bytes = (double)message->bytes;
 	double distance = tmap_metric_distance(&play->stage->metric, from, to);
-	const struct tmap_profile_row *row = &rows[distance >= 7 ? 4 : distance >= 5 ? 2 : 0];
+	const struct tmap_profile_row *row = &profile->row[distance >= 7         ? 4 :
+								   distance >= 5 ? 2 :
+										   0];
 
 	(void)e;
 	if (message->bytes >= 100)
@@ -166,10 +184,10 @@ static int play_message(void *context, const struct tmap_message *message, struc
 		end_round(play);
 	play->round = message->round;
 	play->sends[from] +=
-		bytes * row->byte_s + (play->latency_out[from] > 0 ? profile->overhead_s : 0);
+		bytes * row->byte_s + (play->latency_out[from] > 0 ? row->overhead_s : 0);
 	play->receives[to] += bytes * row->byte_s +
 		(message->combine ? bytes * profile->reduce_byte_s : 0) +
-		(play->latency_in[to] > 0 ? profile->overhead_s : 0);
+		(play->latency_in[to] > 0 ? row->overhead_s : 0);
 	most(&play->latency_out[from], row->latency_s);
 	most(&play->latency_in[to], row->latency_s);
 	if (placement->node[from] != placement->node[to])
@@ -361,28 +379,41 @@ END_TEST
 
 /* Beyond the leaf switches everything costs more, and these are shared. */
 static const struct tmap_profile_row far_rows[] = {
-	{ 1, 100, 1 * US, 1 * NS },        { 1, INT64_MAX, 3 * US, 0.5 * NS },
-	{ 5, 100, 2 * US, 2 * NS },        { 5, INT64_MAX, 6 * US, 1 * NS },
-	{ 7, INT64_MAX, 4 * US, 3 * NS },  { 8, 3000, 5 * US, 4 * NS },
-	{ 8, INT64_MAX, 12 * US, 5 * NS },
+	ROW(1, 100, 1, 1, 0.1),        ROW(1, INT64_MAX, 3, 0.5, 0.1), ROW(5, 100, 2, 2, 0.1),
+	ROW(5, INT64_MAX, 6, 1, 0.1),  ROW(7, INT64_MAX, 4, 3, 0.1),   ROW(8, 3000, 5, 4, 0.1),
+	ROW(8, INT64_MAX, 12, 5, 0.1),
 };
-static const struct tmap_profile_link far_links[] = { { "package", 0.4 * NS },
-						      { "switch1", 0.6 * NS } };
-static const struct tmap_profile far = { { "far", "" }, "",       7,        far_rows,
-					 0.3 * NS,      0.7 * NS, 0.1 * US, 0.2 * NS,
-					 0.25 * NS,     2,        far_links };
+static const struct tmap_profile_link far_links[] = {
+	{ .level = "package", .byte_s = 0.4 * NS },
+	{ .level = "switch1", .byte_s = 0.6 * NS },
+};
+static const struct tmap_profile far = { .word = { "far", "" },
+					 .source = "",
+					 .row_count = 7,
+					 .row = far_rows,
+					 .memory_byte_s = 0.3 * NS,
+					 .adapter_byte_s = 0.7 * NS,
+					 .copy_byte_s = 0.2 * NS,
+					 .reduce_byte_s = 0.25 * NS,
+					 .link_count = 2,
+					 .link = far_links };
 
 /* Only what is within nodes takes time: the memory, or what lies between packages. */
-static const struct tmap_profile_row free_rows[] = { { 1, INT64_MAX, 1 * NS, 0 },
-						     { 5, INT64_MAX, 2 * NS, 0 },
-						     { 8, INT64_MAX, 5 * NS, 0 } };
-static const struct tmap_profile_link slow_package = { "package", 9 * NS };
-static const struct tmap_profile memory_only = {
-	{ "memory", "" }, "", 3, free_rows, 9 * NS, 0, 0, 0, 0, 0, NULL
-};
-static const struct tmap_profile package_only = {
-	{ "package", "" }, "", 3, free_rows, 0, 0, 0, 0, 0, 1, &slow_package
-};
+static const struct tmap_profile_row free_rows[] = { ROW(1, INT64_MAX, 0.001, 0, 0),
+						     ROW(5, INT64_MAX, 0.002, 0, 0),
+						     ROW(8, INT64_MAX, 0.005, 0, 0) };
+static const struct tmap_profile_link slow_package = { .level = "package", .byte_s = 9 * NS };
+static const struct tmap_profile memory_only = { .word = { "memory", "" },
+						 .source = "",
+						 .row_count = 3,
+						 .row = free_rows,
+						 .memory_byte_s = 9 * NS };
+static const struct tmap_profile package_only = { .word = { "package", "" },
+						  .source = "",
+						  .row_count = 3,
+						  .row = free_rows,
+						  .link_count = 1,
+						  .link = &slow_package };
 
 /* What passed the links in the last round: the stamp of its counters is the one before the last. */
 static void look_at_loads(const struct tmap_cost_model *model, struct passed *passed, int *count)

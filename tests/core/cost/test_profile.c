@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+#define ROW(distance_, below_) \
+	{ \
+		.distance = (distance_), .below_bytes = (below_), .latency_s = 1, .byte_s = 1 \
+	}
+
 static struct tmap_error err;
 
 static double seconds(const struct tmap_profile *profile, double distance, int64_t bytes)
@@ -54,9 +59,7 @@ static void refuses(const struct tmap_profile_row *rows, int count, const char *
 
 START_TEST(malformed_profiles_are_refused)
 {
-	struct tmap_profile_row rows[] = { { 1, 100, 1, 1 },
-					   { 1, INT64_MAX, 1, 1 },
-					   { 3, INT64_MAX, 1, 1 } };
+	struct tmap_profile_row rows[] = { ROW(1, 100), ROW(1, INT64_MAX), ROW(3, INT64_MAX) };
 	struct tmap_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
 
 	refuses(rows, 0, "the cost profile has no rows");
@@ -70,14 +73,16 @@ START_TEST(malformed_profiles_are_refused)
 	rows[1].below_bytes = INT64_MAX;
 	rows[2].distance = 0;
 	refuses(rows, 3, "row 2 of the cost profile: distance 0 is below 1");
-	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, -1, 1 };
+	rows[2] = (struct tmap_profile_row)ROW(2, INT64_MAX);
+	rows[2].latency_s = -1;
 	refuses(rows, 3,
-		"row 2 of the cost profile: -1 seconds and 1 seconds a byte must be "
-		"finite and not negative");
-	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, 1, INFINITY };
+		"row 2 of the cost profile: -1 seconds, 1 seconds a byte and 0 seconds of "
+		"overhead must be finite and not negative");
+	rows[2].latency_s = 1;
+	rows[2].byte_s = INFINITY;
 	refuses(rows, 3,
-		"row 2 of the cost profile: 1 seconds and inf seconds a byte must be "
-		"finite and not negative");
+		"row 2 of the cost profile: 1 seconds, inf seconds a byte and 0 seconds of "
+		"overhead must be finite and not negative");
 	rows[2].byte_s = 1;
 	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
 	profile.memory_byte_s = 0;

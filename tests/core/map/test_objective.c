@@ -16,8 +16,21 @@ static struct tmap_error err;
 static const struct tmap_slots_excluded none;
 
 static const struct tmap_profile_row rows[] = {
-	{ 1, INT64_MAX, 1e-6, 1e-9 },
-	{ 7, INT64_MAX, 5e-6, 4e-9 },
+	{ .distance = 1, .below_bytes = INT64_MAX, .latency_s = 1e-6, .byte_s = 1e-9 },
+	{ .distance = 7, .below_bytes = INT64_MAX, .latency_s = 5e-6, .byte_s = 4e-9 },
+};
+
+static const struct tmap_profile_row overhead_rows[] = {
+	{ .distance = 1,
+	  .below_bytes = INT64_MAX,
+	  .latency_s = 1e-6,
+	  .byte_s = 1e-9,
+	  .overhead_s = 1e-7 },
+	{ .distance = 7,
+	  .below_bytes = INT64_MAX,
+	  .latency_s = 5e-6,
+	  .byte_s = 4e-9,
+	  .overhead_s = 1e-7 },
 };
 
 /* Half a second a byte out of a node, so that the adapter counts whatever the ranks do. */
@@ -32,8 +45,7 @@ static const struct tmap_profile no_links = {
 	.word = { "plain", "" },
 	.source = "",
 	.row_count = 2,
-	.row = rows,
-	.overhead_s = 1e-7,
+	.row = overhead_rows,
 };
 
 struct job {

@@ -590,7 +590,7 @@ START_TEST(the_examples_of_the_page_are_read)
 	ck_assert_int_eq(parent[3], 2);
 	order = read_example(files[2], "ring", "order");
 	ck_assert_int_eq(order[3], 3);
-	ck_assert_msg(tmap_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_profile_choose(&profile, files[3], NULL, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(profile.profile.row_count, 3);
 	tmap_profile_request_fini(&profile);
 	for (int i = 0; i < 4; i++)
