@@ -143,14 +143,15 @@ static double pattern_send(struct chain *chain, struct tmap_flow *flow,
 static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
 				const struct tmap_pattern *pattern, struct tmap_error *err)
 {
-	struct tmap_all_pairs pairs = { .rounds = pattern->size - 1 };
+	struct tmap_all_pairs pairs = { .rounds = pattern->size - 1, .bytes = 1 };
 	double all;
 
 	if (pattern->everyone <= 0 || pattern->size < 2)
 		return 0;
-	pairs.bytes = pattern->everyone < 1                 ? 1 :
-		pattern->everyone > (double)(INT64_MAX / 2) ? INT64_MAX / 2 :
-							      (int64_t)pattern->everyone;
+	if (pattern->everyone > (double)(INT64_MAX / 2))
+		pairs.bytes = INT64_MAX / 2;
+	else if (pattern->everyone > 1)
+		pairs.bytes = (int64_t)pattern->everyone;
 	if (tmap_cost_all_pairs(&all, model, &pairs, err) < 0)
 		return -1;
 	*seconds += all;

@@ -20,20 +20,24 @@ static void read_script(const char *text)
 	tmap_entries_fini(&entries);
 }
 
+struct list_reader {
+	int (*parse)(struct tmap_local_binding *words, const char *list, struct tmap_error *err);
+};
+
 static void read_lists(const char *text)
 {
-	int (*const parse[])(struct tmap_local_binding * words, const char *list,
-			     struct tmap_error *err) = {
-		tmap_local_binding_parse_slurm,
-		tmap_local_binding_parse_flux,
-		tmap_local_binding_parse_intel,
+	static const struct list_reader readers[] = {
+		{ tmap_local_binding_parse_slurm },
+		{ tmap_local_binding_parse_flux },
+		{ tmap_local_binding_parse_intel },
 	};
 
 	for (int i = 0; i < 3; i++) {
 		struct tmap_local_binding words = { 0 };
 		struct tmap_error err = { 0 };
 
-		if (parse[i](&words, text, &err) < 0 ? !*err.text || words.count : words.count < 1)
+		if (readers[i].parse(&words, text, &err) < 0 ? !*err.text || words.count :
+							       words.count < 1)
 			abort();
 		tmap_local_binding_fini(&words);
 	}

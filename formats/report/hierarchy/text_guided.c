@@ -21,11 +21,13 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 	[MPICH] = { NULL, NULL, "MPICH 4.0.2", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
 };
 
+struct guided_cells {
+	char *text[COLUMN_COUNT];
+};
+
 /* What is shown of all types: a row for each that some rank has, and the lines below them. */
 struct guided_report {
-	struct guided_cells {
-		char *text[COLUMN_COUNT];
-	} * row; /* [rows] */
+	struct guided_cells *row; /* [rows] */
 	int rows;
 	struct tmap_str notes, nowhere; /* lines; names of types that no rank has */
 };
