@@ -337,15 +337,21 @@ dist: ## write build/topomap-VERSION.tar.gz: the files of the commit, the same b
 
 format: ## write every C file in the form of .clang-format
 	@tools/format.sh -i
-check-format: ## no C file has another form (clang-format 14)
+check-format: ## no C file has another form than .clang-format says (clang-format 14 or later)
 	@$(RUN) tools/format.sh
 # A file is looked at again when it, a header of it or the checks changed. Leaks are the sanitizers'
 # subject; of arrays whose elements are results of calls gcc 12 says that they are not initialized.
 ANALYZER = -fanalyzer -Wno-analyzer-file-leak -Wno-analyzer-malloc-leak \
 	-Wno-analyzer-use-of-uninitialized-value
-LINTED = $(LIB_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) $(if $(MPICC),mpi_probe/main.c $(PROBE_SOURCES))
+# What includes mpi.h is looked at where there is one.
+MPI_EXAMPLES := $(shell grep -l '<mpi[.]h>' examples/*.c)
+MPI_INCLUDES = $(if $(MPICC),$(filter -I%,$(shell $(MPICC) -show)))
+$(foreach f,$(MPI_EXAMPLES),$(eval FLAGS_$f += $$(MPI_INCLUDES)))
+LINTED = $(LIB_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
+	$(filter-out $(MPI_EXAMPLES),$(call files,examples/*.c)) \
+	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES))
 LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
-LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/%,$*),$(filter -I%,$(shell $(MPICC) -show)))
+LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/%,$*),$(MPI_INCLUDES))
 lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present
 	@$(MAKE) $(PARALLEL) -k $(foreach t,$(LINTERS),$(LINTED:%.c=$(B)/lint/%.$t))
 	@tools/lint.sh

@@ -54,7 +54,7 @@ struct topomap_call *topomap_call_new(const char *collective, const char *algori
 
 void topomap_call_free(struct topomap_call *call)
 {
-	if (!tmap_handle_release(call, TMAP_HANDLE_CALL))
+	if (!call || !tmap_handle_release(call, TMAP_HANDLE_CALL))
 		return;
 	tmap_neighborhood_fini(&call->neighborhood);
 	topomap_distances_free(call->distances);

@@ -78,7 +78,7 @@ struct topomap_distances *topomap_distances_new_measured(int size, const double 
 
 void topomap_distances_free(struct topomap_distances *distances)
 {
-	if (!tmap_handle_release(distances, TMAP_HANDLE_DISTANCES))
+	if (!distances || !tmap_handle_release(distances, TMAP_HANDLE_DISTANCES))
 		return;
 	tmap_metric_fini(&distances->metric);
 	tmap_matrix_fini(&distances->matrix);

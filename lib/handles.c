@@ -50,7 +50,7 @@ int tmap_handle_check(const void *handle, enum tmap_handle_kind kind, struct tma
 
 void *tmap_handle_hold(const void *handle)
 {
-	struct tmap_handle *it = (struct tmap_handle *)(uintptr_t)handle;
+	struct tmap_handle *it = (struct tmap_handle *)handle;
 
 	if (it)
 		atomic_fetch_add_explicit(&it->holders, 1, memory_order_relaxed);
@@ -61,7 +61,7 @@ bool tmap_handle_release(void *handle, enum tmap_handle_kind kind)
 {
 	struct tmap_handle *it = handle;
 
-	if (!it || it->kind != (int)kind ||
+	if (it->kind != (int)kind ||
 	    atomic_fetch_sub_explicit(&it->holders, 1, memory_order_acq_rel) != 1)
 		return false;
 	it->kind = 0;

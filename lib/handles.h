@@ -155,8 +155,8 @@ int tmap_handle_check(const void *handle, enum tmap_handle_kind kind, struct tma
 /** One more holder; returns @p handle, which is the same for all others. NULL stays NULL. */
 void *tmap_handle_hold(const void *handle);
 
-/** One holder fewer: true if it was the last one of a handle of this kind, whose members are
- *  then the caller's to release before free(). */
+/** One holder fewer of a handle that is not NULL: true if it was the last one of this kind, whose
+ *  members are then the caller's to release before free(). */
 bool tmap_handle_release(void *handle, enum tmap_handle_kind kind);
 
 /** Has it no holder besides its user? Else -1 and TMAP_USAGE: it cannot be changed. */

@@ -39,7 +39,7 @@ struct topomap_hierarchy *topomap_hierarchy_new(const struct topomap_placement *
 
 void topomap_hierarchy_free(struct topomap_hierarchy *hierarchy)
 {
-	if (!tmap_handle_release(hierarchy, TMAP_HANDLE_HIERARCHY))
+	if (!hierarchy || !tmap_handle_release(hierarchy, TMAP_HANDLE_HIERARCHY))
 		return;
 	tmap_hierarchy_fini(&hierarchy->hierarchy);
 	topomap_placement_free(hierarchy->placement);

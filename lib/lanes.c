@@ -34,7 +34,7 @@ struct topomap_lanes *topomap_lanes_new(const struct topomap_placement *placemen
 
 void topomap_lanes_free(struct topomap_lanes *lanes)
 {
-	if (!tmap_handle_release(lanes, TMAP_HANDLE_LANES))
+	if (!lanes || !tmap_handle_release(lanes, TMAP_HANDLE_LANES))
 		return;
 	tmap_lanes_order_fini(&lanes->order);
 	tmap_lanes_fini(&lanes->lanes);

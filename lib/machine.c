@@ -32,7 +32,7 @@ fail:
 
 void topomap_machine_free(struct topomap_machine *machine)
 {
-	if (!tmap_handle_release(machine, TMAP_HANDLE_MACHINE))
+	if (!machine || !tmap_handle_release(machine, TMAP_HANDLE_MACHINE))
 		return;
 	tmap_machine_free(machine->machine);
 	free(machine);
@@ -65,7 +65,7 @@ int topomap_machine_rename(struct topomap_machine *machine, const char *const *n
 		if (tmap_argument_check(name[i], "a string of name", &why) < 0)
 			return tmap_public_error(err, &why);
 	/* the names are copied */
-	if (tmap_machine_rename(machine->machine, (char *const *)(uintptr_t)name, count, &why) < 0)
+	if (tmap_machine_rename(machine->machine, (char *const *)name, count, &why) < 0)
 		return tmap_public_error(err, &why);
 	return 0;
 }

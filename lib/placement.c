@@ -257,7 +257,7 @@ struct topomap_placement *topomap_placement_subset(const struct topomap_placemen
 
 void topomap_placement_free(struct topomap_placement *placement)
 {
-	if (!tmap_handle_release(placement, TMAP_HANDLE_PLACEMENT))
+	if (!placement || !tmap_handle_release(placement, TMAP_HANDLE_PLACEMENT))
 		return;
 	tmap_placement_fini(&placement->placement);
 	free(placement);

@@ -67,7 +67,7 @@ struct topomap_ring *topomap_ring_new_shape(const struct topomap_distances *dist
 
 void topomap_ring_free(struct topomap_ring *ring)
 {
-	if (!tmap_handle_release(ring, TMAP_HANDLE_RING))
+	if (!ring || !tmap_handle_release(ring, TMAP_HANDLE_RING))
 		return;
 	tmap_ring_fini(&ring->ring);
 	free(ring->edges);

@@ -26,7 +26,7 @@ struct topomap_profile *topomap_profile_read(const char *name, struct topomap_er
 
 void topomap_profile_free(struct topomap_profile *profile)
 {
-	if (!tmap_handle_release(profile, TMAP_HANDLE_PROFILE))
+	if (!profile || !tmap_handle_release(profile, TMAP_HANDLE_PROFILE))
 		return;
 	tmap_profile_request_fini(&profile->request);
 	free(profile);
@@ -77,7 +77,7 @@ struct topomap_score *topomap_score_new(const struct topomap_placement *placemen
 
 void topomap_score_free(struct topomap_score *score)
 {
-	if (!tmap_handle_release(score, TMAP_HANDLE_SCORE))
+	if (!score || !tmap_handle_release(score, TMAP_HANDLE_SCORE))
 		return;
 	tmap_score_fini(&score->score);
 	topomap_placement_free(score->placement);

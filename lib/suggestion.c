@@ -157,7 +157,7 @@ struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement
 
 void topomap_suggestion_free(struct topomap_suggestion *suggestion)
 {
-	if (!tmap_handle_release(suggestion, TMAP_HANDLE_SUGGESTION))
+	if (!suggestion || !tmap_handle_release(suggestion, TMAP_HANDLE_SUGGESTION))
 		return;
 	tmap_suggestion_fini(&suggestion->suggestion);
 	topomap_placement_free(suggestion->placement);

@@ -25,7 +25,7 @@ struct topomap_traffic *topomap_traffic_new(int size, struct topomap_error *err)
 
 void topomap_traffic_free(struct topomap_traffic *traffic)
 {
-	if (!tmap_handle_release(traffic, TMAP_HANDLE_TRAFFIC))
+	if (!traffic || !tmap_handle_release(traffic, TMAP_HANDLE_TRAFFIC))
 		return;
 	for (int i = 0; i < traffic->call_count; i++)
 		topomap_call_free(traffic->call[i]);

@@ -84,7 +84,7 @@ struct topomap_tree *topomap_tree_new_shape(const struct topomap_distances *dist
 
 void topomap_tree_free(struct topomap_tree *tree)
 {
-	if (!tmap_handle_release(tree, TMAP_HANDLE_TREE))
+	if (!tree || !tmap_handle_release(tree, TMAP_HANDLE_TREE))
 		return;
 	tmap_tree_shape_fini(&tree->shape);
 	tmap_tree_fini(&tree->tree);

@@ -14,6 +14,7 @@
 #include "core/base/mem.h"
 #include "core/schedule/emit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { RADIX, PPN };
@@ -111,6 +112,7 @@ static int locality_by_placement(struct nodes *nodes, const struct tmap_placemen
 
 	if (status == 0) {
 		nodes->ppn = common_count(ranks, node_count);
+		assert(nodes->ppn >= 2); /* locality_check_placement() */
 		nodes->count = p->size / nodes->ppn;
 	}
 	for (int r = 0, first = 0; r < p->size && status == 0; r++) {

@@ -403,15 +403,16 @@ int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct 
 			 const struct tmap_message *message, struct tmap_error *err)
 {
 	struct tmap_run slice = { 0, 0, 1 };
-	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0;
+	const bool is_vector = units->is_vector;
+	int64_t pieces = is_vector ? tmap_unit_count(inner) : 0;
 
 	units->run_count = 0;
-	if (units->is_vector)
+	if (is_vector)
 		slice = team_slice(units, team);
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++) {
 			int64_t unit = message->run[i].first + k * message->run[i].stride;
-			int status = units->is_vector ?
+			int status = is_vector ?
 				run_add(units, pieces_units(&slice, pieces, unit, 1), err) :
 				run_add_block(units, team, inner->size, unit, err);
 

@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,10 +223,13 @@ struct echo {
 	int period, times;
 };
 
+/* A period goes from an occurrence to a later one, or is a prefix less a border: it is above 0. */
 static void keep_longer(struct echo *best, int period, int length)
 {
-	int times = length / period;
+	int times;
 
+	assert(period > 0);
+	times = length / period;
 	if (times > 1 && (int64_t)period * times > (int64_t)best->period * best->times)
 		*best = (struct echo){ period, times };
 }

@@ -121,7 +121,7 @@ int64_t tmap_param_word(int64_t value, int i)
 static int parse_words(const struct tmap_param *param, const char *text, int64_t *value,
 		       struct tmap_error *err)
 {
-	int64_t made = 0, word;
+	int64_t made = 0, word = 0;
 	int count = 0;
 
 	for (;; text++) {

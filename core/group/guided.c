@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/group/split_levels.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static bool sharing_overlaps(const struct sharing *sharing, int a, int b)
 	size_t i = sharing->first[a], j = sharing->first[b];
 
 	while (i < sharing->first[a + 1] && j < sharing->first[b + 1]) {
+		assert(sharing->object); /* both places have some */
 		if (sharing->object[i] == sharing->object[j])
 			return true;
 		if (sharing->object[i] < sharing->object[j])

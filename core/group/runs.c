@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ static struct tmap_value_run find_run(const int *value, int count)
 	struct tmap_value_run run = { 0, *value, 1, 1 };
 	int equal = run_length(value, count, run);
 
+	assert(equal > 0); /* the first value equals itself */
 	run.count = equal;
 	if (equal == count || value[equal] != *value + 1)
 		return run;

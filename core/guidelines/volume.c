@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/schedule/emit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* What goes out of something, and into it. */
@@ -264,6 +265,7 @@ int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
 		return -1;
 	p = crowd.p;
 	n = crowd.nodes;
+	assert(n > 0); /* that of the root */
 	switch (collective) {
 	case TMAP_ALLGATHER:
 	case TMAP_GATHER:

@@ -90,7 +90,7 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
 	int status = marked ? 0 : -1;
 
-	*topology = TMAP_NONE;
+	*topology = *device = TMAP_NONE;
 	for (int t = 0; status == 0 && t < p->machine->topology_count; t++) {
 		const struct tmap_topology *topo = &p->machine->topology[t];
 		struct homes homes;

@@ -243,7 +243,7 @@ static int order_find_better(double *here, double there[][CALLS],
 int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspection *it,
 			 struct tmap_error *err)
 {
-	double here[CALLS], there[ORDERS][CALLS];
+	double here[CALLS] = { 0 }, there[ORDERS][CALLS] = { { 0 } };
 	struct repertoire repertoire;
 	struct tmap_sample sample;
 	int better = TMAP_NONE, status;

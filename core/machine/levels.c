@@ -88,9 +88,8 @@ static void substitutes_find(int *substitute, const struct tmap_topology *topo,
 
 		if (implied)
 			substitute[i] = 0;
-		else if (order_position(order, &topo->object[i]) == at)
-			substitute[i] = i;
-		else if (above != TMAP_NONE && order_position(order, &topo->object[above]) >= at)
+		else if (order_position(order, &topo->object[i]) != at && above != TMAP_NONE &&
+			 order_position(order, &topo->object[above]) >= at)
 			substitute[i] = above;
 		else
 			substitute[i] = i;

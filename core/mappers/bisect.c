@@ -36,7 +36,8 @@ static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
 {
 	int most = 1 + graph->count / (VERTICES_MIN / 2);
 
-	*pyramid = (struct pyramid){ .graph = { *graph }, .layers = 1 };
+	*pyramid = (struct pyramid){ .layers = 1 };
+	pyramid->graph[0] = *graph;
 	while (pyramid->layers < LAYERS_MAX) {
 		int l = pyramid->layers - 1;
 		const struct tmap_graph *fine = &pyramid->graph[l];

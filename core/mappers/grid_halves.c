@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ static int grid_coordinate(const struct tmap_neighborhood *grid, int rank, int d
 {
 	for (int k = grid->dimensions - 1; k > d; k--)
 		rank /= grid->dim[k];
+	assert(grid->dim[d] > 0);
 	return rank % grid->dim[d];
 }
 

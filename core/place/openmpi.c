@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -357,6 +358,7 @@ static void ranks_number_by_node(struct tmap_placement *p, const struct plans *p
 		if (plans->of_node[n] != TMAP_NONE) {
 			const struct plan *plan = &plans->plan[plans->of_node[n]];
 
+			assert(plans->plan);
 			ranks_number(p, &rank, n, plan, 0, plan->count);
 		}
 }
@@ -372,6 +374,7 @@ static void ranks_number_by_round(struct tmap_placement *p, const struct plans *
 
 			if (plans->of_node[n] == TMAP_NONE)
 				continue;
+			assert(plans->plan);
 			plan = &plans->plan[plans->of_node[n]];
 			if (sweep < plan->sweeps)
 				ranks_number(p, &rank, n, plan,

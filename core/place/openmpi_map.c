@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int allowed_pus_count(const struct tmap_topology *topo, int first_pu, int end_pu)
@@ -90,8 +91,11 @@ static int64_t job_slots(const struct tmap_ompi_job *job)
 /* What is left when no more fits, distributed evenly: the first nodes get one more. */
 static void ranks_distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
 {
-	int each = rest / nodes, more = rest % nodes;
+	int each, more;
 
+	assert(nodes > 0); /* with no slots at all the ranks do not fit */
+	each = rest / nodes;
+	more = rest % nodes;
 	for (int n = 0, k = 0; n < job->machine->node_count && k < nodes; n++)
 		if (tmap_ompi_slots(job, n) || job->rq.oversubscribe)
 			job->count[n] += each + (k++ < more);
@@ -127,9 +131,11 @@ static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
  * slots reach. Returns the number of nodes that took some. */
 static int ranks_distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
 {
-	int average = *rest / nodes ? *rest / nodes : 1;
-	int more = *rest - average * nodes, took = 0;
+	int average, more, took = 0;
 
+	assert(nodes > 0); /* the slots suffice, so some were left by the round before */
+	average = *rest / nodes ? *rest / nodes : 1;
+	more = *rest - average * nodes;
 	for (int n = 0; n < job->machine->node_count && *rest; n++) {
 		int room = tmap_ompi_slots(job, n) - job->count[n], share;
 
@@ -197,6 +203,7 @@ static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 				 "only %d of %d nodes have a %s; their slots do not "
 				 "suffice for %d ranks",
 				 able, nodes, tmap_ompi_name(job->rq.map_by), job->ranks);
+	assert(able > 0); /* has_map_objects() */
 	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
 		if (node_objects(job, n))
 			job->count[n] += each + (k++ < more);
@@ -211,6 +218,7 @@ static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
 
 	for (int n = 0; n < job->machine->node_count; n++)
 		objects += node_objects(job, n);
+	assert(objects > 0); /* has_map_objects() */
 	average = job->ranks >= objects ? (int)(job->ranks / objects) : 1;
 	more = (int)(job->ranks - average * objects);
 	for (int n = 0; n < job->machine->node_count && rest; n++) {
@@ -253,8 +261,8 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 /* Does any node have objects of the mapping level? */
 static bool has_map_objects(const struct tmap_ompi_job *job)
 {
-	for (int t = 0; t < job->machine->topology_count; t++)
-		if (job->kind[t].map.count)
+	for (int n = 0; n < job->machine->node_count; n++)
+		if (node_objects(job, n))
 			return true;
 	return false;
 }

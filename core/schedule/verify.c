@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/schedule/neighborhood.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ static void put_own(const struct state *state, struct table *table, int rank, in
 {
 	size_t i = at(state, rank, unit);
 
+	assert(table->holding);
 	table->holding[i] = (struct holding){ rank, rank, true };
 	table->set[i * state->words + (size_t)rank / 64] = (uint64_t)1 << rank % 64;
 }
@@ -95,6 +97,7 @@ static bool contributes(const struct tmap_call *call, int rank, int64_t unit)
 	case TMAP_NEIGHBOR_ALLGATHER:
 		return unit == rank;
 	case TMAP_NEIGHBOR_ALLTOALL:
+		assert(call->neighborhood);
 		return unit / call->neighborhood->degree == rank;
 	case TMAP_BCAST:
 	case TMAP_SCATTER:

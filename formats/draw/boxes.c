@@ -172,7 +172,7 @@ int tmap_boxes_init(struct tmap_boxes *boxes, const struct tmap_placement *place
 
 void tmap_boxes_fini(struct tmap_boxes *boxes)
 {
-	for (int depth = 0; depth < boxes->depth; depth++)
+	for (int depth = 0; boxes->number && depth < boxes->depth; depth++)
 		free(boxes->number[depth]);
 	free(boxes->kept);
 	free(boxes->number);

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Boxes from the outside in. */
@@ -37,6 +38,7 @@ void tmap_dot_write_node_style(FILE *out, bool round)
 
 const char *tmap_dot_fill(int depth)
 {
+	assert(depth >= 0);
 	return fills[depth < FILLS ? depth : FILLS - 1];
 }
 

@@ -144,7 +144,7 @@ static size_t print_way(const struct tmap_json *at, char *text, size_t size)
 	return length < size ? length : size - 1;
 }
 
-int tmap_json_wrap(const struct tmap_json *at, struct tmap_error *err)
+int(tmap_json_wrap)(const struct tmap_json *at, struct tmap_error *err)
 {
 	char way[200];
 
@@ -153,7 +153,7 @@ int tmap_json_wrap(const struct tmap_json *at, struct tmap_error *err)
 	return -1;
 }
 
-int tmap_json_fail(const struct tmap_json *at, struct tmap_error *err, const char *format, ...)
+int(tmap_json_fail)(const struct tmap_json *at, struct tmap_error *err, const char *format, ...)
 {
 	char text[sizeof err->text];
 	va_list args;

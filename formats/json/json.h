@@ -134,4 +134,8 @@ int tmap_json_find_set(const struct tmap_json *in, const char *member, int most,
 double *tmap_json_get_doubles(const struct tmap_json *in, const char *member, int count,
 			      struct tmap_error *err);
 
+/* as for tmap_fail(): callers' analyzers see that these return -1 */
+#define tmap_json_fail(...) tmap_failed((tmap_json_fail)(__VA_ARGS__))
+#define tmap_json_wrap(...) tmap_failed((tmap_json_wrap)(__VA_ARGS__))
+
 #endif

@@ -5,6 +5,7 @@
 #include "core/machine/overlap.h"
 #include "formats/launchers/common/pu_owners.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* The ranks that get PUs of others, and the first of them. */
@@ -101,8 +102,10 @@ int tmap_placement_lint(struct tmap_file_findings *findings, const struct tmap_p
 	if (it.has_overlap && tmap_pu_owners_init(&it.owners, p->machine, err) == 0 &&
 	    tmap_node_fold_init(&fold, p, err) == 0)
 		it.shares = tmap_overlap_find(p, &fold, err);
-	for (int i = 0; it.shares && i < p->size; i++)
+	for (int i = 0; it.shares && i < p->size; i++) {
+		assert(fold.rank); /* they were found by it */
 		overlaps_claim(&it, fold.rank[i]);
+	}
 	if (it.shares && add_overlap(findings, &it, err) == 0)
 		status = add_shared_core(findings, &it, err);
 	tmap_node_fold_fini(&fold);

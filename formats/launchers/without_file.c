@@ -152,15 +152,13 @@ static int choose_bindings(const char **binding, const struct tmap_placement *p,
 	for (size_t i = 0; i < sizeof types / sizeof *types && chosen < MOST_BINDINGS; i++) {
 		const char *word = tmap_type_word(of, types[i]);
 		int outer = tmap_topology_ancestor(topo, object, types[i]);
-
 		/* the object itself, or one around it over the same PUs */
-		if (!word)
-			continue;
-		if (outer != TMAP_NONE &&
-		    topo->object[outer].first_pu == topo->object[object].first_pu &&
-		    topo->object[outer].end_pu == topo->object[object].end_pu)
-			binding[chosen++] = word;
-		else if (types[i] == TMAP_CORE && !tmap_topology_count(topo, TMAP_CORE))
+		bool covers = outer != TMAP_NONE &&
+			topo->object[outer].first_pu == topo->object[object].first_pu &&
+			topo->object[outer].end_pu == topo->object[object].end_pu;
+
+		if (word &&
+		    (covers || (types[i] == TMAP_CORE && !tmap_topology_count(topo, TMAP_CORE))))
 			binding[chosen++] = word;
 	}
 	return chosen;

@@ -5,6 +5,7 @@
 #include "core/base/string.h"
 #include "formats/base/lines.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
@@ -171,6 +172,7 @@ static int spread_processes(struct tmap_entries *ranks, const struct tmap_entrie
 	nodes = view->lines[0];
 	if (nodes == 0)
 		return tmap_fail(err, TMAP_INPUT, "process 0 has no line");
+	assert(view->count > 0);
 	if (nodes > file->node_count)
 		return tmap_fail(err, TMAP_INPUT,
 				 "process 0 has %d lines, one for each node, but the "

@@ -3,12 +3,14 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/base/units.h"
 #include "core/place/hydra.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/pu_list.h"
 #include "formats/machine/json_placement.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,10 +249,12 @@ static int resolve_binding(struct tmap_idset *pus, const char *words, const char
 {
 	char *spec = tmap_format(err, "%.*s", (int)(number - words), words);
 	struct tmap_hydra_objects objects;
+	int64_t index;
 	int status = -1;
 
-	if (spec && tmap_hydra_parse(&objects, spec, TMAP_HYDRA_BIND_WORDS, err) == 0)
-		status = tmap_hydra_bind(pus, topo, &objects, atoi(number + 1), err);
+	if (spec && tmap_hydra_parse(&objects, spec, TMAP_HYDRA_BIND_WORDS, err) == 0 &&
+	    tmap_units_parse_int(number + 1, 0, INT_MAX, &index, err) == 0)
+		status = tmap_hydra_bind(pus, topo, &objects, (int)index, err);
 	free(spec);
 	return status;
 }

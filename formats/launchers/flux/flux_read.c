@@ -11,6 +11,7 @@
 #include "formats/launchers/common/rankmap.h"
 #include "formats/machine/json_placement.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ static int put_set(struct task_map *map, const struct tmap_idset *tasks, int nod
 			while (map->count <= t)
 				if (add_tasks(map, TMAP_NONE, 1, err) < 0)
 					return -1;
+			assert(map->node); /* t is one of its tasks */
 			if (map->node[t] != TMAP_NONE)
 				return tmap_fail(err, TMAP_INPUT,
 						 "task %d is on node %d and on node %d", t,

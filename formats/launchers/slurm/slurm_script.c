@@ -6,6 +6,7 @@
 #include "formats/base/lines.h"
 #include "formats/launchers/common/local_binding.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,7 @@ static int script_apply(const struct script *script, struct tmap_entries *entrie
 		int number = taken[entry->host]++;
 		const struct tmap_local_binding *list;
 
+		assert(node == TMAP_NONE || script->list_of); /* each node has a list */
 		if (node == TMAP_NONE || number >= script->list[script->list_of[node]].count) {
 			status = tmap_fail(err, TMAP_INPUT,
 					   "the lists have no task %d of node '%s'", number, host);
