@@ -8,6 +8,7 @@
 #include "formats/draw/dot_heading.h"
 #include "formats/report/ring/ring_pieces.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static char *label_of(const struct graph *graph, const struct tmap_piece *piece,
 
 static bool is_round(const struct graph *graph)
 {
+	assert(graph->ring);
 	return graph->ring->size <= 1000 && !graph->view->world;
 }
 

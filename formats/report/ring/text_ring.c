@@ -68,7 +68,7 @@ static int run_end(const struct lines *lines, int index, int end)
 
 	if (last >= end)
 		return index;
-	while (last + 1 < end && memcmp(&distance[last], &distance[index], sizeof *distance) == 0 &&
+	while (last + 1 < end && distance[last] == distance[index] &&
 	       stride(NULL, order, last + 1) == stride(NULL, order, index + 1) &&
 	       (!world || stride(world, order, last + 1) == stride(world, order, index + 1)))
 		last++;
