@@ -11,16 +11,36 @@
  * the standard output says what is gained, which place each rank takes, and how to start.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <topomap/topomap.h>
 
+/* "FROM TO WEIGHT": is it no more, no less, and no number too large for its type? */
+static int read_edge(const char *line, int *from, int *to, double *weight)
+{
+	char *end, *rest;
+	long number[2];
+
+	for (int i = 0; i < 2; i++, line = end) {
+		errno = 0;
+		number[i] = strtol(line, &end, 10);
+		if (end == line || (*end != ' ' && *end != '\t') || errno || number[i] < INT_MIN ||
+		    number[i] > INT_MAX)
+			return 0;
+	}
+	*from = (int)number[0];
+	*to = (int)number[1];
+	*weight = strtod(line, &rest);
+	return rest != line && rest[strspn(rest, " \t\r")] == '\0';
+}
+
 /* The edges of a file; -1 after a message. */
 static int read_graph(FILE *in, struct topomap_traffic *traffic)
 {
 	struct topomap_error err;
-	char line[256], rest[2];
+	char line[256];
 	int from, to, number = 0;
 	double weight;
 
@@ -29,7 +49,7 @@ static int read_graph(FILE *in, struct topomap_traffic *traffic)
 		line[strcspn(line, "#\n")] = '\0';
 		if (line[strspn(line, " \t\r")] == '\0')
 			continue;
-		if (sscanf(line, "%d %d %lf %1s", &from, &to, &weight, rest) != 3) {
+		if (!read_edge(line, &from, &to, &weight)) {
 			fprintf(stderr, "line %d: it is not FROM TO WEIGHT\n", number);
 			return -1;
 		}

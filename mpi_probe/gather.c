@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "mpi_probe/digest_group.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -125,6 +126,7 @@ static int digests_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap
 		if (is_first) { /* at rank 0 */
 			*groups = tmap_digest_group(digest, ranks, distinct->group, distinct->first,
 						    err);
+			assert(distinct->first);
 			for (int g = 0; g < *groups; g++)
 				is_first[distinct->first[g]] = 1;
 			status = *groups < 0 ? -1 : 0;
@@ -154,6 +156,7 @@ int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_
 		status = tmap_gather(job, comm, sends ? mine : &nothing, &made.parts, err);
 	if (status == 0 && made.first) {
 		/* ranks that did not send have an empty part: only the others stay */
+		assert(made.parts.part);
 		for (int g = 0; g < groups; g++)
 			made.parts.part[g] = made.parts.part[made.first[g]];
 		made.parts.count = groups;

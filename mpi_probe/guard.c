@@ -102,7 +102,7 @@ static _Noreturn void guard_wait(int pipe, const char *sentence)
 static int pipe_take(void)
 {
 	const char *text = getenv(VARIABLE);
-	int pipe = text ? atoi(text) : -1;
+	int pipe = text ? (int)strtol(text, NULL, 10) : -1;
 	struct stat found;
 
 	unsetenv(VARIABLE);

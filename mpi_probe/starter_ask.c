@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -46,7 +47,6 @@ static int process_parent(int pid)
 	char path[64], text[512];
 	const char *behind;
 	size_t length;
-	int parent = 0;
 	FILE *file;
 
 	snprintf(path, sizeof path, "/proc/%d/stat", pid);
@@ -57,9 +57,9 @@ static int process_parent(int pid)
 	fclose(file);
 	text[length] = '\0';
 	behind = strrchr(text, ')'); /* the name of the program may have blanks */
-	if (!behind || sscanf(behind + 1, " %*c %d", &parent) != 1)
-		return 0;
-	return parent;
+	return behind && strlen(behind) > strlen(") S ") ?
+		(int)strtol(behind + strlen(") S "), NULL, 10) :
+		0;
 }
 
 /* The program in the folder of the launcher's process, which is an ancestor of this one. */

@@ -71,6 +71,10 @@ same "a graph of other ranks is refused with its line" \
 	"$(printf '0 1 5\n32 0 1\n' | ./map_graph job.json openmpi4 none 2>&1)"
 same "and a line of another form" "line 1: it is not FROM TO WEIGHT" \
 	"$(echo '0 1 5 6' | ./map_graph job.json openmpi4 none 2>&1)"
+same "a rank that is none in an int" "line 1: it is not FROM TO WEIGHT" \
+	"$(echo '4294967296 1 5' | ./map_graph job.json openmpi4 none 2>&1)"
+same "a rank with a fraction" "line 1: it is not FROM TO WEIGHT" \
+	"$(echo '0 1.5' | ./map_graph job.json openmpi4 none 2>&1)"
 same "a launcher that cannot do it: no file is left" "1 " \
 	"$(./map_graph job.json nonsense none <edges >/dev/null 2>&1; echo "$? $(ls none 2>/dev/null)")"
 echo "$passed passed, $failed failed, 0 skipped"
