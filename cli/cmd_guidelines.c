@@ -108,10 +108,9 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (check(args, err) < 0)
 		return -1;
-	if (tmap_profile_choose(&profile, args->profile, NULL, err) < 0)
-		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
 	if (tmap_communicator_read(&placement, args->input, args->comm, err) == 0 &&
+	    tmap_profile_option(&profile, args->profile, &placement, err) == 0 &&
 	    tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
 	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
 		status = show(&guidelines, args, err);

@@ -157,8 +157,8 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 	struct tmap_forms forms = { 0 };
 	int status;
 
-	if (tmap_profile_choose(&profile, args->profile, NULL, err) < 0)
-		return tmap_wrap(err, "--profile");
+	if (tmap_profile_option(&profile, args->profile, placement, err) < 0)
+		return -1;
 	request.profile = &profile.profile;
 	status = tmap_forms_init(&forms, placement, &request, err);
 	if (status == 0)

@@ -177,10 +177,9 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (ask(&request, args, err) < 0)
 		return -1;
-	if (tmap_profile_choose(&profile, args->profile, NULL, err) < 0)
-		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
 	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
 	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
 		goto out;
 	if (neighborhood.size)

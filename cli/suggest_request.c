@@ -90,8 +90,8 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 	*it = (struct tmap_suggest_request){ .request = { .effort = args->effort,
 							  .seed = (uint64_t)args->seed,
 							  .by = "topomap suggest-rankfile" } };
-	if (tmap_profile_choose(&it->profile, args->profile, NULL, err) < 0)
-		return tmap_wrap(err, "--profile");
+	if (tmap_profile_option(&it->profile, args->profile, job, err) < 0)
+		return -1;
 	it->request.criteria.profile = &it->profile.profile;
 	it->request.criteria.scale = TMAP_SCALE_PROCESS;
 	if (tmap_suggest_slots_init(&it->slots, &args->slots, job, err) < 0)

@@ -27,8 +27,11 @@ static int distances_init(struct topomap_distances *it, const struct topomap_pla
 	it->scale = (enum tmap_scale)found;
 	if (tmap_metric_init(&it->metric, &it->placement->placement, it->scale, err) < 0)
 		return -1;
-	if (tmap_scale_rows[found].by_profile)
-		tmap_metric_set_latencies(&it->metric, tmap_public_profile(profile));
+	if (tmap_scale_rows[found].by_profile) {
+		struct tmap_profile costs = tmap_public_profile(profile, &it->placement->placement);
+
+		tmap_metric_set_latencies(&it->metric, &costs);
+	}
 	return 0;
 }
 

@@ -185,9 +185,10 @@ int tmap_public_write(const struct tmap_public_writer *writers, const char *form
 	return status;
 }
 
-const struct tmap_profile *tmap_public_profile(const struct topomap_profile *profile)
+struct tmap_profile tmap_public_profile(const struct topomap_profile *profile,
+					const struct tmap_placement *placement)
 {
-	return profile ? &profile->request.profile : tmap_profile_at(0);
+	return profile ? profile->request.profile : tmap_profile_for(placement->machine);
 }
 
 int tmap_public_struct(void *known, size_t known_size, size_t first_size, const void *given,

@@ -20,7 +20,7 @@
 #ifndef TMAP_LIB_HANDLES_H
 #define TMAP_LIB_HANDLES_H
 
-#include "core/cost/profile.h"
+#include "core/cost/profile_choice.h"
 #include "core/group/adapters.h"
 #include "core/group/hierarchy.h"
 #include "core/mappers/suggestion.h"
@@ -125,8 +125,9 @@ struct topomap_call {
 struct topomap_score {
 	struct tmap_handle handle;
 	struct topomap_placement *placement; /**< held, as both below */
-	struct topomap_profile *profile;     /**< NULL: the default one */
+	struct topomap_profile *profile;     /**< NULL: the one for the placement */
 	struct topomap_call *call;
+	struct tmap_profile costs; /**< what either stands for */
 	struct tmap_score score;
 };
 
@@ -142,7 +143,8 @@ struct topomap_traffic {
 struct topomap_suggestion {
 	struct tmap_handle handle;
 	struct topomap_placement *placement; /**< held */
-	struct topomap_profile *profile;     /**< held; NULL: the default one */
+	struct topomap_profile *profile;     /**< held; NULL: the one for the placement */
+	struct tmap_profile costs;           /**< what either stands for */
 	struct tmap_suggestion suggestion;
 };
 
@@ -214,8 +216,9 @@ int tmap_public_view(struct tmap_view *view, const struct topomap_distances *dis
 /** What writers of documents need. */
 struct tmap_report tmap_public_report(const struct topomap_distances *distances);
 
-/** The cost profile of a handle, NULL: the default one. */
-const struct tmap_profile *tmap_public_profile(const struct topomap_profile *profile);
+/** The cost profile of a handle, NULL: the one for the machine, of which it may borrow a name. */
+struct tmap_profile tmap_public_profile(const struct topomap_profile *profile,
+					const struct tmap_placement *placement);
 
 /** The bytes of a struct of the caller, whose first member says how long it is, in a struct of
  *  this release: what the caller's lacks is 0. Refuses one that says less than the first release

@@ -48,6 +48,7 @@ static int score_init(struct topomap_score *it, const struct topomap_placement *
 	it->placement = tmap_handle_hold(placement);
 	it->call = tmap_handle_hold(call);
 	it->profile = tmap_handle_hold(profile);
+	it->costs = tmap_public_profile(profile, &placement->placement);
 	request = (struct tmap_score_request){
 		.collective = call->collective,
 		.bytes = call->call.bytes,
@@ -55,7 +56,7 @@ static int score_init(struct topomap_score *it, const struct topomap_placement *
 		.neighborhood = call->call.neighborhood,
 		.algorithm = (const char *const *)&it->call->algorithm,
 		.algorithm_count = call->algorithm != NULL,
-		.profile = tmap_public_profile(profile),
+		.profile = &it->costs,
 	};
 	return tmap_score_init(&it->score, &placement->placement, &request, err);
 }

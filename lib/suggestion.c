@@ -18,6 +18,7 @@ struct ingredients {
 	struct tmap_pattern pattern;
 	struct tmap_call *call;
 	struct tmap_traffic traffic;
+	struct tmap_profile costs;
 	struct tmap_suggestion_request request;
 };
 
@@ -124,7 +125,8 @@ static int gather(struct ingredients *it, const struct topomap_placement *placem
 	it->request.slots = &it->slots;
 	it->request.before = job;
 	it->request.traffic = traffic ? &it->traffic : NULL;
-	it->request.criteria.profile = tmap_public_profile(profile);
+	it->costs = tmap_public_profile(profile, job);
+	it->request.criteria.profile = &it->costs;
 	it->request.criteria.scale = TMAP_SCALE_PROCESS;
 	it->request.by = it->request.request = "libtopomap";
 	return 0;
@@ -145,6 +147,8 @@ struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement
 	if (status == 0) {
 		made->placement = tmap_handle_hold(placement);
 		made->profile = tmap_handle_hold(profile);
+		made->costs = with.costs;
+		with.request.criteria.profile = &made->costs;
 		status = tmap_suggestion_init(&made->suggestion, &with.request, &why);
 	}
 	ingredients_fini(&with);

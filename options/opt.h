@@ -35,7 +35,13 @@
 struct tmap_opt;
 
 /** What a shell completes after the option. */
-enum tmap_opt_hint { TMAP_HINT_NONE, TMAP_HINT_FILE, TMAP_HINT_WORDS, TMAP_HINT_COMMAND };
+enum tmap_opt_hint {
+	TMAP_HINT_NONE,
+	TMAP_HINT_FILE,
+	TMAP_HINT_WORDS,
+	TMAP_HINT_WORDS_OR_FILE,
+	TMAP_HINT_COMMAND
+};
 
 /** How a value's text becomes the member. A command may bring its own type, for instance
  *  for an algorithm with parameters; see TMAP_OPT_OF(). */
@@ -97,8 +103,10 @@ extern const struct tmap_opt_type tmap_opt_int64;  /* int64_t: TMAP_NONE */
 extern const struct tmap_opt_type tmap_opt_size;   /* int64_t, in bytes: TMAP_NONE */
 extern const struct tmap_opt_type tmap_opt_string; /* const char *: NULL */
 extern const struct tmap_opt_type tmap_opt_file;   /* const char *, completed as a file: NULL */
-extern const struct tmap_opt_type tmap_opt_list;   /* struct tmap_opt_list: empty; collects */
-extern const struct tmap_opt_type tmap_opt_files;  /* the same, completed as files */
+extern const struct tmap_opt_type tmap_opt_word_or_file; /* const char *, a word of the row's or a
+							    file: NULL */
+extern const struct tmap_opt_type tmap_opt_list;         /* struct tmap_opt_list: empty; collects */
+extern const struct tmap_opt_type tmap_opt_files;        /* the same, completed as files */
 extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's index: TMAP_NONE */
 
 /** Offset of a member, which does not compile unless the member has the type wanted. */

@@ -96,6 +96,10 @@ const struct tmap_opt_type tmap_opt_int64 = { .parse = parse_int64, .clear = cle
 const struct tmap_opt_type tmap_opt_size = { .parse = parse_size, .clear = clear_int64 };
 const struct tmap_opt_type tmap_opt_string = { .parse = parse_string };
 const struct tmap_opt_type tmap_opt_file = { .parse = parse_string, .hint = TMAP_HINT_FILE };
+const struct tmap_opt_type tmap_opt_word_or_file = {
+	.parse = parse_string,
+	.hint = TMAP_HINT_WORDS_OR_FILE,
+};
 const struct tmap_opt_type tmap_opt_list = {
 	.parse = parse_item,
 	.fini = free_list,

@@ -8,7 +8,9 @@
 #ifndef TMAP_CLI_BASE_CALL_OPTIONS_H
 #define TMAP_CLI_BASE_CALL_OPTIONS_H
 
+#include "core/machine/placement.h"
 #include "core/schedule/schedule.h"
+#include "formats/machine/json_profile.h"
 #include "options/opt.h"
 
 #define TMAP_OPT_COLLECTIVE(args, member) \
@@ -23,7 +25,15 @@
 	TMAP_OPT_INT(args, member, 'r', "root", "RANK", "0", 0, INT_MAX, \
 		     when_ "root of rooted collectives")
 #define TMAP_OPT_PROFILE(args, member, when_) \
-	TMAP_OPT_FILE(args, member, 0, "profile", "PROFILE", "summit", \
-		      when_ "cost profile: summit, bluewaters, or a file, see topomap-json(5)")
+	TMAP_OPT_OF(args, member, const char *, &tmap_opt_word_or_file, 0, "profile", "PROFILE", \
+		    NULL, \
+		    when_ "cost profile: a file (topomap-json(5)), or one of those published; " \
+			  "without it the one for the network adapters of the nodes"), \
+		.words = &tmap_profiles, .among = TMAP_KEYWORDS_ALL
+
+/** The profile that an option asks for, or the one for the machine of the placement where @p name
+ *  is NULL; it may borrow a name from that. */
+int tmap_profile_option(struct tmap_profile_request *choice, const char *name,
+			const struct tmap_placement *placement, struct tmap_error *err);
 
 #endif

@@ -51,16 +51,18 @@ static const struct tmap_opt *next_option(const struct tmap_command *command,
 
 static void print_bash_value(FILE *file, const char *command, const struct tmap_opt *row)
 {
+	enum tmap_opt_hint hint = row->type->hint;
+
 	fputs("\t", file);
 	if (row->letter)
 		fprintf(file, "%s:-%c|", command, row->letter);
 	fprintf(file, "%s:--%s)\n\t\t", command, row->name);
-	if (row->type->hint == TMAP_HINT_WORDS) {
+	if (hint == TMAP_HINT_WORDS || hint == TMAP_HINT_WORDS_OR_FILE) {
 		fputs("COMPREPLY=($(compgen -W '", file);
 		print_words(file, row);
 		fputs("' -- \"$cur\"))\n\t\t", file);
 	}
-	if (row->type->hint != TMAP_HINT_FILE)
+	if (hint != TMAP_HINT_FILE && hint != TMAP_HINT_WORDS_OR_FILE)
 		fputs("compopt +o default\n\t\t", file);
 	fputs("return ;;\n", file);
 }
@@ -113,6 +115,10 @@ static void print_zsh_action(FILE *file, const struct tmap_opt *row)
 		fputc('(', file);
 		print_words(file, row);
 		fputc(')', file);
+	} else if (row->type->hint == TMAP_HINT_WORDS_OR_FILE) {
+		fputs("{compadd -- ", file);
+		print_words(file, row);
+		fputs("; _files}", file);
 	} else if (row->type->hint == TMAP_HINT_COMMAND) {
 		fputc('(', file);
 		print_command_names(file);
@@ -180,13 +186,16 @@ static void print_zsh(FILE *file)
 
 static void print_fish_option(FILE *file, const char *command, const struct tmap_opt *row)
 {
+	enum tmap_opt_hint hint = row->type->hint;
+	bool takes_file = hint == TMAP_HINT_FILE || hint == TMAP_HINT_WORDS_OR_FILE;
+
 	fprintf(file, "complete -c topomap -n '__fish_seen_subcommand_from %s'", command);
 	if (row->letter)
 		fprintf(file, " -s %c", row->letter);
 	fprintf(file, " -l %s", row->name);
 	if (!row->type->is_flag)
-		fputs(row->type->hint == TMAP_HINT_FILE ? " -r" : " -x", file);
-	if (row->type->hint == TMAP_HINT_WORDS) {
+		fputs(takes_file ? " -r" : " -x", file);
+	if (hint == TMAP_HINT_WORDS || hint == TMAP_HINT_WORDS_OR_FILE) {
 		fputs(" -a '", file);
 		print_words(file, row);
 		fputc('\'', file);

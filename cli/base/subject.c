@@ -42,9 +42,8 @@ static int init_metric(struct tmap_metric *metric, const struct tmap_subject *jo
 static int read_job(struct tmap_subject *job, const struct tmap_subject_args *args,
 		    struct tmap_error *err)
 {
-	if (tmap_profile_choose(&job->profile, args->profile, NULL, err) < 0)
-		return tmap_wrap(err, "--profile");
-	if (tmap_placement_read_json(&job->placement, args->input, err) < 0)
+	if (tmap_placement_read_json(&job->placement, args->input, err) < 0 ||
+	    tmap_profile_option(&job->profile, args->profile, &job->placement, err) < 0)
 		return -1;
 	if (args->matrix && tmap_matrix_read(&job->matrix, args->matrix, &job->placement, err) < 0)
 		return -1;

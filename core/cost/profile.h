@@ -41,6 +41,7 @@
 
 #include "core/base/keyword.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** Pieces of one distance in a document: short, eager, rendezvous. */
@@ -98,6 +99,17 @@ struct tmap_calibration {
 	int collectives; /**< so many were compared */
 };
 
+/** Why a profile is used. */
+enum tmap_profile_reason {
+	TMAP_PROFILE_ASKED_FOR,
+	TMAP_PROFILE_BY_ADAPTER, /**< it is of the network that most nodes have adapters of */
+	TMAP_PROFILE_BY_DEFAULT, /**< nothing is known of the network */
+	TMAP_PROFILE_ONE_NODE    /**< the same, and there is none between the ranks */
+};
+
+/** Below this rank correlation of predicted and measured a calibration is poor. */
+#define TMAP_PROFILE_GOOD_RHO 0.9
+
 struct tmap_profile {
 	struct tmap_keyword word;
 	const char *source; /**< where the numbers come from, as a sentence */
@@ -115,7 +127,12 @@ struct tmap_profile {
 	double shared_core_s;
 	int link_count, adapter_count, memory_count;
 	const struct tmap_profile_link *link, *adapter, *memory;
-	const struct tmap_calibration *calibration; /**< NULL: published */
+	const struct tmap_calibration *calibration; /**< NULL: there was none */
+	bool is_published;                          /**< a row of tmap_profiles */
+	const char *const *devices; /**< how adapters are called whose network it is of, NULL at the
+				       end; NULL: it is chosen by name only */
+	enum tmap_profile_reason reason; /**< why this one (core/cost/profile_choice.h) */
+	const char *reason_device;       /**< an adapter that it was chosen by */
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */

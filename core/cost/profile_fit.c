@@ -143,16 +143,6 @@ char *tmap_profile_levels_list(const struct tmap_machine *machine, struct tmap_e
 	return tmap_str_take(&list, err);
 }
 
-/* The innermost level that is kept at or above a tier. */
-static int tier_find_level(const struct tmap_levels *levels, int tier)
-{
-	int index = TMAP_NONE;
-
-	for (int l = 0; l < levels->count && levels->level[l].tier >= tier; l++)
-		index = l;
-	return index;
-}
-
 static bool level_is_same(const struct tmap_machine *machine, struct tmap_level_kind a,
 			  struct tmap_level_kind b)
 {
@@ -180,7 +170,8 @@ int tmap_profile_find_level(int *index, const struct tmap_levels *levels, const 
 	int tier = tmap_profile_tier(name, machine), status = 0;
 	struct tmap_level_order order;
 
-	*index = tier == TMAP_NONE ? tmap_levels_find(levels, name) : tier_find_level(levels, tier);
+	*index = tier == TMAP_NONE ? tmap_levels_find(levels, name) :
+				     tmap_levels_find_tier(levels, tier);
 	if (*index != TMAP_NONE || tier != TMAP_NONE)
 		return 0;
 	if (tmap_level_order_init(&order, machine->topology, machine->topology_count, err) < 0)

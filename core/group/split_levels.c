@@ -86,12 +86,20 @@ static int levels_add_all(struct tmap_levels *all, struct tmap_levels *known,
 	return 0;
 }
 
+static bool name_is(const char *its, const char *name, size_t length)
+{
+	return strlen(its) == length && strncmp(its, name, length) == 0;
+}
+
+/* A tier that is left out for having the nodes of another one is that one. */
 static int levels_find(const struct tmap_levels *levels, const char *name, size_t length)
 {
 	for (int i = 0; i < levels->count; i++)
-		if (strlen(levels->level[i].name) == length &&
-		    strncmp(levels->level[i].name, name, length) == 0)
+		if (name_is(levels->level[i].name, name, length))
 			return i;
+	for (int t = 0; t < levels->machine->tier_count; t++)
+		if (name_is(levels->machine->tier[t].name, name, length))
+			return tmap_levels_find_tier(levels, t);
 	return TMAP_NONE;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/cost/cost.h"
+#include "core/cost/profile_choice.h"
 #include "core/library/library.h"
 #include "core/machine/node_fold.h"
 
@@ -95,12 +96,13 @@ static int repertoire_time(double *seconds, const struct repertoire *repertoire,
 			   const struct tmap_placement *p, const struct tmap_levels *levels,
 			   struct tmap_error *err)
 {
+	const struct tmap_profile profile = tmap_profile_for(p->machine);
 	struct tmap_metric metric = { 0 };
 	struct tmap_cost_model model = { 0 };
 	int status = tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, err);
 
 	if (status == 0)
-		status = tmap_cost_model_init(&model, p, &metric, levels, tmap_profile_at(0), err);
+		status = tmap_cost_model_init(&model, p, &metric, levels, &profile, err);
 	for (int i = 0; i < repertoire->count && status == 0; i++) {
 		struct tmap_call call = repertoire->call[i];
 
@@ -182,7 +184,8 @@ static char *reason_print(const struct repertoire *repertoire, const struct tmap
 			      here[i] / there[i]);
 		comma = ",";
 	}
-	tmap_str_addf(&str, ", by the cost profile %s", tmap_profile_at(0)->word.name);
+	tmap_str_addf(&str, ", by the cost profile %s",
+		      tmap_profile_for(sample->placement->machine).word.name);
 	if (sample->nodes)
 		tmap_str_addf(&str, " on the first %d nodes", sample->nodes);
 	return tmap_str_take(&str, err);

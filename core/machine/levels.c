@@ -30,6 +30,16 @@ int tmap_levels_find(const struct tmap_levels *levels, const char *name)
 	return TMAP_NONE;
 }
 
+/* Outermost first, and a tier is left out for the next outer one that is kept. */
+int tmap_levels_find_tier(const struct tmap_levels *levels, int tier)
+{
+	int index = TMAP_NONE;
+
+	for (int l = 0; l < levels->count && levels->level[l].tier >= tier; l++)
+		index = l;
+	return index;
+}
+
 int tmap_levels_number(const struct tmap_levels *levels, int level, int node, int object)
 {
 	return tmap_partition_of_object(&levels->level[level].sets,

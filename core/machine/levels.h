@@ -51,6 +51,10 @@ void tmap_levels_fini(struct tmap_levels *levels);
 /** Index of the level called @p name, or TMAP_NONE. */
 int tmap_levels_find(const struct tmap_levels *levels, const char *name);
 
+/** Index of the level with the same nodes as a tier of the machine: its own, or the one that it was
+ *  left out for; TMAP_NONE where it separates nothing. */
+int tmap_levels_find_tier(const struct tmap_levels *levels, int tier);
+
 /** Number, at a level, of the object that @p object of @p node is in: below sets.count. O(1). */
 int tmap_levels_number(const struct tmap_levels *levels, int level, int node, int object);
 

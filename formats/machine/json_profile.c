@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/cost/profile_choice.h"
 #include "core/cost/profile_fit.h"
 #include "formats/base/input.h"
 #include "formats/json/json.h"
@@ -492,8 +493,15 @@ int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
 {
 	struct tmap_error unknown;
 	struct tmap_json doc;
-	int index = tmap_keywords_find(&tmap_profiles, name, &unknown);
+	int index;
 
+	if (!name) {
+		*choice = (struct tmap_profile_request){ .profile = machine ?
+								 tmap_profile_for(machine) :
+								 *tmap_profile_at(0) };
+		return 0;
+	}
+	index = tmap_keywords_find(&tmap_profiles, name, &unknown);
 	if (index != TMAP_NONE) {
 		*choice = (struct tmap_profile_request){ .profile = *tmap_profile_at(index) };
 		return 0;

@@ -43,7 +43,8 @@ struct tmap_profile_request {
 	size_t text_count, text_capacity;
 };
 
-/** The published profile called @p name, or the one that the document @p name holds. Release
+/** The published profile called @p name, or the one that the document @p name holds; NULL: the one
+ *  for @p machine (core/cost/profile_choice.h), from which it may borrow a name. Release
  *  with tmap_profile_request_fini(). A name that is neither gives the names of those
  *  published (TMAP_USAGE). Levels that are none are refused; the headings of @p machine are levels,
  *  too; NULL: none is known. */

@@ -207,7 +207,7 @@ int topomap_placement_write(const struct topomap_placement *placement, FILE *out
 
 /** How far apart ranks are on a scale: "process" (1: they share a cache, ... 7: they are on
  *  different nodes), "level", or "latency", which takes its seconds from @p profile (else unused;
- *  NULL: the default one). @p scale NULL: "process". O(levels x (nodes + objects)), whatever the number of ranks. */
+ *  NULL: the one for the placement). @p scale NULL: "process". O(levels x (nodes + objects)), whatever the number of ranks. */
 struct topomap_distances *topomap_distances_new(const struct topomap_placement *placement,
 						const char *scale,
 						const struct topomap_profile *profile,
@@ -405,7 +405,7 @@ int topomap_call_visit_rank(const struct topomap_call *call, int rank,
 			    void *context, struct topomap_error *err);
 
 /** The algorithms of a call's collective on a placement, fastest first by @p profile (NULL: the
- *  default one): all of them, or that of the call where it has one. */
+ *  published one for the adapters of its nodes): all of them, or that of the call where it has one. */
 struct topomap_score *topomap_score_new(const struct topomap_placement *placement,
 					const struct topomap_call *call,
 					const struct topomap_profile *profile,
@@ -464,7 +464,7 @@ struct topomap_search {
 	}
 
 /** A better mapping of the ranks for their traffic, by @p profile. @p traffic NULL: each rank
- *  communicates with the next one; @p profile and @p search may be NULL. The same arguments give
+ *  communicates with the next one; @p search may be NULL, and @p profile: the one for the placement. The same arguments give
  *  the same mapping. Where nothing is gained every rank stays where it is. */
 struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement *placement,
 						  const struct topomap_traffic *traffic,

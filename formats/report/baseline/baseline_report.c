@@ -8,6 +8,7 @@
 #include "formats/report/tree/json_tree.h"
 #include "formats/text/legend.h"
 #include "formats/text/table.h"
+#include "formats/text/text_profile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +139,7 @@ static void put_baselines(struct tmap_json_writer *w, const struct tmap_baseline
 		tmap_json_put_int(w, "bytes", load->bytes);
 		if (load->chunk_bytes)
 			tmap_json_put_int(w, "chunk_bytes", load->chunk_bytes);
-		tmap_json_put_string(w, "profile", load->profile->word.name);
+		tmap_json_put_profile_choice(w, load->profile);
 	}
 	put_costs(w, &baselines->row[0], load->levels);
 	if (baselines->count < 2)
@@ -342,7 +343,10 @@ static int write_times(FILE *out, const struct tmap_baselines *baselines, struct
 		hidden |= UINT64_C(1) << c;
 	if (!baselines->load->chunk_bytes)
 		hidden |= UINT64_C(1) << CHUNKS | UINT64_C(1) << IN_FLIGHT;
-	return write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err);
+	if (write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err) < 0)
+		return -1;
+	tmap_text_write_profile(out, baselines->load->profile);
+	return 0;
 }
 
 static void write_knob(FILE *out, const char *library, const char *knob)

@@ -8,6 +8,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_profile.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -114,9 +115,9 @@ static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_e
 	if (!where)
 		return -1;
 	tmap_units_print_bytes(it->request.bytes, bytes);
-	fprintf(out, "Performance guidelines, %s%s, root %d: %s,\n%s, costs of %s\n", bytes,
-		strchr(bytes, 'i') ? "" : " B", it->request.root, where, library_of(it),
-		it->request.profile->word.name);
+	fprintf(out, "Performance guidelines, %s%s, root %d: %s,\n%s\n", bytes,
+		strchr(bytes, 'i') ? "" : " B", it->request.root, where, library_of(it));
+	tmap_text_write_profile(out, it->request.profile);
 	free(where);
 	return 0;
 }
@@ -279,7 +280,7 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 	tmap_json_put_int(&w, "root", request->root);
 	tmap_json_put_string(&w, "library",
 			     tmap_keywords_at(&tmap_libraries, (size_t)request->library)->name);
-	tmap_json_put_string(&w, "profile", request->profile->word.name);
+	tmap_json_put_profile_choice(&w, request->profile);
 	tmap_json_open(&w, "guidelines", '[');
 	for (int i = 0; i < guidelines->count; i++)
 		put_guideline(&w, &guidelines->guideline[i]);

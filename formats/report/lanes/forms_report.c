@@ -5,6 +5,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_profile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,8 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 		row->cuts_vector ? "" : " a rank");
 	if (row->has_root)
 		fprintf(out, ", root %d", forms->request.root);
-	fprintf(out, ": %s, costs of %s\n", where, forms->request.profile->word.name);
+	fprintf(out, ": %s\n", where);
+	tmap_text_write_profile(out, forms->request.profile);
 	free(where);
 	if (!forms->is_known)
 		fputs("no network adapter is known: one a node is assumed (--adapters)\n", out);
@@ -167,7 +169,7 @@ int tmap_json_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 	tmap_json_put_int(&w, "nodes", forms->lanes.node_count);
 	tmap_json_put_int(&w, "adapters", forms->adapters);
 	tmap_json_put_bool(&w, "adapters_known", forms->is_known);
-	tmap_json_put_string(&w, "profile", forms->request.profile->word.name);
+	tmap_json_put_profile_choice(&w, forms->request.profile);
 	set_volume(least, &forms->least);
 	tmap_json_open_line(&w, "least", '{');
 	tmap_cells_put_json(&w, columns + ROUNDS, least + ROUNDS, LANE - ROUNDS);

@@ -9,6 +9,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_profile.h"
 #include "formats/text/text_sharing.h"
 
 #include <stdlib.h>
@@ -231,7 +232,7 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 		return -1;
 	if (collective->has_root)
 		tmap_json_put_int(&w, "root", score->root);
-	tmap_json_put_string(&w, "profile", score->profile->word.name);
+	tmap_json_put_profile_choice(&w, score->profile);
 	tmap_json_open(&w, "algorithms", '[');
 	for (int i = 0; i < score->count; i++)
 		if (put_algorithm(&w, score, i, err) < 0)
@@ -260,7 +261,8 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 			row->cuts_vector ? "" : " a rank");
 	if (row->has_root)
 		fprintf(out, ", root %d", score->root);
-	fprintf(out, ": %s, costs of %s\n", where, score->profile->word.name);
+	fprintf(out, ": %s\n", where);
+	tmap_text_write_profile(out, score->profile);
 	free(where);
 	tmap_text_write_sharing(out, sharing);
 	return 0;

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "formats/draw/svg.h"
 #include "formats/text/table.h"
+#include "formats/text/text_profile.h"
 
 /* Columns of a letter on the screen; pixels of the picture. */
 enum { CELL = 7, BOX_WIDTH = 58, BOX_HEIGHT = 30, BASE_LINE = 20, TEXT = 13, LEFT = 90, TOP = 60 };
@@ -86,8 +87,8 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 	int room = (79 - 11) / CELL;
 
 	(void)err;
-	fprintf(out, "%s: the fastest algorithm by bytes and ranks, costs of %s\n",
-		collective_of(sweep), sweep->profile->word.name);
+	fprintf(out, "%s: the fastest algorithm by bytes and ranks\n", collective_of(sweep));
+	tmap_text_write_profile(out, sweep->profile);
 	for (int s = 0; s < sweep->size_count; s += room)
 		write_map(out, sweep, s,
 			  s + room < sweep->size_count ? s + room : sweep->size_count);
@@ -142,11 +143,13 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 {
 	int width = LEFT + (sweep->size_count > 8 ? sweep->size_count : 8) * BOX_WIDTH + 20;
 	int legend = TOP + sweep->rank_count * BOX_HEIGHT + 20;
-	char title[120], bytes[TMAP_UNITS_ROOM];
+	char title[160], bytes[TMAP_UNITS_ROOM];
 
 	(void)err;
-	snprintf(title, sizeof title, "%s: the fastest algorithm by bytes and ranks",
-		 collective_of(sweep));
+	snprintf(title, sizeof title,
+		 "%s: the fastest algorithm by bytes and ranks (%s costs of %.40s)",
+		 collective_of(sweep), tmap_profile_kind(sweep->profile),
+		 sweep->profile->word.name);
 	tmap_svg_begin(out, width, legend + sweep->name_count * BOX_HEIGHT + 20, title);
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = LEFT, .y = 24, .size = 16 }, title);
 	for (int s = 0; s < sweep->size_count; s++)

@@ -3,6 +3,7 @@
 
 #include "formats/machine/json_placement.h"
 #include "formats/report/suggestion/states_report.h"
+#include "formats/text/text_profile.h"
 
 /* Of the ring and the trees that libraries make of rank numbers. */
 static void put_figures(struct tmap_json_writer *w, const struct tmap_statistics *figures)
@@ -68,7 +69,7 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	if (s->how)
 		tmap_json_put_string(w, "how", s->how);
 	tmap_json_put_string(w, "objective", tmap_keywords_at(&tmap_goals, (size_t)s->goal)->name);
-	tmap_json_put_string(w, "profile", s->profile->word.name);
+	tmap_json_put_profile_choice(w, s->profile);
 	tmap_json_put_double(w, "gain", s->gain);
 	tmap_json_put_launcher(w, launcher);
 	tmap_json_put_string(w, "launch", launch);

@@ -2,6 +2,7 @@
 #include "formats/report/suggestion/svg_suggestion.h"
 
 #include "core/base/mem.h"
+#include "core/cost/profile_choice.h"
 #include "formats/base/amount.h"
 #include "formats/report/inspection/svg_machine.h"
 
@@ -14,8 +15,9 @@ static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name
 
 	if (!s->has_traffic)
 		return tmap_format(err, "%s", s->state[name].name);
-	return tmap_format(err, "%s: %s predicted", s->state[name].name,
-			   tmap_seconds_print(s->state[name].evaluation.seconds, seconds));
+	return tmap_format(err, "%s: %s predicted (%s, %s)", s->state[name].name,
+			   tmap_seconds_print(s->state[name].evaluation.seconds, seconds),
+			   s->profile->word.name, tmap_profile_kind(s->profile));
 }
 
 static int write_both(const struct tmap_suggestion *s, FILE *out,

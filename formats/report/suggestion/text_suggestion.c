@@ -5,6 +5,7 @@
 #include "formats/base/meaning.h"
 #include "formats/report/suggestion/gains_report.h"
 #include "formats/report/suggestion/states_report.h"
+#include "formats/text/text_profile.h"
 #include "formats/text/text_sharing.h"
 
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
@@ -92,6 +93,8 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 		return -1;
 	tmap_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
+	if (suggestion->has_traffic)
+		tmap_text_write_profile(out, suggestion->profile);
 	tmap_text_write_gains(out, suggestion);
 	tmap_text_write_sharing(out, sharing);
 	fprintf(out, "Start the program with\n  %s\n", launch);

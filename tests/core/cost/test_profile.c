@@ -42,7 +42,10 @@ START_TEST(messages_cost_what_was_measured)
 	ck_assert_double_eq_tol(seconds(summit, 4, 16384), 2.8e-6 + 16384 * 0.066e-9, 1e-15);
 	ck_assert_double_eq_tol(seconds(summit, 6, 1 << 20), 4.7e-6 + (1 << 20) * 0.161e-9, 1e-12);
 	ck_assert_double_eq_tol(seconds(summit, 7, 100), 1.5e-6, 1e-15);
-	ck_assert_double_eq_tol(seconds(summit, 12, 16383), 1.9e-6 + 16383 * 0.422e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 7, 16383), 1.9e-6 + 16383 * 0.422e-9, 1e-15);
+	/* two switches of 90 ns more, and four */
+	ck_assert_double_eq_tol(seconds(summit, 8, 16383), 2.08e-6 + 16383 * 0.422e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 12, 16383), 2.26e-6 + 16383 * 0.422e-9, 1e-15);
 	ck_assert_double_eq_tol(seconds(summit, 0.5, INT64_MAX),
 				2.8e-6 + (double)INT64_MAX * 0.066e-9, 1);
 }

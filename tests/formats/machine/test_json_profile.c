@@ -85,6 +85,59 @@ START_TEST(a_document_says_what_ranks_share)
 }
 END_TEST
 
+START_TEST(a_document_says_who_copies_and_which_protocol)
+{
+	static const char text[] =
+		"{\"kind\": \"profile\", \"format\": 1, \"date\": \"2026-03-10\", \"overhead_s\": 2e-7,"
+		" \"distances\": [{\"distance\": 1, \"copier\": \"receiver\", \"pieces\": ["
+		"   {\"latency_s\": 4e-7, \"byte_s\": 2e-10, \"copier\": \"shared_memory\"},"
+		"   {\"from_bytes\": 4096, \"latency_s\": 1e-6, \"bytes_per_s\": 1e10,"
+		"    \"protocol\": \"rendezvous\", \"residual\": 0.04, \"r2\": 0.99}]},"
+		"  {\"level\": \"switch2\", \"overhead_s\": 3e-7, \"copier\": \"adapter\","
+		"   \"pieces\": [{\"from_bytes\": 0, \"latency_s\": 2e-6}]}],"
+		" \"adapters\": [{\"device\": \"mlx5\", \"each\": true, \"messages_per_s\": 1e8},"
+		"  {\"nodes\": \"n[0-3]\", \"bytes_per_s\": 1e9, \"both_ways\": true}],"
+		" \"memory\": [{\"cores\": 48, \"bytes_per_s\": 1e11}],"
+		" \"links\": [{\"level\": \"switch1\", \"oversubscription\": 2}],"
+		" \"reduce_byte_s\": 1e-10, \"datatype_byte_s\": 3e-10, \"shared_core_s\": 1e-5,"
+		" \"calibration\": {\"placement\": \"3f2a\", \"mpi\": \"MPICH 4.0.2\","
+		"  \"rho\": 0.97, \"regret\": 1.02, \"collectives\": 20}}";
+	struct tmap_profile_request choice;
+	const struct tmap_profile *p = &choice.profile;
+
+	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
+	ck_assert_int_eq(p->row_count, 3);
+	ck_assert_int_eq(p->row[0].below_bytes, 4096);
+	ck_assert_int_eq(p->row[0].copier, TMAP_COPIER_SHARED);
+	ck_assert_double_eq(p->row[0].overhead_s, 2e-7);
+	ck_assert_int_eq(p->row[1].copier, TMAP_COPIER_RECEIVER);
+	ck_assert_int_eq(p->row[1].protocol, TMAP_PROTOCOL_RENDEZVOUS);
+	ck_assert_double_eq_tol(p->row[1].byte_s, 1e-10, 1e-24);
+	ck_assert_double_eq(p->row[1].residual, 0.04);
+	ck_assert_double_eq(p->row[1].r2, 0.99);
+	ck_assert_int_eq(p->row[2].distance, 8);
+	ck_assert_int_eq(p->row[2].copier, TMAP_COPIER_ADAPTER);
+	ck_assert_double_eq(p->row[2].overhead_s, 3e-7);
+	ck_assert_int_eq(p->row[2].below_bytes, INT64_MAX);
+	ck_assert_int_eq(p->adapter_count, 2);
+	ck_assert(p->adapter[0].is_each && !p->adapter[0].both_ways);
+	ck_assert_str_eq(p->adapter[0].device, "mlx5");
+	ck_assert_double_eq_tol(p->adapter[0].message_s, 1e-8, 1e-22);
+	ck_assert_str_eq(p->adapter[1].nodes, "n[0-3]");
+	ck_assert(p->adapter[1].both_ways);
+	ck_assert_int_eq(p->memory[0].cores, 48);
+	ck_assert_double_eq(p->link[0].oversubscription, 2);
+	ck_assert_double_eq(p->reduce_byte_s, 1e-10);
+	ck_assert_double_eq(p->datatype_byte_s, 3e-10);
+	ck_assert_double_eq(p->shared_core_s, 1e-5);
+	ck_assert_str_eq(p->date, "2026-03-10");
+	ck_assert_str_eq(p->calibration->placement, "3f2a");
+	ck_assert_double_eq(p->calibration->rho, 0.97);
+	ck_assert_int_eq(p->calibration->collectives, 20);
+	tmap_profile_request_fini(&choice);
+}
+END_TEST
+
 START_TEST(published_profiles_are_known_by_name)
 {
 	struct tmap_profile_request choice;
@@ -138,6 +191,44 @@ START_TEST(a_bad_document_is_refused)
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
 		  "\"latency_s\": 1}], \"adapter_bytes_per_s\": -3}",
 		  "adapter_bytes_per_s: a bandwidth is above 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": []}]}",
+		  "distances[0].pieces: 0 pieces are not in 1-3" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"from_bytes\": 1, \"latency_s\": 1}]}]}",
+		  "distances[0].pieces[0]: the first piece is from 0 bytes on, not from 1" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}, {\"from_bytes\": 0, \"latency_s\": 1}]}]}",
+		  "distances[0].pieces[1]: from_bytes 0 is not above that of the piece before" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"copier\": \"me\"}]}]}",
+		  "distances[0].pieces[0].copier: unknown copier 'me' (one of: unknown, receiver, sender, shared_memory, adapter)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"protocol\": \"slow\"}]}]}",
+		  "unknown protocol 'slow'" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 7, \"pieces\": [{\"latency_s\": 1}]}, {\"level\": \"switch1\", \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[1]: distance 7 is not above 7, that before" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"package\", \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].level: 'package' is no level of switches" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"Leaf\", \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].level: there is no level 'Leaf' (the levels are: switch1, switch2, ..., node, board," },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"switch1\", \"distance\": 3, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].level: 'distance' is there, too, and one of the two is" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"rows\": []}",
+		  "rows: 'distances' is there, too" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"packge\", \"bytes_per_s\": 1}]}",
+		  "links[0].level: there is no level 'packge' (the levels are:" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"package\", \"oversubscription\": 2}]}",
+		  "links[0].oversubscription: 'package' is no level of switches" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"switch1\", \"oversubscription\": 0}]}",
+		  "an oversubscription is above 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapters\": [{\"messages_per_s\": 0}]}",
+		  "adapters[0].messages_per_s: a number of messages a second is above 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapters\": [{\"nodes\": \"n[3-1]\"}]}",
+		  "adapters[0].nodes: " },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"memory\": [{\"cores\": 0}]}",
+		  "memory[0].cores: 0 is less than 1" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"copy_byte_s\": 1, \"copy_bytes_per_s\": 1}",
+		  "copy_byte_s: 'copy_bytes_per_s' is there, too" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"shared_core_s\": -1}",
+		  "shared_core_s: -1 is negative" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 2}}",
+		  "calibration.rho: 2 is not in -1 to 1" },
 	};
 	struct tmap_profile_request choice;
 
@@ -154,9 +245,10 @@ Suite *test_suite(void)
 
 	tcase_add_test(c, a_document_says_what_messages_cost);
 	tcase_add_test(c, a_document_says_what_ranks_share);
+	tcase_add_test(c, a_document_says_who_copies_and_which_protocol);
 	tcase_add_test(c, published_profiles_are_known_by_name);
 	tcase_add_test(c, an_unknown_name_gives_the_known_ones);
-	tcase_add_loop_test(c, a_bad_document_is_refused, 0, 10);
+	tcase_add_loop_test(c, a_bad_document_is_refused, 0, 29);
 	suite_add_tcase(suite, c);
 	return suite;
 }

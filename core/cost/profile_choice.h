@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profile_choice.h - the published profile for a machine of which nobody said one.
+ *
+ *     adapters mlx5_0, mlx5_1     epyc-hdr            on most of the nodes
+ *     adapter eth0 alone          gigabit
+ *     none is known               summit              the first of the table
+ *
+ * Whatever is predicted says whose costs it rests on, and why these.
+ */
+#ifndef TMAP_CORE_COST_PROFILE_CHOICE_H
+#define TMAP_CORE_COST_PROFILE_CHOICE_H
+
+#include "core/cost/profile.h"
+#include "core/machine/machine.h"
+
+/** Room for what tmap_profile_print() writes. */
+#define TMAP_PROFILE_ROOM 160
+
+/** The profile whose network most nodes have; it borrows a name from the machine. O(N + kinds of
+ *  nodes x devices^2). */
+struct tmap_profile tmap_profile_for(const struct tmap_machine *machine);
+
+/** Whose costs they are: "published", "calibrated", "of a file". */
+const char *tmap_profile_kind(const struct tmap_profile *profile);
+
+/** Why these: "asked for", "the nodes have adapters such as mlx5_0", ... Returns @p text. */
+char *tmap_profile_print_reason(const struct tmap_profile *profile, char text[TMAP_PROFILE_ROOM]);
+
+#endif
