@@ -32,6 +32,7 @@
 #include "core/machine/machine.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /** A profile with what it owns, where it does not come from the table of published ones. */
 struct tmap_profile_request {
@@ -56,5 +57,9 @@ int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, si
 		       const char *name, const struct tmap_machine *machine,
 		       struct tmap_error *err);
 void tmap_profile_request_fini(struct tmap_profile_request *choice);
+
+/** Write the document in its present form; what tmap_profile_choose() reads of it is the same profile.
+ *  Refuses more than TMAP_PROFILE_PIECES_MAX rows of one distance. */
+int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struct tmap_error *err);
 
 #endif

@@ -13,7 +13,7 @@ core/algorithms core/cost core/library core/score core/pattern core/map core/map
 core/guidelines core/lint
 formats/base formats/json formats/text formats/draw formats/machine formats/network
 formats/traffic formats/launchers/common formats/logs formats/launchers
-formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
+formats/report/profile formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines
 options

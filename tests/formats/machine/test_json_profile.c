@@ -6,6 +6,7 @@
 
 #include "tests/unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,176 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 }
 END_TEST
 
+static void same_cost(double a, double b)
+{
+	ck_assert_msg(a == b || fabs(a - b) <= 4e-16 * fabs(a), "%.17g is not %.17g", a, b);
+}
+
+static void same_text(const char *a, const char *b)
+{
+	ck_assert_str_eq(a ? a : "", b ? b : "");
+}
+
+static void same_links(const struct tmap_profile_link *a, const struct tmap_profile_link *b,
+		       int a_count, int b_count)
+{
+	ck_assert_int_eq(a_count, b_count);
+	for (int i = 0; i < a_count; i++) {
+		same_text(a[i].level, b[i].level);
+		same_text(a[i].nodes, b[i].nodes);
+		same_text(a[i].device, b[i].device);
+		ck_assert_int_eq(a[i].cores, b[i].cores);
+		same_cost(a[i].byte_s, b[i].byte_s);
+		same_cost(a[i].message_s, b[i].message_s);
+		same_cost(a[i].oversubscription, b[i].oversubscription);
+		ck_assert(a[i].both_ways == b[i].both_ways && a[i].is_each == b[i].is_each);
+	}
+}
+
+static void same_profile(const struct tmap_profile *a, const struct tmap_profile *b)
+{
+	same_text(a->word.name, b->word.name);
+	same_text(a->source, b->source);
+	same_text(a->date, b->date);
+	ck_assert_int_eq(a->row_count, b->row_count);
+	for (int i = 0; i < a->row_count; i++) {
+		ck_assert_int_eq(a->row[i].distance, b->row[i].distance);
+		ck_assert_int_eq(a->row[i].below_bytes, b->row[i].below_bytes);
+		ck_assert(a->row[i].latency_s == b->row[i].latency_s);
+		ck_assert(a->row[i].byte_s == b->row[i].byte_s);
+		ck_assert(a->row[i].overhead_s == b->row[i].overhead_s);
+		ck_assert(a->row[i].residual == b->row[i].residual && a->row[i].r2 == b->row[i].r2);
+		ck_assert_int_eq(a->row[i].copier, b->row[i].copier);
+		ck_assert_int_eq(a->row[i].protocol, b->row[i].protocol);
+	}
+	same_links(a->link, b->link, a->link_count, b->link_count);
+	same_links(a->adapter, b->adapter, a->adapter_count, b->adapter_count);
+	same_links(a->memory, b->memory, a->memory_count, b->memory_count);
+	same_cost(a->memory_byte_s, b->memory_byte_s);
+	same_cost(a->adapter_byte_s, b->adapter_byte_s);
+	same_cost(a->adapter_message_s, b->adapter_message_s);
+	same_cost(a->copy_byte_s, b->copy_byte_s);
+	same_cost(a->reduce_byte_s, b->reduce_byte_s);
+	same_cost(a->datatype_byte_s, b->datatype_byte_s);
+	same_cost(a->shared_core_s, b->shared_core_s);
+	ck_assert(!a->calibration == !b->calibration);
+	if (!a->calibration)
+		return;
+	same_text(a->calibration->placement, b->calibration->placement);
+	same_text(a->calibration->mpi, b->calibration->mpi);
+	same_cost(a->calibration->rho, b->calibration->rho);
+	same_cost(a->calibration->regret, b->calibration->regret);
+	ck_assert_int_eq(a->calibration->collectives, b->calibration->collectives);
+}
+
+/* What is written is read as the same, and written as the same bytes. */
+static void goes_round(const struct tmap_profile *profile)
+{
+	struct tmap_profile_request read;
+	char *text, *again;
+	size_t length, again_length;
+	FILE *out = open_memstream(&text, &length);
+
+	ck_assert_int_eq(tmap_profile_write_json(profile, out, &err), 0);
+	fclose(out);
+	ck_assert_msg(tmap_profile_parse(&read, text, length, "written", NULL, &err) == 0, "%s: %s",
+		      err.text, text);
+	same_profile(profile, &read.profile);
+	out = open_memstream(&again, &again_length);
+	ck_assert_int_eq(tmap_profile_write_json(&read.profile, out, &err), 0);
+	fclose(out);
+	ck_assert_str_eq(text, again);
+	free(text);
+	free(again);
+	tmap_profile_request_fini(&read);
+}
+
+START_TEST(what_is_written_is_read_as_the_same)
+{
+	static const struct tmap_profile_row rows[] = {
+		{ .distance = 1,
+		  .below_bytes = 4096,
+		  .latency_s = 1e-7,
+		  .byte_s = 1.0 / 3e9,
+		  .overhead_s = 3e-8,
+		  .copier = TMAP_COPIER_SHARED,
+		  .protocol = TMAP_PROTOCOL_EAGER,
+		  .residual = 0.03,
+		  .r2 = 0.99 },
+		{ .distance = 1,
+		  .below_bytes = INT64_MAX,
+		  .latency_s = 0,
+		  .overhead_s = 3e-8,
+		  .copier = TMAP_COPIER_SENDER },
+		{ .distance = 9,
+		  .below_bytes = INT64_MAX,
+		  .latency_s = 2e-6,
+		  .copier = TMAP_COPIER_ADAPTER,
+		  .protocol = TMAP_PROTOCOL_RENDEZVOUS },
+	};
+	static const struct tmap_profile_link links[] = {
+		{ .level = "numa", .byte_s = 1e-11, .both_ways = true },
+		{ .level = "switch1", .oversubscription = 2.5, .nodes = "n[0-3]" },
+	};
+	static const struct tmap_profile_link adapters[] = {
+		{ .device = "mlx5", .is_each = true, .byte_s = 8e-11, .message_s = 1e-8 },
+		{ .nodes = "login", .cores = 48 },
+	};
+	static const struct tmap_calibration calibration = { .placement = "3f2a\"",
+							     .mpi = "MPICH 4.0.2",
+							     .rho = -0.25,
+							     .regret = 1.5,
+							     .collectives = 20 };
+	static const struct tmap_profile all = { .word = { "all", "of it" },
+						 .source = "of it",
+						 .date = "2026-03-10",
+						 .row_count = 3,
+						 .row = rows,
+						 .memory_byte_s = 1 / 7e9,
+						 .adapter_byte_s = 1 / 11e9,
+						 .adapter_message_s = 1 / 13e6,
+						 .copy_byte_s = 1e-10,
+						 .reduce_byte_s = 2e-10,
+						 .datatype_byte_s = 3e-10,
+						 .shared_core_s = 4e-6,
+						 .link_count = 2,
+						 .link = links,
+						 .adapter_count = 2,
+						 .adapter = adapters,
+						 .memory_count = 1,
+						 .memory = &adapters[1],
+						 .calibration = &calibration };
+
+	goes_round(&all);
+	for (int i = 0; tmap_keywords_at(&tmap_profiles, (size_t)i); i++)
+		goes_round(tmap_profile_at(i));
+}
+END_TEST
+
+START_TEST(more_pieces_than_a_document_has_are_not_written)
+{
+	struct tmap_profile_row rows[4];
+	struct tmap_profile profile = {
+		.word = { "many", "" }, .source = "", .row = rows, .row_count = 4
+	};
+	char *text;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	for (int i = 0; i < 4; i++)
+		rows[i] = (struct tmap_profile_row){ .distance = 1,
+						     .below_bytes = i < 3 ? 10 + i : INT64_MAX };
+	ck_assert_int_eq(tmap_profile_check(&profile, &err), 0);
+	ck_assert_int_eq(tmap_profile_write_json(&profile, out, &err), -1);
+	ck_assert_str_eq(err.text,
+			 "the profile 'many' has 4 rows of distance 1, and a document "
+			 "has at most 3 pieces of one");
+	fclose(out);
+	ck_assert_uint_eq(length, 0);
+	free(text);
+}
+END_TEST
+
 START_TEST(published_profiles_are_known_by_name)
 {
 	struct tmap_profile_request choice;
@@ -246,6 +417,8 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_document_says_what_messages_cost);
 	tcase_add_test(c, a_document_says_what_ranks_share);
 	tcase_add_test(c, a_document_says_who_copies_and_which_protocol);
+	tcase_add_test(c, what_is_written_is_read_as_the_same);
+	tcase_add_test(c, more_pieces_than_a_document_has_are_not_written);
 	tcase_add_test(c, published_profiles_are_known_by_name);
 	tcase_add_test(c, an_unknown_name_gives_the_known_ones);
 	tcase_add_loop_test(c, a_bad_document_is_refused, 0, 29);

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/report/profile/profile_report.h"
+
+#include "core/base/mem.h"
+#include "core/base/string.h"
+#include "core/cost/profile_choice.h"
+#include "formats/base/wrap.h"
+#include "formats/text/table.h"
+
+#include <stdlib.h>
+
+enum { WIDTH = 100 };
+
+enum { DISTANCE, FROM, LATENCY, BANDWIDTH, OVERHEAD, PROTOCOL, COPIER, RESIDUAL, R2 };
+
+static const struct tmap_column message_columns[] = {
+	[DISTANCE] = { NULL, NULL, "distance", TMAP_COLUMN_INT },
+	[FROM] = { NULL, NULL, "from bytes", TMAP_COLUMN_SIZE },
+	[LATENCY] = { NULL, NULL, "latency", TMAP_COLUMN_SECONDS },
+	[BANDWIDTH] = { NULL, NULL, "bytes/s", TMAP_COLUMN_AMOUNT, .is_real = true },
+	[OVERHEAD] = { NULL, NULL, "overhead", TMAP_COLUMN_SECONDS },
+	[PROTOCOL] = { NULL, NULL, "protocol", TMAP_COLUMN_STRING },
+	[COPIER] = { NULL, NULL, "copier", TMAP_COLUMN_STRING },
+	[RESIDUAL] = { NULL, NULL, "residual", TMAP_COLUMN_SHARE, .is_optional = true },
+	[R2] = { NULL, NULL, "r2", TMAP_COLUMN_NUMBER, .digits = 4, .is_optional = true },
+};
+
+static int message_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_profile *profile = subject;
+	const struct tmap_profile_row *row = &profile->row[i];
+	bool is_first = i == 0 || row[-1].distance != row->distance;
+
+	(void)err;
+	cell[DISTANCE].count = row->distance;
+	cell[DISTANCE].is_empty = !is_first;
+	cell[FROM].count = is_first ? 0 : row[-1].below_bytes;
+	cell[LATENCY].number = row->latency_s;
+	cell[BANDWIDTH].is_empty = row->byte_s <= 0;
+	cell[BANDWIDTH].number = row->byte_s > 0 ? 1 / row->byte_s : 0;
+	cell[OVERHEAD].number = row->overhead_s;
+	cell[PROTOCOL].string = tmap_keywords_at(&tmap_protocols, row->protocol)->name;
+	cell[COPIER].string = tmap_keywords_at(&tmap_copiers, row->copier)->name;
+	cell[RESIDUAL].number = row->residual;
+	cell[RESIDUAL].is_empty = row->residual <= 0;
+	cell[R2].number = row->r2;
+	cell[R2].is_empty = row->r2 <= 0;
+	return 0;
+}
+
+enum { SHARED, WHERE, BYTES, MESSAGES, WAYS, OVERSUBSCRIBED };
+
+static const struct tmap_column link_columns[] = {
+	[SHARED] = { NULL, NULL, "shared", TMAP_COLUMN_STRING },
+	[WHERE] = { NULL, NULL, "on nodes", TMAP_COLUMN_STRING },
+	[BYTES] = { NULL, NULL, "bytes/s", TMAP_COLUMN_AMOUNT, .is_real = true },
+	[MESSAGES] = { NULL, NULL, "messages/s", TMAP_COLUMN_AMOUNT, .is_real = true,
+		       .is_optional = true },
+	[WAYS] = { NULL, NULL, "direction", TMAP_COLUMN_STRING },
+	[OVERSUBSCRIBED] = { NULL, NULL, "oversubscribed", TMAP_COLUMN_NUMBER, .digits = 2,
+			     .is_optional = true },
+};
+
+/* An entry with what it is called, and where it holds: the caller's to free. */
+struct shared {
+	const char *what;
+	struct tmap_profile_link link;
+	char *where;
+};
+
+struct shared_list {
+	int count;
+	struct shared *row;
+};
+
+static void shared_fini(struct shared_list *list)
+{
+	for (int i = 0; i < list->count; i++)
+		free(list->row[i].where);
+	free(list->row);
+}
+
+static int shared_add(struct shared_list *list, const char *what,
+		      const struct tmap_profile_link *link, struct tmap_error *err)
+{
+	struct shared *row = &list->row[list->count];
+	struct tmap_str where = TMAP_STR_INIT;
+	const char *comma = "";
+
+	if (link->nodes)
+		tmap_str_addf(&where, "%s", link->nodes);
+	comma = where.length ? "; " : "";
+	if (link->device)
+		tmap_str_addf(&where, "%swith %s", comma, link->device);
+	comma = where.length ? "; " : "";
+	if (link->cores)
+		tmap_str_addf(&where, "%sof %d cores", comma, link->cores);
+	if (!where.length)
+		tmap_str_add(&where, link->level ? "all" : "others");
+	row->what = what;
+	row->link = *link;
+	row->where = tmap_str_take(&where, err);
+	list->count += row->where != NULL;
+	return row->where ? 0 : -1;
+}
+
+static int shared_add_list(struct shared_list *list, const char *what,
+			   const struct tmap_profile_link *link, int count, struct tmap_error *err)
+{
+	for (int i = 0; i < count; i++)
+		if (shared_add(list, what ? what : link[i].level, &link[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+static int shared_init(struct shared_list *list, const struct tmap_profile *profile,
+		       struct tmap_error *err)
+{
+	const struct tmap_profile_link adapter = { .byte_s = profile->adapter_byte_s,
+						   .message_s = profile->adapter_message_s };
+	const struct tmap_profile_link memory = { .byte_s = profile->memory_byte_s,
+						  .both_ways = true };
+	size_t most =
+		(size_t)(profile->adapter_count + profile->memory_count + profile->link_count) + 2;
+
+	*list = (struct shared_list){ .row = tmap_alloc(most, sizeof *list->row, err) };
+	if (list->row &&
+	    shared_add_list(list, "adapters", profile->adapter, profile->adapter_count, err) == 0 &&
+	    (adapter.byte_s + adapter.message_s <= 0 ||
+	     shared_add(list, "adapters", &adapter, err) == 0) &&
+	    shared_add_list(list, "memory", profile->memory, profile->memory_count, err) == 0 &&
+	    (memory.byte_s <= 0 || shared_add(list, "memory", &memory, err) == 0) &&
+	    shared_add_list(list, NULL, profile->link, profile->link_count, err) == 0)
+		return 0;
+	shared_fini(list);
+	return -1;
+}
+
+static int shared_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct shared *row = &((const struct shared_list *)subject)->row[i];
+	const struct tmap_profile_link *link = &row->link;
+
+	(void)err;
+	cell[SHARED].string = link->is_each ? "each adapter" : row->what;
+	cell[WHERE].string = row->where;
+	cell[BYTES].is_empty = link->byte_s <= 0;
+	cell[BYTES].number = link->byte_s > 0 ? 1 / link->byte_s : 0;
+	cell[MESSAGES].is_empty = link->message_s <= 0;
+	cell[MESSAGES].number = link->message_s > 0 ? 1 / link->message_s : 0;
+	cell[WAYS].string = link->both_ways ? "both" : "one";
+	cell[OVERSUBSCRIBED].is_empty = link->oversubscription <= 0;
+	cell[OVERSUBSCRIBED].number = link->oversubscription;
+	return 0;
+}
+
+static int write_shared(FILE *out, const struct tmap_profile *profile, struct tmap_error *err)
+{
+	struct shared_list list;
+	struct tmap_table table = { .column = link_columns,
+				    .columns = TMAP_COLUMNS(link_columns),
+				    .row = shared_row,
+				    .subject = &list,
+				    .width = WIDTH };
+	int status = 0;
+
+	if (shared_init(&list, profile, err) < 0)
+		return -1;
+	table.rows = list.count;
+	if (list.count) {
+		fputc('\n', out);
+		status = tmap_table_write_text(out, &table, err);
+	}
+	shared_fini(&list);
+	return status;
+}
+
+static void write_rest(FILE *out, const struct tmap_profile *profile)
+{
+	const struct {
+		double value;
+		const char *what;
+	} cost[] = {
+		{ profile->copy_byte_s, "a byte copied" },
+		{ profile->reduce_byte_s, "a byte reduced" },
+		{ profile->datatype_byte_s, "a byte of a derived datatype" },
+		{ profile->shared_core_s, "a message for each other rank on its receiver's core" },
+	};
+	const struct tmap_calibration *calibration = profile->calibration;
+
+	fputc('\n', out);
+	for (size_t i = 0; i < sizeof cost / sizeof cost[0]; i++)
+		if (cost[i].value > 0)
+			fprintf(out, "%.3g s %s\n", cost[i].value, cost[i].what);
+	if (!calibration)
+		return;
+	fprintf(out, "calibrated");
+	if (calibration->mpi)
+		fprintf(out, " with %s", calibration->mpi);
+	if (calibration->placement)
+		fprintf(out, " on placement %s", calibration->placement);
+	fprintf(out, ": rank correlation %.3g, regret %.3g, of %d collectives\n", calibration->rho,
+		calibration->regret, calibration->collectives);
+}
+
+int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
+				  struct tmap_error *err)
+{
+	const struct tmap_table messages = { .column = message_columns,
+					     .columns = TMAP_COLUMNS(message_columns),
+					     .rows = profile->row_count,
+					     .row = message_row,
+					     .subject = profile,
+					     .width = WIDTH };
+
+	fprintf(out, "%s, %s", profile->word.name, tmap_profile_kind(profile));
+	if (profile->is_published)
+		fprintf(out, ": %s", profile->word.summary);
+	if (profile->date)
+		fprintf(out, " (%s)", profile->date);
+	fputs("\n\n", out);
+	if (*profile->source) {
+		tmap_text_write_wrapped(out, 0, "", profile->source);
+		fputc('\n', out);
+	}
+	if (tmap_table_write_text(out, &messages, err) < 0 || write_shared(out, profile, err) < 0)
+		return -1;
+	write_rest(out, profile);
+	return 0;
+}
+
+enum { NAME, SUMMARY, DATE };
+
+static const struct tmap_column list_columns[] = {
+	[NAME] = { NULL, NULL, "profile", TMAP_COLUMN_STRING },
+	[SUMMARY] = { NULL, NULL, "of", TMAP_COLUMN_STRING },
+	[DATE] = { NULL, NULL, "date", TMAP_COLUMN_STRING },
+};
+
+static int list_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_profile *profile = tmap_profile_at(i);
+
+	(void)subject;
+	(void)err;
+	cell[NAME].string = profile->word.name;
+	cell[SUMMARY].string = profile->word.summary;
+	cell[DATE].string = profile->date;
+	return 0;
+}
+
+int tmap_text_write_profiles(FILE *out, struct tmap_error *err)
+{
+	struct tmap_table table = { .column = list_columns,
+				    .columns = TMAP_COLUMNS(list_columns),
+				    .row = list_row };
+
+	while (tmap_keywords_at(&tmap_profiles, (size_t)table.rows))
+		table.rows++;
+	return tmap_table_write_text(out, &table, err);
+}
