@@ -275,6 +275,7 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
 		    0 &&
 	    tmap_suggestion_init(&suggestion, &request.request, err) == 0 &&
+	    tmap_suggestion_ask_others(&suggestion, &request.request, err) == 0 &&
 	    mapping_init(&mapping, &suggestion, &job, rank, err) == 0)
 		status = write_all(&suggestion, &mapping, args, err);
 	mapping_fini(&mapping);

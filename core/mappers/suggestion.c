@@ -55,17 +55,18 @@ static bool slots_hold_all(const struct tmap_slots *slots)
 }
 
 /* Where some rank is on no slot of its own, the ranks' places are the slots for once. */
-static int launched_evaluate_elsewhere(struct tmap_evaluation *evaluation, struct making *m,
-				       struct tmap_error *err)
+static int placement_evaluate(struct tmap_evaluation *evaluation, const struct tmap_placement *p,
+			      const struct tmap_traffic *traffic,
+			      const struct tmap_criteria *criteria, struct tmap_error *err)
 {
 	static const struct tmap_slots_excluded none;
 	struct tmap_objective objective;
 	struct tmap_slots slots;
 	int status;
 
-	if (tmap_slots_init(&slots, m->request->before, 0, &none, err) < 0)
+	if (tmap_slots_init(&slots, p, 0, &none, err) < 0)
 		return -1;
-	status = tmap_objective_init(&objective, &slots, &m->traffic, &m->request->criteria, err);
+	status = tmap_objective_init(&objective, &slots, traffic, criteria, err);
 	if (status == 0) {
 		status = tmap_objective_evaluate(evaluation, &objective, slots.now, err);
 		tmap_objective_fini(&objective);
@@ -92,7 +93,8 @@ static int launched_evaluate(struct making *m, struct tmap_error *err)
 	const struct tmap_slots *slots = m->request->slots;
 	int status = slots_hold_all(slots) ?
 		tmap_objective_evaluate(&state->evaluation, &m->objective, slots->now, err) :
-		launched_evaluate_elsewhere(&state->evaluation, m, err);
+		placement_evaluate(&state->evaluation, m->request->before, &m->traffic,
+				   &m->request->criteria, err);
 
 	return status < 0 ? -1 : state_count_crossings(m, TMAP_LAUNCHED, m->request->before, err);
 }
@@ -297,6 +299,47 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 	else
 		*suggestion = made;
 	return status;
+}
+
+/* What is saved of the time by other costs. */
+static int other_gain(double *gain, const struct tmap_suggestion *s,
+		      const struct tmap_suggestion_request *request,
+		      const struct tmap_profile *profile, struct tmap_error *err)
+{
+	struct tmap_criteria criteria = request->criteria;
+	struct tmap_evaluation before, after;
+
+	criteria.profile = profile;
+	if (placement_evaluate(&before, s->before, request->traffic, &criteria, err) < 0 ||
+	    placement_evaluate(&after, &s->after, request->traffic, &criteria, err) < 0)
+		return -1;
+	*gain = before.seconds > 0 ? (before.seconds - after.seconds) / before.seconds : 0;
+	return 0;
+}
+
+int tmap_suggestion_ask_others(struct tmap_suggestion *s,
+			       const struct tmap_suggestion_request *request,
+			       struct tmap_error *err)
+{
+	const struct tmap_keyword *word;
+
+	s->others_count = 0;
+	if (!request->traffic || s->goal != TMAP_GOAL_SECONDS || s->is_kept ||
+	    s->after.size != s->before->size || s->after.size > TMAP_SUGGESTION_OTHERS_MOST_RANKS)
+		return 0;
+	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)) &&
+	     s->others_count < TMAP_SUGGESTION_OTHERS_MOST;
+	     i++) {
+		struct tmap_other_gain *other = &s->others[s->others_count];
+
+		if (s->profile->is_published && strcmp(word->name, s->profile->word.name) == 0)
+			continue;
+		other->profile = tmap_profile_at(i);
+		if (other_gain(&other->gain, s, request, other->profile, err) < 0)
+			return -1;
+		s->others_count++;
+	}
+	return 0;
 }
 
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion)

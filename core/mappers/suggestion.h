@@ -35,6 +35,14 @@ struct tmap_state {
 		placement; /**< of block and cyclic; size 0: not evaluated, or another */
 };
 
+/** What the suggestion gains by the costs of another published profile. */
+struct tmap_other_gain {
+	const struct tmap_profile *profile;
+	double gain; /**< the part of the time that is saved, below 0: it takes longer */
+};
+
+enum { TMAP_SUGGESTION_OTHERS_MOST = 16, TMAP_SUGGESTION_OTHERS_MOST_RANKS = 1024 };
+
 struct tmap_suggestion {
 	const struct tmap_placement *before; /**< borrowed: must outlive the suggestion */
 	struct tmap_placement after;
@@ -57,6 +65,8 @@ struct tmap_suggestion {
 	struct tmap_moves moves;
 	struct tmap_statistics statistics_before,
 		statistics_after; /**< only where traffic is unknown */
+	int others_count;
+	struct tmap_other_gain others[TMAP_SUGGESTION_OTHERS_MOST]; /**< [others_count] */
 };
 
 /** Run a mapper. Where it gains nothing by the goal, and the ranks are on slots as they must be, no
@@ -66,6 +76,13 @@ struct tmap_suggestion {
 int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			 const struct tmap_suggestion_request *request, struct tmap_error *err);
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
+
+/** Fill in others[]: how far the gain hangs on the costs. Only where time is the goal of known
+ *  traffic, some rank moves, and there are no more than TMAP_SUGGESTION_OTHERS_MOST_RANKS. Time of
+ *  two evaluations a profile. */
+int tmap_suggestion_ask_others(struct tmap_suggestion *s,
+			       const struct tmap_suggestion_request *request,
+			       struct tmap_error *err);
 
 /** Below this part of the time, runs of one mapping differ more than
  *  that. */

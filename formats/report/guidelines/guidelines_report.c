@@ -2,8 +2,10 @@
 #include "formats/report/guidelines/guidelines_report.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/library/library.h"
+#include "core/score/others.h"
 #include "formats/base/wrap.h"
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
@@ -219,6 +221,48 @@ static void write_legend(FILE *out, const struct tmap_guidelines *it)
 		fputs("(! violated: measured, the mock-up is faster by more than 3 %)\n", out);
 }
 
+static bool is_predicted_violated(const struct tmap_guideline *guideline)
+{
+	return !guideline->reason &&
+		tmap_guideline_ratio(guideline->native.seconds, guideline->mockup_seconds) >
+		TMAP_GUIDELINE_TOLERANCE;
+}
+
+/* How many verdicts other published costs turn round. */
+static int write_others(FILE *out, const struct tmap_guidelines *it, struct tmap_error *err)
+{
+	const struct tmap_profile *mine = it->request.profile;
+	struct tmap_str text = TMAP_STR_INIT;
+	const struct tmap_keyword *word;
+
+	if (it->placement->size > TMAP_OTHERS_MOST_RANKS)
+		return 0;
+	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)); i++) {
+		struct tmap_guidelines_request request = it->request;
+		struct tmap_guidelines other;
+		int turned = 0;
+
+		if (mine->is_published && strcmp(word->name, mine->word.name) == 0)
+			continue;
+		request.profile = tmap_profile_at(i);
+		if (tmap_guidelines_init(&other, it->placement, &request, err) < 0) {
+			tmap_str_fini(&text);
+			return -1;
+		}
+		for (int g = 0; g < it->count; g++)
+			turned += is_predicted_violated(&it->guideline[g]) !=
+				is_predicted_violated(&other.guideline[g]);
+		tmap_guidelines_fini(&other);
+		if (turned)
+			tmap_str_addf(&text, "%s%s %d of %d", text.length ? ", " : "", word->name,
+				      turned, it->count);
+	}
+	if (!text.length)
+		tmap_str_add(&text, "none");
+	fputs("\nVerdicts that other published costs turn round\n", out);
+	return tmap_text_write_wrapped_str(out, 2, "", &text, err);
+}
+
 int tmap_text_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
 			       struct tmap_error *err)
 {
@@ -227,7 +271,9 @@ int tmap_text_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 	if (write_lines(out, guidelines, err) < 0)
 		return -1;
 	write_legend(out, guidelines);
-	return write_parts(out, guidelines, err) < 0 ? -1 : write_reasons(out, guidelines, err);
+	if (write_parts(out, guidelines, err) < 0 || write_reasons(out, guidelines, err) < 0)
+		return -1;
+	return write_others(out, guidelines, err);
 }
 
 static void put_timed(struct tmap_json_writer *w, const char *name, const struct tmap_timed *timed)

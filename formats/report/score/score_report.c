@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "core/machine/overlap.h"
+#include "core/score/others.h"
 #include "formats/base/amount.h"
 #include "formats/base/wrap.h"
 #include "formats/machine/json_placement.h"
@@ -430,6 +431,27 @@ static void write_knobs(FILE *out, const struct tmap_score *score)
 	}
 }
 
+/* What other published profiles would choose. */
+static int write_others(FILE *out, const struct tmap_score *score, struct tmap_error *err)
+{
+	struct tmap_others others;
+
+	if (score->applicable < 2 || score->placement->size > TMAP_OTHERS_MOST_RANKS)
+		return 0;
+	if (tmap_others_init(&others, score, err) < 0)
+		return -1;
+	fputs("\nOther published costs choose\n", out);
+	for (int i = 0; i < others.count; i++)
+		fprintf(out, "  %-16s%s, %.3g times as fast as %s\n",
+			others.other[i].profile->word.name, score->row[others.other[i].best].name,
+			others.other[i].slower, score->row[0].name);
+	if (others.count < others.asked)
+		fprintf(out, "  %-16s%s, too\n", others.count ? "the others" : "all of them",
+			score->row[0].name);
+	tmap_others_fini(&others);
+	return 0;
+}
+
 int tmap_text_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	if (write_head(out, score, err) < 0)
@@ -441,5 +463,5 @@ int tmap_text_write_score(FILE *out, const struct tmap_score *score, struct tmap
 	if (write_defaults(out, score, err) < 0)
 		return -1;
 	write_knobs(out, score);
-	return 0;
+	return write_others(out, score, err);
 }

@@ -79,6 +79,30 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 		  after->binomial_far);
 }
 
+/* A part of the time that is printed as 0 %. */
+#define NO_GAIN 0.005
+
+/* How far the gain hangs on the costs. */
+static void write_others(FILE *out, const struct tmap_suggestion *s)
+{
+	const struct tmap_other_gain *least = s->others, *most = s->others;
+
+	if (!s->others_count)
+		return;
+	for (int i = 1; i < s->others_count; i++) {
+		if (s->others[i].gain < least->gain)
+			least = &s->others[i];
+		if (s->others[i].gain > most->gain)
+			most = &s->others[i];
+	}
+	if (least->gain > -NO_GAIN && most->gain < NO_GAIN)
+		return;
+	fprintf(out,
+		"By other published costs it saves %.0f %% (%s) to %.0f %% (%s) of the time.\n",
+		100 * least->gain, least->profile->word.name, 100 * most->gain,
+		most->profile->word.name);
+}
+
 int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch,
 			       FILE *out, struct tmap_error *err)
 {
@@ -95,6 +119,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 	write_finder(out, suggestion);
 	if (suggestion->has_traffic)
 		tmap_text_write_profile(out, suggestion->profile);
+	write_others(out, suggestion);
 	tmap_text_write_gains(out, suggestion);
 	tmap_text_write_sharing(out, sharing);
 	fprintf(out, "Start the program with\n  %s\n", launch);
