@@ -125,6 +125,24 @@ static int64_t segment_pieces(const struct tmap_call *call)
 	return call->size * segment_phases(call);
 }
 
+static int64_t part_begin(int64_t size, int64_t parts, int64_t part)
+{
+	return part * (size / parts) + (part < size % parts ? part : size % parts);
+}
+
+/* Each rank's block is cut by itself. */
+static int64_t segment_begin(const struct tmap_call *call, int64_t piece)
+{
+	int64_t phases = segment_phases(call), block = piece / phases;
+	int64_t begin = part_begin(call->bytes, call->size, block);
+
+	if (block == call->size)
+		return call->bytes;
+	return begin +
+		part_begin(part_begin(call->bytes, call->size, block + 1) - begin, phases,
+			   piece % phases);
+}
+
 static int segmented_ring(struct tmap_emit *emit)
 {
 	return ring_in_phases(emit, segment_phases(emit->call));
@@ -239,12 +257,12 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI, MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
-	  .choice.params = segment_1m, .pieces = segment_pieces, .generate = segmented_ring,
+	  .choice.params = segment_1m, .pieces = segment_pieces, .begin = segment_begin, .generate = segmented_ring,
 	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("5") " --mca coll_tuned_allreduce_algorithm_segmentsize {segment}",
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
-	  .in_order = true, .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
+	  .in_order = true, .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces, .begin = tmap_pairing_begin,
 	  .generate = allreduce_rabenseifner, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"),

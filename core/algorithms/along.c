@@ -54,6 +54,13 @@ int64_t tmap_segment_of(const struct tmap_call *call)
 	return 0;
 }
 
+int64_t tmap_along_begin(const struct tmap_call *call, int64_t piece)
+{
+	int64_t segment = tmap_segment_of(call), pieces = tmap_segments(call->bytes, segment);
+
+	return piece >= pieces ? call->bytes : piece * segment;
+}
+
 int64_t tmap_along_segments(const struct tmap_call *call)
 {
 	return tmap_segments(call->bytes, tmap_segment_of(call));

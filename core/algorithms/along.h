@@ -26,6 +26,8 @@ int64_t tmap_segment_of(const struct tmap_call *call);
 
 /** The vector in segments of that size. */
 int64_t tmap_along_segments(const struct tmap_call *call);
+/** Where these begin: all are full but the last. */
+int64_t tmap_along_begin(const struct tmap_call *call, int64_t piece);
 
 /** "segment"; "radix" (4) and "segment"; "fanout" (1) and "segment". */
 extern const struct tmap_param tmap_segment_params[], tmap_knomial_params[], tmap_chain_params[];

@@ -166,7 +166,7 @@ static const struct tmap_param blocks[] = { { .key = "blocks",
 					    END };
 
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TMAP_BCAST
-#define SHAPE .pieces = tmap_along_segments, .generate = bcast_along_shape
+#define SHAPE .pieces = tmap_along_segments, .begin = tmap_along_begin, .generate = bcast_along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
@@ -210,12 +210,12 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	  .generate = bcast_flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"), .repeats = true,
-	  .pieces = tmap_piece_a_rank, .generate = scatter_allgather,
+	  .pieces = tmap_piece_a_rank, .begin = tmap_full_pieces, .generate = scatter_allgather,
 	  .pattern = TMAP_PATTERN_SCATTER | TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("8"), INTRA("scatter_recursive_doubling_allgather"), NULL } },
 	{ BCAST("scatter_ring", "binomial scatter, then a ring"), .repeats = true,
-	  .pieces = tmap_piece_a_rank, .generate = scatter_ring,
+	  .pieces = tmap_piece_a_rank, .begin = tmap_full_pieces, .generate = scatter_ring,
 	  .pattern = TMAP_PATTERN_SCATTER | TMAP_PATTERN_RING, .phase = TMAP_PHASE,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("9"), INTRA("scatter_ring_allgather"), NULL } },

@@ -30,6 +30,23 @@ int64_t tmap_pairing_pieces(const struct tmap_call *call)
 	return tmap_pairing(call->size, 0).q;
 }
 
+/* Open MPI halves and halves again, the low half rounded down; MPICH has larger pieces first. */
+int64_t tmap_pairing_begin(const struct tmap_call *call, int64_t piece)
+{
+	int64_t pieces = tmap_pairing(call->size, 0).q, begin = 0, size = call->bytes;
+
+	if (call->choice.value[0] == TMAP_FOLD_MPICH)
+		return piece * (size / pieces) +
+			(piece < size % pieces ? piece : size % pieces);
+	if (piece >= pieces)
+		return size;
+	for (int64_t half = pieces / 2; half; half /= 2) {
+		begin += piece & half ? size / 2 : 0;
+		size = piece & half ? size - size / 2 : size / 2;
+	}
+	return begin;
+}
+
 /* One of each pair sends some pieces to the other. */
 int tmap_pairing_exchange(struct tmap_emit *emit, const struct tmap_pairing *fold, int from_odd,
 			  int64_t first, int64_t count)

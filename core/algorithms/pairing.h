@@ -30,6 +30,9 @@ extern const struct tmap_param tmap_pairing_param[];
 /** The vector in q pieces. */
 int64_t tmap_pairing_pieces(const struct tmap_call *call);
 
+/** Where these begin, by the library of the fold. */
+int64_t tmap_pairing_begin(const struct tmap_call *call, int64_t piece);
+
 /** One of each pair, the odd or the even, sends some pieces to the other. */
 int tmap_pairing_exchange(struct tmap_emit *emit, const struct tmap_pairing *fold, int from_odd,
 			  int64_t first, int64_t count);

@@ -155,7 +155,7 @@ static int interleaving_visit_shift(void *context, const struct tmap_shift_patte
 	return interleaving_add(context, shift, err);
 }
 
-/* For each distance those to the first ranks, which may be a byte larger, and the others. */
+/* For each distance those to the first ranks, which may be an element larger, and the others. */
 static int interleaving_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
 					struct tmap_error *err)
 {
@@ -169,7 +169,7 @@ static int interleaving_visit_all_pairs(void *context, const struct tmap_all_pai
 	for (shift.ahead = 1; shift.ahead < all->size; shift.ahead++) {
 		shift.first = all->size - shift.ahead;
 		shift.run = shift.step = shift.count = larger;
-		shift.bytes = pairs->bytes + 1;
+		shift.bytes = pairs->bytes + pairs->more;
 		if (larger && interleaving_add(all, &shift, err) < 0)
 			return -1;
 		shift.first = (shift.first + larger) % all->size;

@@ -12,6 +12,13 @@ int64_t tmap_piece_a_rank(const struct tmap_call *call)
 	return call->size;
 }
 
+int64_t tmap_full_pieces(const struct tmap_call *call, int64_t piece)
+{
+	int64_t each = call->bytes / call->size + (call->bytes % call->size > 0);
+
+	return each && piece >= (call->bytes - 1) / each + 1 ? call->bytes : piece * each;
+}
+
 int64_t tmap_segments(int64_t bytes, int64_t segment)
 {
 	return segment > 0 && bytes > segment ? (bytes - 1) / segment + 1 : 1;

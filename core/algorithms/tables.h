@@ -11,6 +11,9 @@
 int64_t tmap_one_piece(const struct tmap_call *call);
 int64_t tmap_piece_a_rank(const struct tmap_call *call);
 
+/** One for each rank, full ones as long as there is something left: where they begin. */
+int64_t tmap_full_pieces(const struct tmap_call *call, int64_t piece);
+
 /** The vector in segments of so many bytes; 0: in one. */
 int64_t tmap_segments(int64_t bytes, int64_t segment);
 
@@ -28,6 +31,13 @@ int tmap_circulant(struct tmap_emit *emit);
 extern const struct tmap_param tmap_locality_bruck_params[];
 int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *err);
 int tmap_locality_bruck(struct tmap_emit *emit);
+
+/** Reduce-scatter by a reduce to rank 0 and a scatter, "reduce" and "scatter" being their
+ *  algorithms; and by doubling. */
+extern const struct tmap_param tmap_reduce_and_scatter_params[];
+int tmap_reduce_and_scatter_check(const struct tmap_call *call, struct tmap_error *err);
+int tmap_reduce_and_scatter(struct tmap_emit *emit);
+int tmap_reduce_scatter_doubling(struct tmap_emit *emit);
 
 /** Recursive doubling over any number of ranks, as if the root were rank 0: units are the blocks
  *  of shifted ranks. */

@@ -121,8 +121,10 @@ static int native_time_fastest(struct tmap_timed *timed, struct native *native,
 static int native_time_default(struct tmap_timed *timed, struct native *native,
 			       struct tmap_error *why, struct tmap_error *err)
 {
-	const struct tmap_library_call library_call = { timed->collective, native->size,
-							timed->bytes, &native->order };
+	const struct tmap_library_call library_call = { .collective = timed->collective,
+							.size = native->size,
+							.bytes = timed->bytes,
+							.order = &native->order };
 	struct tmap_library_choice choice = tmap_library_choose(native->library, &library_call);
 
 	if (!choice.algorithm[0])

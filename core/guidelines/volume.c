@@ -121,16 +121,18 @@ static int scale_visit_shift(void *context, const struct tmap_shift_pattern *shi
 }
 
 /* Messages of so many bytes, @p larger of them with one more. */
-static int64_t scale_sum(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger)
+static int64_t scale_sum(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger,
+			 int64_t more)
 {
 	int64_t sum;
 
 	scale->over |= __builtin_mul_overflow(messages, bytes, &sum);
+	scale->over |= __builtin_mul_overflow(larger, more, &larger);
 	scale->over |= __builtin_add_overflow(sum, larger, &sum);
 	return sum;
 }
 
-/* Every rank to every other; those to the first ranks are a byte larger. */
+/* Every rank to every other; those to the first ranks are an element larger. */
 static int scale_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
 				 struct tmap_error *err)
 {
@@ -148,12 +150,14 @@ static int scale_visit_all_pairs(void *context, const struct tmap_all_pairs *pai
 		bool is_larger = r < pairs->larger;
 
 		flow_add(scale, &scale->rank[r],
-			 scale_sum(scale, all, pairs->bytes, pairs->larger - is_larger),
-			 scale_sum(scale, all, pairs->bytes, is_larger ? all : 0));
+			 scale_sum(scale, all, pairs->bytes, pairs->larger - is_larger,
+				   pairs->more),
+			 scale_sum(scale, all, pairs->bytes, is_larger ? all : 0, pairs->more));
 		scale_add_crossing(
 			scale, r,
-			scale_sum(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]]),
-			scale_sum(scale, others, pairs->bytes, is_larger ? others : 0));
+			scale_sum(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]],
+				  pairs->more),
+			scale_sum(scale, others, pairs->bytes, is_larger ? others : 0, pairs->more));
 	}
 	free(larger);
 	free(ranks);

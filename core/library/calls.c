@@ -75,8 +75,8 @@ static int bytes_parse(int64_t *bytes, int collective, const char *text, struct 
 static int call_choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
 		       const struct tmap_order *order, struct tmap_error *err)
 {
-	const struct tmap_library_call library_call = { collective, call->size, call->bytes,
-							order };
+	const struct tmap_library_call library_call = { collective,  call->size, call->bytes,
+							call->element, call->root, order };
 
 	for (int i = 0; tmap_keywords_at(&tmap_libraries, (size_t)i); i++) {
 		struct tmap_library_choice choice;

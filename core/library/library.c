@@ -58,13 +58,26 @@ int tmap_library_of(const char *version)
 	return TMAP_NONE;
 }
 
+int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes)
+{
+	int64_t element = tmap_collective_rows[collective].reduces ? 8 : 1;
+
+	while (bytes % element)
+		element /= 2;
+	return element;
+}
+
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call)
 {
+	struct tmap_library_call made = *call;
+
+	if (!made.element)
+		made.element = tmap_library_element(call->collective, call->bytes);
 	if (call->size == 1)
 		return tmap_library_choice_of(NULL, "one rank sends nothing", 0);
 	if (tmap_collective_rows[call->collective].has_neighbors)
 		return neighbors_choose(rows[index].choose == tmap_ucc_choose);
-	return rows[index].choose(call);
+	return rows[index].choose(&made);
 }
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,

@@ -25,6 +25,8 @@ struct tmap_library_call {
 	enum tmap_collective collective;
 	int size;                       /**< ranks, at least 1 */
 	int64_t bytes;                  /**< the size that the MPI call names */
+	int64_t element;                /**< bytes of an element; 0: tmap_library_element() */
+	int root;                       /**< where the collective has one; else 0 */
 	const struct tmap_order *order; /**< of the ranks on the nodes */
 };
 
@@ -42,6 +44,10 @@ extern const struct tmap_keywords tmap_libraries;
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
+
+/** Bytes of an element where nothing is said: 8, or 4, 2, 1 where that does not divide the bytes, of
+ *  what is reduced, as libraries' rules count its elements; else 1. */
+int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes);
 
 /** What library @p index of that table takes. O(rules). */
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call);

@@ -19,7 +19,8 @@ static const char *const names[TMAP_COLLECTIVE_COUNT][MOST_NUMBERS] = {
 	[TMAP_ALLREDUCE] = { NULL, NULL, NULL, "recursive_doubling", "ring", "segmented_ring",
 			     "rabenseifner" },
 	[TMAP_REDUCE_SCATTER] = { NULL, NULL, "recursive_halving", "ring", "butterfly" },
-	[TMAP_REDUCE_SCATTER_BLOCK] = { NULL, NULL, NULL, "recursive_halving", "butterfly" },
+	[TMAP_REDUCE_SCATTER_BLOCK] = { NULL, NULL, "recursive_doubling", "recursive_halving",
+					"butterfly" },
 	[TMAP_GATHER] = { NULL, "linear", "binomial_far", "linear" },
 	[TMAP_SCATTER] = { NULL, "linear", "binomial_far", "linear" },
 	[TMAP_ALLTOALL] = { NULL, "linear", "pairwise", "bruck", "linear", "pairwise" },
@@ -27,38 +28,54 @@ static const char *const names[TMAP_COLLECTIVE_COUNT][MOST_NUMBERS] = {
 			   "recursive_doubling", "tree" },
 };
 
-static bool is_no_power(int size, int64_t bytes)
+static bool is_no_power(int size, int64_t count)
 {
-	(void)bytes;
+	(void)count;
 	return (size & (size - 1)) != 0;
 }
 
-static bool is_odd(int size, int64_t bytes)
+static bool is_odd(int size, int64_t count)
 {
-	(void)bytes;
+	(void)count;
 	return size % 2;
 }
 
-static bool has_few_bytes(int size, int64_t bytes)
+static bool has_few_elements(int size, int64_t count)
 {
-	return bytes < size;
+	return count < size;
+}
+
+/* Fewer than the largest power of two that is at most the ranks. */
+static bool has_too_few_to_halve(int size, int64_t count)
+{
+	int64_t power = 1;
+
+	while (2 * power <= size)
+		power *= 2;
+	return count < power;
 }
 
 /* Some algorithms hand over to another one, for a reason. */
 static const struct {
 	enum tmap_collective collective;
 	int first, last; /* numbers */
-	bool (*does)(int size, int64_t bytes);
+	bool (*does)(int size, int64_t count); /* of elements */
 	const char *name, *how;
 } hand_overs[] = {
 	{ TMAP_ALLGATHER, 3, 3, is_no_power, "bruck",
 	  "recursive doubling by the fixed rules; Bruck, as ranks are no power of two" },
 	{ TMAP_ALLGATHER, 5, 5, is_odd, "ring",
 	  "neighbor exchange by the fixed rules; ring, as ranks are odd" },
-	{ TMAP_ALLREDUCE, 4, 4, has_few_bytes, "recursive_doubling",
+	{ TMAP_ALLREDUCE, 4, 5, has_few_elements, "recursive_doubling",
 	  "ring by the fixed rules; recursive doubling for fewer elements than ranks" },
-	{ TMAP_BCAST, 8, 9, has_few_bytes, "flat",
-	  "scatter and allgather by the fixed rules; flat for fewer bytes than ranks" },
+	{ TMAP_ALLREDUCE, 6, 6, has_too_few_to_halve, "reduce_bcast,reduce=flat,bcast=flat",
+	  "Rabenseifner's by the fixed rules; linear for too few elements to halve" },
+	{ TMAP_REDUCE, 7, 7, has_too_few_to_halve, "flat",
+	  "Rabenseifner's by the fixed rules; flat for too few elements to halve" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, 2, 2, is_no_power, NULL,
+	  "recursive doubling that forwards what it receives, as ranks are no power of two" },
+	{ TMAP_BCAST, 8, 9, has_few_elements, "flat",
+	  "scatter and allgather by the fixed rules; flat for fewer elements than ranks" },
 };
 
 /* What the fixed rules come to, after algorithms that hand over to others. */
@@ -68,7 +85,8 @@ struct tuned {
 	const char *how;
 };
 
-static struct tuned tuned_find(enum tmap_collective collective, int size, int64_t bytes)
+static struct tuned tuned_find(enum tmap_collective collective, int size, int64_t bytes,
+			       int64_t element)
 {
 	struct tuned tuned = { .number = tmap_tuned_number(collective, size, bytes),
 			       .how = "the fixed rules of coll/tuned" };
@@ -76,7 +94,7 @@ static struct tuned tuned_find(enum tmap_collective collective, int size, int64_
 	tuned.name = names[collective][tuned.number];
 	for (size_t i = 0; i < sizeof hand_overs / sizeof hand_overs[0]; i++) {
 		if (hand_overs[i].collective != collective || tuned.number < hand_overs[i].first ||
-		    tuned.number > hand_overs[i].last || !hand_overs[i].does(size, bytes))
+		    tuned.number > hand_overs[i].last || !hand_overs[i].does(size, bytes / element))
 			continue;
 		tuned.name = hand_overs[i].name;
 		tuned.how = hand_overs[i].how;
@@ -85,9 +103,9 @@ static struct tuned tuned_find(enum tmap_collective collective, int size, int64_
 }
 
 /* A reduce to rank 0, then a broadcast, each as the rules have it for this size. */
-static struct tmap_library_choice reduce_then_bcast(int size, int64_t bytes)
+static struct tmap_library_choice reduce_then_bcast(int size, int64_t bytes, int64_t element)
 {
-	const char *up = tuned_find(TMAP_REDUCE, size, bytes).name;
+	const char *up = tuned_find(TMAP_REDUCE, size, bytes, element).name;
 	struct tmap_library_choice made =
 		tmap_library_choice_of(NULL,
 				       "reduce, then bcast, each by the fixed "
@@ -96,20 +114,40 @@ static struct tmap_library_choice reduce_then_bcast(int size, int64_t bytes)
 
 	if (strcmp(up, "in_order_binary") != 0) /* its root is another rank */
 		snprintf(made.algorithm, sizeof made.algorithm, "reduce_bcast,reduce=%s,bcast=%s",
-			 up, tuned_find(TMAP_BCAST, size, bytes).name);
+			 up, tuned_find(TMAP_BCAST, size, bytes, element).name);
+	return made;
+}
+
+/* The same, but that the vector is scattered, by coll/basic where blocks differ in size. */
+static struct tmap_library_choice reduce_then_scatter(const struct tmap_library_call *call)
+{
+	bool is_block = call->collective == TMAP_REDUCE_SCATTER_BLOCK;
+	struct tmap_library_choice made = tmap_library_choice_of(
+		NULL, "reduce, then scatter, each by the fixed rules of coll/tuned", 1);
+	int64_t all = call->bytes;
+
+	if (is_block && __builtin_mul_overflow(all, call->size, &all))
+		return made;
+	snprintf(made.algorithm, sizeof made.algorithm, "reduce_and_scatter,reduce=%s,scatter=%s",
+		 tuned_find(TMAP_REDUCE, call->size, all, call->element).name,
+		 is_block ? tuned_find(TMAP_SCATTER, call->size, call->bytes, call->element).name :
+			    "linear");
 	return made;
 }
 
 struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *call)
 {
-	struct tuned tuned = tuned_find(call->collective, call->size, call->bytes);
+	struct tuned tuned = tuned_find(call->collective, call->size, call->bytes, call->element);
 
 	if (call->collective == TMAP_SCAN || call->collective == TMAP_EXSCAN)
 		return tmap_library_choice_of("linear",
 					      "coll/basic, as coll/tuned has no rules for it", 0);
 	if (call->collective == TMAP_ALLREDUCE && tuned.number == 2)
-		return reduce_then_bcast(call->size, call->bytes);
-	if (!tuned.name)
+		return reduce_then_bcast(call->size, call->bytes, call->element);
+	if (tuned.number == 1 && (call->collective == TMAP_REDUCE_SCATTER ||
+				  call->collective == TMAP_REDUCE_SCATTER_BLOCK))
+		return reduce_then_scatter(call);
+	if (!tuned.name && tuned.number != 2)
 		tuned.how = "tuned composes it of other collectives";
 	return tmap_library_choice_of(tuned.name, tuned.how, tuned.number);
 }
@@ -123,42 +161,43 @@ enum { HAN_SEGMENT = 65536 }; /* of broadcasts and reductions; longer ones are p
 /* One job for HAN: so many nodes with so many ranks each. */
 struct han_levels {
 	int low, up;
-	int64_t bytes;
+	int64_t bytes, element;
 };
 
-static const char *tuned_name(enum tmap_collective collective, int size, int64_t bytes)
+static const char *tuned_name(const struct han_levels *it, enum tmap_collective collective,
+			      int size, int64_t bytes)
 {
-	return tuned_find(collective, size, bytes).name;
+	return tuned_find(collective, size, bytes, it->element).name;
 }
 
 /* Gather, allgather among the leaders, broadcast of all. */
 static void han_allgather(char *text, const struct han_levels *it)
 {
 	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s,gather=%s,bcast=%s",
-		 tuned_name(TMAP_ALLGATHER, it->up, it->low * it->bytes),
-		 tuned_name(TMAP_GATHER, it->low, it->bytes),
-		 tuned_name(TMAP_BCAST, it->low, it->low * it->up * it->bytes));
+		 tuned_name(it, TMAP_ALLGATHER, it->up, it->low * it->bytes),
+		 tuned_name(it, TMAP_GATHER, it->low, it->bytes),
+		 tuned_name(it, TMAP_BCAST, it->low, it->low * it->up * it->bytes));
 }
 
 static void han_gather(char *text, const struct han_levels *it)
 {
 	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned_name(TMAP_GATHER, it->up, it->low * it->bytes),
-		 tuned_name(TMAP_GATHER, it->low, it->bytes));
+		 tuned_name(it, TMAP_GATHER, it->up, it->low * it->bytes),
+		 tuned_name(it, TMAP_GATHER, it->low, it->bytes));
 }
 
 static void han_scatter(char *text, const struct han_levels *it)
 {
 	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned_name(TMAP_SCATTER, it->up, it->low * it->bytes),
-		 tuned_name(TMAP_SCATTER, it->low, it->bytes));
+		 tuned_name(it, TMAP_SCATTER, it->up, it->low * it->bytes),
+		 tuned_name(it, TMAP_SCATTER, it->low, it->bytes));
 }
 
 static void han_bcast(char *text, const struct han_levels *it)
 {
 	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned_name(TMAP_BCAST, it->up, it->bytes),
-		 tuned_name(TMAP_BCAST, it->low, it->bytes));
+		 tuned_name(it, TMAP_BCAST, it->up, it->bytes),
+		 tuned_name(it, TMAP_BCAST, it->low, it->bytes));
 }
 
 /* Between nodes it is libnbc's, by halves where the vector can be cut so. */
@@ -169,8 +208,8 @@ static void han_reduce(char *text, const struct han_levels *it)
 	while (2 * power <= it->up)
 		power *= 2;
 	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 it->up > 2 && it->bytes >= power ? "rabenseifner" : "binomial_far",
-		 tuned_name(TMAP_REDUCE, it->low, it->bytes));
+		 it->up > 2 && it->bytes / it->element >= power ? "rabenseifner" : "binomial_far",
+		 tuned_name(it, TMAP_REDUCE, it->low, it->bytes));
 }
 
 static const struct {
@@ -194,7 +233,8 @@ static bool is_regular_job(const struct tmap_library_call *call, struct han_leve
 {
 	int64_t all;
 
-	*it = (struct han_levels){ call->order->ranks_max, call->order->used_nodes, call->bytes };
+	*it = (struct han_levels){ call->order->ranks_max, call->order->used_nodes, call->bytes,
+				   call->element };
 	return call->order->regular && !__builtin_mul_overflow(call->bytes, call->size, &all);
 }
 

@@ -62,8 +62,10 @@ static int repertoire_fill(struct repertoire *it, const struct tmap_inspection *
 	for (int i = 0; i < CALLS; i++) {
 		struct tmap_library_choice choice = tmap_library_choose(
 			library,
-			&(struct tmap_library_call){ typical[i].collective, p->size,
-						     typical[i].bytes, &inspection->order });
+			&(struct tmap_library_call){ .collective = typical[i].collective,
+						     .size = p->size,
+						     .bytes = typical[i].bytes,
+						     .order = &inspection->order });
 		struct tmap_call *call = &it->call[it->count];
 
 		if (!choice.algorithm[0])

@@ -126,7 +126,8 @@ static int crossings_visit_all_pairs(void *context, const struct tmap_all_pairs 
 	struct crossing_count *count = context;
 
 	return crossings_add_everyone(
-		count, (double)pairs->bytes + (double)pairs->larger / count->p->size, err);
+		count, (double)pairs->bytes + (double)pairs->larger * (double)pairs->more / count->p->size,
+		err);
 }
 
 static int crossings_add_pattern(struct crossing_count *count, const struct tmap_pattern *pattern,

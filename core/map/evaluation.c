@@ -128,7 +128,7 @@ static int candidate_visit_all_pairs(void *context, const struct tmap_all_pairs 
 {
 	struct candidate *candidate = context;
 	double ranks = candidate->objective->slots->rank_count;
-	double bytes = (double)pairs->bytes + (double)pairs->larger / ranks;
+	double bytes = (double)pairs->bytes + (double)pairs->larger * (double)pairs->more / ranks;
 
 	return candidate_add_everyone(candidate, candidate->weight * bytes, err);
 }

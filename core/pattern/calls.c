@@ -31,7 +31,7 @@ static int pattern_visit_all_pairs(void *context, const struct tmap_all_pairs *p
 	(void)err;
 	builder->everyone += adding->weight *
 		((double)pairs->bytes + adding->message_bytes +
-		 (double)pairs->larger / builder->size);
+		 (double)pairs->larger * (double)pairs->more / builder->size);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/schedule/neighborhood.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,28 @@ static bool cuts_vector(const struct tmap_call *call)
 	return tmap_collective_rows[algorithm->collective].cuts_vector && !algorithm->gathers;
 }
 
-int64_t tmap_unit_count(const struct tmap_call *call)
+/* Sizes among the parameters are rounded as Open MPI rounds segments. */
+struct tmap_call tmap_call_in_elements(const struct tmap_call *call)
+{
+	const struct tmap_param *params = call->choice.row->params;
+	struct tmap_call made = *call;
+
+	if (call->element < 2)
+		return made;
+	made.element = 1;
+	made.bytes /= call->element;
+	for (int i = 0; params && params[i].key; i++) {
+		int64_t *value = &made.choice.value[i], rest = *value % call->element;
+
+		if (!params[i].is_size || !*value)
+			continue;
+		*value = *value / call->element + (rest > call->element / 2);
+		*value += *value == 0;
+	}
+	return made;
+}
+
+static int64_t count_units(const struct tmap_call *call)
 {
 	int64_t size = call->size;
 
@@ -67,6 +89,13 @@ int64_t tmap_unit_count(const struct tmap_call *call)
 	if (tmap_call_algorithm(call)->collective == TMAP_NEIGHBOR_ALLTOALL)
 		return size * call->neighborhood->degree;
 	return tmap_call_algorithm(call)->pieces ? tmap_call_algorithm(call)->pieces(call) : size;
+}
+
+int64_t tmap_unit_count(const struct tmap_call *call)
+{
+	const struct tmap_call made = tmap_call_in_elements(call);
+
+	return count_units(&made);
 }
 
 int64_t tmap_unit_bytes(const struct tmap_call *call, int64_t unit)
@@ -85,16 +114,47 @@ static int64_t count_below(const struct tmap_run *run, int64_t limit)
 	return below < run->count ? below : run->count;
 }
 
-int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run)
+static bool has_rule(const struct tmap_call *call)
+{
+	return call->element && tmap_call_algorithm(call)->begin && cuts_vector(call);
+}
+
+bool tmap_call_cuts_by_rule(const struct tmap_call *call)
 {
 	int64_t units;
 
-	if (tmap_call_algorithm(call)->collective == TMAP_BARRIER)
-		return 0;
+	if (!has_rule(call))
+		return false;
+	units = count_units(call);
+	return call->bytes % units || tmap_call_algorithm(call)->begin(call, 1) != call->bytes / units;
+}
+
+/* Of a call whose elements are bytes. */
+static int64_t run_elements(const struct tmap_call *call, const struct tmap_run *run)
+{
+	int64_t (*begin)(const struct tmap_call *, int64_t) = tmap_call_algorithm(call)->begin;
+	int64_t units, sum = 0;
+
 	if (!cuts_vector(call))
 		return run->count * call->bytes;
-	units = tmap_unit_count(call);
+	if (has_rule(call) && run->stride == 1)
+		return begin(call, run->first + run->count) - begin(call, run->first);
+	for (int64_t i = 0; has_rule(call) && i < run->count; i++)
+		sum += begin(call, run->first + i * run->stride + 1) -
+			begin(call, run->first + i * run->stride);
+	if (has_rule(call))
+		return sum;
+	units = count_units(call);
 	return run->count * (call->bytes / units) + count_below(run, call->bytes % units);
+}
+
+int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run)
+{
+	const struct tmap_call made = tmap_call_in_elements(call);
+
+	if (tmap_call_algorithm(call)->collective == TMAP_BARRIER)
+		return 0;
+	return run_elements(&made, run) * (call->element > 1 ? call->element : 1);
 }
 
 const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
@@ -134,6 +194,11 @@ int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
 				 call->size);
 	if (tmap_root_check(call->root, call->size, err) < 0)
 		return -1;
+	if (call->element > 1 && call->bytes % call->element)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%" PRId64 " bytes are no whole number of elements of %" PRId64
+				 " bytes",
+				 call->bytes, call->element);
 	if (tmap_collective_rows[algorithm->collective].has_neighbors &&
 	    (!call->neighborhood || call->neighborhood->size != call->size))
 		return tmap_fail(err, TMAP_INPUT, "%s needs a neighborhood of the %d ranks",

@@ -15,7 +15,9 @@
  *     neighbor_alltoall                unit r * degree + k: what rank r has for its neighbour k
  *
  * The size that the user gives is the block where units are blocks, else the whole vector,
- * cut by bytes, the first pieces one byte larger. Empty pieces are not sent.
+ * cut by bytes, the first pieces one byte larger. Where the call says how large an element is, the
+ * vector is cut as MPI libraries cut it: by elements, and by the rule of each algorithm. Empty
+ * pieces are not sent.
  *
  * An algorithm is one row of the table of its collective (core/algorithms/catalogue.h): what
  * others must know of it are members, so that no code reads its name.
@@ -71,6 +73,8 @@ struct tmap_call {
 	int size;                         /**< ranks, at least 1 */
 	int root;                         /**< where the collective has one; else 0 */
 	int64_t bytes;                    /**< the size that the MPI call names */
+	int64_t element;                  /**< bytes of an element, which divide the size; 0: not
+						said, the vector is cut by bytes */
 	const struct tmap_metric *metric; /**< for algorithms that ask for distances; else NULL */
 	const struct tmap_neighborhood *neighborhood; /**< where the collective has one; else NULL */
 	const struct tmap_shares *shares; /**< of a folded alltoall; NULL: one block for each */
@@ -120,6 +124,9 @@ struct tmap_algorithm {
 
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tmap_call *call);
+	/** Where a piece begins in a vector of call->bytes elements, 0 <= piece <= pieces, as libraries
+	 *  cut it; NULL: the first pieces are one element larger. */
+	int64_t (*begin)(const struct tmap_call *call, int64_t piece);
 	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL: none. */
 	int (*copies)(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err);
 	int (*generate)(struct tmap_emit *emit); /**< core/schedule/emit.h */
@@ -133,6 +140,13 @@ int tmap_root_check(int root, int size, struct tmap_error *err);
 
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
+
+/** The call in elements instead of bytes, with a vector cut by elements: its schedule is that of
+ *  the call, every byte of it an element. As it is where elements are not said, or bytes. */
+struct tmap_call tmap_call_in_elements(const struct tmap_call *call);
+
+/** Does the vector have pieces of other sizes than the preset rule's? */
+bool tmap_call_cuts_by_rule(const struct tmap_call *call);
 
 /** Number of units, and bytes of one or of a run of them. */
 int64_t tmap_unit_count(const struct tmap_call *call);

@@ -64,7 +64,7 @@ int tmap_all_pairs_emit(const struct tmap_all_pairs *pairs, int size, bool combi
 {
 	for (int from = 0; from < size; from++)
 		for (int to = 0; to < size; to++) {
-			int64_t bytes = pairs->bytes + (to < pairs->larger);
+			int64_t bytes = pairs->bytes + (to < pairs->larger ? pairs->more : 0);
 
 			if (from != to && bytes &&
 			    message(context,

@@ -100,6 +100,9 @@ static void find_unit_sizes(struct tmap_emit *emit)
 	if (emit->units)
 		return;
 	emit->units = tmap_unit_count(emit->call);
+	emit->by_rule = tmap_call_cuts_by_rule(emit->call);
+	if (emit->by_rule)
+		return;
 	emit->small = tmap_unit_bytes(emit->call, emit->units - 1);
 	if (tmap_unit_bytes(emit->call, 0) > emit->small)
 		emit->larger = tmap_run_bytes(emit->call, &(struct tmap_run){ 0, emit->units, 1 }) -
@@ -118,6 +121,8 @@ static int64_t below(int64_t first, int64_t stride, int64_t count, int64_t limit
 
 static int64_t run_bytes(const struct tmap_emit *emit, const struct tmap_run *run)
 {
+	if (emit->by_rule)
+		return tmap_run_bytes(emit->call, run);
 	return run->count * emit->small + below(run->first, run->stride, run->count, emit->larger);
 }
 
@@ -147,14 +152,20 @@ int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_r
 static int64_t bytes_of(struct tmap_emit *emit, int64_t first, int64_t stride, int64_t count,
 			int64_t before)
 {
-	int64_t bytes = count * emit->small;
+	int64_t bytes = count * emit->small, wrapped = first + before * stride - emit->units;
 
+	if (emit->by_rule)
+		return before >= count ?
+			run_bytes(emit, &(struct tmap_run){ first, count, stride }) :
+			run_bytes(emit, &(struct tmap_run){ first, before, stride }) +
+				run_bytes(emit,
+					  &(struct tmap_run){ wrapped, count - before, stride });
 	if (!emit->larger)
 		return bytes;
 	if (before >= count)
 		return bytes + below(first, stride, count, emit->larger);
 	return bytes + below(first, stride, before, emit->larger) +
-		below(first + before * stride - emit->units, stride, count - before, emit->larger);
+		below(wrapped, stride, count - before, emit->larger);
 }
 
 int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int64_t stride,
@@ -164,7 +175,7 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 
 	find_unit_sizes(emit);
 	units = emit->units;
-	if (emit->visitor->folded && !emit->larger)
+	if (emit->visitor->folded && !emit->larger && !emit->by_rule)
 		return tmap_emit_folded(emit, from, to, 1, 1, count * emit->small);
 	if (stride < 0) { /* the same units, rising */
 		first += stride * (count - 1);
@@ -190,7 +201,7 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 bool tmap_emit_is_even(struct tmap_emit *emit)
 {
 	find_unit_sizes(emit);
-	return emit->visitor->folded && emit->visitor->shift && !emit->larger;
+	return emit->visitor->folded && emit->visitor->shift && !emit->larger && !emit->by_rule;
 }
 
 int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift)
@@ -287,8 +298,20 @@ int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int
 /* Number of units that are not empty: the first ones. */
 static int64_t filled_units(struct tmap_emit *emit)
 {
+	int64_t low = 0, high;
+
 	find_unit_sizes(emit);
-	return emit->small > 0 ? emit->units : emit->larger;
+	if (!emit->by_rule)
+		return emit->small > 0 ? emit->units : emit->larger;
+	for (high = emit->units; low < high;) {
+		int64_t middle = low + (high - low) / 2;
+
+		if (tmap_call_algorithm(emit->call)->begin(emit->call, middle) < emit->call->bytes)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
@@ -310,7 +333,7 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 		return -1;
 	return emit->visitor->all_pairs(emit->visitor->context,
 					&(struct tmap_all_pairs){ emit->round, rounds, emit->small,
-								  emit->larger, emit->combine },
+								  emit->larger, 1, emit->combine },
 					emit->err);
 }
 

@@ -35,6 +35,7 @@ struct tmap_emit {
 					    by itself */
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
+	bool by_rule; /**< they have other sizes: those that the algorithm's begin() says */
 };
 
 /** The rank whose part is wanted, as the generator numbers it; TMAP_NONE: all of them. */

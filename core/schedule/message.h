@@ -48,7 +48,8 @@ struct tmap_message {
 struct tmap_all_pairs {
 	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
 	int64_t bytes;         /**< of a message; 0: only the larger ones are sent */
-	int64_t larger;        /**< messages to the ranks 0 .. larger - 1 have one byte more */
+	int64_t larger;        /**< messages to the ranks 0 .. larger - 1 have more bytes ... */
+	int64_t more;          /**< ... by so many: an element */
 	bool combine;          /**< as of a message */
 };
 

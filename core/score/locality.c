@@ -87,7 +87,9 @@ static int add_pairs(int64_t *messages, int64_t *bytes, int64_t all, int64_t lar
 		     const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	*messages += pairs->bytes ? all : larger;
-	return add_product(bytes, pairs->bytes, all, err) < 0 ? -1 : add_bytes(bytes, larger, err);
+	return add_product(bytes, pairs->bytes, all, err) < 0 ?
+		-1 :
+		add_product(bytes, pairs->more, larger, err);
 }
 
 static int add_all_pairs(const struct count *count, const struct tmap_all_pairs *pairs,

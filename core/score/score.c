@@ -159,8 +159,11 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 
 static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
 {
-	const struct tmap_library_call question = { score->collective, score->placement->size,
-						    score->bytes, &score->order };
+	const struct tmap_library_call question = { .collective = score->collective,
+						    .size = score->placement->size,
+						    .bytes = score->bytes,
+						    .root = score->root,
+						    .order = &score->order };
 	int count = score_count_rows(&tmap_libraries);
 
 	score->defaults = tmap_alloc((size_t)count, sizeof *score->defaults, err);

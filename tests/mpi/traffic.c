@@ -12,7 +12,7 @@ typedef int isend_function(const void *, size_t, MPI_Datatype, int, int, int, MP
 			   MPI_Request *);
 typedef int send_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm);
 
-long *traffic_messages, *traffic_bytes;
+long *traffic_messages, *traffic_bytes, *traffic_empty;
 
 static isend_function *prepare_of_library, *isend_of_library;
 static send_function *send_of_library;
@@ -30,6 +30,7 @@ static void count(size_t elements, MPI_Datatype type, int to, MPI_Comm comm)
 	MPI_Group_free(&world);
 	traffic_messages[rank]++;
 	traffic_bytes[rank] += (long)elements * size;
+	traffic_empty[rank] += elements == 0 || size == 0;
 }
 
 static int isend_counted(const void *data, size_t elements, MPI_Datatype type, int to, int tag,
@@ -101,7 +102,8 @@ const char *traffic_start(int size)
 
 	traffic_messages = calloc((size_t)size, sizeof *traffic_messages);
 	traffic_bytes = calloc((size_t)size, sizeof *traffic_bytes);
-	if (!traffic_messages || !traffic_bytes)
+	traffic_empty = calloc((size_t)size, sizeof *traffic_empty);
+	if (!traffic_messages || !traffic_bytes || !traffic_empty)
 		return "no memory";
 	if (!table)
 		return "the library has no mca_pml: it is not Open MPI";

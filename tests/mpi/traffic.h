@@ -13,6 +13,7 @@
 /** Messages and bytes to each rank of MPI_COMM_WORLD, over whatever communicator of its ranks,
  *  since they were last set to 0. [size] each. */
 extern long *traffic_messages, *traffic_bytes;
+extern long *traffic_empty; /**< those of the messages that carry nothing */
 
 /** Begin to count; collective. NULL, or why it cannot be done. */
 const char *traffic_start(int size);

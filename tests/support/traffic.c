@@ -37,7 +37,7 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 	(void)e;
 	for (int from = 0; from < traffic->size; from++)
 		for (int to = 0; to < traffic->size; to++) {
-			int64_t bytes = pairs->bytes + (to < pairs->larger);
+			int64_t bytes = pairs->bytes + (to < pairs->larger ? pairs->more : 0);
 
 			if (from == to || !bytes)
 				continue;

@@ -55,7 +55,7 @@ static double literal_seconds(const struct tmap_placement *p, enum tmap_collecti
 
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
 	answer = tmap_library_choose(
-		0, &(struct tmap_library_call){ collective, p->size, bytes, &order });
+		0, &(struct tmap_library_call){ collective, p->size, bytes, 0, 0, &order });
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&levels, p->machine, &err), 0);
 	ck_assert_int_eq(

@@ -105,7 +105,8 @@ static const struct {
 START_TEST(choices_are_those_of_the_sources)
 {
 	const struct tmap_library_call question = { choices[_i].collective, choices[_i].size,
-						    choices[_i].bytes, choices[_i].order };
+						    choices[_i].bytes, 0, 0,
+						    choices[_i].order };
 	int library = tmap_keywords_find(&tmap_libraries, choices[_i].library, &err);
 	struct tmap_library_choice answer;
 
@@ -127,7 +128,7 @@ static void check_answers(int library, const struct tmap_placement *p)
 	for (int c = 0; c <= TMAP_BARRIER; c++)
 		for (int log = 0; log < 31; log++) {
 			struct tmap_library_call question = { (enum tmap_collective)c, p->size,
-							      (int64_t)1 << log, &order };
+							      (int64_t)1 << log, 0, 0, &order };
 			struct tmap_library_choice answer = tmap_library_choose(library, &question);
 			struct tmap_call call = { .size = p->size,
 						  .bytes = question.bytes,
