@@ -253,8 +253,8 @@ check-mpi: all ## the probe and the launchers' files under real launchers
 	@$(RUN) -- $(MPI)
 check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) -- $(POLICIES)
-check-grid: all ## the same over the whole grid of machines and policies: half an hour
-	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES)
+check-grid: all ## the same over the whole grid, and every call of libraries: an hour
+	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh
 check-smpi: all ## predicted times against SimGrid SMPI, a simulator
 	@$(RUN) -- $(SMPI)
 check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's

@@ -2,6 +2,7 @@
 #include "core/library/library.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/library/rules.h"
 
 #include <stddef.h>
@@ -9,9 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum family { OPENMPI, MPICH, UCC };
+
 struct row {
 	struct tmap_keyword word;
 	const char *version; /* the beginning of its version string; NULL: it has none */
+	enum family family;
+	int release;
 	struct tmap_library_choice (*choose)(const struct tmap_library_call *call);
 };
 
@@ -40,11 +45,11 @@ static struct tmap_library_choice neighbors_choose(bool is_ucc)
 }
 
 static const struct row rows[] = {
-	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", tmap_openmpi4_choose },
-	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", tmap_openmpi5_choose },
-	{ { "mpich", "MPICH 4" }, "MPICH 4.", tmap_mpich_choose },
-	{ { "ucc", "UCC" }, NULL, tmap_ucc_choose },
-	{ { NULL, NULL }, NULL, NULL },
+	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", OPENMPI, 4, tmap_openmpi4_choose },
+	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", OPENMPI, 5, tmap_openmpi5_choose },
+	{ { "mpich", "MPICH 4" }, "MPICH 4.", MPICH, 4, tmap_mpich_choose },
+	{ { "ucc", "UCC" }, NULL, UCC, 1, tmap_ucc_choose },
+	{ { NULL, NULL }, NULL, OPENMPI, 0, NULL },
 };
 
 const struct tmap_keywords tmap_libraries = TMAP_KEYWORDS("library", rows);
@@ -58,6 +63,113 @@ int tmap_library_of(const char *version)
 	return TMAP_NONE;
 }
 
+struct tmap_library_pick tmap_library_pick(int wanted, const struct tmap_placement *placement)
+{
+	const char *version = placement->origin.mpi;
+	int known = version ? tmap_library_of(version) : TMAP_NONE;
+
+	if (wanted != TMAP_NONE)
+		return (struct tmap_library_pick){ wanted, TMAP_LIBRARY_NAMED };
+	if (known != TMAP_NONE)
+		return (struct tmap_library_pick){ known, TMAP_LIBRARY_OF_JOB };
+	return (struct tmap_library_pick){ 0, TMAP_LIBRARY_PRESET };
+}
+
+const char *tmap_library_pick_reason(const struct tmap_library_pick *pick)
+{
+	static const char *const reasons[] = {
+		[TMAP_LIBRARY_NAMED] = "named by --library",
+		[TMAP_LIBRARY_OF_JOB] = "the library of the placement",
+		[TMAP_LIBRARY_PRESET] =
+			"the default, as the placement names no library that is known",
+	};
+
+	return reasons[pick->why];
+}
+
+/* What libraries hand over to another algorithm, also where they are set to it: vectors of fewer
+ * elements than ranks, or than the largest power of two that is at most these. */
+static const struct {
+	enum tmap_collective collective;
+	const char *algorithm;
+	bool power;
+	unsigned families;
+} hand_overs[] = {
+	{ TMAP_ALLREDUCE, "ring", false, 1 << OPENMPI },
+	{ TMAP_ALLREDUCE, "segmented_ring", false, 1 << OPENMPI },
+	{ TMAP_ALLREDUCE, "rabenseifner", true, 1 << OPENMPI | 1 << MPICH },
+	{ TMAP_REDUCE, "rabenseifner", true, 1 << OPENMPI | 1 << MPICH },
+	{ TMAP_BCAST, "scatter_allgather", false, 1 << OPENMPI },
+	{ TMAP_BCAST, "scatter_ring", false, 1 << OPENMPI },
+};
+
+static bool hands_over(enum family family, const struct tmap_call *call)
+{
+	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
+	int64_t element = call->element ? call->element :
+					  tmap_library_element(collective, call->bytes);
+	int64_t power = 1;
+
+	while (2 * power <= call->size)
+		power *= 2;
+	for (size_t i = 0; i < sizeof hand_overs / sizeof *hand_overs; i++)
+		if (hand_overs[i].collective == collective &&
+		    hand_overs[i].families & 1U << family &&
+		    strcmp(hand_overs[i].algorithm, call->choice.row->word.name) == 0 &&
+		    call->bytes / element < (hand_overs[i].power ? power : call->size))
+			return true;
+	return false;
+}
+
+const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
+			      const struct tmap_call *call)
+{
+	int openmpi_since = tmap_call_algorithm(call)->openmpi_since;
+
+	if (hands_over(rows[index].family, call))
+		return NULL;
+	switch (rows[index].family) {
+	case OPENMPI:
+		return openmpi_since > rows[index].release ? NULL : knobs->openmpi;
+	case MPICH:
+		return knobs->mpich;
+	default:
+		return knobs->ucc;
+	}
+}
+
+/* Collectives whose own option of coll/tuned stands in a knob, but for one of them. */
+static void add_other_collectives(struct tmap_str *text, enum tmap_collective collective,
+				  const char *knob)
+{
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++) {
+		char option[80];
+
+		snprintf(option, sizeof option, "coll_tuned_%s_algorithm ",
+			 tmap_collective_rows[c].word.name);
+		if (c != (int)collective && strstr(knob, option))
+			tmap_str_addf(text, ", and for every call of %s",
+				      tmap_collective_rows[c].word.name);
+	}
+}
+
+char *tmap_library_scope(int index, enum tmap_collective collective, const char *knob,
+			 struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	tmap_str_addf(&text, "for %s of every size and communicator",
+		      tmap_collective_rows[collective].word.name);
+	add_other_collectives(&text, collective, knob);
+	if (rows[index].family == OPENMPI && rows[index].release < 5)
+		return tmap_str_take(&text, err);
+	if (strstr(knob, "coll_han_priority 0"))
+		tmap_str_addf(&text, "; coll/han is set aside for all collectives");
+	else if (strstr(knob, "coll_han_priority"))
+		tmap_str_addf(&text, "; coll/han is preferred for all collectives");
+	return tmap_str_take(&text, err);
+}
+
 int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes)
 {
 	int64_t element = tmap_collective_rows[collective].reduces ? 8 : 1;
@@ -65,6 +177,11 @@ int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes)
 	while (bytes % element)
 		element /= 2;
 	return element;
+}
+
+int64_t tmap_library_cut(const struct tmap_library_choice *choice, int64_t element)
+{
+	return element && choice->cuts_bytes ? 1 : element;
 }
 
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call)

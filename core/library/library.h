@@ -20,6 +20,12 @@
 #include "core/machine/order.h"
 #include "core/schedule/schedule.h"
 
+/** One of the libraries, and why it. */
+struct tmap_library_pick {
+	int library; /**< row of tmap_libraries */
+	enum { TMAP_LIBRARY_NAMED, TMAP_LIBRARY_OF_JOB, TMAP_LIBRARY_PRESET } why;
+};
+
 /** What a library chooses by. */
 struct tmap_library_call {
 	enum tmap_collective collective;
@@ -36,7 +42,8 @@ struct tmap_library_call {
 struct tmap_library_choice {
 	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
 	const char *how;                   /**< by which rule, half a sentence */
-	int number; /**< Open MPI's number of the algorithm; 0: there is none */
+	int number;      /**< Open MPI's number of the algorithm; 0: there is none */
+	bool cuts_bytes; /**< it cuts vectors by bytes, as if elements were such: tmap_library_cut() */
 };
 
 /** The libraries by name. */
@@ -45,12 +52,30 @@ extern const struct tmap_keywords tmap_libraries;
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
 
+/** The library that is asked for (TMAP_NONE: none), else that under which the placement was probed,
+ *  else the first; and why, half a sentence. */
+struct tmap_library_pick tmap_library_pick(int wanted, const struct tmap_placement *placement);
+const char *tmap_library_pick_reason(const struct tmap_library_pick *pick);
+
+/** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, has it
+ *  from a later release of Open MPI on, or does such a call by another algorithm nevertheless. */
+const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
+			      const struct tmap_call *call);
+
+/** What such a knob changes besides the call that it is set for: "for allgather of every size and
+ *  communicator". The caller's to free. */
+char *tmap_library_scope(int index, enum tmap_collective collective, const char *knob,
+			 struct tmap_error *err);
+
 /** Bytes of an element where nothing is said: 8, or 4, 2, 1 where that does not divide the bytes, of
  *  what is reduced, as libraries' rules count its elements; else 1. */
 int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes);
 
 /** What library @p index of that table takes. O(rules). */
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call);
+
+/** The elements of a call by a choice: as they are, or bytes. */
+int64_t tmap_library_cut(const struct tmap_library_choice *choice, int64_t element);
 
 /** What must be set besides the option that selects an algorithm, for it to run on the whole
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 /* For fewer ranks, and at most so many bytes (of the call, or of all blocks together). */
 struct cut {
@@ -12,6 +14,7 @@ struct cut {
 	int below_size;
 	int64_t most_bytes;
 	const char *algorithm;
+	bool wants_power; /* of two or more elements: at least the largest that is at most the ranks */
 };
 
 #define ANY INT_MAX
@@ -19,40 +22,46 @@ struct cut {
 
 /* The cut-offs within a communicator, whatever device; the first that fits. */
 static const struct cut cuts[] = {
-	{ TMAP_BCAST, ALWAYS, false, 8, ALL, "binomial_far" },
-	{ TMAP_BCAST, ALWAYS, false, ANY, 12288, "binomial_far" },
-	{ TMAP_BCAST, POWER, false, ANY, 524288, "scatter_allgather" },
-	{ TMAP_BCAST, ALWAYS, false, ANY, ALL, "scatter_ring" },
-	{ TMAP_ALLGATHER, POWER, true, ANY, 524287, "recursive_doubling" },
-	{ TMAP_ALLGATHER, NO_POWER, true, ANY, 81919, "bruck" },
-	{ TMAP_ALLGATHER, ALWAYS, true, ANY, ALL, "ring" },
-	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, 8, "recursive_doubling" },
-	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
-	{ TMAP_REDUCE, ALWAYS, false, ANY, 2048, "binomial_far" },
-	{ TMAP_REDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
-	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, 524287, "recursive_halving" },
-	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, ALL, "pairwise" },
-	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, 524287, "recursive_halving" },
-	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, ALL, "pairwise" },
-	{ TMAP_GATHER, ALWAYS, false, ANY, ALL, "binomial_far" },
-	{ TMAP_SCATTER, ALWAYS, false, ANY, ALL, "binomial_far" },
-	{ TMAP_ALLTOALL, ALWAYS, false, 8, 32768, "spread" },
-	{ TMAP_ALLTOALL, POWER, false, 8, ALL, "pairwise_xor" },
-	{ TMAP_ALLTOALL, ALWAYS, false, 8, ALL, "pairwise" },
-	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 256, "bruck" },
-	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 32768, "spread" },
-	{ TMAP_ALLTOALL, POWER, false, ANY, ALL, "pairwise_xor" },
-	{ TMAP_ALLTOALL, ALWAYS, false, ANY, ALL, "pairwise" },
-	{ TMAP_EXSCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
-	{ TMAP_SCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
-	{ TMAP_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
+	{ TMAP_BCAST, ALWAYS, false, 8, ALL, "binomial_far", false },
+	{ TMAP_BCAST, ALWAYS, false, ANY, 12288, "binomial_far", false },
+	{ TMAP_BCAST, POWER, false, ANY, 524288, "scatter_allgather", false },
+	{ TMAP_BCAST, ALWAYS, false, ANY, ALL, "scatter_ring", false },
+	{ TMAP_ALLGATHER, POWER, true, ANY, 524287, "recursive_doubling", false },
+	{ TMAP_ALLGATHER, NO_POWER, true, ANY, 81919, "bruck", false },
+	{ TMAP_ALLGATHER, ALWAYS, true, ANY, ALL, "ring", false },
+	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, 8, "recursive_doubling", false },
+	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich", true },
+	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, ALL, "recursive_doubling", false },
+	{ TMAP_REDUCE, ALWAYS, false, ANY, 2048, "binomial_far", false },
+	{ TMAP_REDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich", true },
+	{ TMAP_REDUCE, ALWAYS, false, ANY, ALL, "binomial_far", false },
+	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, 524287, "recursive_halving", false },
+	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, ALL, "pairwise", false },
+	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, 524287, "recursive_halving", false },
+	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, ALL, "pairwise", false },
+	{ TMAP_GATHER, ALWAYS, false, ANY, ALL, "binomial_far", false },
+	{ TMAP_SCATTER, ALWAYS, false, ANY, ALL, "binomial_far", false },
+	{ TMAP_ALLTOALL, ALWAYS, false, 9, 32768, "spread", false },
+	{ TMAP_ALLTOALL, POWER, false, 8, ALL, "pairwise_xor", false },
+	{ TMAP_ALLTOALL, ALWAYS, false, 8, ALL, "pairwise", false },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 256, "bruck", false },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 32768, "spread", false },
+	{ TMAP_ALLTOALL, POWER, false, ANY, ALL, "pairwise_xor", false },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, ALL, "pairwise", false },
+	{ TMAP_EXSCAN, ALWAYS, false, ANY, ALL, "recursive_doubling", false },
+	{ TMAP_SCAN, ALWAYS, false, ANY, ALL, "recursive_doubling", false },
+	{ TMAP_BARRIER, ALWAYS, false, ANY, ALL, "dissemination", false },
 };
 
 static bool fits(const struct cut *cut, const struct tmap_library_call *call)
 {
 	bool power = (call->size & (call->size - 1)) == 0;
-	int64_t bytes = call->bytes;
+	int64_t bytes = call->bytes, least = 1;
 
+	while (2 * least <= call->size)
+		least *= 2;
+	if (cut->wants_power && call->bytes / call->element < least)
+		return false;
 	if (cut->total && __builtin_mul_overflow(bytes, call->size, &bytes))
 		bytes = INT64_MAX;
 	return cut->collective == call->collective && bytes <= cut->most_bytes &&
@@ -76,7 +85,7 @@ static bool is_composed(const struct tmap_library_call *call)
 	case TMAP_BCAST:
 		return call->size < 8 || call->bytes < (power ? 524288 : 12288);
 	case TMAP_SCAN:
-		return call->order->consecutive && call->order->used_nodes > 1;
+		return call->order->consecutive;
 	default:
 		return false;
 	}
@@ -94,14 +103,116 @@ const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_
 	return order->ranks_max > 1 ? variables[collective] : NULL;
 }
 
+/* What the cut-offs say for a call in a part of the communicator; NULL: nothing. */
+static const char *cut_name(enum tmap_collective collective, int size,
+			    const struct tmap_library_call *call)
+{
+	const struct tmap_library_call part = { .collective = collective,
+						.size = size,
+						.bytes = call->bytes,
+						.element = call->element };
+
+	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
+		if (fits(&cuts[i], &part))
+			return cuts[i].algorithm;
+	return NULL;
+}
+
+/* An inner algorithm, which has no parameters: a fold is one for powers of two only, where it does not
+ * matter. NULL: it cannot be named. */
+static const char *inner_name(enum tmap_collective collective, int size,
+			      const struct tmap_library_call *call)
+{
+	const char *name = cut_name(collective, size, call);
+
+	if (!strchr(name, ','))
+		return name;
+	return (size & (size - 1)) == 0 ? "rabenseifner" : NULL;
+}
+
+/* The same on all nodes, whatever their sizes; NULL: it differs. A rank that is alone on its node
+ * has none to call. */
+static const char *low_name(enum tmap_collective collective, const struct tmap_library_call *call)
+{
+	int size = call->order->ranks_max;
+	const char *name = inner_name(collective, size, call);
+
+	while (name && --size >= call->order->ranks_min && size > 1) {
+		const char *other = inner_name(collective, size, call);
+
+		if (!other || strcmp(other, name) != 0)
+			return NULL;
+	}
+	return name;
+}
+
+/* Within nodes, among the first ranks of these, and back: each as the cut-offs have it for so many
+ * ranks. */
+static struct tmap_library_choice choose_composed(const struct tmap_library_call *call)
+{
+	struct tmap_library_choice made = tmap_library_choice_of(
+		NULL, "a composition: the cut-offs of MPIR within nodes and among their leaders",
+		0);
+	const char *up, *low, *down;
+
+	switch (call->collective) {
+	case TMAP_BCAST:
+	case TMAP_REDUCE:
+	case TMAP_ALLREDUCE:
+		break;
+	case TMAP_BARRIER:
+		made.how =
+			"a barrier within nodes, one among their leaders, and a byte to the ranks of "
+			"each";
+		return made;
+	default:
+		made.how = "a scan within nodes, and among them, and a flag to the ranks of each";
+		return made;
+	}
+	if (call->root) {
+		made.how = "a composition, in which another root than rank 0 takes part twice";
+		return made;
+	}
+	up = inner_name(call->collective, call->order->used_nodes, call);
+	low = low_name(call->collective == TMAP_ALLREDUCE ? TMAP_REDUCE : call->collective, call);
+	down = low_name(TMAP_BCAST, call);
+	if (!up || !low || !down)
+		made.how =
+			"a composition, by other algorithms on larger nodes or with folds within";
+	else if (call->collective == TMAP_ALLREDUCE)
+		snprintf(made.algorithm, sizeof made.algorithm,
+			 "hierarchical,levels=node,inner=%s,reduce=%s,bcast=%s", up, low, down);
+	else
+		snprintf(made.algorithm, sizeof made.algorithm,
+			 "hierarchical,levels=node,inner=%s+%s", up, low);
+	return made;
+}
+
+/* On one node the composition is one algorithm; but what is long goes to rank 0 first, and from
+ * there to another root, or from that root. */
+static bool is_one_algorithm(const struct tmap_library_call *call, const char *name)
+{
+	switch (call->collective) {
+	case TMAP_REDUCE:
+		return !call->root || strcmp(name, "binomial_far") == 0;
+	case TMAP_BCAST:
+		return !call->root;
+	default:
+		return call->collective == TMAP_ALLREDUCE;
+	}
+}
+
 struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *call)
 {
-	if (is_composed(call))
-		return tmap_library_choice_of(NULL, "a composition, by shared memory within nodes",
-					      0);
-	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
-		if (fits(&cuts[i], call))
-			return tmap_library_choice_of(
-				cuts[i].algorithm, "the cut-offs of MPIR, by ranks and bytes", 0);
-	return tmap_library_choice_of(NULL, "no rule of it is known", 0);
+	struct tmap_library_choice made;
+	const char *name = cut_name(call->collective, call->size, call);
+
+	if (is_composed(call) && (call->order->used_nodes > 1 || !is_one_algorithm(call, name)))
+		return choose_composed(call);
+	made = tmap_library_choice_of(
+		name, name ? "the cut-offs of MPIR, by ranks and bytes" : "no rule of it is known",
+		0);
+	/* its broadcasts cut bytes, whatever the elements */
+	made.cuts_bytes = call->collective == TMAP_BCAST;
+	return made;
 }

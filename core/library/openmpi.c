@@ -58,7 +58,7 @@ static bool has_too_few_to_halve(int size, int64_t count)
 /* Some algorithms hand over to another one, for a reason. */
 static const struct {
 	enum tmap_collective collective;
-	int first, last; /* numbers */
+	int first, last;                       /* numbers */
 	bool (*does)(int size, int64_t count); /* of elements */
 	const char *name, *how;
 } hand_overs[] = {
@@ -144,8 +144,9 @@ struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *
 					      "coll/basic, as coll/tuned has no rules for it", 0);
 	if (call->collective == TMAP_ALLREDUCE && tuned.number == 2)
 		return reduce_then_bcast(call->size, call->bytes, call->element);
-	if (tuned.number == 1 && (call->collective == TMAP_REDUCE_SCATTER ||
-				  call->collective == TMAP_REDUCE_SCATTER_BLOCK))
+	if (tuned.number == 1 &&
+	    (call->collective == TMAP_REDUCE_SCATTER ||
+	     call->collective == TMAP_REDUCE_SCATTER_BLOCK))
 		return reduce_then_scatter(call);
 	if (!tuned.name && tuned.number != 2)
 		tuned.how = "tuned composes it of other collectives";

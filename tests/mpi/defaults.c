@@ -5,7 +5,8 @@
  *
  *     mpirun -n 64 ... defaults LIBRARY NODES PLAN
  *
- * LIBRARY is a name of topomap's; the ranks are on so many NODES, equally many on each, in blocks.
+ * LIBRARY is a name of topomap's; the ranks are on so many NODES, equally many on each, in blocks, or
+ * in turn where a 'c' follows ("4c").
  * A line of PLAN is
  *
  *     COLLECTIVE RANKS BYTES ELEMENT ROOT
@@ -70,25 +71,50 @@ static void call_run(const struct call *c)
 	void *in = c->send, *out = c->receive;
 
 	switch (c->collective) {
-	case TMAP_ALLGATHER: MPI_Allgather(in, n, type, out, n, type, comm); break;
-	case TMAP_BCAST: MPI_Bcast(in, n, type, root, comm); break;
-	case TMAP_REDUCE: MPI_Reduce(in, out, n, type, op, root, comm); break;
-	case TMAP_ALLREDUCE: MPI_Allreduce(in, out, n, type, op, comm); break;
-	case TMAP_REDUCE_SCATTER: MPI_Reduce_scatter(in, out, c->counts, type, op, comm); break;
-	case TMAP_REDUCE_SCATTER_BLOCK: MPI_Reduce_scatter_block(in, out, n, type, op, comm); break;
-	case TMAP_GATHER: MPI_Gather(in, n, type, out, n, type, root, comm); break;
-	case TMAP_SCATTER: MPI_Scatter(in, n, type, out, n, type, root, comm); break;
-	case TMAP_ALLTOALL: MPI_Alltoall(in, n, type, out, n, type, comm); break;
-	case TMAP_SCAN: MPI_Scan(in, out, n, type, op, comm); break;
-	case TMAP_EXSCAN: MPI_Exscan(in, out, n, type, op, comm); break;
-	case TMAP_BARRIER: MPI_Barrier(comm); break;
-	default: stop("no call is known of", c->name);
+	case TMAP_ALLGATHER:
+		MPI_Allgather(in, n, type, out, n, type, comm);
+		break;
+	case TMAP_BCAST:
+		MPI_Bcast(in, n, type, root, comm);
+		break;
+	case TMAP_REDUCE:
+		MPI_Reduce(in, out, n, type, op, root, comm);
+		break;
+	case TMAP_ALLREDUCE:
+		MPI_Allreduce(in, out, n, type, op, comm);
+		break;
+	case TMAP_REDUCE_SCATTER:
+		MPI_Reduce_scatter(in, out, c->counts, type, op, comm);
+		break;
+	case TMAP_REDUCE_SCATTER_BLOCK:
+		MPI_Reduce_scatter_block(in, out, n, type, op, comm);
+		break;
+	case TMAP_GATHER:
+		MPI_Gather(in, n, type, out, n, type, root, comm);
+		break;
+	case TMAP_SCATTER:
+		MPI_Scatter(in, n, type, out, n, type, root, comm);
+		break;
+	case TMAP_ALLTOALL:
+		MPI_Alltoall(in, n, type, out, n, type, comm);
+		break;
+	case TMAP_SCAN:
+		MPI_Scan(in, out, n, type, op, comm);
+		break;
+	case TMAP_EXSCAN:
+		MPI_Exscan(in, out, n, type, op, comm);
+		break;
+	case TMAP_BARRIER:
+		MPI_Barrier(comm);
+		break;
+	default:
+		stop("no call is known of", c->name);
 	}
 }
 
 static MPI_Datatype type_of(int element)
 {
-	return element == 1 ? MPI_BYTE :
+	return element == 1  ? MPI_BYTE :
 		element == 2 ? MPI_SHORT :
 		element == 4 ? MPI_INT :
 		element == 8 ? MPI_LONG :
@@ -182,14 +208,14 @@ static void print_alike(const struct tmap_call *asked, enum tmap_collective coll
 	for (int i = 0; tmap_keywords_at(words, (size_t)i); i++) {
 		call.choice = tmap_spec_preset(words, i);
 		for (int v = 0; v < 2; v++) {
-			if (v == 1 && (!call.choice.row->params ||
-				       strcmp(call.choice.row->params[0].key, "fold") != 0))
+			if (v == 1 &&
+			    (!call.choice.row->params ||
+			     strcmp(call.choice.row->params[0].key, "fold") != 0))
 				break;
 			if (v == 1)
 				call.choice.value[0] = 1;
 			if (tmap_call_check(&call, &err) == 0 && !call_differs(&call, sent))
-				printf(" %s%s", call.choice.row->word.name,
-				       v ? ",fold=mpich" : "");
+				printf(" %s%s", call.choice.row->word.name, v ? ",fold=mpich" : "");
 		}
 	}
 }
@@ -220,9 +246,11 @@ static void call_compare(struct result *result, int library, const struct tmap_p
 	    tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err) < 0)
 		stop("no placement:", err.text);
 	call.metric = &metric;
-	choice = tmap_library_choose(library, &(struct tmap_library_call){ c->collective, c->size,
-									   call.bytes, c->element,
-									   c->root, &order });
+	choice =
+		tmap_library_choose(library,
+				    &(struct tmap_library_call){ c->collective, c->size, call.bytes,
+								 c->element, c->root, &order });
+	call.element = tmap_library_cut(&choice, call.element);
 	if (choice.algorithm[0]) {
 		if (tmap_call_parse(&call, c->collective, choice.algorithm, &err) < 0 ||
 		    tmap_call_check(&call, &err) < 0)
@@ -318,7 +346,7 @@ int main(int argc, char **argv)
 {
 	struct tmap_placement placement = { 0 };
 	struct result result = { 0, 0, 0 };
-	int rank, size, library, nodes = argc == 4 ? atoi(argv[2]) : 0;
+	int rank, size, library, *place, nodes = argc == 4 ? atoi(argv[2]) : 0;
 	const char *problem;
 	FILE *plan;
 
@@ -331,10 +359,16 @@ int main(int argc, char **argv)
 	plan = fopen(argv[3], "r");
 	if (library == TMAP_NONE || !plan)
 		stop("there is no library or no plan", argv[3]);
-	placement_block_take(&placement,
-			     machine_regular(nodes, (const struct test_level[]){
-							    { TMAP_CORE, size / nodes },
-							    { TMAP_CORE, 0 } }));
+	place = allocate((size_t)size, sizeof *place);
+	for (int r = 0; r < size; r++)
+		place[r] = strchr(argv[2], 'c') ? r % nodes * (size / nodes) + r / nodes : r;
+	placement_seats_take(
+		&placement,
+		machine_regular(nodes,
+				(const struct test_level[]){ { TMAP_CORE, size / nodes },
+							     { TMAP_CORE, 0 } }),
+		place, size);
+	free(place);
 	problem = traffic_start(size);
 	if (problem)
 		stop("traffic cannot be counted:", problem);
