@@ -4,6 +4,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/library/library.h"
+#include "core/schedule/datatype.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/machine/json_profile.h"
@@ -11,7 +12,7 @@
 #include "formats/report/guidelines/guidelines_report.h"
 
 struct guidelines_args {
-	const char *input, *output, *profile, *measured, *comm;
+	const char *input, *output, *profile, *measured, *comm, *datatype;
 	int64_t bytes;
 	int collective, root, library, format;
 	bool strict;
@@ -24,13 +25,13 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_BYTES(struct guidelines_args, bytes, ""), .required = true },
+	{ TMAP_OPT_DATATYPE(struct guidelines_args, datatype, "") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, TMAP_KEYWORDS_ALL,
 			  "only the guidelines of this collective") },
 	{ TMAP_OPT_ROOT(struct guidelines_args, root, "") },
-	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
-			  &tmap_libraries, TMAP_KEYWORDS_ALL,
-			  "MPI library whose default algorithms are the native collectives") },
+	{ TMAP_OPT_LIBRARY(struct guidelines_args, library, 'l',
+			   "MPI library whose default algorithms are the native collectives") },
 	{ TMAP_OPT_COMM(struct guidelines_args, comm) },
 	{ TMAP_OPT_PROFILE(struct guidelines_args, profile, "") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
@@ -102,20 +103,26 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_guidelines guidelines = { 0 };
 	struct tmap_guidelines_request request = { .collective = args->collective,
 						   .bytes = args->bytes,
-						   .root = args->root,
-						   .library = args->library };
+						   .root = args->root };
 	int status = -1;
 
 	if (check(args, err) < 0)
 		return -1;
+	if (args->datatype &&
+	    (tmap_datatype_parse(args->datatype, &request.element, err) < 0 ||
+	     tmap_datatype_check(request.element, request.bytes, err) < 0))
+		return tmap_wrap(err, "--datatype");
 	request.profile = &profile.profile;
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) == 0 &&
-	    tmap_profile_option(&profile, args->profile, &placement, err) == 0 &&
-	    tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
+		goto out;
+	request.library = tmap_library_pick(args->library, &placement).library;
+	if (tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
 	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
 		status = show(&guidelines, args, err);
 	if (status == 0 && args->strict)
 		status = judge(&guidelines, err);
+out:
 	tmap_guidelines_fini(&guidelines);
 	tmap_placement_fini(&placement);
 	tmap_profile_request_fini(&profile);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/command.h"
 
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/base/mem.h"
 #include "core/lint/lint.h"
@@ -18,7 +19,7 @@
 
 struct inspect_args {
 	const char *input, *output, *ranks, *comm;
-	int format, scale, from;
+	int format, scale, from, library;
 	bool table, all, lint, strict, matrix;
 };
 
@@ -39,6 +40,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
 			"report what is wrong, why, for which ranks, and how to fix it; with "
 			"findings the exit status is 4") },
+	{ TMAP_OPT_LIBRARY(struct inspect_args, library, 0,
+			   "MPI library whose default algorithms findings go by") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 			"exit status 4 if there are findings, with any output") },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
@@ -200,13 +203,16 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
 		return -1;
 	launcher = tmap_origin_launcher(&placement.origin);
-	if (check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
-	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) == 0 &&
-	    tmap_lint_init(&lint, &inspection, launcher.fixes, err) == 0)
+	if (check(args, &placement, err) < 0 || choose_ranks(&shown, placement.size, err) < 0 ||
+	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
+		goto out;
+	inspection.library = args->library;
+	if (tmap_lint_init(&lint, &inspection, launcher.fixes, err) == 0)
 		status = show(&shown, err);
 	if (status == 0 && lint.count && (args->lint || args->strict))
 		status = tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
 				   lint.count == 1 ? "" : "s");
+out:
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
 	tmap_placement_fini(&placement);

@@ -8,6 +8,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
+#include "core/schedule/datatype.h"
 #include "formats/base/output.h"
 #include "formats/draw/picture.h"
 #include "formats/report/schedule/dot_schedule.h"
@@ -21,7 +22,7 @@
 enum { MOST_TEXT = 64 };
 
 struct schedule_args {
-	const char *input, *output, *algorithm, *comm;
+	const char *input, *output, *algorithm, *comm, *datatype;
 	int64_t bytes;
 	int collective, root, ranks, format, fold;
 	struct tmap_grid_args grid;
@@ -38,6 +39,7 @@ static const struct tmap_opt options[] = {
 			  NULL, "algorithm; topomap score lists them"),
 	  .required = true },
 	{ TMAP_OPT_BYTES(struct schedule_args, bytes, "") },
+	{ TMAP_OPT_DATATYPE(struct schedule_args, datatype, "") },
 	{ TMAP_OPT_ROOT(struct schedule_args, root, "") },
 	{ TMAP_OPT_COMM(struct schedule_args, comm) },
 	TMAP_OPT_GRID(struct schedule_args, grid),
@@ -209,6 +211,10 @@ static int ask(struct subject *it, const struct schedule_args *args, struct tmap
 	}
 	it->call.bytes = is_barrier ? 0 : args->bytes;
 	it->call.root = args->root;
+	if (args->datatype &&
+	    (tmap_datatype_parse(args->datatype, &it->call.element, err) < 0 ||
+	     tmap_datatype_check(it->call.element, it->call.bytes, err) < 0))
+		return tmap_wrap(err, "--datatype");
 	it->algorithm = tmap_spec_print(&it->call.choice, err);
 	return it->algorithm ? 0 : -1;
 }

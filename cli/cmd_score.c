@@ -5,6 +5,8 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
+#include "core/base/series.h"
+#include "core/schedule/datatype.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
 #include "formats/base/format.h"
@@ -13,11 +15,14 @@
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
 
+#include <stdlib.h>
+
 struct score_args {
-	const char *input, *output, *profile, *comm;
+	const char *input, *output, *profile, *comm, *datatype;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
-	int collective, root, format;
+	int collective, root, library, format;
+	const char *sizes, *ranks;
 	struct tmap_grid_args grid;
 	bool sweep;
 };
@@ -30,15 +35,26 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_COLLECTIVE(struct score_args, collective) },
 	{ TMAP_OPT_BYTES(struct score_args, bytes, "") },
+	{ TMAP_OPT_DATATYPE(struct score_args, datatype, "") },
 	{ TMAP_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
 			"only this algorithm, with these parameters") },
 	{ TMAP_OPT_ROOT(struct score_args, root, "") },
+	{ TMAP_OPT_LIBRARY(
+		struct score_args, library, 'l',
+		"MPI library to mark what it can be set to, and to say how; with --sweep: "
+		"only what it can be set to or takes by itself") },
 	{ TMAP_OPT_PROFILE(struct score_args, profile, "") },
 	{ TMAP_OPT_COMM(struct score_args, comm) },
 	TMAP_OPT_GRID(struct score_args, grid),
 	{ TMAP_OPT_FLAG(struct score_args, sweep, 0, "sweep",
 			"a map of the fastest algorithm, for 1, 4, 16, ... bytes up to --bytes and "
 			"the first 2, 4, 8, ... ranks") },
+	{ TMAP_OPT_STRING(struct score_args, sizes, 0, "sizes", "LIST", NULL,
+			  "with --sweep, instead of --bytes: these sizes, \"8,1KiB,64KiB\", "
+			  "\"1..1MiB\" (doubling) or \"1..1MiB*4\"") },
+	{ TMAP_OPT_STRING(
+		struct score_args, ranks, 0, "ranks", "LIST", NULL,
+		"with --sweep: the first so many ranks, \"2,16,60\", \"2..64\" (doubling)") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -65,6 +81,12 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "a picture of the fastest bcast up to 1 MiB and 32 ranks",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
+	{ "what MPICH takes, and the best that its variables select",
+	  "topomap score -c allgather -b 1KiB --library mpich job.json", NULL },
+	{ "the best that Open MPI 5 can be set to, for a table of rules",
+	  "topomap score -c allreduce --sweep --sizes 8..64KiB*8 --ranks 2,8,32 --datatype double "
+	  "--library openmpi5 -f json job.json",
+	  NULL },
 	{ NULL, NULL, NULL },
 };
 
@@ -75,10 +97,15 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 
 	if (is_barrier && args->bytes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
-	if (!is_barrier && args->bytes == TMAP_NONE)
+	if (!args->sweep && (args->sizes || args->ranks))
+		return tmap_fail(err, TMAP_USAGE, "--%s is for a map: --sweep is missing",
+				 args->sizes ? "sizes" : "ranks");
+	if (args->sizes && (is_barrier || args->bytes != TMAP_NONE))
+		return tmap_fail(err, TMAP_USAGE,
+				 is_barrier ? "a barrier has no --sizes" :
+					      "--bytes and --sizes cannot be combined");
+	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
-	if (args->sweep && args->format == TMAP_FORMAT_JSON)
-		return tmap_fail(err, TMAP_USAGE, "--sweep writes text, csv or svg, not json");
 	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
 		return tmap_fail(err, TMAP_USAGE,
 				 "-f svg draws the map of --sweep, which is not given");
@@ -90,10 +117,16 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return -1;
 	*request =
 		(struct tmap_score_request){ .collective = (enum tmap_collective)args->collective,
-					     .bytes = is_barrier ? 0 : args->bytes,
+					     .bytes = is_barrier || args->sizes ? 0 : args->bytes,
 					     .root = args->root,
 					     .algorithm = args->algorithms.items,
-					     .algorithm_count = args->algorithms.count };
+					     .algorithm_count = args->algorithms.count,
+					     .has_library = args->library != TMAP_NONE,
+					     .library = args->library };
+	if (args->datatype &&
+	    (tmap_datatype_parse(args->datatype, &request->element, err) < 0 ||
+	     tmap_datatype_check(request->element, request->bytes, err) < 0))
+		return tmap_wrap(err, "--datatype");
 	return 0;
 }
 
@@ -108,9 +141,10 @@ static int write_score(FILE *out, const struct tmap_score *score, int format,
 static int write_sweep(FILE *out, const struct tmap_sweep *sweep, int format,
 		       struct tmap_error *err)
 {
-	return (format == TMAP_FORMAT_SVG         ? tmap_svg_write_sweep :
-			format == TMAP_FORMAT_CSV ? tmap_csv_write_sweep :
-						    tmap_text_write_sweep)(out, sweep, err);
+	return (format == TMAP_FORMAT_SVG          ? tmap_svg_write_sweep :
+			format == TMAP_FORMAT_JSON ? tmap_json_write_sweep :
+			format == TMAP_FORMAT_CSV  ? tmap_csv_write_sweep :
+						     tmap_text_write_sweep)(out, sweep, err);
 }
 
 /* Who names algorithms wants one of them. */
@@ -135,6 +169,28 @@ static int check_sweep(const struct tmap_sweep *sweep, const struct score_args *
 			  "none of the algorithms can run on any part of this job");
 }
 
+/* The axes are the user's, or the preset ones. */
+static int sweep_init(struct tmap_sweep *sweep, const struct score_args *args,
+		      const struct tmap_placement *placement,
+		      const struct tmap_score_request *request, struct tmap_error *err)
+{
+	struct tmap_sweep_axes axes = { 0 };
+	int status = 0;
+
+	if (args->sizes &&
+	    tmap_series_parse(args->sizes, 0, INT64_MAX, &axes.bytes, &axes.size_count, err) < 0)
+		status = tmap_wrap(err, "--sizes");
+	if (status == 0 && args->ranks &&
+	    tmap_series_parse(args->ranks, 2, placement->size, &axes.ranks, &axes.rank_count, err) <
+		    0)
+		status = tmap_wrap(err, "--ranks");
+	if (status == 0)
+		status = tmap_sweep_init(sweep, placement, request, &axes, err);
+	free(axes.bytes);
+	free(axes.ranks);
+	return status;
+}
+
 /* Score or sweep, into a file that is open. */
 static int answer(FILE *out, const struct score_args *args, const struct tmap_placement *placement,
 		  const struct tmap_score_request *request, struct tmap_error *err)
@@ -144,7 +200,7 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 	int status;
 
 	if (args->sweep) {
-		status = tmap_sweep_init(&sweep, placement, request, err);
+		status = sweep_init(&sweep, args, placement, request, err);
 		if (status == 0)
 			status = check_sweep(&sweep, args, err);
 		if (status == 0 && args->format == TMAP_FORMAT_TEXT)

@@ -29,7 +29,7 @@ static int read_calls(struct tmap_suggest_traffic *it, const struct tmap_suggest
 					    .metric = &it->metric,
 					    .neighborhood = it->grid.size ? &it->grid : NULL };
 		if (tmap_calls_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
-				     err) < 0)
+				     tmap_library_pick(args->library, launched).library, err) < 0)
 			return tmap_wrap(err, "--for %s", args->calls.items[i]);
 	}
 	it->traffic.call = it->call;
@@ -146,6 +146,9 @@ void tmap_suggest_traffic_describe(struct tmap_str *text,
 				   const struct tmap_suggest_traffic_args *args)
 {
 	say_list(text, "--for", &args->calls);
+	if (args->library != TMAP_NONE)
+		say_text(text, "--library",
+			 tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name);
 	say_text(text, "--cart", args->cart);
 	say_text(text, "--stencil", args->stencil);
 	say_text(text, "--periods", args->periods);

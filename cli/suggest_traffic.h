@@ -5,6 +5,7 @@
 #ifndef TMAP_CLI_SUGGEST_TRAFFIC_H
 #define TMAP_CLI_SUGGEST_TRAFFIC_H
 
+#include "cli/base/call_options.h"
 #include "cli/base/grid.h"
 #include "core/base/string.h"
 #include "core/map/objective.h"
@@ -16,14 +17,19 @@ struct tmap_suggest_traffic_args {
 	struct tmap_opt_list calls, matrices;
 	const char *cart, *stencil, *periods;
 	int64_t bytes;
-	int matrix_format;
+	int matrix_format, library;
 };
 
 #define TMAP_OPT_SUGGEST_TRAFFIC(args, traffic) \
-	{ TMAP_OPT_LIST(args, traffic.calls, 0, "for", "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]", \
-			"a collective that the program calls, such as " \
-			"\"allgather:bruck:64KiB\", WEIGHT times; ALGORITHM may be openmpi4, " \
-			"openmpi5, mpich or ucc: its default algorithm") }, \
+	{ TMAP_OPT_LIST( \
+		args, traffic.calls, 0, "for", "COLLECTIVE:ALGORITHM:BYTES[/DATATYPE][@WEIGHT]", \
+		"a collective that the program calls, such as " \
+		"\"allgather:bruck:64KiB\" or \"allreduce:native:8/double\", WEIGHT " \
+		"times; ALGORITHM may be native, or openmpi4, openmpi5, mpich or ucc: the " \
+		"library's default algorithm") }, \
+		{ TMAP_OPT_LIBRARY(args, traffic.library, 0, \
+				   "MPI library whose default algorithms are those of native " \
+				   "calls") }, \
 		{ TMAP_OPT_CART(args, traffic.cart) }, \
 		{ TMAP_OPT_STRING(args, traffic.stencil, 0, "stencil", "STENCIL", NULL, \
 				  "neighbors in the grid: cart, vonneumann:R, moore:R, full, or " \

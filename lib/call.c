@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/schedule/datatype.h"
 #include "formats/machine/json_placement.h"
 #include "lib/handles.h"
 
@@ -67,6 +68,24 @@ static int check_change(const struct topomap_call *call, struct tmap_error *err)
 	return tmap_handle_check(call, TMAP_HANDLE_CALL, err) < 0 ?
 		-1 :
 		tmap_handle_check_alone(call, err);
+}
+
+int topomap_call_set_element(struct topomap_call *call, int64_t bytes, struct topomap_error *err)
+{
+	struct tmap_error why;
+
+	if (check_change(call, &why) < 0)
+		return tmap_public_error(err, &why);
+	if (bytes < 0 || bytes > 65536) {
+		tmap_fail(&why, TMAP_USAGE,
+			  "%lld bytes are no element, which has 0 (not said) to 65536",
+			  (long long)bytes);
+		return tmap_public_error(err, &why);
+	}
+	if (tmap_datatype_check(bytes, call->call.bytes, &why) < 0)
+		return tmap_public_error(err, &why);
+	call->call.element = bytes;
+	return 0;
 }
 
 int topomap_call_set_distances(struct topomap_call *call, const struct topomap_distances *distances,

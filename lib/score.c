@@ -52,6 +52,7 @@ static int score_init(struct topomap_score *it, const struct topomap_placement *
 	request = (struct tmap_score_request){
 		.collective = call->collective,
 		.bytes = call->call.bytes,
+		.element = call->call.element,
 		.root = call->call.root,
 		.neighborhood = call->call.neighborhood,
 		.algorithm = (const char *const *)&it->call->algorithm,

@@ -8,6 +8,7 @@
 #ifndef TMAP_CLI_BASE_CALL_OPTIONS_H
 #define TMAP_CLI_BASE_CALL_OPTIONS_H
 
+#include "core/library/library.h"
 #include "core/machine/placement.h"
 #include "core/schedule/schedule.h"
 #include "formats/machine/json_profile.h"
@@ -21,6 +22,17 @@
 	TMAP_OPT_SIZE(args, member, 'b', "bytes", "BYTES", NULL, \
 		      when_ "size as MPI counts it: of a rank's block, or of the whole vector if " \
 			    "it is broadcast or reduced; none for a barrier")
+#define TMAP_OPT_DATATYPE(args, member, when_) \
+	TMAP_OPT_STRING(args, member, 0, "datatype", "TYPE|BYTES", NULL, \
+			when_ "elements of the data: an MPI datatype such as double, or its " \
+			      "bytes; vectors are then cut as the libraries cut them. If not " \
+			      "given, vectors are cut by bytes, and the libraries' rules " \
+			      "count elements of 8 bytes in what is reduced, else of 1")
+#define TMAP_OPT_LIBRARY(args, member, letter_, help_) \
+	TMAP_OPT_CHOICE(args, member, letter_, "library", "LIBRARY", NULL, &tmap_libraries, \
+			TMAP_KEYWORDS_ALL, \
+			help_ "; by default the library under which the placement was probed, " \
+			      "else openmpi4")
 #define TMAP_OPT_ROOT(args, member, when_) \
 	TMAP_OPT_INT(args, member, 'r', "root", "RANK", "0", 0, INT_MAX, \
 		     when_ "root of rooted collectives")

@@ -166,7 +166,8 @@ static const struct tmap_param blocks[] = { { .key = "blocks",
 					    END };
 
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TMAP_BCAST
-#define SHAPE .pieces = tmap_along_segments, .begin = tmap_along_begin, .generate = bcast_along_shape
+#define SHAPE \
+	.pieces = tmap_along_segments, .begin = tmap_along_begin, .generate = bcast_along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name

@@ -36,8 +36,7 @@ int64_t tmap_pairing_begin(const struct tmap_call *call, int64_t piece)
 	int64_t pieces = tmap_pairing(call->size, 0).q, begin = 0, size = call->bytes;
 
 	if (call->choice.value[0] == TMAP_FOLD_MPICH)
-		return piece * (size / pieces) +
-			(piece < size % pieces ? piece : size % pieces);
+		return piece * (size / pieces) + (piece < size % pieces ? piece : size % pieces);
 	if (piece >= pieces)
 		return size;
 	for (int64_t half = pieces / 2; half; half /= 2) {

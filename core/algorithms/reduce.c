@@ -100,7 +100,8 @@ static int reduce_rabenseifner(struct tmap_emit *emit)
 }
 
 #define REDUCE(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE
-#define SHAPE .pieces = tmap_along_segments, .begin = tmap_along_begin, .generate = reduce_along_shape
+#define SHAPE \
+	.pieces = tmap_along_segments, .begin = tmap_along_begin, .generate = reduce_along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_reduce_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_REDUCE_INTRA_ALGORITHM=" name
@@ -134,9 +135,10 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	  .generate = reduce_flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ REDUCE("rabenseifner", "reduce-scatter by halving, then a binomial gather"),
-	  .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces, .begin = tmap_pairing_begin,
-	  .generate = reduce_rabenseifner, .pattern = TMAP_PATTERN_DOUBLING | TMAP_PATTERN_SCATTER,
-	  .phase = TMAP_PHASE, .source = "Rabenseifner 2004; Open MPI, MPICH",
+	  .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
+	  .begin = tmap_pairing_begin, .generate = reduce_rabenseifner,
+	  .pattern = TMAP_PATTERN_DOUBLING | TMAP_PATTERN_SCATTER, .phase = TMAP_PHASE,
+	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
 	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,

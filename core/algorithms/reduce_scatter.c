@@ -174,14 +174,14 @@ const struct tmap_algorithm tmap_reduce_scatter_algorithms[] = {
 			    "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
 	{ ROW("recursive_doubling", "log p rounds of almost the whole vector"),
 	  .generate = tmap_reduce_scatter_doubling, .pattern = TMAP_PATTERN_DOUBLING,
-	  .sizes = TMAP_POWER_OF_TWO, .source = "MPICH",
+	  .sizes = TMAP_POWER_OF_TWO, .phase = TMAP_PHASE, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "recursive_doubling"), NULL } },
 	{ ROW("reduce_and_scatter", "a reduce to rank 0, then a scatter from it"),
 	  .generate = tmap_reduce_and_scatter, .check = tmap_reduce_and_scatter_check,
 	  .choice.params = tmap_reduce_and_scatter_params, .pattern = TMAP_PATTERN_TREE,
 	  .source = "Open MPI (nonoverlapping)",
-	  .choice.knobs = { "{reduce=binomial_far}{scatter=linear}" TUNED("reduce_scatter", "1")
-				    " --mca coll_tuned_reduce_algorithm 5",
+	  .choice.knobs = { "{reduce=binomial_far}{scatter=linear}" TUNED(
+				    "reduce_scatter", "1") " --mca coll_tuned_reduce_algorithm 5",
 			    NULL, NULL } },
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce_scatter,
@@ -210,17 +210,17 @@ const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	  .by_rank = true, .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
 	{ BLOCK_ROW("recursive_doubling", "log p rounds of almost all blocks"),
 	  .generate = tmap_reduce_scatter_doubling, .pattern = TMAP_PATTERN_DOUBLING,
-	  .sizes = TMAP_POWER_OF_TWO, .source = "Open MPI, MPICH",
+	  .sizes = TMAP_POWER_OF_TWO, .phase = TMAP_PHASE, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "2"),
 			    INTRA("REDUCE_SCATTER_BLOCK", "recursive_doubling"), NULL } },
 	{ BLOCK_ROW("reduce_and_scatter", "a reduce to rank 0, then a scatter from it"),
 	  .generate = tmap_reduce_and_scatter, .check = tmap_reduce_and_scatter_check,
 	  .choice.params = tmap_reduce_and_scatter_params, .pattern = TMAP_PATTERN_TREE,
 	  .source = "Open MPI (basic linear)",
-	  .choice.knobs = { "{reduce=binomial_far}{scatter=linear}" TUNED("reduce_scatter_block",
-									   "1")
-				    " --mca coll_tuned_reduce_algorithm 5"
-				    " --mca coll_tuned_scatter_algorithm 1",
+	  .choice.knobs = { "{reduce=binomial_far}{scatter=linear}" TUNED(
+				    "reduce_scatter_block",
+				    "1") " --mca coll_tuned_reduce_algorithm 5"
+					 " --mca coll_tuned_scatter_algorithm 1",
 			    NULL, NULL } },
 	{ BLOCK_ROW("hierarchical",
 		    "reduce up the hierarchy, reduce_scatter at its top, scatter down"),

@@ -30,8 +30,8 @@ static struct tmap_phase steps_phase(const struct tmap_call *call, int which, co
 {
 	enum tmap_collective collective = which == REDUCE ? TMAP_REDUCE : TMAP_SCATTER;
 
-	return (struct tmap_phase){ .choice = tmap_phase_spec(collective,
-							      call->choice.value[which]),
+	return (struct tmap_phase){ .choice =
+					    tmap_phase_spec(collective, call->choice.value[which]),
 				    .teams = { 1, start, member, NULL },
 				    .block = { .kind = TMAP_LIST_OWN } };
 }

@@ -147,7 +147,8 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	double bytes = (double)pairs->bytes + (double)pairs->larger * (double)pairs->more / model->kinds.size;
+	double bytes = (double)pairs->bytes +
+		(double)pairs->larger * (double)pairs->more / model->kinds.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
 	struct pairs_side *side;
 	int widest;

@@ -7,6 +7,7 @@
 #include "core/library/library.h"
 #include "core/machine/levels.h"
 #include "core/machine/order.h"
+#include "core/schedule/datatype.h"
 
 #include <stdlib.h>
 
@@ -14,6 +15,7 @@
 struct native {
 	int library;    /* row of tmap_libraries */
 	int size, root; /* the root is that of collectives which have one */
+	int64_t element;
 	struct tmap_metric metric;
 	struct tmap_levels levels;
 	struct tmap_order order;
@@ -34,10 +36,15 @@ static void native_fini(struct native *native)
 	*native = (struct native){ 0 };
 }
 
-static int native_init(struct native *native, const struct tmap_placement *placement, int library,
-		       int root, const struct tmap_profile *profile, struct tmap_error *err)
+static int native_init(struct native *native, const struct tmap_placement *placement,
+		       const struct tmap_guidelines_request *request, struct tmap_error *err)
 {
-	*native = (struct native){ .library = library, .size = placement->size, .root = root };
+	const struct tmap_profile *profile = request->profile;
+
+	*native = (struct native){ .library = request->library,
+				   .size = placement->size,
+				   .root = request->root,
+				   .element = request->element };
 	if (tmap_metric_init(&native->metric, placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_order_find(&native->order, placement, err) == 0 &&
 	    tmap_levels_init(&native->levels, placement->machine, err) == 0 &&
@@ -48,14 +55,16 @@ static int native_init(struct native *native, const struct tmap_placement *place
 	return -1;
 }
 
-static struct tmap_call native_call(const struct native *native, const struct tmap_timed *timed)
+static struct tmap_call native_call(const struct native *native, const struct tmap_timed *timed,
+				    const struct tmap_library_choice *choice)
 {
-	return (struct tmap_call){ .size = native->size,
-				   .bytes = timed->bytes,
-				   .metric = &native->metric,
-				   .root = tmap_collective_rows[timed->collective].has_root ?
-					   native->root :
-					   0 };
+	return (struct tmap_call){
+		.size = native->size,
+		.bytes = timed->bytes,
+		.element = choice ? tmap_library_cut(choice, native->element) : native->element,
+		.metric = &native->metric,
+		.root = tmap_collective_rows[timed->collective].has_root ? native->root : 0
+	};
 }
 
 /* 0, 1 where it cannot run (*why has the reason), or -1. */
@@ -72,9 +81,10 @@ static int native_cost(double *seconds, struct native *native, const struct tmap
 
 /* By an algorithm that has a name. */
 static int native_time_named(struct tmap_timed *timed, struct native *native, const char *name,
-			     struct tmap_error *why, struct tmap_error *err)
+			     const struct tmap_library_choice *choice, struct tmap_error *why,
+			     struct tmap_error *err)
 {
-	struct tmap_call call = native_call(native, timed);
+	struct tmap_call call = native_call(native, timed, choice);
 	int status;
 
 	if (tmap_call_parse(&call, timed->collective, name, err) < 0)
@@ -91,7 +101,7 @@ static int native_time_fastest(struct tmap_timed *timed, struct native *native,
 			       struct tmap_error *why, struct tmap_error *err)
 {
 	const struct tmap_keywords *words = tmap_algorithms(timed->collective);
-	struct tmap_call call = native_call(native, timed);
+	struct tmap_call call = native_call(native, timed, NULL);
 	struct tmap_spec best = { 0 };
 
 	for (int i = 0; tmap_keywords_at(words, (size_t)i); i++) {
@@ -124,13 +134,14 @@ static int native_time_default(struct tmap_timed *timed, struct native *native,
 	const struct tmap_library_call library_call = { .collective = timed->collective,
 							.size = native->size,
 							.bytes = timed->bytes,
+							.element = native->element,
 							.order = &native->order };
 	struct tmap_library_choice choice = tmap_library_choose(native->library, &library_call);
 
 	if (!choice.algorithm[0])
 		return native_time_fastest(timed, native, why, err);
 	timed->how = choice.how;
-	return native_time_named(timed, native, choice.algorithm, why, err);
+	return native_time_named(timed, native, choice.algorithm, &choice, why, err);
 }
 
 static const struct tmap_timed *native_find(const struct native *native,
@@ -155,7 +166,7 @@ static int native_time(struct native *native, struct tmap_timed *timed, const ch
 
 	if (algorithm) {
 		timed->how = TMAP_NAMED;
-		return native_time_named(timed, native, algorithm, why, err);
+		return native_time_named(timed, native, algorithm, NULL, why, err);
 	}
 	if (!known) {
 		if (tmap_grow(&native->known, &native->capacity, (size_t)native->count + 1,
@@ -277,11 +288,12 @@ void tmap_guidelines_fini(struct tmap_guidelines *guidelines)
 static int part_size(struct tmap_timed *part, enum size size, const struct tmap_guidelines *it,
 		     struct tmap_error *why)
 {
-	int64_t p = it->placement->size;
+	int64_t p = it->placement->size, element = it->request.element ? it->request.element : 1;
 
 	part->bytes = it->request.bytes;
 	if (size == SHARE)
-		part->bytes = part->bytes / p + (part->bytes % p > 0);
+		part->bytes =
+			(part->bytes / element / p + (part->bytes / element % p > 0)) * element;
 	if (size == ALL && __builtin_mul_overflow(it->request.bytes, p, &part->bytes)) {
 		tmap_fail(why, TMAP_INPUT, "all blocks together are more than 2^63 - 1 bytes");
 		return 1;
@@ -369,8 +381,8 @@ int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_p
 	*guidelines = (struct tmap_guidelines){ .placement = placement, .request = *request };
 	if (tmap_root_check(request->root, placement->size, err) < 0)
 		return -1;
-	if (native_init(&native, placement, request->library, request->root, request->profile,
-			err) < 0)
+	if (tmap_datatype_check(request->element, request->bytes, err) < 0 ||
+	    native_init(&native, placement, request, err) < 0)
 		return -1;
 	status = guidelines_add(guidelines, &native, err);
 	native_fini(&native);

@@ -48,10 +48,11 @@ struct tmap_guideline {
 
 /** Which guidelines, and of what. */
 struct tmap_guidelines_request {
-	int collective; /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
-	int64_t bytes;  /**< the size that the native MPI call names */
-	int root;       /**< of those that have one */
-	int library;    /**< row of tmap_libraries */
+	int collective;  /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
+	int64_t bytes;   /**< the size that the native MPI call names */
+	int64_t element; /**< bytes of an element, which divide that; 0: not said */
+	int root;        /**< of those that have one */
+	int library;     /**< row of tmap_libraries */
 	const struct tmap_profile *profile;
 };
 

@@ -149,15 +149,15 @@ static int scale_visit_all_pairs(void *context, const struct tmap_all_pairs *pai
 		int64_t all = p->size - 1, others = p->size - ranks[p->node[r]];
 		bool is_larger = r < pairs->larger;
 
-		flow_add(scale, &scale->rank[r],
-			 scale_sum(scale, all, pairs->bytes, pairs->larger - is_larger,
-				   pairs->more),
-			 scale_sum(scale, all, pairs->bytes, is_larger ? all : 0, pairs->more));
-		scale_add_crossing(
-			scale, r,
-			scale_sum(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]],
-				  pairs->more),
-			scale_sum(scale, others, pairs->bytes, is_larger ? others : 0, pairs->more));
+		flow_add(
+			scale, &scale->rank[r],
+			scale_sum(scale, all, pairs->bytes, pairs->larger - is_larger, pairs->more),
+			scale_sum(scale, all, pairs->bytes, is_larger ? all : 0, pairs->more));
+		scale_add_crossing(scale, r,
+				   scale_sum(scale, others, pairs->bytes,
+					     pairs->larger - larger[p->node[r]], pairs->more),
+				   scale_sum(scale, others, pairs->bytes, is_larger ? others : 0,
+					     pairs->more));
 	}
 	free(larger);
 	free(ranks);

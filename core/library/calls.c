@@ -4,16 +4,17 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/base/units.h"
+#include "core/schedule/datatype.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char form[] = "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]";
+static const char form[] = "COLLECTIVE:ALGORITHM:BYTES[/DATATYPE][@WEIGHT]";
 
 /* The parts of the text, cut out of it. */
 struct parts {
-	char *collective, *algorithm, *bytes, *weight; /* the last two may be NULL */
+	char *collective, *algorithm, *bytes, *datatype, *weight; /* the last three may be NULL */
 };
 
 static int parts_cut(struct parts *parts, char *text, struct tmap_error *err)
@@ -33,7 +34,10 @@ static int parts_cut(struct parts *parts, char *text, struct tmap_error *err)
 	if (last) {
 		*last = '\0';
 		parts->bytes = last + 1;
+		parts->datatype = strchr(last + 1, '/');
 	}
+	if (parts->datatype)
+		*parts->datatype++ = '\0';
 	return 0;
 }
 
@@ -73,29 +77,32 @@ static int bytes_parse(int64_t *bytes, int collective, const char *text, struct 
 
 /* The choice that the text names, or that the library takes which it names. */
 static int call_choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
-		       const struct tmap_order *order, struct tmap_error *err)
+		       const struct tmap_order *order, int library, struct tmap_error *err)
 {
-	const struct tmap_library_call library_call = { collective,  call->size, call->bytes,
+	const struct tmap_library_call library_call = { collective,    call->size, call->bytes,
 							call->element, call->root, order };
 
 	for (int i = 0; tmap_keywords_at(&tmap_libraries, (size_t)i); i++) {
 		struct tmap_library_choice choice;
 
-		if (strcmp(tmap_keywords_at(&tmap_libraries, (size_t)i)->name, text) != 0)
+		const char *name = tmap_keywords_at(&tmap_libraries, (size_t)i)->name;
+
+		if (strcmp(text, "native") == 0 ? i != library : strcmp(text, name) != 0)
 			continue;
 		choice = tmap_library_choose(i, &library_call);
 		if (!choice.algorithm[0])
 			return tmap_fail(err, TMAP_INPUT,
 					 "it is not known what %s takes (%s): name an "
 					 "algorithm",
-					 text, choice.how);
+					 name, choice.how);
+		call->element = tmap_library_cut(&choice, call->element);
 		return tmap_call_parse(call, collective, choice.algorithm, err);
 	}
 	return tmap_call_parse(call, collective, text, err) < 0 ? fail_usage(err) : 0;
 }
 
 static int call_fill(struct tmap_call *call, double *weight, const struct parts *parts,
-		     const struct tmap_order *order, struct tmap_error *err)
+		     const struct tmap_order *order, int library, struct tmap_error *err)
 {
 	int collective = tmap_keywords_find(&tmap_collectives, parts->collective, err);
 
@@ -104,18 +111,23 @@ static int call_fill(struct tmap_call *call, double *weight, const struct parts 
 	if (weight_parse(weight, parts->weight, err) < 0 ||
 	    bytes_parse(&call->bytes, collective, parts->bytes, err) < 0)
 		return -1;
+	if (parts->datatype &&
+	    (tmap_datatype_parse(parts->datatype, &call->element, err) < 0 ||
+	     tmap_datatype_check(call->element, call->bytes, err) < 0))
+		return -1;
 	if (!tmap_collective_rows[collective].has_neighbors)
 		call->neighborhood = NULL;
 	else if (!call->neighborhood)
 		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil",
 				 parts->collective);
-	if (call_choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
+	if (call_choose(call, (enum tmap_collective)collective, parts->algorithm, order, library,
+			err) < 0)
 		return -1;
 	return tmap_call_check(call, err);
 }
 
 int tmap_calls_parse(struct tmap_call *call, double *weight, const char *text,
-		     const struct tmap_order *order, struct tmap_error *err)
+		     const struct tmap_order *order, int library, struct tmap_error *err)
 {
 	struct tmap_call made = *call;
 	struct parts parts = { 0 };
@@ -124,7 +136,7 @@ int tmap_calls_parse(struct tmap_call *call, double *weight, const char *text,
 	int status = -1;
 
 	if (copy && parts_cut(&parts, copy, err) == 0)
-		status = call_fill(&made, &times, &parts, order, err);
+		status = call_fill(&made, &times, &parts, order, library, err);
 	free(copy);
 	if (status == 0) {
 		*call = made;

@@ -82,7 +82,9 @@ static int overlaps_find(struct tmap_inspection *it, struct tmap_error *err)
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
 			 enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tmap_inspection made = { .placement = placement, .scale = scale };
+	struct tmap_inspection made = { .placement = placement,
+					.scale = scale,
+					.library = TMAP_NONE };
 
 	if (tmap_order_find(&made.order, placement, err) < 0 ||
 	    tmap_node_fold_init(&made.fold, placement, err) < 0 ||

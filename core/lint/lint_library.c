@@ -53,9 +53,11 @@ static int repertoire_fill(struct repertoire *it, const struct tmap_inspection *
 			   const struct tmap_sample *sample, struct tmap_error *err)
 {
 	const struct tmap_placement *p = inspection->placement;
-	int library = p->origin.mpi ? tmap_library_of(p->origin.mpi) : 0;
+	int library = inspection->library != TMAP_NONE ? inspection->library :
+		p->origin.mpi                          ? tmap_library_of(p->origin.mpi) :
+							 0;
 
-	*it = (struct repertoire){ .is_named = p->origin.mpi != NULL };
+	*it = (struct repertoire){ .is_named = p->origin.mpi || inspection->library != TMAP_NONE };
 	if (library == TMAP_NONE)
 		return 0;
 	it->library = tmap_keywords_at(&tmap_libraries, (size_t)library)->summary;

@@ -126,7 +126,8 @@ static int crossings_visit_all_pairs(void *context, const struct tmap_all_pairs 
 	struct crossing_count *count = context;
 
 	return crossings_add_everyone(
-		count, (double)pairs->bytes + (double)pairs->larger * (double)pairs->more / count->p->size,
+		count,
+		(double)pairs->bytes + (double)pairs->larger * (double)pairs->more / count->p->size,
 		err);
 }
 

@@ -126,7 +126,8 @@ bool tmap_call_cuts_by_rule(const struct tmap_call *call)
 	if (!has_rule(call))
 		return false;
 	units = count_units(call);
-	return call->bytes % units || tmap_call_algorithm(call)->begin(call, 1) != call->bytes / units;
+	return call->bytes % units ||
+		tmap_call_algorithm(call)->begin(call, 1) != call->bytes / units;
 }
 
 /* Of a call whose elements are bytes. */

@@ -337,11 +337,27 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 					emit->err);
 }
 
+/* Messages of so many parts that the units of a run make, empty ones left out. */
+static int64_t count_parts(struct tmap_emit *emit, const struct tmap_run *run, int64_t parts)
+{
+	int64_t filled = filled_units(emit), count = 0;
+
+	if (!emit->by_rule) {
+		count = run->first < filled ? least(run->count, filled - run->first) : 0;
+		return (count + parts - 1) / parts;
+	}
+	for (int64_t at = 0; at < run->count; at += parts)
+		count += run_bytes(emit, &(struct tmap_run){ run->first + at, parts, 1 }) > 0;
+	return count;
+}
+
 int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts)
 {
 	const struct tmap_call *call = emit->call;
-	int64_t filled = filled_units(emit), rounds = phases / parts * (call->size - 1);
-	int64_t all = run_bytes(emit, &(struct tmap_run){ 0, emit->units, 1 });
+	int64_t rounds = phases / parts * (call->size - 1), messages, all;
+
+	find_unit_sizes(emit);
+	all = run_bytes(emit, &(struct tmap_run){ 0, emit->units, 1 });
 
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
@@ -352,12 +368,12 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 						      .count = call->size,
 						      .ahead = 1,
 						      .bytes = all - all / call->size });
+	messages = count_parts(emit, &(struct tmap_run){ 0, emit->units, 1 }, parts);
 	for (int r = 0; r < call->size; r++) {
 		struct tmap_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
-		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
-		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
 
-		if (tmap_emit_folded(emit, r, (r + 1) % call->size, rounds, sent,
+		if (tmap_emit_folded(emit, r, (r + 1) % call->size, rounds,
+				     messages - count_parts(emit, &left, parts),
 				     all - run_bytes(emit, &left)) < 0)
 			return -1;
 	}

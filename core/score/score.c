@@ -3,6 +3,7 @@
 
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/schedule/datatype.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,10 @@ static void score_fini_rows(struct tmap_score *score)
 {
 	for (int i = 0; score->row && i < score->count; i++)
 		row_fini(&score->row[i]);
-	for (int i = 0; score->defaults && i < score->default_count; i++)
+	for (int i = 0; score->defaults && i < score->default_count; i++) {
 		free(score->defaults[i].name);
+		free(score->defaults[i].scope);
+	}
 	free(score->defaults);
 	free(score->row);
 	score->defaults = NULL;
@@ -66,6 +69,7 @@ static int score_choose(struct tmap_score *score, const struct tmap_score_reques
 		*call = (struct tmap_call){ .size = score->placement->size,
 					    .root = request->root,
 					    .bytes = request->bytes,
+					    .element = request->element,
 					    .metric = &score->metric,
 					    .neighborhood = request->neighborhood };
 		if (all)
@@ -141,6 +145,7 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 	struct tmap_call call = { .size = score->placement->size,
 				  .root = score->root,
 				  .bytes = score->bytes,
+				  .element = tmap_library_cut(&it->answer, score->element),
 				  .metric = &score->metric };
 	const struct tmap_score_row *row;
 
@@ -162,6 +167,7 @@ static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
 	const struct tmap_library_call question = { .collective = score->collective,
 						    .size = score->placement->size,
 						    .bytes = score->bytes,
+						    .element = score->element,
 						    .root = score->root,
 						    .order = &score->order };
 	int count = score_count_rows(&tmap_libraries);
@@ -187,6 +193,34 @@ static void compare_defaults(struct tmap_score *score)
 		if (score->defaults[i].name)
 			score->defaults[i].slower = best > 0 ? score->defaults[i].seconds / best :
 							       1;
+}
+
+const char *tmap_score_knob(const struct tmap_score_row *row, int library)
+{
+	return tmap_library_knob(library, &row->knobs, &row->call);
+}
+
+/* Once the rows are sorted. */
+static int score_fill_best(struct tmap_score *score, struct tmap_error *err)
+{
+	for (int i = 0; i < score->default_count; i++) {
+		struct tmap_score_default *it = &score->defaults[i];
+		const struct tmap_score_row *row;
+
+		it->best = 0;
+		while (it->best < score->applicable && !tmap_score_knob(&score->row[it->best], i))
+			it->best++;
+		if (it->best == score->applicable) {
+			it->best = TMAP_NONE;
+			continue;
+		}
+		row = &score->row[it->best];
+		it->gain = it->name && row->seconds > 0 ? it->seconds / row->seconds : 0;
+		it->scope = tmap_library_scope(i, score->collective, tmap_score_knob(row, i), err);
+		if (!it->scope)
+			return -1;
+	}
+	return 0;
 }
 
 static int compare_int64(int64_t a, int64_t b)
@@ -228,7 +262,9 @@ static int request_check(const struct tmap_placement *placement,
 
 	if (request->root && !row->has_root)
 		return tmap_fail(err, TMAP_INPUT, "%s has no root", row->word.name);
-	return tmap_root_check(request->root, placement->size, err);
+	if (tmap_root_check(request->root, placement->size, err) < 0)
+		return -1;
+	return tmap_datatype_check(request->element, request->bytes, err);
 }
 
 /* What does not depend on the size. */
@@ -264,18 +300,22 @@ static int score_fill(struct tmap_score *score, const struct tmap_score_request 
 		return -1;
 	score_sort(score);
 	compare_defaults(score);
-	return 0;
+	return score_fill_best(score, err);
 }
 
 int tmap_score_init(struct tmap_score *score, const struct tmap_placement *placement,
 		    const struct tmap_score_request *request, struct tmap_error *err)
 {
-	*score = (struct tmap_score){ .placement = placement,
-				      .collective = request->collective,
-				      .bytes = request->bytes,
-				      .root = request->root,
-				      .profile = request->profile ? request->profile :
-								    tmap_profile_at(0) };
+	*score = (struct tmap_score){
+		.placement = placement,
+		.collective = request->collective,
+		.bytes = request->bytes,
+		.element = request->element,
+		.root = request->root,
+		.profile = request->profile ? request->profile : tmap_profile_at(0),
+		.pick = tmap_library_pick(request->has_library ? request->library : TMAP_NONE,
+					  placement)
+	};
 	if (request_check(placement, request, err) == 0 && score_init_placement(score, err) == 0 &&
 	    score_fill(score, request, err) == 0)
 		return 0;

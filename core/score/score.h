@@ -19,12 +19,15 @@
 /** What is asked. */
 struct tmap_score_request {
 	enum tmap_collective collective;
-	int64_t bytes; /**< the size that the MPI call names; 0 for a barrier */
-	int root;      /**< where the collective has one; else 0 */
+	int64_t bytes;   /**< the size that the MPI call names; 0 for a barrier */
+	int64_t element; /**< bytes of an element, as of a call; 0: not said */
+	int root;        /**< where the collective has one; else 0 */
 	const struct tmap_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
 	const char *const *algorithm; /**< "bruck,radix=4"; [algorithm_count], borrowed */
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, with their preset values */
 	const struct tmap_profile *profile; /**< NULL: the first one of tmap_profiles */
+	bool has_library;                   /**< this one; else tmap_library_pick() finds one */
+	int library;                        /**< row of tmap_libraries */
 };
 
 struct tmap_score_row {
@@ -37,18 +40,21 @@ struct tmap_score_row {
 	const char *mpich_since;       /**< release from which on MPICH can; NULL: all of 4 */
 };
 
-/** What a library takes by itself. */
+/** What a library takes by itself, and the best that it can be set to. */
 struct tmap_score_default {
 	struct tmap_library_choice answer;
 	char *name;     /**< of the algorithm, with its parameters; NULL: none is known */
 	double seconds; /**< where there is a name */
 	double slower;  /**< its seconds over those of the best row */
+	int best;    /**< the first row that can run here and that its options select; TMAP_NONE */
+	double gain; /**< seconds by itself over those of that row; 0 where either is not known */
+	char *scope; /**< what the options of that row change, too; NULL without a row */
 };
 
 struct tmap_score {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the score */
 	enum tmap_collective collective;
-	int64_t bytes;
+	int64_t bytes, element;
 	int root;
 	const struct tmap_profile *profile;
 	struct tmap_levels levels;
@@ -60,7 +66,11 @@ struct tmap_score {
 	struct tmap_score_row *row; /**< [count], best first */
 	int default_count;
 	struct tmap_score_default *defaults; /**< [default_count], as in tmap_libraries */
+	struct tmap_library_pick pick;       /**< the library that is asked about */
 };
+
+/** How library @p library is set to a row, borrowed; NULL: it cannot be. */
+const char *tmap_score_knob(const struct tmap_score_row *row, int library);
 
 /** Score. Best is who takes the fewest seconds; of equals who moves the fewest bytes over the
  *  outermost level, then over the next ones, then who sends the fewest messages over these,

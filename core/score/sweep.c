@@ -12,6 +12,8 @@ void tmap_sweep_fini(struct tmap_sweep *sweep)
 {
 	for (int i = 0; i < sweep->name_count; i++)
 		free(sweep->name[i]);
+	for (int i = 0; sweep->cell && i < sweep->rank_count * sweep->size_count; i++)
+		free(sweep->cell[i].knob);
 	free(sweep->name);
 	free(sweep->ranks);
 	free(sweep->bytes);
@@ -24,24 +26,44 @@ const struct tmap_sweep_cell *tmap_sweep_at(const struct tmap_sweep *sweep, int 
 	return &sweep->cell[ranks * sweep->size_count + size];
 }
 
-/* 2, 4, 8, ..., size; and 1, 4, 16, ... up to the size asked for. */
-static int sweep_fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes,
-			   struct tmap_error *err)
+static int sweep_allocate(struct tmap_sweep *sweep, int ranks, int sizes, struct tmap_error *err)
 {
-	sweep->ranks = tmap_alloc(MOST_STEPS, sizeof *sweep->ranks, err);
-	sweep->bytes = tmap_alloc(MOST_STEPS, sizeof *sweep->bytes, err);
-	if (!sweep->ranks || !sweep->bytes)
+	sweep->ranks = tmap_alloc((size_t)ranks, sizeof *sweep->ranks, err);
+	sweep->bytes = tmap_alloc((size_t)sizes, sizeof *sweep->bytes, err);
+	return sweep->ranks && sweep->bytes ? 0 : -1;
+}
+
+/* Not twice the same. */
+static void sweep_add_size(struct tmap_sweep *sweep, int64_t bytes)
+{
+	bytes -= sweep->element ? bytes % sweep->element : 0;
+	if (!sweep->size_count || sweep->bytes[sweep->size_count - 1] < bytes)
+		sweep->bytes[sweep->size_count++] = bytes;
+}
+
+/* 2, 4, 8, ..., size; and 1, 4, 16, ... elements up to the size asked for. */
+static int sweep_fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes,
+			   const struct tmap_sweep_axes *axes, struct tmap_error *err)
+{
+	if (sweep_allocate(sweep, axes->rank_count + MOST_STEPS, axes->size_count + MOST_STEPS,
+			   err) < 0)
 		return -1;
-	for (int64_t p = 2; p < size; p *= 2)
+	for (int i = 0; i < axes->rank_count; i++)
+		sweep->ranks[sweep->rank_count++] = (int)axes->ranks[i];
+	for (int64_t p = 2; p < size && !axes->rank_count; p *= 2)
 		sweep->ranks[sweep->rank_count++] = (int)p;
-	sweep->ranks[sweep->rank_count++] = size;
-	if (most_bytes < 1)
-		sweep->bytes[sweep->size_count++] = 0;
-	for (int64_t b = 1; b <= most_bytes; b *= 4) {
+	if (!axes->rank_count)
+		sweep->ranks[sweep->rank_count++] = size;
+	for (int i = 0; i < axes->size_count; i++)
+		sweep_add_size(sweep, axes->bytes[i]);
+	for (int64_t b = sweep->element ? sweep->element : 1; b <= most_bytes && !axes->size_count;
+	     b *= 4) {
 		sweep->bytes[sweep->size_count++] = b;
 		if (b > most_bytes / 4)
 			break;
 	}
+	if (!sweep->size_count)
+		sweep->bytes[sweep->size_count++] = 0;
 	sweep->cell = tmap_alloc((size_t)sweep->rank_count * (size_t)sweep->size_count,
 				 sizeof *sweep->cell, err);
 	return sweep->cell ? 0 : -1;
@@ -60,10 +82,35 @@ static int sweep_intern(struct tmap_sweep *sweep, const char *name, struct tmap_
 	return sweep->name[sweep->name_count] ? sweep->name_count++ : TMAP_NONE;
 }
 
+/* What the library takes by itself, and what it can be set to if that is faster. */
+static int cell_fill_library(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
+			     const struct tmap_score *score, struct tmap_error *err)
+{
+	const struct tmap_score_default *it = &score->defaults[score->pick.library];
+	const struct tmap_score_row *row = it->best == TMAP_NONE ? NULL : &score->row[it->best];
+
+	if (it->name) {
+		cell->taken = sweep_intern(sweep, it->name, err);
+		if (cell->taken == TMAP_NONE)
+			return -1;
+		cell->name = cell->taken;
+		cell->seconds = cell->taken_seconds = it->seconds;
+	}
+	if (!row || (it->name && it->seconds <= row->seconds))
+		return 0;
+	cell->seconds = row->seconds;
+	cell->knob = tmap_strdup(tmap_score_knob(row, score->pick.library), err);
+	cell->name = cell->knob ? sweep_intern(sweep, row->name, err) : TMAP_NONE;
+	return cell->name == TMAP_NONE ? -1 : 0;
+}
+
 static int cell_fill(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 		     const struct tmap_score *score, struct tmap_error *err)
 {
-	*cell = (struct tmap_sweep_cell){ .name = TMAP_NONE };
+	*cell = (struct tmap_sweep_cell){ .name = TMAP_NONE, .taken = TMAP_NONE };
+	sweep->pick = score->pick;
+	if (sweep->has_library)
+		return cell_fill_library(sweep, cell, score, err);
 	if (score->applicable == 0)
 		return 0;
 	cell->name = sweep_intern(sweep, score->row[0].name, err);
@@ -108,9 +155,12 @@ static int row_fill(struct tmap_sweep *sweep, int row, const struct tmap_placeme
 }
 
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
-		    const struct tmap_score_request *request, struct tmap_error *err)
+		    const struct tmap_score_request *request, const struct tmap_sweep_axes *axes,
+		    struct tmap_error *err)
 {
 	struct tmap_sweep made = { .collective = request->collective,
+				   .has_library = request->has_library,
+				   .element = request->element,
 				   .profile = request->profile ? request->profile :
 								 tmap_profile_at(0) };
 	int status;
@@ -123,7 +173,7 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 				 "a sweep begins with two ranks; its root is one of "
 				 "them, not %d",
 				 request->root);
-	status = sweep_fill_axes(&made, placement->size, request->bytes, err);
+	status = sweep_fill_axes(&made, placement->size, request->bytes, axes, err);
 	for (int row = 0; row < made.rank_count && status == 0; row++)
 		status = row_fill(&made, row, placement, request, err);
 	if (status < 0)

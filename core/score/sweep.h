@@ -14,25 +14,40 @@
 struct tmap_sweep_cell {
 	int name; /**< into the sweep's names; TMAP_NONE: no algorithm can run */
 	double seconds;
+	char *knob; /**< of the library, NULL: it takes the algorithm by itself, or cannot;
+				  where a library is asked about */
+	int taken;  /**< what it takes by itself; TMAP_NONE: that is not known */
+	double taken_seconds;
+};
+
+/** What is asked instead of 2, 4, 8, ... ranks and 1, 4, 16, ... bytes. */
+struct tmap_sweep_axes {
+	int rank_count, size_count; /**< 0: as above */
+	int64_t *ranks, *bytes;     /**< rising */
 };
 
 struct tmap_sweep {
 	enum tmap_collective collective;
 	const struct tmap_profile *profile; /**< borrowed */
+	bool has_library;                   /**< only what it takes by itself or can be set to */
+	struct tmap_library_pick pick;
+	int64_t element; /**< 0: not said */
 	int rank_count, size_count;
 	int *ranks;                   /**< [rank_count], rising */
 	int64_t *bytes;               /**< [size_count], rising; a barrier has one of 0 */
 	struct tmap_sweep_cell *cell; /**< [rank_count][size_count] */
 	int name_count;
-	char **name; /**< [name_count]: the best somewhere, in the order met */
+	char **name; /**< [name_count]: the best somewhere, or taken by itself, in the order met */
 	size_t name_capacity;
 };
 
-/** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes. A root
- *  must be among the first two, and there is no neighborhood. Time of a score for each cell,
+/** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes, or what the
+ *  axes say. Sizes are rounded down to whole elements. With request->has_library the best is what
+ *  that library takes by itself or can be set to. A root must be among the first two, and there is no neighborhood. Time of a score for each cell,
  *  but that each part is analyzed once. */
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
-		    const struct tmap_score_request *request, struct tmap_error *err);
+		    const struct tmap_score_request *request, const struct tmap_sweep_axes *axes,
+		    struct tmap_error *err);
 void tmap_sweep_fini(struct tmap_sweep *sweep);
 
 /** The cell of a row and a column. */

@@ -355,6 +355,12 @@ struct topomap_call *topomap_call_new(const char *collective, const char *algori
 				      int64_t bytes, int root, struct topomap_error *err);
 void topomap_call_free(struct topomap_call *call);
 
+/** The bytes of an element, such as 8 of a vector of double, which divide those of the call: vectors are
+ *  then cut as MPI libraries cut them, and the rules of the libraries count elements of that size.
+ *  0, as at first: not said; vectors are cut by bytes, and the rules count elements of 8 bytes in
+ *  what is reduced, else of 1. */
+int topomap_call_set_element(struct topomap_call *call, int64_t bytes, struct topomap_error *err);
+
 /** For algorithms that follow the distances of the ranks, of which there must be as many. */
 int topomap_call_set_distances(struct topomap_call *call, const struct topomap_distances *distances,
 			       struct topomap_error *err);

@@ -168,6 +168,7 @@ START_TEST(no_function_takes_a_null_handle_or_one_of_another_kind)
 	HANDLE(-1, "lanes", topomap_lanes_reason(h, &reason, e));
 	HANDLE(-1, "lanes", topomap_lanes_write(h, "json", stdout, e));
 	HANDLE(-1, "call", topomap_call_set_distances(h, distances, e));
+	HANDLE(-1, "call", topomap_call_set_element(h, 8, e));
 	HANDLE(-1, "call", topomap_call_set_neighbors(h, "moore:1", "4x4", NULL, e));
 	HANDLE(-1, "call", topomap_call_unit_count(h, e));
 	HANDLE(-1, "call", topomap_call_unit(h, 0, &pairs, &pairs, e));
@@ -449,6 +450,9 @@ START_TEST(numbers_that_mean_nothing_are_refused)
 	REFUSES(-1, topomap_call_visit(four, visit, NULL, e), "no algorithm yet");
 	REFUSES(-1, topomap_call_set_neighbors(four, "moore:1", "2x2", NULL, e),
 		"bcast has no neighborhood");
+	REFUSES(-1, topomap_call_set_element(four, -1, e), "-1 bytes are no element");
+	REFUSES(-1, topomap_call_set_element(four, 65537, e), "65537 bytes are no element");
+	REFUSES(-1, topomap_call_set_element(four, 7, e), "no whole number of elements of 7 bytes");
 	REFUSES(NULL, topomap_score_new(placement, neighbors, NULL, e),
 		"neighbors of neighbor_allgather are not set");
 	REFUSES(-1, topomap_call_set_distances(four, distances, e),

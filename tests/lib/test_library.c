@@ -564,9 +564,11 @@ START_TEST(handles_may_be_released_in_any_order)
 	struct topomap_suggestion *s;
 	FILE *out = fopen("/dev/null", "w");
 
+	ck_assert_int_eq(topomap_call_set_element(one, 4, &err), 0);
 	ck_assert_int_eq(topomap_call_set_distances(one, d, &err), 0);
 	ck_assert_int_eq(topomap_traffic_add_call(traffic, one, 2.5, &err), 0);
 	ck_assert_int_eq(topomap_call_set_distances(one, d, &err), -1); /* it is in use */
+	ck_assert_int_eq(topomap_call_set_element(one, 4, &err), -1);
 	ck_assert_int_eq(err.status, TOPOMAP_USAGE);
 	ck_assert_ptr_nonnull(s = topomap_suggestion_new(p, traffic, profile, NULL, &err));
 	topomap_call_free(one);

@@ -2,6 +2,7 @@
 #include "formats/report/score/score_report.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/machine/overlap.h"
 #include "core/score/others.h"
@@ -52,7 +53,22 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 };
 
 /* What a library takes by default. */
-enum { LIBRARY, LIBRARY_NAME, DEFAULT_NAME, HOW, NUMBER, DEFAULT_SECONDS, SLOWER };
+enum { LIBRARY, LIBRARY_NAME, DEFAULT_NAME, HOW, NUMBER, DEFAULT_SECONDS, SLOWER, BEST };
+
+/* The best that its options select: more of the same row. */
+enum { BEST_LIBRARY, BEST_NAME, BEST_SECONDS, GAIN, KNOB, SCOPE, BEST_COLUMNS };
+
+static const struct tmap_column best_columns[BEST_COLUMNS] = {
+	[BEST_LIBRARY] = { NULL, NULL, "library", TMAP_COLUMN_STRING, 12 },
+	[BEST_NAME] = { "best", NULL, "algorithm", TMAP_COLUMN_STRING, .most = MOST_DEFAULT_NAME,
+			.is_optional = true },
+	[BEST_SECONDS] = { "best_seconds", NULL, "time", TMAP_COLUMN_SECONDS, 9, .is_fixed = true,
+			   .is_optional = true },
+	[GAIN] = { "gain", NULL, "times as fast as the default", TMAP_COLUMN_NUMBER, .digits = 2,
+		   .is_optional = true },
+	[KNOB] = { "knob", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[SCOPE] = { "scope", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
+};
 
 static const struct tmap_column default_columns[] = {
 	[LIBRARY] = { "library", NULL, NULL, TMAP_COLUMN_STRING },
@@ -148,6 +164,41 @@ static int default_row(const void *subject, int i, struct tmap_cell *cell, struc
 	return 0;
 }
 
+static void set_best(const struct default_rows *rows, int library, struct tmap_cell *cell)
+{
+	const struct tmap_score_default *it = &rows->score->defaults[library];
+	const struct tmap_score_row *row = it->best == TMAP_NONE ? NULL :
+								   &rows->score->row[it->best];
+
+	cell[BEST_LIBRARY].string = tmap_keywords_at(&tmap_libraries, (size_t)library)->summary;
+	for (int c = BEST_NAME; c < BEST_COLUMNS; c++)
+		cell[c].is_empty = !row;
+	if (!row)
+		return;
+	cell[BEST_NAME].string = row->name;
+	cell[BEST_SECONDS].number = row->seconds;
+	cell[GAIN].number = it->gain;
+	cell[GAIN].is_empty = it->gain <= 0;
+	cell[KNOB].string = tmap_score_knob(row, library);
+	cell[SCOPE].string = it->scope;
+}
+
+static int best_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct default_rows *rows = subject;
+
+	(void)err;
+	set_best(rows, rows->number[i], cell);
+	return 0;
+}
+
+/* For JSON: both of a library in one row. */
+static int library_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	set_best(subject, i, cell + BEST);
+	return default_row(subject, i, cell, err);
+}
+
 int tmap_csv_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	const struct tmap_table table = {
@@ -200,6 +251,8 @@ static int put_algorithm(struct tmap_json_writer *w, const struct tmap_score *sc
 		return -1;
 	tmap_json_open(w, NULL, '{');
 	tmap_cells_put_json(w, columns + NAME, cell + NAME, SECONDS - NAME);
+	tmap_json_put_bool(w, "selectable",
+			   tmap_score_knob(&score->row[i], score->pick.library) != NULL);
 	if (!score->row[i].reason) {
 		tmap_cells_put_json(w, columns + ROUNDS, cell + ROUNDS, LEVEL - ROUNDS);
 		put_levels(w, score, &score->row[i]);
@@ -214,26 +267,39 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 {
 	const struct tmap_collective_row *collective = &tmap_collective_rows[score->collective];
 	const struct default_rows rows = { score, NULL };
-	const struct tmap_table defaults = { .column = default_columns,
-					     .columns = TMAP_COLUMNS(default_columns),
+	struct tmap_column column[BEST + BEST_COLUMNS];
+	const struct tmap_table defaults = { .column = column,
+					     .columns = BEST + BEST_COLUMNS,
 					     .rows = score->default_count,
-					     .row = default_row,
+					     .row = library_row,
 					     .subject = &rows,
 					     .is_tall = true };
 	struct tmap_json_writer w;
 
+	memcpy(column, default_columns, sizeof default_columns);
+	memcpy(column + BEST, best_columns, sizeof best_columns);
 	tmap_json_begin(&w, out, "score");
 	tmap_json_put_string(&w, "collective", collective->word.name);
 	if (score->collective == TMAP_BARRIER)
 		tmap_json_put_null(&w, "bytes");
 	else
 		tmap_json_put_int(&w, "bytes", score->bytes);
+	if (score->element)
+		tmap_json_put_int(&w, "element_bytes", score->element);
+	else
+		tmap_json_put_null(&w, "element_bytes");
 	tmap_json_put_int(&w, "size", score->placement->size);
 	if (tmap_json_put_world(&w, "ranks", score->placement, err) < 0)
 		return -1;
 	if (collective->has_root)
 		tmap_json_put_int(&w, "root", score->root);
 	tmap_json_put_profile_choice(&w, score->profile);
+	tmap_json_put_string(&w, "library",
+			     tmap_keywords_at(&tmap_libraries, (size_t)score->pick.library)->name);
+	tmap_json_put_string(&w, "library_reason", tmap_library_pick_reason(&score->pick));
+	tmap_json_put_int(&w, "library_element_bytes",
+			  score->element ? score->element :
+					   tmap_library_element(score->collective, score->bytes));
 	tmap_json_open(&w, "algorithms", '[');
 	for (int i = 0; i < score->count; i++)
 		if (put_algorithm(&w, score, i, err) < 0)
@@ -260,6 +326,8 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 	if (score->collective != TMAP_BARRIER)
 		fprintf(out, " of %s%s%s", bytes, strchr(bytes, 'i') ? "" : " B",
 			row->cuts_vector ? "" : " a rank");
+	if (score->element)
+		fprintf(out, ", elements of %lld B", (long long)score->element);
 	if (row->has_root)
 		fprintf(out, ", root %d", score->root);
 	fprintf(out, ": %s\n", where);
@@ -269,20 +337,64 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 	return 0;
 }
 
-static int write_algorithms(FILE *out, const struct tmap_score *score, struct tmap_error *err)
+/* The list with marks before the names of those that the library can be set to. */
+struct marked {
+	const struct tmap_score *score;
+	char **name; /* "* ring", "  swing" */
+};
+
+static int marked_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
+	const struct marked *marked = subject;
+
+	if (algorithm_row(marked->score, i, cell, err) < 0)
+		return -1;
+	cell[NAME].string = marked->name[i];
+	return 0;
+}
+
+static int write_marked(FILE *out, const struct marked *marked, struct tmap_error *err)
+{
+	const struct tmap_score *score = marked->score;
+	struct tmap_column column[LEVEL];
 	const struct tmap_table table = {
-		.column = columns,
+		.column = column,
 		.columns = LEVEL,
 		.rows = score->applicable,
-		.row = algorithm_row,
-		.subject = score,
+		.row = marked_row,
+		.subject = marked,
 		.hidden = score->collective == TMAP_BARRIER ? UINT64_C(1) << BYTES : 0,
-		.indent = 2,
 	};
 
-	fputc('\n', out);
+	memcpy(column, columns, sizeof column);
+	column[NAME].heading = "  algorithm";
+	column[NAME].most += 2;
 	return tmap_table_write_text(out, &table, err);
+}
+
+static int write_algorithms(FILE *out, const struct tmap_score *score, struct tmap_error *err)
+{
+	struct marked marked = { score,
+				 tmap_alloc((size_t)score->applicable, sizeof *marked.name, err) };
+	int status = marked.name ? 0 : -1;
+
+	for (int i = 0; i < score->applicable && status == 0; i++) {
+		const struct tmap_score_row *row = &score->row[i];
+		bool selects = tmap_score_knob(row, score->pick.library) != NULL;
+
+		marked.name[i] = tmap_format(err, "%s%s", selects ? "* " : "  ", row->name);
+		status = marked.name[i] ? 0 : -1;
+	}
+	fputc('\n', out);
+	if (status == 0)
+		status = write_marked(out, &marked, err);
+	for (int i = 0; marked.name && i < score->applicable; i++)
+		free(marked.name[i]);
+	free(marked.name);
+	if (status == 0 && score->defaults[score->pick.library].best != TMAP_NONE)
+		fprintf(out, "\n* options of %s select it\n",
+			tmap_keywords_at(&tmap_libraries, (size_t)score->pick.library)->summary);
+	return status;
 }
 
 /* An algorithm with its levels side by side: what crosses a level, and the locality. */
@@ -365,7 +477,11 @@ static int write_defaults(FILE *out, const struct tmap_score *score, struct tmap
 	for (int i = 0; i < score->default_count; i++)
 		if (score->defaults[i].name)
 			known[table.rows++] = i;
-	fputs("\nDefault algorithms of the libraries\n", out);
+	fputs("\nDefault algorithms of the libraries", out);
+	if (tmap_collective_rows[score->collective].reduces && !score->element)
+		fprintf(out, ", for elements of %lld B",
+			(long long)tmap_library_element(score->collective, score->bytes));
+	fputc('\n', out);
 	if (table.rows)
 		status = tmap_table_write_text(out, &table, err);
 	for (int i = 0; i < score->default_count; i++)
@@ -385,50 +501,71 @@ static const char *find_break(const char *knob)
 }
 
 /* An option or a variable a line where they are too long for one. */
-static void write_knob(FILE *out, const char *library, const char *knob)
+static void write_knob(FILE *out, const char *knob)
 {
-	const char *next = knob && strlen(knob) > COLUMNS - 12 ? find_break(knob) : NULL;
+	const char *next = strlen(knob) > COLUMNS - 2 ? find_break(knob) : NULL;
 
-	if (!knob)
-		return;
-	fprintf(out, "  %-8s  ", library);
+	fputs("  ", out);
 	for (; next; next = find_break(knob)) {
-		fprintf(out, "%.*s \\\n%12s", (int)(next - knob), knob, "");
+		fprintf(out, "%.*s \\\n%4s", (int)(next - knob), knob, "");
 		knob = next + 1;
 	}
 	fprintf(out, "%s\n", knob);
 }
 
-/* " (from Open MPI 5 and MPICH 4.1 on)" */
-static void write_since(FILE *out, const struct tmap_score_row *row)
+static int write_best(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
-	int openmpi = row->knobs.openmpi ? tmap_call_algorithm(&row->call)->openmpi_since : 0;
+	int *known = tmap_alloc((size_t)score->default_count, sizeof *known, err), status = 0;
+	const struct default_rows rows = { score, known };
+	struct tmap_table table = { .column = best_columns,
+				    .columns = BEST_COLUMNS,
+				    .row = best_row,
+				    .subject = &rows,
+				    .indent = 2 };
 
-	if (!openmpi && !row->mpich_since)
-		return;
-	fputs(" (from", out);
-	if (openmpi)
-		fprintf(out, " Open MPI %d", openmpi);
-	if (row->mpich_since)
-		fprintf(out, "%s MPICH %s", openmpi ? " and" : "", row->mpich_since);
-	fputs(" on)", out);
+	if (!known)
+		return -1;
+	for (int i = 0; i < score->default_count; i++)
+		if (score->defaults[i].best != TMAP_NONE)
+			known[table.rows++] = i;
+	if (table.rows) {
+		fputs("\nThe best that their options select\n", out);
+		status = tmap_table_write_text(out, &table, err);
+	}
+	free(known);
+	return status;
 }
 
-static void write_knobs(FILE *out, const struct tmap_score *score)
+/* How the library is set, and what else that changes; or that it needs no setting. */
+static int write_knobs(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
-	for (int i = 0; i < score->applicable; i++) {
-		const struct tmap_score_row *row = &score->row[i];
+	const char *library =
+		tmap_keywords_at(&tmap_libraries, (size_t)score->pick.library)->summary;
+	const struct tmap_score_default *it = &score->defaults[score->pick.library];
+	const struct tmap_score_row *row = it->best == TMAP_NONE ? NULL : &score->row[it->best];
+	struct tmap_str text = TMAP_STR_INIT;
+	const char *knob;
 
-		if (!row->knobs.openmpi && !row->knobs.mpich && !row->knobs.ucc)
-			continue;
-		fprintf(out, "\nTo use %s", row->name);
-		write_since(out, row);
-		fputc('\n', out);
-		write_knob(out, "Open MPI", row->knobs.openmpi);
-		write_knob(out, "MPICH", row->knobs.mpich);
-		write_knob(out, "UCC", row->knobs.ucc);
-		return;
+	if (!score->applicable || score->placement->size == 1)
+		return 0;
+	tmap_str_addf(&text, "%s (%s)", library, tmap_library_pick_reason(&score->pick));
+	fputc('\n', out);
+	if (!row || (it->name && it->seconds <= row->seconds)) {
+		tmap_str_addf(
+			&text, "%s",
+			!row ? ": no options select any of these" :
+			       ": nothing that its options select is faster than its default");
+		return tmap_text_write_wrapped_str(out, 0, "", &text, err);
 	}
+	knob = tmap_score_knob(row, score->pick.library);
+	tmap_str_addf(&text, ": to use %s", row->name);
+	if (knob == row->knobs.mpich && row->mpich_since)
+		tmap_str_addf(&text, " (from %s on)", row->mpich_since);
+	if (tmap_text_write_wrapped_str(out, 0, "", &text, err) < 0)
+		return -1;
+	write_knob(out, knob);
+	tmap_str_addf(&text, "which holds %s", it->scope);
+	return tmap_text_write_wrapped_str(out, 2, "", &text, err);
 }
 
 /* What other published profiles would choose. */
@@ -462,6 +599,7 @@ int tmap_text_write_score(FILE *out, const struct tmap_score *score, struct tmap
 	write_reasons(out, score);
 	if (write_defaults(out, score, err) < 0)
 		return -1;
-	write_knobs(out, score);
+	if (write_best(out, score, err) < 0 || write_knobs(out, score, err) < 0)
+		return -1;
 	return write_others(out, score, err);
 }

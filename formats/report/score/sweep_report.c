@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "formats/draw/svg.h"
+#include "formats/json/json_write.h"
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
 
@@ -31,13 +32,18 @@ static const char *name_of(const struct tmap_sweep *sweep, const struct tmap_swe
 	return cell->name == TMAP_NONE ? "" : sweep->name[cell->name];
 }
 
-enum { RANKS, BYTES, ALGORITHM, SECONDS };
+enum { RANKS, BYTES, ALGORITHM, SECONDS, KNOB, TAKEN, TAKEN_SECONDS };
 
 static const struct tmap_column columns[] = {
 	[RANKS] = { "ranks", "ranks", "ranks", TMAP_COLUMN_INT, 9 },
 	[BYTES] = { "bytes", "bytes", "bytes", TMAP_COLUMN_SIZE },
 	[ALGORITHM] = { "algorithm", "algorithm", "algorithm", TMAP_COLUMN_STRING },
 	[SECONDS] = { "seconds", "seconds", "time", TMAP_COLUMN_SECONDS },
+	/* where a library is asked about */
+	[KNOB] = { "knob", "knob", NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[TAKEN] = { "default", "default", NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[TAKEN_SECONDS] = { "default_seconds", "default_seconds", NULL, TMAP_COLUMN_SECONDS,
+			    .is_optional = true },
 };
 
 static int cell_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
@@ -51,16 +57,56 @@ static int cell_row(const void *subject, int i, struct tmap_cell *cell, struct t
 	cell[BYTES].count = sweep->bytes[s];
 	cell[ALGORITHM].string = name_of(sweep, best);
 	cell[SECONDS].number = best->seconds;
+	if (!sweep->has_library)
+		return 0;
+	cell[KNOB].string = best->knob;
+	cell[KNOB].is_empty = !best->knob;
+	cell[TAKEN].string = best->taken == TMAP_NONE ? NULL : sweep->name[best->taken];
+	cell[TAKEN].is_empty = cell[TAKEN_SECONDS].is_empty = best->taken == TMAP_NONE;
+	cell[TAKEN_SECONDS].number = best->taken_seconds;
 	return 0;
+}
+
+static struct tmap_table cells_table(const struct tmap_sweep *sweep)
+{
+	return (struct tmap_table){ .column = columns,
+				    .columns = sweep->has_library ? TMAP_COLUMNS(columns) : KNOB,
+				    .rows = sweep->rank_count * sweep->size_count,
+				    .row = cell_row,
+				    .subject = sweep };
+}
+
+static const char *library_of(const struct tmap_sweep *sweep)
+{
+	return tmap_keywords_at(&tmap_libraries, (size_t)sweep->pick.library)->summary;
+}
+
+int tmap_json_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	const struct tmap_table table = cells_table(sweep);
+	struct tmap_json_writer w;
+
+	tmap_json_begin(&w, out, "sweep");
+	tmap_json_put_string(&w, "collective", collective_of(sweep));
+	if (sweep->element)
+		tmap_json_put_int(&w, "element_bytes", sweep->element);
+	else
+		tmap_json_put_null(&w, "element_bytes");
+	if (sweep->has_library)
+		tmap_json_put_string(
+			&w, "library",
+			tmap_keywords_at(&tmap_libraries, (size_t)sweep->pick.library)->name);
+	else
+		tmap_json_put_null(&w, "library");
+	tmap_json_put_profile_choice(&w, sweep->profile);
+	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
+		return -1;
+	return tmap_json_end(&w, err);
 }
 
 int tmap_csv_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
 {
-	const struct tmap_table table = { .column = columns,
-					  .columns = TMAP_COLUMNS(columns),
-					  .rows = sweep->rank_count * sweep->size_count,
-					  .row = cell_row,
-					  .subject = sweep };
+	const struct tmap_table table = cells_table(sweep);
 
 	return tmap_table_write_csv(out, &table, err);
 }
@@ -87,7 +133,8 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 	int room = (79 - 11) / CELL;
 
 	(void)err;
-	fprintf(out, "%s: the fastest algorithm by bytes and ranks\n", collective_of(sweep));
+	fprintf(out, "%s: the fastest algorithm by bytes and ranks%s%s\n", collective_of(sweep),
+		sweep->has_library ? " with " : "", sweep->has_library ? library_of(sweep) : "");
 	tmap_text_write_profile(out, sweep->profile);
 	for (int s = 0; s < sweep->size_count; s += room)
 		write_map(out, sweep, s,
@@ -147,8 +194,9 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 
 	(void)err;
 	snprintf(title, sizeof title,
-		 "%s: the fastest algorithm by bytes and ranks (%s costs of %.40s)",
-		 collective_of(sweep), tmap_profile_kind(sweep->profile),
+		 "%s: the fastest algorithm by bytes and ranks%s%s (%s costs of %.40s)",
+		 collective_of(sweep), sweep->has_library ? " with " : "",
+		 sweep->has_library ? library_of(sweep) : "", tmap_profile_kind(sweep->profile),
 		 sweep->profile->word.name);
 	tmap_svg_begin(out, width, legend + sweep->name_count * BOX_HEIGHT + 20, title);
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = LEFT, .y = 24, .size = 16 }, title);

@@ -20,18 +20,28 @@ START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 		enum tmap_collective collective;
 		int64_t bytes, radix;
 		double weight;
+		int64_t element;
 	} cases[] = {
-		{ "allgather:ring:64KiB", "ring", TMAP_ALLGATHER, 65536, 0, 1 },
-		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1024, 4, 0.7 },
-		{ "bcast:binomial_far:8@3e2", "binomial_far", TMAP_BCAST, 8, 0, 300 },
-		{ "barrier:dissemination", "dissemination", TMAP_BARRIER, 0, 0, 1 },
-		{ "barrier:dissemination@2", "dissemination", TMAP_BARRIER, 0, 0, 2 },
-		{ "allgather:openmpi4:65536", "recursive_doubling", TMAP_ALLGATHER, 65536, 0, 1 },
+		{ "allgather:ring:64KiB", "ring", TMAP_ALLGATHER, 65536, 0, 1, 0 },
+		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1024, 4, 0.7, 0 },
+		{ "bcast:binomial_far:8@3e2", "binomial_far", TMAP_BCAST, 8, 0, 300, 0 },
+		{ "barrier:dissemination", "dissemination", TMAP_BARRIER, 0, 0, 1, 0 },
+		{ "barrier:dissemination@2", "dissemination", TMAP_BARRIER, 0, 0, 2, 0 },
+		{ "allgather:openmpi4:65536", "recursive_doubling", TMAP_ALLGATHER, 65536, 0, 1,
+		  0 },
+		{ "allgather:native:65536", "recursive_doubling", TMAP_ALLGATHER, 65536, 0, 1, 0 },
+		/* 8 elements of 16 ranks are too few for Rabenseifner's; 16 are not */
+		{ "allreduce:native:8KiB/1KiB@2", "reduce_bcast", TMAP_ALLREDUCE, 8192, 0, 2,
+		  1024 },
+		{ "allreduce:openmpi4:16KiB/1KiB", "rabenseifner", TMAP_ALLREDUCE, 16384, 0, 1,
+		  1024 },
+		{ "allreduce:native:64/double", "recursive_doubling", TMAP_ALLREDUCE, 64, 0, 1, 8 },
+		{ "allreduce:ring:64/MPI_INT@3", "ring", TMAP_ALLREDUCE, 64, 0, 3, 4 },
 	};
 	struct tmap_call call = { .size = 16 };
 	double weight;
 
-	ck_assert_msg(tmap_calls_parse(&call, &weight, cases[_i].text, &order, &err) == 0, "%s",
+	ck_assert_msg(tmap_calls_parse(&call, &weight, cases[_i].text, &order, 0, &err) == 0, "%s",
 		      err.text);
 	ck_assert_str_eq(call.choice.row->word.name, cases[_i].algorithm);
 	ck_assert_int_eq(tmap_call_algorithm(&call)->collective, cases[_i].collective);
@@ -39,6 +49,7 @@ START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 	if (cases[_i].radix)
 		ck_assert_int_eq(call.choice.value[0], cases[_i].radix);
 	ck_assert_double_eq(weight, cases[_i].weight);
+	ck_assert_int_eq(call.element, cases[_i].element);
 }
 END_TEST
 
@@ -46,9 +57,10 @@ START_TEST(other_words_are_refused)
 {
 	static const char *const cases[][2] = {
 		{ "allgather",
-		  "a call is written COLLECTIVE:ALGORITHM:BYTES[@WEIGHT], such as "
+		  "a call is written COLLECTIVE:ALGORITHM:BYTES[/DATATYPE][@WEIGHT], such as "
 		  "allgather:ring:64KiB" },
-		{ "allgather:ring", "the bytes are missing: COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]" },
+		{ "allgather:ring",
+		  "the bytes are missing: COLLECTIVE:ALGORITHM:BYTES[/DATATYPE][@WEIGHT]" },
 		{ "allgather:ring:8@-1", "'-1' is no weight, which is a number above 0" },
 		{ "allgather:ring:8@", "'' is no weight, which is a number above 0" },
 		{ "barrier:dissemination:8", "a barrier has no bytes: barrier:ALGORITHM" },
@@ -58,11 +70,17 @@ START_TEST(other_words_are_refused)
 		{ "bcast:binomial:8", "binomial" },
 		{ "gossip:ring:8", "unknown collective 'gossip'" },
 		{ "allgather:ring:8qB", "8qB" },
+		{ "allreduce:ring:8/", "unknown datatype ''" },
+		{ "allreduce:ring:8/dobule", "unknown datatype 'dobule'" },
+		{ "allreduce:ring:8/0", "an element has 1 to 65536 bytes, not 0" },
+		{ "allreduce:ring:8/1MiB", "an element has 1 to 65536 bytes, not 1048576" },
+		{ "allreduce:ring:8/double_complex",
+		  "8 bytes are no whole number of elements of 16 bytes" },
 	};
 	struct tmap_call call = { .size = 16 };
 	double weight = 5;
 
-	ck_assert_int_eq(tmap_calls_parse(&call, &weight, cases[_i][0], &order, &err), -1);
+	ck_assert_int_eq(tmap_calls_parse(&call, &weight, cases[_i][0], &order, 0, &err), -1);
 	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
 	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TMAP_INPUT : TMAP_USAGE);
 	ck_assert_double_eq(weight, 5);
@@ -76,7 +94,7 @@ START_TEST(what_cannot_run_at_this_size_is_refused)
 	double weight;
 
 	ck_assert_int_eq(
-		tmap_calls_parse(&call, &weight, "allgather:recursive_doubling:8", &order, &err),
+		tmap_calls_parse(&call, &weight, "allgather:recursive_doubling:8", &order, 0, &err),
 		-1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }

@@ -51,7 +51,22 @@ static const struct {
 	  "reduce_bcast,reduce=binomial_far,bcast=binary" },
 	{ "openmpi4", TMAP_ALLREDUCE, 300, 1024, &four_nodes,
 	  "reduce_bcast,reduce=binomial_far,bcast=knomial" },
-	{ "openmpi4", TMAP_REDUCE_SCATTER, 64, 200, &four_nodes, "" },
+	{ "openmpi4", TMAP_REDUCE_SCATTER, 64, 200, &four_nodes,
+	  "reduce_and_scatter,reduce=binomial_far,scatter=linear" },
+	{ "openmpi4", TMAP_REDUCE_SCATTER_BLOCK, 20, 16, &one_node,
+	  "reduce_and_scatter,reduce=binary,scatter=binomial_far" },
+	{ "openmpi4", TMAP_REDUCE_SCATTER_BLOCK, 4, 8, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_REDUCE_SCATTER_BLOCK, 5, 8, &one_node, "" },
+	/* one double: fewer elements than ranks */
+	{ "openmpi4", TMAP_ALLREDUCE, 4, 8, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLREDUCE, 7, 8, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLREDUCE, 16, 8, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLREDUCE, 63, 8, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLREDUCE, 2, 16, &one_node, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLREDUCE, 2, 4096, &one_node, "ring" },
+	{ "openmpi4", TMAP_ALLREDUCE, 32, 128, &one_node, "reduce_bcast,reduce=flat,bcast=flat" },
+	{ "openmpi4", TMAP_ALLREDUCE, 32, 256, &one_node, "rabenseifner" },
+	{ "openmpi4", TMAP_REDUCE, 3, 4, &one_node, "flat" },
 	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &four_nodes,
 	  "hierarchical,levels=node,inner=recursive_doubling,gather=binomial_far,bcast=flat" },
 	{ "openmpi5", TMAP_ALLGATHER, 32, 100, &four_nodes,
@@ -63,9 +78,9 @@ static const struct {
 	{ "openmpi5", TMAP_BCAST, 32, 65536, &four_nodes,
 	  "hierarchical,levels=node,inner=flat+flat" },
 	{ "openmpi5", TMAP_BCAST, 32, 65537, &four_nodes, "" },
-	{ "openmpi5", TMAP_REDUCE, 32, 3, &four_nodes,
+	{ "openmpi5", TMAP_REDUCE, 32, 24, &four_nodes,
 	  "hierarchical,levels=node,inner=binomial_far+binary" },
-	{ "openmpi5", TMAP_REDUCE, 32, 4, &four_nodes,
+	{ "openmpi5", TMAP_REDUCE, 32, 32, &four_nodes,
 	  "hierarchical,levels=node,inner=rabenseifner+binary" },
 	{ "openmpi5", TMAP_REDUCE, 32, 65536, &four_nodes, "" },
 	{ "openmpi5", TMAP_ALLREDUCE, 32, 8, &four_nodes, "" },
@@ -78,22 +93,35 @@ static const struct {
 	{ "mpich", TMAP_ALLGATHER, 32, 16384, &four_nodes, "ring" },
 	{ "mpich", TMAP_ALLGATHER, 10, 8191, &four_nodes, "bruck" },
 	{ "mpich", TMAP_ALLGATHER, 10, 8192, &four_nodes, "ring" },
-	{ "mpich", TMAP_BCAST, 32, 12288, &one_node, "" },
+	{ "mpich", TMAP_BCAST, 32, 12288, &one_node, "binomial_far" },
 	{ "mpich", TMAP_BCAST, 32, 12288, &one_each, "binomial_far" },
 	{ "mpich", TMAP_BCAST, 32, 12289, &one_each, "scatter_allgather" },
-	{ "mpich", TMAP_BCAST, 4, 1 << 20, &one_node, "" },
+	{ "mpich", TMAP_BCAST, 4, 1 << 20, &one_node, "binomial_far" },
 	{ "mpich", TMAP_BCAST, 32, 524288, &four_nodes, "scatter_allgather" },
 	{ "mpich", TMAP_BCAST, 32, 524289, &four_nodes, "scatter_ring" },
-	{ "mpich", TMAP_BCAST, 33, 12287, &four_nodes, "" },
+	{ "mpich", TMAP_BCAST, 33, 12287, &four_nodes,
+	  "hierarchical,levels=node,inner=binomial_far+binomial_far" },
 	{ "mpich", TMAP_BCAST, 33, 12288, &four_nodes, "binomial_far" },
-	{ "mpich", TMAP_ALLREDUCE, 32, 8, &one_node, "" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 8, &one_node, "recursive_doubling" },
 	{ "mpich", TMAP_ALLREDUCE, 32, 8, &one_each, "recursive_doubling" },
-	{ "mpich", TMAP_ALLREDUCE, 32, 9, &one_each, "rabenseifner,fold=mpich" },
-	{ "mpich", TMAP_SCAN, 32, 9, &one_node, "recursive_doubling" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 9, &one_each, "recursive_doubling" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 248, &one_each, "recursive_doubling" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 256, &one_each, "rabenseifner,fold=mpich" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 256, &four_nodes,
+	  "hierarchical,levels=node,inner=rabenseifner,reduce=binomial_far,bcast=binomial_far" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 8, &uneven,
+	  "hierarchical,levels=node,inner=recursive_doubling,reduce=binomial_far,bcast=binomial_far" },
+	{ "mpich", TMAP_REDUCE, 32, 65536, &uneven, "" },
+	{ "mpich", TMAP_BARRIER, 32, 0, &one_node, "" },
+	{ "mpich", TMAP_BARRIER, 32, 0, &one_each, "dissemination" },
+	{ "mpich", TMAP_ALLTOALL, 8, 16, &one_each, "spread" },
+	{ "mpich", TMAP_SCAN, 32, 9, &one_node, "" },
+	{ "mpich", TMAP_SCAN, 32, 9, &one_each, "recursive_doubling" },
 	{ "mpich", TMAP_SCAN, 32, 9, &four_nodes, "" },
 	{ "mpich", TMAP_BCAST, 33, 12289, &one_node, "scatter_ring" },
 	{ "mpich", TMAP_BCAST, 32, 524289, &one_node, "scatter_ring" },
-	{ "mpich", TMAP_BCAST, 32, 12289, &four_nodes, "" },
+	{ "mpich", TMAP_BCAST, 32, 12289, &four_nodes,
+	  "hierarchical,levels=node,inner=binomial_far+scatter_allgather" },
 	{ "mpich", TMAP_ALLTOALL, 32, 256, &four_nodes, "bruck" },
 	{ "mpich", TMAP_ALLTOALL, 32, 257, &four_nodes, "spread" },
 	{ "mpich", TMAP_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
@@ -104,9 +132,9 @@ static const struct {
 
 START_TEST(choices_are_those_of_the_sources)
 {
-	const struct tmap_library_call question = { choices[_i].collective, choices[_i].size,
-						    choices[_i].bytes, 0, 0,
-						    choices[_i].order };
+	const struct tmap_library_call question = {
+		choices[_i].collective, choices[_i].size, choices[_i].bytes, 0, 0, choices[_i].order
+	};
 	int library = tmap_keywords_find(&tmap_libraries, choices[_i].library, &err);
 	struct tmap_library_choice answer;
 
@@ -127,8 +155,9 @@ static void check_answers(int library, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
 	for (int c = 0; c <= TMAP_BARRIER; c++)
 		for (int log = 0; log < 31; log++) {
-			struct tmap_library_call question = { (enum tmap_collective)c, p->size,
-							      (int64_t)1 << log, 0, 0, &order };
+			struct tmap_library_call question = {
+				(enum tmap_collective)c, p->size, (int64_t)1 << log, 0, 0, &order
+			};
 			struct tmap_library_choice answer = tmap_library_choose(library, &question);
 			struct tmap_call call = { .size = p->size,
 						  .bytes = question.bytes,

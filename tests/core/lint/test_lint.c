@@ -314,8 +314,8 @@ static struct tmap_placement seat_by(bool by_turns, const char *mpi)
 
 /* By the profile of Summit a round of the ring with 64 KiB lasts, in block order, 6.2 us and the
  * bytes that 8 ranks read and write at 170.6 GB/s, 12.35 us in all; dealt out, 6.2 us and 8
- * blocks over an adapter of 23 GB/s, 29.0 us: 2.35 times as long. It is not known what MPICH
- * does for an allreduce. */
+ * blocks over an adapter of 23 GB/s, 29.0 us: 2.35 times as long. MPICH's allreduce goes by nodes
+ * and leaders, and takes as long in any order. */
 START_TEST(an_order_that_is_slow_with_the_library_is_found)
 {
 	struct tmap_placement p = seat_by(true, "MPICH 4.0.2");
@@ -331,7 +331,10 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 		"the default algorithms of MPICH 4 take longer in this order of the ranks (cyclic) than in block order of the "
 		"same places: allgather of 64KiB (ring) 2.3 times as long, bcast of 1MiB "
 		"(scatter_ring) "));
-	ck_assert_ptr_null(strstr(lint.finding[1].reason, "allreduce"));
+	ck_assert_ptr_nonnull(
+		strstr(lint.finding[1].reason,
+		       "allreduce of 1MiB (hierarchical,levels=node,inner=rabenseifner,"
+		       "reduce=rabenseifner,bcast=scatter_ring) 1.0 times as long"));
 	ck_assert_ptr_nonnull(strstr(lint.finding[1].fix, "--for "));
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);

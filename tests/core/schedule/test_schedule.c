@@ -65,6 +65,10 @@ static void check_bytes_and_roots(struct tmap_call *call, bool rooted, int step)
 			check_call(call);
 	}
 	call->root = 0;
+	/* the same as libraries cut it, by elements; and elements of a byte are none */
+	call->bytes = 37 * 12;
+	for (call->element = 12; call->element; call->element = call->element == 12)
+		check_call(call);
 }
 
 /* Every root, or those that are a step apart. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 static struct tmap_error err;
+static const struct tmap_sweep_axes preset_axes;
 
 static struct tmap_placement job(int nodes)
 {
@@ -31,7 +32,8 @@ START_TEST(every_cell_is_the_best_of_its_own_score)
 	struct tmap_score score;
 	struct tmap_sweep sweep;
 
-	ck_assert_msg(tmap_sweep_init(&sweep, &placement, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_sweep_init(&sweep, &placement, &request, &preset_axes, &err) == 0, "%s",
+		      err.text);
 	ck_assert_int_eq(sweep.rank_count, 5);
 	ck_assert_int_eq(sweep.size_count, 7);
 	for (int r = 0; r < 5; r++)
@@ -65,7 +67,7 @@ START_TEST(a_cell_may_have_no_algorithm)
 	struct tmap_placement placement = job(3);
 	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &preset_axes, &err), 0);
 	ck_assert_int_eq(sweep.rank_count, 4);
 	ck_assert_int_eq(tmap_sweep_at(&sweep, 2, 0)->name, 0);
 	ck_assert_int_eq(tmap_sweep_at(&sweep, 3, 0)->name, TMAP_NONE);
@@ -80,7 +82,7 @@ START_TEST(a_barrier_has_one_column)
 	struct tmap_placement placement = job(2);
 	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &preset_axes, &err), 0);
 	ck_assert_int_eq(sweep.size_count, 1);
 	ck_assert_int_eq(sweep.rank_count, 3);
 	tmap_sweep_fini(&sweep);
@@ -100,7 +102,8 @@ START_TEST(the_largest_size_ends_in_time)
 
 	ck_assert_int_eq(tmap_placement_select(&two, &placement, (const int[]){ 0, 1 }, 2, &err),
 			 0);
-	ck_assert_msg(tmap_sweep_init(&sweep, &two, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_sweep_init(&sweep, &two, &request, &preset_axes, &err) == 0, "%s",
+		      err.text);
 	ck_assert_int_eq(sweep.size_count, 32);
 	ck_assert(sweep.bytes[31] == (int64_t)1 << 62);
 	tmap_sweep_fini(&sweep);
@@ -117,7 +120,7 @@ START_TEST(a_root_beyond_the_first_two_is_refused)
 	struct tmap_placement placement = job(2);
 	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), -1);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &preset_axes, &err), -1);
 	ck_assert_str_eq(err.text, "a sweep begins with two ranks; its root is one of them, not 2");
 	tmap_placement_fini(&placement);
 }
