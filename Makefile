@@ -344,7 +344,7 @@ check-format: ## no C file has another form than .clang-format says (clang-forma
 ANALYZER = -fanalyzer -Wno-analyzer-file-leak -Wno-analyzer-malloc-leak \
 	-Wno-analyzer-use-of-uninitialized-value
 # What includes mpi.h is looked at where there is one.
-MPI_EXAMPLES := $(shell grep -l '<mpi[.]h>' examples/*.c)
+MPI_EXAMPLES := $(shell grep -ls '<mpi[.]h>' examples/*.c)
 MPI_INCLUDES = $(if $(MPICC),$(filter -I%,$(shell $(MPICC) -show)))
 $(foreach f,$(MPI_EXAMPLES),$(eval FLAGS_$f += $$(MPI_INCLUDES)))
 LINTED = $(LIB_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
