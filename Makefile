@@ -295,6 +295,9 @@ bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \
 		echo "== $$b"; BUILD=$(B) $$b || [ $$? = 77 ] || exit 1; done
 
+bench-smpi: all $(B)/tests/bench/bench_judge ## every algorithm's predicted time against SimGrid SMPI
+	@BUILD=$(B) tests/bench/judge.sh || [ $$? = 77 ]
+
 deps: ## install what building and checking need (apt, dnf, zypper, pacman or apk)
 	@tools/deps.sh needed
 deps-oracles: ## install the independent peers that tests use where they are present

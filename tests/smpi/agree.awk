@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Lines "GROUP COLLECTIVE BYTES ALGORITHM PREDICTED SIMULATED": how far predictions agree with a
+# simulator. For each group of one collective and size Spearman's rank correlation, in which
+# algorithms that the simulator has within 2 % of each other are as good as one another; the regret,
+# simulated time of the one that is predicted best over the least one; and the largest ratio. Then
+# a line for each collective, and with -v verbose=1 one for each group.
+
+function ranks(v, r,  i, j, below, same)
+{
+	for (i = 1; i <= n; i++) {
+		below = same = 0
+		for (j = 1; j <= n; j++) {
+			if (v[j] < v[i] * (1 - 1e-6)) below++
+			else if (v[j] <= v[i] * (1 + 1e-6)) same++
+		}
+		r[i] = below + (same + 1) / 2
+	}
+}
+
+# The mean rank of those that tie in the simulator: chains of neighbours that are within 2 % of
+# the first of them.
+function even_out(rx, ry,  i, j, k, at, count, first, sumx, sumy)
+{
+	for (i = 1; i <= n; i++) at[i] = i
+	for (i = 2; i <= n; i++)
+		for (j = i; j > 1 && y[at[j]] < y[at[j - 1]]; j--) {
+			k = at[j]; at[j] = at[j - 1]; at[j - 1] = k
+		}
+	for (i = 1; i <= n; i = j) {
+		sumx = sumy = 0
+		for (j = i; j <= n && y[at[j]] <= y[at[i]] * 1.02; j++) {
+			sumx += rx[at[j]]
+			sumy += ry[at[j]]
+		}
+		for (k = i; k < j; k++) {
+			rx[at[k]] = sumx / (j - i)
+			ry[at[k]] = sumy / (j - i)
+		}
+	}
+}
+
+function correlation(rx, ry,  i, a, b, xx, yy, xy)
+{
+	for (i = 1; i <= n; i++) {
+		a = rx[i] - (n + 1) / 2
+		b = ry[i] - (n + 1) / 2
+		xy += a * b
+		xx += a * a
+		yy += b * b
+	}
+	if (yy == 0 || xx == 0)
+		return yy == xx || yy == 0 ? 1 : 0
+	return xy / sqrt(xx * yy)
+}
+
+function judge(  i, best, chosen, most, who, q, rho, regret)
+{
+	if (!n)
+		return
+	best = chosen = 1
+	most = 0
+	for (i = 1; i <= n; i++) {
+		if (y[i] < y[best]) best = i
+		if (x[i] < x[chosen] * (1 - 1e-9)) chosen = i
+		q = x[i] > y[i] ? x[i] / y[i] : y[i] / x[i]
+		if (q > most) { most = q; who = label[i] }
+	}
+	ranks(x, rx); ranks(y, ry)
+	even_out(rx, ry)
+	rho = correlation(rx, ry)
+	regret = y[chosen] / y[best]
+	if (verbose)
+		printf "%-40s rho %6.3f  regret %5.3f %s for %s  ratio %5.2f %s\n", group, rho,
+			regret, label[chosen], label[best], most, who
+	c = collective
+	if (!(c in count)) order[++kinds] = c
+	count[c]++
+	rhos[c] += rho
+	well[c] += rho >= 0.95
+	chose[c] += regret <= 1.05
+	if (regret > worst[c]) { worst[c] = regret; worst_at[c] = group }
+	bad[c] += regret > 1.2
+	if (most > apart[c]) { apart[c] = most; apart_at[c] = group " " who }
+	n = 0
+}
+
+{
+	if ($1 " " $2 " " $3 != group)
+		judge()
+	group = $1 " " $2 " " $3
+	collective = $2
+	n++
+	label[n] = $4
+	x[n] = $5
+	y[n] = $6
+}
+
+END {
+	judge()
+	printf "%-15s %6s %9s %10s %12s %8s %8s %8s\n", "collective", "groups", "mean rho",
+		"rho>=0.95", "choice<=5%", ">1.2", "regret", "apart"
+	for (i = 1; i <= kinds; i++) {
+		c = order[i]
+		printf "%-15s %6d %9.3f %8.1f %% %10.1f %% %8d %8.2f %8.2f\n", c, count[c],
+			rhos[c] / count[c], 100 * well[c] / count[c], 100 * chose[c] / count[c], bad[c],
+			worst[c], apart[c]
+		if (verbose)
+			printf "    worst regret: %s; farthest apart: %s\n", worst_at[c], apart_at[c]
+		if (well[c] < least_rho * count[c] || chose[c] < least_choice * count[c] ||
+		    (most_regret && worst[c] > most_regret))
+			failed = 1
+	}
+	exit failed
+}
