@@ -222,7 +222,7 @@ STRICT = $(PARALLEL) $(if $(filter undefined,$(origin WERROR)),WERROR=-Werror)
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
 check: ## everything; the last line adds up
-	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH)
+	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH) $(B)/tests/bench/bench_judge
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) $(MAPS) -- \
 		$(MPI) $(filter-out $(MAPS),$(POLICIES)) $(CLUSTER)
@@ -255,7 +255,7 @@ check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) -- $(POLICIES)
 check-grid: all ## the same over the whole grid, and every call of libraries: an hour
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh
-check-smpi: all ## predicted times against SimGrid SMPI, a simulator
+check-smpi: all $(B)/tests/bench/bench_judge ## predicted times against SimGrid SMPI, a simulator
 	@$(RUN) -- $(SMPI)
 check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 	@$(RUN) -- $(MAPPERS)

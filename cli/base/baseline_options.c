@@ -124,9 +124,13 @@ int tmap_baseline_options_init(struct tmap_baseline_options *against,
 	if (tmap_levels_init(&against->levels, job->placement.machine, err) < 0 ||
 	    tmap_order_find(&order, &job->placement, err) < 0)
 		return -1;
+	if (args->bytes != TMAP_NONE &&
+	    tmap_cost_model_init(&against->model, &job->placement, &job->process, &against->levels,
+				 &job->profile.profile, err) < 0)
+		return -1;
 	against->load = (struct tmap_load){ .process = &job->process,
 					    .levels = &against->levels,
-					    .profile = &job->profile.profile,
+					    .model = &against->model,
 					    .bytes = args->bytes,
 					    .chunk_bytes = args->chunk };
 	against->baselines.load = &against->load;
@@ -139,6 +143,7 @@ int tmap_baseline_options_init(struct tmap_baseline_options *against,
 void tmap_baseline_options_fini(struct tmap_baseline_options *against)
 {
 	tmap_baselines_fini(&against->baselines);
+	tmap_cost_model_fini(&against->model);
 	tmap_levels_fini(&against->levels);
 	*against = (struct tmap_baseline_options){ 0 };
 }

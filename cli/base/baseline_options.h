@@ -23,6 +23,7 @@
 
 struct tmap_baseline_options {
 	struct tmap_levels levels;
+	struct tmap_cost_model model; /**< where a size is given */
 	struct tmap_load load;
 	struct tmap_baselines baselines; /**< ours comes first */
 };

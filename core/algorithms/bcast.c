@@ -67,12 +67,13 @@ static int split_binary(struct tmap_emit *emit)
 	return tmap_along_shape(emit, "binary", NULL, halves_down) < 0 ? -1 : swap_halves(emit);
 }
 
-/* One round: the root to all. */
+/* One round: the root to all, from rank 0 on. */
 static int bcast_flat(struct tmap_emit *emit)
 {
-	emit->shift = emit->call->root;
-	for (int v = 1; v < emit->call->size; v++)
-		if (tmap_emit_units(emit, 0, v, 0, 1, 1) < 0)
+	int root = emit->call->root;
+
+	for (int r = 0; r < emit->call->size; r++)
+		if (r != root && tmap_emit_units(emit, root, r, 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }

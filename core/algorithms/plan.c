@@ -5,6 +5,7 @@
 #include "core/tree/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_plan_fini(struct tmap_plan *plan)
 {
@@ -101,8 +102,9 @@ static int digit_of(const struct tmap_tree *tree, int rank, int64_t radix)
 }
 
 /* Children of one digit share a turn; the first child has the highest. */
-static int share_turns(struct tmap_tree *tree, int64_t radix, struct tmap_error *err)
+static int share_turns(struct tmap_tree *tree, struct tmap_error *err)
 {
+	int64_t radix = tree->shared_radix;
 	int *highest = tmap_alloc((size_t)tree->size, sizeof *highest, err);
 
 	if (!highest)
@@ -149,9 +151,9 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
 			choice.value[i] = value[i];
 		status = tmap_shape_parents(&made.tree, &choice, placement, call->size, call->root,
 					    err);
-		made.shares_turns = row->turns == TMAP_TURNS_DIGITS;
+		made.shares_turns = made.tree.shared_radix > 0;
 		if (status == 0 && made.shares_turns)
-			status = share_turns(&made.tree, choice.value[0], err);
+			status = share_turns(&made.tree, err);
 		if (status == 0 && row->is_last_rooted)
 			status = reverse_turns(&made.tree, err);
 	}
@@ -159,21 +161,46 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
 }
 
 /* Algorithm 1 does not say in which order a rank serves its children. */
-static int serve_farthest_first(struct tmap_tree *tree, const struct tmap_metric *metric,
-				struct tmap_error *err)
+static int serve_farthest_first(struct tmap_tree *tree, struct tmap_error *err)
 {
 	int *served = tmap_alloc((size_t)tree->size, sizeof *served, err);
+	struct tmap_tree_shape shape = { 0 };
+	int status = -1;
 
-	if (!served || tmap_tree_add_turns(tree, err) < 0) {
-		free(served);
-		return -1;
-	}
-	for (int s = metric->step_count - 1; s >= 0; s--)
+	if (served && tmap_tree_add_turns(tree, err) == 0)
+		status = tmap_tree_measure(tree, &shape, err);
+	for (int d = status < 0 ? -1 : shape.count - 1; d >= 0; d--)
 		for (int r = 0; r < tree->size; r++)
-			if (r != tree->root && tree->distance[r] == metric->step[s].value)
+			if (r != tree->root && tree->distance[r] == shape.edges[d].distance)
 				tree->turn[r] = served[tree->parent[r]]++;
+	tmap_tree_shape_fini(&shape);
 	free(served);
-	return 0;
+	return status;
+}
+
+static int tree_copy(struct tmap_tree *copy, const struct tmap_tree *tree, struct tmap_error *err)
+{
+	size_t size = (size_t)tree->size;
+
+	if (tmap_tree_alloc(copy, tree->size, tree->root, err) < 0)
+		return -1;
+	memcpy(copy->parent, tree->parent, size * sizeof *copy->parent);
+	memcpy(copy->distance, tree->distance, size * sizeof *copy->distance);
+	copy->shared_radix = tree->shared_radix;
+	if (!tree->turn)
+		return serve_farthest_first(copy, err);
+	if (tmap_tree_add_turns(copy, err) < 0)
+		return -1;
+	memcpy(copy->turn, tree->turn, size * sizeof *copy->turn);
+	return copy->shared_radix ? share_turns(copy, err) : 0;
+}
+
+int tmap_plan_init_tree(struct tmap_plan *plan, const struct tmap_tree *tree,
+			struct tmap_error *err)
+{
+	struct tmap_plan made = { .shares_turns = tree->shared_radix > 0 };
+
+	return plan_finish(plan, &made, tree_copy(&made.tree, tree, err), err);
 }
 
 int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call, int64_t merge,
@@ -186,7 +213,7 @@ int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call
 	tmap_metric_merge_below(&merged, (double)merge);
 	status = tmap_tree_init(&made.tree, &merged, call->root, err);
 	if (status == 0)
-		status = serve_farthest_first(&made.tree, &merged, err);
+		status = serve_farthest_first(&made.tree, err);
 	return plan_finish(plan, &made, status, err);
 }
 

@@ -37,6 +37,11 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
  *  first that are farthest, of one distance the smaller ranks. O(p x steps). */
 int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call, int64_t merge,
 			    struct tmap_error *err);
+
+/** A plan over any tree, with its turns; without, the farthest children come first, of one distance
+ *  the smaller ranks. O(p x distances). */
+int tmap_plan_init_tree(struct tmap_plan *plan, const struct tmap_tree *tree,
+			struct tmap_error *err);
 void tmap_plan_fini(struct tmap_plan *plan);
 
 /** Pieces first .. first + pieces - 1 over all edges, down from the root or up to it, from this

@@ -2,9 +2,10 @@
 #include "core/cost/clock.h"
 
 #include "core/base/mem.h"
+#include "core/cost/clock_round.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_moved_fini(struct tmap_moved *moved)
 {
@@ -16,106 +17,86 @@ void tmap_moved_fini(struct tmap_moved *moved)
 
 void tmap_clock_fini(struct tmap_clock *clock)
 {
-	free(clock->price);
-	free(clock->pipeline.rest);
 	tmap_moved_fini(&clock->moved);
+}
+
+/* Stamps of earlier calls must not come again. */
+static void loads_forget(struct tmap_cost_model *model)
+{
+	for (int i = 0; i < model->link_count; i++)
+		memset(model->link[i].load, 0,
+		       2 * (size_t)model->link[i].count * sizeof *model->link[i].load);
+	model->stamp = 0;
 }
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
-	size_t kinds = (size_t)model->kinds.count;
+	size_t kinds = (size_t)model->kinds.count, size = (size_t)model->kinds.size;
 
 	*clock = (struct tmap_clock){ .model = model };
-	if (model->stamp > UINT32_MAX / 2) { /* stamps of earlier calls must not come again */
-		for (size_t i = 0; model->side && i < 2 * (size_t)model->kinds.size; i++)
-			model->side[i].stamp = 0;
-		for (int i = 0; i < model->link_count; i++)
-			for (int o = 0; o < model->link[i].count; o++)
-				model->link[i].load[o].stamp = model->link[i].all[o].stamp = 0;
-		model->stamp = 0;
-	}
-	clock->all_stamp = ++model->stamp;
-	clock->price = tmap_alloc(kinds, sizeof *clock->price, err);
+	if (!model->room)
+		model->room = tmap_cost_room_new(model, err);
+	if (!model->room)
+		return -1;
 	clock->moved.messages = tmap_alloc(kinds, sizeof *clock->moved.messages, err);
 	clock->moved.bytes = tmap_alloc(kinds, sizeof *clock->moved.bytes, err);
-	if (clock->price && clock->moved.messages && clock->moved.bytes)
-		return 0;
-	tmap_clock_fini(clock);
-	return -1;
-}
-
-static void pipeline_end(struct tmap_clock *clock)
-{
-	struct tmap_pipeline *pipeline = &clock->pipeline;
-
-	for (int64_t i = 0; i < pipeline->used; i++) {
-		pipeline->seconds += pipeline->rest[i];
-		pipeline->rest[i] = 0;
-	}
-	clock->seconds += fmax(pipeline->seconds, pipeline->busiest);
-	pipeline->seconds = pipeline->busiest = 0;
-	pipeline->used = 0;
-	clock->all_stamp = ++clock->model->stamp;
-}
-
-/* The group goes into its pipeline. */
-static int group_end(struct tmap_clock *clock, struct tmap_error *err)
-{
-	struct tmap_group *group = &clock->group;
-	struct tmap_pipeline *pipeline = &clock->pipeline;
-
-	if (!group->is_open)
-		return 0;
-	group->is_open = false;
-	pipeline->seconds += group->seconds;
-	if (group->active > 1) {
-		int64_t turn = group->round % group->period;
-
-		if (tmap_grow(&pipeline->rest, &pipeline->capacity, (size_t)turn + 1,
-			      sizeof *pipeline->rest, err) < 0)
-			return -1;
-		for (; pipeline->used <= turn; pipeline->used++)
-			pipeline->rest[pipeline->used] = 0;
-		pipeline->rest[turn] =
-			fmax(pipeline->rest[turn], (double)(group->active - 1) * group->seconds);
-	}
-	return 0;
-}
-
-static int group_begin(struct tmap_clock *clock, int64_t round, struct tmap_error *err)
-{
-	if (group_end(clock, err) < 0)
+	if (!clock->moved.messages || !clock->moved.bytes) {
+		tmap_clock_fini(clock);
 		return -1;
-	clock->model->stamp++;
-	if (round >= clock->pipeline.end)
-		pipeline_end(clock);
-	clock->group = (struct tmap_group){ .round = round,
-					    .period = 1,
-					    .is_open = true,
-					    .overlaps = round < clock->pipeline.end };
+	}
+	if (model->stamp > UINT32_MAX / 2)
+		loads_forget(model);
+	clock->stamp = ++model->stamp;
+	clock->at = memset(model->room->at, 0, size * sizeof *clock->at);
+	clock->next = memset(model->room->next, 0, size * sizeof *clock->next);
+	clock->taken = memset(model->room->taken, 0, size * sizeof *clock->taken);
 	return 0;
 }
 
-/* What the links of the group carry so far is of a pipeline. */
-static void group_join_pipeline(struct tmap_clock *clock)
+/* A side for each rank, once a round has ranks with several messages. */
+static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
 {
-	struct tmap_cost_model *model = clock->model;
+	struct tmap_cost_room *room = clock->model->room;
 
-	clock->group.overlaps = true;
-	for (int i = 0; i < model->link_count; i++) {
-		struct tmap_cost_link *link = &model->link[i];
+	if (!room->side)
+		room->side = tmap_alloc((size_t)clock->model->kinds.size, sizeof *room->side, err);
+	return room->side ? 0 : -1;
+}
 
-		for (int o = 0; o < link->count; o++) {
-			const struct tmap_cost_load *load = &link->load[o];
+/* The round at hand is complete. */
+static int round_end(struct tmap_clock *clock, struct tmap_error *err)
+{
+	struct tmap_cost_room *room = clock->model->room;
 
-			if (load->stamp != model->stamp)
-				continue;
-			tmap_load_add(link, link->all, o, clock->all_stamp, true, load->in,
-				      load->latency_s);
-			tmap_load_add(link, link->all, o, clock->all_stamp, false, load->out,
-				      load->latency_s);
-		}
+	if (!clock->is_open)
+		return 0;
+	clock->is_open = false;
+	clock->model->stamp++;
+	if (tmap_clock_round(clock, clock->first, clock->stretch_count, err) < 0)
+		return -1;
+	if (clock->round < clock->overlap_end) {
+		if (tmap_grow(&room->repeated, &room->repeated_capacity, clock->repeated_count + 1,
+			      sizeof *room->repeated, err) < 0)
+			return -1;
+		room->repeated[clock->repeated_count++] =
+			(struct tmap_repeated){ clock->round, clock->first, clock->stretch_count };
+		clock->first = clock->stretch_count;
+		return 0;
 	}
+	clock->first = clock->stretch_count = clock->message_count = 0;
+	return 0;
+}
+
+/* The rounds that overlap are complete. */
+static int overlap_end(struct tmap_clock *clock, struct tmap_error *err)
+{
+	if (!clock->repeated_count)
+		return 0;
+	if (tmap_clock_repeat(clock, err) < 0)
+		return -1;
+	clock->repeated_count = 0;
+	clock->first = clock->stretch_count = clock->message_count = 0;
+	return 0;
 }
 
 /* In every how many rounds a message is sent; 1 also where some of its pieces are empty. */
@@ -126,38 +107,123 @@ static int64_t info_period(const struct tmap_round_info *info)
 	return times > 0 && span >= times && span % times == 0 ? span / times : 1;
 }
 
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *info,
-		     struct tmap_spread *spread, struct tmap_error *err)
+static struct tmap_spread info_spread(const struct tmap_round_info *info)
 {
-	struct tmap_group *group = &clock->group;
 	int64_t period = info_period(info), active = (info->span - 1) / period + 1;
-	int64_t end = info->round + info->span;
 
-	if ((!group->is_open || group->round != info->round) &&
-	    group_begin(clock, info->round, err) < 0)
+	if (active > info->times)
+		active = info->times; /* the others are empty */
+	return (struct tmap_spread){ .active = (double)active,
+				     .share = (double)info->times / (double)active,
+				     .times = (double)info->times,
+				     .period = period,
+				     .combine = info->combine,
+				     .single = info->single };
+}
+
+/* Open the round of these messages, and a stretch for them; NULL with *err set. */
+static struct tmap_clock_batch *
+stretch_add(struct tmap_clock *clock, const struct tmap_round_info *info, struct tmap_error *err)
+{
+	struct tmap_cost_room *room = clock->model->room;
+	struct tmap_clock_batch *added;
+
+	if (clock->is_open && clock->round != info->round && round_end(clock, err) < 0)
+		return NULL;
+	if (info->round >= clock->overlap_end && !clock->is_open && overlap_end(clock, err) < 0)
+		return NULL;
+	clock->is_open = true;
+	clock->round = info->round;
+	if (info->span > 1 && info->round + info->span > clock->overlap_end)
+		clock->overlap_end = info->round + info->span;
+	if (info->round + info->span > clock->moved.rounds)
+		clock->moved.rounds = info->round + info->span;
+	if ((!info->single && sides_init(clock, err) < 0) ||
+	    tmap_grow(&room->stretch, &room->stretch_capacity, clock->stretch_count + 1,
+		      sizeof *room->stretch, err) < 0)
+		return NULL;
+	added = &room->stretch[clock->stretch_count++];
+	*added = (struct tmap_clock_batch){ .spread = info_spread(info),
+					    .begin = clock->message_count };
+	return added;
+}
+
+/* The stretch at hand, if it is of this info; else a new one. */
+static struct tmap_clock_batch *
+stretch_of(struct tmap_clock *clock, const struct tmap_round_info *info, struct tmap_error *err)
+{
+	struct tmap_clock_batch *last =
+		clock->is_open ? &clock->model->room->stretch[clock->stretch_count - 1] : NULL;
+
+	if (last && !last->is_shift && clock->round == info->round &&
+	    last->spread.times == (double)info->times && last->span == info->span &&
+	    last->spread.combine == info->combine && last->spread.single == info->single)
+		return last;
+	last = stretch_add(clock, info, err);
+	if (last)
+		last->span = info->span;
+	return last;
+}
+
+int tmap_clock_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
+		    const int *to, const int64_t *bytes, int count, struct tmap_error *err)
+{
+	struct tmap_cost_room *room = clock->model->room;
+	struct tmap_clock_batch *stretch = stretch_of(clock, info, err);
+	size_t had = clock->message_count, now = had + (size_t)count;
+
+	if (!stretch ||
+	    tmap_grow(&room->from, &room->from_capacity, now, sizeof *room->from, err) < 0 ||
+	    tmap_grow(&room->to, &room->to_capacity, now, sizeof *room->to, err) < 0 ||
+	    tmap_grow(&room->bytes, &room->bytes_capacity, now, sizeof *room->bytes, err) < 0)
 		return -1;
-	if (info->span > 1 && !group->overlaps)
-		group_join_pipeline(clock);
-	if (active > group->active) {
-		group->active = active;
-		group->period = period;
-	}
-	if (end > clock->pipeline.end)
-		clock->pipeline.end = end;
-	if (end > clock->moved.rounds)
-		clock->moved.rounds = end;
-	*spread = (struct tmap_spread){ .active = (double)active,
-					.times = (double)info->times,
-					.share = fmax(1, (double)info->times / (double)active),
-					.combine = info->combine,
-					.single = info->single };
+	memcpy(room->from + had, from, (size_t)count * sizeof *from);
+	memcpy(room->to + had, to, (size_t)count * sizeof *to);
+	memcpy(room->bytes + had, bytes, (size_t)count * sizeof *bytes);
+	stretch->count += (size_t)count;
+	clock->message_count = now;
+	return 0;
+}
+
+int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *shift,
+		     struct tmap_error *err)
+{
+	struct tmap_clock_batch *stretch = stretch_add(clock, &shift->info, err);
+
+	if (!stretch)
+		return -1;
+	stretch->is_shift = true;
+	stretch->shift = *shift;
 	return 0;
 }
 
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err)
 {
-	if (group_end(clock, err) < 0)
+	return round_end(clock, err) < 0 ? -1 : overlap_end(clock, err);
+}
+
+double tmap_clock_last(const struct tmap_clock *clock, int *rank)
+{
+	double last = 0;
+
+	*rank = 0;
+	for (int r = 0; r < clock->model->kinds.size; r++)
+		if (clock->at[r] > last) {
+			last = clock->at[r];
+			*rank = r;
+		}
+	return last;
+}
+
+int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_error *err)
+{
+	double all;
+	int rank;
+
+	if (tmap_clock_end(clock, err) < 0)
 		return -1;
-	pipeline_end(clock);
+	all = tmap_clock_last(clock, &rank) + seconds;
+	for (int r = 0; r < clock->model->kinds.size; r++)
+		clock->at[r] = clock->next[r] = clock->taken[r] = all;
 	return 0;
 }

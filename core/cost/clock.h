@@ -1,114 +1,107 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * clock.h - the time of a schedule on a cost model, while it is emitted.
+ * clock.h - the clocks of all ranks, while a schedule is emitted.
  *
- * Messages that begin in one round are a group; groups that overlap are a pipeline. The clock
- * (clock.c) opens and closes both; what the messages of a round add to ranks and links is
- * counted in chunks (clock_chunk.c), or for whole nodes at once (clock_shift.c).
+ * Messages that begin in one round are kept until the next round begins, and are then timed
+ * together (clock_round.c), those of whole nodes at once where ranks follow each other regularly
+ * (clock_shift.c). Rounds that are emitted as one are timed once; what their repetitions take is
+ * added when all of those that overlap have been seen (clock_repeat.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H
 
 #include "core/cost/cost_model.h"
 
-/** What a message of a kind of pairs costs while its bytes are in [low, high). */
-struct tmap_price {
-	double low, high;
-	double latency_s, byte_s;
-	const struct tmap_profile_row *row;
-};
-
-/** The messages that begin in one round, and how many rounds they take. */
-struct tmap_group {
-	int64_t round, active, period;
-	double seconds; /**< of one of these rounds */
-	bool is_open;
-	bool overlaps; /**< its links are those of a pipeline, too */
-};
-
-/** The groups that overlap. */
-struct tmap_pipeline {
-	int64_t end;    /**< first round after it */
-	double seconds; /**< of the groups' first rounds */
-	double busiest; /**< link, over all rounds */
-	double *rest;   /**< [capacity]: by round of the period, the longest of the further
-				  ones */
-	size_t capacity;
-	int64_t used;
-};
-
-struct tmap_clock {
-	struct tmap_cost_model *model;
-	struct tmap_group group;
-	struct tmap_pipeline pipeline;
-	double seconds;
-	uint32_t all_stamp;       /**< of the pipeline at hand */
-	struct tmap_price *price; /**< [kind_count] */
-	struct tmap_moved moved;
-};
-
 /** How messages that are emitted together are spread over their rounds. */
 struct tmap_spread {
 	double active; /**< rounds with messages */
 	double share;  /**< of a message of one rank in one of these */
 	double times;
+	int64_t period; /**< in every how many rounds there is one */
 	bool combine, single;
+};
+
+/** Messages of one round that have their spread in common. */
+struct tmap_clock_batch {
+	struct tmap_spread spread;
+	bool is_shift;
+	struct tmap_shift_pattern shift; /**< where it is one */
+	int64_t span;
+	size_t begin, count; /**< else: in the clock's lists */
+};
+
+/** A round whose messages come again while it lasts; all are kept until none is under way. */
+struct tmap_repeated {
+	int64_t round;
+	size_t begin, end; /**< stretches */
+};
+
+struct tmap_clock {
+	struct tmap_cost_model *model;
+	double *at, *next, *taken; /**< the model's, by rank: now, after this round, and until when
+					the rank's port takes what came */
+	uint32_t stamp;            /**< of this call */
+	int64_t round;             /**< the one at hand */
+	bool is_open;
+	size_t stretch_count, first; /**< those of the round at hand begin at first */
+	size_t message_count;
+	int busy_count;        /**< loads of links that have something of the round at hand */
+	int64_t overlap_end;   /**< first round after those that overlap */
+	size_t repeated_count; /**< rounds that overlap */
+	struct tmap_moved moved;
 };
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model,
 		    struct tmap_error *err);
 void tmap_clock_fini(struct tmap_clock *clock);
 
-/** Open the group of a round; *spread is how its messages are spread. */
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *info,
-		     struct tmap_spread *spread, struct tmap_error *err);
+/** Some messages, by ranks and bytes (over all times). Rounds do not fall. */
+int tmap_clock_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
+		    const int *to, const int64_t *bytes, int count, struct tmap_error *err);
+int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *shift,
+		     struct tmap_error *err);
 
-/** Close what is open. */
+/** All ranks together: from the last of them on, they need so long. */
+int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_error *err);
+
+/** Time what is open. */
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err);
 
-/** Count some messages of the group at hand, by ranks and bytes (over all times). */
-int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, const int *from,
-		    const int *to, const int64_t *bytes, int count, struct tmap_error *err);
+/** When the last rank is through, and which it is, the first of several; after the end. */
+double tmap_clock_last(const struct tmap_clock *clock, int *rank);
 
-/** Count a shift of the group at hand. */
-int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
-		     const struct tmap_shift_pattern *shift, struct tmap_error *err);
+/** Where a profile does not say how, messages of so many bytes keep their sender until they end. */
+enum { TMAP_RENDEZVOUS_BYTES = 65536 };
 
-/** The price of a message of so many bytes. */
-static inline const struct tmap_price *tmap_clock_price(struct tmap_clock *clock, int kind,
-							double bytes)
+/** Does a message begin only when both ranks are ready? An eager one leaves at once. */
+static inline bool tmap_row_is_together(const struct tmap_profile_row *row)
 {
-	struct tmap_price *price = &clock->price[kind];
-	const struct tmap_profile_row *row;
-
-	if (bytes >= price->low && bytes < price->high)
-		return price;
-	row = tmap_cost_row(clock->model, clock->model->kinds.step[kind], bytes);
-	*price = (struct tmap_price){ .low = bytes,
-				      .high = (double)row->below_bytes,
-				      .latency_s = row->latency_s,
-				      .byte_s = row->byte_s,
-				      .row = row };
-	return price;
+	return row->protocol != TMAP_PROTOCOL_EAGER;
 }
 
-/** More bytes on an object of a link; returns how long it takes now. @p in: they enter. */
-static inline double tmap_load_add(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
-				   int object, uint32_t stamp, bool in, double bytes,
-				   double latency_s)
+/** Does its sender wait for its end? Else it goes on as soon as the bytes have left. */
+static inline bool tmap_row_is_awaited(const struct tmap_profile_row *row, double bytes)
 {
-	struct tmap_cost_load *load = &loads[object];
+	return row->protocol == TMAP_PROTOCOL_UNKNOWN ? bytes >= TMAP_RENDEZVOUS_BYTES :
+							row->protocol == TMAP_PROTOCOL_RENDEZVOUS;
+}
 
-	if (load->stamp != stamp)
-		*load = (struct tmap_cost_load){ .stamp = stamp };
-	if (in && !link->is_sum)
-		load->in += bytes;
-	else
-		load->out += bytes;
-	if (latency_s > load->latency_s)
-		load->latency_s = latency_s;
-	return load->latency_s +
-		(load->out > load->in ? load->out : load->in) * link->rate[object].byte_s;
+/** Do its bytes take no time of the sender, for the receiver pulls them? */
+static inline bool tmap_row_is_pulled(const struct tmap_profile_row *row)
+{
+	return row->copier == TMAP_COPIER_RECEIVER;
+}
+
+/** Do its bytes take the receiver's own time, and not only that of what brings them? */
+static inline bool tmap_row_is_copied(const struct tmap_profile_row *row)
+{
+	return row->copier == TMAP_COPIER_RECEIVER || row->copier == TMAP_COPIER_SHARED;
+}
+
+/** How many messages a stretch has. */
+static inline size_t tmap_clock_batch_size(const struct tmap_clock_batch *it)
+{
+	return it->is_shift ? (size_t)it->shift.count : it->count;
 }
 
 #endif

@@ -1,59 +1,195 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Shifts over ranks that are distributed block or cyclic over the nodes, whole nodes at a time. The
- * ranks are a table, whose columns are nodes and whose rows are objects:
- *
- *     block, n a node    rank = column x n + row        cyclic, N nodes    rank = row x N + column
- *
- * A shift takes every row to one row, and every column to one column, but for those that pass
- * the end of the table and go one further; so it is a few rectangles of each of which all
- * columns are alike. What one column of a rectangle sends from each object of its node, and
- * brings to each of the other node, is counted once; the columns add it up.
- */
-#include "core/cost/clock.h"
+#include "core/cost/clock_shift.h"
 
 #include "core/base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Senders: runs of ranks, the first of each a step after that of the one before. */
-struct senders {
-	int64_t first, run, step;
+enum { SLOTS = 512, MOST_KEPT = 384 };
+
+/* Messages of a pattern that cross one object of a link on one side. */
+struct passage {
+	int link, local;
+	bool enters;
+	int begin, end; /* in the pattern's list of messages */
 };
 
-/* The columns begin, begin + step, ... below end go that many columns further, by these rows; of
- * the columns only those that are among the senders, if these are given. */
-struct rectangle {
-	int64_t begin, end, step, further;
-	const struct senders *senders;
-	int count;
-	const int *from, *to; /* [count]: objects */
+/* One message of a pattern: rows of its ranks, and what it costs. */
+struct pattern_message {
+	int row, kind;
+	bool together, awaited, copied;
+	double latency_s, moving_s, busy_s;
 };
 
-struct column_count {
+/* What the rows lo .. hi - 1 of a node send to a node; phase says which of them are senders. */
+struct shift_pattern {
+	int lo, hi, down,
+		kind; /* down: the receiver's row less the sender's; kind: of all messages,
+				   TMAP_NONE: within one node */
+	int64_t phase;
+	int count, passage_count;
+	struct pattern_message *message;
+	struct passage *passage;
+	int *crossing; /* messages, passage after passage */
+};
+
+struct shift_walk {
 	struct tmap_clock *clock;
-	const struct tmap_spread *spread;
-	const struct tmap_shift_pattern *shift;
-	double bytes;   /* of one message */
-	int *from, *to; /* rows of a rectangle, as objects */
+	const struct tmap_clock_batch *stretch;
+	enum tmap_shift_pass pass;
+	double bytes, each; /* of one message, in a round and by itself */
+	int kept;
+	struct shift_pattern *slot[SLOTS];
+	double *room; /* [2 x ranks a node]: when messages come, and when links let them through */
 };
 
-/* How far r is behind the start of a run; below run: it is a sender. */
-static int64_t senders_place(const struct senders *senders, int64_t r)
+bool tmap_shift_is_regular(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch)
 {
-	int64_t at = (r - senders->first) % senders->step;
+	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
 
-	return at < 0 ? at + senders->step : at;
+	return stretch->is_shift && stretch->spread.single &&
+		kinds->distribution == TMAP_DISTRIBUTION_BLOCK && kinds->period > 1 &&
+		stretch->shift.count >= 8 * (int64_t)kinds->period;
 }
 
-static int64_t int64_max(int64_t a, int64_t b)
+static void pattern_free(struct shift_pattern *pattern)
 {
-	return a > b ? a : b;
+	if (!pattern)
+		return;
+	free(pattern->message);
+	free(pattern->passage);
+	free(pattern->crossing);
+	free(pattern);
 }
 
-static int64_t int64_min(int64_t a, int64_t b)
+static void walk_forget(struct shift_walk *walk)
 {
-	return a < b ? a : b;
+	for (int i = 0; i < SLOTS; i++) {
+		pattern_free(walk->slot[i]);
+		walk->slot[i] = NULL;
+	}
+	walk->kept = 0;
+}
+
+/* Is a row of a node whose first rank has this phase a sender? */
+static bool row_sends(const struct tmap_shift_pattern *shift, int64_t phase, int row)
+{
+	return phase < 0 || (phase + row) % shift->step < shift->run;
+}
+
+static int row_object(const struct tmap_pair_kinds *kinds, int row)
+{
+	return kinds->position[row].object;
+}
+
+static struct pattern_message message_make(const struct shift_walk *walk, int row, int kind)
+{
+	const struct tmap_cost_model *model = walk->clock->model;
+	const struct tmap_profile_row *price =
+		tmap_cost_row(model, model->kinds.step[kind], walk->each);
+	double share = walk->stretch->spread.share, moving = walk->bytes * price->byte_s;
+
+	return (struct pattern_message){
+		.row = row,
+		.kind = kind,
+		.together = tmap_row_is_together(price),
+		.awaited = tmap_row_is_awaited(price, walk->each),
+		.copied = tmap_row_is_copied(price),
+		.latency_s = price->latency_s + (share - 1) * price->overhead_s,
+		.moving_s = moving,
+		.busy_s = share * price->overhead_s + (tmap_row_is_pulled(price) ? 0 : moving),
+	};
+}
+
+/* The messages of one link and side, object by object. */
+static void pattern_add_passages(struct shift_pattern *pattern, const struct tmap_cost_model *model,
+				 int l, bool enters, int *filled)
+{
+	const struct tmap_cost_link *link = &model->link[l];
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+
+	for (int local = 0; local < link->node_load_count; local++) {
+		int begin = *filled;
+
+		for (int k = 0; k < pattern->count; k++) {
+			const struct pattern_message *it = &pattern->message[k];
+			int row = enters ? it->row + pattern->down : it->row;
+
+			if (link->crossed[it->kind] && link->local[row_object(kinds, row)] == local)
+				pattern->crossing[(*filled)++] = k;
+		}
+		if (*filled > begin)
+			pattern->passage[pattern->passage_count++] =
+				(struct passage){ l, local, enters, begin, *filled };
+	}
+}
+
+static struct shift_pattern *pattern_new(const struct shift_walk *walk,
+					 const struct shift_pattern *key, struct tmap_error *err)
+{
+	const struct tmap_cost_model *model = walk->clock->model;
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	struct shift_pattern *made = tmap_alloc(1, sizeof *made, err);
+	size_t rows = (size_t)(key->hi - key->lo), sides = 2 * (size_t)model->link_count,
+	       objects = 0;
+	int filled = 0;
+
+	if (!made)
+		return NULL;
+	*made = *key;
+	for (int l = 0; l < model->link_count; l++)
+		objects += 2 * (size_t)model->link[l].node_load_count;
+	made->message = tmap_alloc_raw(rows, sizeof *made->message, err);
+	made->passage = tmap_alloc_raw(objects, sizeof *made->passage, err);
+	made->crossing = tmap_alloc_raw(rows * sides, sizeof *made->crossing, err);
+	if (!made->message || !made->passage || !made->crossing) {
+		pattern_free(made);
+		return NULL;
+	}
+	for (int row = key->lo; row < key->hi; row++) {
+		int kind = key->kind;
+
+		if (!row_sends(&walk->stretch->shift, key->phase, row))
+			continue;
+		if (kind == TMAP_NONE)
+			kind = kinds->within[kinds->object[row_object(kinds, row)].row +
+					     row_object(kinds, row + key->down)];
+		made->message[made->count++] = message_make(walk, row, kind);
+	}
+	for (int l = 0; l < model->link_count; l++)
+		for (int enters = 0; enters < 2; enters++)
+			pattern_add_passages(made, model, l, enters, &filled);
+	return made;
+}
+
+static bool pattern_is(const struct shift_pattern *a, const struct shift_pattern *b)
+{
+	return a->lo == b->lo && a->hi == b->hi && a->down == b->down && a->kind == b->kind &&
+		a->phase == b->phase;
+}
+
+/* The pattern of a key, made if it is new; NULL with *err set. */
+static const struct shift_pattern *
+walk_find(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
+{
+	uint64_t hash = (uint64_t)key->lo * 31 + (uint64_t)key->hi;
+	size_t at;
+
+	hash = hash * 1000003 + (uint64_t)key->phase;
+	hash = hash * 1000003 + (uint64_t)key->down;
+	hash = (hash * 1000003 + (uint64_t)key->kind) * UINT64_C(0x9e3779b97f4a7c15);
+	for (at = hash >> 55; walk->slot[at]; at = (at + 1) % SLOTS)
+		if (pattern_is(walk->slot[at], key))
+			return walk->slot[at];
+	if (walk->kept == MOST_KEPT) {
+		walk_forget(walk);
+		at = hash >> 55;
+	}
+	walk->slot[at] = pattern_new(walk, key, err);
+	walk->kept += walk->slot[at] != NULL;
+	return walk->slot[at];
 }
 
 static double shift_max(double a, double b)
@@ -61,357 +197,192 @@ static double shift_max(double a, double b)
 	return a > b ? a : b;
 }
 
-/* The node of a column, and the object of a row: those of the first rank in it. */
-static int column_node(const struct tmap_pair_kinds *kinds, int64_t column)
+/* When each message of a pattern comes; at[] begins with the sending node's first rank. */
+static void pattern_heads(const struct shift_pattern *pattern, const double *at, int64_t ahead,
+			  double *head)
 {
-	bool is_block = kinds->distribution == TMAP_DISTRIBUTION_BLOCK;
+	for (int k = 0; k < pattern->count; k++) {
+		const struct pattern_message *it = &pattern->message[k];
+		double start = at[it->row];
 
-	return kinds->position[is_block ? column * kinds->period : column].node;
+		if (it->together)
+			start = shift_max(start, at[it->row + ahead]);
+		head[k] = start + it->latency_s;
+	}
 }
 
-static int row_object(const struct tmap_pair_kinds *kinds, int64_t row)
+static void pattern_load(const struct shift_walk *walk, const struct shift_pattern *pattern,
+			 int first, int64_t ahead, int from, int to)
 {
-	bool is_block = kinds->distribution == TMAP_DISTRIBUTION_BLOCK;
+	const struct tmap_cost_model *model = walk->clock->model;
+	double *head = walk->room;
 
-	return kinds->position[is_block ? row : row * kinds->period].object;
+	pattern_heads(pattern, walk->clock->at + first, ahead, head);
+	for (int i = 0; i < pattern->passage_count; i++) {
+		const struct passage *it = &pattern->passage[i];
+		double earliest = INFINITY, count = it->end - it->begin;
+
+		for (int k = it->begin; k < it->end; k++)
+			if (head[pattern->crossing[k]] < earliest)
+				earliest = head[pattern->crossing[k]];
+		tmap_load_add(walk->clock, it->link,
+			      model->link[it->link].base[it->enters ? to : from] + it->local,
+			      it->enters, count * walk->bytes, count * walk->stretch->spread.share,
+			      earliest);
+	}
 }
 
-/* Messages of one kind: their number, and the longest chain. */
-static int shift_count_kind(struct column_count *columns, int kind, int64_t count,
-			    struct tmap_error *err)
+static void pattern_arrive(const struct shift_walk *walk, const struct shift_pattern *pattern,
+			   int first, int64_t ahead, int from, int to)
 {
-	const struct tmap_profile *profile = columns->clock->model->profile;
-	const struct tmap_price *price = tmap_clock_price(columns->clock, kind, columns->bytes);
-	const struct tmap_spread *spread = columns->spread;
-	struct tmap_moved *moved = &columns->clock->moved;
-	double byte_s = price->byte_s + (spread->combine ? profile->reduce_byte_s : 0);
-	int64_t bytes;
+	const struct tmap_cost_model *model = walk->clock->model;
+	double *head = walk->room, *limit = walk->room + model->kinds.period;
+	double *at = walk->clock->at + first, *next = walk->clock->next + first;
+	double *taken = walk->clock->taken + first;
+	double adding =
+		walk->stretch->spread.combine ? walk->bytes * model->profile->reduce_byte_s : 0;
 
-	columns->clock->group.seconds =
-		shift_max(columns->clock->group.seconds,
-			  price->latency_s + spread->share * columns->bytes * byte_s +
-				  (spread->share - 1) * price->row->overhead_s);
-	moved->messages[kind] += count * (int64_t)spread->times;
-	if (__builtin_mul_overflow(count, columns->shift->bytes, &bytes) ||
-	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
-		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+	pattern_heads(pattern, at, ahead, head);
+	for (int k = 0; k < pattern->count; k++)
+		limit[k] = 0;
+	for (int i = 0; i < pattern->passage_count; i++) {
+		const struct passage *it = &pattern->passage[i];
+		int object = model->link[it->link].base[it->enters ? to : from] + it->local;
+		double end = tmap_cost_load(&model->link[it->link], object, it->enters)->end_s;
+
+		for (int k = it->begin; k < it->end; k++)
+			if (end > limit[pattern->crossing[k]])
+				limit[pattern->crossing[k]] = end;
+	}
+	for (int k = 0; k < pattern->count; k++) {
+		const struct pattern_message *it = &pattern->message[k];
+		int64_t receiver = it->row + ahead;
+		double port = it->copied ? at[receiver] : taken[receiver];
+		double done = shift_max(shift_max(head[k], port) + it->moving_s, limit[k]) + adding;
+		double left = shift_max(at[it->row] + it->busy_s, it->awaited ? done : 0);
+
+		taken[receiver] = done;
+		next[receiver] = shift_max(next[receiver], done);
+		next[it->row] = shift_max(next[it->row], left);
+	}
+}
+
+static int pattern_move(const struct shift_walk *walk, const struct shift_pattern *pattern,
+			struct tmap_error *err)
+{
+	struct tmap_moved *moved = &walk->clock->moved;
+	int64_t times = (int64_t)walk->stretch->spread.times, bytes;
+
+	for (int k = 0, end; k < pattern->count; k = end) {
+		int kind = pattern->message[k].kind;
+
+		for (end = k; end < pattern->count && pattern->message[end].kind == kind; end++)
+			;
+		moved->messages[kind] += (end - k) * times;
+		if (__builtin_mul_overflow((int64_t)(end - k), walk->stretch->shift.bytes,
+					   &bytes) ||
+		    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
+			return tmap_fail(err, TMAP_INPUT,
+					 "the schedule moves more than 2^63 - 1 bytes");
+	}
 	return 0;
 }
 
-static int row_kind(const struct tmap_pair_kinds *kinds, const struct rectangle *it, int row)
+/* Rows lo .. hi - 1 of a node; all their receivers are on one node. @p place is the first rank of the
+ * node, counted as the shift counts its senders. */
+static int walk_pair(struct shift_walk *walk, int node, int64_t place, int lo, int hi,
+		     int64_t ahead, struct tmap_error *err)
 {
-	return kinds->within[kinds->object[it->from[row]].row + it->to[row]];
-}
+	const struct tmap_pair_kinds *kinds = &walk->clock->model->kinds;
+	const struct tmap_shift_pattern *shift = &walk->stretch->shift;
+	int period = kinds->period, first = node * period;
+	int to = (int)((first + lo + ahead) / period);
+	int from_node = kinds->position[first].node, to_node = kinds->position[to * period].node;
+	struct shift_pattern key = { .lo = lo, .hi = hi, .phase = -1, .kind = TMAP_NONE };
+	int64_t phase = (place + lo - shift->first) % shift->step;
+	const struct shift_pattern *pattern;
 
-/* What one column does to the objects of each link. */
-static void column_sum(struct column_count *columns, const struct rectangle *it)
-{
-	struct tmap_cost_model *model = columns->clock->model;
-	const struct tmap_pair_kinds *kinds = &model->kinds;
-
-	for (int l = 0; l < model->link_count; l++) {
-		const struct tmap_cost_link *link = &model->link[l];
-		struct tmap_node_load *load = link->node_load;
-
-		for (int i = 0; i < link->node_load_count; i++)
-			load[i] = (struct tmap_node_load){ 0 };
-		for (int row = 0; row < it->count; row++) {
-			struct tmap_node_load *from = &load[link->local[it->from[row]]];
-			struct tmap_node_load *to = &load[link->local[it->to[row]]];
-			int kind = row_kind(kinds, it, row);
-			double latency;
-
-			from->out++;
-			to->in++;
-			if (!link->crossed[kind])
-				continue;
-			latency = tmap_clock_price(columns->clock, kind, columns->bytes)->latency_s;
-			from->own_out++;
-			to->own_in++;
-			from->own_latency_s = shift_max(from->own_latency_s, latency);
-			to->own_latency_s = shift_max(to->own_latency_s, latency);
-		}
-	}
-}
-
-/* Messages that pass an object. */
-static void link_add_messages(struct column_count *columns, const struct tmap_cost_link *link,
-			      int object, bool in, double messages, double latency)
-{
-	struct tmap_clock *clock = columns->clock;
-	double bytes = messages * (double)columns->shift->bytes;
-
-	clock->group.seconds =
-		shift_max(clock->group.seconds,
-			  tmap_load_add(link, link->load, object, clock->model->stamp, in,
-					bytes / columns->spread->active, latency));
-	if (clock->group.overlaps)
-		clock->pipeline.busiest =
-			shift_max(clock->pipeline.busiest,
-				  tmap_load_add(link, link->all, object, clock->all_stamp, in,
-						bytes, latency));
-}
-
-static void column_add_within(struct column_count *columns, int node)
-{
-	const struct tmap_cost_model *model = columns->clock->model;
-
-	for (int l = 0; l < model->link_count; l++) {
-		const struct tmap_cost_link *link = &model->link[l];
-
-		for (int i = 0; i < link->node_load_count; i++) {
-			const struct tmap_node_load *load = &link->node_load[i];
-
-			if (load->own_out > 0)
-				link_add_messages(columns, link, link->base[node] + i, false,
-						  load->own_out, load->own_latency_s);
-			if (load->own_in > 0)
-				link_add_messages(columns, link, link->base[node] + i, true,
-						  load->own_in, load->own_latency_s);
-		}
-	}
-}
-
-static void column_add_between(struct column_count *columns, int from, int to, int kind)
-{
-	const struct tmap_cost_model *model = columns->clock->model;
-	double latency = tmap_clock_price(columns->clock, kind, columns->bytes)->latency_s;
-
-	for (int l = 0; l < model->link_count; l++) {
-		const struct tmap_cost_link *link = &model->link[l];
-
-		for (int i = 0; i < link->node_load_count && link->crossed[kind]; i++) {
-			if (link->node_load[i].out > 0)
-				link_add_messages(columns, link, link->base[from] + i, false,
-						  link->node_load[i].out, latency);
-			if (link->node_load[i].in > 0)
-				link_add_messages(columns, link, link->base[to] + i, true,
-						  link->node_load[i].in, latency);
-		}
-	}
-}
-
-static int rectangle_count(struct column_count *columns, const struct rectangle *it,
-			   struct tmap_error *err)
-{
-	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
-	int64_t same = 0;
-
-	if (it->begin >= it->end || !it->count)
+	if (phase >= shift->run && phase + (hi - lo) <= shift->step)
 		return 0;
-	column_sum(columns, it);
-	for (int64_t c = it->begin; c < it->end; c += it->step) {
-		int from = column_node(kinds, c), to, kind;
-
-		if (it->senders && senders_place(it->senders, c) >= it->senders->run)
-			continue;
-		to = column_node(kinds, c + it->further);
-		if (from == to) {
-			same++;
-			column_add_within(columns, from);
-			continue;
-		}
-		kind = tmap_pair_kind_between(kinds, from, to);
-		column_add_between(columns, from, to, kind);
-		if (shift_count_kind(columns, kind, it->count, err) < 0)
-			return -1;
-	}
-	for (int row = 0; row < it->count && same; row++)
-		if (shift_count_kind(columns, row_kind(kinds, it, row), same, err) < 0)
-			return -1;
-	return 0;
-}
-
-/* The next sender from r on. */
-static int64_t senders_next(const struct senders *senders, int64_t r)
-{
-	int64_t at = senders_place(senders, r);
-
-	return at < senders->run ? r : r + senders->step - at;
-}
-
-/* Senders from begin to end - 1, one by one. */
-static int shift_count_singly(struct column_count *columns, const struct senders *senders,
-			      int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
-{
-	enum { SOME = 512 };
-	int from[SOME], to[SOME], count;
-	int64_t bytes[SOME], left = 0, r = begin;
-
-	for (int i = 0; i < SOME; i++)
-		bytes[i] = columns->shift->bytes;
-	while (r < end) {
-		for (count = 0; count < SOME && r < end; r++, left--) {
-			if (!left) {
-				r = senders_next(senders, r);
-				left = senders->run - senders_place(senders, r);
-				if (r >= end)
-					break;
-			}
-			from[count] = (int)r;
-			to[count++] = (int)(r + ahead);
-		}
-		if (tmap_clock_take(columns->clock, columns->spread, from, to, bytes, count, err) <
-		    0)
-			return -1;
-	}
-	return 0;
-}
-
-static int64_t floor_mod(int64_t a, int64_t n)
-{
-	return a % n < 0 ? a % n + n : a % n;
-}
-
-/* Blocks: all senders in the columns begin .. end - 1 of which every m-th is alike. */
-static int shift_count_blocks(struct column_count *columns, const struct senders *senders,
-			      int64_t begin, int64_t end, int64_t m, int64_t ahead,
-			      struct tmap_error *err)
-{
-	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
-	int64_t n = kinds->period, down = floor_mod(ahead, n), further = (ahead - down) / n;
-
-	for (int64_t c = begin; c < begin + m && c < end; c++)
-		for (int over = 0; over < 2; over++) {
-			struct rectangle it = { .begin = c,
-						.end = end,
-						.step = m,
-						.further = further + over,
-						.from = columns->from,
-						.to = columns->to };
-			int64_t row = over ? n - down : 0, stop = over ? n : n - down;
-
-			for (; row < stop; row++) {
-				if (senders_place(senders, c * n + row) >= senders->run)
-					continue;
-				columns->from[it.count] = row_object(kinds, row);
-				columns->to[it.count++] = row_object(kinds, row + down - over * n);
-			}
-			if (rectangle_count(columns, &it, err) < 0)
-				return -1;
-		}
-	return 0;
-}
-
-/* Cyclic: all senders in the rows begin .. end - 1 of which every m-th is alike. */
-static int shift_count_cyclic(struct column_count *columns, const struct senders *senders,
-			      int64_t begin, int64_t end, int64_t m, int64_t ahead,
-			      struct tmap_error *err)
-{
-	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
-	int64_t nodes = kinds->period, further = floor_mod(ahead, nodes);
-	int64_t down = (ahead - further) / nodes;
-
-	for (int64_t c = begin; c < begin + m && c < end; c++)
-		for (int over = 0; over <= (further > 0); over++) {
-			const struct senders picked = { senders->first - c * nodes, senders->run,
-							senders->step };
-			struct rectangle it = { .begin = over ? nodes - further : 0,
-						.end = over ? nodes : nodes - further,
-						.step = 1,
-						.further = further - over * nodes,
-						.senders = &picked,
-						.from = columns->from,
-						.to = columns->to };
-
-			if (it.begin == it.end)
-				continue;
-			for (int64_t row = c; row < end; row += m) {
-				columns->from[it.count] = row_object(kinds, row);
-				columns->to[it.count++] = row_object(kinds, row + down + over);
-			}
-			if (rectangle_count(columns, &it, err) < 0)
-				return -1;
-		}
-	return 0;
-}
-
-/* Senders from begin to end - 1: what lies before and behind whole stretches of a period is
- * counted singly, and so is all where too few stretches are alike. */
-static int shift_count_stretch(struct column_count *columns, const struct senders *senders,
-			       int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
-{
-	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
-	int64_t period = kinds->period, first = (begin + period - 1) / period, stop = end / period;
-	int64_t m = senders->step, shared = period;
-
-	while (shared) { /* Euclid: m is what both divide by */
-		int64_t rest = m % shared;
-
-		m = shared;
-		shared = rest;
-	}
-	m = senders->step / m;
-	if (kinds->distribution == TMAP_DISTRIBUTION_OTHER || !columns->spread->single ||
-	    stop - first < 4 * m)
-		return shift_count_singly(columns, senders, begin, end, ahead, err);
-	if (shift_count_singly(columns, senders, begin, first * period, ahead, err) < 0 ||
-	    (kinds->distribution == TMAP_DISTRIBUTION_BLOCK ?
-		     shift_count_blocks :
-		     shift_count_cyclic)(columns, senders, first, stop, m, ahead, err) < 0)
+	if (phase + (hi - lo) > shift->run && shift->run < shift->step)
+		key.phase = ((phase - lo) % shift->step + shift->step) % shift->step;
+	key.down = (int)(first + ahead - (int64_t)to * period);
+	if (to != node)
+		key.kind = tmap_pair_kind_between(kinds, from_node, to_node);
+	pattern = walk_find(walk, &key, err);
+	if (!pattern)
 		return -1;
-	return shift_count_singly(columns, senders, stop * period, end, ahead, err);
+	if (!pattern->count)
+		return 0;
+	if (walk->pass == TMAP_SHIFT_MOVED)
+		return pattern_move(walk, pattern, err);
+	(walk->pass == TMAP_SHIFT_LOADS ? pattern_load : pattern_arrive)(walk, pattern, first,
+									 ahead, from_node, to_node);
+	return 0;
 }
 
-/* Long runs are stretches of their own. */
-static int shift_count_part(struct column_count *columns, const struct senders *senders,
-			    int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
+static int64_t shift_least(int64_t a, int64_t b)
 {
-	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
+	return a < b ? a : b;
+}
 
-	if (senders->run < senders->step && senders->run < 8 * (int64_t)kinds->period)
-		return shift_count_stretch(columns, senders, begin, end, ahead, err);
-	for (int64_t r = senders_next(senders, begin); r < end; r = senders_next(senders, r)) {
-		int64_t stop = senders->run == senders->step ?
-			end :
-			int64_min(end, r + senders->run - senders_place(senders, r));
-		const struct senders all = { 0, 1, 1 };
+/* Ranks begin .. end - 1 of a node, cut where their receivers come to the next node. */
+static int walk_rows(struct shift_walk *walk, int node, int64_t begin, int64_t end, int64_t ahead,
+		     int64_t turn, struct tmap_error *err)
+{
+	int64_t period = walk->clock->model->kinds.period, first = (int64_t)node * period;
 
-		if (shift_count_stretch(columns, &all, r, stop, ahead, err) < 0)
+	while (begin < end) {
+		int64_t stop = shift_least(end, ((begin + ahead) / period + 1) * period - ahead);
+
+		if (walk_pair(walk, node, first + turn, (int)(begin - first), (int)(stop - first),
+			      ahead, err) < 0)
 			return -1;
-		r = stop;
+		begin = stop;
 	}
 	return 0;
 }
 
-/* Senders modulo p, in parts whose receivers do not pass the last rank either. */
-static int shift_count_parts(struct column_count *columns, struct tmap_error *err)
+/* Every node, whose ranks the shift may count from 0 or from p on. */
+static int walk_nodes(struct shift_walk *walk, struct tmap_error *err)
 {
-	const struct tmap_shift_pattern *shift = columns->shift;
-	int64_t size = columns->clock->model->kinds.size, turn = size - shift->ahead;
-	int64_t begin = shift->first, end = tmap_shift_pattern_sender(shift, shift->count - 1) + 1;
+	const struct tmap_pair_kinds *kinds = &walk->clock->model->kinds;
+	const struct tmap_shift_pattern *shift = &walk->stretch->shift;
+	int64_t size = kinds->size, period = kinds->period, wrap = size - shift->ahead;
+	int64_t end = tmap_shift_pattern_sender(shift, shift->count - 1) + 1;
 
-	for (int64_t base = 0; base < end; base += size) {
-		const struct senders senders = { shift->first - base, shift->run, shift->step };
-		int64_t from = int64_max(begin - base, 0), to = int64_min(end - base, size);
+	for (int64_t turn = 0; turn < end; turn += size) {
+		int64_t begin = shift->first > turn ? shift->first - turn : 0;
+		int64_t stop = shift_least(size, end - turn);
 
-		if (shift_count_part(columns, &senders, from, int64_min(to, turn), shift->ahead,
-				     err) < 0 ||
-		    shift_count_part(columns, &senders, int64_max(from, turn), to,
-				     shift->ahead - size, err) < 0)
-			return -1;
+		for (int64_t node = begin / period; node * period < stop; node++) {
+			int64_t low = node * period > begin ? node * period : begin;
+			int64_t high = shift_least((node + 1) * period, stop);
+			int64_t cut = low > wrap ? low : shift_least(high, wrap);
+
+			if (walk_rows(walk, (int)node, low, cut, shift->ahead, turn, err) < 0 ||
+			    walk_rows(walk, (int)node, cut, high, shift->ahead - size, turn, err) <
+				    0)
+				return -1;
+		}
 	}
 	return 0;
 }
 
-int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
-		     const struct tmap_shift_pattern *shift, struct tmap_error *err)
+int tmap_shift_pass(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
+		    enum tmap_shift_pass pass, struct tmap_error *err)
 {
-	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
-	struct column_count columns = { .clock = clock,
-					.spread = spread,
-					.shift = shift,
-					.bytes = (double)shift->bytes / spread->times };
-	size_t rows = (size_t)(kinds->distribution == TMAP_DISTRIBUTION_BLOCK ?
-				       kinds->period :
-				       kinds->size / kinds->period + 1);
+	struct shift_walk walk = { .clock = clock,
+				   .stretch = stretch,
+				   .pass = pass,
+				   .bytes = (double)stretch->shift.bytes / stretch->spread.active,
+				   .each = (double)stretch->shift.bytes / stretch->spread.times };
 	int status = -1;
 
-	columns.from = tmap_alloc_raw(rows, sizeof *columns.from, err);
-	columns.to = tmap_alloc_raw(rows, sizeof *columns.to, err);
-	if (columns.from && columns.to)
-		status = shift_count_parts(&columns, err);
-	free(columns.from);
-	free(columns.to);
+	walk.room = tmap_alloc_raw(2 * (size_t)clock->model->kinds.period, sizeof *walk.room, err);
+	if (walk.room)
+		status = walk_nodes(&walk, err);
+	walk_forget(&walk);
+	free(walk.room);
 	return status;
 }

@@ -5,38 +5,29 @@
 
 #include "core/base/mem.h"
 
+#include <math.h>
+
 static int cost_visit_message(void *context, const struct tmap_message *message,
 			      struct tmap_error *err)
 {
 	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
-	struct tmap_spread spread;
 
-	if (tmap_clock_begin(context, &info, &spread, err) < 0)
-		return -1;
-	return tmap_clock_take(context, &spread, &message->from, &message->to, &message->bytes, 1,
+	return tmap_clock_take(context, &info, &message->from, &message->to, &message->bytes, 1,
 			       err);
 }
 
 static int cost_visit_messages(void *context, const struct tmap_messages *batch,
 			       struct tmap_error *err)
 {
-	struct tmap_spread spread;
-
-	if (tmap_clock_begin(context, &batch->info, &spread, err) < 0)
-		return -1;
-	return tmap_clock_take(context, &spread, batch->from, batch->to, batch->bytes, batch->count,
-			       err);
+	return tmap_clock_take(context, &batch->info, batch->from, batch->to, batch->bytes,
+			       batch->count, err);
 }
 
 static int cost_visit_shift(void *context, const struct tmap_shift_pattern *shift,
 			    struct tmap_error *err)
 {
-	struct tmap_spread spread;
-
-	if (tmap_clock_begin(context, &shift->info, &spread, err) < 0)
-		return -1;
-	return tmap_clock_shift(context, &spread, shift, err);
+	return tmap_clock_shift(context, shift, err);
 }
 
 static int cost_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
@@ -46,12 +37,11 @@ static int cost_visit_all_pairs(void *context, const struct tmap_all_pairs *pair
 	struct tmap_moved *moved = &clock->moved;
 	double seconds;
 
-	if (tmap_clock_end(clock, err) < 0 ||
-	    tmap_cost_all_pairs(&seconds, clock->model, pairs, err) < 0 ||
+	if (tmap_cost_all_pairs(&seconds, clock->model, pairs, err) < 0 ||
+	    tmap_clock_together(clock, seconds, err) < 0 ||
 	    tmap_grow(&moved->pairs, &moved->pairs_capacity, (size_t)moved->pairs_count + 1,
 		      sizeof *moved->pairs, err) < 0)
 		return -1;
-	clock->seconds += seconds;
 	moved->pairs[moved->pairs_count++] = *pairs;
 	if (pairs->round + pairs->rounds > moved->rounds)
 		moved->rounds = pairs->round + pairs->rounds;
@@ -74,32 +64,92 @@ static int copies_add(double *seconds, const struct tmap_cost_model *model,
 	return 0;
 }
 
-static int schedule_cost(struct tmap_clock *clock, const struct tmap_call *call,
-			 struct tmap_error *err)
+/* How many messages a schedule has in all. */
+static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
+	(void)err;
+	*(double *)context += (double)message->times;
+	return 0;
+}
+
+static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+			   struct tmap_error *err)
+{
+	(void)pairs;
+	(void)err;
+	*(double *)context = INFINITY;
+	return 0;
+}
+
+static int count_messages(void *context, const struct tmap_messages *batch, struct tmap_error *err)
+{
+	(void)err;
+	*(double *)context += (double)batch->count * (double)batch->info.times;
+	return 0;
+}
+
+static int count_shift(void *context, const struct tmap_shift_pattern *shift,
+		       struct tmap_error *err)
+{
+	(void)err;
+	*(double *)context += (double)shift->count * (double)shift->info.times;
+	return 0;
+}
+
+/* Are there so few messages that each round is timed by itself? */
+static int schedule_is_small(bool *small, const struct tmap_cost_model *model,
+			     const struct tmap_call *call, struct tmap_error *err)
+{
+	double count = 0, all = (double)call->size * (call->size - 1);
 	struct tmap_visitor visitor = { .folded = true,
+					.message = count_message,
+					.all_pairs = count_all_pairs,
+					.context = &count,
+					.batch = count_messages,
+					.shift = count_shift };
+
+	*small = false;
+	if ((double)call->size * 2 > (double)model->most_exact)
+		return 0;
+	if (tmap_schedule(call, &visitor, err) < 0)
+		return -1;
+	*small = (isinf(count) ? all : count) <= (double)model->most_exact;
+	return 0;
+}
+
+static int schedule_cost(double *seconds, struct tmap_clock *clock, const struct tmap_call *call,
+			 bool folded, struct tmap_error *err)
+{
+	struct tmap_visitor visitor = { .folded = folded,
 					.message = cost_visit_message,
 					.all_pairs = cost_visit_all_pairs,
-					.context = clock,
-					.batch = cost_visit_messages,
-					.shift = cost_visit_shift };
+					.context = clock };
+	int rank;
 
+	if (folded) {
+		visitor.batch = cost_visit_messages;
+		visitor.shift = cost_visit_shift;
+	}
 	if (tmap_schedule(call, &visitor, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
-	return copies_add(&clock->seconds, clock->model, call, err);
+	*seconds = tmap_clock_last(clock, &rank);
+	return copies_add(seconds, clock->model, call, err);
 }
 
 int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err)
 {
 	struct tmap_clock clock;
+	double made = 0;
+	bool small;
 	int status;
 
-	if (tmap_clock_init(&clock, model, err) < 0)
+	if (schedule_is_small(&small, model, call, err) < 0 ||
+	    tmap_clock_init(&clock, model, err) < 0)
 		return -1;
-	status = schedule_cost(&clock, call, err);
+	status = schedule_cost(&made, &clock, call, !small, err);
 	if (status == 0) {
-		*seconds = clock.seconds;
+		*seconds = made;
 		*moved = clock.moved;
 		clock.moved = (struct tmap_moved){ 0 };
 	}
@@ -122,16 +172,12 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err)
 {
 	struct tmap_clock clock;
-	struct tmap_visitor visitor = { .message = cost_visit_message, .context = &clock };
 	double made = 0;
-	int status = -1;
+	int status;
 
 	if (tmap_clock_init(&clock, model, err) < 0)
 		return -1;
-	if (tmap_schedule(call, &visitor, err) == 0 && tmap_clock_end(&clock, err) == 0) {
-		made = clock.seconds;
-		status = copies_add(&made, model, call, err);
-	}
+	status = schedule_cost(&made, &clock, call, false, err);
 	if (status == 0)
 		*seconds = made;
 	tmap_clock_fini(&clock);

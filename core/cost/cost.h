@@ -2,40 +2,49 @@
 /*
  * cost.h - how long a schedule takes on a placement, by a cost profile.
  *
- * A message of n bytes at distance d has the latency a(d, n) and keeps its two ranks busy
- * for n b(d, n); the profile's row also has the size at which short messages end and rendezvous
- * begins. In a round every rank sends one after the other, and receives at the same time:
+ * Each rank has a clock of its own (as in LogGP, and in max-plus algebra): nobody waits for a round
+ * but for what he gets in it. A message of n bytes has the row of the profile for its distance
+ * and size, with latency L, seconds a byte G and overhead o. In a round, with all clocks as they
+ * were when it began:
  *
- *     chain(rank)   = largest a + sum of n b + (messages - 1) x overhead, of what it sends,
- *                     or of what it receives, which it also reduces
- *     link(object)  = largest a + bytes that leave (or enter) x seconds a byte: a node's
- *                     adapter, a package, a switch; bytes read and written x ... of a memory
- *                     controller
- *     round         = the longest chain or link
+ *     ready     clock of the sender + what it has sent before in this round
+ *     start     ready (eager); else the later of ready and the receiver's clock
+ *     head      start + L: the first byte is there
+ *     link      the later of its first head and the time when it was free
+ *               + max(bytes x seconds a byte, messages x seconds a message) of all messages
+ *               of the round that cross it: that is when all of these are through, and when it is
+ *               free again. A node's adapters, a package, a switch, each way; what is read
+ *               and written of a memory controller together
+ *     done      the latest of head + n G, port + n G and the links it crosses, where port is when
+ *               the receiver had taken what came before; + n x seconds to reduce a byte
+ *     sender    has sent after o + n G (o alone where the receiver pulls); its clock goes on then,
+ *               and if it awaits a rendezvous, not before it is done
+ *     receiver  its clock goes on when it has all of the round: of several messages, not before
+ *               the first head (or port) + the sum of n G
  *
- * The next round begins when the longest has ended. Rounds that are emitted as one take as long
- * as one of them, times their number; those that overlap are a pipeline, in which the first
- * piece goes all the way, and each further one takes the longest of the rounds that are under
- * way at a time:
+ * Eager messages of one sender leave one after another; those of a round that both ranks must be
+ * ready for share the sender, and are done together. Who copies is a member of the row: a receiver
+ * that pulls, or that copies out of shared memory, does so when its own clock lets it, not its
+ * port's. A row that does not say its protocol begins when both ranks are ready, and its sender
+ * waits from 64 KiB on. The schedule ends with the last clock.
  *
- *     pipeline      = sum over its groups of T + sum over the rounds of a period of the
- *                     largest (times - 1) T; never less than its busiest link
+ * So latency is paid once for messages that a rank sends one after another, whether in one round or in
+ * several, and a ring between nodes takes the mean of its edges a round where messages are eager,
+ * and the slowest edge where they are rendezvous.
  *
- * What is no more than an estimate:
+ * That is exact, message by message or a node at a time (core/cost/clock_shift.h), for schedules of
+ * at most most_exact messages, all of whose rounds are timed, and for all that are not
+ * repeated. Beyond that repetitions that are emitted as one are estimated (core/cost/clock_repeat.c):
  *
- *     empty rounds   rounds emitted as one of which some are empty for a rank count as if none
- *                    were: from above
- *     all pairs      in several rounds: each takes the largest latency, and all of them the
- *                    bytes of the rank that is farthest from the others, or of the busiest link;
- *                    tmap_cost_by_rounds() counts each. In one round all pairs are exact where
- *                    messages are of one size
+ *     trees     first piece + (pieces - 1) x the longest time between two pieces on its path
+ *     rings     the sum of as many edges as there are rounds, or rounds x the busiest rank or link
+ *     others    as the first thousands of messages went on
+ *     all pairs everyone waits for the last one, then: in several rounds, each takes the largest
+ *               latency, and all of them the bytes of the rank that is farthest from the others, or
+ *               of the busiest link
  *
  * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
- * above the nodes is known only where the profile has a link for a switch level; ranks never
- * run ahead of a round.
- *
- * All else is exact, in whatever way it is counted: message by message, or a whole node at a
- * time where ranks are distributed block or cyclic (core/cost/pair_kinds.h).
+ * above the nodes is known only where the profile has a link for a switch level.
  */
 #ifndef TMAP_CORE_COST_COST_H
 #define TMAP_CORE_COST_COST_H
@@ -44,8 +53,8 @@
 #include "core/cost/profile.h"
 #include "core/schedule/schedule.h"
 
-struct tmap_cost_side;
 struct tmap_cost_link;
+struct tmap_cost_room;
 
 /** A placement with its profile, ready for schedules. */
 struct tmap_cost_model {
@@ -54,9 +63,10 @@ struct tmap_cost_model {
 	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
 	int link_count;
 	struct tmap_cost_link *link;
-	struct tmap_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
-					until a schedule has ranks with several messages a round */
+	struct tmap_cost_room *room; /**< the clocks of the ranks; NULL before the first call */
 	uint32_t stamp;              /**< of the round at hand; grows from call to call */
+	int64_t most_exact;          /**< schedules of so many messages are timed round by round;
+					  whoever wants otherwise sets it */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and
@@ -72,13 +82,14 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
- *  links) time, less where equal nodes do the same; memory beyond the model's is 32 bytes a
- *  rank at most, and that of the rounds in a pipeline. */
+ *  links) time; memory beyond the model's is 24 bytes a rank, 32 more where ranks have several
+ *  messages in a round, and 16 for each message of a round, and of rounds that overlap, that does
+ *  not come in shifts. */
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
 	      struct tmap_error *err);
 
-/** The same, round by round: all pairs are no estimate then, but p - 1 rounds of which each
- *  takes as long as its slowest message. O(all messages x links) time. */
+/** The same, round by round whatever their number: nothing is estimated. O(all messages x links)
+ *  time. */
 int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err);
 

@@ -16,9 +16,48 @@ static void link_fini(struct tmap_cost_link *link)
 	free(link->local);
 	free(link->crossed);
 	free(link->load);
-	free(link->all);
 	free(link->node_load);
 	*link = (struct tmap_cost_link){ 0 };
+}
+
+/* Milliseconds. */
+enum { MOST_EXACT = 1 << 16 };
+
+void tmap_cost_room_free(struct tmap_cost_room *room)
+{
+	if (!room)
+		return;
+	free(room->at);
+	free(room->next);
+	free(room->taken);
+	free(room->busy);
+	free(room->side);
+	free(room->stretch);
+	free(room->repeated);
+	free(room->from);
+	free(room->to);
+	free(room->bytes);
+	free(room);
+}
+
+struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
+					  struct tmap_error *err)
+{
+	size_t size = (size_t)model->kinds.size, loads = 0;
+	struct tmap_cost_room *room = tmap_alloc(1, sizeof *room, err);
+
+	if (!room)
+		return NULL;
+	for (int i = 0; i < model->link_count; i++)
+		loads += 2 * (size_t)model->link[i].count;
+	room->at = tmap_alloc_raw(size, sizeof *room->at, err);
+	room->next = tmap_alloc_raw(size, sizeof *room->next, err);
+	room->taken = tmap_alloc_raw(size, sizeof *room->taken, err);
+	room->busy = tmap_alloc_raw(loads, sizeof *room->busy, err);
+	if (room->at && room->next && room->taken && room->busy)
+		return room;
+	tmap_cost_room_free(room);
+	return NULL;
 }
 
 void tmap_cost_model_fini(struct tmap_cost_model *model)
@@ -27,7 +66,7 @@ void tmap_cost_model_fini(struct tmap_cost_model *model)
 		link_fini(&model->link[i]);
 	tmap_pair_kinds_fini(&model->kinds);
 	free(model->row);
-	free(model->side);
+	tmap_cost_room_free(model->room);
 	free(model->link);
 	*model = (struct tmap_cost_model){ 0 };
 }
@@ -64,11 +103,9 @@ static struct tmap_cost_link *links_add(struct tmap_cost_model *model, int count
 	link->base = tmap_alloc_raw(nodes, sizeof *link->base, err);
 	link->local = tmap_alloc((size_t)model->kinds.object_count, sizeof *link->local, err);
 	link->crossed = tmap_alloc((size_t)model->kinds.count, sizeof *link->crossed, err);
-	link->load = tmap_alloc((size_t)count, sizeof *link->load, err);
-	link->all = tmap_alloc((size_t)count, sizeof *link->all, err);
+	link->load = tmap_alloc(2 * (size_t)count, sizeof *link->load, err);
 	model->link_count++;
-	if (!link->rate || !link->base || !link->local || !link->crossed || !link->load ||
-	    !link->all)
+	if (!link->rate || !link->base || !link->local || !link->crossed || !link->load)
 		return NULL;
 	memcpy(link->base, base, nodes * sizeof *base);
 	return link;
@@ -146,6 +183,7 @@ static int links_add_adapters(struct tmap_cost_model *model, struct tmap_error *
 	if (link) {
 		memcpy(link->rate, rate, (size_t)nodes * sizeof *rate);
 		link->is_sum = both_ways;
+		link->is_adapter = true;
 		status = 0;
 	}
 	free(rate);
@@ -296,7 +334,7 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 			 const struct tmap_metric *process, const struct tmap_levels *levels,
 			 const struct tmap_profile *profile, struct tmap_error *err)
 {
-	struct tmap_cost_model made = { .profile = profile };
+	struct tmap_cost_model made = { .profile = profile, .most_exact = MOST_EXACT };
 
 	if (tmap_profile_check(profile, err) < 0 ||
 	    tmap_pair_kinds_init(&made.kinds, placement, levels, process, err) < 0)

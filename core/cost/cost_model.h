@@ -2,32 +2,54 @@
 /*
  * cost_model.h - the inside of a cost model: the counters of ranks and of links.
  *
- * Counters are never cleared: what carries another stamp than the round at hand is 0.
+ * Counters of links are never cleared: what carries another stamp than the round at hand is 0.
  */
 #ifndef TMAP_CORE_COST_COST_MODEL_H
 #define TMAP_CORE_COST_COST_MODEL_H
 
 #include "core/cost/cost.h"
 
-/** What a rank sends in a round, or receives. */
+/** What a rank with several messages in a round sends and receives in it; all 0 where it has not
+ *  yet any. */
 struct tmap_cost_side {
-	double busy_s;
-	int row; /**< of the profile: the one with the largest latency */
-	uint32_t stamp;
+	double busy_s;          /**< of what it sends: until the last bytes leave */
+	double first_s, last_s; /**< when the first message comes, and the last one by itself */
+	double taking_s;        /**< what it receives, one after another */
 };
 
-/** What passes the border of an object, in a round or in all rounds of a pipeline. */
+/** What crosses the border of an object in one direction; of a memory controller, or where
+ *  directions share it, in both. */
 struct tmap_cost_load {
-	double out, in;   /**< bytes; of a controller all are out */
-	double latency_s; /**< the largest of its messages */
-	uint32_t stamp;
+	double bytes, messages; /**< in a round */
+	double first_s;         /**< when the first of these comes */
+	double end_s;           /**< when the object is free again */
+	double busy_s;          /**< of rounds that overlap: in one repetition */
+	uint32_t round, call; /**< stamps of what is above: of the first three, and of the others */
+};
+
+/** A load that has something of the round at hand. */
+struct tmap_cost_used {
+	int link, load;
+};
+
+/** The memory of clocks: lists keep their room from round to round. */
+struct tmap_cost_room {
+	double *at, *next, *taken;   /**< [size] */
+	struct tmap_cost_used *busy; /**< [loads of all links] */
+	struct tmap_cost_side *side; /**< [size], or NULL until a rank has several messages a round */
+	size_t stretch_capacity, repeated_capacity;
+	struct tmap_clock_batch *stretch;
+	struct tmap_repeated *repeated;
+	size_t from_capacity, to_capacity, bytes_capacity;
+	int *from, *to;
+	int64_t *bytes;
 };
 
 /** What one node sends from an object, and another one gets at it, in messages; own: within one
  *  node. */
 struct tmap_node_load {
 	double out, in;
-	double own_out, own_in, own_latency_s;
+	double own_out, own_in;
 };
 
 /** How fast an object is; 0: nothing is charged. */
@@ -38,14 +60,14 @@ struct tmap_cost_rate {
 struct tmap_cost_link {
 	struct tmap_cost_rate *rate; /**< [count] */
 	bool is_memory;              /**< every message counts, also one within an object */
+	bool is_adapter;             /**< of nodes */
 	bool is_sum;   /**< what leaves and what enters share it; so it is with memory */
 	int count;     /**< objects */
 	int *base;     /**< [node_count]: number of a node's first one */
 	int *local;    /**< [objects of the pair kinds]: an object's, from there on */
 	bool *crossed; /**< [kinds]: does it carry messages of this kind of pair? */
-	struct tmap_cost_load *load;      /**< [count]: of a round */
-	struct tmap_cost_load *all;       /**< [count]: of a pipeline */
-	int node_load_count;              /**< local numbers of the objects are below */
+	struct tmap_cost_load *load; /**< [2 x count]: what leaves an object, and what enters it */
+	int node_load_count;         /**< local numbers of the objects are below */
 	struct tmap_node_load *node_load; /**< [node_load_count]: room to count what one node does */
 };
 
@@ -67,6 +89,13 @@ static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tma
 	return link->base[position.node] + link->local[position.object];
 }
 
+/** What leaves an object, or enters it. */
+static inline struct tmap_cost_load *tmap_cost_load(const struct tmap_cost_link *link, int object,
+						    bool enters)
+{
+	return &link->load[2 * (size_t)object + (enters && !link->is_sum)];
+}
+
 /** How long an object takes for what crosses it in a direction, or in both where they share it. */
 static inline double tmap_cost_busy(const struct tmap_cost_link *link, int object, double bytes,
 				    double messages)
@@ -76,6 +105,11 @@ static inline double tmap_cost_busy(const struct tmap_cost_link *link, int objec
 
 	return moving > starting ? moving : starting;
 }
+
+/** The clocks' memory, released with the model. */
+struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
+					  struct tmap_error *err);
+void tmap_cost_room_free(struct tmap_cost_room *room);
 
 /** Seconds of all pairs. O(p x (steps + links)). */
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,

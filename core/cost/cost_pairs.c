@@ -83,24 +83,27 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 	double longest = 0, p = model->kinds.size;
 
 	for (int r = 0; r < model->kinds.size; r++) {
-		struct tmap_cost_load *load =
-			&link->load[tmap_cost_object(link, model->kinds.position[r])];
+		struct tmap_cost_load *load = tmap_cost_load(
+			link, tmap_cost_object(link, model->kinds.position[r]), false);
 
-		if (load->stamp != stamp)
-			*load = (struct tmap_cost_load){ .stamp = stamp };
-		load->out++;
-		load->latency_s = fmax(load->latency_s, side[r].latency_s);
+		if (load->round != stamp)
+			*load = (struct tmap_cost_load){ .round = stamp };
+		load->messages++;
+		load->first_s = fmax(load->first_s, side[r].latency_s);
 	}
 	for (int i = 0; i < link->count; i++) {
-		double ranks = link->load[i].out;
-		double messages = link->is_memory ? 2 * ranks * (p - 1) :
-			link->is_sum              ? 2 * ranks * (p - ranks) :
-						    ranks * (p - ranks);
+		const struct tmap_cost_load *load = tmap_cost_load(link, i, false);
+		double ranks = load->messages, messages;
 
-		if (link->load[i].stamp == stamp && messages > 0)
+		if (load->round != stamp)
+			continue;
+		messages = link->is_memory ? 2 * ranks * (p - 1) :
+			link->is_sum       ? 2 * ranks * (p - ranks) :
+					     ranks * (p - ranks);
+		if (messages > 0)
 			longest = fmax(longest,
-				       link->load[i].latency_s +
-					       messages * bytes * link->rate[i].byte_s);
+				       load->first_s +
+					       tmap_cost_busy(link, i, messages * bytes, messages));
 	}
 	return longest;
 }

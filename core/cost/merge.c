@@ -89,8 +89,8 @@ void tmap_metric_set_latencies(struct tmap_metric *process, const struct tmap_pr
 
 /* What is merged for, and scratch: a metric that borrows steps. */
 struct trial {
-	const struct tmap_metric *metric, *process;
-	const struct tmap_profile *profile;
+	const struct tmap_metric *metric;
+	struct tmap_cost_model *model;
 	int root;
 	int64_t bytes, chunk_bytes;
 	int *candidate; /* [candidate_count]: steps that may be dropped */
@@ -131,8 +131,7 @@ static int trial_tree_cost(struct tmap_tree_cost *cost, const struct trial *tria
 			view.step[view.step_count++] = trial->metric->step[s];
 	if (tmap_tree_init(&tree, &view, trial->root, err) < 0)
 		return -1;
-	status = tmap_tree_cost(cost, &tree, trial->process, trial->profile, trial->bytes,
-				trial->chunk_bytes, err);
+	status = tmap_tree_cost(cost, &tree, trial->model, trial->bytes, trial->chunk_bytes, err);
 	tmap_tree_fini(&tree);
 	return status;
 }
@@ -231,10 +230,11 @@ int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *
 			const struct tmap_profile *profile, int64_t bytes, int64_t chunk_bytes,
 			struct tmap_error *err)
 {
+	struct tmap_levels levels = { 0 };
+	struct tmap_cost_model model = { 0 };
 	struct trial trial = {
 		.metric = metric,
-		.process = process,
-		.profile = profile,
+		.model = &model,
 		.root = root,
 		.bytes = bytes,
 		.chunk_bytes = chunk_bytes,
@@ -246,8 +246,12 @@ int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *
 
 	trial.candidate = tmap_alloc(steps, sizeof *trial.candidate, err);
 	trial.step = tmap_alloc(steps, sizeof *trial.step, err);
-	if (made.drop && drop && trial.candidate && trial.step)
+	if (made.drop && drop && trial.candidate && trial.step &&
+	    tmap_levels_init(&levels, process->placement->machine, err) == 0 &&
+	    tmap_cost_model_init(&model, process->placement, process, &levels, profile, err) == 0)
 		status = trial_run(&made, &trial, drop, err);
+	tmap_cost_model_fini(&model);
+	tmap_levels_fini(&levels);
 	free(drop);
 	free(trial.candidate);
 	free(trial.step);

@@ -6,12 +6,13 @@
 #define TMAP_CORE_COST_TOTALS_H
 
 #include "core/cost/tree_cost.h"
+#include "core/tree/access.h"
 
 /** What a message is, what it costs, and what it crosses. */
 struct tmap_load {
 	const struct tmap_metric *process; /**< process distances over the ranks */
 	const struct tmap_levels *levels;  /**< of their machine */
-	const struct tmap_profile *profile;
+	struct tmap_cost_model *model;     /**< of these; NULL where there are no sizes */
 	int64_t bytes; /**< of the broadcast, or of the block of a rank; TMAP_NONE: no sizes */
 	int64_t chunk_bytes; /**< the broadcast goes in chunks; 0: whole */
 };
@@ -40,8 +41,7 @@ int tmap_totals_of_tree(struct tmap_totals *totals, const struct tmap_tree *tree
 			const struct tmap_load *load, struct tmap_error *err);
 
 /** The totals of an allgather over @p ring: in each of p-1 rounds every rank sends a block to
- *  the next. All wait for the slowest step, p-1 times; no ring is faster than its busiest
- *  memory controller, nor than the busiest adapter. */
+ *  the next. */
 int tmap_totals_of_ring(struct tmap_totals *totals, const struct tmap_ring *ring,
 			const struct tmap_load *load, struct tmap_error *err);
 void tmap_totals_fini(struct tmap_totals *totals);

@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/cost/tree_cost.h"
 
+#include "core/algorithms/plan.h"
 #include "core/base/mem.h"
+#include "core/cost/clock.h"
 
+#include <math.h>
 #include <stdlib.h>
-
-enum { OTHER_NODE = 7 };
-
-/* What an edge costs at each step of the metric. */
-struct edge_cost {
-	double serve_s; /* of the parent's time */
-	double copy_s;  /* of the child's */
-};
-
-struct tree_timing {
-	const struct tmap_tree *tree;
-	const struct tmap_metric *process;
-	struct edge_cost *edge; /* [step_count] */
-	int *first, *child;     /* children of r in the order in which it serves them */
-	double *arrival;        /* [size]: of the first chunk */
-	double *period;         /* [size]: longest on the path from the root */
-	int *queue;             /* [size]: parents before children */
-};
 
 int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)
 {
@@ -30,184 +15,159 @@ int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)
 	return bytes / chunk_bytes + (bytes % chunk_bytes != 0);
 }
 
-static void timing_fini(struct tree_timing *timing)
+/* The messages of a round, or of one piece. */
+struct edges {
+	int count;
+	int *from, *to;
+	int64_t *bytes;
+};
+
+static void edges_fini(struct edges *edges)
 {
-	free(timing->edge);
-	free(timing->first);
-	free(timing->child);
-	free(timing->arrival);
-	free(timing->period);
-	free(timing->queue);
+	free(edges->from);
+	free(edges->to);
+	free(edges->bytes);
 }
 
-static int timing_init(struct tree_timing *timing, const struct tmap_tree *tree,
-		       const struct tmap_metric *process, struct tmap_error *err)
+static int edges_init(struct edges *edges, int count, struct tmap_error *err)
 {
-	size_t size = (size_t)tree->size;
+	size_t room = (size_t)count;
 
-	*timing = (struct tree_timing){ .tree = tree, .process = process };
-	timing->edge = tmap_alloc((size_t)process->step_count, sizeof *timing->edge, err);
-	timing->arrival = tmap_alloc(size, sizeof *timing->arrival, err);
-	timing->period = tmap_alloc(size, sizeof *timing->period, err);
-	timing->queue = tmap_alloc(size, sizeof *timing->queue, err);
-	if (timing->edge && timing->arrival && timing->period && timing->queue &&
-	    tmap_tree_children(tree, &timing->first, &timing->child, err) == 0)
+	*edges = (struct edges){ .count = count };
+	edges->from = tmap_alloc_raw(room, sizeof *edges->from, err);
+	edges->to = tmap_alloc_raw(room, sizeof *edges->to, err);
+	edges->bytes = tmap_alloc_raw(room, sizeof *edges->bytes, err);
+	if (edges->from && edges->to && edges->bytes)
 		return 0;
-	timing_fini(timing);
+	edges_fini(edges);
 	return -1;
 }
 
-static void edges_cost(struct tree_timing *timing, const struct tmap_profile *profile,
-		       int64_t bytes, int64_t chunks)
+static void edges_weigh(struct edges *edges, int64_t bytes)
 {
-	double chunk = (double)bytes / (double)chunks;
-	int64_t rounded = bytes / chunks + (bytes % chunks != 0);
-
-	for (int s = 0; s < timing->process->step_count; s++) {
-		double distance = timing->process->step[s].value;
-		const struct tmap_profile_row *row = tmap_profile_find(profile, distance, rounded);
-		bool leaves_node = distance >= OTHER_NODE;
-		double copy = chunk * row->byte_s;
-
-		timing->edge[s] = (struct edge_cost){
-			.serve_s = row->latency_s + (leaves_node ? copy : 0),
-			.copy_s = leaves_node ? 0 : copy,
-		};
-	}
+	for (int i = 0; i < edges->count; i++)
+		edges->bytes[i] = bytes;
 }
 
-static int edge_step(const struct tree_timing *timing, int rank)
+/* All edges of a tree, in the order of the plan: those of a round follow each other. */
+static int edges_of_plan(struct edges *edges, const struct tmap_plan *plan, struct tmap_error *err)
 {
-	return tmap_metric_step_of(timing->process, rank, timing->tree->parent[rank]);
-}
-
-/* The farthest first; equally far ones keep their rising order. step[] is of children. */
-static void timing_sort_by_distance(struct tree_timing *timing, const int *step, int *sorted)
-{
-	for (int r = 0; r < timing->tree->size; r++) {
-		int begin = timing->first[r], end = timing->first[r + 1], at = begin;
-
-		for (int s = timing->process->step_count - 1; s >= 0 && at < end; s--)
-			for (int i = begin; i < end; i++)
-				if (step[i] == s)
-					sorted[at++] = timing->child[i];
-	}
-}
-
-static int timing_sort_children(struct tree_timing *timing, struct tmap_error *err)
-{
-	const struct tmap_tree *tree = timing->tree;
-	int edges = tree->size - 1;
-	int *sorted, *step;
-
-	if (tree->turn) {
-		for (int r = 0; r < tree->size; r++)
-			if (r != tree->root)
-				timing->child[timing->first[tree->parent[r]] + tree->turn[r]] = r;
-		return 0;
-	}
-	sorted = tmap_alloc((size_t)edges, sizeof *sorted, err);
-	step = sorted ? tmap_alloc((size_t)edges, sizeof *step, err) : NULL;
-	if (!step) {
-		free(sorted);
+	if (edges_init(edges, plan->tree.size - 1, err) < 0)
 		return -1;
+	for (int i = 0; i < edges->count; i++) {
+		edges->to[i] = plan->order[i + 1];
+		edges->from[i] = plan->tree.parent[edges->to[i]];
 	}
-	for (int i = 0; i < edges; i++)
-		step[i] = edge_step(timing, timing->child[i]);
-	timing_sort_by_distance(timing, step, sorted);
-	free(step);
-	free(timing->child);
-	timing->child = sorted;
 	return 0;
 }
 
-static void children_serve(struct tree_timing *timing, int parent, double own_copy)
+static int edges_take(struct tmap_clock *clock, const struct edges *edges, int begin, int end,
+		      const struct tmap_round_info *info, struct tmap_error *err)
 {
-	int begin = timing->first[parent], end = timing->first[parent + 1];
-	double at = timing->arrival[parent], period = own_copy;
-
-	for (int i = begin; i < end; i++) {
-		int child = timing->child[i];
-		const struct edge_cost *edge = &timing->edge[edge_step(timing, child)];
-
-		at += edge->serve_s;
-		period += edge->serve_s;
-		timing->arrival[child] = at + edge->copy_s;
-		timing->period[child] = edge->copy_s;
-	}
-	if (period > timing->period[parent])
-		timing->period[parent] = period;
+	if (begin == end)
+		return 0;
+	return tmap_clock_take(clock, info, edges->from + begin, edges->to + begin,
+			       edges->bytes + begin, end - begin, err);
 }
 
-/* From the root down: a child has its own copy as its period, then its path's longest. */
-static void timing_run(struct tree_timing *timing)
+/* A message down a tree. */
+struct descent {
+	struct tmap_clock *clock;
+	const struct tmap_plan *plan;
+	struct edges edges;
+	int64_t bytes, pieces;
+};
+
+/* What the plan has in one of its rounds. */
+static int descent_take(const struct descent *it, int64_t arrival,
+			const struct tmap_round_info *info, struct tmap_error *err)
 {
-	const struct tmap_tree *tree = timing->tree;
-	int filled = 0;
+	const int *start = it->plan->start;
 
-	timing->queue[filled++] = tree->root;
-	for (int at = 0; at < filled; at++) {
-		int rank = timing->queue[at];
-		double own_copy = timing->period[rank];
-
-		children_serve(timing, rank, own_copy);
-		if (rank != tree->root && timing->period[tree->parent[rank]] > timing->period[rank])
-			timing->period[rank] = timing->period[tree->parent[rank]];
-		for (int i = timing->first[rank]; i < timing->first[rank + 1]; i++)
-			timing->queue[filled++] = timing->child[i];
-	}
+	return edges_take(it->clock, &it->edges, start[arrival + 1] - 1, start[arrival + 2] - 1,
+			  info, err);
 }
 
-static void cost_set_end(struct tmap_tree_cost *cost, const struct tree_timing *timing)
+/* Rounds of all pieces as one; their bytes are those of all. */
+static int descent_fold(struct descent *it, struct tmap_error *err)
 {
-	cost->last = timing->tree->root;
-	for (int r = 0; r < timing->tree->size; r++) {
-		double end = timing->arrival[r] + (double)(cost->chunks - 1) * timing->period[r];
+	struct tmap_round_info info = { .span = (it->pieces - 1) * it->plan->period + 1,
+					.times = it->pieces,
+					.single = !it->plan->shares_turns };
 
-		if (end > cost->path_s) {
-			cost->path_s = end;
-			cost->last = r;
+	edges_weigh(&it->edges, it->bytes);
+	for (; info.round < it->plan->rounds; info.round++)
+		if (descent_take(it, info.round, &info, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Round by round, the pieces that are under way from the first to the last. */
+static int descent_unfold(struct descent *it, struct tmap_error *err)
+{
+	int64_t rounds = it->plan->rounds, period = it->plan->period;
+	int64_t all = rounds + (it->pieces - 1) * period;
+	struct tmap_round_info info = { .span = 1, .times = 1, .single = !it->plan->shares_turns };
+
+	for (; info.round < all; info.round++) {
+		int64_t piece = info.round < rounds ? 0 : (info.round - rounds) / period + 1;
+
+		for (; piece < it->pieces && piece * period <= info.round; piece++) {
+			edges_weigh(&it->edges,
+				    it->bytes / it->pieces + (piece < it->bytes % it->pieces));
+			if (descent_take(it, info.round - piece * period, &info, err) < 0)
+				return -1;
 		}
 	}
-}
-
-static int accesses_busiest(struct tmap_tree_cost *cost, const struct tree_timing *timing,
-			    const struct tmap_profile *profile, int64_t bytes,
-			    struct tmap_error *err)
-{
-	struct tmap_accesses accesses;
-	int64_t most = 0;
-
-	if (tmap_accesses_of_tree(&accesses, timing->tree, timing->process->placement, err) < 0)
-		return -1;
-	for (int i = 0; i < accesses.count; i++)
-		if (accesses.row[i].reads + accesses.row[i].writes > most)
-			most = accesses.row[i].reads + accesses.row[i].writes;
-	tmap_accesses_fini(&accesses);
-	cost->controller_s = (double)most * (double)bytes * profile->memory_byte_s;
 	return 0;
 }
 
-static int adapter_busiest(struct tmap_tree_cost *cost, const struct tree_timing *timing,
-			   const struct tmap_profile *profile, int64_t bytes,
-			   struct tmap_error *err)
+static int ring_rounds(struct tmap_clock *clock, const struct edges *edges, int64_t rounds,
+		       bool folded, struct tmap_error *err)
 {
-	const struct tmap_placement *p = timing->process->placement;
-	int64_t *messages = tmap_alloc((size_t)p->machine->node_count, sizeof *messages, err);
-	int64_t most = 0;
+	struct tmap_round_info info = { .span = folded ? rounds : 1,
+					.times = folded ? rounds : 1,
+					.single = true };
 
-	if (!messages)
-		return -1;
-	for (int r = 0; r < timing->tree->size; r++) {
-		int parent = timing->tree->parent[r];
+	for (; info.round < (folded ? 1 : rounds); info.round++)
+		if (edges_take(clock, edges, 0, edges->count, &info, err) < 0)
+			return -1;
+	return 0;
+}
 
-		if (r == timing->tree->root || p->node[r] == p->node[parent])
+/* The busiest controller and adapter, when every edge carries so many messages of so many bytes. */
+static int cost_set_busiest(struct tmap_tree_cost *cost, const struct tmap_cost_model *model,
+			    const struct edges *edges, double bytes, double messages,
+			    struct tmap_error *err)
+{
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+
+	for (int l = 0; l < model->link_count; l++) {
+		const struct tmap_cost_link *link = &model->link[l];
+		double *passed = link->is_memory || link->is_adapter ?
+			tmap_alloc(2 * (size_t)link->count, sizeof *passed, err) :
+			NULL;
+		double *busiest = link->is_memory ? &cost->controller_s : &cost->adapter_s;
+
+		if (!link->is_memory && !link->is_adapter)
 			continue;
-		if (++messages[p->node[parent]] > most)
-			most = messages[p->node[parent]];
+		if (!passed)
+			return -1;
+		for (int i = 0; i < edges->count; i++) {
+			struct tmap_position from = kinds->position[edges->from[i]];
+			struct tmap_position to = kinds->position[edges->to[i]];
+
+			if (!link->crossed[tmap_pair_kind(kinds, from, to)])
+				continue;
+			passed[2 * tmap_cost_object(link, from)]++;
+			passed[2 * tmap_cost_object(link, to) + !link->is_sum]++;
+		}
+		for (int o = 0; o < 2 * link->count; o++)
+			*busiest = fmax(*busiest,
+					tmap_cost_busy(link, o / 2, passed[o] * bytes,
+						       passed[o] * messages));
+		free(passed);
 	}
-	free(messages);
-	cost->adapter_s = (double)most * (double)bytes * profile->adapter_byte_s;
 	return 0;
 }
 
@@ -227,38 +187,114 @@ static int cost_set_in_flight(struct tmap_tree_cost *cost, const struct tmap_tre
 	return 0;
 }
 
-static double cost_max(double a, double b)
+static bool rounds_are_few(const struct tmap_cost_model *model, int count, int64_t times)
 {
-	return a > b ? a : b;
+	return (double)count * (double)times <= (double)model->most_exact;
+}
+
+static int plan_cost(struct tmap_tree_cost *cost, const struct tmap_plan *plan,
+		     struct tmap_clock *clock, int64_t bytes, struct tmap_error *err)
+{
+	struct descent it = { .clock = clock, .plan = plan, .bytes = bytes, .pieces = cost->chunks };
+	int status = edges_of_plan(&it.edges, plan, err);
+
+	if (status == 0 && bytes > 0)
+		status = rounds_are_few(clock->model, it.edges.count, it.pieces) ?
+			descent_unfold(&it, err) :
+			descent_fold(&it, err);
+	if (status == 0)
+		status = tmap_clock_end(clock, err);
+	if (status == 0)
+		status = cost_set_busiest(cost, clock->model, &it.edges, (double)bytes,
+					  (double)it.pieces, err);
+	edges_fini(&it.edges);
+	return status;
+}
+
+/* Takes the clock's end. A sender may end with its receiver, whose is the path: the last in this
+ * order is (NULL: that of the ranks). */
+static void cost_set_end(struct tmap_tree_cost *cost, const struct tmap_clock *clock,
+			 const int *order)
+{
+	cost->path_s = tmap_clock_last(clock, &cost->last);
+	for (int i = 0; order && i < clock->model->kinds.size; i++)
+		if (clock->at[order[i]] >= cost->path_s)
+			cost->last = order[i];
+	cost->seconds = fmax(cost->path_s, fmax(cost->controller_s, cost->adapter_s));
 }
 
 int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
-		   const struct tmap_metric *process, const struct tmap_profile *profile,
-		   int64_t bytes, int64_t chunk_bytes, struct tmap_error *err)
+		   struct tmap_cost_model *model, int64_t bytes, int64_t chunk_bytes,
+		   struct tmap_error *err)
 {
 	struct tmap_tree_cost made = { .chunks = tmap_chunk_count(bytes, chunk_bytes) };
-	struct tree_timing timing;
+	struct tmap_plan plan = { 0 };
+	struct tmap_clock clock;
 	int status;
 
 	if (bytes < 0 || chunk_bytes < 0)
 		return tmap_fail(err, TMAP_INPUT, "a message or a chunk has no fewer than 0 bytes");
-	if (timing_init(&timing, tree, process, err) < 0)
+	if (tmap_plan_init_tree(&plan, tree, err) < 0)
 		return -1;
-	edges_cost(&timing, profile, bytes, made.chunks);
-	status = timing_sort_children(&timing, err);
+	status = tmap_clock_init(&clock, model, err);
 	if (status == 0) {
-		timing_run(&timing);
-		cost_set_end(&made, &timing);
-		status = cost_set_in_flight(&made, tree, err);
+		status = plan_cost(&made, &plan, &clock, bytes, err);
+		made.last = tree->root;
+		if (status == 0 && bytes > 0)
+			cost_set_end(&made, &clock, plan.order);
+		tmap_clock_fini(&clock);
 	}
+	tmap_plan_fini(&plan);
 	if (status == 0)
-		status = accesses_busiest(&made, &timing, profile, bytes, err);
+		status = cost_set_in_flight(&made, tree, err);
 	if (status == 0)
-		status = adapter_busiest(&made, &timing, profile, bytes, err);
-	timing_fini(&timing);
-	if (status < 0)
+		*cost = made;
+	return status;
+}
+
+static int edges_of_ring(struct edges *edges, const struct tmap_ring *ring, int64_t bytes,
+			 struct tmap_error *err)
+{
+	if (edges_init(edges, tmap_ring_steps(ring), err) < 0)
 		return -1;
-	made.seconds = cost_max(made.path_s, cost_max(made.controller_s, made.adapter_s));
-	*cost = made;
+	for (int i = 0; i < edges->count; i++) {
+		edges->from[i] = ring->order[i];
+		edges->to[i] = ring->order[(i + 1) % ring->size];
+	}
+	edges_weigh(edges, bytes);
 	return 0;
+}
+
+int tmap_ring_cost(struct tmap_tree_cost *cost, const struct tmap_ring *ring,
+		   struct tmap_cost_model *model, int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_tree_cost made = { .chunks = 1, .in_flight = tmap_ring_steps(ring) };
+	int64_t rounds = ring->size - 1, whole;
+	bool folded = !rounds_are_few(model, ring->size, rounds);
+	struct tmap_clock clock;
+	struct edges edges;
+	int status;
+
+	if (__builtin_mul_overflow(bytes, rounds, &whole))
+		return tmap_fail(err, TMAP_INPUT, "a rank would send more than 2^63-1 bytes");
+	if (edges_of_ring(&edges, ring, folded ? whole : bytes, err) < 0)
+		return -1;
+	status = tmap_clock_init(&clock, model, err);
+	if (status == 0) {
+		if (bytes > 0)
+			status = ring_rounds(&clock, &edges, rounds, folded, err);
+		if (status == 0)
+			status = tmap_clock_end(&clock, err);
+		if (status == 0)
+			status = cost_set_busiest(&made, model, &edges,
+						  (double)rounds * (double)bytes, (double)rounds,
+						  err);
+		if (status == 0)
+			cost_set_end(&made, &clock, NULL);
+		tmap_clock_fini(&clock);
+	}
+	edges_fini(&edges);
+	if (status == 0)
+		*cost = made;
+	return status;
 }

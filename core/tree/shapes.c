@@ -269,7 +269,7 @@ static const struct tmap_tree_row tree_rows[] = {
 	    NULL,
 	    { OPENMPI("bcast_algorithm 1"), NULL, NULL } },
 	  flat_parent,
-	  TMAP_TURNS_REAL,
+	  TMAP_TURNS_TOGETHER,
 	  false,
 	  NULL },
 	{ { { "topology_aware", "MPICH: k-ary over groups of switches, then switches, then ranks" },
@@ -361,6 +361,9 @@ static void turns_take(struct tmap_tree *tree, int *served, const struct tmap_tr
 	}
 	if (row->turns == TMAP_TURNS_DIGITS)
 		turns_take_by_digit(tree, served, radix);
+	tree->shared_radix = row->turns == TMAP_TURNS_DIGITS ? radix :
+		row->turns == TMAP_TURNS_TOGETHER            ? INT64_MAX :
+							       0;
 }
 
 static int tree_build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row,

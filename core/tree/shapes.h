@@ -25,8 +25,9 @@
 enum tmap_turns {
 	TMAP_TURNS_RISING,
 	TMAP_TURNS_FALLING,
-	TMAP_TURNS_REAL,   /**< rising by rank, not shifted */
-	TMAP_TURNS_DIGITS, /**< the highest digit first, of one digit the smaller values */
+	TMAP_TURNS_REAL,     /**< rising by rank, not shifted */
+	TMAP_TURNS_DIGITS,   /**< the highest digit first, of one digit the smaller values */
+	TMAP_TURNS_TOGETHER, /**< all at once; rising by rank, not shifted */
 };
 
 struct tmap_tree_row {

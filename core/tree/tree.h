@@ -23,6 +23,8 @@ struct tmap_tree {
 	double *distance; /**< [size]: to the parent; 0 for the root */
 	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
 			       rule that built the tree gives none (Algorithm 1 does not) */
+	int64_t shared_radix; /**< children whose ranks differ from their parent's in one digit of
+				   this radix are served together; 0: one after another */
 };
 
 /** The tree of Algorithm 1 rooted at @p root. O(p x steps) time; 12 bytes a rank are kept, and

@@ -56,8 +56,8 @@ static void messages_put(const struct messages *messages, const void *data, size
 
 static void list_add(struct list *list, struct entry entry)
 {
-	must(tmap_grow(&list->entry, &list->capacity, (size_t)list->count + 1, sizeof entry, &err) ==
-	     0);
+	must(tmap_grow(&list->entry, &list->capacity, (size_t)list->count + 1, sizeof entry,
+		       &err) == 0);
 	list->entry[list->count++] = entry;
 }
 
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	must(tmap_placement_read_json(&p, argv[1], &err) == 0);
-	must(tmap_profile_choose(&profile, argv[2], &err) == 0);
+	must(tmap_profile_choose(&profile, argv[2], p.machine, &err) == 0);
 	messages.size = p.size;
 	messages.of_rank = tmap_alloc((size_t)p.size, sizeof *messages.of_rank, &err);
 	messages.file = fopen(argv[3], "w+");

@@ -14,7 +14,7 @@ EAGER=${EAGER:-8192}
 config="--cfg=network/model:CM02 --cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:0:1
 	--cfg=network/weight-S:0 --cfg=network/crosstraffic:0 --cfg=smpi/simulate-computation:no
 	--cfg=smpi/wtime:0 --cfg=smpi/privatization:no --cfg=smpi/send-is-detached-thresh:$EAGER
-	--cfg=smpi/async-small-thresh:$EAGER --log=root.thres:critical"
+	--cfg=smpi/async-small-thresh:${SMALL:-$EAGER} --log=root.thres:critical"
 
 judge_begin()
 {

@@ -105,10 +105,13 @@ function write_platform(  a, b, k)
 	print "</zone></platform>"
 }
 
-function profile_row(distance, latency, rate)
+# Messages of eager bytes and more begin when both ranks are ready.
+function profile_distance(distance, latency, rate,  piece)
 {
-	printf "%s{\"distance\": %d, \"latency_s\": %.9f, \"bytes_per_s\": %.0f}", comma, distance,
-		2 * latency, rate
+	piece = sprintf("\"latency_s\": %.9f, \"bytes_per_s\": %.0f", 2 * latency, rate)
+	printf "%s{\"distance\": %d, \"copier\": \"adapter\", \"pieces\": [", comma, distance
+	printf "{\"from_bytes\": 0, %s, \"protocol\": \"eager\"},", piece
+	printf "{\"from_bytes\": %d, %s, \"protocol\": \"rendezvous\"}]}", eager, piece
 	comma = ",\n\t"
 }
 
@@ -119,38 +122,31 @@ function smaller(a, b)
 
 function write_profile(  rate, k)
 {
-	printf "{\"kind\": \"profile\", \"format\": 1, \"name\": \"%s\", \"rows\": [\n\t", name
+	printf "{\"kind\": \"profile\", \"format\": 1, \"name\": \"%s\", \"distances\": [\n\t", name
 	latency = core_latency
-	profile_row(1, latency, core_rate)
+	profile_distance(1, latency, core_rate)
 	if (package_count > 1) {
 		latency += package_latency
-		profile_row(3, latency, smaller(core_rate, package_rate))
+		profile_distance(3, latency, smaller(core_rate, package_rate))
 	}
 	latency += adapter_latency
-	rate = adapter_rate[1]
-	for (k = 2; k <= nodes; k++)
-		rate = smaller(rate, adapter_rate[k])
-	if (rate_is_unequal())
-		rate = adapter_rate[1]
-	profile_row(7, latency, smaller(core_rate, rate / adapter_count))
+	rate = core_rate
+	if (adapter_count > 1)
+		rate = smaller(rate, adapter_rate[1] / adapter_count)
+	profile_distance(7, latency, rate)
 	if (node_fanout)
-		profile_row(8, latency + switch_latency, smaller(core_rate, rate / adapter_count))
-	printf "],\n\"adapter_bytes_per_s\": %.0f, \"links\": [", rate
-	comma = ""
+		profile_distance(8, latency + switch_latency, rate)
+	printf "],\n\"adapters\": ["
+	for (k = 1; k <= nodes; k++)
+		printf "%s{\"nodes\": \"n%d\", \"bytes_per_s\": %.0f}", (k > 1 ? ", " : ""), k - 1,
+			adapter_rate[k]
+	printf "],\n\"links\": ["
 	if (package_count > 1)
 		printf "{\"level\": \"package\", \"bytes_per_s\": %.0f}", package_rate
 	if (node_fanout)
 		printf "%s{\"level\": \"switch1\", \"bytes_per_s\": %.0f}",
 			(package_count > 1 ? ", " : ""), switch_rate
 	print "]}"
-}
-
-function rate_is_unequal(  k)
-{
-	for (k = 2; k <= nodes; k++)
-		if (adapter_rate[k] != adapter_rate[1])
-			return 1
-	return 0
 }
 
 function write_machine(  k)

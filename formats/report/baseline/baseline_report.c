@@ -139,7 +139,7 @@ static void put_baselines(struct tmap_json_writer *w, const struct tmap_baseline
 		tmap_json_put_int(w, "bytes", load->bytes);
 		if (load->chunk_bytes)
 			tmap_json_put_int(w, "chunk_bytes", load->chunk_bytes);
-		tmap_json_put_profile_choice(w, load->profile);
+		tmap_json_put_profile_choice(w, load->model->profile);
 	}
 	put_costs(w, &baselines->row[0], load->levels);
 	if (baselines->count < 2)
@@ -336,7 +336,8 @@ static int write_times(FILE *out, const struct tmap_baselines *baselines, struct
 	char heading[64];
 	uint64_t hidden = 0;
 
-	snprintf(heading, sizeof heading, "by profile %.40s", baselines->load->profile->word.name);
+	snprintf(heading, sizeof heading, "by profile %.40s",
+		 baselines->load->model->profile->word.name);
 	memcpy(column, columns, sizeof column);
 	column[NAME].heading = heading;
 	for (int c = APPLICABLE; c < SECONDS; c++)
@@ -345,7 +346,7 @@ static int write_times(FILE *out, const struct tmap_baselines *baselines, struct
 		hidden |= UINT64_C(1) << CHUNKS | UINT64_C(1) << IN_FLIGHT;
 	if (write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err) < 0)
 		return -1;
-	tmap_text_write_profile(out, baselines->load->profile);
+	tmap_text_write_profile(out, baselines->load->model->profile);
 	return 0;
 }
 

@@ -122,6 +122,8 @@ static double time_literally(const struct tmap_metric *metric, unsigned drop, in
 	int p = metric->size;
 	double *matrix = malloc((size_t)(p * p) * sizeof *matrix);
 	struct tmap_tree_cost cost;
+	struct tmap_cost_model model;
+	struct tmap_levels levels;
 	struct tmap_tree tree;
 
 	for (int a = 0; a < p; a++)
@@ -134,7 +136,15 @@ static double time_literally(const struct tmap_metric *metric, unsigned drop, in
 		}
 	hold(tmap_tree_alloc(&tree, p, root, &err) == 0);
 	literal_tree(matrix, p, root, tree.parent);
-	hold(tmap_tree_cost(&cost, &tree, metric, tmap_profile_at(0), bytes, chunk, &err) == 0);
+	hold(tmap_levels_init(&levels, metric->placement->machine, &err) == 0);
+	hold(tmap_cost_model_init(&model, metric->placement, metric, &levels, tmap_profile_at(0),
+				  &err) == 0);
+	for (int r = 0; r < p; r++) /* the order of children is that of merged distances */
+		if (r != root)
+			tree.distance[r] = matrix[r * p + tree.parent[r]];
+	hold(tmap_tree_cost(&cost, &tree, &model, bytes, chunk, &err) == 0);
+	tmap_cost_model_fini(&model);
+	tmap_levels_fini(&levels);
 	tmap_tree_fini(&tree);
 	free(matrix);
 	return cost.seconds;
@@ -175,8 +185,11 @@ START_TEST(the_best_of_all_merges_is_chosen)
 }
 END_TEST
 
+/* With receivers that pull once they are notified, as they measured it: KNEM. */
 static int count_left(int64_t bytes)
 {
+	struct tmap_profile profile = *tmap_profile_at(0);
+	struct tmap_profile_row *row = calloc((size_t)profile.row_count, sizeof *row);
 	struct tmap_merging merging;
 	struct tmap_placement p;
 	struct tmap_metric metric;
@@ -184,9 +197,15 @@ static int count_left(int64_t bytes)
 
 	placement_block_take(&p, machine_zoot());
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0),
-					     bytes, 0, &err),
-			 0);
+	for (int i = 0; i < profile.row_count; i++) {
+		row[i] = profile.row[i];
+		row[i].copier = TMAP_COPIER_RECEIVER;
+		row[i].protocol = TMAP_PROTOCOL_EAGER;
+	}
+	profile.row = row;
+	ck_assert_int_eq(
+		tmap_merging_choose(&merging, &metric, &metric, 0, &profile, bytes, 0, &err), 0);
+	free(row);
 	tmap_metric_drop(&metric, merging.drop);
 	left = metric.step_count;
 	tmap_merging_fini(&merging);

@@ -276,10 +276,10 @@ END_TEST
 static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 {
 	struct tmap_levels levels;
-	const struct tmap_load load = { .process = &job->metric,
-					.levels = &levels,
-					.profile = tmap_profile_at(0),
-					.bytes = bytes };
+	struct tmap_cost_model model;
+	const struct tmap_load load = {
+		.process = &job->metric, .levels = &levels, .model = &model, .bytes = bytes
+	};
 	struct tmap_baselines baselines = { .load = &load };
 	struct tmap_tree tree[2] = { { 0 } };
 	struct tmap_ring ring[2] = { { 0 } };
@@ -290,6 +290,9 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 	FILE *out = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tmap_levels_init(&levels, job->placement.machine, &err), 0);
+	ck_assert_int_eq(tmap_cost_model_init(&model, &job->placement, &job->metric, &levels,
+					      tmap_profile_at(0), &err),
+			 0);
 	if (is_ring) {
 		ck_assert_int_eq(tmap_ring_init(&ring[0], &job->metric, &err), 0);
 		ck_assert_int_eq(tmap_shape_ring_called(&ring[1], "ring", &job->metric, &err), 0);
@@ -313,6 +316,7 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 		tmap_ring_fini(&ring[i]);
 	}
 	tmap_baselines_fini(&baselines);
+	tmap_cost_model_fini(&model);
 	tmap_levels_fini(&levels);
 	return text;
 }

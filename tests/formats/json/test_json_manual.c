@@ -161,6 +161,7 @@ struct scene {
 	int *world;
 	struct tmap_metric metric;
 	struct tmap_levels levels;
+	struct tmap_cost_model model;
 	struct tmap_load load;
 	struct tmap_baselines baselines;
 	struct tmap_report report;
@@ -171,9 +172,12 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 	*scene = (struct scene){ .world = calloc((size_t)p->size, sizeof *scene->world) };
 	ck_assert_int_eq(tmap_metric_init(&scene->metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&scene->levels, p->machine, &err), 0);
+	ck_assert_int_eq(tmap_cost_model_init(&scene->model, p, &scene->metric, &scene->levels,
+					      tmap_profile_at(0), &err),
+			 0);
 	scene->load = (struct tmap_load){ .process = &scene->metric,
 					  .levels = &scene->levels,
-					  .profile = tmap_profile_at(0),
+					  .model = &scene->model,
 					  .bytes = 1000,
 					  .chunk_bytes = 100 };
 	scene->baselines.load = &scene->load;
@@ -188,6 +192,7 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 static void scene_fini(struct scene *scene)
 {
 	tmap_baselines_fini(&scene->baselines);
+	tmap_cost_model_fini(&scene->model);
 	tmap_levels_fini(&scene->levels);
 	tmap_metric_fini(&scene->metric);
 	free(scene->world);

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What repetitions of rounds take, once all of them that overlap were timed for the first time.
+ *
+ *     trees    a rank receives from one (or sends to one), before it sends: pieces follow each
+ *              other; each further one comes the longest period on the path after the one before
+ *     rings    one round in which all that receive also send: K steps along the cycle are the sum
+ *              of K edges, and K times the busiest rank or link if that is more
+ *     others   are timed again and again, and after some thousand messages go on as before
+ */
+#include "core/cost/clock_round.h"
+
+#include "core/base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many messages are timed where what follows is like what was before. */
+enum { MOST_AGAIN = 1 << 20 };
+
+struct repeats {
+	struct tmap_clock *clock;
+	double times;    /* the most of any message */
+	size_t messages; /* of all rounds, in one repetition */
+	bool is_forest, is_ring;
+};
+
+/* What each rank does in one repetition. */
+struct repeats_rank {
+	double out_s, in_s; /* busy */
+	double period_s;    /* the longest on its path */
+	int sends, receives;
+};
+
+static const struct tmap_clock_batch *repeats_stretch(const struct repeats *it, size_t s)
+{
+	return &it->clock->model->room->stretch[s];
+}
+
+/* Of the busiest link that a message crosses, in a repetition. */
+static double message_link_busy(const struct tmap_clock *clock, const struct tmap_chunk *chunk,
+				int i)
+{
+	const struct tmap_cost_model *model = clock->model;
+	double busy = 0;
+
+	for (int l = 0; l < model->link_count; l++) {
+		const struct tmap_cost_link *link = &model->link[l];
+
+		if (!link->crossed[chunk->kind[i]])
+			continue;
+		busy = fmax(
+			busy,
+			tmap_cost_load(link, tmap_cost_object(link, chunk->left[i]), false)->busy_s);
+		busy = fmax(busy,
+			    tmap_cost_load(link, tmap_cost_object(link, chunk->reached[i]), true)
+				    ->busy_s);
+	}
+	return busy;
+}
+
+/* How long a message keeps its sender busy, and its receiver; *edge_s: from one to the other. */
+static void message_times(const struct repeats *it, const struct tmap_clock_batch *stretch,
+			  const struct tmap_chunk *chunk, int i, double *out_s, double *in_s,
+			  double *edge_s)
+{
+	const struct tmap_profile *profile = it->clock->model->profile;
+	const struct tmap_profile_row *row = chunk->row[i];
+	double share = stretch->spread.share, overhead = row->overhead_s;
+	double moving = chunk->bytes[i] * row->byte_s;
+	double adding = stretch->spread.combine ? chunk->bytes[i] * profile->reduce_byte_s : 0;
+
+	*edge_s = row->latency_s + (share - 1) * overhead + moving + adding;
+	*out_s = chunk->awaited[i] ? *edge_s :
+				     share * overhead + (tmap_row_is_pulled(row) ? 0 : moving);
+	*in_s = chunk->together[i] ? *edge_s : moving + adding;
+}
+
+/* Sums and counts of ranks; are the rounds trees, or one ring? */
+static void repeats_look(struct repeats *it, struct repeats_rank *rank)
+{
+	const struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
+	bool sends_once = true, receives_once = true, receives_first = true, is_closed = true;
+	struct tmap_chunk chunk;
+
+	for (size_t g = 0; g < clock->repeated_count; g++)
+		for (size_t s = room->repeated[g].begin; s < room->repeated[g].end; s++) {
+			const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
+			size_t count = tmap_clock_batch_size(stretch);
+
+			it->messages += count;
+			it->times = fmax(it->times, stretch->spread.active);
+			for (size_t at = 0; at < count; at += (size_t)chunk.count) {
+				tmap_chunk_fill(&chunk, clock, stretch, at);
+				for (int i = 0; i < chunk.count; i++) {
+					struct repeats_rank *from = &rank[chunk.from[i]];
+					struct repeats_rank *to = &rank[chunk.to[i]];
+					double out, in, edge;
+
+					message_times(it, stretch, &chunk, i, &out, &in, &edge);
+					from->out_s += out;
+					to->in_s += in;
+					sends_once &= ++from->sends == 1;
+					receives_once &= ++to->receives == 1;
+					receives_first &= to->sends == 0;
+				}
+			}
+		}
+	for (int r = 0; r < clock->model->kinds.size; r++)
+		is_closed &= (rank[r].sends > 0) == (rank[r].receives > 0);
+	it->is_forest = receives_first && (sends_once || receives_once);
+	it->is_ring = clock->repeated_count == 1 && sends_once && receives_once && is_closed;
+}
+
+static double rank_busy(const struct repeats_rank *rank)
+{
+	return fmax(rank->out_s, rank->in_s);
+}
+
+/* Each message hands on the longest period so far. */
+static void forest_run(struct repeats *it, struct repeats_rank *rank)
+{
+	struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
+	struct tmap_chunk chunk;
+
+	for (size_t g = 0; g < clock->repeated_count; g++)
+		for (size_t s = room->repeated[g].begin; s < room->repeated[g].end; s++) {
+			const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
+			size_t count = tmap_clock_batch_size(stretch);
+
+			for (size_t at = 0; at < count; at += (size_t)chunk.count) {
+				tmap_chunk_fill(&chunk, clock, stretch, at);
+				for (int i = 0; i < chunk.count; i++) {
+					struct repeats_rank *from = &rank[chunk.from[i]];
+					struct repeats_rank *to = &rank[chunk.to[i]];
+
+					from->period_s = fmax(from->period_s, rank_busy(from));
+					to->period_s =
+						fmax(fmax(to->period_s, from->period_s),
+						     fmax(rank_busy(to),
+							  message_link_busy(clock, &chunk, i)));
+				}
+			}
+		}
+	for (int r = 0; r < clock->model->kinds.size; r++)
+		clock->at[r] += (it->times - 1) * rank[r].period_s;
+}
+
+/* The cycles of a ring. */
+struct cycle {
+	int *next;   /* [size]: to whom a rank sends; TMAP_NONE: it does not, or was visited */
+	int *member; /* [size]: of the cycle at hand, in its order */
+	double *sum; /* [size]: of the edges up to a member from the first one */
+};
+
+/* The ranks of a cycle, which has so many, after @p steps more steps. */
+static void cycle_run(const struct repeats *it, const struct cycle *cycle, int count, double last,
+		      int64_t steps)
+{
+	double *at = it->clock->at, *then = it->clock->next;
+	double whole = cycle->sum[count - 1] + last; /* round the cycle */
+	int back = (int)(steps % count);
+
+	for (int i = 0; i < count; i++) {
+		int begin = i - back < 0 ? i - back + count : i - back;
+		double sum = cycle->sum[i] - cycle->sum[begin] + (begin > i ? whole : 0);
+
+		then[cycle->member[i]] =
+			at[cycle->member[begin]] + (double)(steps / count) * whole + sum;
+	}
+	for (int i = 0; i < count; i++)
+		at[cycle->member[i]] = fmax(at[cycle->member[i]], then[cycle->member[i]]);
+}
+
+/* edge[r]: of the message that r sends. */
+static void ring_follow(const struct repeats *it, struct cycle *cycle, const double *edge)
+{
+	int size = it->clock->model->kinds.size;
+
+	for (int r = 0; r < size; r++) {
+		int count = 0, at = r;
+		double sum = 0, last = 0;
+
+		while (cycle->next[at] != TMAP_NONE) {
+			int next = cycle->next[at];
+
+			cycle->member[count] = at;
+			cycle->sum[count++] = sum;
+			sum += last = edge[at];
+			cycle->next[at] = TMAP_NONE;
+			at = next;
+		}
+		if (count)
+			cycle_run(it, cycle, count, last, (int64_t)it->times - 1);
+	}
+}
+
+/* The edges of a ring, and how long its busiest rank or link takes for one repetition. */
+static double ring_fill(const struct repeats *it, struct cycle *cycle, double *edge,
+			const struct repeats_rank *rank)
+{
+	const struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
+	struct tmap_chunk chunk;
+	double busiest = 0;
+
+	for (int r = 0; r < clock->model->kinds.size; r++)
+		cycle->next[r] = TMAP_NONE;
+	for (size_t s = room->repeated[0].begin; s < room->repeated[0].end; s++) {
+		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
+
+		for (size_t at = 0; at < tmap_clock_batch_size(stretch);
+		     at += (size_t)chunk.count) {
+			tmap_chunk_fill(&chunk, clock, stretch, at);
+			for (int i = 0; i < chunk.count; i++) {
+				int from = chunk.from[i];
+				double out, in;
+
+				cycle->next[from] = chunk.to[i];
+				message_times(it, stretch, &chunk, i, &out, &in, &edge[from]);
+				busiest = fmax(busiest,
+					       fmax(rank_busy(&rank[from]),
+						    message_link_busy(clock, &chunk, i)));
+			}
+		}
+	}
+	return busiest;
+}
+
+static int ring_run(struct repeats *it, const struct repeats_rank *rank, struct tmap_error *err)
+{
+	size_t size = (size_t)it->clock->model->kinds.size;
+	struct cycle cycle = { tmap_alloc_raw(size, sizeof *cycle.next, err),
+			       tmap_alloc_raw(size, sizeof *cycle.member, err),
+			       tmap_alloc_raw(size, sizeof *cycle.sum, err) };
+	double *edge = tmap_alloc_raw(size, sizeof *edge, err);
+	int status = -1;
+
+	if (cycle.next && cycle.member && cycle.sum && edge) {
+		double busiest = ring_fill(it, &cycle, edge, rank), first = 0;
+
+		for (size_t r = 0; r < size; r++)
+			if (rank[r].sends)
+				first = fmax(first, it->clock->at[r]);
+		ring_follow(it, &cycle, edge);
+		for (size_t r = 0; r < size; r++)
+			if (rank[r].sends)
+				it->clock->at[r] =
+					fmax(it->clock->at[r], first + (it->times - 1) * busiest);
+		status = 0;
+	}
+	free(cycle.next);
+	free(cycle.member);
+	free(cycle.sum);
+	free(edge);
+	return status;
+}
+
+/* One more repetition of what comes again so often. */
+static int rounds_again(const struct repeats *it, int64_t repetition, struct tmap_error *err)
+{
+	struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
+
+	for (size_t g = 0; g < clock->repeated_count; g++) {
+		size_t begin = room->repeated[g].begin, end = room->repeated[g].end;
+
+		while (begin < end && room->stretch[begin].spread.active <= (double)repetition)
+			begin++;
+		while (end > begin && room->stretch[end - 1].spread.active <= (double)repetition)
+			end--;
+		clock->model->stamp++;
+		if (begin < end && tmap_clock_round_again(clock, begin, end, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int others_run(struct repeats *it, struct tmap_error *err)
+{
+	struct tmap_clock *clock = it->clock;
+	size_t size = (size_t)clock->model->kinds.size;
+	int64_t most = MOST_AGAIN / (int64_t)it->messages, left = (int64_t)it->times - 1;
+	double *before = tmap_alloc_raw(size, sizeof *before, err);
+	int64_t runs, half;
+	int status = 0;
+
+	if (!before)
+		return -1;
+	most = most < 4 ? 4 : most;
+	runs = left < most ? left : most;
+	half = runs / 2;
+	for (int64_t i = 1; i <= runs && status == 0; i++) {
+		if (i == half + 1)
+			memcpy(before, clock->at, size * sizeof *before);
+		status = rounds_again(it, i, err);
+	}
+	for (size_t r = 0; r < size && left > runs; r++)
+		clock->at[r] +=
+			(clock->at[r] - before[r]) / (double)(runs - half) * (double)(left - runs);
+	free(before);
+	return status;
+}
+
+int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
+{
+	struct repeats repeats = { .clock = clock };
+	size_t size = (size_t)clock->model->kinds.size;
+	struct repeats_rank *rank = tmap_alloc(size, sizeof *rank, err);
+	int status = 0;
+
+	if (!rank)
+		return -1;
+	repeats_look(&repeats, rank);
+	if (repeats.times > 1) {
+		if (repeats.is_ring)
+			status = ring_run(&repeats, rank, err);
+		else if (repeats.is_forest)
+			forest_run(&repeats, rank);
+		else
+			status = others_run(&repeats, err);
+	}
+	free(rank);
+	if (status < 0)
+		return -1;
+	for (size_t r = 0; r < size; r++)
+		clock->next[r] = clock->taken[r] = clock->at[r];
+	for (int l = 0; l < clock->model->link_count; l++)
+		for (int o = 0; o < 2 * clock->model->link[l].count; o++)
+			clock->model->link[l].load[o].busy_s = 0;
+	return 0;
+}

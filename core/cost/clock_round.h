@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * clock_round.h - the messages of one round, timed together.
+ *
+ *     1  what crosses each link is added up, and when the first of it comes
+ *     2  each message: when it has come, by itself and by its links
+ *     3  ranks that receive several: when they have taken the last
+ *     4  all clocks go on
+ */
+#ifndef TMAP_CORE_COST_CLOCK_ROUND_H
+#define TMAP_CORE_COST_CLOCK_ROUND_H
+
+#include "core/cost/clock.h"
+
+/** Time the stretches begin .. end - 1, which are one round; of repetitions the first. */
+int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err);
+
+/** The same, but nothing is counted as moved. */
+int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
+			   struct tmap_error *err);
+
+/** More of this round on one side of a link's object; @p first: when the first of it comes. */
+void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
+		   double messages, double first);
+
+/** Rounds that overlap, once all of them were timed for the first time: the others. */
+int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err);
+
+enum { TMAP_CHUNK = 256 };
+
+/** Some messages of a stretch, with all that is asked of them. */
+struct tmap_chunk {
+	int count;
+	int from[TMAP_CHUNK], to[TMAP_CHUNK], kind[TMAP_CHUNK];
+	struct tmap_position left[TMAP_CHUNK], reached[TMAP_CHUNK];
+	double bytes[TMAP_CHUNK];  /**< in one of its rounds */
+	int64_t whole[TMAP_CHUNK]; /**< over all times */
+	const struct tmap_profile_row *row[TMAP_CHUNK];
+	bool together[TMAP_CHUNK], awaited[TMAP_CHUNK];
+};
+
+/** The messages of a stretch from number @p at on; 0: there are none left. */
+int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+		    const struct tmap_clock_batch *stretch, size_t at);
+
+#endif
