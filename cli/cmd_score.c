@@ -257,8 +257,8 @@ const struct tmap_command tmap_cmd_score = {
 	.description =
 		"For each algorithm: the predicted time, rounds, messages and bytes, and how "
 		"many bytes cross each level of the machine and the network. Below the list "
-		"are the default algorithms of Open MPI, MPICH and UCC for this call, and the "
-		"options that make them use the best one. Times follow a cost profile with "
+		"are the default algorithms of Open MPI, MPICH and UCC for this call, the best "
+		"that their options select, and how to select it in one of them. Times follow a cost profile with "
 		"contention for adapters and memory; they are predictions, not measurements.",
 	.operands = operands,
 	.options = options,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any text as a set, a host list, a size and a number: no crash, and what was read is printed
- * and read back to the same. */
+ * and read back to the same; and as a series, which rises. */
 #include "core/base/hostlist.h"
 #include "core/base/idset.h"
+#include "core/base/series.h"
 #include "core/base/units.h"
 
 #include <limits.h>
@@ -29,6 +30,21 @@ static void check_set(const char *text, struct tmap_error *err)
 	free(printed);
 	tmap_idset_fini(&set);
 	tmap_idset_fini(&back);
+}
+
+static void check_series(const char *text, struct tmap_error *err)
+{
+	int64_t *item = NULL;
+	int count;
+
+	if (tmap_series_parse(text, 0, INT64_MAX, &item, &count, err) < 0) {
+		must(!item);
+		return;
+	}
+	must(count > 0 && item[0] >= 0);
+	for (int i = 1; i < count; i++)
+		must(item[i] > item[i - 1]);
+	free(item);
 }
 
 static void check_hosts(const char *text, struct tmap_error *err)
@@ -70,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	/* a bracket of thousands of names is allowed, and only slow */
 	if (size < 12)
-		check_hosts(text, &err);
+		check_series(text, &err);
+	check_hosts(text, &err);
 	check_set(text, &err);
 	check_size(text, &err);
 	free(text);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # What topomap says that the MPI libraries here take by themselves: a launch of 64 ranks (MPICH, which
-# turns while it waits: 16, on one node and on several) that calls every collective on communicators of 2 to 64 of them, with all
+# turns while it waits: 12, on one node and on several) that calls every collective on communicators of 2 to 64 of them, with all
 # sizes and elements that the libraries' rules tell apart, and compares the messages pair by pair of
 # ranks with those of the algorithm that topomap names (defaults.c). A sample that is drawn
 # from SEED; GRID=1 is all of it, about half an hour each.
@@ -49,18 +49,18 @@ compare()
 if ! command -v mpicc.openmpi >/dev/null; then
 	skip "there is no mpicc.openmpi"
 elif use_mpi openmpi && build_program tests/mpi/traffic.c; then
-	compare "openmpi$openmpi_major" 64 1 250 --oversubscribe
+	compare "openmpi$openmpi_major" 64 1 200 --oversubscribe
 fi
 # MPICH takes parts of one machine for nodes, to try what it does between them
 if ! command -v mpicc.mpich >/dev/null; then
 	skip "there is no mpicc.mpich"
 elif use_mpi mpich && build_program tests/mpi/traffic_ucx.c; then
-	compare mpich 16 1 150
-	export MPIR_CVAR_NUM_CLIQUES=16
-	compare mpich 16 16 150
+	compare mpich 12 1 100
+	export MPIR_CVAR_NUM_CLIQUES=12
+	compare mpich 12 12 60
 	export MPIR_CVAR_NUM_CLIQUES=4
-	compare mpich 16 4c 150
+	compare mpich 12 4c 80
 	export MPIR_CVAR_CLIQUES_BY_BLOCK=1
-	compare mpich 16 4 150
+	compare mpich 12 4 80
 fi
 finish
