@@ -31,10 +31,12 @@
  *     link, adapter, memory       objects that are shared (core/cost/cost_model.h makes them)
  *     copy_byte_s                 what a rank moves within its own memory
  *     reduce_byte_s               what a rank combines
- *     datatype_byte_s             what a rank packs or unpacks by a derived datatype, besides
- *     shared_core_s               a message waits so long for each other rank on the core of its
- *                                 receiver; ranks on one core take turns in all that is their own
- *     row[].residual, .r2, calibration, source, date    carried and printed
+ *     datatype_byte_s, shared_core_s, row[].residual, .r2, calibration, source, date
+ *                                 carried, printed and written; no prediction uses them yet, but
+ *                                 for calibration.rho, below which a profile is called poor
+ *
+ * datatype_byte_s is what a rank packs or unpacks by a derived datatype, besides; shared_core_s is
+ * what a message waits for each other rank on the core of its receiver.
  */
 #ifndef TMAP_CORE_COST_PROFILE_H
 #define TMAP_CORE_COST_PROFILE_H
