@@ -41,7 +41,7 @@ struct tmap_other_gain {
 	double gain; /**< the part of the time that is saved, below 0: it takes longer */
 };
 
-enum { TMAP_SUGGESTION_OTHERS_MOST = 16, TMAP_SUGGESTION_OTHERS_MOST_RANKS = 1024 };
+enum { TMAP_SUGGESTION_OTHERS_MOST = 16, TMAP_SUGGESTION_OTHERS_MOST_RANKS = 256 };
 
 struct tmap_suggestion {
 	const struct tmap_placement *before; /**< borrowed: must outlive the suggestion */

@@ -12,7 +12,7 @@
 #include "core/score/score.h"
 
 /** Ranks up to which commands ask, in texts: an answer takes as long again for each profile. */
-#define TMAP_OTHERS_MOST_RANKS 4096
+#define TMAP_OTHERS_MOST_RANKS 128
 
 /** What is no faster than this elsewhere is no other choice. */
 #define TMAP_OTHERS_TOLERANCE 1.02
