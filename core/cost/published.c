@@ -194,8 +194,8 @@ static const struct tmap_profile profiles[] = {
 		  "Memory: 8 channels of DDR4-2666 a socket, 170.6 GB/s. Adapter: dual EDR, 23 GB/s "
 		  "a node. Between sockets: X-Bus, 64 GB/s. Overhead: 0.2 us a message, as in "
 		  "MPICH's topology_wave. A copy takes as long as a large message in a socket, and "
-		  "so does a reduction: an estimate. Farther switches: two more of 90 ns a level "
-		  "(Switch-IB 2); the tree is not tapered.",
+		  "so does a reduction: an estimate. Farther switches: two more of 90 ns a level, "
+		  "an estimate for Switch-IB 2; the tree is not tapered.",
 	  .date = "2021-04",
 	  .is_published = true,
 	  ROWS(summit),
@@ -221,8 +221,10 @@ static const struct tmap_profile profiles[] = {
 	{ .word = { "epyc-hdr", "two EPYC 7H12, HDR100 InfiniBand" },
 	  .source = EPYC_SOURCE
 	  "Between nodes: the columns of Open MPI in gist jfgrimm/3af692a5 (0.9 us; 4.79 us at 8 "
-	  "KiB, 12.6 us at 64 KiB; 5.5 million messages a second), beside 3.9 to 4.8 us at 8 KiB "
-	  "and 12.33 GB/s in the former. Farther switches: two more of 130 ns a level (Quantum). " COPY_SOURCE,
+	  "KiB, 12.6 us at 64 KiB; 5.5 million messages a second), which does not name its network: "
+	  "InfiniBand by its figures; beside 3.9 to 4.8 us at 8 KiB and 12.33 GB/s in the former. "
+	  "Where rendezvous begins, 16 KiB, and farther switches, two more of 130 ns a level, are "
+	  "estimates. " COPY_SOURCE,
 	  .date = "2025-05",
 	  .is_published = true,
 	  .devices = infiniband,
@@ -236,7 +238,7 @@ static const struct tmap_profile profiles[] = {
 	{ .word = { "epyc-slingshot", "two EPYC, Slingshot 11" },
 	  .source = EPYC_SOURCE
 	  "Between nodes: the references of eth-cscs/cscs-reframe-tests@2f813557 (2.3 us at 256 B, "
-	  "180 us at 4 MiB, 600 and 24000 MB/s); the border of 16 KiB is libfabric's for cxi. "
+	  "180 us at 4 MiB, 600 and 24000 MB/s); where rendezvous begins, 16 KiB, is an estimate. "
 	  "Farther switches: 350 ns each (De Sensi et al., SC20, arXiv 2008.08886), one more in a "
 	  "group, up to three between groups. " COPY_SOURCE,
 	  .date = "2024",
@@ -252,10 +254,10 @@ static const struct tmap_profile profiles[] = {
 	{ .word = { "xeon-omnipath", "two Xeon E5-2695 v4, Omni-Path 100" },
 	  .source = XEON_SOURCE
 	  "Between nodes: osu_mbw_mr of one pair in gist hppritcha/8da4436a (2.9 million messages a "
-	  "second, 1.49 at 4 KiB, 12.38 GB/s); the latency of 1.1 us and that of a rendezvous, 4 us, "
-	  "are estimates; its border is PSM2's, 64 KB. An adapter takes 160 million messages a "
-	  "second by its maker. Farther switches: two more of 110 ns a level; half as many links "
-	  "leave a leaf as enter it, as is usual: an estimate. " COPY_SOURCE,
+	  "second, 1.49 at 4 KiB, 12.38 GB/s); the latency of 1.1 us, that of a rendezvous, 4 us, "
+	  "and where it begins, 64 KiB, are estimates. An adapter takes 160 million messages a "
+	  "second, and farther switches are two more of 110 ns a level (Dell HPC Omni-Path Fabric, "
+	  "white paper of June 2016); half as many links leave a leaf as enter it: an estimate. " COPY_SOURCE,
 	  .date = "2016-11",
 	  .is_published = true,
 	  .devices = omnipath,
@@ -269,7 +271,8 @@ static const struct tmap_profile profiles[] = {
 	  ADAPTERS(omnipath_adapters) },
 	{ .word = { "gigabit", "two Xeons, gigabit Ethernet with TCP" },
 	  .source = XEON_SOURCE
-	  "Between nodes: the columns of MPICH in gist jfgrimm/3af692a5 (24.6 us, 72 us at 2 KiB, "
+	  "Between nodes: the columns of MPICH in gist jfgrimm/3af692a5, which does not name its "
+	  "network: gigabit Ethernet by its figures (24.6 us, 72 us at 2 KiB, "
 	  "235 us from 4 to 16 KiB, 419 us at 32 KiB, 117 MB/s, 230 thousand messages a "
 	  "second). " COPY_SOURCE,
 	  .date = "2021-02",
