@@ -27,6 +27,7 @@ static void edges_fini(struct edges *edges)
 	free(edges->from);
 	free(edges->to);
 	free(edges->bytes);
+	*edges = (struct edges){ 0 };
 }
 
 static int edges_init(struct edges *edges, int count, struct tmap_error *err)
