@@ -12,7 +12,8 @@ struct profile_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPT_OF(struct profile_args, profile, const char *, &tmap_opt_word_or_file, 0, NULL,
-		      "PROFILE", NULL, "a published profile, or the file of one; none: list them"),
+		      "PROFILE", NULL,
+		      "file of a profile, or one of those published; without it these are listed"),
 	  .words = &tmap_profiles, .among = TMAP_KEYWORDS_ALL },
 	TMAP_OPT_END,
 };

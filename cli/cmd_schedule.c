@@ -200,6 +200,8 @@ static int ask(struct subject *it, const struct schedule_args *args, struct tmap
 
 	if (is_barrier && args->bytes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
+	if (is_barrier && args->datatype)
+		return tmap_fail(err, TMAP_USAGE, "a barrier has no --datatype");
 	if (!is_barrier && args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
 	if (args->root && !row->has_root)

@@ -97,6 +97,8 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 
 	if (is_barrier && args->bytes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
+	if (is_barrier && args->datatype)
+		return tmap_fail(err, TMAP_USAGE, "a barrier has no --datatype");
 	if (!args->sweep && (args->sizes || args->ranks))
 		return tmap_fail(err, TMAP_USAGE, "--%s is for a map: --sweep is missing",
 				 args->sizes ? "sizes" : "ranks");
@@ -105,7 +107,9 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 				 is_barrier ? "a barrier has no --sizes" :
 					      "--bytes and --sizes cannot be combined");
 	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes)
-		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
+		return tmap_fail(err, TMAP_USAGE,
+				 args->sweep ? "--bytes or --sizes is missing" :
+					       "--bytes is missing");
 	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
 		return tmap_fail(err, TMAP_USAGE,
 				 "-f svg draws the map of --sweep, which is not given");

@@ -33,10 +33,12 @@ static int sweep_allocate(struct tmap_sweep *sweep, int ranks, int sizes, struct
 	return sweep->ranks && sweep->bytes ? 0 : -1;
 }
 
-/* Not twice the same. */
+/* Whole elements, one at the least; not twice the same. */
 static void sweep_add_size(struct tmap_sweep *sweep, int64_t bytes)
 {
-	bytes -= sweep->element ? bytes % sweep->element : 0;
+	int64_t rest = sweep->element ? bytes % sweep->element : 0;
+
+	bytes = rest && rest == bytes ? sweep->element : bytes - rest;
 	if (!sweep->size_count || sweep->bytes[sweep->size_count - 1] < bytes)
 		sweep->bytes[sweep->size_count++] = bytes;
 }

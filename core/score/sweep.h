@@ -42,8 +42,9 @@ struct tmap_sweep {
 };
 
 /** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes, or what the
- *  axes say. Sizes are rounded down to whole elements. With request->has_library the best is what
- *  that library takes by itself or can be set to. A root must be among the first two, and there is no neighborhood. Time of a score for each cell,
+ *  axes say. Sizes are rounded down to whole elements, to one at the least. With
+ *  request->has_library the best is what that library takes by itself or can be set to. A root must
+ *  be among the first two, and there is no neighborhood. Time of a score for each cell,
  *  but that each part is analyzed once. */
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
 		    const struct tmap_score_request *request, const struct tmap_sweep_axes *axes,

@@ -112,15 +112,18 @@ static int text_layout_init(struct text_layout *layout, const struct tmap_table 
 	return 0;
 }
 
-/* A text of some length in its column; *pending are the blanks that come before it. */
+/* A text of some length in its column; *pending are the blanks that come before it, and what the text
+ * ends in: "0 s " stands over "1.00 us", and no line ends in blanks. */
 static void write_text(FILE *out, const char *text, int length, int width, bool is_right,
 		       int *pending)
 {
-	int blank = width > length ? width - length : 0;
+	int blank = width > length ? width - length : 0, end = length;
 
+	while (end > 0 && text[end - 1] == ' ')
+		end--;
 	if (length)
-		fprintf(out, "%*s%.*s", *pending + (is_right ? blank : 0), "", length, text);
-	*pending = length ? (is_right ? 0 : blank) : *pending + width;
+		fprintf(out, "%*s%.*s", *pending + (is_right ? blank : 0), "", end, text);
+	*pending = length ? length - end + (is_right ? 0 : blank) : *pending + width;
 }
 
 static void write_headings(FILE *out, const struct text_layout *layout, int from, int to)

@@ -554,7 +554,7 @@ static int write_knobs(FILE *out, const struct tmap_score *score, struct tmap_er
 		tmap_str_addf(
 			&text, "%s",
 			!row ? ": no options select any of these" :
-			       ": nothing that its options select is faster than its default");
+			       ": none of these that its options select is faster than its default");
 		return tmap_text_write_wrapped_str(out, 0, "", &text, err);
 	}
 	knob = tmap_score_knob(row, score->pick.library);
@@ -568,25 +568,34 @@ static int write_knobs(FILE *out, const struct tmap_score *score, struct tmap_er
 	return tmap_text_write_wrapped_str(out, 2, "", &text, err);
 }
 
+enum { OTHERS_COLUMNS = 18 };
+
 /* What other published profiles would choose. */
 static int write_others(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
+	struct tmap_str text = TMAP_STR_INIT;
 	struct tmap_others others;
+	char label[OTHERS_COLUMNS + 1];
+	int status = 0;
 
 	if (score->applicable < 2 || score->placement->size > TMAP_OTHERS_MOST_RANKS)
 		return 0;
 	if (tmap_others_init(&others, score, err) < 0)
 		return -1;
 	fputs("\nOther published costs choose\n", out);
-	for (int i = 0; i < others.count; i++)
-		fprintf(out, "  %-16s%s, %.3g times as fast as %s\n",
-			others.other[i].profile->word.name, score->row[others.other[i].best].name,
-			others.other[i].slower, score->row[0].name);
-	if (others.count < others.asked)
+	for (int i = 0; i < others.count && status == 0; i++) {
+		const struct tmap_other *other = &others.other[i];
+
+		snprintf(label, sizeof label, "  %s", other->profile->word.name);
+		tmap_str_addf(&text, "%s, %.3g times as fast as %s", score->row[other->best].name,
+			      other->slower, score->row[0].name);
+		status = tmap_text_write_wrapped_str(out, OTHERS_COLUMNS, label, &text, err);
+	}
+	if (status == 0 && others.count < others.asked)
 		fprintf(out, "  %-16s%s, too\n", others.count ? "the others" : "all of them",
 			score->row[0].name);
 	tmap_others_fini(&others);
-	return 0;
+	return status;
 }
 
 int tmap_text_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)

@@ -8,6 +8,8 @@
 #include "formats/text/text_profile.h"
 #include "formats/text/text_sharing.h"
 
+#include <math.h>
+
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
 
 static void write_row(FILE *out, const char *what, double before, double after)
@@ -97,9 +99,10 @@ static void write_others(FILE *out, const struct tmap_suggestion *s)
 	}
 	if (least->gain > -NO_GAIN && most->gain < NO_GAIN)
 		return;
-	fprintf(out,
-		"By other published costs it saves %.0f %% (%s) to %.0f %% (%s) of the time.\n",
-		100 * least->gain, least->profile->word.name, 100 * most->gain,
+	fprintf(out, "By other published costs the time %s by %.1f %% (%s) %s %.1f %% (%s).\n",
+		least->gain < 0 ? "rises" : "falls", 100 * fabs(least->gain),
+		least->profile->word.name,
+		least->gain < 0 && most->gain >= 0 ? "or falls by" : "to", 100 * fabs(most->gain),
 		most->profile->word.name);
 }
 
