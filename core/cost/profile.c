@@ -109,7 +109,7 @@ int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *er
 	};
 
 	if (profile->row_count < 1)
-		return tmap_fail(err, TMAP_INPUT, "the cost profile has no rows");
+		return tmap_fail(err, TMAP_INPUT, "the cost profile has costs of no distance");
 	for (int i = 0; i < profile->row_count; i++)
 		if (profile_check_row(profile, i, err) < 0)
 			return -1;

@@ -8,6 +8,7 @@
 #include "formats/base/input.h"
 #include "formats/json/json.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,23 @@ static int find_text(struct tmap_profile_request *choice, const struct tmap_json
 	if (text)
 		*copy = request_keep(choice, text, err);
 	return text && !*copy ? -1 : 0;
+}
+
+/* The same for what is printed within a line. */
+static int find_name(struct tmap_profile_request *choice, const struct tmap_json *in,
+		     const char *member, const char **copy, struct tmap_error *err)
+{
+	const char *text = NULL;
+	struct tmap_json at;
+
+	if (tmap_json_find_string(in, member, &text, err) < 0)
+		return -1;
+	for (const char *c = text; c && *c; c++)
+		if (iscntrl((unsigned char)*c))
+			return tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0 ?
+				-1 :
+				tmap_json_fail(&at, err, "it has a control character");
+	return find_text(choice, in, member, copy, err);
 }
 
 /* *value of a number that may be absent, then it stays; it is not negative. */
@@ -317,7 +335,7 @@ static int find_nodes(struct tmap_profile_request *choice, const struct tmap_jso
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	struct tmap_json at;
 
-	if (find_text(choice, in, "nodes", nodes, err) < 0)
+	if (find_name(choice, in, "nodes", nodes, err) < 0)
 		return -1;
 	if (!*nodes)
 		return 0;
@@ -377,7 +395,7 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
 		    (is_link && get_level(choice, &in, machine, link, err) < 0) ||
 		    find_nodes(choice, &in, &link->nodes, err) < 0 ||
-		    find_text(choice, &in, "device", &link->device, err) < 0 ||
+		    find_name(choice, &in, "device", &link->device, err) < 0 ||
 		    tmap_json_find_int(&in, "cores", 1, INT_MAX, &link->cores, err) < 0 ||
 		    find_bandwidth(&in, "bytes_per_s", &link->byte_s, err) < 0 ||
 		    find_rate(&in, "messages_per_s", "a number of messages a second",
@@ -400,8 +418,8 @@ static int get_calibration(struct tmap_profile_request *choice, const struct tma
 	if (!in.value)
 		return 0;
 	choice->calibration = made = tmap_alloc(1, sizeof *made, err);
-	if (!made || find_text(choice, &in, "placement", &made->placement, err) < 0 ||
-	    find_text(choice, &in, "mpi", &made->mpi, err) < 0 ||
+	if (!made || find_name(choice, &in, "placement", &made->placement, err) < 0 ||
+	    find_name(choice, &in, "mpi", &made->mpi, err) < 0 ||
 	    tmap_json_get(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
 	    find_seconds(&in, "regret", &made->regret, err) < 0 ||
 	    tmap_json_find_int(&in, "collectives", 0, INT_MAX, &made->collectives, err) < 0)
@@ -441,9 +459,9 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 	profile->word.name = request_keep(choice, name, err);
 	profile->source = "";
 	if (!profile->word.name || tmap_json_check_kind(doc, "profile", err) < 0 ||
-	    find_text(choice, doc, "name", &profile->word.name, err) < 0 ||
+	    find_name(choice, doc, "name", &profile->word.name, err) < 0 ||
 	    find_text(choice, doc, "source", &profile->source, err) < 0 ||
-	    find_text(choice, doc, "date", &profile->date, err) < 0 ||
+	    find_name(choice, doc, "date", &profile->date, err) < 0 ||
 	    get_messages(doc, choice, machine, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
 	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0 ||

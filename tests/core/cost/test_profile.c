@@ -65,7 +65,7 @@ START_TEST(malformed_profiles_are_refused)
 	struct tmap_profile_row rows[] = { ROW(1, 100), ROW(1, INT64_MAX), ROW(3, INT64_MAX) };
 	struct tmap_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
 
-	refuses(rows, 0, "the cost profile has no rows");
+	refuses(rows, 0, "the cost profile has costs of no distance");
 	refuses(rows, 1,
 		"row 0 of the cost profile: distance 1 has no row for messages of 100 "
 		"bytes");

@@ -341,7 +341,14 @@ START_TEST(a_bad_document_is_refused)
 	static const char *const cases[][2] = {
 		{ "{\"kind\": \"tree\", \"format\": 1}", "a profile document is expected" },
 		{ "{\"kind\": \"profile\", \"format\": 1}", "the member 'distances' is missing" },
-		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": []}", "has no rows" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": []}",
+		  "has costs of no distance" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"name\": \"a\\u001bb\", "
+		  "\"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "name: it has a control character" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"date\": \"a\\nb\", "
+		  "\"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "date: it has a control character" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1}]}",
 		  "rows[0]: the member 'latency_s' is missing" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 0, "
