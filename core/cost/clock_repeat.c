@@ -6,7 +6,7 @@
  *              other; each further one comes the longest period on the path after the one before
  *     rings    one round in which all that receive also send: K steps along the cycle are the sum
  *              of K edges, and K times the busiest rank or link if that is more
- *     others   are timed again and again, and after some thousand messages go on as before
+ *     others   are timed again and again, for a million messages, and then go on as before
  */
 #include "core/cost/clock_round.h"
 

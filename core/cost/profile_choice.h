@@ -14,7 +14,7 @@
 #include "core/cost/profile.h"
 #include "core/machine/machine.h"
 
-/** Room for what tmap_profile_print() writes. */
+/** Room for what tmap_profile_print_reason() writes. */
 #define TMAP_PROFILE_ROOM 160
 
 /** The profile whose network most nodes have; it borrows a name from the machine. O(N + kinds of
