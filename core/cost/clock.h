@@ -48,6 +48,7 @@ struct tmap_clock {
 	int busy_count;        /**< loads of links that have something of the round at hand */
 	int64_t overlap_end;   /**< first round after those that overlap */
 	size_t repeated_count; /**< rounds that overlap */
+	bool counts;           /**< messages that come are counted as moved, too */
 	struct tmap_moved moved;
 };
 

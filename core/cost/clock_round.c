@@ -316,24 +316,12 @@ static void chunk_commit(struct tmap_clock *clock, const struct tmap_spread *spr
 	}
 }
 
-static int stretch_count_moved(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
-			       struct tmap_error *err)
-{
-	struct tmap_chunk chunk;
-
-	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
-		tmap_chunk_fill(&chunk, clock, stretch, at);
-		if (chunk_count_moved(clock, &stretch->spread, &chunk, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 enum pass { PASS_LOADS, PASS_RESET, PASS_ARRIVE, PASS_TAKE, PASS_COMMIT };
 
 static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
 			enum pass pass, struct tmap_error *err)
 {
+	bool counts = clock->counts && pass == PASS_ARRIVE;
 	struct tmap_chunk chunk;
 
 	if ((pass == PASS_LOADS || pass == PASS_ARRIVE) && tmap_shift_is_regular(clock, stretch))
@@ -342,6 +330,8 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 				       err);
 	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
 		tmap_chunk_fill(&chunk, clock, stretch, at);
+		if (counts && chunk_count_moved(clock, &stretch->spread, &chunk, err) < 0)
+			return -1;
 		if (pass == PASS_LOADS)
 			chunk_add_loads(clock, stretch, &chunk);
 		else if (pass == PASS_RESET)
@@ -406,12 +396,10 @@ int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
 
 int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)
 {
-	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
+	int status;
 
-	for (size_t s = begin; s < end; s++)
-		if ((tmap_shift_is_regular(clock, &stretch[s]) ?
-			     tmap_shift_pass(clock, &stretch[s], TMAP_SHIFT_MOVED, err) :
-			     stretch_count_moved(clock, &stretch[s], err)) < 0)
-			return -1;
-	return tmap_clock_round_again(clock, begin, end, err);
+	clock->counts = true;
+	status = tmap_clock_round_again(clock, begin, end, err);
+	clock->counts = false;
+	return status;
 }

@@ -29,6 +29,7 @@ struct shift_pattern {
 		kind; /* down: the receiver's row less the sender's; kind: of all messages,
 				   TMAP_NONE: within one node */
 	int64_t phase;
+	int64_t pairs; /* of nodes that were timed by it, and are to be counted as moved */
 	int count, passage_count;
 	struct pattern_message *message;
 	struct passage *passage;
@@ -42,6 +43,7 @@ struct shift_walk {
 	double bytes, each; /* of one message, in a round and by itself */
 	int kept;
 	struct shift_pattern *slot[SLOTS];
+	struct shift_pattern *recent[2]; /* that were asked for last; NULL: not yet */
 	double *room; /* [2 x ranks a node]: when messages come, and when links let them through */
 };
 
@@ -64,12 +66,44 @@ static void pattern_free(struct shift_pattern *pattern)
 	free(pattern);
 }
 
+/* What the pairs of nodes that have this pattern move. */
+static int pattern_move(const struct shift_walk *walk, const struct shift_pattern *pattern,
+			struct tmap_error *err)
+{
+	struct tmap_moved *moved = &walk->clock->moved;
+	int64_t times = (int64_t)walk->stretch->spread.times, bytes;
+
+	for (int k = 0, end; k < pattern->count; k = end) {
+		int kind = pattern->message[k].kind;
+
+		for (end = k; end < pattern->count && pattern->message[end].kind == kind; end++)
+			;
+		moved->messages[kind] += (end - k) * pattern->pairs * times;
+		if (__builtin_mul_overflow((end - k) * pattern->pairs, walk->stretch->shift.bytes,
+					   &bytes) ||
+		    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
+			return tmap_fail(err, TMAP_INPUT,
+					 "the schedule moves more than 2^63 - 1 bytes");
+	}
+	return 0;
+}
+
+static int walk_count_moved(const struct shift_walk *walk, struct tmap_error *err)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (walk->slot[i] && walk->slot[i]->pairs &&
+		    pattern_move(walk, walk->slot[i], err) < 0)
+			return -1;
+	return 0;
+}
+
 static void walk_forget(struct shift_walk *walk)
 {
 	for (int i = 0; i < SLOTS; i++) {
 		pattern_free(walk->slot[i]);
 		walk->slot[i] = NULL;
 	}
+	walk->recent[0] = walk->recent[1] = NULL;
 	walk->kept = 0;
 }
 
@@ -110,7 +144,7 @@ static void pattern_add_passages(struct shift_pattern *pattern, const struct tma
 	const struct tmap_cost_link *link = &model->link[l];
 	const struct tmap_pair_kinds *kinds = &model->kinds;
 
-	for (int local = 0; local < link->node_load_count; local++) {
+	for (int local = 0; local < link->local_count; local++) {
 		int begin = *filled;
 
 		for (int k = 0; k < pattern->count; k++) {
@@ -140,7 +174,7 @@ static struct shift_pattern *pattern_new(const struct shift_walk *walk,
 		return NULL;
 	*made = *key;
 	for (int l = 0; l < model->link_count; l++)
-		objects += 2 * (size_t)model->link[l].node_load_count;
+		objects += 2 * (size_t)model->link[l].local_count;
 	made->message = tmap_alloc_raw(rows, sizeof *made->message, err);
 	made->passage = tmap_alloc_raw(objects, sizeof *made->passage, err);
 	made->crossing = tmap_alloc_raw(rows * sides, sizeof *made->crossing, err);
@@ -171,8 +205,8 @@ static bool pattern_is(const struct shift_pattern *a, const struct shift_pattern
 }
 
 /* The pattern of a key, made if it is new; NULL with *err set. */
-static const struct shift_pattern *
-walk_find(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
+static struct shift_pattern *
+walk_look_up(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
 {
 	uint64_t hash = (uint64_t)key->lo * 31 + (uint64_t)key->hi;
 	size_t at;
@@ -184,12 +218,29 @@ walk_find(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_
 		if (pattern_is(walk->slot[at], key))
 			return walk->slot[at];
 	if (walk->kept == MOST_KEPT) {
+		if (walk_count_moved(walk, err) < 0)
+			return NULL;
 		walk_forget(walk);
 		at = hash >> 55;
 	}
 	walk->slot[at] = pattern_new(walk, key, err);
 	walk->kept += walk->slot[at] != NULL;
 	return walk->slot[at];
+}
+
+/* The same; nodes mostly take turns between two patterns. */
+static struct shift_pattern *
+walk_find(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
+{
+	struct shift_pattern *found;
+
+	for (int i = 0; i < 2; i++)
+		if (walk->recent[i] && pattern_is(walk->recent[i], key))
+			return walk->recent[i];
+	found = walk_look_up(walk, key, err);
+	walk->recent[1] = walk->recent[0];
+	walk->recent[0] = found;
+	return found;
 }
 
 static double shift_max(double a, double b)
@@ -267,46 +318,48 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 	}
 }
 
-static int pattern_move(const struct shift_walk *walk, const struct shift_pattern *pattern,
-			struct tmap_error *err)
+/* Where a row's receiver is: so many nodes on, and rows, which may reach into one node more. */
+struct shift_jump {
+	int64_t ahead;
+	int nodes, rows;
+};
+
+static struct shift_jump jump_make(int64_t ahead, int period)
 {
-	struct tmap_moved *moved = &walk->clock->moved;
-	int64_t times = (int64_t)walk->stretch->spread.times, bytes;
+	int64_t nodes = ahead / period - (ahead % period < 0);
 
-	for (int k = 0, end; k < pattern->count; k = end) {
-		int kind = pattern->message[k].kind;
-
-		for (end = k; end < pattern->count && pattern->message[end].kind == kind; end++)
-			;
-		moved->messages[kind] += (end - k) * times;
-		if (__builtin_mul_overflow((int64_t)(end - k), walk->stretch->shift.bytes,
-					   &bytes) ||
-		    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
-			return tmap_fail(err, TMAP_INPUT,
-					 "the schedule moves more than 2^63 - 1 bytes");
-	}
-	return 0;
+	return (struct shift_jump){ ahead, (int)nodes, (int)(ahead - nodes * period) };
 }
 
-/* Rows lo .. hi - 1 of a node; all their receivers are on one node. @p place is the first rank of the
- * node, counted as the shift counts its senders. */
-static int walk_pair(struct shift_walk *walk, int node, int64_t place, int lo, int hi,
-		     int64_t ahead, struct tmap_error *err)
+/* A number modulo step, which is mostly a power of two, or larger. */
+static int64_t phase_of(int64_t number, int64_t step)
+{
+	if (number >= 0 && number < step)
+		return number;
+	if ((step & (step - 1)) == 0)
+		return number & (step - 1);
+	number %= step;
+	return number < 0 ? number + step : number;
+}
+
+/* Rows lo .. hi - 1 of a node; all their receivers are on node @p to. @p place is the first rank of
+ * the node, counted as the shift counts its senders. */
+static int walk_pair(struct shift_walk *walk, int node, int to, int64_t place, int lo, int hi,
+		     const struct shift_jump *jump, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &walk->clock->model->kinds;
 	const struct tmap_shift_pattern *shift = &walk->stretch->shift;
 	int period = kinds->period, first = node * period;
-	int to = (int)((first + lo + ahead) / period);
 	int from_node = kinds->position[first].node, to_node = kinds->position[to * period].node;
 	struct shift_pattern key = { .lo = lo, .hi = hi, .phase = -1, .kind = TMAP_NONE };
-	int64_t phase = (place + lo - shift->first) % shift->step;
-	const struct shift_pattern *pattern;
+	int64_t phase = phase_of(place + lo - shift->first, shift->step);
+	struct shift_pattern *pattern;
 
 	if (phase >= shift->run && phase + (hi - lo) <= shift->step)
 		return 0;
 	if (phase + (hi - lo) > shift->run && shift->run < shift->step)
-		key.phase = ((phase - lo) % shift->step + shift->step) % shift->step;
-	key.down = (int)(first + ahead - (int64_t)to * period);
+		key.phase = phase_of(phase - lo, shift->step);
+	key.down = jump->rows - (to - node - jump->nodes) * period;
 	if (to != node)
 		key.kind = tmap_pair_kind_between(kinds, from_node, to_node);
 	pattern = walk_find(walk, &key, err);
@@ -314,10 +367,12 @@ static int walk_pair(struct shift_walk *walk, int node, int64_t place, int lo, i
 		return -1;
 	if (!pattern->count)
 		return 0;
-	if (walk->pass == TMAP_SHIFT_MOVED)
-		return pattern_move(walk, pattern, err);
-	(walk->pass == TMAP_SHIFT_LOADS ? pattern_load : pattern_arrive)(walk, pattern, first,
-									 ahead, from_node, to_node);
+	if (walk->pass == TMAP_SHIFT_LOADS) {
+		pattern_load(walk, pattern, first, jump->ahead, from_node, to_node);
+		return 0;
+	}
+	pattern->pairs += walk->clock->counts;
+	pattern_arrive(walk, pattern, first, jump->ahead, from_node, to_node);
 	return 0;
 }
 
@@ -327,18 +382,22 @@ static int64_t shift_least(int64_t a, int64_t b)
 }
 
 /* Ranks begin .. end - 1 of a node, cut where their receivers come to the next node. */
-static int walk_rows(struct shift_walk *walk, int node, int64_t begin, int64_t end, int64_t ahead,
-		     int64_t turn, struct tmap_error *err)
+static int walk_rows(struct shift_walk *walk, int node, int64_t begin, int64_t end,
+		     const struct shift_jump *jump, int64_t turn, struct tmap_error *err)
 {
-	int64_t period = walk->clock->model->kinds.period, first = (int64_t)node * period;
+	int period = walk->clock->model->kinds.period;
+	int64_t first = (int64_t)node * period;
+	int lo = (int)(begin - first), high = (int)(end - first);
 
-	while (begin < end) {
-		int64_t stop = shift_least(end, ((begin + ahead) / period + 1) * period - ahead);
+	while (lo < high) {
+		int beyond = lo + jump->rows >= period;
+		int stop = (1 + beyond) * period - jump->rows;
+		int hi = stop < high ? stop : high;
 
-		if (walk_pair(walk, node, first + turn, (int)(begin - first), (int)(stop - first),
-			      ahead, err) < 0)
+		if (walk_pair(walk, node, node + jump->nodes + beyond, first + turn, lo, hi, jump,
+			      err) < 0)
 			return -1;
-		begin = stop;
+		lo = hi;
 	}
 	return 0;
 }
@@ -350,6 +409,8 @@ static int walk_nodes(struct shift_walk *walk, struct tmap_error *err)
 	const struct tmap_shift_pattern *shift = &walk->stretch->shift;
 	int64_t size = kinds->size, period = kinds->period, wrap = size - shift->ahead;
 	int64_t end = tmap_shift_pattern_sender(shift, shift->count - 1) + 1;
+	const struct shift_jump on = jump_make(shift->ahead, kinds->period);
+	const struct shift_jump round = jump_make(shift->ahead - size, kinds->period);
 
 	for (int64_t turn = 0; turn < end; turn += size) {
 		int64_t begin = shift->first > turn ? shift->first - turn : 0;
@@ -360,8 +421,8 @@ static int walk_nodes(struct shift_walk *walk, struct tmap_error *err)
 			int64_t high = shift_least((node + 1) * period, stop);
 			int64_t cut = low > wrap ? low : shift_least(high, wrap);
 
-			if (walk_rows(walk, (int)node, low, cut, shift->ahead, turn, err) < 0 ||
-			    walk_rows(walk, (int)node, cut, high, shift->ahead - size, turn, err) <
+			if (walk_rows(walk, (int)node, low, cut, &on, turn, err) < 0 ||
+			    walk_rows(walk, (int)node, cut, high, &round, turn, err) <
 				    0)
 				return -1;
 		}
@@ -382,6 +443,8 @@ int tmap_shift_pass(struct tmap_clock *clock, const struct tmap_clock_batch *str
 	walk.room = tmap_alloc_raw(2 * (size_t)clock->model->kinds.period, sizeof *walk.room, err);
 	if (walk.room)
 		status = walk_nodes(&walk, err);
+	if (status == 0)
+		status = walk_count_moved(&walk, err);
 	walk_forget(&walk);
 	free(walk.room);
 	return status;

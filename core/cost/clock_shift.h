@@ -16,7 +16,7 @@
 /** Can this stretch be timed so? */
 bool tmap_shift_is_regular(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch);
 
-enum tmap_shift_pass { TMAP_SHIFT_MOVED, TMAP_SHIFT_LOADS, TMAP_SHIFT_ARRIVE };
+enum tmap_shift_pass { TMAP_SHIFT_LOADS, TMAP_SHIFT_ARRIVE };
 
 /** The same as of tmap_clock_round(), for one stretch. */
 int tmap_shift_pass(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,

@@ -16,7 +16,6 @@ static void link_fini(struct tmap_cost_link *link)
 	free(link->local);
 	free(link->crossed);
 	free(link->load);
-	free(link->node_load);
 	*link = (struct tmap_cost_link){ 0 };
 }
 
@@ -293,20 +292,15 @@ static int links_add_entries(struct tmap_cost_model *model, int i, struct tmap_e
 	return link ? status : -1;
 }
 
-static int links_add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
+static void links_count_locals(struct tmap_cost_model *model)
 {
 	for (int i = 0; i < model->link_count; i++) {
 		struct tmap_cost_link *link = &model->link[i];
 
 		for (int s = 0; s < model->kinds.object_count; s++)
-			if (link->local[s] >= link->node_load_count)
-				link->node_load_count = link->local[s] + 1;
-		link->node_load =
-			tmap_alloc_raw((size_t)link->node_load_count, sizeof *link->node_load, err);
-		if (!link->node_load)
-			return -1;
+			if (link->local[s] >= link->local_count)
+				link->local_count = link->local[s] + 1;
 	}
-	return 0;
 }
 
 static bool level_came_before(const struct tmap_profile *profile, int i)
@@ -327,7 +321,8 @@ static int model_fill_links(struct tmap_cost_model *model, struct tmap_error *er
 	for (int i = 0; i < profile->link_count; i++)
 		if (!level_came_before(profile, i) && links_add_entries(model, i, err) < 0)
 			return -1;
-	return links_add_node_loads(model, err);
+	links_count_locals(model);
+	return 0;
 }
 
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,

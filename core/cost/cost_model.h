@@ -45,13 +45,6 @@ struct tmap_cost_room {
 	int64_t *bytes;
 };
 
-/** What one node sends from an object, and another one gets at it, in messages; own: within one
- *  node. */
-struct tmap_node_load {
-	double out, in;
-	double own_out, own_in;
-};
-
 /** How fast an object is; 0: nothing is charged. */
 struct tmap_cost_rate {
 	double byte_s, message_s;
@@ -67,8 +60,7 @@ struct tmap_cost_link {
 	int *local;    /**< [objects of the pair kinds]: an object's, from there on */
 	bool *crossed; /**< [kinds]: does it carry messages of this kind of pair? */
 	struct tmap_cost_load *load; /**< [2 x count]: what leaves an object, and what enters it */
-	int node_load_count;         /**< local numbers of the objects are below */
-	struct tmap_node_load *node_load; /**< [node_load_count]: room to count what one node does */
+	int local_count;             /**< local numbers of the objects are below */
 };
 
 /** The profile's row for a message of a step. */

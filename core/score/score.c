@@ -138,6 +138,17 @@ static const struct tmap_score_row *score_find_row(const struct tmap_score *scor
 	return NULL;
 }
 
+/* An earlier library's that is the same call; NULL: there is none. */
+static const struct tmap_score_default *score_find_default(const struct tmap_score *score,
+							   const struct tmap_score_default *it)
+{
+	for (const struct tmap_score_default *same = score->defaults; same < it; same++)
+		if (same->name && strcmp(same->name, it->name) == 0 &&
+		    same->answer.cuts_bytes == it->answer.cuts_bytes)
+			return same;
+	return NULL;
+}
+
 /* The seconds of what a library takes, which may be none of the rows. */
 static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 			struct tmap_error *err)
@@ -148,6 +159,7 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 				  .element = tmap_library_cut(&it->answer, score->element),
 				  .metric = &score->metric };
 	const struct tmap_score_row *row;
+	const struct tmap_score_default *same;
 
 	if (!it->answer.algorithm[0])
 		return 0;
@@ -157,9 +169,14 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 	if (!it->name)
 		return -1;
 	row = score_find_row(score, it->name);
+	same = score_find_default(score, it);
 	if (row && !row->reason)
 		it->seconds = row->seconds;
-	return row && !row->reason ? 0 : tmap_cost(&it->seconds, &score->model, &call, err);
+	else if (same)
+		it->seconds = same->seconds;
+	else
+		return tmap_cost(&it->seconds, &score->model, &call, err);
+	return 0;
 }
 
 static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
