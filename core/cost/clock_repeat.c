@@ -26,11 +26,10 @@ struct repeats {
 	bool is_forest, is_ring;
 };
 
-/* What each rank does in one repetition. */
+/* What each rank of trees does in one repetition. */
 struct repeats_rank {
 	double out_s, in_s; /* busy */
 	double period_s;    /* the longest on its path */
-	int sends, receives;
 };
 
 static const struct tmap_clock_batch *repeats_stretch(const struct repeats *it, size_t s)
@@ -77,41 +76,121 @@ static void message_times(const struct repeats *it, const struct tmap_clock_batc
 	*in_s = chunk->together[i] ? *edge_s : moving + adding;
 }
 
-/* Sums and counts of ranks; are the rounds trees, or one ring? */
-static void repeats_look(struct repeats *it, struct repeats_rank *rank)
+/* What ranks are seen to do. */
+enum { SENDS = 1, RECEIVES = 2 };
+
+/* How the messages so far look. */
+struct repeats_looks {
+	bool sends_once, receives_once, receives_first;
+	unsigned char *seen; /* [size] */
+};
+
+static void stretch_look(const struct repeats *it, const struct tmap_clock_batch *stretch,
+			 struct repeats_looks *looks)
+{
+	struct tmap_chunk chunk;
+
+	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
+		tmap_chunk_fill_ranks(&chunk, it->clock, stretch, at);
+		for (int i = 0; i < chunk.count; i++) {
+			unsigned char *from = &looks->seen[chunk.from[i]];
+			unsigned char *to = &looks->seen[chunk.to[i]];
+
+			looks->sends_once &= !(*from & SENDS);
+			*from |= SENDS;
+			looks->receives_once &= !(*to & RECEIVES);
+			looks->receives_first &= !(*to & SENDS);
+			*to |= RECEIVES;
+		}
+	}
+}
+
+static bool looks_closed(const struct repeats_looks *looks, int size)
+{
+	for (int r = 0; r < size; r++)
+		if (looks->seen[r] == SENDS || looks->seen[r] == RECEIVES)
+			return false;
+	return true;
+}
+
+/* Is it one shift in which every rank sends? */
+static bool repeats_are_shift(const struct repeats *it)
+{
+	const struct tmap_clock *clock = it->clock;
+	const struct tmap_repeated *only = clock->model->room->repeated;
+	const struct tmap_clock_batch *stretch = repeats_stretch(it, only->begin);
+
+	return clock->repeated_count == 1 && only->end - only->begin == 1 && stretch->is_shift &&
+		stretch->spread.single && stretch->shift.count == clock->model->kinds.size;
+}
+
+/* Are the rounds trees, or one ring? Whoever is neither is not looked at to the end. */
+static int repeats_look(struct repeats *it, struct tmap_error *err)
 {
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
-	bool sends_once = true, receives_once = true, receives_first = true, is_closed = true;
+	int size = clock->model->kinds.size;
+	bool one_round = clock->repeated_count == 1;
+	struct repeats_looks looks = { true, true, true, NULL };
+
+	it->is_ring = repeats_are_shift(it);
+	if (it->is_ring)
+		return 0;
+	looks.seen = tmap_alloc((size_t)size, sizeof *looks.seen, err);
+	if (!looks.seen)
+		return -1;
+	it->is_ring = it->is_forest = true;
+	for (size_t s = room->repeated[0].begin;
+	     s < room->repeated[clock->repeated_count - 1].end && (it->is_ring || it->is_forest);
+	     s++) {
+		stretch_look(it, repeats_stretch(it, s), &looks);
+		it->is_forest =
+			looks.receives_first && (looks.sends_once || looks.receives_once);
+		it->is_ring = one_round && looks.sends_once && looks.receives_once;
+	}
+	it->is_ring = it->is_ring && looks_closed(&looks, size);
+	free(looks.seen);
+	return 0;
+}
+
+/* How often the messages come, and how many there are. */
+static void repeats_count(struct repeats *it)
+{
+	const struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
+
+	for (size_t s = room->repeated[0].begin;
+	     s < room->repeated[clock->repeated_count - 1].end; s++) {
+		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
+
+		it->messages += tmap_clock_batch_size(stretch);
+		it->times = fmax(it->times, stretch->spread.active);
+	}
+}
+
+/* How long each rank is busy in one repetition. */
+static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
+{
+	const struct tmap_clock *clock = it->clock;
+	const struct tmap_cost_room *room = clock->model->room;
 	struct tmap_chunk chunk;
 
-	for (size_t g = 0; g < clock->repeated_count; g++)
-		for (size_t s = room->repeated[g].begin; s < room->repeated[g].end; s++) {
-			const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
-			size_t count = tmap_clock_batch_size(stretch);
+	for (size_t s = room->repeated[0].begin;
+	     s < room->repeated[clock->repeated_count - 1].end; s++) {
+		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
-			it->messages += count;
-			it->times = fmax(it->times, stretch->spread.active);
-			for (size_t at = 0; at < count; at += (size_t)chunk.count) {
-				tmap_chunk_fill(&chunk, clock, stretch, at);
-				for (int i = 0; i < chunk.count; i++) {
-					struct repeats_rank *from = &rank[chunk.from[i]];
-					struct repeats_rank *to = &rank[chunk.to[i]];
-					double out, in, edge;
+		for (size_t at = 0; at < tmap_clock_batch_size(stretch);
+		     at += (size_t)chunk.count) {
+			tmap_chunk_fill(&chunk, clock, stretch, at);
+			for (int i = 0; i < chunk.count; i++) {
+				double out, in, edge;
 
-					message_times(it, stretch, &chunk, i, &out, &in, &edge);
-					from->out_s += out;
-					to->in_s += in;
-					sends_once &= ++from->sends == 1;
-					receives_once &= ++to->receives == 1;
-					receives_first &= to->sends == 0;
-				}
+				message_times(it, stretch, &chunk, i, &out, &in, &edge);
+				rank[chunk.from[i]].out_s += out;
+				rank[chunk.to[i]].in_s += in;
 			}
 		}
-	for (int r = 0; r < clock->model->kinds.size; r++)
-		is_closed &= (rank[r].sends > 0) == (rank[r].receives > 0);
-	it->is_forest = receives_first && (sends_once || receives_once);
-	it->is_ring = clock->repeated_count == 1 && sends_once && receives_once && is_closed;
+	}
 }
 
 static double rank_busy(const struct repeats_rank *rank)
@@ -120,7 +199,7 @@ static double rank_busy(const struct repeats_rank *rank)
 }
 
 /* Each message hands on the longest period so far. */
-static void forest_run(struct repeats *it, struct repeats_rank *rank)
+static void forest_hand_on(const struct repeats *it, struct repeats_rank *rank)
 {
 	struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
@@ -149,6 +228,19 @@ static void forest_run(struct repeats *it, struct repeats_rank *rank)
 		clock->at[r] += (it->times - 1) * rank[r].period_s;
 }
 
+static int forest_run(const struct repeats *it, struct tmap_error *err)
+{
+	struct repeats_rank *rank =
+		tmap_alloc((size_t)it->clock->model->kinds.size, sizeof *rank, err);
+
+	if (!rank)
+		return -1;
+	forest_fill(it, rank);
+	forest_hand_on(it, rank);
+	free(rank);
+	return 0;
+}
+
 /* The cycles of a ring. */
 struct cycle {
 	int *next;   /* [size]: to whom a rank sends; TMAP_NONE: it does not, or was visited */
@@ -175,7 +267,7 @@ static void cycle_run(const struct repeats *it, const struct cycle *cycle, int c
 		at[cycle->member[i]] = fmax(at[cycle->member[i]], then[cycle->member[i]]);
 }
 
-/* edge[r]: of the message that r sends. */
+/* edge[r]: of the message that r sends; below 0: it sends none. */
 static void ring_follow(const struct repeats *it, struct cycle *cycle, const double *edge)
 {
 	int size = it->clock->model->kinds.size;
@@ -199,16 +291,17 @@ static void ring_follow(const struct repeats *it, struct cycle *cycle, const dou
 }
 
 /* The edges of a ring, and how long its busiest rank or link takes for one repetition. */
-static double ring_fill(const struct repeats *it, struct cycle *cycle, double *edge,
-			const struct repeats_rank *rank)
+static double ring_fill(const struct repeats *it, struct cycle *cycle, double *edge)
 {
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
 	struct tmap_chunk chunk;
 	double busiest = 0;
 
-	for (int r = 0; r < clock->model->kinds.size; r++)
+	for (int r = 0; r < clock->model->kinds.size; r++) {
 		cycle->next[r] = TMAP_NONE;
+		edge[r] = -1;
+	}
 	for (size_t s = room->repeated[0].begin; s < room->repeated[0].end; s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
@@ -221,16 +314,15 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 
 				cycle->next[from] = chunk.to[i];
 				message_times(it, stretch, &chunk, i, &out, &in, &edge[from]);
-				busiest = fmax(busiest,
-					       fmax(rank_busy(&rank[from]),
-						    message_link_busy(clock, &chunk, i)));
+				busiest = fmax(busiest, message_link_busy(clock, &chunk, i));
+				busiest = fmax(busiest, fmax(out, in));
 			}
 		}
 	}
 	return busiest;
 }
 
-static int ring_run(struct repeats *it, const struct repeats_rank *rank, struct tmap_error *err)
+static int ring_run(const struct repeats *it, struct tmap_error *err)
 {
 	size_t size = (size_t)it->clock->model->kinds.size;
 	struct cycle cycle = { tmap_alloc_raw(size, sizeof *cycle.next, err),
@@ -240,14 +332,14 @@ static int ring_run(struct repeats *it, const struct repeats_rank *rank, struct 
 	int status = -1;
 
 	if (cycle.next && cycle.member && cycle.sum && edge) {
-		double busiest = ring_fill(it, &cycle, edge, rank), first = 0;
+		double busiest = ring_fill(it, &cycle, edge), first = 0;
 
 		for (size_t r = 0; r < size; r++)
-			if (rank[r].sends)
+			if (cycle.next[r] != TMAP_NONE)
 				first = fmax(first, it->clock->at[r]);
 		ring_follow(it, &cycle, edge);
 		for (size_t r = 0; r < size; r++)
-			if (rank[r].sends)
+			if (edge[r] >= 0)
 				it->clock->at[r] =
 					fmax(it->clock->at[r], first + (it->times - 1) * busiest);
 		status = 0;
@@ -309,23 +401,16 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 {
 	struct repeats repeats = { .clock = clock };
 	size_t size = (size_t)clock->model->kinds.size;
-	struct repeats_rank *rank = tmap_alloc(size, sizeof *rank, err);
-	int status = 0;
 
-	if (!rank)
-		return -1;
-	repeats_look(&repeats, rank);
+	repeats_count(&repeats);
 	if (repeats.times > 1) {
-		if (repeats.is_ring)
-			status = ring_run(&repeats, rank, err);
-		else if (repeats.is_forest)
-			forest_run(&repeats, rank);
-		else
-			status = others_run(&repeats, err);
+		if (repeats_look(&repeats, err) < 0)
+			return -1;
+		if ((repeats.is_ring   ? ring_run(&repeats, err) :
+		     repeats.is_forest ? forest_run(&repeats, err) :
+					 others_run(&repeats, err)) < 0)
+			return -1;
 	}
-	free(rank);
-	if (status < 0)
-		return -1;
 	for (size_t r = 0; r < size; r++)
 		clock->next[r] = clock->taken[r] = clock->at[r];
 	for (int l = 0; l < clock->model->link_count; l++)

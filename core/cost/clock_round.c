@@ -37,23 +37,32 @@ static void chunk_fill_shift(struct tmap_chunk *chunk, const struct tmap_shift_p
 	}
 }
 
-int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
-		    const struct tmap_clock_batch *stretch, size_t at)
+void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+			   const struct tmap_clock_batch *stretch, size_t at)
 {
-	const struct tmap_cost_model *model = clock->model;
-	const struct tmap_cost_room *room = model->room;
-	const struct tmap_pair_kinds *kinds = &model->kinds;
+	const struct tmap_cost_room *room = clock->model->room;
 	size_t left = tmap_clock_batch_size(stretch) - at, first = stretch->begin + at;
 	int count = left < TMAP_CHUNK ? (int)left : TMAP_CHUNK;
 
 	chunk->count = count;
 	if (stretch->is_shift) {
-		chunk_fill_shift(chunk, &stretch->shift, kinds->size, at);
-	} else {
-		memcpy(chunk->from, room->from + first, (size_t)count * sizeof *chunk->from);
-		memcpy(chunk->to, room->to + first, (size_t)count * sizeof *chunk->to);
-		memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
+		chunk_fill_shift(chunk, &stretch->shift, clock->model->kinds.size, at);
+		return;
 	}
+	memcpy(chunk->from, room->from + first, (size_t)count * sizeof *chunk->from);
+	memcpy(chunk->to, room->to + first, (size_t)count * sizeof *chunk->to);
+	memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
+}
+
+int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+		    const struct tmap_clock_batch *stretch, size_t at)
+{
+	const struct tmap_cost_model *model = clock->model;
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	int count;
+
+	tmap_chunk_fill_ranks(chunk, clock, stretch, at);
+	count = chunk->count;
 	for (int i = 0; i < count; i++) {
 		chunk->left[i] = kinds->position[chunk->from[i]];
 		chunk->reached[i] = kinds->position[chunk->to[i]];

@@ -39,6 +39,10 @@ struct tmap_chunk {
 	bool together[TMAP_CHUNK], awaited[TMAP_CHUNK];
 };
 
+/** Their number, ranks and bytes over all times, and nothing else of them. */
+void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+			   const struct tmap_clock_batch *stretch, size_t at);
+
 /** The messages of a stretch from number @p at on; 0: there are none left. */
 int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		    const struct tmap_clock_batch *stretch, size_t at);
