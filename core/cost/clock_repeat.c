@@ -144,8 +144,7 @@ static int repeats_look(struct repeats *it, struct tmap_error *err)
 	     s < room->repeated[clock->repeated_count - 1].end && (it->is_ring || it->is_forest);
 	     s++) {
 		stretch_look(it, repeats_stretch(it, s), &looks);
-		it->is_forest =
-			looks.receives_first && (looks.sends_once || looks.receives_once);
+		it->is_forest = looks.receives_first && (looks.sends_once || looks.receives_once);
 		it->is_ring = one_round && looks.sends_once && looks.receives_once;
 	}
 	it->is_ring = it->is_ring && looks_closed(&looks, size);
@@ -159,8 +158,8 @@ static void repeats_count(struct repeats *it)
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
 
-	for (size_t s = room->repeated[0].begin;
-	     s < room->repeated[clock->repeated_count - 1].end; s++) {
+	for (size_t s = room->repeated[0].begin; s < room->repeated[clock->repeated_count - 1].end;
+	     s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
 		it->messages += tmap_clock_batch_size(stretch);
@@ -175,8 +174,8 @@ static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
 	const struct tmap_cost_room *room = clock->model->room;
 	struct tmap_chunk chunk;
 
-	for (size_t s = room->repeated[0].begin;
-	     s < room->repeated[clock->repeated_count - 1].end; s++) {
+	for (size_t s = room->repeated[0].begin; s < room->repeated[clock->repeated_count - 1].end;
+	     s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
 		for (size_t at = 0; at < tmap_clock_batch_size(stretch);
@@ -406,9 +405,9 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 	if (repeats.times > 1) {
 		if (repeats_look(&repeats, err) < 0)
 			return -1;
-		if ((repeats.is_ring   ? ring_run(&repeats, err) :
-		     repeats.is_forest ? forest_run(&repeats, err) :
-					 others_run(&repeats, err)) < 0)
+		if ((repeats.is_ring           ? ring_run(&repeats, err) :
+			     repeats.is_forest ? forest_run(&repeats, err) :
+						 others_run(&repeats, err)) < 0)
 			return -1;
 	}
 	for (size_t r = 0; r < size; r++)

@@ -338,6 +338,11 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 				       pass == PASS_LOADS ? TMAP_SHIFT_LOADS : TMAP_SHIFT_ARRIVE,
 				       err);
 	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
+		if (pass == PASS_COMMIT) {
+			tmap_chunk_fill_ranks(&chunk, clock, stretch, at);
+			chunk_commit(clock, &stretch->spread, &chunk);
+			continue;
+		}
 		tmap_chunk_fill(&chunk, clock, stretch, at);
 		if (counts && chunk_count_moved(clock, &stretch->spread, &chunk, err) < 0)
 			return -1;
@@ -347,10 +352,8 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 			chunk_reset_senders(clock, &chunk);
 		else if (pass == PASS_ARRIVE)
 			chunk_arrive(clock, stretch, &chunk);
-		else if (pass == PASS_TAKE)
-			chunk_take(clock, &chunk);
 		else
-			chunk_commit(clock, &stretch->spread, &chunk);
+			chunk_take(clock, &chunk);
 	}
 	return 0;
 }

@@ -205,8 +205,8 @@ static bool pattern_is(const struct shift_pattern *a, const struct shift_pattern
 }
 
 /* The pattern of a key, made if it is new; NULL with *err set. */
-static struct shift_pattern *
-walk_look_up(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
+static struct shift_pattern *walk_look_up(struct shift_walk *walk, const struct shift_pattern *key,
+					  struct tmap_error *err)
 {
 	uint64_t hash = (uint64_t)key->lo * 31 + (uint64_t)key->hi;
 	size_t at;
@@ -229,8 +229,8 @@ walk_look_up(struct shift_walk *walk, const struct shift_pattern *key, struct tm
 }
 
 /* The same; nodes mostly take turns between two patterns. */
-static struct shift_pattern *
-walk_find(struct shift_walk *walk, const struct shift_pattern *key, struct tmap_error *err)
+static struct shift_pattern *walk_find(struct shift_walk *walk, const struct shift_pattern *key,
+				       struct tmap_error *err)
 {
 	struct shift_pattern *found;
 
@@ -422,8 +422,7 @@ static int walk_nodes(struct shift_walk *walk, struct tmap_error *err)
 			int64_t cut = low > wrap ? low : shift_least(high, wrap);
 
 			if (walk_rows(walk, (int)node, low, cut, &on, turn, err) < 0 ||
-			    walk_rows(walk, (int)node, cut, high, &round, turn, err) <
-				    0)
+			    walk_rows(walk, (int)node, cut, high, &round, turn, err) < 0)
 				return -1;
 		}
 	}
