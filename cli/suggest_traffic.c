@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PRESET_BYTES = 65536 };
 
@@ -93,6 +94,21 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 	return status;
 }
 
+/* Does a call take what the library does: "allreduce:native:8"? */
+static bool has_native_call(const struct tmap_suggest_traffic_args *args)
+{
+	static const char word[] = "native";
+
+	for (size_t i = 0; i < args->calls.count; i++) {
+		const char *colon = strchr(args->calls.items[i], ':');
+
+		if (colon && strncmp(colon + 1, word, strlen(word)) == 0 &&
+		    strchr(":@", colon[1 + strlen(word)]))
+			return true;
+	}
+	return false;
+}
+
 int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 			      const struct tmap_suggest_traffic_args *args,
 			      const struct tmap_placement *launched, struct tmap_error *err)
@@ -109,6 +125,10 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--matrix-format needs files: --matrix is missing");
+	if (args->library != TMAP_NONE && !has_native_call(args))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library says what native calls take: --for "
+				 "COLLECTIVE:native:BYTES is missing");
 	if (has_grid && tmap_grid_read(&it->grid, &grid, launched->size, err) < 0)
 		return -1;
 	if (has_grid && it->grid.dimensions)
