@@ -8,7 +8,8 @@
  * v is a sum of different skips, taken greedily; its base is the index of the smallest, and
  * that is the new piece that it gets in the first q = log2 p rounds. In round k it
  * receives the largest base, not had yet, of the ranks between v - skip[k + 1] and
- * v - skip[k]; counted from -q, a piece that came in the period before. (Traff 2025.)
+ * v - skip[k]; counted from -q, a piece that came in the period before. Empty pieces are none, and have no
+ * rounds. (Traff 2025.)
  */
 #include "core/algorithms/tables.h"
 #include "core/base/mem.h"
@@ -111,7 +112,7 @@ int64_t tmap_circulant_pieces(const struct tmap_call *call)
 /* Pieces beyond the last one are the last one; those before the first are none. */
 static int circulant_send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
 {
-	int64_t pieces = tmap_unit_count(emit->call);
+	int64_t pieces = tmap_emit_filled_units(emit);
 
 	if (piece < 0)
 		return 0;
@@ -122,7 +123,7 @@ static int circulant_send_piece(struct tmap_emit *emit, int from, int to, int64_
 static int circulant_send_folded(struct tmap_emit *emit, int from, int to, int64_t first,
 				 int64_t periods, int64_t q)
 {
-	int64_t pieces = tmap_unit_count(emit->call),
+	int64_t pieces = tmap_emit_filled_units(emit),
 		last = tmap_unit_bytes(emit->call, pieces - 1);
 	int64_t skipped = first < 0 ? (-first + q - 1) / q : 0, within;
 	int64_t span = (periods - 1) * q + 1;
@@ -163,9 +164,11 @@ static int circulant_send_round(struct tmap_emit *emit, const struct graph *grap
 static int circulant_send_rounds(struct tmap_emit *emit, const struct graph *graph,
 				 const signed char *receive)
 {
-	int64_t q = graph->q, rounds = tmap_unit_count(emit->call) - 1 + q;
+	int64_t q = graph->q, rounds = tmap_emit_filled_units(emit) - 1 + q;
 	int64_t before = tmap_mod(-rounds, q), end = rounds + before;
 
+	if (rounds < q) /* no piece at all */
+		return 0;
 	emit->shift = emit->call->root;
 	for (int64_t turn = before; turn < end; turn++, emit->round++) {
 		int64_t periods = emit->visitor->folded ? (end - turn + q - 1) / q : 0;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/schedule/emit.h"
 
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
 /* Messages without bytes are not sent, but for a barrier's. */
 static bool is_empty(const struct tmap_emit *emit, int64_t bytes)
 {
@@ -67,31 +71,17 @@ int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner)
 	return other > r ? other : emit->call->size;
 }
 
-int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message)
+/* O(units). */
+static bool rule_makes_empty(const struct tmap_emit *emit)
 {
-	struct tmap_message out = *message;
+	int64_t (*begin)(const struct tmap_call *, int64_t) =
+		tmap_call_algorithm(emit->call)->begin;
+	int64_t at = begin(emit->call, 0), next;
 
-	if (emit->buffer)
-		return buffer_add(emit,
-				  &(struct tmap_round_info){ message->round, message->span,
-							     message->times, message->combine,
-							     emit->single },
-				  message->from, message->to, message->bytes);
-	if (emit->is_part && message->from != emit->rank && message->to != emit->rank)
-		return 0;
-	out.on = emit->on;
-	return emit->visitor->message(emit->visitor->context, &out, emit->err);
-}
-
-static int emit_shifted(struct tmap_emit *emit, const struct tmap_message *message)
-{
-	struct tmap_message out = *message;
-
-	if (is_empty(emit, message->bytes))
-		return 0;
-	out.from = shifted(emit, out.from);
-	out.to = shifted(emit, out.to);
-	return tmap_emit_message(emit, &out);
+	for (int64_t unit = 1; unit <= emit->units; unit++, at = next)
+		if ((next = begin(emit->call, unit)) == at)
+			return true;
+	return false;
 }
 
 /* How units are cut is asked for once: it divides. */
@@ -101,9 +91,12 @@ static void find_unit_sizes(struct tmap_emit *emit)
 		return;
 	emit->units = tmap_unit_count(emit->call);
 	emit->by_rule = tmap_call_cuts_by_rule(emit->call);
-	if (emit->by_rule)
+	if (emit->by_rule) {
+		emit->has_empty = !emit->visitor->folded && rule_makes_empty(emit);
 		return;
+	}
 	emit->small = tmap_unit_bytes(emit->call, emit->units - 1);
+	emit->has_empty = emit->small == 0;
 	if (tmap_unit_bytes(emit->call, 0) > emit->small)
 		emit->larger = tmap_run_bytes(emit->call, &(struct tmap_run){ 0, emit->units, 1 }) -
 			emit->units * emit->small;
@@ -124,6 +117,113 @@ static int64_t run_bytes(const struct tmap_emit *emit, const struct tmap_run *ru
 	if (emit->by_rule)
 		return tmap_run_bytes(emit->call, run);
 	return run->count * emit->small + below(run->first, run->stride, run->count, emit->larger);
+}
+
+int64_t tmap_emit_filled_units(struct tmap_emit *emit)
+{
+	int64_t low = 0, high;
+
+	find_unit_sizes(emit);
+	if (!emit->by_rule)
+		return emit->small > 0 ? emit->units : emit->larger;
+	for (high = emit->units; low < high;) {
+		int64_t middle = low + (high - low) / 2;
+
+		if (tmap_call_algorithm(emit->call)->begin(emit->call, middle) < emit->call->bytes)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Where the first units of a run that are not empty end and begin, from its unit number i on. */
+static struct tmap_run run_next_filled(const struct tmap_emit *emit, const struct tmap_run *run,
+				       int64_t i)
+{
+	int64_t end;
+
+#define IS_EMPTY(i) (run_bytes(emit, &(struct tmap_run){ run->first + (i)*run->stride, 1, 1 }) == 0)
+	while (i < run->count && IS_EMPTY(i))
+		i++;
+	for (end = i; end < run->count && !IS_EMPTY(end);)
+		end++;
+#undef IS_EMPTY
+	return (struct tmap_run){ i, end - i, 1 };
+}
+
+/* Only where a rule cuts, empty units lie between others. */
+static int runs_fill(const struct tmap_emit *emit, const struct tmap_run *run, int run_count,
+		     struct tmap_run *filled)
+{
+	int made = 0;
+
+	for (int i = 0; i < run_count; i++) {
+		struct tmap_run part = { 0, 0, 1 };
+
+		if (!emit->by_rule) {
+			part.count = below(run[i].first, run[i].stride, run[i].count, emit->larger);
+			if (part.count)
+				filled[made++] = (struct tmap_run){ run[i].first, part.count,
+								    run[i].stride };
+			continue;
+		}
+		while (part = run_next_filled(emit, &run[i], part.first + part.count), part.count)
+			filled[made++] =
+				(struct tmap_run){ run[i].first + part.first * run[i].stride,
+						   part.count, run[i].stride };
+	}
+	return made;
+}
+
+/* The message without its empty units. */
+static int emit_filled(struct tmap_emit *emit, const struct tmap_message *message)
+{
+	struct tmap_message out = *message;
+	int64_t most = 0;
+	struct tmap_run *filled;
+	int status;
+
+	for (int i = 0; i < message->run_count; i++)
+		most += message->run[i].count;
+	filled = tmap_alloc_raw((size_t)most, sizeof *filled, emit->err);
+	if (!filled)
+		return -1;
+	out.run = filled;
+	out.run_count = runs_fill(emit, message->run, message->run_count, filled);
+	status = emit->visitor->message(emit->visitor->context, &out, emit->err);
+	free(filled);
+	return status;
+}
+
+int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message)
+{
+	struct tmap_message out = *message;
+
+	if (emit->buffer)
+		return buffer_add(emit,
+				  &(struct tmap_round_info){ message->round, message->span,
+							     message->times, message->combine,
+							     emit->single },
+				  message->from, message->to, message->bytes);
+	if (emit->is_part && message->from != emit->rank && message->to != emit->rank)
+		return 0;
+	out.on = emit->on;
+	find_unit_sizes(emit);
+	if (out.run_count && out.bytes && emit->has_empty)
+		return emit_filled(emit, &out);
+	return emit->visitor->message(emit->visitor->context, &out, emit->err);
+}
+
+static int emit_shifted(struct tmap_emit *emit, const struct tmap_message *message)
+{
+	struct tmap_message out = *message;
+
+	if (is_empty(emit, message->bytes))
+		return 0;
+	out.from = shifted(emit, out.from);
+	out.to = shifted(emit, out.to);
+	return tmap_emit_message(emit, &out);
 }
 
 int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,
@@ -295,29 +395,10 @@ int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int
 						    .bytes = bytes });
 }
 
-/* Number of units that are not empty: the first ones. */
-static int64_t filled_units(struct tmap_emit *emit)
-{
-	int64_t low = 0, high;
-
-	find_unit_sizes(emit);
-	if (!emit->by_rule)
-		return emit->small > 0 ? emit->units : emit->larger;
-	for (high = emit->units; low < high;) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (tmap_call_algorithm(emit->call)->begin(emit->call, middle) < emit->call->bytes)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
 		     const struct tmap_run *run)
 {
-	int64_t filled = filled_units(emit), times = 0;
+	int64_t filled = tmap_emit_filled_units(emit), times = 0;
 
 	if (run->first < filled)
 		times = least(run->count, (filled - run->first + run->stride - 1) / run->stride);
@@ -340,7 +421,7 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 /* Messages of so many parts that the units of a run make, empty ones left out. */
 static int64_t count_parts(struct tmap_emit *emit, const struct tmap_run *run, int64_t parts)
 {
-	int64_t filled = filled_units(emit), count = 0;
+	int64_t filled = tmap_emit_filled_units(emit), count = 0;
 
 	if (!emit->by_rule) {
 		count = run->first < filled ? least(run->count, filled - run->first) : 0;

@@ -35,7 +35,8 @@ struct tmap_emit {
 					    by itself */
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
-	bool by_rule; /**< they have other sizes: those that the algorithm's begin() says */
+	bool by_rule;   /**< they have other sizes: those that the algorithm's begin() says */
+	bool has_empty; /**< exact: some of them have no bytes */
 };
 
 /** The rank whose part is wanted, as the generator numbers it; TMAP_NONE: all of them. */
@@ -45,7 +46,12 @@ int tmap_emit_rank(const struct tmap_emit *emit);
  *  one rank's part is wanted, that rank and @p partner, which sends to it. */
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);
 
-/** Send some units in this round. Nothing is sent where they have no bytes (but a barrier's). */
+/** Number of units that have bytes: the first ones, but where a rule cuts, up to the last one. A
+ *  barrier's has none. */
+int64_t tmap_emit_filled_units(struct tmap_emit *emit);
+
+/** Send some units in this round, but for empty ones. Nothing is sent where they have no bytes (but
+ *  a barrier's). */
 int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,
 		   int run_count);
 

@@ -296,6 +296,105 @@ START_TEST(neighbours_get_what_is_promised)
 }
 END_TEST
 
+/* What a telling of a schedule has, message by message. */
+struct count {
+	int size;
+	int64_t rounds, messages, bytes;
+};
+
+static int add_message(void *context, const struct tmap_message *message, struct tmap_error *error)
+{
+	struct count *count = context;
+
+	(void)error;
+	if (message->round + message->span > count->rounds)
+		count->rounds = message->round + message->span;
+	count->messages += message->times;
+	count->bytes += message->bytes;
+	return 0;
+}
+
+static int add_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *error)
+{
+	return tmap_all_pairs_emit(pairs, ((struct count *)context)->size, false, add_message,
+				   context, error);
+}
+
+/* Rows whose rounds are counted also where all that they would move is empty. */
+static bool keeps_empty_rounds(const struct tmap_call *call)
+{
+	const char *name = call->choice.row->word.name;
+
+	return strcmp(name, "rabenseifner") == 0 || strcmp(name, "split_binary") == 0 ||
+		(strcmp(name, "scatter_allgather") == 0 && (call->size & (call->size - 1)));
+}
+
+/* Every unit that is listed has bytes, and every round a message, but for those rows. */
+static void check_listed(const struct tmap_call *call, const struct tmap_collection *all)
+{
+	int64_t rounds = 0, bytes = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct tmap_message *message = &all->message[i];
+
+		rounds += i == 0 || message->round != all->message[i - 1].round;
+		for (int r = 0; r < message->run_count; r++)
+			for (int64_t k = 0; k < message->run[r].count; k++) {
+				int64_t unit = message->run[r].first + k * message->run[r].stride;
+
+				ck_assert_int_gt(tmap_unit_bytes(call, unit), 0);
+				bytes += tmap_unit_bytes(call, unit);
+			}
+	}
+	ck_assert_int_eq(bytes, all->bytes);
+	if (!keeps_empty_rounds(call))
+		ck_assert_msg(rounds == all->rounds,
+			      "%s, %d ranks, %lld bytes: %lld of %lld rounds",
+			      call->choice.row->word.name, call->size, (long long)call->bytes,
+			      (long long)rounds, (long long)all->rounds);
+}
+
+static void check_count(const struct tmap_call *call)
+{
+	struct count count = { .size = call->size };
+	struct tmap_visitor visitor = {
+		.folded = true, .message = add_message, .all_pairs = add_pairs, .context = &count
+	};
+	struct tmap_collection all;
+
+	if (tmap_call_check(call, &err) < 0)
+		return;
+	ck_assert(tmap_collection_record(&all, call, false, &err) == 0);
+	ck_assert(tmap_schedule(call, &visitor, &err) == 0);
+	check_listed(call, &all);
+	ck_assert_msg(count.rounds == all.rounds,
+		      "%s, %d ranks, %lld bytes: %lld rounds, folded %lld",
+		      call->choice.row->word.name, call->size, (long long)call->bytes,
+		      (long long)all.rounds, (long long)count.rounds);
+	ck_assert_int_eq(count.messages, (int64_t)all.count);
+	ck_assert_int_eq(count.bytes, all.bytes);
+	tmap_collection_fini(&all);
+}
+
+START_TEST(empty_units_are_neither_listed_nor_counted)
+{
+	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
+
+	for (int index = 0; tmap_keywords_at(words, (size_t)index); index++)
+		for (int p = 2; p <= 33; p++)
+			for (int bytes = 0; bytes <= p + 1; bytes++)
+				for (int element = 0; element < 2; element++) {
+					struct tmap_call call = { .choice = tmap_spec_preset(words,
+											     index),
+								  .size = p,
+								  .bytes = bytes,
+								  .element = element };
+
+					check_count(&call);
+				}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("schedule");
@@ -306,6 +405,7 @@ Suite *test_suite(void)
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tc, the_part_of_a_rank_is_what_the_whole_has_of_it, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tc, empty_units_are_neither_listed_nor_counted, 0, TMAP_BARRIER);
 	tcase_add_test(tc, rows_by_rank_make_the_part_of_a_rank_alone);
 	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TMAP_NEIGHBOR_ALLGATHER,
 			    TMAP_COLLECTIVE_COUNT);
