@@ -38,9 +38,11 @@ bare_make()
 		${packages:+--include="$packages"} "$release" "$root" "$mirror" \
 		>"$root.log" 2>&1 </dev/null || { tail -n 3 "$root.log" >&2; exit 3; }
 	echo "deb $mirror $release main" >"$root/etc/apt/sources.list"
-	# how this machine reaches its mirror
+	# how this machine reaches its mirror; what a package brings here, it brings there
 	{ grep -l '^ *Acquire' /etc/apt/apt.conf.d/* /etc/apt/apt.conf 2>/dev/null || true; } |
-		while read -r file; do cp "$file" "$root/etc/apt/apt.conf.d/"; done
+		while read -r file; do
+			dpkg -S "$file" >/dev/null 2>&1 || cp "$file" "$root/etc/apt/apt.conf.d/"
+		done
 	cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 	printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(hostname)" >"$root/etc/hosts"
 }
