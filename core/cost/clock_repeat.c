@@ -253,14 +253,14 @@ static void cycle_run(const struct repeats *it, const struct cycle *cycle, int c
 {
 	double *at = it->clock->at, *then = it->clock->next;
 	double whole = cycle->sum[count - 1] + last; /* round the cycle */
+	int64_t rounds = steps / count;
 	int back = (int)(steps % count);
 
 	for (int i = 0; i < count; i++) {
 		int begin = i - back < 0 ? i - back + count : i - back;
 		double sum = cycle->sum[i] - cycle->sum[begin] + (begin > i ? whole : 0);
 
-		then[cycle->member[i]] =
-			at[cycle->member[begin]] + (double)(steps / count) * whole + sum;
+		then[cycle->member[i]] = at[cycle->member[begin]] + (double)rounds * whole + sum;
 	}
 	for (int i = 0; i < count; i++)
 		at[cycle->member[i]] = fmax(at[cycle->member[i]], then[cycle->member[i]]);
@@ -374,7 +374,8 @@ static int others_run(struct repeats *it, struct tmap_error *err)
 {
 	struct tmap_clock *clock = it->clock;
 	size_t size = (size_t)clock->model->kinds.size;
-	int64_t most = MOST_AGAIN / (int64_t)it->messages, left = (int64_t)it->times - 1;
+	int64_t most = it->messages > 0 ? MOST_AGAIN / (int64_t)it->messages : MOST_AGAIN;
+	int64_t left = (int64_t)it->times - 1;
 	double *before = tmap_alloc_raw(size, sizeof *before, err);
 	int64_t runs, half;
 	int status = 0;
