@@ -125,7 +125,7 @@ static const char *inner_name(enum tmap_collective collective, int size,
 {
 	const char *name = cut_name(collective, size, call);
 
-	if (!strchr(name, ','))
+	if (!name || !strchr(name, ','))
 		return name;
 	return (size & (size - 1)) == 0 ? "rabenseifner" : NULL;
 }
@@ -194,7 +194,7 @@ static bool is_one_algorithm(const struct tmap_library_call *call, const char *n
 {
 	switch (call->collective) {
 	case TMAP_REDUCE:
-		return !call->root || strcmp(name, "binomial_far") == 0;
+		return !call->root || (name && strcmp(name, "binomial_far") == 0);
 	case TMAP_BCAST:
 		return !call->root;
 	default:

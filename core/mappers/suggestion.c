@@ -307,7 +307,7 @@ static int other_gain(double *gain, const struct tmap_suggestion *s,
 		      const struct tmap_profile *profile, struct tmap_error *err)
 {
 	struct tmap_criteria criteria = request->criteria;
-	struct tmap_evaluation before, after;
+	struct tmap_evaluation before = { 0 }, after = { 0 };
 
 	criteria.profile = profile;
 	if (placement_evaluate(&before, s->before, request->traffic, &criteria, err) < 0 ||
