@@ -14,5 +14,5 @@ for platform in ${PLATFORMS:-nodes packages fat_tree two_adapters unequal three_
 		judge_order "$platform" "$order"
 	done
 done
-awk ${VERBOSE:+-v verbose=1} -f tests/smpi/agree.awk "$work/pairs"
+awk ${VERBOSE:+-v verbose=1} -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/pairs"
 [ -z "$PAIRS" ] || cp "$work/pairs" "$PAIRS"

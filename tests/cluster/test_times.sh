@@ -99,7 +99,7 @@ same "of $(cat "$work/count") whose predicted times differ by $MARGIN none is in
 	"" "$(cat "$work/reversed")"
 for question in $questions; do
 	grep " ${question%:*}:" "$work/pairs" >"$work/some"
-	read -r rho ratio who < <(awk -f tests/correlate.awk "$work/some")
+	read -r rho ratio who < <(awk -f tests/rank_correlation.awk -f tests/correlate.awk "$work/some")
 	echo "$question: $(wc -l <"$work/some") times, rho $rho, at most $ratio apart ($who)"
 	if awk "BEGIN { exit !($rho >= $LEAST) }"; then pass; else fail "$question: rho is below $LEAST"; fi
 done

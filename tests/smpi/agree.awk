@@ -3,19 +3,8 @@
 # simulator. For each group of one collective and size Spearman's rank correlation, in which
 # algorithms that the simulator has within 2 % of each other are as good as one another; the regret,
 # simulated time of the one that is predicted best over the least one; and the largest ratio. Then
-# a line for each collective, and with -v verbose=1 one for each group.
-
-function ranks(v, r,  i, j, below, same)
-{
-	for (i = 1; i <= n; i++) {
-		below = same = 0
-		for (j = 1; j <= n; j++) {
-			if (v[j] < v[i] * (1 - 1e-6)) below++
-			else if (v[j] <= v[i] * (1 + 1e-6)) same++
-		}
-		r[i] = below + (same + 1) / 2
-	}
-}
+# a line for each collective, and with -v verbose=1 one for each group. It needs
+# tests/rank_correlation.awk.
 
 # The mean rank of those that tie in the simulator: chains of neighbours that are within 2 % of
 # the first of them.
@@ -39,20 +28,6 @@ function even_out(rx, ry,  i, j, k, at, count, first, sumx, sumy)
 	}
 }
 
-function correlation(rx, ry,  i, a, b, xx, yy, xy)
-{
-	for (i = 1; i <= n; i++) {
-		a = rx[i] - (n + 1) / 2
-		b = ry[i] - (n + 1) / 2
-		xy += a * b
-		xx += a * a
-		yy += b * b
-	}
-	if (yy == 0 || xx == 0)
-		return yy == xx || yy == 0 ? 1 : 0
-	return xy / sqrt(xx * yy)
-}
-
 function judge(  i, best, chosen, most, who, q, rho, regret)
 {
 	if (!n)
@@ -65,9 +40,9 @@ function judge(  i, best, chosen, most, who, q, rho, regret)
 		q = x[i] > y[i] ? x[i] / y[i] : y[i] / x[i]
 		if (q > most) { most = q; who = label[i] }
 	}
-	ranks(x, rx); ranks(y, ry)
+	ranks(x, rx, n); ranks(y, ry, n)
 	even_out(rx, ry)
-	rho = correlation(rx, ry)
+	rho = correlation(rx, ry, n)
 	regret = y[chosen] / y[best]
 	if (verbose)
 		printf "%-40s rho %6.3f  regret %5.3f %s for %s  ratio %5.2f %s\n", group, rho,
