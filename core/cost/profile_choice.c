@@ -80,7 +80,7 @@ char *tmap_profile_print_reason(const struct tmap_profile *profile, char text[TM
 		break;
 	case TMAP_PROFILE_ONE_NODE:
 		snprintf(text, TMAP_PROFILE_ROOM,
-			 "the default for one node of which no network adapter is known");
+			 "the default, as the node's adapters are not known");
 		break;
 	case TMAP_PROFILE_ASKED_FOR:
 		snprintf(text, TMAP_PROFILE_ROOM, "asked for");

@@ -16,11 +16,9 @@ const char *tmap_amount_print(int64_t amount, bool bytes, char text[TMAP_AMOUNT_
 /** Room for any time, with its final zero. */
 #define TMAP_SECONDS_ROOM 24
 
-/** "12.3 us", "2 us": a time in the unit that suits, at most three digits unless it is 1000 s or
- *  more. Returns @p text. */
+/** "12.3 us", "2.00 us", "107 s", "0 s": a time in the unit that suits, three digits with their
+ *  zeros; more where it is 1000 s or more. Every time that people read is written so. Returns
+ *  @p text. */
 char *tmap_seconds_print(double seconds, char text[TMAP_SECONDS_ROOM]);
-
-/** "12.3 us", "2.00 us", "107 s ": always three digits, and the units below each other. */
-char *tmap_seconds_print_fixed(double seconds, char text[TMAP_SECONDS_ROOM]);
 
 #endif

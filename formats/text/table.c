@@ -80,8 +80,7 @@ const char *tmap_cell_print(const struct tmap_column *column, const struct tmap_
 		print_number(cell->number, column->digits, room);
 		return room;
 	case TMAP_COLUMN_SECONDS:
-		return column->is_fixed ? tmap_seconds_print_fixed(cell->number, room) :
-					  tmap_seconds_print(cell->number, room);
+		return tmap_seconds_print(cell->number, room);
 	case TMAP_COLUMN_SHARE:
 		print_share(cell->number, room);
 		return room;

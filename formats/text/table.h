@@ -53,7 +53,6 @@ struct tmap_column {
 	int digits; /**< of a NUMBER in text: behind the point; below 0: significant; 0: all */
 	enum tmap_column_side side;
 	bool is_real;     /**< AMOUNT, BYTES: number holds it, not count */
-	bool is_fixed;    /**< SECONDS: three digits with their zeros, "2.00 us" */
 	bool is_optional; /**< JSON leaves an empty cell out, where others are null; text leaves
 			       the column out where all its cells are empty */
 	bool is_joined;   /**< in text, always next to the column before it */

@@ -159,6 +159,21 @@ page_has_launchers()
 	[ -z "$missing" ]
 }
 
+# datatypes: those that --datatype knows
+datatypes() { sed -n 's/^\t{ "\([a-z0-9_]*\)", [0-9]* },$/\1/p' core/schedule/datatype.c; }
+
+# page_has_datatypes FILE: each of them is in the page's list
+page_has_datatypes()
+{
+	local name missing=
+	datatypes | grep -qx double || { echo "core/schedule/datatype.c has no datatypes"; return 1; }
+	for name in $(datatypes); do
+		sed -n '/^\.Cm byte ,/,/^\.Cm [a-z]* \.$/s/^\.Cm \([a-z0-9_]*\) [.,]$/\1/p' "$1" |
+			grep -qx "$name" || { echo "$1: no datatype $name"; missing=yes; }
+	done
+	[ -z "$missing" ]
+}
+
 # A page has the names of what its program has: options, launchers, and the findings of inspect.
 check_names()
 {
@@ -177,6 +192,9 @@ check_names()
 		page_has_launchers man/topomap-suggest-rankfile.1.in
 	sed 's/^\.It Cm slurm , slurm23.11 , flux/.It Cm slurm , slurm23.11/' man/topomap-suggest-rankfile.1.in >"$work/bad"
 	refuses "a launcher without an item" page_has_launchers "$work/bad"
+	expect "datatypes in topomap-score(1)" page_has_datatypes man/topomap-score.1.in
+	sed '/^\.Cm float ,/d' man/topomap-score.1.in >"$work/bad"
+	refuses "a datatype that the page has not" page_has_datatypes "$work/bad"
 	same "findings in topomap-inspect(1)" \
 		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' man/topomap-inspect.1.in |
 			sed 's/ , /\n/g' | sort)" \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/inspection/svg_machine.h"
 
+#include "core/base/mem.h"
 #include "core/base/string.h"
 #include "formats/draw/palette.h"
 #include "formats/draw/svg.h"
@@ -128,16 +129,18 @@ static int most_nodes_beside(const struct tmap_placement *p)
 							TMAP_SVG_MOST_NODES_COMPARED;
 }
 
-int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], struct tmap_error *err)
+int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], const char *note,
+			    struct tmap_error *err)
 {
 	int most = most_nodes_beside(panel[0].inspection->placement);
-	const char *note = panel[0].inspection->order.used_nodes > most ?
+	const char *drawn = panel[0].inspection->order.used_nodes > most ?
 		"Of nodes that are alike the first one is shown." :
 		"In both, a rank has the colour of the node that it has at the left.";
+	char *foot = tmap_format(err, "%s%s%s", drawn, *note ? " " : "", note);
 	const struct tmap_placement *home = panel[0].inspection->placement;
 	struct tmap_machine_drawing d[2] = { { 0 }, { 0 } };
 	char *below[2] = { NULL, NULL };
-	int status = 0;
+	int status = foot ? 0 : -1;
 
 	for (int i = 0; i < 2 && status == 0; i++) {
 		status = tmap_machine_drawing_init(&d[i], out, panel[i].inspection, home, TMAP_NONE,
@@ -146,10 +149,11 @@ int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], str
 		status = below[i] ? 0 : -1;
 	}
 	if (status == 0)
-		write_both(out, panel, d, below, note);
+		write_both(out, panel, d, below, foot);
 	for (int i = 0; i < 2; i++) {
 		free(below[i]);
 		tmap_machine_drawing_fini(&d[i]);
 	}
+	free(foot);
 	return status;
 }

@@ -29,8 +29,9 @@ struct tmap_svg_panel {
 };
 
 /** Draw two placements of the same ranks on one machine side by side; a rank has the colour of
- *  the node that it has in the first one. Refuses the same. */
-int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2],
+ *  the node that it has in the first one. @p note is a sentence about both, or "". Refuses the
+ *  same. */
+int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], const char *note,
 			    struct tmap_error *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/cost/profile_choice.h"
+#include "formats/base/amount.h"
 #include "formats/base/wrap.h"
 #include "formats/text/table.h"
 
@@ -187,11 +188,13 @@ static void write_rest(FILE *out, const struct tmap_profile *profile)
 		{ profile->shared_core_s, "a message for each other rank on its receiver's core" },
 	};
 	const struct tmap_calibration *calibration = profile->calibration;
+	char seconds[TMAP_SECONDS_ROOM];
 
 	fputc('\n', out);
 	for (size_t i = 0; i < sizeof cost / sizeof cost[0]; i++)
 		if (cost[i].value > 0)
-			fprintf(out, "%.3g s %s\n", cost[i].value, cost[i].what);
+			fprintf(out, "%s %s\n", tmap_seconds_print(cost[i].value, seconds),
+				cost[i].what);
 	if (!calibration)
 		return;
 	fprintf(out, "calibrated");

@@ -2,6 +2,7 @@
 #include "formats/report/score/sweep_report.h"
 
 #include "core/base/units.h"
+#include "formats/base/amount.h"
 #include "formats/draw/svg.h"
 #include "formats/json/json_write.h"
 #include "formats/text/table.h"
@@ -170,7 +171,7 @@ static void draw_box(FILE *out, int x, int y, int name, const char *tip)
 static void draw_row(FILE *out, const struct tmap_sweep *sweep, int r)
 {
 	int y = TOP + r * BOX_HEIGHT;
-	char text[120];
+	char text[120], seconds[TMAP_SECONDS_ROOM];
 
 	snprintf(text, sizeof text, "%d ranks", sweep->ranks[r]);
 	tmap_svg_text(
@@ -181,7 +182,8 @@ static void draw_row(FILE *out, const struct tmap_sweep *sweep, int r)
 	for (int s = 0; s < sweep->size_count; s++) {
 		const struct tmap_sweep_cell *cell = tmap_sweep_at(sweep, r, s);
 
-		snprintf(text, sizeof text, "%s: %.3g s", name_of(sweep, cell), cell->seconds);
+		snprintf(text, sizeof text, "%s: %s", name_of(sweep, cell),
+			 tmap_seconds_print(cell->seconds, seconds));
 		draw_box(out, LEFT + s * BOX_WIDTH, y, cell->name, text);
 	}
 }

@@ -15,9 +15,16 @@ static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name
 
 	if (!s->has_traffic)
 		return tmap_format(err, "%s", s->state[name].name);
-	return tmap_format(err, "%s: %s predicted (%s, %s)", s->state[name].name,
-			   tmap_seconds_print(s->state[name].evaluation.seconds, seconds),
-			   s->profile->word.name, tmap_profile_kind(s->profile));
+	return tmap_format(err, "%s: %s predicted", s->state[name].name,
+			   tmap_seconds_print(s->state[name].evaluation.seconds, seconds));
+}
+
+/* Whose costs the times of both rest on; they stand below, so that the titles stay short. */
+static char *note_of(const struct tmap_suggestion *s, struct tmap_error *err)
+{
+	return s->has_traffic ? tmap_format(err, "Costs of %s, %s.", s->profile->word.name,
+					    tmap_profile_kind(s->profile)) :
+				tmap_format(err, "%s", "");
 }
 
 static int write_both(const struct tmap_suggestion *s, FILE *out,
@@ -26,10 +33,12 @@ static int write_both(const struct tmap_suggestion *s, FILE *out,
 {
 	char *old = title_of(s, TMAP_LAUNCHED, err), *new = title_of(s, TMAP_SUGGESTED, err);
 	const struct tmap_svg_panel panel[2] = { { old, before }, { new, after } };
-	int status = old && new ? tmap_svg_write_machines(out, panel, err) : -1;
+	char *note = note_of(s, err);
+	int status = old && new &&note ? tmap_svg_write_machines(out, panel, note, err) : -1;
 
 	free(old);
 	free(new);
+	free(note);
 	return status;
 }
 

@@ -77,11 +77,11 @@ START_TEST(people_see_columns_as_wide_as_their_cells)
 {
 	check_text(&table, tmap_table_write_text,
 		   "           count\n"
-		   "edges     of all    time  ranks\n"
-		   "ours          24  250 ms      1\n"
+		   "edges     of all     time  ranks\n"
+		   "ours          24   250 ms      1\n"
 		   "a longer, \"name\"\n"
-		   "               7    1 us   2..3\n"
-		   "another              0 s      4\n");
+		   "               7  1.00 us   2..3\n"
+		   "another               0 s      4\n");
 }
 END_TEST
 
@@ -171,7 +171,7 @@ START_TEST(a_table_on_its_side_has_a_line_for_each_column)
 
 	check_text(&side, tmap_table_write_text_sideways,
 		   "             old     new\n"
-		   "time         1 s  500 ms\n"
+		   "time      1.00 s  500 ms\n"
 		   "bytes to\n"
 		   "  node    1.00Mi       3\n");
 }
@@ -271,8 +271,7 @@ START_TEST(cells_read_as_their_columns_say)
 		{ { .kind = TMAP_COLUMN_NUMBER }, { .number = 2.25 }, "2.25" },
 		{ { .kind = TMAP_COLUMN_NUMBER, .digits = 1 }, { .number = 2.25 }, "2.2" },
 		{ { .kind = TMAP_COLUMN_NUMBER, .digits = -3 }, { .number = 12.345 }, "12.3" },
-		{ { .kind = TMAP_COLUMN_SECONDS }, { .number = 2e-6 }, "2 us" },
-		{ { .kind = TMAP_COLUMN_SECONDS, .is_fixed = true }, { .number = 2e-6 }, "2.00 us" },
+		{ { .kind = TMAP_COLUMN_SECONDS }, { .number = 2e-6 }, "2.00 us" },
 		{ { .kind = TMAP_COLUMN_SHARE }, { .number = 0.226 }, "22.6%" },
 		{ { .kind = TMAP_COLUMN_SHARE }, { .number = 1e-5 }, "<0.1%" },
 		{ { .kind = TMAP_COLUMN_SHARE }, { .number = 0.99999 }, ">99.9%" },
@@ -292,11 +291,21 @@ START_TEST(times_have_three_digits_and_a_unit)
 	static const struct {
 		double seconds;
 		const char *text;
-	} cases[] = { { 0, "0 s" },           { 4.8e-7, "480 ns" },
-		      { 1.25e-6, "1.25 us" }, { 0.0123456, "12.3 ms" },
-		      { 0.9997, "1000 ms" },  { 1, "1 s" },
-		      { 999.4, "999 s" },     { 1123.4, "1123 s" },
-		      { 1e9, "1000000000 s" } };
+	} cases[] = { { 0, "0 s" },
+		      { 6.6e-11, "0.0660 ns" },
+		      { 4.8e-7, "480 ns" },
+		      { 1.25e-6, "1.25 us" },
+		      { 2e-6, "2.00 us" },
+		      { 98e-6, "98.0 us" },
+		      { 0.0123456, "12.3 ms" },
+		      { 0.9994, "999 ms" },
+		      { 0.9997, "1.00 s" },
+		      { 1, "1.00 s" },
+		      { 9.996, "10.0 s" },
+		      { 999.4, "999 s" },
+		      { 1123.4, "1123 s" },
+		      { 1e9, "1000000000 s" },
+		      { 1e300, "1.00e+300 s" } };
 	char text[TMAP_SECONDS_ROOM];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
