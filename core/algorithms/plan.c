@@ -241,14 +241,19 @@ static int plan_send_piece(const struct way *way, int rank, int64_t piece)
 			       first + piece, 1, 1);
 }
 
+/* The last pieces of a half may be empty. */
 static int plan_send_all_pieces(const struct way *way, int rank)
 {
 	int parent = way->plan->tree.parent[rank];
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
+	int64_t filled = tmap_emit_filled_units(way->emit) - first;
+	int64_t pieces = filled < way->pieces ? filled : way->pieces;
 
-	return tmap_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
-				(way->pieces - 1) * way->plan->period + 1,
-				&(struct tmap_run){ first, way->pieces, 1 });
+	return pieces < 1 ?
+		0 :
+		tmap_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
+				 (pieces - 1) * way->plan->period + 1,
+				 &(struct tmap_run){ first, pieces, 1 });
 }
 
 /* What one of the plan's rounds brings of a piece; TMAP_NONE: of all pieces. */

@@ -54,6 +54,7 @@ static int scan_recursive_doubling(struct tmap_emit *emit)
 			  .generate = scan_recursive_doubling, \
 			  .pattern = TMAP_PATTERN_DOUBLING, \
 			  .phase = TMAP_FIRST_PHASE, \
+			  .by_rank = true, \
 			  .source = "Open MPI, MPICH", \
 			  .choice.knobs = { TUNED(tuned, "2"), \
 					    "MPIR_CVAR_" mpich \

@@ -107,12 +107,13 @@ struct tmap_algorithm {
 	unsigned pattern;          /**< of enum tmap_algorithm_pattern; not 0 */
 	enum tmap_phase_use phase; /**< as an inner algorithm */
 	bool needs_metric;         /**< it follows the distances of the ranks */
-	bool by_rank;       /**< generate looks at tmap_emit_rank(): tmap_schedule_rank() is fast */
-	bool has_lanes;     /**< its first parameter is the number of lanes of each node */
-	bool in_order;      /**< reductions combine neighbours only: fit for any operator */
-	bool gathers;       /**< a reduce whose vectors travel as they are: unit u is all of that of
+	bool by_rank;   /**< generate looks at tmap_emit_rank(): tmap_schedule_rank() is fast; then
+				 every round has a message, however few bytes there are */
+	bool has_lanes; /**< its first parameter is the number of lanes of each node */
+	bool in_order;  /**< reductions combine neighbours only: fit for any operator */
+	bool gathers;   /**< a reduce whose vectors travel as they are: unit u is all of that of
 				  rank u, and the root reduces them, in the order of the ranks */
-	bool repeats;       /**< a rank may receive a unit that it has already */
+	bool repeats;   /**< a rank may receive a unit that it has already */
 	const char *source; /**< where the algorithm is described */
 	bool knob_by_node;  /**< Open MPI's knob is of coll/han, which cuts a communicator by nodes,
 				  not of coll/tuned, which runs in what it is given */

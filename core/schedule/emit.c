@@ -22,6 +22,22 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* Which round the generator's is for the visitor, now that something is emitted in it and the next
+ * ones, span of them: rounds in which all messages are empty are none. Who makes the part of a rank
+ * alone does not see the others' messages; such algorithms have no empty rounds. */
+static int64_t round_emitted(struct tmap_emit *emit, int64_t round, int64_t span)
+{
+	if (emit->is_part && tmap_call_algorithm(emit->call)->by_rank)
+		return round;
+	if (round > emit->filled_end) {
+		emit->empty += round - emit->filled_end;
+		emit->filled_end = round;
+	}
+	if (round + span > emit->filled_end)
+		emit->filled_end = round + span;
+	return round - emit->empty;
+}
+
 int tmap_emit_flush(struct tmap_emit *emit)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;
@@ -200,9 +216,10 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 {
 	struct tmap_message out = *message;
 
+	out.round = round_emitted(emit, message->round, message->span);
 	if (emit->buffer)
 		return buffer_add(emit,
-				  &(struct tmap_round_info){ message->round, message->span,
+				  &(struct tmap_round_info){ out.round, message->span,
 							     message->times, message->combine,
 							     emit->single },
 				  message->from, message->to, message->bytes);
@@ -310,7 +327,7 @@ int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *sh
 
 	if (is_empty(emit, shift->bytes) || shift->count < 1)
 		return 0;
-	out.info.round = emit->round;
+	out.info.round = round_emitted(emit, emit->round, shift->info.span);
 	out.info.combine = emit->combine;
 	out.info.single = emit->single;
 	out.first = shifted(emit, out.first);
@@ -382,8 +399,9 @@ int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int
 {
 	if (emit->buffer && !is_empty(emit, bytes))
 		return buffer_add(emit,
-				  &(struct tmap_round_info){ emit->round, span, times,
-							     emit->combine, emit->single },
+				  &(struct tmap_round_info){ round_emitted(emit, emit->round, span),
+							     span, times, emit->combine,
+							     emit->single },
 				  shifted(emit, from), shifted(emit, to), bytes);
 	return emit_shifted(emit,
 			    &(struct tmap_message){ .round = emit->round,
@@ -412,10 +430,11 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 		return 0;
 	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->visitor->all_pairs(emit->visitor->context,
-					&(struct tmap_all_pairs){ emit->round, rounds, emit->small,
-								  emit->larger, 1, emit->combine },
-					emit->err);
+	return emit->visitor->all_pairs(
+		emit->visitor->context,
+		&(struct tmap_all_pairs){ round_emitted(emit, emit->round, rounds), rounds,
+					  emit->small, emit->larger, 1, emit->combine },
+		emit->err);
 }
 
 /* Messages of so many parts that the units of a run make, empty ones left out. */

@@ -21,14 +21,16 @@ struct tmap_emit {
 	const struct tmap_call *call;
 	struct tmap_visitor *visitor;
 	struct tmap_error *err;
-	int64_t round; /**< of the messages to come; the generator counts */
-	bool combine;  /**< whether receivers reduce them */
-	int shift;     /**< added to both ranks, modulo p: for generators whose rank 0 is the
+	int64_t round; /**< of the messages to come; the generator counts, and what it emits ascends */
+	int64_t filled_end; /**< behind the rounds that have had messages, as the generator counts */
+	int64_t empty;      /**< of those before, so many had none, and do not count */
+	bool combine;       /**< whether receivers reduce them */
+	int shift;          /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool is_part;  /**< exact: only what rank @p rank sends and receives is wanted; the others'
+	bool is_part; /**< exact: only what rank @p rank sends and receives is wanted; the others'
 			   messages may be emitted, and go nowhere */
-	int rank;      /**< of the call */
-	bool single;   /**< of the messages to come: see struct tmap_round_info */
+	int rank;     /**< of the call */
+	bool single;  /**< of the messages to come: see struct tmap_round_info */
 	enum tmap_buffer on; /**< scans: what the messages to come work on */
 	struct tmap_emit_buffer
 		*buffer;              /**< for a visitor that takes batches; NULL: each message goes

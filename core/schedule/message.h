@@ -33,7 +33,7 @@ enum tmap_buffer {
 };
 
 struct tmap_message {
-	int64_t round; /**< from 0; folded: of the first of its rounds */
+	int64_t round; /**< from 0, none without a message; folded: of the first of its rounds */
 	int64_t span;  /**< rounds from this one on over which it is spread; 1 where exact */
 	int64_t times; /**< in how many of these it is sent; 1 where exact */
 	int from, to;  /**< different ranks */

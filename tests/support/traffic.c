@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages and bytes from each rank to each other. */
+/* Messages and bytes from each rank to each other, and in how many rounds. */
 struct traffic {
 	int size;
 	int64_t *messages, *bytes; /* [size x size] */
+	int64_t rounds;
 	int64_t round;
 	int *sends, *receives; /* [size], in this round: none, or one of these: */
 };
@@ -20,11 +21,28 @@ static size_t at(const struct traffic *traffic, int from, int to)
 	return (size_t)from * (size_t)traffic->size + (size_t)to;
 }
 
+static void must(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "traffic: %s\n", what);
+	abort();
+}
+
+/* Rounds ascend, so one before which there is a round without messages shows it. */
+static void take_rounds(struct traffic *traffic, int64_t round, int64_t span)
+{
+	must(round <= traffic->rounds, "a round without messages counts");
+	if (round + span > traffic->rounds)
+		traffic->rounds = round + span;
+}
+
 static int take_message(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct traffic *traffic = context;
 
 	(void)e;
+	take_rounds(traffic, message->round, message->span);
 	traffic->messages[at(traffic, message->from, message->to)] += message->times;
 	traffic->bytes[at(traffic, message->from, message->to)] += message->bytes;
 	return 0;
@@ -35,6 +53,7 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 	struct traffic *traffic = context;
 
 	(void)e;
+	take_rounds(traffic, pairs->round, pairs->rounds);
 	for (int from = 0; from < traffic->size; from++)
 		for (int to = 0; to < traffic->size; to++) {
 			int64_t bytes = pairs->bytes + (to < pairs->larger ? pairs->more : 0);
@@ -47,22 +66,17 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 	return 0;
 }
 
-static void must(bool holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "traffic: %s\n", what);
-	abort();
-}
-
 /* Adds a message of a wave, and minds what its ranks do besides in the same round. */
 static void take_one(struct traffic *traffic, const struct tmap_round_info *wave, int from, int to,
 		     int64_t bytes)
 {
 	int *side[] = { &traffic->sends[from], &traffic->receives[to] };
-	struct tmap_message message = {
-		.times = wave->times, .from = from, .to = to, .bytes = bytes
-	};
+	struct tmap_message message = { .round = wave->round,
+					.span = wave->span,
+					.times = wave->times,
+					.from = from,
+					.to = to,
+					.bytes = bytes };
 
 	must(wave->round >= traffic->round, "a round comes again");
 	if (wave->round > traffic->round) {
@@ -136,7 +150,8 @@ static bool is_told_alike(const struct tmap_call *call, const struct traffic *ex
 {
 	struct traffic told = count(call, telling);
 	size_t cells = (size_t)call->size * (size_t)call->size;
-	bool alike = memcmp(exact->messages, told.messages, cells * sizeof(int64_t)) == 0 &&
+	bool alike = exact->rounds == told.rounds &&
+		memcmp(exact->messages, told.messages, cells * sizeof(int64_t)) == 0 &&
 		memcmp(exact->bytes, told.bytes, cells * sizeof(int64_t)) == 0;
 
 	free(told.messages);

@@ -8,9 +8,10 @@
 
 #include "core/schedule/schedule.h"
 
-/** Do all ways of telling have the same messages and bytes from each rank to each other? A call
- *  that cannot be told aborts the program, and so does a message that is told to be the only one
- *  of its ranks in a round, and is not. O(p^2). */
+/** Do all ways of telling have the same rounds, and the same messages and bytes from each rank to
+ *  each other? A call that cannot be told aborts the program, and so does a round without messages
+ *  before one that has some, and a message that is told to be the only one of its ranks in a round,
+ *  and is not. O(p^2). */
 bool traffic_is_alike(const struct tmap_call *call);
 
 #endif
