@@ -38,22 +38,36 @@ const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *prof
 	return &row[begin];
 }
 
-static bool value_is_cost(double seconds)
+const struct tmap_profile_limit tmap_profile_seconds = { 1e-15, 1000,
+							 "is not in 1e-15 to 1000 seconds, nor 0" };
+const struct tmap_profile_limit tmap_profile_byte_seconds = {
+	1e-18, 1, "is not in 1e-18 to 1 seconds a byte, nor 0"
+};
+const struct tmap_profile_limit tmap_profile_oversubscription = { 1e-6, 1e6,
+								  "is not in 1e-06 to 1e+06" };
+
+bool tmap_profile_is_within(const struct tmap_profile_limit *limit, double value)
 {
-	return isfinite(seconds) && seconds >= 0;
+	return value == 0 || (value >= limit->least && value <= limit->most);
 }
 
 static int profile_check_row(const struct tmap_profile *profile, int i, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = &profile->row[i];
 	bool is_last = i + 1 == profile->row_count || row[1].distance != row->distance;
+	const struct {
+		const char *name;
+		double value;
+		const struct tmap_profile_limit *limit;
+	} cost[] = { { "latency", row->latency_s, &tmap_profile_seconds },
+		     { "overhead", row->overhead_s, &tmap_profile_seconds },
+		     { "cost of a byte", row->byte_s, &tmap_profile_byte_seconds } };
 
-	if (!value_is_cost(row->latency_s) || !value_is_cost(row->byte_s) ||
-	    !value_is_cost(row->overhead_s))
-		return tmap_fail(err, TMAP_INPUT,
-				 "row %d of the cost profile: %g seconds, %g seconds a byte and %g "
-				 "seconds of overhead must be finite and not negative",
-				 i, row->latency_s, row->byte_s, row->overhead_s);
+	for (size_t c = 0; c < sizeof cost / sizeof cost[0]; c++)
+		if (!tmap_profile_is_within(cost[c].limit, cost[c].value))
+			return tmap_fail(err, TMAP_INPUT,
+					 "row %d of the cost profile: the %s, %g, %s", i,
+					 cost[c].name, cost[c].value, cost[c].limit->rule);
 	if (row->distance < 1 || (i && row->distance < row[-1].distance))
 		return tmap_fail(err, TMAP_INPUT,
 				 "row %d of the cost profile: distance %d is below %d", i,
@@ -76,19 +90,24 @@ static int profile_check_links(const struct tmap_profile_link *link, int count, 
 			       struct tmap_error *err)
 {
 	for (int i = 0; i < count; i++) {
-		if (!value_is_cost(link[i].byte_s) || !value_is_cost(link[i].message_s))
-			return tmap_fail(err, TMAP_INPUT,
-					 "the cost profile: %g seconds a byte and %g a message of "
-					 "%s '%s' must be finite and not negative",
-					 link[i].byte_s, link[i].message_s, what,
-					 link[i].level ? link[i].level : "");
-		if (link[i].oversubscription != 0 &&
-		    !(isfinite(link[i].oversubscription) && link[i].oversubscription > 0))
-			return tmap_fail(err, TMAP_INPUT,
-					 "the cost profile: the oversubscription %g of %s '%s' "
-					 "must be finite and above 0",
-					 link[i].oversubscription, what,
-					 link[i].level ? link[i].level : "");
+		const struct {
+			const char *name;
+			double value;
+			const struct tmap_profile_limit *limit;
+		} cost[] = {
+			{ "cost of a byte", link[i].byte_s, &tmap_profile_byte_seconds },
+			{ "cost of a message", link[i].message_s, &tmap_profile_seconds },
+			{ "oversubscription", link[i].oversubscription,
+			  &tmap_profile_oversubscription },
+		};
+
+		for (size_t c = 0; c < sizeof cost / sizeof cost[0]; c++)
+			if (!tmap_profile_is_within(cost[c].limit, cost[c].value))
+				return tmap_fail(err, TMAP_INPUT,
+						 "the cost profile: the %s of %s '%s', %g, %s",
+						 cost[c].name, what,
+						 link[i].level ? link[i].level : "", cost[c].value,
+						 cost[c].limit->rule);
 	}
 	return 0;
 }
@@ -98,14 +117,16 @@ int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *er
 	const struct {
 		const char *name;
 		double value;
+		const struct tmap_profile_limit *limit;
 	} rate[] = {
-		{ "seconds a byte of memory", profile->memory_byte_s },
-		{ "seconds a byte of an adapter", profile->adapter_byte_s },
-		{ "seconds a message of an adapter", profile->adapter_message_s },
-		{ "seconds a byte copied", profile->copy_byte_s },
-		{ "seconds a byte reduced", profile->reduce_byte_s },
-		{ "seconds a byte of a derived datatype", profile->datatype_byte_s },
-		{ "seconds on a shared core", profile->shared_core_s },
+		{ "a byte of memory", profile->memory_byte_s, &tmap_profile_byte_seconds },
+		{ "a byte of an adapter", profile->adapter_byte_s, &tmap_profile_byte_seconds },
+		{ "a message of an adapter", profile->adapter_message_s, &tmap_profile_seconds },
+		{ "a byte copied", profile->copy_byte_s, &tmap_profile_byte_seconds },
+		{ "a byte reduced", profile->reduce_byte_s, &tmap_profile_byte_seconds },
+		{ "a byte of a derived datatype", profile->datatype_byte_s,
+		  &tmap_profile_byte_seconds },
+		{ "a shared core", profile->shared_core_s, &tmap_profile_seconds },
 	};
 
 	if (profile->row_count < 1)
@@ -114,10 +135,10 @@ int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *er
 		if (profile_check_row(profile, i, err) < 0)
 			return -1;
 	for (size_t i = 0; i < sizeof rate / sizeof rate[0]; i++)
-		if (!value_is_cost(rate[i].value))
+		if (!tmap_profile_is_within(rate[i].limit, rate[i].value))
 			return tmap_fail(err, TMAP_INPUT,
-					 "the cost profile: %g %s must be finite and not negative",
-					 rate[i].value, rate[i].name);
+					 "the cost profile: the cost of %s, %g, %s", rate[i].name,
+					 rate[i].value, rate[i].limit->rule);
 	if (profile_check_links(profile->link, profile->link_count, "level", err) < 0 ||
 	    profile_check_links(profile->adapter, profile->adapter_count, "adapters", err) < 0)
 		return -1;

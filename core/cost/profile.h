@@ -147,8 +147,22 @@ const struct tmap_profile *tmap_profile_at(int index);
 const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile,
 						 double distance, int64_t bytes);
 
-/** Refuses rows that are out of order or leave sizes out, and numbers that are negative or not
- *  finite, naming the row or the link. */
+/** What a number of a profile may be, so that times are finite and none is lost next to another: 0,
+ *  or from least to most. */
+struct tmap_profile_limit {
+	double least, most;
+	const char *rule; /**< "is not in 1e-15 to 1000 seconds" */
+};
+
+/** Of latencies, overheads, and seconds a message; of seconds a byte, which are 1 to 1e18 bytes a
+ *  second; of oversubscriptions. */
+extern const struct tmap_profile_limit tmap_profile_seconds, tmap_profile_byte_seconds,
+	tmap_profile_oversubscription;
+
+bool tmap_profile_is_within(const struct tmap_profile_limit *limit, double value);
+
+/** Refuses rows that are out of order or leave sizes out, and numbers beyond their limits, naming
+ *  the row or the link. */
 int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *err);
 
 #endif

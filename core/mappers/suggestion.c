@@ -2,6 +2,7 @@
 #include "core/mappers/suggestion.h"
 
 #include "core/base/mem.h"
+#include "core/cost/profile_same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -321,20 +322,18 @@ int tmap_suggestion_ask_others(struct tmap_suggestion *s,
 			       const struct tmap_suggestion_request *request,
 			       struct tmap_error *err)
 {
-	const struct tmap_keyword *word;
+	const struct tmap_profile *profile;
+	int next = 0;
 
 	s->others_count = 0;
 	if (!request->traffic || s->goal != TMAP_GOAL_SECONDS || s->is_kept ||
 	    s->after.size != s->before->size || s->after.size > TMAP_SUGGESTION_OTHERS_MOST_RANKS)
 		return 0;
-	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)) &&
-	     s->others_count < TMAP_SUGGESTION_OTHERS_MOST;
-	     i++) {
+	while (s->others_count < TMAP_SUGGESTION_OTHERS_MOST &&
+	       (profile = tmap_profile_next_other(s->profile, &next))) {
 		struct tmap_other_gain *other = &s->others[s->others_count];
 
-		if (s->profile->is_published && strcmp(word->name, s->profile->word.name) == 0)
-			continue;
-		other->profile = tmap_profile_at(i);
+		other->profile = profile;
 		if (other_gain(&other->gain, s, request, other->profile, err) < 0)
 			return -1;
 		s->others_count++;

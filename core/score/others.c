@@ -2,9 +2,9 @@
 #include "core/score/others.h"
 
 #include "core/base/mem.h"
+#include "core/cost/profile_same.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void tmap_others_fini(struct tmap_others *others)
 {
@@ -43,20 +43,17 @@ int tmap_others_init(struct tmap_others *others, const struct tmap_score *score,
 		     struct tmap_error *err)
 {
 	struct tmap_others made = { 0 };
-	const struct tmap_keyword *word;
-	int published = 0;
+	const struct tmap_profile *profile;
+	int published = 0, next = 0;
 
 	while (tmap_keywords_at(&tmap_profiles, (size_t)published))
 		published++;
 	made.other = tmap_alloc((size_t)published, sizeof *made.other, err);
 	if (!made.other)
 		return -1;
-	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)); i++) {
-		struct tmap_other other = { .profile = tmap_profile_at(i) };
+	while ((profile = tmap_profile_next_other(score->profile, &next))) {
+		struct tmap_other other = { .profile = profile };
 
-		if (score->profile->is_published &&
-		    strcmp(word->name, score->profile->word.name) == 0)
-			continue;
 		if (other_fill(&other, score, err) < 0) {
 			tmap_others_fini(&made);
 			return -1;

@@ -203,6 +203,14 @@ int tmap_json_get(const struct tmap_json *in, const char *member, enum tmap_json
 	return 0;
 }
 
+const char *tmap_json_next_member(const struct tmap_json *in, const char *name)
+{
+	void *at = name ? json_object_iter_next(in->value, json_object_iter_at(in->value, name)) :
+			  json_object_iter(in->value);
+
+	return at ? json_object_iter_key(at) : NULL;
+}
+
 int tmap_json_count(const struct tmap_json *array)
 {
 	size_t count = json_array_size(array->value);

@@ -76,6 +76,10 @@ int tmap_json_get(const struct tmap_json *in, const char *member, enum tmap_json
 int tmap_json_find(const struct tmap_json *in, const char *member, enum tmap_json_type type,
 		   struct tmap_json *out, struct tmap_error *err);
 
+/** The name of the member after the one called @p name; of the first one where that is NULL; NULL:
+ *  there are no more. Borrowed from the document. */
+const char *tmap_json_next_member(const struct tmap_json *in, const char *name);
+
 /** Number of elements of an array; 0 of what is not there. */
 int tmap_json_count(const struct tmap_json *array);
 

@@ -5,14 +5,52 @@
 #include "core/base/mem.h"
 #include "core/cost/profile_choice.h"
 #include "core/cost/profile_fit.h"
+#include "core/cost/profile_same.h"
 #include "formats/base/input.h"
-#include "formats/json/json.h"
+#include "formats/json/json_members.h"
 
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { DOCUMENT, DISTANCE, PIECE, ROW, LINK, ADAPTER, MEMORY, CALIBRATION };
+
+#define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* Any document may carry a placement. */
+static const struct tmap_json_members members[] = {
+	[DOCUMENT] = { "",
+		       NAMES("kind", "format", "name", "title", "source", "date", "overhead_s",
+			     "distances", "rows", "links", "adapters", "adapter_bytes_per_s",
+			     "adapter_messages_per_s", "memory", "memory_bytes_per_s",
+			     "copy_byte_s", "copy_bytes_per_s", "reduce_byte_s",
+			     "reduce_bytes_per_s", "datatype_byte_s", "shared_core_s",
+			     "calibration", "placement") },
+	[DISTANCE] = { "distances[]",
+		       NAMES("distance", "level", "overhead_s", "copier", "pieces") },
+	[PIECE] = { "distances[].pieces[]",
+		    NAMES("from_bytes", "latency_s", "byte_s", "bytes_per_s", "protocol", "copier",
+			  "residual", "r2") },
+	[ROW] = { "rows[]", NAMES("distance", "below_bytes", "latency_s", "bytes_per_s") },
+	[LINK] = { "links[]",
+		   NAMES("level", "bytes_per_s", "messages_per_s", "both_ways", "oversubscription",
+			 "nodes", "device", "cores") },
+	[ADAPTER] = { "adapters[]",
+		      NAMES("bytes_per_s", "messages_per_s", "both_ways", "each", "nodes", "device",
+			    "cores") },
+	[MEMORY] = { "memory[]",
+		     NAMES("bytes_per_s", "messages_per_s", "both_ways", "nodes", "device",
+			   "cores") },
+	[CALIBRATION] = { "calibration",
+			  NAMES("placement", "mpi", "rho", "regret", "collectives") },
+	{ NULL, NULL },
+};
+
+/* What a fit or a calibration says of itself. */
+static const struct tmap_profile_limit share = { 0, 1, "is not in 0 to 1" };
+static const struct tmap_profile_limit ratio = { 0, 1e6, "is not in 0 to 1e+06" };
 
 /* A text that lives as long as the request, NULL with *err set. */
 static const char *request_keep(struct tmap_profile_request *choice, const char *text,
@@ -58,41 +96,68 @@ static int find_name(struct tmap_profile_request *choice, const struct tmap_json
 	return find_text(choice, in, member, copy, err);
 }
 
-/* *value of a number that may be absent, then it stays; it is not negative. */
-static int find_seconds(const struct tmap_json *in, const char *member, double *value,
-			struct tmap_error *err)
+/* *value of a number that may be absent, then it stays; it is within the limit. */
+static int find_number(const struct tmap_json *in, const char *member,
+		       const struct tmap_profile_limit *limit, double *value,
+		       struct tmap_error *err)
 {
-	struct tmap_json number = { 0 };
+	struct tmap_json at = { 0 };
+	double number;
 
-	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &number, err) < 0)
+	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &at, err) < 0)
 		return -1;
-	if (number.value && tmap_json_number(&number) < 0)
-		return tmap_json_fail(&number, err, "%g is negative", tmap_json_number(&number));
-	if (number.value)
-		*value = tmap_json_number(&number);
+	if (!at.value)
+		return 0;
+	number = tmap_json_number(&at);
+	if (number < 0)
+		return tmap_json_fail(&at, err, "%g is negative", number);
+	if (!tmap_profile_is_within(limit, number))
+		return tmap_json_fail(&at, err, "%g %s", number, limit->rule);
+	*value = number;
 	return 0;
 }
 
-/* *cost = 1 / the rate @p member; it stays where that is absent. */
-static int find_rate(const struct tmap_json *in, const char *member, const char *what, double *cost,
-		     struct tmap_error *err)
+static int find_seconds(const struct tmap_json *in, const char *member, double *seconds,
+			struct tmap_error *err)
 {
-	struct tmap_json number = { 0 };
+	return find_number(in, member, &tmap_profile_seconds, seconds, err);
+}
 
-	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &number, err) < 0)
+static int find_byte_seconds(const struct tmap_json *in, const char *member, double *byte_s,
+			     struct tmap_error *err)
+{
+	return find_number(in, member, &tmap_profile_byte_seconds, byte_s, err);
+}
+
+/* *cost = 1 / the rate @p member, so many of @p what a second; it stays where that is absent. */
+static int find_rate(const struct tmap_json *in, const char *member, const char *what,
+		     const struct tmap_profile_limit *limit, double *cost, struct tmap_error *err)
+{
+	struct tmap_json at = { 0 };
+	double number;
+
+	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &at, err) < 0)
 		return -1;
-	if (!number.value)
+	if (!at.value)
 		return 0;
-	if (!(tmap_json_number(&number) > 0))
-		return tmap_json_fail(&number, err, "%s is above 0", what);
-	*cost = 1 / tmap_json_number(&number);
+	number = tmap_json_number(&at);
+	if (!(number > 0 && 1 / number >= limit->least && 1 / number <= limit->most))
+		return tmap_json_fail(&at, err, "%g is not in %g to %g %s a second", number,
+				      1 / limit->most, 1 / limit->least, what);
+	*cost = 1 / number;
 	return 0;
 }
 
 static int find_bandwidth(const struct tmap_json *in, const char *member, double *byte_s,
 			  struct tmap_error *err)
 {
-	return find_rate(in, member, "a bandwidth", byte_s, err);
+	return find_rate(in, member, "bytes", &tmap_profile_byte_seconds, byte_s, err);
+}
+
+static int find_message_rate(const struct tmap_json *in, const char *member, double *message_s,
+			     struct tmap_error *err)
+{
+	return find_rate(in, member, "messages", &tmap_profile_seconds, message_s, err);
 }
 
 /* Seconds a byte, which older documents have as bytes a second; not both. */
@@ -107,7 +172,7 @@ static int find_byte_cost(const struct tmap_json *in, const char *seconds, const
 	if (number.value && other.value)
 		return tmap_json_fail(&number, err, "'%s' is there, too, and one of the two is",
 				      bandwidth);
-	return number.value ? find_seconds(in, seconds, byte_s, err) :
+	return number.value ? find_byte_seconds(in, seconds, byte_s, err) :
 			      find_bandwidth(in, bandwidth, byte_s, err);
 }
 
@@ -157,11 +222,12 @@ static int get_row(const struct tmap_json *in, struct tmap_profile_row *row, str
 	struct tmap_json latency;
 
 	row->below_bytes = INT64_MAX;
-	if (tmap_json_get_int(in, "distance", 1, INT_MAX, &row->distance, err) < 0 ||
+	if (tmap_json_check_members(in, members, ROW, err) < 0 ||
+	    tmap_json_get_int(in, "distance", 1, INT_MAX, &row->distance, err) < 0 ||
 	    tmap_json_find_int64(in, "below_bytes", 1, INT64_MAX, &row->below_bytes, err) < 0 ||
-	    tmap_json_get(in, "latency_s", TMAP_JSON_NUMBER, &latency, err) < 0)
+	    tmap_json_get(in, "latency_s", TMAP_JSON_NUMBER, &latency, err) < 0 ||
+	    find_seconds(in, "latency_s", &row->latency_s, err) < 0)
 		return -1;
-	row->latency_s = tmap_json_number(&latency);
 	return find_bandwidth(in, "bytes_per_s", &row->byte_s, err);
 }
 
@@ -231,14 +297,15 @@ static int get_piece(const struct tmap_json *in, struct tmap_profile_row *row, i
 
 	*from = 0;
 	row->below_bytes = INT64_MAX;
-	if (tmap_json_find_int64(in, "from_bytes", 0, INT64_MAX - 1, from, err) < 0 ||
+	if (tmap_json_check_members(in, members, PIECE, err) < 0 ||
+	    tmap_json_find_int64(in, "from_bytes", 0, INT64_MAX - 1, from, err) < 0 ||
 	    tmap_json_get(in, "latency_s", TMAP_JSON_NUMBER, &latency, err) < 0 ||
 	    find_seconds(in, "latency_s", &row->latency_s, err) < 0 ||
 	    find_byte_cost(in, "byte_s", "bytes_per_s", &row->byte_s, err) < 0 ||
 	    find_copier(in, &row->copier, err) < 0 || find_protocol(in, &row->protocol, err) < 0 ||
-	    find_seconds(in, "residual", &row->residual, err) < 0)
+	    find_number(in, "residual", &ratio, &row->residual, err) < 0)
 		return -1;
-	return find_seconds(in, "r2", &row->r2, err);
+	return find_number(in, "r2", &share, &row->r2, err);
 }
 
 /* The pieces of one distance become rows, each up to the next one's first size. */
@@ -293,6 +360,7 @@ static int get_distances(const struct tmap_json *distances, struct tmap_profile_
 		struct tmap_profile_row like = { .overhead_s = overhead_s };
 
 		if (tmap_json_element(distances, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
+		    tmap_json_check_members(&in, members, DISTANCE, err) < 0 ||
 		    get_distance(&in, machine, &like.distance, err) < 0 ||
 		    find_seconds(&in, "overhead_s", &like.overhead_s, err) < 0 ||
 		    find_copier(&in, &like.copier, err) < 0)
@@ -364,8 +432,10 @@ static int get_level(struct tmap_profile_request *choice, const struct tmap_json
 	if (!over.value)
 		return 0;
 	link->oversubscription = tmap_json_number(&over);
-	if (!(link->oversubscription > 0))
-		return tmap_json_fail(&over, err, "an oversubscription is above 0");
+	if (link->oversubscription <= 0 ||
+	    !tmap_profile_is_within(&tmap_profile_oversubscription, link->oversubscription))
+		return tmap_json_fail(&over, err, "%g %s", link->oversubscription,
+				      tmap_profile_oversubscription.rule);
 	if (tmap_profile_tier(link->level, machine) == TMAP_NONE)
 		return tmap_json_fail(&over, err,
 				      "'%.60s' is no level of switches, and only these have one",
@@ -379,6 +449,7 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		     struct tmap_profile_link **list, int *list_count, struct tmap_error *err)
 {
 	bool is_link = strcmp(member, "links") == 0, is_adapter = strcmp(member, "adapters") == 0;
+	int kind = is_link ? LINK : is_adapter ? ADAPTER : MEMORY;
 	struct tmap_json links = { 0 }, in;
 	int count;
 
@@ -393,13 +464,13 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		struct tmap_profile_link *link = &(*list)[i];
 
 		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
+		    tmap_json_check_members(&in, members, kind, err) < 0 ||
 		    (is_link && get_level(choice, &in, machine, link, err) < 0) ||
 		    find_nodes(choice, &in, &link->nodes, err) < 0 ||
 		    find_name(choice, &in, "device", &link->device, err) < 0 ||
 		    tmap_json_find_int(&in, "cores", 1, INT_MAX, &link->cores, err) < 0 ||
 		    find_bandwidth(&in, "bytes_per_s", &link->byte_s, err) < 0 ||
-		    find_rate(&in, "messages_per_s", "a number of messages a second",
-			      &link->message_s, err) < 0 ||
+		    find_message_rate(&in, "messages_per_s", &link->message_s, err) < 0 ||
 		    tmap_json_find_bool(&in, "both_ways", &link->both_ways, err) < 0 ||
 		    (is_adapter && tmap_json_find_bool(&in, "each", &link->is_each, err) < 0))
 			return -1;
@@ -418,10 +489,11 @@ static int get_calibration(struct tmap_profile_request *choice, const struct tma
 	if (!in.value)
 		return 0;
 	choice->calibration = made = tmap_alloc(1, sizeof *made, err);
-	if (!made || find_name(choice, &in, "placement", &made->placement, err) < 0 ||
+	if (!made || tmap_json_check_members(&in, members, CALIBRATION, err) < 0 ||
+	    find_name(choice, &in, "placement", &made->placement, err) < 0 ||
 	    find_name(choice, &in, "mpi", &made->mpi, err) < 0 ||
 	    tmap_json_get(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
-	    find_seconds(&in, "regret", &made->regret, err) < 0 ||
+	    find_number(&in, "regret", &ratio, &made->regret, err) < 0 ||
 	    tmap_json_find_int(&in, "collectives", 0, INT_MAX, &made->collectives, err) < 0)
 		return -1;
 	made->rho = tmap_json_number(&rho);
@@ -455,28 +527,37 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 		       struct tmap_error *err)
 {
 	struct tmap_profile *profile = &choice->profile;
+	const struct tmap_profile *published;
 
 	profile->word.name = request_keep(choice, name, err);
-	profile->source = "";
+	profile->source = profile->word.summary = "";
 	if (!profile->word.name || tmap_json_check_kind(doc, "profile", err) < 0 ||
+	    tmap_json_check_members(doc, members, DOCUMENT, err) < 0 ||
 	    find_name(choice, doc, "name", &profile->word.name, err) < 0 ||
+	    find_name(choice, doc, "title", &profile->word.summary, err) < 0 ||
 	    find_text(choice, doc, "source", &profile->source, err) < 0 ||
 	    find_name(choice, doc, "date", &profile->date, err) < 0 ||
 	    get_messages(doc, choice, machine, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
 	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0 ||
-	    find_rate(doc, "adapter_messages_per_s", "a number of messages a second",
-		      &profile->adapter_message_s, err) < 0 ||
+	    find_message_rate(doc, "adapter_messages_per_s", &profile->adapter_message_s, err) <
+		    0 ||
 	    find_byte_cost(doc, "copy_byte_s", "copy_bytes_per_s", &profile->copy_byte_s, err) <
 		    0 ||
 	    find_byte_cost(doc, "reduce_byte_s", "reduce_bytes_per_s", &profile->reduce_byte_s,
 			   err) < 0 ||
-	    find_seconds(doc, "datatype_byte_s", &profile->datatype_byte_s, err) < 0 ||
+	    find_byte_seconds(doc, "datatype_byte_s", &profile->datatype_byte_s, err) < 0 ||
 	    find_seconds(doc, "shared_core_s", &profile->shared_core_s, err) < 0 ||
 	    get_shared(doc, choice, machine, err) < 0 || get_calibration(choice, doc, err) < 0)
 		return -1;
-	profile->word.summary = profile->source;
-	return tmap_profile_check(profile, err);
+	if (tmap_profile_check(profile, err) < 0)
+		return -1;
+	/* what `topomap profile` has written of one stays that one */
+	published = profile->calibration ? NULL : tmap_profile_find_published(profile);
+	profile->is_published = published != NULL;
+	if (published && !*profile->word.summary)
+		profile->word.summary = published->word.summary;
+	return 0;
 }
 
 /* Takes what the document says; it is released in any case. */

@@ -2,8 +2,8 @@
 /*
  * json_profile.h - the cost profile document.
  *
- *     {"kind": "profile", "format": 1, "name": "ours", "source": "measured on a Tuesday",
- *      "date": "2026-03-10", "overhead_s": 2e-07,
+ *     {"kind": "profile", "format": 1, "name": "ours", "title": "our cluster",
+ *      "source": "measured on a Tuesday", "date": "2026-03-10", "overhead_s": 2e-07,
  *      "distances": [
  *        {"distance": 1, "copier": "receiver",
  *         "pieces": [{"from_bytes": 0, "latency_s": 4e-07, "byte_s": 1.6e-10}]},

@@ -131,6 +131,7 @@ int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struc
 	}
 	tmap_json_begin(&w, out, "profile");
 	tmap_json_put_string(&w, "name", profile->word.name);
+	put_text(&w, "title", profile->word.summary);
 	put_text(&w, "source", profile->source);
 	put_text(&w, "date", profile->date);
 	put_distances(&w, profile);

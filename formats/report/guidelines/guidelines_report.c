@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/cost/profile_same.h"
 #include "core/library/library.h"
 #include "core/score/others.h"
 #include "formats/base/wrap.h"
@@ -231,20 +232,18 @@ static bool is_predicted_violated(const struct tmap_guideline *guideline)
 /* How many verdicts other published costs turn round. */
 static int write_others(FILE *out, const struct tmap_guidelines *it, struct tmap_error *err)
 {
-	const struct tmap_profile *mine = it->request.profile;
 	struct tmap_str text = TMAP_STR_INIT;
-	const struct tmap_keyword *word;
+	const struct tmap_profile *profile;
+	int next = 0;
 
 	if (it->placement->size > TMAP_OTHERS_MOST_RANKS)
 		return 0;
-	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)); i++) {
+	while ((profile = tmap_profile_next_other(it->request.profile, &next))) {
 		struct tmap_guidelines_request request = it->request;
 		struct tmap_guidelines other;
 		int turned = 0;
 
-		if (mine->is_published && strcmp(word->name, mine->word.name) == 0)
-			continue;
-		request.profile = tmap_profile_at(i);
+		request.profile = profile;
 		if (tmap_guidelines_init(&other, it->placement, &request, err) < 0) {
 			tmap_str_fini(&text);
 			return -1;
@@ -254,8 +253,8 @@ static int write_others(FILE *out, const struct tmap_guidelines *it, struct tmap
 				is_predicted_violated(&other.guideline[g]);
 		tmap_guidelines_fini(&other);
 		if (turned)
-			tmap_str_addf(&text, "%s%s %d of %d", text.length ? ", " : "", word->name,
-				      turned, it->count);
+			tmap_str_addf(&text, "%s%s %d of %d", text.length ? ", " : "",
+				      profile->word.name, turned, it->count);
 	}
 	if (!text.length)
 		tmap_str_add(&text, "none");

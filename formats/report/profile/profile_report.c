@@ -217,7 +217,7 @@ int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
 					     .width = WIDTH };
 
 	fprintf(out, "%s, %s", profile->word.name, tmap_profile_kind(profile));
-	if (profile->is_published)
+	if (*profile->word.summary)
 		fprintf(out, ": %s", profile->word.summary);
 	if (profile->date)
 		fprintf(out, " (%s)", profile->date);

@@ -79,17 +79,62 @@ START_TEST(malformed_profiles_are_refused)
 	rows[2] = (struct tmap_profile_row)ROW(2, INT64_MAX);
 	rows[2].latency_s = -1;
 	refuses(rows, 3,
-		"row 2 of the cost profile: -1 seconds, 1 seconds a byte and 0 seconds of "
-		"overhead must be finite and not negative");
+		"row 2 of the cost profile: the latency, -1, is not in 1e-15 to 1000 seconds, nor "
+		"0");
 	rows[2].latency_s = 1;
 	rows[2].byte_s = INFINITY;
 	refuses(rows, 3,
-		"row 2 of the cost profile: 1 seconds, inf seconds a byte and 0 seconds of "
-		"overhead must be finite and not negative");
+		"row 2 of the cost profile: the cost of a byte, inf, is not in 1e-18 to 1 seconds "
+		"a byte, nor 0");
 	rows[2].byte_s = 1;
 	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
 	profile.memory_byte_s = 0;
 	ck_assert_int_eq(tmap_profile_check(&profile, &err), 0);
+}
+END_TEST
+
+/* Limits are for any cost, wherever it stands, and both ends of them are costs. */
+START_TEST(costs_that_no_machine_has_are_refused)
+{
+	static const double seconds[] = { -1, 1e-16, 3600, 1e308, INFINITY, NAN };
+	static const double byte_seconds[] = { -1, 1e-19, 2, 1e300, INFINITY, NAN };
+	struct tmap_profile_row row = ROW(1, INT64_MAX);
+	struct tmap_profile_link link = { .level = "package" };
+	struct tmap_profile profile = {
+		.row_count = 1, .row = &row, .link_count = 1, .link = &link
+	};
+	double *const second[] = { &row.latency_s, &row.overhead_s, &profile.adapter_message_s,
+				   &profile.shared_core_s, &link.message_s };
+	double *const byte[] = {
+		&row.byte_s,          &profile.memory_byte_s, &profile.adapter_byte_s,
+		&profile.copy_byte_s, &profile.reduce_byte_s, &profile.datatype_byte_s,
+		&link.byte_s
+	};
+
+	for (size_t i = 0; i < sizeof second / sizeof second[0]; i++) {
+		for (size_t v = 0; v < sizeof seconds / sizeof seconds[0]; v++) {
+			*second[i] = seconds[v];
+			ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
+			ck_assert_ptr_nonnull(strstr(err.text, "is not in 1e-15 to 1000 seconds"));
+		}
+		*second[i] = i % 2 ? 1e-15 : 1000;
+		ck_assert_int_eq(tmap_profile_check(&profile, &err), 0);
+	}
+	for (size_t i = 0; i < sizeof byte / sizeof byte[0]; i++) {
+		for (size_t v = 0; v < sizeof byte_seconds / sizeof byte_seconds[0]; v++) {
+			*byte[i] = byte_seconds[v];
+			ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
+			ck_assert_ptr_nonnull(
+				strstr(err.text, "is not in 1e-18 to 1 seconds a byte"));
+		}
+		*byte[i] = i % 2 ? 1e-18 : 1;
+		ck_assert_int_eq(tmap_profile_check(&profile, &err), 0);
+	}
+	link.oversubscription = 1e7;
+	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
+	ck_assert_str_eq(err.text,
+			 "the cost profile: the oversubscription of level 'package', 1e+07, "
+			 "is not in 1e-06 to 1e+06");
 }
 END_TEST
 
@@ -101,6 +146,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, published_profiles_are_well_formed);
 	tcase_add_test(tcase, messages_cost_what_was_measured);
 	tcase_add_test(tcase, malformed_profiles_are_refused);
+	tcase_add_test(tcase, costs_that_no_machine_has_are_refused);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -4,6 +4,8 @@
  */
 #include "formats/machine/json_profile.h"
 
+#include "core/cost/profile_choice.h"
+#include "core/cost/profile_same.h"
 #include "tests/unit.h"
 
 #include <math.h>
@@ -285,6 +287,59 @@ START_TEST(what_is_written_is_read_as_the_same)
 }
 END_TEST
 
+/* What only resembles nothing is for people, or for later readers. */
+START_TEST(members_that_are_like_none_are_ignored)
+{
+	struct tmap_profile_request choice;
+
+	ck_assert_msg(
+		choose(&choice,
+		       "{\"kind\": \"profile\", \"format\": 1, \"comment\": \"of a Tuesday\", "
+		       "\"placement\": {\"size\": 4}, \"distances\": [{\"distance\": 1, "
+		       "\"remark\": 1, \"pieces\": [{\"latency_s\": 1, \"samples\": 20}]}]}") == 0,
+		"%s", err.text);
+	tmap_profile_request_fini(&choice);
+}
+END_TEST
+
+/* What is written of a published profile stays that one, until a cost of it is changed. */
+START_TEST(a_published_profile_stays_one_when_it_is_written)
+{
+	for (int i = 0; tmap_keywords_at(&tmap_profiles, (size_t)i); i++) {
+		struct tmap_profile profile = *tmap_profile_at(i);
+		struct tmap_profile_request read;
+
+		for (int changed = 0; changed < 2; changed++) {
+			char *text = NULL;
+			size_t length = 0;
+			FILE *out = open_memstream(&text, &length);
+			int next = 0, others = 0;
+
+			profile.copy_byte_s *= changed ? 2 : 1;
+			ck_assert_int_eq(tmap_profile_write_json(&profile, out, &err), 0);
+			fclose(out);
+			ck_assert_int_eq(
+				tmap_profile_parse(&read, text, length, "written", NULL, &err), 0);
+			ck_assert_int_eq(read.profile.is_published, !changed);
+			ck_assert_str_eq(read.profile.word.name, profile.word.name);
+			ck_assert_str_eq(read.profile.word.summary, profile.word.summary);
+			ck_assert_str_eq(tmap_profile_kind(&read.profile),
+					 changed ? "of a file" : "published");
+			while (tmap_profile_next_other(&read.profile, &next)) {
+				others++;
+				ck_assert(changed || next - 1 != i);
+			}
+			ck_assert_ptr_nonnull(
+				tmap_keywords_at(&tmap_profiles, (size_t)(others - changed)));
+			ck_assert_ptr_null(
+				tmap_keywords_at(&tmap_profiles, (size_t)(others + !changed)));
+			tmap_profile_request_fini(&read);
+			free(text);
+		}
+	}
+}
+END_TEST
+
 START_TEST(more_pieces_than_a_document_has_are_not_written)
 {
 	struct tmap_profile_row rows[4];
@@ -356,10 +411,10 @@ START_TEST(a_bad_document_is_refused)
 		  "rows[0].distance: 0 is less than 1" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
 		  "\"latency_s\": -1}]}",
-		  "not negative" },
+		  "rows[0].latency_s: -1 is negative" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
 		  "\"latency_s\": 1, \"bytes_per_s\": 0}]}",
-		  "a bandwidth is above 0" },
+		  "rows[0].bytes_per_s: 0 is not in 1 to 1e+18 bytes a second" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
 		  "\"below_bytes\": 5, \"latency_s\": 1}]}",
 		  "has no row for messages of 5 bytes" },
@@ -368,7 +423,7 @@ START_TEST(a_bad_document_is_refused)
 		  "distance 1 is below 2" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
 		  "\"latency_s\": 1}], \"adapter_bytes_per_s\": -3}",
-		  "adapter_bytes_per_s: a bandwidth is above 0" },
+		  "adapter_bytes_per_s: -3 is not in 1 to 1e+18 bytes a second" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": []}]}",
 		  "distances[0].pieces: 0 pieces are not in 1-3" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"from_bytes\": 1, \"latency_s\": 1}]}]}",
@@ -394,9 +449,9 @@ START_TEST(a_bad_document_is_refused)
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"package\", \"oversubscription\": 2}]}",
 		  "links[0].oversubscription: 'package' is no level of switches" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"switch1\", \"oversubscription\": 0}]}",
-		  "an oversubscription is above 0" },
+		  "links[0].oversubscription: 0 is not in 1e-06 to 1e+06" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapters\": [{\"messages_per_s\": 0}]}",
-		  "adapters[0].messages_per_s: a number of messages a second is above 0" },
+		  "adapters[0].messages_per_s: 0 is not in 0.001 to 1e+15 messages a second" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapters\": [{\"nodes\": \"n[3-1]\"}]}",
 		  "adapters[0].nodes: " },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"memory\": [{\"cores\": 0}]}",
@@ -407,6 +462,36 @@ START_TEST(a_bad_document_is_refused)
 		  "shared_core_s: -1 is negative" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 2}}",
 		  "calibration.rho: 2 is not in -1 to 1" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 3600}]}]}",
+		  "distances[0].pieces[0].latency_s: 3600 is not in 1e-15 to 1000 seconds, nor 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"overhead_s\": 1e308, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].overhead_s: 1e+308 is not in 1e-15 to 1000 seconds, nor 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"bytes_per_s\": 1e-300}]}]}",
+		  "distances[0].pieces[0].bytes_per_s: 1e-300 is not in 1 to 1e+18 bytes a second" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"byte_s\": 1e-300}]}]}",
+		  "distances[0].pieces[0].byte_s: 1e-300 is not in 1e-18 to 1 seconds a byte, nor 0" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"r2\": 1.5}]}]}",
+		  "distances[0].pieces[0].r2: 1.5 is not in 0 to 1" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latncy_s\": 1}]}]}",
+		  "distances[0].pieces[0].latncy_s: there is no such member (did you mean 'latency_s'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"bytes_per_second\": 1e9}]}]}",
+		  "distances[0].pieces[0].bytes_per_second: there is no such member (did you mean 'bytes_per_s'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"latency_s\": 1, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].latency_s: there is no such member here, but in distances[].pieces[]" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"overhead\": 1, \"pieces\": [{\"latency_s\": 1}]}]}",
+		  "distances[0].overhead: there is no such member (did you mean 'overhead_s'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapter\": []}",
+		  "adapter: there is no such member (did you mean 'adapters'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"adapters\": [{\"node\": \"n0\"}]}",
+		  "adapters[0].node: there is no such member (did you mean 'nodes'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"memory\": [{\"level\": \"numa\"}]}",
+		  "memory[0].level: there is no such member here, but in distances[]" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"links\": [{\"level\": \"package\", \"bothways\": true}]}",
+		  "links[0].bothways: there is no such member (did you mean 'both_ways'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 1, \"colectives\": 3}}",
+		  "calibration.colectives: there is no such member (did you mean 'collectives'?)" },
+		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, \"latency_s\": 1, \"overhead_s\": 1}]}",
+		  "rows[0].overhead_s: there is no such member here, but in the document itself" },
 	};
 	struct tmap_profile_request choice;
 
@@ -425,6 +510,8 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_document_says_what_ranks_share);
 	tcase_add_test(c, a_document_says_who_copies_and_which_protocol);
 	tcase_add_test(c, what_is_written_is_read_as_the_same);
+	tcase_add_test(c, members_that_are_like_none_are_ignored);
+	tcase_add_test(c, a_published_profile_stays_one_when_it_is_written);
 	tcase_add_test(c, more_pieces_than_a_document_has_are_not_written);
 	tcase_add_test(c, published_profiles_are_known_by_name);
 	tcase_add_test(c, an_unknown_name_gives_the_known_ones);
