@@ -217,6 +217,15 @@ static int ask(struct subject *it, const struct schedule_args *args, struct tmap
 	    (tmap_datatype_parse(args->datatype, &it->call.element, err) < 0 ||
 	     tmap_datatype_check(it->call.element, it->call.bytes, err) < 0))
 		return tmap_wrap(err, "--datatype");
+	return 0;
+}
+
+/* With the name of what is run: with the algorithms that "auto" stands for. */
+static int check_call(struct subject *it, struct tmap_error *err)
+{
+	if (tmap_call_check(&it->call, err) < 0 ||
+	    tmap_call_resolve(&it->call, &it->call.choice, err) < 0)
+		return -1;
 	it->algorithm = tmap_spec_print(&it->call.choice, err);
 	return it->algorithm ? 0 : -1;
 }
@@ -255,7 +264,7 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	if (it.neighborhood.size)
 		it.call.neighborhood = &it.neighborhood;
-	if (tmap_call_check(&it.call, err) < 0 ||
+	if (check_call(&it, err) < 0 ||
 	    (args->format != TMAP_FORMAT_CSV &&
 	     tmap_collection_init(&it.collection, &it.call, err) < 0) ||
 	    check_picture(&it, args->format, err) < 0 ||

@@ -3,6 +3,8 @@
 
 #include "core/algorithms/lane_work.h"
 
+#include <string.h>
+
 enum { LANES, INNER, THIRD, FOURTH, FIRST_WORD = -1 }; /* parameters; or the first of the words */
 /* Which communicators: groups with their leaders, the leaders of each node, of the root's node
  * only, of all but the first node, the lanes, or all ranks of each node. */
@@ -65,9 +67,40 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
 	[TMAP_EXSCAN] = { SCAN_STEPS, { NODES, TMAP_EXSCAN, INNER, TMAP_VECTOR } },
 };
 
+/* What "auto" stands for: the fewest rounds and bytes at any size. At powers of two pairs of ranks have
+ * them, too, and cross fewer packages and switches than the circulant graph. */
+static const struct {
+	const char *power_of_two, *other;
+} automatic[TMAP_COLLECTIVE_COUNT] = {
+	[TMAP_ALLREDUCE] = { "rabenseifner", "circulant" },
+	[TMAP_REDUCE_SCATTER] = { "recursive_halving", "circulant" },
+};
+
+/* The words of the phases, and "auto" behind them. */
+static const char *word_or_auto(enum tmap_collective collective, int64_t i)
+{
+	const char *name = tmap_phase_name(collective, i);
+
+	return name || (i > 0 && !tmap_phase_name(collective, i - 1)) ? name : "auto";
+}
+
+static const char *allreduce_words(int64_t i)
+{
+	return word_or_auto(TMAP_ALLREDUCE, i);
+}
+
+static const char *reduce_scatter_words(int64_t i)
+{
+	return word_or_auto(TMAP_REDUCE_SCATTER, i);
+}
+
 #define WORDS(name, text, list) \
 	{ \
 		.key = name, .summary = text, .word_at = list, .most = 63 \
+	}
+#define AUTO(name, text, list) \
+	{ \
+		.key = name, .summary = text, .word_at = list, .preset_word = "auto", .most = 63 \
 	}
 #define LANES_PARAM \
 	{ \
@@ -78,6 +111,10 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
 	}
 #define ON_LANES(list) WORDS("inner", "algorithm on the lanes", list)
 #define ON_NODES(name, list) WORDS(name, "algorithm on the nodes", list)
+#define REDUCE_SCATTER_ON_NODES(name) \
+	AUTO(name, \
+	     "algorithm on the nodes; auto: recursive_halving for a power of two, else circulant", \
+	     reduce_scatter_words)
 #define PARAMS(...) \
 	{ \
 		LANES_PARAM, __VA_ARGS__, \
@@ -89,31 +126,30 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
 const struct tmap_param tmap_lane_bcast[] = PARAMS(ON_LANES(tmap_bcast_phases),
 						   ON_NODES("scatter", tmap_scatter_phases),
 						   ON_NODES("allgather", tmap_allgather_phases));
-const struct tmap_param tmap_lane_reduce[] =
-	PARAMS(ON_LANES(tmap_reduce_phases), ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
-	       ON_NODES("gather", tmap_gather_phases));
+const struct tmap_param tmap_lane_reduce[] = PARAMS(ON_LANES(tmap_reduce_phases),
+						    REDUCE_SCATTER_ON_NODES("reduce_scatter"),
+						    ON_NODES("gather", tmap_gather_phases));
 const struct tmap_param tmap_lane_gather[] =
 	PARAMS(ON_LANES(tmap_gather_phases), ON_NODES("node", tmap_gather_phases));
 const struct tmap_param tmap_lane_scatter[] =
 	PARAMS(ON_LANES(tmap_scatter_phases), ON_NODES("node", tmap_scatter_phases));
 const struct tmap_param tmap_lane_allgather[] =
 	PARAMS(ON_LANES(tmap_allgather_phases), ON_NODES("node", tmap_allgather_phases));
-const struct tmap_param tmap_lane_allreduce[] =
-	PARAMS({ .key = "inner",
-		 .summary = "algorithm on the lanes",
-		 .word_at = tmap_allreduce_phases,
-		 .preset_word = "rabenseifner", /* the fewest bytes at any size */
-		 .most = 63 },
-	       ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
-	       ON_NODES("allgather", tmap_allgather_phases));
-const struct tmap_param tmap_lane_reduce_scatter[] =
-	PARAMS(ON_LANES(tmap_reduce_scatter_phases), ON_NODES("node", tmap_reduce_scatter_phases));
+const struct tmap_param tmap_lane_allreduce[] = PARAMS(
+	AUTO("inner",
+	     "algorithm on the lanes; auto: rabenseifner for a power of two, else circulant",
+	     allreduce_words),
+	REDUCE_SCATTER_ON_NODES("reduce_scatter"), ON_NODES("allgather", tmap_allgather_phases));
+const struct tmap_param tmap_lane_reduce_scatter[] = PARAMS(
+	AUTO("inner",
+	     "algorithm on the lanes; auto: recursive_halving for a power of two, else circulant",
+	     reduce_scatter_words),
+	REDUCE_SCATTER_ON_NODES("node"));
 const struct tmap_param tmap_lane_alltoall[] =
 	PARAMS(ON_LANES(tmap_alltoall_phases), ON_NODES("node", tmap_alltoall_phases));
 const struct tmap_param tmap_lane_scan[] = PARAMS(
 	WORDS("inner", "algorithm on the lanes, and of scans on the nodes", tmap_scan_phases),
-	ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
-	ON_NODES("allgather", tmap_allgather_phases));
+	REDUCE_SCATTER_ON_NODES("reduce_scatter"), ON_NODES("allgather", tmap_allgather_phases));
 
 /* The phase of a step, but for its algorithm. */
 static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct step *step)
@@ -159,9 +195,37 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 	return phase;
 }
 
-/* Emit the steps one after the other; without an emit only check that they can be run. */
+static bool teams_are_powers_of_two(const struct tmap_comms *teams)
+{
+	for (int t = 0; t < teams->count; t++) {
+		int size = teams->start[t + 1] - teams->start[t];
+
+		if (size & (size - 1))
+			return false;
+	}
+	return true;
+}
+
+/* The word of a parameter that such a step runs: its own, or what "auto" stands for in these teams. */
+static int64_t step_word(const struct step *step, int64_t value, const struct tmap_comms *teams)
+{
+	enum tmap_collective collective = step->collective;
+	const char *name, *wanted;
+
+	if (tmap_phase_name(collective, value))
+		return value;
+	wanted = teams_are_powers_of_two(teams) ? automatic[collective].power_of_two :
+						  automatic[collective].other;
+	for (value = 0; (name = tmap_phase_name(collective, value)); value++)
+		if (strcmp(name, wanted) == 0)
+			break;
+	return value;
+}
+
+/* Emit the steps one after the other; without an emit only check that they can be run. *choice gets
+ * the words that are. */
 static int lane_steps_run(struct tmap_lane_work *work, struct tmap_emit *emit,
-			  struct tmap_error *err)
+			  struct tmap_spec *choice, struct tmap_error *err)
 {
 	const struct tmap_call *call = work->call;
 	const struct step *step = steps[tmap_call_algorithm(call)->collective];
@@ -169,10 +233,12 @@ static int lane_steps_run(struct tmap_lane_work *work, struct tmap_emit *emit,
 
 	for (; step->where != END && status == 0; step++) {
 		struct tmap_phase phase = step_phase(work, step);
+		int64_t word = 0;
 
-		phase.choice = tmap_phase_spec(
-			step->collective,
-			step->param == FIRST_WORD ? 0 : call->choice.value[step->param]);
+		if (step->param != FIRST_WORD)
+			choice->value[step->param] = word =
+				step_word(step, call->choice.value[step->param], &phase.teams);
+		phase.choice = tmap_phase_spec(step->collective, word);
 		if (emit)
 			emit->on = step->on;
 		status = emit ? tmap_phase_emit(emit, &phase) : tmap_phase_check(&phase, err);
@@ -180,27 +246,34 @@ static int lane_steps_run(struct tmap_lane_work *work, struct tmap_emit *emit,
 	return status;
 }
 
-int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err)
+static int lane_run(const struct tmap_call *call, struct tmap_emit *emit, struct tmap_spec *choice,
+		    struct tmap_error *err)
 {
 	struct tmap_lane_work work;
+	struct tmap_spec made = call->choice;
 	int status = tmap_lane_work_init(&work, call, (int)call->choice.value[LANES], err);
 
 	if (status < 0)
 		return -1;
-	status = lane_steps_run(&work, NULL, err);
+	status = lane_steps_run(&work, emit, &made, err);
 	tmap_lane_work_fini(&work);
+	if (status == 0 && choice)
+		*choice = made;
 	return status;
+}
+
+int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err)
+{
+	return lane_run(call, NULL, NULL, err);
+}
+
+int tmap_lane_resolve(const struct tmap_call *call, struct tmap_spec *choice,
+		      struct tmap_error *err)
+{
+	return lane_run(call, NULL, choice, err);
 }
 
 int tmap_lane(struct tmap_emit *emit)
 {
-	struct tmap_lane_work work;
-	int status = tmap_lane_work_init(&work, emit->call, (int)emit->call->choice.value[LANES],
-					 emit->err);
-
-	if (status < 0)
-		return -1;
-	status = lane_steps_run(&work, emit, emit->err);
-	tmap_lane_work_fini(&work);
-	return status;
+	return lane_run(emit->call, emit, NULL, emit->err);
 }

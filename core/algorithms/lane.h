@@ -17,7 +17,8 @@
  *     scan, exscan     on a copy of the vector: node reduce_scatter, lane exscan, and, but on the
  *                      first node, node allgather of its answers; then node scan, exscan
  *
- * (Traeff and Hunold, section III.) With fewer lanes than ranks a node the leaders of its groups
+ * (Traeff and Hunold, section III.) Where reductions are preset to "auto", each of these takes as few
+ * rounds and bytes as the paper takes it to, at any number of nodes and ranks. With fewer lanes than ranks a node the leaders of its groups
  * do this (core/group/lanes.h), and their groups gather or reduce before, get a bcast or a
  * scatter after it; with one lane that is the hierarchy of nodes and leaders. The root leads its
  * group. On irregular communicators, which the paper leaves open, there are as many lanes as most
@@ -37,13 +38,17 @@ extern const struct tmap_param tmap_lane_bcast[], tmap_lane_reduce[], tmap_lane_
  *  node are not contiguous, and inner algorithms that do not fit. */
 int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err);
 
+/** The choice with the algorithms that "auto" stands for. O(p + lanes x N). */
+int tmap_lane_resolve(const struct tmap_call *call, struct tmap_spec *choice,
+		      struct tmap_error *err);
+
 /** Of all of these collectives. */
 int tmap_lane(struct tmap_emit *emit);
 
 /** What the rows share, but for their words, their params and their pieces. */
 #define TMAP_LANE \
 	.pattern = TMAP_PATTERN_PLACED, .needs_metric = true, .has_lanes = true, \
-	.check = tmap_lane_check, .generate = tmap_lane, .choice.knobs = { NULL, NULL, NULL }, \
-	.source = "Traeff, Hunold 2020"
+	.check = tmap_lane_check, .resolve = tmap_lane_resolve, .generate = tmap_lane, \
+	.choice.knobs = { NULL, NULL, NULL }, .source = "Traeff, Hunold 2020"
 
 #endif

@@ -27,6 +27,10 @@ extern const struct tmap_param tmap_merge_0[];
 int64_t tmap_circulant_pieces(const struct tmap_call *call);
 int tmap_circulant(struct tmap_emit *emit);
 
+/** Reduce-scatter, and allreduce by one and an allgather, over the same graph. */
+int tmap_circulant_reduce_scatter(struct tmap_emit *emit);
+int tmap_circulant_allreduce(struct tmap_emit *emit);
+
 /** Bruck that minds the nodes, too. */
 extern const struct tmap_param tmap_locality_bruck_params[];
 int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *err);

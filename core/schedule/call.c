@@ -212,6 +212,17 @@ int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
 	return algorithm->check ? algorithm->check(call, err) : 0;
 }
 
+int tmap_call_resolve(const struct tmap_call *call, struct tmap_spec *choice,
+		      struct tmap_error *err)
+{
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
+
+	if (algorithm->resolve)
+		return algorithm->resolve(call, choice, err);
+	*choice = call->choice;
+	return 0;
+}
+
 bool tmap_call_is_countable(const struct tmap_call *call)
 {
 	int64_t bytes;

@@ -123,6 +123,11 @@ struct tmap_algorithm {
 	/** More that must hold: 0, or -1 with the reason in *err (TMAP_INPUT); NULL: nothing. */
 	int (*check)(const struct tmap_call *call, struct tmap_error *err);
 
+	/** The choice with what the word "auto" stands for in a call that has passed check; NULL: no
+	 *  parameter has it. */
+	int (*resolve)(const struct tmap_call *call, struct tmap_spec *choice,
+		       struct tmap_error *err);
+
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tmap_call *call);
 	/** Where a piece begins in a vector of call->bytes elements, 0 <= piece <= pieces, as libraries
@@ -141,6 +146,10 @@ int tmap_root_check(int root, int size, struct tmap_error *err);
 
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
+
+/** Its choice with what the word "auto" stands for, of a call that has passed tmap_call_check(). */
+int tmap_call_resolve(const struct tmap_call *call, struct tmap_spec *choice,
+		      struct tmap_error *err);
 
 /** The call in elements instead of bytes, with a vector cut by elements: its schedule is that of
  *  the call, every byte of it an element. As it is where elements are not said, or bytes. */

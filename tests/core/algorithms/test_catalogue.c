@@ -181,6 +181,9 @@ START_TEST(rounds_follow_the_closed_forms)
 		hold(ROUNDS(TMAP_ALLREDUCE, "rabenseifner", p, p) == 2 * down + 3 * folds);
 		hold(ROUNDS(TMAP_ALLREDUCE, "rabenseifner,fold=mpich", p, p) ==
 		     2 * down + 2 * folds);
+		/* Traff 2025, Theorems 1 and 2, as the bytes below */
+		hold(ROUNDS(TMAP_REDUCE_SCATTER, "circulant", p, p) == up);
+		hold(ROUNDS(TMAP_ALLREDUCE, "circulant", p, p) == 2 * up);
 		hold(ROUNDS(TMAP_BCAST, "binomial_near", p, 1) == up);
 		hold(ROUNDS(TMAP_BCAST, "binomial_far", p, 1) == up);
 		hold(ROUNDS(TMAP_BCAST, "circulant,blocks=9", p, 90) == 8 + up);
@@ -203,6 +206,9 @@ START_TEST(volumes_follow_the_closed_forms)
 		hold(BYTES(TMAP_ALLGATHER, "bruck,radix=3", p, 1) == p * (p - 1));
 		hold(BYTES(TMAP_ALLGATHER, "recursive_doubling_any", p, 1) == p * (p - 1));
 		hold(BYTES(TMAP_ALLREDUCE, "ring", p, p) == 2 * p * (p - 1));
+		hold(BYTES(TMAP_REDUCE_SCATTER, "circulant", p, p) == p * (p - 1));
+		hold(BYTES(TMAP_REDUCE_SCATTER_BLOCK, "circulant", p, 1) == p * (p - 1));
+		hold(BYTES(TMAP_ALLREDUCE, "circulant", p, p) == 2 * p * (p - 1));
 		hold(BYTES(TMAP_BCAST, "kary,radix=3", p, 7) == 7 * (p - 1));
 		hold(BYTES(TMAP_BCAST, "chain,fanout=4", p, 7) == 7 * (p - 1));
 	}

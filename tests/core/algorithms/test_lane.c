@@ -186,30 +186,37 @@ static void check_broadcasts(int nodes, int n)
 	all_are(allgather.out, nodes, n * (nodes - 1) * c, "allgather, out");
 }
 
-/* Section III-C, powers of two with halving and doubling on nodes and lanes: 2 log p rounds,
- * 2 (p - 1)/p c; of reduce_scatter_block (p - 1) b. */
+/* Section III-C: at any number of nodes and ranks 2 ceil(log n) + 2 ceil(log N) rounds, which are at
+ * most 2 (ceil(log p) + 1), and 2 (p - 1)/p c; of reduce_scatter and reduce_scatter_block half of that,
+ * (p - 1) b; of reduce the rounds of one reduce_scatter, one reduce and one gather. */
 static void check_reductions(int nodes, int n)
 {
-	int64_t log_p = tmap_log2_ceil(nodes) + tmap_log2_ceil(n), p = nodes * n, c = 8 * p, b = 6;
+	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n,
+		c = 8 * p, b = 6;
 	struct volume allreduce = volume_of(TMAP_ALLREDUCE, "lane", nodes, n, c);
+	struct volume vector = volume_of(TMAP_REDUCE_SCATTER, "lane", nodes, n, p * b);
 	struct volume block = volume_of(TMAP_REDUCE_SCATTER_BLOCK, "lane", nodes, n, b);
 	struct volume reduce = volume_of(TMAP_REDUCE, "lane", nodes, n, c);
 
-	ck_assert_int_eq(allreduce.rounds, 2 * log_p);
+	ck_assert_int_eq(allreduce.rounds, 2 * log_n + 2 * log_nodes);
+	ck_assert_int_le(allreduce.rounds, 2 * (tmap_log2_ceil(p) + 1));
 	all_are(allreduce.sent, (int)p, 2 * (p - 1) * c / p, "allreduce, sent");
 	all_are(allreduce.received, (int)p, 2 * (p - 1) * c / p, "allreduce, received");
 	all_are(allreduce.out, nodes, 2 * (nodes - 1) * c / nodes, "allreduce, out");
-	ck_assert_int_eq(block.rounds, log_p);
+	ck_assert_int_eq(vector.rounds, log_n + log_nodes);
+	all_are(vector.sent, (int)p, (p - 1) * b, "reduce_scatter");
+	ck_assert_int_eq(block.rounds, log_n + log_nodes);
 	all_are(block.sent, (int)p, (p - 1) * b, "reduce_scatter_block");
-	ck_assert_int_eq(reduce.rounds, log_p + tmap_log2_ceil(n));
+	all_are(block.out, nodes, n * (nodes - 1) * b, "reduce_scatter_block, out");
+	ck_assert_int_eq(reduce.rounds, 2 * log_n + log_nodes);
 	all_are(reduce.out + 1, nodes - 1, c, "reduce, out");
 	ck_assert_int_eq(reduce.out[0], 0);
 	/* reduce_scatter, then c/n over the lane but at its root */
 	all_are(reduce.sent + n, (nodes - 1) * n, (n - 1) * c / n + c / n, "reduce, sent");
 }
 
-/* Section III-D, powers of two: reduce_scatter, exscan, allgather (not on the first node), scan;
- * a node passes on at most a vector a round. */
+/* Section III-D: reduce_scatter, exscan, allgather (not on the first node), scan; at powers of two a
+ * rank gets, and a node passes on, at most a vector a round. */
 static void check_scans(int nodes, int n)
 {
 	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n,
@@ -218,10 +225,12 @@ static void check_scans(int nodes, int n)
 	int64_t of_scan = log_n * c, of_exscan = log_nodes * c / n, halves = (n - 1) * c / n;
 
 	ck_assert_int_eq(scan.rounds, 3 * log_n + log_nodes - (nodes == 1 ? log_n : 0));
+	ck_assert_int_eq(volume_of(TMAP_EXSCAN, "lane", nodes, n, c).rounds, scan.rounds);
+	if ((nodes & (nodes - 1)) || (n & (n - 1)))
+		return;
 	all_are(scan.received, n, of_scan + of_exscan + halves, "scan, first node");
 	all_are(scan.received + n, (nodes - 1) * n, of_scan + of_exscan + 2 * halves, "scan");
 	all_are(scan.out, nodes, log_nodes * c, "scan, out");
-	ck_assert_int_eq(volume_of(TMAP_EXSCAN, "lane", nodes, n, c).rounds, scan.rounds);
 }
 
 /* What moves without being reduced: alltoall (N - 1) n b + (n - 1) N b, about twice what it must
@@ -246,20 +255,68 @@ static void check_exchanges(int nodes, int n)
 	ck_assert_int_eq(scatter.out[0], (p - n) * b);
 }
 
+static void check_shape(int nodes, int n)
+{
+	check_broadcasts(nodes, n);
+	check_exchanges(nodes, n);
+	check_reductions(nodes, n);
+	check_scans(nodes, n);
+}
+
 START_TEST(rounds_and_volumes_are_those_of_the_paper)
 {
-	static const int shapes[][2] = { { 2, 2 }, { 4, 4 }, { 8, 4 }, { 2, 16 }, { 16, 2 },
-					 { 4, 8 }, { 3, 5 }, { 7, 3 }, { 36, 8 }, { 5, 12 } };
+	static const int larger[][2] = { { 2, 16 }, { 16, 2 }, { 36, 8 }, { 5, 12 }, { 23, 9 } };
 
-	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-		int nodes = shapes[i][0], n = shapes[i][1];
+	for (int nodes = 1; nodes <= 8; nodes++)
+		for (int n = 1; n <= 8; n++)
+			check_shape(nodes, n);
+	for (size_t i = 0; i < sizeof larger / sizeof *larger; i++)
+		check_shape(larger[i][0], larger[i][1]);
+}
+END_TEST
 
-		check_broadcasts(nodes, n);
-		check_exchanges(nodes, n);
-		if ((nodes & (nodes - 1)) || (n & (n - 1)))
-			continue;
-		check_reductions(nodes, n);
-		check_scans(nodes, n);
+/* 5 nodes of 3 ranks, 120 B: what is best in the paper is 2 (2 + 3) rounds and 2 x 14/15 of the vector,
+ * and with these names that is what runs. */
+START_TEST(automatic_algorithms_go_by_the_communicators)
+{
+	static const struct {
+		int nodes, n;
+		const char *runs;
+	} cases[] = {
+		{ 5, 3, "lane,inner=circulant,reduce_scatter=circulant" },
+		{ 3, 8, "lane,inner=circulant,reduce_scatter=recursive_halving" },
+		{ 4, 6, "lane,inner=rabenseifner,reduce_scatter=circulant" },
+		{ 4, 4, "lane,inner=rabenseifner,reduce_scatter=recursive_halving" },
+	};
+	struct volume volume = volume_of(TMAP_ALLREDUCE, "lane", 5, 3, 120);
+
+	ck_assert_int_eq(volume.rounds, 10);
+	all_are(volume.sent, 15, 224, "allreduce");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct tmap_placement placement;
+		struct tmap_metric metric;
+		struct tmap_call call = { .size = cases[i].nodes * cases[i].n, .bytes = 8 };
+		struct tmap_spec resolved;
+		char *name;
+
+		placement_block_take(&placement,
+				     machine_regular(cases[i].nodes,
+						     (const struct test_level[]){
+							     { TMAP_CORE, cases[i].n }, { 0 } }));
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err),
+				 0);
+		call.metric = &metric;
+		ck_assert_int_eq(tmap_call_parse(&call, TMAP_ALLREDUCE, "lane", &err), 0);
+		ck_assert_int_eq(tmap_call_check(&call, &err), 0);
+		ck_assert_int_eq(tmap_call_resolve(&call, &resolved, &err), 0);
+		name = tmap_spec_print(&resolved, &err);
+		ck_assert_str_eq(name, cases[i].runs);
+		free(name);
+		call.choice = resolved; /* and once more: there is nothing left to choose */
+		ck_assert_int_eq(tmap_call_resolve(&call, &resolved, &err), 0);
+		ck_assert_mem_eq(&call.choice, &resolved, sizeof resolved);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&placement);
 	}
 }
 END_TEST
@@ -383,6 +440,7 @@ Suite *test_suite(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, lanes_do_what_the_collective_promises, 0, COLLECTIVES);
 	tcase_add_test(tests, rounds_and_volumes_are_those_of_the_paper);
+	tcase_add_test(tests, automatic_algorithms_go_by_the_communicators);
 	tcase_add_test(tests, one_lane_is_the_hierarchy_of_the_paper);
 	tcase_add_test(tests, nothing_enters_an_irregular_node_twice);
 	tcase_add_test(tests, what_has_no_lanes_is_refused);
