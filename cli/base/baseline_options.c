@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/baseline_options.h"
 
+#include "core/base/mem.h"
+#include "core/cost/profile_same.h"
+#include "core/score/others.h"
 #include "core/tree/shapes.h"
 
 #include <stdlib.h>
@@ -109,6 +112,31 @@ static int add_names(struct tmap_baselines *baselines, const struct tmap_subject
 	return 0;
 }
 
+/* Models of other published profiles, where a size is given and ranks are few. */
+static int add_others(struct tmap_baseline_options *against, const struct tmap_subject *job,
+		      struct tmap_error *err)
+{
+	struct tmap_baselines *baselines = &against->baselines;
+	const struct tmap_profile *own = &job->profile.profile, *profile;
+	int count = 0, next = 0;
+
+	if (against->load.bytes == TMAP_NONE || job->placement.size > TMAP_OTHERS_MOST_RANKS)
+		return 0;
+	while (tmap_profile_next_other(own, &next))
+		count++;
+	baselines->other = against->other = tmap_alloc((size_t)count, sizeof *against->other, err);
+	if (!against->other)
+		return -1;
+	next = 0;
+	while ((profile = tmap_profile_next_other(own, &next))) {
+		if (tmap_cost_model_init(&against->other[baselines->other_count], &job->placement,
+					 &job->process, &against->levels, profile, err) < 0)
+			return -1;
+		baselines->other_count++;
+	}
+	return 0;
+}
+
 int tmap_baseline_options_init(struct tmap_baseline_options *against,
 			       const struct tmap_subject *job, const struct tmap_subject_args *args,
 			       const char *name, const struct tmap_tree *tree,
@@ -135,13 +163,17 @@ int tmap_baseline_options_init(struct tmap_baseline_options *against,
 					    .chunk_bytes = args->chunk };
 	against->baselines.load = &against->load;
 	against->baselines.whole = tmap_library_whole(tree ? TMAP_BCAST : TMAP_ALLGATHER, &order);
-	if (tmap_baselines_add(&against->baselines, name, NULL, tree, ring, err) < 0)
+	if (add_others(against, job, err) < 0 ||
+	    tmap_baselines_add(&against->baselines, name, NULL, tree, ring, err) < 0)
 		return -1;
 	return add_names(&against->baselines, job, &kind, names, err);
 }
 
 void tmap_baseline_options_fini(struct tmap_baseline_options *against)
 {
+	for (int i = 0; i < against->baselines.other_count; i++)
+		tmap_cost_model_fini(&against->other[i]);
+	free(against->other);
 	tmap_baselines_fini(&against->baselines);
 	tmap_cost_model_fini(&against->model);
 	tmap_levels_fini(&against->levels);

@@ -23,7 +23,8 @@
 
 struct tmap_baseline_options {
 	struct tmap_levels levels;
-	struct tmap_cost_model model; /**< where a size is given */
+	struct tmap_cost_model model;  /**< where a size is given */
+	struct tmap_cost_model *other; /**< [baselines.other_count]: of other published profiles */
 	struct tmap_load load;
 	struct tmap_baselines baselines; /**< ours comes first */
 };

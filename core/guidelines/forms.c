@@ -4,6 +4,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/cost/cost.h"
+#include "core/cost/profile_same.h"
 #include "core/machine/levels.h"
 
 #include <limits.h>
@@ -286,4 +287,46 @@ int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *place
 		return 0;
 	tmap_forms_fini(forms);
 	return -1;
+}
+
+static const struct tmap_form *forms_find(const struct tmap_forms *forms, const char *name)
+{
+	for (int i = 0; i < forms->applicable; i++)
+		if (strcmp(forms->form[i].name, name) == 0)
+			return &forms->form[i];
+	return NULL;
+}
+
+int tmap_others_of_forms(struct tmap_others *others, const struct tmap_forms *forms,
+			 struct tmap_error *err)
+{
+	struct tmap_others made = { .candidates = forms->applicable };
+	const struct tmap_profile *profile;
+	int next = 0, status = 0;
+
+	if (forms->applicable)
+		made.chosen = forms->form[0].name;
+	while (status == 0 && forms->applicable &&
+	       (profile = tmap_profile_next_other(forms->request.profile, &next))) {
+		struct tmap_forms_request request = forms->request;
+		const struct tmap_form *chosen, *best;
+		struct tmap_forms other;
+
+		request.profile = profile;
+		status = tmap_forms_init(&other, forms->placement, &request, err);
+		if (status < 0)
+			break;
+		/* the names are those of the answer, which outlives the other one */
+		chosen = forms_find(&other, made.chosen);
+		best = forms_find(forms, other.form[0].name);
+		status = tmap_others_add(&made, profile, chosen->lane_seconds, best->name,
+					 other.form[0].lane_seconds, err);
+		tmap_forms_fini(&other);
+	}
+	if (status < 0) {
+		tmap_others_fini(&made);
+		return -1;
+	}
+	*others = made;
+	return 0;
 }

@@ -17,6 +17,7 @@
 #include "core/cost/profile.h"
 #include "core/group/adapters.h"
 #include "core/guidelines/volume.h"
+#include "core/score/others.h"
 
 /** What is asked. */
 struct tmap_forms_request {
@@ -59,5 +60,10 @@ struct tmap_forms {
 int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *placement,
 		    const struct tmap_forms_request *request, struct tmap_error *err);
 void tmap_forms_fini(struct tmap_forms *forms);
+
+/** Which of these would be fastest by every published profile with other costs. Time of as many
+ *  weighings. */
+int tmap_others_of_forms(struct tmap_others *others, const struct tmap_forms *forms,
+			 struct tmap_error *err);
 
 #endif

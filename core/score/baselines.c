@@ -11,6 +11,7 @@ static void baseline_fini(struct tmap_baseline *it)
 	tmap_library_knobs_fini(&it->knob);
 	free(it->reason);
 	tmap_totals_fini(&it->totals);
+	free(it->other_s);
 }
 
 static int baseline_init(struct tmap_baseline *it, const char *name, const struct tmap_spec *choice,
@@ -35,6 +36,30 @@ static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_b
 	return 0;
 }
 
+static int baseline_time_others(struct tmap_baseline *it, const struct tmap_baselines *baselines,
+				const struct tmap_tree *tree, const struct tmap_ring *ring,
+				struct tmap_error *err)
+{
+	const struct tmap_load *load = baselines->load;
+
+	if (!baselines->other_count)
+		return 0;
+	it->other_s = tmap_alloc((size_t)baselines->other_count, sizeof *it->other_s, err);
+	if (!it->other_s)
+		return -1;
+	for (int o = 0; o < baselines->other_count; o++) {
+		struct tmap_cost_model *model = &baselines->other[o];
+		struct tmap_tree_cost cost;
+
+		if ((tree ? tmap_tree_cost(&cost, tree, model, load->bytes, load->chunk_bytes,
+					   err) :
+			    tmap_ring_cost(&cost, ring, model, load->bytes, err)) < 0)
+			return -1;
+		it->other_s[o] = cost.seconds;
+	}
+	return 0;
+}
+
 int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err)
@@ -43,7 +68,8 @@ int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 
 	if (baseline_init(&made, name, choice, &baselines->whole, err) < 0 ||
 	    (tree ? tmap_totals_of_tree(&made.totals, tree, baselines->load, err) :
-		    tmap_totals_of_ring(&made.totals, ring, baselines->load, err)) < 0) {
+		    tmap_totals_of_ring(&made.totals, ring, baselines->load, err)) < 0 ||
+	    baseline_time_others(&made, baselines, tree, ring, err) < 0) {
 		baseline_fini(&made);
 		return -1;
 	}

@@ -15,6 +15,7 @@ struct tmap_baseline {
 				   it cannot be */
 	char *reason;           /**< why it cannot be built here; NULL if it is */
 	struct tmap_totals totals; /**< if it is */
+	double *other_s; /**< [other_count]: seconds by these models; NULL where there are none */
 };
 
 struct tmap_baselines {
@@ -23,6 +24,9 @@ struct tmap_baselines {
 	int count;
 	struct tmap_baseline *row; /**< [count], in the order in which they were added */
 	size_t capacity;
+	int other_count; /**< models of other profiles by which all are timed, too; borrowed, and
+			      set before rows are added */
+	struct tmap_cost_model *other;
 };
 
 /** Add a tree or a ring: exactly one of them is not NULL. @p choice (NULL: none) has the

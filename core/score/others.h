@@ -2,13 +2,14 @@
 /*
  * others.h - what other published profiles would choose: how far an answer hangs on its costs.
  *
- *     score by summit        swing
+ *     fastest by summit      swing
  *     by bluewaters          ring, 1.2 times as fast as swing there
  *     by all others          swing, too
  */
 #ifndef TMAP_CORE_SCORE_OTHERS_H
 #define TMAP_CORE_SCORE_OTHERS_H
 
+#include "core/score/baselines.h"
 #include "core/score/score.h"
 
 /** Ranks up to which commands ask, in texts: an answer takes as long again for each profile. */
@@ -19,20 +20,34 @@
 
 struct tmap_other {
 	const struct tmap_profile *profile;
-	int best;      /**< row of the score */
-	double slower; /**< the score's first row takes so many times as long as that */
+	const char *best; /**< what is fastest by it; borrowed */
+	double slower;    /**< what was chosen takes so many times as long as that */
 };
 
 struct tmap_others {
+	const char *chosen;       /**< what is fastest by the answer's own costs; borrowed */
+	int candidates;           /**< that it was chosen of */
 	int asked;                /**< profiles */
-	int count;                /**< those that choose another row */
+	int count;                /**< those that choose something else */
 	struct tmap_other *other; /**< [count] */
+	size_t capacity;
+	const struct tmap_profile *least, *most; /**< by which what was chosen takes least, most */
+	double least_s, most_s;                  /**< and how long */
 };
 
-/** Time every row that can run by every other published profile. Time of as many scores without
- *  locality. */
-int tmap_others_init(struct tmap_others *others, const struct tmap_score *score,
-		     struct tmap_error *err);
+/** By one more profile what was chosen takes @p chosen_s, and @p best, which may be that, @p best_s,
+ *  which is the least. */
+int tmap_others_add(struct tmap_others *others, const struct tmap_profile *profile, double chosen_s,
+		    const char *best, double best_s, struct tmap_error *err);
 void tmap_others_fini(struct tmap_others *others);
+
+/** Time every row that can run by every published profile with other costs. Time of as many scores
+ *  without locality. */
+int tmap_others_of_score(struct tmap_others *others, const struct tmap_score *score,
+			 struct tmap_error *err);
+
+/** The same of trees or rings, which have their times by other profiles. */
+int tmap_others_of_baselines(struct tmap_others *others, const struct tmap_baselines *baselines,
+			     struct tmap_error *err);
 
 #endif

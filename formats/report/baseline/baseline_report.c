@@ -8,6 +8,7 @@
 #include "formats/report/tree/json_tree.h"
 #include "formats/text/legend.h"
 #include "formats/text/table.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 
 #include <stdlib.h>
@@ -329,6 +330,23 @@ static int times_row(const void *subject, int i, struct tmap_cell *cell, struct 
 	return 0;
 }
 
+/* What other published costs choose of these. */
+static int write_others(FILE *out, const struct tmap_baselines *baselines, struct tmap_error *err)
+{
+	struct tmap_others others;
+	int status;
+
+	if (baselines->load->model->kinds.size > TMAP_OTHERS_MOST_RANKS) {
+		tmap_text_write_others_limit(out, TMAP_OTHERS_MOST_RANKS, "choose");
+		return 0;
+	}
+	if (tmap_others_of_baselines(&others, baselines, err) < 0)
+		return -1;
+	status = tmap_text_write_others(out, &others, err);
+	tmap_others_fini(&others);
+	return status;
+}
+
 static int write_times(FILE *out, const struct tmap_baselines *baselines, struct tmap_error *err)
 {
 	const struct baseline_rows rows = { baselines, NULL };
@@ -347,7 +365,7 @@ static int write_times(FILE *out, const struct tmap_baselines *baselines, struct
 	if (write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err) < 0)
 		return -1;
 	tmap_text_write_profile(out, baselines->load->model->profile);
-	return 0;
+	return write_others(out, baselines, err);
 }
 
 static void write_knob(FILE *out, const char *library, const char *knob)

@@ -6,11 +6,11 @@
 #include "core/base/units.h"
 #include "core/cost/profile_same.h"
 #include "core/library/library.h"
-#include "core/score/others.h"
 #include "formats/base/wrap.h"
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 
 #include <inttypes.h>
@@ -236,8 +236,11 @@ static int write_others(FILE *out, const struct tmap_guidelines *it, struct tmap
 	const struct tmap_profile *profile;
 	int next = 0;
 
-	if (it->placement->size > TMAP_OTHERS_MOST_RANKS)
+	if (it->placement->size > TMAP_OTHERS_MOST_RANKS) {
+		fputc('\n', out);
+		tmap_text_write_others_limit(out, TMAP_OTHERS_MOST_RANKS, "turn round");
 		return 0;
+	}
 	while ((profile = tmap_profile_next_other(it->request.profile, &next))) {
 		struct tmap_guidelines_request request = it->request;
 		struct tmap_guidelines other;

@@ -5,6 +5,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 
 #include <stdlib.h>
@@ -112,6 +113,28 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 	return 0;
 }
 
+/* What other published profiles would choose. */
+static int write_others(FILE *out, const struct tmap_forms *forms, struct tmap_error *err)
+{
+	struct tmap_others others;
+	int status;
+
+	if (!forms->applicable || forms->placement->size < 2)
+		return 0;
+	if (forms->placement->size > TMAP_OTHERS_MOST_RANKS) {
+		fputc('\n', out);
+		tmap_text_write_others_limit(out, TMAP_OTHERS_MOST_RANKS, "choose");
+		return 0;
+	}
+	if (tmap_others_of_forms(&others, forms, err) < 0)
+		return -1;
+	if (others.candidates == 1)
+		fputc('\n', out);
+	status = tmap_text_write_others(out, &others, err);
+	tmap_others_fini(&others);
+	return status;
+}
+
 int tmap_text_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap_error *err)
 {
 	const struct tmap_table table = {
@@ -131,7 +154,7 @@ int tmap_text_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 		if (i == forms->applicable ||
 		    strcmp(forms->form[i].reason, forms->form[i - 1].reason) != 0)
 			fprintf(out, "  %s\n", forms->form[i].reason);
-	return 0;
+	return write_others(out, forms, err);
 }
 
 static int put_forms(struct tmap_json_writer *w, const struct tmap_forms *forms,

@@ -5,12 +5,12 @@
 #include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/machine/overlap.h"
-#include "core/score/others.h"
 #include "formats/base/amount.h"
 #include "formats/base/wrap.h"
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 #include "formats/text/text_sharing.h"
 
@@ -568,32 +568,24 @@ static int write_knobs(FILE *out, const struct tmap_score *score, struct tmap_er
 	return tmap_text_write_wrapped_str(out, 2, "", &text, err);
 }
 
-enum { OTHERS_COLUMNS = 18 };
-
 /* What other published profiles would choose. */
 static int write_others(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
-	struct tmap_str text = TMAP_STR_INIT;
 	struct tmap_others others;
-	char label[OTHERS_COLUMNS + 1];
-	int status = 0;
+	int status;
 
-	if (score->applicable < 2 || score->placement->size > TMAP_OTHERS_MOST_RANKS)
+	if (!score->applicable || score->placement->size < 2)
 		return 0;
-	if (tmap_others_init(&others, score, err) < 0)
-		return -1;
-	fputs("\nOther published costs choose\n", out);
-	for (int i = 0; i < others.count && status == 0; i++) {
-		const struct tmap_other *other = &others.other[i];
-
-		snprintf(label, sizeof label, "  %s", other->profile->word.name);
-		tmap_str_addf(&text, "%s, %.3g times as fast as %s", score->row[other->best].name,
-			      other->slower, score->row[0].name);
-		status = tmap_text_write_wrapped_str(out, OTHERS_COLUMNS, label, &text, err);
+	if (score->placement->size > TMAP_OTHERS_MOST_RANKS) {
+		fputc('\n', out);
+		tmap_text_write_others_limit(out, TMAP_OTHERS_MOST_RANKS, "choose");
+		return 0;
 	}
-	if (status == 0 && others.count < others.asked)
-		fprintf(out, "  %-16s%s, too\n", others.count ? "the others" : "all of them",
-			score->row[0].name);
+	if (tmap_others_of_score(&others, score, err) < 0)
+		return -1;
+	if (others.candidates == 1)
+		fputc('\n', out);
+	status = tmap_text_write_others(out, &others, err);
 	tmap_others_fini(&others);
 	return status;
 }

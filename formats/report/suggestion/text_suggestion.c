@@ -5,6 +5,7 @@
 #include "formats/base/meaning.h"
 #include "formats/report/suggestion/gains_report.h"
 #include "formats/report/suggestion/states_report.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 #include "formats/text/text_sharing.h"
 
@@ -89,6 +90,9 @@ static void write_others(FILE *out, const struct tmap_suggestion *s)
 {
 	const struct tmap_other_gain *least = s->others, *most = s->others;
 
+	if (s->has_traffic && s->goal == TMAP_GOAL_SECONDS && !s->is_kept &&
+	    s->after.size > TMAP_SUGGESTION_OTHERS_MOST_RANKS)
+		tmap_text_write_others_limit(out, TMAP_SUGGESTION_OTHERS_MOST_RANKS, "save");
 	if (!s->others_count)
 		return;
 	for (int i = 1; i < s->others_count; i++) {
@@ -97,8 +101,10 @@ static void write_others(FILE *out, const struct tmap_suggestion *s)
 		if (s->others[i].gain > most->gain)
 			most = &s->others[i];
 	}
-	if (least->gain > -NO_GAIN && most->gain < NO_GAIN)
+	if (least->gain > -NO_GAIN && most->gain < NO_GAIN) {
+		fputs("By other published costs the time stays the same.\n", out);
 		return;
+	}
 	fprintf(out, "By other published costs the time %s by %.1f %% (%s) %s %.1f %% (%s).\n",
 		least->gain < 0 ? "rises" : "falls", 100 * fabs(least->gain),
 		least->profile->word.name,
