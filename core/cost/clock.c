@@ -50,6 +50,7 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, str
 	clock->at = memset(model->room->at, 0, size * sizeof *clock->at);
 	clock->next = memset(model->room->next, 0, size * sizeof *clock->next);
 	clock->taken = memset(model->room->taken, 0, size * sizeof *clock->taken);
+	clock->left = memset(model->room->left, 0, size * sizeof *clock->left);
 	return 0;
 }
 
@@ -224,6 +225,6 @@ int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_er
 		return -1;
 	all = tmap_clock_last(clock, &rank) + seconds;
 	for (int r = 0; r < clock->model->kinds.size; r++)
-		clock->at[r] = clock->next[r] = clock->taken[r] = all;
+		clock->at[r] = clock->next[r] = clock->taken[r] = clock->left[r] = all;
 	return 0;
 }

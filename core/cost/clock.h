@@ -38,10 +38,11 @@ struct tmap_repeated {
 
 struct tmap_clock {
 	struct tmap_cost_model *model;
-	double *at, *next, *taken; /**< the model's, by rank: now, after this round, and until when
-					the rank's port takes what came */
-	uint32_t stamp;            /**< of this call */
-	int64_t round;             /**< the one at hand */
+	double *at, *next; /**< the model's, by rank: now, and after this round */
+	double *taken,
+		*left;  /**< until when the rank's port takes what came, and sends what left */
+	uint32_t stamp; /**< of this call */
+	int64_t round;  /**< the one at hand */
 	bool is_open;
 	size_t stretch_count, first; /**< those of the round at hand begin at first */
 	size_t message_count;
@@ -70,34 +71,6 @@ int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err);
 
 /** When the last rank is through, and which it is, the first of several; after the end. */
 double tmap_clock_last(const struct tmap_clock *clock, int *rank);
-
-/** Where a profile does not say how, messages of so many bytes keep their sender until they end. */
-enum { TMAP_RENDEZVOUS_BYTES = 65536 };
-
-/** Does a message begin only when both ranks are ready? An eager one leaves at once. */
-static inline bool tmap_row_is_together(const struct tmap_profile_row *row)
-{
-	return row->protocol != TMAP_PROTOCOL_EAGER;
-}
-
-/** Does its sender wait for its end? Else it goes on as soon as the bytes have left. */
-static inline bool tmap_row_is_awaited(const struct tmap_profile_row *row, double bytes)
-{
-	return row->protocol == TMAP_PROTOCOL_UNKNOWN ? bytes >= TMAP_RENDEZVOUS_BYTES :
-							row->protocol == TMAP_PROTOCOL_RENDEZVOUS;
-}
-
-/** Do its bytes take no time of the sender, for the receiver pulls them? */
-static inline bool tmap_row_is_pulled(const struct tmap_profile_row *row)
-{
-	return row->copier == TMAP_COPIER_RECEIVER;
-}
-
-/** Do its bytes take the receiver's own time, and not only that of what brings them? */
-static inline bool tmap_row_is_copied(const struct tmap_profile_row *row)
-{
-	return row->copier == TMAP_COPIER_RECEIVER || row->copier == TMAP_COPIER_SHARED;
-}
 
 /** How many messages a stretch has. */
 static inline size_t tmap_clock_batch_size(const struct tmap_clock_batch *it)

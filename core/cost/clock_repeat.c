@@ -29,6 +29,7 @@ struct repeats {
 /* What each rank of trees does in one repetition. */
 struct repeats_rank {
 	double out_s, in_s; /* busy */
+	double own_s;       /* own time for all of it, where it has several messages in a round */
 	double period_s;    /* the longest on its path */
 };
 
@@ -59,21 +60,24 @@ static double message_link_busy(const struct tmap_clock *clock, const struct tma
 	return busy;
 }
 
-/* How long a message keeps its sender busy, and its receiver; *edge_s: from one to the other. */
-static void message_times(const struct repeats *it, const struct tmap_clock_batch *stretch,
-			  const struct tmap_chunk *chunk, int i, double *out_s, double *in_s,
-			  double *edge_s)
+/* From one rank to the other. */
+static double price_edge(const struct tmap_price *price)
 {
-	const struct tmap_profile *profile = it->clock->model->profile;
-	const struct tmap_profile_row *row = chunk->row[i];
-	double share = stretch->spread.share, overhead = row->overhead_s;
-	double moving = chunk->bytes[i] * row->byte_s;
-	double adding = stretch->spread.combine ? chunk->bytes[i] * profile->reduce_byte_s : 0;
+	return price->latency_s + price->moving_s + price->adding_s;
+}
 
-	*edge_s = row->latency_s + (share - 1) * overhead + moving + adding;
-	*out_s = chunk->awaited[i] ? *edge_s :
-				     share * overhead + (tmap_row_is_pulled(row) ? 0 : moving);
-	*in_s = chunk->together[i] ? *edge_s : moving + adding;
+/* How long a message keeps its sender busy, or its port. */
+static double price_out(const struct tmap_price *price)
+{
+	return price->awaited ? price_edge(price) :
+				fmax(price->out_s, price->by_port ? price->moving_s : 0);
+}
+
+/* The same of its receiver. */
+static double price_in(const struct tmap_price *price)
+{
+	return price->together ? price_edge(price) :
+				 price->overhead_s + price->moving_s + price->adding_s;
 }
 
 /* What ranks are seen to do. */
@@ -182,11 +186,16 @@ static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
 		     at += (size_t)chunk.count) {
 			tmap_chunk_fill(&chunk, clock, stretch, at);
 			for (int i = 0; i < chunk.count; i++) {
-				double out, in, edge;
+				const struct tmap_price *price = chunk.price[i];
+				struct repeats_rank *from = &rank[chunk.from[i]];
+				struct repeats_rank *to = &rank[chunk.to[i]];
 
-				message_times(it, stretch, &chunk, i, &out, &in, &edge);
-				rank[chunk.from[i]].out_s += out;
-				rank[chunk.to[i]].in_s += in;
+				from->out_s += price_out(price);
+				to->in_s += price_in(price);
+				if (stretch->spread.single)
+					continue;
+				from->own_s += price->out_s;
+				to->own_s += price->in_s;
 			}
 		}
 	}
@@ -194,7 +203,7 @@ static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
 
 static double rank_busy(const struct repeats_rank *rank)
 {
-	return fmax(rank->out_s, rank->in_s);
+	return fmax(fmax(rank->out_s, rank->in_s), rank->own_s);
 }
 
 /* Each message hands on the longest period so far. */
@@ -309,12 +318,12 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 			tmap_chunk_fill(&chunk, clock, stretch, at);
 			for (int i = 0; i < chunk.count; i++) {
 				int from = chunk.from[i];
-				double out, in;
+				const struct tmap_price *price = chunk.price[i];
 
 				cycle->next[from] = chunk.to[i];
-				message_times(it, stretch, &chunk, i, &out, &in, &edge[from]);
+				edge[from] = price_edge(price);
 				busiest = fmax(busiest, message_link_busy(clock, &chunk, i));
-				busiest = fmax(busiest, fmax(out, in));
+				busiest = fmax(busiest, fmax(price_out(price), price_in(price)));
 			}
 		}
 	}
@@ -412,7 +421,7 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 			return -1;
 	}
 	for (size_t r = 0; r < size; r++)
-		clock->next[r] = clock->taken[r] = clock->at[r];
+		clock->next[r] = clock->taken[r] = clock->left[r] = clock->at[r];
 	for (int l = 0; l < clock->model->link_count; l++)
 		for (int o = 0; o < 2 * clock->model->link[l].count; o++)
 			clock->model->link[l].load[o].busy_s = 0;

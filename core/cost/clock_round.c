@@ -54,11 +54,22 @@ void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *cl
 	memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
 }
 
+struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,
+				   int kind, int64_t whole)
+{
+	const struct tmap_cost_model *model = clock->model;
+	double each = (double)whole / spread->times;
+	int step = model->kinds.step[kind];
+
+	return tmap_price_make(tmap_cost_row(model, step, each), tmap_cost_is_within(model, step),
+			       (double)whole / spread->active, each, spread->share,
+			       spread->combine ? model->profile->reduce_byte_s : 0);
+}
+
 int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		    const struct tmap_clock_batch *stretch, size_t at)
 {
-	const struct tmap_cost_model *model = clock->model;
-	const struct tmap_pair_kinds *kinds = &model->kinds;
+	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
 	int count;
 
 	tmap_chunk_fill_ranks(chunk, clock, stretch, at);
@@ -71,17 +82,12 @@ int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
 		if (i && chunk->kind[i] == chunk->kind[i - 1] &&
 		    chunk->whole[i] == chunk->whole[i - 1]) {
-			chunk->row[i] = chunk->row[i - 1];
-			chunk->bytes[i] = chunk->bytes[i - 1];
-			chunk->together[i] = chunk->together[i - 1];
-			chunk->awaited[i] = chunk->awaited[i - 1];
+			chunk->price[i] = chunk->price[i - 1];
 			continue;
 		}
-		chunk->bytes[i] = (double)chunk->whole[i] / stretch->spread.times;
-		chunk->row[i] = tmap_cost_row(model, kinds->step[chunk->kind[i]], chunk->bytes[i]);
-		chunk->together[i] = tmap_row_is_together(chunk->row[i]);
-		chunk->awaited[i] = tmap_row_is_awaited(chunk->row[i], chunk->bytes[i]);
-		chunk->bytes[i] = (double)chunk->whole[i] / stretch->spread.active;
+		chunk->room[i] =
+			tmap_clock_price(clock, &stretch->spread, chunk->kind[i], chunk->whole[i]);
+		chunk->price[i] = &chunk->room[i];
 	}
 	return count;
 }
@@ -108,41 +114,32 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 	return 0;
 }
 
-/* When its sender is ready for a message: what it has sent in this round goes first, but where
- * both ranks must be ready; such messages of a round share the sender. */
-static double message_ready(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
-			    bool single)
-{
-	double ready = clock->at[chunk->from[i]];
-
-	if (!single && !chunk->together[i])
-		ready += clock->model->room->side[chunk->from[i]].busy_s;
-	return ready;
-}
-
-/* When a message begins. */
+/* When a message begins: its sender has own work before it in this round, and its port other
+ * messages; where both ranks must be ready, they are, and such messages of a round share the port. */
 static double message_start(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
 			    bool single)
 {
-	double ready = message_ready(clock, chunk, i, single);
+	const struct tmap_price *price = chunk->price[i];
+	int from = chunk->from[i];
+	double start = clock->at[from], left = clock->left[from];
 
-	return chunk->together[i] ? round_max(ready, clock->at[chunk->to[i]]) : ready;
+	if (price->together)
+		return round_max(start, clock->at[chunk->to[i]]);
+	if (!single) {
+		const struct tmap_cost_side *side = &clock->model->room->side[from];
+
+		start += side->out_s;
+		left = round_max(left, side->left_s);
+	}
+	return price->by_port ? round_max(start, left) : start;
 }
 
-/* How long the sender is busy with a message. */
-static double message_busy(const struct tmap_spread *spread, const struct tmap_chunk *chunk, int i)
+/* A message is on its way: the sender's next one comes after it. */
+static void side_send(struct tmap_cost_side *side, const struct tmap_price *price, double start)
 {
-	double overhead = chunk->row[i]->overhead_s;
-
-	return spread->share * overhead +
-		(tmap_row_is_pulled(chunk->row[i]) ? 0 : chunk->bytes[i] * chunk->row[i]->byte_s);
-}
-
-/* When a message's first byte comes. */
-static double message_head(const struct tmap_spread *spread, const struct tmap_chunk *chunk, int i,
-			   double start)
-{
-	return start + chunk->row[i]->latency_s + (spread->share - 1) * chunk->row[i]->overhead_s;
+	side->out_s += price->out_s;
+	if (price->by_port)
+		side->left_s = start + price->moving_s;
 }
 
 void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
@@ -176,8 +173,8 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 	const struct tmap_spread *spread = &stretch->spread;
 
 	for (int i = 0; i < chunk->count; i++) {
+		const struct tmap_price *price = chunk->price[i];
 		double start = message_start(clock, chunk, i, spread->single);
-		double head = message_head(spread, chunk, i, start);
 
 		for (int l = 0; l < model->link_count; l++) {
 			const struct tmap_cost_link *link = &model->link[l];
@@ -185,12 +182,17 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 			if (!link->crossed[chunk->kind[i]])
 				continue;
 			tmap_load_add(clock, l, tmap_cost_object(link, chunk->left[i]), false,
-				      chunk->bytes[i], spread->share, head);
+				      price->bytes, spread->share, start + price->latency_s);
 			tmap_load_add(clock, l, tmap_cost_object(link, chunk->reached[i]), true,
-				      chunk->bytes[i], spread->share, head);
+				      price->bytes, spread->share, start + price->latency_s);
 		}
-		if (!spread->single)
-			model->room->side[chunk->from[i]].busy_s += message_busy(spread, chunk, i);
+		if (spread->single)
+			continue;
+		if (price->together)
+			model->room->side[chunk->from[i]].shared_s +=
+				price->overhead_s + (price->pulled ? 0 : price->moving_s);
+		else
+			side_send(&model->room->side[chunk->from[i]], price, start);
 	}
 }
 
@@ -240,73 +242,104 @@ static void clock_raise(double *clock, double to)
 		*clock = to;
 }
 
-/* When its messages are there, for ranks that receive one; what they are, for others. */
+/* A message of ranks that have one each way. */
+static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i)
+{
+	const struct tmap_price *price = chunk->price[i];
+	int from = chunk->from[i], to = chunk->to[i];
+	double start = message_start(clock, chunk, i, true);
+	double port = price->copied ? clock->at[to] : clock->taken[to];
+	double begin = round_max(start + price->latency_s, port + price->overhead_s);
+	double done =
+		round_max(begin + price->moving_s, message_links_end(clock->model, chunk, i)) +
+		price->adding_s;
+
+	clock->taken[to] = done;
+	if (price->by_port && !price->together)
+		clock->left[from] = start + price->moving_s;
+	clock_raise(&clock->next[to], round_max(done, clock->at[to] + price->in_s));
+	clock_raise(&clock->next[from],
+		    round_max(clock->at[from] + price->out_s, price->awaited ? done : 0));
+}
+
+/* A message of ranks that may have several. */
+static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i)
+{
+	const struct tmap_price *price = chunk->price[i];
+	struct tmap_cost_side *from = &clock->model->room->side[chunk->from[i]];
+	struct tmap_cost_side *to = &clock->model->room->side[chunk->to[i]];
+	double start = message_start(clock, chunk, i, false), head = start + price->latency_s;
+	double begin = head - price->overhead_s, spent = from->shared_s;
+	double done = round_max(head + price->moving_s, message_links_end(clock->model, chunk, i));
+
+	if (price->together && !price->pulled)
+		done = round_max(done, begin + from->shared_s);
+	if (!price->together) {
+		side_send(from, price, start);
+		spent = from->out_s;
+	}
+	clock_raise(&clock->next[chunk->from[i]], clock->at[chunk->from[i]] + spent);
+	from->own_s += price->out_s;
+	from->sends_several = from->sent;
+	from->sent = true;
+	to->first_s = to->received ? round_min(to->first_s, begin) : begin;
+	to->taking_s += price->overhead_s + price->moving_s + price->adding_s;
+	clock_raise(&to->last_s, done + price->adding_s);
+	to->own_s += price->in_s;
+	to->receives_several = to->received;
+	to->received = true;
+	to->copies |= price->copied;
+}
+
 static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
 			 const struct tmap_chunk *chunk)
 {
-	const struct tmap_spread *spread = &stretch->spread;
-	double reduce = spread->combine ? clock->model->profile->reduce_byte_s : 0;
-
-	for (int i = 0; i < chunk->count; i++) {
-		const struct tmap_profile_row *row = chunk->row[i];
-		int from = chunk->from[i], to = chunk->to[i];
-		double start = message_start(clock, chunk, i, spread->single);
-		double head = message_head(spread, chunk, i, start);
-		double moving = chunk->bytes[i] * row->byte_s, adding = chunk->bytes[i] * reduce;
-		double busy = message_busy(spread, chunk, i);
-		double port = tmap_row_is_copied(row) ? clock->at[to] : clock->taken[to];
-		double done = round_max(round_max(head, spread->single ? port : 0) + moving,
-					message_links_end(clock->model, chunk, i));
-
-		if (spread->single) {
-			done += adding;
-			clock->taken[to] = done;
-			clock_raise(&clock->next[to], done);
-			clock_raise(
-				&clock->next[from],
-				round_max(clock->at[from] + busy, chunk->awaited[i] ? done : 0));
-		} else {
-			struct tmap_cost_side *side = &clock->model->room->side[to];
-
-			if (chunk->together[i] && !tmap_row_is_pulled(row))
-				done = round_max(done,
-						 head - spread->share * row->overhead_s +
-							 clock->model->room->side[from].busy_s);
-			side->first_s = side->taking_s > 0 || side->last_s > 0 ?
-				round_min(side->first_s, head) :
-				head;
-			side->taking_s += moving + adding;
-			clock_raise(&side->last_s, done + adding);
-			if (!chunk->together[i])
-				clock->model->room->side[from].busy_s += busy;
-			clock_raise(&clock->next[from],
-				    clock->at[from] + clock->model->room->side[from].busy_s);
-		}
-	}
+	for (int i = 0; i < chunk->count; i++)
+		if (stretch->spread.single)
+			message_arrive(clock, chunk, i);
+		else
+			message_arrive_among(clock, chunk, i);
 }
 
-/* The senders' shares begin anew, but for those of rendezvous, who share all of it. */
+/* What ranks send eagerly begins anew. */
 static void chunk_reset_senders(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 {
-	for (int i = 0; i < chunk->count; i++)
-		if (!chunk->together[i])
-			clock->model->room->side[chunk->from[i]].busy_s = 0;
+	for (int i = 0; i < chunk->count; i++) {
+		struct tmap_cost_side *side = &clock->model->room->side[chunk->from[i]];
+
+		side->out_s = side->left_s = 0;
+	}
 }
 
 /* Ranks that receive several messages are through with all of them. */
 static void chunk_take(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 {
 	for (int i = 0; i < chunk->count; i++) {
+		const struct tmap_price *price = chunk->price[i];
 		int to = chunk->to[i];
-		const struct tmap_cost_side *side = &clock->model->room->side[to];
-		double port = tmap_row_is_copied(chunk->row[i]) ? clock->at[to] : clock->taken[to];
+		struct tmap_cost_side *side = &clock->model->room->side[to];
+		double port = side->copies ? clock->at[to] : clock->taken[to];
 		double done =
 			round_max(side->last_s, round_max(side->first_s, port) + side->taking_s);
 
-		clock_raise(&clock->next[to], done);
-		if (chunk->awaited[i])
+		side->last_s = done;
+		clock_raise(&clock->next[to], round_max(done, clock->at[to] + price->in_s));
+		if (price->awaited)
 			clock_raise(&clock->next[chunk->from[i]], done);
 	}
+}
+
+/* A rank of a round in which ranks have several messages: it has had time for all of its own. */
+static void side_commit(struct tmap_clock *clock, int rank)
+{
+	struct tmap_cost_side *side = &clock->model->room->side[rank];
+
+	if (side->sends_several || side->receives_several)
+		clock_raise(&clock->next[rank], clock->at[rank] + side->own_s);
+	if (side->received)
+		clock->taken[rank] = side->last_s;
+	clock_raise(&clock->left[rank], side->left_s);
+	*side = (struct tmap_cost_side){ 0 };
 }
 
 static void chunk_commit(struct tmap_clock *clock, const struct tmap_spread *spread,
@@ -316,9 +349,8 @@ static void chunk_commit(struct tmap_clock *clock, const struct tmap_spread *spr
 		int from = chunk->from[i], to = chunk->to[i];
 
 		if (!spread->single) {
-			clock->taken[to] = clock->next[to];
-			clock->model->room->side[from] = clock->model->room->side[to] =
-				(struct tmap_cost_side){ 0 };
+			side_commit(clock, from);
+			side_commit(clock, to);
 		}
 		clock->at[from] = clock->next[from];
 		clock->at[to] = clock->next[to];

@@ -11,6 +11,7 @@
 #define TMAP_CORE_COST_CLOCK_ROUND_H
 
 #include "core/cost/clock.h"
+#include "core/cost/price.h"
 
 /** Time the stretches begin .. end - 1, which are one round; of repetitions the first. */
 int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err);
@@ -28,15 +29,18 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err);
 
 enum { TMAP_CHUNK = 256 };
 
+/** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */
+struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,
+				   int kind, int64_t whole);
+
 /** Some messages of a stretch, with all that is asked of them. */
 struct tmap_chunk {
 	int count;
 	int from[TMAP_CHUNK], to[TMAP_CHUNK], kind[TMAP_CHUNK];
 	struct tmap_position left[TMAP_CHUNK], reached[TMAP_CHUNK];
-	double bytes[TMAP_CHUNK];  /**< in one of its rounds */
-	int64_t whole[TMAP_CHUNK]; /**< over all times */
-	const struct tmap_profile_row *row[TMAP_CHUNK];
-	bool together[TMAP_CHUNK], awaited[TMAP_CHUNK];
+	int64_t whole[TMAP_CHUNK];                  /**< bytes over all times */
+	const struct tmap_price *price[TMAP_CHUNK]; /**< in one of its rounds */
+	struct tmap_price room[TMAP_CHUNK];         /**< for those that differ */
 };
 
 /** Their number, ranks and bytes over all times, and nothing else of them. */

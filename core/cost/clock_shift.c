@@ -19,8 +19,7 @@ struct passage {
 /* One message of a pattern: rows of its ranks, and what it costs. */
 struct pattern_message {
 	int row, kind;
-	bool together, awaited, copied;
-	double latency_s, moving_s, busy_s;
+	struct tmap_price price;
 };
 
 /* What the rows lo .. hi - 1 of a node send to a node; phase says which of them are senders. */
@@ -40,7 +39,7 @@ struct shift_walk {
 	struct tmap_clock *clock;
 	const struct tmap_clock_batch *stretch;
 	enum tmap_shift_pass pass;
-	double bytes, each; /* of one message, in a round and by itself */
+	double bytes; /* of one message, in a round */
 	int kept;
 	struct shift_pattern *slot[SLOTS];
 	struct shift_pattern *recent[2]; /* that were asked for last; NULL: not yet */
@@ -120,20 +119,11 @@ static int row_object(const struct tmap_pair_kinds *kinds, int row)
 
 static struct pattern_message message_make(const struct shift_walk *walk, int row, int kind)
 {
-	const struct tmap_cost_model *model = walk->clock->model;
-	const struct tmap_profile_row *price =
-		tmap_cost_row(model, model->kinds.step[kind], walk->each);
-	double share = walk->stretch->spread.share, moving = walk->bytes * price->byte_s;
-
 	return (struct pattern_message){
 		.row = row,
 		.kind = kind,
-		.together = tmap_row_is_together(price),
-		.awaited = tmap_row_is_awaited(price, walk->each),
-		.copied = tmap_row_is_copied(price),
-		.latency_s = price->latency_s + (share - 1) * price->overhead_s,
-		.moving_s = moving,
-		.busy_s = share * price->overhead_s + (tmap_row_is_pulled(price) ? 0 : moving),
+		.price = tmap_clock_price(walk->clock, &walk->stretch->spread, kind,
+					  walk->stretch->shift.bytes),
 	};
 }
 
@@ -248,17 +238,16 @@ static double shift_max(double a, double b)
 	return a > b ? a : b;
 }
 
-/* When each message of a pattern comes; at[] begins with the sending node's first rank. */
-static void pattern_heads(const struct shift_pattern *pattern, const double *at, int64_t ahead,
-			  double *head)
+/* When each message of a pattern begins; at[] and left[] begin with the sending node's first rank. */
+static void pattern_starts(const struct shift_pattern *pattern, const double *at,
+			   const double *left, int64_t ahead, double *start)
 {
 	for (int k = 0; k < pattern->count; k++) {
 		const struct pattern_message *it = &pattern->message[k];
-		double start = at[it->row];
 
-		if (it->together)
-			start = shift_max(start, at[it->row + ahead]);
-		head[k] = start + it->latency_s;
+		start[k] = it->price.together ? shift_max(at[it->row], at[it->row + ahead]) :
+			it->price.by_port     ? shift_max(at[it->row], left[it->row]) :
+						at[it->row];
 	}
 }
 
@@ -266,16 +255,20 @@ static void pattern_load(const struct shift_walk *walk, const struct shift_patte
 			 int first, int64_t ahead, int from, int to)
 {
 	const struct tmap_cost_model *model = walk->clock->model;
-	double *head = walk->room;
+	double *start = walk->room;
 
-	pattern_heads(pattern, walk->clock->at + first, ahead, head);
+	pattern_starts(pattern, walk->clock->at + first, walk->clock->left + first, ahead, start);
 	for (int i = 0; i < pattern->passage_count; i++) {
 		const struct passage *it = &pattern->passage[i];
 		double earliest = INFINITY, count = it->end - it->begin;
 
-		for (int k = it->begin; k < it->end; k++)
-			if (head[pattern->crossing[k]] < earliest)
-				earliest = head[pattern->crossing[k]];
+		for (int k = it->begin; k < it->end; k++) {
+			int message = pattern->crossing[k];
+			double head = start[message] + pattern->message[message].price.latency_s;
+
+			if (head < earliest)
+				earliest = head;
+		}
 		tmap_load_add(walk->clock, it->link,
 			      model->link[it->link].base[it->enters ? to : from] + it->local,
 			      it->enters, count * walk->bytes, count * walk->stretch->spread.share,
@@ -287,13 +280,11 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 			   int first, int64_t ahead, int from, int to)
 {
 	const struct tmap_cost_model *model = walk->clock->model;
-	double *head = walk->room, *limit = walk->room + model->kinds.period;
+	double *start = walk->room, *limit = walk->room + model->kinds.period;
 	double *at = walk->clock->at + first, *next = walk->clock->next + first;
-	double *taken = walk->clock->taken + first;
-	double adding =
-		walk->stretch->spread.combine ? walk->bytes * model->profile->reduce_byte_s : 0;
+	double *taken = walk->clock->taken + first, *left = walk->clock->left + first;
 
-	pattern_heads(pattern, at, ahead, head);
+	pattern_starts(pattern, at, left, ahead, start);
 	for (int k = 0; k < pattern->count; k++)
 		limit[k] = 0;
 	for (int i = 0; i < pattern->passage_count; i++) {
@@ -306,15 +297,20 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 				limit[pattern->crossing[k]] = end;
 	}
 	for (int k = 0; k < pattern->count; k++) {
-		const struct pattern_message *it = &pattern->message[k];
-		int64_t receiver = it->row + ahead;
-		double port = it->copied ? at[receiver] : taken[receiver];
-		double done = shift_max(shift_max(head[k], port) + it->moving_s, limit[k]) + adding;
-		double left = shift_max(at[it->row] + it->busy_s, it->awaited ? done : 0);
+		const struct tmap_price *price = &pattern->message[k].price;
+		int sender = pattern->message[k].row;
+		int64_t receiver = sender + ahead;
+		double port = price->copied ? at[receiver] : taken[receiver];
+		double begin = shift_max(start[k] + price->latency_s, port + price->overhead_s);
+		double done = shift_max(begin + price->moving_s, limit[k]) + price->adding_s;
+		double through = shift_max(done, at[receiver] + price->in_s);
+		double sent = shift_max(at[sender] + price->out_s, price->awaited ? done : 0);
 
 		taken[receiver] = done;
-		next[receiver] = shift_max(next[receiver], done);
-		next[it->row] = shift_max(next[it->row], left);
+		if (price->by_port && !price->together)
+			left[sender] = start[k] + price->moving_s;
+		next[receiver] = shift_max(next[receiver], through);
+		next[sender] = shift_max(next[sender], sent);
 	}
 }
 
@@ -435,8 +431,7 @@ int tmap_shift_pass(struct tmap_clock *clock, const struct tmap_clock_batch *str
 	struct shift_walk walk = { .clock = clock,
 				   .stretch = stretch,
 				   .pass = pass,
-				   .bytes = (double)stretch->shift.bytes / stretch->spread.active,
-				   .each = (double)stretch->shift.bytes / stretch->spread.times };
+				   .bytes = (double)stretch->shift.bytes / stretch->spread.active };
 	int status = -1;
 
 	walk.room = tmap_alloc_raw(2 * (size_t)clock->model->kinds.period, sizeof *walk.room, err);

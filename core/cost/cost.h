@@ -3,24 +3,27 @@
  * cost.h - how long a schedule takes on a placement, by a cost profile.
  *
  * Each rank has a clock of its own (as in LogGP, and in max-plus algebra): nobody waits for a round
- * but for what he gets in it. A message of n bytes has the row of the profile for its distance
- * and size, with latency L, seconds a byte G and overhead o. In a round, with all clocks as they
- * were when it began:
+ * but for what he gets in it. Besides its clock it has a port for the bytes that leave and one for
+ * those that come. A message of n bytes has the row of the profile for its distance and size, with
+ * latency L, seconds a byte G and overhead o. In a round, with all clocks as they were when it began:
  *
- *     ready     clock of the sender + what it has sent before in this round
- *     start     ready (eager); else the later of ready and the receiver's clock
+ *     own       o of each of the two ranks; where one of them copies, n G more of its own; the
+ *               receiver's n x seconds to reduce a byte, too
+ *     ready     clock of the sender + its own for what it has sent before in this round; where an
+ *               adapter takes the bytes, not before the port has sent what left by it before
+ *     start     ready (eager); else the later of the two ranks' clocks
  *     head      start + L: the first byte is there
  *     link      the later of its first head and the time when it was free
  *               + max(bytes x seconds a byte, messages x seconds a message) of all messages
  *               of the round that cross it: that is when all of these are through, and when it is
  *               free again. A node's adapters, a package, a switch, each way; what is read
  *               and written of a memory controller together
- *     done      the latest of head + n G, port + n G and the links it crosses, where port is when
- *               the receiver had taken what came before; + n x seconds to reduce a byte
- *     sender    has sent after o + n G (o alone where the receiver pulls); its clock goes on then,
- *               and if it awaits a rendezvous, not before it is done
- *     receiver  its clock goes on when it has all of the round: of several messages, not before
- *               the first head (or port) + the sum of n G
+ *     done      the latest of head + n G, port + o + n G and the links it crosses, where port is
+ *               when the receiver had taken what came before; + n x seconds to reduce a byte
+ *     sender    its clock goes on after its own; if it awaits a rendezvous, not before it is done
+ *     receiver  its clock goes on after its own, and when it has all of the round: of several
+ *               messages, not before the first head - o (or port) + the sum of o + n G
+ *     both      who sends or receives several in a round goes on after its own for all of them
  *
  * Eager messages of one sender leave one after another; those of a round that both ranks must be
  * ready for share the sender, and are done together. Who copies is a member of the row: a receiver
@@ -82,7 +85,7 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
- *  links) time; memory beyond the model's is 24 bytes a rank, 32 more where ranks have several
+ *  links) time; memory beyond the model's is 32 bytes a rank, 64 more where ranks have several
  *  messages in a round, and 16 for each message of a round, and of rounds that overlap, that does
  *  not come in shifts. */
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,

@@ -29,6 +29,7 @@ void tmap_cost_room_free(struct tmap_cost_room *room)
 	free(room->at);
 	free(room->next);
 	free(room->taken);
+	free(room->left);
 	free(room->busy);
 	free(room->side);
 	free(room->stretch);
@@ -52,8 +53,9 @@ struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
 	room->at = tmap_alloc_raw(size, sizeof *room->at, err);
 	room->next = tmap_alloc_raw(size, sizeof *room->next, err);
 	room->taken = tmap_alloc_raw(size, sizeof *room->taken, err);
+	room->left = tmap_alloc_raw(size, sizeof *room->left, err);
 	room->busy = tmap_alloc_raw(loads, sizeof *room->busy, err);
-	if (room->at && room->next && room->taken && room->busy)
+	if (room->at && room->next && room->taken && room->left && room->busy)
 		return room;
 	tmap_cost_room_free(room);
 	return NULL;

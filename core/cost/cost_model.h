@@ -12,9 +12,14 @@
 /** What a rank with several messages in a round sends and receives in it; all 0 where it has not
  *  yet any. */
 struct tmap_cost_side {
-	double busy_s;          /**< of what it sends: until the last bytes leave */
+	double out_s;           /**< own time for the eager messages it has sent so far */
+	double left_s;          /**< until when these keep its port; 0: they do not */
+	double shared_s;        /**< of all that wait for their receivers, on its port */
 	double first_s, last_s; /**< when the first message comes, and the last one by itself */
 	double taking_s;        /**< what it receives, one after another */
+	double own_s;           /**< own time for all of them */
+	bool sends_several, receives_several, sent, received;
+	bool copies; /**< what it receives, or some of it */
 };
 
 /** What crosses the border of an object in one direction; of a memory controller, or where
@@ -34,8 +39,8 @@ struct tmap_cost_used {
 
 /** The memory of clocks: lists keep their room from round to round. */
 struct tmap_cost_room {
-	double *at, *next, *taken;   /**< [size] */
-	struct tmap_cost_used *busy; /**< [loads of all links] */
+	double *at, *next, *taken, *left; /**< [size] */
+	struct tmap_cost_used *busy;      /**< [loads of all links] */
 	struct tmap_cost_side *side; /**< [size], or NULL until a rank has several messages a round */
 	size_t stretch_capacity, repeated_capacity;
 	struct tmap_clock_batch *stretch;
@@ -66,6 +71,12 @@ struct tmap_cost_link {
 /** The profile's row for a message of a step. */
 const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
 					     double bytes);
+
+/** Are messages of a step within a node? */
+static inline bool tmap_cost_is_within(const struct tmap_cost_model *model, int step)
+{
+	return model->kinds.metric->step[step].value < TMAP_PROFILE_OTHER_NODE;
+}
 
 /** The step of the distance of two different ranks. */
 static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int b)

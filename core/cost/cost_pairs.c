@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/cost/cost_model.h"
+#include "core/cost/price.h"
 
 #include "core/base/mem.h"
 
@@ -10,6 +11,7 @@
 struct pairs_side {
 	int near; /* ranks that are no farther, itself among them */
 	double busy_s, latency_s;
+	double out_s, own_s; /* overhead of what it sends, and own time for all of its messages */
 };
 
 /* The set of a rank at a step, by its position; TMAP_NONE: it is alone. */
@@ -28,6 +30,8 @@ static int sides_add_step(const struct tmap_cost_model *model, int step, struct 
 			  double bytes, double reduced, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
+	struct tmap_price price =
+		tmap_price_make(row, tmap_cost_is_within(model, step), bytes, bytes, 1, reduced);
 	int size = model->kinds.size;
 	int *members = tmap_alloc((size_t)model->kinds.metric->step[step].sets.count,
 				  sizeof *members, err);
@@ -42,7 +46,9 @@ static int sides_add_step(const struct tmap_cost_model *model, int step, struct 
 
 		if (within == side[r].near)
 			continue;
-		side[r].busy_s += bytes * (row->byte_s + reduced) * (within - side[r].near);
+		side[r].busy_s += (price.moving_s + price.adding_s) * (within - side[r].near);
+		side[r].out_s += price.overhead_s * (within - side[r].near);
+		side[r].own_s += (price.out_s + price.in_s) * (within - side[r].near);
 		side[r].latency_s = fmax(side[r].latency_s, row->latency_s);
 		side[r].near = within;
 	}
@@ -113,11 +119,14 @@ static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_si
 			    double bytes, int widest)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
-	double longest = 0, overhead = (model->kinds.size - 2) * row->overhead_s;
+	double longest = 0;
 
-	for (int r = 0; r < model->kinds.size; r++)
-		longest = fmax(longest, side[r].latency_s + side[r].busy_s);
-	longest += overhead;
+	for (int r = 0; r < model->kinds.size; r++) {
+		longest =
+			fmax(longest,
+			     side[r].latency_s - row->overhead_s + side[r].out_s + side[r].busy_s);
+		longest = fmax(longest, side[r].own_s);
+	}
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,

@@ -23,7 +23,8 @@
  * What each member does:
  *
  *     row[].latency_s, .byte_s    a message by itself
- *     row[].overhead_s            a rank's own time for each message of a round but the first
+ *     row[].overhead_s            a rank's own time for each message that it sends or receives;
+ *                                 the latency has that of both ranks in it
  *     row[].copier                whose time bytes take: both ranks' (through shared memory, or
  *                                 unknown), the receiver's or the sender's alone
  *     row[].protocol              a rendezvous begins when the later of the two ranks is ready,

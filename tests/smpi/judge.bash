@@ -11,10 +11,13 @@ trap 'rm -rf "$work"' EXIT
 # Latency and bandwidth are those of the platform; what is smaller than EAGER bytes is sent
 # whether or not its receiver waits for it, and its sender goes on.
 EAGER=${EAGER:-8192}
+# A rank's own time for each message that it sends, and for each eager one that it receives.
+OVERHEAD=${OVERHEAD:-2e-7}
 config="--cfg=network/model:CM02 --cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:0:1
 	--cfg=network/weight-S:0 --cfg=network/crosstraffic:0 --cfg=smpi/simulate-computation:no
 	--cfg=smpi/wtime:0 --cfg=smpi/privatization:no --cfg=smpi/send-is-detached-thresh:$EAGER
-	--cfg=smpi/async-small-thresh:${SMALL:-$EAGER} --log=root.thres:critical"
+	--cfg=smpi/async-small-thresh:${SMALL:-$EAGER} --cfg=smpi/ois:0:$OVERHEAD
+	--cfg=smpi/or:0:$OVERHEAD --log=root.thres:critical"
 
 judge_begin()
 {
@@ -34,7 +37,7 @@ judge_platform()
 {
 	local what
 	for what in machine network platform profile; do
-		awk -v name="$1" -v what=$what -v eager="$EAGER" -f tests/smpi/platform.awk \
+		awk -v name="$1" -v what=$what -v eager="$EAGER" -v overhead="$OVERHEAD" -f tests/smpi/platform.awk \
 			>"$work/$what" || exit 3
 	done
 	mv "$work/platform" "$work/platform.xml"

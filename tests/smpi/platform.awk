@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Simulated clusters, each in the forms that a comparison needs:
 #
-#     awk -v name=NAME -v what=FORM -f platform.awk
+#     awk -v name=NAME -v what=FORM -v eager=BYTES -v overhead=SECONDS -f platform.awk
 #         FORM: machine   operands of topomap place
 #               network   a file for its --network; empty where there are no switches
 #               platform  SimGrid's platform file, a host h0, h1, ... for each core
@@ -105,13 +105,16 @@ function write_platform(  a, b, k)
 	print "</zone></platform>"
 }
 
-# Messages of eager bytes and more begin when both ranks are ready.
+# Messages of eager bytes and more begin when both ranks are ready. Both ranks have their overhead
+# of a message, but SMPI has none for a receiver that was waited for.
 function profile_distance(distance, latency, rate,  piece)
 {
-	piece = sprintf("\"latency_s\": %.9f, \"bytes_per_s\": %.0f", 2 * latency, rate)
-	printf "%s{\"distance\": %d, \"copier\": \"adapter\", \"pieces\": [", comma, distance
-	printf "{\"from_bytes\": 0, %s, \"protocol\": \"eager\"},", piece
-	printf "{\"from_bytes\": %d, %s, \"protocol\": \"rendezvous\"}]}", eager, piece
+	piece = "{\"from_bytes\": %d, \"latency_s\": %.9f, \"bytes_per_s\": %.0f, " \
+		"\"protocol\": \"%s\"}"
+	printf "%s{\"distance\": %d, \"copier\": \"adapter\", \"overhead_s\": %.9f, \"pieces\": [",
+		comma, distance, overhead
+	printf piece ",", 0, 2 * (latency + overhead), rate, "eager"
+	printf piece "]}", eager, 2 * latency + overhead, rate, "rendezvous"
 	comma = ",\n\t"
 }
 

@@ -16,7 +16,7 @@ for platform in ${PLATFORMS:-packages unequal}; do
 		judge_order "$platform" "$order"
 	done
 done
-if awk -v least_rho="${LEAST:-0.8}" -v least_choice="${CHOICE:-0.95}" -v most_regret=1.2 \
+if awk -v least_rho="${LEAST:-0.9}" -v least_choice="${CHOICE:-0.95}" -v most_regret=1.2 \
 	${VERBOSE:+-v verbose=1} -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/pairs"; then
 	echo "$(wc -l <"$work/pairs") passed, 0 failed, 0 skipped"
 else

@@ -83,26 +83,41 @@ static bool crosses(const struct literal_clock *clock, int link, const struct tm
 /* What one message of the round is. */
 struct fact {
 	const struct tmap_profile_row *row;
-	double bytes, ready, start, head, moving, done;
-	bool eager, awaited;
+	double bytes, ready, start, head, moving, adding, done;
+	double out, in; /* own time of the sender and of the receiver */
+	bool eager, awaited, pulled, copied, pushed;
 	int side[MOST_LINKS][2]; /* -1: it does not cross */
 };
 
+/* The sender's own time for what it has sent before in this round, eagerly. */
 static double sent_before(const struct fact *fact, const struct tmap_message *message, int i)
 {
 	double sum = 0;
 
 	for (int j = 0; j < i; j++)
-		if (message[j].from == message[i].from)
-			sum += fact[j].row->overhead_s +
-				(fact[j].row->copier == TMAP_COPIER_RECEIVER ? 0 : fact[j].moving);
+		if (message[j].from == message[i].from && fact[j].eager)
+			sum += fact[j].out;
 	return sum;
+}
+
+/* Until when what it has sent before, eagerly and by an adapter, keeps its port. */
+static double left_before(const struct literal_clock *clock, const struct fact *fact, int i)
+{
+	double left = clock->left[clock->message[i].from];
+
+	for (int j = 0; j < i; j++)
+		if (clock->message[j].from == clock->message[i].from && fact[j].eager &&
+		    fact[j].pushed)
+			left = fact[j].start + fact[j].moving;
+	return left;
 }
 
 static void fact_fill(const struct literal_clock *clock, struct fact *fact, int i)
 {
 	const struct tmap_message *message = &clock->message[i];
 	struct fact *it = &fact[i];
+	enum tmap_copier copier;
+	bool within;
 
 	it->bytes = (double)message->bytes;
 	it->row = tmap_profile_find(clock->profile,
@@ -112,10 +127,22 @@ static void fact_fill(const struct literal_clock *clock, struct fact *fact, int 
 	it->awaited = it->row->protocol == TMAP_PROTOCOL_RENDEZVOUS ||
 		(it->row->protocol == TMAP_PROTOCOL_UNKNOWN && message->bytes >= 65536);
 	it->moving = it->bytes * it->row->byte_s;
+	it->adding = message->combine ? it->bytes * clock->profile->reduce_byte_s : 0;
+	within = tmap_metric_distance(clock->metric, message->from, message->to) < 7;
+	copier = it->row->copier == TMAP_COPIER_UNKNOWN ?
+		(within ? TMAP_COPIER_SHARED : TMAP_COPIER_ADAPTER) :
+		it->row->copier;
+	it->pulled = copier == TMAP_COPIER_RECEIVER;
+	it->copied = copier == TMAP_COPIER_RECEIVER || copier == TMAP_COPIER_SHARED;
+	it->pushed = copier == TMAP_COPIER_ADAPTER;
+	it->out = it->row->overhead_s + (it->pulled || it->pushed ? 0 : it->moving);
+	it->in = it->row->overhead_s + (it->copied ? it->moving : 0) + it->adding;
 	it->ready = clock->at[message->from];
 	if (it->eager)
 		it->ready += sent_before(fact, clock->message, i);
 	it->start = it->eager ? it->ready : fmax(it->ready, clock->at[message->to]);
+	if (it->eager && it->pushed)
+		it->start = fmax(it->start, left_before(clock, fact, i));
 	it->head = it->start + it->row->latency_s;
 	for (int l = 0; l < link_count(clock); l++) {
 		bool is_crossed = crosses(clock, l, message);
@@ -153,8 +180,7 @@ static double sent_together(const struct literal_clock *clock, const struct fact
 
 	for (int j = 0; j < clock->count; j++)
 		if (clock->message[j].from == rank && !fact[j].eager)
-			sum += fact[j].row->overhead_s +
-				(fact[j].row->copier == TMAP_COPIER_RECEIVER ? 0 : fact[j].moving);
+			sum += fact[j].row->overhead_s + (fact[j].pulled ? 0 : fact[j].moving);
 	return sum;
 }
 
@@ -163,9 +189,11 @@ static void round_end(struct literal_clock *clock)
 	int size = clock->placement->size;
 	struct fact *fact = calloc((size_t)clock->count + 1, sizeof *fact);
 	double *next = malloc((size_t)size * sizeof *next);
+	double *left = malloc((size_t)size * sizeof *left);
 	double *is_free = malloc(MOST_LINKS * MOST_OBJECTS * 2 * sizeof *is_free);
 
 	memcpy(next, clock->at, (size_t)size * sizeof *next);
+	memcpy(left, clock->left, (size_t)size * sizeof *left);
 	memcpy(is_free, clock->is_free, MOST_LINKS * MOST_OBJECTS * 2 * sizeof *is_free);
 	for (int i = 0; i < clock->count; i++)
 		fact_fill(clock, fact, i);
@@ -174,7 +202,7 @@ static void round_end(struct literal_clock *clock)
 		const struct tmap_message *message = &clock->message[i];
 
 		it->done = it->head + it->moving;
-		if (!it->eager && it->row->copier != TMAP_COPIER_RECEIVER)
+		if (!it->eager && !it->pulled)
 			it->done = fmax(it->done,
 					it->head + sent_together(clock, fact, message->from) -
 						it->row->overhead_s);
@@ -186,47 +214,59 @@ static void round_end(struct literal_clock *clock)
 					it->done = fmax(it->done, end);
 					is_free[it->side[l][way]] = end;
 				}
-		if (message->combine)
-			it->done += it->bytes * clock->profile->reduce_byte_s;
+		it->done += it->adding;
 	}
 	for (int r = 0; r < size; r++) { /* as a receiver */
-		double first = INFINITY, last = 0, sum = 0, port = 0;
+		double first = INFINITY, last = 0, sum = 0, in = 0, port = 0;
 
 		for (int i = 0; i < clock->count; i++) {
-			bool copies = fact[i].row->copier == TMAP_COPIER_RECEIVER ||
-				fact[i].row->copier == TMAP_COPIER_SHARED;
+			const struct fact *it = &fact[i];
 
 			if (clock->message[i].to != r)
 				continue;
-			port = fmax(port, copies ? clock->at[r] : clock->taken[r]);
-			first = fmin(first, fact[i].head);
-			last = fmax(last, fact[i].done);
-			sum += fact[i].moving +
-				(clock->message[i].combine ?
-					 fact[i].bytes * clock->profile->reduce_byte_s :
-					 0);
+			port = fmax(port, it->copied ? clock->at[r] : clock->taken[r]);
+			first = fmin(first, it->head - it->row->overhead_s);
+			last = fmax(last, it->done);
+			sum += it->row->overhead_s + it->moving + it->adding;
+			in += it->in;
 		}
 		if (first == INFINITY)
 			continue;
 		last = fmax(last, fmax(first, port) + sum);
-		next[r] = fmax(next[r], last);
+		clock->taken[r] = last;
+		next[r] = fmax(next[r], fmax(last, clock->at[r] + in));
 		for (int i = 0; i < clock->count; i++)
 			if (clock->message[i].to == r && fact[i].awaited)
 				next[clock->message[i].from] =
 					fmax(next[clock->message[i].from], last);
-		clock->taken[r] = last;
 	}
 	for (int i = 0; i < clock->count; i++) { /* as a sender */
+		const struct fact *it = &fact[i];
 		int from = clock->message[i].from;
-		double busy = fact[i].row->overhead_s +
-			(fact[i].row->copier == TMAP_COPIER_RECEIVER ? 0 : fact[i].moving);
 
-		if (fact[i].eager)
-			next[from] = fmax(next[from], fact[i].ready + busy);
-		else
+		if (!it->eager)
 			next[from] = fmax(next[from],
 					  clock->at[from] + sent_together(clock, fact, from));
+		else
+			next[from] = fmax(next[from], it->ready + it->out);
+		if (it->eager && it->pushed)
+			left[from] = fmax(left[from], it->start + it->moving);
 	}
+	for (int r = 0; r < size; r++) { /* with all of its messages */
+		int sent = 0, received = 0;
+		double own = 0;
+
+		for (int i = 0; i < clock->count; i++) {
+			sent += clock->message[i].from == r;
+			received += clock->message[i].to == r;
+			own += clock->message[i].from == r ? fact[i].out : 0;
+			own += clock->message[i].to == r ? fact[i].in : 0;
+		}
+		if (sent > 1 || received > 1)
+			next[r] = fmax(next[r], clock->at[r] + own);
+	}
+	memcpy(clock->left, left, (size_t)size * sizeof *left);
+	free(left);
 	memcpy(clock->at, next, (size_t)size * sizeof *next);
 	memcpy(clock->is_free, is_free, MOST_LINKS * MOST_OBJECTS * 2 * sizeof *is_free);
 	free(next);
@@ -244,6 +284,7 @@ void literal_clock_init(struct literal_clock *clock, const struct tmap_placement
 	};
 	clock->at = calloc((size_t)placement->size, sizeof *clock->at);
 	clock->taken = calloc((size_t)placement->size, sizeof *clock->taken);
+	clock->left = calloc((size_t)placement->size, sizeof *clock->left);
 	clock->is_free = calloc(MOST_LINKS * MOST_OBJECTS * 2, sizeof *clock->is_free);
 }
 
@@ -268,6 +309,7 @@ double literal_clock_end(struct literal_clock *clock)
 		last = fmax(last, clock->at[r]);
 	free(clock->at);
 	free(clock->taken);
+	free(clock->left);
 	free(clock->is_free);
 	free(clock->message);
 	return last;

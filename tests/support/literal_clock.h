@@ -19,6 +19,7 @@ struct literal_clock {
 	const struct tmap_profile *profile; /**< its links have levels by name and byte_s alone */
 	double *at;                         /**< [size] */
 	double *taken;                      /**< [size] */
+	double *left;                       /**< [size] */
 	double *is_free;                    /**< of each object of each link, each way */
 	int count, capacity;
 	struct tmap_message *message; /**< of the round at hand */

@@ -185,7 +185,8 @@ START_TEST(ranks_that_send_at_once_share_the_adapter)
 END_TEST
 
 /* What is sent by one rank after another pays the latency once, in one round or in several: the root
- * to 7 others on nodes of their own, as the tree of Algorithm 1 emits it and as flat does. */
+ * to 7 others on nodes of their own, as the tree of Algorithm 1 emits it and as flat does. The
+ * adapter sends a message's 64 ns of bytes while the root is at work on the next one for 100 ns. */
 START_TEST(messages_of_one_sender_pay_the_latency_once)
 {
 	static const struct test_level one[] = { { TMAP_CORE, 1 }, { 0 } };
@@ -209,7 +210,39 @@ START_TEST(messages_of_one_sender_pay_the_latency_once)
 		set_up_on(&stage, machine_regular(8, one), seat, 8, &profile);
 		call.metric = &stage.metric;
 		ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
-		ck_assert(is_near(seconds, 10 * US + 6 * 0.1 * US + 7 * 64 * NS));
+		ck_assert(is_near(seconds, 10 * US + 6 * 0.1 * US + 64 * NS));
+		tear_down(&stage);
+	}
+}
+END_TEST
+
+/* A root that gets a byte of each of 128 ranks is as busy with them as one that sends them: in one
+ * round of all, with nothing to send, the messages come after L and keep it 126 more times. */
+START_TEST(a_root_has_overhead_of_what_it_receives)
+{
+	static const struct test_level one[] = { { TMAP_CORE, 128 }, { 0 } };
+	struct tmap_profile_row eager = { .distance = 1,
+					  .below_bytes = INT64_MAX,
+					  .latency_s = 0.5 * US,
+					  .byte_s = 0.1 * NS,
+					  .overhead_s = 0.2 * US,
+					  .protocol = TMAP_PROTOCOL_EAGER };
+	struct tmap_profile profile = {
+		.word = { "one", "" }, .source = "", .row_count = 1, .row = &eager
+	};
+	static const enum tmap_collective ways[] = { TMAP_SCATTER, TMAP_GATHER };
+	int seat[128];
+
+	for (int r = 0; r < 128; r++)
+		seat[r] = r;
+	for (int i = 0; i < 2; i++) {
+		struct tmap_call call = call_of(ways[i], "linear", 128, 1);
+		struct stage stage;
+		double seconds;
+
+		set_up_on(&stage, machine_regular(1, one), seat, 128, &profile);
+		ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
+		ck_assert(is_near(seconds, 0.5 * US + 126 * 0.2 * US + 127 * 0.1 * NS));
 		tear_down(&stage);
 	}
 }
@@ -248,7 +281,7 @@ static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int
 	for (int i = 0; i < full.row_count; i++) {
 		row[i] = full.row[i];
 		row[i].protocol = (enum tmap_protocol)(way % 3);
-		row[i].copier = (enum tmap_copier)(row[i].distance < 7 ? way % 4 : 0);
+		row[i].copier = (enum tmap_copier)(row[i].distance < 7 ? way % 5 : 0);
 	}
 	profile->row = row;
 	if (way % 2) {
@@ -509,6 +542,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, single_messages_cost_latency_and_bandwidth);
 	tcase_add_test(tests, a_ring_takes_its_edges_or_the_slowest_of_them);
 	tcase_add_test(tests, messages_of_one_sender_pay_the_latency_once);
+	tcase_add_test(tests, a_root_has_overhead_of_what_it_receives);
 	tcase_add_test(tests, ranks_that_send_at_once_share_the_adapter);
 	tcase_add_test(tests, the_rotation_is_paid);
 	tcase_add_loop_test(tests, every_algorithm_costs_what_its_messages_do, 0,
