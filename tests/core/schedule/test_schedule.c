@@ -375,7 +375,8 @@ static void check_few_bytes(struct tmap_call *call, enum tmap_collective collect
 	const struct tmap_collective_row *row = &tmap_collective_rows[collective];
 	bool in_a_row = collective == TMAP_SCAN || collective == TMAP_EXSCAN; /* lanes ask for it */
 
-	for (call->size = 2; call->size <= (row->has_root || step > 1 ? 17 : 33); call->size++) {
+	for (call->size = 2; call->size <= (row->has_root || step > 1 ? 17 : MOST_ROOTED);
+	     call->size++) {
 		int roots = row->has_root ? call->size : 1;
 		struct tmap_placement placement;
 		struct tmap_metric metric;
