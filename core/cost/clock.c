@@ -2,6 +2,7 @@
 #include "core/cost/clock.h"
 
 #include "core/base/mem.h"
+#include "core/cost/clock_fold.h"
 #include "core/cost/clock_round.h"
 
 #include <stdlib.h>
@@ -31,9 +32,12 @@ static void loads_forget(struct tmap_cost_model *model)
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
-	size_t kinds = (size_t)model->kinds.count, size = (size_t)model->kinds.size;
+	size_t kinds = (size_t)model->kinds.count, size;
+	int period = tmap_fold_period(model);
 
-	*clock = (struct tmap_clock){ .model = model };
+	*clock = (struct tmap_clock){ .model = model,
+				      .extent = period ? period : model->kinds.size };
+	size = (size_t)clock->extent;
 	if (!model->room)
 		model->room = tmap_cost_room_new(model, err);
 	if (!model->room)
@@ -64,6 +68,20 @@ static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
 	return room->side ? 0 : -1;
 }
 
+/* Are the messages of the round at hand the same from each node? Then those of one are enough. */
+static void round_fold(struct tmap_clock *clock)
+{
+	struct tmap_clock_batch *stretch = clock->model->room->stretch;
+	bool fits = clock->extent < clock->model->kinds.size;
+
+	for (size_t s = clock->first; s < clock->stretch_count; s++)
+		fits = fits && stretch[s].is_shift && tmap_fold_fits(clock, &stretch[s].shift);
+	for (size_t s = clock->first; s < clock->stretch_count; s++)
+		stretch[s].is_folded = fits;
+	if (!fits)
+		tmap_fold_end(clock);
+}
+
 /* The round at hand is complete. */
 static int round_end(struct tmap_clock *clock, struct tmap_error *err)
 {
@@ -73,6 +91,7 @@ static int round_end(struct tmap_clock *clock, struct tmap_error *err)
 		return 0;
 	clock->is_open = false;
 	clock->model->stamp++;
+	round_fold(clock);
 	if (tmap_clock_round(clock, clock->first, clock->stretch_count, err) < 0)
 		return -1;
 	if (clock->round < clock->overlap_end) {
@@ -208,7 +227,7 @@ double tmap_clock_last(const struct tmap_clock *clock, int *rank)
 	double last = 0;
 
 	*rank = 0;
-	for (int r = 0; r < clock->model->kinds.size; r++)
+	for (int r = 0; r < clock->extent; r++)
 		if (clock->at[r] > last) {
 			last = clock->at[r];
 			*rank = r;
@@ -224,7 +243,7 @@ int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_er
 	if (tmap_clock_end(clock, err) < 0)
 		return -1;
 	all = tmap_clock_last(clock, &rank) + seconds;
-	for (int r = 0; r < clock->model->kinds.size; r++)
+	for (int r = 0; r < clock->extent; r++)
 		clock->at[r] = clock->next[r] = clock->taken[r] = clock->left[r] = all;
 	return 0;
 }

@@ -4,7 +4,7 @@
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
  * together (clock_round.c), those of whole nodes at once where ranks follow each other regularly
- * (clock_shift.c). Rounds that are emitted as one are timed once; what their repetitions take is
+ * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c). Rounds that are emitted as one are timed once; what their repetitions take is
  * added when all of those that overlap have been seen (clock_repeat.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
@@ -25,6 +25,7 @@ struct tmap_spread {
 struct tmap_clock_batch {
 	struct tmap_spread spread;
 	bool is_shift;
+	bool is_folded; /**< a shift, of which the first node's messages stand for all */
 	struct tmap_shift_pattern shift; /**< where it is one */
 	int64_t span;
 	size_t begin, count; /**< else: in the clock's lists */
@@ -38,6 +39,8 @@ struct tmap_repeated {
 
 struct tmap_clock {
 	struct tmap_cost_model *model;
+	int extent;        /**< ranks that have clocks: those of one node, while all nodes are
+				   alike (clock_fold.h); then all */
 	double *at, *next; /**< the model's, by rank: now, and after this round */
 	double *taken,
 		*left;  /**< until when the rank's port takes what came, and sends what left */
@@ -71,11 +74,5 @@ int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err);
 
 /** When the last rank is through, and which it is, the first of several; after the end. */
 double tmap_clock_last(const struct tmap_clock *clock, int *rank);
-
-/** How many messages a stretch has. */
-static inline size_t tmap_clock_batch_size(const struct tmap_clock_batch *it)
-{
-	return it->is_shift ? (size_t)it->shift.count : it->count;
-}
 
 #endif

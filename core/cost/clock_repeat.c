@@ -94,7 +94,8 @@ static void stretch_look(const struct repeats *it, const struct tmap_clock_batch
 {
 	struct tmap_chunk chunk;
 
-	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
+	for (size_t at = 0; at < tmap_stretch_count(it->clock, stretch);
+	     at += (size_t)chunk.count) {
 		tmap_chunk_fill_ranks(&chunk, it->clock, stretch, at);
 		for (int i = 0; i < chunk.count; i++) {
 			unsigned char *from = &looks->seen[chunk.from[i]];
@@ -125,7 +126,8 @@ static bool repeats_are_shift(const struct repeats *it)
 	const struct tmap_clock_batch *stretch = repeats_stretch(it, only->begin);
 
 	return clock->repeated_count == 1 && only->end - only->begin == 1 && stretch->is_shift &&
-		stretch->spread.single && stretch->shift.count == clock->model->kinds.size;
+		stretch->spread.single &&
+		tmap_stretch_count(it->clock, stretch) == (size_t)clock->extent;
 }
 
 /* Are the rounds trees, or one ring? Whoever is neither is not looked at to the end. */
@@ -133,7 +135,7 @@ static int repeats_look(struct repeats *it, struct tmap_error *err)
 {
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
-	int size = clock->model->kinds.size;
+	int size = clock->extent;
 	bool one_round = clock->repeated_count == 1;
 	struct repeats_looks looks = { true, true, true, NULL };
 
@@ -166,7 +168,7 @@ static void repeats_count(struct repeats *it)
 	     s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
-		it->messages += tmap_clock_batch_size(stretch);
+		it->messages += tmap_stretch_count(it->clock, stretch);
 		it->times = fmax(it->times, stretch->spread.active);
 	}
 }
@@ -182,7 +184,7 @@ static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
 	     s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
-		for (size_t at = 0; at < tmap_clock_batch_size(stretch);
+		for (size_t at = 0; at < tmap_stretch_count(it->clock, stretch);
 		     at += (size_t)chunk.count) {
 			tmap_chunk_fill(&chunk, clock, stretch, at);
 			for (int i = 0; i < chunk.count; i++) {
@@ -216,7 +218,7 @@ static void forest_hand_on(const struct repeats *it, struct repeats_rank *rank)
 	for (size_t g = 0; g < clock->repeated_count; g++)
 		for (size_t s = room->repeated[g].begin; s < room->repeated[g].end; s++) {
 			const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
-			size_t count = tmap_clock_batch_size(stretch);
+			size_t count = tmap_stretch_count(it->clock, stretch);
 
 			for (size_t at = 0; at < count; at += (size_t)chunk.count) {
 				tmap_chunk_fill(&chunk, clock, stretch, at);
@@ -232,14 +234,13 @@ static void forest_hand_on(const struct repeats *it, struct repeats_rank *rank)
 				}
 			}
 		}
-	for (int r = 0; r < clock->model->kinds.size; r++)
+	for (int r = 0; r < clock->extent; r++)
 		clock->at[r] += (it->times - 1) * rank[r].period_s;
 }
 
 static int forest_run(const struct repeats *it, struct tmap_error *err)
 {
-	struct repeats_rank *rank =
-		tmap_alloc((size_t)it->clock->model->kinds.size, sizeof *rank, err);
+	struct repeats_rank *rank = tmap_alloc((size_t)it->clock->extent, sizeof *rank, err);
 
 	if (!rank)
 		return -1;
@@ -278,7 +279,7 @@ static void cycle_run(const struct repeats *it, const struct cycle *cycle, int c
 /* edge[r]: of the message that r sends; below 0: it sends none. */
 static void ring_follow(const struct repeats *it, struct cycle *cycle, const double *edge)
 {
-	int size = it->clock->model->kinds.size;
+	int size = it->clock->extent;
 
 	for (int r = 0; r < size; r++) {
 		int count = 0, at = r;
@@ -306,14 +307,14 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 	struct tmap_chunk chunk;
 	double busiest = 0;
 
-	for (int r = 0; r < clock->model->kinds.size; r++) {
+	for (int r = 0; r < clock->extent; r++) {
 		cycle->next[r] = TMAP_NONE;
 		edge[r] = -1;
 	}
 	for (size_t s = room->repeated[0].begin; s < room->repeated[0].end; s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
 
-		for (size_t at = 0; at < tmap_clock_batch_size(stretch);
+		for (size_t at = 0; at < tmap_stretch_count(it->clock, stretch);
 		     at += (size_t)chunk.count) {
 			tmap_chunk_fill(&chunk, clock, stretch, at);
 			for (int i = 0; i < chunk.count; i++) {
@@ -332,7 +333,7 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 
 static int ring_run(const struct repeats *it, struct tmap_error *err)
 {
-	size_t size = (size_t)it->clock->model->kinds.size;
+	size_t size = (size_t)it->clock->extent;
 	struct cycle cycle = { tmap_alloc_raw(size, sizeof *cycle.next, err),
 			       tmap_alloc_raw(size, sizeof *cycle.member, err),
 			       tmap_alloc_raw(size, sizeof *cycle.sum, err) };
@@ -382,7 +383,7 @@ static int rounds_again(const struct repeats *it, int64_t repetition, struct tma
 static int others_run(struct repeats *it, struct tmap_error *err)
 {
 	struct tmap_clock *clock = it->clock;
-	size_t size = (size_t)clock->model->kinds.size;
+	size_t size = (size_t)clock->extent;
 	int64_t most = it->messages > 0 ? MOST_AGAIN / (int64_t)it->messages : MOST_AGAIN;
 	int64_t left = (int64_t)it->times - 1;
 	double *before = tmap_alloc_raw(size, sizeof *before, err);
@@ -409,7 +410,7 @@ static int others_run(struct repeats *it, struct tmap_error *err)
 int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 {
 	struct repeats repeats = { .clock = clock };
-	size_t size = (size_t)clock->model->kinds.size;
+	size_t size = (size_t)clock->extent;
 
 	repeats_count(&repeats);
 	if (repeats.times > 1) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/cost/clock_round.h"
 
+#include "core/cost/clock_fold.h"
 #include "core/cost/clock_shift.h"
 
 #include <string.h>
@@ -37,14 +38,25 @@ static void chunk_fill_shift(struct tmap_chunk *chunk, const struct tmap_shift_p
 	}
 }
 
+size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch)
+{
+	if (stretch->is_folded)
+		return tmap_fold_count(clock, &stretch->shift);
+	return stretch->is_shift ? (size_t)stretch->shift.count : stretch->count;
+}
+
 void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 			   const struct tmap_clock_batch *stretch, size_t at)
 {
 	const struct tmap_cost_room *room = clock->model->room;
-	size_t left = tmap_clock_batch_size(stretch) - at, first = stretch->begin + at;
+	size_t left = tmap_stretch_count(clock, stretch) - at, first = stretch->begin + at;
 	int count = left < TMAP_CHUNK ? (int)left : TMAP_CHUNK;
 
 	chunk->count = count;
+	if (stretch->is_folded) {
+		tmap_fold_fill(chunk, clock, &stretch->shift, at);
+		return;
+	}
 	if (stretch->is_shift) {
 		chunk_fill_shift(chunk, &stretch->shift, clock->model->kinds.size, at);
 		return;
@@ -79,7 +91,8 @@ int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		chunk->reached[i] = kinds->position[chunk->to[i]];
 	}
 	for (int i = 0; i < count; i++) {
-		chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
+		if (!stretch->is_folded)
+			chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
 		if (i && chunk->kind[i] == chunk->kind[i - 1] &&
 		    chunk->whole[i] == chunk->whole[i - 1]) {
 			chunk->price[i] = chunk->price[i - 1];
@@ -97,7 +110,8 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 			     const struct tmap_chunk *chunk, struct tmap_error *err)
 {
 	struct tmap_moved *moved = &clock->moved;
-	int64_t times = (int64_t)spread->times;
+	int64_t nodes = clock->model->kinds.size / clock->extent;
+	int64_t times = (int64_t)spread->times * nodes;
 	bool over = false;
 
 	for (int i = 0, begin = 0; i < chunk->count; begin = i) {
@@ -107,6 +121,7 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 		for (; i < chunk->count && chunk->kind[i] == kind; i++)
 			over |= __builtin_add_overflow(bytes, chunk->whole[i], &bytes);
 		moved->messages[kind] += (i - begin) * times;
+		over |= __builtin_mul_overflow(bytes, nodes, &bytes);
 		over |= __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]);
 	}
 	if (over)
@@ -369,7 +384,7 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 		return tmap_shift_pass(clock, stretch,
 				       pass == PASS_LOADS ? TMAP_SHIFT_LOADS : TMAP_SHIFT_ARRIVE,
 				       err);
-	for (size_t at = 0; at < tmap_clock_batch_size(stretch); at += (size_t)chunk.count) {
+	for (size_t at = 0; at < tmap_stretch_count(clock, stretch); at += (size_t)chunk.count) {
 		if (pass == PASS_COMMIT) {
 			tmap_chunk_fill_ranks(&chunk, clock, stretch, at);
 			chunk_commit(clock, &stretch->spread, &chunk);
@@ -408,10 +423,10 @@ static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, bool
 			struct tmap_error *err)
 {
 	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	size_t size = (size_t)clock->model->kinds.size, messages = 0;
+	size_t size = (size_t)clock->extent, messages = 0;
 
 	for (size_t s = begin; s < end; s++)
-		messages += tmap_clock_batch_size(&stretch[s]);
+		messages += tmap_stretch_count(clock, &stretch[s]);
 	if (single && messages >= size / 8) {
 		memcpy(clock->at, clock->next, size * sizeof *clock->at);
 		return 0;

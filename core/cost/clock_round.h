@@ -43,6 +43,9 @@ struct tmap_chunk {
 	struct tmap_price room[TMAP_CHUNK];         /**< for those that differ */
 };
 
+/** How many messages a stretch has. */
+size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch);
+
 /** Their number, ranks and bytes over all times, and nothing else of them. */
 void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 			   const struct tmap_clock_batch *stretch, size_t at);

@@ -35,7 +35,8 @@
  * several, and a ring between nodes takes the mean of its edges a round where messages are eager,
  * and the slowest edge where they are rendezvous.
  *
- * That is exact, message by message or a node at a time (core/cost/clock_shift.h), for schedules of
+ * That is exact, message by message, a node at a time (core/cost/clock_shift.h), or by one node for all
+ * that are like it (core/cost/clock_fold.h), for schedules of
  * at most most_exact messages, all of whose rounds are timed, and for all that are not
  * repeated. Beyond that repetitions that are emitted as one are estimated (core/cost/clock_repeat.c):
  *

@@ -6,6 +6,7 @@
 #include "core/cost/cost_model.h"
 
 #include "core/algorithms/catalogue.h"
+#include "core/cost/clock_fold.h"
 #include "tests/support/literal_clock.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -417,11 +418,14 @@ struct passed {
 	double bytes, messages, first, end;
 };
 
-static void look_at_loads(const struct tmap_cost_model *model, struct passed *passed, int *count)
+static void look_at_loads(const struct tmap_cost_model *model, bool of_one_node,
+			  struct passed *passed, int *count)
 {
 	*count = 0;
 	for (int l = 0; l < model->link_count; l++)
-		for (int o = 0; o < 2 * model->link[l].count; o++) {
+		for (int o = 0;
+		     o < 2 * (of_one_node ? model->link[l].local_count : model->link[l].count);
+		     o++) {
 			const struct tmap_cost_load *load = &model->link[l].load[o];
 
 			hold(*count < MOST_LOADS);
@@ -448,13 +452,14 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 	double seconds, plain;
 	size_t kinds = (size_t)stage->model.kinds.count;
 	struct passed passed[MOST_LOADS], plain_passed[MOST_LOADS];
+	bool of_one_node = tmap_fold_period(&stage->model) > 0; /* which may stand for all */
 	int loads;
 
 	ck_assert_int_eq(tmap_cost_and_moved(&seconds, &moved, &stage->model, call, &err), 0);
-	look_at_loads(&stage->model, passed, &loads);
+	look_at_loads(&stage->model, of_one_node, passed, &loads);
 	stage->model.kinds.distribution = TMAP_DISTRIBUTION_OTHER;
 	ck_assert_int_eq(tmap_cost_and_moved(&plain, &plain_moved, &stage->model, call, &err), 0);
-	look_at_loads(&stage->model, plain_passed, &loads);
+	look_at_loads(&stage->model, of_one_node, plain_passed, &loads);
 	stage->model.kinds.distribution = distribution;
 	ck_assert_msg(are_alike(passed, plain_passed, loads), "%s, %d ranks: other loads",
 		      tmap_call_algorithm(call)->choice.word.name, call->size);
@@ -469,9 +474,9 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 	tmap_moved_fini(&plain_moved);
 }
 
-/* p ranks, so many a node, under two tiers of switches. */
+/* p ranks, so many a node, under two tiers of switches, or on nodes that are all alike. */
 static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool cyclic,
-			 const struct tmap_profile *profile)
+			 bool switched, const struct tmap_profile *profile)
 {
 	static const struct test_level wide[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
@@ -480,8 +485,10 @@ static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool
 	struct tmap_machine *machine = machine_regular(nodes, wide);
 	struct stage stage;
 
-	machine_add_switches(machine, 3);
-	machine_add_switches(machine, 4);
+	if (switched) {
+		machine_add_switches(machine, 3);
+		machine_add_switches(machine, 4);
+	}
 	for (int r = 0; r < p; r++)
 		seat[r] = cyclic ? r % nodes * 16 + r / nodes : r / ppn * 16 + r % ppn;
 	set_up_on(&stage, machine, seat, p, profile);
@@ -489,6 +496,8 @@ static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool
 		ck_assert_int_eq(stage.model.kinds.distribution,
 				 cyclic && nodes < p && nodes > 1 ? TMAP_DISTRIBUTION_CYCLIC :
 								    TMAP_DISTRIBUTION_BLOCK);
+	if (!switched && !cyclic && p > ppn)
+		ck_assert_int_eq(tmap_fold_period(&stage.model), p % ppn ? 0 : ppn);
 	stage.model.most_exact = 0;
 	for (size_t i = 0; tmap_keywords_at(words, i); i++)
 		for (int size = 0; size < 3; size++) {
@@ -514,10 +523,13 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 	static const struct tmap_profile *const profiles[] = { &far, &memory_only, &package_only };
 
 	for (int p = 1; p <= 70; p++)
-		compare_rows(words, p, 1 + p % 16, p % 2, profiles[p % 3]);
+		compare_rows(words, p, 1 + p % 16, p % 2, p % 5 < 3, profiles[p % 3]);
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-		for (int trial = 0; trial < 6; trial++)
-			compare_rows(words, more[i], 4 << i % 3, trial % 2, profiles[trial / 2]);
+		for (int trial = 0; trial < 6; trial++) {
+			compare_rows(words, more[i], 4 << i % 3, trial % 2, true,
+				     profiles[trial / 2]);
+			compare_rows(words, more[i], 4 << i % 3, false, false, profiles[trial / 2]);
+		}
 }
 END_TEST
 
