@@ -53,8 +53,9 @@ static const struct tmap_opt options[] = {
 			  "with --sweep, instead of --bytes: these sizes, \"8,1KiB,64KiB\", "
 			  "\"1..1MiB\" (doubling) or \"1..1MiB*4\"") },
 	{ TMAP_OPT_STRING(
-		struct score_args, ranks, 0, "ranks", "LIST", NULL,
-		"with --sweep: the first so many ranks, \"2,16,60\", \"2..64\" (doubling)") },
+		  struct score_args, ranks, 0, "rank-counts", "LIST", NULL,
+		  "with --sweep: the first so many ranks, \"2,16,60\", \"2..64\" (doubling)"),
+	  .other_name = "ranks" },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -84,7 +85,7 @@ static const struct tmap_example examples[] = {
 	{ "what MPICH takes, and the best that its variables select",
 	  "topomap score -c allgather -b 1KiB --library mpich job.json", NULL },
 	{ "the best that Open MPI 5 can be set to, for a table of rules",
-	  "topomap score -c allreduce --sweep --sizes 8..64KiB*8 --ranks 2,8,32 --datatype double "
+	  "topomap score -c allreduce --sweep --sizes 8..64KiB*8 --rank-counts 2,8,32 --datatype double "
 	  "--library openmpi5 -f json job.json",
 	  NULL },
 	{ NULL, NULL, NULL },
@@ -100,8 +101,9 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 	if (is_barrier && args->datatype)
 		return tmap_fail(err, TMAP_USAGE, "a barrier has no --datatype");
 	if (!args->sweep && (args->sizes || args->ranks))
-		return tmap_fail(err, TMAP_USAGE, "--%s is for a map: --sweep is missing",
-				 args->sizes ? "sizes" : "ranks");
+		return tmap_fail(err, TMAP_USAGE, "--%s is for a map: --sweep is missing%s",
+				 args->sizes ? "sizes" : "rank-counts",
+				 args->sizes ? "" : "; ranks of a sub-communicator: --comm");
 	if (args->sizes && (is_barrier || args->bytes != TMAP_NONE))
 		return tmap_fail(err, TMAP_USAGE,
 				 is_barrier ? "a barrier has no --sizes" :
@@ -187,7 +189,7 @@ static int sweep_init(struct tmap_sweep *sweep, const struct score_args *args,
 	if (status == 0 && args->ranks &&
 	    tmap_series_parse(args->ranks, 2, placement->size, &axes.ranks, &axes.rank_count, err) <
 		    0)
-		status = tmap_wrap(err, "--ranks");
+		status = tmap_wrap(err, "--rank-counts");
 	if (status == 0)
 		status = tmap_sweep_init(sweep, placement, request, &axes, err);
 	free(axes.bytes);
