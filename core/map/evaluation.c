@@ -165,7 +165,8 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	double taken = 0;
 
 	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
-	    tmap_round_seconds(&taken, candidate->model, pattern, err) < 0)
+	    tmap_round_seconds(&taken, candidate->model, pattern, candidate->objective->order,
+			       err) < 0)
 		return -1;
 	*seconds += taken;
 	if (candidate->wanted == TMAP_EVALUATE_SECONDS)

@@ -2,6 +2,7 @@
 #include "core/map/objective.h"
 
 #include "core/base/mem.h"
+#include "core/map/rounds.h"
 
 #include <stdlib.h>
 
@@ -147,7 +148,9 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 	if (traffic_check_sizes(slots, traffic, err) < 0)
 		return -1;
 	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .criteria = criteria };
-	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
+	if ((traffic->pattern && traffic->grid && traffic->grid->offset &&
+	     !(it->order = tmap_round_order(traffic->pattern, traffic->grid, err))) ||
+	    tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
 	    objective_make_nest(it, err) < 0 || objective_count_messages(it, err) < 0 ||
 	    objective_make_model(it, err) < 0) {
 		tmap_objective_fini(it);
@@ -162,6 +165,7 @@ void tmap_objective_fini(struct tmap_objective *objective)
 	tmap_metric_fini(&objective->metric);
 	tmap_levels_fini(&objective->levels);
 	tmap_nest_fini(&objective->nest);
+	free(objective->order);
 	free(objective->by_rounds);
 	*objective = (struct tmap_objective){ 0 };
 }

@@ -3,7 +3,7 @@
  * objective.h - how good a mapping is: three values.
  *
  *     seconds         of the calls by the cost profile, each times its weight; and of the
- *                     pattern, as one round in which all of it is sent
+ *                     pattern, as one round in which all of it is sent, by the same clock
  *     byte_distance   sum of bytes x distance over all messages, calls times their weight
  *     link_s          the busiest thing that ranks share (an adapter, a memory controller,
  *                     what else the profile has a link for): the bytes that leave it or that
@@ -38,7 +38,8 @@ struct tmap_traffic {
 	const struct tmap_call *call;         /**< [call_count], checked, each of as many ranks */
 	const double *weight;                 /**< [call_count]: how often each is made */
 	const struct tmap_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
-					   Only a hint: its messages stand in the pattern */
+					   Its messages stand in the pattern, and are sent in its
+					   order; else it is only a hint */
 };
 
 /** What makes a mapping good. All borrowed. */
@@ -70,8 +71,9 @@ struct tmap_objective {
 	const struct tmap_criteria *criteria; /**< borrowed */
 	struct tmap_levels levels;            /**< of the machine */
 	struct tmap_nest nest;                /**< what the slots cost each other */
-	bool *by_rounds;                      /**< [call_count]: all pairs, costed round by round */
-	bool follows_distances;               /**< some call's algorithm does */
+	int64_t *order; /**< in which a rank sends what its row of the pattern has; NULL: by number */
+	bool *by_rounds;           /**< [call_count]: all pairs, costed round by round */
+	bool follows_distances;    /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:

@@ -2,10 +2,12 @@
 #include "core/map/rounds.h"
 
 #include "core/base/mem.h"
-#include "core/cost/cost_model.h"
+#include "core/cost/clock.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { CHUNK = 256 };
 
 void tmap_flow_fini(struct tmap_flow *flow)
 {
@@ -97,47 +99,92 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 	return most;
 }
 
-/* What a rank sends, or receives, one message after another. */
-struct chain {
-	double busy_s, latency_s, overhead_s;
-	int64_t messages;
-};
-
-static void chain_add(struct chain *chain, const struct tmap_profile_row *row, double bytes)
+/* The entry of a row for a peer, or -1. */
+static int64_t row_find(const struct tmap_pattern *pattern, int rank, int peer)
 {
-	chain->busy_s += bytes * row->byte_s;
-	chain->latency_s = fmax(chain->latency_s, row->latency_s);
-	chain->overhead_s += chain->messages ? row->overhead_s : 0;
-	chain->messages++;
+	int64_t low = pattern->start[rank], high = pattern->start[rank + 1];
+
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+
+		if (pattern->peer[middle] < peer)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < pattern->start[rank + 1] && pattern->peer[low] == peer ? low : -1;
 }
 
-static double chain_seconds(const struct chain *chain)
+/* A row: first the neighbors in @p list, each once. */
+static void order_row(int64_t *order, bool *is_placed, const struct tmap_pattern *pattern, int rank,
+		      const int *list, int count)
 {
-	return chain->latency_s + chain->busy_s + chain->overhead_s;
+	int64_t end = pattern->start[rank];
+
+	for (int k = 0; k < count; k++) {
+		int64_t i = list[k] == TMAP_NONE ? -1 : row_find(pattern, rank, list[k]);
+
+		if (i < 0 || is_placed[i])
+			continue;
+		is_placed[i] = true;
+		order[end++] = i;
+	}
+	for (int64_t i = pattern->start[rank]; i < pattern->start[rank + 1]; i++)
+		if (!is_placed[i])
+			order[end++] = i;
 }
 
-/* All messages into the flow and the chains: [0 .. p) of senders, then of receivers. The largest
- * latency is returned. */
-static double pattern_send(struct chain *chain, struct tmap_flow *flow,
-			   const struct tmap_pattern *pattern)
+int64_t *tmap_round_order(const struct tmap_pattern *pattern, const struct tmap_neighborhood *grid,
+			  struct tmap_error *err)
 {
-	double latency = 0;
+	size_t entries = (size_t)pattern->start[pattern->size];
+	int64_t *order = tmap_alloc_raw(entries, sizeof *order, err);
+	bool *is_placed = tmap_alloc(entries, sizeof *is_placed, err);
+	int *list = tmap_alloc_raw((size_t)grid->degree, sizeof *list, err);
+	bool is_whole = order && is_placed && list;
 
-	for (int r = 0; r < pattern->size; r++)
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
-			const struct tmap_profile_row *row;
-			int peer = pattern->peer[i];
+	for (int r = 0; r < pattern->size && is_whole; r++) {
+		tmap_neighborhood_list(grid, r, list);
+		order_row(order, is_placed, pattern, r, list, grid->degree);
+	}
+	free(list);
+	free(is_placed);
+	if (!is_whole) {
+		free(order);
+		return NULL;
+	}
+	return order;
+}
 
-			if (pattern->sent[i] <= 0)
-				continue;
-			row = tmap_cost_row(flow->model, tmap_cost_step(flow->model, r, peer),
-					    pattern->sent[i]);
-			chain_add(&chain[r], row, pattern->sent[i]);
-			chain_add(&chain[pattern->size + peer], row, pattern->sent[i]);
-			tmap_flow_add(flow, r, peer, pattern->sent[i]);
-			latency = fmax(latency, row->latency_s);
-		}
-	return latency;
+/* Whole bytes, at least one: messages have no parts of bytes. */
+static int64_t whole_bytes(double bytes)
+{
+	return bytes < 1 ? 1 : bytes < 9e18 ? (int64_t)llround(bytes) : INT64_MAX;
+}
+
+/* A row of the pattern to the clock, peer after peer. */
+static int clock_take_row(struct tmap_clock *clock, const struct tmap_pattern *pattern,
+			  const int64_t *order, int rank, struct tmap_error *err)
+{
+	const struct tmap_round_info info = { .span = 1, .times = 1 };
+	int from[CHUNK], to[CHUNK], count = 0;
+	int64_t bytes[CHUNK];
+
+	for (int64_t e = pattern->start[rank]; e < pattern->start[rank + 1]; e++) {
+		int64_t i = order ? order[e] : e;
+
+		if (pattern->sent[i] <= 0)
+			continue;
+		from[count] = rank;
+		to[count] = pattern->peer[i];
+		bytes[count++] = whole_bytes(pattern->sent[i]);
+		if (count < CHUNK)
+			continue;
+		if (tmap_clock_take(clock, &info, from, to, bytes, count, err) < 0)
+			return -1;
+		count = 0;
+	}
+	return count ? tmap_clock_take(clock, &info, from, to, bytes, count, err) : 0;
 }
 
 static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
@@ -159,24 +206,24 @@ static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
 }
 
 int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, struct tmap_error *err)
+		       const struct tmap_pattern *pattern, const int64_t *order,
+		       struct tmap_error *err)
 {
-	struct chain *chain = tmap_alloc(2 * (size_t)pattern->size, sizeof *chain, err);
-	struct tmap_flow flow = { 0 };
-	int status = -1;
+	struct tmap_clock clock;
+	int status = tmap_clock_init(&clock, model, err), last;
+	double made;
 
-	if (chain && tmap_flow_init(&flow, model, err) == 0) {
-		double latency = pattern_send(chain, &flow, pattern),
-		       busiest = tmap_flow_busiest(&flow);
-		double made = busiest > 0 ? latency + busiest : 0;
-
-		for (int i = 0; i < 2 * pattern->size; i++)
-			made = fmax(made, chain_seconds(&chain[i]));
+	if (status < 0)
+		return -1;
+	for (int r = 0; r < pattern->size && status == 0; r++)
+		status = clock_take_row(&clock, pattern, order, r, err);
+	if (status == 0)
+		status = tmap_clock_end(&clock, err);
+	made = tmap_clock_last(&clock, &last);
+	if (status == 0)
 		status = seconds_add_everyone(&made, model, pattern, err);
-		if (status == 0)
-			*seconds = made;
-		tmap_flow_fini(&flow);
-	}
-	free(chain);
+	if (status == 0)
+		*seconds = made;
+	tmap_clock_fini(&clock);
 	return status;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the metric's own distances along messages that are listed by hand; what tmap_cost() says
- * of a call; links counted by a literal sum over all pairs of ranks.
+ * of a call, and the literal clock of a pattern; links counted by a literal sum over all pairs of ranks.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/map/objective.h"
+#include "core/pattern/grid.h"
+#include "tests/support/literal_clock.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -240,6 +242,139 @@ START_TEST(a_pattern_takes_one_round_of_the_longest_chain)
 }
 END_TEST
 
+/* A mapping with all that its times are asked of. */
+struct mapped {
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+};
+
+/* Ranks on the innermost of equal objects, as a selection has them. */
+static void job_init_innermost(struct job *job, struct dice *dice, int size)
+{
+	struct tmap_placement p;
+	int all[24];
+
+	placement_random_take(&p, machine_random(dice, 5), size, dice);
+	for (int r = 0; r < size; r++)
+		all[r] = r;
+	hold(tmap_placement_select(&job->p, &p, all, size, &err) == 0);
+	tmap_placement_fini(&p);
+	hold(tmap_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
+}
+
+static void mapped_init(struct mapped *it, const struct job *job, const int *slot_of)
+{
+	hold(tmap_placement_select(&it->p, &job->p, slot_of, job->p.size, &err) == 0);
+	hold(tmap_metric_init(&it->metric, &it->p, TMAP_SCALE_PROCESS, &err) == 0);
+	hold(tmap_levels_init(&it->levels, it->p.machine, &err) == 0);
+}
+
+static void mapped_fini(struct mapped *it)
+{
+	tmap_levels_fini(&it->levels);
+	tmap_metric_fini(&it->metric);
+	tmap_placement_fini(&it->p);
+}
+
+/* Oracle: the model message by message (tests/support/literal_clock.h). */
+START_TEST(a_pattern_takes_what_its_messages_take_in_one_round)
+{
+	struct dice dice = { 5 };
+
+	for (int round = 0; round < 150; round++) {
+		const struct tmap_criteria criteria = { .profile = tmap_profile_at(round % 2) };
+		int size = 2 + dice_roll(&dice, 22), slot_of[24];
+		double *matrix = calloc((size_t)(size * size), sizeof *matrix), expected;
+		struct tmap_pattern pattern;
+		struct tmap_traffic traffic = { .pattern = &pattern };
+		struct literal_clock clock;
+		struct mapped mapped;
+		struct job job;
+
+		job_init_innermost(&job, &dice, size);
+		random_pattern(&pattern, matrix, size, &dice);
+		pattern.everyone = 0;
+		for (int r = 0; r < size; r++)
+			slot_of[r] = r;
+		dice_shuffle(&dice, slot_of, size);
+		mapped_init(&mapped, &job, slot_of);
+		literal_clock_init(&clock, &mapped.p, &mapped.metric, &mapped.levels,
+				   criteria.profile);
+		for (int r = 0; r < size; r++)
+			for (int64_t i = pattern.start[r]; i < pattern.start[r + 1]; i++) {
+				/* all eager, or all rendezvous */
+				pattern.sent[i] *= round % 4 < 2 ? 1 : 50000;
+				if (pattern.sent[i] > 0)
+					literal_clock_add(&clock,
+							  &(struct tmap_message){
+								  .from = r,
+								  .to = pattern.peer[i],
+								  .bytes = (int64_t)pattern.sent[i],
+								  .span = 1,
+								  .times = 1 });
+			}
+		expected = literal_clock_end(&clock);
+		ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, slot_of).seconds,
+					expected, 1e-9 * expected + 1e-18);
+		mapped_fini(&mapped);
+		tmap_pattern_fini(&pattern);
+		free(matrix);
+		job_fini(&job);
+	}
+}
+END_TEST
+
+/* What suggest-rankfile says of a grid is what score says of the same exchange. */
+START_TEST(a_grid_takes_what_its_neighborhood_collective_takes)
+{
+	static const char *const stencil[] = { "cart", "vonneumann:2", "moore:1",
+					       "offsets:1,0;0,-1;2,1" };
+	static const int64_t bytes[] = { 1, 3000, 100000 };
+	struct dice dice = { 6 };
+
+	for (int profile = 0; profile < 4; profile++)
+		for (int s = 0; s < 4; s++) {
+			const struct tmap_criteria criteria = { .profile =
+									tmap_profile_at(profile) };
+			int64_t size = bytes[(profile + s) % 3];
+			struct tmap_call call = { .size = 12, .bytes = size };
+			struct tmap_neighborhood grid;
+			struct tmap_pattern_builder b;
+			struct tmap_pattern pattern;
+			const struct tmap_traffic traffic = { .pattern = &pattern, .grid = &grid };
+			struct tmap_cost_model model;
+			struct mapped mapped;
+			struct job job;
+			double expected;
+			int slot_of[12];
+
+			job_init_innermost(&job, &dice, 12);
+			for (int r = 0; r < 12; r++)
+				slot_of[r] = r;
+			dice_shuffle(&dice, slot_of, 12);
+			mapped_init(&mapped, &job, slot_of);
+			hold(tmap_neighborhood_init(&grid, 12, stencil[s], "4x3", "0,0", NULL,
+						    &err) == 0);
+			hold(tmap_pattern_builder_init(&b, 12, &err) == 0);
+			hold(tmap_pattern_add_grid(&b, &grid, (double)size, &err) == 0);
+			hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
+			call.neighborhood = &grid;
+			hold(tmap_call_parse(&call, TMAP_NEIGHBOR_ALLTOALL, "linear", &err) == 0);
+			hold(tmap_cost_model_init(&model, &mapped.p, &mapped.metric, &mapped.levels,
+						  criteria.profile, &err) == 0);
+			hold(tmap_cost(&expected, &model, &call, &err) == 0);
+			ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, slot_of).seconds,
+						expected, 1e-9 * expected + 1e-18);
+			tmap_cost_model_fini(&model);
+			tmap_pattern_fini(&pattern);
+			tmap_neighborhood_fini(&grid);
+			mapped_fini(&mapped);
+			job_fini(&job);
+		}
+}
+END_TEST
+
 /* In block order each of three rounds has a message to the other node; where 0 and 2 share one,
  * the round in which they talk stays inside: 5 us + 8 x 4 ns far, 1 us + 8 x 1 ns near. So few rounds
  * are timed one by one, whatever the size. */
@@ -314,6 +449,8 @@ Suite *test_suite(void)
 	tcase_add_test(tests, distance_and_link_are_the_sums_over_all_pairs);
 	tcase_add_test(tests, a_call_takes_its_cost_times_its_weight);
 	tcase_add_test(tests, a_pattern_takes_one_round_of_the_longest_chain);
+	tcase_add_test(tests, a_pattern_takes_what_its_messages_take_in_one_round);
+	tcase_add_test(tests, a_grid_takes_what_its_neighborhood_collective_takes);
 	tcase_add_test(tests, rounds_of_all_pairs_count);
 	tcase_add_test(tests, the_goal_decides_and_then_the_distance);
 	tcase_add_test(tests, traffic_of_another_job_is_refused);
