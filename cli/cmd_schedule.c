@@ -66,6 +66,8 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "a picture of a broadcast, a column a round",
 	  "topomap schedule -c bcast -a binomial_far -b 1MiB -f svg -o bcast.svg job.json", NULL },
+	{ "a reduce to another root, as MPICH makes it within nodes and between them",
+	  "topomap schedule -c reduce -a smp,lead=late -b 1KiB --root 3 job.json", NULL },
 	{ "the communication matrix, for a spreadsheet",
 	  "topomap schedule -c allreduce -a ring -b 1MiB -f csv job.json", NULL },
 	{ "a halo exchange in a grid of 8 x 4 ranks, periodic in one dimension",

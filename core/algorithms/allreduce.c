@@ -7,6 +7,7 @@
 #include "core/algorithms/lane.h"
 #include "core/algorithms/pairing.h"
 #include "core/algorithms/phase.h"
+#include "core/algorithms/smp.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
@@ -296,5 +297,7 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	  .choice.knobs = { TMAP_HAN("allreduce"), TMAP_SMP("ALLREDUCE"), NULL } },
 	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"),
 	  TMAP_LANE, .choice.params = tmap_lane_allreduce, .pieces = tmap_piece_a_byte },
+	{ ALLREDUCE("smp", "within nodes, a reduce and a bcast between one rank of each, and back"),
+	  TMAP_SMP_ROW, .choice.params = tmap_smp_allreduce, .pieces = tmap_smp_pieces },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -4,6 +4,7 @@
  */
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/pairing.h"
+#include "core/algorithms/smp.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -119,5 +120,7 @@ const struct tmap_algorithm tmap_barrier_algorithms[] = {
 		  "up the hierarchy of communicators, a barrier at its top, and down"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_barrier,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BARRIER("smp", "within the nodes, between one rank of each, and within the nodes"),
+	  TMAP_SMP_ROW, .choice.params = tmap_smp_barrier },
 	{ .choice.word = { NULL, NULL } },
 };

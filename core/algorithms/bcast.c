@@ -7,6 +7,7 @@
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/phase.h"
+#include "core/algorithms/smp.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/base/mem.h"
@@ -239,5 +240,7 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	  .choice.knobs = { TMAP_HAN("bcast"), TMAP_SMP("BCAST"), NULL } },
 	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TMAP_LANE,
 	  .choice.params = tmap_lane_bcast, .pieces = tmap_piece_a_byte, .repeats = true },
+	{ BCAST("smp", "between one rank of each node, then within the nodes"), TMAP_SMP_ROW,
+	  .choice.params = tmap_smp_bcast, .pieces = tmap_smp_pieces, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

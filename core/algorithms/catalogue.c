@@ -58,6 +58,17 @@ const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective)
 	return &tables[collective];
 }
 
+int tmap_algorithms_tried(enum tmap_collective collective)
+{
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	const struct tmap_algorithm *row;
+	int count = 0;
+
+	while ((row = (const void *)tmap_keywords_at(words, (size_t)count)) && !row->by_name)
+		count++;
+	return count;
+}
+
 static bool catalogue_is_named(const struct tmap_keywords *words, const char *name, size_t length)
 {
 	const struct tmap_keyword *word;

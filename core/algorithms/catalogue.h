@@ -15,6 +15,9 @@
 /** The algorithms of a collective by name: rows are struct tmap_algorithm. */
 const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective);
 
+/** How many of them are tried where none is named: those behind are by_name. */
+int tmap_algorithms_tried(enum tmap_collective collective);
+
 /** "NAME[,key=value]..." into call->choice. Refuses what tmap_spec_parse() refuses, and names
  *  that mean two things ("binomial"), with both of their full names. */
 int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,

@@ -7,6 +7,7 @@
 #include "core/algorithms/lane.h"
 #include "core/algorithms/pairing.h"
 #include "core/algorithms/phase.h"
+#include "core/algorithms/smp.h"
 #include "core/algorithms/tables.h"
 
 /* A tree that is rooted elsewhere hands the result to the root. */
@@ -155,5 +156,7 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	  .choice.params = tmap_hierarchical_gather, .choice.knobs = { NULL, NULL, NULL } },
 	{ REDUCE("lane", "reduce_scatter on nodes, reduce on lanes, gather on a node"), TMAP_LANE,
 	  .choice.params = tmap_lane_reduce, .pieces = tmap_piece_a_byte },
+	{ REDUCE("smp", "within the nodes, then between one rank of each"), TMAP_SMP_ROW,
+	  .choice.params = tmap_smp_reduce, .pieces = tmap_smp_pieces },
 	{ .choice.word = { NULL, NULL } },
 };

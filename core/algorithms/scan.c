@@ -5,6 +5,7 @@
  */
 #include "core/algorithms/lane.h"
 #include "core/algorithms/phase.h"
+#include "core/algorithms/smp.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -35,7 +36,7 @@ static int scan_recursive_doubling(struct tmap_emit *emit)
 #define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
 
 /* The rows of both collectives differ in nothing but its name. */
-#define ROWS(which, tuned, mpich) \
+#define ROWS(which, tuned, mpich, ...) \
 	{ \
 		{ .choice.word = { "linear", "p - 1 rounds from rank to rank" }, \
 		  .collective = which, \
@@ -66,8 +67,16 @@ static int scan_recursive_doubling(struct tmap_emit *emit)
 			  TMAP_LANE, \
 			  .choice.params = tmap_lane_scan, \
 			  .pieces = tmap_piece_a_byte }, \
-			{ .choice.word = { NULL, NULL } }, \
+			__VA_ARGS__{ .choice.word = { NULL, NULL } }, \
 	}
 
-const struct tmap_algorithm tmap_scan_algorithms[] = ROWS(TMAP_SCAN, "scan", "SCAN");
-const struct tmap_algorithm tmap_exscan_algorithms[] = ROWS(TMAP_EXSCAN, "exscan", "EXSCAN");
+#define SMP \
+	{ .choice.word = { "smp", \
+			   "within the nodes, between one rank of each, and within the nodes" }, \
+	  .collective = TMAP_SCAN, \
+	  TMAP_SMP_ROW, \
+	  .choice.params = tmap_smp_scan, \
+	  .pieces = tmap_smp_pieces },
+
+const struct tmap_algorithm tmap_scan_algorithms[] = ROWS(TMAP_SCAN, "scan", "SCAN", SMP);
+const struct tmap_algorithm tmap_exscan_algorithms[] = ROWS(TMAP_EXSCAN, "exscan", "EXSCAN", );

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TMAP_PARAM_MAX = 5, TMAP_PARAM_WORDS_MAX = 8 };
+enum { TMAP_PARAM_MAX = 6, TMAP_PARAM_WORDS_MAX = 8 };
 
 /** One number that a row takes. */
 struct tmap_param {

@@ -77,10 +77,8 @@ static int forms_choose(struct tmap_forms *forms, struct tmap_error *err)
 {
 	const struct tmap_forms_request *request = &forms->request;
 	const struct tmap_keywords *words = tmap_algorithms(request->collective);
-	size_t rows = 0;
+	size_t rows = (size_t)tmap_algorithms_tried(request->collective);
 
-	while (tmap_keywords_at(words, rows))
-		rows++;
 	forms->form = tmap_alloc(rows + request->algorithm_count + 3, sizeof *forms->form, err);
 	if (!forms->form)
 		return -1;

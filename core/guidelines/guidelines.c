@@ -104,7 +104,7 @@ static int native_time_fastest(struct tmap_timed *timed, struct native *native,
 	struct tmap_call call = native_call(native, timed, NULL);
 	struct tmap_spec best = { 0 };
 
-	for (int i = 0; tmap_keywords_at(words, (size_t)i); i++) {
+	for (int i = 0; i < tmap_algorithms_tried(timed->collective); i++) {
 		double seconds;
 		int status;
 

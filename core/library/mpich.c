@@ -118,73 +118,87 @@ static const char *cut_name(enum tmap_collective collective, int size,
 	return NULL;
 }
 
-/* An inner algorithm, which has no parameters: a fold is one for powers of two only, where it does not
- * matter. NULL: it cannot be named. */
-static const char *inner_name(enum tmap_collective collective, int size,
-			      const struct tmap_library_call *call)
+/* As the word of an inner algorithm in parts of so many ranks: a fold is one for powers of two only,
+ * where it does not matter. */
+static const char *inner_word(const char *name, int least, int most)
 {
-	const char *name = cut_name(collective, size, call);
+	bool folds = least != most || (most & (most - 1)) != 0;
 
 	if (!name || !strchr(name, ','))
 		return name;
-	return (size & (size - 1)) == 0 ? "rabenseifner" : NULL;
+	return folds ? "rabenseifner_mpich" : "rabenseifner";
+}
+
+static const char *up_name(const struct tmap_library_call *call)
+{
+	int size = call->order->used_nodes;
+
+	return inner_word(cut_name(call->collective, size, call), size, size);
 }
 
 /* The same on all nodes, whatever their sizes; NULL: it differs. A rank that is alone on its node
  * has none to call. */
 static const char *low_name(enum tmap_collective collective, const struct tmap_library_call *call)
 {
-	int size = call->order->ranks_max;
-	const char *name = inner_name(collective, size, call);
+	int most = call->order->ranks_max, least = call->order->ranks_min;
+	const char *name = cut_name(collective, most, call);
 
-	while (name && --size >= call->order->ranks_min && size > 1) {
-		const char *other = inner_name(collective, size, call);
+	for (int size = most - 1; name && size >= least && size > 1; size--) {
+		const char *other = cut_name(collective, size, call);
 
 		if (!other || strcmp(other, name) != 0)
 			return NULL;
 	}
-	return name;
+	return inner_word(name, least, most);
+}
+
+/* Of short vectors the root's node comes last. */
+static bool is_late_reduce(const struct tmap_library_call *call)
+{
+	return call->collective == TMAP_REDUCE && call->bytes <= 2048;
 }
 
 /* Within nodes, among the first ranks of these, and back: each as the cut-offs have it for so many
- * ranks. */
+ * ranks. A root other than rank 0 gets and gives the vector besides. */
 static struct tmap_library_choice choose_composed(const struct tmap_library_call *call)
 {
 	struct tmap_library_choice made = tmap_library_choice_of(
 		NULL, "a composition: the cut-offs of MPIR within nodes and among their leaders",
 		0);
-	const char *up, *low, *down;
+	enum tmap_collective within = call->collective == TMAP_ALLREDUCE ? TMAP_REDUCE :
+									   call->collective;
+	const char *up = up_name(call);
+	const char *low = low_name(within, call), *down = "binomial_far"; /* of a byte */
+	const size_t room = sizeof made.algorithm;
 
+	if (call->collective == TMAP_ALLREDUCE || call->collective == TMAP_SCAN)
+		down = low_name(TMAP_BCAST, call);
+	if (!up || !low || !down) {
+		made.how = "a composition, by other algorithms on nodes of other sizes";
+		return made;
+	}
 	switch (call->collective) {
-	case TMAP_BCAST:
-	case TMAP_REDUCE:
 	case TMAP_ALLREDUCE:
+		snprintf(made.algorithm, room,
+			 "hierarchical,levels=node,inner=%s,reduce=%s,bcast=%s", up, low, down);
 		break;
 	case TMAP_BARRIER:
-		made.how =
-			"a barrier within nodes, one among their leaders, and a byte to the ranks of "
-			"each";
-		return made;
+		snprintf(made.algorithm, room, "smp,between=%s,within=%s,release=%s", up, low,
+			 down);
+		break;
+	case TMAP_SCAN:
+		snprintf(made.algorithm, room, "smp,between=%s,within=%s,bcast=%s", up, low, down);
+		break;
 	default:
-		made.how = "a scan within nodes, and among them, and a flag to the ranks of each";
-		return made;
+		if (call->root)
+			made.how = "a composition: the cut-offs of MPIR within nodes and among "
+				   "their leaders, by way of rank 0 or the first rank of a node";
+		snprintf(made.algorithm, room, "%s=%s%s%s",
+			 !call->root                  ? "hierarchical,levels=node,inner" :
+				 is_late_reduce(call) ? "smp,lead=late,between" :
+							"smp,between",
+			 up, call->root ? ",within=" : "+", low);
 	}
-	if (call->root) {
-		made.how = "a composition, in which another root than rank 0 takes part twice";
-		return made;
-	}
-	up = inner_name(call->collective, call->order->used_nodes, call);
-	low = low_name(call->collective == TMAP_ALLREDUCE ? TMAP_REDUCE : call->collective, call);
-	down = low_name(TMAP_BCAST, call);
-	if (!up || !low || !down)
-		made.how =
-			"a composition, by other algorithms on larger nodes or with folds within";
-	else if (call->collective == TMAP_ALLREDUCE)
-		snprintf(made.algorithm, sizeof made.algorithm,
-			 "hierarchical,levels=node,inner=%s,reduce=%s,bcast=%s", up, low, down);
-	else
-		snprintf(made.algorithm, sizeof made.algorithm,
-			 "hierarchical,levels=node,inner=%s+%s", up, low);
 	return made;
 }
 

@@ -106,6 +106,8 @@ struct tmap_algorithm {
 	enum tmap_sizes sizes;
 	unsigned pattern;          /**< of enum tmap_algorithm_pattern; not 0 */
 	enum tmap_phase_use phase; /**< as an inner algorithm */
+	bool by_name;              /**< a library's own composition: taken where it is named, not
+				      where all rows are tried */
 	bool needs_metric;         /**< it follows the distances of the ranks */
 	bool by_rank;   /**< generate looks at tmap_emit_rank(): tmap_schedule_rank() is fast; then
 				 every round has a message, however few bytes there are */

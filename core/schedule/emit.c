@@ -217,7 +217,9 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 	struct tmap_message out = *message;
 
 	out.round = round_emitted(emit, message->round, message->span);
-	if (emit->buffer)
+	if (emit->buffer && message->is_word && tmap_emit_flush(emit) < 0)
+		return -1;
+	if (emit->buffer && !message->is_word)
 		return buffer_add(emit,
 				  &(struct tmap_round_info){ out.round, message->span,
 							     message->times, message->combine,
@@ -227,7 +229,7 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 		return 0;
 	out.on = emit->on;
 	find_unit_sizes(emit);
-	if (out.run_count && out.bytes && emit->has_empty)
+	if (out.run_count && out.bytes && emit->has_empty && !out.is_word)
 		return emit_filled(emit, &out);
 	return emit->visitor->message(emit->visitor->context, &out, emit->err);
 }

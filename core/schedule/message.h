@@ -30,6 +30,7 @@ enum tmap_buffer {
 	TMAP_COPY,      /**< the copy */
 	TMAP_COPY_SCAN, /**< the copy; what comes from below goes into its answer, too */
 	TMAP_ANSWER,    /**< the answer of the copy, stored */
+	TMAP_TOTAL, /**< the answer of the vector so far, which the receiver stores as its copy */
 };
 
 struct tmap_message {
@@ -39,8 +40,9 @@ struct tmap_message {
 	int from, to;  /**< different ranks */
 	bool combine;  /**< the receiver reduces it into its own; else it stores it */
 	enum tmap_buffer on;
-	int64_t bytes;              /**< over all times */
-	int run_count;              /**< 0 where folded */
+	bool is_word;  /**< its bytes are a word by which ranks go, no elements and of no unit */
+	int64_t bytes; /**< over all times */
+	int run_count; /**< 0 where folded */
 	const struct tmap_run *run; /**< borrowed for the call; no unit twice */
 };
 

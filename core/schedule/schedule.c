@@ -16,7 +16,8 @@ static int scaled_message(void *context, const struct tmap_message *message, str
 	const struct scaled *it = context;
 	struct tmap_message scaled = *message;
 
-	scaled.bytes *= it->element;
+	if (!message->is_word)
+		scaled.bytes *= it->element;
 	return it->visitor->message(it->visitor->context, &scaled, err);
 }
 

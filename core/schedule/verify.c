@@ -62,17 +62,23 @@ static bool holds(const struct table *table, size_t i)
 }
 
 /* What a message of this kind carries, and where it arrives. */
-static struct table *table_of(struct state *state, enum tmap_buffer on)
+static struct table *source_of(struct state *state, enum tmap_buffer on)
 {
 	return on == TMAP_VECTOR  ? &state->held :
 		on == TMAP_ANSWER ? &state->copy_prefix :
+		on == TMAP_TOTAL  ? &state->prefix :
 				    &state->copy;
+}
+
+static struct table *target_of(struct state *state, enum tmap_buffer on)
+{
+	return on == TMAP_TOTAL ? &state->copy : source_of(state, on);
 }
 
 /* Where what comes from below goes as well; NULL: nowhere. */
 static struct table *answer_of(struct state *state, enum tmap_buffer on)
 {
-	if (!is_scan(state) || on == TMAP_COPY || on == TMAP_ANSWER)
+	if (!is_scan(state) || on == TMAP_COPY || on == TMAP_ANSWER || on == TMAP_TOTAL)
 		return NULL;
 	return on == TMAP_COPY_SCAN ? &state->copy_prefix : &state->prefix;
 }
@@ -220,7 +226,7 @@ static int deliver(struct state *state)
 	for (size_t d = 0; d < state->count; d++) {
 		const struct delivery *delivery = &state->delivery[d];
 		const uint64_t *set = state->delivered + d * state->words;
-		struct table *table = table_of(state, delivery->on);
+		struct table *table = target_of(state, delivery->on);
 		struct table *answer = answer_of(state, delivery->on);
 		size_t i = at(state, delivery->to, delivery->unit);
 
@@ -247,7 +253,7 @@ static bool is_empty(const struct state *state, int64_t unit)
 
 static int send_unit(struct state *state, const struct tmap_message *message, int64_t unit)
 {
-	const struct table *table = table_of(state, message->on);
+	const struct table *table = source_of(state, message->on);
 	size_t i, d = state->count;
 
 	if (unit < 0 || unit >= state->units)

@@ -59,7 +59,8 @@ static int score_choose(struct tmap_score *score, const struct tmap_score_reques
 	const struct tmap_keywords *words = tmap_algorithms(request->collective);
 	bool all = request->algorithm_count == 0;
 
-	score->count = all ? score_count_rows(words) : (int)request->algorithm_count;
+	score->count = all ? tmap_algorithms_tried(request->collective) :
+			     (int)request->algorithm_count;
 	score->row = tmap_alloc((size_t)score->count, sizeof *score->row, err);
 	if (!score->row)
 		return -1;

@@ -37,7 +37,7 @@ BEGIN {
 				element = elements[e]
 				for (bytes = element; bytes <= 2097152; bytes *= 2)
 					add(name, p, bytes, element, rooted && rand() < 0.3 ? int(rand() * p) : 0)
-				split(1 " " 3 " " int(p / 2) " " p - 1 " " p " " p + 1 " " 2 * p + 1, few)
+				split(1 " " 3 " " int(p / 2) " " p - 1 " " p " " p + 1 " " 2 * p + 1 " " 1009 " " 9001, few)
 				for (i in few)
 					add(name, p, few[i] * element, element, 0)
 			}

@@ -16,10 +16,8 @@ static void put_run(struct tmap_json_writer *w, const struct tmap_run *run)
 static void put_message(struct tmap_json_writer *w, const struct tmap_message *message)
 {
 	static const char *const buffers[] = {
-		[TMAP_VECTOR] = "vector",
-		[TMAP_COPY] = "copy",
-		[TMAP_COPY_SCAN] = "copy_scan",
-		[TMAP_ANSWER] = "answer",
+		[TMAP_VECTOR] = "vector", [TMAP_COPY] = "copy",   [TMAP_COPY_SCAN] = "copy_scan",
+		[TMAP_ANSWER] = "answer", [TMAP_TOTAL] = "total",
 	};
 
 	tmap_json_open_line(w, NULL, '{');

@@ -338,6 +338,7 @@ static int write_rounds(FILE *out, const struct tmap_call *call,
 		write_bytes(out, call, sum_bytes(message, end - i));
 		fputs(message->on == TMAP_VECTOR         ? "\n" :
 			      message->on == TMAP_ANSWER ? ", answers of the copy\n" :
+			      message->on == TMAP_TOTAL  ? ", the answer so far, for a copy\n" :
 							   ", a copy of the vector\n",
 		      out);
 		if (write_messages(out, call, message, end - i, err) < 0)

@@ -298,7 +298,7 @@ START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 		"'sparbit'?");
 	refuses(TMAP_SCAN, "xyzzyx",
 		"unknown scan algorithm 'xyzzyx' (one of: linear, "
-		"recursive_doubling, lane)");
+		"recursive_doubling, lane, smp)");
 	refuses(TMAP_ALLREDUCE, "rabenseifner,fold=ucc",
 		"fold of rabenseifner: 'ucc' is not one of "
 		"openmpi, mpich");

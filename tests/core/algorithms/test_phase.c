@@ -348,7 +348,10 @@ START_TEST(the_words_are_rows_of_the_catalogue)
 		for (int i = 0; (word = tmap_phase_name(collective, i)); i++) {
 			struct tmap_spec choice = tmap_phase_spec(collective, i);
 
-			ck_assert_str_eq(choice.row->word.name, word);
+			/* with values of its own behind its name */
+			ck_assert_int_eq(
+				strncmp(choice.row->word.name, word, strlen(choice.row->word.name)),
+				0);
 		}
 		for (size_t i = 0; tmap_keywords_at(rows_of, i); i++) {
 			const struct tmap_algorithm *row =
@@ -360,7 +363,7 @@ START_TEST(the_words_are_rows_of_the_catalogue)
 				found = found || strcmp(word, row->choice.word.name) == 0;
 			if (!row->needs_metric && strcmp(row->choice.word.name, "locality_bruck") &&
 			    strcmp(row->choice.word.name, "reduce_and_scatter") &&
-			    strncmp(row->choice.word.name, "hierarchical", 12))
+			    strncmp(row->choice.word.name, "hierarchical", 12) && !row->by_name)
 				ck_assert_msg(found, "%s is no phase", row->choice.word.name);
 		}
 	}
