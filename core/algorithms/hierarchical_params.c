@@ -13,7 +13,7 @@ const char *tmap_hierarchical_level(int64_t i)
 }
 
 /* As in core/group/elect.h. */
-static const char *const elections[] = { "first", "adapter", "root", "idle", NULL };
+static const char *const elections[] = { "first", "adapter", "root", "idle", "column", NULL };
 
 #define LIST(name, text, list) \
 	{ \

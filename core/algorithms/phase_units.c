@@ -182,7 +182,11 @@ static bool vector_call(const struct tmap_phase_units *units, int team, struct t
 		return true;
 	}
 	inner->bytes = slice.count ? tmap_run_bytes(units->call, &slice) : 0;
-	return inner->bytes == 0 || slice_is_cut_alike(units->call, &slice, tmap_unit_count(inner));
+	/* units are elements: cut by the rule of the inner algorithm */
+	inner->element = units->call->element && inner->bytes == slice.count &&
+		tmap_call_algorithm(inner)->begin;
+	return inner->bytes == 0 || inner->element ||
+		slice_is_cut_alike(units->call, &slice, tmap_unit_count(inner));
 }
 
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
@@ -242,33 +246,38 @@ struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units,
 }
 
 /* Where piece @p piece of so many begins, in units from the start of the slice. */
-static int64_t piece_begin(int64_t count, int64_t pieces, int64_t piece)
+static int64_t piece_begin(const struct tmap_call *inner, int64_t count, int64_t pieces,
+			   int64_t piece)
 {
+	if (inner->element)
+		return tmap_call_algorithm(inner)->begin(inner, piece);
 	return piece * (count / pieces) + (piece < count % pieces ? piece : count % pieces);
 }
 
 /* The units that pieces first .. first + count - 1 are. */
-static struct tmap_run pieces_units(const struct tmap_run *slice, int64_t pieces, int64_t first,
-				    int64_t count)
+static struct tmap_run pieces_units(const struct tmap_call *inner, const struct tmap_run *slice,
+				    int64_t pieces, int64_t first, int64_t count)
 {
-	int64_t begin = piece_begin(slice->count, pieces, first);
+	int64_t begin = piece_begin(inner, slice->count, pieces, first);
 
 	return (struct tmap_run){ slice->first + begin,
-				  piece_begin(slice->count, pieces, first + count) - begin, 1 };
+				  piece_begin(inner, slice->count, pieces, first + count) - begin,
+				  1 };
 }
 
-static int64_t pieces_bytes(const struct tmap_phase_units *units, const struct tmap_run *slice,
-			    int64_t pieces, const struct tmap_run *run)
+static int64_t pieces_bytes(const struct tmap_phase_units *units, const struct tmap_call *inner,
+			    const struct tmap_run *slice, int64_t pieces,
+			    const struct tmap_run *run)
 {
 	struct tmap_run mapped;
 	int64_t bytes = 0;
 
 	if (run->stride == 1) {
-		mapped = pieces_units(slice, pieces, run->first, run->count);
+		mapped = pieces_units(inner, slice, pieces, run->first, run->count);
 		return mapped.count ? tmap_run_bytes(units->call, &mapped) : 0;
 	}
 	for (int64_t k = 0; k < run->count; k++)
-		bytes += pieces_bytes(units, slice, pieces,
+		bytes += pieces_bytes(units, inner, slice, pieces,
 				      &(struct tmap_run){ run->first + k * run->stride, 1, 1 });
 	return bytes;
 }
@@ -314,7 +323,7 @@ int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
 		const struct tmap_run *run = &message->run[i];
 
 		if (units->is_vector)
-			bytes += pieces_bytes(units, &slice, pieces, run);
+			bytes += pieces_bytes(units, inner, &slice, pieces, run);
 		else if (units->inner == TMAP_ALLTOALL)
 			bytes += products_bytes(units, team, inner->size, run);
 		else
@@ -413,7 +422,7 @@ int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct 
 		for (int64_t k = 0; k < message->run[i].count; k++) {
 			int64_t unit = message->run[i].first + k * message->run[i].stride;
 			int status = is_vector ?
-				run_add(units, pieces_units(&slice, pieces, unit, 1), err) :
+				run_add(units, pieces_units(inner, &slice, pieces, unit, 1), err) :
 				run_add_block(units, team, inner->size, unit, err);
 
 			if (status < 0)

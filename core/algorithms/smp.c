@@ -101,9 +101,11 @@ static const struct plan {
 			NO_PARAM },
 };
 
-enum { FIRST, COLUMN, LATE };
-static const char *const bcast_leads[] = { [FIRST] = "first", [COLUMN] = "column", NULL };
-static const char *const reduce_leads[] = { "first", "column", [LATE] = "late", NULL };
+enum { FIRST, COLUMN, SWAPPED, LATE };
+static const char *const bcast_leads[] = {
+	[FIRST] = "first", [COLUMN] = "column", [SWAPPED] = "swapped", NULL
+};
+static const char *const reduce_leads[] = { "first", "column", "swapped", [LATE] = "late", NULL };
 
 /* A barrier's release: the same barrier again, or a bcast. */
 static const char *release_word(int64_t i)
@@ -119,7 +121,8 @@ static const char *release_word(int64_t i)
 	{ \
 		.key = "lead", \
 		.summary = "which rank leads a node: the first, or, in the column of the root, " \
-			   "that with the root's number" text, \
+			   "that with the root's number; swapped: so, and between these the root " \
+			   "and the first change their places" text, \
 		.words = choices, .most = INT32_MAX \
 	}
 #define SIZE(name, text) \
@@ -127,7 +130,9 @@ static const char *release_word(int64_t i)
 		.key = name, .summary = text, .is_size = true, .most = INT64_MAX \
 	}
 #define SEGMENT SIZE("segment", "bytes of a segment of the vector; 0: all")
-#define PIECE SIZE("piece", "bytes of a part of a whole segment between the leaders; 0: all")
+#define PIECE \
+	SIZE("piece", \
+	     "bytes of a part of a whole segment that is reduced between the leaders; 0: all")
 #define LAST \
 	{ \
 		.key = NULL \
@@ -177,6 +182,7 @@ struct smp_work {
 	const struct tmap_call *call;
 	const struct plan *plan;
 	struct tmap_lanes nodes;
+	int *swapped;              /* [nodes]: the leaders, root_at and 0 having changed places */
 	int *leader, *lead_at;     /* [nodes]: by rank rising, a rank; and its place on its node */
 	int root_at;               /* the leader of the root's node, or of rank 0, in leader[] */
 	int root_leader;           /* the leader of the root's node: a rank */
@@ -196,6 +202,7 @@ static void smp_work_fini(struct smp_work *work)
 {
 	tmap_lanes_fini(&work->nodes);
 	free(work->leader);
+	free(work->swapped);
 	free(work->lead_at);
 	free(work->slice);
 	free(work->others);
@@ -228,7 +235,7 @@ static void leaders_find(struct smp_work *work)
 
 	work->root_place = rank_find_place(&work->nodes, work->call->root, &work->root_node);
 	for (int i = 0; i < work->nodes.node_count; i++) {
-		work->lead_at[i] = lead == COLUMN ? work->root_place : 0;
+		work->lead_at[i] = lead == COLUMN || lead == SWAPPED ? work->root_place : 0;
 		work->leader[i] = work->nodes.rank[work->nodes.first[i] + work->lead_at[i]];
 	}
 	work->root_leader = work->leader[work->root_node];
@@ -237,6 +244,10 @@ static void leaders_find(struct smp_work *work)
 	if (lead != FIRST || work->plan->step[0].where == FROM_ROOT)
 		while (work->leader[work->root_at] != work->root_leader)
 			work->root_at++;
+	for (int i = 0; i < work->nodes.node_count; i++)
+		work->swapped[i] = work->leader[i];
+	work->swapped[0] = work->leader[work->root_at];
+	work->swapped[work->root_at] = work->leader[0];
 }
 
 /* The ranks of all nodes but the root's. */
@@ -273,9 +284,10 @@ static int smp_work_init(struct smp_work *work, const struct tmap_call *call,
 	nodes = (size_t)made.nodes.node_count;
 	made.across[1] = made.nodes.node_count;
 	made.leader = tmap_alloc_raw(nodes, sizeof *made.leader, err);
+	made.swapped = tmap_alloc_raw(nodes, sizeof *made.swapped, err);
 	made.lead_at = tmap_alloc_raw(nodes, sizeof *made.lead_at, err);
 	made.slice = tmap_alloc_raw(nodes, sizeof *made.slice, err);
-	if (!made.leader || !made.lead_at || !made.slice) {
+	if (!made.leader || !made.swapped || !made.lead_at || !made.slice) {
 		smp_work_fini(&made);
 		return -1;
 	}
@@ -310,10 +322,20 @@ static struct tmap_spec step_inner(const struct smp_work *work, const struct ste
 	return tmap_phase_spec(step->collective, word);
 }
 
-static struct tmap_comms step_teams(const struct smp_work *work, const struct step *step)
+/* Libnbc, which has reductions and all but the first segment of a broadcast, swaps. */
+static bool step_is_swapped(const struct smp_work *work, const struct step *step, int64_t segment)
+{
+	return step->where == BETWEEN && param_value(work, work->plan->lead) == SWAPPED &&
+		(step->collective == TMAP_REDUCE || segment > 0);
+}
+
+static struct tmap_comms step_teams(const struct smp_work *work, const struct step *step,
+				    int64_t segment)
 {
 	int later = step->where == WITHIN_LATER;
 
+	if (step_is_swapped(work, step, segment))
+		return (struct tmap_comms){ 1, work->across, work->swapped, NULL };
 	if (step->where == BETWEEN)
 		return (struct tmap_comms){ 1, work->across, work->leader, &work->root_at };
 	if (step->where == WITHIN_LATE)
@@ -337,7 +359,8 @@ static int smp_steps_check(struct smp_work *work, struct tmap_error *err)
 	for (const struct step *step = work->plan->step; step->where != END; step++)
 		for (int64_t segment = 0; segment < 2 && step_is_phase(step); segment++) {
 			const struct tmap_phase phase = { .choice = step_inner(work, step, segment),
-							  .teams = step_teams(work, step) };
+							  .teams =
+								  step_teams(work, step, segment) };
 
 			if (tmap_phase_check(&phase, err) < 0)
 				return -1;
@@ -349,6 +372,7 @@ int tmap_smp_check(const struct tmap_call *call, struct tmap_error *err)
 {
 	const char *name = call->choice.row->word.name;
 	struct smp_work work;
+	int64_t lead;
 	int status = 0;
 
 	if (!call->metric || !call->metric->placement)
@@ -356,7 +380,8 @@ int tmap_smp_check(const struct tmap_call *call, struct tmap_error *err)
 				 "%s splits the ranks by their nodes: it needs a placement", name);
 	if (smp_work_init(&work, call, err) < 0)
 		return tmap_wrap(err, "%s", name);
-	if (param_value(&work, work.plan->lead) == COLUMN && !work.nodes.order.regular)
+	lead = param_value(&work, work.plan->lead);
+	if ((lead == COLUMN || lead == SWAPPED) && !work.nodes.order.regular)
 		status = tmap_fail(
 			err, TMAP_INPUT,
 			"a column of leaders needs equally many ranks on each node; there "
@@ -476,7 +501,7 @@ static int phase_run(struct smp_work *work, struct tmap_emit *emit, const struct
 		     int64_t segment, struct tmap_run slice, struct stand_in *instead)
 {
 	const struct tmap_phase phase = { .choice = step_inner(work, step, segment),
-					  .teams = step_teams(work, step),
+					  .teams = step_teams(work, step, segment),
 					  .slice = work->slice };
 
 	for (int i = 0; i < work->nodes.node_count; i++)
@@ -495,7 +520,9 @@ static int segment_run(struct smp_work *work, struct tmap_emit *emit, const stru
 	size = size && size < units ? size : units;
 	slice.first = segment * size;
 	length = slice.first + size <= units ? size : units - slice.first;
-	part = step->where == BETWEEN && length == size ? param_value(work, work->plan->piece) : 0;
+	part = step->where == BETWEEN && step->collective == TMAP_REDUCE && length == size ?
+		param_value(work, work->plan->piece) :
+		0;
 	for (int64_t at = 0; at < length; at += slice.count) {
 		slice.first = segment * size + at;
 		slice.count = part && part < length - at ? part : length - at;

@@ -15,7 +15,8 @@
  *
  * The parameters: "lead" is which rank of a node leads it: its first one, so that another root sends
  * to it, or receives from rank 0, first (MPICH); or the one that has the number of the root on its
- * node, for which all nodes need equally many ranks (HAN); or the first, and the root's node reduces
+ * node, for which all nodes need equally many ranks (HAN), maybe so that libnbc's trees begin with it,
+ * the first having taken its place in these; or the first, and the root's node reduces
  * last, its first rank's vector being what the other nodes come to (MPICH). "segment" cuts the vector: while one segment is
  * between the leaders, the next one is within the nodes, each in a task of its own; "later" is
  * the algorithm between the leaders for all but the first (HAN's broadcast), and "piece" cuts whole segments

@@ -13,6 +13,7 @@ static const struct tmap_keyword rows[] = {
 	[TMAP_ELECT_ADAPTER] = { "adapter", "the rank closest to a network adapter" },
 	[TMAP_ELECT_ROOT] = { "root", "the rank whose place in its node is most like the root's" },
 	[TMAP_ELECT_IDLE] = { "idle", "the rank that shares the least with other bound ranks" },
+	[TMAP_ELECT_COLUMN] = { "column", "the rank that has the root's number on its node" },
 	{ NULL, NULL },
 };
 
@@ -74,6 +75,24 @@ static int keys_by_sharing(int *key, const struct tmap_placement *p, struct tmap
 	return 0;
 }
 
+/* How far the rank's number on its node is from the root's. */
+static int keys_by_number(int *key, const struct tmap_placement *p, int root,
+			  struct tmap_error *err)
+{
+	int *count = tmap_alloc((size_t)p->machine->node_count, sizeof *count, err);
+	int of_root;
+
+	if (!count)
+		return -1;
+	for (int r = 0; r < p->size; r++)
+		key[r] = count[p->node[r]]++;
+	of_root = key[root];
+	for (int r = 0; r < p->size; r++)
+		key[r] = key[r] > of_root ? key[r] - of_root : of_root - key[r];
+	free(count);
+	return 0;
+}
+
 int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int root,
 		     struct tmap_error *err)
 {
@@ -88,6 +107,8 @@ int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int 
 		status = keys_by_place(key, p, root_key, root, err);
 	else if (elect == TMAP_ELECT_IDLE)
 		status = keys_by_sharing(key, p, err);
+	else if (elect == TMAP_ELECT_COLUMN)
+		status = keys_by_number(key, p, root, err);
 	if (status == 0)
 		return key;
 	free(key);

@@ -11,6 +11,7 @@
  *                go over; on nodes without one: the largest
  *     root       PUs of the smallest object that holds the rank's and the one that is,
  *                on its node, the root's object; on nodes of another kind than the root's: the largest
+ *     column     how far its number among the ranks of its node is from the root's
  *     idle       what it shares with other bound ranks: nothing, a core, a PU, ...
  */
 #ifndef TMAP_CORE_GROUP_ELECT_H
@@ -19,7 +20,13 @@
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
 
-enum tmap_elect { TMAP_ELECT_FIRST, TMAP_ELECT_ADAPTER, TMAP_ELECT_ROOT, TMAP_ELECT_IDLE };
+enum tmap_elect {
+	TMAP_ELECT_FIRST,
+	TMAP_ELECT_ADAPTER,
+	TMAP_ELECT_ROOT,
+	TMAP_ELECT_IDLE,
+	TMAP_ELECT_COLUMN
+};
 
 /** The ways to elect by name, in the order of enum tmap_elect. */
 extern const struct tmap_keywords tmap_elections;

@@ -138,6 +138,11 @@ const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
 	}
 }
 
+bool tmap_library_takes_han(int index)
+{
+	return rows[index].family == OPENMPI && rows[index].release >= 5;
+}
+
 /* Collectives whose own option of coll/tuned stands in a knob, but for one of them. */
 static void add_other_collectives(struct tmap_str *text, enum tmap_collective collective,
 				  const char *knob)

@@ -37,7 +37,7 @@ struct tmap_library_call {
 };
 
 /** Room for the longest name that a library is known to take. */
-#define TMAP_LIBRARY_ROOM 120
+#define TMAP_LIBRARY_ROOM 160
 
 struct tmap_library_choice {
 	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
@@ -61,6 +61,9 @@ const char *tmap_library_pick_reason(const struct tmap_library_pick *pick);
  *  from a later release of Open MPI on, or does such a call by another algorithm nevertheless. */
 const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
 			      const struct tmap_call *call);
+
+/** Is it one that takes coll/han by itself, where ranks share nodes: Open MPI from 5 on? */
+bool tmap_library_takes_han(int index);
 
 /** What such a knob changes besides the call that it is set for: "for allgather of every size and
  *  communicator". The caller's to free. */

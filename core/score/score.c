@@ -14,6 +14,7 @@ static void row_fini(struct tmap_score_row *row)
 	free(row->name);
 	free(row->reason);
 	tmap_library_knobs_fini(&row->knobs);
+	free((char *)row->openmpi_flat);
 }
 
 static void score_fini_rows(struct tmap_score *score)
@@ -90,6 +91,9 @@ static int row_fill_knobs(struct tmap_score_row *row, const struct tmap_library_
 
 	row->name = tmap_spec_print(&row->call.choice, err);
 	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, &with, err) < 0)
+		return -1;
+	if (tmap_spec_fill((char **)&row->openmpi_flat, &row->call.choice,
+			   algorithm->choice.knobs.openmpi, err) < 0)
 		return -1;
 	if (row->knobs.mpich)
 		row->mpich_since = whole->mpich ? "4.1" : algorithm->mpich_since;
@@ -215,7 +219,11 @@ static void compare_defaults(struct tmap_score *score)
 
 const char *tmap_score_knob(const struct tmap_score_row *row, int library)
 {
-	return tmap_library_knob(library, &row->knobs, &row->call);
+	struct tmap_knobs knobs = row->knobs;
+
+	if (!tmap_library_takes_han(library))
+		knobs.openmpi = row->openmpi_flat;
+	return tmap_library_knob(library, &knobs, &row->call);
 }
 
 /* Once the rows are sorted. */

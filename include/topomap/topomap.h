@@ -382,7 +382,7 @@ struct topomap_message {
 	int64_t bytes;
 	int combine;   /**< not 0: the receiver reduces it into its own; else it stores it */
 	int buffer;    /**< of scans: 0 the vector, else what topomap-json(5) says of "on" */
-	int run_count; /**< the units that it carries */
+	int run_count; /**< the units that it carries; 0: a word, or what the receiver has already */
 	const struct topomap_run *run; /**< borrowed for the call */
 };
 

@@ -357,11 +357,20 @@ START_TEST(every_allgather_delivers_every_block_and_ranks_have_their_part_of_it)
 }
 END_TEST
 
+struct weighing {
+	const struct topomap_call *call;
+	bool has_words; /* messages without units */
+};
+
 /* The bytes of a message are those of its units. */
 static int weigh(void *context, const struct topomap_message *m)
 {
-	const struct topomap_call *call = context;
+	const struct weighing *it = context;
+	const struct topomap_call *call = it->call;
 	int64_t first, bytes, sum = 0;
+
+	if (m->run_count == 0)
+		return !it->has_words;
 
 	for (int i = 0; i < m->run_count; i++)
 		for (int64_t k = 0; k < m->run[i].count; k++) {
@@ -398,12 +407,14 @@ START_TEST(units_cover_the_data_without_gap_and_messages_weigh_what_their_units_
 				end += bytes;
 			}
 			if (count >= 0) {
+				struct weighing it = { call, strcmp(name, "smp") == 0 };
+
 				/* the vector, cut; else whole blocks, or whole vectors */
 				ck_assert_msg(end == 1000 * count ||
 						      (c != 4 && c != 5 && end == 1000),
 					      "%s %s: %d of %d", collectives[c], name, (int)end,
 					      (int)count);
-				ck_assert_msg(topomap_call_visit(call, weigh, call, &err) == 0,
+				ck_assert_msg(topomap_call_visit(call, weigh, &it, &err) == 0,
 					      "%s %s", collectives[c], name);
 				ran++;
 			}

@@ -234,7 +234,7 @@ static void check_random(struct dice *dice)
 	levels = choose_levels(dice, p.machine, names);
 	ck_assert_int_eq(tmap_split_levels_init(&used, p.machine, levels, &err), 0);
 	find_all(f, &p, &used);
-	for (int elect = TMAP_ELECT_FIRST; elect <= TMAP_ELECT_IDLE; elect++) {
+	for (int elect = TMAP_ELECT_FIRST; elect <= TMAP_ELECT_COLUMN; elect++) {
 		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
 						     (enum tmap_elect)elect, &err),
 				 0);

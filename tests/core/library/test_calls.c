@@ -64,7 +64,7 @@ START_TEST(other_words_are_refused)
 		{ "allgather:ring:8@-1", "'-1' is no weight, which is a number above 0" },
 		{ "allgather:ring:8@", "'' is no weight, which is a number above 0" },
 		{ "barrier:dissemination:8", "a barrier has no bytes: barrier:ALGORITHM" },
-		{ "allreduce:openmpi5:8", "it is not known what openmpi5 takes (" },
+		{ "allreduce:ucc:8", "it is not known what ucc takes (" },
 		{ "neighbor_alltoall:linear:8",
 		  "neighbor_alltoall needs a neighborhood: --stencil" },
 		{ "bcast:binomial:8", "binomial" },

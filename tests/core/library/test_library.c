@@ -22,6 +22,9 @@ static const struct tmap_order one_node = {
 static const struct tmap_order four_nodes = {
 	.used_nodes = 4, .ranks_min = 8, .ranks_max = 8, .regular = true, .consecutive = true
 };
+static const struct tmap_order two_nodes = {
+	.used_nodes = 2, .ranks_min = 8, .ranks_max = 8, .regular = true, .consecutive = true
+};
 static const struct tmap_order uneven = {
 	.used_nodes = 4, .ranks_min = 7, .ranks_max = 9, .consecutive = true
 };
@@ -78,16 +81,28 @@ static const struct {
 	{ "openmpi5", TMAP_BCAST, 32, 65536, &four_nodes,
 	  "hierarchical,levels=node,inner=flat+flat" },
 	{ "openmpi5", TMAP_BCAST, 32, 65537, &four_nodes, "" },
+	{ "openmpi5", TMAP_BCAST, 32, 1 << 20, &four_nodes,
+	  "smp,between=flat,within=flat,segment=65536,later=flat" },
 	{ "openmpi5", TMAP_REDUCE, 32, 24, &four_nodes,
 	  "hierarchical,levels=node,inner=binomial_far+binary" },
 	{ "openmpi5", TMAP_REDUCE, 32, 32, &four_nodes,
 	  "hierarchical,levels=node,inner=rabenseifner+binary" },
-	{ "openmpi5", TMAP_REDUCE, 32, 65536, &four_nodes, "" },
-	{ "openmpi5", TMAP_ALLREDUCE, 32, 8, &four_nodes, "" },
+	{ "openmpi5", TMAP_REDUCE, 32, 65536, &four_nodes,
+	  "hierarchical,levels=node,inner=rabenseifner+binomial_far" },
+	{ "openmpi5", TMAP_REDUCE, 32, 131072, &four_nodes,
+	  "smp,between=rabenseifner,within=binomial_far,segment=65536" },
+	{ "openmpi5", TMAP_ALLREDUCE, 32, 8, &four_nodes,
+	  "smp,reduce=binary,up=binomial_far,down=flat,bcast=binary" },
+	{ "openmpi5", TMAP_ALLREDUCE, 16, 1 << 20, &two_nodes,
+	  "smp,reduce=binomial_far,up=binomial_far,down=flat,bcast=flat,segment=65536,piece=8192" },
+	{ "openmpi5", TMAP_ALLREDUCE, 32, 64, &uneven, "" },
+	{ "openmpi5", TMAP_BARRIER, 32, 0, &four_nodes,
+	  "smp,between=linear,within=recursive_doubling" },
+	{ "openmpi5", TMAP_REDUCE_SCATTER_BLOCK, 32, 8, &four_nodes, "" },
 	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &uneven, "ring" },
 	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &one_node, "ring" },
 	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &one_each, "ring" },
-	{ "openmpi5", TMAP_BCAST, 32, 1024, &uneven, "" },
+	{ "openmpi5", TMAP_BCAST, 32, 1024, &uneven, "binomial_near" },
 	{ "openmpi5", TMAP_ALLTOALL, 32, 256, &four_nodes, "bruck" },
 	{ "mpich", TMAP_ALLGATHER, 32, 16383, &four_nodes, "recursive_doubling" },
 	{ "mpich", TMAP_ALLGATHER, 32, 16384, &four_nodes, "ring" },
@@ -217,7 +232,7 @@ static const struct {
 	{ TMAP_ALLGATHER, &four_nodes, true, NULL },
 	{ TMAP_ALLGATHER, &uneven, false, NULL },
 	{ TMAP_ALLGATHER, &one_node, false, NULL },
-	{ TMAP_BCAST, &uneven, true, "MPIR_CVAR_BCAST_COMPOSITION=3" },
+	{ TMAP_BCAST, &uneven, false, "MPIR_CVAR_BCAST_COMPOSITION=3" },
 	{ TMAP_BCAST, &one_node, false, "MPIR_CVAR_BCAST_COMPOSITION=3" },
 	{ TMAP_BCAST, &one_each, false, NULL },
 	{ TMAP_ALLREDUCE, &four_nodes, true, "MPIR_CVAR_ALLREDUCE_COMPOSITION=2" },
