@@ -303,8 +303,8 @@ START_TEST(a_pattern_takes_what_its_messages_take_in_one_round)
 				   criteria.profile);
 		for (int r = 0; r < size; r++)
 			for (int64_t i = pattern.start[r]; i < pattern.start[r + 1]; i++) {
-				/* all eager, or all rendezvous */
-				pattern.sent[i] *= round % 4 < 2 ? 1 : 50000;
+				/* short and long ones, so that a rank has both protocols */
+				pattern.sent[i] *= dice_roll(&dice, 2) ? 1 : 50000;
 				if (pattern.sent[i] > 0)
 					literal_clock_add(&clock,
 							  &(struct tmap_message){
