@@ -180,7 +180,7 @@ static int sweep_init(struct tmap_sweep *sweep, const struct score_args *args,
 		      const struct tmap_placement *placement,
 		      const struct tmap_score_request *request, struct tmap_error *err)
 {
-	struct tmap_sweep_axes axes = { 0 };
+	struct tmap_sweep_axes axes = { .asks_others = args->format == TMAP_FORMAT_TEXT };
 	int status = 0;
 
 	if (args->sizes &&

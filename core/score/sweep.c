@@ -2,6 +2,7 @@
 #include "core/score/sweep.h"
 
 #include "core/base/mem.h"
+#include "core/score/others.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ void tmap_sweep_fini(struct tmap_sweep *sweep)
 	free(sweep->ranks);
 	free(sweep->bytes);
 	free(sweep->cell);
+	free(sweep->turned);
 	*sweep = (struct tmap_sweep){ 0 };
 }
 
@@ -120,6 +122,23 @@ static int cell_fill(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 	return cell->name == TMAP_NONE ? -1 : 0;
 }
 
+/* How many published profiles would choose something else in this cell. */
+static int cell_ask_others(struct tmap_sweep *sweep, const struct tmap_score *score,
+			   struct tmap_error *err)
+{
+	struct tmap_others others;
+
+	if (!sweep->turned || !score->applicable || score->placement->size > TMAP_OTHERS_MOST_RANKS)
+		return 0;
+	if (tmap_others_of_score(&others, score, err) < 0)
+		return -1;
+	sweep->asked++;
+	for (int i = 0; i < others.count; i++)
+		sweep->turned[others.other[i].profile - tmap_profile_at(0)]++;
+	tmap_others_fini(&others);
+	return 0;
+}
+
 /* All sizes, on a part of the placement that is analyzed once. */
 static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_placement *part,
 			  const struct tmap_score_request *request, struct tmap_error *err)
@@ -135,6 +154,8 @@ static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_p
 		if (status == 0)
 			status = cell_fill(sweep, &sweep->cell[row * sweep->size_count + s], &score,
 					   err);
+		if (status == 0)
+			status = cell_ask_others(sweep, &score, err);
 	}
 	tmap_score_fini(&score);
 	return status;
@@ -154,6 +175,16 @@ static int row_fill(struct tmap_sweep *sweep, int row, const struct tmap_placeme
 	tmap_placement_fini(&part);
 	free(first);
 	return status;
+}
+
+/* A count for each published profile. */
+static int *turned_new(struct tmap_error *err)
+{
+	size_t published = 0;
+
+	while (tmap_keywords_at(&tmap_profiles, published))
+		published++;
+	return tmap_alloc(published, sizeof(int), err);
 }
 
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
@@ -176,6 +207,10 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 				 "them, not %d",
 				 request->root);
 	status = sweep_fill_axes(&made, placement->size, request->bytes, axes, err);
+	if (status == 0 && axes->asks_others && !request->has_library) {
+		made.turned = turned_new(err);
+		status = made.turned ? 0 : -1;
+	}
 	for (int row = 0; row < made.rank_count && status == 0; row++)
 		status = row_fill(&made, row, placement, request, err);
 	if (status < 0)

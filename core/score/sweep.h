@@ -24,6 +24,8 @@ struct tmap_sweep_cell {
 struct tmap_sweep_axes {
 	int rank_count, size_count; /**< 0: as above */
 	int64_t *ranks, *bytes;     /**< rising */
+	bool asks_others; /**< also what other published profiles would choose, in cells of up to
+			       TMAP_OTHERS_MOST_RANKS ranks, and without a library */
 };
 
 struct tmap_sweep {
@@ -39,6 +41,9 @@ struct tmap_sweep {
 	int name_count;
 	char **name; /**< [name_count]: the best somewhere, or taken by itself, in the order met */
 	size_t name_capacity;
+	int asked;   /**< cells that others were asked of */
+	int *turned; /**< [tmap_profiles]: in how many of these each chooses something else; NULL:
+			  none was asked */
 };
 
 /** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes, or what the

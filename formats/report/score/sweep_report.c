@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/score/sweep_report.h"
 
+#include "core/base/string.h"
 #include "core/base/units.h"
 #include "formats/base/amount.h"
+#include "formats/base/wrap.h"
 #include "formats/draw/svg.h"
 #include "formats/json/json_write.h"
 #include "formats/text/table.h"
+#include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 
 /* Columns of a letter on the screen; pixels of the picture. */
@@ -129,11 +132,39 @@ static void write_map(FILE *out, const struct tmap_sweep *sweep, int first, int 
 	}
 }
 
+/* In how many cells other published costs choose something else. */
+static int write_others(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	fputc('\n', out);
+	if (sweep->has_library) {
+		fputs("With --library, --profile NAME says what other published costs choose.\n",
+		      out);
+		return 0;
+	}
+	for (int i = 0; sweep->asked && tmap_keywords_at(&tmap_profiles, (size_t)i); i++)
+		if (sweep->turned[i])
+			tmap_str_addf(&text, "%s%s %d of %d", text.length ? ", " : "",
+				      tmap_profile_at(i)->word.name, sweep->turned[i],
+				      sweep->asked);
+	if (!text.length)
+		tmap_str_add(&text, "none");
+	if (sweep->asked) {
+		fputs("Cells for which other published costs choose something else\n", out);
+		if (tmap_text_write_wrapped_str(out, 2, "", &text, err) < 0)
+			return -1;
+	}
+	tmap_str_fini(&text);
+	if (sweep->rank_count && sweep->ranks[sweep->rank_count - 1] > TMAP_OTHERS_MOST_RANKS)
+		tmap_text_write_others_limit(out, TMAP_OTHERS_MOST_RANKS, "choose");
+	return 0;
+}
+
 int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
 {
 	int room = (79 - 11) / CELL;
 
-	(void)err;
 	fprintf(out, "%s: the fastest algorithm by bytes and ranks%s%s\n", collective_of(sweep),
 		sweep->has_library ? " with " : "", sweep->has_library ? library_of(sweep) : "");
 	tmap_text_write_profile(out, sweep->profile);
@@ -143,7 +174,7 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 	fputc('\n', out);
 	for (int i = 0; i < sweep->name_count; i++)
 		fprintf(out, "  %c  %s\n", letter_of(i), sweep->name[i]);
-	return 0;
+	return write_others(out, sweep, err);
 }
 
 /* A box of an algorithm's colour with its letter in the middle; @p tip under the pointer. */

@@ -57,6 +57,49 @@ START_TEST(every_cell_is_the_best_of_its_own_score)
 }
 END_TEST
 
+/* Oracle: each cell scored by each profile, and what is best by the first timed by the other. */
+START_TEST(cells_are_counted_that_other_profiles_choose_otherwise)
+{
+	struct tmap_score_request request = { .collective = TMAP_ALLREDUCE, .bytes = 70000 };
+	const struct tmap_sweep_axes axes = { .asks_others = true };
+	struct tmap_placement placement = job(4), part;
+	int all[16], turned = 0, counted = 0;
+	struct tmap_score own, other;
+	struct tmap_sweep sweep;
+
+	for (int r = 0; r < 16; r++)
+		all[r] = r;
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &axes, &err), 0);
+	ck_assert_int_eq(sweep.asked, sweep.rank_count * sweep.size_count);
+	for (int r = 0; r < sweep.rank_count; r++)
+		for (int s = 0; s < sweep.size_count; s++) {
+			request.bytes = sweep.bytes[s];
+			hold(tmap_placement_select(&part, &placement, all, sweep.ranks[r], &err) ==
+			     0);
+			request.profile = tmap_profile_at(0);
+			hold(tmap_score_init(&own, &part, &request, &err) == 0);
+			for (int i = 1; tmap_keywords_at(&tmap_profiles, (size_t)i); i++) {
+				request.profile = tmap_profile_at(i);
+				hold(tmap_score_init(&other, &part, &request, &err) == 0);
+				for (int a = 0; a < other.applicable; a++)
+					if (strcmp(other.row[a].name, own.row[0].name) == 0)
+						turned += other.row[a].seconds >
+							1.02 * other.row[0].seconds;
+				tmap_score_fini(&other);
+			}
+			tmap_score_fini(&own);
+			tmap_placement_fini(&part);
+		}
+	ck_assert_int_eq(sweep.turned[0], 0);
+	for (int i = 1; tmap_keywords_at(&tmap_profiles, (size_t)i); i++)
+		counted += sweep.turned[i];
+	ck_assert_int_eq(counted, turned);
+	ck_assert_int_gt(counted, 0);
+	tmap_sweep_fini(&sweep);
+	tmap_placement_fini(&placement);
+}
+END_TEST
+
 /* Recursive doubling alone cannot run with 12 ranks. */
 START_TEST(a_cell_may_have_no_algorithm)
 {
@@ -132,6 +175,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("sweep");
 
 	tcase_add_test(tests, every_cell_is_the_best_of_its_own_score);
+	tcase_add_test(tests, cells_are_counted_that_other_profiles_choose_otherwise);
 	tcase_add_test(tests, a_cell_may_have_no_algorithm);
 	tcase_add_test(tests, a_barrier_has_one_column);
 	tcase_add_test(tests, the_largest_size_ends_in_time);
