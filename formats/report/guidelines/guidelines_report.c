@@ -12,6 +12,7 @@
 #include "formats/text/text_edges.h"
 #include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
+#include "formats/text/text_sharing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_e
 		strchr(bytes, 'i') ? "" : " B", it->request.root, where, library_of(it));
 	tmap_text_write_profile(out, it->request.profile);
 	free(where);
-	return 0;
+	return tmap_text_write_sharing_of(out, it->placement, err);
 }
 
 static const struct tmap_timed *part_of(const struct tmap_guideline *guideline, int part)

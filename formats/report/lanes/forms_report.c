@@ -7,6 +7,7 @@
 #include "formats/text/text_edges.h"
 #include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
+#include "formats/text/text_sharing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,8 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 	fprintf(out, ": %s\n", where);
 	tmap_text_write_profile(out, forms->request.profile);
 	free(where);
+	if (tmap_text_write_sharing_of(out, forms->placement, err) < 0)
+		return -1;
 	if (!forms->is_known)
 		fputs("no network adapter is known: one a node is assumed (--adapters)\n", out);
 	fprintf(out,

@@ -314,10 +314,7 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[score->collective];
 	char *where, bytes[TMAP_UNITS_ROOM];
-	int sharing;
 
-	if (tmap_overlap_count(&sharing, score->placement, err) < 0)
-		return -1;
 	where = tmap_text_where(score->placement, err);
 	if (!where)
 		return -1;
@@ -333,8 +330,7 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 	fprintf(out, ": %s\n", where);
 	tmap_text_write_profile(out, score->profile);
 	free(where);
-	tmap_text_write_sharing(out, sharing);
-	return 0;
+	return tmap_text_write_sharing_of(out, score->placement, err);
 }
 
 /* The list with marks before the names of those that the library can be set to. */
