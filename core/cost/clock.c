@@ -138,7 +138,7 @@ static struct tmap_spread info_spread(const struct tmap_round_info *info)
 				     .times = (double)info->times,
 				     .period = period,
 				     .combine = info->combine,
-				     .single = info->single };
+				     .single = info->single && active >= info->times };
 }
 
 /* Open the round of these messages, and a stretch for them; NULL with *err set. */
@@ -158,7 +158,7 @@ stretch_add(struct tmap_clock *clock, const struct tmap_round_info *info, struct
 		clock->overlap_end = info->round + info->span;
 	if (info->round + info->span > clock->moved.rounds)
 		clock->moved.rounds = info->round + info->span;
-	if ((!info->single && sides_init(clock, err) < 0) ||
+	if ((!info_spread(info).single && sides_init(clock, err) < 0) ||
 	    tmap_grow(&room->stretch, &room->stretch_capacity, clock->stretch_count + 1,
 		      sizeof *room->stretch, err) < 0)
 		return NULL;
@@ -177,7 +177,8 @@ stretch_of(struct tmap_clock *clock, const struct tmap_round_info *info, struct 
 
 	if (last && !last->is_shift && clock->round == info->round &&
 	    last->spread.times == (double)info->times && last->span == info->span &&
-	    last->spread.combine == info->combine && last->spread.single == info->single)
+	    last->spread.combine == info->combine &&
+	    last->spread.single == info_spread(info).single)
 		return last;
 	last = stretch_add(clock, info, err);
 	if (last)

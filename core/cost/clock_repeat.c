@@ -320,10 +320,14 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 			for (int i = 0; i < chunk.count; i++) {
 				int from = chunk.from[i];
 				const struct tmap_price *price = chunk.price[i];
+				double passing;
 
 				cycle->next[from] = chunk.to[i];
 				edge[from] = price_edge(price);
-				busiest = fmax(busiest, message_link_busy(clock, &chunk, i));
+				passing = message_link_busy(clock, &chunk, i);
+				if (passing > price->moving_s) /* all that cross it come then */
+					edge[from] += passing - price->moving_s;
+				busiest = fmax(busiest, passing);
 				busiest = fmax(busiest, fmax(price_out(price), price_in(price)));
 			}
 		}

@@ -278,7 +278,8 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 }
 
 /* A message of ranks that may have several. */
-static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i)
+static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
+				 bool several)
 {
 	const struct tmap_price *price = chunk->price[i];
 	struct tmap_cost_side *from = &clock->model->room->side[chunk->from[i]];
@@ -295,13 +296,13 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	}
 	clock_raise(&clock->next[chunk->from[i]], clock->at[chunk->from[i]] + spent);
 	from->own_s += price->out_s;
-	from->sends_several = from->sent;
+	from->sends_several |= several || from->sent;
 	from->sent = true;
 	to->first_s = to->received ? round_min(to->first_s, begin) : begin;
 	to->taking_s += price->overhead_s + price->moving_s + price->adding_s;
 	clock_raise(&to->last_s, done + price->adding_s);
 	to->own_s += price->in_s;
-	to->receives_several = to->received;
+	to->receives_several |= several || to->received;
 	to->received = true;
 	to->copies |= price->copied;
 }
@@ -313,7 +314,7 @@ static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch
 		if (stretch->spread.single)
 			message_arrive(clock, chunk, i);
 		else
-			message_arrive_among(clock, chunk, i);
+			message_arrive_among(clock, chunk, i, stretch->spread.share > 1);
 }
 
 /* What ranks send eagerly begins anew. */

@@ -148,6 +148,8 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 		longest = rounds * bytes * (row->byte_s + reduced);
 	else
 		longest += (p - 1 - rounds) * row->overhead_s;
+	for (int r = 0; r < model->kinds.size; r++)
+		longest = fmax(longest, side[r].own_s - rounds * row->latency_s);
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
