@@ -9,6 +9,7 @@
 #include "core/place/slurm.h"
 #include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/machine_line.h"
 #include "formats/machine/machine_spec.h"
 #include "formats/network/network.h"
 
@@ -29,7 +30,8 @@ static const struct tmap_opt_type policy = { .hint = TMAP_HINT_WORDS, .parse = k
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILES(struct tmap_place_args, machines, "MACHINE",
-			     "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'"),
+			     "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'; "
+			     "with --network also a placement, JOB.json"),
 	  .required = true },
 	TMAP_OPT_END,
 };
@@ -78,7 +80,10 @@ static const struct tmap_opt options[] = {
 		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
-			"the switches above the nodes, such as Slurm's topology.conf") },
+			"the switches above the nodes, such as Slurm's topology.conf; those that "
+			"a placement has are replaced") },
+	{ TMAP_OPT_STRING(struct tmap_place_args, topology, 0, "topology", "NAME", NULL,
+			  "which topology of a topology.yaml (by default the cluster's)") },
 	{ TMAP_OPT_OUTPUT_JSON(struct tmap_place_args, output) },
 	TMAP_OPT_END,
 };
@@ -96,6 +101,9 @@ static const struct tmap_example examples[] = {
 	  "topomap place '8*node.xml' -o big.json", NULL },
 	{ "four nodes under the switches of Slurm's topology.conf",
 	  "topomap place '4*node.xml' --network topology.conf | topomap inspect",
+	  "there is no description of such a network" },
+	{ "a job that was probed, under the switches of Slurm's topology.conf",
+	  "topomap place job.json --network topology.conf -o job2.json",
 	  "there is no description of such a network" },
 	{ "the placement of a rankfile on two nodes",
 	  "topomap place '2*node.xml' --hosts 'a,b' --from openmpi4:job.rankfile",
@@ -130,6 +138,13 @@ out:
 	return rc < 0 ? tmap_wrap(err, "--hosts") : 0;
 }
 
+static void describe_network(struct tmap_str *text, const struct tmap_place_args *args)
+{
+	tmap_str_addf(text, " --network %s", args->network);
+	if (args->topology)
+		tmap_str_addf(text, " --topology %s", args->topology);
+}
+
 /* The words of the request, for people: tmap_origin.request. */
 static char *describe(const struct tmap_place_args *args, struct tmap_error *err)
 {
@@ -143,21 +158,124 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 	if (args->node_slots)
 		tmap_str_addf(&text, " --hosts %s", args->hosts);
 	if (args->network)
-		tmap_str_addf(&text, " --network %s", args->network);
+		describe_network(&text, args);
 	if (args->shuffle != TMAP_NONE)
 		tmap_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
 	return tmap_str_take(&text, err);
 }
 
-/* Standard input can be read once. */
 static int read_network(struct tmap_machine *machine, const struct tmap_place_args *args,
-			struct tmap_error *err)
+			bool keep_names, struct tmap_error *err)
 {
-	if (tmap_place_files_has_stdin(&args->files) && strcmp(args->network, "-") == 0)
+	const struct tmap_network_file file = { args->network, args->topology, keep_names };
+	struct tmap_str note = TMAP_STR_INIT;
+	int status = tmap_network_read(machine, &file, &note, err);
+
+	if (status == 0 && note.failed)
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	if (status == 0)
+		tmap_network_print_note(stderr, args->network, &note);
+	tmap_str_fini(&note);
+	return status;
+}
+
+/* Standard input can be read once. */
+static int check_network(const struct tmap_place_args *args, const char *other, bool is_stdin,
+			 struct tmap_error *err)
+{
+	if (args->topology && !args->network)
+		return tmap_fail(err, TMAP_USAGE, "--topology chooses one of --network's");
+	if (is_stdin && args->network && strcmp(args->network, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
-				 "only one of --network and the file of ranks can be "
-				 "standard input");
-	return tmap_network_read(machine, args->network, err);
+				 "only one of --network and %s can be standard input", other);
+	return 0;
+}
+
+static int write_placement(const struct tmap_placement *p, const char *path, struct tmap_error *err)
+{
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, path, err);
+
+	if (status == 0)
+		status = tmap_placement_write_json(p, out.file, NULL, err);
+	if (status == 0)
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
+	return status;
+}
+
+/* Is the one operand no machine but a placement? */
+static bool is_placement(const struct tmap_place_args *args)
+{
+	const char *path = args->machines.items[0];
+	size_t length = strlen(path);
+
+	return args->machines.count == 1 &&
+		(strcmp(path, "-") == 0 ||
+		 (length > 5 && strcmp(path + length - 5, ".json") == 0 &&
+		  !tmap_machine_line_is(path)));
+}
+
+/* Of the options that say where ranks go one that is given, or NULL. */
+static const char *placing_option(const struct tmap_place_args *args)
+{
+	const struct {
+		const char *name;
+		bool is_given;
+	} placing[] = {
+		{ "--ranks", args->ranks != TMAP_NONE },
+		{ "--slots", args->slots != TMAP_NONE },
+		{ "--launcher", args->launcher != TMAP_NONE },
+		{ "--map-by", args->map_by },
+		{ "--rank-by", args->rank_by },
+		{ "--bind-to", args->bind_to },
+		{ "--use-hwthread-cpus", args->hwthreads },
+		{ "--distribution", args->distribution },
+		{ "--cpu-bind", args->cpu_bind != TMAP_NONE },
+		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
+		{ "--order", args->order },
+		{ "--from", args->files.count > 0 },
+		{ "--shuffle", args->shuffle != TMAP_NONE },
+		{ "--hosts", args->hosts },
+	};
+
+	for (size_t i = 0; i < sizeof placing / sizeof placing[0]; i++)
+		if (placing[i].is_given)
+			return placing[i].name;
+	return NULL;
+}
+
+/* A placement as it is, under other switches. */
+static int connect_placement(const struct tmap_place_args *args, struct tmap_error *err)
+{
+	const char *path = args->machines.items[0], *option = placing_option(args);
+	struct tmap_str request = TMAP_STR_INIT;
+	struct tmap_placement p = { 0 };
+	int status = -1;
+
+	if (!args->network || option)
+		return tmap_fail(err, TMAP_USAGE,
+				 "the ranks of a placement, '%.200s', have their places: "
+				 "%s",
+				 path,
+				 option ? "only --network, --topology and --output go with it" :
+					  "--network is missing");
+	if (check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
+	    tmap_placement_read_json(&p, path, err) < 0)
+		return -1;
+	tmap_machine_clear_tiers(p.machine);
+	if (read_network(p.machine, args, true, err) < 0)
+		goto out;
+	if (p.origin.request)
+		tmap_str_add(&request, p.origin.request);
+	describe_network(&request, args);
+	free(p.origin.request);
+	p.origin.request = tmap_str_take(&request, err);
+	if (p.origin.request)
+		status = write_placement(&p, args->output, err);
+out:
+	tmap_placement_fini(&p);
+	return status;
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -166,13 +284,17 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_place_args sized = *args;
 	int *slots = NULL;
 	struct tmap_placement p = { 0 };
-	struct tmap_output out = { 0 };
 	struct tmap_machine *machine = NULL;
 	int status = -1;
 
+	if (is_placement(args))
+		return connect_placement(args, err);
+	if (check_network(args, "the file of ranks", tmap_place_files_has_stdin(&args->files),
+			  err) < 0)
+		return -1;
 	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
 	if (!machine || (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
-	    (args->network && read_network(machine, args, err) < 0))
+	    (args->network && read_network(machine, args, false, err) < 0))
 		goto out;
 	sized.node_slots = slots;
 	if (tmap_place(&p, machine, &sized, err) < 0)
@@ -184,13 +306,9 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_place_launcher(args) &&
 	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(args), err)))
 		goto out;
-	if (!p.origin.by || !p.origin.request || tmap_output_init(&out, args->output, err) < 0)
-		goto out;
-	status = tmap_placement_write_json(&p, out.file, NULL, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
+	if (p.origin.by && p.origin.request)
+		status = write_placement(&p, args->output, err);
 out:
-	tmap_output_fini(&out);
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);
 	free(slots);

@@ -26,7 +26,7 @@ struct tmap_place_args {
 	const char *order;
 	struct tmap_place_files files;
 	int64_t shuffle;
-	const char *hosts, *network;
+	const char *hosts, *network, *topology;
 	const char *output;
 };
 

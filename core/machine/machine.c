@@ -36,14 +36,20 @@ void tmap_tier_fini(struct tmap_tier *tier)
 	*tier = (struct tmap_tier){ 0 };
 }
 
+void tmap_machine_clear_tiers(struct tmap_machine *machine)
+{
+	for (int i = 0; i < machine->tier_count; i++)
+		tmap_tier_fini(&machine->tier[i]);
+	machine->tier_count = 0;
+}
+
 void tmap_machine_free(struct tmap_machine *machine)
 {
 	if (!machine || --machine->references > 0)
 		return;
 	for (int i = 0; i < machine->topology_count; i++)
 		tmap_topology_fini(&machine->topology[i]);
-	for (int i = 0; i < machine->tier_count; i++)
-		tmap_tier_fini(&machine->tier[i]);
+	tmap_machine_clear_tiers(machine);
 	free(machine->topology);
 	free(machine->tier);
 	free_names(machine->node_name, machine->node_count);

@@ -69,6 +69,9 @@ int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *t
 			       struct tmap_error *err);
 void tmap_tier_fini(struct tmap_tier *tier);
 
+/** Forget all tiers: nothing is known of the network. */
+void tmap_machine_clear_tiers(struct tmap_machine *machine);
+
 /** Topology of a node. */
 const struct tmap_topology *tmap_machine_topology(const struct tmap_machine *machine, int node);
 

@@ -79,30 +79,73 @@ static int top_of(const struct tmap_network *net, int s)
 	return s;
 }
 
-static int check_sizes(const int64_t *size, int size_count, struct tmap_error *err)
+/* The levels of Slurm's blocks: bit l is set where 2^l of them make a group. */
+enum { MOST_LEVELS = 16, DEFAULT_LEVELS = 0x1f };
+
+/* Nodes of the first block that has any. */
+static int count_first(int64_t *base, const struct tmap_network *net, const int *block,
+		       int block_count, struct tmap_error *err)
 {
-	for (int i = 1; i < size_count; i++)
-		if (size[i] <= size[i - 1] || size[i] % size[0])
+	int *nodes = tmap_alloc((size_t)net->switches.count, sizeof *nodes, err);
+
+	if (!nodes)
+		return -1;
+	for (int h = 0; h < net->hosts.count; h++)
+		nodes[net->leaf[h]]++;
+	*base = 0;
+	for (int b = 0; b < block_count && *base == 0; b++)
+		*base = nodes[block[b]];
+	free(nodes);
+	return 0;
+}
+
+/* *levels, and how many nodes the smallest blocks are made for. Without sizes Slurm takes those
+ * of the first block, and five levels. */
+static int find_levels(const struct tmap_network *net, const int *block, int block_count,
+		       const int64_t *size, int size_count, unsigned *levels, int64_t *base,
+		       struct tmap_error *err)
+{
+	*levels = size_count ? 0 : DEFAULT_LEVELS;
+	if (!size_count)
+		return count_first(base, net, block, block_count, err);
+	*base = size[0];
+	for (int i = 0; i < size_count; i++) {
+		int level = 0;
+
+		while (level < MOST_LEVELS && size[i] != size[0] << level)
+			level++;
+		if (level == MOST_LEVELS)
 			return tmap_fail(err, TMAP_INPUT,
-					 "block size %" PRId64 " does not follow %" PRId64
-					 ": sizes rise "
-					 "and are multiples of the first",
-					 size[i], size[i - 1]);
+					 "block size %" PRId64 " is not 1, 2, 4, ... or %d times "
+					 "the first, %" PRId64,
+					 size[i], 1 << (MOST_LEVELS - 1), size[0]);
+		*levels |= 1U << level;
+	}
 	return 0;
 }
 
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
 			      const int64_t *size, int size_count, struct tmap_error *err)
 {
-	if (check_sizes(size, size_count, err) < 0)
+	unsigned levels;
+	int64_t base;
+	int below = 1; /* blocks of a group of the level below */
+
+	if (find_levels(net, block, block_count, size, size_count, &levels, &base, err) < 0)
 		return -1;
-	for (int i = 1; i < size_count; i++) {
-		int64_t each = size[i] / size[0];
+	for (int level = 1; level < MOST_LEVELS && below < block_count; level++) {
+		int each = 1 << level;
 
-		for (int64_t first = 0; first < block_count; first += each) {
-			int count = (int)(block_count - first < each ? block_count - first : each);
-			int group = add_group(net, block + first, count, size[i], err);
+		if (!(levels >> level & 1))
+			continue;
+		for (int first = 0; first < block_count; first += each) {
+			int count = block_count - first < each ? block_count - first : each;
+			int group;
 
+			/* the last blocks may be one group below already, or one block */
+			if (count < each && count <= below)
+				continue;
+			group = add_group(net, block + first, count, base * each, err);
 			if (group == TMAP_NONE)
 				return -1;
 			for (int b = 0; b < count; b++) {
@@ -112,6 +155,7 @@ int tmap_network_group_blocks(struct tmap_network *net, const int *block, int bl
 					return -1;
 			}
 		}
+		below = each;
 	}
 	return 0;
 }

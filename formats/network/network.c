@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/network.h"
 
+#include "core/base/mem.h"
 #include "formats/base/input.h"
 #include "formats/network/ibnetdiscover.h"
 #include "formats/network/network_table.h"
@@ -11,11 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A format that says which switch is under which has read; any other has apply. */
+/* A format that says which switch is under which has read, or choose where its files hold several
+ * networks; any other has apply. */
 struct row {
 	struct tmap_keyword word;
 	bool (*is)(const char *text);
 	int (*read)(struct tmap_network *net, const char *text, struct tmap_error *err);
+	int (*choose)(struct tmap_network *net, const char *text, const char *topology,
+		      struct tmap_error *err);
 	int (*apply)(struct tmap_machine *machine, const char *text, struct tmap_error *err);
 };
 
@@ -52,48 +56,56 @@ static int apply_fabric(struct tmap_machine *machine, const char *text, struct t
 }
 
 static const struct row rows[] = {
-	{ { "topograph", "JSON of topograph's graph engine" }, is_json, read_topograph, NULL },
+	{ { "topograph", "JSON of topograph's graph engine" }, is_json, .read = read_topograph },
 	{ { "ibnetdiscover", "output of ibnetdiscover, with or without -p" },
 	  tmap_ibnetdiscover_is,
-	  NULL,
-	  apply_fabric },
-	{ { "topology.yaml", "Slurm's topology.yaml: tree, block" },
+	  .apply = apply_fabric },
+	{ { "topology.yaml", "Slurm's topology.yaml: tree, block, flat, ring, torus3d" },
 	  tmap_topology_yaml_is,
-	  tmap_topology_yaml_read,
-	  NULL },
+	  .choose = tmap_topology_yaml_read },
 	{ { "topology.conf", "Slurm's topology.conf, or output of scontrol show topology" },
 	  tmap_topology_conf_is,
-	  tmap_topology_conf_read,
-	  NULL },
+	  .read = tmap_topology_conf_read },
 	{ { "table", "a line a node under the headings 'node level1 level2 ...'" },
 	  tmap_network_table_is,
-	  NULL,
-	  tmap_network_table_read },
-	{ { NULL, NULL }, NULL, NULL, NULL },
+	  .apply = tmap_network_table_read },
+	{ { NULL, NULL }, NULL, NULL, NULL, NULL },
 };
 
 const struct tmap_keywords tmap_network_formats = TMAP_KEYWORDS("network format", rows);
 
-static int read_tree(const struct row *row, struct tmap_machine *machine, const char *text,
-		     struct tmap_error *err)
+static int read_switches(const struct row *row, struct tmap_machine *machine, const char *text,
+			 const char *topology, struct tmap_str *note, struct tmap_error *err)
 {
 	struct tmap_network net = { 0 };
-	int status = row->read(&net, text, err);
+	int status = row->choose ? row->choose(&net, text, topology, err) :
+				   row->read(&net, text, err);
 
 	if (status == 0)
 		status = tmap_network_apply(&net, machine, err);
+	if (net.note.text && note)
+		tmap_str_add(note, net.note.text);
+	if (status == 0 && net.note.failed)
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
 	tmap_network_fini(&net);
 	return status;
 }
 
-int tmap_network_parse(struct tmap_machine *machine, const char *text, struct tmap_error *err)
+int tmap_network_parse(struct tmap_machine *machine, const char *text, const char *topology,
+		       struct tmap_str *note, struct tmap_error *err)
 {
+	const struct row *row = rows;
 	char *list;
 
-	for (const struct row *row = rows; row->word.name; row++)
-		if (row->is(text))
-			return row->read ? read_tree(row, machine, text, err) :
-					   row->apply(machine, text, err);
+	while (row->word.name && !row->is(text))
+		row++;
+	if (row->word.name && topology && !row->choose)
+		return tmap_fail(err, TMAP_USAGE,
+				 "there is no topology '%.64s' to choose: a %s holds one network",
+				 topology, row->word.name);
+	if (row->word.name)
+		return row->apply ? row->apply(machine, text, err) :
+				    read_switches(row, machine, text, topology, note, err);
 	list = tmap_keywords_list(&tmap_network_formats, ", ", err);
 	if (list)
 		tmap_fail(err, TMAP_INPUT, "this looks like none of the network formats (%s)",
@@ -102,15 +114,48 @@ int tmap_network_parse(struct tmap_machine *machine, const char *text, struct tm
 	return -1;
 }
 
-int tmap_network_read(struct tmap_machine *machine, const char *path, struct tmap_error *err)
+/* All nodes take other names, or none. */
+static int check_name(const struct tmap_machine *machine, const char *name, struct tmap_error *err)
 {
-	char *text = NULL;
-	int status = tmap_input_read_text(path, &text, err);
+	if (strcmp(machine->node_name[0], name) == 0)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "the network has none of the %d nodes ('%.64s'%s), which keep their names",
+			 machine->node_count, name, machine->node_count > 1 ? ", ..." : "");
+}
 
-	if (status < 0)
+int tmap_network_read(struct tmap_machine *machine, const struct tmap_network_file *file,
+		      struct tmap_str *note, struct tmap_error *err)
+{
+	char *text = NULL, *name = tmap_strdup(machine->node_name[0], err);
+	int status = name ? tmap_input_read_text(file->path, &text, err) : -1;
+
+	if (status < 0) {
+		free(name);
 		return -1;
-	status = tmap_network_parse(machine, text, err);
+	}
+	status = tmap_network_parse(machine, text, file->topology, note, err);
+	if (status == 0 && file->keep_names)
+		status = check_name(machine, name, err);
 	free(text);
-	return status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, tmap_input_name(path), 0) :
-						       status;
+	free(name);
+	return status < 0 && err->kind != TMAP_SYSTEM ?
+		tmap_at(err, tmap_input_name(file->path), 0) :
+		status;
+}
+
+void tmap_network_print_note(FILE *out, const char *path, const struct tmap_str *note)
+{
+	const char *at = note->text ? note->text : "";
+	bool is_new = true;
+
+	for (; *at; at++) {
+		if (is_new)
+			fprintf(out, "Note: %s: ", tmap_input_name(path));
+		is_new = *at == '\n';
+		if (is_new)
+			fputs(".\n", out);
+		else /* names may hold what steers a terminal */
+			fputc((unsigned char)*at < ' ' || *at == '\x7f' ? '?' : *at, out);
+	}
 }

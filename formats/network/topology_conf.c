@@ -5,11 +5,12 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/base/lines.h"
+#include "formats/network/torus.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The keys that mean something here; others, such as LinkSpeed, are passed over. */
+/* The keys that mean something here. */
 enum key {
 	SWITCH_NAME,
 	SWITCHES,
@@ -21,6 +22,8 @@ enum key {
 	AGGREGATED,
 	RING_NAME,
 	TORUS_NAME,
+	PLACEMENT_DIMS,
+	BLOCK_INDEX,
 	KEY_COUNT
 };
 
@@ -35,7 +38,12 @@ static const char *const key_name[KEY_COUNT] = {
 	[AGGREGATED] = "AggregatedBlock",
 	[RING_NAME] = "RingName",
 	[TORUS_NAME] = "TorusName",
+	[PLACEMENT_DIMS] = "PlacementDims",
+	[BLOCK_INDEX] = "BlockIndex",
 };
+
+/* Those that are passed over. */
+static const char *const other_key[] = { "LinkSpeed", "RingSize", "Dims", "Anchors" };
 
 struct value {
 	const char *text;
@@ -48,7 +56,8 @@ struct reader {
 	int *block;                 /* blocks in the order of their lines */
 	int block_count;
 	size_t block_capacity;
-	int64_t *size; /* of BlockSizes */
+	bool is_printed; /* blocks are as scontrol prints them, with their groups */
+	int64_t *size;   /* of BlockSizes */
 	int size_count;
 	size_t size_capacity;
 };
@@ -74,8 +83,13 @@ static int take_pair(struct reader *reader, const char *word, size_t length, str
 		if (reader->of[k].text)
 			return tmap_fail(err, TMAP_INPUT, "%s stands twice", key_name[k]);
 		reader->of[k] = unquote((struct value){ equals + 1, length - name - 1 });
+		return 0;
 	}
-	return 0;
+	for (size_t k = 0; k < sizeof other_key / sizeof other_key[0]; k++)
+		if (tmap_keyword_is(word, name, other_key[k]))
+			return 0;
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is no key of topology.conf",
+			 (int)(name < 60 ? name : 60), word);
 }
 
 static int describe(struct reader *reader, enum key key, int number, struct tmap_error *err)
@@ -127,6 +141,7 @@ static int read_block(struct reader *reader, int number, struct tmap_error *err)
 		      sizeof *reader->block, err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
+	reader->is_printed = reader->is_printed || reader->of[BLOCK_INDEX].text;
 	if (!nodes->length)
 		return 0;
 	return tmap_network_hosts(reader->net, nodes->text, nodes->length, s, err);
@@ -186,8 +201,11 @@ static int read_aggregate(struct reader *reader, int number, struct tmap_error *
 		const char *block = tmap_hostlist_name(&blocks, i);
 		int s = tmap_network_switch(reader->net, block, strlen(block), err);
 
-		while (s != TMAP_NONE && reader->net->parent[s] != TMAP_NONE)
-			s = reader->net->parent[s];
+		for (int level = 0; s != TMAP_NONE && reader->net->parent[s] != TMAP_NONE; level++)
+			s = level > TMAP_NETWORK_MOST_LEVELS ?
+				tmap_fail(err, TMAP_INPUT, "block '%s' is in more than %d groups",
+					  block, TMAP_NETWORK_MOST_LEVELS) :
+				reader->net->parent[s];
 		status = s == TMAP_NONE ? -1 :
 			s == group      ? 0 :
 					  tmap_network_link(reader->net, s, group, err);
@@ -196,15 +214,38 @@ static int read_aggregate(struct reader *reader, int number, struct tmap_error *
 	return status;
 }
 
-static int refuse_ring(struct reader *reader, int number, struct tmap_error *err)
+/* A leaf for all nodes of a ring or torus. */
+static int read_unit(struct reader *reader, enum key key, int number, struct tmap_error *err)
 {
-	bool is_ring = reader->of[RING_NAME].text != NULL;
+	const struct value *nodes = &reader->of[NODES];
+	int s = describe(reader, key, number, err);
 
-	(void)number;
-	return tmap_fail(err, TMAP_INPUT,
-			 "a %s has no levels of switches, and topomap needs them "
-			 "(a table 'node level1 ...' can give some)",
-			 is_ring ? "ring" : "torus");
+	if (s == TMAP_NONE)
+		return -1;
+	return nodes->length ? tmap_network_hosts(reader->net, nodes->text, nodes->length, s, err) :
+			       0;
+}
+
+static int read_ring(struct reader *reader, int number, struct tmap_error *err)
+{
+	int before = reader->net->hosts.count + reader->net->repeated, count;
+
+	if (read_unit(reader, RING_NAME, number, err) < 0)
+		return -1;
+	count = reader->net->hosts.count + reader->net->repeated - before;
+	tmap_ring_note(reader->net);
+	return count <= TMAP_RING_MOST_NODES ?
+		0 :
+		tmap_fail(err, TMAP_INPUT, "a ring has %d nodes, but Slurm's have at most %d",
+			  count, TMAP_RING_MOST_NODES);
+}
+
+static int read_torus(struct reader *reader, int number, struct tmap_error *err)
+{
+	if (reader->of[PLACEMENT_DIMS].text)
+		return 0;
+	tmap_torus_note_printed(reader->net);
+	return read_unit(reader, TORUS_NAME, number, err);
 }
 
 /* What a line is about: the first of these keys that it has. */
@@ -213,7 +254,7 @@ static const struct {
 	int (*read)(struct reader *reader, int number, struct tmap_error *err);
 } subjects[] = {
 	{ SWITCH_NAME, read_switch },   { BLOCK_NAME, read_block }, { BLOCK_SIZES, read_sizes },
-	{ AGGREGATED, read_aggregate }, { RING_NAME, refuse_ring }, { TORUS_NAME, refuse_ring },
+	{ AGGREGATED, read_aggregate }, { RING_NAME, read_ring },   { TORUS_NAME, read_torus },
 };
 
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
@@ -236,7 +277,7 @@ static int read_line(struct reader *reader, struct tmap_line line, struct tmap_e
 			return subjects[i].read(reader, line.number, err);
 	if (is_empty)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "neither SwitchName, BlockName nor BlockSizes is there");
+	return tmap_fail(err, TMAP_INPUT, "the line names no switch, block, ring or torus");
 }
 
 static int read_lines(struct reader *reader, const char *text, struct tmap_error *err)
@@ -248,7 +289,7 @@ static int read_lines(struct reader *reader, const char *text, struct tmap_error
 			return tmap_at(err, NULL, line.number);
 	if (tmap_network_check_described(reader->net, err) < 0)
 		return -1;
-	if (reader->size_count > 1)
+	if (reader->block_count && !reader->is_printed)
 		return tmap_network_group_blocks(reader->net, reader->block, reader->block_count,
 						 reader->size, reader->size_count, err);
 	return 0;

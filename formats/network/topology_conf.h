@@ -4,13 +4,16 @@
  *
  *     SwitchName=s0 Nodes=dev[0-5,7]          BlockName=b1 Nodes=node[1-32]
  *     SwitchName=s3 Switches=s[0-2]           BlockSizes=30,120
+ *     RingName=r0 Nodes=tux[1-8]
  *
  *     SwitchName=s0 Level=0 LinkSpeed=1 Nodes=dev[0-5]
  *     AggregatedBlock=b[1-4] BlockIndex=4 Nodes=node[1-128] BlockSize=120
+ *     TorusName=pod1 Dims=4x4x2 Nodes=node[1-32]
  *
  * Keys in any case, "#" begins a comment, a line that ends in "\" goes on. Blocks are
- * leaves; so many neighbours as the next of the BlockSizes says make a group above them.
- * A ring has no levels and is refused.
+ * leaves; so many neighbours as the next of the BlockSizes says make a group above them, with the
+ * sizes that Slurm takes where none are given. A ring is a leaf; so is a torus, as scontrol prints
+ * no coordinates.
  */
 #ifndef TMAP_FORMATS_NETWORK_TOPOLOGY_CONF_H
 #define TMAP_FORMATS_NETWORK_TOPOLOGY_CONF_H
@@ -32,7 +35,8 @@ int tmap_network_children(struct tmap_network *net, const char *list, size_t len
 			  struct tmap_error *err);
 
 /** Group neighbouring blocks by the sizes that follow the first: with 30, 120 four blocks make
- *  one group. Refuses sizes that are no multiples of the first, or do not rise. */
+ *  one group; without sizes 2, 4, 8 and 16 blocks. Refuses sizes that are no power of two times the
+ *  first. */
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
 			      const int64_t *size, int size_count, struct tmap_error *err);
 

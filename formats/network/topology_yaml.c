@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/network/topology_yaml.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/base/lines.h"
 #include "formats/network/topology_conf.h"
+#include "formats/network/torus.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +49,16 @@ static const yaml_node_t *yaml_node(struct reader *reader, int index)
 	return yaml_document_get_node(&reader->document, index);
 }
 
-/* The member called @p key of a node: 1; 0 where it has none; -1 where it has two. */
+/* What Slurm writes of a member that is not set. */
+static bool is_null(const yaml_node_t *node)
+{
+	return node->type == YAML_SCALAR_NODE &&
+		node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+		(!*text_of(node) || strcmp(text_of(node), "~") == 0 ||
+		 strcmp(text_of(node), "null") == 0);
+}
+
+/* The member called @p key of a node: 1; 0 where it has none, or null; -1 where it has two. */
 static int member_find(struct member *member, struct reader *reader, const yaml_node_t *in,
 		       const char *key, struct tmap_error *err)
 {
@@ -67,7 +78,7 @@ static int member_find(struct member *member, struct reader *reader, const yaml_
 		*member = (struct member){ name, yaml_node(reader, pair->value) };
 		found = 1;
 	}
-	return found;
+	return found && !is_null(member->value);
 }
 
 /* What a member that must be there, and of this type, is; NULL with *err set. */
@@ -75,7 +86,9 @@ static const yaml_node_t *member_get(struct reader *reader, const yaml_node_t *i
 				     yaml_node_type_t type, struct tmap_error *err)
 {
 	static const char *const types[] = {
-		[YAML_SCALAR_NODE] = "a text", [YAML_SEQUENCE_NODE] = "a sequence"
+		[YAML_SCALAR_NODE] = "a text",
+		[YAML_SEQUENCE_NODE] = "a sequence",
+		[YAML_MAPPING_NODE] = "a mapping",
 	};
 	struct member member;
 	int found = member_find(&member, reader, in, key, err);
@@ -204,52 +217,287 @@ static int blocks_read(struct reader *reader, const yaml_node_t *in, struct tmap
 	    tmap_network_check_described(reader->net, err) < 0)
 		return -1;
 	found = member_find(&sizes, reader, in, "block_sizes", err);
-	if (found <= 0)
-		return found;
-	if (sequence_read(reader, in, "block_sizes", block_size_read, err) < 0)
+	if (found < 0)
 		return -1;
-	if (reader->size_count < 2)
-		return 0;
+	if (found && sequence_read(reader, in, "block_sizes", block_size_read, err) < 0)
+		return -1;
 	return tmap_network_group_blocks(reader->net, reader->block, reader->block_count,
 					 reader->size, reader->size_count, err);
 }
 
-/* The types of topologies; without a reader: no levels. */
-static const struct {
+static int ring_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
+{
+	int s = switch_describe(reader, element, "ring", err);
+	int before = reader->net->hosts.count + reader->net->repeated, count;
+
+	if (s == TMAP_NONE ||
+	    hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err) < 0)
+		return -1;
+	count = reader->net->hosts.count + reader->net->repeated - before;
+	if (count > TMAP_RING_MOST_NODES)
+		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
+				    "a ring has %d nodes, but Slurm's have at most %d", count,
+				    TMAP_RING_MOST_NODES);
+	return 0;
+}
+
+static int rings_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
+{
+	if (sequence_read(reader, in, "rings", ring_read, err) < 0)
+		return -1;
+	tmap_ring_note(reader->net);
+	return tmap_network_check_described(reader->net, err);
+}
+
+/* The x, y and z of a member, each of @p least and more. */
+static int point_read(int *point, struct reader *reader, const yaml_node_t *in, const char *key,
+		      int least, struct tmap_error *err)
+{
+	static const char *const axes[] = { "x", "y", "z" };
+	const yaml_node_t *node = member_get(reader, in, key, YAML_MAPPING_NODE, err);
+
+	if (!node)
+		return -1;
+	for (int axis = 0; axis < 3; axis++) {
+		const yaml_node_t *text =
+			member_get(reader, node, axes[axis], YAML_SCALAR_NODE, err);
+		int64_t number;
+
+		if (!text)
+			return -1;
+		if (tmap_units_parse_int(text_of(text), least, TMAP_TORUS_MOST_SIZE, &number, err) <
+		    0) {
+			tmap_wrap(err, "%s", axes[axis]);
+			return yaml_wrap(text, err);
+		}
+		point[axis] = (int)number;
+	}
+	return 0;
+}
+
+static int64_t volume(const int *dims)
+{
+	return (int64_t)dims[0] * dims[1] * dims[2];
+}
+
+/* One torus, and which of its places have a node. */
+struct torus {
+	int s; /* the switch that it is */
+	int dims[3];
+	bool *is_taken; /* [places] */
+};
+
+/* Nodes of a box of places, x fastest. */
+static int box_fill(struct reader *reader, struct torus *torus, const yaml_node_t *in,
+		    const int *anchor, const int *dims, struct tmap_error *err)
+{
+	const yaml_node_t *text = member_get(reader, in, "nodes", YAML_SCALAR_NODE, err);
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	int status, line = TMAP_NONE;
+
+	if (!text)
+		return -1;
+	status = tmap_hostlist_parse(&list, text_of(text), err);
+	if (status == 0 && (int64_t)list.count != volume(dims))
+		status = tmap_fail(err, TMAP_INPUT, "%zu nodes are not %d x %d x %d", list.count,
+				   dims[0], dims[1], dims[2]);
+	for (size_t i = 0; i < list.count && status == 0; i++) {
+		const char *name = tmap_hostlist_name(&list, i);
+		int along = (int)(i % (size_t)dims[0]), across = (int)(i / (size_t)dims[0]);
+		int x = anchor[0] + along, y = anchor[1] + across % dims[1];
+		int z = anchor[2] + across / dims[1];
+		bool *is_taken = &torus->is_taken[((size_t)z * (size_t)torus->dims[1] + (size_t)y) *
+							  (size_t)torus->dims[0] +
+						  (size_t)x];
+
+		if (along == 0)
+			line = tmap_torus_line(reader->net, torus->s, y, z, err);
+		if (line == TMAP_NONE)
+			status = -1;
+		else if (*is_taken)
+			status = tmap_fail(err, TMAP_INPUT,
+					   "the place of node '%s', %d:%d:%d, is "
+					   "taken already",
+					   name, x, y, z);
+		else
+			status = tmap_network_host(reader->net, name, strlen(name), line, err);
+		*is_taken = true;
+		if (status == 0 && reader->net->repeated)
+			status = tmap_fail(err, TMAP_INPUT, "node '%s' has two places", name);
+	}
+	tmap_hostlist_fini(&list);
+	return status < 0 ? yaml_wrap(text, err) : 0;
+}
+
+/* A box of @p dims at @p anchor lies in the torus. */
+static int box_check(const struct torus *torus, const yaml_node_t *in, const int *anchor,
+		     const int *dims, struct tmap_error *err)
+{
+	for (int axis = 0; axis < 3; axis++)
+		if (anchor[axis] + dims[axis] > torus->dims[axis])
+			return tmap_fail_at(err, TMAP_INPUT, line_of(in), 0,
+					    "%d x %d x %d from %d:%d:%d on is not within %d x %d x "
+					    "%d",
+					    dims[0], dims[1], dims[2], anchor[0], anchor[1],
+					    anchor[2], torus->dims[0], torus->dims[1],
+					    torus->dims[2]);
+	return 0;
+}
+
+/* The nodes of a torus, all at once or by regions. */
+static int torus_fill(struct reader *reader, struct torus *torus, const yaml_node_t *element,
+		      struct tmap_error *err)
+{
+	static const int origin[3] = { 0, 0, 0 };
+	struct member nodes, regions;
+	int has_nodes = member_find(&nodes, reader, element, "nodes", err);
+	int has_regions = member_find(&regions, reader, element, "regions", err);
+	int status = 0;
+
+	if (has_nodes < 0 || has_regions < 0)
+		return -1;
+	if (has_nodes && has_regions)
+		return tmap_fail_at(err, TMAP_INPUT, line_of(regions.key), 0,
+				    "a torus has nodes or regions, not both");
+	if (has_nodes)
+		return box_fill(reader, torus, element, origin, torus->dims, err);
+	if (!has_regions || !member_get(reader, element, "regions", YAML_SEQUENCE_NODE, err))
+		return has_regions ? -1 : 0;
+	for (const yaml_node_item_t *item = regions.value->data.sequence.items.start;
+	     item < regions.value->data.sequence.items.top && status == 0; item++) {
+		const yaml_node_t *region = yaml_node(reader, *item);
+		int anchor[3], dims[3];
+
+		if (point_read(anchor, reader, region, "anchor", 0, err) < 0 ||
+		    point_read(dims, reader, region, "dims", 1, err) < 0 ||
+		    box_check(torus, region, anchor, dims, err) < 0 ||
+		    box_fill(reader, torus, region, anchor, dims, err) < 0)
+			status = -1;
+	}
+	return status;
+}
+
+static int torus_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
+{
+	struct torus torus = { .s = switch_describe(reader, element, "name", err) };
+	int status;
+
+	if (torus.s == TMAP_NONE || point_read(torus.dims, reader, element, "dims", 1, err) < 0)
+		return -1;
+	if (volume(torus.dims) > TMAP_TORUS_MOST_NODES)
+		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
+				    "%d x %d x %d places are more than %d", torus.dims[0],
+				    torus.dims[1], torus.dims[2], TMAP_TORUS_MOST_NODES);
+	torus.is_taken = tmap_alloc((size_t)volume(torus.dims), sizeof *torus.is_taken, err);
+	if (!torus.is_taken)
+		return -1;
+	status = torus_fill(reader, &torus, element, err);
+	free(torus.is_taken);
+	return status;
+}
+
+static int toruses_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
+{
+	if (sequence_read(reader, in, "toruses", torus_read, err) < 0)
+		return -1;
+	tmap_torus_note(reader->net);
+	return tmap_network_check_described(reader->net, err);
+}
+
+static int flat_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
+{
+	(void)in;
+	(void)err;
+	reader->net->is_flat = true;
+	tmap_str_add(&reader->net->note, "the topology is flat: nothing is known of switches\n");
+	return 0;
+}
+
+/* The types of topologies. */
+static const struct type {
 	const char *key;
 	int (*read)(struct reader *reader, const yaml_node_t *in, struct tmap_error *err);
 } types[] = {
-	{ "tree", tree_read }, { "block", blocks_read }, { "flat", NULL },
-	{ "ring", NULL },      { "torus3d", NULL },
+	{ "tree", tree_read },  { "block", blocks_read },    { "flat", flat_read },
+	{ "ring", rings_read }, { "torus3d", toruses_read },
 };
+
+/* `flat: false` says that it is of another type. */
+static bool is_false(const yaml_node_t *node)
+{
+	return node->type == YAML_SCALAR_NODE &&
+		tmap_keyword_is(text_of(node), strlen(text_of(node)), "false");
+}
 
 static int topology_read(struct reader *reader, const yaml_node_t *topology, struct tmap_error *err)
 {
 	const yaml_node_t *name = member_get(reader, topology, "topology", YAML_SCALAR_NODE, err);
+	const struct type *type = NULL;
+	const yaml_node_t *in = NULL;
 
 	if (!name)
 		return -1;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-		struct member in;
-		int found = member_find(&in, reader, topology, types[i].key, err);
+		struct member member;
+		int found = member_find(&member, reader, topology, types[i].key, err);
 
-		if (found == 0)
-			continue;
 		if (found < 0)
 			return -1;
-		if (!types[i].read)
-			return tmap_fail_at(err, TMAP_INPUT, line_of(in.key), 0,
-					    "topology '%s' is of type %s, which has no levels "
-					    "of switches",
-					    text_of(name), types[i].key);
-		return types[i].read(reader, in.value, err);
+		if (found == 0 || is_false(member.value))
+			continue;
+		if (type)
+			return tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0,
+					    "topology '%s' is of type %s and of type %s",
+					    text_of(name), type->key, types[i].key);
+		type = &types[i];
+		in = member.value;
 	}
-	return tmap_fail_at(err, TMAP_INPUT, line_of(topology), 0,
-			    "topology '%s' has neither tree nor block", text_of(name));
+	if (!type)
+		return tmap_fail_at(err, TMAP_INPUT, line_of(topology), 0,
+				    "topology '%s' has none of tree, block, flat, ring and torus3d",
+				    text_of(name));
+	return type->read(reader, in, err);
 }
 
-/* The topology that is the cluster's default, else the first; NULL with *err set. */
-static const yaml_node_t *topology_choose(struct reader *reader, struct tmap_error *err)
+static bool is_chosen(struct reader *reader, const yaml_node_t *element, const char *topology)
+{
+	struct tmap_error err;
+	struct member member;
+
+	if (member_find(&member, reader, element, topology ? "topology" : "cluster_default",
+			&err) <= 0 ||
+	    member.value->type != YAML_SCALAR_NODE)
+		return false;
+	if (topology)
+		return strcmp(text_of(member.value), topology) == 0;
+	return tmap_keyword_is(text_of(member.value), strlen(text_of(member.value)), "true");
+}
+
+static int fail_unknown(struct reader *reader, const yaml_node_t *list, const char *topology,
+			struct tmap_error *err)
+{
+	struct tmap_str known = TMAP_STR_INIT;
+	int named = 0;
+
+	for (const yaml_node_item_t *item = list->data.sequence.items.start;
+	     item < list->data.sequence.items.top && named < 8; item++) {
+		struct member name;
+
+		if (member_find(&name, reader, yaml_node(reader, *item), "topology", err) <= 0 ||
+		    name.value->type != YAML_SCALAR_NODE)
+			continue;
+		tmap_str_addf(&known, "%s'%.40s'", named++ ? ", " : "", text_of(name.value));
+	}
+	tmap_fail(err, TMAP_INPUT, "there is no topology '%.64s' among %s%s", topology,
+		  named ? known.text : "none", named == 8 ? ", ..." : "");
+	tmap_str_fini(&known);
+	return -1;
+}
+
+/* The topology of that name (NULL: that is the cluster's default, else the first); NULL with
+ * *err set. */
+static const yaml_node_t *topology_choose(struct reader *reader, const char *topology,
+					  struct tmap_error *err)
 {
 	const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
 	const yaml_node_item_t *first = NULL;
@@ -260,17 +508,12 @@ static const yaml_node_t *topology_choose(struct reader *reader, struct tmap_err
 		tmap_fail(err, TMAP_INPUT, "a sequence of topologies is expected");
 		return NULL;
 	}
-	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++) {
-		struct member is_default;
-		int found = member_find(&is_default, reader, yaml_node(reader, *item),
-					"cluster_default", err);
-
-		if (found < 0)
-			return NULL;
-		if (found && is_default.value->type == YAML_SCALAR_NODE &&
-		    tmap_keyword_is(text_of(is_default.value), strlen(text_of(is_default.value)),
-				    "true"))
+	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++)
+		if (is_chosen(reader, yaml_node(reader, *item), topology))
 			return yaml_node(reader, *item);
+	if (topology) {
+		fail_unknown(reader, root, topology, err);
+		return NULL;
 	}
 	return yaml_node(reader, *first);
 }
@@ -350,16 +593,17 @@ static int document_load(yaml_document_t *document, const char *text, struct tma
 	return status;
 }
 
-int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct tmap_error *err)
+int tmap_topology_yaml_read(struct tmap_network *net, const char *text, const char *topology,
+			    struct tmap_error *err)
 {
 	struct reader reader = { .net = net };
-	const yaml_node_t *topology;
+	const yaml_node_t *chosen;
 	int status;
 
 	if (depth_check(text, err) < 0 || document_load(&reader.document, text, err) < 0)
 		return -1;
-	topology = topology_choose(&reader, err);
-	status = topology ? topology_read(&reader, topology, err) : -1;
+	chosen = topology_choose(&reader, topology, err);
+	status = chosen ? topology_read(&reader, chosen, err) : -1;
 	yaml_document_delete(&reader.document);
 	free(reader.block);
 	free(reader.size);
