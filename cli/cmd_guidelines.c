@@ -116,7 +116,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;
-	request.library = tmap_library_pick(args->library, &placement).library;
+	request.library = tmap_library_pick(args->library, &placement);
 	if (tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
 	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
 		status = show(&guidelines, args, err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/command.h"
 
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
 #include "formats/base/output.h"
@@ -13,7 +14,7 @@
 
 struct hierarchy_args {
 	const char *input, *output, *levels, *comm;
-	int root, elect, fold, format;
+	int root, elect, fold, format, library;
 };
 
 static const struct tmap_opt operands[] = {
@@ -28,6 +29,9 @@ static const struct tmap_opt options[] = {
 			  &tmap_elections, TMAP_KEYWORDS_ALL, "which other ranks are conduits") },
 	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			  "levels at which to split, in any order; all by default") },
+	{ TMAP_OPT_LIBRARY(struct hierarchy_args, library, 0,
+			   "MPI library whose own collectives are said to split or not; where it is "
+			   "given, and --levels is not, at their levels only") },
 	{ TMAP_OPT_COMM(struct hierarchy_args, comm), .other_name = "ranks" },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
 			  TMAP_KEYWORDS_ALL,
@@ -51,6 +55,8 @@ static const struct tmap_example examples[] = {
 	  "topomap hierarchy -f csv -o hierarchy.csv job.json", NULL },
 	{ "the source that creates these communicators",
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
+	{ "the communicators that MPICH's own collectives go by",
+	  "topomap hierarchy --library mpich job.json", NULL },
 	{ "the splits of a sub-communicator", "topomap hierarchy --comm 0-30/2 job.json", NULL },
 	{ "a job of 11 million ranks",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
@@ -110,9 +116,26 @@ static int write_other(const char *path, int format, const struct subject *it,
 static int build(struct subject *it, const struct hierarchy_args *args, struct tmap_error *err)
 {
 	struct tmap_view view = { .placement = &it->placement };
+	struct tmap_library_levels own;
+	struct tmap_library_pick pick;
+	const char *levels = args->levels;
+	struct tmap_order order;
 
 	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0 ||
-	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
+	    tmap_order_find(&order, &it->placement, err) < 0)
+		return -1;
+	pick = tmap_library_pick(args->library, &it->placement);
+	own = tmap_library_levels(pick.library, &order);
+	if (args->library != TMAP_NONE && !levels) {
+		if (!own.by_node)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"no collective of %s splits these ranks by itself: %s",
+				tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary,
+				own.how);
+		levels = "node";
+	}
+	if (tmap_hierarchy_init(&it->hierarchy, &it->placement, levels, args->root,
 				(enum tmap_elect)args->elect, err) < 0 ||
 	    tmap_hierarchy_statistics_init(&it->statistics, &it->hierarchy, err) < 0 ||
 	    tmap_view_choose(&view, (enum tmap_folding)args->fold, args->format, err) < 0)
@@ -122,6 +145,8 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 						 .statistics = &it->statistics,
 						 .world = it->placement.world,
 						 .elect = (enum tmap_elect)args->elect,
+						 .pick = pick,
+						 .own = own,
 						 .fold = view.fold ||
 							 (args->fold == TMAP_FOLD_AUTO &&
 							  it->placement.size > MOST_UNFOLDED) };

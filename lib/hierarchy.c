@@ -116,19 +116,27 @@ static int write_view(FILE *out, const struct topomap_hierarchy *it,
 				   struct tmap_error *err),
 		      struct tmap_error *err)
 {
+	const struct tmap_placement *placement = &it->placement->placement;
+	const struct tmap_library_pick pick = tmap_library_pick(TMAP_NONE, placement);
 	struct tmap_hierarchy_statistics statistics = { 0 };
-	const struct tmap_hierarchy_view view = {
-		.placement = &it->placement->placement,
+	struct tmap_order order;
+	struct tmap_hierarchy_view view = {
+		.placement = placement,
 		.hierarchy = &it->hierarchy,
 		.statistics = &statistics,
 		.world = it->placement->placement.world,
 		.elect = it->elect,
 		.fold = it->hierarchy.size > TMAP_TEXT_UNFOLDED,
+		.pick = pick,
 	};
 	int status = tmap_hierarchy_statistics_init(&statistics, &it->hierarchy, err);
 
 	if (status == 0)
+		status = tmap_order_find(&order, placement, err);
+	if (status == 0) {
+		view.own = tmap_library_levels(pick.library, &order);
 		status = write(out, &view, err);
+	}
 	tmap_hierarchy_statistics_fini(&statistics);
 	return status;
 }

@@ -41,7 +41,7 @@ static int native_init(struct native *native, const struct tmap_placement *place
 {
 	const struct tmap_profile *profile = request->profile;
 
-	*native = (struct native){ .library = request->library,
+	*native = (struct native){ .library = request->library.library,
 				   .size = placement->size,
 				   .root = request->root,
 				   .element = request->element };

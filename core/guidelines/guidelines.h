@@ -19,6 +19,7 @@
 #define TMAP_CORE_GUIDELINES_GUIDELINES_H
 
 #include "core/cost/cost.h"
+#include "core/library/library.h"
 
 /** How a part is done that no library chose. */
 #define TMAP_NAMED "by its name"
@@ -52,7 +53,7 @@ struct tmap_guidelines_request {
 	int64_t bytes;   /**< the size that the native MPI call names */
 	int64_t element; /**< bytes of an element, which divide that; 0: not said */
 	int root;        /**< of those that have one */
-	int library;     /**< row of tmap_libraries */
+	struct tmap_library_pick library;
 	const struct tmap_profile *profile;
 };
 

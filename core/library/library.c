@@ -17,6 +17,7 @@ struct row {
 	const char *version; /* the beginning of its version string; NULL: it has none */
 	enum family family;
 	int release;
+	bool from_sources; /* what is known of it was read, and not compared with its messages */
 	struct tmap_library_choice (*choose)(const struct tmap_library_call *call);
 };
 
@@ -29,11 +30,40 @@ struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const c
 	return choice;
 }
 
-/* Its trees have radices of its own, its rings go by host and socket, hosts by a hash. */
+/* By the score strings of tl/ucp: from so many bytes on another algorithm. Its exchanges are of a
+ * radix that it finds by the ranks, its rings go by host and socket, and hosts by a hash, so none is a row
+ * of the catalogue. */
 struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *call)
 {
-	(void)call;
-	return tmap_library_choice_of(NULL, "k-nomial if small, else by ranks a node", 0);
+	static const struct {
+		enum tmap_collective collective;
+		int64_t from;
+		const char *how;
+	} rules[] = {
+		{ TMAP_ALLGATHER, 4096, "a ring, or neighbor exchange, by hosts and sockets" },
+		{ TMAP_ALLGATHER, 0, "k-nomial up to 4 KiB in all" },
+		{ TMAP_ALLREDUCE, 4096, "k-nomial scatter-reduce and allgather from 4 KiB on" },
+		{ TMAP_ALLREDUCE, 0, "k-nomial up to 4 KiB" },
+		{ TMAP_BCAST, 32768, "k-nomial scatter and allgather from 32 KiB on" },
+		{ TMAP_BCAST, 0, "k-nomial of radix 4 up to 32 KiB" },
+		{ TMAP_REDUCE, 32768, "k-nomial scatter-reduce and gather from 32 KiB on" },
+		{ TMAP_REDUCE, 0, "k-nomial of radix 4 up to 32 KiB" },
+		{ TMAP_REDUCE_SCATTER, 0, "a ring by hosts and sockets" },
+		{ TMAP_ALLTOALL, 0, "Bruck if short, else pairwise" },
+		{ TMAP_GATHER, 0, "k-nomial of radix 4" },
+		{ TMAP_SCATTER, 0, "k-nomial of radix 4" },
+		{ TMAP_BARRIER, 0, "k-nomial of radix 8" },
+	};
+
+	int64_t bytes = call->bytes;
+
+	if (call->collective == TMAP_ALLGATHER && /* by all blocks together */
+	    __builtin_mul_overflow(bytes, call->size, &bytes))
+		bytes = INT64_MAX;
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].collective == call->collective && bytes >= rules[i].from)
+			return tmap_library_choice_of(NULL, rules[i].how, 0);
+	return tmap_library_choice_of(NULL, "it has none of its own", 0);
 }
 
 /* coll/basic and MPICH's "nb": all sends and receives at once. */
@@ -45,12 +75,16 @@ static struct tmap_library_choice neighbors_choose(bool is_ucc)
 }
 
 static const struct row rows[] = {
-	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", OPENMPI, 4, tmap_openmpi4_choose },
-	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", OPENMPI, 5, tmap_openmpi5_choose },
-	{ { "mpich", "MPICH 4" }, "MPICH 4.", MPICH, 4, tmap_mpich_choose },
-	{ { "ucc", "UCC" }, NULL, UCC, 1, tmap_ucc_choose },
-	{ { NULL, NULL }, NULL, OPENMPI, 0, NULL },
+	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", OPENMPI, 4, false, tmap_openmpi4_choose },
+	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", OPENMPI, 5, false, tmap_openmpi5_choose },
+	{ { "mpich", "MPICH 4" }, "MPICH 4.", MPICH, 4, false, tmap_mpich_choose },
+	{ { "ucc", "UCC" }, NULL, UCC, 1, true, tmap_ucc_choose },
+	{ { "openmpi6", "Open MPI 6.0" }, "Open MPI v6.0.", OPENMPI, 6, true, tmap_openmpi6_choose },
+	{ { "mpich5", "MPICH 5" }, "MPICH 5.", MPICH, 5, true, tmap_mpich_choose },
+	{ { NULL, NULL }, NULL, OPENMPI, 0, false, NULL },
 };
+
+enum { LISTED = 4 };
 
 const struct tmap_keywords tmap_libraries = TMAP_KEYWORDS("library", rows);
 
@@ -77,14 +111,54 @@ struct tmap_library_pick tmap_library_pick(int wanted, const struct tmap_placeme
 
 const char *tmap_library_pick_reason(const struct tmap_library_pick *pick)
 {
-	static const char *const reasons[] = {
-		[TMAP_LIBRARY_NAMED] = "named by --library",
-		[TMAP_LIBRARY_OF_JOB] = "the library of the placement",
-		[TMAP_LIBRARY_PRESET] =
-			"the default, as the placement names no library that is known",
+	static const char *const reasons[][2] = {
+		[TMAP_LIBRARY_NAMED] = { "named by --library",
+					 "named by --library; its rules are from its sources, "
+					 "not run" },
+		[TMAP_LIBRARY_OF_JOB] = { "the library of the placement",
+					  "the library of the placement; its rules are from its "
+					  "sources, not run" },
+		[TMAP_LIBRARY_PRESET] = { "the default, as the placement names no library that is "
+					  "known",
+					  NULL },
 	};
 
-	return reasons[pick->why];
+	return reasons[pick->why][rows[pick->library].from_sources];
+}
+
+bool tmap_library_is_listed(int index, const struct tmap_library_pick *pick)
+{
+	return index < LISTED || index == pick->library;
+}
+
+struct tmap_library_levels tmap_library_levels(int index, const struct tmap_order *order)
+{
+	struct tmap_library_levels made = {
+		.how = "its trees go by an order of its own, and cl/hier "
+		       "is not taken by itself"
+	};
+	const char *part = "compositions of ch4";
+
+	if (rows[index].family == OPENMPI)
+		made.how = rows[index].release < 5 ?
+			"coll/han has priority 0, and the other components have none" :
+			"coll/han wants several nodes, and several ranks on one of them";
+	else if (rows[index].family == MPICH)
+		made.how = "its compositions want several ranks on a node";
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++) {
+		enum tmap_collective collective = (enum tmap_collective)c;
+
+		if (rows[index].family == MPICH)
+			made.takes[c] = tmap_mpich_composes(collective, order);
+		else if (tmap_library_takes_han(index))
+			made.takes[c] = tmap_has_han(collective, order);
+		made.by_node = made.by_node || made.takes[c];
+	}
+	if (tmap_library_takes_han(index))
+		part = "coll/han";
+	if (made.by_node)
+		made.how = part;
+	return made;
 }
 
 /* What libraries hand over to another algorithm, also where they are set to it: vectors of fewer

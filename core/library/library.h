@@ -8,6 +8,8 @@
  *     mpich      MPICH 4 (ch4): compositions of shared memory and network for what they have;
  *                else cut-offs
  *     ucc        UCC: its own radices and reorderings
+ *     openmpi6   Open MPI 6.0: as 5, but that coll/han has an alltoall, too. From its sources
+ *     mpich5     MPICH 5: as 4. From its sources
  *
  * For operators that commute. Where the choice is not a row of the catalogue, or not known
  * exactly, there is no algorithm, and the sentence says what is known.
@@ -56,6 +58,18 @@ int tmap_library_of(const char *version);
  *  else the first; and why, half a sentence. */
 struct tmap_library_pick tmap_library_pick(int wanted, const struct tmap_placement *placement);
 const char *tmap_library_pick_reason(const struct tmap_library_pick *pick);
+
+/** Is it one of those that are always listed beside each other, or the one that is asked about? */
+bool tmap_library_is_listed(int index, const struct tmap_library_pick *pick);
+
+/** What a library does by itself first within nodes and then between them, or the other way round. */
+struct tmap_library_levels {
+	bool by_node;                      /**< does it anything so? */
+	bool takes[TMAP_COLLECTIVE_COUNT]; /**< which collectives; of broadcasts MPICH the short ones */
+	const char *how;                   /**< what of it does; or why there is nothing */
+};
+
+struct tmap_library_levels tmap_library_levels(int index, const struct tmap_order *order);
 
 /** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, has it
  *  from a later release of Open MPI on, or does such a call by another algorithm nevertheless. */

@@ -91,6 +91,13 @@ static bool is_composed(const struct tmap_library_call *call)
 	}
 }
 
+bool tmap_mpich_composes(enum tmap_collective collective, const struct tmap_order *order)
+{
+	const struct tmap_library_call call = { .collective = collective, .order = order };
+
+	return is_composed(&call);
+}
+
 const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_order *order)
 {
 	static const char *const variables[TMAP_COLLECTIVE_COUNT] = {

@@ -389,3 +389,13 @@ struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *
 			     "last segment";
 	return choice;
 }
+
+/* The same rules, and the same tasks of coll/han; but that has an alltoall, which goes by shared
+ * memory where processes may read each other's. */
+struct tmap_library_choice tmap_openmpi6_choose(const struct tmap_library_call *call)
+{
+	if (call->collective == TMAP_ALLTOALL && tmap_has_han(TMAP_ALLREDUCE, call->order))
+		return tmap_library_choice_of(
+			NULL, "coll/han reads the memory of other processes, where it may", 0);
+	return tmap_openmpi5_choose(call);
+}

@@ -17,11 +17,16 @@ struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const c
 
 struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *call);
 struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *call);
+struct tmap_library_choice tmap_openmpi6_choose(const struct tmap_library_call *call);
 struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *call);
 struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *call);
 
 /** Does coll/han of Open MPI 5 take the calls of these ranks? */
 bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *order);
+
+/** Does MPICH compose a call of these ranks of what it does within nodes and between them, where it
+ *  is short? */
+bool tmap_mpich_composes(enum tmap_collective collective, const struct tmap_order *order);
 
 /** The variable that lets MPICH take a call as a whole where ranks share nodes; NULL: it does. */
 const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_order *order);

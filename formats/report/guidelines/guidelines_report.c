@@ -109,7 +109,7 @@ static int write_lines(FILE *out, const struct tmap_guidelines *it, struct tmap_
 
 static const char *library_of(const struct tmap_guidelines *it)
 {
-	return tmap_keywords_at(&tmap_libraries, (size_t)it->request.library)->summary;
+	return tmap_keywords_at(&tmap_libraries, (size_t)it->request.library.library)->summary;
 }
 
 static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_error *err)
@@ -119,8 +119,9 @@ static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_e
 	if (!where)
 		return -1;
 	tmap_units_print_bytes(it->request.bytes, bytes);
-	fprintf(out, "Performance guidelines, %s%s, root %d: %s,\n%s\n", bytes,
-		strchr(bytes, 'i') ? "" : " B", it->request.root, where, library_of(it));
+	fprintf(out, "Performance guidelines, %s%s, root %d: %s,\n%s (%s)\n", bytes,
+		strchr(bytes, 'i') ? "" : " B", it->request.root, where, library_of(it),
+		tmap_library_pick_reason(&it->request.library));
 	tmap_text_write_profile(out, it->request.profile);
 	free(where);
 	return tmap_text_write_sharing_of(out, it->placement, err);
@@ -327,8 +328,10 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 		return -1;
 	tmap_json_put_int(&w, "bytes", request->bytes);
 	tmap_json_put_int(&w, "root", request->root);
-	tmap_json_put_string(&w, "library",
-			     tmap_keywords_at(&tmap_libraries, (size_t)request->library)->name);
+	tmap_json_put_string(
+		&w, "library",
+		tmap_keywords_at(&tmap_libraries, (size_t)request->library.library)->name);
+	tmap_json_put_string(&w, "library_reason", tmap_library_pick_reason(&request->library));
 	tmap_json_put_profile_choice(&w, request->profile);
 	tmap_json_open(&w, "guidelines", '[');
 	for (int i = 0; i < guidelines->count; i++)

@@ -254,6 +254,25 @@ static int put_guided(struct tmap_json_writer *w, const struct tmap_placement *p
 	return 0;
 }
 
+static void put_library(struct tmap_json_writer *w, const struct tmap_hierarchy_view *view)
+{
+	tmap_json_open(w, "library", '{');
+	tmap_json_put_string(w, "name",
+			     tmap_keywords_at(&tmap_libraries, (size_t)view->pick.library)->name);
+	tmap_json_put_string(w, "reason", tmap_library_pick_reason(&view->pick));
+	tmap_json_open_line(w, "levels", '[');
+	if (view->own.by_node)
+		tmap_json_put_string(w, NULL, "node");
+	tmap_json_close(w);
+	tmap_json_put_string(w, "how", view->own.how);
+	tmap_json_open_line(w, "collectives", '[');
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+		if (view->own.takes[c])
+			tmap_json_put_string(w, NULL, tmap_collective_rows[c].word.name);
+	tmap_json_close(w);
+	tmap_json_close(w);
+}
+
 int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 			      struct tmap_error *err)
 {
@@ -267,6 +286,8 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 			     tmap_keywords_at(&tmap_elections, (size_t)view->elect)->name);
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
+	if (view->pick.why != TMAP_LIBRARY_PRESET)
+		put_library(&w, view);
 	tmap_json_open_line(&w, "held", '{');
 	tmap_json_put_int(&w, "least", view->statistics->held.least);
 	tmap_json_put_int(&w, "most", view->statistics->held.most);

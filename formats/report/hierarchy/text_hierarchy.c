@@ -253,6 +253,28 @@ static int write_outline(FILE *out, const struct tmap_hierarchy_view *view, stru
 	return status;
 }
 
+/* Of a library that is asked about, or that the placement names. */
+static int write_own(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	const char *before = ": ";
+
+	if (view->pick.why == TMAP_LIBRARY_PRESET)
+		return 0;
+	tmap_str_addf(&text, "By itself %s (%s) splits ",
+		      tmap_keywords_at(&tmap_libraries, (size_t)view->pick.library)->summary,
+		      tmap_library_pick_reason(&view->pick));
+	tmap_str_addf(&text, view->own.by_node ? "at node, by %s" : "nowhere: %s", view->own.how);
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++) {
+		if (!view->own.takes[c])
+			continue;
+		tmap_str_addf(&text, "%s%s", before, tmap_collective_rows[c].word.name);
+		before = ", ";
+	}
+	fputc('\n', out);
+	return tmap_text_write_wrapped_str(out, 0, "", &text, err);
+}
+
 int tmap_text_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 			      struct tmap_error *err)
 {
@@ -265,5 +287,5 @@ int tmap_text_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 	if (tmap_text_write_unguided(out, view->placement, err) < 0 ||
 	    tmap_text_write_guided(out, view->placement, err) < 0)
 		return -1;
-	return 0;
+	return write_own(out, view, err);
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/string.h"
 #include "core/group/statistics.h"
+#include "core/library/library.h"
 #include "core/machine/placement.h"
 
 #include <stdio.h>
@@ -20,6 +21,9 @@ struct tmap_hierarchy_view {
 				  sub-communicator; else NULL */
 	enum tmap_elect elect;
 	bool fold; /**< equal parts only once */
+	struct tmap_library_pick
+		pick; /**< the library that is spoken of, where it is no preset one */
+	struct tmap_library_levels own; /**< what it splits by itself */
 };
 
 /** The levels in numbers, what is irregular, the communicators (alike ones once), and what

@@ -266,16 +266,22 @@ static int put_algorithm(struct tmap_json_writer *w, const struct tmap_score *sc
 int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	const struct tmap_collective_row *collective = &tmap_collective_rows[score->collective];
-	const struct default_rows rows = { score, NULL };
+	int *listed = tmap_alloc((size_t)score->default_count, sizeof *listed, err);
+	const struct default_rows rows = { score, listed };
 	struct tmap_column column[BEST + BEST_COLUMNS];
-	const struct tmap_table defaults = { .column = column,
-					     .columns = BEST + BEST_COLUMNS,
-					     .rows = score->default_count,
-					     .row = library_row,
-					     .subject = &rows,
-					     .is_tall = true };
+	struct tmap_table defaults = { .column = column,
+				       .columns = BEST + BEST_COLUMNS,
+				       .row = library_row,
+				       .subject = &rows,
+				       .is_tall = true };
 	struct tmap_json_writer w;
+	int status;
 
+	if (!listed)
+		return -1;
+	for (int i = 0; i < score->default_count; i++)
+		if (tmap_library_is_listed(i, &score->pick))
+			listed[defaults.rows++] = i;
 	memcpy(column, default_columns, sizeof default_columns);
 	memcpy(column + BEST, best_columns, sizeof best_columns);
 	tmap_json_begin(&w, out, "score");
@@ -289,8 +295,7 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 	else
 		tmap_json_put_null(&w, "element_bytes");
 	tmap_json_put_int(&w, "size", score->placement->size);
-	if (tmap_json_put_world(&w, "ranks", score->placement, err) < 0)
-		return -1;
+	status = tmap_json_put_world(&w, "ranks", score->placement, err);
 	if (collective->has_root)
 		tmap_json_put_int(&w, "root", score->root);
 	tmap_json_put_profile_choice(&w, score->profile);
@@ -301,13 +306,13 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 			  score->element ? score->element :
 					   tmap_library_element(score->collective, score->bytes));
 	tmap_json_open(&w, "algorithms", '[');
-	for (int i = 0; i < score->count; i++)
-		if (put_algorithm(&w, score, i, err) < 0)
-			return -1;
+	for (int i = 0; i < score->count && status == 0; i++)
+		status = put_algorithm(&w, score, i, err);
 	tmap_json_close(&w);
-	if (tmap_table_put_json(&w, "defaults", &defaults, err) < 0)
-		return -1;
-	return tmap_json_end(&w, err);
+	if (status == 0)
+		status = tmap_table_put_json(&w, "defaults", &defaults, err);
+	free(listed);
+	return status < 0 ? -1 : tmap_json_end(&w, err);
 }
 
 static int write_head(FILE *out, const struct tmap_score *score, struct tmap_error *err)
@@ -471,7 +476,7 @@ static int write_defaults(FILE *out, const struct tmap_score *score, struct tmap
 	if (!known)
 		return -1;
 	for (int i = 0; i < score->default_count; i++)
-		if (score->defaults[i].name)
+		if (score->defaults[i].name && tmap_library_is_listed(i, &score->pick))
 			known[table.rows++] = i;
 	fputs("\nDefault algorithms of the libraries", out);
 	if (tmap_collective_rows[score->collective].reduces && !score->element)
@@ -481,7 +486,7 @@ static int write_defaults(FILE *out, const struct tmap_score *score, struct tmap
 	if (table.rows)
 		status = tmap_table_write_text(out, &table, err);
 	for (int i = 0; i < score->default_count; i++)
-		if (!score->defaults[i].name)
+		if (!score->defaults[i].name && tmap_library_is_listed(i, &score->pick))
 			write_unknown(out, tmap_keywords_at(&tmap_libraries, (size_t)i)->summary,
 				      score->placement->size == 1, score->defaults[i].answer.how);
 	free(known);
@@ -522,7 +527,7 @@ static int write_best(FILE *out, const struct tmap_score *score, struct tmap_err
 	if (!known)
 		return -1;
 	for (int i = 0; i < score->default_count; i++)
-		if (score->defaults[i].best != TMAP_NONE)
+		if (score->defaults[i].best != TMAP_NONE && tmap_library_is_listed(i, &score->pick))
 			known[table.rows++] = i;
 	if (table.rows) {
 		fputs("\nThe best that their options select\n", out);

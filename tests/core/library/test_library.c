@@ -147,6 +147,11 @@ static const struct {
 	{ "mpich", TMAP_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
 	{ "mpich", TMAP_ALLTOALL, 33, 32769, &four_nodes, "pairwise" },
 	{ "ucc", TMAP_ALLREDUCE, 32, 8, &four_nodes, "" },
+	{ "openmpi6", TMAP_ALLREDUCE, 32, 8, &four_nodes,
+	  "smp,reduce=binary,up=binomial_far,down=flat,bcast=binary" },
+	{ "openmpi6", TMAP_ALLTOALL, 32, 256, &four_nodes, "" },
+	{ "openmpi6", TMAP_ALLTOALL, 32, 256, &one_node, "bruck" },
+	{ "mpich5", TMAP_ALLTOALL, 32, 257, &four_nodes, "spread" },
 	{ "mpich", TMAP_ALLREDUCE, 1, 8, &one_node, "" },
 };
 
@@ -257,6 +262,10 @@ START_TEST(libraries_are_known_by_what_they_call_themselves)
 			 tmap_keywords_find(&tmap_libraries, "openmpi5", &err));
 	ck_assert_int_eq(tmap_library_of("MPICH 4.2.3"),
 			 tmap_keywords_find(&tmap_libraries, "mpich", &err));
+	ck_assert_int_eq(tmap_library_of("Open MPI v6.0.0"),
+			 tmap_keywords_find(&tmap_libraries, "openmpi6", &err));
+	ck_assert_int_eq(tmap_library_of("MPICH 5.0.1"),
+			 tmap_keywords_find(&tmap_libraries, "mpich5", &err));
 	ck_assert_int_eq(tmap_library_of("MPICH 3.4.3"), TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of("Open MPI v4.0.3"), TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"),
