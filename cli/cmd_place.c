@@ -13,6 +13,8 @@
 #include "formats/machine/machine_spec.h"
 #include "formats/network/network.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +76,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			  "number the cores through these levels, the first one changing fastest") },
 	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
+	{ TMAP_OPT_INT(struct tmap_place_args, job, 0, "job", "N", NULL, 1, INT_MAX,
+		       "of a log with several jobs, take this one; the first is 1") },
 	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 			 "then permute the places of the ranks at random") },
 	{ TMAP_OPT_STRING(
@@ -234,6 +238,7 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--cpu-bind", args->cpu_bind != TMAP_NONE },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
 		{ "--order", args->order },
+		{ "--job", args->job != TMAP_NONE },
 		{ "--from", args->files.count > 0 },
 		{ "--shuffle", args->shuffle != TMAP_NONE },
 		{ "--hosts", args->hosts },
@@ -283,6 +288,7 @@ static int run(const void *data, struct tmap_error *err)
 	const struct tmap_place_args *args = data;
 	struct tmap_place_args sized = *args;
 	int *slots = NULL;
+	const char *note = NULL;
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
 	int status = -1;
@@ -297,17 +303,20 @@ static int run(const void *data, struct tmap_error *err)
 	    (args->network && read_network(machine, args, false, err) < 0))
 		goto out;
 	sized.node_slots = slots;
-	if (tmap_place(&p, machine, &sized, err) < 0)
+	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
+	    tmap_place(&p, machine, &sized, &note, err) < 0)
 		goto out;
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
 	p.origin.by = tmap_strdup("topomap place", err);
 	p.origin.request = describe(&sized, err);
-	if (tmap_place_launcher(args) &&
-	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(args), err)))
+	if (tmap_place_launcher(&sized) &&
+	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(&sized), err)))
 		goto out;
 	if (p.origin.by && p.origin.request)
 		status = write_placement(&p, args->output, err);
+	if (status == 0 && note)
+		fprintf(stderr, "Note: %s.\n", note);
 out:
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);

@@ -122,6 +122,7 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE,
 		  taken & TMAP_POLICY_CPUS_PER_TASK },
 		{ "--order", args->order, !file },
+		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log },
 	};
 	struct tmap_str name = TMAP_STR_INIT;
 
@@ -142,13 +143,13 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 
 static int place_by_options(struct tmap_placement *p, struct tmap_machine *machine,
 			    const struct tmap_place_args *args, const struct tmap_place_file *file,
-			    int ranks, struct tmap_error *err)
+			    int ranks, const char **note, struct tmap_error *err)
 {
 	const struct tmap_launcher_policy *chosen = choose_policy(args);
 	struct tmap_policy policy = policy_of(args, chosen, ranks);
 
 	if (file)
-		return tmap_place_file_read(p, machine, file, ranks, err);
+		return tmap_place_file_read(p, machine, file, args->job, ranks, note, err);
 	if (args->order)
 		return place_in_order(p, machine, args, ranks, err);
 	return chosen->place(p, machine, &policy, err);
@@ -157,7 +158,8 @@ static int place_by_options(struct tmap_placement *p, struct tmap_machine *machi
 /* Without --ranks, as many as the list has. */
 static int place_reordered(struct tmap_placement *p, struct tmap_machine *machine,
 			   const struct tmap_place_args *args, const struct tmap_place_file *file,
-			   const struct tmap_place_file *reordering, struct tmap_error *err)
+			   const struct tmap_place_file *reordering, const char **note,
+			   struct tmap_error *err)
 {
 	const struct tmap_launcher *launcher = reordering->launcher;
 	struct tmap_rank_list list = { 0 };
@@ -166,7 +168,7 @@ static int place_reordered(struct tmap_placement *p, struct tmap_machine *machin
 	if (tmap_launcher_read_list(&list, launcher, reordering->path, err) < 0)
 		return -1;
 	status = place_by_options(p, machine, args, file,
-				  args->ranks == TMAP_NONE ? list.count : args->ranks, err);
+				  args->ranks == TMAP_NONE ? list.count : args->ranks, note, err);
 	if (status == 0 && launcher->reorder(p, list.rank, list.count, err) < 0) {
 		status = tmap_at(err, tmap_input_name(reordering->path), 0);
 		tmap_placement_fini(p);
@@ -176,10 +178,11 @@ static int place_reordered(struct tmap_placement *p, struct tmap_machine *machin
 }
 
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
-	       const struct tmap_place_args *args, struct tmap_error *err)
+	       const struct tmap_place_args *args, const char **note, struct tmap_error *err)
 {
 	const struct tmap_place_file *file, *list;
 
+	*note = NULL;
 	if (tmap_place_files_find(&args->files, &file, &list, err) < 0 ||
 	    check_options(args, file, err) < 0)
 		return -1;
@@ -187,8 +190,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_fail(err, TMAP_USAGE,
 				 "--slots cannot be combined with slots in --hosts");
 	if (list)
-		return place_reordered(p, machine, args, file, list, err);
-	return place_by_options(p, machine, args, file, args->ranks, err);
+		return place_reordered(p, machine, args, file, list, note, err);
+	return place_by_options(p, machine, args, file, args->ranks, note, err);
 }
 
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args)
@@ -202,6 +205,8 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 		return;
 	if (file) {
 		tmap_place_file_describe(text, file);
+		if (args->job != TMAP_NONE)
+			tmap_str_addf(text, " --job %d", args->job);
 	} else if (args->order) {
 		tmap_policy_add_option(text, "--order", args->order);
 		tmap_policy_add_option(text, "--bind-to", args->bind_to);

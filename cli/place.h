@@ -25,15 +25,17 @@ struct tmap_place_args {
 	int cpu_bind; /**< row of tmap_slurm_bind_words, or TMAP_NONE */
 	const char *order;
 	struct tmap_place_files files;
+	int job; /**< in the log of --from, from 1; or TMAP_NONE */
 	int64_t shuffle;
 	const char *hosts, *network, *topology;
 	const char *output;
 };
 
-/** *p = the placement that is asked for, before any shuffling. TMAP_USAGE where options exclude
- *  each other or a word is unknown. */
+/** *p = the placement that is asked for, before any shuffling; its files are recognised. *note =
+ *  half a sentence on what a file does not say, or NULL. TMAP_USAGE where options exclude each other
+ *  or a word is unknown. */
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
-	       const struct tmap_place_args *args, struct tmap_error *err);
+	       const struct tmap_place_args *args, const char **note, struct tmap_error *err);
 
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args);

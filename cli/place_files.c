@@ -4,15 +4,17 @@
 #include "core/base/mem.h"
 #include "core/base/nearest.h"
 #include "formats/base/input.h"
+#include "formats/launchers/recognise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* @p row may be TMAP_NONE. */
 static int file_add(struct tmap_place_files *files, int row, const char *path, const char *option,
 		    struct tmap_error *err)
 {
-	const struct tmap_launcher *launcher = tmap_launcher_at(row);
-	struct tmap_place_file file = { launcher, path, option };
+	const struct tmap_launcher *launcher = row == TMAP_NONE ? NULL : tmap_launcher_at(row);
+	struct tmap_place_file file = { launcher, NULL, path, option };
 	int i = 0;
 
 	while (i < files->count && files->file[i].launcher != launcher)
@@ -65,6 +67,9 @@ static int parse_from(const struct tmap_opt *opt, const char *value, void *membe
 					 value);
 		return file_add(member, i, value + length + 1, NULL, err);
 	}
+	/* a file whose own name has a colon is ./a:b */
+	if (!value[length] || memchr(value, '/', length))
+		return file_add(member, TMAP_NONE, value, NULL, err);
 	return refuse_name(opt, value, length, err);
 }
 
@@ -79,6 +84,8 @@ static void files_fini(void *member)
 {
 	struct tmap_place_files *files = member;
 
+	for (int i = 0; i < files->count; i++)
+		free(files->file[i].text);
 	free(files->file);
 	*files = (struct tmap_place_files){ 0 };
 }
@@ -115,6 +122,21 @@ static int refuse_two(const struct tmap_place_file *first, const struct tmap_pla
 	return -1;
 }
 
+int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error *err)
+{
+	for (int i = 0; i < files->count; i++) {
+		struct tmap_place_file *file = &files->file[i];
+
+		if (file->launcher)
+			continue;
+		if (!file->text && tmap_input_read_text(file->path, &file->text, err) < 0)
+			return -1;
+		if (tmap_launcher_recognise(&file->launcher, file->text, err) < 0)
+			return tmap_at(err, tmap_input_name(file->path), 0);
+	}
+	return 0;
+}
+
 int tmap_place_files_find(const struct tmap_place_files *files,
 			  const struct tmap_place_file **places,
 			  const struct tmap_place_file **list, struct tmap_error *err)
@@ -132,21 +154,34 @@ int tmap_place_files_find(const struct tmap_place_files *files,
 }
 
 int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
-			 const struct tmap_place_file *file, int ranks, struct tmap_error *err)
+			 const struct tmap_place_file *from, int job, int ranks, const char **note,
+			 struct tmap_error *err)
 {
+	bool is_argument = from->launcher->is_argument;
+	struct tmap_launcher_file file = {
+		from->launcher, from->path,          is_argument ? from->path : from->text,
+		ranks,          machine->node_count, job == TMAP_NONE ? 0 : job
+	};
 	struct tmap_str name = TMAP_STR_INIT;
-	int status = tmap_launcher_read(p, machine, file->launcher, file->path, ranks, err);
+	char *text = NULL;
+	int status;
 
+	*note = NULL;
+	if (!file.text && tmap_input_read_text(from->path, &text, err) < 0)
+		return -1;
+	file.text = text ? text : file.text;
+	status = tmap_launcher_read_text(p, machine, &file, note, err);
+	free(text);
 	if (status == 0 && (ranks == TMAP_NONE || ranks == p->size))
 		return 0;
 	if (status == 0) {
 		tmap_fail(err, TMAP_INPUT, "it places %d ranks, but --ranks is %d", p->size, ranks);
 		tmap_placement_fini(p);
-		if (!file->launcher->is_argument)
-			return tmap_at(err, tmap_input_name(file->path), 0);
+		if (!is_argument)
+			return tmap_at(err, tmap_input_name(from->path), 0);
 	}
-	if (file->launcher->is_argument) {
-		tmap_place_file_name(&name, file);
+	if (is_argument) {
+		tmap_place_file_name(&name, from);
 		tmap_wrap(err, "%s", name.text ? name.text : "");
 		tmap_str_fini(&name);
 	}

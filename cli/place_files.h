@@ -3,6 +3,7 @@
  * place_files.h - files that `topomap place` obeys: the rows of the table of launchers that are read.
  *
  *     --from openmpi4:job.rankfile        --rankfile job.rankfile        the same
+ *     --from job.err                      what it is, its lines say
  */
 #ifndef TMAP_CLI_PLACE_FILES_H
 #define TMAP_CLI_PLACE_FILES_H
@@ -12,9 +13,10 @@
 #include "options/opt.h"
 
 struct tmap_place_file {
-	const struct tmap_launcher *launcher;
-	const char *path;   /**< or the text itself: launcher->is_argument */
-	const char *option; /**< that was given, "rankfile"; NULL: "from" */
+	const struct tmap_launcher *launcher; /**< NULL: not recognised yet */
+	char *text;                           /**< that was read to recognise it; NULL: none was */
+	const char *path;                     /**< or the text itself: launcher->is_argument */
+	const char *option;                   /**< that was given, "rankfile"; NULL: "from" */
 };
 
 /** The option's values, one for each launcher: the last one that was given. */
@@ -27,11 +29,15 @@ struct tmap_place_files {
 extern const struct tmap_opt_type tmap_opt_place_files;
 
 #define TMAP_OPT_PLACE_FILES(args, files) \
-	TMAP_OPT_OF(args, files, struct tmap_place_files, &tmap_opt_place_files, 0, "from", \
-		    "NAME:FILE", NULL, \
-		    "place the ranks as a launcher does under this file, or where its output has " \
-		    "them; NAME is one of these"), \
+	TMAP_OPT_OF( \
+		args, files, struct tmap_place_files, &tmap_opt_place_files, 0, "from", \
+		"[NAME:]FILE", NULL, \
+		"place the ranks as a launcher does under this file, or where a log has them; " \
+		"logs are recognised without NAME, which is one of these"), \
 		.words = &tmap_launchers_read, .among = TMAP_KEYWORDS_ALL
+
+/** Read the files without a name, and find what they are. */
+int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error *err);
 
 /** The file that names the ranks' places; NULL: there is none. *list = the file that reorders them
  *  afterwards, or NULL. Borrowed. TMAP_USAGE where there are two of a kind. */
@@ -39,10 +45,12 @@ int tmap_place_files_find(const struct tmap_place_files *files,
 			  const struct tmap_place_file **places,
 			  const struct tmap_place_file **list, struct tmap_error *err);
 
-/** *p = the places of the file. Refuses one that does not place @p ranks ranks, unless that is
- *  TMAP_NONE. */
+/** *p = the places of the file, of its job number @p job, or TMAP_NONE where it has one. Refuses one
+ *  that does not place @p ranks ranks, unless that is TMAP_NONE. *note = half a sentence on what the
+ *  file does not say, or NULL. */
 int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
-			 const struct tmap_place_file *file, int ranks, struct tmap_error *err);
+			 const struct tmap_place_file *file, int job, int ranks, const char **note,
+			 struct tmap_error *err);
 
 /** Append the option as it was given, "--rankfile" or "--from hydra40". */
 void tmap_place_file_name(struct tmap_str *text, const struct tmap_place_file *file);

@@ -14,6 +14,8 @@
 #include "formats/logs/binding_words.h"
 #include "formats/logs/cpu_bind.h"
 #include "formats/logs/hydra_debug.h"
+#include "formats/logs/rank_forms.h"
+#include "formats/logs/rank_table.h"
 #include "formats/logs/report_bindings.h"
 
 #include <string.h>
@@ -28,6 +30,16 @@ enum {
 	ENTRY_MAX = 57,
 };
 
+/* What only these print; rank_forms.c and rank_table.c have the other ones. */
+static const char *const report_bindings_lines[] = {
+	"] MCW rank %r ",         "] Rank %r bound to package[",
+	"] Rank %r is not bound", "jobid: %w App: %n Process rank: %w Bound: ",
+	"Data for proc: [",       NULL,
+};
+static const char *const cpu_bind_lines[] = { ", task %r %n [%n]: mask 0x", NULL };
+static const char *const hydra_debug_lines[] = { "process %n binding: ", NULL };
+static const char *const rankfile_lines[] = { "^~rank %r=%h slot", NULL };
+
 static const struct tmap_launcher rows[] = {
 	/* rank 0 first: the check for doubled ranks files every rank under 0 */
 	{ .word = { "openmpi4", "Open MPI 4" },
@@ -40,6 +52,7 @@ static const struct tmap_launcher rows[] = {
 	  .writes = "Open MPI 4: a rankfile for mpirun --rankfile",
 	  .reads = "a rankfile of Open MPI 4",
 	  .option = "rankfile",
+	  .own_lines = rankfile_lines,
 	  .places = "mpirun of Open MPI 4.1",
 	  .parse = tmap_rankfile_parse,
 	  .resolve = tmap_rankfile_resolve,
@@ -264,6 +277,8 @@ static const struct tmap_launcher rows[] = {
 	{ .word = { "report-bindings", "Open MPI 2 to 5" },
 	  .reads = "output of Open MPI's mpirun --report-bindings or --display-map",
 	  .option = "report-bindings",
+	  .is_log = true,
+	  .own_lines = report_bindings_lines,
 	  .parse = tmap_report_bindings_parse,
 	  .resolve = tmap_binding_words_resolve },
 
@@ -271,6 +286,8 @@ static const struct tmap_launcher rows[] = {
 	  .writer = "slurm",
 	  .reads = "output of srun --cpu-bind=verbose",
 	  .option = "cpu-bind-verbose",
+	  .is_log = true,
+	  .own_lines = cpu_bind_lines,
 	  .parse = tmap_cpu_bind_parse,
 	  .resolve = tmap_cpu_bind_resolve },
 
@@ -278,8 +295,67 @@ static const struct tmap_launcher rows[] = {
 	  .writer = "hydra",
 	  .reads = "output of MPICH's mpiexec with HYDRA_TOPO_DEBUG=1",
 	  .option = "hydra-topo-debug",
+	  .is_log = true,
+	  .own_lines = hydra_debug_lines,
 	  .parse = tmap_hydra_debug_parse,
 	  .resolve = tmap_hydra_debug_resolve },
+
+	{ .word = { "intel-debug", "Intel MPI" },
+	  .writer = "intel",
+	  .reads = "output of Intel MPI with I_MPI_DEBUG=4 or more",
+	  .is_log = true,
+	  .lines = &tmap_intel_debug_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "cpumask-display", "Cray MPICH" },
+	  .writer = "cray",
+	  .reads = "output of Cray MPICH with MPICH_CPUMASK_DISPLAY=1",
+	  .is_log = true,
+	  .lines = &tmap_cpumask_display_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "mvapich2-show", "MVAPICH2" },
+	  .reads = "output of MVAPICH2 with MV2_SHOW_CPU_BINDING=1, of one node",
+	  .is_log = true,
+	  .lines = &tmap_mvapich2_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "mpibind", "mpibind" },
+	  .reads = "output of srun --mpibind=v or flux run -o mpibind=verbose:1",
+	  .is_log = true,
+	  .lines = &tmap_mpibind_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "xthi", "xthi" },
+	  .reads = "output of xthi: the affinity of each thread",
+	  .is_log = true,
+	  .lines = &tmap_xthi_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "hello-jobstep", "hello_jobstep" },
+	  .reads = "output of hello_jobstep or hello_mpi_omp: where threads ran",
+	  .is_log = true,
+	  .lines = &tmap_hello_jobstep_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "taskset", "taskset" },
+	  .reads = "output of taskset -cp by each rank, with the rank in front",
+	  .is_log = true,
+	  .lines = &tmap_taskset_lines,
+	  .parse = tmap_rank_lines_parse,
+	  .resolve = tmap_pu_list_resolve },
+
+	{ .word = { "table", "a table" },
+	  .reads = "a table with the rank, host and cpus of each rank",
+	  .own_lines = tmap_rank_table_heads,
+	  .parse = tmap_rank_table_parse,
+	  .resolve = tmap_pu_list_resolve },
 
 	{ .word = { "hydra-rankmap", "MPICH 4.1 and later" },
 	  .writer = "hydra",

@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int line = 0;
 
 	if (launcher && !is_slow(launcher, text)) {
-		if (launcher->parse(&entries, &file, &line, &err) == 0 &&
+		if (tmap_launcher_parse(&entries, &file, &line, &err) == 0 &&
 		    tmap_entries_place(&p, machine, &entries, launcher->resolve, &line, &err) ==
 			    0) {
 			if (tmap_placement_check(&p, &err) < 0)

@@ -62,6 +62,19 @@ for command in $(topomap --generate commands); do
 		esac
 	done < <(topomap --generate examples "$command")
 done
+# logs: two jobs of two ranks, which are recognised; and threads, which are joined
+for job in 1 2; do
+	echo "Hello from rank 0, thread 0, on a. (core affinity = 0-1)"
+	echo "Hello from rank 0, thread 1, on a. (core affinity = 1-2)"
+	echo "Hello from rank 1, thread 0, on b. (core affinity = $job)"
+done >"$work/job/log"
+printf 'rank host cpus\n0 a 0-1\n1 b -\n' >"$work/job/table"
+echo '[PE_0]: cpumask set to 2 cpus on a, cpumask = 0011' >"$work/job/mask"
+printf 'mpibind: task %d nths 1 gpus  cpus %d\n' 0 0 1 1 >"$work/job/mpibind"
+torture "topomap place 'node:2 core:4' --from log --job 2"
+for file in ./table mask ./mpibind; do
+	torture "topomap place 'node:2 core:4' --from $file"
+done
 for what in placement tree ring hierarchy lanes score mapping; do
 	torture "documents $what job.json"
 done

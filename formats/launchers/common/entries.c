@@ -24,6 +24,7 @@ void tmap_entries_fini(struct tmap_entries *entries)
 	tmap_names_fini(&entries->hosts);
 	tmap_names_fini(&entries->words);
 	free(entries->entry);
+	free(entries->thread);
 	*entries = (struct tmap_entries){ 0 };
 }
 
@@ -53,6 +54,15 @@ int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, cons
 	if (words && entry.words == TMAP_NONE)
 		return -1;
 	return tmap_entries_add(entries, &entry, err);
+}
+
+int tmap_entries_set_thread(struct tmap_entries *entries, int thread, struct tmap_error *err)
+{
+	if (tmap_grow(&entries->thread, &entries->thread_capacity, (size_t)entries->count,
+		      sizeof *entries->thread, err) < 0)
+		return -1;
+	entries->thread[entries->count - 1] = thread;
+	return 0;
 }
 
 int tmap_entries_add_nodes(struct tmap_entries *entries, const int *node, int count,

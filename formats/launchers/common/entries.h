@@ -27,6 +27,10 @@ struct tmap_entries {
 	int count;
 	size_t capacity;
 	const void *context; /**< what resolve gets with the words; borrowed */
+	int *thread; /**< [count] of a log whose lines are for threads: which one of its rank; NULL:
+			  for ranks (log_jobs.h) */
+	size_t thread_capacity;
+	const char *note; /**< half a sentence on what the text does not say; NULL: nothing */
 };
 
 void tmap_entries_fini(struct tmap_entries *entries);
@@ -40,6 +44,9 @@ int tmap_entries_add(struct tmap_entries *entries, const struct tmap_entry *entr
 int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, const char *host,
 			  size_t host_length, const char *words, size_t words_length,
 			  struct tmap_error *err);
+
+/** The entry that was added last is of this thread of its rank; all entries get one, or none. */
+int tmap_entries_set_thread(struct tmap_entries *entries, int thread, struct tmap_error *err);
 
 /** Rank r, for all of them, on node node[r] of the machine, on its next core. */
 int tmap_entries_add_nodes(struct tmap_entries *entries, const int *node, int count,

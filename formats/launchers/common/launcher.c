@@ -2,6 +2,7 @@
 #include "formats/launchers/common/launcher.h"
 
 #include "formats/base/input.h"
+#include "formats/launchers/common/log_jobs.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,28 +11,60 @@
 /* Of a command line, in one line of a comment. */
 enum { COMMENT_PART = 1000 };
 
+int tmap_launcher_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			int *line, struct tmap_error *err)
+{
+	struct tmap_entries made = { 0 };
+
+	*line = 0;
+	if (file->launcher->parse(&made, file, line, err) < 0) {
+		tmap_entries_fini(&made);
+		return -1;
+	}
+	*line = 0;
+	if (file->launcher->is_log &&
+	    (tmap_log_jobs_choose(&made, file->job, line, err) < 0 ||
+	     tmap_log_threads_join(&made, line, err) < 0)) {
+		tmap_entries_fini(&made);
+		return -1;
+	}
+	*entries = made;
+	return 0;
+}
+
+int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machine,
+			    const struct tmap_launcher_file *file, const char **note,
+			    struct tmap_error *err)
+{
+	const struct tmap_launcher *launcher = file->launcher;
+	struct tmap_entries entries = { 0 };
+	int status, line = 0;
+
+	status = tmap_launcher_parse(&entries, file, &line, err);
+	if (status == 0)
+		status = tmap_entries_place(p, machine, &entries, launcher->resolve, &line, err);
+	if (status < 0 && !launcher->is_argument)
+		tmap_at(err, tmap_input_name(file->path), line);
+	*note = entries.note;
+	tmap_entries_fini(&entries);
+	return status;
+}
+
 int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_launcher *launcher, const char *path, int ranks,
 		       struct tmap_error *err)
 {
-	struct tmap_launcher_file file = { launcher, path, path, ranks, machine->node_count };
-	struct tmap_entries entries = { 0 };
+	struct tmap_launcher_file file = { launcher, path, path, ranks, machine->node_count, 0 };
+	const char *note;
 	char *text = NULL;
-	int status, line = 0;
+	int status;
 
 	if (!launcher->is_argument) {
 		if (tmap_input_read_text(path, &text, err) < 0)
 			return -1;
 		file.text = text;
 	}
-	status = launcher->parse(&entries, &file, &line, err);
-	if (status == 0) {
-		line = 0;
-		status = tmap_entries_place(p, machine, &entries, launcher->resolve, &line, err);
-	}
-	if (status < 0 && !launcher->is_argument)
-		tmap_at(err, tmap_input_name(path), line);
-	tmap_entries_fini(&entries);
+	status = tmap_launcher_read_text(p, machine, &file, &note, err);
 	free(text);
 	return status;
 }
@@ -39,7 +72,7 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
 			    const char *path, struct tmap_error *err)
 {
-	struct tmap_launcher_file file = { launcher, path, NULL, TMAP_NONE, 0 };
+	struct tmap_launcher_file file = { launcher, path, NULL, TMAP_NONE, 0, 0 };
 	char *text = NULL;
 	int status, line = 0;
 

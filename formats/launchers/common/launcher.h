@@ -24,6 +24,7 @@
 #include <stdio.h>
 
 struct tmap_launcher;
+struct tmap_rank_lines;
 
 /** 0 where there is no such limit. */
 struct tmap_launcher_limits {
@@ -60,6 +61,7 @@ struct tmap_launcher_file {
 	const char *text;
 	int ranks;      /**< at most so many are wanted; TMAP_NONE: all */
 	int node_count; /**< of the machine */
+	int job;        /**< of a log with several, from 1; 0: it has only one */
 };
 
 /** A job to be launched. */
@@ -81,7 +83,8 @@ enum { TMAP_LAUNCH_FILES = 2, TMAP_LAUNCH_OTHERS = 4 };
 /** A row has word, and groups of members; a group is complete or not there at all:
  *
  *     to be read       reads, parse and resolve    or, if it only reorders ranks,
- *                      reads, parse_list and reorder          besides: option, is_argument
+ *                      reads, parse_list and reorder          besides: option, is_argument,
+ *                                                             is_log, lines, own_lines
  *     to be written    writes, file, write, command           besides: instead, count_files, note
  *     to be both       form as well                           besides: lint
  *     to be imitated   policy                                 besides: places
@@ -105,6 +108,12 @@ struct tmap_launcher {
 		     struct tmap_error *err);
 	tmap_entries_resolve *resolve;
 	bool is_argument; /**< the text itself stands where others have the name of a file */
+	bool is_log;      /**< it may have several jobs, and be among other output */
+	const struct tmap_rank_lines *lines; /**< of a log with one line for each rank or thread
+						  (formats/logs/rank_lines.h); NULL: another */
+	/** Patterns (formats/logs/line_pattern.h) of lines that only such a file has, NULL at the
+	 *  end, where lines has none: files are recognised by these. */
+	const char *const *own_lines;
 
 	/** A file that only reorders ranks: its list, and what to do with it. NULL for others. */
 	int (*parse_list)(struct tmap_rank_list *list, const struct tmap_launcher_file *file,
@@ -164,6 +173,16 @@ struct tmap_launcher {
 #define TMAP_LAUNCHER_NOTES(name_) \
 	int tmap_##name_##_note(struct tmap_str *text, const struct tmap_launch *job, \
 				struct tmap_error *err)
+
+/** *entries = those of the text, of one job, and in *line the line to blame if it is refused. */
+int tmap_launcher_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			int *line, struct tmap_error *err);
+
+/** As tmap_launcher_read() with the text that file->path has. *note = half a sentence on what the
+ *  text does not say, or NULL. */
+int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machine,
+			    const struct tmap_launcher_file *file, const char **note,
+			    struct tmap_error *err);
 
 /** *p = the ranks of the file @p path ("-": standard input) on these nodes, which take the file's
  *  host names if they have other ones (hosts.h); at most @p ranks of them, TMAP_NONE: all. The

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/logs/rank_lines.h"
+
+#include "core/base/mem.h"
+#include "formats/logs/node_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NODES = 1 << 20 };
+
+/* The host of each node, where lines have its number only. */
+struct node_names {
+	struct host {
+		const char *text; /* NULL: there was no line of this node */
+		size_t length;
+	} * host;
+	size_t count, capacity;
+};
+
+static int node_set(struct node_names *nodes, const struct tmap_line_values *values,
+		    struct tmap_error *err)
+{
+	size_t node = (size_t)values->node;
+
+	if (values->node >= MOST_NODES)
+		return tmap_fail(err, TMAP_INPUT, "node %d: more than %d nodes are not read",
+				 values->node, MOST_NODES);
+	if (tmap_grow(&nodes->host, &nodes->capacity, node + 1, sizeof *nodes->host, err) < 0)
+		return -1;
+	for (; nodes->count <= node; nodes->count++)
+		nodes->host[nodes->count] = (struct host){ NULL, 0 };
+	nodes->host[node] = (struct host){ values->host, values->host_length };
+	return 0;
+}
+
+/* Sets the line's host. */
+static int find_host(struct host *host, const struct node_names *nodes,
+		     const struct tmap_line_values *values, const struct tmap_launcher_file *file,
+		     struct tmap_error *err)
+{
+	static const char first[] = "+n0";
+
+	if (values->host) {
+		*host = (struct host){ values->host, values->host_length };
+	} else if (values->node != TMAP_NONE) {
+		if ((size_t)values->node >= nodes->count || !nodes->host[values->node].text)
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d is on node %d, whose hostname no line above has",
+					 values->rank, values->node);
+		*host = nodes->host[values->node];
+	} else if (file->node_count > 1 && !file->launcher->lines->is_by_node) {
+		return tmap_fail(err, TMAP_INPUT,
+				 "rank %d: such lines do not name their nodes, and the machine has "
+				 "%d: they are read for one",
+				 values->rank, file->node_count);
+	} else {
+		*host = (struct host){ first, sizeof first - 1 };
+	}
+	return 0;
+}
+
+static int line_add(struct tmap_entries *entries, struct node_names *nodes, int number,
+		    struct tmap_line_values *values, const struct tmap_launcher_file *file,
+		    struct tmap_error *err)
+{
+	struct host host;
+	char *pus;
+	int status;
+
+	if (values->rank == TMAP_NONE)
+		return node_set(nodes, values, err);
+	if (find_host(&host, nodes, values, file, err) < 0)
+		return -1;
+	pus = tmap_str_take(&values->pus, err);
+	if (!pus)
+		return -1;
+	status = tmap_entries_add_text(entries, values->rank, number, host.text, host.length, pus,
+				       strlen(pus), err);
+	free(pus);
+	if (status == 0 && file->launcher->lines->is_by_thread)
+		status = tmap_entries_set_thread(
+			entries, values->thread == TMAP_NONE ? 0 : values->thread, err);
+	return status;
+}
+
+static bool line_is(const struct tmap_line *line, const char *pattern)
+{
+	struct tmap_line_values values;
+	struct tmap_error ignored;
+	bool is = pattern && tmap_line_match(&values, line, pattern, &ignored) == TMAP_LINE_FITS;
+
+	if (pattern)
+		tmap_str_fini(&values.pus);
+	return is;
+}
+
+/* Whatever the line is; *end = where the next one begins, if the pattern took more than this one. */
+static int line_read(struct tmap_entries *entries, struct node_names *nodes,
+		     const struct tmap_line *line, const char **end,
+		     const struct tmap_launcher_file *file, struct tmap_error *err)
+{
+	const struct tmap_rank_pattern *row = file->launcher->lines->pattern;
+	struct tmap_line_values values;
+	enum tmap_line_fit fit;
+	int status = 0;
+
+	*end = line->text;
+	for (; row->text; row++) {
+		fit = tmap_line_match(&values, line, row->text, err);
+		if (fit == TMAP_LINE_BROKEN)
+			status = -1;
+		else if (fit == TMAP_LINE_FITS && row->refuse)
+			status = tmap_fail(err, TMAP_INPUT, "%s", row->refuse);
+		else if (fit == TMAP_LINE_FITS)
+			status = line_add(entries, nodes, line->number, &values, file, err);
+		*end = values.end;
+		tmap_str_fini(&values.pus);
+		if (fit != TMAP_LINE_OTHER)
+			break;
+	}
+	return status;
+}
+
+int tmap_rank_lines_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			  int *line, struct tmap_error *err)
+{
+	const struct tmap_rank_lines *form = file->launcher->lines;
+	struct tmap_entries made = { 0 }, spread = { 0 };
+	struct node_names nodes = { 0 };
+	struct tmap_line at = { 0 };
+	const char *text = file->text, *end = text;
+	bool is_within = !form->begin;
+	int status = 0;
+
+	while (status == 0 && tmap_line_next(&at, &text)) {
+		if (form->begin && line_is(&at, is_within ? form->end : form->begin))
+			is_within = !is_within;
+		if (!is_within)
+			continue;
+		status = line_read(&made, &nodes, &at, &end, file, err);
+		if (status < 0 || end <= text)
+			continue;
+		for (; text < end; text++)
+			at.number += *text == '\n';
+		text += strspn(text, "\r");
+		text += *text == '\n';
+	}
+	free(nodes.host);
+	*line = status < 0 ? at.number : 0;
+	if (status == 0 && form->is_by_node)
+		status = tmap_node_lines_spread(&spread, &made, file, line, err);
+	if (status < 0 || form->is_by_node)
+		tmap_entries_fini(&made);
+	if (status < 0)
+		return -1;
+	*entries = form->is_by_node ? spread : made;
+	entries->note = entries->count ? form->note : NULL;
+	return 0;
+}
