@@ -125,22 +125,23 @@ static const char *cut_name(enum tmap_collective collective, int size,
 	return NULL;
 }
 
-/* As the word of an inner algorithm in parts of so many ranks: a fold is one for powers of two only,
- * where it does not matter. */
-static const char *inner_word(const char *name, int least, int most)
+/* As the word of an inner algorithm in parts of so many ranks: its fold is one for powers of two only,
+ * where elements that divide evenly are cut alike. */
+static const char *inner_word(const char *name, int least, int most,
+			      const struct tmap_library_call *call)
 {
 	bool folds = least != most || (most & (most - 1)) != 0;
 
 	if (!name || !strchr(name, ','))
 		return name;
-	return folds ? "rabenseifner_mpich" : "rabenseifner";
+	return folds || call->bytes / call->element % most ? "rabenseifner_mpich" : "rabenseifner";
 }
 
 static const char *up_name(const struct tmap_library_call *call)
 {
 	int size = call->order->used_nodes;
 
-	return inner_word(cut_name(call->collective, size, call), size, size);
+	return inner_word(cut_name(call->collective, size, call), size, size, call);
 }
 
 /* The same on all nodes, whatever their sizes; NULL: it differs. A rank that is alone on its node
@@ -156,7 +157,7 @@ static const char *low_name(enum tmap_collective collective, const struct tmap_l
 		if (!other || strcmp(other, name) != 0)
 			return NULL;
 	}
-	return inner_word(name, least, most);
+	return inner_word(name, least, most, call);
 }
 
 /* Of short vectors the root's node comes last. */

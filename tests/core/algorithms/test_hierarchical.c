@@ -7,6 +7,7 @@
 #include "core/algorithms/arrival.h"
 #include "core/algorithms/catalogue.h"
 #include "core/group/elect.h"
+#include "core/schedule/collect.h"
 #include "core/schedule/verify.h"
 #include "core/score/score.h"
 #include "tests/support/machines.h"
@@ -174,6 +175,46 @@ START_TEST(what_goes_up_and_down_again_crosses_each_way)
 		crosses(TMAP_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5,
 			2 * 17);
 	}
+}
+END_TEST
+
+/* 101 elements of 4 bytes among 4 leaders. Open MPI 5.0.7 halves what it has, the smaller part first:
+ * 50 and 51, then 25 and 25 or 25 and 26; MPICH 4.0.2 makes four parts of 26, 25, 25 and 25. */
+START_TEST(inner_algorithms_cut_elements_by_their_own_rule)
+{
+	static const struct {
+		const char *text;
+		int from, to;
+		int64_t elements;
+	} flows[] = {
+		{ "hierarchical,levels=node,inner=rabenseifner", 0, 2, 51 },
+		{ "hierarchical,levels=node,inner=rabenseifner", 2, 0, 50 },
+		{ "hierarchical,levels=node,inner=rabenseifner_mpich", 0, 2, 50 },
+		{ "hierarchical,levels=node,inner=rabenseifner_mpich", 2, 0, 51 },
+	};
+	const struct test_level node_levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
+	const int seat[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+
+	placement_seats_take(&placement, machine_regular(4, node_levels), seat, 8);
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+	for (size_t i = 0; i < sizeof flows / sizeof *flows; i++) {
+		struct tmap_call call = { .size = 8, .bytes = 404, .element = 4, .metric = &metric };
+		struct tmap_collection all;
+		int64_t first = 0;
+
+		parse(&call, TMAP_REDUCE, flows[i].text);
+		ck_assert_int_eq(tmap_collection_init(&all, &call, &err), 0);
+		for (size_t m = 0; m < all.count && !first; m++)
+			if (all.message[m].from == flows[i].from &&
+			    all.message[m].to == flows[i].to)
+				first = all.message[m].bytes;
+		ck_assert_int_eq(first, 4 * flows[i].elements);
+		tmap_collection_fini(&all);
+	}
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
@@ -400,6 +441,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_gather_arrives_as_the_communicators_pile_it_up);
 	tcase_add_test(tc, conduits_are_elected_by_the_words_of_the_hierarchy);
 	tcase_add_test(tc, what_has_no_hierarchy_is_refused_with_the_reason);
+	tcase_add_test(tc, inner_algorithms_cut_elements_by_their_own_rule);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -127,6 +127,9 @@ static const struct {
 	{ "mpich", TMAP_ALLREDUCE, 32, 8, &uneven,
 	  "hierarchical,levels=node,inner=recursive_doubling,reduce=binomial_far,bcast=binomial_far" },
 	{ "mpich", TMAP_ALLREDUCE, 33, 65536, &uneven, "" },
+	/* cut in equal parts, where Open MPI halves */
+	{ "mpich", TMAP_REDUCE, 32, 8 * 1009, &four_nodes,
+	  "hierarchical,levels=node,inner=rabenseifner_mpich+rabenseifner_mpich" },
 	{ "mpich", TMAP_REDUCE, 32, 65536, &uneven,
 	  "hierarchical,levels=node,inner=rabenseifner+rabenseifner_mpich" },
 	{ "mpich", TMAP_BARRIER, 32, 0, &one_node,
