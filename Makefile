@@ -53,7 +53,7 @@ pkg = $(if $(filter undefined,$(origin pkg-$1$2)),$(eval pkg-$1$2 := $$(shell \
 	$(PKG_CONFIG) --$1 $2)))$(pkg-$1$2)
 LIBRARIES = hwloc jansson yaml-0.1 libgvc libcgraph
 LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm $(LDLIBS)
-PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm $(LDLIBS)
+PROBE_LIBS = $(foreach l,hwloc jansson yaml-0.1,$(call pkg,libs,$l)) -lm $(LDLIBS)
 FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_distances.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_xml.c = $(call pkg,cflags,hwloc)

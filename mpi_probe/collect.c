@@ -62,17 +62,30 @@ static int topology_describe(struct tmap_topology *topo, bool *this_system, stru
 	return status;
 }
 
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : "";
+}
+
 static int parcel_pack(struct parcel *parcel, const struct tmap_node *node, const int *rank,
 		       struct tmap_error *err)
 {
 	char host[TMAP_HOST_SIZE];
+	const struct tmap_topology_addr addr = {
+		.host = host,
+		.name = variable("SLURMD_NODENAME"),
+		.addr = variable("SLURM_TOPOLOGY_ADDR"),
+		.pattern = variable("SLURM_TOPOLOGY_ADDR_PATTERN"),
+	};
 
 	if (gethostname(host, sizeof host) < 0)
 		host[0] = '\0';
 	host[sizeof host - 1] = '\0';
 	tmap_node_pack_description(&parcel->description, node);
 	tmap_node_pack_table(&parcel->table, node, &parcel->description);
-	tmap_node_pack_roster(&parcel->roster, node, host, rank);
+	tmap_node_pack_roster(&parcel->roster, node, &addr, rank);
 	if (tmap_bytes_check(&parcel->description, err) < 0 ||
 	    tmap_bytes_check(&parcel->table, err) < 0)
 		return -1;
@@ -103,7 +116,7 @@ static int parcel_fill(struct parcel *parcel, const struct tmap_parts *parts, bo
 }
 
 /* At rank 0: a table's description is that of the first node that has the table. */
-static int parcels_place(struct tmap_placement *p, int size,
+static int parcels_place(struct tmap_placement *p, struct tmap_str *note, int size,
 			 const struct tmap_distinct *description, const struct tmap_distinct *table,
 			 const struct tmap_parts *roster, struct tmap_error *err)
 {
@@ -126,13 +139,15 @@ static int parcels_place(struct tmap_placement *p, int size,
 	for (int t = 0; t < table->parts.count; t++)
 		topology_of[t] = description->group[table->first[t]];
 	status = tmap_gathered_place(p, &job, err);
+	if (status == 0)
+		status = tmap_gathered_connect(p, &job, note, err);
 	free(topology_of);
 	return status;
 }
 
 /* Collective over the leaders: everything to rank 0. */
 static int parcels_gather(struct tmap_job *job, const struct parcel *parcel,
-			  struct tmap_placement *p, struct tmap_error *err)
+			  struct tmap_placement *p, struct tmap_str *note, struct tmap_error *err)
 {
 	struct tmap_distinct description = { 0 }, table = { 0 };
 	struct tmap_parts roster = { 0 };
@@ -143,7 +158,7 @@ static int parcels_gather(struct tmap_job *job, const struct parcel *parcel,
 	    tmap_gather(job, job->leaders, &parcel->roster, &roster, err) == 0)
 		status = 0;
 	if (status == 0 && job->rank == 0)
-		status = parcels_place(p, job->size, &description, &table, &roster, err);
+		status = parcels_place(p, note, job->size, &description, &table, &roster, err);
 	tmap_distinct_fini(&description);
 	tmap_distinct_fini(&table);
 	tmap_parts_fini(&roster);
@@ -164,7 +179,7 @@ static int nodes_are_imitated(struct tmap_job *job, bool this_system, bool *imit
 }
 
 int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
-		 struct tmap_error *err)
+		 struct tmap_str *note, struct tmap_error *err)
 {
 	struct tmap_bytes mine = { 0 };
 	struct tmap_parts parts = { 0 };
@@ -180,7 +195,7 @@ int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
 	if (status == 0)
 		status = nodes_are_imitated(job, this_system, imitated, err);
 	if (status == 0 && job->is_leader)
-		status = parcels_gather(job, &parcel, p, err);
+		status = parcels_gather(job, &parcel, p, note, err);
 	status = tmap_job_agree(job, status, err);
 	tmap_bytes_fini(&mine);
 	tmap_parts_fini(&parts);

@@ -2,12 +2,14 @@
 #include "mpi_probe/gathered.h"
 
 #include "core/base/mem.h"
+#include "formats/network/topology_addr.h"
 #include "mpi_probe/host.h"
 #include "mpi_probe/node.h"
 #include "mpi_probe/sha256.h"
 #include "mpi_probe/topology_pack.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct tmap_cursor part_cursor(const struct tmap_part *part)
 {
@@ -170,9 +172,9 @@ static int roster_read(struct tmap_placement *p, const struct tmap_gathered *job
 	struct tmap_cursor cursor = part_cursor(&job->roster[node]);
 	int table = job->table_of[node], base = entries->base[table];
 	int affinities = entries->base[table + 1] - base, count;
-	char host[TMAP_HOST_SIZE];
+	struct tmap_node_addr addr;
 
-	tmap_cursor_text(&cursor, host, sizeof host);
+	tmap_node_unpack_addr(&cursor, &addr);
 	count = tmap_cursor_count(&cursor, 12);
 	for (int i = 0; i < count; i++) {
 		int rank = tmap_cursor_int(&cursor), affinity = tmap_cursor_int(&cursor);
@@ -243,5 +245,65 @@ int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *jo
 	}
 	tmap_machine_free(machine);
 	free(number);
+	return status;
+}
+
+/* The texts of an address, in memory of its own: *text is to be freed. */
+static int addr_keep(struct tmap_topology_addr *addr, char **text, const struct tmap_part *roster,
+		     const char *host, struct tmap_error *err)
+{
+	struct tmap_cursor cursor = part_cursor(roster);
+	struct tmap_node_addr read;
+
+	tmap_node_unpack_addr(&cursor, &read);
+	*text = tmap_format(err, "%s%c%s%c%s", read.name, 0, read.addr, 0, read.pattern);
+	if (!*text)
+		return -1;
+	addr->host = host;
+	addr->name = *text;
+	addr->addr = *text + strlen(addr->name) + 1;
+	addr->pattern = addr->addr + strlen(addr->addr) + 1;
+	return 0;
+}
+
+static int network_apply(struct tmap_placement *p, const struct tmap_topology_addr *addr,
+			 struct tmap_str *note, struct tmap_error *err)
+{
+	struct tmap_network net = { 0 };
+	int status = tmap_topology_addr_read(&net, addr, p->machine->node_count, err);
+
+	if (status == 0)
+		status = tmap_network_apply(&net, p->machine, err);
+	if (status == 0 && net.note.failed)
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	if (status == 0 && net.note.text)
+		tmap_str_add(note, net.note.text);
+	tmap_network_fini(&net);
+	if (status == 0 || err->kind != TMAP_INPUT)
+		return status;
+	tmap_machine_clear_tiers(p->machine);
+	tmap_str_addf(note,
+		      "what it says of switches is left out (--network FILE gives them): %s%s%s\n",
+		      err->context, *err->context ? ": " : "", err->text);
+	return 0;
+}
+
+int tmap_gathered_connect(struct tmap_placement *p, const struct tmap_gathered *job,
+			  struct tmap_str *note, struct tmap_error *err)
+{
+	size_t count = (size_t)job->node_count;
+	struct tmap_topology_addr *addr = tmap_alloc(count, sizeof *addr, err);
+	char **text = tmap_alloc(count, sizeof *text, err);
+	int status = addr && text ? 0 : -1;
+
+	for (size_t n = 0; n < count && status == 0; n++)
+		status = addr_keep(&addr[n], &text[n], &job->roster[n], p->machine->node_name[n],
+				   err);
+	if (status == 0 && tmap_topology_addr_is(addr, job->node_count))
+		status = network_apply(p, addr, note, err);
+	for (size_t n = 0; text && n < count; n++)
+		free(text[n]);
+	free(text);
+	free(addr);
 	return status;
 }

@@ -9,6 +9,7 @@
 #ifndef TMAP_MPI_PROBE_GATHERED_H
 #define TMAP_MPI_PROBE_GATHERED_H
 
+#include "core/base/string.h"
 #include "core/machine/placement.h"
 
 struct tmap_part {
@@ -31,5 +32,11 @@ struct tmap_gathered {
  *  comes twice or not at all. O(p + objects), besides sorting the affinities. */
 int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *job,
 			struct tmap_error *err);
+
+/** Then, the switches above the nodes, where Slurm says them (formats/network/topology_addr.h). What
+ *  is odd is added to *note, sentences, a line each; so is why they are left out, where they do not
+ *  fit together. */
+int tmap_gathered_connect(struct tmap_placement *p, const struct tmap_gathered *job,
+			  struct tmap_str *note, struct tmap_error *err);
 
 #endif

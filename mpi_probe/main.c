@@ -6,6 +6,7 @@
 #include "formats/launchers/launchers.h"
 #include "formats/launchers/origin.h"
 #include "formats/machine/json_placement.h"
+#include "formats/network/network.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/guard.h"
 #include "mpi_probe/identity.h"
@@ -45,7 +46,8 @@ static int origin_describe(struct tmap_origin *origin, struct session *session,
 			   struct tmap_error *err)
 {
 	const struct tmap_starter *starter = session->starter;
-	const char *rankfile = session->args->rankfile;
+	const struct tmap_probe_args *args = session->args;
+	struct tmap_str request = TMAP_STR_INIT;
 	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	int length = 0;
 
@@ -60,9 +62,16 @@ static int origin_describe(struct tmap_origin *origin, struct session *session,
 	if (starter &&
 	    !(origin->launcher = tmap_starter_describe(starter, environ, session->version, err)))
 		return -1;
-	if (rankfile && !(origin->request = tmap_format(err, "--rankfile %s", rankfile)))
-		return -1;
-	return 0;
+	if (!args->rankfile && !args->network)
+		return 0;
+	if (args->rankfile)
+		tmap_str_addf(&request, "--rankfile %s", args->rankfile);
+	if (args->network)
+		tmap_str_addf(&request, "%s--network %s", args->rankfile ? " " : "", args->network);
+	if (args->topology)
+		tmap_str_addf(&request, " --topology %s", args->topology);
+	origin->request = tmap_str_take(&request, err);
+	return origin->request ? 0 : -1;
 }
 
 /* As the release that runs the job reads it, or the oldest. */
@@ -78,6 +87,27 @@ static int rankfile_apply(struct tmap_placement *p, const char *path, struct tma
 		return -1;
 	status = tmap_rebind_allowed(p, &bound, tmap_input_name(path), err);
 	tmap_placement_fini(&bound);
+	return status;
+}
+
+/* Rank 0: the switches of --network, else those in the ranks' environment, with what is odd of them
+ * in @p note. */
+static int network_read(struct tmap_placement *p, const struct tmap_probe_args *args,
+			struct tmap_str *note, struct tmap_error *err)
+{
+	const struct tmap_network_file file = { args->network, args->topology, true };
+	int status = 0;
+
+	if (args->network) {
+		tmap_str_fini(note);
+		tmap_machine_clear_tiers(p->machine);
+		status = tmap_network_read(p->machine, &file, note, err);
+	}
+	if (status == 0 && note->failed)
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	if (status == 0)
+		tmap_network_print_note(
+			stderr, args->network ? args->network : "SLURM_TOPOLOGY_ADDR", note);
 	return status;
 }
 
@@ -106,6 +136,8 @@ static int document_open(struct tmap_output *out, const struct tmap_probe_args *
 				 "--matrix: the distances of %d ranks are too many "
 				 "to write; it serves jobs of at most %d",
 				 size, TMAP_MATRIX_LIMIT);
+	if (args->topology && !args->network)
+		return tmap_fail(err, TMAP_USAGE, "--topology chooses one of --network's");
 	return tmap_output_init(out, args->output, err);
 }
 
@@ -116,6 +148,7 @@ static int job_probe(struct session *session, struct tmap_error *err)
 	struct tmap_job *job = &session->job;
 	struct tmap_output out = { 0 };
 	struct tmap_placement p = { 0 };
+	struct tmap_str note = TMAP_STR_INIT;
 	bool imitated = false;
 	int status = 0;
 
@@ -123,17 +156,20 @@ static int job_probe(struct session *session, struct tmap_error *err)
 		status = document_open(&out, args, job->size, err);
 	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = tmap_collect(job, &p, &imitated, err);
+		status = tmap_collect(job, &p, &imitated, &note, err);
 	if (status == 0 && job->rank == 0) {
 		if (imitated && !args->rankfile)
 			fputs("topomap-probe: warning: hwloc does not describe this system "
 			      "(HWLOC_XMLFILE?), so all ranks count as unbound; --rankfile gives "
 			      "their places\n",
 			      stderr);
-		status = document_write(&p, &out, session, err);
+		status = network_read(&p, args, &note, err);
+		if (status == 0)
+			status = document_write(&p, &out, session, err);
 	}
 	status = tmap_job_agree(job, status, err);
 	tmap_output_fini(&out);
+	tmap_str_fini(&note);
 	tmap_placement_fini(&p);
 	return status;
 }

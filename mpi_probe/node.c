@@ -6,6 +6,7 @@
 #include "mpi_probe/topology_pack.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What any of the ranks may use, the job may use. */
 static int topology_allow(struct tmap_topology *topo, const struct tmap_idset *pus,
@@ -151,14 +152,28 @@ void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node
 		tmap_affinity_pack(bytes, &node->affinity[i]);
 }
 
-void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
-			   const int *rank)
+void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node,
+			   const struct tmap_topology_addr *addr, const int *rank)
 {
-	tmap_bytes_add_text(bytes, host);
+	bool fits = strlen(addr->name) < TMAP_HOST_SIZE && strlen(addr->addr) < TMAP_ADDR_SIZE &&
+		strlen(addr->pattern) < TMAP_ADDR_SIZE;
+
+	tmap_bytes_add_text(bytes, addr->host);
+	tmap_bytes_add_text(bytes, fits ? addr->name : "");
+	tmap_bytes_add_text(bytes, fits ? addr->addr : "");
+	tmap_bytes_add_text(bytes, fits ? addr->pattern : "");
 	tmap_bytes_add_int(bytes, node->rank_count);
 	for (int i = 0; i < node->rank_count; i++) {
 		tmap_bytes_add_int(bytes, rank[i]);
 		tmap_bytes_add_int(bytes, node->affinity_of[i]);
 		tmap_bytes_add_int(bytes, node->last_pu[i]);
 	}
+}
+
+void tmap_node_unpack_addr(struct tmap_cursor *cursor, struct tmap_node_addr *addr)
+{
+	tmap_cursor_text(cursor, addr->host, sizeof addr->host);
+	tmap_cursor_text(cursor, addr->name, sizeof addr->name);
+	tmap_cursor_text(cursor, addr->addr, sizeof addr->addr);
+	tmap_cursor_text(cursor, addr->pattern, sizeof addr->pattern);
 }

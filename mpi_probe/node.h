@@ -5,7 +5,8 @@
  *     description   the topology                            equal on nodes of one kind
  *     table         the description's digest, and the       equal on nodes of one kind
  *                   affinities in use, sorted                    that are filled alike
- *     roster        host name; for each rank its number,    its own on every node
+ *     roster        host name, and what Slurm says of its   its own on every node
+ *                   switches; for each rank its number,
  *                   its affinity and the PU it last ran on
  *
  * Of equal parts rank 0 gets one; a roster has 12 bytes for each rank.
@@ -14,11 +15,13 @@
 #define TMAP_MPI_PROBE_NODE_H
 
 #include "core/machine/topology.h"
+#include "formats/network/topology_addr.h"
 #include "mpi_probe/affinity.h"
 #include "mpi_probe/location.h"
 
-/** Longest host name kept; longer ones are cut. */
-enum { TMAP_HOST_SIZE = 256 };
+/** Longest host name kept, longer ones are cut; and the longest address of switches, of which
+ *  longer ones are none. */
+enum { TMAP_HOST_SIZE = 256, TMAP_ADDR_SIZE = 4096 };
 
 struct tmap_node {
 	struct tmap_topology topo;
@@ -44,7 +47,14 @@ void tmap_node_fini(struct tmap_node *node);
 void tmap_node_pack_description(struct tmap_bytes *bytes, const struct tmap_node *node);
 void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node,
 			  const struct tmap_bytes *description);
-void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
-			   const int *rank);
+void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node,
+			   const struct tmap_topology_addr *addr, const int *rank);
+
+/** A roster's host and address, each of TMAP_ADDR_SIZE bytes; the ranks follow. */
+struct tmap_node_addr {
+	char host[TMAP_HOST_SIZE], name[TMAP_HOST_SIZE];
+	char addr[TMAP_ADDR_SIZE], pattern[TMAP_ADDR_SIZE];
+};
+void tmap_node_unpack_addr(struct tmap_cursor *cursor, struct tmap_node_addr *addr);
 
 #endif

@@ -13,6 +13,11 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct tmap_probe_args, rankfile, 0, "rankfile", "FILE", NULL,
 			"take the bindings from this Open MPI rankfile, not from the system, for "
 			"machines imitated with HWLOC_XMLFILE") },
+	{ TMAP_OPT_FILE(struct tmap_probe_args, network, 0, "network", "FILE", NULL,
+			"the switches above the nodes, such as Slurm's topology.conf; by default "
+			"those in SLURM_TOPOLOGY_ADDR") },
+	{ TMAP_OPT_STRING(struct tmap_probe_args, topology, 0, "topology", "NAME", NULL,
+			  "which topology of a topology.yaml (by default the cluster's)") },
 	TMAP_OPT_END,
 };
 
@@ -21,6 +26,8 @@ static const struct tmap_example examples[] = {
 	  "mpirun --map-by node --bind-to core topomap-probe -o job.json", "it needs an MPI job" },
 	{ "the same under Slurm, and a summary at once",
 	  "srun -n 64 --cpu-bind=cores topomap-probe | topomap inspect", "it needs an MPI job" },
+	{ "a job whose nodes are under the switches of a topology.conf",
+	  "mpirun topomap-probe --network topology.conf -o job.json", "it needs an MPI job" },
 	{ "an imitated machine, node.xml, with Open MPI 4",
 	  "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 mpirun -x HWLOC_XMLFILE "
 	  "-x HWLOC_THISSYSTEM --oversubscribe --rankfile job.rf topomap-probe --rankfile job.rf",

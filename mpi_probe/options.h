@@ -11,6 +11,8 @@
 struct tmap_probe_args {
 	const char *output;
 	const char *rankfile; /**< NULL: the system is asked */
+	const char *network;  /**< NULL: the environment of the ranks is asked */
+	const char *topology; /**< of several in the network's file; NULL: the default */
 	bool matrix;
 };
 

@@ -33,6 +33,9 @@ static struct tmap_gathered job;
 
 static bool is_imitated[NODES];
 
+/* Two racks; nobody says anything else of switches in other tests. */
+static struct tmap_topology_addr addr[NODES];
+
 static void tell(int node)
 {
 	struct tmap_probed_location location[RANKS];
@@ -52,7 +55,7 @@ static void tell(int node)
 			 0);
 	tmap_node_pack_description(&description[node], &told);
 	tmap_node_pack_table(&table[node], &told, &description[node]);
-	tmap_node_pack_roster(&roster[node], &told, host[node], rank);
+	tmap_node_pack_roster(&roster[node], &told, &addr[node], rank);
 	tmap_node_fini(&told);
 	for (int i = 0; i < count; i++)
 		tmap_probed_location_fini(&location[i]);
@@ -85,6 +88,18 @@ static void setup(void)
 		.topology_of = topology_of,
 		.table_of = table_of,
 	};
+}
+
+static void say_nothing(void)
+{
+	for (int n = 0; n < NODES; n++)
+		addr[n] = (struct tmap_topology_addr){ host[n], "", "", "" };
+}
+
+static void setup_without_switches(void)
+{
+	say_nothing();
+	setup();
 }
 
 static void teardown(void)
@@ -209,6 +224,45 @@ START_TEST(parts_that_are_cut_are_refused)
 }
 END_TEST
 
+START_TEST(switches_are_those_of_the_nodes_environment)
+{
+	static const char *const text[NODES] = { "root.s0.na", "root.s0.nb", "root.s1.n.c",
+						 "root.s1.nd" };
+	static const char *const name[NODES] = { "na", "", "n.c", "nd" };
+	struct tmap_str note = TMAP_STR_INIT;
+	struct tmap_placement p;
+
+	teardown();
+	for (int n = 0; n < NODES; n++)
+		addr[n] = (struct tmap_topology_addr){ host[n], name[n], text[n],
+						       "switch.switch.node" };
+	setup();
+	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), 0);
+	ck_assert_int_eq(tmap_gathered_connect(&p, &job, &note, &err), 0);
+	ck_assert_ptr_null(note.text);
+	ck_assert_int_eq(p.machine->tier_count, 2);
+	ck_assert_int_eq(p.machine->tier[0].switch_of[0], p.machine->tier[0].switch_of[1]);
+	ck_assert_int_eq(p.machine->tier[0].switch_of[2], p.machine->tier[0].switch_of[3]);
+	ck_assert_str_eq(p.machine->tier[0].switch_name[1], "s1");
+	ck_assert_int_eq(p.machine->tier[1].switch_count, 1);
+	tmap_placement_fini(&p);
+	/* an environment that was handed on from the first node to all */
+	teardown();
+	for (int n = 0; n < NODES; n++)
+		addr[n].addr = "root.s0.na";
+	setup();
+	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), 0);
+	ck_assert_int_eq(tmap_gathered_connect(&p, &job, &note, &err), 0);
+	ck_assert_str_eq(note.text,
+			 "what it says of switches is left out (--network FILE gives "
+			 "them): nodes 'a' and 'b' have the same address, "
+			 "'root.s0.na'\n");
+	ck_assert_int_eq(p.machine->tier_count, 0);
+	tmap_placement_fini(&p);
+	tmap_str_fini(&note);
+}
+END_TEST
+
 /* The same ranks on the same nodes, each bound to PU @p pu. */
 static void bind_all(struct tmap_placement *to, const struct tmap_placement *p, int ranks, int pu)
 {
@@ -270,7 +324,7 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("job");
 	TCase *tc = tcase_create("all");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, setup_without_switches, teardown);
 	tcase_add_test(tc, the_merge_gives_back_what_the_nodes_told);
 	tcase_add_test(tc, nodes_of_one_host_name_become_distinct);
 	tcase_add_test(tc, equal_grants_of_different_tables_are_one_place);
@@ -279,6 +333,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_rank_that_two_nodes_tell_of_is_refused);
 	tcase_add_test(tc, a_rank_beyond_the_job_is_refused);
 	tcase_add_loop_test(tc, parts_that_are_cut_are_refused, 0, 3);
+	tcase_add_test(tc, switches_are_those_of_the_nodes_environment);
 	tcase_add_test(tc, bindings_can_be_taken_from_elsewhere);
 	tcase_add_test(tc, bindings_of_another_job_are_refused);
 	suite_add_tcase(suite, tc);

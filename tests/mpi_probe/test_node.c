@@ -155,6 +155,7 @@ END_TEST
 
 START_TEST(nodes_that_are_filled_alike_have_equal_tables)
 {
+	const struct tmap_topology_addr addr = { "host", "", "", "" };
 	const int rank[] = { 5, 9 };
 	struct tmap_bytes table[2] = { { 0 }, { 0 } }, description = { 0 };
 
@@ -171,8 +172,8 @@ START_TEST(nodes_that_are_filled_alike_have_equal_tables)
 	ck_assert_uint_eq(table[0].length, table[1].length);
 	ck_assert_mem_eq(table[0].data, table[1].data, table[0].length);
 	tmap_bytes_fini(&description);
-	tmap_node_pack_roster(&description, &node, "host", rank);
-	ck_assert_uint_eq(description.length, 4 + 4 + 4 + 2 * 12);
+	tmap_node_pack_roster(&description, &node, &addr, rank);
+	ck_assert_uint_eq(description.length, 4 + 4 + 3 * 4 + 4 + 2 * 12);
 	tmap_bytes_fini(&description);
 	tmap_bytes_fini(&table[0]);
 	tmap_bytes_fini(&table[1]);
