@@ -158,10 +158,13 @@ int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 			 struct tmap_error *err)
 {
 	bool is_argument = from->launcher->is_argument;
-	struct tmap_launcher_file file = {
-		from->launcher, from->path,          is_argument ? from->path : from->text,
-		ranks,          machine->node_count, job == TMAP_NONE ? 0 : job
-	};
+	struct tmap_launcher_file file = { .launcher = from->launcher,
+					   .path = from->path,
+					   .text = is_argument ? from->path : from->text,
+					   .ranks = ranks,
+					   .node_count = machine->node_count,
+					   .job = job == TMAP_NONE ? 0 : job,
+					   .machine = machine };
 	struct tmap_str name = TMAP_STR_INIT;
 	char *text = NULL;
 	int status;

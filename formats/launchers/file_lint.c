@@ -76,9 +76,11 @@ static int lint_by_rules(struct tmap_file_findings *findings, const struct tmap_
 			 const char *path, struct tmap_machine *machine, int ranks,
 			 struct tmap_error *err)
 {
-	struct tmap_launcher_file file = {
-		row, path, NULL, ranks, machine ? machine->node_count : 0, 0
-	};
+	struct tmap_launcher_file file = { .launcher = row,
+					   .path = path,
+					   .ranks = ranks,
+					   .node_count = machine ? machine->node_count : 0,
+					   .machine = machine };
 	char *text = NULL;
 	int status = tmap_input_read_text(path, &text, err);
 

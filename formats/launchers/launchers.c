@@ -275,7 +275,8 @@ static const struct tmap_launcher rows[] = {
 
 	/* What launchers print, and options that are as good as a file. */
 	{ .word = { "report-bindings", "Open MPI 2 to 5" },
-	  .reads = "output of Open MPI's mpirun --report-bindings or --display-map",
+	  .reads =
+		  "output of Open MPI's mpirun --report-bindings, --display-map or --display-devel-map",
 	  .option = "report-bindings",
 	  .is_log = true,
 	  .own_lines = report_bindings_lines,

@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NUMBER = 1 << 24 };
+enum {
+	MOST_NUMBER = 1 << 24,
+	/* Open MPI 4 prints the list into 1024 bytes, and cuts it wherever that ends. */
+	CUT_LIST = 1000,
+};
 
 struct parser {
 	const char *at;
@@ -284,15 +288,25 @@ static int compare_drawings(const char *printed, const char *drawn, struct tmap_
 	return 0;
 }
 
+static bool has_drawing(const struct tmap_topology *topo)
+{
+	return tmap_topology_find(topo, TMAP_PACKAGE, 0) != TMAP_NONE &&
+		tmap_topology_find(topo, TMAP_CORE, 0) != TMAP_NONE;
+}
+
+static bool is_drawing(const char *text)
+{
+	return *text == '[' && !text[strspn(text, "[]/.B")] && text[strlen(text) - 1] == ']';
+}
+
 static int check_drawing(struct parser *in, struct tmap_error *err)
 {
 	char *printed, *drawn;
 	int status = -1;
 
-	if (*in->at != '[' || in->at[strspn(in->at, "[]/.B")] || in->at[strlen(in->at) - 1] != ']')
+	if (!is_drawing(in->at))
 		return refuse(in, "a map such as [B./..]", err);
-	if (tmap_topology_find(in->topo, TMAP_PACKAGE, 0) == TMAP_NONE ||
-	    tmap_topology_find(in->topo, TMAP_CORE, 0) == TMAP_NONE)
+	if (!has_drawing(in->topo))
 		return 0;
 	printed = without_hollow(in->at, err);
 	drawn = printed ? draw(in, err) : NULL;
@@ -303,8 +317,57 @@ static int check_drawing(struct parser *in, struct tmap_error *err)
 	return status;
 }
 
+/* "[B/.][./.]": the PUs with a B, where the drawing is the only thing to go by. */
+static int read_drawing(struct parser *in, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = in->topo;
+	const char *mark = in->at;
+	char *empty, *drawn = NULL;
+	int status = -1;
+
+	if (!is_drawing(in->at))
+		return refuse(in, "a map such as [B./..]", err);
+	empty = without_hollow(in->at, err);
+	for (char *at = empty; at && *at; at++)
+		*at = *at == 'B' ? '.' : *at;
+	drawn = empty ? draw(in, err) : NULL;
+	if (drawn && has_drawing(topo))
+		status = compare_drawings(empty, drawn, err);
+	else if (drawn && count_chars(empty, ".") != count_chars(drawn, "."))
+		tmap_fail(err, TMAP_INPUT,
+			  "the map has %d hardware threads, but the job may use %d",
+			  count_chars(empty, "."), count_chars(drawn, "."));
+	else if (drawn)
+		status = 0;
+	free(empty);
+	free(drawn);
+	for (int o = 0; o < topo->object_count && status == 0; o++) {
+		const struct tmap_object *object = &topo->object[o];
+
+		if (object->type != TMAP_PU || !is_usable(topo, object))
+			continue;
+		mark += strcspn(mark, ".B");
+		if (*mark++ == 'B')
+			status = add_object(in, object, err);
+	}
+	if (status == 0 && !in->pus.count)
+		status = tmap_fail(err, TMAP_INPUT, "the map %s binds to nothing", in->at);
+	return status;
+}
+
 static int read_sockets(struct parser *in, struct tmap_error *err)
 {
+	const char *end = in->at + strcspn(in->at, ":");
+
+	if (end - in->at >= CUT_LIST && *end == ':') {
+		in->at = end + 1;
+		take(in, " ");
+		return read_drawing(in, err);
+	}
+	if (end - in->at >= CUT_LIST)
+		return tmap_fail(err, TMAP_INPUT,
+				 "Open MPI cuts a list of cores that is so long, and no map such "
+				 "as [B./..] follows it");
 	do {
 		if (expect(in, "socket ", err) < 0 || read_socket(in, err) < 0)
 			return -1;
@@ -389,6 +452,8 @@ int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
 	(void)context;
 	if (strncmp(words, "socket ", 7) == 0)
 		status = read_sockets(&in, err);
+	else if (*words == '[')
+		status = read_drawing(&in, err);
 	else if (*words)
 		status = read_packages(&in, err);
 	if (status < 0) {

@@ -66,6 +66,16 @@ static int process_read_line(struct tmap_entries *entries, struct tmap_line *lin
 	return status;
 }
 
+/* A PU that the job may use and that has no bit, or TMAP_NONE: Hydra counts PUs, and the operating
+ * system's numbers may be larger where some are offline or not for this job. */
+static int find_unseen(const struct tmap_topology *topo, int bits)
+{
+	for (int pu = 0; pu < topo->pu_count; pu++)
+		if (topo->pu[pu].allowed && topo->pu[pu].os >= bits)
+			return topo->pu[pu].os;
+	return TMAP_NONE;
+}
+
 int tmap_hydra_debug_resolve(struct tmap_idset *pus, const char *bits,
 			     const struct tmap_topology *topo, const void *context,
 			     struct tmap_error *err)
@@ -84,13 +94,28 @@ int tmap_hydra_debug_resolve(struct tmap_idset *pus, const char *bits,
 	for (int i = 0; i < count && status == 0; i++)
 		if (bits[i] == '1')
 			status = tmap_idset_add(&made, i, err);
-	if (status == 0 && !made.count)
+	if (status == 0 && !made.count && find_unseen(topo, count) != TMAP_NONE)
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the binding has no PU: Hydra prints %d bits, and the node has "
+				   "PU P%d, which is not among them",
+				   count, find_unseen(topo, count));
+	else if (status == 0 && !made.count)
 		status = tmap_fail(err, TMAP_INPUT, "the binding has no PU");
 	if (status < 0)
 		tmap_idset_fini(&made);
 	else
 		*pus = made;
 	return status;
+}
+
+static bool has_unseen(const struct tmap_machine *machine, const struct tmap_entries *lines)
+{
+	for (int t = 0; machine && t < machine->topology_count; t++)
+		for (int i = 0; i < lines->words.count; i++)
+			if (find_unseen(&machine->topology[t], (int)strlen(lines->words.name[i])) !=
+			    TMAP_NONE)
+				return true;
+	return false;
 }
 
 int tmap_hydra_debug_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
@@ -101,6 +126,9 @@ int tmap_hydra_debug_parse(struct tmap_entries *entries, const struct tmap_launc
 
 	if (status == 0)
 		status = tmap_node_lines_spread(entries, &lines, file, line, err);
+	if (status == 0 && has_unseen(file->machine, &lines))
+		entries->note = "Hydra prints as many bits as a node has PUs: bindings to PUs with "
+				"higher numbers, which this machine has, are not seen";
 	tmap_entries_fini(&lines);
 	return status;
 }

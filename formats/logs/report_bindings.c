@@ -16,6 +16,8 @@ struct piece {
 struct report {
 	struct tmap_entries reported, mapped; /* by reports and by maps */
 	struct piece node;                    /* of the map */
+	bool is_open;                         /* a devel-map's process, whose binding follows */
+	int rank, line;                       /* of that */
 };
 
 /* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */
@@ -88,7 +90,9 @@ static struct piece host_before(const char *start, const char *end)
 
 	if (!open)
 		return (struct piece){ NULL, 0 };
-	open++;
+	/* "[[HOST]:pid": the name is masked, and its bracket is its own */
+	if (open == start || open[-1] != '[')
+		open++;
 	colon = memrchr(open, ':', (size_t)(end - open));
 	if (!colon || !is_name(open, (size_t)(colon - open)))
 		return (struct piece){ NULL, 0 };
@@ -123,10 +127,28 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 	return 0;
 }
 
-/* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS */
+static int refuse_invalid(struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT,
+			 "the process has no rank (INVALID): mpirun could not number the ranks");
+}
+
+static int map_add(struct report *in, int rank, int line, struct piece words,
+		   struct tmap_error *err)
+{
+	if (!in->node.length)
+		return tmap_fail(err, TMAP_INPUT, "rank %d stands under no 'Data for node:'", rank);
+	words = binding_of(words);
+	return tmap_entries_add_text(&in->mapped, rank, line, in->node.text, in->node.length,
+				     words.text, words.length, err);
+}
+
+/* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS, behind
+ * which PRRTE may name a device. */
 static int read_map(struct report *in, const struct tmap_line *line, struct tmap_error *err)
 {
 	struct piece all = { line->text, line->length }, rest = behind(all, "Data for node: ");
+	struct piece device;
 	int rank;
 
 	if (rest.text) {
@@ -139,13 +161,49 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 	if (!behind(all, "Process OMPI jobid: ").text && !behind(all, "Process jobid: ").text)
 		return 0;
 	rest = behind(all, " Process rank: ");
+	if (skip(&rest, "INVALID"))
+		return refuse_invalid(err);
 	if (!rest.text || !take_rank(&rest, &rank) || !skip(&rest, " Bound: "))
 		return 0;
-	if (!in->node.length)
-		return tmap_fail(err, TMAP_INPUT, "rank %d stands under no 'Data for node:'", rank);
-	rest = binding_of(rest);
-	return tmap_entries_add_text(&in->mapped, rank, line->number, in->node.text,
-				     in->node.length, rest.text, rest.length, err);
+	device = behind(rest, " Device: ");
+	if (device.text)
+		rest.length = (size_t)(device.text - rest.text) - strlen(" Device: ");
+	return map_add(in, rank, line->number, rest, err);
+}
+
+static int check_closed(const struct report *in, struct tmap_error *err)
+{
+	return in->is_open ?
+		tmap_fail(err, TMAP_INPUT, "rank %d has no 'Binding:' below its 'Data for proc:'",
+			  in->rank) :
+		0;
+}
+
+/* Data for proc: [[953,1],3], and some lines below Binding: WORDS */
+static int read_devel_map(struct report *in, const struct tmap_line *line, struct tmap_error *err)
+{
+	struct piece all = { line->text, line->length }, rest = behind(all, "Data for proc: [");
+	const char *comma;
+
+	if (rest.text) {
+		comma = memrchr(rest.text, ',', rest.length);
+		if (check_closed(in, err) < 0)
+			return -1;
+		if (!comma)
+			return 0;
+		rest.length -= (size_t)(comma + 1 - rest.text);
+		rest.text = comma + 1;
+		if (skip(&rest, "INVALID"))
+			return refuse_invalid(err);
+		in->line = line->number;
+		in->is_open = take_rank(&rest, &in->rank) && skip(&rest, "]");
+		return 0;
+	}
+	rest = behind(all, "Binding: ");
+	if (!rest.text || !in->is_open)
+		return 0;
+	in->is_open = false;
+	return map_add(in, in->rank, in->line, rest, err);
 }
 
 int tmap_report_bindings_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
@@ -160,9 +218,13 @@ int tmap_report_bindings_parse(struct tmap_entries *entries, const struct tmap_l
 		status = read_report(&in, &at, err);
 		if (status == 0)
 			status = read_map(&in, &at, err);
+		if (status == 0)
+			status = read_devel_map(&in, &at, err);
 	}
+	if (status == 0)
+		status = check_closed(&in, err);
 	if (status < 0) {
-		*line = at.number;
+		*line = in.is_open ? in.line : at.number;
 		tmap_entries_fini(&in.reported);
 		tmap_entries_fini(&in.mapped);
 		return -1;

@@ -7,6 +7,7 @@
 
 data=${TOPOMAP_DATA:-$top/../shared/data}/topologies
 host=$(hostname -s)
+devel=
 machines=("$top/tests/data/2package-2numa-3core-2pu.xml")
 for file in 8em64t-2s4c-asymcaches.xml epyc-corona.xml; do
 	[ ! -f "$data/$file" ] || machines+=("$data/$file")
@@ -31,15 +32,17 @@ told()
 	same "$2" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
 }
 
-# show_map OPTION...: the map that mpirun makes on the machine, in $work/said; Open MPI 4 starts the
+# show_map OPTION...: the map that mpirun makes on the machine, in $work/said, or with devel=-devel the
+# one for developers; Open MPI 4 starts the
 # program, since its sequential mapper refuses --do-not-launch
 show_map()
 {
 	if [ "$openmpi_major" -ge 5 ]; then
-		"$mpirun" --prtemca hwloc_use_topo_file "$machine" --display map \
+		"$mpirun" --prtemca hwloc_use_topo_file "$machine" --display "map$devel" \
 			--runtime-options donotlaunch "$@" true
 	else
-		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map "$@" true
+		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" \
+			"--display${devel}-map" "$@" true
 	fi >"$work/said" 2>&1 </dev/null
 }
 
@@ -51,10 +54,13 @@ for machine in "${machines[@]}"; do
 		[ "$openmpi_major" -lt 5 ] || file=openmpi5
 		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket" \
 			"-n 5 --map-by core --bind-to hwthread"; do
-			# shellcheck disable=SC2046,SC2086
-			show_map $(words $file $options)
-			told --report-bindings "$name: $file: $options"
+			for devel in "" -devel; do
+				# shellcheck disable=SC2046,SC2086
+				show_map $(words $file $options)
+				told --report-bindings "$name: $file: $options: map$devel"
+			done
 		done
+		devel=
 	fi
 	if use_mpi mpich; then
 		for options in "--shuffle 3" "-n 5 --map-by core --bind-to hwthread"; do

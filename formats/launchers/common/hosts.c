@@ -139,6 +139,32 @@ static int find_all(struct tmap_hosts *hosts, const struct tmap_names *names,
 	return 0;
 }
 
+/* "[HOST]", "<node>", "nodeXX": what people write in place of a name that is none of others'
+ * business, and perhaps of several. */
+static bool is_masked(const char *name)
+{
+	return name[strcspn(name, "[]<>{}*?#")] || strstr(name, "XX") || strstr(name, "xxx");
+}
+
+/* As many names as nodes: then each is one of them. */
+static int check_masked(const struct tmap_names *names, const struct tmap_machine *machine,
+			int *culprit, struct tmap_error *err)
+{
+	int masked = TMAP_NONE, count = 0;
+
+	for (int i = names->count - 1; i >= 0; i--) {
+		count += !is_relative(names->name[i]);
+		masked = !is_relative(names->name[i]) && is_masked(names->name[i]) ? i : masked;
+	}
+	if (masked == TMAP_NONE || count >= machine->node_count)
+		return 0;
+	*culprit = masked;
+	return tmap_fail(err, TMAP_INPUT,
+			 "host '%s' stands for another name, and perhaps for several of the "
+			 "machine's %d nodes: write names in its place, or describe one node",
+			 names->name[masked], machine->node_count);
+}
+
 static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 		      const struct tmap_machine *machine, int *culprit, struct tmap_error *err)
 {
@@ -160,7 +186,9 @@ static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 					 names->name[i], machine->node_count);
 		}
 		hosts->node[i] = next;
-		hosts->rename[next++] = names->name[i];
+		if (!is_masked(names->name[i]))
+			hosts->rename[next] = names->name[i];
+		next++;
 	}
 	return 0;
 }
@@ -182,7 +210,9 @@ int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
 				   "host '%s' is not a node of the machine, though others are",
 				   names->name[stranger]);
 	} else if (status == 0 && stranger != TMAP_NONE) {
-		status = take_names(&made, names, machine, culprit, err);
+		status = check_masked(names, machine, culprit, err);
+		if (status == 0)
+			status = take_names(&made, names, machine, culprit, err);
 	}
 	directory_fini(&dir);
 	if (status < 0)

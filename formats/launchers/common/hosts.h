@@ -6,7 +6,8 @@
  * whose full name begins with it ("a.cluster"), and the other way round. "+nK" is the
  * K-th node, from 0. Where the machine knows none of the names, as with one that was
  * described in a line, and has at least as many nodes, its nodes take the names in order
- * of first appearance. Some known and some not is an error.
+ * of first appearance. Some known and some not is an error. A name that was masked ("[HOST]",
+ * "nodeXX") is taken so only where there are as many names as nodes, and the node keeps its own.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H

@@ -54,7 +54,8 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_launcher *launcher, const char *path, int ranks,
 		       struct tmap_error *err)
 {
-	struct tmap_launcher_file file = { launcher, path, path, ranks, machine->node_count, 0 };
+	struct tmap_launcher_file file = { launcher, path,   path, ranks, machine->node_count,
+					   0,        machine };
 	const char *note;
 	char *text = NULL;
 	int status;
@@ -72,7 +73,7 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
 			    const char *path, struct tmap_error *err)
 {
-	struct tmap_launcher_file file = { launcher, path, NULL, TMAP_NONE, 0, 0 };
+	struct tmap_launcher_file file = { .launcher = launcher, .path = path, .ranks = TMAP_NONE };
 	char *text = NULL;
 	int status, line = 0;
 

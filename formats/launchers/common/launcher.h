@@ -62,6 +62,7 @@ struct tmap_launcher_file {
 	int ranks;      /**< at most so many are wanted; TMAP_NONE: all */
 	int node_count; /**< of the machine */
 	int job;        /**< of a log with several, from 1; 0: it has only one */
+	const struct tmap_machine *machine; /**< for notes; may be NULL */
 };
 
 /** A job to be launched. */

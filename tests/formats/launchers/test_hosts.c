@@ -120,6 +120,17 @@ START_TEST(too_many_or_mixed_names_are_refused)
 }
 END_TEST
 
+START_TEST(masked_names_are_as_many_as_nodes)
+{
+	expect("n0", "n1", "n2", "[HOST] <a> nodeXX", "0 1 2 n0 n1 n2 ");
+	expect("n0", "n1", "n2", "x nodeXX z", "0 1 2 x n1 z ");
+	expect("n0", "[HOST]", "n2", "[HOST]", "1 n0 [HOST] n2 ");
+	refuse("n0", "n1", "n2", "x n**", 1,
+	       "host 'n**' stands for another name, and perhaps for several of the machine's 3 "
+	       "nodes: write names in its place, or describe one node");
+}
+END_TEST
+
 START_TEST(short_names_end_at_the_first_dot_but_not_addresses)
 {
 	ck_assert_uint_eq(tmap_host_short_length("a.b.c"), 1);
@@ -140,6 +151,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_short_name_of_several_nodes_is_refused);
 	tcase_add_test(tc, unknown_names_are_taken_in_order);
 	tcase_add_test(tc, too_many_or_mixed_names_are_refused);
+	tcase_add_test(tc, masked_names_are_as_many_as_nodes);
 	tcase_add_test(tc, short_names_end_at_the_first_dot_but_not_addresses);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -89,6 +89,36 @@ START_TEST(contradictions_are_refused)
 }
 END_TEST
 
+/* What Hydra 4.0.2 prints on a node of PUs P1 to P4 with -bind-to hwthread: the fourth process has no
+ * bit. */
+START_TEST(pus_beyond_the_bits_are_not_made_up)
+{
+	static const char *const text[] = { "process 0 binding: 0100\nprocess 1 binding: 0010\n",
+					    "process 0 binding: 0100\nprocess 1 binding: 0000\n" };
+	struct tmap_machine *machine = machine_of("node:1 core:4 pu:1(indexes=1,2,3,4)");
+	struct tmap_launcher_file file = { .launcher = tmap_launcher_find("hydra-topo-debug"),
+					   .path = path,
+					   .text = text[0],
+					   .ranks = TMAP_NONE,
+					   .node_count = 1,
+					   .machine = machine };
+	const char *note;
+
+	ck_assert_msg(tmap_launcher_read_text(&p, machine, &file, &note, &err) == 0, "%s",
+		      printed(&err));
+	expect_rank(1, "n0", "2", true);
+	ck_assert_str_eq(note,
+			 "Hydra prints as many bits as a node has PUs: bindings to PUs with "
+			 "higher numbers, which this machine has, are not seen");
+	tmap_placement_fini(&p);
+	file.text = text[1];
+	ck_assert_int_eq(tmap_launcher_read_text(&p, machine, &file, &note, &err), -1);
+	expect_message(":2: the binding has no PU: Hydra prints 4 bits, and the node has PU P4, "
+		       "which is not among them");
+	tmap_machine_free(machine);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("hydra_debug");
@@ -97,6 +127,7 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, the_processes_of_one_node_are_read);
 	tcase_add_test(tc, nodes_are_filled_one_after_the_other);
+	tcase_add_test(tc, pus_beyond_the_bits_are_not_made_up);
 	tcase_add_loop_test(tc, contradictions_are_refused, 0, 11);
 	suite_add_tcase(suite, tc);
 	return suite;

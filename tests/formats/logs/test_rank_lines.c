@@ -19,8 +19,13 @@ static const char *note;
 static int read_job(const char *spec, const char *name, const char *text, int job)
 {
 	struct tmap_machine *machine = machine_of(spec);
-	struct tmap_launcher_file file = { tmap_launcher_find(name), path, text, TMAP_NONE,
-					   machine->node_count,      job };
+	struct tmap_launcher_file file = { .launcher = tmap_launcher_find(name),
+					   .path = path,
+					   .text = text,
+					   .ranks = TMAP_NONE,
+					   .node_count = machine->node_count,
+					   .job = job,
+					   .machine = machine };
 	int status;
 
 	tmap_placement_fini(&p);

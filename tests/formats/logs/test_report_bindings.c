@@ -145,6 +145,98 @@ START_TEST(maps_of_versions_4_and_5_are_read)
 }
 END_TEST
 
+/* As mpirun 4.1.4 --display-devel-map and 5.0.7 --display map-devel print them. */
+START_TEST(devel_maps_of_versions_4_and_5_are_read)
+{
+	ck_assert_msg(read_text("node:2 package:2 core:2 pu:2",
+				" Binding policy: CORE  Cpu set: NULL  PPR: NULL\n"
+				" Data for node: a\tState: 3\tFlags: 18\n"
+				" \tDaemon: [[29468,0],1]\tDaemon launched: False\n"
+				" \tData for proc: [[29468,1],2]\n"
+				" \t\tPid: 0\tLocal rank: 0\tNode rank: 0\tApp rank: 0\n"
+				" \t\tLocale:  [BB/BB][../..]\n"
+				" \t\tBinding: [../BB][.B/..]\n"
+				" Data for node: b\tState: 3\tFlags: 18\n"
+				" \tData for proc: [[29468,1],0]\n"
+				" \t\tBinding: UNBOUND\n"
+				" \tData for proc: [[29468,1],1]\n"
+				" \t\tBinding: [BB/..][../..]\n") == 0,
+		      "%s", printed(&err));
+	ck_assert_int_eq(p.size, 3);
+	expect_rank(0, "b", "0-7", false);
+	expect_rank(1, "b", "0-1", true);
+	expect_rank(2, "a", "2-3,5", true);
+	ck_assert_msg(read_text("node:1 package:2 core:2",
+				"Data for node: h\tState: 3\tFlags: MAPPED:SLOTS_GIVEN\n"
+				"        Data for proc: [prterun-vm-7@1,0]\n"
+				"                State: INITIALIZED\tApp_context: 0\n"
+				"        \tBinding: package[1][core:3]\n") == 0,
+		      "%s", printed(&err));
+	expect_rank(0, "h", "3", true);
+}
+END_TEST
+
+/* As the source of PRRTE prints them (prte_dt_print_fns.c). */
+START_TEST(devices_behind_a_binding_are_passed_over)
+{
+	ck_assert_msg(read_text("node:1 package:2 core:2",
+				"Data for node: h\tNum slots: 2\n"
+				" Process jobid: prterun-h-1@1 App: 0 Process rank: 0 Bound: "
+				"package[1][core:2-3] Device: mlx5_0,gpu1\n"
+				" Process jobid: prterun-h-1@1 App: 0 Process rank: 1 Bound: N/A "
+				"Device: gpu0\n") == 0,
+		      "%s", printed(&err));
+	expect_rank(0, "h", "2-3", true);
+	expect_rank(1, "h", "0-3", false);
+}
+END_TEST
+
+/* Open MPI 4.1.4 with --map-by slot:PE=40 on 2 packages of 64 cores: its list has 1023 characters. */
+START_TEST(a_list_that_was_cut_is_read_by_the_map_beside_it)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	size_t start;
+
+	tmap_str_add(&text, "[a:1] MCW rank 0 bound to ");
+	start = text.length;
+	for (int core = 30; core < 70; core++)
+		tmap_str_addf(&text, "%ssocket %d[core %d[hwt 0]]", core > 30 ? ", " : "",
+			      core / 64, core);
+	ck_assert_uint_gt(text.length, start + 1023);
+	text.length = start + 1023;
+	text.text[text.length] = '\0';
+	expect_refused("node:1 package:2 core:64", text.text,
+		       ":1: Open MPI cuts a list of cores that is so long, and no map such as "
+		       "[B./..] follows it");
+	tmap_str_add(&text, ": [");
+	for (int core = 0; core < 128; core++)
+		tmap_str_addf(&text, "%s%c",
+			      core == 64   ? "][" :
+				      core ? "/" :
+					     "",
+			      core >= 30 && core < 70 ? 'B' : '.');
+	tmap_str_add(&text, "]\n");
+	ck_assert_msg(read_text("node:1 package:2 core:64", text.text) == 0, "%s", printed(&err));
+	expect_rank(0, "a", "30-69", true);
+	ck_assert_int_eq(read_text("node:1 package:2 core:32 pu:2", text.text), -1);
+	tmap_str_fini(&text);
+}
+END_TEST
+
+/* Names that were made unreadable before the report was posted. */
+START_TEST(masked_hosts_are_one_node)
+{
+	const char *text = "[[HOST]:12] MCW rank 0 bound to socket 0[core 0[hwt 0]]\n"
+			   "[[HOST]:12] MCW rank 1 bound to socket 0[core 1[hwt 0]]\n";
+
+	ck_assert_msg(read_text("node:1 package:1 core:2", text) == 0, "%s", printed(&err));
+	expect_rank(1, "n0", "1", true);
+	expect_refused("node:2 package:1 core:2", text,
+		       ":1: host '[HOST]' stands for another name, and perhaps for several of the "
+		       "machine's 2 nodes: write names in its place, or describe one node");
+}
+END_TEST
+
 START_TEST(reports_are_believed_before_maps)
 {
 	ck_assert_msg(read_text("node:2 core:2",
@@ -194,6 +286,24 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 		  ":1: the binding ends where [hwt  is "
 		  "expected" },
 		{ "[a:1] MCW rank 0 bound to \n", ":1: the line ends where a binding is expected" },
+		{ " Data for node: a\n Process OMPI jobid: [1,1] App: 0 Process rank: INVALID Bound: "
+		  "N/A\n",
+		  ":2: the process has no rank (INVALID): mpirun could not number the ranks" },
+		{ " Data for node: a\n Data for proc: [[1,1],INVALID]\n Binding: UNBOUND\n",
+		  ":2: the process has no rank (INVALID): mpirun could not number the ranks" },
+		{ " Data for node: a\n Data for proc: [[1,1],0]\n Data for proc: [[1,1],1]\n",
+		  ":2: rank 0 has no 'Binding:' below its 'Data for proc:'" },
+		{ " Data for node: a\n Data for proc: [[1,1],3]\n",
+		  ":2: rank 3 has no 'Binding:' below its 'Data for proc:'" },
+		{ " Data for proc: [[1,1],3]\n Binding: UNBOUND\n",
+		  ":2: rank 3 stands under no 'Data for node:'" },
+		{ " Data for node: a\n Data for proc: [[1,1],0]\n Binding: [BB/BB][BB/B]\n",
+		  ":2: the map's packages, cores and hardware threads are 2, 4 and 7, but the job "
+		  "may use 2, 4 and 8 of the node" },
+		{ " Data for node: a\n Data for proc: [[1,1],0]\n Binding: [../..][../..]\n",
+		  ":2: the map [../..][../..] binds to nothing" },
+		{ " Data for node: a\n Data for proc: [[1,1],0]\n Binding: [B\n",
+		  ":2: the binding has '[B' where a map such as [B./..] is expected" },
 		{ "[a:1] Rank 0 bound to package[0][cpu:1]\n",
 		  ":1: the binding has 'cpu:1]' where core: or hwt: is expected" },
 		{ "[a:1] Rank 0 bound to package[0][core:1] socket\n",
@@ -273,8 +383,12 @@ Suite *test_suite(void)
 	tcase_add_test(tc, cores_of_version_5_are_os_numbers_where_they_are_threads);
 	tcase_add_test(tc, numbers_count_what_the_job_may_use);
 	tcase_add_test(tc, maps_of_versions_4_and_5_are_read);
+	tcase_add_test(tc, devel_maps_of_versions_4_and_5_are_read);
+	tcase_add_test(tc, devices_behind_a_binding_are_passed_over);
+	tcase_add_test(tc, a_list_that_was_cut_is_read_by_the_map_beside_it);
+	tcase_add_test(tc, masked_hosts_are_one_node);
 	tcase_add_test(tc, reports_are_believed_before_maps);
-	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 21);
+	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 29);
 	if (test_data()) {
 		tcase_add_loop_test(tc, the_recorded_reports_are_read, 0, 6);
 		tcase_add_test(tc, a_cut_report_lacks_ranks);
