@@ -39,7 +39,7 @@ int tmap_fold_period(const struct tmap_cost_model *model)
 	const struct tmap_pair_kinds *kinds = &model->kinds;
 	int64_t nodes = kinds->period > 0 ? kinds->size / kinds->period : 0;
 
-	if (kinds->distribution != TMAP_DISTRIBUTION_BLOCK || nodes < 2 ||
+	if (model->wait_s || kinds->distribution != TMAP_DISTRIBUTION_BLOCK || nodes < 2 ||
 	    kinds->size % kinds->period != 0)
 		return 0;
 	for (int64_t n = 1; n < nodes; n++) {

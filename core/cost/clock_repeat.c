@@ -60,23 +60,23 @@ static double message_link_busy(const struct tmap_clock *clock, const struct tma
 	return busy;
 }
 
-/* From one rank to the other. */
-static double price_edge(const struct tmap_price *price)
+/* From one rank to the other, which may have to wait for others on its core. */
+static double price_edge(const struct tmap_price *price, double wait_s)
 {
-	return price->latency_s + price->moving_s + price->adding_s;
+	return price->latency_s + wait_s + price->moving_s + price->adding_s;
 }
 
 /* How long a message keeps its sender busy, or its port. */
-static double price_out(const struct tmap_price *price)
+static double price_out(const struct tmap_price *price, double wait_s)
 {
-	return price->awaited ? price_edge(price) :
+	return price->awaited ? price_edge(price, wait_s) :
 				fmax(price->out_s, price->by_port ? price->moving_s : 0);
 }
 
 /* The same of its receiver. */
-static double price_in(const struct tmap_price *price)
+static double price_in(const struct tmap_price *price, double wait_s)
 {
-	return price->together ? price_edge(price) :
+	return price->together ? price_edge(price, wait_s) :
 				 price->overhead_s + price->moving_s + price->adding_s;
 }
 
@@ -191,9 +191,10 @@ static void forest_fill(const struct repeats *it, struct repeats_rank *rank)
 				const struct tmap_price *price = chunk.price[i];
 				struct repeats_rank *from = &rank[chunk.from[i]];
 				struct repeats_rank *to = &rank[chunk.to[i]];
+				double wait = tmap_cost_wait(clock->model, chunk.to[i]);
 
-				from->out_s += price_out(price);
-				to->in_s += price_in(price);
+				from->out_s += price_out(price, wait);
+				to->in_s += price_in(price, wait);
 				if (stretch->spread.single)
 					continue;
 				from->own_s += price->out_s;
@@ -320,15 +321,16 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 			for (int i = 0; i < chunk.count; i++) {
 				int from = chunk.from[i];
 				const struct tmap_price *price = chunk.price[i];
-				double passing;
+				double wait = tmap_cost_wait(clock->model, chunk.to[i]), passing;
 
 				cycle->next[from] = chunk.to[i];
-				edge[from] = price_edge(price);
+				edge[from] = price_edge(price, wait);
 				passing = message_link_busy(clock, &chunk, i);
 				if (passing > price->moving_s) /* all that cross it come then */
 					edge[from] += passing - price->moving_s;
 				busiest = fmax(busiest, passing);
-				busiest = fmax(busiest, fmax(price_out(price), price_in(price)));
+				busiest = fmax(busiest,
+					       fmax(price_out(price, wait), price_in(price, wait)));
 			}
 		}
 	}

@@ -149,6 +149,13 @@ static double message_start(const struct tmap_clock *clock, const struct tmap_ch
 	return price->by_port ? round_max(start, left) : start;
 }
 
+/* When its first byte comes. */
+static double message_head(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
+			   double start)
+{
+	return start + chunk->price[i]->latency_s + tmap_cost_wait(clock->model, chunk->to[i]);
+}
+
 /* A message is on its way: the sender's next one comes after it. */
 static void side_send(struct tmap_cost_side *side, const struct tmap_price *price, double start)
 {
@@ -190,6 +197,7 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
 		double start = message_start(clock, chunk, i, spread->single);
+		double head = message_head(clock, chunk, i, start);
 
 		for (int l = 0; l < model->link_count; l++) {
 			const struct tmap_cost_link *link = &model->link[l];
@@ -197,9 +205,9 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 			if (!link->crossed[chunk->kind[i]])
 				continue;
 			tmap_load_add(clock, l, tmap_cost_object(link, chunk->left[i]), false,
-				      price->bytes, spread->share, start + price->latency_s);
+				      price->bytes, spread->share, head);
 			tmap_load_add(clock, l, tmap_cost_object(link, chunk->reached[i]), true,
-				      price->bytes, spread->share, start + price->latency_s);
+				      price->bytes, spread->share, head);
 		}
 		if (spread->single)
 			continue;
@@ -264,7 +272,7 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	int from = chunk->from[i], to = chunk->to[i];
 	double start = message_start(clock, chunk, i, true);
 	double port = price->copied ? clock->at[to] : clock->taken[to];
-	double begin = round_max(start + price->latency_s, port + price->overhead_s);
+	double begin = round_max(message_head(clock, chunk, i, start), port + price->overhead_s);
 	double done =
 		round_max(begin + price->moving_s, message_links_end(clock->model, chunk, i)) +
 		price->adding_s;
@@ -284,7 +292,8 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	const struct tmap_price *price = chunk->price[i];
 	struct tmap_cost_side *from = &clock->model->room->side[chunk->from[i]];
 	struct tmap_cost_side *to = &clock->model->room->side[chunk->to[i]];
-	double start = message_start(clock, chunk, i, false), head = start + price->latency_s;
+	double start = message_start(clock, chunk, i, false);
+	double head = message_head(clock, chunk, i, start);
 	double begin = head - price->overhead_s, spent = from->shared_s;
 	double done = round_max(head + price->moving_s, message_links_end(clock->model, chunk, i));
 

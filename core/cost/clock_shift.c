@@ -50,9 +50,9 @@ bool tmap_shift_is_regular(const struct tmap_clock *clock, const struct tmap_clo
 {
 	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
 
-	return stretch->is_shift && !stretch->is_folded && stretch->spread.single &&
-		kinds->distribution == TMAP_DISTRIBUTION_BLOCK && kinds->period > 1 &&
-		stretch->shift.count >= 8 * (int64_t)kinds->period;
+	return stretch->is_shift && !stretch->is_folded && !clock->model->wait_s &&
+		stretch->spread.single && kinds->distribution == TMAP_DISTRIBUTION_BLOCK &&
+		kinds->period > 1 && stretch->shift.count >= 8 * (int64_t)kinds->period;
 }
 
 static void pattern_free(struct shift_pattern *pattern)

@@ -12,7 +12,8 @@
  *     ready     clock of the sender + its own for what it has sent before in this round; where an
  *               adapter takes the bytes, not before the port has sent what left by it before
  *     start     ready (eager); else the later of the two ranks' clocks
- *     head      start + L: the first byte is there
+ *     head      start + L + what a message waits for others on the receiver's core: the first byte
+ *               is there
  *     link      the later of its first head and the time when it was free
  *               + max(bytes x seconds a byte, messages x seconds a message) of all messages
  *               of the round that cross it: that is when all of these are through, and when it is
@@ -65,6 +66,9 @@ struct tmap_cost_model {
 	const struct tmap_profile *profile;  /**< borrowed */
 	struct tmap_pair_kinds kinds;        /**< where ranks are */
 	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
+	double *wait_s, *wait_of_s;          /**< [size]: what a message waits for others on the core
+					  of its receiver, by rank, and by rank of the placement;
+					  NULL: nothing */
 	int link_count;
 	struct tmap_cost_link *link;
 	struct tmap_cost_room *room; /**< the clocks of the ranks; NULL before the first call */

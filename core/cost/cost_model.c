@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/cost/profile_fit.h"
+#include "core/machine/overlap.h"
 #include "core/tree/access.h"
 
 #include <math.h>
@@ -67,6 +68,8 @@ void tmap_cost_model_fini(struct tmap_cost_model *model)
 		link_fini(&model->link[i]);
 	tmap_pair_kinds_fini(&model->kinds);
 	free(model->row);
+	free(model->wait_s);
+	free(model->wait_of_s);
 	tmap_cost_room_free(model->room);
 	free(model->link);
 	*model = (struct tmap_cost_model){ 0 };
@@ -90,6 +93,33 @@ static int model_fill_rows(struct tmap_cost_model *model, struct tmap_error *err
 	for (int s = 0; model->row && s < metric->step_count; s++)
 		model->row[s] = tmap_profile_find(model->profile, metric->step[s].value, 0);
 	return model->row ? 0 : -1;
+}
+
+/* What messages wait for ranks that share the receiver's core; nothing is kept where none do. */
+static int model_fill_waits(struct tmap_cost_model *model, struct tmap_error *err)
+{
+	int size = model->kinds.size;
+	bool waits = false;
+
+	if (model->profile->shared_core_s <= 0)
+		return 0;
+	model->wait_of_s = tmap_overlap_others(model->kinds.placement, err);
+	if (!model->wait_of_s)
+		return -1;
+	for (int r = 0; r < size; r++) {
+		model->wait_of_s[r] *= model->profile->shared_core_s;
+		waits |= model->wait_of_s[r] > 0;
+	}
+	if (!waits) {
+		free(model->wait_of_s);
+		model->wait_of_s = NULL;
+		return 0;
+	}
+	model->wait_s = tmap_alloc_raw((size_t)size, sizeof *model->wait_s, err);
+	if (!model->wait_s)
+		return -1;
+	memcpy(model->wait_s, model->wait_of_s, (size_t)size * sizeof *model->wait_s);
+	return 0;
 }
 
 /* One more link, with room for its objects; NULL with *err set. */
@@ -336,7 +366,8 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 	if (tmap_profile_check(profile, err) < 0 ||
 	    tmap_pair_kinds_init(&made.kinds, placement, levels, process, err) < 0)
 		return -1;
-	if (model_fill_rows(&made, err) < 0 || model_fill_links(&made, err) < 0) {
+	if (model_fill_rows(&made, err) < 0 || model_fill_waits(&made, err) < 0 ||
+	    model_fill_links(&made, err) < 0) {
 		tmap_cost_model_fini(&made);
 		return -1;
 	}
@@ -347,4 +378,6 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of)
 {
 	tmap_pair_kinds_place(&model->kinds, place_of);
+	for (int r = 0; model->wait_s && r < model->kinds.size; r++)
+		model->wait_s[r] = model->wait_of_s[place_of ? place_of[r] : r];
 }

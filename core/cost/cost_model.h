@@ -72,6 +72,12 @@ struct tmap_cost_link {
 const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
 					     double bytes);
 
+/** What a message to a rank waits for others on its core. */
+static inline double tmap_cost_wait(const struct tmap_cost_model *model, int to)
+{
+	return model->wait_s ? model->wait_s[to] : 0;
+}
+
 /** Are messages of a step within a node? */
 static inline bool tmap_cost_is_within(const struct tmap_cost_model *model, int step)
 {

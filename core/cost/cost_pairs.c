@@ -75,6 +75,8 @@ static struct pairs_side *sides_new(const struct tmap_cost_model *model, double 
 		    had) /* once all are near to rank 0, all are near to each other */
 			*widest = s;
 	}
+	for (int r = 0; side && r < size; r++)
+		side[r].latency_s += tmap_cost_wait(model, r);
 	if (side && status == 0)
 		return side;
 	free(side);
@@ -141,6 +143,7 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
 	double rounds = (double)pairs->rounds, p = model->kinds.size, longest = 0;
+	double latency = row->latency_s, wait = 0;
 
 	for (int r = 0; r < model->kinds.size; r++)
 		longest = fmax(longest, side[r].busy_s);
@@ -149,13 +152,16 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 	else
 		longest += (p - 1 - rounds) * row->overhead_s;
 	for (int r = 0; r < model->kinds.size; r++)
-		longest = fmax(longest, side[r].own_s - rounds * row->latency_s);
+		wait = fmax(wait, tmap_cost_wait(model, r));
+	latency += wait;
+	for (int r = 0; r < model->kinds.size; r++)
+		longest = fmax(longest, side[r].own_s - rounds * latency);
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
 			       link_busiest(model, &model->link[i], side, bytes, model->stamp) -
-				       row->latency_s);
-	return rounds * row->latency_s + longest;
+				       latency);
+	return rounds * latency + longest;
 }
 
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,

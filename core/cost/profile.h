@@ -32,12 +32,12 @@
  *     link, adapter, memory       objects that are shared (core/cost/cost_model.h makes them)
  *     copy_byte_s                 what a rank moves within its own memory
  *     reduce_byte_s               what a rank combines
- *     datatype_byte_s, shared_core_s, row[].residual, .r2, calibration, source, date
+ *     shared_core_s               what a message waits for each other rank on its receiver's core
+ *     datatype_byte_s, row[].residual, .r2, calibration, source, date
  *                                 carried, printed and written; no prediction uses them yet, but
  *                                 for calibration.rho, below which a profile is called poor
  *
- * datatype_byte_s is what a rank packs or unpacks by a derived datatype, besides; shared_core_s is
- * what a message waits for each other rank on the core of its receiver.
+ * datatype_byte_s is what a rank packs or unpacks by a derived datatype, besides.
  */
 #ifndef TMAP_CORE_COST_PROFILE_H
 #define TMAP_CORE_COST_PROFILE_H

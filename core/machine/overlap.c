@@ -287,3 +287,99 @@ int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_e
 	*count = found;
 	return 0;
 }
+
+/* The next of the cores that ranks of a place run on: its own, or those of the node. */
+static int place_next_core(const struct load *load, const struct tmap_topology *topo, int place,
+			   int core)
+{
+	if (load->p->places[place].bound)
+		return tmap_idset_next(&load->cores[place], core);
+	for (int pu = core + 1; pu < topo->pu_count; pu++)
+		if (topo->pu[pu].allowed && core_of(topo, pu) == pu)
+			return pu;
+	return TMAP_NONE;
+}
+
+/* The mean of what is on the cores of a place; *cores: so many. */
+static double place_mean(const struct load *load, const struct tmap_topology *topo, int place,
+			 const double *on_core, int *cores)
+{
+	double sum = 0;
+
+	*cores = 0;
+	for (int core = place_next_core(load, topo, place, TMAP_NONE); core != TMAP_NONE;
+	     core = place_next_core(load, topo, place, core)) {
+		sum += on_core[core];
+		++*cores;
+	}
+	return *cores ? sum / *cores : 0;
+}
+
+/* on_core[] is all 0 before and afterwards. */
+static void find_node_others(const struct load *load, const struct tmap_node_fold *fold, int n,
+			     double *on_core, double *others)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(load->p->machine, n);
+	int cores;
+
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int place = load->p->place[fold->rank[i]];
+
+		place_mean(load, topo, place, on_core, &cores);
+		for (int core = place_next_core(load, topo, place, TMAP_NONE); core != TMAP_NONE;
+		     core = place_next_core(load, topo, place, core))
+			on_core[core] += 1.0 / cores;
+	}
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int rank = fold->rank[i];
+		double mean = place_mean(load, topo, load->p->place[rank], on_core, &cores);
+
+		others[rank] = mean > 1 + 1e-9 ? mean - 1 : 0;
+	}
+	for (int pu = 0; pu < topo->pu_count; pu++)
+		on_core[pu] = 0;
+}
+
+/* The nodes of a class have the same places taken, equally often. */
+static int find_others(const struct load *load, const struct tmap_node_fold *fold, double *others,
+		       struct tmap_error *err)
+{
+	const int *place = load->p->place;
+	double *on_core = tmap_alloc(most_pus(load->p->machine), sizeof *on_core, err);
+	double *of_place = tmap_alloc((size_t)load->p->place_count, sizeof *of_place, err);
+
+	for (int n = 0; on_core && of_place && n < load->p->machine->node_count; n++) {
+		int like = fold->class_of[n] == TMAP_NONE ? n : fold->example[fold->class_of[n]];
+
+		if (like == n) {
+			find_node_others(load, fold, n, on_core, others);
+			continue;
+		}
+		for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
+			of_place[place[fold->rank[i]]] = others[fold->rank[i]];
+		for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+			others[fold->rank[i]] = of_place[place[fold->rank[i]]];
+	}
+	free(on_core);
+	free(of_place);
+	return on_core && of_place ? 0 : -1;
+}
+
+double *tmap_overlap_others(const struct tmap_placement *p, struct tmap_error *err)
+{
+	double *others = tmap_alloc((size_t)p->size, sizeof *others, err);
+	struct tmap_node_fold fold = { 0 };
+	struct load load = { 0 };
+	int status = -1;
+
+	if (others && tmap_node_fold_init(&fold, p, err) == 0) {
+		if (load_init(&load, p, err) == 0)
+			status = find_others(&load, &fold, others, err);
+		load_fini(&load);
+	}
+	tmap_node_fold_fini(&fold);
+	if (status == 0)
+		return others;
+	free(others);
+	return NULL;
+}

@@ -9,7 +9,7 @@
  * same four cores can have one each, five cannot. Ranks must share cores if more
  * of them than there are cores are bound inside the cores of one of them; PUs likewise.
  *
- * Unbound ranks share everything; they are left out.
+ * Unbound ranks share everything; flags leave them out.
  */
 #ifndef TMAP_CORE_MACHINE_OVERLAP_H
 #define TMAP_CORE_MACHINE_OVERLAP_H
@@ -36,5 +36,11 @@ unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tm
 /** *count = ranks that must share a core: those with TMAP_CROWDS_CORE, and all ranks, bound or not, of
  *  a node that has more of them than cores that the job may use. Cost of tmap_overlap_find(). */
 int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_error *err);
+
+/** How many others are on the core of each rank, where ranks spread evenly over the cores that they
+ *  may run on, and unbound ones over all of the node: 1 of 4 ranks bound to two cores, 0 of two.
+ *  [size], the caller's to free. Cost of tmap_overlap_find(), and O(PUs) for each unbound rank of
+ *  one node a class. */
+double *tmap_overlap_others(const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

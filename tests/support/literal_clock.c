@@ -80,6 +80,16 @@ static bool crosses(const struct literal_clock *clock, int link, const struct tm
 		object_of(clock, link, message->from) != object_of(clock, link, message->to);
 }
 
+/* Ranks besides this one that are bound to the same core as it, which is all that tests bind to. */
+static int others_of(const struct tmap_placement *p, int rank)
+{
+	int others = -1;
+
+	for (int r = 0; r < p->size; r++)
+		others += p->node[r] == p->node[rank] && p->place[r] == p->place[rank];
+	return others;
+}
+
 /* What one message of the round is. */
 struct fact {
 	const struct tmap_profile_row *row;
@@ -143,7 +153,8 @@ static void fact_fill(const struct literal_clock *clock, struct fact *fact, int 
 	it->start = it->eager ? it->ready : fmax(it->ready, clock->at[message->to]);
 	if (it->eager && it->pushed)
 		it->start = fmax(it->start, left_before(clock, fact, i));
-	it->head = it->start + it->row->latency_s;
+	it->head = it->start + it->row->latency_s +
+		others_of(clock->placement, message->to) * clock->profile->shared_core_s;
 	for (int l = 0; l < link_count(clock); l++) {
 		bool is_crossed = crosses(clock, l, message);
 

@@ -366,7 +366,8 @@ static int write_times(FILE *out, const struct tmap_baselines *baselines, struct
 	if (write_table(out, &rows, column, COLUMN_COUNT, hidden, times_row, err) < 0)
 		return -1;
 	tmap_text_write_profile(out, baselines->load->model->profile);
-	if (tmap_text_write_sharing_of(out, baselines->load->model->kinds.placement, err) < 0)
+	if (tmap_text_write_sharing_of(out, baselines->load->model->kinds.placement,
+				       baselines->load->model->profile, err) < 0)
 		return -1;
 	return write_others(out, baselines, err);
 }

@@ -124,7 +124,7 @@ static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_e
 		tmap_library_pick_reason(&it->request.library));
 	tmap_text_write_profile(out, it->request.profile);
 	free(where);
-	return tmap_text_write_sharing_of(out, it->placement, err);
+	return tmap_text_write_sharing_of(out, it->placement, it->request.profile, err);
 }
 
 static const struct tmap_timed *part_of(const struct tmap_guideline *guideline, int part)

@@ -100,7 +100,7 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 	fprintf(out, ": %s\n", where);
 	tmap_text_write_profile(out, forms->request.profile);
 	free(where);
-	if (tmap_text_write_sharing_of(out, forms->placement, err) < 0)
+	if (tmap_text_write_sharing_of(out, forms->placement, forms->request.profile, err) < 0)
 		return -1;
 	if (!forms->is_known)
 		fputs("no network adapter is known: one a node is assumed (--adapters)\n", out);

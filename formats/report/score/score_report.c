@@ -335,7 +335,7 @@ static int write_head(FILE *out, const struct tmap_score *score, struct tmap_err
 	fprintf(out, ": %s\n", where);
 	tmap_text_write_profile(out, score->profile);
 	free(where);
-	return tmap_text_write_sharing_of(out, score->placement, err);
+	return tmap_text_write_sharing_of(out, score->placement, score->profile, err);
 }
 
 /* The list with marks before the names of those that the library can be set to. */

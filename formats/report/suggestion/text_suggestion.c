@@ -130,7 +130,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 		tmap_text_write_profile(out, suggestion->profile);
 	write_others(out, suggestion);
 	tmap_text_write_gains(out, suggestion);
-	tmap_text_write_sharing(out, sharing);
+	tmap_text_write_sharing(out, sharing, suggestion->profile);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return 0;
 }

@@ -249,6 +249,26 @@ START_TEST(a_root_has_overhead_of_what_it_receives)
 }
 END_TEST
 
+/* Six ranks on two cores of one node: each message waits for two others. */
+START_TEST(messages_wait_for_those_who_share_the_core)
+{
+	struct tmap_call call = call_of(TMAP_BCAST, "chain", 6, 8);
+	const int seat[] = { 0, 1, 0, 1, 0, 1 };
+	struct tmap_profile profile = bare;
+	struct stage stage;
+	double alone, seconds;
+
+	set_up_on(&stage, machine_regular(1, node_levels), seat, 6, &profile);
+	ck_assert_int_eq(tmap_cost(&alone, &stage.model, &call, &err), 0);
+	tear_down(&stage);
+	profile.shared_core_s = 10 * US;
+	set_up_on(&stage, machine_regular(1, node_levels), seat, 6, &profile);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert(is_near(seconds - alone, 5 * 2 * 10 * US));
+	tear_down(&stage);
+}
+END_TEST
+
 /* Bruck's rotation: 8 blocks of 1000 bytes at 0.2 ns come on top. */
 START_TEST(the_rotation_is_paid)
 {
@@ -285,6 +305,7 @@ static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int
 		row[i].copier = (enum tmap_copier)(row[i].distance < 7 ? way % 5 : 0);
 	}
 	profile->row = row;
+	profile->shared_core_s = 7 * US;
 	if (way % 2) {
 		profile->link = &both;
 		profile->adapter_message_s = 200 * NS;
@@ -315,6 +336,8 @@ START_TEST(every_algorithm_costs_what_its_messages_do)
 				dice_shuffle(&dice, seat, 4 * nodes);
 			if (trial)
 				vary(&profile, row, trial);
+			for (int r = 0; r < 16 && trial % 8 == 7; r++) /* two on a core */
+				seat[r] = r / 2;
 			set_up_on(&stage, machine_regular(nodes, node_levels), seat, p, &profile);
 			call.metric = &stage.metric;
 			if (tmap_collective_rows[_i].has_root)
@@ -555,6 +578,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_ring_takes_its_edges_or_the_slowest_of_them);
 	tcase_add_test(tests, messages_of_one_sender_pay_the_latency_once);
 	tcase_add_test(tests, a_root_has_overhead_of_what_it_receives);
+	tcase_add_test(tests, messages_wait_for_those_who_share_the_core);
 	tcase_add_test(tests, ranks_that_send_at_once_share_the_adapter);
 	tcase_add_test(tests, the_rotation_is_paid);
 	tcase_add_loop_test(tests, every_algorithm_costs_what_its_messages_do, 0,

@@ -167,6 +167,48 @@ static void check_overlap(const struct tmap_placement *p, const struct tmap_node
 	free(shares);
 }
 
+/* The part of a rank's time that it has on the core of a PU, if it spreads evenly. */
+static double part_on(const struct tmap_placement *p, int rank, int pu)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	bool bound = p->places[p->place[rank]].bound, of[64], on_it = false;
+	int cores = 0;
+
+	mark(p, rank, true, of);
+	for (int i = 0; i < topo->pu_count; i++) {
+		int first = i;
+		bool runs = false;
+
+		while (first && core_of(topo, first - 1) == core_of(topo, i))
+			first--;
+		if (first < i)
+			continue;
+		for (int j = i; j < topo->pu_count && core_of(topo, j) == core_of(topo, i); j++)
+			runs |= bound ? of[j] : topo->pu[j].allowed;
+		cores += runs;
+		on_it |= runs && core_of(topo, pu) == core_of(topo, i);
+	}
+	return on_it ? 1.0 / cores : 0;
+}
+
+/* Oracle: each pair of ranks by itself: how much of the time of b is where a is. */
+static void check_others(const struct tmap_placement *p)
+{
+	double *others = tmap_overlap_others(p, &err);
+
+	for (int a = 0; a < p->size; a++) {
+		const struct tmap_topology *topo = tmap_placement_topology(p, a);
+		double expected = -1;
+
+		for (int b = 0; b < p->size; b++)
+			for (int pu = 0; pu < topo->pu_count && p->node[a] == p->node[b]; pu++)
+				if (!pu || core_of(topo, pu - 1) != core_of(topo, pu))
+					expected += part_on(p, a, pu) * part_on(p, b, pu);
+		ck_assert_double_eq_tol(others[a], expected < 0 ? 0 : expected, 1e-6);
+	}
+	free(others);
+}
+
 START_TEST(random_nodes_are_folded_as_the_definition_says)
 {
 	struct dice dice = { 17 };
@@ -181,6 +223,7 @@ START_TEST(random_nodes_are_folded_as_the_definition_says)
 		check_ranks(&p, &fold);
 		check_classes(&p, &fold);
 		check_overlap(&p, &fold);
+		check_others(&p);
 		tmap_node_fold_fini(&fold);
 		tmap_placement_fini(&p);
 	}
