@@ -66,7 +66,7 @@ struct tmap_cost_model {
 	const struct tmap_profile *profile;  /**< borrowed */
 	struct tmap_pair_kinds kinds;        /**< where ranks are */
 	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
-	double *wait_s, *wait_of_s;          /**< [size]: what a message waits for others on the core
+	double *wait_s, *wait_of_s; /**< [size]: what a message waits for others on the core
 					  of its receiver, by rank, and by rank of the placement;
 					  NULL: nothing */
 	int link_count;
