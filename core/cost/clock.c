@@ -215,6 +215,7 @@ int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *
 		return -1;
 	stretch->is_shift = true;
 	stretch->shift = *shift;
+	stretch->span = shift->info.span;
 	return 0;
 }
 

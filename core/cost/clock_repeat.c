@@ -4,8 +4,9 @@
  *
  *     trees    a rank receives from one (or sends to one), before it sends: pieces follow each
  *              other; each further one comes the longest period on the path after the one before
- *     rings    one round in which all that receive also send: K steps along the cycle are the sum
- *              of K edges, and K times the busiest rank or link if that is more
+ *     rings    one round in which all that receive also send: from the first round to the last it is
+ *              as many steps along the cycle, and the sum of their edges, also where each rank has
+ *              few messages; or these times the busiest rank or link if that is more
  *     others   are timed again and again, for a million messages, and then go on as before
  */
 #include "core/cost/clock_round.h"
@@ -22,6 +23,7 @@ enum { MOST_AGAIN = 1 << 20 };
 struct repeats {
 	struct tmap_clock *clock;
 	double times;    /* the most of any message */
+	int64_t span;    /* rounds from the first of them to the last */
 	size_t messages; /* of all rounds, in one repetition */
 	bool is_forest, is_ring;
 };
@@ -153,7 +155,7 @@ static int repeats_look(struct repeats *it, struct tmap_error *err)
 		it->is_forest = looks.receives_first && (looks.sends_once || looks.receives_once);
 		it->is_ring = one_round && looks.sends_once && looks.receives_once;
 	}
-	it->is_ring = it->is_ring && looks_closed(&looks, size);
+	it->is_ring = it->is_ring && (looks_closed(&looks, size) || (double)it->span > it->times);
 	free(looks.seen);
 	return 0;
 }
@@ -170,6 +172,8 @@ static void repeats_count(struct repeats *it)
 
 		it->messages += tmap_stretch_count(it->clock, stretch);
 		it->times = fmax(it->times, stretch->spread.active);
+		if (stretch->span > it->span)
+			it->span = stretch->span;
 	}
 }
 
@@ -251,11 +255,12 @@ static int forest_run(const struct repeats *it, struct tmap_error *err)
 	return 0;
 }
 
-/* The cycles of a ring. */
+/* The cycles of a ring, and the chains that are left of one where ranks have nothing to send. */
 struct cycle {
 	int *next;   /* [size]: to whom a rank sends; TMAP_NONE: it does not, or was visited */
 	int *member; /* [size]: of the cycle at hand, in its order */
 	double *sum; /* [size]: of the edges up to a member from the first one */
+	bool *fed;   /* [size]: does it receive? */
 };
 
 /* The ranks of a cycle, which has so many, after @p steps more steps. */
@@ -277,27 +282,44 @@ static void cycle_run(const struct repeats *it, const struct cycle *cycle, int c
 		at[cycle->member[i]] = fmax(at[cycle->member[i]], then[cycle->member[i]]);
 }
 
-/* edge[r]: of the message that r sends; below 0: it sends none. */
-static void ring_follow(const struct repeats *it, struct cycle *cycle, const double *edge)
+/* The same for a chain: nothing comes to its first rank. */
+static void chain_run(const struct repeats *it, const struct cycle *cycle, int count, int64_t steps)
 {
-	int size = it->clock->extent;
+	double *at = it->clock->at;
 
-	for (int r = 0; r < size; r++) {
-		int count = 0, at = r;
-		double sum = 0, last = 0;
+	for (int i = count - 1; i > 0; i--) {
+		int begin = i - steps > 1 ? (int)(i - steps) : 1;
+		double *own = &at[cycle->member[i]];
 
-		while (cycle->next[at] != TMAP_NONE) {
-			int next = cycle->next[at];
-
-			cycle->member[count] = at;
-			cycle->sum[count++] = sum;
-			sum += last = edge[at];
-			cycle->next[at] = TMAP_NONE;
-			at = next;
-		}
-		if (count)
-			cycle_run(it, cycle, count, last, (int64_t)it->times - 1);
+		*own = fmax(*own, at[cycle->member[begin]] + cycle->sum[i] - cycle->sum[begin]);
 	}
+}
+
+/* From one rank on, as far as it goes. edge[r]: of the message that r sends; below 0: it sends
+ * none. */
+static void ring_follow(const struct repeats *it, struct cycle *cycle, int rank, const double *edge)
+{
+	int count = 0, at = rank;
+	double sum = 0, last = 0;
+
+	while (cycle->next[at] != TMAP_NONE) {
+		int next = cycle->next[at];
+
+		cycle->member[count] = at;
+		cycle->sum[count++] = sum;
+		sum += last = edge[at];
+		cycle->next[at] = TMAP_NONE;
+		at = next;
+	}
+	if (!count)
+		return;
+	if (cycle->fed[rank]) {
+		cycle_run(it, cycle, count, last, it->span - 1);
+		return;
+	}
+	cycle->member[count] = at;
+	cycle->sum[count++] = sum;
+	chain_run(it, cycle, count, it->span - 1);
 }
 
 /* The edges of a ring, and how long its busiest rank or link takes for one repetition. */
@@ -306,10 +328,11 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
 	struct tmap_chunk chunk;
-	double busiest = 0;
+	double busiest = 0, at_once = it->times / (double)it->span; /* of all that are sent */
 
 	for (int r = 0; r < clock->extent; r++) {
 		cycle->next[r] = TMAP_NONE;
+		cycle->fed[r] = false;
 		edge[r] = -1;
 	}
 	for (size_t s = room->repeated[0].begin; s < room->repeated[0].end; s++) {
@@ -324,10 +347,11 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 				double wait = tmap_cost_wait(clock->model, chunk.to[i]), passing;
 
 				cycle->next[from] = chunk.to[i];
+				cycle->fed[chunk.to[i]] = true;
 				edge[from] = price_edge(price, wait);
 				passing = message_link_busy(clock, &chunk, i);
-				if (passing > price->moving_s) /* all that cross it come then */
-					edge[from] += passing - price->moving_s;
+				if (passing * at_once > price->moving_s) /* all come then */
+					edge[from] += passing * at_once - price->moving_s;
 				busiest = fmax(busiest, passing);
 				busiest = fmax(busiest,
 					       fmax(price_out(price, wait), price_in(price, wait)));
@@ -342,17 +366,22 @@ static int ring_run(const struct repeats *it, struct tmap_error *err)
 	size_t size = (size_t)it->clock->extent;
 	struct cycle cycle = { tmap_alloc_raw(size, sizeof *cycle.next, err),
 			       tmap_alloc_raw(size, sizeof *cycle.member, err),
-			       tmap_alloc_raw(size, sizeof *cycle.sum, err) };
+			       tmap_alloc_raw(size, sizeof *cycle.sum, err),
+			       tmap_alloc_raw(size, sizeof *cycle.fed, err) };
 	double *edge = tmap_alloc_raw(size, sizeof *edge, err);
 	int status = -1;
 
-	if (cycle.next && cycle.member && cycle.sum && edge) {
+	if (cycle.next && cycle.member && cycle.sum && cycle.fed && edge) {
 		double busiest = ring_fill(it, &cycle, edge), first = 0;
 
 		for (size_t r = 0; r < size; r++)
 			if (cycle.next[r] != TMAP_NONE)
 				first = fmax(first, it->clock->at[r]);
-		ring_follow(it, &cycle, edge);
+		for (size_t r = 0; r < size; r++)
+			if (!cycle.fed[r])
+				ring_follow(it, &cycle, (int)r, edge);
+		for (size_t r = 0; r < size; r++)
+			ring_follow(it, &cycle, (int)r, edge);
 		for (size_t r = 0; r < size; r++)
 			if (edge[r] >= 0)
 				it->clock->at[r] =
@@ -362,6 +391,7 @@ static int ring_run(const struct repeats *it, struct tmap_error *err)
 	free(cycle.next);
 	free(cycle.member);
 	free(cycle.sum);
+	free(cycle.fed);
 	free(edge);
 	return status;
 }
@@ -419,7 +449,7 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 	size_t size = (size_t)clock->extent;
 
 	repeats_count(&repeats);
-	if (repeats.times > 1) {
+	if (repeats.times > 1 || repeats.span > 1) {
 		if (repeats_look(&repeats, err) < 0)
 			return -1;
 		if ((repeats.is_ring           ? ring_run(&repeats, err) :

@@ -164,12 +164,15 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 	return rounds * latency + longest;
 }
 
+/* Where some have nothing to send, nobody waits for these, and eager messages are as if all went at
+ * once. */
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	double bytes = (double)pairs->bytes +
 		(double)pairs->larger * (double)pairs->more / model->kinds.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
+	double filled = 1; /* of the pairs, those that wait for each other's rounds */
 	struct pairs_side *side;
 	int widest;
 
@@ -179,8 +182,14 @@ int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 	side = sides_new(model, bytes, reduced, &widest, err);
 	if (!side)
 		return -1;
-	*seconds = pairs->rounds == 1 ? pairs_at_once(model, side, bytes, widest) :
-					pairs_in_rounds(model, pairs, side, bytes, reduced, widest);
+	if (pairs->bytes == 0 &&
+	    tmap_cost_row(model, widest, bytes)->protocol == TMAP_PROTOCOL_EAGER)
+		filled = (double)pairs->larger / model->kinds.size;
+	if (pairs->rounds > 1)
+		*seconds = filled * pairs_in_rounds(model, pairs, side, bytes, reduced, widest);
+	if (pairs->rounds == 1 || filled < 1)
+		*seconds += (pairs->rounds == 1 ? 1 : 1 - filled) *
+			pairs_at_once(model, side, bytes, widest);
 	free(side);
 	return 0;
 }
