@@ -27,8 +27,8 @@ struct tmap_clock_batch {
 	bool is_shift;
 	bool is_folded; /**< a shift, of which the first node's messages stand for all */
 	struct tmap_shift_pattern shift; /**< where it is one */
-	int64_t span; /**< rounds from the first of its messages to the last */
-	size_t begin, count; /**< else: in the clock's lists */
+	int64_t span;                    /**< rounds from the first of its messages to the last */
+	size_t begin, count;             /**< else: in the clock's lists */
 };
 
 /** A round whose messages come again while it lasts; all are kept until none is under way. */
