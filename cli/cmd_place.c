@@ -49,18 +49,21 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1,
 		       TMAP_JSON_MOST_RANKS,
 		       "slots of each node; by default one for each core, or for each hardware "
-		       "thread with --bind-to hwthread") },
+		       "thread with --bind-to hwthread (with openmpi5, --use-hwthread-cpus)") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_placing, TMAP_KEYWORDS_ALL,
 			  "launcher whose options are given (openmpi4 by default)") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
-		 "map by this object (core by default); modifiers are PE=N, SPAN and OVERSUBSCRIBE"),
+		 "map by this object (core by default); modifiers are PE=N, SPAN, OVERSUBSCRIBE "
+		 "and, with openmpi5, others"),
 	  .among = TMAP_OMPI_MAP_WORDS },
 	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]",
-		 "number the ranks by this object (as they are mapped by default)"),
+		 "number the ranks by this object (as they are mapped by default); with openmpi5 "
+		 "by slot, node, fill or span"),
 	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
-		 "bind each rank to this object (core by default; none for hydra)"),
+		 "bind each rank to this object (core by default; none for hydra, with openmpi5 "
+		 "mostly what it is mapped to)"),
 	  .among = TMAP_OMPI_BIND_WORDS },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",
 			"count hardware threads (SMT) as cpus") },

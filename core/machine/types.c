@@ -11,6 +11,7 @@ enum {
 	SLURM = TMAP_SLURM_WORDS,
 	ORDER = TMAP_ORDER_WORDS,
 	SLOTS = TMAP_SLOT_WORDS,
+	PRRTE = TMAP_PRRTE_WORDS,
 };
 
 /* Groups know neither binding nor mapping options. A core before its own caches: who is bound
@@ -55,7 +56,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.synthetic = { "package", "socket" },
 		.binding = { 2, "package", "packages" },
 		.words = { { { "socket", "packages" }, OPENMPI | HYDRA | ORDER },
-			   { { "package", "packages" }, OPENMPI | HYDRA | SLOTS },
+			   { { "package", "packages" }, OPENMPI | PRRTE | HYDRA | SLOTS },
 			   { { "sockets", "packages" }, SLURM } },
 	},
 	[TMAP_DIE] = {
@@ -72,7 +73,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.has_box = true,
 		.synthetic = { "numanode" },
 		.binding = { 3, "NUMA node", "NUMA nodes" },
-		.words = { { { "numa", "NUMA nodes" }, OPENMPI | HYDRA | SLOTS },
+		.words = { { { "numa", "NUMA nodes" }, OPENMPI | PRRTE | HYDRA | SLOTS },
 			   { { "ldoms", "NUMA nodes" }, SLURM } },
 	},
 	[TMAP_L5] = {
@@ -99,7 +100,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.cache_level = 3,
 		.synthetic = { "l3cache" },
 		.binding = { 4, "L3", "L3s" },
-		.words = { { { "l3cache", "L3 caches" }, OPENMPI | HYDRA },
+		.words = { { { "l3cache", "L3 caches" }, OPENMPI | PRRTE | HYDRA },
 			   { { "l3", "L3 caches" }, SLOTS } },
 	},
 	[TMAP_L2] = {
@@ -110,7 +111,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.cache_level = 2,
 		.synthetic = { "l2cache" },
 		.binding = { 6, "L2", NULL },
-		.words = { { { "l2cache", "L2 caches" }, OPENMPI | HYDRA },
+		.words = { { { "l2cache", "L2 caches" }, OPENMPI | PRRTE | HYDRA },
 			   { { "l2", "L2 caches" }, SLOTS } },
 	},
 	[TMAP_L1] = {
@@ -121,7 +122,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.cache_level = 1,
 		.synthetic = { "l1cache" },
 		.binding = { 7, "L1", NULL },
-		.words = { { { "l1cache", "L1 caches" }, OPENMPI | HYDRA } },
+		.words = { { { "l1cache", "L1 caches" }, OPENMPI | PRRTE | HYDRA } },
 	},
 	[TMAP_CORE] = {
 		.resource = { .word = { "core", "a core" }, .type = TMAP_CORE, .hwloc = "Core",
@@ -130,7 +131,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.label = "core",
 		.synthetic = { "core" },
 		.binding = { 5, "core", "cores" },
-		.words = { { { "core", "cores" }, OPENMPI | HYDRA | SLOTS },
+		.words = { { { "core", "cores" }, OPENMPI | PRRTE | HYDRA | SLOTS },
 			   { { "cores", "cores" }, SLURM } },
 	},
 	[TMAP_PU] = {
@@ -140,7 +141,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.label = "P#",
 		.synthetic = { "pu" },
 		.binding = { 8, "PU", "PUs" },
-		.words = { { { "hwthread", "hardware threads" }, OPENMPI | HYDRA | ORDER | SLOTS },
+		.words = { { { "hwthread", "hardware threads" }, OPENMPI | PRRTE | HYDRA | ORDER | SLOTS },
 			   { { "threads", "hardware threads" }, SLURM } },
 	},
 };

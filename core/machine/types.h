@@ -53,6 +53,7 @@ enum tmap_vocabulary {
 	TMAP_SLURM_WORDS = 4,   /**< srun: --cpu-bind */
 	TMAP_ORDER_WORDS = 8,   /**< place --order, besides the names of the levels */
 	TMAP_SLOT_WORDS = 16,   /**< suggest --slots */
+	TMAP_PRRTE_WORDS = 32,  /**< mpirun of Open MPI 5: the same as Open MPI 4.1's */
 };
 
 /** A word for the objects of a level, and who takes it. */

@@ -43,6 +43,9 @@ TMAP_LAUNCHER_NOTES(seq_hostfile);
 /** --map-by, --rank-by and --bind-to of Open MPI 4.1. */
 extern const struct tmap_launcher_policy tmap_openmpi_policy;
 
+/** The same of Open MPI 5, and of prterun itself. */
+extern const struct tmap_launcher_policy tmap_openmpi5_policy, tmap_prrte_policy;
+
 extern const struct tmap_fix_words tmap_openmpi4_fixes, tmap_openmpi5_fixes;
 
 #endif

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/place/prrte_job.h"
+
+#include "core/base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* The nodes that can still be used, in order. */
+struct nodes {
+	int count, left;
+	int *at; /* TMAP_NONE where one is gone */
+};
+
+static void nodes_drop(struct nodes *nodes, int i)
+{
+	nodes->at[i] = TMAP_NONE;
+	nodes->left--;
+}
+
+static bool is_full(const struct tmap_prrte_job *job, int node)
+{
+	return !job->rq.oversubscribe && job->node[node].slots <= job->node[node].used;
+}
+
+static bool is_bound(const struct tmap_prrte_job *job)
+{
+	return job->rq.bind_to != TMAP_NODE;
+}
+
+/* More processes than cpus, but not more than slots: none is bound, unless the user wants it. */
+static bool loses_binding(struct tmap_prrte_job *job, int node, int cpus)
+{
+	if (job->share <= cpus || job->share > job->node[node].slots || job->rq.bind_given)
+		return false;
+	job->required = true;
+	return true;
+}
+
+static void node_use(struct tmap_prrte_job *job, int node)
+{
+	if (!job->node[node].mapped)
+		job->used[job->used_count++] = node;
+	job->node[node].mapped = true;
+}
+
+/* Can a process be mapped to the object, or to the node? Of *can, -1 is an error. */
+static int node_can_take(struct tmap_prrte_job *job, int node, int object, bool binds, bool *can,
+			 struct tmap_error *err)
+{
+	int cpus = 0, room;
+
+	*can = false;
+	if (is_full(job, node))
+		return 0;
+	if (tmap_prrte_happen(job, node, binds ? TMAP_PRRTE_LOOK : TMAP_PRRTE_TAKE_ALL, object,
+			      &cpus, err) < 0)
+		return -1;
+	room = cpus / job->cpus_each;
+	*can = !binds || job->share < room || job->rq.overload || room > 0;
+	if (binds && job->share >= room && !job->rq.overload && room > 0)
+		job->share = room;
+	if (*can)
+		node_use(job, node);
+	return 0;
+}
+
+static enum tmap_prrte_event binding_event(const struct tmap_prrte_job *job, int node, bool binds)
+{
+	const struct tmap_prrte_kind *kind = &job->kind[job->node[node].kind];
+
+	if (!binds)
+		return job->rq.cpus ? TMAP_PRRTE_BIND_LIST : TMAP_PRRTE_UNBOUND;
+	if (!job->rq.bind_given && kind->core.count == 0)
+		return TMAP_PRRTE_UNBOUND;
+	if (job->rq.map_by == TMAP_PRRTE_MAP_CPUS)
+		return TMAP_PRRTE_BIND_LIST;
+	if (job->cpus_each > 1)
+		return TMAP_PRRTE_BIND_CPUS;
+	return job->required ? TMAP_PRRTE_BIND : TMAP_PRRTE_BIND_IF_FREE;
+}
+
+/* *made: was the process made? If not, job->failure has the reason. */
+static int node_add_process(struct tmap_prrte_job *job, int node, int object, bool binds,
+			    bool *made, struct tmap_error *err)
+{
+	enum tmap_prrte_event event = binding_event(job, node, binds);
+	int result;
+
+	if (tmap_prrte_happen(job, node, event, object, &result, err) < 0)
+		return -1;
+	*made = result >= 0;
+	if (*made) {
+		job->node[node].used++;
+	} else {
+		job->failure = (enum tmap_prrte_failure)result;
+		job->failed_node = node;
+	}
+	return 0;
+}
+
+static int64_t slots_count(const struct tmap_prrte_job *job, const struct nodes *nodes)
+{
+	int64_t slots = 0;
+
+	for (int i = 0; i < nodes->count; i++)
+		slots += job->node[nodes->at[i]].slots;
+	return slots;
+}
+
+/* So many processes to the node as job->share says, at most *rest, one after the other. */
+static int node_fill(struct tmap_prrte_job *job, int node, bool binds, int *rest,
+		     struct tmap_error *err)
+{
+	bool made = true;
+
+	for (int i = 0; i < job->share && *rest && !is_full(job, node); i++) {
+		if (node_add_process(job, node, TMAP_NONE, binds, &made, err) < 0)
+			return -1;
+		if (!made)
+			break;
+		--*rest;
+	}
+	return 0;
+}
+
+/* The node's turn: as many of the rest as job->share says and as there is room for. */
+static int node_take_turn(struct tmap_prrte_job *job, int node, int *rest, struct tmap_error *err)
+{
+	bool binds = is_bound(job), can;
+	int cpus;
+
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0)
+		return -1;
+	if (!job->rq.oversubscribe && job->share > job->node[node].slots)
+		job->share = job->node[node].slots;
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+		return -1;
+	if (loses_binding(job, node, cpus))
+		binds = false;
+	if (node_can_take(job, node, TMAP_NONE, binds, &can, err) < 0)
+		return -1;
+	return can ? node_fill(job, node, binds, rest, err) : 0;
+}
+
+/* What is left after the first round is distributed evenly, one more for the first nodes. */
+static int map_by_slot(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+		       struct tmap_error *err)
+{
+	int each, more;
+
+	for (int i = 0; i < nodes->count && *rest; i++) {
+		job->share = job->node[nodes->at[i]].slots;
+		if (node_take_turn(job, nodes->at[i], rest, err) < 0)
+			return -1;
+	}
+	each = *rest / nodes->left;
+	more = *rest % nodes->left;
+	for (int i = 0; i < nodes->count && *rest; i++) {
+		job->share = each + (i < more);
+		if (node_take_turn(job, nodes->at[i], rest, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Two rounds; the smallest share that a node could take is the next one's, too. */
+static int map_by_node(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+		       struct tmap_error *err)
+{
+	for (int round = 0; round < 2 && *rest; round++) {
+		job->share = *rest / nodes->left ? *rest / nodes->left : 1;
+		for (int i = 0; i < nodes->count && *rest; i++)
+			if (node_take_turn(job, nodes->at[i], rest, err) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* One process to each object in turn that has cpus for it. *full: the node's slots are taken,
+ * *poor: some object has not the cpus. 1: a process could not be bound, and there is no job. */
+static int node_round(struct tmap_prrte_job *job, int node, int *rest, bool *full, bool *poor,
+		      bool *progress, struct tmap_error *err)
+{
+	int objects = job->kind[job->node[node].kind].map.count, cpus;
+	bool can, made;
+
+	for (int j = 0; j < objects && *rest && !*full; j++) {
+		if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, j, &cpus, err) < 0)
+			return -1;
+		if (cpus < job->cpus_each && !job->rq.overload) {
+			*poor = true;
+			continue;
+		}
+		job->share = 1;
+		if (node_can_take(job, node, j, is_bound(job), &can, err) < 0)
+			return -1;
+		if (!can)
+			continue;
+		if (node_add_process(job, node, j, is_bound(job), &made, err) < 0)
+			return -1;
+		if (!made)
+			return 1;
+		--*rest;
+		*full = is_full(job, node);
+		*progress |= !*full;
+	}
+	return 0;
+}
+
+/* Node after node until its slots or its cpus are taken, with SPAN one round on each; again while
+ * that gives any. */
+static int map_by_object(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+			 struct tmap_error *err)
+{
+	bool progress = true;
+	int status;
+
+	while (*rest && progress) {
+		progress = false;
+		for (int i = 0; i < nodes->count; i++) {
+			bool full = false, poor = false;
+			int node = nodes->at[i], nothing;
+
+			if (node == TMAP_NONE)
+				continue;
+			if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &nothing,
+					      err) < 0)
+				return -1;
+			if (job->kind[job->node[node].kind].map.count == 0) {
+				nodes_drop(nodes, i);
+				continue;
+			}
+			do {
+				status = node_round(job, node, rest, &full, &poor, &progress, err);
+				if (status)
+					return status;
+			} while (*rest && progress && !full && !poor && !job->rq.span);
+			if (full)
+				nodes_drop(nodes, i);
+		}
+	}
+	return 0;
+}
+
+/* All of an object, even where fewer ranks are left. 1: a process could not be bound. */
+static int object_fill(struct tmap_prrte_job *job, int node, int object, bool binds, int most,
+		       int *rest, struct tmap_error *err)
+{
+	bool can, made;
+
+	if (node_can_take(job, node, object, binds, &can, err) < 0)
+		return -1;
+	for (int j = 0; can && j < most && !is_full(job, node); j++) {
+		if (node_add_process(job, node, object, binds, &made, err) < 0)
+			return -1;
+		if (!made)
+			return 1;
+		--*rest;
+	}
+	return 0;
+}
+
+static int map_by_pattern(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+			  struct tmap_error *err)
+{
+	bool whole = job->rq.map_object == TMAP_NODE;
+
+	for (int i = 0; i<nodes->count && * rest> 0; i++) {
+		int node = nodes->at[i], cpus, status = 0;
+		int objects = whole ? 1 : job->kind[job->node[node].kind].map.count;
+		bool binds = is_bound(job);
+
+		if (objects == 0)
+			continue;
+		job->share = job->rq.ppr > INT_MAX / objects ? INT_MAX : job->rq.ppr * objects;
+		if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0 ||
+		    tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+			return -1;
+		if (loses_binding(job, node, cpus))
+			binds = false;
+		for (int j = 0; j<objects && * rest> 0 && !status; j++)
+			status = object_fill(job, node, whole ? TMAP_NONE : j, binds,
+					     whole && *rest < job->rq.ppr ? *rest : job->rq.ppr,
+					     rest, err);
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+/* Behind the end of the list there is no process where it would be bound, and others are not. */
+static int node_add_listed(struct tmap_prrte_job *job, int node, int index, bool binds, bool *made,
+			   struct tmap_error *err)
+{
+	int ignored;
+
+	*made = true;
+	if (index < tmap_prrte_list_count(job->rq.cpus))
+		return node_add_process(job, node, tmap_prrte_list_first(job->rq.cpus, index),
+					binds, made, err);
+	if (!binds) {
+		job->node[node].used++;
+		return tmap_prrte_happen(job, node, TMAP_PRRTE_UNBOUND, TMAP_NONE, &ignored, err);
+	}
+	*made = false;
+	job->failure = TMAP_PRRTE_NO_CPU;
+	job->failed_node = node;
+	return 0;
+}
+
+/* On each node the numbers of the list are used up, one by each process. A node that loses its
+ * binding takes it from those behind it. */
+static int node_take_list(struct tmap_prrte_job *job, int node, int *rest, bool *binds,
+			  bool *failed, struct tmap_error *err)
+{
+	int cpus;
+	bool can, made = true;
+
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0)
+		return -1;
+	if (!job->rq.oversubscribe && job->share > job->node[node].slots)
+		job->share = job->node[node].slots;
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+		return -1;
+	if (loses_binding(job, node, cpus))
+		*binds = false;
+	if (node_can_take(job, node, TMAP_NONE, *binds, &can, err) < 0)
+		return -1;
+	if (!can)
+		*binds = is_bound(job);
+	for (int i = 0; can && i < job->share && *rest && !is_full(job, node); i++) {
+		if (node_add_listed(job, node, i, *binds, &made, err) < 0)
+			return -1;
+		if (!made)
+			break;
+		--*rest;
+	}
+	*failed = !made;
+	return 0;
+}
+
+static int map_by_list(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+		       struct tmap_error *err)
+{
+	bool failed = false, binds = is_bound(job);
+	int each, more;
+
+	for (int i = 0; i < nodes->count && *rest && !failed; i++) {
+		job->share = job->rq.ordered || !job->rq.overload ?
+			tmap_prrte_list_count(job->rq.cpus) :
+			job->node[nodes->at[i]].slots;
+		if (node_take_list(job, nodes->at[i], rest, &binds, &failed, err) < 0)
+			return -1;
+	}
+	each = *rest / nodes->left;
+	more = *rest % nodes->left;
+	for (int i = 0; i < nodes->count && *rest && !failed && job->rq.oversubscribe; i++) {
+		job->share = each + (i < more);
+		if (node_take_list(job, nodes->at[i], rest, &binds, &failed, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* One for each node of the list. */
+static int map_in_sequence(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
+			   struct tmap_error *err)
+{
+	for (int i = 0; i < nodes->count && *rest; i++) {
+		bool can, made;
+		int ignored;
+
+		if (tmap_prrte_happen(job, nodes->at[i], TMAP_PRRTE_VISIT, TMAP_NONE, &ignored,
+				      err) < 0 ||
+		    node_can_take(job, nodes->at[i], TMAP_NONE, is_bound(job), &can, err) < 0)
+			return -1;
+		if (!can)
+			break;
+		if (node_add_process(job, nodes->at[i], TMAP_NONE, is_bound(job), &made, err) < 0)
+			return -1;
+		if (!made)
+			break;
+		--*rest;
+	}
+	return 0;
+}
+
+const char *tmap_prrte_name(const struct tmap_prrte_job *job, enum tmap_type type)
+{
+	if (type == TMAP_PU && job->cpu_type == TMAP_PU && !job->hwthreads)
+		type = TMAP_CORE;
+	return type == TMAP_NODE ? "node" : tmap_type_word(TMAP_PRRTE_WORDS, type);
+}
+
+/* Why ranks are left. */
+static int refuse_rest(const struct tmap_prrte_job *job, int rest, struct tmap_error *err)
+{
+	const char *name = job->failure ? job->machine->node_name[job->failed_node] : "";
+
+	switch ((int)job->failure) {
+	case TMAP_PRRTE_NO_OBJECT:
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no %s to bind to", name,
+				 tmap_prrte_name(job, job->rq.bind_to));
+	case TMAP_PRRTE_ACROSS:
+		return tmap_fail(err, TMAP_INPUT,
+				 "no package of node '%s' has %d free cpus for one more rank", name,
+				 job->cpus_each);
+	case TMAP_PRRTE_LIST_ACROSS:
+		return tmap_fail(err, TMAP_INPUT,
+				 "the cpus of pe-list are not in one package of node '%s'", name);
+	case TMAP_PRRTE_NO_SUCH_CPU:
+		return tmap_fail(err, TMAP_INPUT, "node '%s' lacks a cpu of pe-list", name);
+	case TMAP_PRRTE_NO_CPU:
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no free cpu for one more rank",
+				 name);
+	default:
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d of %d ranks find no free cpu or slot where they are mapped to",
+				 rest, job->ranks);
+	}
+}
+
+static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, struct tmap_error *err)
+{
+	static int (*const map[])(struct tmap_prrte_job *, struct nodes *, int *,
+				  struct tmap_error *) = {
+		[TMAP_PRRTE_MAP_SLOT] = map_by_slot,     [TMAP_PRRTE_MAP_NODE] = map_by_node,
+		[TMAP_PRRTE_MAP_OBJECT] = map_by_object, [TMAP_PRRTE_MAP_PPR] = map_by_pattern,
+		[TMAP_PRRTE_MAP_CPUS] = map_by_list,     [TMAP_PRRTE_MAP_SEQ] = map_in_sequence,
+	};
+	bool in_sequence = job->rq.map_by == TMAP_PRRTE_MAP_SEQ;
+	int64_t slots = slots_count(job, nodes);
+	int rest = job->ranks, status;
+
+	job->share = job->ranks;
+	if (in_sequence && job->ranks > nodes->count)
+		return tmap_fail(err, TMAP_INPUT,
+				 "seq maps one rank to each of the %d nodes, not %d", nodes->count,
+				 job->ranks);
+	if (!in_sequence && job->ranks > slots && !job->rq.oversubscribe)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d ranks do not fit on the %lld slots of %d nodes; OVERSUBSCRIBE "
+				 "would allow it",
+				 job->ranks, (long long)slots, nodes->count);
+	status = map[job->rq.map_by](job, nodes, &rest, err);
+	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, rest, err) : 0;
+}
+
+int tmap_prrte_map(struct tmap_prrte_job *job, struct tmap_error *err)
+{
+	struct nodes nodes = { 0 };
+	int rc = -1;
+
+	nodes.at = tmap_alloc((size_t)job->machine->node_count, sizeof *nodes.at, err);
+	if (!nodes.at)
+		return -1;
+	for (int n = 0; n < job->machine->node_count; n++)
+		if ((n || !job->rq.nolocal) &&
+		    (job->node[n].slots || job->rq.oversubscribe ||
+		     job->rq.map_by == TMAP_PRRTE_MAP_SEQ))
+			nodes.at[nodes.count++] = n;
+	nodes.left = nodes.count;
+	if (nodes.count == 0)
+		tmap_fail(err, TMAP_INPUT, "no node is left to map to");
+	else
+		rc = map_processes(job, &nodes, err);
+	free(nodes.at);
+	return rc;
+}
