@@ -86,6 +86,30 @@ if use_mpi openmpi && [ "$openmpi_major" -lt 5 ]; then
 	done
 fi
 
+# where two ranks of this machine are, by taskset and by the kernel's own list
+pus=$(getconf _NPROCESSORS_CONF)
+# shellcheck disable=SC2016
+script='taskset -cp $$; echo "@${OMPI_COMM_WORLD_RANK-$PMI_RANK} here $(sed -n "s/^Cpus_allowed_list:.//p" /proc/$$/status)"'
+for mpi in openmpi mpich; do
+	use_mpi $mpi || continue
+	if ! command -v taskset >/dev/null; then
+		skip "$mpi: there is no taskset"
+		continue
+	fi
+	tag=-l
+	[ $mpi = mpich ] || tag="--oversubscribe --bind-to core --tag-output"
+	[ $mpi = mpich ] || [ "$openmpi_major" -lt 5 ] ||
+		tag="--map-by :oversubscribe --bind-to core --output tag"
+	# shellcheck disable=SC2086
+	"$mpirun" $tag -n 2 sh -c "$script" >"$work/all" 2>/dev/null </dev/null
+	sed -n 's/.*@//p' "$work/all" >"$work/table"
+	grep -v @ "$work/all" >"$work/log"
+	topomap place "node:1 core:$pus" --from "table:$work/table" >"$work/job.json"
+	topomap place "node:1 core:$pus" --hosts here --from "$work/log" |
+		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
+	same "$mpi: taskset of each rank" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
+done
+
 cat >"$work/program.c" <<'END'
 #include <stdio.h>
 int main(int argc, char **argv)

@@ -73,7 +73,8 @@ static int parts_find(struct parts *parts, const struct tmap_entries *entries,
 	return status;
 }
 
-/* Sets ranks where the part has all from 0 on. */
+/* Sets ranks where the part has all from 0 on, and their threads 0: what it lacks may stand in the
+ * part before. */
 static int part_count_ranks(struct part *part, const struct tmap_entries *entries,
 			    struct tmap_error *err)
 {
@@ -86,7 +87,7 @@ static int part_count_ranks(struct part *part, const struct tmap_entries *entrie
 		int rank = entries->entry[i].rank;
 
 		largest = rank > largest ? rank : largest;
-		if (rank < count && !has[rank]) {
+		if (rank < count && !has[rank] && !(entries->thread && entries->thread[i])) {
 			has[rank] = true;
 			ranks++;
 		}
@@ -164,7 +165,14 @@ int tmap_log_jobs_choose(struct tmap_entries *entries, int job, int *line, struc
 				   parts.count == 1 ? "is" : "are", parts.count);
 	else if (status == 0 && job == 0 && whole > 1)
 		status = refuse_several(&parts, entries, err);
-	else if (status == 0 && job == 0 && entries->thread && parts.count > 1) {
+	else if (status == 0 && job && job < parts.count && !parts.part[job].ranks) {
+		*line = entries->entry[parts.part[job].first].line;
+		status =
+			tmap_fail(err, TMAP_INPUT,
+				  "job %d begins here and lacks ranks: those of its lines that may "
+				  "stand in front would be taken for job %d",
+				  job + 1, job);
+	} else if (status == 0 && job == 0 && entries->thread && parts.count > 1) {
 		const struct tmap_entry *again = &entries->entry[parts.part[1].first];
 
 		*line = again->line;

@@ -276,6 +276,20 @@ START_TEST(of_several_jobs_one_is_chosen)
 }
 END_TEST
 
+/* Where lines come in any order, what the second job lacks may be among those of the first. */
+START_TEST(jobs_that_may_be_mixed_are_not_guessed)
+{
+	const char *cut = HELLO("0", "a", "0") HELLO("1", "a", "1") HELLO("1", "a", "2");
+
+	ck_assert_int_eq(read_job("node:1 core:4", "xthi", cut, 1), -1);
+	expect_message(
+		":3: job 2 begins here and lacks ranks: those of its lines that may stand in "
+		"front would be taken for job 1");
+	ck_assert_int_eq(read_job("node:1 core:4", "xthi", cut, 2), -1);
+	expect_message(": rank 0 is missing: there are 1 entries, and line 3 is for rank 1");
+}
+END_TEST
+
 /* A rank that comes again is no job where ranks before or after it are missing. */
 START_TEST(a_doubled_rank_is_no_job)
 {
@@ -339,6 +353,7 @@ Suite *test_suite(void)
 			    sizeof bad / sizeof *bad);
 	tcase_add_test(tc, lines_that_do_not_name_their_node_are_for_one);
 	tcase_add_test(tc, of_several_jobs_one_is_chosen);
+	tcase_add_test(tc, jobs_that_may_be_mixed_are_not_guessed);
 	tcase_add_test(tc, a_doubled_rank_is_no_job);
 	tcase_add_loop_test(tc, files_of_the_project_are_no_logs, 0, 9);
 	tcase_add_test(tc, lines_of_two_forms_are_not_guessed);
