@@ -172,17 +172,13 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 }
 
 static int read_network(struct tmap_machine *machine, const struct tmap_place_args *args,
-			bool keep_names, struct tmap_error *err)
+			bool keep_names, struct tmap_str *note, struct tmap_error *err)
 {
 	const struct tmap_network_file file = { args->network, args->topology, keep_names };
-	struct tmap_str note = TMAP_STR_INIT;
-	int status = tmap_network_read(machine, &file, &note, err);
+	int status = tmap_network_read(machine, &file, note, err);
 
-	if (status == 0 && note.failed)
+	if (status == 0 && note->failed)
 		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
-	if (status == 0)
-		tmap_network_print_note(stderr, args->network, &note);
-	tmap_str_fini(&note);
 	return status;
 }
 
@@ -243,6 +239,7 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--order", args->order },
 		{ "--job", args->job != TMAP_NONE },
 		{ "--from", args->files.count > 0 },
+		{ "--job", args->job != TMAP_NONE },
 		{ "--shuffle", args->shuffle != TMAP_NONE },
 		{ "--hosts", args->hosts },
 	};
@@ -257,7 +254,7 @@ static const char *placing_option(const struct tmap_place_args *args)
 static int connect_placement(const struct tmap_place_args *args, struct tmap_error *err)
 {
 	const char *path = args->machines.items[0], *option = placing_option(args);
-	struct tmap_str request = TMAP_STR_INIT;
+	struct tmap_str request = TMAP_STR_INIT, note = TMAP_STR_INIT;
 	struct tmap_placement p = { 0 };
 	int status = -1;
 
@@ -272,7 +269,7 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	    tmap_placement_read_json(&p, path, err) < 0)
 		return -1;
 	tmap_machine_clear_tiers(p.machine);
-	if (read_network(p.machine, args, true, err) < 0)
+	if (read_network(p.machine, args, true, &note, err) < 0)
 		goto out;
 	if (p.origin.request)
 		tmap_str_add(&request, p.origin.request);
@@ -281,7 +278,10 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	p.origin.request = tmap_str_take(&request, err);
 	if (p.origin.request)
 		status = write_placement(&p, args->output, err);
+	if (status == 0)
+		tmap_network_print_note(stderr, args->network, &note);
 out:
+	tmap_str_fini(&note);
 	tmap_placement_fini(&p);
 	return status;
 }
@@ -290,6 +290,7 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct tmap_place_args *args = data;
 	struct tmap_place_args sized = *args;
+	struct tmap_str network_note = TMAP_STR_INIT;
 	int *slots = NULL;
 	const char *note = NULL;
 	struct tmap_placement p = { 0 };
@@ -303,7 +304,7 @@ static int run(const void *data, struct tmap_error *err)
 		return -1;
 	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
 	if (!machine || (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
-	    (args->network && read_network(machine, args, false, err) < 0))
+	    (args->network && read_network(machine, args, false, &network_note, err) < 0))
 		goto out;
 	sized.node_slots = slots;
 	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
@@ -320,7 +321,10 @@ static int run(const void *data, struct tmap_error *err)
 		status = write_placement(&p, args->output, err);
 	if (status == 0 && note)
 		fprintf(stderr, "Note: %s.\n", note);
+	if (status == 0 && args->network)
+		tmap_network_print_note(stderr, args->network, &network_note);
 out:
+	tmap_str_fini(&network_note);
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);
 	free(slots);

@@ -105,9 +105,6 @@ static int network_read(struct tmap_placement *p, const struct tmap_probe_args *
 	}
 	if (status == 0 && note->failed)
 		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
-	if (status == 0)
-		tmap_network_print_note(
-			stderr, args->network ? args->network : "SLURM_TOPOLOGY_ADDR", note);
 	return status;
 }
 
@@ -166,6 +163,10 @@ static int job_probe(struct session *session, struct tmap_error *err)
 		status = network_read(&p, args, &note, err);
 		if (status == 0)
 			status = document_write(&p, &out, session, err);
+		if (status == 0)
+			tmap_network_print_note(
+				stderr, args->network ? args->network : "SLURM_TOPOLOGY_ADDR",
+				&note);
 	}
 	status = tmap_job_agree(job, status, err);
 	tmap_output_fini(&out);

@@ -31,7 +31,7 @@
 
 enum {
 	TMAP_NETWORK_MOST_LEVELS = 64,
-	TMAP_NETWORK_MOST_LINKS = 16777216, /**< between switches, and as many to hosts */
+	TMAP_NETWORK_MOST_LINKS = 4194304, /**< that are no first ones, of switches and of hosts */
 };
 
 struct tmap_network {

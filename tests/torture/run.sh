@@ -53,6 +53,29 @@ torture()
 mkdir "$work/job"
 cp tests/data/job.json tests/data/traffic.csv tests/data/2package-4core.xml "$work/job"
 mv "$work/job/2package-4core.xml" "$work/job/node.xml"
+# networks of the four nodes of job.json: a graph without a common switch, one of several topologies
+cat >"$work/job/topology.conf" <<'END'
+SwitchName=s0 Nodes=n[0-1]
+SwitchName=s1 Nodes=n[1-2]
+SwitchName=s2 Nodes=n3
+SwitchName=u0 Switches=s[0-1]
+SwitchName=u1 Switches=s[1-2]
+END
+cat >"$work/job/topology.yaml" <<'END'
+- topology: flat
+  cluster_default: true
+  flat: true
+- topology: torus
+  torus3d:
+    toruses:
+      - name: p
+        dims: {x: 2, y: 2, z: 1}
+        nodes: n[0-3]
+- topology: blocks
+  block:
+    blocks: [{block: b0, nodes: "n[0-1]"}, {block: b1, nodes: "n[2-3]"}]
+END
+printf 'RingName=r0 Nodes=n[0-1]\nRingName=r1 Nodes=n[2-3]\n' >"$work/job/rings.conf"
 for command in $(topomap --generate commands); do
 	[ "$command" != help ] || continue   # what the overview needs of memory is libc's
 	while IFS= read -r line; do
@@ -74,6 +97,10 @@ printf 'mpibind: task %d nths 1 gpus  cpus %d\n' 0 0 1 1 >"$work/job/mpibind"
 torture "topomap place 'node:2 core:4' --from log --job 2"
 for file in ./table mask ./mpibind; do
 	torture "topomap place 'node:2 core:4' --from $file"
+done
+torture "topomap place job.json --network rings.conf"
+for name in flat torus blocks; do
+	torture "topomap place job.json --network topology.yaml --topology $name"
 done
 for what in placement tree ring hierarchy lanes score mapping; do
 	torture "documents $what job.json"
