@@ -31,7 +31,8 @@ struct tmap_totals {
 	int level_count;
 	struct tmap_totals_level *crossing; /**< [level_count], as the levels */
 	struct tmap_accesses accesses;
-	bool has_cost; /**< a size is given */
+	bool has_cost;     /**< a size is given */
+	bool has_only_end; /**< of cost its seconds are known, not what they are made of */
 	struct tmap_tree_cost cost;
 };
 

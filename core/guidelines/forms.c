@@ -4,6 +4,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/cost/cost.h"
+#include "core/cost/profile_fit.h"
 #include "core/cost/profile_same.h"
 #include "core/machine/levels.h"
 
@@ -163,7 +164,7 @@ static int drive_find(struct tmap_drive *drive, int *of_rank, const struct tmap_
 	return status;
 }
 
-/* The seconds with one adapter a node, or several. */
+/* The seconds with so many adapters of each node; 0: as the profile has them. */
 static int form_cost(double *seconds, const struct tmap_forms *forms, const struct tmap_form *form,
 		     const struct tmap_levels *levels, double spread, struct tmap_error *err)
 {
@@ -196,8 +197,9 @@ static int form_evaluate(struct tmap_forms *forms, struct tmap_form *form,
 	if (form_cost(&form->seconds, forms, form, levels, 1, err) < 0)
 		return -1;
 	form->lane_seconds = form->seconds;
-	return form->spread > 1 ?
-		form_cost(&form->lane_seconds, forms, form, levels, form->spread, err) :
+	return forms->adapters > 1 ?
+		form_cost(&form->lane_seconds, forms, form, levels,
+			  forms->request.adapters == TMAP_NONE ? 0 : form->spread, err) :
 		0;
 }
 
@@ -258,6 +260,25 @@ static int forms_find_adapters(struct tmap_forms *forms, struct tmap_error *err)
 	return 0;
 }
 
+/* Are several adapters of a node faster than one? Assumed ones are; known ones where the profile's
+ * numbers are those of each. */
+static int forms_find_gain(struct tmap_forms *forms, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = forms->placement->machine;
+	const struct tmap_profile *profile = forms->request.profile;
+	int *fit = tmap_profile_fit(profile->adapter, profile->adapter_count, NULL, machine, err);
+
+	forms->gains = forms->request.adapters > 1;
+	for (int n = 0; fit && n < machine->node_count; n++)
+		if (forms->request.adapters == TMAP_NONE && fit[n] != TMAP_NONE &&
+		    profile->adapter[fit[n]].is_each &&
+		    tmap_profile_adapters_of(&profile->adapter[fit[n]],
+					     tmap_machine_topology(machine, n)) > 1)
+			forms->gains = true;
+	free(fit);
+	return fit ? 0 : -1;
+}
+
 static int forms_make(struct tmap_forms *forms, struct tmap_error *err)
 {
 	struct tmap_levels levels = { 0 };
@@ -265,7 +286,8 @@ static int forms_make(struct tmap_forms *forms, struct tmap_error *err)
 
 	if (tmap_metric_init(&forms->metric, forms->placement, TMAP_SCALE_PROCESS, err) < 0 ||
 	    tmap_lanes_init(&forms->lanes, forms->placement, TMAP_NONE, err) < 0 ||
-	    forms_find_adapters(forms, err) < 0 || forms_choose(forms, err) < 0 ||
+	    forms_find_adapters(forms, err) < 0 || forms_find_gain(forms, err) < 0 ||
+	    forms_choose(forms, err) < 0 ||
 	    tmap_volume_least(&forms->least, &forms->form[0].call, forms->placement, err) < 0)
 		return -1;
 	status = tmap_levels_init(&levels, forms->placement->machine, err);

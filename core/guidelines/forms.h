@@ -7,9 +7,11 @@
  *     lane                                1 MiB          512 KiB     571 us        430 us
  *     lane,lanes=1                        1 MiB          1 MiB       1.6 ms        1.6 ms
  *
- * The time is that of the cost profile, in which a node has one adapter; with several of them the
- * adapter's part takes as much less as the busiest of them carries less than the node does. That
- * is the speed-up to expect of lanes. (Traeff and Hunold, section III.)
+ * The time is that of the cost profile, as core/cost/cost.h has it for the same algorithm: numbers
+ * of a node are those of all its adapters, numbers of each adapter hold for every one. Where a number
+ * of adapters is assumed, those numbers are one adapter's, and the adapter's part takes as much less
+ * as the busiest adapter carries less than the node does. That is the speed-up to expect of lanes.
+ * (Traeff and Hunold, section III.)
  */
 #ifndef TMAP_CORE_GUIDELINES_FORMS_H
 #define TMAP_CORE_GUIDELINES_FORMS_H
@@ -38,7 +40,8 @@ struct tmap_form {
 	char *reason; /**< why it cannot run here; NULL where it can */
 	struct tmap_volume volume;
 	double seconds;      /**< one adapter a node */
-	double lane_seconds; /**< those that there are */
+	double lane_seconds; /**< those that there are, as the profile has them; or
+				  the assumed ones */
 	double spread;       /**< bytes of the busiest node over those of the busiest adapter */
 };
 
@@ -49,6 +52,7 @@ struct tmap_forms {
 	struct tmap_lanes lanes; /**< of the split, whose ranks all drive adapters */
 	int adapters;            /**< of the node with most of them; at least 1 */
 	bool is_known;           /**< they are in the placement, or were asked for */
+	bool gains;              /**< several of a node are faster than one by this profile */
 	struct tmap_volume least;
 	int count, applicable;
 	struct tmap_form *form; /**< [count], fastest first; the others last */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/score/baselines.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/tree/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void baseline_fini(struct tmap_baseline *it)
 {
@@ -12,6 +15,17 @@ static void baseline_fini(struct tmap_baseline *it)
 	free(it->reason);
 	tmap_totals_fini(&it->totals);
 	free(it->other_s);
+}
+
+/* The number of the parameter that says how the message is cut, or TMAP_NONE. */
+static int choice_segment(const struct tmap_spec *choice)
+{
+	const struct tmap_param *params = choice->row->params;
+
+	for (int i = 0; params && params[i].key; i++)
+		if (strcmp(params[i].key, "segment") == 0)
+			return i;
+	return TMAP_NONE;
 }
 
 static int baseline_init(struct tmap_baseline *it, const char *name, const struct tmap_spec *choice,
@@ -36,9 +50,55 @@ static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_b
 	return 0;
 }
 
+/* The size of the pieces in which a row's message goes: its own segments, else the chunks of all. */
+static int64_t choice_chunk(const struct tmap_spec *choice, const struct tmap_load *load)
+{
+	int i = choice ? choice_segment(choice) : TMAP_NONE;
+
+	return i != TMAP_NONE && choice->value[i] ? choice->value[i] : load->chunk_bytes;
+}
+
+static bool choice_is_halved(const struct tmap_spec *choice, const struct tmap_tree *tree)
+{
+	return tree && choice &&
+		((const struct tmap_tree_row *)(const void *)choice->row)->is_halved;
+}
+
+/* Seconds, and what crosses each level (NULL: not asked), of the broadcast that a tree is one part
+ * of, by its schedule. */
+static int schedule_cost(double *seconds, struct tmap_totals_level *crossing,
+			 struct tmap_cost_model *model, const struct tmap_spec *choice,
+			 const struct tmap_tree *tree, const struct tmap_load *load,
+			 struct tmap_error *err)
+{
+	struct tmap_call call = { .size = tree->size,
+				  .root = tree->root,
+				  .bytes = load->bytes,
+				  .metric = load->process };
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	struct tmap_moved moved = { 0 };
+	int status;
+
+	*seconds = 0;
+	if (tmap_call_parse(&call, TMAP_BCAST, choice->row->word.name, err) < 0)
+		return -1;
+	call.choice.value[0] = choice_chunk(choice, load);
+	status = tmap_cost_and_moved(seconds, &moved, model, &call, err);
+	for (int l = 0; status == 0 && crossing && l < load->levels->count; l++) {
+		crossing[l] = (struct tmap_totals_level){ 0 };
+		for (int k = 0; k < kinds->count; k++)
+			if (tmap_pair_kind_crosses(kinds, k, l)) {
+				crossing[l].messages += moved.messages[k];
+				crossing[l].bytes += moved.bytes[k];
+			}
+	}
+	tmap_moved_fini(&moved);
+	return status;
+}
+
 static int baseline_time_others(struct tmap_baseline *it, const struct tmap_baselines *baselines,
-				const struct tmap_tree *tree, const struct tmap_ring *ring,
-				struct tmap_error *err)
+				const struct tmap_spec *choice, const struct tmap_tree *tree,
+				const struct tmap_ring *ring, struct tmap_error *err)
 {
 	const struct tmap_load *load = baselines->load;
 
@@ -49,27 +109,51 @@ static int baseline_time_others(struct tmap_baseline *it, const struct tmap_base
 		return -1;
 	for (int o = 0; o < baselines->other_count; o++) {
 		struct tmap_cost_model *model = &baselines->other[o];
-		struct tmap_tree_cost cost;
+		struct tmap_tree_cost cost = { 0 };
+		int status;
 
-		if ((tree ? tmap_tree_cost(&cost, tree, model, load->bytes, load->chunk_bytes,
-					   err) :
-			    tmap_ring_cost(&cost, ring, model, load->bytes, err)) < 0)
+		if (choice_is_halved(choice, tree))
+			status = schedule_cost(&cost.seconds, NULL, model, choice, tree, load, err);
+		else if (tree)
+			status = tmap_tree_cost(&cost, tree, model, load->bytes,
+						choice_chunk(choice, load), err);
+		else
+			status = tmap_ring_cost(&cost, ring, model, load->bytes, err);
+		if (status < 0)
 			return -1;
 		it->other_s[o] = cost.seconds;
 	}
 	return 0;
 }
 
+/* Of a broadcast that sends halves: its own time instead of that of a message down its tree. */
+static int baseline_halve(struct tmap_baseline *it, const struct tmap_load *load,
+			  const struct tmap_spec *choice, const struct tmap_tree *tree,
+			  struct tmap_error *err)
+{
+	struct tmap_totals *totals = &it->totals;
+
+	if (!totals->has_cost || tree->size < 2)
+		return 0;
+	totals->has_only_end = true;
+	return schedule_cost(&totals->cost.seconds, totals->crossing, load->model, choice, tree,
+			     load, err);
+}
+
 int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err)
 {
+	struct tmap_load load = *baselines->load;
 	struct tmap_baseline made = { 0 };
 
+	load.chunk_bytes = choice_chunk(choice, baselines->load);
 	if (baseline_init(&made, name, choice, &baselines->whole, err) < 0 ||
-	    (tree ? tmap_totals_of_tree(&made.totals, tree, baselines->load, err) :
-		    tmap_totals_of_ring(&made.totals, ring, baselines->load, err)) < 0 ||
-	    baseline_time_others(&made, baselines, tree, ring, err) < 0) {
+	    (tree ? tmap_totals_of_tree(&made.totals, tree, &load, err) :
+		    tmap_totals_of_ring(&made.totals, ring, &load, err)) < 0 ||
+	    (choice_is_halved(choice, tree) &&
+	     baseline_halve(&made, baselines->load, choice, tree, err) < 0) ||
+	    baseline_time_others(&made, baselines, choice, tree, ring, err) < 0) {
 		baseline_fini(&made);
 		return -1;
 	}

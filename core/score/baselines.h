@@ -30,7 +30,8 @@ struct tmap_baselines {
 };
 
 /** Add a tree or a ring: exactly one of them is not NULL. @p choice (NULL: none) has the
- *  libraries' knobs. */
+ *  libraries' knobs, and segments, which precede the chunks of the load. What a library sends
+ *  otherwise than down the tree is timed by its schedule. */
 int tmap_baselines_add(struct tmap_baselines *baselines, const char *name,
 		       const struct tmap_spec *choice, const struct tmap_tree *tree,
 		       const struct tmap_ring *ring, struct tmap_error *err);

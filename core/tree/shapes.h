@@ -35,6 +35,8 @@ struct tmap_tree_row {
 	/** The parent of shifted rank @p rank, not 0, of @p size, shifted; NULL: see build. */
 	int (*parent)(int rank, int size, const int64_t *value);
 	enum tmap_turns turns;
+	bool is_halved; /**< a broadcast sends each half of the message down one half of the tree,
+			     and pairs swap them: it takes another time than a message down it */
 	bool is_last_rooted; /**< the library roots it at the last rank, and that one sends the
 				  result on to the root that was asked for */
 	/** Set parent[] and turn[] of a tree whose size and root are set and whose turns are 0;

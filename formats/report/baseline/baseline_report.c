@@ -43,12 +43,15 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 	[FANOUT] = { "fanout", NULL, "fan-out", TMAP_COLUMN_INT, .is_optional = true },
 	[REMOTE] = { "remote_accesses", NULL, "remote accesses", TMAP_COLUMN_INT },
 	[SECONDS] = { "seconds", NULL, "time", TMAP_COLUMN_SECONDS },
-	[PATH] = { "path_seconds", NULL, "critical\npath", TMAP_COLUMN_SECONDS },
-	[PATH_END] = { "path_end", NULL, NULL, TMAP_COLUMN_INT },
-	[MEMORY] = { "memory_seconds", NULL, "memory", TMAP_COLUMN_SECONDS },
-	[ADAPTER] = { "adapter_seconds", NULL, "adapter", TMAP_COLUMN_SECONDS },
-	[CHUNKS] = { "chunks", NULL, "chunks", TMAP_COLUMN_INT },
-	[IN_FLIGHT] = { "chunks_in_flight", NULL, "in flight", TMAP_COLUMN_INT },
+	[PATH] = { "path_seconds", NULL, "critical\npath", TMAP_COLUMN_SECONDS,
+		   .is_optional = true },
+	[PATH_END] = { "path_end", NULL, NULL, TMAP_COLUMN_INT, .is_optional = true },
+	[MEMORY] = { "memory_seconds", NULL, "memory", TMAP_COLUMN_SECONDS, .is_optional = true },
+	[ADAPTER] = { "adapter_seconds", NULL, "adapter", TMAP_COLUMN_SECONDS,
+		      .is_optional = true },
+	[CHUNKS] = { "chunks", NULL, "chunks", TMAP_COLUMN_INT, .is_optional = true },
+	[IN_FLIGHT] = { "chunks_in_flight", NULL, "in flight", TMAP_COLUMN_INT,
+			.is_optional = true },
 };
 
 /* What crosses a level. */
@@ -79,6 +82,8 @@ static void set_baseline(const struct tmap_baseline *it, struct tmap_cell *cell)
 	cell[ADAPTER].number = totals->cost.adapter_s;
 	cell[CHUNKS].count = totals->cost.chunks;
 	cell[IN_FLIGHT].count = totals->cost.in_flight;
+	for (int c = PATH; c < COLUMN_COUNT; c++)
+		cell[c].is_empty = totals->has_only_end;
 }
 
 static void set_crossing(const struct tmap_totals_level *crossing, const char *level,
@@ -388,6 +393,10 @@ static void write_knobs(FILE *out, const struct tmap_baselines *baselines)
 		fprintf(out, "\n%s\n", it->name);
 		if (it->reason)
 			fprintf(out, "  cannot be used here: %s\n", it->reason);
+		if (it->totals.has_only_end)
+			fputs("  halves go down the sides of the tree, then pairs swap them: the time "
+			      "of both\n",
+			      out);
 		write_knob(out, "Open MPI", it->knob.openmpi);
 		write_knob(out, "MPICH", it->knob.mpich);
 		write_knob(out, "UCC", it->knob.ucc);

@@ -107,11 +107,14 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 	fprintf(out,
 		"\nBytes of the busiest rank, node, and lane (a rank, over the border of its "
 		"node)\n");
-	if (forms->adapters > 1)
+	if (forms->gains)
 		fprintf(out,
 			"and adapter; times with %s%d adapters a node, and the gain over "
 			"one\n",
 			forms->request.adapters == TMAP_NONE ? "up to " : "", forms->adapters);
+	else if (forms->adapters > 1)
+		fputs("and adapter; the profile's figures are those of all adapters of a node\n",
+		      out);
 	fputc('\n', out);
 	return 0;
 }
@@ -146,7 +149,8 @@ int tmap_text_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 		.rows = forms->applicable + 1,
 		.row = text_row,
 		.subject = forms,
-		.hidden = forms->adapters > 1 ? 0 : UINT64_C(1) << ADAPTER | UINT64_C(1) << GAIN,
+		.hidden = (forms->adapters > 1 ? 0 : UINT64_C(1) << ADAPTER) |
+			(forms->gains ? 0 : UINT64_C(1) << GAIN),
 	};
 
 	if (write_head(out, forms, err) < 0 || tmap_table_write_text(out, &table, err) < 0)

@@ -183,12 +183,19 @@ static void set_best(const struct default_rows *rows, int library, struct tmap_c
 	cell[SCOPE].string = it->scope;
 }
 
+/* In text a default that is faster than all of them is itself the best. */
 static int best_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	const struct default_rows *rows = subject;
+	const struct tmap_score_default *it = &rows->score->defaults[rows->number[i]];
 
 	(void)err;
 	set_best(rows, rows->number[i], cell);
+	if (it->gain > 0 && it->gain < 1) {
+		cell[BEST_NAME].string = "its default";
+		cell[BEST_SECONDS].number = it->seconds;
+		cell[GAIN].number = 1;
+	}
 	return 0;
 }
 
@@ -514,6 +521,15 @@ static void write_knob(FILE *out, const char *knob)
 	fprintf(out, "%s\n", knob);
 }
 
+/* A name that is printed with parameters has others than the preset ones. */
+static bool names_are_preset(const struct tmap_score *score)
+{
+	for (int i = 0; i < score->count; i++)
+		if (strchr(score->row[i].name, ','))
+			return false;
+	return true;
+}
+
 static int write_best(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	int *known = tmap_alloc((size_t)score->default_count, sizeof *known, err), status = 0;
@@ -530,7 +546,8 @@ static int write_best(FILE *out, const struct tmap_score *score, struct tmap_err
 		if (score->defaults[i].best != TMAP_NONE && tmap_library_is_listed(i, &score->pick))
 			known[table.rows++] = i;
 	if (table.rows) {
-		fputs("\nThe best that their options select\n", out);
+		fprintf(out, "\nThe best that their options select%s\n",
+			names_are_preset(score) ? ", parameters as preset" : "");
 		status = tmap_table_write_text(out, &table, err);
 	}
 	free(known);
@@ -559,7 +576,11 @@ static int write_knobs(FILE *out, const struct tmap_score *score, struct tmap_er
 		return tmap_text_write_wrapped_str(out, 0, "", &text, err);
 	}
 	knob = tmap_score_knob(row, score->pick.library);
-	tmap_str_addf(&text, ": to use %s", row->name);
+	tmap_str_addf(&text,
+		      it->name ? ": to use %s" :
+				 ": its default is not known, and so is not whether %s, the best "
+				 "that its options select, is faster; to try it",
+		      row->name);
 	if (knob == row->knobs.mpich && row->mpich_since)
 		tmap_str_addf(&text, " (from %s on)", row->mpich_since);
 	if (tmap_text_write_wrapped_str(out, 0, "", &text, err) < 0)

@@ -2,17 +2,20 @@
 /*
  * What several commands time is timed once: the same schedule takes the same time as an algorithm of
  * the catalogue (score, guidelines, lanes, lint, suggest-rankfile) and as a tree or a ring (tree,
- * ring). Every tree and ring that has an algorithm of its name is compared; and what a library takes
- * with the row of that name.
+ * ring). Every tree and ring that has an algorithm of its name is compared; what a library takes
+ * with the row of that name; and the forms of lanes, on nodes with several network adapters, whose
+ * figures may be a node's or each one's.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/cost/tree_cost.h"
+#include "core/guidelines/forms.h"
 #include "core/score/score.h"
 #include "core/tree/shapes.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,28 +44,49 @@ static void same(const char *name, double of_score, double of_other, const struc
 		      stage->placement.size, stage->root, of_score, of_other);
 }
 
+/* As an algorithm of that name and by its schedule, and as tree says it; is there one? */
+static bool compare_tree(const struct stage *stage, const struct tmap_spec *choice)
+{
+	const struct tmap_load load = { &stage->score.metric, &stage->score.levels,
+					(struct tmap_cost_model *)&stage->score.model, stage->bytes,
+					0 };
+	struct tmap_call call = { .size = stage->placement.size,
+				  .root = stage->root,
+				  .bytes = stage->bytes,
+				  .metric = &stage->score.metric };
+	struct tmap_baselines trees = { .load = &load };
+	char *name = tmap_spec_print(choice, &err);
+	struct tmap_tree tree;
+	double seconds;
+	bool has_algorithm = tmap_call_parse(&call, TMAP_BCAST, name, &err) == 0;
+
+	if (has_algorithm) {
+		hold(tmap_cost(&seconds, load.model, &call, &err) == 0);
+		hold(tmap_shape_tree(&tree, choice, load.process, stage->root, &err) == 0);
+		hold(tmap_baselines_add(&trees, name, choice, &tree, NULL, &err) == 0);
+		same(name, seconds, trees.row[0].totals.cost.seconds, stage);
+		if (scored(&stage->score, name) >= 0)
+			same(name, scored(&stage->score, name), seconds, stage);
+		tmap_baselines_fini(&trees);
+		tmap_tree_fini(&tree);
+	}
+	free(name);
+	return has_algorithm;
+}
+
 static int compare_trees(struct stage *stage)
 {
-	const struct tmap_keyword *word;
 	int compared = 0;
 
-	for (size_t i = 0; (word = tmap_keywords_at(&tmap_tree_shapes, i)); i++) {
+	for (size_t i = 0; tmap_keywords_at(&tmap_tree_shapes, i); i++) {
 		struct tmap_spec choice = tmap_spec_preset(&tmap_tree_shapes, (int)i);
-		char *name = tmap_spec_print(&choice, &err);
-		struct tmap_tree_cost cost;
-		struct tmap_tree tree;
+		const struct tmap_param *first = choice.row->params;
 
-		/* split_binary sends halves, and then swaps them */
-		if (scored(&stage->score, name) >= 0 && strcmp(name, "split_binary") != 0) {
-			hold(tmap_shape_tree(&tree, &choice, &stage->score.metric, stage->root,
-					     &err) == 0);
-			hold(tmap_tree_cost(&cost, &tree, &stage->score.model, stage->bytes, 0,
-					    &err) == 0);
-			same(name, scored(&stage->score, name), cost.seconds, stage);
-			tmap_tree_fini(&tree);
-			compared++;
-		}
-		free(name);
+		compared += compare_tree(stage, &choice);
+		if (!first || strcmp(first->key, "segment") != 0)
+			continue;
+		choice.value[0] = 1 + stage->bytes / 5;
+		compared += compare_tree(stage, &choice);
 	}
 	return compared;
 }
@@ -103,13 +127,56 @@ static void compare_defaults(const struct stage *stage)
 	}
 }
 
+static void compare_forms(const struct stage *stage)
+{
+	struct tmap_forms_request request = { .collective = stage->score.collective,
+					      .bytes = stage->bytes,
+					      .root = stage->root,
+					      .lanes = TMAP_NONE,
+					      .adapters = TMAP_NONE,
+					      .profile = stage->score.profile };
+	struct tmap_forms forms;
+	int compared = 0;
+
+	hold(tmap_forms_init(&forms, &stage->placement, &request, &err) == 0);
+	for (int i = 0; i < forms.applicable; i++) {
+		double seconds = scored(&stage->score, forms.form[i].name);
+
+		if (seconds >= 0) {
+			same(forms.form[i].name, seconds, forms.form[i].lane_seconds, stage);
+			compared++;
+		}
+	}
+	ck_assert_int_ge(compared, 3);
+	tmap_forms_fini(&forms);
+}
+
+/* Each kind of node has up to four adapters of one network, or of several. */
+static struct tmap_machine *with_adapters(struct tmap_machine *machine, struct dice *dice)
+{
+	static const char *const names[] = { "mlx5_%d", "hfi1_%d", "eth%d" };
+
+	for (int t = 0; t < machine->topology_count; t++)
+		for (int d = dice_roll(dice, 5); d > 0; d--) {
+			struct tmap_device device = { .type = TMAP_NETWORK };
+
+			snprintf(device.name, sizeof device.name, names[dice_roll(dice, 3)], d);
+			device.object = dice_roll(dice, machine->topology[t].object_count);
+			hold(tmap_topology_add_device(&machine->topology[t], &device, &err) == 0);
+		}
+	return machine;
+}
+
 static void set_up(struct stage *stage, enum tmap_collective collective, struct dice *dice)
 {
-	struct tmap_score_request request = { .collective = collective,
-					      .profile = tmap_profile_at(dice_roll(dice, 2)) };
+	int profiles = 0;
+	struct tmap_score_request request = { .collective = collective };
 
-	placement_random_take(&stage->placement, machine_random(dice, 6), 2 + dice_roll(dice, 60),
-			      dice);
+	while (tmap_keywords_at(&tmap_profiles, (size_t)profiles))
+		profiles++;
+	request.profile = tmap_profile_at(dice_roll(dice, profiles));
+	placement_random_take(&stage->placement, with_adapters(machine_random(dice, 6), dice),
+			      2 + dice_roll(dice, 60), dice);
 	stage->bytes = request.bytes = 1 + dice_roll(dice, 1 << dice_roll(dice, 22));
 	if (collective == TMAP_BCAST) /* flat serves by rank, or from the root on */
 		stage->root = request.root =
@@ -129,7 +196,7 @@ START_TEST(trees_take_as_long_as_the_broadcasts_that_they_are)
 	struct stage stage = { 0 };
 
 	set_up(&stage, TMAP_BCAST, &dice);
-	ck_assert_int_ge(compare_trees(&stage), 6);
+	ck_assert_int_eq(compare_trees(&stage), 11);
 	compare_distance_tree(&stage);
 	compare_defaults(&stage);
 	tear_down(&stage);
@@ -144,6 +211,19 @@ START_TEST(rings_take_as_long_as_the_allgathers_that_they_are)
 	set_up(&stage, TMAP_ALLGATHER, &dice);
 	compare_rings(&stage);
 	compare_defaults(&stage);
+	tear_down(&stage);
+}
+END_TEST
+
+START_TEST(forms_take_as_long_as_the_algorithms_that_they_are)
+{
+	static const enum tmap_collective collectives[] = { TMAP_ALLGATHER, TMAP_ALLREDUCE,
+							    TMAP_BCAST, TMAP_ALLTOALL };
+	struct dice dice = { .state = 2900 + (uint64_t)_i };
+	struct stage stage = { 0 };
+
+	set_up(&stage, collectives[_i % 4], &dice);
+	compare_forms(&stage);
 	tear_down(&stage);
 }
 END_TEST
@@ -178,6 +258,7 @@ Suite *test_suite(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, trees_take_as_long_as_the_broadcasts_that_they_are, 0, 60);
 	tcase_add_loop_test(tests, rings_take_as_long_as_the_allgathers_that_they_are, 0, 60);
+	tcase_add_loop_test(tests, forms_take_as_long_as_the_algorithms_that_they_are, 0, 60);
 	tcase_add_loop_test(tests, large_rings_and_trees_agree_too, TMAP_ALLGATHER, TMAP_BCAST + 1);
 	suite_add_tcase(suite, tests);
 	return suite;
