@@ -8,6 +8,7 @@
 #include "core/cost/profile_same.h"
 #include "core/machine/levels.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -336,9 +337,11 @@ int tmap_others_of_forms(struct tmap_others *others, const struct tmap_forms *fo
 		status = tmap_forms_init(&other, forms->placement, &request, err);
 		if (status < 0)
 			break;
-		/* the names are those of the answer, which outlives the other one */
+		/* Which forms there are and can run does not hang on the costs: each has the other's.
+		 * The names are those of the answer, which outlives the other one. */
 		chosen = forms_find(&other, made.chosen);
 		best = forms_find(forms, other.form[0].name);
+		assert(chosen && best);
 		status = tmap_others_add(&made, profile, chosen->lane_seconds, best->name,
 					 other.form[0].lane_seconds, err);
 		tmap_forms_fini(&other);

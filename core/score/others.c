@@ -82,7 +82,8 @@ int tmap_others_of_score(struct tmap_others *others, const struct tmap_score *sc
 	return 0;
 }
 
-/* The row that takes least by the profile of number @p other, or by the own one: TMAP_NONE. */
+/* The row that takes least by the profile of number @p other, or by the own one: TMAP_NONE. A row that
+ * is there takes its time by every profile, so each finds one where any does. */
 static int baselines_find_best(const struct tmap_baselines *baselines, int other)
 {
 	double least = 0;
@@ -107,8 +108,13 @@ int tmap_others_of_baselines(struct tmap_others *others, const struct tmap_basel
 			     struct tmap_error *err)
 {
 	int chosen = baselines_find_best(baselines, TMAP_NONE);
-	struct tmap_others made = { .chosen = baselines->row[chosen].name };
+	struct tmap_others made = { 0 };
 
+	if (chosen == TMAP_NONE) {
+		*others = made;
+		return 0;
+	}
+	made.chosen = baselines->row[chosen].name;
 	for (int i = 0; i < baselines->count; i++)
 		made.candidates += !baselines->row[i].reason;
 	for (int o = 0; o < baselines->other_count; o++) {

@@ -14,7 +14,7 @@ static void row_fini(struct tmap_score_row *row)
 	free(row->name);
 	free(row->reason);
 	tmap_library_knobs_fini(&row->knobs);
-	free((char *)row->openmpi_flat);
+	free(row->openmpi_flat);
 }
 
 static void score_fini_rows(struct tmap_score *score)
@@ -92,8 +92,8 @@ static int row_fill_knobs(struct tmap_score_row *row, const struct tmap_library_
 	row->name = tmap_spec_print(&row->call.choice, err);
 	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, &with, err) < 0)
 		return -1;
-	if (tmap_spec_fill((char **)&row->openmpi_flat, &row->call.choice,
-			   algorithm->choice.knobs.openmpi, err) < 0)
+	if (tmap_spec_fill(&row->openmpi_flat, &row->call.choice, algorithm->choice.knobs.openmpi,
+			   err) < 0)
 		return -1;
 	if (row->knobs.mpich)
 		row->mpich_since = whole->mpich ? "4.1" : algorithm->mpich_since;

@@ -37,7 +37,7 @@ struct tmap_score_row {
 	struct tmap_locality locality; /**< zeroed where it cannot */
 	double seconds;                /**< by the cost profile */
 	struct tmap_knobs knobs;       /**< of tmap_library_knobs(): how to select it */
-	const char *openmpi_flat;      /**< the same for Open MPI where coll/han is not taken by
+	char *openmpi_flat;            /**< the same for Open MPI where coll/han is not taken by
 					   itself: before 5 */
 	const char *mpich_since;       /**< release from which on MPICH can; NULL: all of 4 */
 };

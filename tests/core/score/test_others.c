@@ -151,6 +151,22 @@ START_TEST(others_choose_the_tree_that_they_call_fastest)
 }
 END_TEST
 
+START_TEST(of_none_that_can_be_built_none_is_chosen)
+{
+	struct tmap_cost_model other[1] = { 0 };
+	struct tmap_baselines baselines = { .other_count = 1, .other = other };
+	struct tmap_others others;
+
+	ck_assert_int_eq(tmap_baselines_add_absent(&baselines, "none", NULL, "why", &err), 0);
+	ck_assert_int_eq(tmap_others_of_baselines(&others, &baselines, &err), 0);
+	ck_assert_ptr_null(others.chosen);
+	ck_assert_int_eq(others.candidates, 0);
+	ck_assert_int_eq(others.asked, 0);
+	tmap_others_fini(&others);
+	tmap_baselines_fini(&baselines);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("others");
@@ -158,6 +174,7 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(tcase, others_choose_what_a_score_by_them_puts_first, 0, 6);
 	tcase_add_test(tcase, others_choose_the_tree_that_they_call_fastest);
+	tcase_add_test(tcase, of_none_that_can_be_built_none_is_chosen);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
