@@ -3,6 +3,7 @@
 
 #include "core/algorithms/tables.h"
 #include "core/base/nearest.h"
+#include "core/tree/shapes.h"
 
 #include <string.h>
 
@@ -79,13 +80,43 @@ static bool catalogue_is_named(const struct tmap_keywords *words, const char *na
 	return false;
 }
 
-/* A name that no row has: two meanings, a slip of the fingers, or neither. */
+/* The shapes that commands compare with the distance-aware ones. Most of the trees are broadcasts, and
+ * one of the rings an allgather; the others are not in the catalogue. */
+static const struct catalogue_shapes {
+	const struct tmap_keywords *words;
+	enum tmap_collective collective;
+	const char *kind;
+} catalogue_shapes[] = {
+	{ .words = &tmap_tree_shapes, .collective = TMAP_BCAST, .kind = "tree" },
+	{ .words = &tmap_ring_shapes, .collective = TMAP_ALLGATHER, .kind = "ring" },
+};
+
+/* The kind of shape of a name that is nothing else; NULL: it is no shape, or an algorithm, too. */
+static const char *catalogue_find_shape(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof catalogue_shapes / sizeof *catalogue_shapes; i++) {
+		const struct catalogue_shapes *it = &catalogue_shapes[i];
+
+		if (catalogue_is_named(it->words, name, length) &&
+		    !catalogue_is_named(tmap_algorithms(it->collective), name, length))
+			return it->kind;
+	}
+	return NULL;
+}
+
+/* A name that no row has: two meanings, a shape, a slip of the fingers, or none of these. */
 static int refuse_name(const struct tmap_keywords *words, const char *name, size_t length,
 		       struct tmap_error *err)
 {
 	const struct tmap_keyword *word;
 	struct tmap_nearest nearest;
+	const char *shape = catalogue_find_shape(name, length);
 
+	if (shape)
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s' is a %s that topomap %s compares with (--against), "
+				 "and no %s",
+				 (int)length, name, shape, shape, words->what);
 	if (length == 8 && strncmp(name, "binomial", 8) == 0 &&
 	    catalogue_is_named(words, "binomial_far", 12))
 		return tmap_fail(

@@ -18,8 +18,9 @@ const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective);
 /** How many of them are tried where none is named: those behind are by_name. */
 int tmap_algorithms_tried(enum tmap_collective collective);
 
-/** "NAME[,key=value]..." into call->choice. Refuses what tmap_spec_parse() refuses, and names
- *  that mean two things ("binomial"), with both of their full names. */
+/** "NAME[,key=value]..." into call->choice. Refuses what tmap_spec_parse() refuses; names that mean
+ *  two things ("binomial"), with both of their full names; and those that are shapes of
+ *  core/tree/shapes.h only ("knomial_1"), which it says. */
 int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
 		    struct tmap_error *err);
 

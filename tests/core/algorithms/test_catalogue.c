@@ -8,6 +8,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
+#include "core/tree/shapes.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -305,6 +306,51 @@ START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 }
 END_TEST
 
+/* The trees of MPICH that are no algorithms of their own, and UCC's ring. */
+START_TEST(shapes_that_are_only_compared_with_are_refused_as_such)
+{
+	static const char *const trees[] = { "knomial_1", "knomial_2", "topology_aware",
+					     "topology_aware_k", "topology_wave" };
+	char message[120];
+
+	for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+		snprintf(message, sizeof message,
+			 "'%s' is a tree that topomap tree compares with (--against), and no bcast "
+			 "algorithm",
+			 trees[i]);
+		refuses(TMAP_BCAST, trees[i], message);
+	}
+	refuses(TMAP_REDUCE, "knomial_1,radix=3",
+		"'knomial_1' is a tree that topomap tree compares with (--against), and no reduce "
+		"algorithm");
+	refuses(TMAP_BCAST, "in_order_binary",
+		"'in_order_binary' is a tree that topomap tree compares with (--against), and no "
+		"bcast algorithm");
+	refuses(TMAP_ALLGATHER, "ucc_reordered",
+		"'ucc_reordered' is a ring that topomap ring compares with (--against), and no "
+		"allgather algorithm");
+	refuses(TMAP_BCAST, "knomial_3",
+		"unknown bcast algorithm 'knomial_3'; did you mean "
+		"'knomial'?");
+}
+END_TEST
+
+/* All shapes but those that the test before names, which the manual pages list. */
+START_TEST(every_other_tree_is_a_bcast_and_every_other_ring_an_allgather)
+{
+	const struct tmap_keyword *word;
+	struct tmap_call call = { .size = 4 };
+	int others = 0;
+
+	for (size_t i = 0; (word = tmap_keywords_at(&tmap_tree_shapes, i)); i++)
+		others += tmap_call_parse(&call, TMAP_BCAST, word->name, &err) < 0;
+	ck_assert_int_eq(others, 6);
+	for (size_t i = 0; (word = tmap_keywords_at(&tmap_ring_shapes, i)); i++)
+		others += tmap_call_parse(&call, TMAP_ALLGATHER, word->name, &err) < 0;
+	ck_assert_int_eq(others, 7);
+}
+END_TEST
+
 static void cannot(enum tmap_collective collective, const char *text, int size, int root,
 		   const char *message)
 {
@@ -419,6 +465,8 @@ Suite *test_suite(void)
 	tcase_add_test(tc, volumes_follow_the_closed_forms);
 	tcase_add_test(tc, sparbit_fills_five_ranks_as_in_its_paper);
 	tcase_add_test(tc, names_that_mean_two_things_or_nothing_are_refused);
+	tcase_add_test(tc, shapes_that_are_only_compared_with_are_refused_as_such);
+	tcase_add_test(tc, every_other_tree_is_a_bcast_and_every_other_ring_an_allgather);
 	tcase_add_test(tc, what_cannot_run_is_refused_with_the_reason);
 	tcase_add_loop_test(tc, knobs_name_what_the_libraries_have, 0, TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
