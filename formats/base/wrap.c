@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/wrap.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,23 @@ static void write_printable(FILE *out, const char *text, int length)
 		fputc((unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i], out);
 }
 
-void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
+/* Up to where a line may be broken: the next blank, in a list the next one behind a comma. */
+static int unbroken_length(const char *text, bool is_list)
+{
+	size_t length = strcspn(text, " ");
+
+	while (is_list && text[length] && (length == 0 || text[length - 1] != ','))
+		length += 1 + strcspn(text + length + 1, " ");
+	return (int)length;
+}
+
+static void write_broken(FILE *out, int column, const char *label, const char *text, bool is_list)
 {
 	int at = column;
 
 	fprintf(out, "%-*s", column, label);
 	while (*text) {
-		int length = (int)strcspn(text, " ");
+		int length = unbroken_length(text, is_list);
 
 		if (at > column && at + 1 + length > COLUMNS) {
 			fprintf(out, "\n%*s", column, "");
@@ -35,6 +46,11 @@ void tmap_text_write_wrapped(FILE *out, int column, const char *label, const cha
 	fputc('\n', out);
 }
 
+void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
+{
+	write_broken(out, column, label, text, false);
+}
+
 int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct tmap_str *str,
 				struct tmap_error *err)
 {
@@ -43,6 +59,18 @@ int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct
 	if (!text)
 		return -1;
 	tmap_text_write_wrapped(out, column, label, text);
+	free(text);
+	return 0;
+}
+
+int tmap_text_write_list_str(FILE *out, int column, const char *label, struct tmap_str *str,
+			     struct tmap_error *err)
+{
+	char *text = tmap_str_take(str, err);
+
+	if (!text)
+		return -1;
+	write_broken(out, column, label, text, true);
 	free(text);
 	return 0;
 }

@@ -21,4 +21,8 @@ void tmap_text_write_wrapped(FILE *out, int column, const char *label, const cha
 int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct tmap_str *str,
 				struct tmap_error *err);
 
+/** The same for "summit 1 of 7, gigabit 2 of 7", which is broken behind its commas only. */
+int tmap_text_write_list_str(FILE *out, int column, const char *label, struct tmap_str *str,
+			     struct tmap_error *err);
+
 #endif

@@ -264,7 +264,7 @@ static int write_others(FILE *out, const struct tmap_guidelines *it, struct tmap
 	if (!text.length)
 		tmap_str_add(&text, "none");
 	fputs("\nVerdicts that other published costs turn round\n", out);
-	return tmap_text_write_wrapped_str(out, 2, "", &text, err);
+	return tmap_text_write_list_str(out, 2, "", &text, err);
 }
 
 int tmap_text_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,

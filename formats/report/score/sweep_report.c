@@ -152,7 +152,7 @@ static int write_others(FILE *out, const struct tmap_sweep *sweep, struct tmap_e
 		tmap_str_add(&text, "none");
 	if (sweep->asked) {
 		fputs("Cells for which other published costs choose something else\n", out);
-		if (tmap_text_write_wrapped_str(out, 2, "", &text, err) < 0)
+		if (tmap_text_write_list_str(out, 2, "", &text, err) < 0)
 			return -1;
 	}
 	tmap_str_fini(&text);
