@@ -118,7 +118,8 @@ static int refuse_several(const struct parts *parts, const struct tmap_entries *
 		tmap_str_add(&list, ", ...");
 	text = tmap_str_take(&list, err);
 	if (text)
-		tmap_fail(err, TMAP_INPUT, "there are %d jobs, and --job N chooses one: %s",
+		tmap_fail(err, TMAP_INPUT,
+			  "there are %d jobs, of which topomap place --job N takes one: %s",
 			  parts->count, text);
 	free(text);
 	return -1;

@@ -455,6 +455,10 @@ static const char *find_lack(const struct tmap_launcher *row)
 		{ row->mark[TMAP_LAUNCHER_MARKS].launcher, "the end of marks" },
 		{ row->fixes && !row->mark[0].launcher, "fixes and marks" },
 		{ row->writer && writes, "writer or writes, not both" },
+		{ row->is_log && (writes || !row->parse), "is_log and only parse" },
+		{ row->lines && !row->is_log, "lines and is_log" },
+		{ row->lines && row->own_lines, "lines or own_lines, not both" },
+		{ row->is_log && !row->lines && !row->own_lines, "lines or own_lines of a log" },
 		{ !reads && !writes && !row->policy, "any use" },
 	};
 
@@ -500,6 +504,8 @@ START_TEST(incomplete_rows_are_found)
 	expect_lack(mark[0].launcher, NULL, "fixes and marks");
 	expect_lack(mark[TMAP_LAUNCHER_MARKS].launcher, "srun", "the end of marks");
 	expect_lack(writer, "slurm", "writer or writes, not both");
+	expect_lack(is_log, true, "is_log and only parse");
+	expect_lack(lines, tmap_launcher_find("xthi")->lines, "lines and is_log");
 	expect_lack(instead[0], "slurm", "itself in instead");
 	expect_lack(instead[0], "nonsense", "a row in instead that is not there or is not written");
 	expect_lack(instead[0], "cpu-bind-verbose",

@@ -44,7 +44,7 @@ START_TEST(contradictions_and_failures_are_refused)
 		{ "", ": no line gives a rank its place" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n"
 		  "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n",
-		  ": there are 2 jobs, and --job N chooses one: 1 of 1 rank (from line 1 on), 2 of "
+		  ": there are 2 jobs, of which topomap place --job N takes one: 1 of 1 rank (from line 1 on), 2 of "
 		  "1 rank (from line 2 on)" },
 		{ "cpu-bind=MASK - a, task  1  0 [1]: mask 0x1 set\n",
 		  ": rank 0 is missing: there are 1 entries, and line 1 is for rank 1" },

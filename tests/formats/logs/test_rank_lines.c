@@ -259,8 +259,9 @@ static const char jobs[] = HELLO("0", "a", "0")
 START_TEST(of_several_jobs_one_is_chosen)
 {
 	ck_assert_int_eq(read_job("node:1 core:4", "xthi", jobs, 0), -1);
-	expect_message(": there are 2 jobs, and --job N chooses one: 1 of 2 ranks (from line 1 "
-		       "on), 2 of 3 ranks (from line 4 on)");
+	expect_message(
+		": there are 2 jobs, of which topomap place --job N takes one: 1 of 2 ranks (from line 1 "
+		"on), 2 of 3 ranks (from line 4 on)");
 	ck_assert_int_eq(read_job("node:1 core:4", "xthi", jobs, 3), -1);
 	expect_message(": there is no job 3: there are 2");
 	ck_assert_int_eq(read_job("node:1 core:4", "xthi", jobs, 1), 0);

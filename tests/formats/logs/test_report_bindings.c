@@ -257,7 +257,7 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 		{ "[a:1] MCW rank 1 is not bound\n[a:1] MCW rank 2 is not bound\n",
 		  ": rank 0 is missing: there are 2 entries, and line 2 is for rank 2" },
 		{ "[a:1] MCW rank 0 is not bound\n\n[a:1] MCW rank 0 is not bound\n",
-		  ": there are 2 jobs, and --job N chooses one: 1 of 1 rank (from line 1 on), 2 of "
+		  ": there are 2 jobs, of which topomap place --job N takes one: 1 of 1 rank (from line 1 on), 2 of "
 		  "1 rank (from line 3 on)" },
 		{ "[a:1] MCW rank 0 is not bound\n[b:1] MCW rank 1 is not bound\n"
 		  "[c:1] MCW rank 2 is not bound\n",
