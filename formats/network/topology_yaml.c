@@ -473,6 +473,20 @@ static bool is_chosen(struct reader *reader, const yaml_node_t *element, const c
 	return tmap_keyword_is(text_of(member.value), strlen(text_of(member.value)), "true");
 }
 
+/* Of several, which one was taken without being asked for. */
+static void note_choice(struct reader *reader, const yaml_node_t *chosen, const char *why)
+{
+	const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+	long count = root->data.sequence.items.top - root->data.sequence.items.start;
+	struct tmap_error err;
+	struct member name;
+
+	if (count > 1 && member_find(&name, reader, chosen, "topology", &err) > 0 &&
+	    name.value->type == YAML_SCALAR_NODE)
+		tmap_str_addf(&reader->net->note, "of %ld topologies '%s' is taken, %s\n", count,
+			      text_of(name.value), why);
+}
+
 static int fail_unknown(struct reader *reader, const yaml_node_t *list, const char *topology,
 			struct tmap_error *err)
 {
@@ -508,13 +522,18 @@ static const yaml_node_t *topology_choose(struct reader *reader, const char *top
 		tmap_fail(err, TMAP_INPUT, "a sequence of topologies is expected");
 		return NULL;
 	}
-	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++)
-		if (is_chosen(reader, yaml_node(reader, *item), topology))
-			return yaml_node(reader, *item);
+	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++) {
+		if (!is_chosen(reader, yaml_node(reader, *item), topology))
+			continue;
+		if (!topology)
+			note_choice(reader, yaml_node(reader, *item), "the cluster's default");
+		return yaml_node(reader, *item);
+	}
 	if (topology) {
 		fail_unknown(reader, root, topology, err);
 		return NULL;
 	}
+	note_choice(reader, yaml_node(reader, *first), "the first, as none is the default");
 	return yaml_node(reader, *first);
 }
 

@@ -220,7 +220,8 @@ static const struct {
 	  "---\n- topology: t0\n  flat: true\n- topology: t1\n  cluster_default: True\n  block:\n"
 	  "    block_sizes: [1, 2]   # two\n    blocks:\n    - {block: b1, nodes: \"a\"}\n"
 	  "    - block: b2\n      nodes: 'b'\n",
-	  "switch1: b1 | switch2: b[1-2]/2" },
+	  "switch1: b1 | switch2: b[1-2]/2",
+	  "of 2 topologies 't1' is taken, the cluster's default\n" },
 	{ .what = "topology.yaml, the one of a name, first",
 	  "a",
 	  YAML_SEVERAL,
@@ -237,7 +238,14 @@ static const struct {
 	  "a",
 	  YAML_SEVERAL,
 	  "",
+	  "of 3 topologies 'two' is taken, the cluster's default\n"
 	  "the topology is flat: nothing is known of switches\n" },
+	{ .what = "topology.yaml, none is the default",
+	  "a",
+	  "- topology: t0\n  tree: {switches: [{switch: s, nodes: a}]}\n"
+	  "- topology: t1\n  flat: true\n",
+	  "switch1: s",
+	  "of 2 topologies 't0' is taken, the first, as none is the default\n" },
 	{ .what = "topology.yaml, flat with options",
 	  "a",
 	  "- topology: t\n  flat:\n    alpha_step_rank: true\n",
