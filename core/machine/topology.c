@@ -55,6 +55,7 @@ int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memor
 		      sizeof *topo->memory, err) < 0)
 		return -1;
 	topo->memory[topo->memory_count++] = *memory;
+	topo->bare[TMAP_NUMA] += memory->object == TMAP_NONE && !memory->disallowed;
 	return 0;
 }
 

@@ -53,7 +53,8 @@ struct tmap_memory {
 	int os;
 	int object; /**< smallest object that covers its PUs; TMAP_NONE if it has none (GPU memory) */
 	int64_t size_bytes;
-	char kind[16]; /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
+	char kind[16];   /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
+	bool disallowed; /**< this job may not use it; false where unknown */
 };
 
 enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
@@ -71,6 +72,9 @@ struct tmap_topology {
 	struct tmap_pu *pu;
 	struct tmap_memory *memory;
 	struct tmap_device *device;
+	/** Of each type the objects without a PU that the job may use, which hwloc keeps for their
+	 *  memory or devices, so that launchers count them. No part of equality; 0 where unknown. */
+	int bare[TMAP_TYPE_COUNT];
 	size_t object_capacity, memory_capacity, device_capacity;
 };
 
@@ -89,7 +93,8 @@ int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first
  *  repeat, and two objects of one type over the same PUs (but groups, which are merged). */
 int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err);
 
-/** Memories and devices, after tmap_topology_finish(), copied from *memory and *device. */
+/** Memories and devices, after tmap_topology_finish(), copied from *memory and *device; a memory
+ *  without PUs is a bare object. */
 int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
 			     struct tmap_error *err);
 int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,

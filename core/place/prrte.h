@@ -15,8 +15,9 @@
  *          fill  node by node, all of an object, then the next     0 1 | 2 3   4 5 | 6 7
  *          span  over all nodes, one of each object in turn        0 4 | 1 5   2 6 | 3 7
  *
- * A cpu is a core, or a hardware thread (HWTCPUS, hwthread). Only what the job may use counts:
- * objects without an allowed PU do not exist, but memories without PUs do.
+ * A cpu is a core, or a hardware thread (HWTCPUS, hwthread). Only what the job may use counts, and
+ * objects without an allowed PU that have memory or devices (struct tmap_topology.bare): these end
+ * a node's turn, because they have no cpus.
  *
  * Not the manual is imitated but what 3.0.8 does. Without --map-by it maps by core, however many
  * processes there are; without --bind-to it binds to the object that it maps to, by slot and

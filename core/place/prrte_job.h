@@ -118,8 +118,8 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 			 const struct tmap_prrte_job *job, struct tmap_error *err);
 void tmap_prrte_kind_fini(struct tmap_prrte_kind *kind);
 
-/** The objects of a type that may be used, and memories without PUs; the whole node for
- *  TMAP_NODE. */
+/** The objects of a type that may be used, and behind them those without PUs that hwloc keeps: where
+ *  they stand makes no difference, for no process is bound there. The whole node for TMAP_NODE. */
 int tmap_prrte_spans_init(struct tmap_prrte_spans *spans, const struct tmap_topology *topo,
 			  enum tmap_type type, struct tmap_error *err);
 

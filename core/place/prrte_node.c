@@ -23,25 +23,25 @@ static void spans_add(struct tmap_prrte_spans *spans, const struct tmap_object *
 int tmap_prrte_spans_init(struct tmap_prrte_spans *spans, const struct tmap_topology *topo,
 			  enum tmap_type type, struct tmap_error *err)
 {
-	size_t most = type == TMAP_NUMA ? (size_t)topo->memory_count :
-					  (size_t)tmap_topology_count(topo, type);
+	int most = topo->bare[type] +
+		(type == TMAP_NUMA ? topo->memory_count : tmap_topology_count(topo, type));
 
-	*spans = (struct tmap_prrte_spans){ .at = tmap_alloc(most, sizeof *spans->at, err) };
+	*spans =
+		(struct tmap_prrte_spans){ .at = tmap_alloc((size_t)most, sizeof *spans->at, err) };
 	if (!spans->at)
 		return -1;
 	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++) {
 		int object = topo->memory[i].object;
 
-		if (object == TMAP_NONE)
-			spans->count++;
-		else if (has_allowed(topo, topo->object[object].first_pu,
-				     topo->object[object].end_pu))
+		if (object != TMAP_NONE && !topo->memory[i].disallowed &&
+		    has_allowed(topo, topo->object[object].first_pu, topo->object[object].end_pu))
 			spans_add(spans, &topo->object[object]);
 	}
 	for (int i = 0; type != TMAP_NUMA && i < topo->object_count; i++)
 		if (topo->object[i].type == type &&
 		    has_allowed(topo, topo->object[i].first_pu, topo->object[i].end_pu))
 			spans_add(spans, &topo->object[i]);
+	spans->count += topo->bare[type];
 	return 0;
 }
 
@@ -85,6 +85,7 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 	    tmap_prrte_spans_init(&kind->core, topo, TMAP_CORE, err) < 0 ||
 	    tmap_prrte_spans_init(&kind->package, topo, TMAP_PACKAGE, err) < 0)
 		return -1;
+	kind->core.count -= topo->bare[TMAP_CORE];
 	for (int i = 0; i < topo->pu_count; i++)
 		kind->core_of[i] = TMAP_NONE;
 	for (int c = 0; c < kind->core.count; c++)

@@ -147,6 +147,39 @@ static int find_cover(const struct tmap_topology *made, hwloc_topology_t from, h
 	return tmap_topology_cover(made, first, end);
 }
 
+static bool is_memory_allowed(hwloc_topology_t from, hwloc_obj_t numa)
+{
+	return hwloc_bitmap_isset(hwloc_topology_get_allowed_nodeset(from), numa->os_index);
+}
+
+/* Has it memory that may be used, or devices? Then hwloc keeps it without PUs. */
+static bool is_kept(hwloc_topology_t from, hwloc_obj_t obj)
+{
+	if (obj->io_first_child ||
+	    (obj->type == HWLOC_OBJ_NUMANODE && is_memory_allowed(from, obj)))
+		return true;
+	for (hwloc_obj_t child = obj->memory_first_child; child; child = child->next_sibling)
+		if (is_kept(from, child))
+			return true;
+	for (hwloc_obj_t child = obj->first_child; child; child = child->next_sibling)
+		if (is_kept(from, child))
+			return true;
+	return false;
+}
+
+static void count_bare(struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj)
+{
+	int type = obj->type == HWLOC_OBJ_NUMANODE ? (int)TMAP_NUMA : type_of(obj);
+
+	if (type != TMAP_NONE &&
+	    !hwloc_bitmap_intersects(obj->cpuset, hwloc_topology_get_allowed_cpuset(from)))
+		made->bare[type] += is_kept(from, obj);
+	for (hwloc_obj_t child = obj->memory_first_child; child; child = child->next_sibling)
+		count_bare(made, from, child);
+	for (hwloc_obj_t child = obj->first_child; child; child = child->next_sibling)
+		count_bare(made, from, child);
+}
+
 static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t numa = NULL;
@@ -156,6 +189,7 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 			.os = os_index(numa),
 			.object = find_cover(made, from, numa),
 			.size_bytes = size_of(numa->attr->numanode.local_memory),
+			.disallowed = !is_memory_allowed(from, numa),
 		};
 
 		if (numa->subtype)
@@ -217,6 +251,8 @@ static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **hos
 	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
 	    add_devices(&made, from, err) < 0)
 		goto fail;
+	memset(made.bare, 0, sizeof made.bare);
+	count_bare(&made, from, root);
 	if (host && name && !(copy = tmap_strdup(name, err)))
 		goto fail;
 	if (host)

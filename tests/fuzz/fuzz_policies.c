@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/place/hydra.h"
 #include "core/place/openmpi.h"
+#include "core/place/prrte.h"
 #include "core/place/radix.h"
 #include "core/place/slurm.h"
 
@@ -11,6 +12,9 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A family of its own letter; the others are numbers. */
+enum { PRRTE = 'p' };
 
 /* 12 PUs: two packages of a NUMA node each, of 4 cores with 2 threads and 4 with 1. */
 static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
@@ -93,14 +97,27 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 			-1 :
 			tmap_slurm_place(p, machine, &rq, err);
 	}
+	if (family == PRRTE) {
+		struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
+
+		rq.ranks = ranks;
+		rq.slots = slots;
+		return tmap_prrte_parse_map_by(&rq, words, err) < 0 ||
+				(*second && tmap_prrte_parse_bind_to(&rq, second, err) < 0) ||
+				(*third && tmap_prrte_parse_rank_by(&rq, third, err) < 0) ?
+			-1 :
+			tmap_prrte_place(p, machine, &rq, err);
+	}
 	return tmap_radix_place(p, machine, words, ranks, err);
 }
 
-static void check(const struct tmap_placement *p, int ranks)
+/* PRRTE starts all of ppr's processes on an object, even where fewer ranks are wanted. */
+static void check(const struct tmap_placement *p, int family, int ranks)
 {
 	struct tmap_error err;
 
-	if (tmap_placement_check(p, &err) < 0 || (ranks != TMAP_NONE && p->size != ranks))
+	if (tmap_placement_check(p, &err) < 0 || (ranks != TMAP_NONE && p->size < ranks) ||
+	    (ranks != TMAP_NONE && p->size > ranks && family != PRRTE))
 		abort();
 	for (int i = 0; i < p->place_count; i++)
 		if (tmap_idset_contains(&p->places[i].pus, 2))
@@ -113,17 +130,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tmap_machine *machine;
 	struct tmap_error err;
 	char *words;
+	int family;
 
 	if (size < 3)
 		return 0;
+	family = data[0] == PRRTE ? PRRTE : data[0] % 4;
 	words = tmap_strndup((const char *)data + 3, strnlen((const char *)data + 3, size - 3),
 			     &err);
 	if (!words)
 		return 0;
 	machine = make_machine(&err);
-	if (place(&p, machine, data[0] % 4, data[1] ? data[1] : TMAP_NONE,
-		  data[2] ? data[2] : TMAP_NONE, words, &err) == 0) {
-		check(&p, data[1] ? data[1] : TMAP_NONE);
+	if (place(&p, machine, family, data[1] ? data[1] : TMAP_NONE, data[2] ? data[2] : TMAP_NONE,
+		  words, &err) == 0) {
+		check(&p, family, data[1] ? data[1] : TMAP_NONE);
 		tmap_placement_fini(&p);
 	}
 	tmap_machine_free(machine);

@@ -11,7 +11,7 @@ static struct tmap_error err;
 
 static struct tmap_topology sample(void)
 {
-	static const struct tmap_memory gpu = { 7, TMAP_NONE, (int64_t)16 << 30, "HBM" };
+	static const struct tmap_memory gpu = { 7, TMAP_NONE, (int64_t)16 << 30, "HBM", false };
 	static const struct tmap_device adapter = { TMAP_NETWORK, "mlx5_0", 1 };
 	struct tmap_topology topo;
 

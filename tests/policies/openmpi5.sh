@@ -31,6 +31,7 @@ machines()
 	cat <<-LIST
 	tests/data/2package-4core.xml
 	tests/data/2package-2numa-3core-2pu.xml
+	tests/data/2package-first-allowed.xml
 	package:2 numa:2 l3:1 l2:2 core:2 pu:2
 	package:1 l3:2 core:3 pu:1
 	package:2 core:3 pu:2
@@ -49,6 +50,8 @@ machines()
 	64amd64-4s2n4ca2co.xml
 	memorysidecaches.xml
 	coral-lassen.xml
+	64intel64-3g2n+2n-irregulargroups+pci.xml
+	plafrim2-souris.xml
 	16amd64-8n2c.xml
 	20s390-2g6s4c.xml
 	192em64t-12gr2n8c2t.xml

@@ -127,7 +127,7 @@ static struct tmap_placement whole_placement(void)
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 }
 	};
 	struct tmap_machine *machine = machine_regular(4, node_levels);
-	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM" };
+	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM", false };
 	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 },
 				 gpu = { TMAP_GPU, "cuda0", 1 };
 	struct tmap_placement p;

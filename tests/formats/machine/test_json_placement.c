@@ -366,7 +366,7 @@ static void adorn(struct tmap_placement *p, struct dice *dice)
 
 		for (int i = 0; i < dice_roll(dice, 3); i++) {
 			struct tmap_memory memory = { i, dice_roll(dice, 2) ? last : TMAP_NONE,
-						      1LL << 40, "HBM" };
+						      1LL << 40, "HBM", false };
 			struct tmap_device device = { i ? TMAP_GPU : TMAP_NETWORK, "mlx5_0", last };
 
 			ck_assert_int_eq(tmap_topology_add_memory(topo, &memory, &err), 0);
