@@ -37,8 +37,10 @@ static int structure_write_text(FILE *out, const void *data, struct tmap_error *
 	const struct structure *it = data;
 	const struct tmap_structure_args *args = it->args;
 	const struct tmap_baselines *baselines = structure_baselines(it);
-	int status;
+	int status = tmap_communicator_write_text(out, &it->job.placement, err);
 
+	if (status < 0)
+		return -1;
 	if (args->against.count)
 		status = tmap_text_write_title(out, &it->view, it->root, err) < 0 ?
 			-1 :
@@ -67,6 +69,7 @@ static int structure_write_json(FILE *out, const void *data, struct tmap_error *
 		.baselines = structure_baselines(it),
 		.has_accesses = it->args->accesses,
 		.note = it->view.note,
+		.profile = it->view.profile,
 	};
 
 	return structure_is_tree(it) ?
@@ -137,6 +140,9 @@ static int structure_init(struct structure *it, struct tmap_error *err)
 		.note = it->job.note,
 		.world = it->job.placement.world,
 	};
+	/* with a size, its times name the profile */
+	if (tmap_scale_rows[it->job.scale].by_profile && args->job.bytes == TMAP_NONE)
+		it->view.profile = &it->job.profile.profile;
 	if (structure_build(it, err) < 0)
 		return -1;
 	if (args->against.count || args->job.bytes != TMAP_NONE || args->accesses)

@@ -205,7 +205,7 @@ static int plan_cost(struct tmap_tree_cost *cost, const struct tmap_plan *plan,
 			descent_fold(&it, err);
 	if (status == 0)
 		status = tmap_clock_end(clock, err);
-	if (status == 0)
+	if (status == 0 && bytes > 0)
 		status = cost_set_busiest(cost, clock->model, &it.edges, (double)bytes,
 					  (double)it.pieces, err);
 	edges_fini(&it.edges);
@@ -286,7 +286,7 @@ int tmap_ring_cost(struct tmap_tree_cost *cost, const struct tmap_ring *ring,
 			status = ring_rounds(&clock, &edges, rounds, folded, err);
 		if (status == 0)
 			status = tmap_clock_end(&clock, err);
-		if (status == 0)
+		if (status == 0 && bytes > 0)
 			status = cost_set_busiest(&made, model, &edges,
 						  (double)rounds * (double)bytes, (double)rounds,
 						  err);

@@ -17,12 +17,18 @@ int tmap_others_add(struct tmap_others *others, const struct tmap_profile *profi
 {
 	double slower = best_s > 0 ? chosen_s / best_s : 1;
 
-	if (slower > TMAP_OTHERS_TOLERANCE) {
-		if (tmap_grow(&others->other, &others->capacity, (size_t)others->count + 1,
-			      sizeof *others->other, err) < 0)
-			return -1;
-		others->other[others->count++] = (struct tmap_other){ profile, best, slower };
-	}
+	bool is_else = slower > TMAP_OTHERS_TOLERANCE;
+
+	if (tmap_grow(&others->other, &others->capacity, (size_t)others->asked + 1,
+		      sizeof *others->other, err) < 0)
+		return -1;
+	others->other[others->asked] = (struct tmap_other){ .profile = profile,
+							    .best = is_else ? best : others->chosen,
+							    .best_s = is_else ? best_s : chosen_s,
+							    .chosen_s = chosen_s,
+							    .slower = slower,
+							    .is_else = is_else };
+	others->count += is_else;
 	if (!others->asked || chosen_s < others->least_s) {
 		others->least = profile;
 		others->least_s = chosen_s;
@@ -33,6 +39,13 @@ int tmap_others_add(struct tmap_others *others, const struct tmap_profile *profi
 	}
 	others->asked++;
 	return 0;
+}
+
+/* What takes no time, as nothing is sent, takes none by any costs. */
+static void others_end(struct tmap_others *others)
+{
+	if (others->most_s <= 0)
+		others->asked = others->count = 0;
 }
 
 /* Rows stand best first, and of equals the first one is kept. */
@@ -78,6 +91,7 @@ int tmap_others_of_score(struct tmap_others *others, const struct tmap_score *sc
 			tmap_others_fini(&made);
 			return -1;
 		}
+	others_end(&made);
 	*others = made;
 	return 0;
 }
@@ -128,6 +142,7 @@ int tmap_others_of_baselines(struct tmap_others *others, const struct tmap_basel
 			return -1;
 		}
 	}
+	others_end(&made);
 	*others = made;
 	return 0;
 }

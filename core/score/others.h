@@ -20,16 +20,19 @@
 
 struct tmap_other {
 	const struct tmap_profile *profile;
-	const char *best; /**< what is fastest by it; borrowed */
-	double slower;    /**< what was chosen takes so many times as long as that */
+	const char *best; /**< what is fastest by it, or what was chosen; borrowed */
+	double best_s;    /**< and how long */
+	double chosen_s;  /**< what was chosen takes so long */
+	double slower;    /**< which is so many times as long */
+	bool is_else;     /**< it chooses something else */
 };
 
 struct tmap_others {
 	const char *chosen;       /**< what is fastest by the answer's own costs; borrowed */
 	int candidates;           /**< that it was chosen of */
-	int asked;                /**< profiles */
+	int asked;                /**< profiles; 0 where nothing takes any time by them */
 	int count;                /**< those that choose something else */
-	struct tmap_other *other; /**< [count] */
+	struct tmap_other *other; /**< [asked] */
 	size_t capacity;
 	const struct tmap_profile *least, *most; /**< by which what was chosen takes least, most */
 	double least_s, most_s;                  /**< and how long */

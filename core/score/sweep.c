@@ -133,8 +133,9 @@ static int cell_ask_others(struct tmap_sweep *sweep, const struct tmap_score *sc
 	if (tmap_others_of_score(&others, score, err) < 0)
 		return -1;
 	sweep->asked++;
-	for (int i = 0; i < others.count; i++)
-		sweep->turned[others.other[i].profile - tmap_profile_at(0)]++;
+	for (int i = 0; i < others.asked; i++)
+		sweep->turned[others.other[i].profile - tmap_profile_at(0)] +=
+			others.other[i].is_else;
 	tmap_others_fini(&others);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #ifndef TMAP_FORMATS_BASE_VIEW_H
 #define TMAP_FORMATS_BASE_VIEW_H
 
+#include "core/cost/profile.h"
 #include "core/machine/placement.h"
 
 struct tmap_view {
@@ -15,6 +16,7 @@ struct tmap_view {
 	const char *note;  /**< a line about the distances, NULL: none */
 	const int *world;  /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */
+	const struct tmap_profile *profile; /**< whose latencies the distances are; NULL: no one's */
 	bool fold;         /**< equal parts only once */
 	bool utf8;         /**< text: the reader's terminal can draw lines */
 };

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "formats/text/legend.h"
 #include "formats/text/table.h"
+#include "formats/text/text_profile.h"
 
 #include <stdlib.h>
 
@@ -35,6 +36,8 @@ int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root, str
 	fputc('\n', out);
 	if (view->note)
 		fprintf(out, "%s\n", view->note);
+	if (view->profile)
+		tmap_text_write_profile(out, view->profile);
 	free(where);
 	return 0;
 }

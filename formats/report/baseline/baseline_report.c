@@ -164,6 +164,8 @@ static int end_report(struct tmap_json_writer *w, const struct tmap_report *repo
 
 	if (report->note)
 		tmap_json_put_string(w, "note", report->note);
+	if (report->profile)
+		tmap_json_put_profile_choice(w, report->profile);
 	if (baselines)
 		put_baselines(w, baselines);
 	if (baselines && report->has_accesses &&
@@ -278,7 +280,8 @@ static void write_meanings(FILE *out, const struct tmap_view *view,
 
 	if (!tmap_scale_rows[view->scale].is_numbered)
 		return;
-	fputc('\n', out);
+	if (legend->count)
+		fputc('\n', out);
 	for (int r = 0; r < legend->count; r++)
 		fprintf(out, "%4s  %s\n", tmap_legend_print_distance(&legend->row[r], distance),
 			tmap_legend_print_meaning(&legend->row[r], view, meaning));

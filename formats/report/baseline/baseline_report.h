@@ -26,6 +26,8 @@ struct tmap_report {
 	const struct tmap_placement *placement; /**< what it was made from; NULL: it is not written */
 	const struct tmap_baselines *baselines; /**< ours first; NULL: no costs, no baselines */
 	const char *note;                       /**< about the distances; NULL: none */
+	const struct tmap_profile *profile;     /**< whose latencies these are; NULL: no one's, or
+						     named by the costs */
 	bool has_accesses; /**< also the reads and writes of each memory controller, of ours */
 };
 

@@ -134,7 +134,7 @@ static int write_others(FILE *out, const struct tmap_forms *forms, struct tmap_e
 	}
 	if (tmap_others_of_forms(&others, forms, err) < 0)
 		return -1;
-	if (others.candidates == 1)
+	if (others.candidates == 1 && others.asked)
 		fputc('\n', out);
 	status = tmap_text_write_others(out, &others, err);
 	tmap_others_fini(&others);

@@ -270,6 +270,25 @@ static int put_algorithm(struct tmap_json_writer *w, const struct tmap_score *sc
 	return 0;
 }
 
+/* How far the answer hangs on its costs, and on ranks having cores of their own. */
+static int put_others(struct tmap_json_writer *w, const struct tmap_score *score,
+		      struct tmap_error *err)
+{
+	struct tmap_others others;
+	int sharing, status = 0;
+
+	if (score->applicable && score->placement->size <= TMAP_OTHERS_MOST_RANKS) {
+		if (tmap_others_of_score(&others, score, err) < 0)
+			return -1;
+		status = tmap_json_put_others(w, &others, err);
+		tmap_others_fini(&others);
+	}
+	if (status < 0 || tmap_overlap_count(&sharing, score->placement, err) < 0)
+		return -1;
+	tmap_json_put_int(w, "sharing_ranks", sharing);
+	return 0;
+}
+
 int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	const struct tmap_collective_row *collective = &tmap_collective_rows[score->collective];
@@ -319,7 +338,7 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 	if (status == 0)
 		status = tmap_table_put_json(&w, "defaults", &defaults, err);
 	free(listed);
-	return status < 0 ? -1 : tmap_json_end(&w, err);
+	return status < 0 || put_others(&w, score, err) < 0 ? -1 : tmap_json_end(&w, err);
 }
 
 static int write_head(FILE *out, const struct tmap_score *score, struct tmap_error *err)
@@ -605,7 +624,7 @@ static int write_others(FILE *out, const struct tmap_score *score, struct tmap_e
 	}
 	if (tmap_others_of_score(&others, score, err) < 0)
 		return -1;
-	if (others.candidates == 1)
+	if (others.candidates == 1 && others.asked)
 		fputc('\n', out);
 	status = tmap_text_write_others(out, &others, err);
 	tmap_others_fini(&others);

@@ -111,6 +111,18 @@ static void write_ring_gain(FILE *out, const struct tmap_suggestion *s)
 	tmap_text_write_wrapped(out, 0, "", text);
 }
 
+bool tmap_text_gains_are_worth_it(const struct tmap_suggestion *s)
+{
+	bool rises = false;
+
+	if (s->must_move || !tmap_mapper_at(s->mapper)->moves)
+		return true;
+	for (int i = 0; i < TMAP_GOAL_COUNT; i++)
+		rises |= s->has_traffic && i != (int)s->goal && -saved(s, i) >= TMAP_LEAST_GAIN;
+	return !s->is_kept &&
+		(s->gain >= TMAP_LEAST_GAIN || (s->has_traffic && others_gain(s) && !rises));
+}
+
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/json_suggestion.h"
 
+#include "core/machine/overlap.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/suggestion/gains_report.h"
 #include "formats/report/suggestion/states_report.h"
 #include "formats/text/text_profile.h"
 
@@ -59,8 +61,23 @@ static void put_moves(struct tmap_json_writer *w, const struct tmap_moves *moves
 	tmap_json_close(w);
 }
 
+/* What it gains by other published costs. */
+static void put_others(struct tmap_json_writer *w, const struct tmap_suggestion *s)
+{
+	if (!s->others_count)
+		return;
+	tmap_json_open(w, "other_costs", '[');
+	for (int i = 0; i < s->others_count; i++) {
+		tmap_json_open_line(w, NULL, '{');
+		tmap_json_put_string(w, "name", s->others[i].profile->word.name);
+		tmap_json_put_double(w, "gain", s->others[i].gain);
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
 static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s,
-		     const struct tmap_origin_launcher *launcher, const char *launch)
+		     const struct tmap_origin_launcher *launcher, const char *launch, int sharing)
 {
 	tmap_json_put_int(w, "size", s->after.size);
 	tmap_json_put_string(w, "mapper", tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name);
@@ -71,6 +88,9 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_string(w, "objective", tmap_keywords_at(&tmap_goals, (size_t)s->goal)->name);
 	tmap_json_put_profile_choice(w, s->profile);
 	tmap_json_put_double(w, "gain", s->gain);
+	tmap_json_put_bool(w, "worthwhile", tmap_text_gains_are_worth_it(s));
+	put_others(w, s);
+	tmap_json_put_int(w, "sharing_ranks", sharing);
 	tmap_json_put_launcher(w, launcher);
 	tmap_json_put_string(w, "launch", launch);
 }
@@ -81,9 +101,12 @@ int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion,
 {
 	const struct tmap_suggestion *s = suggestion;
 	struct tmap_json_writer w;
+	int sharing;
 
+	if (tmap_overlap_count(&sharing, &s->after, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "suggestion");
-	put_head(&w, s, launcher, launch);
+	put_head(&w, s, launcher, launch, sharing);
 	put_state(&w, "before", &s->state[TMAP_LAUNCHED],
 		  s->has_traffic ? NULL : &s->statistics_before, &s->levels);
 	put_state(&w, "after", &s->state[TMAP_SUGGESTED],

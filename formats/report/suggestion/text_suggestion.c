@@ -131,7 +131,11 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 	write_others(out, suggestion);
 	tmap_text_write_gains(out, suggestion);
 	tmap_text_write_sharing(out, sharing, suggestion->profile);
-	fprintf(out, "Start the program with\n  %s\n", launch);
+	fprintf(out, "%s\n  %s\n",
+		tmap_text_gains_are_worth_it(suggestion) ?
+			"Start the program with" :
+			"Keep the launch as it is. What was written is used by",
+		launch);
 	return 0;
 }
 

@@ -26,8 +26,8 @@ static struct tmap_placement job(int nodes)
 static const struct tmap_other *find_other(const struct tmap_others *others,
 					   const struct tmap_profile *profile)
 {
-	for (int i = 0; i < others->count; i++)
-		if (others->other[i].profile == profile)
+	for (int i = 0; i < others->asked; i++)
+		if (others->other[i].profile == profile && others->other[i].is_else)
 			return &others->other[i];
 	return NULL;
 }
@@ -72,6 +72,9 @@ START_TEST(others_choose_what_a_score_by_them_puts_first)
 		least = i == 1 || own < least ? own : least;
 		most = i == 1 || own > most ? own : most;
 		ck_assert_int_ge(others.asked, i);
+		ck_assert_double_eq(others.other[i - 1].chosen_s, own);
+		ck_assert_double_eq(others.other[i - 1].best_s,
+				    other ? by.row[0].seconds : own);
 		tmap_score_fini(&by);
 	}
 	ck_assert_int_eq(others.count, chosen);
