@@ -95,6 +95,25 @@ static int check(const struct guidelines_args *args, struct tmap_error *err)
 	return 0;
 }
 
+/* A table of nothing is no answer: the size is more than any of them can count. */
+static int check_some(const struct tmap_guidelines *guidelines, struct tmap_error *err)
+{
+	for (int i = 0; i < guidelines->count; i++)
+		if (!guidelines->guideline[i].reason)
+			return 0;
+	return guidelines->count ? tmap_fail(err, TMAP_INPUT, "no guideline can be timed here: %s",
+					     guidelines->guideline[0].reason) :
+				   0;
+}
+
+static int read_measured(struct tmap_guidelines *guidelines, const char *path,
+			 struct tmap_error *err)
+{
+	if (!path || tmap_json_read_measured(path, guidelines, err) == 0)
+		return 0;
+	return tmap_wrap(err, "--measured");
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct guidelines_args *args = data;
@@ -118,7 +137,8 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	request.library = tmap_library_pick(args->library, &placement);
 	if (tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
-	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
+	    check_some(&guidelines, err) == 0 &&
+	    read_measured(&guidelines, args->measured, err) == 0)
 		status = show(&guidelines, args, err);
 	if (status == 0 && args->strict)
 		status = judge(&guidelines, err);

@@ -150,6 +150,8 @@ struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement
 		made->costs = with.costs;
 		with.request.criteria.profile = &made->costs;
 		status = tmap_suggestion_init(&made->suggestion, &with.request, &why);
+		if (status == 0) /* its document says so */
+			status = tmap_suggestion_ask_others(&made->suggestion, &with.request, &why);
 	}
 	ingredients_fini(&with);
 	if (status == 0)

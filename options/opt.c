@@ -239,7 +239,8 @@ static bool is_given(const struct parser *p, const struct tmap_opt *row)
  * would not be what its name promises. */
 static int choose_format(const struct parser *p, struct tmap_error *err)
 {
-	static const char *const promises[] = { "svg", "png", "json", "csv", "dot", "html" };
+	static const char *const promises[] = { "svg", "png", "json", "csv", "dot",  "html",
+						"pdf", "ps",  "eps",  "jpg", "jpeg", "gif" };
 	const struct tmap_opt *format = rows_find_name(p->options, "format", strlen("format"));
 	const struct tmap_opt *output = rows_find_name(p->options, "output", strlen("output"));
 	const char *path, *ending;

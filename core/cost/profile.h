@@ -136,6 +136,7 @@ struct tmap_profile {
 				       end; NULL: it is chosen by name only */
 	enum tmap_profile_reason reason; /**< why this one (core/cost/profile_choice.h) */
 	const char *reason_device;       /**< an adapter that it was chosen by */
+	int job_least, job_most; /**< distances of the job that it is asked for; 0: not known */
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */

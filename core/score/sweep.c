@@ -178,6 +178,38 @@ static int row_fill(struct tmap_sweep *sweep, int row, const struct tmap_placeme
 	return status;
 }
 
+/* The names that are the best somewhere before those that are only taken. */
+static int sweep_order_names(struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	size_t count = (size_t)sweep->name_count;
+	int cells = sweep->rank_count * sweep->size_count, others, status;
+	int *to = tmap_alloc(count, sizeof *to, err);
+	char **name = tmap_alloc(count, sizeof *name, err);
+
+	for (int i = 0; to && name && i < cells; i++)
+		if (sweep->cell[i].name != TMAP_NONE)
+			to[sweep->cell[i].name] = 1;
+	for (int i = 0; to && name && i < sweep->name_count; i++)
+		sweep->shown_count += to[i];
+	others = sweep->shown_count;
+	for (int i = 0, shown = 0; to && name && i < sweep->name_count; i++) {
+		to[i] = to[i] ? shown++ : others++;
+		name[to[i]] = sweep->name[i];
+	}
+	for (int i = 0; to && name && i < cells; i++) {
+		struct tmap_sweep_cell *cell = &sweep->cell[i];
+
+		cell->name = cell->name == TMAP_NONE ? TMAP_NONE : to[cell->name];
+		cell->taken = cell->taken == TMAP_NONE ? TMAP_NONE : to[cell->taken];
+	}
+	for (int i = 0; to && name && i < sweep->name_count; i++)
+		sweep->name[i] = name[i];
+	status = to && name ? 0 : -1;
+	free(to);
+	free(name);
+	return status;
+}
+
 /* A count for each published profile. */
 static int *turned_new(struct tmap_error *err)
 {
@@ -214,6 +246,8 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 	}
 	for (int row = 0; row < made.rank_count && status == 0; row++)
 		status = row_fill(&made, row, placement, request, err);
+	if (status == 0)
+		status = sweep_order_names(&made, err);
 	if (status < 0)
 		tmap_sweep_fini(&made);
 	else

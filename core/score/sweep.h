@@ -38,8 +38,8 @@ struct tmap_sweep {
 	int *ranks;                   /**< [rank_count], rising */
 	int64_t *bytes;               /**< [size_count], rising; a barrier has one of 0 */
 	struct tmap_sweep_cell *cell; /**< [rank_count][size_count] */
-	int name_count;
-	char **name; /**< [name_count]: the best somewhere, or taken by itself, in the order met */
+	int name_count, shown_count;  /**< the best somewhere come first */
+	char **name; /**< [name_count]: the best somewhere, or taken by itself, each in the order met */
 	size_t name_capacity;
 	int asked;   /**< cells that others were asked of */
 	int *turned; /**< [tmap_profiles]: in how many of these each chooses something else; NULL:

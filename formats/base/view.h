@@ -17,8 +17,8 @@ struct tmap_view {
 	const int *world;  /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */
 	const struct tmap_profile *profile; /**< whose latencies the distances are; NULL: no one's */
-	bool fold;         /**< equal parts only once */
-	bool utf8;         /**< text: the reader's terminal can draw lines */
+	bool fold;                          /**< equal parts only once */
+	bool utf8;                          /**< text: the reader's terminal can draw lines */
 };
 
 #endif

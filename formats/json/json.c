@@ -76,23 +76,36 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 	return tmap_at(err, name, 0);
 }
 
+/* What editors of some systems write before UTF-8. */
+static const char mark[] = "\xEF\xBB\xBF";
+
+enum { MARK = sizeof mark - 1 };
+
 int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, const char *name,
 		    struct tmap_error *err)
 {
+	size_t skip = length >= MARK && memcmp(text, mark, MARK) == 0 ? MARK : 0;
 	json_error_t error;
-	json_t *value = json_loadb(text, length, FLAGS, &error);
+	json_t *value = json_loadb(text + skip, length - skip, FLAGS, &error);
 
 	return take(doc, value, &error, name, err);
 }
 
-/* Open MPI 5 may write a zero byte before what the first rank prints. */
-static void skip_zeros(FILE *file)
+/* Open MPI 5 may write a zero byte before what the first rank prints; and the mark of UTF-8. A part
+ * of a mark begins no document: one byte of it is left to be refused. */
+static void skip_before(FILE *file)
 {
-	int byte;
+	int byte, at = 0;
 
 	do
 		byte = getc(file);
 	while (byte == '\0');
+	while (at < MARK && byte == (unsigned char)mark[at]) {
+		byte = getc(file);
+		at++;
+	}
+	if (at > 0 && at < MARK)
+		byte = (unsigned char)mark[0];
 	if (byte != EOF)
 		ungetc(byte, file);
 }
@@ -106,7 +119,7 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	skip_zeros(in.file);
+	skip_before(in.file);
 	value = json_loadf(in.file, FLAGS, &error);
 	if (ferror(in.file)) {
 		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));

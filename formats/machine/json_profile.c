@@ -338,6 +338,11 @@ static int get_pieces(const struct tmap_json *in, struct tmap_profile_request *c
 						  "the first piece is from 0 bytes on, not from "
 						  "%lld",
 					      (long long)from);
+		if (row->latency_s > 0 && row->overhead_s > row->latency_s)
+			return tmap_json_fail(&piece, err,
+					      "the latency of %g s is below the overhead of %g s, "
+					      "which is in it",
+					      row->latency_s, row->overhead_s);
 		if (i)
 			row[-1].below_bytes = from;
 		before = from;
@@ -522,6 +527,18 @@ static int get_shared(const struct tmap_json *doc, struct tmap_profile_request *
 	return status;
 }
 
+/* Predictions say whose costs they rest on. */
+static int check_name(const struct tmap_json *doc, const char *name, struct tmap_error *err)
+{
+	struct tmap_json at;
+
+	if (*name)
+		return 0;
+	return tmap_json_get(doc, "name", TMAP_JSON_STRING, &at, err) < 0 ?
+		-1 :
+		tmap_json_fail(&at, err, "it is empty; without a name the file's is taken");
+}
+
 static int get_profile(const struct tmap_json *doc, const char *name,
 		       const struct tmap_machine *machine, struct tmap_profile_request *choice,
 		       struct tmap_error *err)
@@ -534,6 +551,7 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 	if (!profile->word.name || tmap_json_check_kind(doc, "profile", err) < 0 ||
 	    tmap_json_check_members(doc, members, DOCUMENT, err) < 0 ||
 	    find_name(choice, doc, "name", &profile->word.name, err) < 0 ||
+	    check_name(doc, profile->word.name, err) < 0 ||
 	    find_name(choice, doc, "title", &profile->word.summary, err) < 0 ||
 	    find_text(choice, doc, "source", &profile->source, err) < 0 ||
 	    find_name(choice, doc, "date", &profile->date, err) < 0 ||

@@ -2,9 +2,17 @@
 #include "formats/report/guidelines/guidelines_read.h"
 
 #include "formats/base/input.h"
+#include "formats/json/json_members.h"
 
 #include <limits.h>
 #include <string.h>
+
+/* The times are the user's own: what resembles them is misspelt. */
+static const struct tmap_json_members members[] = {
+	{ "guidelines[].measured",
+	  (const char *const[]){ "native_seconds", "mockup_seconds", NULL } },
+	{ NULL, NULL },
+};
 
 /* A measured time; *is_there is false where it is absent or null. */
 static int get_time(const struct tmap_json *in, const char *member, double *seconds, bool *is_there,
@@ -33,7 +41,8 @@ static int get_times(const struct tmap_json *in, double *native, double *mockup,
 		return -1;
 	if (!measured.value)
 		return 0;
-	if (get_time(&measured, "native_seconds", native, is_there, err) < 0 ||
+	if (tmap_json_check_members(&measured, members, 0, err) < 0 ||
+	    get_time(&measured, "native_seconds", native, is_there, err) < 0 ||
 	    get_time(&measured, "mockup_seconds", mockup, &has_mockup, err) < 0)
 		return -1;
 	if (*is_there != has_mockup)

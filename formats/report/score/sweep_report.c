@@ -172,7 +172,7 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 		write_map(out, sweep, s,
 			  s + room < sweep->size_count ? s + room : sweep->size_count);
 	fputc('\n', out);
-	for (int i = 0; i < sweep->name_count; i++)
+	for (int i = 0; i < sweep->shown_count; i++)
 		fprintf(out, "  %c  %s\n", letter_of(i), sweep->name[i]);
 	return write_others(out, sweep, err);
 }
@@ -231,7 +231,7 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 		 collective_of(sweep), sweep->has_library ? " with " : "",
 		 sweep->has_library ? library_of(sweep) : "", tmap_profile_kind(sweep->profile),
 		 sweep->profile->word.name);
-	tmap_svg_begin(out, width, legend + sweep->name_count * BOX_HEIGHT + 20, title);
+	tmap_svg_begin(out, width, legend + sweep->shown_count * BOX_HEIGHT + 20, title);
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = LEFT, .y = 24, .size = 16 }, title);
 	for (int s = 0; s < sweep->size_count; s++)
 		tmap_svg_text(out,
@@ -242,7 +242,7 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 			      tmap_units_print_bytes(sweep->bytes[s], bytes));
 	for (int r = 0; r < sweep->rank_count; r++)
 		draw_row(out, sweep, r);
-	for (int i = 0; i < sweep->name_count; i++) {
+	for (int i = 0; i < sweep->shown_count; i++) {
 		int y = legend + i * BOX_HEIGHT;
 
 		draw_box(out, LEFT, y, i, sweep->name[i]);

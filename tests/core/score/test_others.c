@@ -73,8 +73,7 @@ START_TEST(others_choose_what_a_score_by_them_puts_first)
 		most = i == 1 || own > most ? own : most;
 		ck_assert_int_ge(others.asked, i);
 		ck_assert_double_eq(others.other[i - 1].chosen_s, own);
-		ck_assert_double_eq(others.other[i - 1].best_s,
-				    other ? by.row[0].seconds : own);
+		ck_assert_double_eq(others.other[i - 1].best_s, other ? by.row[0].seconds : own);
 		tmap_score_fini(&by);
 	}
 	ck_assert_int_eq(others.count, chosen);

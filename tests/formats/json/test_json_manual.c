@@ -399,13 +399,14 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 		.traffic = traffic,
 		.by = "test",
 		.request = "",
-		.criteria = { .goal = TMAP_GOAL_DISTANCE, .profile = tmap_profile_at(0) },
+		.criteria = { .goal = TMAP_GOAL_SECONDS, .profile = tmap_profile_at(0) },
 		.effort = 1000000,
 		.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err)
 	};
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &request, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_suggestion_ask_others(&suggestion, &request, &err), 0);
 	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, &launcher, "mpirun", out, &err),
 			 0);
 	tmap_suggestion_fini(&suggestion);
