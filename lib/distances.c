@@ -28,9 +28,9 @@ static int distances_init(struct topomap_distances *it, const struct topomap_pla
 	if (tmap_metric_init(&it->metric, &it->placement->placement, it->scale, err) < 0)
 		return -1;
 	if (tmap_scale_rows[found].by_profile) {
-		struct tmap_profile costs = tmap_public_profile(profile, &it->placement->placement);
-
-		tmap_metric_set_latencies(&it->metric, &costs);
+		it->profile = profile ? tmap_handle_hold(profile) : NULL;
+		it->costs = tmap_public_profile(profile, &it->placement->placement);
+		tmap_metric_set_latencies(&it->metric, &it->costs);
 	}
 	return 0;
 }
@@ -86,6 +86,7 @@ void topomap_distances_free(struct topomap_distances *distances)
 	tmap_metric_fini(&distances->metric);
 	tmap_matrix_fini(&distances->matrix);
 	topomap_placement_free(distances->placement);
+	topomap_profile_free(distances->profile);
 	free(distances);
 }
 

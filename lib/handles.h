@@ -75,8 +75,10 @@ struct topomap_distances {
 	struct tmap_handle handle;
 	struct topomap_placement *placement; /**< held; NULL: they were measured */
 	enum tmap_scale scale;
-	struct tmap_metric metric; /**< size 0 where they were measured */
-	struct tmap_matrix matrix; /**< only there size is not 0 */
+	struct topomap_profile *profile; /**< held; NULL: none, or the preset one */
+	struct tmap_profile costs;       /**< whose latencies these are, by that scale */
+	struct tmap_metric metric;       /**< size 0 where they were measured */
+	struct tmap_matrix matrix;       /**< only there size is not 0 */
 };
 
 struct topomap_tree {
