@@ -8,6 +8,7 @@
 #include "core/place/permute.h"
 #include "core/place/slurm.h"
 #include "formats/base/output.h"
+#include "formats/launchers/openmpi/hostfile_slots.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/machine_line.h"
 #include "formats/machine/machine_spec.h"
@@ -86,6 +87,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(
 		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
+	{ TMAP_OPT_FILE(struct tmap_place_args, hostfile, 0, "hostfile", "FILE", NULL,
+			"names of the nodes and their slots, as mpirun --hostfile reads them") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf; those that "
 			"a placement has are replaced") },
@@ -121,28 +124,60 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
+/* The nodes take these names. */
+static int rename_nodes(struct tmap_machine *machine, const struct tmap_hostlist *hosts,
+			struct tmap_error *err)
+{
+	char **name = tmap_alloc(hosts->count, sizeof *name, err);
+	int rc;
+
+	if (!name)
+		return -1;
+	for (size_t i = 0; i < hosts->count; i++)
+		name[i] = hosts->text + hosts->starts[i];
+	rc = tmap_machine_rename(machine, name, (int)hosts->count, err);
+	free(name);
+	return rc;
+}
+
 /* The names of --hosts, and their slots where it has any. */
 static int name_hosts(struct tmap_machine *machine, int **slots, const char *text,
 		      struct tmap_error *err)
 {
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
-	char **name = NULL;
 	int rc = -1;
 
-	if (tmap_hostlist_parse_slots(&hosts, slots, text, err) < 0) {
+	if (tmap_hostlist_parse_slots(&hosts, slots, text, err) < 0)
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
-		goto out;
-	}
-	name = tmap_alloc(hosts.count, sizeof *name, err);
-	if (!name)
-		goto out;
-	for (size_t i = 0; i < hosts.count; i++)
-		name[i] = hosts.text + hosts.starts[i];
-	rc = tmap_machine_rename(machine, name, (int)hosts.count, err);
-out:
-	free(name);
+	else
+		rc = rename_nodes(machine, &hosts, err);
 	tmap_hostlist_fini(&hosts);
 	return rc < 0 ? tmap_wrap(err, "--hosts") : 0;
+}
+
+/* Those of a hostfile; a host without slots has one for each core. */
+static int read_hostfile(struct tmap_machine *machine, int **slots,
+			 const struct tmap_place_args *args, struct tmap_error *err)
+{
+	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
+	int rc = -1;
+
+	if (args->hosts)
+		return tmap_fail(err, TMAP_USAGE, "--hostfile cannot be combined with --hosts");
+	if (args->network && strcmp(args->network, "-") == 0 && strcmp(args->hostfile, "-") == 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of --network and --hostfile can be standard input");
+	if (tmap_openmpi_hostfile_read(&hosts, slots, args->hostfile, err) == 0)
+		rc = rename_nodes(machine, &hosts, err) < 0 ? tmap_wrap(err, "--hostfile") : 0;
+	for (int n = 0; rc == 0 && n < machine->node_count; n++) {
+		const struct tmap_topology *topo = tmap_machine_topology(machine, n);
+
+		if ((*slots)[n] == TMAP_NONE)
+			(*slots)[n] = args->hwthreads ? tmap_topology_allowed_pus(topo) :
+							tmap_topology_allowed_cores(topo);
+	}
+	tmap_hostlist_fini(&hosts);
+	return rc;
 }
 
 static void describe_network(struct tmap_str *text, const struct tmap_place_args *args)
@@ -162,8 +197,10 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 	if (args->ranks != TMAP_NONE)
 		tmap_str_addf(&text, " --ranks %d", args->ranks);
 	tmap_place_describe(&text, args);
-	if (args->node_slots)
+	if (args->node_slots && args->hosts)
 		tmap_str_addf(&text, " --hosts %s", args->hosts);
+	if (args->hostfile)
+		tmap_str_addf(&text, " --hostfile %s", args->hostfile);
 	if (args->network)
 		describe_network(&text, args);
 	if (args->shuffle != TMAP_NONE)
@@ -303,7 +340,8 @@ static int run(const void *data, struct tmap_error *err)
 			  err) < 0)
 		return -1;
 	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
-	if (!machine || (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
+	if (!machine || (args->hostfile && read_hostfile(machine, &slots, args, err) < 0) ||
+	    (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))
 		goto out;
 	sized.node_slots = slots;

@@ -116,6 +116,7 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--bind-to", args->bind_to, taken & bind_to },
 		{ "--use-hwthread-cpus", args->hwthreads, taken & TMAP_POLICY_HWTHREADS },
 		{ "--slots", args->slots != TMAP_NONE, taken & TMAP_POLICY_SLOTS },
+		{ "--hostfile", args->hostfile, taken & TMAP_POLICY_SLOTS },
 		{ "a number of slots in --hosts", args->node_slots, taken & TMAP_POLICY_SLOTS },
 		{ "--distribution", args->distribution, taken & TMAP_POLICY_DISTRIBUTION },
 		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, taken & TMAP_POLICY_CPU_BIND },
@@ -187,8 +188,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	    check_options(args, file, err) < 0)
 		return -1;
 	if (args->node_slots && args->slots != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--slots cannot be combined with slots in --hosts");
+		return tmap_fail(err, TMAP_USAGE, "--slots cannot be combined with %s",
+				 args->hostfile ? "--hostfile" : "slots in --hosts");
 	if (list)
 		return place_reordered(p, machine, args, file, list, note, err);
 	return place_by_options(p, machine, args, file, args->ranks, note, err);

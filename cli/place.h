@@ -17,7 +17,7 @@
 struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
-	const int *node_slots; /**< [nodes] that --hosts gives; NULL: it gives none */
+	const int *node_slots; /**< [nodes] that --hosts or --hostfile gives; NULL: none do */
 	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads;
@@ -27,7 +27,7 @@ struct tmap_place_args {
 	struct tmap_place_files files;
 	int job; /**< in the log of --from, from 1; or TMAP_NONE */
 	int64_t shuffle;
-	const char *hosts, *network, *topology;
+	const char *hosts, *hostfile, *network, *topology;
 	const char *output;
 };
 

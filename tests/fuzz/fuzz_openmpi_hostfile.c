@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Any text as a hostfile of Open MPI: refused, or hosts that are each there once, with their slots. */
+#include "core/base/mem.h"
+#include "core/base/names.h"
+#include "formats/launchers/openmpi/hostfile_slots.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(const struct tmap_hostlist *hosts, const int *slots, struct tmap_error *err)
+{
+	struct tmap_names names = { 0 };
+
+	if (hosts->count == 0)
+		abort();
+	for (size_t i = 0; i < hosts->count; i++) {
+		const char *name = tmap_hostlist_name(hosts, i);
+
+		if (tmap_names_intern(&names, name, strlen(name), err) != (int)i ||
+		    (slots[i] < 1 && slots[i] != TMAP_NONE))
+			abort();
+	}
+	tmap_names_fini(&names);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
+	struct tmap_error err;
+	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
+	int *slots, line = 0;
+
+	if (!text)
+		return 0;
+	if (tmap_openmpi_hostfile_parse(&hosts, &slots, text, &line, &err) == 0) {
+		check(&hosts, slots, &err);
+		free(slots);
+	} else if (err.kind != TMAP_INPUT || line < 0) {
+		abort();
+	}
+	tmap_hostlist_fini(&hosts);
+	free(text);
+	return 0;
+}
