@@ -14,8 +14,9 @@
 
 #define VARIABLE "TOPOMAP_PROBE_GUARD" /* the number of the pipe, from the child to its new self */
 
-/* How much later than another process the one with the sentence may come, in seconds. Signals do not
- * shorten it: once mpirun has sent SIGTERM, the first process to end brings all others SIGKILL. */
+/* How much later than another process the one with the sentence may come, in seconds. Signals do
+ * not shorten it: once mpirun has sent SIGTERM, the first process to end brings all others
+ * SIGKILL. */
 enum { PATIENCE = 5 };
 
 /* What launchers and terminals end a process with, or ask it with for something. */

@@ -190,8 +190,8 @@ static bool process_is_first(void)
 
 #define INIT_FAILED "MPI_Init failed; the MPI library's own messages give the reason"
 
-/* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and then it
- * is no abort of the job, which could come before the sentence. The guard prints that. */
+/* Where it fails most libraries do not return; Open MPI 5 does, if its variable says so, and then
+ * it is no abort of the job, which could come before the sentence. The guard prints that. */
 static int mpi_init(char *const *argv, struct tmap_error *err)
 {
 	struct tmap_guard guard;

@@ -80,8 +80,8 @@ static bool catalogue_is_named(const struct tmap_keywords *words, const char *na
 	return false;
 }
 
-/* The shapes that commands compare with the distance-aware ones. Most of the trees are broadcasts, and
- * one of the rings an allgather; the others are not in the catalogue. */
+/* The shapes that commands compare with the distance-aware ones. Most of the trees are broadcasts,
+ * and one of the rings an allgather; the others are not in the catalogue. */
 static const struct catalogue_shapes {
 	const struct tmap_keywords *words;
 	enum tmap_collective collective;

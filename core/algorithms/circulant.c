@@ -8,8 +8,8 @@
  * v is a sum of different skips, taken greedily; its base is the index of the smallest, and
  * that is the new piece that it gets in the first q = log2 p rounds. In round k it
  * receives the largest base, not had yet, of the ranks between v - skip[k + 1] and
- * v - skip[k]; counted from -q, a piece that came in the period before. Empty pieces are none, and have no
- * rounds. (Traff 2025.)
+ * v - skip[k]; counted from -q, a piece that came in the period before. Empty pieces are none, and
+ * have no rounds. (Traff 2025.)
  */
 #include "core/algorithms/tables.h"
 #include "core/base/mem.h"

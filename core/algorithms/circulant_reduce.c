@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions over the circulant graph: at any number of ranks in as many rounds as halving takes at a
- * power of two, and with the fewest bytes. The skips are halves of p, rounded up:
+ * Reductions over the circulant graph: at any number of ranks in as many rounds as halving takes at
+ * a power of two, and with the fewest bytes. The skips are halves of p, rounded up:
  *
  *     p = 5     5 -> 3     r sends r + 3 the units r + 3, r + 4
  *               3 -> 2     r sends r + 2 the unit  r + 2
  *               2 -> 1     r sends r + 1 the unit  r + 1
  *
- * A rank stands for as many units from its own on as the last skip says, and hands on what is beyond
- * the next one. Backwards, with what is reduced, this is an allgather. (Traff 2025, arXiv 2410.14234.)
+ * A rank stands for as many units from its own on as the last skip says, and hands on what is
+ * beyond the next one. Backwards, with what is reduced, this is an allgather. (Traff 2025, arXiv
+ * 2410.14234.)
  */
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"

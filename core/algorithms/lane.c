@@ -67,8 +67,8 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
 	[TMAP_EXSCAN] = { SCAN_STEPS, { NODES, TMAP_EXSCAN, INNER, TMAP_VECTOR } },
 };
 
-/* What "auto" stands for: the fewest rounds and bytes at any size. At powers of two pairs of ranks have
- * them, too, and cross fewer packages and switches than the circulant graph. */
+/* What "auto" stands for: the fewest rounds and bytes at any size. At powers of two pairs of ranks
+ * have them, too, and cross fewer packages and switches than the circulant graph. */
 static const struct {
 	const char *power_of_two, *other;
 } automatic[TMAP_COLLECTIVE_COUNT] = {
@@ -206,7 +206,8 @@ static bool teams_are_powers_of_two(const struct tmap_comms *teams)
 	return true;
 }
 
-/* The word of a parameter that such a step runs: its own, or what "auto" stands for in these teams. */
+/* The word of a parameter that such a step runs: its own, or what "auto" stands for in these
+ * teams. */
 static int64_t step_word(const struct step *step, int64_t value, const struct tmap_comms *teams)
 {
 	enum tmap_collective collective = step->collective;

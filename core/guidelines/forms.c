@@ -337,8 +337,8 @@ int tmap_others_of_forms(struct tmap_others *others, const struct tmap_forms *fo
 		status = tmap_forms_init(&other, forms->placement, &request, err);
 		if (status < 0)
 			break;
-		/* Which forms there are and can run does not hang on the costs: each has the other's.
-		 * The names are those of the answer, which outlives the other one. */
+		/* Which forms there are and can run does not hang on the costs: each has the
+		 * other's. The names are those of the answer, which outlives the other one. */
 		chosen = forms_find(&other, made.chosen);
 		best = forms_find(forms, other.form[0].name);
 		assert(chosen && best);

@@ -31,8 +31,8 @@ struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const c
 }
 
 /* By the score strings of tl/ucp: from so many bytes on another algorithm. Its exchanges are of a
- * radix that it finds by the ranks, its rings go by host and socket, and hosts by a hash, so none is a row
- * of the catalogue. */
+ * radix that it finds by the ranks, its rings go by host and socket, and hosts by a hash, so none
+ * is a row of the catalogue. */
 struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *call)
 {
 	static const struct {

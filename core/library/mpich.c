@@ -125,8 +125,8 @@ static const char *cut_name(enum tmap_collective collective, int size,
 	return NULL;
 }
 
-/* As the word of an inner algorithm in parts of so many ranks: its fold is one for powers of two only,
- * where elements that divide evenly are cut alike. */
+/* As the word of an inner algorithm in parts of so many ranks: its fold is one for powers of two
+ * only, where elements that divide evenly are cut alike. */
 static const char *inner_word(const char *name, int least, int most,
 			      const struct tmap_library_call *call)
 {

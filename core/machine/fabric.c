@@ -234,7 +234,8 @@ static void find_titles(struct reduction *r, int tier)
 	}
 }
 
-/* The switch of the network that a group becomes; the same as that of the tier below if the group is. */
+/* The switch of the network that a group becomes; the same as that of the tier below if the group
+ * is. */
 static int add_group(const struct reduction *r, struct tmap_network *net, int root,
 		     const char *text, struct tmap_error *err)
 {

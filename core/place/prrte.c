@@ -440,7 +440,8 @@ static int number_in_order(struct tmap_placement *p, const struct tmap_prrte_job
 	return 0;
 }
 
-/* Process j of the i-th of n nodes is rank i + j * n, whether the ranks between are there or not. */
+/* Process j of the i-th of n nodes is rank i + j * n, whether the ranks between are there or
+ * not. */
 static int number_by_node(struct tmap_placement *p, const struct tmap_prrte_job *job,
 			  const struct plans *plans, struct tmap_error *err)
 {

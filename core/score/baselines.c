@@ -50,7 +50,8 @@ static int baselines_append_take(struct tmap_baselines *baselines, struct tmap_b
 	return 0;
 }
 
-/* The size of the pieces in which a row's message goes: its own segments, else the chunks of all. */
+/* The size of the pieces in which a row's message goes: its own segments, else the chunks of
+ * all. */
 static int64_t choice_chunk(const struct tmap_spec *choice, const struct tmap_load *load)
 {
 	int i = choice ? choice_segment(choice) : TMAP_NONE;

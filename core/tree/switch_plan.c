@@ -39,8 +39,8 @@ static int switch_plan_check_network(const struct tmap_placement *p, const char 
 	return 0;
 }
 
-/* The sets of ranks (or switches) with equal keys, numbered by their first members, as lists: *count,
- * first[count + 1] and member[], the caller's to free. The keys are used up. */
+/* The sets of ranks (or switches) with equal keys, numbered by their first members, as lists:
+ * *count, first[count + 1] and member[], the caller's to free. The keys are used up. */
 static int sets_list(int *key, int size, int limit, int *count, int **first, int **member,
 		     struct tmap_error *err)
 {

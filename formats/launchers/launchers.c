@@ -26,7 +26,8 @@ enum {
 	/* srun and Open MPI's sequential mapper read lines into 1024 bytes, comments too, and take
 	 * what is behind for the next line. */
 	READ_MAX = 1022,
-	/* The entry is printed as "HOST slot=LIST" into 64 bytes (Open MPI 4.1, rmaps_rank_file.c). */
+	/* The entry is printed as "HOST slot=LIST" into 64 bytes (Open MPI 4.1,
+	 * rmaps_rank_file.c). */
 	ENTRY_MAX = 57,
 };
 

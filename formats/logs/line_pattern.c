@@ -50,8 +50,8 @@ static bool take_number(struct matcher *in, int *number)
 	return true;
 }
 
-/* Does the text that follows in the pattern stand at @p at, and a blank behind it if there has to be
- * one? A host's name may have points of its own. */
+/* Does the text that follows in the pattern stand at @p at, and a blank behind it if there has to
+ * be one? A host's name may have points of its own. */
 static bool is_next(const struct matcher *in, const char *at, const char *pattern)
 {
 	size_t length = text_length(pattern);

@@ -95,7 +95,8 @@ static bool line_is(const struct tmap_line *line, const char *pattern)
 	return is;
 }
 
-/* Whatever the line is; *end = where the next one begins, if the pattern took more than this one. */
+/* Whatever the line is; *end = where the next one begins, if the pattern took more than this
+ * one. */
 static int line_read(struct tmap_entries *entries, struct node_names *nodes,
 		     const struct tmap_line *line, const char **end,
 		     const struct tmap_launcher_file *file, struct tmap_error *err)

@@ -143,8 +143,8 @@ static int map_add(struct report *in, int rank, int line, struct piece words,
 				     words.text, words.length, err);
 }
 
-/* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS, behind
- * which PRRTE may name a device. */
+/* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS,
+ * behind which PRRTE may name a device. */
 static int read_map(struct report *in, const struct tmap_line *line, struct tmap_error *err)
 {
 	struct piece all = { line->text, line->length }, rest = behind(all, "Data for node: ");

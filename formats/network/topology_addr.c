@@ -14,8 +14,8 @@ struct part {
 	size_t length;
 };
 
-/* The part of a text up to the next dot outside of brackets, or to the end; *at moves behind it, and
- * is NULL behind the last. */
+/* The part of a text up to the next dot outside of brackets, or to the end; *at moves behind it,
+ * and is NULL behind the last. */
 static bool next_part(struct part *part, const char **at, const char *end)
 {
 	const char *c = *at;

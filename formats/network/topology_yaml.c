@@ -12,7 +12,8 @@
 #include <string.h>
 #include <yaml.h>
 
-/* The document, the network that it adds to, and the blocks of a topology until they are grouped. */
+/* The document, the network that it adds to, and the blocks of a topology until they are
+ * grouped. */
 struct reader {
 	yaml_document_t document;
 	struct tmap_network *net;
@@ -553,7 +554,8 @@ static int yaml_fail(const yaml_parser_t *parser, struct tmap_error *err)
 
 enum { MOST_NESTED = 64 };
 
-/* Refuse what is nested too deep for any topology: libyaml takes the square of the depth to load it. */
+/* Refuse what is nested too deep for any topology: libyaml takes the square of the depth to load
+ * it. */
 static int depth_check(const char *text, struct tmap_error *err)
 {
 	yaml_parser_t parser;

@@ -112,8 +112,8 @@ static int text_layout_init(struct text_layout *layout, const struct tmap_table 
 	return 0;
 }
 
-/* A text of some length in its column; *pending are the blanks that come before it, and what the text
- * ends in: "0 s " stands over "1.00 us", and no line ends in blanks. */
+/* A text of some length in its column; *pending are the blanks that come before it, and what the
+ * text ends in: "0 s " stands over "1.00 us", and no line ends in blanks. */
 static void write_text(FILE *out, const char *text, int length, int width, bool is_right,
 		       int *pending)
 {

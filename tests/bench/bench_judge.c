@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What tests/bench/judge.sh compares: predictions on one side, messages for a simulator on the other.
+ * What tests/bench/judge.sh compares: predictions on one side, messages for a simulator on the
+ * other.
  *
  *     bench_judge PLACEMENT PROFILE MESSAGES COLLECTIVE:BYTES...
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes, by each row of the table of launchers that reads places: a message, or a placement that
- * holds. The first line is the name of the row, so that a seed keeps its launcher when rows are
- * added. */
+/* Any bytes, by each row of the table of launchers that reads places: a message, or a placement
+ * that holds. The first line is the name of the row, so that a seed keeps its launcher when rows
+ * are added. */
 #include "formats/launchers/launchers.h"
 #include "tests/fuzz/networks.h"
 
@@ -28,7 +28,8 @@ static struct tmap_machine *two_nodes(void)
 	return machine;
 }
 
-/* The row that the first line of *text names, if it reads places, else NULL; *text = what follows. */
+/* The row that the first line of *text names, if it reads places, else NULL; *text = what
+ * follows. */
 static const struct tmap_launcher *take_launcher(char **text)
 {
 	char *end = strchr(*text, '\n');

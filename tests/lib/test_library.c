@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the functions of topomap.h return, by brute force: trees by Kruskal over all pairs, schedules
- * by executing them, mappings by counting what crosses nodes. Documents are compared with the
- * command line's by tests/lib/documents.sh. */
+/* What the functions of topomap.h return, by brute force: trees by Kruskal over all pairs,
+ * schedules by executing them, mappings by counting what crosses nodes. Documents are compared with
+ * the command line's by tests/lib/documents.sh. */
 #include "tests/unit.h"
 
 #include <locale.h>

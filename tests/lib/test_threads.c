@@ -16,7 +16,8 @@ static int parent[SIZE];
 static char *document;
 static size_t document_length;
 
-/* Everything that can be made from the shared handles. NULL, or @p arg where something else came. */
+/* Everything that can be made from the shared handles. NULL, or @p arg where something else
+ * came. */
 static void *work(void *arg)
 {
 	int number = *(int *)arg;

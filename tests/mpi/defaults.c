@@ -5,8 +5,8 @@
  *
  *     mpirun -n 64 ... defaults LIBRARY NODES PLAN
  *
- * LIBRARY is a name of topomap's; the ranks are on so many NODES, equally many on each, in blocks, or
- * in turn where a 'c' follows ("4c").
+ * LIBRARY is a name of topomap's; the ranks are on so many NODES, equally many on each, in blocks,
+ * or in turn where a 'c' follows ("4c").
  * A line of PLAN is
  *
  *     COLLECTIVE RANKS BYTES ELEMENT ROOT

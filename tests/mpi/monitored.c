@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rank r sends 1000 (r + 1) bytes to the next rank, and all call an allgather of 5000 bytes each. */
+/* Rank r sends 1000 (r + 1) bytes to the next rank, and all call an allgather of 5000 bytes
+ * each. */
 #include <mpi.h>
 
 static char out[1 << 16], in[1 << 20];

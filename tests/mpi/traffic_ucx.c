@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Inside of MPICH over UCX: every message between two processes, also of one node and of collectives,
- * goes through ucp_tag_send_nbx() and its kin, which are functions of another library. Those of this
- * file, in the program itself, come before that library's. Which end point is which rank's is
- * learned from messages that are sent for that purpose.
+ * Inside of MPICH over UCX: every message between two processes, also of one node and of
+ * collectives, goes through ucp_tag_send_nbx() and its kin, which are functions of another library.
+ * Those of this file, in the program itself, come before that library's. Which end point is which
+ * rank's is learned from messages that are sent for that purpose.
  *
  * MPICH turns while it waits. Where ranks share CPUs others need that time: ucp_worker_progress()
  * yields when there was nothing to do.

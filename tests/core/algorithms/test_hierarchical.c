@@ -178,8 +178,9 @@ START_TEST(what_goes_up_and_down_again_crosses_each_way)
 }
 END_TEST
 
-/* 101 elements of 4 bytes among 4 leaders. Open MPI 5.0.7 halves what it has, the smaller part first:
- * 50 and 51, then 25 and 25 or 25 and 26; MPICH 4.0.2 makes four parts of 26, 25, 25 and 25. */
+/* 101 elements of 4 bytes among 4 leaders. Open MPI 5.0.7 halves what it has, the smaller part
+ * first: 50 and 51, then 25 and 25 or 25 and 26; MPICH 4.0.2 makes four parts of 26, 25, 25 and
+ * 25. */
 START_TEST(inner_algorithms_cut_elements_by_their_own_rule)
 {
 	static const struct {

@@ -186,9 +186,9 @@ static void check_broadcasts(int nodes, int n)
 	all_are(allgather.out, nodes, n * (nodes - 1) * c, "allgather, out");
 }
 
-/* Section III-C: at any number of nodes and ranks 2 ceil(log n) + 2 ceil(log N) rounds, which are at
- * most 2 (ceil(log p) + 1), and 2 (p - 1)/p c; of reduce_scatter and reduce_scatter_block half of that,
- * (p - 1) b; of reduce the rounds of one reduce_scatter, one reduce and one gather. */
+/* Section III-C: at any number of nodes and ranks 2 ceil(log n) + 2 ceil(log N) rounds, which are
+ * at most 2 (ceil(log p) + 1), and 2 (p - 1)/p c; of reduce_scatter and reduce_scatter_block half
+ * of that, (p - 1) b; of reduce the rounds of one reduce_scatter, one reduce and one gather. */
 static void check_reductions(int nodes, int n)
 {
 	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n,
@@ -215,8 +215,8 @@ static void check_reductions(int nodes, int n)
 	all_are(reduce.sent + n, (nodes - 1) * n, (n - 1) * c / n + c / n, "reduce, sent");
 }
 
-/* Section III-D: reduce_scatter, exscan, allgather (not on the first node), scan; at powers of two a
- * rank gets, and a node passes on, at most a vector a round. */
+/* Section III-D: reduce_scatter, exscan, allgather (not on the first node), scan; at powers of two
+ * a rank gets, and a node passes on, at most a vector a round. */
 static void check_scans(int nodes, int n)
 {
 	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n,
@@ -275,8 +275,8 @@ START_TEST(rounds_and_volumes_are_those_of_the_paper)
 }
 END_TEST
 
-/* 5 nodes of 3 ranks, 120 B: what is best in the paper is 2 (2 + 3) rounds and 2 x 14/15 of the vector,
- * and with these names that is what runs. */
+/* 5 nodes of 3 ranks, 120 B: what is best in the paper is 2 (2 + 3) rounds and 2 x 14/15 of the
+ * vector, and with these names that is what runs. */
 START_TEST(automatic_algorithms_go_by_the_communicators)
 {
 	static const struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: tmap_verify(), which moves symbols and knows no nodes; the folded telling against the
- * exact one; the messages of MPICH 4.0.2 for a few calls, counted by hand from its trees. All of its
- * messages, and those of MPICH 4.2.1 and Open MPI 5.0.7, are compared by tests/mpi/defaults.sh.
+ * exact one; the messages of MPICH 4.0.2 for a few calls, counted by hand from its trees. All of
+ * its messages, and those of MPICH 4.2.1 and Open MPI 5.0.7, are compared by tests/mpi/defaults.sh.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/schedule/collect.h"
@@ -119,8 +119,8 @@ static const struct sums {
 	/* two rounds of 4 in each node, one of 2 between them, three of a byte in each */
 	{ TMAP_BARRIER, "smp,release=binomial_far", 8, 0, 24, 6 },
 	{ TMAP_BARRIER, "smp", 8, 0, 34, 0 },
-	/* 8 in each node by doubling, the last to the first, 2 between these and 1 on to the next; then
-	 * three words of 4 bytes in each node, and the vector on the second one */
+	/* 8 in each node by doubling, the last to the first, 2 between these and 1 on to the next;
+	 * then three words of 4 bytes in each node, and the vector on the second one */
 	{ TMAP_SCAN, "smp,between=recursive_doubling,within=recursive_doubling", 8, 0, 30,
 	  16 * 100 + 2 * 100 + 3 * 100 + 6 * 4 + 3 * 100 },
 	/* 4 segments of 7 elements, one of a single one; whole ones twice between the nodes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of their
- * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
+ * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of
+ * their places; for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
 #include "core/machine/node_fold.h"
 #include "core/machine/overlap.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracles: the metric's own distances along messages that are listed by hand; what tmap_cost() says
- * of a call, and the literal clock of a pattern; links counted by a literal sum over all pairs of ranks.
+ * of a call, and the literal clock of a pattern; links counted by a literal sum over all pairs of
+ * ranks.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/map/objective.h"
@@ -376,8 +377,8 @@ START_TEST(a_grid_takes_what_its_neighborhood_collective_takes)
 END_TEST
 
 /* In block order each of three rounds has a message to the other node; where 0 and 2 share one,
- * the round in which they talk stays inside: 5 us + 8 x 4 ns far, 1 us + 8 x 1 ns near. So few rounds
- * are timed one by one, whatever the size. */
+ * the round in which they talk stays inside: 5 us + 8 x 4 ns far, 1 us + 8 x 1 ns near. So few
+ * rounds are timed one by one, whatever the size. */
 START_TEST(rounds_of_all_pairs_count)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };

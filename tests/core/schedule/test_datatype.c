@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Oracle: sizes of MPI's datatypes as the standard and x86-64 have them; cuts of a vector worked out
- * by hand from the libraries' sources.
+ * Oracle: sizes of MPI's datatypes as the standard and x86-64 have them; cuts of a vector worked
+ * out by hand from the libraries' sources.
  */
 #include "core/schedule/datatype.h"
 

@@ -372,8 +372,8 @@ static void check_count(const struct tmap_call *call)
 	tmap_collection_fini(&all);
 }
 
-/* From no byte at all to more than there are ranks; the same in elements, which libraries cut by rules
- * of their own. */
+/* From no byte at all to more than there are ranks; the same in elements, which libraries cut by
+ * rules of their own. */
 static void check_few_bytes(struct tmap_call *call, enum tmap_collective collective, int step)
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[collective];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: origins as the probe recorded them under the launchers that run here (Open MPI 4.1.4 and
- * 5.0.7, MPICH 4.0.2 and 4.2.1, Slurm 22.05.8 and 24.11.5), and for the others as their manuals say;
- * the rows that their users would have named.
+ * 5.0.7, MPICH 4.0.2 and 4.2.1, Slurm 22.05.8 and 24.11.5), and for the others as their manuals
+ * say; the rows that their users would have named.
  */
 #include "formats/launchers/origin.h"
 

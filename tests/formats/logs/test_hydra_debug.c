@@ -89,8 +89,8 @@ START_TEST(contradictions_are_refused)
 }
 END_TEST
 
-/* What Hydra 4.0.2 prints on a node of PUs P1 to P4 with -bind-to hwthread: the fourth process has no
- * bit. */
+/* What Hydra 4.0.2 prints on a node of PUs P1 to P4 with -bind-to hwthread: the fourth process has
+ * no bit. */
 START_TEST(pus_beyond_the_bits_are_not_made_up)
 {
 	static const char *const text[] = { "process 0 binding: 0100\nprocess 1 binding: 0010\n",

@@ -191,7 +191,8 @@ START_TEST(devices_behind_a_binding_are_passed_over)
 }
 END_TEST
 
-/* Open MPI 4.1.4 with --map-by slot:PE=40 on 2 packages of 64 cores: its list has 1023 characters. */
+/* Open MPI 4.1.4 with --map-by slot:PE=40 on 2 packages of 64 cores: its list has 1023
+ * characters. */
 START_TEST(a_list_that_was_cut_is_read_by_the_map_beside_it)
 {
 	struct tmap_str text = TMAP_STR_INIT;

@@ -128,8 +128,8 @@ static const struct {
 	  "BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockSizes=2\n",
 	  "switch1: b1 b1 b2" },
 
-	/* graphs that are no trees; the first has the form of the second example of Slurm's topology
-	 * guide */
+	/* graphs that are no trees; the first has the form of the second example of Slurm's
+	 * topology guide */
 	{ .what = "redundant upper switches",
 	  "tux[0,5,6,15]",
 	  "SwitchName=s0 Nodes=tux[0-3]   LinkSpeed=900\n"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Oracle: what slurmd of Slurm 22.05 sets in the tasks under the files beside it, which are read too
- * and must give the same levels; for topology/block, ring and torus3d, which it does not have, the
- * form in the sources of Slurm 26.05 and levels worked out by hand. tests/policies/slurm_network.sh
- * compares all this with a running Slurm.
+ * Oracle: what slurmd of Slurm 22.05 sets in the tasks under the files beside it, which are read
+ * too and must give the same levels; for topology/block, ring and torus3d, which it does not have,
+ * the form in the sources of Slurm 26.05 and levels worked out by hand.
+ * tests/policies/slurm_network.sh compares all this with a running Slurm.
  */
 #include "formats/network/topology_addr.h"
 
