@@ -4,8 +4,9 @@
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
  * together (clock_round.c), those of whole nodes at once where ranks follow each other regularly
- * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c). Rounds that are emitted as one are timed once; what their repetitions take is
- * added when all of those that overlap have been seen (clock_repeat.c).
+ * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c). Rounds
+ * that are emitted as one are timed once; what their repetitions take is added when all of those that
+ * overlap have been seen (clock_repeat.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H

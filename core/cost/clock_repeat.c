@@ -71,15 +71,16 @@ static double price_edge(const struct tmap_price *price, double wait_s)
 /* How long a message keeps its sender busy, or its port. */
 static double price_out(const struct tmap_price *price, double wait_s)
 {
-	return price->awaited ? price_edge(price, wait_s) :
-				fmax(price->out_s, price->by_port ? price->moving_s : 0);
+	if (price->together)
+		return price->awaited ? price_edge(price, wait_s) : price->held_s;
+	return fmax(price->out_s, price->by_port ? price->port_s : 0);
 }
 
 /* The same of its receiver. */
 static double price_in(const struct tmap_price *price, double wait_s)
 {
 	return price->together ? price_edge(price, wait_s) :
-				 price->overhead_s + price->moving_s + price->adding_s;
+				 price->overhead_s + price->port_s + price->adding_s;
 }
 
 /* What ranks are seen to do. */

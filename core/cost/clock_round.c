@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static double round_max(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 static double round_min(double a, double b)
 {
 	return a < b ? a : b;
@@ -73,7 +68,7 @@ struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct 
 	double each = (double)whole / spread->times;
 	int step = model->kinds.step[kind];
 
-	return tmap_price_make(tmap_cost_row(model, step, each), tmap_cost_is_within(model, step),
+	return tmap_price_make(model->row[step], tmap_cost_is_within(model, step),
 			       (double)whole / spread->active, each, spread->share,
 			       spread->combine ? model->profile->reduce_byte_s : 0);
 }
@@ -130,7 +125,8 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 }
 
 /* When a message begins: its sender has own work before it in this round, and its port other
- * messages; where both ranks must be ready, they are, and such messages of a round share the port. */
+ * messages; where both ranks must be ready, they are, and what such a sender has in the round shares
+ * the port. */
 static double message_start(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
 			    bool single)
 {
@@ -139,14 +135,14 @@ static double message_start(const struct tmap_clock *clock, const struct tmap_ch
 	double start = clock->at[from], left = clock->left[from];
 
 	if (price->together)
-		return round_max(start, clock->at[chunk->to[i]]);
-	if (!single) {
+		start = tmap_later(start, clock->at[chunk->to[i]]);
+	else if (!single) {
 		const struct tmap_cost_side *side = &clock->model->room->side[from];
 
 		start += side->out_s;
-		left = round_max(left, side->left_s);
+		left = tmap_later(left, side->left_s);
 	}
-	return price->by_port ? round_max(start, left) : start;
+	return price->by_port ? tmap_later(start, left) : start;
 }
 
 /* When its first byte comes. */
@@ -161,7 +157,7 @@ static void side_send(struct tmap_cost_side *side, const struct tmap_price *pric
 {
 	side->out_s += price->out_s;
 	if (price->by_port)
-		side->left_s = start + price->moving_s;
+		side->left_s = start + price->port_s;
 }
 
 void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
@@ -198,6 +194,7 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 		const struct tmap_price *price = chunk->price[i];
 		double start = message_start(clock, chunk, i, spread->single);
 		double head = message_head(clock, chunk, i, start);
+		struct tmap_cost_side *side;
 
 		for (int l = 0; l < model->link_count; l++) {
 			const struct tmap_cost_link *link = &model->link[l];
@@ -211,11 +208,12 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 		}
 		if (spread->single)
 			continue;
-		if (price->together)
-			model->room->side[chunk->from[i]].shared_s +=
-				price->overhead_s + (price->pulled ? 0 : price->moving_s);
-		else
-			side_send(&model->room->side[chunk->from[i]], price, start);
+		side = &model->room->side[chunk->from[i]];
+		side->shared_s += price->together ? price->held_s :
+			price->by_port            ? price->port_s :
+						    0;
+		if (!price->together)
+			side_send(side, price, start);
 	}
 }
 
@@ -232,7 +230,7 @@ static void links_end(struct tmap_clock *clock)
 
 		if (clock->round < clock->overlap_end)
 			load->busy_s += busy;
-		load->end_s = round_max(load->first_s, load->end_s) + busy;
+		load->end_s = tmap_later(load->first_s, load->end_s) + busy;
 	}
 	clock->busy_count = 0;
 }
@@ -248,10 +246,10 @@ static double message_links_end(const struct tmap_cost_model *model, const struc
 
 		if (!link->crossed[chunk->kind[i]])
 			continue;
-		end = round_max(
+		end = tmap_later(
 			end,
 			tmap_cost_load(link, tmap_cost_object(link, chunk->left[i]), false)->end_s);
-		end = round_max(
+		end = tmap_later(
 			end,
 			tmap_cost_load(link, tmap_cost_object(link, chunk->reached[i]), true)
 				->end_s);
@@ -272,17 +270,17 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	int from = chunk->from[i], to = chunk->to[i];
 	double start = message_start(clock, chunk, i, true);
 	double port = price->copied ? clock->at[to] : clock->taken[to];
-	double begin = round_max(message_head(clock, chunk, i, start), port + price->overhead_s);
-	double done =
-		round_max(begin + price->moving_s, message_links_end(clock->model, chunk, i)) +
-		price->adding_s;
+	double come = tmap_later(message_head(clock, chunk, i, start) + price->moving_s,
+				 port + price->overhead_s + price->port_s);
+	double done = tmap_later(come, message_links_end(clock->model, chunk, i)) + price->adding_s;
+	double spent = price->together ? price->held_s : price->out_s;
 
 	clock->taken[to] = done;
 	if (price->by_port && !price->together)
-		clock->left[from] = start + price->moving_s;
-	clock_raise(&clock->next[to], round_max(done, clock->at[to] + price->in_s));
+		clock->left[from] = start + price->port_s;
+	clock_raise(&clock->next[to], tmap_later(done, clock->at[to] + price->in_s));
 	clock_raise(&clock->next[from],
-		    round_max(clock->at[from] + price->out_s, price->awaited ? done : 0));
+		    tmap_later(clock->at[from] + spent, price->awaited ? done : 0));
 }
 
 /* A message of ranks that may have several. */
@@ -295,10 +293,10 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	double start = message_start(clock, chunk, i, false);
 	double head = message_head(clock, chunk, i, start);
 	double begin = head - price->overhead_s, spent = from->shared_s;
-	double done = round_max(head + price->moving_s, message_links_end(clock->model, chunk, i));
+	double done = tmap_later(head + price->moving_s, message_links_end(clock->model, chunk, i));
 
 	if (price->together && !price->pulled)
-		done = round_max(done, begin + from->shared_s);
+		done = tmap_later(done, begin + from->shared_s);
 	if (!price->together) {
 		side_send(from, price, start);
 		spent = from->out_s;
@@ -308,7 +306,7 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	from->sends_several |= several || from->sent;
 	from->sent = true;
 	to->first_s = to->received ? round_min(to->first_s, begin) : begin;
-	to->taking_s += price->overhead_s + price->moving_s + price->adding_s;
+	to->taking_s += price->overhead_s + price->port_s + price->adding_s;
 	clock_raise(&to->last_s, done + price->adding_s);
 	to->own_s += price->in_s;
 	to->receives_several |= several || to->received;
@@ -345,10 +343,10 @@ static void chunk_take(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 		struct tmap_cost_side *side = &clock->model->room->side[to];
 		double port = side->copies ? clock->at[to] : clock->taken[to];
 		double done =
-			round_max(side->last_s, round_max(side->first_s, port) + side->taking_s);
+			tmap_later(side->last_s, tmap_later(side->first_s, port) + side->taking_s);
 
 		side->last_s = done;
-		clock_raise(&clock->next[to], round_max(done, clock->at[to] + price->in_s));
+		clock_raise(&clock->next[to], tmap_later(done, clock->at[to] + price->in_s));
 		if (price->awaited)
 			clock_raise(&clock->next[chunk->from[i]], done);
 	}

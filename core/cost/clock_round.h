@@ -27,6 +27,12 @@ void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, 
 /** Rounds that overlap, once all of them were timed for the first time: the others. */
 int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err);
 
+/** Of two times; unlike fmax() it is one instruction. */
+static inline double tmap_later(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 enum { TMAP_CHUNK = 256 };
 
 /** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */

@@ -233,11 +233,6 @@ static struct shift_pattern *walk_find(struct shift_walk *walk, const struct shi
 	return found;
 }
 
-static double shift_max(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* When each message of a pattern begins; at[] and left[] begin with the sending node's first rank. */
 static void pattern_starts(const struct shift_pattern *pattern, const double *at,
 			   const double *left, int64_t ahead, double *start)
@@ -245,9 +240,10 @@ static void pattern_starts(const struct shift_pattern *pattern, const double *at
 	for (int k = 0; k < pattern->count; k++) {
 		const struct pattern_message *it = &pattern->message[k];
 
-		start[k] = it->price.together ? shift_max(at[it->row], at[it->row + ahead]) :
-			it->price.by_port     ? shift_max(at[it->row], left[it->row]) :
-						at[it->row];
+		double ready = it->price.by_port ? tmap_later(at[it->row], left[it->row]) :
+						   at[it->row];
+
+		start[k] = it->price.together ? tmap_later(ready, at[it->row + ahead]) : ready;
 	}
 }
 
@@ -301,16 +297,18 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 		int sender = pattern->message[k].row;
 		int64_t receiver = sender + ahead;
 		double port = price->copied ? at[receiver] : taken[receiver];
-		double begin = shift_max(start[k] + price->latency_s, port + price->overhead_s);
-		double done = shift_max(begin + price->moving_s, limit[k]) + price->adding_s;
-		double through = shift_max(done, at[receiver] + price->in_s);
-		double sent = shift_max(at[sender] + price->out_s, price->awaited ? done : 0);
+		double come = tmap_later(start[k] + price->latency_s + price->moving_s,
+					 port + price->overhead_s + price->port_s);
+		double done = tmap_later(come, limit[k]) + price->adding_s;
+		double through = tmap_later(done, at[receiver] + price->in_s);
+		double spent = price->together ? price->held_s : price->out_s;
+		double sent = tmap_later(at[sender] + spent, price->awaited ? done : 0);
 
 		taken[receiver] = done;
 		if (price->by_port && !price->together)
-			left[sender] = start[k] + price->moving_s;
-		next[receiver] = shift_max(next[receiver], through);
-		next[sender] = shift_max(next[sender], sent);
+			left[sender] = start[k] + price->port_s;
+		next[receiver] = tmap_later(next[receiver], through);
+		next[sender] = tmap_later(next[sender], sent);
 	}
 }
 

@@ -64,27 +64,42 @@ static int copies_add(double *seconds, const struct tmap_cost_model *model,
 	return 0;
 }
 
-/* How many messages a schedule has in all. */
+/* How many messages a schedule has in all, and how many it looks at to find these. */
+struct message_count {
+	double messages, looks;
+	int size;
+};
+
+static void count_add(struct message_count *count, double messages)
+{
+	count->messages += messages;
+	count->looks += messages;
+}
+
 static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	(void)err;
-	*(double *)context += (double)message->times;
+	count_add(context, (double)message->times);
 	return 0;
 }
 
+/* Those without bytes are none. */
 static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
 			   struct tmap_error *err)
 {
-	(void)pairs;
+	struct message_count *count = context;
+	double peers = count->size - 1;
+
 	(void)err;
-	*(double *)context = INFINITY;
+	count->messages += peers * (double)(pairs->bytes > 0 ? count->size : pairs->larger);
+	count->looks += peers * count->size;
 	return 0;
 }
 
 static int count_messages(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	(void)err;
-	*(double *)context += (double)batch->count * (double)batch->info.times;
+	count_add(context, (double)batch->count * (double)batch->info.times);
 	return 0;
 }
 
@@ -92,15 +107,18 @@ static int count_shift(void *context, const struct tmap_shift_pattern *shift,
 		       struct tmap_error *err)
 {
 	(void)err;
-	*(double *)context += (double)shift->count * (double)shift->info.times;
+	count_add(context, (double)shift->count * (double)shift->info.times);
 	return 0;
 }
+
+/* So many are looked at for each that is timed. */
+enum { MOST_LOOKS = 64 };
 
 /* Are there so few messages that each round is timed by itself? */
 static int schedule_is_small(bool *small, const struct tmap_cost_model *model,
 			     const struct tmap_call *call, struct tmap_error *err)
 {
-	double count = 0, all = (double)call->size * (call->size - 1);
+	struct message_count count = { .size = call->size };
 	struct tmap_visitor visitor = { .folded = true,
 					.message = count_message,
 					.all_pairs = count_all_pairs,
@@ -113,7 +131,8 @@ static int schedule_is_small(bool *small, const struct tmap_cost_model *model,
 		return 0;
 	if (tmap_schedule(call, &visitor, err) < 0)
 		return -1;
-	*small = (isinf(count) ? all : count) <= (double)model->most_exact;
+	*small = count.messages <= (double)model->most_exact &&
+		count.looks <= MOST_LOOKS * (double)model->most_exact;
 	return 0;
 }
 

@@ -5,13 +5,15 @@
  * Each rank has a clock of its own (as in LogGP, and in max-plus algebra): nobody waits for a round
  * but for what he gets in it. Besides its clock it has a port for the bytes that leave and one for
  * those that come. A message of n bytes has the row of the profile for its distance and size, with
- * latency L, seconds a byte G and overhead o. In a round, with all clocks as they were when it began:
+ * latency L (which has the overhead of both ranks in it), seconds a byte G and overhead o. Its bytes
+ * keep a port for n P: where an adapter takes them, P is G of the largest messages, if that is less;
+ * else it is G. In a round, with all clocks as they were when it began:
  *
  *     own       o of each of the two ranks; where one of them copies, n G more of its own; the
  *               receiver's n x seconds to reduce a byte, too
  *     ready     clock of the sender + its own for what it has sent before in this round; where an
  *               adapter takes the bytes, not before the port has sent what left by it before
- *     start     ready (eager); else the later of the two ranks' clocks
+ *     start     ready (eager); else the later of that and the receiver's clock
  *     head      start + L + what a message waits for others on the receiver's core: the first byte
  *               is there
  *     link      the later of its first head and the time when it was free
@@ -19,34 +21,36 @@
  *               of the round that cross it: that is when all of these are through, and when it is
  *               free again. A node's adapters, a package, a switch, each way; what is read
  *               and written of a memory controller together
- *     done      the latest of head + n G, port + o + n G and the links it crosses, where port is
+ *     done      the latest of head + n G, port + o + n P and the links it crosses, where port is
  *               when the receiver had taken what came before; + n x seconds to reduce a byte
- *     sender    its clock goes on after its own; if it awaits a rendezvous, not before it is done
+ *     sender    its clock goes on after its own; for what begins when both are ready, after o + n P;
+ *               and after a rendezvous that it awaits, when its receiver has all of the round
  *     receiver  its clock goes on after its own, and when it has all of the round: of several
- *               messages, not before the first head - o (or port) + the sum of o + n G
+ *               messages, not before the first head - o (or port) + the sum of o + n P
  *     both      who sends or receives several in a round goes on after its own for all of them
  *
  * Eager messages of one sender leave one after another; those of a round that both ranks must be
- * ready for share the sender, and are done together. Who copies is a member of the row: a receiver
- * that pulls, or that copies out of shared memory, does so when its own clock lets it, not its
- * port's. A row that does not say its protocol begins when both ranks are ready, and its sender
- * waits from 64 KiB on. The schedule ends with the last clock.
+ * ready for share the sender's port, also with what leaves it eagerly, and are done together. Who
+ * copies is a member of the row: a receiver that pulls, or that copies out of shared memory, does so
+ * when its own clock lets it, not its port's. A row that does not say who copies does so as through
+ * shared memory within a node, else as by an adapter; one that does not say its protocol begins when
+ * both ranks are ready, and its sender waits from 64 KiB on. The schedule ends with the last clock.
  *
- * So latency is paid once for messages that a rank sends one after another, whether in one round or in
- * several, and a ring between nodes takes the mean of its edges a round where messages are eager,
- * and the slowest edge where they are rendezvous.
+ * So latency is paid once for eager messages that a rank sends one after another, whether in one
+ * round or in several; a rendezvous in a round of its own is waited for, as a rank does that completes
+ * each round. A ring between nodes takes the mean of its edges a round where messages are eager, and
+ * the slowest edge where they are rendezvous.
  *
  * That is exact, message by message, a node at a time (core/cost/clock_shift.h), or by one node for all
- * that are like it (core/cost/clock_fold.h), for schedules of
- * at most most_exact messages, all of whose rounds are timed, and for all that are not
- * repeated. Beyond that repetitions that are emitted as one are estimated (core/cost/clock_repeat.c):
+ * that are like it (core/cost/clock_fold.h), for schedules of at most most_exact messages, all of whose
+ * rounds are timed, and for all that are not repeated. Beyond that repetitions that are emitted as one are estimated (core/cost/clock_repeat.c):
  *
  *     trees     first piece + (pieces - 1) x the longest time between two pieces on its path
  *     rings     the sum of as many edges as there are rounds, or rounds x the busiest rank or link
  *     others    as the first thousands of messages went on
- *     all pairs everyone waits for the last one, then: in several rounds, each takes the largest
- *               latency, and all of them the bytes of the rank that is farthest from the others, or
- *               of the busiest link
+ *     all pairs everyone waits for the last one, then: in several rounds, each takes the latency
+ *               of the farthest pair, and all of them the bytes at its rate, where a rank has one
+ *               partner a round, else those of the busiest rank; or those of the busiest link
  *
  * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
  * above the nodes is known only where the profile has a link for a switch level.

@@ -2,6 +2,7 @@
 #include "core/cost/cost_model.h"
 
 #include "core/base/mem.h"
+#include "core/cost/price.h"
 #include "core/cost/profile_fit.h"
 #include "core/machine/overlap.h"
 #include "core/tree/access.h"
@@ -78,11 +79,7 @@ void tmap_cost_model_fini(struct tmap_cost_model *model)
 const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
 					     double bytes)
 {
-	const struct tmap_profile_row *row = model->row[step];
-
-	while (row->below_bytes != INT64_MAX && bytes >= (double)row->below_bytes)
-		row++;
-	return row;
+	return tmap_price_row(model->row[step], bytes);
 }
 
 static int model_fill_rows(struct tmap_cost_model *model, struct tmap_error *err)

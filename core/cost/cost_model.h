@@ -12,9 +12,10 @@
 /** What a rank with several messages in a round sends and receives in it; all 0 where it has not
  *  yet any. */
 struct tmap_cost_side {
-	double out_s;           /**< own time for the eager messages it has sent so far */
-	double left_s;          /**< until when these keep its port; 0: they do not */
-	double shared_s;        /**< of all that wait for their receivers, on its port */
+	double out_s;    /**< own time for the eager messages it has sent so far */
+	double left_s;   /**< until when these keep its port; 0: they do not */
+	double shared_s; /**< what keeps its port, of all that it sends, with the overhead of those
+				     that wait for their receivers */
 	double first_s, last_s; /**< when the first message comes, and the last one by itself */
 	double taking_s;        /**< what it receives, one after another */
 	double own_s;           /**< own time for all of them */

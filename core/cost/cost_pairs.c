@@ -14,6 +14,13 @@ struct pairs_side {
 	double out_s, own_s; /* overhead of what it sends, and own time for all of its messages */
 };
 
+/* What each pair sends. */
+struct pairs_load {
+	double bytes;   /* of a message that is sent */
+	double reduced; /* seconds to combine a byte */
+	double sent;    /* of all messages: the others have no bytes */
+};
+
 /* The set of a rank at a step, by its position; TMAP_NONE: it is alone. */
 static int rank_set(const struct tmap_cost_model *model, int step, int rank)
 {
@@ -27,11 +34,12 @@ static int rank_set(const struct tmap_cost_model *model, int step, int rank)
 
 /* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
 static int sides_add_step(const struct tmap_cost_model *model, int step, struct pairs_side *side,
-			  double bytes, double reduced, struct tmap_error *err)
+			  const struct pairs_load *load, struct tmap_error *err)
 {
-	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
-	struct tmap_price price =
-		tmap_price_make(row, tmap_cost_is_within(model, step), bytes, bytes, 1, reduced);
+	const struct tmap_profile_row *row = tmap_cost_row(model, step, load->bytes);
+	struct tmap_price price = tmap_price_make(model->row[step],
+						  tmap_cost_is_within(model, step), load->bytes,
+						  load->bytes, 1, load->reduced);
 	int size = model->kinds.size;
 	int *members = tmap_alloc((size_t)model->kinds.metric->step[step].sets.count,
 				  sizeof *members, err);
@@ -46,9 +54,9 @@ static int sides_add_step(const struct tmap_cost_model *model, int step, struct 
 
 		if (within == side[r].near)
 			continue;
-		side[r].busy_s += (price.moving_s + price.adding_s) * (within - side[r].near);
+		side[r].busy_s += (price.port_s + price.adding_s) * (within - side[r].near);
 		side[r].out_s += price.overhead_s * (within - side[r].near);
-		side[r].own_s += (price.out_s + price.in_s) * (within - side[r].near);
+		side[r].own_s += (load->sent * price.out_s + price.in_s) * (within - side[r].near);
 		side[r].latency_s = fmax(side[r].latency_s, row->latency_s);
 		side[r].near = within;
 	}
@@ -58,8 +66,9 @@ static int sides_add_step(const struct tmap_cost_model *model, int step, struct 
 
 /* What each rank spends on its messages: [size], the caller's to free; and the largest step at
  * which ranks are. */
-static struct pairs_side *sides_new(const struct tmap_cost_model *model, double bytes,
-				    double reduced, int *widest, struct tmap_error *err)
+static struct pairs_side *sides_new(const struct tmap_cost_model *model,
+				    const struct pairs_load *load, int *widest,
+				    struct tmap_error *err)
 {
 	int size = model->kinds.size, steps = model->kinds.metric->step_count, status = 0;
 	struct pairs_side *side = tmap_alloc((size_t)size, sizeof *side, err);
@@ -70,7 +79,7 @@ static struct pairs_side *sides_new(const struct tmap_cost_model *model, double 
 	for (int s = 0; side && s < steps && status == 0; s++) {
 		int had = side[0].near;
 
-		status = sides_add_step(model, s, side, bytes, reduced, err);
+		status = sides_add_step(model, s, side, load, err);
 		if (side[0].near >
 		    had) /* once all are near to rank 0, all are near to each other */
 			*widest = s;
@@ -86,41 +95,44 @@ static struct pairs_side *sides_new(const struct tmap_cost_model *model, double 
 /* The longest that an object of a link takes when every rank sends every other one so many
  * bytes; its latency is the largest of its ranks'. */
 static double link_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
-			   const struct pairs_side *side, double bytes, uint32_t stamp)
+			   const struct pairs_side *side, const struct pairs_load *load,
+			   uint32_t stamp)
 {
 	double longest = 0, p = model->kinds.size;
 
 	for (int r = 0; r < model->kinds.size; r++) {
-		struct tmap_cost_load *load = tmap_cost_load(
+		struct tmap_cost_load *passing = tmap_cost_load(
 			link, tmap_cost_object(link, model->kinds.position[r]), false);
 
-		if (load->round != stamp)
-			*load = (struct tmap_cost_load){ .round = stamp };
-		load->messages++;
-		load->first_s = fmax(load->first_s, side[r].latency_s);
+		if (passing->round != stamp)
+			*passing = (struct tmap_cost_load){ .round = stamp };
+		passing->messages++;
+		passing->first_s = fmax(passing->first_s, side[r].latency_s);
 	}
 	for (int i = 0; i < link->count; i++) {
-		const struct tmap_cost_load *load = tmap_cost_load(link, i, false);
-		double ranks = load->messages, messages;
+		const struct tmap_cost_load *passing = tmap_cost_load(link, i, false);
+		double ranks = passing->messages, messages;
 
-		if (load->round != stamp)
+		if (passing->round != stamp)
 			continue;
 		messages = link->is_memory ? 2 * ranks * (p - 1) :
 			link->is_sum       ? 2 * ranks * (p - ranks) :
 					     ranks * (p - ranks);
+		messages *= load->sent;
 		if (messages > 0)
-			longest = fmax(longest,
-				       load->first_s +
-					       tmap_cost_busy(link, i, messages * bytes, messages));
+			longest = fmax(
+				longest,
+				passing->first_s +
+					tmap_cost_busy(link, i, messages * load->bytes, messages));
 	}
 	return longest;
 }
 
 /* One round: everything in it is known. */
 static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_side *side,
-			    double bytes, int widest)
+			    const struct pairs_load *load, int widest)
 {
-	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
+	const struct tmap_profile_row *row = tmap_cost_row(model, widest, load->bytes);
 	double longest = 0;
 
 	for (int r = 0; r < model->kinds.size; r++) {
@@ -132,23 +144,23 @@ static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_si
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       link_busiest(model, &model->link[i], side, bytes, model->stamp));
+			       link_busiest(model, &model->link[i], side, load, model->stamp));
 	return longest;
 }
 
 /* Several rounds, in each of which some rank has the farthest one as its partner. */
 static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
-			      const struct pairs_side *side, double bytes, double reduced,
+			      const struct pairs_side *side, const struct pairs_load *load,
 			      int widest)
 {
-	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
+	const struct tmap_profile_row *row = tmap_cost_row(model, widest, load->bytes);
 	double rounds = (double)pairs->rounds, p = model->kinds.size, longest = 0;
 	double latency = row->latency_s, wait = 0;
 
 	for (int r = 0; r < model->kinds.size; r++)
 		longest = fmax(longest, side[r].busy_s);
 	if (pairs->rounds == model->kinds.size - 1) /* one partner a round */
-		longest = rounds * bytes * (row->byte_s + reduced);
+		longest = rounds * load->bytes * (row->byte_s + load->reduced);
 	else
 		longest += (p - 1 - rounds) * row->overhead_s;
 	for (int r = 0; r < model->kinds.size; r++)
@@ -159,7 +171,7 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       link_busiest(model, &model->link[i], side, bytes, model->stamp) -
+			       link_busiest(model, &model->link[i], side, load, model->stamp) -
 				       latency);
 	return rounds * latency + longest;
 }
@@ -169,27 +181,31 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	double bytes = (double)pairs->bytes +
-		(double)pairs->larger * (double)pairs->more / model->kinds.size;
-	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
-	double filled = 1; /* of the pairs, those that wait for each other's rounds */
+	int p = model->kinds.size, widest;
+	double larger = (double)pairs->larger / p; /* of the messages */
+	struct pairs_load load = {
+		.bytes = (double)pairs->bytes +
+			(pairs->bytes > 0 ? larger * (double)pairs->more : (double)pairs->more),
+		.reduced = pairs->combine ? model->profile->reduce_byte_s : 0,
+		.sent = pairs->bytes > 0 ? 1 : larger,
+	};
+	double waiting = 1; /* of the messages, those for which ranks wait round by round */
 	struct pairs_side *side;
-	int widest;
 
 	*seconds = 0;
-	if (bytes <= 0) /* nothing is sent */
+	if (load.sent <= 0)
 		return 0;
-	side = sides_new(model, bytes, reduced, &widest, err);
+	side = sides_new(model, &load, &widest, err);
 	if (!side)
 		return -1;
-	if (pairs->bytes == 0 &&
-	    tmap_cost_row(model, widest, bytes)->protocol == TMAP_PROTOCOL_EAGER)
-		filled = (double)pairs->larger / model->kinds.size;
-	if (pairs->rounds > 1)
-		*seconds = filled * pairs_in_rounds(model, pairs, side, bytes, reduced, widest);
-	if (pairs->rounds == 1 || filled < 1)
-		*seconds += (pairs->rounds == 1 ? 1 : 1 - filled) *
-			pairs_at_once(model, side, bytes, widest);
+	if (tmap_cost_row(model, widest, load.bytes)->protocol == TMAP_PROTOCOL_EAGER)
+		waiting = load.sent;
+	if (pairs->rounds == 1)
+		waiting = 0;
+	if (waiting > 0)
+		*seconds = waiting * pairs_in_rounds(model, pairs, side, &load, widest);
+	if (waiting < 1)
+		*seconds += (1 - waiting) * pairs_at_once(model, side, &load, widest);
 	free(side);
 	return 0;
 }

@@ -17,6 +17,7 @@ void tmap_pair_kinds_fini(struct tmap_pair_kinds *kinds)
 	free(kinds->between);
 	free(kinds->step);
 	free(kinds->crossed);
+	free(kinds->came);
 	*kinds = (struct tmap_pair_kinds){ 0 };
 }
 
@@ -231,6 +232,20 @@ static bool ranks_are_cyclic(const struct tmap_position *position, int size, int
 	return true;
 }
 
+/* Have the ranks 0, step, 2 step, ... each another node? */
+static bool nodes_come_once(const struct tmap_pair_kinds *kinds, int step, int count)
+{
+	memset(kinds->came, 0, (size_t)kinds->node_count * sizeof *kinds->came);
+	for (int i = 0; i < count; i++) {
+		int node = kinds->position[(int64_t)i * step].node;
+
+		if (kinds->came[node])
+			return false;
+		kinds->came[node] = true;
+	}
+	return true;
+}
+
 /* Ranks until the node changes, or until the first node comes again. */
 static void kinds_find_distribution(struct tmap_pair_kinds *kinds)
 {
@@ -242,9 +257,11 @@ static void kinds_find_distribution(struct tmap_pair_kinds *kinds)
 	while (cyclic < kinds->size && position[cyclic].node != position[0].node)
 		cyclic++;
 	kinds->distribution = TMAP_DISTRIBUTION_OTHER;
-	if (ranks_are_block(position, kinds->size, block))
+	if (ranks_are_block(position, kinds->size, block) &&
+	    nodes_come_once(kinds, block, (kinds->size - 1) / block + 1))
 		kinds->distribution = TMAP_DISTRIBUTION_BLOCK;
-	else if (ranks_are_cyclic(position, kinds->size, cyclic))
+	else if (ranks_are_cyclic(position, kinds->size, cyclic) &&
+		 nodes_come_once(kinds, 1, cyclic))
 		kinds->distribution = TMAP_DISTRIBUTION_CYCLIC;
 	kinds->period = kinds->distribution == TMAP_DISTRIBUTION_BLOCK ? block : cyclic;
 }
@@ -276,7 +293,8 @@ int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placem
 	int status = -1;
 
 	made.position = tmap_alloc_raw((size_t)made.size, sizeof *made.position, err);
-	if (crossed && made.position && kinds_list_objects(&made, err) == 0 &&
+	made.came = tmap_alloc_raw((size_t)made.node_count, sizeof *made.came, err);
+	if (crossed && made.position && made.came && kinds_list_objects(&made, err) == 0 &&
 	    kinds_fill_within(&made, crossed, err) == 0 && kinds_fill_nodes(&made, err) == 0 &&
 	    kinds_fill_between(&made, crossed, err) == 0)
 		status = 0;

@@ -12,7 +12,8 @@
  * On one node the kind is in a table of pairs of objects; between nodes it follows from the
  * innermost switch that both nodes share. All equal nodes have one table.
  *
- * Where ranks are distributed over the nodes by one rule, whole nodes can be counted at once:
+ * Where ranks are distributed over the nodes by one rule, and each node comes once, whole nodes can be
+ * counted at once:
  *
  *     block     node[r] is that of r / n,  object[r] that of r mod n    n ranks a node
  *     cyclic    node[r] is that of r mod N, object[r] that of r / N     N nodes
@@ -58,6 +59,7 @@ struct tmap_pair_kinds {
 	size_t step_capacity, crossed_capacity;
 	int *step;     /**< [count] */
 	bool *crossed; /**< [count][levels->count] */
+	bool *came;    /**< [node_count]: scratch, to see whether nodes come again */
 	enum tmap_distribution distribution;
 	int period; /**< ranks a node (block) or nodes (cyclic) */
 };

@@ -93,7 +93,7 @@ static int others_of(const struct tmap_placement *p, int rank)
 /* What one message of the round is. */
 struct fact {
 	const struct tmap_profile_row *row;
-	double bytes, ready, start, head, moving, adding, done;
+	double bytes, ready, start, head, moving, port, adding, done;
 	double out, in; /* own time of the sender and of the receiver */
 	bool eager, awaited, pulled, copied, pushed;
 	int side[MOST_LINKS][2]; /* -1: it does not cross */
@@ -118,7 +118,7 @@ static double left_before(const struct literal_clock *clock, const struct fact *
 	for (int j = 0; j < i; j++)
 		if (clock->message[j].from == clock->message[i].from && fact[j].eager &&
 		    fact[j].pushed)
-			left = fact[j].start + fact[j].moving;
+			left = fact[j].start + fact[j].port;
 	return left;
 }
 
@@ -145,14 +145,21 @@ static void fact_fill(const struct literal_clock *clock, struct fact *fact, int 
 	it->pulled = copier == TMAP_COPIER_RECEIVER;
 	it->copied = copier == TMAP_COPIER_RECEIVER || copier == TMAP_COPIER_SHARED;
 	it->pushed = copier == TMAP_COPIER_ADAPTER;
+	it->port = it->moving;
+	for (int r = 0; it->pushed && r < clock->profile->row_count; r++)
+		if (clock->profile->row[r].distance == it->row->distance &&
+		    clock->profile->row[r].below_bytes == INT64_MAX)
+			it->port = fmin(it->moving, it->bytes * clock->profile->row[r].byte_s);
 	it->out = it->row->overhead_s + (it->pulled || it->pushed ? 0 : it->moving);
 	it->in = it->row->overhead_s + (it->copied ? it->moving : 0) + it->adding;
 	it->ready = clock->at[message->from];
 	if (it->eager)
 		it->ready += sent_before(fact, clock->message, i);
 	it->start = it->eager ? it->ready : fmax(it->ready, clock->at[message->to]);
-	if (it->eager && it->pushed)
-		it->start = fmax(it->start, left_before(clock, fact, i));
+	if (it->pushed)
+		it->start =
+			fmax(it->start,
+			     it->eager ? left_before(clock, fact, i) : clock->left[message->from]);
 	it->head = it->start + it->row->latency_s +
 		others_of(clock->placement, message->to) * clock->profile->shared_core_s;
 	for (int l = 0; l < link_count(clock); l++) {
@@ -184,14 +191,20 @@ static double side_end(const struct literal_clock *clock, const struct fact *fac
 		     messages * seconds_a_message(clock, link));
 }
 
-/* What a sender has in this round that waits for its receivers, together. */
+/* How long a sender is at work in this round on what waits for its receivers, which are done
+ * together, after what leaves eagerly by its port. */
 static double sent_together(const struct literal_clock *clock, const struct fact *fact, int rank)
 {
 	double sum = 0;
 
-	for (int j = 0; j < clock->count; j++)
-		if (clock->message[j].from == rank && !fact[j].eager)
-			sum += fact[j].row->overhead_s + (fact[j].pulled ? 0 : fact[j].moving);
+	for (int j = 0; j < clock->count; j++) {
+		if (clock->message[j].from != rank)
+			continue;
+		if (!fact[j].eager)
+			sum += fact[j].row->overhead_s + (fact[j].pulled ? 0 : fact[j].port);
+		else if (fact[j].pushed)
+			sum += fact[j].port;
+	}
 	return sum;
 }
 
@@ -238,7 +251,7 @@ static void round_end(struct literal_clock *clock)
 			port = fmax(port, it->copied ? clock->at[r] : clock->taken[r]);
 			first = fmin(first, it->head - it->row->overhead_s);
 			last = fmax(last, it->done);
-			sum += it->row->overhead_s + it->moving + it->adding;
+			sum += it->row->overhead_s + it->port + it->adding;
 			in += it->in;
 		}
 		if (first == INFINITY)
@@ -261,7 +274,7 @@ static void round_end(struct literal_clock *clock)
 		else
 			next[from] = fmax(next[from], it->ready + it->out);
 		if (it->eager && it->pushed)
-			left[from] = fmax(left[from], it->start + it->moving);
+			left[from] = fmax(left[from], it->start + it->port);
 	}
 	for (int r = 0; r < size; r++) { /* with all of its messages */
 		int sent = 0, received = 0;

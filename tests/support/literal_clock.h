@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * literal_clock.h - the model of core/cost/cost.h, message by message and rank by rank, as its text
- * says it: quadratic sums over the messages of a round, places asked of the placement. No line of it
- * is core/cost's.
+ * says it: quadratic sums over the messages of a round, places asked of the placement. But for the
+ * row of a message, no line of it is core/cost's.
  */
 #ifndef TMAP_TESTS_SUPPORT_LITERAL_CLOCK_H
 #define TMAP_TESTS_SUPPORT_LITERAL_CLOCK_H
@@ -16,7 +16,7 @@ struct literal_clock {
 	const struct tmap_placement *placement;
 	const struct tmap_metric *metric; /**< process distances */
 	const struct tmap_levels *levels;
-	const struct tmap_profile *profile; /**< its links have levels by name and byte_s alone */
+	const struct tmap_profile *profile; /**< links by level alone, all nodes alike */
 	double *at;                         /**< [size] */
 	double *taken;                      /**< [size] */
 	double *left;                       /**< [size] */

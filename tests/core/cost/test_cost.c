@@ -291,7 +291,8 @@ END_TEST
 /* Sizes that are cut evenly, and sizes that are not, some smaller than there are ranks. */
 static const int64_t sizes[] = { 0, 3, 77, 240, 5040 * 4, 5040 * 64 + 5, 5040 * 4096 };
 
-/* The profile that is full in other ways: who copies, what is sent when, and messages a second. */
+/* The profile that is full in other ways: who copies, what is sent when, by distance and by size, and
+ * messages a second. */
 static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int way)
 {
 	static const struct tmap_profile_link both = {
@@ -301,8 +302,8 @@ static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int
 	*profile = full;
 	for (int i = 0; i < full.row_count; i++) {
 		row[i] = full.row[i];
-		row[i].protocol = (enum tmap_protocol)(way % 3);
-		row[i].copier = (enum tmap_copier)(row[i].distance < 7 ? way % 5 : 0);
+		row[i].protocol = (enum tmap_protocol)((way + i * (way % 4 == 3)) % 3);
+		row[i].copier = (enum tmap_copier)((way / 3 + (row[i].distance >= 7)) % 5);
 	}
 	profile->row = row;
 	profile->shared_core_s = 7 * US;
@@ -500,8 +501,11 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 	tmap_moved_fini(&plain_moved);
 }
 
+/* Node after node; one on each node in turn; node after node, and then all nodes again. */
+enum order { BLOCK, CYCLIC, AGAIN };
+
 /* p ranks, so many a node, under two tiers of switches, or on nodes that are all alike. */
-static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool cyclic,
+static void compare_rows(const struct tmap_keywords *words, int p, int ppn, enum order order,
 			 bool switched, const struct tmap_profile *profile)
 {
 	static const struct test_level wide[] = {
@@ -516,13 +520,16 @@ static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool
 		machine_add_switches(machine, 4);
 	}
 	for (int r = 0; r < p; r++)
-		seat[r] = cyclic ? r % nodes * 16 + r / nodes : r / ppn * 16 + r % ppn;
+		seat[r] = order == CYCLIC ? r % nodes * 16 + r / nodes :
+			order == BLOCK    ? r / ppn * 16 + r % ppn :
+					    r / ppn % ((nodes + 1) / 2) * 16 + r % ppn;
 	set_up_on(&stage, machine, seat, p, profile);
-	if (p > 1)
+	if (p > 1 && order != AGAIN)
 		ck_assert_int_eq(stage.model.kinds.distribution,
-				 cyclic && nodes < p && nodes > 1 ? TMAP_DISTRIBUTION_CYCLIC :
-								    TMAP_DISTRIBUTION_BLOCK);
-	if (!switched && !cyclic && p > ppn)
+				 order == CYCLIC && nodes < p && nodes > 1 ?
+					 TMAP_DISTRIBUTION_CYCLIC :
+					 TMAP_DISTRIBUTION_BLOCK);
+	if (!switched && order == BLOCK && p > ppn)
 		ck_assert_int_eq(tmap_fold_period(&stage.model), p % ppn ? 0 : ppn);
 	stage.model.most_exact = 0;
 	for (size_t i = 0; tmap_keywords_at(words, i); i++)
@@ -546,15 +553,22 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 {
 	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
 	static const int more[] = { 128, 192, 252, 256, 301, 512, 768 };
-	static const struct tmap_profile *const profiles[] = { &far, &memory_only, &package_only };
+	struct tmap_profile_row eager_rows[7];
+	struct tmap_profile eager = far;
+	const struct tmap_profile *const profiles[] = { &far, &eager, &memory_only, &package_only };
 
+	memcpy(eager_rows, far_rows, sizeof far_rows);
+	for (int i = 0; i < 7; i++)
+		eager_rows[i].protocol = i % 3 == 1 ? TMAP_PROTOCOL_RENDEZVOUS :
+						      TMAP_PROTOCOL_EAGER;
+	eager.row = eager_rows;
 	for (int p = 1; p <= 70; p++)
-		compare_rows(words, p, 1 + p % 16, p % 2, p % 5 < 3, profiles[p % 3]);
+		compare_rows(words, p, 1 + p % 16, (enum order)(p % 3), p % 5 < 3, profiles[p % 4]);
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-		for (int trial = 0; trial < 6; trial++) {
-			compare_rows(words, more[i], 4 << i % 3, trial % 2, true,
+		for (int trial = 0; trial < 8; trial++) {
+			compare_rows(words, more[i], 4 << i % 3, (enum order)(trial % 3), true,
 				     profiles[trial / 2]);
-			compare_rows(words, more[i], 4 << i % 3, false, false, profiles[trial / 2]);
+			compare_rows(words, more[i], 4 << i % 3, BLOCK, false, profiles[trial / 2]);
 		}
 }
 END_TEST

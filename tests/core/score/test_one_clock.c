@@ -167,6 +167,23 @@ static struct tmap_machine *with_adapters(struct tmap_machine *machine, struct d
 	return machine;
 }
 
+/* A profile that names neither protocols nor who copies, as documents of one's own may. */
+static const struct tmap_profile_row plain_rows[] = {
+	{ .distance = 1,
+	  .below_bytes = INT64_MAX,
+	  .latency_s = 1e-6,
+	  .byte_s = 2e-10,
+	  .overhead_s = 2e-7 },
+	{ .distance = 7,
+	  .below_bytes = INT64_MAX,
+	  .latency_s = 3e-6,
+	  .byte_s = 1e-9,
+	  .overhead_s = 2e-7 },
+};
+static const struct tmap_profile plain = {
+	.word = { "plain", "" }, .source = "", .row_count = 2, .row = plain_rows
+};
+
 static void set_up(struct stage *stage, enum tmap_collective collective, struct dice *dice)
 {
 	int profiles = 0;
@@ -174,7 +191,8 @@ static void set_up(struct stage *stage, enum tmap_collective collective, struct 
 
 	while (tmap_keywords_at(&tmap_profiles, (size_t)profiles))
 		profiles++;
-	request.profile = tmap_profile_at(dice_roll(dice, profiles));
+	profiles = dice_roll(dice, profiles + 1);
+	request.profile = profiles ? tmap_profile_at(profiles - 1) : &plain;
 	placement_random_take(&stage->placement, with_adapters(machine_random(dice, 6), dice),
 			      2 + dice_roll(dice, 60), dice);
 	stage->bytes = request.bytes = 1 + dice_roll(dice, 1 << dice_roll(dice, 22));
