@@ -32,8 +32,8 @@ struct tmap_place_args {
 };
 
 /** *p = the placement that is asked for, before any shuffling; its files are recognised. *note =
- *  half a sentence on what a file does not say, or NULL. TMAP_USAGE where options exclude each other
- *  or a word is unknown. */
+ *  half a sentence on what a file does not say, or NULL. TMAP_USAGE where options exclude each
+ *  other or a word is unknown. */
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	       const struct tmap_place_args *args, const char **note, struct tmap_error *err);
 

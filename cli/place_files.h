@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * place_files.h - files that `topomap place` obeys: the rows of the table of launchers that are read.
+ * place_files.h - files that `topomap place` obeys: the rows of the table of launchers that are
+ * read.
  *
  *     --from openmpi4:job.rankfile        --rankfile job.rankfile        the same
  *     --from job.err                      what it is, its lines say
@@ -45,9 +46,9 @@ int tmap_place_files_find(const struct tmap_place_files *files,
 			  const struct tmap_place_file **places,
 			  const struct tmap_place_file **list, struct tmap_error *err);
 
-/** *p = the places of the file, of its job number @p job, or TMAP_NONE where it has one. Refuses one
- *  that does not place @p ranks ranks, unless that is TMAP_NONE. *note = half a sentence on what the
- *  file does not say, or NULL. */
+/** *p = the places of the file, of its job number @p job, or TMAP_NONE where it has one. Refuses
+ *  one that does not place @p ranks ranks, unless that is TMAP_NONE. *note = half a sentence on
+ *  what the file does not say, or NULL. */
 int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_place_file *file, int job, int ranks, const char **note,
 			 struct tmap_error *err);

@@ -33,9 +33,9 @@ struct tmap_gathered {
 int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *job,
 			struct tmap_error *err);
 
-/** Then, the switches above the nodes, where Slurm says them (formats/network/topology_addr.h). What
- *  is odd is added to *note, sentences, a line each; so is why they are left out, where they do not
- *  fit together. */
+/** Then, the switches above the nodes, where Slurm says them (formats/network/topology_addr.h).
+ *  What is odd is added to *note, sentences, a line each; so is why they are left out, where they
+ *  do not fit together. */
 int tmap_gathered_connect(struct tmap_placement *p, const struct tmap_gathered *job,
 			  struct tmap_str *note, struct tmap_error *err);
 

@@ -21,11 +21,11 @@ struct tmap_guard {
 	int pipe; /**< tells the guard that all is well, or closes with this process; -1: none */
 };
 
-/** Returns in the child only, which begins anew with @p argv and comes here a second time. If it ends
- *  before tmap_guard_end(), the guard prints @p sentence on standard error; or, with NULL, which is
- *  for all processes of a job but one, it waits a few seconds, since the first to end may be the end
- *  of all. Where the system refuses a pipe or a child there is no guard. Call before MPI_Init, with
- *  nothing in the buffers of stdio. */
+/** Returns in the child only, which begins anew with @p argv and comes here a second time. If it
+ *  ends before tmap_guard_end(), the guard prints @p sentence on standard error; or, with NULL,
+ *  which is for all processes of a job but one, it waits a few seconds, since the first to end may
+ *  be the end of all. Where the system refuses a pipe or a child there is no guard. Call before
+ *  MPI_Init, with nothing in the buffers of stdio. */
 void tmap_guard_begin(struct tmap_guard *guard, char *const *argv, const char *sentence);
 
 /** MPI_Init has returned well: from now on the guard only passes on signals and the status. */

@@ -8,8 +8,8 @@
 
 #include "core/algorithms/plan.h"
 
-/** Emit @p travel, which tmap_plan_gather() is one of, over the tree of tmap_tree_shapes that is called
- *  @p name, with its parameters (NULL: their presets). O(p + messages). */
+/** Emit @p travel, which tmap_plan_gather() is one of, over the tree of tmap_tree_shapes that is
+ *  called @p name, with its parameters (NULL: their presets). O(p + messages). */
 int tmap_along_shape(struct tmap_emit *emit, const char *name, const int64_t *value,
 		     int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan));
 

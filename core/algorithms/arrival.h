@@ -4,8 +4,9 @@
  *
  *     nodes {0 2 4} {1 3 5}     0 gathers 0 2 4    1 gathers 1 3 5    0 has 0 2 4 1 3 5
  *
- * Every leader stores what it gets in the order of the ranks of its communicator. Where ranks do not follow the machine the root has to put blocks in their places, and
- * to know whose they are. That information can travel in three ways (Bouhrour, Pepin, Jaeger, section 9.2):
+ * Every leader stores what it gets in the order of the ranks of its communicator. Where ranks do
+ * not follow the machine the root has to put blocks in their places, and to know whose they are.
+ * That information can travel in three ways (Bouhrour, Pepin, Jaeger, section 9.2):
  *
  *     sent along    the rank of each block in each message, 4 bytes
  *     packed        leaders sort what they have: the first and the number of each run of

@@ -17,13 +17,14 @@
  *     scan, exscan     on a copy of the vector: node reduce_scatter, lane exscan, and, but on the
  *                      first node, node allgather of its answers; then node scan, exscan
  *
- * (Traeff and Hunold, section III.) Where reductions are preset to "auto", each of these takes as few
- * rounds and bytes as the paper takes it to, at any number of nodes and ranks. With fewer lanes than ranks a node the leaders of its groups
- * do this (core/group/lanes.h), and their groups gather or reduce before, get a bcast or a
- * scatter after it; with one lane that is the hierarchy of nodes and leaders. The root leads its
- * group. On irregular communicators, which the paper leaves open, there are as many lanes as most
- * nodes have ranks: groups on larger nodes, ranks in several lanes on smaller ones. The order of
- * the ranks does not matter but for scans, for which nodes must hold intervals of ranks.
+ * (Traeff and Hunold, section III.) Where reductions are preset to "auto", each of these takes as
+ * few rounds and bytes as the paper takes it to, at any number of nodes and ranks. With fewer lanes
+ * than ranks a node the leaders of its groups do this (core/group/lanes.h), and their groups gather
+ * or reduce before, get a bcast or a scatter after it; with one lane that is the hierarchy of nodes
+ * and leaders. The root leads its group. On irregular communicators, which the paper leaves open,
+ * there are as many lanes as most nodes have ranks: groups on larger nodes, ranks in several lanes
+ * on smaller ones. The order of the ranks does not matter but for scans, for which nodes must hold
+ * intervals of ranks.
  */
 #ifndef TMAP_CORE_ALGORITHMS_LANE_H
 #define TMAP_CORE_ALGORITHMS_LANE_H

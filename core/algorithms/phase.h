@@ -67,8 +67,8 @@ struct tmap_phase {
 	struct tmap_lists block, receivers;
 };
 
-/** Name @p index of the rows of a collective that may be a phase, its first phase at 0, then those with
- *  other values than preset ones ("rabenseifner_mpich"), NULL past the last one: the words of
+/** Name @p index of the rows of a collective that may be a phase, its first phase at 0, then those
+ *  with other values than preset ones ("rabenseifner_mpich"), NULL past the last one: the words of
  *  parameters such as "inner" (struct tmap_param). */
 const char *tmap_phase_name(enum tmap_collective collective, int64_t index);
 const char *tmap_allgather_phases(int64_t index);
@@ -82,8 +82,8 @@ const char *tmap_alltoall_phases(int64_t index);
 const char *tmap_scan_phases(int64_t index);
 const char *tmap_barrier_phases(int64_t index);
 
-/** That row with its preset values, or those of the word; rows of reduce_scatter_block and exscan are in the order of
- *  those of reduce_scatter and scan. */
+/** That row with its preset values, or those of the word; rows of reduce_scatter_block and exscan
+ *  are in the order of those of reduce_scatter and scan. */
 struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index);
 
 /** Does the algorithm run in teams of these sizes? Else -1 and the reason (TMAP_INPUT).

@@ -5,8 +5,8 @@
  *     lanes    {0 4 8} {1 5 9} {2 6 10} {3 7 11}     member s of team t is rank 4 s + t
  *     nodes    {0 1 2 3} {4 5 6 7} {8 9 10 11}       member s of team t is rank s + 4 t
  *
- * What one team sends from some members to others, all teams send at the same time, so that one shift of
- * members is one or two of ranks.
+ * What one team sends from some members to others, all teams send at the same time, so that one
+ * shift of members is one or two of ranks.
  */
 #ifndef TMAP_CORE_ALGORITHMS_PHASE_INTERLEAVE_H
 #define TMAP_CORE_ALGORITHMS_PHASE_INTERLEAVE_H

@@ -15,8 +15,8 @@ struct tmap_phase_units {
 	const struct tmap_phase *phase;
 	enum tmap_collective inner;
 	bool is_vector; /**< units of a team are pieces of its slice, not blocks of members */
-	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the next;
-	 *  bytes, or senders and receivers where the inner collective is alltoall. */
+	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the
+	 *  next; bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
 	int64_t *before;      /**< of the items that blocks list, each a piece of a vector: bytes of
 				  those below item i; NULL where there are none */
@@ -34,8 +34,8 @@ void tmap_phase_units_fini(struct tmap_phase_units *units);
  *  are right. O(size of the team). */
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner);
 
-/** Do the members of two teams of one size, of no inner alltoall, have as much each? No, where it is
- *  not obvious. O(size of a team). */
+/** Do the members of two teams of one size, of no inner alltoall, have as much each? No, where it
+ *  is not obvious. O(size of a team). */
 bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b);
 
 /** Of an alltoall: what its ranks have for each other. Borrowed from the units. */

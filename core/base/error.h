@@ -85,8 +85,8 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 	__attribute__((format(printf, 6, 7)));
 
 /** The failure is in @p path (NULL: not known here) at @p line (0: unknown). A line that is known
- *  already stays. If a path is and it is another, both stay, and @p path and @p line become context.
- *  Always returns -1. */
+ *  already stays. If a path is and it is another, both stay, and @p path and @p line become
+ *  context. Always returns -1. */
 int tmap_at(struct tmap_error *err, const char *path, int line);
 
 /** Put "<formatted>: " in front: of the place if it is known, else of the text. The kind stays.

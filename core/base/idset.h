@@ -46,7 +46,8 @@ int tmap_idset_copy(struct tmap_idset *copy, const struct tmap_idset *set, struc
 int64_t tmap_idset_size(const struct tmap_idset *set);
 
 /** Smallest member above @p after (TMAP_NONE: smallest of all), or TMAP_NONE. O(log ranges):
- *      for (int id = tmap_idset_next(set, TMAP_NONE); id != TMAP_NONE; id = tmap_idset_next(set, id)) */
+ *      for (int id = tmap_idset_next(set, TMAP_NONE); id != TMAP_NONE;
+ *           id = tmap_idset_next(set, id)) */
 int tmap_idset_next(const struct tmap_idset *set, int after);
 
 bool tmap_idset_contains(const struct tmap_idset *set, int id);

@@ -41,8 +41,8 @@ const char *tmap_param_word_text(const struct tmap_param *param, int64_t i);
 /** The value that the parameter has unless it is given. O(words). */
 int64_t tmap_param_preset(const struct tmap_param *param);
 
-/** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list of
- *  one word has the value of that word. */
+/** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list
+ *  of one word has the value of that word. */
 int64_t tmap_param_word(int64_t value, int i);
 
 /** How each MPI library is made to use an algorithm, or NULL where it cannot; for

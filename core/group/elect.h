@@ -10,7 +10,8 @@
  *     adapter    PUs of the smallest object that holds the rank's and an adapter that messages
  *                go over; on nodes without one: the largest
  *     root       PUs of the smallest object that holds the rank's and the one that is,
- *                on its node, the root's object; on nodes of another kind than the root's: the largest
+ *                on its node, the root's object; on nodes of another kind than the root's:
+ *                the largest
  *     column     how far its number among the ranks of its node is from the root's
  *     idle       what it shares with other bound ranks: nothing, a core, a PU, ...
  */

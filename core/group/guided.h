@@ -55,8 +55,8 @@ struct tmap_guided {
 };
 
 /** Split all ranks of a placement. O(p + N + objects + places x objects) time and memory; where
- *  ranks span objects, and none is common to the ranks that share some, up to O(ranks of a node) for each
- *  rank until two are found that share nothing. */
+ *  ranks span objects, and none is common to the ranks that share some, up to O(ranks of a node)
+ *  for each rank until two are found that share nothing. */
 int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 		     const struct tmap_resource *resource, struct tmap_error *err);
 void tmap_guided_fini(struct tmap_guided *guided);

@@ -47,8 +47,8 @@ struct tmap_lanes {
 	int *leader;      /**< [groups]; where k was not given each rank is a group */
 };
 
-/** The lanes of a placement; @p k TMAP_NONE: those of the split. Refuses (TMAP_INPUT) a k that is not
- *  1 .. n. O(p x adapters) time, O(p) memory. */
+/** The lanes of a placement; @p k TMAP_NONE: those of the split. Refuses (TMAP_INPUT) a k that is
+ *  not 1 .. n. O(p x adapters) time, O(p) memory. */
 int tmap_lanes_init(struct tmap_lanes *lanes, const struct tmap_placement *placement, int k,
 		    struct tmap_error *err);
 void tmap_lanes_fini(struct tmap_lanes *lanes);

@@ -8,10 +8,10 @@
  *     lane,lanes=1                        1 MiB          1 MiB       1.6 ms        1.6 ms
  *
  * The time is that of the cost profile, as core/cost/cost.h has it for the same algorithm: numbers
- * of a node are those of all its adapters, numbers of each adapter hold for every one. Where a number
- * of adapters is assumed, those numbers are one adapter's, and the adapter's part takes as much less
- * as the busiest adapter carries less than the node does. That is the speed-up to expect of lanes.
- * (Traeff and Hunold, section III.)
+ * of a node are those of all its adapters, numbers of each adapter hold for every one. Where a
+ * number of adapters is assumed, those numbers are one adapter's, and the adapter's part takes as
+ * much less as the busiest adapter carries less than the node does. That is the speed-up to expect
+ * of lanes. (Traeff and Hunold, section III.)
  */
 #ifndef TMAP_CORE_GUIDELINES_FORMS_H
 #define TMAP_CORE_GUIDELINES_FORMS_H

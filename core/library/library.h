@@ -42,10 +42,12 @@ struct tmap_library_call {
 #define TMAP_LIBRARY_ROOM 160
 
 struct tmap_library_choice {
-	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
+	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is
+						known */
 	const char *how;                   /**< by which rule, half a sentence */
 	int number;      /**< Open MPI's number of the algorithm; 0: there is none */
-	bool cuts_bytes; /**< it cuts vectors by bytes, as if elements were such: tmap_library_cut() */
+	bool cuts_bytes; /**< it cuts vectors by bytes, as if elements were such:
+			      tmap_library_cut() */
 };
 
 /** The libraries by name. */
@@ -62,17 +64,20 @@ const char *tmap_library_pick_reason(const struct tmap_library_pick *pick);
 /** Is it one of those that are always listed beside each other, or the one that is asked about? */
 bool tmap_library_is_listed(int index, const struct tmap_library_pick *pick);
 
-/** What a library does by itself first within nodes and then between them, or the other way round. */
+/** What a library does by itself first within nodes and then between them, or the other way
+ *  round. */
 struct tmap_library_levels {
 	bool by_node;                      /**< does it anything so? */
-	bool takes[TMAP_COLLECTIVE_COUNT]; /**< which collectives; of broadcasts MPICH the short ones */
+	bool takes[TMAP_COLLECTIVE_COUNT]; /**< which collectives; of broadcasts MPICH the short
+						ones */
 	const char *how;                   /**< what of it does; or why there is nothing */
 };
 
 struct tmap_library_levels tmap_library_levels(int index, const struct tmap_order *order);
 
-/** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, has it
- *  from a later release of Open MPI on, or does such a call by another algorithm nevertheless. */
+/** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, has
+ *  it from a later release of Open MPI on, or does such a call by another algorithm
+ *  nevertheless. */
 const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
 			      const struct tmap_call *call);
 
@@ -84,8 +89,8 @@ bool tmap_library_takes_han(int index);
 char *tmap_library_scope(int index, enum tmap_collective collective, const char *knob,
 			 struct tmap_error *err);
 
-/** Bytes of an element where nothing is said: 8, or 4, 2, 1 where that does not divide the bytes, of
- *  what is reduced, as libraries' rules count its elements; else 1. */
+/** Bytes of an element where nothing is said: 8, or 4, 2, 1 where that does not divide the bytes,
+ *  of what is reduced, as libraries' rules count its elements; else 1. */
 int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes);
 
 /** What library @p index of that table takes. O(rules). */

@@ -14,7 +14,8 @@ struct cut {
 	int below_size;
 	int64_t most_bytes;
 	const char *algorithm;
-	bool wants_power; /* of two or more elements: at least the largest that is at most the ranks */
+	bool wants_power; /* of two or more elements: at least the largest that is at most the
+			     ranks */
 };
 
 #define ANY INT_MAX

@@ -6,8 +6,8 @@
  *     "bind them: -bind-to core (Hydra); for threads, ..."
  *
  * Where {before|NAME|after} stands, the words of each launcher are put between before and after;
- * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the words
- * $1 stands for the first, $2 for the second.
+ * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the
+ * words $1 stands for the first, $2 for the second.
  */
 #ifndef TMAP_CORE_LINT_FIX_H
 #define TMAP_CORE_LINT_FIX_H

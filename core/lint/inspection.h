@@ -21,8 +21,8 @@ struct tmap_binding_count {
 struct tmap_inspection {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the inspection */
 	enum tmap_scale scale;
-	int library; /**< row of tmap_libraries that the job is to run with; TMAP_NONE: the placement
-			says, else Open MPI 4.1. To be set by who knows better */
+	int library; /**< row of tmap_libraries that the job is to run with; TMAP_NONE: the
+			  placement says, else Open MPI 4.1. To be set by who knows better */
 	struct tmap_order order;
 	struct tmap_node_fold fold;
 	struct tmap_levels levels;

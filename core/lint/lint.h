@@ -23,8 +23,8 @@ struct tmap_finding {
 
 struct tmap_lint_rule {
 	struct tmap_keyword word;
-	/** Set *finding (zeroed before, but for its name and launchers) if there is one; -1 only where memory is
-	 *  refused. */
+	/** Set *finding (zeroed before, but for its name and launchers) if there is one; -1 only
+	 *  where memory is refused. */
 	int (*check)(struct tmap_finding *finding, const struct tmap_inspection *it,
 		     struct tmap_error *err);
 };

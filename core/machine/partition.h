@@ -7,8 +7,8 @@
  *
  *     levels       core/machine/levels.h       partitions with names, outermost first
  *     metric       core/distance/distance.h    partitions with distances, nearest first
- *     splits       core/group/split_levels.h   levels by what ranks are limited to; hierarchy.h makes
- *                                              communicators of them
+ *     splits       core/group/split_levels.h   levels by what ranks are limited to;
+ *                                              hierarchy.h makes communicators of them
  *     nest         core/map/nest.h             slots in an order in which all sets are intervals
  *     pair kinds   core/cost/pair_kinds.h      which levels, and which distance, separate two ranks
  *
@@ -89,8 +89,8 @@ int tmap_partition_init_switches(struct tmap_partition *p, const struct tmap_mac
 				 struct tmap_error *err);
 
 /** Sets of objects inside nodes: @p number fills in local[objects] of one topology (numbers, or
- *  TMAP_NONE) and returns how many sets there are; -1 with *err set. Refuses more than INT_MAX sets,
- *  as objects of @p what. O(N + objects) and what the function takes. */
+ *  TMAP_NONE) and returns how many sets there are; -1 with *err set. Refuses more than INT_MAX
+ *  sets, as objects of @p what. O(N + objects) and what the function takes. */
 int tmap_partition_init_objects(struct tmap_partition *p, const struct tmap_machine *machine,
 				int (*number)(int *local, const struct tmap_topology *topo,
 					      const void *context, struct tmap_error *err),

@@ -32,7 +32,8 @@ struct tmap_nest {
 	int *set_count; /**< [depth] */
 };
 
-/** The sets of a scale's distances over the places of @p slots, one a slot. O(steps x (slots + N + objects)). */
+/** The sets of a scale's distances over the places of @p slots, one a slot. O(steps x (slots + N +
+ *  objects)). */
 int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *slots,
 			 enum tmap_scale scale, struct tmap_error *err);
 

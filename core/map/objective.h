@@ -10,9 +10,10 @@
  *                     enter it, over everything, times its seconds a byte; 0 where the profile
  *                     knows of nothing
  *
- * The cost of all pairs is computed round by round where that makes orders differ: for up to 512 ranks, and for
- * blocks so short that a round is all latency or so long (64 KiB) that ranks wait for them.
- * Between, ranks run ahead of each other, and every order takes the same time as far as is known.
+ * The cost of all pairs is computed round by round where that makes orders differ: for up to 512
+ * ranks, and for blocks so short that a round is all latency or so long (64 KiB) that ranks wait
+ * for them. Between, ranks run ahead of each other, and every order takes the same time as far as
+ * is known.
  *
  * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
  */
@@ -71,9 +72,10 @@ struct tmap_objective {
 	const struct tmap_criteria *criteria; /**< borrowed */
 	struct tmap_levels levels;            /**< of the machine */
 	struct tmap_nest nest;                /**< what the slots cost each other */
-	int64_t *order; /**< in which a rank sends what its row of the pattern has; NULL: by number */
-	bool *by_rounds;           /**< [call_count]: all pairs, costed round by round */
-	bool follows_distances;    /**< some call's algorithm does */
+	int64_t *order;         /**< in which a rank sends what its row of the pattern has; NULL: by
+				     number */
+	bool *by_rounds;        /**< [call_count]: all pairs, costed round by round */
+	bool follows_distances; /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:

@@ -56,8 +56,8 @@ int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_err
 int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
 		    struct tmap_error *err);
 
-/** Can all constraints be kept together? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
- *  larger than any node or pinned to two of them. O(p + slots). */
+/** Can all constraints be kept together? Refuses (TMAP_INPUT) a slot that two ranks must have, a
+ *  group that is larger than any node or pinned to two of them. O(p + slots). */
 int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err);
 
 /** The number of the slot at position @p index, from 0, on a node; TMAP_NONE where there are not

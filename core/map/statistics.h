@@ -21,7 +21,8 @@ struct tmap_statistics {
 	int64_t *crossings; /**< [level_count]: steps of the ring between two objects of a level */
 };
 
-/** The statistics of a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
+/** The statistics of a placement on @p scale; @p levels are its machine's. O(p x (steps +
+ *  levels)). */
 int tmap_statistics_init(struct tmap_statistics *statistics, const struct tmap_placement *p,
 			 enum tmap_scale scale, const struct tmap_levels *levels,
 			 struct tmap_error *err);

@@ -6,8 +6,8 @@
  *
  * What a swap gains is known from the edges of the two alone. Partners are searched where
  * they may help: near the neighbours of a rank (Schulz and Träff, VieM, try pairs that are
- * close in the graph), or in one of the sets of the machine around it. Swaps that break a constraint
- * are left out.
+ * close in the graph), or in one of the sets of the machine around it. Swaps that break a
+ * constraint are left out.
  */
 #ifndef TMAP_CORE_MAPPERS_CLIMB_H
 #define TMAP_CORE_MAPPERS_CLIMB_H

@@ -23,9 +23,9 @@ struct tmap_mapper {
 	struct tmap_keyword word;
 	bool moves;                  /**< false: every rank stays where it is */
 	enum tmap_mapper_for serves; /**< on other traffic the first row leaves it out */
-	unsigned fits; /**< patterns of algorithms that it is made for (enum tmap_algorithm_pattern):
-			    where measuring takes long, it runs first; 0: none */
-	double share;  /**< of the budget may be gone once it is through, if all run */
+	unsigned fits;               /**< patterns of algorithms that it is made for (enum
+			    tmap_algorithm_pattern): where measuring takes long, it runs first; 0: none */
+	double share; /**< of the budget may be gone once it is through, if all run */
 	int (*map)(struct tmap_search *search,
 		   struct tmap_error *err); /**< NULL: runs all others */
 };

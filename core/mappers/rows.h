@@ -30,8 +30,8 @@ int tmap_map_plane(struct tmap_search *search, struct tmap_error *err);
 int tmap_map_radix(struct tmap_search *search, struct tmap_error *err);
 
 /** Greedy orders for collectives (Mirsadeghi and Afsahi, "Topology-aware rank reordering for MPI
- *  collectives"): one rank after another as close as possible to one that it communicates with, beginning
- *  at the root.
+ *  collectives"): one rank after another as close as possible to one that it communicates with,
+ *  beginning at the root.
  *  doubling   the partner of the last round, whose message is the largest; two for each rank
  *  ring       the next one
  *  bcast      a binomial tree depth first, small subtrees first: when they are served, most
@@ -43,8 +43,8 @@ int tmap_map_greedy_bcast(struct tmap_search *search, struct tmap_error *err);
 int tmap_map_greedy_gather(struct tmap_search *search, struct tmap_error *err);
 
 /** The same for any traffic (Hoefler and Snir; Glantz et al., "GreedyAll"): next comes the
- *  rank with most traffic to those that have a place, as close as possible to its heaviest neighbour. The walk
- *  where there are too many messages for the budget. O(entries log p). */
+ *  rank with most traffic to those that have a place, as close as possible to its heaviest
+ *  neighbour. The walk where there are too many messages for the budget. O(entries log p). */
 int tmap_map_greedy(struct tmap_search *search, struct tmap_error *err);
 
 /** The ranks of a grid in boxes, one for each part of the machine, level by level ("boxes"), and

@@ -14,7 +14,8 @@
 /** What a suggestion is made from; all is borrowed. */
 struct tmap_suggestion_request {
 	const struct tmap_slots *slots;
-	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
+	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of
+						  them */
 	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then sends a byte to the
 						next one, the last to the first */
 	struct tmap_criteria criteria;
@@ -88,9 +89,9 @@ int tmap_suggestion_ask_others(struct tmap_suggestion *s,
  *  that. */
 #define TMAP_LEAST_GAIN 0.03
 
-/** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it is
- *  at most TMAP_LEAST_GAIN worse. The better one; TMAP_NONE where neither is, or where the suggestion
- *  itself gains no more than that. */
+/** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it
+ *  is at most TMAP_LEAST_GAIN worse. The better one; TMAP_NONE where neither is, or where the
+ *  suggestion itself gains no more than that. */
 int tmap_suggestion_simple(const struct tmap_suggestion *suggestion);
 
 #endif

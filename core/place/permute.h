@@ -6,9 +6,9 @@
  *     place        0  1 | 2  3          node after node, on a node in the order of its ranks
  *     list         0  2   3  1          rank 1 goes to place 3, rank 3 to place 2
  *
- * A list like this says which rank takes each place, as MPICH_RANK_REORDER_METHOD=3 has it; place_of
- * is the other way round: whose place each rank takes. Where the ranks change places, a failure leaves
- * *p as it was.
+ * A list like this says which rank takes each place, as MPICH_RANK_REORDER_METHOD=3 has it;
+ * place_of is the other way round: whose place each rank takes. Where the ranks change places, a
+ * failure leaves *p as it was.
  */
 #ifndef TMAP_CORE_PLACE_PERMUTE_H
 #define TMAP_CORE_PLACE_PERMUTE_H

@@ -76,8 +76,8 @@ struct tmap_prrte_kind {
 	struct tmap_prrte_moment *moment;
 	size_t moment_capacity;
 
-	/* How it is at moment @p now: for each PU, may it still be taken, is it the job's, may it be
-	 * bound to, may it be taken again when all are. */
+	/* How it is at moment @p now: for each PU, may it still be taken, is it the job's, may it
+	 * be bound to, may it be taken again when all are. */
 	int now;
 	unsigned char *free, *job, *target, *again;
 

@@ -36,8 +36,8 @@ void tmap_usable_fini(struct tmap_usable *usable);
 /** Those of a node. */
 const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *usable, int node);
 
-/** Put a rank of @p p on object @p local of @p node, bound to the PUs of it that may be used, and not
- *  bound where these are all of the node. */
+/** Put a rank of @p p on object @p local of @p node, bound to the PUs of it that may be used, and
+ *  not bound where these are all of the node. */
 int tmap_usable_take(struct tmap_usable *usable, struct tmap_placement *p, int rank, int node,
 		     int local, struct tmap_error *err);
 

@@ -76,7 +76,8 @@ struct tmap_call {
 	int64_t element;                  /**< bytes of an element, which divide the size; 0: not
 						said, the vector is cut by bytes */
 	const struct tmap_metric *metric; /**< for algorithms that ask for distances; else NULL */
-	const struct tmap_neighborhood *neighborhood; /**< where the collective has one; else NULL */
+	const struct tmap_neighborhood *neighborhood; /**< where the collective has one; else
+							   NULL */
 	const struct tmap_shares *shares; /**< of a folded alltoall; NULL: one block for each */
 };
 
@@ -125,17 +126,18 @@ struct tmap_algorithm {
 	/** More that must hold: 0, or -1 with the reason in *err (TMAP_INPUT); NULL: nothing. */
 	int (*check)(const struct tmap_call *call, struct tmap_error *err);
 
-	/** The choice with what the word "auto" stands for in a call that has passed check; NULL: no
-	 *  parameter has it. */
+	/** The choice with what the word "auto" stands for in a call that has passed check; NULL:
+	 *  no parameter has it. */
 	int (*resolve)(const struct tmap_call *call, struct tmap_spec *choice,
 		       struct tmap_error *err);
 
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tmap_call *call);
-	/** Where a piece begins in a vector of call->bytes elements, 0 <= piece <= pieces, as libraries
-	 *  cut it; NULL: the first pieces are one element larger. */
+	/** Where a piece begins in a vector of call->bytes elements, 0 <= piece <= pieces, as
+	 *  libraries cut it; NULL: the first pieces are one element larger. */
 	int64_t (*begin)(const struct tmap_call *call, int64_t piece);
-	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL: none. */
+	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL:
+	 *  none. */
 	int (*copies)(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err);
 	int (*generate)(struct tmap_emit *emit); /**< core/schedule/emit.h */
 };

@@ -9,8 +9,9 @@
 
 #include <stdint.h>
 
-/** *element = bytes of an element: those of a datatype (MPI_Type_size), in any case, with or without
- *  "MPI_"; or a size, at least 1 and at most 64 KiB. Else TMAP_USAGE, with the closest name. */
+/** *element = bytes of an element: those of a datatype (MPI_Type_size), in any case, with or
+ *  without "MPI_"; or a size, at least 1 and at most 64 KiB. Else TMAP_USAGE, with the closest
+ *  name. */
 int tmap_datatype_parse(const char *text, int64_t *element, struct tmap_error *err);
 
 /** Are so many bytes a whole number of elements (0: of any)? Else TMAP_USAGE. */

@@ -21,8 +21,10 @@ struct tmap_emit {
 	const struct tmap_call *call;
 	struct tmap_visitor *visitor;
 	struct tmap_error *err;
-	int64_t round; /**< of the messages to come; the generator counts, and what it emits ascends */
-	int64_t filled_end; /**< behind the rounds that have had messages, as the generator counts */
+	int64_t round;      /**< of the messages to come; the generator counts, and what it emits
+			    ascends */
+	int64_t filled_end; /**< behind the rounds that have had messages, as the generator
+				 counts */
 	int64_t empty;      /**< of those before, so many had none, and do not count */
 	bool combine;       /**< whether receivers reduce them */
 	int shift;          /**< added to both ranks, modulo p: for generators whose rank 0 is the
@@ -44,8 +46,8 @@ struct tmap_emit {
 /** The rank whose part is wanted, as the generator numbers it; TMAP_NONE: all of them. */
 int tmap_emit_rank(const struct tmap_emit *emit);
 
-/** For loops over senders: the one after @p r, TMAP_NONE at first, size at the end. All ranks; where
- *  one rank's part is wanted, that rank and @p partner, which sends to it. */
+/** For loops over senders: the one after @p r, TMAP_NONE at first, size at the end. All ranks;
+ *  where one rank's part is wanted, that rank and @p partner, which sends to it. */
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);
 
 /** Number of units that have bytes: the first ones, but where a rule cuts, up to the last one. A

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * access.h - what a tree or a ring reads and writes at the memory controllers (Ma et al., section IV-C).
+ * access.h - what a tree or a ring reads and writes at the memory controllers (Ma et al., section
+ * IV-C).
  *
  * Ranks copy by themselves, as KNEM and XPMEM let them: the receiver reads the sender's
  * memory and writes its own. One access touches a whole message of a tree, or one block

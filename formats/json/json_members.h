@@ -6,7 +6,8 @@
  *     "overhead_s": 1e-7   there is no such member here, but in distances[]
  *     "comment": "ours"    none that is known: ignored
  *
- * For documents that people write, where a member that is ignored would change an answer in silence.
+ * For documents that people write, where a member that is ignored would change an answer in
+ * silence.
  */
 #ifndef TMAP_FORMATS_JSON_JSON_MEMBERS_H
 #define TMAP_FORMATS_JSON_JSON_MEMBERS_H

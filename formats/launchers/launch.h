@@ -33,8 +33,8 @@ int tmap_launch_count_files(const struct tmap_launch *job);
  *  name. Call tmap_launch_check() before. O(p). */
 int tmap_launch_write(const struct tmap_launch *job, const char *path, struct tmap_error *err);
 
-/** The launcher's note on this job, and the options that give the same job without a file (without_file.h),
- *  if there are such; a few lines for people, or "". The caller's to free. */
+/** The launcher's note on this job, and the options that give the same job without a file
+ *  (without_file.h), if there are such; a few lines for people, or "". The caller's to free. */
 char *tmap_launch_advice(const struct tmap_launch *job, struct tmap_error *err);
 
 #endif

@@ -28,7 +28,8 @@ struct tmap_origin_launcher {
 	bool is_other;
 	const struct tmap_launcher_mark *mark; /**< of the row; NULL where it has none that fits */
 	char why[TMAP_ORIGIN_WHY];             /**< half a sentence: "the probe ran under Slurm" */
-	/** Whose words fixes have: the row's, or where it is not known those of several. NULL ends. */
+	/** Whose words fixes have: the row's, or where it is not known those of several. NULL
+	 *  ends. */
 	const struct tmap_fix_words *fixes[TMAP_ORIGIN_FIXES];
 };
 

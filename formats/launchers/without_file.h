@@ -6,8 +6,8 @@
  *     mpirun -np 32 --map-by node --bind-to core PROGRAM
  *
  * Found by trying: the launcher's policy (common/policy.h) imitates one combination of words after
- * the other, the simplest first, until one gives the job. For a job of many ranks that is first done
- * for its first nodes, and for all of it only if that fits.
+ * the other, the simplest first, until one gives the job. For a job of many ranks that is first
+ * done for its first nodes, and for all of it only if that fits.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_WITHOUT_FILE_H
 #define TMAP_FORMATS_LAUNCHERS_WITHOUT_FILE_H

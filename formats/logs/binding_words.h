@@ -9,8 +9,8 @@
  *
  * Open MPI 2 to 4 numbers the packages and cores that the job may use, from left to right
  * over the whole node, and the hardware threads within their core; then it draws all of
- * them, which shows whether the node is the one that was meant. Where it cuts a long list, the drawing
- * counts. Open MPI 5 numbers cores in
+ * them, which shows whether the node is the one that was meant. Where it cuts a long list, the
+ * drawing counts. Open MPI 5 numbers cores in
  * the same way, but where a core is a hardware thread it gives the operating system's
  * numbers; hardware threads always have these. "L" and "P" mark which.
  */

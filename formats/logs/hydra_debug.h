@@ -6,11 +6,11 @@
  *     process 1 binding: 0000010000000000
  *
  * Bit i stands for the PU that the operating system calls i; older versions put blanks
- * between the bits. There are as many bits as PUs, so PUs with higher numbers than that, as nodes with
- * PUs offline have, are not seen. The number is that of a process on its node, and the line does not name
- * on which. So a job of several nodes is understood where the lines of all nodes are the same: nodes
- * have equally many processes, one after the other, and the last one may have fewer. A
- * process that Hydra leaves unbound ("user:" has no entry for it) has no line.
+ * between the bits. There are as many bits as PUs, so PUs with higher numbers than that, as nodes
+ * with PUs offline have, are not seen. The number is that of a process on its node, and the line
+ * does not name on which. So a job of several nodes is understood where the lines of all nodes are
+ * the same: nodes have equally many processes, one after the other, and the last one may have
+ * fewer. A process that Hydra leaves unbound ("user:" has no entry for it) has no line.
  */
 #ifndef TMAP_FORMATS_LOGS_HYDRA_DEBUG_H
 #define TMAP_FORMATS_LOGS_HYDRA_DEBUG_H

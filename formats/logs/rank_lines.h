@@ -15,7 +15,8 @@
 
 struct tmap_rank_pattern {
 	const char *text;   /**< line_pattern.h; NULL ends the list */
-	const char *refuse; /**< half a sentence: such a line has no place of a rank; NULL: it has */
+	const char *refuse; /**< half a sentence: such a line has no place of a rank; NULL: it
+				 has */
 };
 
 struct tmap_rank_lines {

@@ -8,9 +8,9 @@
  *     1     nid001  4-7
  *     2     nid002  -
  *
- * Columns are separated by blanks or tabs. The line with their names may be missing, where they stand in
- * this order. "-" is a rank that is not bound. Lines that are empty or begin with "#" are passed
- * over, and no other ones.
+ * Columns are separated by blanks or tabs. The line with their names may be missing, where they
+ * stand in this order. "-" is a rank that is not bound. Lines that are empty or begin with "#" are
+ * passed over, and no other ones.
  */
 #ifndef TMAP_FORMATS_LOGS_RANK_TABLE_H
 #define TMAP_FORMATS_LOGS_RANK_TABLE_H

@@ -9,7 +9,8 @@
  *
  *      Data for node: a   Num slots: 4 ...
  *             Process OMPI jobid: [953,1] App: 0 Process rank: 3 Bound: N/A
- *             Process jobid: prterun-a-7@1 App: 0 Process rank: 1 Bound: package[0][core:0] Device: gpu0
+ *             Process jobid: prterun-a-7@1 App: 0 Process rank: 1 Bound: package[0][core:0]
+ *                 Device: gpu0
  *
  *             Data for proc: [[953,1],3]
  *                     Binding: [B./..][../..]

@@ -58,8 +58,8 @@ int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, si
 		       struct tmap_error *err);
 void tmap_profile_request_fini(struct tmap_profile_request *choice);
 
-/** Write the document in its present form; what tmap_profile_choose() reads of it is the same profile.
- *  Refuses more than TMAP_PROFILE_PIECES_MAX rows of one distance. */
+/** Write the document in its present form; what tmap_profile_choose() reads of it is the same
+ *  profile. Refuses more than TMAP_PROFILE_PIECES_MAX rows of one distance. */
 int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struct tmap_error *err);
 
 #endif

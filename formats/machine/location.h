@@ -29,8 +29,8 @@ int tmap_location_init(struct tmap_location *location, const struct tmap_placeme
 		       struct tmap_error *err);
 void tmap_location_fini(struct tmap_location *location);
 
-/** The locations of the places that any of @p count ranks has; the others stay empty. [place_count],
- *  release with tmap_locations_free(). */
+/** The locations of the places that any of @p count ranks has; the others stay empty.
+ *  [place_count], release with tmap_locations_free(). */
 struct tmap_location *tmap_locations_new(const struct tmap_placement *p, const int *rank, int count,
 					 struct tmap_error *err);
 void tmap_locations_free(struct tmap_location *locations, int place_count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * legend.h - the distances of a tree's or a ring's edges, in few rows: one a distance, or ranges of them where there are more (measured distances).
+ * legend.h - the distances of a tree's or a ring's edges, in few rows: one a distance, or ranges of
+ * them where there are more (measured distances).
  */
 #ifndef TMAP_FORMATS_TEXT_LEGEND_H
 #define TMAP_FORMATS_TEXT_LEGEND_H

@@ -63,7 +63,8 @@ bool tmap_traffic_line(struct tmap_line *line, const char **text, char mark);
 /** Numbers on a line; TMAP_NONE where something else is on it. */
 int tmap_traffic_count_fields(struct tmap_line line);
 
-/** tmap_pattern_add() of what a line says. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1 bytes. */
+/** tmap_pattern_add() of what a line says. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1
+ *  bytes. */
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err);
 

@@ -94,9 +94,10 @@ struct topomap_suggestion;
 /** The version of the library: "MAJOR.MINOR.PATCH". */
 const char *topomap_version(void);
 
-/** Word @p index of a table, from 0: "collective", "scale", "election", "launcher" (of suggestions),
- *  "launcher read", "launcher imitated", "profile", "mapper", "objective", "slots", "library",
- *  "tree", "ring", "traffic format". NULL past its end, and for a table that there is not. */
+/** Word @p index of a table, from 0: "collective", "scale", "election", "launcher" (of
+ *  suggestions), "launcher read", "launcher imitated", "profile", "mapper", "objective", "slots",
+ *  "library", "tree", "ring", "traffic format". NULL past its end, and for a table that there is
+ *  not. */
 const char *topomap_word(const char *table, int index);
 
 /** Name @p index of the algorithms of a collective, likewise. */
@@ -207,7 +208,8 @@ int topomap_placement_write(const struct topomap_placement *placement, FILE *out
 
 /** How far apart ranks are on a scale: "process" (1: they share a cache, ... 7: they are on
  *  different nodes), "level", or "latency", which takes its seconds from @p profile (else unused;
- *  NULL: the one for the placement). @p scale NULL: "process". O(levels x (nodes + objects)), whatever the number of ranks. */
+ *  NULL: the one for the placement). @p scale NULL: "process". O(levels x (nodes + objects)),
+ *  whatever the number of ranks. */
 struct topomap_distances *topomap_distances_new(const struct topomap_placement *placement,
 						const char *scale,
 						const struct topomap_profile *profile,
@@ -355,10 +357,10 @@ struct topomap_call *topomap_call_new(const char *collective, const char *algori
 				      int64_t bytes, int root, struct topomap_error *err);
 void topomap_call_free(struct topomap_call *call);
 
-/** The bytes of an element, such as 8 of a vector of double, which divide those of the call: vectors are
- *  then cut as MPI libraries cut them, and the rules of the libraries count elements of that size.
- *  0, as at first: not said; vectors are cut by bytes, and the rules count elements of 8 bytes in
- *  what is reduced, else of 1. */
+/** The bytes of an element, such as 8 of a vector of double, which divide those of the call:
+ *  vectors are then cut as MPI libraries cut them, and the rules of the libraries count elements of
+ *  that size. 0, as at first: not said; vectors are cut by bytes, and the rules count elements of 8
+ *  bytes in what is reduced, else of 1. */
 int topomap_call_set_element(struct topomap_call *call, int64_t bytes, struct topomap_error *err);
 
 /** For algorithms that follow the distances of the ranks, of which there must be as many. */
@@ -382,14 +384,15 @@ struct topomap_message {
 	int64_t bytes;
 	int combine;   /**< not 0: the receiver reduces it into its own; else it stores it */
 	int buffer;    /**< of scans: 0 the vector, else what topomap-json(5) says of "on" */
-	int run_count; /**< the units that it carries; 0: a word, or what the receiver has already */
+	int run_count; /**< the units that it carries; 0: a word, or what the receiver has
+			    already */
 	const struct topomap_run *run; /**< borrowed for the call */
 };
 
 /** Number of units that the data of the call are: of an allgather the blocks of the ranks, of a
- *  broadcast or a reduction the pieces that the vector is cut into (of a reduction whose root gathers,
- *  the vectors of the ranks), of an alltoall unit s * size + d is what rank s has for rank d. -1 with
- *  *err set, also where the algorithm cannot run. */
+ *  broadcast or a reduction the pieces that the vector is cut into (of a reduction whose root
+ *  gathers, the vectors of the ranks), of an alltoall unit s * size + d is what rank s has for rank
+ *  d. -1 with *err set, also where the algorithm cannot run. */
 int64_t topomap_call_unit_count(const struct topomap_call *call, struct topomap_error *err);
 
 /** The bytes of a unit: from *first on, *bytes of them, in the vector that is cut, or in all blocks
@@ -411,7 +414,8 @@ int topomap_call_visit_rank(const struct topomap_call *call, int rank,
 			    void *context, struct topomap_error *err);
 
 /** The algorithms of a call's collective on a placement, fastest first by @p profile (NULL: the
- *  published one for the adapters of its nodes): all of them, or that of the call where it has one. */
+ *  published one for the adapters of its nodes): all of them, or that of the call where it has
+ *  one. */
 struct topomap_score *topomap_score_new(const struct topomap_placement *placement,
 					const struct topomap_call *call,
 					const struct topomap_profile *profile,
@@ -470,8 +474,9 @@ struct topomap_search {
 	}
 
 /** A better mapping of the ranks for their traffic, by @p profile. @p traffic NULL: each rank
- *  communicates with the next one; @p search may be NULL, and @p profile: the one for the placement. The same arguments give
- *  the same mapping. Where nothing is gained every rank stays where it is. */
+ *  communicates with the next one; @p search may be NULL, and @p profile: the one for the
+ *  placement. The same arguments give the same mapping. Where nothing is gained every rank stays
+ *  where it is. */
 struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement *placement,
 						  const struct topomap_traffic *traffic,
 						  const struct topomap_profile *profile,
@@ -492,8 +497,8 @@ const int *topomap_suggestion_place_of(const struct topomap_suggestion *suggesti
 struct topomap_placement *topomap_suggestion_placement(const struct topomap_suggestion *suggestion,
 						       struct topomap_error *err);
 
-/** Write the file that makes a launcher map so (topomap_word("launcher", i); NULL: the one under which
- *  the placement was probed); launchers that need several files for this job are refused. */
+/** Write the file that makes a launcher map so (topomap_word("launcher", i); NULL: the one under
+ *  which the placement was probed); launchers that need several files for this job are refused. */
 int topomap_suggestion_write_launcher(const struct topomap_suggestion *suggestion,
 				      const char *launcher, FILE *out, struct topomap_error *err);
 

@@ -17,8 +17,8 @@
 /** Does a comment, which begins with "#" at the beginning of a line, have the words? */
 bool tmap_comment_has(const char *text, const char *words);
 
-/** *value = what stands behind @p option in such a comment, up to a blank, quotes left out; NULL where
- *  there is none. The caller's to free. */
+/** *value = what stands behind @p option in such a comment, up to a blank, quotes left out; NULL
+ *  where there is none. The caller's to free. */
 int tmap_comment_find(char **value, const char *text, const char *option, struct tmap_error *err);
 
 #endif

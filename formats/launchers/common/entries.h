@@ -15,9 +15,10 @@
 #include "formats/base/lines.h"
 
 struct tmap_entry {
-	int rank; /**< not negative: readers refuse such a rank themselves */
-	int host; /**< its number in hosts */
-	int words; /**< their number in words; TMAP_NONE: the k-th entry of a node gets its k-th core */
+	int rank;  /**< not negative: readers refuse such a rank themselves */
+	int host;  /**< its number in hosts */
+	int words; /**< their number in words; TMAP_NONE: the k-th entry of a node gets its k-th
+			core */
 	int line;
 };
 

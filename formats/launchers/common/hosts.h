@@ -16,8 +16,9 @@
 #include "core/machine/machine.h"
 
 struct tmap_hosts {
-	int *node; /**< [names->count]: the node of each name */
-	char **rename; /**< [node_count]: the names that the nodes shall take; NULL if they keep theirs */
+	int *node;     /**< [names->count]: the node of each name */
+	char **rename; /**< [node_count]: the names that the nodes shall take; NULL if they keep
+			    theirs */
 };
 
 /** Find the node of each name; the machine is not changed yet. On failure *culprit is the

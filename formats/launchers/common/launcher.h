@@ -122,18 +122,21 @@ struct tmap_launcher {
 	int (*reorder)(struct tmap_placement *p, const int *list, int count,
 		       struct tmap_error *err);
 
-	/** What a file is made of, for users who wrote a wrong one: --lint without lint() prints it. */
+	/** What a file is made of, for users who wrote a wrong one: --lint without lint() prints
+	 *  it. */
 	const char *form;
-	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be NULL. */
+	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be
+	 *  NULL. */
 	int (*lint)(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
 		    struct tmap_machine *machine, struct tmap_error *err);
 
-	/** The documents that are this launcher's: of all rows whose mark a document has, the one with
-	 *  the latest release since which it is meant, then the one that means the library, then
-	 *  the first (formats/launchers/origin.h). A row has a mark for whatever reads its files. */
+	/** The documents that are this launcher's: of all rows whose mark a document has, the one
+	 *  with the latest release since which it is meant, then the one that means the library,
+	 *  then the first (formats/launchers/origin.h). A row has a mark for whatever reads its
+	 *  files. */
 	struct tmap_launcher_mark mark[TMAP_LAUNCHER_MARKS + 1];
-	const char *writer; /**< the row that is written for the launcher whose output or option this
-			       one is; NULL: itself, if it is */
+	const char *writer; /**< the row that is written for the launcher whose output or option
+				 this one is; NULL: itself, if it is */
 	/** The launcher's words for what findings ask for; NULL: none are known. */
 	const struct tmap_fix_words *fixes;
 

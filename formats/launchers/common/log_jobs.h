@@ -11,8 +11,8 @@
 #include "formats/launchers/common/entries.h"
 
 /** Keep the entries of job number @p job, from 1; 0: of the only one. Where there are several whole
- *  ones, 0 is refused with a list of them. Refuses a job in front of one that is not whole, since it
- *  may have lines of that, and a thread that comes again otherwise; such a rank is left to
+ *  ones, 0 is refused with a list of them. Refuses a job in front of one that is not whole, since
+ *  it may have lines of that, and a thread that comes again otherwise; such a rank is left to
  *  tmap_entries_place(). Then *line is the line to blame, or stays. O(entries) expected. */
 int tmap_log_jobs_choose(struct tmap_entries *entries, int job, int *line, struct tmap_error *err);
 

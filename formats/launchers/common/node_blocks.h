@@ -2,7 +2,7 @@
 /*
  * node_blocks.h - the nodes of all ranks as blocks, as PMI and Flux write them.
  *
- *     nodes of the ranks     0 0 1 1 2 2            (0,3,2) once: from node 0, 3 nodes, 2 ranks each
+ *     nodes of the ranks     0 0 1 1 2 2            (0,3,2) once: from node 0, 3 nodes of 2 ranks
  *                            0 1 2 0 1 2            (0,3,1) twice
  *                            0 0 1 2                (0,1,2) once, (1,2,1) once
  */

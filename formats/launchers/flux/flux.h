@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * flux.h - the row of Flux: a task map (RFC 34), the tasks of each node of the allocation, in blocks.
+ * flux.h - the row of Flux: a task map (RFC 34), the tasks of each node of the allocation, in
+ * blocks.
  *
  *     # flux run ... --taskmap=... -o cpu-affinity=map:0-1;2-3 PROGRAM
  *     {"version":1,"map":[[0,4,2,1]]}      from node 0, 4 nodes with 2 tasks each, once

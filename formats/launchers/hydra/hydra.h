@@ -7,7 +7,8 @@
 
 #include "formats/launchers/common/launcher.h"
 
-/** Where a comment has the option -rankmap (common/rankmap.h), that is which ranks each host has. */
+/** Where a comment has the option -rankmap (common/rankmap.h), that is which ranks each host
+ *  has. */
 TMAP_LAUNCHER_PARSES(hydra_hostfile);
 
 /** The map itself: each rank on the next core of its node. */

@@ -31,10 +31,10 @@ TMAP_LAUNCHER_WRITES(openmpi4);
 TMAP_LAUNCHER_WRITES(openmpi5);
 TMAP_LAUNCHER_NOTES(openmpi5);
 
-/** The sequential mapper: line after line, rank after rank. Behind the host is a slot list of cores;
- *  or, if a comment has the option that makes hardware threads cpus, of these by the operating
- *  system's numbers, which Open MPI 4.1 takes here, other than in rankfiles. A rank without a list
- *  is not bound; hosts are written alone if no rank is. */
+/** The sequential mapper: line after line, rank after rank. Behind the host is a slot list of
+ *  cores; or, if a comment has the option that makes hardware threads cpus, of these by the
+ *  operating system's numbers, which Open MPI 4.1 takes here, other than in rankfiles. A rank
+ *  without a list is not bound; hosts are written alone if no rank is. */
 TMAP_LAUNCHER_PARSES(seq_hostfile);
 TMAP_LAUNCHER_RESOLVES(seq_hostfile);
 TMAP_LAUNCHER_WRITES(seq_hostfile);

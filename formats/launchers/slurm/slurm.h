@@ -13,8 +13,8 @@
 
 #include "formats/launchers/common/launcher.h"
 
-/** Tasks are bound as a comment has it: --cpu-bind=map_cpu:..., mask_cpu:..., or a script beside the
- *  file (slurm_script.h); else each to the next core. */
+/** Tasks are bound as a comment has it: --cpu-bind=map_cpu:..., mask_cpu:..., or a script beside
+ *  the file (slurm_script.h); else each to the next core. */
 TMAP_LAUNCHER_PARSES(slurm);
 
 /** A SLURM_HOSTFILE; where one list of CPUs cannot serve all nodes a script beside it. */

@@ -18,7 +18,8 @@
 
 #include <stdio.h>
 
-/** The report, with the launcher in whose words fixes are, if that is one. A list of ranks longer than three lines is cut; JSON has all of it. */
+/** The report, with the launcher in whose words fixes are, if that is one. A list of ranks longer
+ *  than three lines is cut; JSON has all of it. */
 int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 			 const struct tmap_origin_launcher *launcher, struct tmap_error *err);
 

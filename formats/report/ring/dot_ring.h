@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 /** The graph of @p count rings (1 or 2) over the ranks of the view. With view->fold a circle is
- *  made of the pieces of formats/report/ring/ring_pieces.h, and the heading says so. @p baselines as for
- *  tmap_dot_write_trees(). */
+ *  made of the pieces of formats/report/ring/ring_pieces.h, and the heading says so. @p baselines
+ *  as for tmap_dot_write_trees(). */
 int tmap_dot_write_rings(FILE *out, const struct tmap_view *view,
 			 const struct tmap_ring *const *ring, int count,
 			 const struct tmap_baselines *baselines, struct tmap_error *err);

@@ -19,8 +19,8 @@
 
 #include <stdio.h>
 
-/** Title, statistics (@p weight and the counted @p edges, as tmap_ring_measure() gives them) and the
- *  lines. O(p). */
+/** Title, statistics (@p weight and the counted @p edges, as tmap_ring_measure() gives them) and
+ *  the lines. O(p). */
 int tmap_text_write_ring(FILE *out, const struct tmap_view *view, const struct tmap_ring *ring,
 			 double weight, const struct tmap_edge_count *edges, int edge_count,
 			 struct tmap_error *err);

@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/** Draw both placements with their predicted times, as formats/report/inspection/svg_machine.h does. */
+/** Draw both placements with their predicted times, as formats/report/inspection/svg_machine.h
+ *  does. */
 int tmap_suggestion_write_svg(const struct tmap_suggestion *suggestion, FILE *out,
 			      struct tmap_error *err);
 

@@ -12,8 +12,8 @@
 #include "core/tree/tree.h"
 #include "formats/json/json_write.h"
 
-/** Write the members of the document of a tree whose distances are on the scale called @p scale; @p world,
- *  if not NULL, has the ranks' numbers in the whole job. */
+/** Write the members of the document of a tree whose distances are on the scale called @p scale;
+ *  @p world, if not NULL, has the ranks' numbers in the whole job. */
 int tmap_json_put_tree(struct tmap_json_writer *w, const struct tmap_tree *tree, const char *scale,
 		       const int *world, struct tmap_error *err);
 
