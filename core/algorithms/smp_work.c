@@ -35,14 +35,17 @@ static int rank_find_place(const struct tmap_lanes *nodes, int rank, int *node)
 	return TMAP_NONE;
 }
 
-/* Leaders; a node's own is lead_at[node] from its first rank on. */
+/* Leaders; a node's own is lead_at[node] from its first rank on. Of nodes too small for the root's
+ * column it is the first, until tmap_smp_check() refuses them. */
 static void leaders_find(struct tmap_smp_work *work)
 {
+	bool column = work->lead == TMAP_SMP_COLUMN || work->lead == TMAP_SMP_SWAPPED;
+
 	work->root_place = rank_find_place(&work->nodes, work->call->root, &work->root_node);
 	for (int i = 0; i < work->nodes.node_count; i++) {
-		work->lead_at[i] = work->lead == TMAP_SMP_COLUMN || work->lead == TMAP_SMP_SWAPPED ?
-			work->root_place :
-			0;
+		int ranks = work->nodes.first[i + 1] - work->nodes.first[i];
+
+		work->lead_at[i] = column && work->root_place < ranks ? work->root_place : 0;
 		work->leader[i] = work->nodes.rank[work->nodes.first[i] + work->lead_at[i]];
 	}
 	work->root_leader = work->leader[work->root_node];
