@@ -153,7 +153,7 @@ static const struct tmap_profile_link leonardo_links[] = {
 };
 
 static const struct tmap_profile_link hdr_adapters[] = {
-	{ .device = "mlx5", .is_each = true, .byte_s = 1 / 12.33e9 },
+	{ .device = "mlx5", .is_each = true, .byte_s = 1 / 12.33e9, .message_s = 1 / 215e6 },
 };
 static const struct tmap_profile_link slingshot_adapters[] = {
 	{ .device = "cxi", .is_each = true, .byte_s = 1 / 24e9 },
@@ -224,13 +224,14 @@ static const struct tmap_profile profiles[] = {
 	  "KiB, 12.6 us at 64 KiB; 5.5 million messages a second), which does not name its network: "
 	  "InfiniBand by its figures; beside 3.9 to 4.8 us at 8 KiB and 12.33 GB/s in the former. "
 	  "Where rendezvous begins, 16 KiB, and farther switches, two more of 130 ns a level, are "
-	  "estimates. " COPY_SOURCE,
+	  "estimates. An adapter takes 215 million messages a second (user manual of ConnectX-6). " COPY_SOURCE,
 	  .date = "2025-05",
 	  .is_published = true,
 	  .devices = infiniband,
 	  ROWS(epyc_hdr),
 	  .memory_byte_s = 1 / 204.8e9,
 	  .adapter_byte_s = 1 / 12.33e9,
+	  .adapter_message_s = 1 / 215e6,
 	  .copy_byte_s = 0.0706 * NS,
 	  .reduce_byte_s = 0.0706 * NS,
 	  LINKS(epyc_links),
@@ -274,26 +275,28 @@ static const struct tmap_profile profiles[] = {
 	  "Between nodes: the columns of MPICH in gist jfgrimm/3af692a5, which does not name its "
 	  "network: gigabit Ethernet by its figures (24.6 us, 72 us at 2 KiB, "
 	  "235 us from 4 to 16 KiB, 419 us at 32 KiB, 117 MB/s, 230 thousand messages a "
-	  "second). " COPY_SOURCE,
+	  "second). The shortest frame takes 672 ns of the wire (IEEE 802.3). " COPY_SOURCE,
 	  .date = "2021-02",
 	  .is_published = true,
 	  .devices = ethernet,
 	  ROWS(gigabit),
 	  .memory_byte_s = 1 / 76.8e9,
 	  .adapter_byte_s = 1 / 117e6,
+	  .adapter_message_s = 672 * NS,
 	  .copy_byte_s = 0.0868 * NS,
 	  .reduce_byte_s = 0.0868 * NS,
 	  LINKS(xeon_links) },
 	{ .word = { "leonardo", "Leonardo Booster: Xeon 8358, 4 x HDR100, Dragonfly+" },
 	  .source = XEON_SOURCE
 	  "Memory: 8 channels of DDR4-3200, 204.8 GB/s. Between nodes: as epyc-hdr, with two adapters "
-	  "of two ports, 400 Gb/s a node (docs.hpc.cineca.it). switch1 are leaves with 22 links down "
+	  "of two ports, 400 Gb/s a node (docs.hpc.cineca.it), and twice the messages. switch1 are leaves with 22 links down "
 	  "and 18 up; switch2 are cells, of whose links half are taken by others: estimates. " COPY_SOURCE,
 	  .date = "2023-07",
 	  .is_published = true,
 	  ROWS(leonardo),
 	  .memory_byte_s = 1 / 204.8e9,
 	  .adapter_byte_s = 1 / 49.3e9,
+	  .adapter_message_s = 1 / 430e6,
 	  .copy_byte_s = 0.0868 * NS,
 	  .reduce_byte_s = 0.0868 * NS,
 	  LINKS(leonardo_links) },
