@@ -80,4 +80,9 @@ void tmap_policy_add_option(struct tmap_str *text, const char *option, const cha
 /** How many ranks follow each other on the node of rank 0, from it on. */
 int tmap_policy_first_run(const struct tmap_placement *p);
 
+/** "ppr:2:socket" as word @p number of the trials, where the ranks of the fullest node are that many for
+ *  each of its objects; none where they are not. */
+void tmap_policy_add_ppr(struct tmap_policy_trials *trials, int number,
+			 const struct tmap_locals *locals, const char *name, enum tmap_type type);
+
 #endif

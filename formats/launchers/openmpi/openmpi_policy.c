@@ -2,8 +2,6 @@
 #include "core/place/openmpi.h"
 #include "formats/launchers/openmpi/openmpi.h"
 
-#include <stdio.h>
-
 static const char *word_or_core(const char *word)
 {
 	return word ? word : "core";
@@ -48,22 +46,6 @@ static void openmpi_command(struct tmap_str *line, const struct tmap_policy *pol
 	tmap_str_add(line, " PROGRAM");
 }
 
-/* "ppr:2:socket", where the ranks of the fullest node are that many for each object. */
-static void add_ppr(struct tmap_policy_trials *trials, int number, const struct tmap_locals *locals,
-		    const char *name, enum tmap_type type)
-{
-	const struct tmap_topology *topo =
-		tmap_machine_topology(locals->p->machine, locals->longest);
-	int ranks = tmap_locals_count(locals, locals->longest),
-	    objects = tmap_topology_count(topo, type);
-
-	if (objects == 0 || ranks % objects)
-		return;
-	snprintf(trials->word[number], sizeof trials->word[number], "ppr:%d:%s", ranks / objects,
-		 name);
-	trials->map_by[trials->maps++] = trials->word[number];
-}
-
 static void openmpi_list_trials(struct tmap_policy_trials *trials, const struct tmap_locals *locals)
 {
 	static const char *const ranks[] = { NULL,        "slot",        "node",        "core",
@@ -80,9 +62,9 @@ static void openmpi_list_trials(struct tmap_policy_trials *trials, const struct 
 	}
 	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
 		trials->map_by[trials->maps++] = maps[m];
-	add_ppr(trials, 0, locals, "node", TMAP_NODE);
-	add_ppr(trials, 1, locals, "socket", TMAP_PACKAGE);
-	add_ppr(trials, 2, locals, "numa", TMAP_NUMA);
+	tmap_policy_add_ppr(trials, 0, locals, "node", TMAP_NODE);
+	tmap_policy_add_ppr(trials, 1, locals, "socket", TMAP_PACKAGE);
+	tmap_policy_add_ppr(trials, 2, locals, "numa", TMAP_NUMA);
 	trials->bindings = TMAP_OPENMPI_WORDS;
 }
 
