@@ -69,28 +69,33 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 		take_until(in, "]: mask 0x", &ignored);
 }
 
+/* Tasks that print at the same time may share a line. */
 static int cpu_bind_read_line(struct tmap_entries *entries, struct tmap_line *line,
 			      struct tmap_error *err)
 {
 	struct piece rest = { line->text, line->length }, ignored, host, mask;
 	int rank;
 
-	if (!take_until(&rest, "cpu-bind", &ignored) && !take_until(&rest, "cpu_bind", &ignored))
-		return 0;
-	if (!take_head(&rest, &host, &rank))
-		return 0;
-	mask = (struct piece){ rest.text, 0 };
-	while (mask.length < rest.length && isxdigit((unsigned char)mask.text[mask.length]))
-		mask.length++;
-	if (mask.length == 0 || mask.length > MOST_DIGITS)
-		return tmap_fail(err, TMAP_INPUT, "the mask of rank %d has %zu hexadecimal digits",
-				 rank, mask.length);
-	rest = (struct piece){ mask.text + mask.length, rest.length - mask.length };
-	if (take_until(&rest, "FAILED", &ignored))
-		return tmap_fail(err, TMAP_INPUT, "the binding of rank %d to mask 0x%.*s failed",
-				 rank, mask.length > 64 ? 64 : (int)mask.length, mask.text);
-	return tmap_entries_add_text(entries, rank, line->number, host.text, host.length, mask.text,
-				     mask.length, err);
+	while (take_until(&rest, "cpu-bind", &ignored) || take_until(&rest, "cpu_bind", &ignored)) {
+		if (!take_head(&rest, &host, &rank))
+			return 0;
+		mask = (struct piece){ rest.text, 0 };
+		while (mask.length < rest.length && isxdigit((unsigned char)mask.text[mask.length]))
+			mask.length++;
+		if (mask.length == 0 || mask.length > MOST_DIGITS)
+			return tmap_fail(err, TMAP_INPUT,
+					 "the mask of rank %d has %zu hexadecimal digits", rank,
+					 mask.length);
+		rest = (struct piece){ mask.text + mask.length, rest.length - mask.length };
+		if (skip(&rest, " FAILED") || skip(&rest, " set FAILED"))
+			return tmap_fail(err, TMAP_INPUT,
+					 "the binding of rank %d to mask 0x%.*s failed", rank,
+					 mask.length > 64 ? 64 : (int)mask.length, mask.text);
+		if (tmap_entries_add_text(entries, rank, line->number, host.text, host.length,
+					  mask.text, mask.length, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int tmap_cpu_bind_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 8 }; /* of a PU's number: more are none that pu_list.h takes */
+enum {
+	MOST_DIGITS = 8, /* of a PU's number: more are none that pu_list.h takes */
+	MOST_NAME = 320  /* of a host's name or a tag: what has no end is neither */
+};
 
 struct matcher {
 	const char *at, *end; /* of the line */
@@ -70,12 +73,15 @@ static bool take_word(struct matcher *in, const char *pattern, const char **word
 	in->wanted = "a name";
 	skip_blanks(in);
 	pattern += *pattern == '|';
-	for (start = in->at; in->at < in->end && isgraph((unsigned char)*in->at); in->at++)
+	start = in->at;
+	while (in->at < in->end && in->at - start <= MOST_NAME && isgraph((unsigned char)*in->at)) {
 		if (text_length(pattern) && in->at > start && is_next(in, in->at, pattern))
 			break;
+		in->at++;
+	}
 	*word = start;
 	*length = (size_t)(in->at - start);
-	return in->at > start;
+	return in->at > start && *length <= MOST_NAME;
 }
 
 /* Anything up to the text that follows in the pattern, whose blanks count as they are here. */
@@ -147,7 +153,7 @@ static bool take_list(struct matcher *in)
 	return is_counted(in, count);
 }
 
-/* "{0,1,2,3}", which may go on in the lines that follow. */
+/* "{0,1,2,3}", which may go on in the lines that follow, or one number. */
 static bool take_braces(struct matcher *in)
 {
 	const char *line_end = in->end, *start;
@@ -156,6 +162,8 @@ static bool take_braces(struct matcher *in)
 	in->wanted = "a list of PUs such as {0,1,8-9}";
 	skip_blanks(in);
 	start = in->at;
+	if (in->at < in->end && isdigit((unsigned char)*in->at))
+		return take_span(in, &count) && count == 1 && is_counted(in, count);
 	if (in->at == in->end || *in->at != '{')
 		return false;
 	in->end = in->at + strspn(in->at, "{0123456789,- \t\r\n");
@@ -378,7 +386,7 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 			in.at = at;
 		}
 		if (match_here(&in, text, &is_own)) {
-			values->end = in.end;
+			values->end = in.at;
 			return TMAP_LINE_FITS;
 		}
 		if (is_own)

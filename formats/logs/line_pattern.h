@@ -11,7 +11,8 @@
  *     %r %t %k   the rank; which of its threads; which node, where another line names it
  *     %h         the host, up to what follows in the pattern, or to a blank
  *     %c         how many PUs the line says that there are
- *     %l         PUs as 0-3,8         %b   the same as {0,1,2,3}, over several lines if need be
+ *     %l         PUs as 0-3,8         %b   the same as {0,1,2,3}, over several lines if need be,
+ *                                          or one PU as 0
  *     %s         PUs as 0 1 2 3       %m   as a mask of 0 and 1, PU 0 last, or one of 0x and
  *                                          hexadecimal digits; "\" wraps it
  *     %n %w %*   a number; a word; anything up to what follows: passed over

@@ -21,6 +21,8 @@ static const struct tmap_rank_pattern xthi[] = {
 	{ "Hello from rank %r, thread %t, on host %h, core %n . (core affinity =|~%l~)", NULL },
 	{ "Hello from rank %r, thread %t, on %h. (core affinity =|~%l~)", NULL },
 	{ "Hello from rank %r, on %h. (core affinity =|~%l~)", NULL },
+	{ "Host=%h MPI Rank=~%r OMP Thread=~%t CPU=%*CPU Affinity=|~%l", NULL },
+	{ "Host=%h MPI Rank=~%r CPU=%*CPU Affinity=|~%l", NULL },
 	{ "Node %k, hostname %h, mpi", NULL },
 	{ "Node %k, rank %r, thread %t, (affinity =|~%l~)", NULL },
 	{ NULL, NULL },

@@ -95,10 +95,9 @@ static bool line_is(const struct tmap_line *line, const char *pattern)
 	return is;
 }
 
-/* Whatever the line is; *end = where the next one begins, if the pattern took more than this
- * one. */
+/* Whatever the line is; *fits: it was one of these, and *end = what follows in the text. */
 static int line_read(struct tmap_entries *entries, struct node_names *nodes,
-		     const struct tmap_line *line, const char **end,
+		     const struct tmap_line *line, bool *fits, const char **end,
 		     const struct tmap_launcher_file *file, struct tmap_error *err)
 {
 	const struct tmap_rank_pattern *row = file->launcher->lines->pattern;
@@ -106,8 +105,8 @@ static int line_read(struct tmap_entries *entries, struct node_names *nodes,
 	enum tmap_line_fit fit;
 	int status = 0;
 
-	*end = line->text;
-	for (; row->text; row++) {
+	*fits = false;
+	for (; row->text && !*fits && status == 0; row++) {
 		fit = tmap_line_match(&values, line, row->text, err);
 		if (fit == TMAP_LINE_BROKEN)
 			status = -1;
@@ -115,12 +114,40 @@ static int line_read(struct tmap_entries *entries, struct node_names *nodes,
 			status = tmap_fail(err, TMAP_INPUT, "%s", row->refuse);
 		else if (fit == TMAP_LINE_FITS)
 			status = line_add(entries, nodes, line->number, &values, file, err);
+		*fits = fit == TMAP_LINE_FITS;
 		*end = values.end;
 		tmap_str_fini(&values.pus);
-		if (fit != TMAP_LINE_OTHER)
-			break;
 	}
 	return status;
+}
+
+/* The line, and what follows in it: ranks that print at the same time share lines. *text moves on
+ * where the line goes on in those behind it. */
+static int shared_line_read(struct tmap_entries *entries, struct node_names *nodes,
+			    struct tmap_line *line, const char **text,
+			    const struct tmap_launcher_file *file, struct tmap_error *err)
+{
+	const char *end = line->text;
+	bool fits;
+
+	do {
+		if (line_read(entries, nodes, line, &fits, &end, file, err) < 0)
+			return -1;
+		if (!fits)
+			return 0;
+		if (end > line->text + line->length) {
+			for (; *text < end; ++*text)
+				line->number += **text == '\n';
+			line->length = strcspn(end, "\r\n");
+			*text = end + line->length;
+			*text += strspn(*text, "\r");
+			*text += **text == '\n';
+		} else {
+			line->length -= (size_t)(end - line->text);
+		}
+		line->text = end;
+	} while (line->length);
+	return 0;
 }
 
 int tmap_rank_lines_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
@@ -130,7 +157,7 @@ int tmap_rank_lines_parse(struct tmap_entries *entries, const struct tmap_launch
 	struct tmap_entries made = { 0 }, spread = { 0 };
 	struct node_names nodes = { 0 };
 	struct tmap_line at = { 0 };
-	const char *text = file->text, *end = text;
+	const char *text = file->text;
 	bool is_within = !form->begin;
 	int status = 0;
 
@@ -139,13 +166,7 @@ int tmap_rank_lines_parse(struct tmap_entries *entries, const struct tmap_launch
 			is_within = !is_within;
 		if (!is_within)
 			continue;
-		status = line_read(&made, &nodes, &at, &end, file, err);
-		if (status < 0 || end <= text)
-			continue;
-		for (; text < end; text++)
-			at.number += *text == '\n';
-		text += strspn(text, "\r");
-		text += *text == '\n';
+		status = shared_line_read(&made, &nodes, &at, &text, file, err);
 	}
 	free(nodes.host);
 	*line = status < 0 ? at.number : 0;

@@ -18,6 +18,7 @@ struct report {
 	struct piece node;                    /* of the map */
 	bool is_open;                         /* a devel-map's process, whose binding follows */
 	int rank, line;                       /* of that */
+	int bare_rank, bare_line;             /* of the map's first one without "Bound:"; line 0 */
 };
 
 /* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */
@@ -83,7 +84,8 @@ static bool is_name(const char *text, size_t length)
 	return length > 0;
 }
 
-/* The host of "[host:pid" that ends before @p end; empty if it is none. */
+/* The host of "[host:pid" that ends before @p end, or of "[host" where both were masked as one;
+ * empty if it is none. */
 static struct piece host_before(const char *start, const char *end)
 {
 	const char *open = memrchr(start, '[', (size_t)(end - start)), *colon;
@@ -94,12 +96,15 @@ static struct piece host_before(const char *start, const char *end)
 	if (open == start || open[-1] != '[')
 		open++;
 	colon = memrchr(open, ':', (size_t)(end - open));
-	if (!colon || !is_name(open, (size_t)(colon - open)))
+	if (colon)
+		end = colon;
+	if (!is_name(open, (size_t)(end - open)))
 		return (struct piece){ NULL, 0 };
-	return (struct piece){ open, (size_t)(colon - open) };
+	return (struct piece){ open, (size_t)(end - open) };
 }
 
-/* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front. */
+/* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front, and another one behind a
+ * rank that is not bound. */
 static int read_report(struct report *in, const struct tmap_line *line, struct tmap_error *err)
 {
 	static const char *const marks[] = { "] MCW rank ", "] Rank " };
@@ -108,21 +113,26 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		rest = behind(all, marks[i]);
-		if (!rest.text)
-			continue;
-		host = host_before(all.text, rest.text - strlen(marks[i]));
-		if (!host.length || !take_rank(&rest, &rank))
-			continue;
-		if (skip(&rest, " is not bound"))
-			rest.length = 0;
-		else if (!skip(&rest, " bound to "))
-			continue;
-		else if (!rest.length)
-			return tmap_fail(err, TMAP_INPUT,
-					 "the line ends where a binding is expected");
-		rest = binding_of(rest);
-		return tmap_entries_add_text(&in->reported, rank, line->number, host.text,
-					     host.length, rest.text, rest.length, err);
+		while (rest.text) {
+			host = host_before(all.text, rest.text - strlen(marks[i]));
+			if (!host.length || !take_rank(&rest, &rank))
+				break;
+			all = rest;
+			if (skip(&rest, " is not bound"))
+				rest.length = 0;
+			else if (!skip(&rest, " bound to "))
+				break;
+			else if (!rest.length)
+				return tmap_fail(err, TMAP_INPUT,
+						 "the line ends where a binding is expected");
+			else
+				all.length = 0;
+			rest = binding_of(rest);
+			if (tmap_entries_add_text(&in->reported, rank, line->number, host.text,
+						  host.length, rest.text, rest.length, err) < 0)
+				return -1;
+			rest = behind(all, marks[i]);
+		}
 	}
 	return 0;
 }
@@ -163,8 +173,13 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 	rest = behind(all, " Process rank: ");
 	if (skip(&rest, "INVALID"))
 		return refuse_invalid(err);
-	if (!rest.text || !take_rank(&rest, &rank) || !skip(&rest, " Bound: "))
+	if (!rest.text || !take_rank(&rest, &rank))
 		return 0;
+	if (!skip(&rest, " Bound: ")) {
+		in->bare_rank = in->bare_line ? in->bare_rank : rank;
+		in->bare_line = in->bare_line ? in->bare_line : line->number;
+		return 0;
+	}
 	device = behind(rest, " Device: ");
 	if (device.text)
 		rest.length = (size_t)(device.text - rest.text) - strlen(" Device: ");
@@ -223,6 +238,12 @@ int tmap_report_bindings_parse(struct tmap_entries *entries, const struct tmap_l
 	}
 	if (status == 0)
 		status = check_closed(&in, err);
+	if (status == 0 && in.bare_line && !in.reported.count) {
+		at.number = in.bare_line;
+		status = tmap_fail(err, TMAP_INPUT,
+				   "rank %d has no 'Bound:', as Open MPI 2 and later print it",
+				   in.bare_rank);
+	}
 	if (status < 0) {
 		*line = in.is_open ? in.line : at.number;
 		tmap_entries_fini(&in.reported);

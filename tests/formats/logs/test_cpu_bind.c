@@ -22,7 +22,7 @@ START_TEST(all_forms_are_read_in_any_order_among_other_output)
 	ck_assert_msg(
 		read_text("node:2 package:2 core:2 pu:2",
 			  "hello, task 9  0 [1]: mask 0x1\n"
-			  "cpu-bind=MASK - b, task  3  1 [4711]: mask 0xC0 set\n"
+			  "cpu-bind=MASK - b, task  3  1 [4711]: mask 0xC0 set"
 			  "1: cpu-bind-cores=UNK  - a, task  1  1 [4709]: mask 0x00000000f3 set\n"
 			  "cpu_bind=NULL - b, task  2  0 [4710]: mask 0xff\n"
 			  "cpu-bind-threads=MAP  - a, task  0  0 [4708]: mask 0x1 set\r\n"
@@ -56,6 +56,9 @@ START_TEST(contradictions_and_failures_are_refused)
 		  ":1: the mask of rank 0 has 0 hexadecimal digits" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x10 set FAILED\n",
 		  ":1: the binding of rank 0 to mask 0x10 failed" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x10 set"
+		  "cpu-bind=MASK - a, task  1  1 [2]: mask 0x20 FAILED\n",
+		  ":1: the binding of rank 1 to mask 0x20 failed" },
 	};
 
 	ck_assert_int_eq(read_text("node:1 package:2 core:2 pu:2", cases[_i].text), -1);
@@ -70,7 +73,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, all_forms_are_read_in_any_order_among_other_output);
-	tcase_add_loop_test(tc, contradictions_and_failures_are_refused, 0, 7);
+	tcase_add_loop_test(tc, contradictions_and_failures_are_refused, 0, 8);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: literal places. The forms of the lines are those that are shown in
- *     Intel MPI: posted logs of releases 2017, 2021.3 and 2021.13; Developer Guide, "Displaying MPI
- *         Debug Information", for I_MPI_DEBUG=+4
- *     xthi: ARCHER2 documentation, "Running jobs"; NERSC's xthi.c; xthi for Isambard
+ *     Intel MPI: posted logs of releases 2017, 2019.5, 2019.8, 2021.3 and 2021.13; Developer Guide,
+ *         "Displaying MPI Debug Information", for I_MPI_DEBUG=+4
+ *     xthi: ARCHER2 documentation, "Running jobs"; NERSC's xthi.c; xthi for Isambard; that of
+ *         D. McKain in ECMWF's "HPC2020: Affinity"
  *     hello_jobstep: its README at ORNL; LUMI and Aurora documentation
  *     Cray MPICH: ALCF, "Affinity on Theta"
  *     mpibind: its README, and the format of mpibind_mapping_ptask_snprint()
@@ -129,6 +130,36 @@ static const struct {
 	  "table",
 	  "node rank cpus\nb 0 1\na 1 2\n",
 	  { { "b", "1" }, { "a", "2" } } },
+	{ "node:2 core:16",
+	  "intel-debug",
+	  "[0] MPI startup(): Rank    Pid      Node name          Pin cpu\n"
+	  "[0] MPI startup(): 0       10890    compute-0-3.local  0\n"
+	  "[0] MPI startup(): 1       10897    compute-0-3.local  11\n"
+	  "[0] MPI startup(): 2       2826     compute-0-4.local  {2,\n"
+	  "       3}\n"
+	  "[0] MPI startup(): 3       2827     compute-0-4.local  4\n"
+	  "[0] MPI startup(): I_MPI_PIN_PROCESSOR_LIST=0,11\n",
+	  { { "compute-0-3.local", "0" },
+	    { "compute-0-3.local", "11" },
+	    { "compute-0-4.local", "2-3" },
+	    { "compute-0-4.local", "4" } } },
+	{ "node:1 core:4 pu:2",
+	  "xthi",
+	  "Host=ac2-2083  MPI Rank=  0  CPU=128  NUMA Node=0  CPU Affinity=  0,4\n"
+	  "Host=ac2-2083  MPI Rank=  1  OMP Thread=0  CPU=  1  NUMA Node=0  CPU Affinity=  1,5\n"
+	  "Host=ac2-2083  MPI Rank=  1  OMP Thread=1  CPU=  2  NUMA Node=0  CPU Affinity=  2\n",
+	  { { "ac2-2083", "0,4" }, { "ac2-2083", "1-2,5" } } },
+	{ "node:2 core:8",
+	  "xthi",
+	  "Hello from rank 0, thread 0, on a. (core affinity = 0)Hello from rank 1, thread 0, on a. "
+	  "(core affinity = 1)\n"
+	  "Hello from rank 2, on b. (core affinity = 2)1.5 Hello from rank 3, on b. (core affinity = "
+	  "3)\n",
+	  { { "a", "0" }, { "a", "1" }, { "b", "2" }, { "b", "3" } } },
+	{ "node:1 core:8",
+	  "hello-jobstep",
+	  "MPI 000 - OMP 000 - HWT 001 - Node n1 - RT_GPU_ID 0MPI 001 - OMP 000 - HWT 002 - Node n1\n",
+	  { { "n1", "1" }, { "n1", "2" } } },
 };
 
 enum { LOGS = sizeof logs / sizeof *logs };
@@ -183,7 +214,9 @@ static const struct {
 	{ "intel-debug", INTEL "{}\n",
 	  ":2: rank 0: '{}' stands where a list of PUs such as {0,1,8-9} is expected" },
 	{ "intel-debug", INTEL "0,1\n",
-	  ":2: rank 0: '0,1' stands where a list of PUs such as {0,1,8-9} is expected" },
+	  ":2: rank 0: ',1' stands where the end of the line is expected" },
+	{ "intel-debug", INTEL "0-1\n",
+	  ":2: rank 0: the line ends where a list of PUs such as {0,1,8-9} is expected" },
 	{ "intel-debug", INTEL "{0,1,\n 2,99}\n",
 	  ":2: the node has no PU 99 that the job may use" },
 	{ "intel-debug", INTEL "{0}\n[0] MPI startup(): 2 9 a {1}\n",
@@ -214,6 +247,9 @@ static const struct {
 	  ":1: rank 0: the line ends where a mask of 0 and 1 that has a 1 is expected" },
 	{ "cpumask-display", "[PE_0]: cpumask set to 1 cpu on a, cpumask = 0021\n",
 	  ":1: rank 0: '21' stands where a mask of 0 and 1 that has a 1 is expected" },
+	{ "xthi",
+	  "Hello from rank 0, on a. (core affinity = 0)Hello from rank 1, on a. (core affinity = )\n",
+	  ":1: rank 1: ')' stands where a list of PUs such as 0-3,8 is expected" },
 	{ "mpibind", "mpibind: task  0 nths  2 gpus 1 cpus\n",
 	  ":1: rank 0: ' 1 cpus' stands where the rest of such a line is expected" },
 	{ "mpibind", "mpibind: task 0 nths 2 gpus  cpus 0\nmpibind: task 0 nths 2 gpus  cpus 1\n",
@@ -223,6 +259,8 @@ static const struct {
 	{ "mvapich2-show", "RANK: 0  CPU_SET: 0 x\n",
 	  ":1: rank 0: 'x' stands where PUs such as 0 1 8 is expected" },
 	{ "taskset", "pid 4's current affinity list: 0\n",
+	  ":1: nothing in front says which rank this is, as srun -l does" },
+	{ "taskset", "task 0 (node 1): pid 4's current affinity list: 0\n",
 	  ":1: nothing in front says which rank this is, as srun -l does" },
 	{ "taskset", "0: pid 4's new affinity list: 0\n",
 	  ":1: here taskset changes the affinity: what it prints afterwards is read" },
@@ -237,6 +275,22 @@ START_TEST(malformed_lines_are_refused_with_their_place)
 {
 	ck_assert_int_eq(read_job("node:1 core:8", bad[_i].name, bad[_i].text, 0), -1);
 	expect_message(bad[_i].message);
+}
+END_TEST
+
+/* Beginnings of tags whose ends are looked for; the square of their number is never done with. */
+START_TEST(a_line_takes_no_square_of_its_length)
+{
+	const struct tmap_launcher *found = NULL;
+	size_t length = 8 << 20;
+	char *text = malloc(length + 1);
+
+	ck_assert_ptr_nonnull(text);
+	for (size_t i = 0; i < length; i++)
+		text[i] = "[a:1"[i % 4];
+	text[length] = '\0';
+	ck_assert_int_eq(tmap_launcher_recognise(&found, text, &err), -1);
+	free(text);
 }
 END_TEST
 
@@ -352,6 +406,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, what_a_log_does_not_say_is_noted);
 	tcase_add_loop_test(tc, malformed_lines_are_refused_with_their_place, 0,
 			    sizeof bad / sizeof *bad);
+	tcase_add_test(tc, a_line_takes_no_square_of_its_length);
 	tcase_add_test(tc, lines_that_do_not_name_their_node_are_for_one);
 	tcase_add_test(tc, of_several_jobs_one_is_chosen);
 	tcase_add_test(tc, jobs_that_may_be_mixed_are_not_guessed);

@@ -56,6 +56,54 @@ START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
 }
 END_TEST
 
+/* As in Open MPI's issue 9773 and in the manual of mpirun 5. */
+START_TEST(a_host_that_was_masked_with_its_process_is_one)
+{
+	ck_assert_msg(read_text("node:1 package:2 core:2",
+				"[X] MCW rank 0 bound to socket 0[core 0[hwt 0]]: [B/.][./.]\n"
+				"[X] MCW rank 1 bound to socket 1[core 2[hwt 0]]: [./.][B/.]\n") ==
+			      0,
+		      "%s", printed(&err));
+	expect_rank(1, p.machine->node_name[0], "2", true);
+	ck_assert_msg(read_text("node:1 package:2 core:2",
+				"   [...] Rank 0 bound to package[0][core:0]\n"
+				"   [...] Rank 1 bound to package[0][core:1]\n") == 0,
+		      "%s", printed(&err));
+	expect_rank(1, p.machine->node_name[0], "1", true);
+}
+END_TEST
+
+START_TEST(ranks_that_share_a_line_are_not_lost)
+{
+	ck_assert_msg(read_text("node:1 core:2",
+				"[a:1] MCW rank 0 is not bound (or bound to all available "
+				"processors)[a:1] MCW rank 1 is not bound (or bound to all\n") == 0,
+		      "%s", printed(&err));
+	ck_assert_int_eq(p.size, 2);
+	expect_refused("node:1 core:2",
+		       "[a:1] Rank 0 bound to package[0][core:0][a:1] Rank 1 bound to "
+		       "package[0][core:1]\n",
+		       ":1: the binding has '[a:1] Rank 1 bound t' where the end of the line is "
+		       "expected");
+}
+END_TEST
+
+START_TEST(a_rank_of_a_map_has_its_binding)
+{
+	const char *node = " Data for node: a\tNum slots: 2\n",
+		   *process = "  Process OMPI jobid: [9,1] App: 0 Process rank: ";
+	char text[512];
+
+	snprintf(text, sizeof text, "%s%s0 Bound: N/A\n%s1 Bou", node, process, process);
+	expect_refused("node:1 core:2", text,
+		       ":3: rank 1 has no 'Bound:', as Open MPI 2 and later print it");
+	snprintf(text, sizeof text,
+		 "%s%s0\n[a:1] MCW rank 0 bound to socket 0[core 0[hwt 0]]: [B/.]\n", node,
+		 process);
+	ck_assert_msg(read_text("node:1 package:1 core:2", text) == 0, "%s", printed(&err));
+}
+END_TEST
+
 START_TEST(cores_of_version_5_are_logical_where_they_have_several_threads)
 {
 	ck_assert_msg(
@@ -380,6 +428,9 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, reports_of_version_4_are_read_in_any_order_among_other_output);
+	tcase_add_test(tc, a_host_that_was_masked_with_its_process_is_one);
+	tcase_add_test(tc, ranks_that_share_a_line_are_not_lost);
+	tcase_add_test(tc, a_rank_of_a_map_has_its_binding);
 	tcase_add_test(tc, cores_of_version_5_are_logical_where_they_have_several_threads);
 	tcase_add_test(tc, cores_of_version_5_are_os_numbers_where_they_are_threads);
 	tcase_add_test(tc, numbers_count_what_the_job_may_use);
