@@ -274,11 +274,11 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--cpu-bind", args->cpu_bind != TMAP_NONE },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
 		{ "--order", args->order },
-		{ "--job", args->job != TMAP_NONE },
 		{ "--from", args->files.count > 0 },
 		{ "--job", args->job != TMAP_NONE },
 		{ "--shuffle", args->shuffle != TMAP_NONE },
 		{ "--hosts", args->hosts },
+		{ "--hostfile", args->hostfile },
 	};
 
 	for (size_t i = 0; i < sizeof placing / sizeof placing[0]; i++)
