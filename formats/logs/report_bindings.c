@@ -84,7 +84,7 @@ static bool is_name(const char *text, size_t length)
 	return length > 0;
 }
 
-/* The host of "[host:pid" that ends before @p end, or of "[host" where both were masked as one;
+/* The host of "[host:pid]" whose bracket closes at @p end, or "[X]" where both were masked as one;
  * empty if it is none. */
 static struct piece host_before(const char *start, const char *end)
 {
@@ -96,11 +96,14 @@ static struct piece host_before(const char *start, const char *end)
 	if (open == start || open[-1] != '[')
 		open++;
 	colon = memrchr(open, ':', (size_t)(end - open));
-	if (colon)
-		end = colon;
-	if (!is_name(open, (size_t)(end - open)))
+	if (!is_name(open, (size_t)((colon ? colon : end) - open)))
 		return (struct piece){ NULL, 0 };
-	return (struct piece){ open, (size_t)(end - open) };
+	/* "[2]" is a rank's tag, or a note in a text */
+	if (!colon && strspn(open, "0123456789") == (size_t)(end - open))
+		return (struct piece){ NULL, 0 };
+	if (!colon)
+		return (struct piece){ open - 1, (size_t)(end + 1 - (open - 1)) };
+	return (struct piece){ open, (size_t)(colon - open) };
 }
 
 /* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front, and another one behind a

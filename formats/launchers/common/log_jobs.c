@@ -192,63 +192,59 @@ int tmap_log_jobs_choose(struct tmap_entries *entries, int job, int *line, struc
 	return status;
 }
 
-/* *words = the PUs of both, as pu_list.h has them; "" is all, so it stays. */
-static int words_join(char **words, const char *more, struct tmap_error *err)
+/* The PUs of all entries from @p i on that next leads to, as pu_list.h has them; "" is all, so it
+ * stays. */
+static char *words_join(const struct tmap_entries *entries, const int *next, int i,
+			struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 	struct tmap_idset pus = { 0 };
 	struct tmap_pu_item item;
 	const char *list;
-	char *joined = NULL;
-	int status = -1;
+	char *joined, *made = NULL;
 
-	if (**words && *more)
-		tmap_str_addf(&text, "%s+%s", *words, more);
+	for (int last = TMAP_NONE; i != TMAP_NONE; last = entries->entry[i].words, i = next[i]) {
+		const char *words = entries->words.name[entries->entry[i].words];
+
+		if (!*words) {
+			tmap_str_fini(&text);
+			return tmap_strdup("", err);
+		}
+		if (entries->entry[i].words != last)
+			tmap_str_addf(&text, "%s%s", text.length ? "+" : "", words);
+	}
 	joined = tmap_str_take(&text, err);
 	list = joined;
-	if (joined && *joined && tmap_pu_list_next(&item, &pus, &list, err) == 0) {
-		free(joined);
-		joined = tmap_idset_print(&pus, err);
-		for (char *at = joined; at && *at; at++)
-			if (*at == ',')
-				*at = '+';
-		status = joined ? 0 : -1;
-	} else if (joined && !*joined) {
-		status = 0;
-	}
-	if (status == 0) {
-		free(*words);
-		*words = joined;
-	} else {
-		free(joined);
-	}
+	if (joined && tmap_pu_list_next(&item, &pus, &list, err) == 0)
+		made = tmap_idset_print(&pus, err);
+	for (char *at = made; at && *at; at++)
+		if (*at == ',')
+			*at = '+';
+	free(joined);
 	tmap_idset_fini(&pus);
-	return status;
+	return made;
 }
 
-/* The ranks in order of appearance; *joined: some had several threads. */
-static int entries_join(struct tmap_entries *made, const struct tmap_entries *entries, bool *joined,
-			int *line, struct tmap_error *err)
+/* The entries of each rank as a list: first[k] and next[i], and how many ranks there are. */
+static int ranks_list(int *first, int *next, const struct tmap_entries *entries, int *line,
+		      struct tmap_error *err)
 {
-	int count = entries->count, ranks = 0, status = 0;
 	struct tmap_names keys = { 0 };
-	char **words = tmap_alloc((size_t)count, sizeof *words, err);
-	int *first = tmap_alloc((size_t)count, sizeof *first, err);
+	int *last = tmap_alloc((size_t)entries->count, sizeof *last, err);
+	int status = last ? 0 : -1, ranks;
 
-	for (int i = 0; i < count && words && first && status == 0; i++) {
+	for (int i = 0; i < entries->count && status == 0; i++) {
 		const struct tmap_entry *entry = &entries->entry[i];
-		const char *more = entries->words.name[entry->words];
 		int before = keys.count, number;
 		char key[16];
 
+		next[i] = TMAP_NONE;
 		number = tmap_names_intern(
 			&keys, key, (size_t)snprintf(key, sizeof key, "%d", entry->rank), err);
 		if (number == TMAP_NONE) {
 			status = -1;
 		} else if (number == before) {
-			first[ranks] = i;
-			words[ranks++] = tmap_strdup(more, err);
-			status = words[number] ? 0 : -1;
+			first[number] = last[number] = i;
 		} else if (entry->host != entries->entry[first[number]].host) {
 			*line = entry->line;
 			status = tmap_fail(err, TMAP_INPUT,
@@ -257,24 +253,42 @@ static int entries_join(struct tmap_entries *made, const struct tmap_entries *en
 					   entries->hosts.name[entries->entry[first[number]].host],
 					   entries->entry[first[number]].line);
 		} else {
-			*joined = true;
-			status = words_join(&words[number], more, err);
-			*line = status < 0 ? entry->line : *line;
+			next[last[number]] = i;
+			last[number] = i;
 		}
 	}
-	status = words && first ? status : -1;
-	for (int i = 0; i < ranks && status == 0; i++) {
-		const struct tmap_entry *entry = &entries->entry[first[i]];
-		const char *host = entries->hosts.name[entry->host];
-
-		status = tmap_entries_add_text(made, entry->rank, entry->line, host, strlen(host),
-					       words[i], strlen(words[i]), err);
-	}
-	for (int i = 0; i < ranks; i++)
-		free(words[i]);
-	free(words);
-	free(first);
+	ranks = keys.count;
 	tmap_names_fini(&keys);
+	free(last);
+	return status < 0 ? -1 : ranks;
+}
+
+/* The ranks in order of appearance; *joined: some had several threads. */
+static int entries_join(struct tmap_entries *made, const struct tmap_entries *entries, bool *joined,
+			int *line, struct tmap_error *err)
+{
+	size_t count = (size_t)entries->count;
+	int *first = tmap_alloc(count, sizeof *first, err);
+	int *next = tmap_alloc(count, sizeof *next, err);
+	int ranks = first && next ? ranks_list(first, next, entries, line, err) : -1;
+	int status = ranks < 0 ? -1 : 0;
+
+	for (int k = 0; k < ranks && status == 0; k++) {
+		const struct tmap_entry *entry = &entries->entry[first[k]];
+		const char *host = entries->hosts.name[entry->host];
+		const char *words = entries->words.name[entry->words];
+		bool is_several = next[first[k]] != TMAP_NONE;
+		char *all = is_several ? words_join(entries, next, first[k], err) : NULL;
+
+		words = is_several ? all : words;
+		*joined |= is_several;
+		status = words ? tmap_entries_add_text(made, entry->rank, entry->line, host,
+						       strlen(host), words, strlen(words), err) :
+				 -1;
+		free(all);
+	}
+	free(first);
+	free(next);
 	return status;
 }
 

@@ -282,7 +282,7 @@ END_TEST
 START_TEST(a_line_takes_no_square_of_its_length)
 {
 	const struct tmap_launcher *found = NULL;
-	size_t length = 8 << 20;
+	size_t length = 1 << 20;
 	char *text = malloc(length + 1);
 
 	ck_assert_ptr_nonnull(text);
@@ -291,6 +291,19 @@ START_TEST(a_line_takes_no_square_of_its_length)
 	text[length] = '\0';
 	ck_assert_int_eq(tmap_launcher_recognise(&found, text, &err), -1);
 	free(text);
+}
+END_TEST
+
+START_TEST(a_rank_takes_no_square_of_its_threads)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	for (int t = 0; t < 50000; t++)
+		tmap_str_addf(&text, "Hello from rank 0, thread %d, on a. (core affinity = %d)\n",
+			      t, 2 * t);
+	ck_assert_int_eq(read_job("node:1 core:8", "xthi", text.text, 0), -1);
+	expect_message(":1: the node has no PU 8 that the job may use");
+	tmap_str_fini(&text);
 }
 END_TEST
 
@@ -407,6 +420,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tc, malformed_lines_are_refused_with_their_place, 0,
 			    sizeof bad / sizeof *bad);
 	tcase_add_test(tc, a_line_takes_no_square_of_its_length);
+	tcase_add_test(tc, a_rank_takes_no_square_of_its_threads);
 	tcase_add_test(tc, lines_that_do_not_name_their_node_are_for_one);
 	tcase_add_test(tc, of_several_jobs_one_is_chosen);
 	tcase_add_test(tc, jobs_that_may_be_mixed_are_not_guessed);

@@ -70,6 +70,11 @@ START_TEST(a_host_that_was_masked_with_its_process_is_one)
 				"   [...] Rank 1 bound to package[0][core:1]\n") == 0,
 		      "%s", printed(&err));
 	expect_rank(1, p.machine->node_name[0], "1", true);
+	expect_refused("node:1 core:2", "as shown in [2] Rank 0 is not bound\n",
+		       ": no line gives a rank its place");
+	expect_refused("node:2 package:2 core:2", "[X] MCW rank 0 is not bound\n",
+		       ":1: host '[X]' stands for another name, and perhaps for several of the "
+		       "machine's 2 nodes: write names in its place, or describe one node");
 }
 END_TEST
 
