@@ -71,12 +71,23 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct tmap_place_args, distribution, 'm', "distribution",
 			  "NODES[:SOCKETS]", NULL,
 			  "srun's distribution: block, cyclic or plane=SIZE over the nodes; block, "
-			  "cyclic or fcyclic over the sockets") },
-	{ TMAP_OPT_CHOICE(struct tmap_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
-			  &tmap_slurm_bind_words, TMAP_KEYWORDS_ALL,
-			  "what srun binds each rank to (cores by default)") },
+			  "cyclic or fcyclic over the sockets; with flux its --taskmap: block, "
+			  "cyclic, cyclic:N or manual:TASKMAP") },
+	{ TMAP_OPT_OF(struct tmap_place_args, cpu_bind, const char *, &policy, 0, "cpu-bind",
+		      "WHAT", NULL,
+		      "what srun binds each rank to (cores by default); with flux its cpu-affinity "
+		      "(on, off, per-task or map:LIST), with cray that of PALS (none, core, depth "
+		      "or list:LIST)"),
+	  .words = &tmap_slurm_bind_words, .among = TMAP_KEYWORDS_ALL },
 	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1,
-		       65535, "srun's number of hardware threads for each rank") },
+		       65535,
+		       "srun's number of hardware threads for each rank; with flux of cores, with "
+		       "cray --depth") },
+	{ TMAP_OPT_FLAG(struct tmap_place_args, exclusive, 'x', "exclusive",
+			"flux run's --exclusive: all cores of the nodes are the job's") },
+	{ TMAP_OPT_LIST(struct tmap_place_args, env, 0, "env", "NAME=VALUE",
+			"a variable that the launcher or its MPI library follows, such as "
+			"I_MPI_PIN_DOMAIN with intel; again and again") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			  "number the cores through these levels, the first one changing fastest") },
 	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
@@ -107,6 +118,10 @@ static const struct tmap_example examples[] = {
 	  "topomap place 'node:2 package:2 core:4' --order package,core,node", NULL },
 	{ "the placement of srun -n 8 -m cyclic:block",
 	  "topomap place '2*node.xml' -n 8 -m cyclic:block", NULL },
+	{ "the placement of flux run -N 2 -n 6 -c 2 -o cpu-affinity=per-task",
+	  "topomap place 'node:2 core:8' --launcher flux -n 6 -c 2 --cpu-bind per-task", NULL },
+	{ "the placement of mpiexec --ppn 4 --depth 2 --cpu-bind depth (Cray PALS)",
+	  "topomap place 'node:2 core:8' --launcher cray --slots 4 -c 2 --cpu-bind depth", NULL },
 	{ "eight nodes like the one in an XML file of hwloc",
 	  "topomap place '8*node.xml' -o big.json", NULL },
 	{ "four nodes under the switches of Slurm's topology.conf",
@@ -271,8 +286,10 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--bind-to", args->bind_to },
 		{ "--use-hwthread-cpus", args->hwthreads },
 		{ "--distribution", args->distribution },
-		{ "--cpu-bind", args->cpu_bind != TMAP_NONE },
+		{ "--cpu-bind", args->cpu_bind },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
+		{ "--exclusive", args->exclusive },
+		{ "--env", args->env.count > 0 },
 		{ "--order", args->order },
 		{ "--from", args->files.count > 0 },
 		{ "--job", args->job != TMAP_NONE },
@@ -374,7 +391,7 @@ const struct tmap_command tmap_cmd_place = {
 	.summary = "show the mapping and binding that a launcher would choose",
 	.description =
 		"Computes the mapping and binding of a job from a description of its nodes and "
-		"the options of Open MPI's, MPICH's or Slurm's launcher, or from a file that a "
+		"the options of Open MPI's, MPICH's, Slurm's, Flux's or Cray's launcher, or from a file that a "
 		"launcher reads or prints, and writes the placement that all other commands "
 		"read. No job is started. Without options, every core gets one rank, bound to "
 		"it, core after core and node after node. A MACHINE is hwloc's XML file of a "

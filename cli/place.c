@@ -3,7 +3,6 @@
 
 #include "core/place/permute.h"
 #include "core/place/radix.h"
-#include "core/place/slurm.h"
 #include "formats/base/input.h"
 
 #include <stdlib.h>
@@ -55,8 +54,10 @@ static unsigned options_given(const struct tmap_place_args *args)
 		(args->hwthreads ? TMAP_POLICY_HWTHREADS : 0u) |
 		(args->slots != TMAP_NONE || args->node_slots ? TMAP_POLICY_SLOTS : 0u) |
 		(args->distribution ? TMAP_POLICY_DISTRIBUTION : 0u) |
-		(args->cpu_bind != TMAP_NONE ? TMAP_POLICY_CPU_BIND : 0u) |
-		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u);
+		(args->cpu_bind ? TMAP_POLICY_CPU_BIND : 0u) |
+		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u) |
+		(args->exclusive ? TMAP_POLICY_EXCLUSIVE : 0u) |
+		(args->env.count ? TMAP_POLICY_ENV : 0u);
 }
 
 /* Without --launcher the first of the table, unless an option is another one's. */
@@ -64,11 +65,14 @@ static const struct tmap_launcher *choose_launcher(const struct tmap_place_args 
 {
 	const struct tmap_launcher *first = tmap_launcher_at(0);
 	unsigned others = options_given(args) & ~first->policy->options;
+	const struct tmap_policy env = { .env = args->env.items,
+					 .env_count = (int)args->env.count };
 
 	if (args->launcher != TMAP_NONE)
 		return tmap_launcher_at(args->launcher);
 	for (int i = 0; others && tmap_keywords_at(&tmap_launchers_placing, (size_t)i); i++)
-		if (tmap_launcher_at(i)->places && tmap_launcher_at(i)->policy->options & others)
+		if (tmap_launcher_at(i)->places && tmap_launcher_at(i)->policy->options & others &&
+		    tmap_policy_has_env(tmap_launcher_at(i)->policy, &env))
 			return tmap_launcher_at(i);
 	return first;
 }
@@ -86,6 +90,9 @@ static struct tmap_policy policy_of(const struct tmap_place_args *args,
 				      .cpus_per_task = args->cpus_per_task,
 				      .node_slots = args->node_slots,
 				      .hwthreads = args->hwthreads,
+				      .exclusive = args->exclusive,
+				      .env = args->env.items,
+				      .env_count = (int)args->env.count,
 				      .map_by = args->map_by,
 				      .rank_by = args->rank_by,
 				      .bind_to = args->bind_to };
@@ -93,9 +100,7 @@ static struct tmap_policy policy_of(const struct tmap_place_args *args,
 	if (chosen->options & TMAP_POLICY_DISTRIBUTION)
 		policy.map_by = args->distribution;
 	if (chosen->options & TMAP_POLICY_CPU_BIND)
-		policy.bind_to = args->cpu_bind == TMAP_NONE ?
-			NULL :
-			tmap_keywords_at(&tmap_slurm_bind_words, (size_t)args->cpu_bind)->name;
+		policy.bind_to = args->cpu_bind;
 	return policy;
 }
 
@@ -119,9 +124,11 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--hostfile", args->hostfile, taken & TMAP_POLICY_SLOTS },
 		{ "a number of slots in --hosts", args->node_slots, taken & TMAP_POLICY_SLOTS },
 		{ "--distribution", args->distribution, taken & TMAP_POLICY_DISTRIBUTION },
-		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, taken & TMAP_POLICY_CPU_BIND },
+		{ "--cpu-bind", args->cpu_bind, taken & TMAP_POLICY_CPU_BIND },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE,
 		  taken & TMAP_POLICY_CPUS_PER_TASK },
+		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE },
+		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV },
 		{ "--order", args->order, !file },
 		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log },
 	};
@@ -153,6 +160,8 @@ static int place_by_options(struct tmap_placement *p, struct tmap_machine *machi
 		return tmap_place_file_read(p, machine, file, args->job, ranks, note, err);
 	if (args->order)
 		return place_in_order(p, machine, args, ranks, err);
+	if (tmap_policy_check_env(chosen, &policy, err) < 0)
+		return -1;
 	return chosen->place(p, machine, &policy, err);
 }
 

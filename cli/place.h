@@ -20,9 +20,9 @@ struct tmap_place_args {
 	const int *node_slots; /**< [nodes] that --hosts or --hostfile gives; NULL: none do */
 	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
-	bool hwthreads;
-	const char *distribution;
-	int cpu_bind; /**< row of tmap_slurm_bind_words, or TMAP_NONE */
+	bool hwthreads, exclusive;
+	const char *distribution, *cpu_bind;
+	struct tmap_opt_list env; /**< "NAME=VALUE" */
 	const char *order;
 	struct tmap_place_files files;
 	int job; /**< in the log of --from, from 1; or TMAP_NONE */

@@ -170,14 +170,16 @@ static int find_policy(struct tmap_policy *policy, const struct tmap_launch *job
 		       struct tmap_error *err)
 {
 	const char *binding[MOST_BINDINGS];
-	int bindings = choose_bindings(binding, job->p, trials->bindings), found = 0;
+	int bindings = trials->binds ? trials->binds :
+				       choose_bindings(binding, job->p, trials->bindings);
+	int found = 0;
 
 	for (int s = 0; s < trials->starts; s++)
 		for (int m = 0; m < trials->maps; m++)
 			for (int b = 0; b < bindings && !found; b++) {
 				*policy = trials->start[s];
 				policy->map_by = trials->map_by[m];
-				policy->bind_to = binding[b];
+				policy->bind_to = trials->binds ? trials->bind_to[b] : binding[b];
 				found = job_try(job, sample, policy, err);
 			}
 	return found;
@@ -193,7 +195,7 @@ int tmap_launch_without_file(char **line, const struct tmap_launch *job, struct 
 	int found;
 
 	*line = NULL;
-	if (!launcher)
+	if (!launcher || !launcher->list_trials)
 		return 0;
 	launcher->list_trials(&trials, &job->locals);
 	found = job->p->size > MANY_RANKS ? sample_first_nodes(&sample, job, err) :

@@ -2,6 +2,8 @@
 /* The first three bytes choose a family of policies, the ranks and the slots; the rest are its
  * words. They are refused, or give a placement of that size on PUs that may be used. */
 #include "core/base/mem.h"
+#include "core/place/cray.h"
+#include "core/place/flux.h"
 #include "core/place/hydra.h"
 #include "core/place/openmpi.h"
 #include "core/place/prrte.h"
@@ -14,7 +16,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A family of its own letter; the others are numbers. */
-enum { PRRTE = 'p' };
+enum { PRRTE = 'p', FLUX = 'f', CRAY = 'c' };
+static const char own_letters[] = { PRRTE, FLUX, CRAY, '\0' };
 
 /* 12 PUs: two packages of a NUMA node each, of 4 cores with 2 threads and 4 with 1. */
 static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
@@ -108,6 +111,28 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 			-1 :
 			tmap_prrte_place(p, machine, &rq, err);
 	}
+	if (family == FLUX) {
+		struct tmap_flux_request rq = TMAP_FLUX_REQUEST_INIT;
+
+		rq.ranks = ranks;
+		rq.cores_per_task = slots == TMAP_NONE ? 0 : slots & 7;
+		rq.tasks_per_node = ranks == TMAP_NONE && !rq.cores_per_task ? slots & 15 : 0;
+		rq.exclusive = *second == 'x';
+		rq.affinity = *third == 'p' ? TMAP_FLUX_PER_TASK : TMAP_FLUX_ON;
+		return tmap_flux_parse_taskmap(&rq, words, err) < 0 ?
+			-1 :
+			tmap_flux_place(p, machine, &rq, err);
+	}
+	if (family == CRAY) {
+		struct tmap_cray_request rq = TMAP_CRAY_REQUEST_INIT;
+
+		rq.ranks = ranks;
+		rq.ppn = slots == TMAP_NONE ? 0 : slots & 15;
+		rq.depth = slots == TMAP_NONE ? 1 : 1 + (slots >> 4 & 3);
+		rq.bind = (enum tmap_cray_bind)(*words % TMAP_CRAY_LIST);
+		rq.method = (enum tmap_cray_method)(*second % 3);
+		return tmap_cray_place(p, machine, &rq, err);
+	}
 	return tmap_radix_place(p, machine, words, ranks, err);
 }
 
@@ -134,7 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 3)
 		return 0;
-	family = data[0] == PRRTE ? PRRTE : data[0] % 4;
+	family = strchr(own_letters, data[0]) && data[0] ? data[0] : data[0] % 4;
 	words = tmap_strndup((const char *)data + 3, strnlen((const char *)data + 3, size - 3),
 			     &err);
 	if (!words)

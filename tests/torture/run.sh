@@ -98,6 +98,11 @@ torture "topomap place 'node:2 core:4' --from log --job 2"
 for file in ./table mask ./mpibind; do
 	torture "topomap place 'node:2 core:4' --from $file"
 done
+torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind per-task -m cyclic"
+torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind 'map:0-1;3' \
+	-m 'manual:[[1,1,2,1],[0,1,1,1]]'"
+torture "topomap place 'node:2 core:4' --launcher cray --slots 2 --cpu-bind list:0,2:1-3 \
+	--env MPICH_RANK_REORDER_METHOD=2"
 torture "topomap place job.json --network rings.conf"
 for name in flat torus blocks; do
 	torture "topomap place job.json --network topology.yaml --topology $name"

@@ -2,12 +2,71 @@
 #include "formats/launchers/common/policy.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 int tmap_policy_refuse_word(const char *option, struct tmap_error *err)
 {
 	if (err->kind == TMAP_INPUT)
 		err->kind = TMAP_USAGE;
 	return tmap_wrap(err, "%s", option);
+}
+
+/* The row of the variable whose name the text begins with, or TMAP_NONE. */
+static int find_variable(const struct tmap_keywords *variables, const char *text)
+{
+	size_t length = strcspn(text, "=");
+
+	for (int i = 0; variables && tmap_keywords_at(variables, (size_t)i); i++) {
+		const char *name = tmap_keywords_at(variables, (size_t)i)->name;
+
+		if (strlen(name) == length && strncmp(name, text, length) == 0)
+			return i;
+	}
+	return TMAP_NONE;
+}
+
+const char *tmap_policy_env(const struct tmap_policy *policy, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (int i = policy->env_count - 1; i >= 0; i--)
+		if (strncmp(policy->env[i], name, length) == 0 && policy->env[i][length] == '=')
+			return policy->env[i] + length + 1;
+	return NULL;
+}
+
+bool tmap_policy_has_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy)
+{
+	for (int i = 0; i < policy->env_count; i++)
+		if (find_variable(row->variables, policy->env[i]) == TMAP_NONE)
+			return false;
+	return true;
+}
+
+int tmap_policy_check_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy,
+			  struct tmap_error *err)
+{
+	for (int i = 0; i < policy->env_count; i++) {
+		const char *text = policy->env[i];
+		char *list;
+
+		if (!strchr(text, '='))
+			return tmap_fail(err, TMAP_USAGE,
+					 "--env: '%.80s' has no value: NAME=VALUE is expected",
+					 text);
+		if (find_variable(row->variables, text) != TMAP_NONE)
+			continue;
+		list = tmap_keywords_list(row->variables, ", ", err);
+		if (list)
+			tmap_fail(err, TMAP_USAGE,
+				  "--env: '%.*s' is no variable that %s follow (one of: %s)",
+				  (int)(strcspn(text, "=") > 80 ? 80 : strcspn(text, "=")), text,
+				  row->name, list);
+		free(list);
+		return -1;
+	}
+	return 0;
 }
 
 void tmap_policy_add_option(struct tmap_str *text, const char *option, const char *value)

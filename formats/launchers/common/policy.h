@@ -9,6 +9,7 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_POLICY_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_POLICY_H
 
+#include "core/base/keyword.h"
 #include "core/base/string.h"
 #include "core/machine/placement.h"
 #include "formats/launchers/common/locals.h"
@@ -23,16 +24,20 @@ enum tmap_policy_option {
 	TMAP_POLICY_DISTRIBUTION = 1 << 5,
 	TMAP_POLICY_CPU_BIND = 1 << 6,
 	TMAP_POLICY_CPUS_PER_TASK = 1 << 7,
+	TMAP_POLICY_EXCLUSIVE = 1 << 8,
+	TMAP_POLICY_ENV = 1 << 9,
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */
 struct tmap_policy {
 	int ranks, slots, cpus_per_task;
 	const int *node_slots; /**< [nodes] */
-	bool hwthreads;
-	const char *map_by; /**< or Slurm's distribution */
+	bool hwthreads, exclusive;
+	const char *map_by; /**< or the distribution of Slurm and Flux */
 	const char *rank_by;
-	const char *bind_to; /**< or Slurm's cpu-bind */
+	const char *bind_to;    /**< or the cpu-bind of Slurm, Flux and PALS */
+	const char *const *env; /**< [env_count] "NAME=VALUE" */
+	int env_count;
 };
 
 #define TMAP_POLICY_INIT \
@@ -43,12 +48,14 @@ struct tmap_policy {
 enum { TMAP_POLICY_TRIALS = 12, TMAP_POLICY_WORD = 64 };
 
 /** What is tried to find a job without a file: each start with each map_by, and with each word of
- *  the vocabulary that binds as the job does. The simplest come first. */
+ *  the vocabulary that binds as the job does, or each of bind_to. The simplest come first. */
 struct tmap_policy_trials {
 	struct tmap_policy start[TMAP_POLICY_TRIALS];
 	const char *map_by[TMAP_POLICY_TRIALS];
 	int starts, maps;
 	enum tmap_vocabulary bindings;
+	const char *bind_to[TMAP_POLICY_TRIALS]; /**< [binds], where there is no vocabulary */
+	int binds;
 	char word[3][TMAP_POLICY_WORD]; /**< room for words that are made */
 };
 
@@ -57,6 +64,8 @@ struct tmap_launcher_policy {
 	const char *name;  /**< "Open MPI's policies" */
 	unsigned options;  /**< enum tmap_policy_option, those that it takes */
 	const char *given; /**< " --launcher hydra", what topomap place needs to choose it */
+	/** The variables of --env that it takes; NULL without TMAP_POLICY_ENV. */
+	const struct tmap_keywords *variables;
 	/** The same options in later releases; NULL: they do the same there. */
 	const struct tmap_launcher_policy *later;
 	/** *p = the placement. TMAP_USAGE where a word is unknown, TMAP_INPUT where the launcher
@@ -67,12 +76,23 @@ struct tmap_launcher_policy {
 	void (*print)(struct tmap_str *text, const struct tmap_policy *policy);
 	/** Append the command line that starts PROGRAM on @p nodes nodes. */
 	void (*command)(struct tmap_str *line, const struct tmap_policy *policy, int nodes);
-	/** *trials, which is zeroed, for a job. */
+	/** *trials, which is zeroed, for a job. NULL: a job is not looked for among the options,
+	 *  because it may have been started by another program. */
 	void (*list_trials)(struct tmap_policy_trials *trials, const struct tmap_locals *locals);
 };
 
 /** The value of @p option is wrong: TMAP_USAGE instead of TMAP_INPUT. Returns -1. */
 int tmap_policy_refuse_word(const char *option, struct tmap_error *err);
+
+/** The value of variable @p name, the last one that is given; NULL: none is. */
+const char *tmap_policy_env(const struct tmap_policy *policy, const char *name);
+
+/** Does every --env name one of the variables? */
+bool tmap_policy_has_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy);
+
+/** Refuse (TMAP_USAGE) what is no NAME=VALUE, or no variable of the launcher. */
+int tmap_policy_check_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy,
+			  struct tmap_error *err);
 
 /** Append " --option value" unless the value is NULL. */
 void tmap_policy_add_option(struct tmap_str *text, const char *option, const char *value);

@@ -19,4 +19,8 @@ int tmap_cray_parse_list(struct tmap_rank_list *list, const struct tmap_launcher
 TMAP_LAUNCHER_WRITES(cray);
 TMAP_LAUNCHER_NOTES(cray);
 
+/** PALS's mpiexec and Cray MPICH (core/place/cray.h): --slots is its --ppn, --cpus-per-task its
+ *  --depth. */
+extern const struct tmap_launcher_policy tmap_cray_policy;
+
 #endif

@@ -23,6 +23,10 @@ TMAP_LAUNCHER_NOTES(flux);
  *  is malformed; @p name is the file's, for mistakes in JSON. */
 int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err);
 
+/** flux run (core/place/flux.h): --distribution is its --taskmap, --cpu-bind its cpu-affinity,
+ *  --slots its --tasks-per-node. */
+extern const struct tmap_launcher_policy tmap_flux_policy;
+
 extern const struct tmap_fix_words tmap_flux_fixes;
 
 #endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/place/flux.h"
+#include "formats/launchers/common/local_binding.h"
+#include "formats/launchers/flux/flux.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct tmap_keyword affinity_rows[] = {
+	[TMAP_FLUX_ON] = { "on", "all cores of the node that are the job's" },
+	[TMAP_FLUX_OFF] = { "off", "no binding" },
+	[TMAP_FLUX_PER_TASK] = { "per-task", "equal parts of these cores" },
+	[TMAP_FLUX_MAP] = { "map:LIST", "the sets of PUs of the tasks of each node" },
+	{ NULL, NULL },
+};
+static const struct tmap_keywords affinities = TMAP_KEYWORDS("cpu-affinity", affinity_rows);
+
+static void map_free(struct tmap_idset *map, int count)
+{
+	for (int i = 0; map && i < count; i++)
+		tmap_idset_fini(&map[i]);
+	free(map);
+}
+
+/* The words of the list are sets whose parts a "+" joins. */
+static struct tmap_idset *map_parse(int *count, const char *text, struct tmap_error *err)
+{
+	struct tmap_local_binding binding = { 0 };
+	struct tmap_idset *map = NULL;
+	int status = tmap_local_binding_parse_flux(&binding, text, err);
+
+	if (status == 0)
+		map = tmap_alloc((size_t)binding.count, sizeof *map, err);
+	for (int i = 0; map && status == 0 && i < binding.count; i++) {
+		for (char *at = binding.word[i]; *at; at++)
+			if (*at == '+')
+				*at = ',';
+		status = tmap_idset_parse(&map[i], binding.word[i], INT32_MAX, err);
+	}
+	if (status < 0) {
+		map_free(map, binding.count);
+		map = NULL;
+	}
+	*count = binding.count;
+	tmap_local_binding_fini(&binding);
+	return map;
+}
+
+static int parse_affinity(struct tmap_flux_request *rq, struct tmap_idset **map, const char *text,
+			  struct tmap_error *err)
+{
+	int found;
+
+	if (strncmp(text, "map:", 4) == 0) {
+		rq->affinity = TMAP_FLUX_MAP;
+		*map = map_parse(&rq->map_count, text, err);
+		rq->map = *map;
+		return *map ? 0 : -1;
+	}
+	found = tmap_keywords_find(&affinities, text, err);
+	rq->affinity = (enum tmap_flux_affinity)found;
+	return found == TMAP_NONE ? -1 : 0;
+}
+
+/* *node: of a manual map, the caller's to free. */
+static int parse_taskmap(struct tmap_flux_request *rq, int **node, const char *text,
+			 struct tmap_error *err)
+{
+	if (strncmp(text, "manual:", 7) != 0)
+		return tmap_flux_parse_taskmap(rq, text, err);
+	*node = tmap_taskmap_parse(&rq->task_count, text + 7, "manual", err);
+	rq->task_node = *node;
+	return *node ? 0 : -1;
+}
+
+static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
+		      const struct tmap_policy *policy, struct tmap_error *err)
+{
+	struct tmap_flux_request rq = TMAP_FLUX_REQUEST_INIT;
+	struct tmap_idset *map = NULL;
+	int *node = NULL, status = 0;
+
+	if (policy->node_slots)
+		return tmap_fail(err, TMAP_USAGE,
+				 "slots of each host do not go with Flux, which has one "
+				 "--tasks-per-node (--slots) for all");
+	rq.ranks = policy->ranks;
+	rq.tasks_per_node = policy->slots == TMAP_NONE ? 0 : policy->slots;
+	rq.cores_per_task = policy->cpus_per_task == TMAP_NONE ? 0 : policy->cpus_per_task;
+	rq.exclusive = policy->exclusive;
+	if (policy->map_by && parse_taskmap(&rq, &node, policy->map_by, err) < 0)
+		status = tmap_policy_refuse_word("--distribution", err);
+	if (status == 0 && policy->bind_to && parse_affinity(&rq, &map, policy->bind_to, err) < 0)
+		status = tmap_policy_refuse_word("--cpu-bind", err);
+	if (status == 0)
+		status = tmap_flux_place(p, machine, &rq, err);
+	map_free(map, rq.map_count);
+	free(node);
+	return status;
+}
+
+static void flux_print(struct tmap_str *text, const struct tmap_policy *policy)
+{
+	if (policy->slots != TMAP_NONE)
+		tmap_str_addf(text, " --slots %d", policy->slots);
+	if (policy->cpus_per_task != TMAP_NONE)
+		tmap_str_addf(text, " --cpus-per-task %d", policy->cpus_per_task);
+	if (policy->exclusive)
+		tmap_str_add(text, " --exclusive");
+	tmap_policy_add_option(text, "--distribution", policy->map_by ? policy->map_by : "block");
+	tmap_policy_add_option(text, "--cpu-bind", policy->bind_to ? policy->bind_to : "on");
+}
+
+static void flux_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
+{
+	tmap_str_addf(line, "flux run -N %d", nodes);
+	if (policy->exclusive)
+		tmap_str_add(line, " --exclusive");
+	tmap_str_addf(line, " -n %d", policy->ranks);
+	if (policy->cpus_per_task != TMAP_NONE)
+		tmap_str_addf(line, " -c %d", policy->cpus_per_task);
+	if (policy->map_by)
+		tmap_str_addf(line, " --taskmap=%s", policy->map_by);
+	if (policy->bind_to)
+		tmap_str_addf(line, " -o cpu-affinity=%s", policy->bind_to);
+	tmap_str_add(line, " PROGRAM");
+}
+
+static void flux_list_trials(struct tmap_policy_trials *trials, const struct tmap_locals *locals)
+{
+	static const char *const bindings[] = { "per-task", "on", "off" };
+	struct tmap_policy start = TMAP_POLICY_INIT;
+
+	trials->start[trials->starts++] = start;
+	start.exclusive = true;
+	trials->start[trials->starts++] = start;
+	trials->map_by[trials->maps++] = NULL;
+	trials->map_by[trials->maps++] = "cyclic";
+	snprintf(trials->word[0], sizeof trials->word[0], "cyclic:%d",
+		 tmap_policy_first_run(locals->p));
+	trials->map_by[trials->maps++] = trials->word[0];
+	for (size_t b = 0; b < sizeof bindings / sizeof *bindings; b++)
+		trials->bind_to[trials->binds++] = bindings[b];
+}
+
+const struct tmap_launcher_policy tmap_flux_policy = {
+	.name = "Flux's task maps",
+	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND |
+		TMAP_POLICY_CPUS_PER_TASK | TMAP_POLICY_EXCLUSIVE,
+	.given = " --launcher flux",
+	.place = flux_place,
+	.print = flux_print,
+	.command = flux_command,
+	.list_trials = flux_list_trials,
+};
