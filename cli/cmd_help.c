@@ -2,35 +2,34 @@
 #include "cli/base/docs.h"
 
 struct help_args {
-	const struct tmap_command *command;
+	const char *name;
 };
 
-static int parse_command(const struct tmap_opt *opt, const char *value, void *member,
-			 struct tmap_error *err)
+static int parse_name(const struct tmap_opt *opt, const char *value, void *member,
+		      struct tmap_error *err)
 {
-	const struct tmap_command *command = tmap_command_find(value, err);
-
 	(void)opt;
-	if (!command)
+	if (!tmap_topic_find(value) && !tmap_command_find(value, err))
 		return -1;
-	*(const struct tmap_command **)member = command;
+	*(const char **)member = value;
 	return 0;
 }
 
 static const struct tmap_opt_type command_name = {
 	.hint = TMAP_HINT_COMMAND,
-	.parse = parse_command,
+	.parse = parse_name,
 };
 
 static const struct tmap_opt operands[] = {
-	{ TMAP_OPERAND_OF(struct help_args, command, const struct tmap_command *, &command_name,
-			  "COMMAND", NULL, "command to explain") },
+	{ TMAP_OPERAND_OF(struct help_args, name, const char *, &command_name, "COMMAND", NULL,
+			  "command to explain, or a topic: lint") },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
 	{ "list the commands", "topomap help", NULL },
 	{ "explain this one", "topomap help help", NULL },
+	{ "what inspect finds, why that matters, and what to do", "topomap help lint", NULL },
 	{ NULL, NULL, NULL },
 };
 
@@ -38,16 +37,20 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct help_args *args = data;
 
-	if (args->command)
-		return tmap_help_print_command(stdout, args->command, err);
-	tmap_help_print_overview(stdout);
-	return 0;
+	if (!args->name) {
+		tmap_help_print_overview(stdout);
+		return 0;
+	}
+	if (tmap_topic_find(args->name))
+		return tmap_help_print_topic(stdout, tmap_topic_find(args->name), err);
+	return tmap_help_print_command(stdout, tmap_command_find(args->name, err), err);
 }
 
 const struct tmap_command tmap_cmd_help = {
 	.name = "help",
 	.summary = "list the commands, or explain one",
-	.description = "Prints the commands, or the usage, operands, options and examples of one.",
+	.description = "Prints the commands, or the usage, operands, options and examples of one; "
+		       "or the rules by which inspect finds what is wrong.",
 	.operands = operands,
 	.args_size = sizeof(struct help_args),
 	.examples = examples,

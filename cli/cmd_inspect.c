@@ -10,17 +10,47 @@
 #include "formats/launchers/origin.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/report/inspection/json_inspection.h"
+#include "formats/report/inspection/lint_topic.h"
 #include "formats/report/inspection/ranks_report.h"
 #include "formats/report/inspection/svg_machine.h"
 #include "formats/report/inspection/text_inspection.h"
 #include "formats/report/inspection/text_lint.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct inspect_args {
 	const char *input, *output, *ranks, *comm;
 	int format, scale, from, library;
+	uint64_t ignored; /* of tmap_lint_rules */
 	bool table, all, lint, strict, matrix;
+};
+
+/* NAME[,NAME]... of rules */
+static int parse_ignored(const struct tmap_opt *opt, const char *value, void *member,
+			 struct tmap_error *err)
+{
+	uint64_t *ignored = member;
+
+	for (;;) {
+		size_t length = strcspn(value, ",");
+		char *name = tmap_strndup(value, length, err);
+		int rule = name ? tmap_keywords_find(opt->words, name, err) : TMAP_NONE;
+
+		free(name);
+		if (rule == TMAP_NONE)
+			return -1;
+		*ignored |= TMAP_KEYWORDS_BIT(rule);
+		if (!value[length])
+			return 0;
+		value += length + 1;
+	}
+}
+
+static const struct tmap_opt_type rule_names = {
+	.collects = true,
+	.hint = TMAP_HINT_WORDS,
+	.parse = parse_ignored,
 };
 
 static const struct tmap_opt operands[] = {
@@ -39,11 +69,14 @@ static const struct tmap_opt options[] = {
 			"show every kind of node, also if there are many") },
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
 			"report what is wrong, why, for which ranks, and how to fix it; with "
-			"findings the exit status is 4") },
+			"findings, hints not counted, the exit status is 4") },
 	{ TMAP_OPT_LIBRARY(struct inspect_args, library, 0,
 			   "MPI library whose default algorithms findings go by") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
-			"exit status 4 if there are findings, with any output") },
+			"exit status 4 if there are findings, hints not counted, with any output") },
+	{ TMAP_OPT_OF(struct inspect_args, ignored, uint64_t, &rule_names, 0, "ignore",
+		      "RULE[,RULE]", NULL, "leave out these rules"),
+	  .words = &tmap_lint_rules, .among = TMAP_KEYWORDS_ALL },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
 			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
@@ -62,6 +95,8 @@ static const struct tmap_example examples[] = {
 	{ "a job on one screen", "topomap inspect job.json", NULL },
 	{ "where the first eight ranks run", "topomap inspect --ranks 0-7 job.json", NULL },
 	{ "findings, with reasons and fixes", "topomap inspect --lint job.json", NULL },
+	{ "status 4 in a script where something is wrong, the order of the ranks apart",
+	  "topomap inspect --strict --ignore not-consecutive,slow-order job.json", NULL },
 	{ "a picture of the ranks in the nodes, colored by the distance from rank 5",
 	  "topomap inspect -f svg --from 5 -o job.svg job.json", NULL },
 	{ "the distances of the first eight ranks", "topomap inspect --matrix --ranks 0-7 job.json",
@@ -198,7 +233,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_lint lint = { 0 };
 	struct tmap_origin_launcher launcher;
 	struct shown shown = { args, &inspection, &lint, &launcher, NULL, 0 };
-	int status = -1;
+	int status = -1, count;
 
 	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
 		return -1;
@@ -207,11 +242,13 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
 		goto out;
 	inspection.library = args->library;
-	if (tmap_lint_init(&lint, &inspection, launcher.fixes, err) == 0)
+	if (tmap_lint_init(&lint, &inspection,
+			   &(struct tmap_lint_request){ launcher.fixes, args->ignored }, err) == 0)
 		status = show(&shown, err);
-	if (status == 0 && lint.count && (args->lint || args->strict))
-		status = tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
-				   lint.count == 1 ? "" : "s");
+	count = tmap_lint_count(&lint, TMAP_SEVERITY_WARNING);
+	if (status == 0 && count && (args->lint || args->strict))
+		status =
+			tmap_fail(err, TMAP_FINDINGS, "%d finding%s", count, count == 1 ? "" : "s");
 out:
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
@@ -219,6 +256,16 @@ out:
 	free(shown.rank);
 	return status;
 }
+
+static const struct tmap_topic lint_topic = {
+	.word = { "lint", "the rules of inspect --lint" },
+	.text = "Each rule: how much a finding weighs, what it is, why that matters, what to do, in "
+		"the words of the launchers that have any, and which figures the JSON document has "
+		"of it. A hint is a trade-off, and does not count for the exit status; a warning "
+		"costs many programs time, an error nearly every program much. --ignore leaves "
+		"rules out.",
+	.row = tmap_lint_topic_row,
+};
 
 const struct tmap_command tmap_cmd_inspect = {
 	.name = "inspect",
@@ -233,5 +280,6 @@ const struct tmap_command tmap_cmd_inspect = {
 	.options = options,
 	.args_size = sizeof(struct inspect_args),
 	.examples = examples,
+	.topic = &lint_topic,
 	.run = run,
 };

@@ -13,6 +13,15 @@ const struct tmap_command *const tmap_commands[] = { &tmap_cmd_place,     &tmap_
 						     &tmap_cmd_compare,   &tmap_cmd_profile,
 						     &tmap_cmd_help,      NULL };
 
+const struct tmap_topic *tmap_topic_find(const char *name)
+{
+	for (size_t i = 0; tmap_commands[i]; i++)
+		if (tmap_commands[i]->topic &&
+		    strcmp(tmap_commands[i]->topic->word.name, name) == 0)
+			return tmap_commands[i]->topic;
+	return NULL;
+}
+
 const struct tmap_command *tmap_command_find(const char *name, struct tmap_error *err)
 {
 	struct tmap_nearest nearest;

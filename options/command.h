@@ -71,6 +71,7 @@
 #ifndef TMAP_OPTIONS_COMMAND_H
 #define TMAP_OPTIONS_COMMAND_H
 
+#include "core/base/string.h"
 #include "options/opt.h"
 
 /** One example: help and manual show it, tests execute it. */
@@ -83,6 +84,15 @@ struct tmap_example {
 	                              traffic.csv, what these ranks send each other. */
 };
 
+/** A list of what a table has, for `topomap help NAME` and for the manual page. */
+struct tmap_topic {
+	struct tmap_keyword word; /**< what the user types, and what the list is of */
+	const char *text;         /**< a paragraph before it */
+	/** Row @p index: add its text to *text, sentences with full stops, and return its name; NULL
+	 *  past the end. Memory that is refused shows in *text. */
+	const char *(*row)(size_t index, struct tmap_str *text);
+};
+
 struct tmap_command {
 	const char *name;
 	const char *invocation;  /**< what the user types; NULL: "topomap NAME" */
@@ -93,6 +103,7 @@ struct tmap_command {
 	const struct tmap_opt *options;  /**< the same; --help and --version come by themselves */
 	size_t args_size;                /**< of the struct that the rows fill and run() gets */
 	const struct tmap_example *examples;
+	const struct tmap_topic *topic; /**< NULL; else its page has the line @TOPIC@ */
 
 	/** Do it. 0, or -1 with *err set. NULL where main() does more than this. */
 	int (*run)(const void *args, struct tmap_error *err);

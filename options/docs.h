@@ -15,10 +15,13 @@
 /** `topomap NAME --help`: at most 80 columns wide. -1 with *err set if memory is refused. */
 int tmap_help_print_command(FILE *file, const struct tmap_command *command, struct tmap_error *err);
 
+/** `topomap help NAME` of a topic, as wide. */
+int tmap_help_print_topic(FILE *file, const struct tmap_topic *topic, struct tmap_error *err);
+
 /**
  * topomap-NAME(1) as mdoc from @p source, man/topomap-NAME.1.in: mdoc too, but
  *  - the lines @NAME@, @SYNOPSIS@, @OPTIONS@, @EXIT STATUS@ and @EXAMPLES@, each of which must
- *    be there, become sections made from the tables;
+ *    be there, become sections made from the tables; so does @TOPIC@ where the command has one;
  *  - lines from ```console to ``` are a session, shown as typed; the tests execute what follows
  *    "$ " and compare its output with what is shown.
  * -1 with *err set if a line is missing or the source cannot be read.

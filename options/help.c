@@ -178,3 +178,25 @@ int tmap_help_print_command(FILE *file, const struct tmap_command *command, stru
 	fprintf(file, "\nThe manual has more: topomap-%s(1), topomap(7).\n", command->name);
 	return 0;
 }
+
+int tmap_help_print_topic(FILE *file, const struct tmap_topic *topic, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	const char *name;
+	size_t i = 0;
+
+	fputc(toupper((unsigned char)topic->word.summary[0]), file);
+	tmap_docs_fill(file, 1, 0, topic->word.summary + 1);
+	fputc('\n', file);
+	tmap_docs_fill(file, 0, 0, topic->text);
+	while ((name = topic->row(i++, &text))) {
+		char *taken = tmap_str_take(&text, err);
+
+		if (!taken)
+			return -1;
+		fprintf(file, "\n%s\n  ", name);
+		tmap_docs_fill(file, 2, 2, taken);
+		free(taken);
+	}
+	return 0;
+}

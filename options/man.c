@@ -171,6 +171,27 @@ static void print_examples(FILE *file, const struct tmap_command *command)
 	}
 }
 
+/* The list alone: the source says what it is. */
+static int print_topic(FILE *file, const struct tmap_topic *topic, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	const char *name;
+	size_t i = 0;
+
+	fputs(".Bl -tag -width Ds\n", file);
+	while ((name = topic->row(i++, &text))) {
+		char *taken = tmap_str_take(&text, err);
+
+		if (!taken)
+			return -1;
+		fprintf(file, ".It Cm %s\n", name);
+		print_filled(file, taken);
+		free(taken);
+	}
+	fputs(".El\n", file);
+	return 0;
+}
+
 /* The lines of a source that stand for what comes from the table, each of them once. */
 static const struct part {
 	const char *line;
@@ -212,7 +233,7 @@ static void print_line(FILE *file, const char *line, bool *is_session)
 int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 		   struct tmap_error *err)
 {
-	bool is_printed[PART_COUNT] = { false }, is_session = false;
+	bool is_printed[PART_COUNT] = { false }, is_session = false, is_listed = !command->topic;
 	size_t capacity = 0, i;
 	char *line = NULL;
 	ssize_t length;
@@ -220,7 +241,13 @@ int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 	while ((length = getline(&line, &capacity, source)) > 0) {
 		line[length - (line[length - 1] == '\n')] = '\0';
 		i = part_find(line);
-		if (i == PART_COUNT) {
+		if (command->topic && strcmp(line, "@TOPIC@") == 0) {
+			is_listed = true;
+			if (print_topic(file, command->topic, err) < 0) {
+				free(line);
+				return -1;
+			}
+		} else if (i == PART_COUNT) {
 			print_line(file, line, &is_session);
 		} else {
 			parts[i].print(file, command);
@@ -230,6 +257,9 @@ int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 	free(line);
 	if (!feof(source))
 		return tmap_fail(err, TMAP_SYSTEM, "cannot read the page of %s", command->name);
+	if (!is_listed)
+		return tmap_fail(err, TMAP_INPUT, "the page of %s has no line '@TOPIC@'",
+				 command->name);
 	for (i = 0; i < PART_COUNT; i++)
 		if (!is_printed[i])
 			return tmap_fail(err, TMAP_INPUT, "the page of %s has no line '%s'",

@@ -28,6 +28,9 @@ extern const struct tmap_command tmap_cmd_help;
 /** All commands in the order that help lists them; NULL ends the list. */
 extern const struct tmap_command *const tmap_commands[];
 
+/** The topic called @p name of the command that has it, or NULL. */
+const struct tmap_topic *tmap_topic_find(const char *name);
+
 /** The command called @p name; else NULL with *err set (TMAP_USAGE), near misses named. */
 const struct tmap_command *tmap_command_find(const char *name, struct tmap_error *err);
 

@@ -22,6 +22,14 @@ static void print_command_names(FILE *file)
 		fprintf(file, "%s%s", i ? " " : "", tmap_commands[i]->name);
 }
 
+/* What help explains besides. */
+static void print_topic_names(FILE *file)
+{
+	for (size_t i = 0; tmap_commands[i]; i++)
+		if (tmap_commands[i]->topic)
+			fprintf(file, " %s", tmap_commands[i]->topic->word.name);
+}
+
 static void print_words(FILE *file, const struct tmap_opt *row)
 {
 	const struct tmap_keyword *word;
@@ -73,10 +81,11 @@ static void print_bash_command(FILE *file, const struct tmap_command *command)
 	for (const struct tmap_opt *row = NULL; (row = next_option(command, row));)
 		fprintf(file, " --%s", row->name);
 	fputs("' -- \"$cur\")) ;;\n", file);
-	if (command->operands && command->operands->type->hint == TMAP_HINT_COMMAND)
-		fprintf(file,
-			"\t%s:*)\n\t\tCOMPREPLY=($(compgen -W \"$commands\" -- \"$cur\")) ;;\n",
-			command->name);
+	if (command->operands && command->operands->type->hint == TMAP_HINT_COMMAND) {
+		fprintf(file, "\t%s:*)\n\t\tCOMPREPLY=($(compgen -W \"$commands", command->name);
+		print_topic_names(file);
+		fputs("\" -- \"$cur\")) ;;\n", file);
+	}
 }
 
 static void print_bash(FILE *file)
@@ -122,6 +131,7 @@ static void print_zsh_action(FILE *file, const struct tmap_opt *row)
 	} else if (row->type->hint == TMAP_HINT_COMMAND) {
 		fputc('(', file);
 		print_command_names(file);
+		print_topic_names(file);
 		fputc(')', file);
 	}
 }
@@ -222,6 +232,7 @@ static void print_fish(FILE *file)
 		fprintf(file, "complete -c topomap -n '__fish_seen_subcommand_from %s' -f -a '",
 			command->name);
 		print_command_names(file);
+		print_topic_names(file);
 		fputs("'\n", file);
 	}
 }

@@ -13,6 +13,14 @@ void tmap_help_print_overview(FILE *file)
 
 		tmap_docs_fill(file, column, 20, tmap_commands[i]->summary);
 	}
+	fputs("\nTopics:\n", file);
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		const struct tmap_topic *topic = tmap_commands[i]->topic;
+
+		if (topic)
+			tmap_docs_fill(file, fprintf(file, "  %-17s ", topic->word.name), 20,
+				       topic->word.summary);
+	}
 	fputs("\n'topomap help COMMAND' or 'topomap COMMAND --help' explains one;\n"
 	      "'topomap --version' prints the version. The manual: topomap(1), topomap(7).\n",
 	      file);

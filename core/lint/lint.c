@@ -4,36 +4,134 @@
 #include "core/base/mem.h"
 #include "core/lint/lint_rules.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const struct tmap_keyword severities[] = {
+	[TMAP_SEVERITY_HINT] = { "hint", "a trade-off: as it should be for some programs" },
+	[TMAP_SEVERITY_WARNING] = { "warning", "costs many programs time" },
+	[TMAP_SEVERITY_ERROR] = { "error", "costs nearly every program much time" },
+	{ NULL, NULL },
+};
+
+const struct tmap_keywords tmap_severities = TMAP_KEYWORDS("severity", severities);
 
 static const struct tmap_lint_rule rules[] = {
-	{ { "unbound", "ranks that may run anywhere on their node" }, tmap_lint_unbound },
-	{ { "shared-pu", "PUs oversubscribed: more ranks bound to them than there are" },
-	  tmap_lint_shared_pu },
-	{ { "idle-cores", "hardware threads of a core shared while cores are idle" },
-	  tmap_lint_idle_cores },
-	{ { "shared-core", "cores oversubscribed: more ranks bound to them than there are" },
-	  tmap_lint_shared_core },
-	{ { "two-packages", "ranks bound to PUs of several packages" }, tmap_lint_two_packages },
-	{ { "two-numa", "ranks bound to PUs of several NUMA nodes of a package" },
-	  tmap_lint_two_numa },
-	{ { "far-memory", "memory bound to other NUMA nodes than the PUs" }, tmap_lint_far_memory },
-	{ { "far-adapter", "ranks far from the only network adapter" }, tmap_lint_far_adapter },
-	{ { "one-adapter", "several adapters, of which the first ranks of a node use one" },
-	  tmap_lint_one_adapter },
-	{ { "far-gpu", "ranks far from every GPU" }, tmap_lint_far_gpu },
-	{ { "uneven-nodes", "nodes with different numbers of ranks" }, tmap_lint_uneven },
-	{ { "not-consecutive", "nodes whose ranks are not contiguous" },
-	  tmap_lint_not_consecutive },
-	{ { "slow-order", "an order of ranks in which the default algorithms are slow" },
-	  tmap_lint_slow_order },
-	{ { "long-mapping", "a map of ranks to nodes that is too long for some launchers" },
-	  tmap_lint_long_mapping },
-	{ { "no-common-switch", "nodes that no known switch joins" }, tmap_lint_no_common_switch },
-	{ { NULL, NULL }, NULL },
+	{ .word = { "unbound", "ranks that may run anywhere on their node" },
+	  .why = "the system may move them away from their caches and their memory",
+	  .fix = "bind them{: |bind|}; for threads, to as many cores as each rank has threads",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_unbound,
+	  .steps = tmap_lint_place_steps },
+	{ .word = { "shared-pu", "PUs oversubscribed: more ranks bound to them than there are" },
+	  .why = "they take turns on them, and the ranks that wait for one of them wait as long",
+	  .fix = "give each rank PUs of its own{: |apart|}",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "idle_cores", "cores" },
+	  .check = tmap_lint_shared_pu,
+	  .steps = tmap_lint_class_steps },
+	{ .word = { "idle-cores", "hardware threads of a core shared while cores are idle" },
+	  .why = "the ranks share the units and caches of a core",
+	  .fix = "fill cores before hardware threads{: |cores|}",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "idle_cores", "cores" },
+	  .check = tmap_lint_idle_cores,
+	  .steps = tmap_lint_class_steps },
+	{ .word = { "shared-core",
+		    "cores oversubscribed: more ranks bound to them than there are" },
+	  .why = "the ranks share the units and caches of a core",
+	  .fix = "if the code is limited by arithmetic or memory, start one rank a core",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "idle_cores", "cores" },
+	  .check = tmap_lint_shared_core,
+	  .steps = tmap_lint_class_steps },
+	{ .word = { "two-packages", "ranks bound to PUs of several packages" },
+	  .why = "threads use memory and caches of the other one",
+	  .fix = "start a rank on each package and bind it there{: |packages|}",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_two_packages,
+	  .steps = tmap_lint_place_steps },
+	{ .word = { "two-numa", "ranks bound to PUs of several NUMA nodes of a package" },
+	  .why = "threads use memory of the other one",
+	  .fix = "start a rank on each NUMA node and bind it there{: |numas|}",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_two_numa,
+	  .steps = tmap_lint_place_steps },
+	{ .word = { "far-memory", "memory bound to other NUMA nodes than the PUs" },
+	  .why = "every access to memory crosses to another memory controller",
+	  .fix = "bind memory where the PUs are: numactl --localalloc{, |memory|}, or no memory "
+		 "policy at all",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .check = tmap_lint_far_memory,
+	  .steps = tmap_lint_place_steps },
+	{ .word = { "far-adapter", "ranks far from the only network adapter" },
+	  .why = "their messages to other nodes cross to another memory controller",
+	  .fix = "where cores near the adapter are idle, fill them first; bind the leaders of each "
+		 "node (its first rank, those of hierarchical collectives) there",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_far_adapter,
+	  .steps = tmap_lint_device_steps },
+	{ .word = { "one-adapter", "several adapters, of which the first ranks of a node use one" },
+	  .why = "lanes and leaders leave the other adapters unused",
+	  .fix = "let neighboring ranks alternate between packages{ with |turns|}, so that lanes "
+		 "and leaders use all adapters",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_one_adapter },
+	{ .word = { "far-gpu", "ranks far from every GPU" },
+	  .why = "what they copy to or from a GPU crosses to another memory controller",
+	  .fix = "bind ranks that use GPUs close to them{: |gpus|}, or by a file (topomap "
+		 "suggest-rankfile)",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_far_gpu,
+	  .steps = tmap_lint_device_steps },
+	{ .word = { "uneven-nodes", "nodes with different numbers of ranks" },
+	  .why = "the communicator is irregular, and lane and hierarchical collectives fall back",
+	  .fix = "put as many ranks on every node{: |even RANKS RANKS/NODES NODES|}",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "nodes", "used_nodes", "ranks", "usual_ranks" },
+	  .check = tmap_lint_uneven },
+	{ .word = { "not-consecutive", "nodes whose ranks are not contiguous" },
+	  .why = "lane and hierarchical collectives that count ranks node by node fall back",
+	  .fix = "number the ranks node after node{ with |block|}, or reorder them (topomap lanes "
+		 "--fix), or split a communicator whose keys follow the nodes",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "nodes", "used_nodes" },
+	  .check = tmap_lint_not_consecutive },
+	{ .word = { "slow-order", "an order of ranks in which the default algorithms are slow" },
+	  .why = "they send more, or longer, between nodes than they need to",
+	  .fix = "number the ranks node after node, or distribute them over the nodes in turn, "
+		 "whichever is quicker; or select other algorithms",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "times_as_long" },
+	  .check = tmap_lint_slow_order },
+	{ .word = { "long-mapping", "a map of ranks to nodes that is too long for some launchers" },
+	  .why = "PMI values of some MPI libraries (Cray MPICH) end at 1024 bytes",
+	  .fix = "use an order with a short description (block, cyclic), or reorder ranks inside "
+		 "the program",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "bytes", "most_bytes" },
+	  .check = tmap_lint_long_mapping },
+	{ .word = { "no-common-switch", "nodes that no known switch joins" },
+	  .why = "nothing is known of the way between them",
+	  .fix = "if a switch joins them, describe it in the network file; else take nodes of one "
+		 "network",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .check = tmap_lint_no_common_switch },
+	{ .word = { NULL, NULL } },
 };
 
 enum { RULES = sizeof rules / sizeof rules[0] - 1 };
+
+_Static_assert((int)RULES <= (int)TMAP_LINT_RULES, "--ignore is a mask of them");
+
+const struct tmap_keywords tmap_lint_rules = TMAP_KEYWORDS("rule", rules);
+
+const struct tmap_lint_rule *tmap_lint_rule_at(int row)
+{
+	return row >= 0 && row < RULES ? &rules[row] : NULL;
+}
 
 static void finding_fini(struct tmap_finding *finding)
 {
@@ -46,35 +144,95 @@ void tmap_lint_fini(struct tmap_lint *lint)
 {
 	for (int i = 0; i < lint->count; i++)
 		finding_fini(&lint->finding[i]);
+	for (int i = 0; i < lint->skipped_count; i++)
+		free(lint->skipped[i].reason);
 	free(lint->finding);
+	free(lint->skipped);
 	*lint = (struct tmap_lint){ 0 };
 }
 
+/* Reasons not to begin. */
+static enum tmap_lint_answer rule_check(struct tmap_finding *finding,
+					const struct tmap_inspection *it, uint64_t ignored,
+					struct tmap_error *err)
+{
+	const struct tmap_lint_rule *rule = finding->rule;
+	double steps = rule->steps ? rule->steps(it) : 0;
+	enum tmap_lint_answer answer;
+
+	if (ignored & TMAP_KEYWORDS_BIT(rule - rules))
+		return tmap_lint_skipped_take(finding,
+					      tmap_strdup("it was asked to be left out", err));
+	if (steps > TMAP_LINT_STEPS)
+		return tmap_lint_skipped_take(
+			finding,
+			tmap_format(err,
+				    "the job is too large: it would take %.0e steps, and %.0e "
+				    "are the most",
+				    steps, TMAP_LINT_STEPS));
+	answer = rule->check(finding, it, err);
+	/* what cannot be computed of this job is no reason to fail the command */
+	if (answer == TMAP_LINT_FAILED && err->kind == TMAP_INPUT)
+		return tmap_lint_skipped_take(finding, tmap_strdup(err->text, err));
+	return answer;
+}
+
+/* Takes the finding, whatever it answers. */
+static int lint_add(struct tmap_lint *lint, struct tmap_finding *finding,
+		    enum tmap_lint_answer answer, struct tmap_error *err)
+{
+	if (answer == TMAP_LINT_FOUND && !finding->fix)
+		finding->fix = tmap_lint_fix(finding, finding->rule->fix, err);
+	if (answer == TMAP_LINT_FOUND && !finding->fix)
+		answer = TMAP_LINT_FAILED;
+	finding->launchers = NULL;
+	if (answer == TMAP_LINT_FOUND) {
+		lint->finding[lint->count++] = *finding;
+		return 0;
+	}
+	if (answer == TMAP_LINT_SKIPPED) {
+		lint->skipped[lint->skipped_count++] =
+			(struct tmap_lint_skip){ finding->rule, finding->reason };
+		finding->reason = NULL;
+	}
+	finding_fini(finding);
+	return answer == TMAP_LINT_FAILED ? -1 : 0;
+}
+
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
-		   const struct tmap_fix_words *const *launchers, struct tmap_error *err)
+		   const struct tmap_lint_request *request, struct tmap_error *err)
 {
 	struct tmap_lint made = { 0 };
 
 	made.finding = tmap_alloc(RULES, sizeof *made.finding, err);
-	if (!made.finding)
-		return -1;
+	made.skipped = tmap_alloc(RULES, sizeof *made.skipped, err);
+	if (!made.finding || !made.skipped)
+		goto refused;
 	for (int i = 0; i < RULES; i++) {
-		struct tmap_finding finding = { .name = rules[i].word.name,
-						.launchers = launchers };
+		struct tmap_finding finding = { .rule = &rules[i],
+						.launchers = request->launchers };
+		enum tmap_lint_answer answer;
 
-		if (rules[i].check(&finding, inspection, err) < 0) {
-			finding_fini(&finding);
-			tmap_lint_fini(&made);
-			return -1;
-		}
-		finding.launchers = NULL;
-		if (finding.reason)
-			made.finding[made.count++] = finding;
-		else
-			finding_fini(&finding);
+		for (int f = 0; f < TMAP_LINT_FIGURES; f++)
+			finding.figure[f] = NAN;
+		answer = rule_check(&finding, inspection, request->ignored, err);
+		if (lint_add(&made, &finding, answer, err) < 0)
+			goto refused;
 	}
 	*lint = made;
 	return 0;
+refused:
+	tmap_lint_fini(&made);
+	return -1;
+}
+
+int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least)
+{
+	int count = 0;
+
+	for (int i = 0; i < lint->count; i++)
+		count += lint->finding[i].rule->severity >= least;
+	return count;
 }
 
 int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
@@ -96,7 +254,64 @@ char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct
 	return tmap_fix_print(text, finding->launchers, err);
 }
 
-int tmap_lint_done(const struct tmap_finding *finding)
+void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value)
 {
-	return finding->reason && finding->fix ? 0 : -1;
+	int i = 0;
+
+	while (finding->rule->figure[i] && strcmp(finding->rule->figure[i], name) != 0)
+		i++;
+	assert(finding->rule->figure[i] && "a figure of the rule's row");
+	finding->figure[i] = value;
+}
+
+enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *what_take,
+					   struct tmap_error *err)
+{
+	if (what_take)
+		finding->reason = tmap_format(err, "%s: %s", what_take, finding->rule->why);
+	free(what_take);
+	return finding->reason ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
+}
+
+enum tmap_lint_answer tmap_lint_skipped_take(struct tmap_finding *finding, char *reason_take)
+{
+	free(finding->reason);
+	finding->reason = reason_take;
+	return reason_take ? TMAP_LINT_SKIPPED : TMAP_LINT_FAILED;
+}
+
+double tmap_lint_place_steps(const struct tmap_inspection *it)
+{
+	const struct tmap_placement *p = it->placement;
+	double steps = p->size;
+
+	for (int i = 0; i < p->place_count; i++)
+		steps += p->machine->topology[p->places[i].topology].pu_count;
+	return steps;
+}
+
+double tmap_lint_class_steps(const struct tmap_inspection *it)
+{
+	const struct tmap_placement *p = it->placement;
+	double steps = p->size;
+
+	for (int c = 0; c < it->fold.class_count; c++) {
+		int node = it->fold.example[c];
+		double ranks = it->fold.first[node + 1] - it->fold.first[node];
+		double places = ranks < p->place_count ? ranks : p->place_count;
+
+		steps +=
+			p->place_count + places * tmap_machine_topology(p->machine, node)->pu_count;
+	}
+	return steps;
+}
+
+double tmap_lint_device_steps(const struct tmap_inspection *it)
+{
+	const struct tmap_placement *p = it->placement;
+	double steps = p->size;
+
+	for (int t = 0; t < p->machine->topology_count; t++)
+		steps += (double)p->place_count * (1 + p->machine->topology[t].device_count);
+	return steps;
 }

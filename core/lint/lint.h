@@ -2,8 +2,16 @@
 /*
  * lint.h - what is wrong with a placement, why, for whom, and what to do.
  *
- * Each rule is a row: a name, what it finds, and a function that finds it. A rule gives
- * at most one finding, with all the ranks it concerns.
+ * Each rule is a row: a name, what it finds, why that matters, what to do, how much it weighs, and
+ * a function that looks for it. A rule gives at most one finding, with all the ranks it concerns
+ * and the numbers of its sentence. One that cannot answer is skipped, and says why:
+ *
+ *     rule          idle-cores               slow-order
+ *     answer        found                    skipped
+ *     ranks         0-1
+ *     reason        "2 ranks share cores     "it would take 3e+12 steps, and 1e+10 are
+ *                   ..., while ..."           the most"
+ *     figures       idle_cores 3, cores 4
  */
 #ifndef TMAP_CORE_LINT_LINT_H
 #define TMAP_CORE_LINT_LINT_H
@@ -12,33 +20,86 @@
 #include "core/lint/fix.h"
 #include "core/lint/inspection.h"
 
+enum {
+	TMAP_LINT_FIGURES = 8, /**< the most that a rule has */
+	TMAP_LINT_RULES = 64,  /**< the most rules: --ignore is a mask of them */
+};
+
+/** How much a finding weighs. */
+enum tmap_severity {
+	TMAP_SEVERITY_HINT,    /**< a trade-off: as it should be for some programs */
+	TMAP_SEVERITY_WARNING, /**< costs many programs time */
+	TMAP_SEVERITY_ERROR,   /**< costs nearly every program much time */
+};
+extern const struct tmap_keywords tmap_severities;
+
+/** What a rule says. */
+enum tmap_lint_answer {
+	TMAP_LINT_FAILED = -1, /**< memory was refused; *err is set */
+	TMAP_LINT_NOTHING,     /**< nothing is wrong */
+	TMAP_LINT_FOUND,       /**< ranks and reason are set, fix where it is not the row's */
+	TMAP_LINT_SKIPPED,     /**< it cannot be said, and reason is why */
+};
+
+struct tmap_lint_rule;
+
 struct tmap_finding {
-	const char *name; /**< of the rule */
-	char *reason;     /**< a sentence without full stop; NULL: nothing is wrong */
-	char *fix;        /**< what to do, the same */
+	const struct tmap_lint_rule *rule;
+	char *reason; /**< a sentence without full stop: what is wrong, and why it matters */
+	char *fix;    /**< what to do, the same */
 	struct tmap_idset ranks;
+	double figure[TMAP_LINT_FIGURES]; /**< of the rule's figures; NAN where there is none */
 	/** Whose words the fix has; NULL at the end. Borrowed, as long as the rules are applied. */
 	const struct tmap_fix_words *const *launchers;
 };
 
 struct tmap_lint_rule {
-	struct tmap_keyword word;
-	/** Set *finding (zeroed before, but for its name and launchers) if there is one; -1 only
-	 *  where memory is refused. */
-	int (*check)(struct tmap_finding *finding, const struct tmap_inspection *it,
-		     struct tmap_error *err);
+	struct tmap_keyword word; /**< what it finds */
+	const char *why;          /**< why that matters: what follows "so many ranks are so: " */
+	const char *fix;          /**< what to do (fix.h) */
+	enum tmap_severity severity;
+	const char *figure[TMAP_LINT_FIGURES + 1]; /**< names of its numbers; NULL ends them */
+
+	/** Look for it. *finding is zeroed before, but for its rule, figures and launchers. */
+	enum tmap_lint_answer (*check)(struct tmap_finding *finding,
+				       const struct tmap_inspection *it, struct tmap_error *err);
+	/** Steps that check() takes, roughly; above TMAP_LINT_STEPS it is not called. NULL: a few
+	 *  for each rank. */
+	double (*steps)(const struct tmap_inspection *it);
+};
+
+#define TMAP_LINT_STEPS 2e9
+
+/** The rules, in the order in which they are applied. */
+extern const struct tmap_keywords tmap_lint_rules;
+const struct tmap_lint_rule *tmap_lint_rule_at(int row);
+
+/** A rule that gave no answer. */
+struct tmap_lint_skip {
+	const struct tmap_lint_rule *rule;
+	char *reason; /**< a sentence without full stop */
 };
 
 struct tmap_lint {
 	int count;
 	struct tmap_finding *finding; /**< [count], in the order of the rules */
+	int skipped_count;
+	struct tmap_lint_skip *skipped; /**< [skipped_count], the same */
 };
 
-/** Apply every rule to an inspected placement; fixes are in the words of @p launchers, which NULL
- *  ends. O(p + places x objects), and O(ranks x PUs)
+struct tmap_lint_request {
+	/** In whose words fixes are; NULL ends them. */
+	const struct tmap_fix_words *const *launchers;
+	uint64_t ignored; /**< TMAP_KEYWORDS_BIT() of each rule that is not to be applied */
+};
+
+/** Apply the rules to an inspected placement. O(p + places x objects), and O(ranks x PUs)
  *  for each kind of node that has cores shared. */
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
-		   const struct tmap_fix_words *const *launchers, struct tmap_error *err);
+		   const struct tmap_lint_request *request, struct tmap_error *err);
 void tmap_lint_fini(struct tmap_lint *lint);
+
+/** Findings that weigh at least so much. */
+int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least);
 
 #endif

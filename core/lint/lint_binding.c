@@ -23,31 +23,32 @@ static int finding_add_places(struct tmap_finding *finding, const struct tmap_in
 	return status;
 }
 
+/* The same as an answer: "7 ranks are ...". */
+static enum tmap_lint_answer
+place_check(struct tmap_finding *finding, const struct tmap_inspection *it,
+	    bool (*is)(const struct tmap_topology *, const struct tmap_place *), const char *what,
+	    struct tmap_error *err)
+{
+	int ranks;
+
+	if (finding_add_places(finding, it, is, err) < 0)
+		return TMAP_LINT_FAILED;
+	ranks = tmap_lint_ranks(finding);
+	if (!ranks)
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding, tmap_format(err, "%d rank%s %s", TMAP_LINT_ARE(ranks), what), err);
+}
+
 static bool is_unbound(const struct tmap_topology *topo, const struct tmap_place *place)
 {
 	return !place->bound && tmap_topology_allowed_pus(topo) > 1;
 }
 
-int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection *it,
-		      struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
+					const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int ranks;
-
-	if (finding_add_places(finding, it, is_unbound, err) < 0)
-		return -1;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
-		return 0;
-	finding->reason = tmap_format(err,
-				      "%d rank%s not bound: the system may move them away from "
-				      "their caches and their memory",
-				      TMAP_LINT_ARE(ranks));
-	finding->fix =
-		tmap_lint_fix(finding,
-			      "bind them{: |bind|}; for threads, to as many cores as each rank has "
-			      "threads",
-			      err);
-	return tmap_lint_done(finding);
+	return place_check(finding, it, is_unbound, "not bound", err);
 }
 
 /* Ranks whose overlap in @p mask is @p wanted, on nodes with or without idle cores; *example is the
@@ -105,73 +106,80 @@ static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
 	free(idle);
 	if (status == 0 && crowd->example != TMAP_NONE)
 		status = tmap_node_use_find(&crowd->use, p, &it->fold, crowd->example, err);
+	tmap_lint_figure(finding, "idle_cores", crowd->use.idle_cores);
+	tmap_lint_figure(finding, "cores", crowd->use.cores);
 	tmap_idset_fini(&crowd->use.taken);
 	return status;
 }
 
-int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspection *it,
-			struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
+					  const struct tmap_inspection *it, struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU, .wanted = TMAP_CROWDS_PU, .any_node = true };
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
-		return -1;
+		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
-		return 0;
-	finding->reason = tmap_format(
-		err,
-		"%d ranks share PUs: the PUs that they are bound to are oversubscribed (%s "
-		"has %d of %d cores idle)",
-		tmap_lint_ranks(finding), it->placement->machine->node_name[crowd.example],
-		crowd.use.idle_cores, crowd.use.cores);
-	finding->fix = tmap_lint_fix(
+		return TMAP_LINT_NOTHING;
+	if (!crowd.use.idle_cores)
+		finding->fix =
+			tmap_strdup("start at most as many ranks on a node as it has cores", err);
+	if (!crowd.use.idle_cores && !finding->fix)
+		return TMAP_LINT_FAILED;
+	return tmap_lint_found_take(
 		finding,
-		crowd.use.idle_cores ? "give each rank PUs of its own{: |apart|}" :
-				       "start at most as many ranks on a node as it has cores",
+		tmap_format(err,
+			    "%d ranks share PUs that are oversubscribed (%s has %d of %d cores "
+			    "idle)",
+			    tmap_lint_ranks(finding),
+			    it->placement->machine->node_name[crowd.example], crowd.use.idle_cores,
+			    crowd.use.cores),
 		err);
-	return tmap_lint_done(finding);
 }
 
-int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
+					   const struct tmap_inspection *it, struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
 			       .wanted = TMAP_CROWDS_CORE,
 			       .idle = true };
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
-		return -1;
+		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
-		return 0;
-	finding->reason = tmap_format(err,
-				      "%d ranks share cores, a hardware thread each, while cores "
-				      "of their node are idle (%d of %d on %s)",
-				      tmap_lint_ranks(finding), crowd.use.idle_cores,
-				      crowd.use.cores,
-				      it->placement->machine->node_name[crowd.example]);
-	finding->fix = tmap_lint_fix(finding, "fill cores before hardware threads{: |cores|}", err);
-	return tmap_lint_done(finding);
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d ranks share cores, a hardware thread each, while cores of their "
+			    "node are idle (%d of %d on %s)",
+			    tmap_lint_ranks(finding), crowd.use.idle_cores, crowd.use.cores,
+			    it->placement->machine->node_name[crowd.example]),
+		err);
 }
 
-int tmap_lint_shared_core(struct tmap_finding *finding, const struct tmap_inspection *it,
-			  struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
+					    const struct tmap_inspection *it,
+					    struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
 			       .wanted = TMAP_CROWDS_CORE };
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
-		return -1;
+		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
-		return 0;
-	finding->reason = tmap_format(
-		err, "%d ranks share cores, a hardware thread each; no core of their nodes is idle",
-		tmap_lint_ranks(finding));
-	finding->fix = tmap_format(err,
-				   "if the code is limited by arithmetic or memory, start one rank "
-				   "a core (%d on %s)",
-				   crowd.use.cores,
+		return TMAP_LINT_NOTHING;
+	finding->fix = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,
 				   it->placement->machine->node_name[crowd.example]);
-	return tmap_lint_done(finding);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d ranks share cores, a hardware thread each, and no core of their "
+			    "nodes is idle",
+			    tmap_lint_ranks(finding)),
+		err);
 }
 
 /* Does a bound place have PUs of more than one object of the type? Unbound ones are a
@@ -208,42 +216,26 @@ static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_p
 	return has_several(topo, place, TMAP_NUMA) && !has_several(topo, place, TMAP_PACKAGE);
 }
 
-int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspection *it,
-			   struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_two_packages(struct tmap_finding *finding,
+					     const struct tmap_inspection *it,
+					     struct tmap_error *err)
 {
-	int ranks;
-
-	if (finding_add_places(finding, it, is_on_two_packages, err) < 0)
-		return -1;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
-		return 0;
-	finding->reason = tmap_format(err,
-				      "%d rank%s bound to PUs of several packages: threads use "
-				      "memory and caches of the other one",
-				      TMAP_LINT_ARE(ranks));
-	finding->fix = tmap_lint_fix(
-		finding, "start a rank on each package and bind it there{: |packages|}", err);
-	return tmap_lint_done(finding);
+	return place_check(finding, it, is_on_two_packages, "bound to PUs of several packages",
+			   err);
 }
 
-int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspection *it,
-		       struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_two_numa(struct tmap_finding *finding,
+					 const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int ranks;
+	return place_check(finding, it, is_on_two_numa, "bound to PUs of several NUMA nodes", err);
+}
 
-	if (finding_add_places(finding, it, is_on_two_numa, err) < 0)
-		return -1;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
-		return 0;
-	finding->reason = tmap_format(err,
-				      "%d rank%s bound to PUs of several NUMA nodes: threads use "
-				      "memory of the other one",
-				      TMAP_LINT_ARE(ranks));
-	finding->fix = tmap_lint_fix(
-		finding, "start a rank on each NUMA node and bind it there{: |numas|}", err);
-	return tmap_lint_done(finding);
+static bool is_policy_known(const struct tmap_placement *p)
+{
+	for (int i = 0; i < p->place_count; i++)
+		if (p->places[i].memory.count)
+			return true;
+	return false;
 }
 
 /* Its memory policy is known, and none of the memories is local to one of its PUs. */
@@ -264,24 +256,14 @@ static bool is_memory_far(const struct tmap_topology *topo, const struct tmap_pl
 	return true;
 }
 
-int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_far_memory(struct tmap_finding *finding,
+					   const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int ranks;
-
-	if (finding_add_places(finding, it, is_memory_far, err) < 0)
-		return -1;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
-		return 0;
-	finding->reason = tmap_format(err,
-				      "%d rank%s allowed memory only on NUMA nodes that are local "
-				      "to none of their PUs",
-				      TMAP_LINT_ARE(ranks));
-	finding->fix =
-		tmap_lint_fix(finding,
-			      "bind memory where the PUs are: numactl --localalloc{, |memory|}, "
-			      "or no memory policy at all",
-			      err);
-	return tmap_lint_done(finding);
+	if (!is_policy_known(it->placement))
+		return tmap_lint_skipped_take(
+			finding,
+			tmap_strdup("the placement has no memory policies of its ranks", err));
+	return place_check(finding, it, is_memory_far,
+			   "allowed memory only on NUMA nodes that are local to none of their PUs",
+			   err);
 }

@@ -116,6 +116,21 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 	return status;
 }
 
+static bool has_adapters(const struct tmap_machine *machine)
+{
+	for (int t = 0; t < machine->topology_count; t++)
+		for (int d = 0; d < machine->topology[t].device_count; d++)
+			if (machine->topology[t].device[d].type == TMAP_NETWORK)
+				return true;
+	return false;
+}
+
+static enum tmap_lint_answer skip_adapters(struct tmap_finding *finding, struct tmap_error *err)
+{
+	return tmap_lint_skipped_take(finding,
+				      tmap_strdup("the placement has no network adapters", err));
+}
+
 /* "package 1", where a device hangs. */
 static char *home_print(const struct tmap_topology *topo, int device, struct tmap_error *err)
 {
@@ -125,32 +140,31 @@ static char *home_print(const struct tmap_topology *topo, int device, struct tma
 			   tmap_type_name(object->type), object->logical);
 }
 
-int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
-			  struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
+					    const struct tmap_inspection *it,
+					    struct tmap_error *err)
 {
 	int topology, device, ranks;
-	char *home;
+	char *home, *what;
 
 	if (it->order.used_nodes == 1)
-		return 0;
+		return TMAP_LINT_NOTHING;
+	if (!has_adapters(it->placement->machine))
+		return skip_adapters(finding, err);
 	if (finding_add_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
-		return -1;
+		return TMAP_LINT_FAILED;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
-		return 0;
+		return TMAP_LINT_NOTHING;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
-		return -1;
-	finding->reason = tmap_format(err,
-				      "%d rank%s on another memory controller than the only "
-				      "network adapter of their node (%s)",
-				      TMAP_LINT_ARE(ranks), home);
-	finding->fix = tmap_format(
-		err,
-		"where cores near the adapter are idle, fill them first; bind the leaders "
-		"of each node (its first rank, those of hierarchical collectives) there");
+		return TMAP_LINT_FAILED;
+	what = tmap_format(err,
+			   "%d rank%s on another memory controller than the only network adapter "
+			   "of their node (%s)",
+			   TMAP_LINT_ARE(ranks), home);
 	free(home);
-	return tmap_lint_done(finding);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 /* The home that is closest to an object; the first of equals. */
@@ -215,15 +229,18 @@ static int nodes_mark(bool *marked, const struct tmap_inspection *it, int t, str
 	return 0;
 }
 
-int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
-			  struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
+					    const struct tmap_inspection *it,
+					    struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int status = 0, ranks;
 	bool *marked;
 
 	if (it->order.used_nodes == 1)
-		return 0;
+		return TMAP_LINT_NOTHING;
+	if (!has_adapters(p->machine))
+		return skip_adapters(finding, err);
 	marked = tmap_alloc((size_t)p->size, sizeof *marked, err);
 	status = marked ? 0 : -1;
 	for (int t = 0; t < p->machine->topology_count && status == 0; t++)
@@ -232,43 +249,36 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 		if (marked[r])
 			status = tmap_idset_add(&finding->ranks, r, err);
 	free(marked);
-	ranks = tmap_lint_ranks(finding);
-	if (status < 0 || !ranks)
-		return status;
-	finding->reason =
-		tmap_format(err,
-			    "the first ranks of nodes with several adapters on different "
-			    "memory controllers are all closest to the same one (%d ranks)",
-			    ranks);
-	finding->fix =
-		tmap_lint_fix(finding,
-			      "let neighboring ranks alternate between packages{ with |turns|}, so "
-			      "that lanes and leaders use all adapters",
-			      err);
-	return tmap_lint_done(finding);
-}
-
-int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection *it,
-		      struct tmap_error *err)
-{
-	int topology, device, ranks;
-	char *home;
-
-	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
-		return -1;
+	if (status < 0)
+		return TMAP_LINT_FAILED;
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
-		return 0;
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "the first ranks of nodes with several adapters on different memory "
+			    "controllers are all closest to the same one (%d ranks)",
+			    ranks),
+		err);
+}
+
+enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
+					const struct tmap_inspection *it, struct tmap_error *err)
+{
+	int topology, device, ranks;
+	char *home, *what;
+
+	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
+		return TMAP_LINT_FAILED;
+	ranks = tmap_lint_ranks(finding);
+	if (!ranks)
+		return TMAP_LINT_NOTHING;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
-		return -1;
-	finding->reason = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
-				      TMAP_LINT_ARE(ranks), home);
-	finding->fix =
-		tmap_lint_fix(finding,
-			      "bind ranks that use GPUs close to them{: |gpus|}, or by a file "
-			      "(topomap suggest-rankfile)",
-			      err);
+		return TMAP_LINT_FAILED;
+	what = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
+			   TMAP_LINT_ARE(ranks), home);
 	free(home);
-	return tmap_lint_done(finding);
+	return tmap_lint_found_take(finding, what, err);
 }

@@ -247,30 +247,42 @@ static int order_find_better(double *here, double there[][CALLS],
 	return 0;
 }
 
-int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_slow_order(struct tmap_finding *finding,
+					   const struct tmap_inspection *it, struct tmap_error *err)
 {
 	double here[CALLS] = { 0 }, there[ORDERS][CALLS] = { { 0 } };
 	struct repertoire repertoire;
 	struct tmap_sample sample;
 	int better = TMAP_NONE, status;
+	bool is_unknown = false;
 
 	if (it->order.used_nodes < 2)
-		return 0;
+		return TMAP_LINT_NOTHING;
 	if (tmap_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
-		return -1;
+		return TMAP_LINT_FAILED;
 	status = repertoire_fill(&repertoire, it, &sample, err);
-	if (status == 0 && repertoire.count)
+	if (status == 0 && !repertoire.count)
+		is_unknown = true;
+	else if (status == 0)
 		status = order_find_better(here, there, &repertoire, &sample, &it->levels, &better,
 					   err);
 	if (status == 0 && better != TMAP_NONE)
 		status = tmap_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
 	if (status == 0 && better != TMAP_NONE) {
+		tmap_lint_figure(finding, "times_as_long",
+				 mean_ratio(here, there[better], repertoire.count));
 		finding->reason =
 			reason_print(&repertoire, it, &sample, better, here, there[better], err);
 		finding->fix = fix_print(finding, &repertoire, better, here, there[better], err);
-		status = tmap_lint_done(finding);
+		status = finding->reason && finding->fix ? 0 : -1;
 	}
 	tmap_sample_fini(&sample);
-	return status;
+	if (is_unknown)
+		return tmap_lint_skipped_take(
+			finding,
+			tmap_strdup("the default algorithms of the MPI library are not known",
+				    err));
+	return status < 0       ? TMAP_LINT_FAILED :
+		finding->reason ? TMAP_LINT_FOUND :
+				  TMAP_LINT_NOTHING;
 }

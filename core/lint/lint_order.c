@@ -25,8 +25,8 @@ static int collect_take(struct tmap_finding *finding, const struct tmap_placemen
 	return status;
 }
 
-int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection *it,
-		     struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
+				       const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_order *order = &it->order;
 	int nodes = it->placement->machine->node_count, odd = 0, example = TMAP_NONE;
@@ -35,7 +35,7 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 	char *text;
 
 	if (order->regular)
-		return 0;
+		return TMAP_LINT_NOTHING;
 	marked = tmap_alloc((size_t)nodes, sizeof *marked, err);
 	for (int n = 0; marked && n < nodes; n++) {
 		int count = ranks_on(&it->fold, n);
@@ -47,19 +47,26 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 		marked[n] = true;
 	}
 	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
-		return -1;
-	finding->reason = tmap_format(err,
-				      "%d of %d nodes have another number of ranks than the usual "
-				      "%d (%s has %d): the communicator is irregular, and lane and "
-				      "hierarchical collectives fall back",
-				      odd, order->used_nodes, usual,
-				      it->placement->machine->node_name[example],
-				      ranks_on(&it->fold, example));
+		return TMAP_LINT_FAILED;
+	tmap_lint_figure(finding, "nodes", odd);
+	tmap_lint_figure(finding, "used_nodes", order->used_nodes);
+	tmap_lint_figure(finding, "ranks", ranks_on(&it->fold, example));
+	tmap_lint_figure(finding, "usual_ranks", usual);
 	text = tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
 			   (long long)usual * order->used_nodes, usual, order->used_nodes);
 	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
 	free(text);
-	return tmap_lint_done(finding);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d of %d nodes have another number of ranks than the usual %d (%s has "
+			    "%d)",
+			    odd, order->used_nodes, usual,
+			    it->placement->machine->node_name[example],
+			    ranks_on(&it->fold, example)),
+		err);
 }
 
 static bool is_interval(const struct tmap_node_fold *fold, int n)
@@ -69,8 +76,9 @@ static bool is_interval(const struct tmap_node_fold *fold, int n)
 	return fold->rank[last] - fold->rank[fold->first[n]] == last - fold->first[n];
 }
 
-int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_inspection *it,
-			      struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
+						const struct tmap_inspection *it,
+						struct tmap_error *err)
 {
 	const struct tmap_node_fold *fold = &it->fold;
 	int count = it->placement->machine->node_count, nodes = 0, example = TMAP_NONE;
@@ -78,7 +86,7 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 	bool *marked;
 
 	if (it->order.consecutive)
-		return 0;
+		return TMAP_LINT_NOTHING;
 	marked = tmap_alloc((size_t)count, sizeof *marked, err);
 	for (int n = 0; marked && n < count; n++) {
 		if (!ranks_on(fold, n) || is_interval(fold, n))
@@ -88,22 +96,18 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 		marked[n] = true;
 	}
 	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
-		return -1;
-	finding->reason =
+		return TMAP_LINT_FAILED;
+	tmap_lint_figure(finding, "nodes", nodes);
+	tmap_lint_figure(finding, "used_nodes", it->order.used_nodes);
+	return tmap_lint_found_take(
+		finding,
 		tmap_format(err,
-			    "the ranks of %d of %d nodes are not contiguous (%s has %d, %d, "
-			    "...; order %s): lane and hierarchical collectives that count "
-			    "ranks node by node fall back",
+			    "the ranks of %d of %d nodes are not contiguous (%s has %d, %d, ...; "
+			    "order %s)",
 			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],
 			    fold->rank[fold->first[example]], fold->rank[fold->first[example] + 1],
-			    tmap_order_print(&it->order, text));
-	finding->fix = tmap_lint_fix(
-		finding,
-		"number the ranks node after node{ with |block|}, or reorder "
-		"them (topomap lanes --fix), or split a communicator whose keys follow "
-		"the nodes",
+			    tmap_order_print(&it->order, text)),
 		err);
-	return tmap_lint_done(finding);
 }
 
 static int decimal_length(int number)
@@ -145,15 +149,16 @@ static int64_t mapping_length(const struct tmap_placement *p, int size, int *num
 	return length + 5 + decimal_length(first) + decimal_length(nodes) + decimal_length(each);
 }
 
-int tmap_lint_long_mapping(struct tmap_finding *finding, const struct tmap_inspection *it,
-			   struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_long_mapping(struct tmap_finding *finding,
+					     const struct tmap_inspection *it,
+					     struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int *number = tmap_alloc((size_t)p->machine->node_count, sizeof *number, err);
 	int64_t length, period = p->size;
 
 	if (!number)
-		return -1;
+		return TMAP_LINT_FAILED;
 	/* readers begin again where the list ends */
 	if (it->order.kind == TMAP_ORDER_CYCLIC)
 		period = it->order.used_nodes;
@@ -162,17 +167,16 @@ int tmap_lint_long_mapping(struct tmap_finding *finding, const struct tmap_inspe
 	length = mapping_length(p, (int)(period < p->size ? period : p->size), number);
 	free(number);
 	if (length < PMI_LIMIT)
-		return 0;
+		return TMAP_LINT_NOTHING;
 	if (tmap_idset_add_range(&finding->ranks, 0, p->size - 1, err) < 0)
-		return -1;
-	finding->reason = tmap_format(err,
-				      "the launcher's map of ranks to nodes takes %lld bytes, and "
-				      "PMI values of some MPI libraries (Cray MPICH) end at %d",
-				      (long long)length, PMI_LIMIT);
-	finding->fix = tmap_format(err,
-				   "use an order with a short description (block, cyclic), or "
-				   "reorder ranks inside the program");
-	return tmap_lint_done(finding);
+		return TMAP_LINT_FAILED;
+	tmap_lint_figure(finding, "bytes", (double)length);
+	tmap_lint_figure(finding, "most_bytes", PMI_LIMIT - 1);
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err, "the launcher's map of ranks to nodes takes %lld bytes",
+			    (long long)length),
+		err);
 }
 
 /* Index of the level of the topmost switches if these leave nodes apart, else TMAP_NONE. */
@@ -185,12 +189,16 @@ static int parted_level(const struct tmap_inspection *it)
 	return tmap_levels_find(&it->levels, machine->tier[machine->tier_count - 1].name);
 }
 
-int tmap_lint_no_common_switch(struct tmap_finding *finding, const struct tmap_inspection *it,
-			       struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_no_common_switch(struct tmap_finding *finding,
+						 const struct tmap_inspection *it,
+						 struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int level = parted_level(it), example = TMAP_NONE;
 
+	if (!p->machine->tier_count && it->order.used_nodes > 1)
+		return tmap_lint_skipped_take(finding,
+					      tmap_strdup("the placement has no switches", err));
 	for (int r = 1; level != TMAP_NONE && r < p->size; r++) {
 		if (tmap_levels_number(&it->levels, level, p->node[r], 0) ==
 		    tmap_levels_number(&it->levels, level, p->node[0], 0))
@@ -198,18 +206,16 @@ int tmap_lint_no_common_switch(struct tmap_finding *finding, const struct tmap_i
 		if (example == TMAP_NONE)
 			example = p->node[r];
 		if (tmap_idset_add(&finding->ranks, r, err) < 0)
-			return -1;
+			return TMAP_LINT_FAILED;
 	}
 	if (example == TMAP_NONE)
-		return 0;
-	finding->reason =
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding,
 		tmap_format(err,
-			    "%d rank%s on nodes that no known switch joins with %s, where "
-			    "rank 0 is (%s, for one)",
+			    "%d rank%s on nodes that no known switch joins with %s, where rank 0 "
+			    "is (%s, for one)",
 			    TMAP_LINT_ARE(tmap_lint_ranks(finding)),
-			    p->machine->node_name[p->node[0]], p->machine->node_name[example]);
-	finding->fix = tmap_format(err,
-				   "if a switch joins them, describe it in the network file; "
-				   "else take nodes of one network");
-	return tmap_lint_done(finding);
+			    p->machine->node_name[p->node[0]], p->machine->node_name[example]),
+		err);
 }

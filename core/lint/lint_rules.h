@@ -7,38 +7,32 @@
 
 #include "core/lint/lint.h"
 
+#define TMAP_LINT_CHECK(name) \
+	enum tmap_lint_answer name(struct tmap_finding *, const struct tmap_inspection *, \
+				   struct tmap_error *)
+
 /* what ranks are bound to */
-int tmap_lint_unbound(struct tmap_finding *, const struct tmap_inspection *, struct tmap_error *);
-int tmap_lint_shared_pu(struct tmap_finding *, const struct tmap_inspection *, struct tmap_error *);
-int tmap_lint_idle_cores(struct tmap_finding *, const struct tmap_inspection *,
-			 struct tmap_error *);
-int tmap_lint_shared_core(struct tmap_finding *, const struct tmap_inspection *,
-			  struct tmap_error *);
-int tmap_lint_two_packages(struct tmap_finding *, const struct tmap_inspection *,
-			   struct tmap_error *);
-int tmap_lint_two_numa(struct tmap_finding *, const struct tmap_inspection *, struct tmap_error *);
-int tmap_lint_far_memory(struct tmap_finding *, const struct tmap_inspection *,
-			 struct tmap_error *);
+TMAP_LINT_CHECK(tmap_lint_unbound);
+TMAP_LINT_CHECK(tmap_lint_shared_pu);
+TMAP_LINT_CHECK(tmap_lint_idle_cores);
+TMAP_LINT_CHECK(tmap_lint_shared_core);
+TMAP_LINT_CHECK(tmap_lint_two_packages);
+TMAP_LINT_CHECK(tmap_lint_two_numa);
+TMAP_LINT_CHECK(tmap_lint_far_memory);
 
 /* adapters and GPUs */
-int tmap_lint_far_adapter(struct tmap_finding *, const struct tmap_inspection *,
-			  struct tmap_error *);
-int tmap_lint_one_adapter(struct tmap_finding *, const struct tmap_inspection *,
-			  struct tmap_error *);
-int tmap_lint_far_gpu(struct tmap_finding *, const struct tmap_inspection *, struct tmap_error *);
+TMAP_LINT_CHECK(tmap_lint_far_adapter);
+TMAP_LINT_CHECK(tmap_lint_one_adapter);
+TMAP_LINT_CHECK(tmap_lint_far_gpu);
 
 /* ranks over nodes */
-int tmap_lint_uneven(struct tmap_finding *, const struct tmap_inspection *, struct tmap_error *);
-int tmap_lint_not_consecutive(struct tmap_finding *, const struct tmap_inspection *,
-			      struct tmap_error *);
-int tmap_lint_long_mapping(struct tmap_finding *, const struct tmap_inspection *,
-			   struct tmap_error *);
-int tmap_lint_no_common_switch(struct tmap_finding *, const struct tmap_inspection *,
-			       struct tmap_error *);
+TMAP_LINT_CHECK(tmap_lint_uneven);
+TMAP_LINT_CHECK(tmap_lint_not_consecutive);
+TMAP_LINT_CHECK(tmap_lint_long_mapping);
+TMAP_LINT_CHECK(tmap_lint_no_common_switch);
 
 /* what the MPI library will do */
-int tmap_lint_slow_order(struct tmap_finding *, const struct tmap_inspection *,
-			 struct tmap_error *);
+TMAP_LINT_CHECK(tmap_lint_slow_order);
 
 /** Add the ranks that sit on the places marked in @p marked to the finding. O(p). */
 int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
@@ -48,13 +42,27 @@ int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement 
  *  (fix.h); the caller's to free. */
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err);
 
+/** Set the number that the rule's row calls @p name. */
+void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value);
+
 /** Number of ranks of the finding. */
 int tmap_lint_ranks(const struct tmap_finding *finding);
 
 /** "1 rank is", "7 ranks are". */
 #define TMAP_LINT_ARE(count) (count), (count) == 1 ? " is" : "s are"
 
-/** 0 if both texts of the finding are there, else -1: memory was refused. */
-int tmap_lint_done(const struct tmap_finding *finding);
+/** FOUND: the reason is @p what_take, which it takes, and the rule's why; FAILED where it is
+ *  NULL. */
+enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *what_take,
+					   struct tmap_error *err);
+
+/** SKIPPED, with its reason; FAILED where that is NULL. */
+enum tmap_lint_answer tmap_lint_skipped_take(struct tmap_finding *finding, char *reason_take);
+
+/** Steps of rules that look at every PU of each place; at every place of one node of a class; at
+ *  every device for each place. */
+double tmap_lint_place_steps(const struct tmap_inspection *it);
+double tmap_lint_class_steps(const struct tmap_inspection *it);
+double tmap_lint_device_steps(const struct tmap_inspection *it);
 
 #endif

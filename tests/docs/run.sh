@@ -174,10 +174,13 @@ page_has_datatypes()
 	[ -z "$missing" ]
 }
 
-# A page has the names of what its program has: options, launchers, and the findings of inspect.
+# page_is_made COMMAND SOURCE
+page_is_made() { topomap --generate man "$1" <"$2" >/dev/null; }
+
+# A page has the names of what its program has: options, launchers, and the rules of inspect.
 check_names()
 {
-	local command rules='s/^.*{ { "\([a-z-]*\)", ".*/\1/p'
+	local command rules='s/^.*{ \.word = { "\([a-z-]*\)",.*/\1/p'
 	for command in $commands; do
 		expect "options in topomap-$command(1)" \
 			page_names_options "man/topomap-$command.1.in" topomap "$command"
@@ -195,10 +198,13 @@ check_names()
 	expect "datatypes in topomap-score(1)" page_has_datatypes man/topomap-score.1.in
 	sed '/^\.Cm float ,/d' man/topomap-score.1.in >"$work/bad"
 	refuses "a datatype that the page has not" page_has_datatypes "$work/bad"
-	same "findings in topomap-inspect(1)" \
-		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' man/topomap-inspect.1.in |
-			sed 's/ , /\n/g' | sort)" \
-		"$(sed -n "$rules" core/lint/lint.c | sort)"
+	same "rules in topomap-inspect(1)" \
+		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' "$build/man/topomap-inspect.1")" \
+		"$(sed -n "$rules" core/lint/lint.c)"
+	same "rules in topomap help lint" "$(topomap help lint | sed -n '5,$s/^\([a-z-]*\)$/\1/p' |
+		sed '/^$/d')" "$(sed -n "$rules" core/lint/lint.c)"
+	grep -v '^@TOPIC@' man/topomap-inspect.1.in >"$work/bad"
+	refuses "a page without its rules" page_is_made inspect "$work/bad"
 }
 
 # complete WORD...: what bash offers for the last word of this line, sorted, on one line
@@ -227,10 +233,12 @@ check_completions()
 		"$(printf '%s\n' --help --version $commands | sort | paste -sd ' ')"
 	same "a command's first letters" "$(complete_line topomap hel)" help
 	same "the operand of help" "$(complete_line topomap help '')" \
-		"$(printf '%s\n' $commands | sort | paste -sd ' ')"
+		"$(printf '%s\n' $commands lint | sort | paste -sd ' ')"
+	same "rules to ignore" "$(complete_line topomap inspect --ignore far-)" \
+		"far-adapter far-gpu far-memory"
 	if command -v fish >/dev/null; then
 		same "the operand of help in fish" "$(fish_line 'topomap help ')" \
-			"$(printf '%s\n' $commands | sort | paste -sd ' ')"
+			"$(printf '%s\n' $commands lint | sort | paste -sd ' ')"
 	fi
 	for command in $commands; do
 		options=$(options_of topomap "$command" | paste -sd ' ')

@@ -10,6 +10,7 @@
 #include "formats/report/inspection/pairs_report.h"
 #include "formats/report/inspection/ranks_report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void put_order(struct tmap_json_writer *w, const struct tmap_inspection *it)
@@ -128,6 +129,28 @@ static int put_kinds(struct tmap_json_writer *w, const struct tmap_inspection *i
 	return 0;
 }
 
+static void put_figures(struct tmap_json_writer *w, const struct tmap_finding *finding)
+{
+	tmap_json_open_line(w, "figures", '{');
+	for (int i = 0; finding->rule->figure[i]; i++)
+		if (!isnan(finding->figure[i]))
+			tmap_json_put_double(w, finding->rule->figure[i], finding->figure[i]);
+	tmap_json_close(w);
+}
+
+/* Rules that gave no answer, and why. */
+static void put_skipped(struct tmap_json_writer *w, const struct tmap_lint *lint)
+{
+	tmap_json_open(w, "skipped", '[');
+	for (int i = 0; i < lint->skipped_count; i++) {
+		tmap_json_open_line(w, NULL, '{');
+		tmap_json_put_string(w, "name", lint->skipped[i].rule->word.name);
+		tmap_json_put_string(w, "reason", lint->skipped[i].reason);
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
 static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint,
 			const struct tmap_origin_launcher *launcher, struct tmap_error *err)
 {
@@ -138,14 +161,19 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 		const struct tmap_finding *finding = &lint->finding[i];
 
 		tmap_json_open(w, NULL, '{');
-		tmap_json_put_string(w, "name", finding->name);
+		tmap_json_put_string(w, "name", finding->rule->word.name);
+		tmap_json_put_string(
+			w, "severity",
+			tmap_keywords_at(&tmap_severities, finding->rule->severity)->name);
 		tmap_json_put_string(w, "reason", finding->reason);
 		tmap_json_put_string(w, "mend", finding->fix);
 		if (tmap_json_put_set(w, "ranks", &finding->ranks, err) < 0)
 			return -1;
+		put_figures(w, finding);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
+	put_skipped(w, lint);
 	return 0;
 }
 

@@ -42,7 +42,8 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 
 		if (!ranks)
 			return -1;
-		fprintf(out, "\n%s\n", finding->name);
+		fprintf(out, "\n%s (%s)\n", finding->rule->word.name,
+			tmap_keywords_at(&tmap_severities, finding->rule->severity)->name);
 		tmap_text_write_wrapped(out, LABEL, "  ranks", ranks);
 		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
 		tmap_text_write_wrapped(out, LABEL, "  fix", finding->fix);
@@ -58,7 +59,7 @@ void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint
 	else
 		tmap_str_addf(str, "%d: ", lint->count);
 	for (int i = 0; i < lint->count; i++)
-		tmap_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].name);
+		tmap_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].rule->word.name);
 	if (lint->count)
 		tmap_str_add(str, " (see --lint)");
 }

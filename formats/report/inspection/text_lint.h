@@ -4,7 +4,7 @@
  *
  *     2 findings
  *
- *     unbound
+ *     unbound (warning)
  *       ranks   0,2 (2)
  *       why     2 ranks are not bound: ...
  *       fix     bind them: ...

@@ -17,6 +17,7 @@ static struct tmap_error err;
 
 /* fixes without a launcher's words */
 static const struct tmap_fix_words *const nobody[] = { NULL };
+static const struct tmap_lint_request nobody_asked = { .launchers = nobody };
 
 /* Two nodes of 2 packages, a NUMA node each, 2 cores of 2 PUs; PU numbers are logical. */
 static const struct test_level node_levels[] = {
@@ -77,12 +78,13 @@ static char *findings_of(const struct tmap_placement *p)
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, nobody, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &nobody_asked, &err), 0);
 	for (int i = 0; i < lint.count; i++) {
 		char *ranks = tmap_idset_print(&lint.finding[i].ranks, &err);
 
 		ck_assert(*lint.finding[i].reason && *lint.finding[i].fix);
-		tmap_str_addf(&str, "%s%s %s", i ? "; " : "", lint.finding[i].name, ranks);
+		tmap_str_addf(&str, "%s%s %s", i ? "; " : "", lint.finding[i].rule->word.name,
+			      ranks);
 		free(ranks);
 	}
 	tmap_lint_fini(&lint);
@@ -323,9 +325,9 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, &p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, nobody, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &nobody_asked, &err), 0);
 	ck_assert_int_eq(lint.count, 2);
-	ck_assert_str_eq(lint.finding[1].name, "slow-order");
+	ck_assert_str_eq(lint.finding[1].rule->word.name, "slow-order");
 	ck_assert_ptr_nonnull(strstr(
 		lint.finding[1].reason,
 		"the default algorithms of MPICH 4 take longer in this order of the ranks (cyclic) than in block order of the "

@@ -87,7 +87,8 @@ static const char *walk(struct ways *ways, const char *at, const char *way)
 
 			inner = tmap_format(&err, "%s%s%.*s", way, *way ? "." : "",
 					    (int)(end - at - 2), at + 1);
-			if (!isdigit((unsigned char)at[1])) /* a distance is no member */
+			/* a distance is no member, and help lists the figures of findings */
+			if (!isdigit((unsigned char)at[1]) && !strstr(inner, ".figures."))
 				add_way(ways, inner);
 			at = skip_blanks(end);
 		}
@@ -244,7 +245,11 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, launcher.fixes, &err), 0);
+	ck_assert_int_eq(
+		tmap_lint_init(&lint, &inspection,
+			       &(struct tmap_lint_request){ launcher.fixes, TMAP_KEYWORDS_BIT(0) },
+			       &err),
+		0);
 	ck_assert_int_eq(tmap_json_write_inspection(out, &inspection,
 						    &(struct tmap_json_inspection_extras){
 							    &lint, &launcher, ranks, 2, true },
