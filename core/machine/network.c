@@ -128,6 +128,15 @@ int tmap_network_host(struct tmap_network *net, const char *name, size_t length,
 	return 0;
 }
 
+int tmap_network_every(struct tmap_network *net, int under, struct tmap_error *err)
+{
+	if (net->every)
+		return tmap_fail(err, TMAP_INPUT, "all nodes are under '%s' and under '%s'",
+				 net->switches.name[net->every - 1], net->switches.name[under]);
+	net->every = 1 + under;
+	return 0;
+}
+
 static int find_host(const struct tmap_names *hosts, const char *name)
 {
 	size_t length = strlen(name), bare = strcspn(name, ".");
@@ -157,6 +166,19 @@ static void fail_missing(const struct tmap_names *hosts, const struct tmap_machi
 			  "begin with '%s'",
 			  missing, list.failed ? "" : list.text, hosts->count, hosts->name[0]);
 	tmap_str_fini(&list);
+}
+
+int tmap_network_add_nodes(struct tmap_network *net, const struct tmap_machine *machine,
+			   struct tmap_error *err)
+{
+	for (int n = 0; net->every && n < machine->node_count; n++) {
+		const char *name = machine->node_name[n];
+
+		if (find_host(&net->hosts, name) == TMAP_NONE &&
+		    tmap_network_host(net, name, strlen(name), net->every - 1, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int *tmap_network_match(const struct tmap_names *hosts, struct tmap_machine *machine,

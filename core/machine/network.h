@@ -43,9 +43,10 @@ struct tmap_network {
 	int (*extra)[2]; /**< [extras]: a switch, and another one above it */
 	int *leaf;       /**< [hosts.count]: the first switch that a host hangs on */
 	int extras;
-	int repeated;         /**< hosts that were put somewhere once more */
-	int repeat[2];        /**< the first of them, and where */
-	bool is_flat;         /**< the file says that there are no switches */
+	int repeated;  /**< hosts that were put somewhere once more */
+	int repeat[2]; /**< the first of them, and where */
+	int every;     /**< 1 + the switch that the hosts hang on that no list has; 0: none */
+	bool is_flat;  /**< the file says that there are no switches */
 	struct tmap_str note; /**< what is not as it should be: sentences, a line each */
 	size_t parent_capacity, line_capacity, height_capacity, extra_capacity, leaf_capacity;
 };
@@ -70,11 +71,18 @@ int tmap_network_link(struct tmap_network *net, int child, int parent, struct tm
 int tmap_network_host(struct tmap_network *net, const char *name, size_t length, int under,
 		      struct tmap_error *err);
 
+/** Put every node under a switch, but for hosts that are somewhere. Refuses a second one. */
+int tmap_network_every(struct tmap_network *net, int under, struct tmap_error *err);
+
 /** Give the machine the tiers switch1, switch2, ... of this network, none if it is flat; it must
  *  have none yet. Adds to net->note. Refuses a circle of switches, too many levels, and nodes of
  *  the machine that are not among the hosts. O(switches + links + hosts + N x tiers). */
 int tmap_network_apply(struct tmap_network *net, struct tmap_machine *machine,
 		       struct tmap_error *err);
+
+/** The machine's nodes that are not among the hosts, under the switch that has every one. */
+int tmap_network_add_nodes(struct tmap_network *net, const struct tmap_machine *machine,
+			   struct tmap_error *err);
 
 /** The host that each node is: [node_count], the caller's to free. A node called n7.cluster is
  *  also the host n7. Where no node is known and there are as many hosts as nodes, the nodes

@@ -430,7 +430,8 @@ int tmap_network_apply(struct tmap_network *net, struct tmap_machine *machine,
 	if (net->is_flat)
 		return 0;
 	note_repeated(net);
-	if (climb_init(&climb, net, err) == 0 && climb_order(&climb, err) == 0)
+	if (climb_init(&climb, net, err) == 0 && climb_order(&climb, err) == 0 &&
+	    tmap_network_add_nodes(net, machine, err) == 0)
 		climb.leaf = tmap_network_match(&net->hosts, machine, err);
 	if (climb.leaf)
 		status = levels_add(&climb, machine, err);

@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "formats/base/lines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,8 +23,11 @@ int tmap_network_hosts(struct tmap_network *net, const char *text, size_t length
 		       struct tmap_error *err)
 {
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
-	int status = parse_list(&list, text, length, err);
+	int status;
 
+	if (tmap_keyword_is(text, length, "ALL"))
+		return tmap_network_every(net, under, err);
+	status = parse_list(&list, text, length, err);
 	for (size_t i = 0; i < list.count && status == 0; i++) {
 		const char *name = tmap_hostlist_name(&list, i);
 

@@ -62,34 +62,79 @@ struct reader {
 	size_t size_capacity;
 };
 
-static struct value unquote(struct value value)
+static void skip_blanks(struct tmap_line *line)
 {
-	if (value.length > 1 && value.text[0] == '"' && value.text[value.length - 1] == '"')
-		return (struct value){ value.text + 1, value.length - 2 };
+	while (line->length && strchr(" \t", *line->text)) {
+		line->text++;
+		line->length--;
+	}
+}
+
+/* What the line begins with, up to one of these characters. */
+static struct value take_until(struct tmap_line *line, const char *ends)
+{
+	struct value taken = { line->text, 0 };
+
+	while (taken.length < line->length && !strchr(ends, taken.text[taken.length]))
+		taken.length++;
+	line->text += taken.length;
+	line->length -= taken.length;
+	return taken;
+}
+
+/* Behind "=": there may be blanks, but what is a pair of its own is no value. */
+static struct value take_value(struct tmap_line *line)
+{
+	struct value none = { line->text, 0 }, value;
+	struct tmap_line rest = *line;
+
+	skip_blanks(&rest);
+	if (rest.length > 1 && *rest.text == '"' && memchr(rest.text + 1, '"', rest.length - 1)) {
+		rest.text++;
+		rest.length--;
+		value = take_until(&rest, "\"");
+		rest.text++;
+		rest.length--;
+	} else {
+		value = take_until(&rest, " \t");
+		if (value.text > line->text && memchr(value.text, '=', value.length))
+			return none;
+	}
+	*line = rest;
 	return value;
 }
 
-static int take_pair(struct reader *reader, const char *word, size_t length, struct tmap_error *err)
+/* "KEY=VALUE", with blanks around "=" or not, as slurmctld takes them. */
+static int take_pair(struct reader *reader, struct tmap_line *line, struct tmap_error *err)
 {
-	const char *equals = memchr(word, '=', length);
-	size_t name = equals ? (size_t)(equals - word) : length;
+	struct value key = take_until(line, "= \t"), value;
+	int shown = (int)(key.length < 60 ? key.length : 60);
 
-	if (!equals)
-		return tmap_fail(err, TMAP_INPUT, "'%.*s' is no KEY=VALUE",
-				 (int)(length < 60 ? length : 60), word);
+	if (tmap_keyword_is(key.text, key.length, "Include"))
+		return tmap_fail(err, TMAP_INPUT,
+				 "Include names another file, which is not read: its lines have to "
+				 "stand here");
+	skip_blanks(line);
+	if (!line->length || *line->text != '=')
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is no KEY=VALUE", shown, key.text);
+	line->text++;
+	line->length--;
+	value = take_value(line);
+	if (value.length && *value.text == '"')
+		return tmap_fail(err, TMAP_INPUT, "the quote behind '%.*s=' does not end", shown,
+				 key.text);
 	for (int k = 0; k < KEY_COUNT; k++) {
-		if (!tmap_keyword_is(word, name, key_name[k]))
+		if (!tmap_keyword_is(key.text, key.length, key_name[k]))
 			continue;
 		if (reader->of[k].text)
 			return tmap_fail(err, TMAP_INPUT, "%s stands twice", key_name[k]);
-		reader->of[k] = unquote((struct value){ equals + 1, length - name - 1 });
+		reader->of[k] = value;
 		return 0;
 	}
 	for (size_t k = 0; k < sizeof other_key / sizeof other_key[0]; k++)
-		if (tmap_keyword_is(word, name, other_key[k]))
+		if (tmap_keyword_is(key.text, key.length, other_key[k]))
 			return 0;
-	return tmap_fail(err, TMAP_INPUT, "'%.*s' is no key of topology.conf",
-			 (int)(name < 60 ? name : 60), word);
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is no key of topology.conf", shown, key.text);
 }
 
 static int describe(struct reader *reader, enum key key, int number, struct tmap_error *err)
@@ -261,17 +306,15 @@ enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
 
 static int read_line(struct reader *reader, struct tmap_line line, struct tmap_error *err)
 {
-	const char *word;
-	size_t length;
-	bool is_empty = true;
+	bool is_empty;
 
 	memset(reader->of, 0, sizeof reader->of);
 	tmap_line_cut(&line, '#');
-	while (tmap_line_word(&line, &word, &length)) {
-		is_empty = false;
-		if (take_pair(reader, word, length, err) < 0)
+	skip_blanks(&line);
+	is_empty = !line.length;
+	for (; line.length; skip_blanks(&line))
+		if (take_pair(reader, &line, err) < 0)
 			return -1;
-	}
 	for (int i = 0; i < SUBJECTS; i++)
 		if (reader->of[subjects[i].key].text)
 			return subjects[i].read(reader, line.number, err);
@@ -335,20 +378,20 @@ int tmap_topology_conf_read(struct tmap_network *net, const char *text, struct t
 bool tmap_topology_conf_is(const char *text)
 {
 	struct tmap_line line = { 0 };
-	const char *word;
-	size_t length;
+	struct value key;
 
 	while (tmap_line_next(&line, &text)) {
 		tmap_line_cut(&line, '#');
-		if (!tmap_line_word(&line, &word, &length))
+		skip_blanks(&line);
+		if (!line.length)
 			continue;
-		for (int k = 0; k < KEY_COUNT; k++) {
-			size_t name = strlen(key_name[k]);
-
-			if (length > name && word[name] == '=' &&
-			    tmap_keyword_is(word, name, key_name[k]))
+		key = take_until(&line, "= \t");
+		skip_blanks(&line);
+		if (tmap_keyword_is(key.text, key.length, "Include"))
+			continue;
+		for (int k = 0; line.length && *line.text == '=' && k < KEY_COUNT; k++)
+			if (tmap_keyword_is(key.text, key.length, key_name[k]))
 				return true;
-		}
 		return false;
 	}
 	return false;

@@ -196,6 +196,11 @@ switchname=s0 nodes=t[0-1] # a comment
 SwitchName=s1 \
   Nodes=t[2-3]
 END
+check "blanks around the equals sign, and quotes" tree 4 <<'END'
+SwitchName = s0 Nodes= "t[0-1]"
+SwitchName =s1 Nodes = t[2-3]
+SwitchName=r Switches=s[0-1]
+END
 check "the groups of a dragonfly" tree 8 TopologyParam=dragonfly <<'END'
 SwitchName=r0 Nodes=t[0-1]
 SwitchName=r1 Nodes=t[2-3]
@@ -226,6 +231,16 @@ RingName=r0 Nodes=t[0-3]
 RingName=r1 Nodes=t[4-7]
 END
 fi
+
+# scontrol prints ALL as it stands in the file
+echo 'SwitchName=s0 Nodes=ALL' >"$work/topology.conf"
+write_config tree 4
+same "all nodes: slurmctld takes it" taken "$(ask && echo taken)"
+levels "$work/topology.conf" 4 >"$work/levels"
+same "all nodes: topomap has all under the switch" "switch1 s0|0-3" "$(cat "$work/levels")"
+levels "$work/printed" 4 >"$work/again"
+same "all nodes: what scontrol prints gives the same levels" "$(cat "$work/levels")" \
+	"$(cat "$work/again")"
 
 # a node on two leaves: slurmctld warns, topomap notes
 cat >"$work/topology.conf" <<'END'
