@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* @p row may be TMAP_NONE. */
+/* Of files with the same name the last one counts, as of any option. Without a name, @p row is
+ * TMAP_NONE, and nobody knows yet what they are. */
 static int file_add(struct tmap_place_files *files, int row, const char *path, const char *option,
 		    struct tmap_error *err)
 {
@@ -17,7 +18,7 @@ static int file_add(struct tmap_place_files *files, int row, const char *path, c
 	struct tmap_place_file file = { launcher, NULL, path, option };
 	int i = 0;
 
-	while (i < files->count && files->file[i].launcher != launcher)
+	while (i < files->count && (!launcher || files->file[i].launcher != launcher))
 		i++;
 	if (tmap_grow(&files->file, &files->capacity, (size_t)i + 1, sizeof *files->file, err) < 0)
 		return -1;

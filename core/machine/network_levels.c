@@ -275,7 +275,7 @@ static char *group_name(const struct climb *climb, int root, struct tmap_error *
 #define MOST_STEPS 100000000
 
 /* In a tree a switch that joins others is above all of them. @p joins: the switches of this tier */
-static void look_for_common(struct climb *climb, const int *joins, int count, int tier)
+static void mark_uncommon(struct climb *climb, const int *joins, int count, int tier)
 {
 	for (int i = 0; i < count; i++) {
 		int root = find_root(climb->joined, joins[i]), below;
@@ -368,7 +368,7 @@ static int tiers_add(struct climb *climb, struct tmap_machine *machine, const in
 				if (climb->is_above[climb->below.end[j]])
 					group_join(climb, join[i], climb->below.end[j]);
 		if (climb->net->extras)
-			look_for_common(climb, join, count, height);
+			mark_uncommon(climb, join, count, height);
 		status = tier_add(climb, machine, height, err);
 	}
 	return status;
