@@ -374,6 +374,10 @@ static int read_sockets(struct parser *in, struct tmap_error *err)
 	} while (take(in, ", "));
 	if (*in->at == '\0')
 		return 0;
+	if (strcmp(in->at, ",") == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the binding ends with a comma: it goes on in the next line, and "
+				 "has to stand in one");
 	if (expect(in, ":", err) < 0)
 		return -1;
 	take(in, " ");

@@ -24,10 +24,10 @@ static const char *skip_number(const char *at, const char *end, int *number)
 	return at > start ? at : NULL;
 }
 
-/* The bits of the line, if it is one of ours: "process 0 binding: " stands before them. */
+/* The bits of the line, if it is one of ours: "process 0 binding:" stands before them. */
 static const char *find_bits(const struct tmap_line *line, int *process)
 {
-	static const char before[] = "process ", behind[] = " binding: ";
+	static const char before[] = "process ", behind[] = " binding:";
 	const char *end = line->text + line->length;
 	const char *at = memmem(line->text, line->length, before, strlen(before));
 

@@ -78,6 +78,17 @@ START_TEST(a_host_that_was_masked_with_its_process_is_one)
 }
 END_TEST
 
+/* As mail programs wrap what is posted to lists. */
+START_TEST(a_wrapped_list_of_cores_is_named)
+{
+	expect_refused("node:1 package:2 core:2",
+		       "[a:1] MCW rank 0 bound to socket 0[core 0[hwt 0]],\nsocket 0[core 1[hwt "
+		       "0]]: [B/B][./.]\n",
+		       ":1: the binding ends with a comma: it goes on in the next line, and has to "
+		       "stand in one");
+}
+END_TEST
+
 START_TEST(ranks_that_share_a_line_are_not_lost)
 {
 	ck_assert_msg(read_text("node:1 core:2",
@@ -434,6 +445,7 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, reports_of_version_4_are_read_in_any_order_among_other_output);
 	tcase_add_test(tc, a_host_that_was_masked_with_its_process_is_one);
+	tcase_add_test(tc, a_wrapped_list_of_cores_is_named);
 	tcase_add_test(tc, ranks_that_share_a_line_are_not_lost);
 	tcase_add_test(tc, a_rank_of_a_map_has_its_binding);
 	tcase_add_test(tc, cores_of_version_5_are_logical_where_they_have_several_threads);
