@@ -122,6 +122,10 @@ static const struct tmap_example examples[] = {
 	  "topomap place 'node:2 core:8' --launcher flux -n 6 -c 2 --cpu-bind per-task", NULL },
 	{ "the placement of mpiexec --ppn 4 --depth 2 --cpu-bind depth (Cray PALS)",
 	  "topomap place 'node:2 core:8' --launcher cray --slots 4 -c 2 --cpu-bind depth", NULL },
+	{ "the placement of mpirun -n 4 -genv I_MPI_PIN_DOMAIN core -genv I_MPI_PIN_ORDER scatter",
+	  "topomap place 'node:1 package:2 core:4' --launcher intel -n 4 --env I_MPI_PIN_DOMAIN=core "
+	  "--env I_MPI_PIN_ORDER=scatter",
+	  NULL },
 	{ "eight nodes like the one in an XML file of hwloc",
 	  "topomap place '8*node.xml' -o big.json", NULL },
 	{ "four nodes under the switches of Slurm's topology.conf",
@@ -391,10 +395,10 @@ const struct tmap_command tmap_cmd_place = {
 	.summary = "show the mapping and binding that a launcher would choose",
 	.description =
 		"Computes the mapping and binding of a job from a description of its nodes and "
-		"the options of Open MPI's, MPICH's, Slurm's, Flux's or Cray's launcher, or from a file that a "
-		"launcher reads or prints, and writes the placement that all other commands "
-		"read. No job is started. Without options, every core gets one rank, bound to "
-		"it, core after core and node after node. A MACHINE is hwloc's XML file of a "
+		"the options of Open MPI's, MPICH's, Slurm's, Flux's, Cray's or Intel's launcher, "
+		"or from a file that a launcher reads or prints, and writes the placement that all "
+		"other commands read. No job is started. Without options, every core gets one rank, "
+		"bound to it, core after core and node after node. A MACHINE is hwloc's XML file of a "
 		"node, or a line that begins with the number of nodes and goes on with hwloc's "
 		"synthetic description of one.",
 	.operands = operands,

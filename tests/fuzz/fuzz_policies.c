@@ -5,6 +5,7 @@
 #include "core/place/cray.h"
 #include "core/place/flux.h"
 #include "core/place/hydra.h"
+#include "core/place/intel.h"
 #include "core/place/openmpi.h"
 #include "core/place/prrte.h"
 #include "core/place/radix.h"
@@ -16,8 +17,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A family of its own letter; the others are numbers. */
-enum { PRRTE = 'p', FLUX = 'f', CRAY = 'c' };
-static const char own_letters[] = { PRRTE, FLUX, CRAY, '\0' };
+enum { PRRTE = 'p', FLUX = 'f', CRAY = 'c', INTEL = 'i' };
+static const char own_letters[] = { PRRTE, FLUX, CRAY, INTEL, '\0' };
 
 /* 12 PUs: two packages of a NUMA node each, of 4 cores with 2 threads and 4 with 1. */
 static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
@@ -123,14 +124,29 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 			-1 :
 			tmap_flux_place(p, machine, &rq, err);
 	}
+	if (family == INTEL) {
+		struct tmap_intel_request rq = TMAP_INTEL_REQUEST_INIT;
+
+		rq.ranks = ranks;
+		rq.ppn = slots == TMAP_NONE ? 0 : slots & 15;
+		rq.threads = slots == TMAP_NONE ? 0 : slots >> 4 & 7;
+		rq.is_ordered = *second;
+		rq.order =
+			(enum tmap_intel_order)((unsigned char)*second % (TMAP_INTEL_SPREAD + 1));
+		rq.is_default = !*words && !*second;
+		rq.by_core = *third;
+		return *words && tmap_intel_parse_domain(&rq, words, err) < 0 ?
+			-1 :
+			tmap_intel_place(p, machine, &rq, err);
+	}
 	if (family == CRAY) {
 		struct tmap_cray_request rq = TMAP_CRAY_REQUEST_INIT;
 
 		rq.ranks = ranks;
 		rq.ppn = slots == TMAP_NONE ? 0 : slots & 15;
 		rq.depth = slots == TMAP_NONE ? 1 : 1 + (slots >> 4 & 3);
-		rq.bind = (enum tmap_cray_bind)(*words % TMAP_CRAY_LIST);
-		rq.method = (enum tmap_cray_method)(*second % 3);
+		rq.bind = (enum tmap_cray_bind)((unsigned char)*words % TMAP_CRAY_LIST);
+		rq.method = (enum tmap_cray_method)((unsigned char)*second % 3);
 		return tmap_cray_place(p, machine, &rq, err);
 	}
 	return tmap_radix_place(p, machine, words, ranks, err);

@@ -103,6 +103,10 @@ torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind 'map:0-1;
 	-m 'manual:[[1,1,2,1],[0,1,1,1]]'"
 torture "topomap place 'node:2 core:4' --launcher cray --slots 2 --cpu-bind list:0,2:1-3 \
 	--env MPICH_RANK_REORDER_METHOD=2"
+torture "topomap place 'node:2 core:4' --launcher intel --slots 2 \
+	--env 'I_MPI_PIN_DOMAIN=[0x3,0xc]'"
+torture "topomap place 'node:1 package:2 core:4' --launcher intel -n 4 --env I_MPI_PIN_DOMAIN=core \
+	--env I_MPI_PIN_ORDER=scatter"
 torture "topomap place job.json --network rings.conf"
 for name in flat torus blocks; do
 	torture "topomap place job.json --network topology.yaml --topology $name"

@@ -74,7 +74,8 @@ struct tmap_launcher_policy {
 		     const struct tmap_policy *policy, struct tmap_error *err);
 	/** Append the options of topomap place, defaults included: " --map-by core". */
 	void (*print)(struct tmap_str *text, const struct tmap_policy *policy);
-	/** Append the command line that starts PROGRAM on @p nodes nodes. */
+	/** Append the command line that starts PROGRAM on @p nodes nodes; NULL without
+	 *  list_trials(). */
 	void (*command)(struct tmap_str *line, const struct tmap_policy *policy, int nodes);
 	/** *trials, which is zeroed, for a job. NULL: a job is not looked for among the options,
 	 *  because it may have been started by another program. */

@@ -135,18 +135,6 @@ static void cray_print(struct tmap_str *text, const struct tmap_policy *policy)
 		tmap_policy_add_option(text, "--env", policy->env[i]);
 }
 
-static void cray_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
-{
-	(void)nodes;
-	for (int i = 0; i < policy->env_count; i++)
-		tmap_str_addf(line, "%s ", policy->env[i]);
-	tmap_str_addf(line, "mpiexec -n %d --ppn %d", policy->ranks, policy->slots);
-	if (policy->cpus_per_task != TMAP_NONE)
-		tmap_str_addf(line, " --depth %d", policy->cpus_per_task);
-	tmap_policy_add_option(line, "--cpu-bind", policy->bind_to);
-	tmap_str_add(line, " PROGRAM");
-}
-
 const struct tmap_launcher_policy tmap_cray_policy = {
 	.name = "PALS's bindings",
 	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK |
@@ -155,5 +143,4 @@ const struct tmap_launcher_policy tmap_cray_policy = {
 	.variables = &variables,
 	.place = cray_place,
 	.print = cray_print,
-	.command = cray_command,
 };

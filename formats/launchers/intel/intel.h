@@ -18,6 +18,9 @@ TMAP_LAUNCHER_PARSES(intel);
 /** Hosts with their numbers of ranks; one list of processors for all nodes. */
 TMAP_LAUNCHER_WRITES(intel);
 
+/** mpirun and I_MPI_PIN... (core/place/intel.h): --slots is its -ppn, --env its variables. */
+extern const struct tmap_launcher_policy tmap_intel_policy;
+
 extern const struct tmap_fix_words tmap_intel_fixes;
 
 #endif
