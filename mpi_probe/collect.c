@@ -5,6 +5,8 @@
 #include "formats/machine/hwloc.h"
 #include "mpi_probe/gather.h"
 #include "mpi_probe/node.h"
+#include "mpi_probe/setting_pack.h"
+#include "mpi_probe/system_query.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -21,8 +23,9 @@ static void parcel_fini(struct parcel *parcel)
 	tmap_bytes_fini(&parcel->roster);
 }
 
-/* A rank's message to its leader: its number, its location. */
-static int location_pack_own(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
+/* A rank's message to its leader: its number, its location, its setting. */
+static int rank_pack_own(struct tmap_bytes *bytes, int rank, const struct tmap_setting *setting,
+			 struct tmap_error *err)
 {
 	struct tmap_probed_location location;
 
@@ -31,18 +34,43 @@ static int location_pack_own(struct tmap_bytes *bytes, int rank, struct tmap_err
 	tmap_bytes_add_int(bytes, rank);
 	tmap_probed_location_pack(bytes, &location);
 	tmap_probed_location_fini(&location);
+	tmap_setting_pack(bytes, setting);
 	return tmap_bytes_check(bytes, err);
 }
 
-static int locations_unpack(const struct tmap_parts *parts, int *rank,
-			    struct tmap_probed_location *location, struct tmap_error *err)
+/* What the ranks of a node sent. */
+struct crew {
+	int count, *rank;
+	struct tmap_probed_location *location;
+	struct tmap_setting *setting;
+};
+
+static void crew_fini(struct crew *crew)
 {
+	for (int i = 0; crew->location && i < crew->count; i++)
+		tmap_probed_location_fini(&crew->location[i]);
+	for (int i = 0; crew->setting && i < crew->count; i++)
+		tmap_setting_fini(&crew->setting[i]);
+	free(crew->rank);
+	free(crew->location);
+	free(crew->setting);
+}
+
+static int crew_unpack(struct crew *crew, const struct tmap_parts *parts, struct tmap_error *err)
+{
+	crew->count = parts->count;
+	crew->rank = tmap_alloc((size_t)parts->count, sizeof *crew->rank, err);
+	crew->location = tmap_alloc((size_t)parts->count, sizeof *crew->location, err);
+	crew->setting = tmap_alloc((size_t)parts->count, sizeof *crew->setting, err);
+	if (!crew->rank || !crew->location || !crew->setting)
+		return -1;
 	for (int i = 0; i < parts->count; i++) {
 		struct tmap_cursor cursor = { .at = parts->part[i].data,
 					      .left = parts->part[i].length };
 
-		rank[i] = tmap_cursor_int(&cursor);
-		if (tmap_probed_location_unpack(&location[i], &cursor, err) < 0 ||
+		crew->rank[i] = tmap_cursor_int(&cursor);
+		if (tmap_probed_location_unpack(&crew->location[i], &cursor, err) < 0 ||
+		    tmap_setting_unpack(&crew->setting[i], &cursor, err) < 0 ||
 		    tmap_cursor_end(&cursor, "a location", err) < 0)
 			return -1;
 	}
@@ -92,26 +120,36 @@ static int parcel_pack(struct parcel *parcel, const struct tmap_node *node, cons
 	return tmap_bytes_check(&parcel->roster, err);
 }
 
+/* As hwloc does, below HWLOC_FSROOT; of an imitated machine only there, since the system's own
+ * answers are about another one. */
+static int system_describe(struct tmap_node *node, bool this_system, struct tmap_error *err)
+{
+	const char *root = variable("HWLOC_FSROOT");
+
+	if (!this_system && !*root)
+		return 0;
+	node->has_system = true;
+	return tmap_system_query(&node->system, root, err);
+}
+
 /* On a leader: the parcel from the messages of the node's ranks. */
 static int parcel_fill(struct parcel *parcel, const struct tmap_parts *parts, bool *this_system,
 		       struct tmap_error *err)
 {
-	int *rank = tmap_alloc((size_t)parts->count, sizeof *rank, err), status = -1;
-	struct tmap_probed_location *location =
-		tmap_alloc((size_t)parts->count, sizeof *location, err);
+	struct crew crew = { 0 };
 	struct tmap_topology topo = { 0 };
 	struct tmap_node node = { 0 };
+	int status = -1;
 
-	if (rank && location && locations_unpack(parts, rank, location, err) == 0 &&
+	if (crew_unpack(&crew, parts, err) == 0 &&
 	    topology_describe(&topo, this_system, err) == 0 &&
-	    tmap_node_init(&node, &topo, *this_system, location, parts->count, err) == 0)
-		status = parcel_pack(parcel, &node, rank, err);
+	    tmap_node_init(&node, &topo, *this_system, crew.location, parts->count, err) == 0 &&
+	    tmap_node_share_settings(&node, crew.setting, err) == 0 &&
+	    system_describe(&node, *this_system, err) == 0)
+		status = parcel_pack(parcel, &node, crew.rank, err);
 	tmap_node_fini(&node);
 	tmap_topology_fini(&topo);
-	for (int i = 0; location && i < parts->count; i++)
-		tmap_probed_location_fini(&location[i]);
-	free(location);
-	free(rank);
+	crew_fini(&crew);
 	return status;
 }
 
@@ -178,14 +216,14 @@ static int nodes_are_imitated(struct tmap_job *job, bool this_system, bool *imit
 	return 0;
 }
 
-int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
-		 struct tmap_str *note, struct tmap_error *err)
+int tmap_collect(struct tmap_job *job, const struct tmap_setting *setting, struct tmap_placement *p,
+		 bool *imitated, struct tmap_str *note, struct tmap_error *err)
 {
 	struct tmap_bytes mine = { 0 };
 	struct tmap_parts parts = { 0 };
 	struct parcel parcel = { { 0 }, { 0 }, { 0 } };
 	bool this_system = true;
-	int status = tmap_job_agree(job, location_pack_own(&mine, job->rank, err), err);
+	int status = tmap_job_agree(job, rank_pack_own(&mine, job->rank, setting, err), err);
 
 	if (status == 0)
 		status = tmap_gather(job, job->node, &mine, &parts, err);

@@ -12,6 +12,7 @@
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
+#include "mpi_probe/setting_pack.h"
 #include "mpi_probe/starter_ask.h"
 #include "options/docs.h"
 
@@ -138,6 +139,22 @@ static int document_open(struct tmap_output *out, const struct tmap_probe_args *
 	return tmap_output_init(out, args->output, err);
 }
 
+/* This rank's. The number of its command is where the launcher says it, as most do. */
+static int setting_describe(struct tmap_setting *setting, struct session *session,
+			    struct tmap_error *err)
+{
+	const struct tmap_probe_args *args = session->args;
+	int *number = NULL, found = 0, part;
+
+	if (tmap_job_check(&session->job,
+			   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &number, &found),
+			   "MPI_Comm_get_attr", err) < 0)
+		return -1;
+	part = found && *number >= 0 && *number <= TMAP_MOST_PARTS ? *number : TMAP_NONE;
+	return tmap_setting_query(setting, part, args->program,
+				  args->no_environment ? NULL : environ, err);
+}
+
 /* Collective over the job. */
 static int job_probe(struct session *session, struct tmap_error *err)
 {
@@ -145,15 +162,16 @@ static int job_probe(struct session *session, struct tmap_error *err)
 	struct tmap_job *job = &session->job;
 	struct tmap_output out = { 0 };
 	struct tmap_placement p = { 0 };
+	struct tmap_setting setting = TMAP_SETTING_INIT;
 	struct tmap_str note = TMAP_STR_INIT;
 	bool imitated = false;
-	int status = 0;
+	int status = setting_describe(&setting, session, err);
 
-	if (job->rank == 0)
+	if (status == 0 && job->rank == 0)
 		status = document_open(&out, args, job->size, err);
 	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = tmap_collect(job, &p, &imitated, &note, err);
+		status = tmap_collect(job, &setting, &p, &imitated, &note, err);
 	if (status == 0 && job->rank == 0) {
 		if (imitated && !args->rankfile)
 			fputs("topomap-probe: warning: hwloc does not describe this system "
@@ -171,6 +189,7 @@ static int job_probe(struct session *session, struct tmap_error *err)
 	status = tmap_job_agree(job, status, err);
 	tmap_output_fini(&out);
 	tmap_str_fini(&note);
+	tmap_setting_fini(&setting);
 	tmap_placement_fini(&p);
 	return status;
 }

@@ -2,7 +2,9 @@
 #include "mpi_probe/node.h"
 
 #include "core/base/mem.h"
+#include "mpi_probe/setting_pack.h"
 #include "mpi_probe/sha256.h"
+#include "mpi_probe/system_query.h"
 #include "mpi_probe/topology_pack.h"
 
 #include <stdlib.h>
@@ -126,18 +128,92 @@ int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this
 	return 0;
 }
 
+static int settings_rising(const void *left, const void *right, void *context)
+{
+	const struct tmap_setting *each = context;
+
+	return tmap_setting_compare(&each[*(const int *)left], &each[*(const int *)right]);
+}
+
+int tmap_node_share_settings(struct tmap_node *node, const struct tmap_setting *each,
+			     struct tmap_error *err)
+{
+	size_t count = (size_t)node->rank_count;
+	int *order = tmap_alloc_raw(count, sizeof *order, err), status = 0;
+
+	node->setting = tmap_alloc(count, sizeof *node->setting, err);
+	node->setting_of = tmap_alloc(count, sizeof *node->setting_of, err);
+	if (!order || !node->setting || !node->setting_of)
+		status = -1;
+	for (int i = 0; i < node->rank_count && status == 0; i++)
+		order[i] = i;
+	if (status == 0)
+		qsort_r(order, count, sizeof *order, settings_rising, (void *)each);
+	for (int i = 0; i < node->rank_count && status == 0; i++) {
+		const struct tmap_setting *setting = &each[order[i]];
+
+		if (!i || tmap_setting_compare(&each[order[i - 1]], setting) != 0)
+			status = tmap_setting_copy(&node->setting[node->setting_count++], setting,
+						   err);
+		node->setting_of[order[i]] = node->setting_count - 1;
+	}
+	free(order);
+	return status;
+}
+
 void tmap_node_fini(struct tmap_node *node)
 {
 	tmap_topology_fini(&node->topo);
 	free(node->affinity_of);
 	free(node->last_pu);
 	tmap_affinities_free(node->affinity, node->affinity_count);
+	for (int i = 0; i < node->setting_count; i++)
+		tmap_setting_fini(&node->setting[i]);
+	free(node->setting);
+	free(node->setting_of);
+	tmap_system_fini(&node->system);
 	*node = (struct tmap_node){ 0 };
 }
 
 void tmap_node_pack_description(struct tmap_bytes *bytes, const struct tmap_node *node)
 {
-	tmap_topology_pack(bytes, &node->topo);
+	struct tmap_bytes topology = { 0 };
+
+	tmap_topology_pack(&topology, &node->topo);
+	tmap_bytes_add_int64(bytes, (int64_t)topology.length);
+	tmap_bytes_add(bytes, topology.data, topology.length);
+	bytes->failed |= topology.failed;
+	tmap_bytes_fini(&topology);
+	tmap_bytes_add_int(bytes, node->has_system);
+	if (node->has_system)
+		tmap_system_pack(bytes, &node->system);
+}
+
+int tmap_node_unpack_description(struct tmap_topology *topo, struct tmap_system *system,
+				 bool *has_system, struct tmap_cursor *cursor,
+				 struct tmap_error *err)
+{
+	int64_t length = tmap_cursor_int64(cursor);
+	struct tmap_topology made = { 0 };
+	int status;
+
+	if (length < 0 || (uint64_t)length > cursor->left) {
+		cursor->failed = true;
+		length = 0;
+	}
+	if (tmap_topology_unpack(&made, cursor->at, (size_t)length, err) < 0)
+		return -1;
+	cursor->at += length;
+	cursor->left -= (size_t)length;
+	*has_system = tmap_cursor_int(cursor) != 0;
+	status = *has_system ? tmap_system_unpack(system, cursor, err) : 0;
+	if (status == 0)
+		status = tmap_cursor_end(cursor, "the description of a node", err);
+	if (status < 0)
+		tmap_topology_fini(&made);
+	else
+		*topo = made;
+	return status;
 }
 
 void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node,
@@ -150,6 +226,9 @@ void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node
 	tmap_bytes_add_int(bytes, node->affinity_count);
 	for (int i = 0; i < node->affinity_count; i++)
 		tmap_affinity_pack(bytes, &node->affinity[i]);
+	tmap_bytes_add_int(bytes, node->setting_count);
+	for (int i = 0; i < node->setting_count; i++)
+		tmap_setting_pack(bytes, &node->setting[i]);
 }
 
 void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node,
@@ -168,6 +247,8 @@ void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *nod
 		tmap_bytes_add_int(bytes, node->affinity_of[i]);
 		tmap_bytes_add_int(bytes, node->last_pu[i]);
 	}
+	for (int i = 0; i < node->rank_count && node->setting_count > 1; i++)
+		tmap_bytes_add_int(bytes, node->setting_of[i]);
 }
 
 void tmap_node_unpack_addr(struct tmap_cursor *cursor, struct tmap_node_addr *addr)

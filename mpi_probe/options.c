@@ -18,6 +18,10 @@ static const struct tmap_opt options[] = {
 			"those in SLURM_TOPOLOGY_ADDR") },
 	{ TMAP_OPT_STRING(struct tmap_probe_args, topology, 0, "topology", "NAME", NULL,
 			  "which topology of a topology.yaml (by default the cluster's)") },
+	{ TMAP_OPT_STRING(struct tmap_probe_args, program, 0, "program", "NAME", NULL,
+			  "the program that this rank stands for, where a job has several") },
+	{ TMAP_OPT_FLAG(struct tmap_probe_args, no_environment, 0, "no-environment",
+			"do not record the variables that say how many threads a rank runs") },
 	TMAP_OPT_END,
 };
 
@@ -28,6 +32,10 @@ static const struct tmap_example examples[] = {
 	  "srun -n 64 --cpu-bind=cores topomap-probe | topomap inspect", "it needs an MPI job" },
 	{ "a job whose nodes are under the switches of a topology.conf",
 	  "mpirun topomap-probe --network topology.conf -o job.json", "it needs an MPI job" },
+	{ "a job of two programs, each with its threads",
+	  "mpirun -n 4 -x OMP_NUM_THREADS=8 topomap-probe --program ocean -o job.json : "
+	  "-n 32 topomap-probe --program air",
+	  "it needs an MPI job" },
 	{ "an imitated machine, node.xml, with Open MPI 4",
 	  "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 mpirun -x HWLOC_XMLFILE "
 	  "-x HWLOC_THISSYSTEM --oversubscribe --rankfile job.rf topomap-probe --rankfile job.rf",

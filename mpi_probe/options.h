@@ -13,7 +13,8 @@ struct tmap_probe_args {
 	const char *rankfile; /**< NULL: the system is asked */
 	const char *network;  /**< NULL: the environment of the ranks is asked */
 	const char *topology; /**< of several in the network's file; NULL: the default */
-	bool matrix;
+	const char *program;  /**< what this rank stands for; NULL: unknown */
+	bool matrix, no_environment;
 };
 
 /** A matrix of more ranks is refused: it would have more than 16.8 million numbers. */

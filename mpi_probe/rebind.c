@@ -42,7 +42,8 @@ int tmap_rebind_allowed(struct tmap_placement *p, const struct tmap_placement *b
 		return tmap_at(err, name, 0);
 	if (tmap_placement_init(&made, p->machine, p->size, err) < 0)
 		return -1;
-	if (places_join(&made, p, bound, err) < 0) {
+	if (places_join(&made, p, bound, err) < 0 ||
+	    tmap_placement_copy_settings(&made, p, NULL, err) < 0) {
 		tmap_placement_fini(&made);
 		return -1;
 	}

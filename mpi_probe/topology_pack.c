@@ -57,6 +57,7 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 		tmap_bytes_add_int(bytes, memory->object);
 		tmap_bytes_add_int64(bytes, tmap_memory_round(memory->size_bytes));
 		tmap_bytes_add_text(bytes, memory->kind);
+		tmap_bytes_add_int64(bytes, tmap_memory_round(memory->huge_bytes));
 	}
 	tmap_bytes_add_int(bytes, topo->device_count);
 	for (int i = 0; i < topo->device_count; i++) {
@@ -66,6 +67,11 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 		tmap_bytes_add_int(bytes, device->object);
 		tmap_bytes_add_text(bytes, device->name);
 	}
+	tmap_bytes_add_int(bytes, topo->kind_count);
+	for (int k = 0; k < topo->kind_count; k++)
+		tmap_bytes_add_text(bytes, topo->kind[k].name);
+	for (int i = 0; i < topo->pu_count && topo->kind_count; i++)
+		tmap_bytes_add_int(bytes, topo->pu[i].kind);
 }
 
 static int pus_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
@@ -113,7 +119,7 @@ static bool object_is_valid(const struct tmap_topology *topo, int object)
 static int memories_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 			   struct tmap_error *err)
 {
-	int count = tmap_cursor_count(cursor, 20);
+	int count = tmap_cursor_count(cursor, 28);
 
 	for (int i = 0; i < count; i++) {
 		struct tmap_memory memory = { .os = tmap_cursor_int(cursor) };
@@ -121,6 +127,7 @@ static int memories_unpack(struct tmap_topology *topo, struct tmap_cursor *curso
 		memory.object = tmap_cursor_int(cursor);
 		memory.size_bytes = tmap_cursor_int64(cursor);
 		tmap_cursor_text(cursor, memory.kind, sizeof memory.kind);
+		memory.huge_bytes = tmap_cursor_int64(cursor);
 		if (memory.object != TMAP_NONE && !object_is_valid(topo, memory.object))
 			cursor->failed = true;
 		if (tmap_topology_add_memory(topo, &memory, err) < 0)
@@ -149,6 +156,30 @@ static int devices_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor
 	return 0;
 }
 
+static int kinds_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
+			struct tmap_error *err)
+{
+	int count = tmap_cursor_count(cursor, 4);
+	const struct tmap_idset none = { 0 };
+
+	for (int k = 0; k < count; k++) {
+		char name[sizeof topo->kind->name];
+
+		tmap_cursor_text(cursor, name, sizeof name);
+		if (tmap_topology_add_kind(topo, name, &none, err) < 0)
+			return -1;
+	}
+	for (int i = 0; i < topo->pu_count && count; i++) {
+		int kind = tmap_cursor_int(cursor);
+
+		if (kind < TMAP_NONE || kind >= count)
+			cursor->failed = true;
+		else
+			topo->pu[i].kind = kind;
+	}
+	return 0;
+}
+
 int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t length,
 			 struct tmap_error *err)
 {
@@ -157,6 +188,7 @@ int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t le
 
 	if (pus_unpack(&made, &cursor, err) < 0 || objects_unpack(&made, &cursor, err) < 0 ||
 	    memories_unpack(&made, &cursor, err) < 0 || devices_unpack(&made, &cursor, err) < 0 ||
+	    kinds_unpack(&made, &cursor, err) < 0 ||
 	    tmap_cursor_end(&cursor, "the description of a node", err) < 0) {
 		tmap_topology_fini(&made);
 		return -1;

@@ -54,6 +54,10 @@ void tmap_machine_free(struct tmap_machine *machine)
 	free(machine->tier);
 	free_names(machine->node_name, machine->node_count);
 	free(machine->node_topology);
+	for (int i = 0; i < machine->system_count; i++)
+		tmap_system_fini(&machine->system[i]);
+	free(machine->system);
+	free(machine->node_system);
 	free(machine);
 }
 
@@ -91,6 +95,48 @@ int tmap_machine_add_node(struct tmap_machine *machine, const char *name, int to
 	machine->node_name[machine->node_count] = copy;
 	machine->node_topology[machine->node_count++] = topology;
 	return 0;
+}
+
+int tmap_machine_add_system(struct tmap_machine *machine, const struct tmap_system *system,
+			    struct tmap_error *err)
+{
+	struct tmap_system copy = { .cpu_quota_thousandths = system->cpu_quota_thousandths,
+				    .memory_limit_bytes = system->memory_limit_bytes };
+
+	for (int i = 0; i < machine->system_count; i++)
+		if (tmap_system_equal(&machine->system[i], system))
+			return i;
+	if (tmap_idset_copy(&copy.isolated, &system->isolated, err) < 0 ||
+	    tmap_idset_copy(&copy.nohz_full, &system->nohz_full, err) < 0 ||
+	    tmap_grow(&machine->system, &machine->system_capacity,
+		      (size_t)machine->system_count + 1, sizeof *machine->system, err) < 0) {
+		tmap_system_fini(&copy);
+		return TMAP_NONE;
+	}
+	machine->system[machine->system_count] = copy;
+	return machine->system_count++;
+}
+
+int tmap_machine_set_system(struct tmap_machine *machine, int node, int system,
+			    struct tmap_error *err)
+{
+	if (!machine->node_system) {
+		machine->node_system = tmap_alloc_raw((size_t)machine->node_count,
+						      sizeof *machine->node_system, err);
+		if (!machine->node_system)
+			return -1;
+		for (int n = 0; n < machine->node_count; n++)
+			machine->node_system[n] = TMAP_NONE;
+	}
+	machine->node_system[node] = system;
+	return 0;
+}
+
+const struct tmap_system *tmap_machine_system(const struct tmap_machine *machine, int node)
+{
+	if (!machine->node_system || machine->node_system[node] == TMAP_NONE)
+		return NULL;
+	return &machine->system[machine->node_system[node]];
 }
 
 static int by_name(const void *left, const void *right, void *context)

@@ -14,6 +14,7 @@
 #ifndef TMAP_CORE_MACHINE_MACHINE_H
 #define TMAP_CORE_MACHINE_MACHINE_H
 
+#include "core/machine/system.h"
 #include "core/machine/topology.h"
 
 /** One level of switches. The switches of a tier lie each under one of the tier above. */
@@ -31,9 +32,13 @@ struct tmap_machine {
 	int node_count;
 	char **node_name;   /**< [node_count], distinct */
 	int *node_topology; /**< [node_count] */
+	int system_count;   /**< what systems leave to the job, each once */
+	struct tmap_system *system;
+	int *node_system; /**< [node_count], TMAP_NONE: unknown; NULL where none is known */
 	int tier_count;
 	struct tmap_tier *tier; /**< leaves first */
 	size_t topology_capacity, node_capacity, node_topology_capacity, tier_capacity;
+	size_t system_capacity;
 };
 
 /** An empty machine with one reference; NULL with *err set. */
@@ -53,6 +58,18 @@ int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_top
 /** Add a node called @p name (copied); names are checked by tmap_machine_check_names(). */
 int tmap_machine_add_node(struct tmap_machine *machine, const char *name, int topology,
 			  struct tmap_error *err);
+
+/** Index of the equal system (copied), added if there is none yet; TMAP_NONE with *err set.
+ *  O(systems). */
+int tmap_machine_add_system(struct tmap_machine *machine, const struct tmap_system *system,
+			    struct tmap_error *err);
+
+/** The system of a node of a machine that has all its nodes. O(1), the first time O(N). */
+int tmap_machine_set_system(struct tmap_machine *machine, int node, int system,
+			    struct tmap_error *err);
+
+/** What the system of a node leaves to the job; NULL: it is not known. O(1). */
+const struct tmap_system *tmap_machine_system(const struct tmap_machine *machine, int node);
 
 /** Refuse an empty machine, two nodes of one name, and control characters in names, which
  *  could steer the terminal that they are printed on. O(N log N). */

@@ -40,12 +40,25 @@ static void origin_fini(struct tmap_origin *origin)
 	free(origin->date);
 }
 
+static void settings_fini(struct tmap_placement *p)
+{
+	for (int i = 0; i < p->setting_count; i++)
+		tmap_setting_fini(&p->settings[i]);
+	free(p->settings);
+	free(p->setting);
+	p->settings = NULL;
+	p->setting = NULL;
+	p->setting_count = 0;
+	p->setting_capacity = 0;
+}
+
 void tmap_placement_fini(struct tmap_placement *p)
 {
 	for (int i = 0; i < p->place_count; i++) {
 		tmap_idset_fini(&p->places[i].pus);
 		tmap_idset_fini(&p->places[i].memory);
 	}
+	settings_fini(p);
 	free(p->places);
 	free(p->node);
 	free(p->place);
@@ -119,6 +132,38 @@ int tmap_placement_intern(struct tmap_placement *p, int topology, const struct t
 			return i;
 	}
 	return tmap_placement_add_place(p, topology, pus, memory, bound, err);
+}
+
+int tmap_placement_add_setting(struct tmap_placement *p, const struct tmap_setting *setting,
+			       struct tmap_error *err)
+{
+	if (tmap_grow(&p->settings, &p->setting_capacity, (size_t)p->setting_count + 1,
+		      sizeof *p->settings, err) < 0 ||
+	    tmap_setting_copy(&p->settings[p->setting_count], setting, err) < 0)
+		return TMAP_NONE;
+	return p->setting_count++;
+}
+
+const struct tmap_setting *tmap_placement_setting(const struct tmap_placement *p, int rank)
+{
+	if (!p->setting_count)
+		return NULL;
+	return &p->settings[p->setting ? p->setting[rank] : 0];
+}
+
+int tmap_placement_copy_settings(struct tmap_placement *p, const struct tmap_placement *from,
+				 const int *rank, struct tmap_error *err)
+{
+	settings_fini(p);
+	for (int i = 0; i < from->setting_count; i++)
+		if (tmap_placement_add_setting(p, &from->settings[i], err) == TMAP_NONE)
+			return -1;
+	if (!from->setting)
+		return 0;
+	p->setting = tmap_alloc_raw((size_t)p->size, sizeof *p->setting, err);
+	for (int r = 0; p->setting && r < p->size; r++)
+		p->setting[r] = from->setting[rank ? rank[r] : r];
+	return p->setting ? 0 : -1;
 }
 
 int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err)
@@ -196,6 +241,8 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 			goto refused;
 		memcpy(made.world, in->world, (size_t)size * sizeof *made.world);
 	}
+	if (size == in->size && tmap_placement_copy_settings(&made, in, NULL, err) < 0)
+		goto refused;
 	for (int r = 0; r < size; r++) {
 		int q = place_of[r];
 
@@ -241,7 +288,8 @@ int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placemen
 	if (tmap_placement_select(&made, in, rank, size, err) < 0)
 		return -1;
 	world = tmap_alloc_raw((size_t)size, sizeof *world, err);
-	if (!world || check_once(rank, size, in->size, err) < 0) {
+	if (!world || check_once(rank, size, in->size, err) < 0 ||
+	    tmap_placement_copy_settings(&made, in, rank, err) < 0) {
 		free(world);
 		tmap_placement_fini(&made);
 		return -1;

@@ -14,6 +14,7 @@
 
 #include "core/base/idset.h"
 #include "core/machine/machine.h"
+#include "core/machine/setting.h"
 
 struct tmap_place {
 	int topology;             /**< the kind of node it lies on */
@@ -44,6 +45,10 @@ struct tmap_placement {
 	int place_count;
 	struct tmap_place *places;
 	size_t place_capacity;
+	int setting_count; /**< what ranks were started as, each once; 0: nothing is known of it */
+	struct tmap_setting *settings;
+	size_t setting_capacity;
+	int *setting; /**< [size], into settings; NULL where there is one for all, or none */
 	struct tmap_origin origin;
 };
 
@@ -62,12 +67,25 @@ int tmap_placement_add_place(struct tmap_placement *p, int topology, const struc
 int tmap_placement_intern(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			  const struct tmap_idset *memory, bool bound, struct tmap_error *err);
 
+/** A new setting (copied); returns its index, or TMAP_NONE with *err set. Does not search for an
+ *  equal one, which would do no harm. */
+int tmap_placement_add_setting(struct tmap_placement *p, const struct tmap_setting *setting,
+			       struct tmap_error *err);
+
+/** What a rank was started as; NULL: nothing is known of it. O(1). */
+const struct tmap_setting *tmap_placement_setting(const struct tmap_placement *p, int rank);
+
+/** Rank r of *p was started as rank @p rank[r] of *from, or as rank r where that is NULL; what
+ *  *p knew is forgotten. O(p). */
+int tmap_placement_copy_settings(struct tmap_placement *p, const struct tmap_placement *from,
+				 const int *rank, struct tmap_error *err);
+
 /** Every rank has a node and a place on that node's topology. O(p). */
 int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err);
 
 /** The same ranks in other places: rank r of *out is where rank place_of[r] of *in is.
  *  Any list of ranks of *in will do. Where there are as many as before they are the same ranks, and
- *  keep their numbers in the whole job; else those are not known. O(p). */
+ *  keep their settings and their numbers in the whole job; else those are not known. O(p). */
 int tmap_placement_select(struct tmap_placement *out, const struct tmap_placement *in,
 			  const int *place_of, int size, struct tmap_error *err);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,9 @@ int tmap_topology_init(struct tmap_topology *topo, int pu_count, struct tmap_err
 	if (!pu)
 		return -1;
 	for (int i = 0; i < pu_count; i++)
-		pu[i] = (struct tmap_pu){ .os = i, .object = TMAP_NONE, .allowed = true };
+		pu[i] = (struct tmap_pu){
+			.os = i, .object = TMAP_NONE, .kind = TMAP_NONE, .allowed = true
+		};
 	*topo = (struct tmap_topology){ .pu_count = pu_count, .pu = pu };
 	return 0;
 }
@@ -24,6 +27,7 @@ void tmap_topology_fini(struct tmap_topology *topo)
 	free(topo->pu);
 	free(topo->memory);
 	free(topo->device);
+	free(topo->kind);
 	*topo = (struct tmap_topology){ 0 };
 }
 
@@ -66,6 +70,33 @@ int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_devic
 		      sizeof *topo->device, err) < 0)
 		return -1;
 	topo->device[topo->device_count++] = *device;
+	return 0;
+}
+
+int tmap_topology_add_kind(struct tmap_topology *topo, const char *name,
+			   const struct tmap_idset *pus, struct tmap_error *err)
+{
+	struct tmap_core_kind kind = { "" };
+
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
+
+		if (pu == TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT,
+					 "PU %d does not exist on a node of %d PUs", os,
+					 topo->pu_count);
+		if (topo->pu[pu].kind != TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT, "PU %d is of two kinds", os);
+	}
+	if (tmap_grow(&topo->kind, &topo->kind_capacity, (size_t)topo->kind_count + 1,
+		      sizeof *topo->kind, err) < 0)
+		return -1;
+	for (int i = 0; i < topo->pu_count; i++)
+		if (tmap_idset_contains(pus, topo->pu[i].os))
+			topo->pu[i].kind = topo->kind_count;
+	snprintf(kind.name, sizeof kind.name, "%s", name);
+	topo->kind[topo->kind_count++] = kind;
 	return 0;
 }
 
@@ -272,7 +303,8 @@ static bool objects_equal(const struct tmap_topology *a, const struct tmap_topol
 static bool pus_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->pu_count; i++)
-		if (a->pu[i].os != b->pu[i].os || a->pu[i].allowed != b->pu[i].allowed)
+		if (a->pu[i].os != b->pu[i].os || a->pu[i].allowed != b->pu[i].allowed ||
+		    a->pu[i].kind != b->pu[i].kind)
 			return false;
 	return true;
 }
@@ -283,12 +315,16 @@ static bool extras_equal(const struct tmap_topology *a, const struct tmap_topolo
 		if (a->memory[i].os != b->memory[i].os ||
 		    a->memory[i].object != b->memory[i].object ||
 		    a->memory[i].size_bytes != b->memory[i].size_bytes ||
+		    a->memory[i].huge_bytes != b->memory[i].huge_bytes ||
 		    strcmp(a->memory[i].kind, b->memory[i].kind) != 0)
 			return false;
 	for (int i = 0; i < a->device_count; i++)
 		if (a->device[i].type != b->device[i].type ||
 		    a->device[i].object != b->device[i].object ||
 		    strcmp(a->device[i].name, b->device[i].name) != 0)
+			return false;
+	for (int i = 0; i < a->kind_count; i++)
+		if (strcmp(a->kind[i].name, b->kind[i].name) != 0)
 			return false;
 	return true;
 }
@@ -297,7 +333,8 @@ bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topolo
 {
 	return a->object_count == b->object_count && a->pu_count == b->pu_count &&
 		a->memory_count == b->memory_count && a->device_count == b->device_count &&
-		objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
+		a->kind_count == b->kind_count && objects_equal(a, b) && pus_equal(a, b) &&
+		extras_equal(a, b);
 }
 
 static void *array_copy(const void *array, int count, size_t size, struct tmap_error *err)
@@ -318,10 +355,12 @@ int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *t
 	made.pu = array_copy(topo->pu, topo->pu_count, sizeof *topo->pu, err);
 	made.memory = array_copy(topo->memory, topo->memory_count, sizeof *topo->memory, err);
 	made.device = array_copy(topo->device, topo->device_count, sizeof *topo->device, err);
+	made.kind = array_copy(topo->kind, topo->kind_count, sizeof *topo->kind, err);
 	made.object_capacity = (size_t)topo->object_count;
 	made.memory_capacity = (size_t)topo->memory_count;
 	made.device_capacity = (size_t)topo->device_count;
-	if (!made.object || !made.pu || !made.memory || !made.device) {
+	made.kind_capacity = (size_t)topo->kind_count;
+	if (!made.object || !made.pu || !made.memory || !made.device || !made.kind) {
 		tmap_topology_fini(&made);
 		return -1;
 	}

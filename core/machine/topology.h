@@ -45,6 +45,7 @@ struct tmap_object {
 struct tmap_pu {
 	int os;       /**< what taskset, cgroups and cpusets call it */
 	int object;   /**< its object, of type TMAP_PU */
+	int kind;     /**< of core, the faster the larger; TMAP_NONE: unknown, or all are alike */
 	bool allowed; /**< may this job run on it (cgroup)? */
 };
 
@@ -53,8 +54,14 @@ struct tmap_memory {
 	int os;
 	int object; /**< smallest object that covers its PUs; TMAP_NONE if it has none (GPU memory) */
 	int64_t size_bytes;
-	char kind[16];   /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
-	bool disallowed; /**< this job may not use it; false where unknown */
+	char kind[16];      /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
+	bool disallowed;    /**< this job may not use it; false where unknown */
+	int64_t huge_bytes; /**< of it in huge pages, set apart at boot or later; 0 where unknown */
+};
+
+/** A kind of core, of a node that has several: performance and efficiency cores. */
+struct tmap_core_kind {
+	char name[32]; /**< hwloc's or the user's: "IntelAtom"; "" where unknown */
 };
 
 enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
@@ -72,10 +79,13 @@ struct tmap_topology {
 	struct tmap_pu *pu;
 	struct tmap_memory *memory;
 	struct tmap_device *device;
+	int kind_count; /**< kinds of cores, from slow to fast; 0 where all are alike or nobody
+			     knows */
+	struct tmap_core_kind *kind;
 	/** Of each type the objects without a PU that the job may use, which hwloc keeps for their
 	 *  memory or devices, so that launchers count them. No part of equality; 0 where unknown. */
 	int bare[TMAP_TYPE_COUNT];
-	size_t object_capacity, memory_capacity, device_capacity;
+	size_t object_capacity, memory_capacity, device_capacity, kind_capacity;
 };
 
 /** A node of @p pu_count >= 1 PUs, all allowed, whose OS indexes are their logical ones;
@@ -99,6 +109,11 @@ int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memor
 			     struct tmap_error *err);
 int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
 			     struct tmap_error *err);
+
+/** The next kind of core, faster than those before it: the PUs with these OS indexes. Refuses a PU
+ *  that the node lacks, or that has a kind. O(PUs). */
+int tmap_topology_add_kind(struct tmap_topology *topo, const char *name,
+			   const struct tmap_idset *pus, struct tmap_error *err);
 
 /** Number of objects of one type. */
 int tmap_topology_count(const struct tmap_topology *topo, enum tmap_type type);

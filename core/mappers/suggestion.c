@@ -214,7 +214,8 @@ static int suggestion_apply(struct making *m, struct tmap_error *err)
 
 	if (suggestion_find_owners(m, err) < 0 ||
 	    tmap_placement_select(&s->after, slots->placement, m->slot_of, slots->rank_count, err) <
-		    0)
+		    0 ||
+	    tmap_placement_copy_settings(&s->after, m->request->before, NULL, err) < 0)
 		return -1;
 	if (origin_set(&s->after, m->request, err) < 0)
 		return -1;

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <hwloc.h>
+#include <hwloc/cpukinds.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,17 @@ static const char *find_info(hwloc_topology_t topology, const char *name)
 {
 	return hwloc_get_info_by_name(hwloc_topology_get_infos(topology), name);
 }
+
+/* The PUs of a kind of core; *type is hwloc's word for it, "IntelAtom", or NULL. */
+static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, int *efficiency,
+		      const char **type)
+{
+	struct hwloc_infos_s *infos = NULL;
+	int rc = hwloc_cpukinds_get_info(topology, (unsigned)kind, pus, efficiency, &infos, 0);
+
+	*type = rc < 0 || !infos ? NULL : hwloc_get_info_by_name(infos, "CoreType");
+	return rc;
+}
 #else
 static bool device_is(hwloc_obj_t obj, hwloc_obj_osdev_type_t type)
 {
@@ -34,6 +46,21 @@ static bool device_is(hwloc_obj_t obj, hwloc_obj_osdev_type_t type)
 static const char *find_info(hwloc_topology_t topology, const char *name)
 {
 	return hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), name);
+}
+
+static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, int *efficiency,
+		      const char **type)
+{
+	struct hwloc_info_s *info = NULL;
+	unsigned count = 0;
+	int rc = hwloc_cpukinds_get_info(topology, (unsigned)kind, pus, efficiency, &count, &info,
+					 0);
+
+	*type = NULL;
+	for (unsigned i = 0; rc == 0 && i < count; i++)
+		if (strcmp(info[i].name, "CoreType") == 0)
+			*type = info[i].value;
+	return rc;
 }
 #endif
 
@@ -180,6 +207,18 @@ static void count_bare(struct tmap_topology *made, hwloc_topology_t from, hwloc_
 		count_bare(made, from, child);
 }
 
+/* All pages but the smallest, which are the usual ones. */
+static int64_t huge_bytes_of(hwloc_obj_t numa)
+{
+	const struct hwloc_numanode_attr_s *attr = &numa->attr->numanode;
+	uint64_t sum = 0;
+
+	for (unsigned i = 1; i < attr->page_types_len; i++)
+		if (attr->page_types[i].count <= INT64_MAX / (attr->page_types[i].size | 1))
+			sum += attr->page_types[i].count * attr->page_types[i].size;
+	return size_of(sum);
+}
+
 static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t numa = NULL;
@@ -190,6 +229,7 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 			.object = find_cover(made, from, numa),
 			.size_bytes = size_of(numa->attr->numanode.local_memory),
 			.disallowed = !is_memory_allowed(from, numa),
+			.huge_bytes = huge_bytes_of(numa),
 		};
 
 		if (numa->subtype)
@@ -231,6 +271,34 @@ static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct
 	return 0;
 }
 
+/* Of a node with several kinds, from slow to fast; none where hwloc cannot say which is faster. */
+static int add_kinds(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
+{
+	int count = hwloc_cpukinds_get_nr(from, 0), efficiency = -1, status = 0;
+	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+
+	if (!set)
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	for (int k = 0; k < count && count > 1 && status == 0; k++) {
+		struct tmap_idset pus = { 0 };
+		char name[sizeof made->kind->name];
+		const char *type;
+		int os = -1;
+
+		if (kind_query(from, k, set, &efficiency, &type) < 0 || efficiency < 0)
+			break;
+		snprintf(name, sizeof name, "%.31s", type ? type : "");
+		while ((os = hwloc_bitmap_next(set, os)) >= 0 && status == 0)
+			if (tmap_topology_find_pu(made, os) != TMAP_NONE)
+				status = tmap_idset_add(&pus, os, err);
+		if (status == 0 && pus.count)
+			status = tmap_topology_add_kind(made, name, &pus, err);
+		tmap_idset_fini(&pus);
+	}
+	hwloc_bitmap_free(set);
+	return status;
+}
+
 static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **host,
 		   struct tmap_error *err)
 {
@@ -249,7 +317,7 @@ static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **hos
 		goto fail;
 	tmap_localities_classify(&made);
 	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
-	    add_devices(&made, from, err) < 0)
+	    add_devices(&made, from, err) < 0 || add_kinds(&made, from, err) < 0)
 		goto fail;
 	memset(made.bare, 0, sizeof made.bare);
 	count_bare(&made, from, root);

@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "formats/machine/json_system.h"
 #include "formats/machine/json_topology.h"
 
 #include <stdlib.h>
@@ -118,20 +119,27 @@ static int put_names(struct tmap_json_writer *w, char *const *name, int count,
 	return 0;
 }
 
+static bool nodes_are_alike(const struct tmap_machine *machine, int a, int b)
+{
+	return machine->node_topology[a] == machine->node_topology[b] &&
+		(!machine->node_system || machine->node_system[a] == machine->node_system[b]);
+}
+
 static int put_nodes(struct tmap_json_writer *w, const struct tmap_machine *machine,
 		     struct tmap_error *err)
 {
-	const int *topology = machine->node_topology;
 	int status = 0;
 
 	tmap_json_open(w, "nodes", '[');
 	for (int n = 0, end; n < machine->node_count && status == 0; n = end) {
 		for (end = n + 1; end < machine->node_count; end++)
-			if (topology[end] != topology[n])
+			if (!nodes_are_alike(machine, end, n))
 				break;
 		tmap_json_open_line(w, NULL, '{');
 		status = put_names(w, machine->node_name + n, end - n, err);
-		tmap_json_put_int(w, "topology", topology[n]);
+		tmap_json_put_int(w, "topology", machine->node_topology[n]);
+		if (tmap_machine_system(machine, n))
+			tmap_json_put_int(w, "system", machine->node_system[n]);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -147,7 +155,8 @@ int tmap_json_put_machine(struct tmap_json_writer *w, const struct tmap_machine 
 	for (int t = 0; t < machine->topology_count && status == 0; t++)
 		status = tmap_json_put_topology(w, NULL, &machine->topology[t], err);
 	tmap_json_close(w);
-	if (status < 0 || put_network(w, machine, err) < 0)
+	if (status < 0 || tmap_json_put_systems(w, machine, err) < 0 ||
+	    put_network(w, machine, err) < 0)
 		return -1;
 	return put_nodes(w, machine, err);
 }
@@ -216,16 +225,36 @@ static int add_name_array(struct tmap_machine *machine, const struct tmap_json *
 	return 0;
 }
 
-static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine,
-		     const int *topology_of, int topology_count, struct tmap_error *err)
+/* end[i]: the nodes up to element i of the array. */
+static int get_systems(const struct tmap_json *in, const struct tmap_json *array,
+		       struct tmap_machine *machine, const int *end, struct tmap_error *err)
 {
-	struct tmap_json array, element, names;
+	struct tmap_json element, found;
+	int count, *number = tmap_json_get_systems(in, machine, &count, err);
+	int status = number ? 0 : -1;
+
+	for (int i = 0, n = 0, system; i < tmap_json_count(array) && status == 0; n = end[i++]) {
+		if (tmap_json_element(array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
+		    tmap_json_find(&element, "system", TMAP_JSON_ANY, &found, err) < 0)
+			status = -1;
+		if (status < 0 || !found.value)
+			continue;
+		status = tmap_json_get_index(&element, "system", count, "systems", &system, err);
+		for (; n < end[i] && status == 0; n++)
+			status = tmap_machine_set_system(machine, n, number[system], err);
+	}
+	free(number);
+	return status;
+}
+
+static int add_nodes(const struct tmap_json *array, struct tmap_machine *machine,
+		     const int *topology_of, int topology_count, int *end, struct tmap_error *err)
+{
+	struct tmap_json element, names;
 	int topology;
 
-	if (tmap_json_get(in, "nodes", TMAP_JSON_ARRAY, &array, err) < 0)
-		return -1;
-	for (int i = 0; i < tmap_json_count(&array); i++) {
-		if (tmap_json_element(&array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
+	for (int i = 0; i < tmap_json_count(array); i++) {
+		if (tmap_json_element(array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
 		    tmap_json_get(&element, "names", TMAP_JSON_ANY, &names, err) < 0 ||
 		    tmap_json_get_index(&element, "topology", topology_count, "topologies",
 					&topology, err) < 0)
@@ -239,8 +268,24 @@ static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine,
 		} else if (add_host_list(machine, &names, topology, err) < 0) {
 			return -1;
 		}
+		end[i] = machine->node_count;
 	}
-	return tmap_machine_check_names(machine, err) < 0 ? tmap_json_wrap(&array, err) : 0;
+	return tmap_machine_check_names(machine, err) < 0 ? tmap_json_wrap(array, err) : 0;
+}
+
+static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine,
+		     const int *topology_of, int topology_count, struct tmap_error *err)
+{
+	struct tmap_json array;
+	int *end, status = -1;
+
+	if (tmap_json_get(in, "nodes", TMAP_JSON_ARRAY, &array, err) < 0)
+		return -1;
+	end = tmap_alloc_raw((size_t)tmap_json_count(&array), sizeof *end, err);
+	if (end && add_nodes(&array, machine, topology_of, topology_count, end, err) == 0)
+		status = get_systems(in, &array, machine, end, err);
+	free(end);
+	return status;
 }
 
 static int get_switch(const struct tmap_json *in, struct tmap_tier *tier, int node_count,

@@ -5,6 +5,7 @@
 #include "core/distance/distance.h"
 #include "formats/base/input.h"
 #include "formats/machine/json_machine.h"
+#include "formats/machine/json_setting.h"
 #include "formats/machine/json_topology.h"
 
 #include <stddef.h>
@@ -73,6 +74,7 @@ static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p,
 	if (tmap_json_put_list(w, "node", p->node, p->size, err) < 0 ||
 	    tmap_json_put_list(w, "place", p->place, p->size, err) < 0 ||
 	    (p->last_pu && tmap_json_put_list(w, "last_pu", p->last_pu, p->size, err) < 0) ||
+	    tmap_json_put_rank_settings(w, p, err) < 0 ||
 	    tmap_json_put_world(w, "world", p, err) < 0)
 		return -1;
 	tmap_json_close(w);
@@ -141,8 +143,10 @@ static int put_members(struct tmap_json_writer *w, const struct tmap_placement *
 {
 	tmap_json_put_int(w, "size", p->size);
 	put_origin(w, &p->origin);
-	if (tmap_json_put_machine(w, p->machine, err) < 0 || put_places(w, p, err) < 0 ||
-	    put_ranks(w, p, err) < 0)
+	if (tmap_json_put_machine(w, p->machine, err) < 0 || put_places(w, p, err) < 0)
+		return -1;
+	tmap_json_put_settings(w, p);
+	if (put_ranks(w, p, err) < 0)
 		return -1;
 	return put_distances(w, p, options && options->matrix, err);
 }
@@ -376,7 +380,7 @@ int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p
 		return -1;
 	if (get_ranks(in, &made, machine, err) == 0 &&
 	    get_places(in, &made, topology_of, topology_count, err) == 0 &&
-	    get_origin(in, &made.origin, err) == 0)
+	    tmap_json_get_settings(in, &made, err) == 0 && get_origin(in, &made.origin, err) == 0)
 		status = tmap_placement_check(&made, err) < 0 ? tmap_json_wrap(in, err) : 0;
 	if (status == 0)
 		*p = made;

@@ -4,8 +4,10 @@
  *
  *     {"kind": "placement", "format": 1, "size": 8,
  *      "origin": {"by": "topomap place", ...},
- *      "topologies": [...], "network": {...}, "nodes": [...],   (formats/machine/json_machine.h)
+ *      "topologies": [...], "systems": [...], "network": {...}, "nodes": [...],
+ *                                                               (formats/machine/json_machine.h)
  *      "places": [{"topology": 0, "pus": "0-3", "object": "core:0", "bound": true}, ...],
+ *      "settings": [...],                                       (formats/machine/json_setting.h)
  *      "ranks": {"node": "0-1*4", "place": "0-3x2"},            (core/base/sequence.h)
  *      "distances": {"scale": "process", "histogram": {"1": 4, ...}}}
  *

@@ -99,6 +99,8 @@ static void put_memories(struct tmap_json_writer *w, const struct tmap_topology 
 			tmap_json_put_int(w, "size_bytes", it->size_bytes);
 		if (*it->kind)
 			tmap_json_put_string(w, "kind", it->kind);
+		if (it->huge_bytes)
+			tmap_json_put_int(w, "huge_bytes", it->huge_bytes);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -121,6 +123,31 @@ static void put_devices(struct tmap_json_writer *w, const struct tmap_topology *
 	tmap_json_close(w);
 }
 
+static int put_kinds(struct tmap_json_writer *w, const struct tmap_topology *topo,
+		     struct tmap_error *err)
+{
+	struct tmap_idset pus = { 0 };
+	int status = 0;
+
+	if (!topo->kind_count)
+		return 0;
+	tmap_json_open(w, "core_kinds", '[');
+	for (int k = 0; k < topo->kind_count && status == 0; k++) {
+		for (int i = 0; i < topo->pu_count && status == 0; i++)
+			if (topo->pu[i].kind == k)
+				status = tmap_idset_add(&pus, topo->pu[i].os, err);
+		tmap_json_open_line(w, NULL, '{');
+		if (*topo->kind[k].name)
+			tmap_json_put_string(w, "name", topo->kind[k].name);
+		if (status == 0)
+			status = tmap_json_put_set(w, "pus", &pus, err);
+		tmap_json_close(w);
+		tmap_idset_fini(&pus);
+	}
+	tmap_json_close(w);
+	return status;
+}
+
 int tmap_json_put_topology(struct tmap_json_writer *w, const char *name,
 			   const struct tmap_topology *topo, struct tmap_error *err)
 {
@@ -130,6 +157,8 @@ int tmap_json_put_topology(struct tmap_json_writer *w, const char *name,
 	put_objects(w, topo);
 	put_memories(w, topo);
 	put_devices(w, topo);
+	if (put_kinds(w, topo, err) < 0)
+		return -1;
 	tmap_json_close(w);
 	return 0;
 }
@@ -281,6 +310,7 @@ static int add_memory(const struct tmap_json *in, struct tmap_topology *topo,
 	if (tmap_json_get_int(in, "os", 0, TMAP_JSON_MOST_OS, &memory.os, err) < 0 ||
 	    find_object(in, topo, &memory.object, err) < 0 ||
 	    tmap_json_find_int64(in, "size_bytes", 0, INT64_MAX, &memory.size_bytes, err) < 0 ||
+	    tmap_json_find_int64(in, "huge_bytes", 0, INT64_MAX, &memory.huge_bytes, err) < 0 ||
 	    find_name(in, "kind", memory.kind, sizeof memory.kind, err) < 0)
 		return -1;
 	return tmap_topology_add_memory(topo, &memory, err);
@@ -304,6 +334,27 @@ static int add_device(const struct tmap_json *in, struct tmap_topology *topo,
 		return tmap_json_fail(in, err, "the member 'object' is missing");
 	device.type = (enum tmap_device_type)type;
 	return tmap_topology_add_device(topo, &device, err);
+}
+
+static int add_kind(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+{
+	struct tmap_core_kind kind = { "" };
+	struct tmap_idset pus = { 0 };
+	struct tmap_json found;
+	int status = -1;
+
+	if (find_name(in, "name", kind.name, sizeof kind.name, err) < 0 ||
+	    tmap_json_get(in, "pus", TMAP_JSON_ANY, &found, err) < 0 ||
+	    tmap_json_find_set(in, "pus", TMAP_JSON_MOST_OS, &pus, err) < 0)
+		return -1;
+	if (!pus.count)
+		tmap_json_fail(&found, err, "a kind of core has no PU");
+	else if (tmap_topology_add_kind(topo, kind.name, &pus, err) < 0)
+		tmap_json_wrap(&found, err);
+	else
+		status = 0;
+	tmap_idset_fini(&pus);
+	return status;
 }
 
 typedef int add_element(const struct tmap_json *in, struct tmap_topology *topo,
@@ -337,7 +388,8 @@ int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *top
 		goto refused;
 	}
 	if (add_each(in, "memories", add_memory, &made, err) < 0 ||
-	    add_each(in, "devices", add_device, &made, err) < 0)
+	    add_each(in, "devices", add_device, &made, err) < 0 ||
+	    add_each(in, "core_kinds", add_kind, &made, err) < 0)
 		goto refused;
 	*topo = made;
 	return 0;

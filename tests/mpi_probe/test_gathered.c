@@ -33,6 +33,16 @@ static struct tmap_gathered job;
 
 static bool is_imitated[NODES];
 
+/* Two programs; the last rank has threads of its own. Of node 2 alone the limits are known. */
+static struct tmap_setting setting_of(int rank)
+{
+	struct tmap_setting setting = { .part = rank >= 4, .environment = true };
+
+	setting.program = (char *)(rank >= 4 ? "air" : "ocean");
+	setting.variable[TMAP_OMP_NUM_THREADS] = rank == RANKS - 1 ? (char *)"8" : NULL;
+	return setting;
+}
+
 /* Two racks; nobody says anything else of switches in other tests. */
 static struct tmap_topology_addr addr[NODES];
 
@@ -40,6 +50,7 @@ static void tell(int node)
 {
 	struct tmap_probed_location location[RANKS];
 	struct tmap_topology topo;
+	struct tmap_setting setting[RANKS];
 	struct tmap_node told;
 	int rank[RANKS], count = 0;
 
@@ -49,10 +60,14 @@ static void tell(int node)
 			continue;
 		location[count] = (struct tmap_probed_location){ .last_pu = r % 3 };
 		ck_assert_int_eq(tmap_idset_parse(&location[count].pus, pus_of[r], 63, &err), 0);
+		setting[count] = setting_of(r);
 		rank[count++] = r;
 	}
 	ck_assert_int_eq(tmap_node_init(&told, &topo, !is_imitated[node], location, count, &err),
 			 0);
+	ck_assert_int_eq(tmap_node_share_settings(&told, setting, &err), 0);
+	told.has_system = node == 2;
+	told.system.cpu_quota_thousandths = 2500;
 	tmap_node_pack_description(&description[node], &told);
 	tmap_node_pack_table(&table[node], &told, &description[node]);
 	tmap_node_pack_roster(&roster[node], &told, &addr[node], rank);
@@ -133,6 +148,24 @@ START_TEST(the_merge_gives_back_what_the_nodes_told)
 		ck_assert_int_eq(p.places[p.place[r]].bound, bound[r]);
 		expect_pus(&p, r, pus_of[r]);
 	}
+	tmap_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(what_ranks_were_started_as_and_nodes_allow_comes_along)
+{
+	struct tmap_placement p;
+
+	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), 0);
+	ck_assert_int_eq(p.setting_count, 3);
+	for (int r = 0; r < RANKS; r++) {
+		struct tmap_setting setting = setting_of(r);
+
+		ck_assert_int_eq(tmap_setting_compare(tmap_placement_setting(&p, r), &setting), 0);
+	}
+	for (int n = 0; n < NODES; n++)
+		ck_assert(!tmap_machine_system(p.machine, n) == (n != 2));
+	ck_assert_int_eq(tmap_machine_system(p.machine, 2)->cpu_quota_thousandths, 2500);
 	tmap_placement_fini(&p);
 }
 END_TEST
@@ -293,6 +326,7 @@ START_TEST(bindings_can_be_taken_from_elsewhere)
 	}
 	ck_assert_ptr_null(p.last_pu);
 	ck_assert_str_eq(p.origin.by, "a test");
+	ck_assert_str_eq(tmap_placement_setting(&p, 9)->variable[TMAP_OMP_NUM_THREADS], "8");
 	tmap_placement_fini(&p);
 	tmap_placement_fini(&other);
 }
@@ -326,6 +360,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup_without_switches, teardown);
 	tcase_add_test(tc, the_merge_gives_back_what_the_nodes_told);
+	tcase_add_test(tc, what_ranks_were_started_as_and_nodes_allow_comes_along);
 	tcase_add_test(tc, nodes_of_one_host_name_become_distinct);
 	tcase_add_test(tc, equal_grants_of_different_tables_are_one_place);
 	tcase_add_test(tc, where_one_node_is_imitated_no_last_pu_is_known);

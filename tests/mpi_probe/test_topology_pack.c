@@ -11,8 +11,10 @@ static struct tmap_error err;
 
 static struct tmap_topology sample(void)
 {
-	static const struct tmap_memory gpu = { 7, TMAP_NONE, (int64_t)16 << 30, "HBM", false };
+	static const struct tmap_memory gpu = { 7,     TMAP_NONE, (int64_t)16 << 30,
+						"HBM", false,     (int64_t)2 << 30 };
 	static const struct tmap_device adapter = { TMAP_NETWORK, "mlx5_0", 1 };
+	struct tmap_idset pus = { 0 };
 	struct tmap_topology topo;
 
 	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo,
@@ -24,6 +26,9 @@ static struct tmap_topology sample(void)
 	topo.memory[0].size_bytes = topo.memory[1].size_bytes = (int64_t)96 << 30;
 	ck_assert_int_eq(tmap_topology_add_memory(&topo, &gpu, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_device(&topo, &adapter, &err), 0);
+	ck_assert_int_eq(tmap_idset_add_range(&pus, 4, 9, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_kind(&topo, "slow", &pus, &err), 0);
+	tmap_idset_fini(&pus);
 	return topo;
 }
 

@@ -128,12 +128,27 @@ static struct tmap_placement whole_placement(void)
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 }
 	};
 	struct tmap_machine *machine = machine_regular(4, node_levels);
-	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM", false };
+	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM", false, 1 << 19 };
 	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 },
 				 gpu = { TMAP_GPU, "cuda0", 1 };
+	struct tmap_system system = { .cpu_quota_thousandths = 1500,
+				      .memory_limit_bytes = 1 << 20 };
+	struct tmap_setting setting = { .program = (char *)"ocean",
+					.threads = 2,
+					.environment = true };
+	struct tmap_idset pus = { 0 };
 	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
+	ck_assert_int_eq(tmap_idset_add(&pus, 1, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_kind(&machine->topology[0], "big", &pus, &err), 0);
+	system.isolated = system.nohz_full = pus;
+	ck_assert_int_eq(tmap_machine_add_system(machine, &system, &err), 0);
+	for (int n = 0; n < machine->node_count; n++)
+		ck_assert_int_eq(tmap_machine_set_system(machine, n, 0, &err), 0);
+	tmap_idset_fini(&pus);
+	for (int i = 0; i < TMAP_VARIABLE_COUNT; i++)
+		setting.variable[i] = (char *)"4";
 	ck_assert_int_eq(tmap_topology_add_memory(&machine->topology[0], &memory, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &network, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &gpu, &err), 0);
@@ -142,6 +157,8 @@ static struct tmap_placement whole_placement(void)
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(tmap_idset_add(&p.places[0].memory, 0, &err), 0);
 	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
+	ck_assert_int_eq(tmap_placement_add_setting(&p, &setting, &err), 0);
+	p.setting = calloc((size_t)p.size, sizeof *p.setting);
 	p.world = calloc((size_t)p.size, sizeof *p.world);
 	for (int r = 0; r < p.size; r++)
 		p.world[r] = r;

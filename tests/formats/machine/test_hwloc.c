@@ -423,6 +423,46 @@ START_TEST(this_machine_has_the_pus_that_the_thread_may_use)
 }
 END_TEST
 
+/* Oracle: the cpukind elements of the file, and its frequencies. */
+START_TEST(kinds_of_cores_are_known_from_slow_to_fast)
+{
+	struct tmap_topology topo;
+
+	read_recorded(&topo, NULL, "20em64t-hybrid-1p6c2t+2ca4co1t.xml");
+	ck_assert_int_eq(topo.kind_count, 2);
+	for (int i = 0; i < topo.pu_count; i++)
+		ck_assert_int_eq(topo.pu[i].kind, topo.pu[i].os < 12);
+	tmap_topology_fini(&topo);
+	read_recorded(&topo, NULL, "48amd64-4d2n6c.xml"); /* one kind is no difference */
+	ck_assert_int_eq(topo.kind_count, 0);
+	ck_assert_int_eq(topo.pu[0].kind, TMAP_NONE);
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
+START_TEST(huge_pages_are_those_beyond_the_usual_ones)
+{
+	static const char xml[] =
+		"<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc2.dtd\">"
+		"<topology version=\"2.0\"><object type=\"Machine\" os_index=\"0\" "
+		"cpuset=\"0x1\" complete_cpuset=\"0x1\" allowed_cpuset=\"0x1\" nodeset=\"0x1\" "
+		"complete_nodeset=\"0x1\" allowed_nodeset=\"0x1\" gp_index=\"1\">"
+		"<object type=\"NUMANode\" os_index=\"0\" cpuset=\"0x1\" "
+		"complete_cpuset=\"0x1\" nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"2\" "
+		"local_memory=\"8589934592\"><page_type size=\"4096\" count=\"1000\"/>"
+		"<page_type size=\"2097152\" count=\"3\"/>"
+		"<page_type size=\"1073741824\" count=\"1\"/></object>"
+		"<object type=\"PU\" os_index=\"0\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "
+		"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"3\"/></object></topology>";
+	struct tmap_topology topo;
+
+	ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, xml, sizeof xml, &err) == 0, "%s",
+		      printed(&err));
+	ck_assert_int_eq(topo.memory[0].huge_bytes, 3 * 2097152 + 1073741824);
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("hwloc");
@@ -432,6 +472,8 @@ Suite *test_suite(void)
 	tcase_add_test(plain, a_synthetic_line_becomes_its_objects);
 	tcase_add_test(plain, indexes_of_pus_are_the_operating_systems);
 	tcase_add_test(plain, a_mistake_in_a_line_is_found);
+	tcase_add_test(plain, kinds_of_cores_are_known_from_slow_to_fast);
+	tcase_add_test(plain, huge_pages_are_those_beyond_the_usual_ones);
 	tcase_add_test(plain, a_text_that_is_no_xml_is_refused);
 	tcase_add_test(plain, xml_of_hwloc_3_is_read_or_refused_with_what_to_do);
 	tcase_add_test(plain, xml_that_stands_in_for_the_machine_is_refused_likewise);

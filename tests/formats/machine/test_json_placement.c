@@ -25,20 +25,27 @@ static const char good[] =
 	"    {\"type\": \"core\", \"logical_pus\": \"6-7\", \"os\": 3},\n"
 	"    {\"type\": \"package\", \"logical_pus\": \"0-3\", \"os\": 0},\n"
 	"    {\"type\": \"package\", \"logical_pus\": \"4-7\", \"os\": 1}],\n"
-	"   \"memories\": [{\"os\": 0, \"object\": \"package:0\", \"size_bytes\": 4096}],\n"
+	"   \"memories\": [{\"os\": 0, \"object\": \"package:0\", \"size_bytes\": 4096, "
+	"\"huge_bytes\": 2048}],\n"
+	"   \"core_kinds\": [{\"name\": \"small\", \"pus\": \"2,6\"}, {\"pus\": [0, 4]}],\n"
 	"   \"devices\": [{\"type\": \"gpu\", \"name\": \"cuda0\", \"object\": \"package:1\"}]},\n"
 	"  {\"pus\": [0]}],\n"
+	" \"systems\": [{}, {\"cpu_quota\": 1.5, \"memory_limit_bytes\": 8192,\n"
+	"              \"isolated_pus\": \"1-3\", \"nohz_full_pus\": [1]}],\n"
+	" \"settings\": [{\"part\": 0, \"program\": \"ocean\", \"threads\": 2},\n"
+	"               {\"part\": 1, \"environment\": {\"OMP_NUM_THREADS\": \"4,2\", "
+	"\"HOME\": 7}}],\n"
 	" \"network\": {\"levels\": [\n"
 	"   {\"name\": \"spine\", \"switches\": [{\"name\": \"t\", \"nodes\": \"0-2\"}]},\n"
 	"   {\"name\": \"leaf\", \"switches\": [\n"
 	"     {\"name\": \"u\", \"nodes\": \"0\"}, {\"name\": \"v\", \"nodes\": [2, 1]}]}]},\n"
-	" \"nodes\": [{\"names\": \"n[0-1]\", \"topology\": 0},\n"
+	" \"nodes\": [{\"names\": \"n[0-1]\", \"topology\": 0, \"system\": 1},\n"
 	"            {\"names\": [\"odd one, [x]\"], \"topology\": 1}],\n"
 	" \"places\": [{\"topology\": 0, \"pus\": \"0,4\", \"memory\": \"0\"},\n"
 	"             {\"topology\": 0, \"pus\": \"0-7\", \"bound\": false},\n"
 	"             {\"topology\": 1, \"pus\": [0]}],\n"
 	" \"ranks\": {\"node\": [0, 1, 2], \"place\": \"0-2\", \"last_pu\": \"4,7,0\", "
-	"\"world\": \"8,2,5\"}}\n";
+	"\"world\": \"8,2,5\", \"setting\": \"0,1*2\"}}\n";
 
 static int parse(struct tmap_placement *p, const char *text)
 {
@@ -82,6 +89,21 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert(p.places[0].bound && !p.places[1].bound);
 	ck_assert_int_eq(topo->object[p.places[0].object].type, TMAP_CORE);
 	ck_assert_int_eq(tmap_idset_size(&p.places[0].memory), 1);
+	ck_assert_int_eq(topo->memory[0].huge_bytes, 2048);
+	ck_assert_int_eq(topo->kind_count, 2);
+	ck_assert_str_eq(topo->kind[0].name, "small");
+	ck_assert_int_eq(topo->pu[0].kind, 1);
+	ck_assert_int_eq(topo->pu[4].kind, 0);
+	ck_assert_int_eq(topo->pu[2].kind, TMAP_NONE);
+	ck_assert_int_eq(tmap_machine_system(m, 1)->cpu_quota_thousandths, 1500);
+	ck_assert_int_eq(tmap_machine_system(m, 1)->memory_limit_bytes, 8192);
+	ck_assert_int_eq(tmap_idset_size(&tmap_machine_system(m, 1)->isolated), 3);
+	ck_assert_ptr_null(tmap_machine_system(m, 2));
+	ck_assert_str_eq(tmap_placement_setting(&p, 0)->program, "ocean");
+	ck_assert_int_eq(tmap_setting_threads(tmap_placement_setting(&p, 0), NULL), 2);
+	ck_assert(!tmap_placement_setting(&p, 0)->environment);
+	ck_assert_int_eq(tmap_placement_setting(&p, 2)->part, 1);
+	ck_assert_int_eq(tmap_setting_threads(tmap_placement_setting(&p, 2), NULL), 4);
 	tmap_placement_fini(&p);
 }
 END_TEST
@@ -192,6 +214,48 @@ static const struct {
 	  "ranks.last_pu: rank 1 last ran on PU 8, which does not exist on its node 'n1'" },
 	{ "\"last_pu\": \"4,7,0\"", "\"last_pu\": \"4,7\"",
 	  "ranks.last_pu: the list has 2 numbers where there must be 3" },
+	{ "\"huge_bytes\": 2048", "\"huge_bytes\": -1",
+	  "topologies[0].memories[0].huge_bytes: -1 is less than 0" },
+	{ "\"name\": \"small\"", "\"name\": 5",
+	  "topologies[0].core_kinds[0].name: a string is expected, this is a whole number" },
+	{ "\"pus\": [0, 4]", "\"pus\": [0, 6]",
+	  "topologies[0].core_kinds[1].pus: PU 6 is of two kinds" },
+	{ "\"pus\": [0, 4]", "\"pus\": [0, 8]",
+	  "topologies[0].core_kinds[1].pus: PU 8 does not exist on a node of 8 PUs" },
+	{ "\"pus\": [0, 4]", "\"pus\": []",
+	  "topologies[0].core_kinds[1].pus: a kind of core has no PU" },
+	{ "\"cpu_quota\": 1.5", "\"cpu_quota\": 0",
+	  "systems[1].cpu_quota: 0 is not in 0.001-1000000" },
+	{ "\"cpu_quota\": 1.5", "\"cpu_quota\": 1e7",
+	  "systems[1].cpu_quota: 1e+07 is not in 0.001-1000000" },
+	{ "\"cpu_quota\": 1.5", "\"cpu_quota\": \"max\"",
+	  "systems[1].cpu_quota: a number is expected, this is a string" },
+	{ "\"memory_limit_bytes\": 8192", "\"memory_limit_bytes\": 0",
+	  "systems[1].memory_limit_bytes: 0 is less than 1" },
+	{ "\"isolated_pus\": \"1-3\"", "\"isolated_pus\": \"3-1\"",
+	  "systems[1].isolated_pus: '3-1': the range 3-1 runs backwards" },
+	{ "\"nohz_full_pus\": [1]", "\"nohz_full_pus\": [-1]",
+	  "systems[1].nohz_full_pus[0]: -1 is not in 0-16777215" },
+	{ "\"systems\": [{}, ", "\"systems\": [[], ",
+	  "systems[0]: an object is expected, this is an array" },
+	{ "\"system\": 1", "\"system\": 2", "nodes[0].system: 2 is not one of the 2 systems" },
+	{ "\"system\": 1", "\"system\": \"1\"",
+	  "nodes[0].system: a whole number is expected, this is a string" },
+	{ "\"part\": 1", "\"part\": -1", "settings[1].part: -1 is not in 0-1048575" },
+	{ "\"threads\": 2", "\"threads\": 0", "settings[0].threads: 0 is not in 1-1048576" },
+	{ "\"program\": \"ocean\"", "\"program\": \"oc\\u001bean\"",
+	  "settings[0].program: the text has a control character" },
+	{ "\"OMP_NUM_THREADS\": \"4,2\"", "\"OMP_NUM_THREADS\": 4",
+	  "settings[1].environment.OMP_NUM_THREADS: a string is expected, this is a whole number" },
+	{ "\"environment\": {", "\"environment\": [], \"x\": {",
+	  "settings[1].environment: an object is expected, this is an array" },
+	{ ", \"setting\": \"0,1*2\"", "",
+	  "ranks: the member 'setting' is missing, and there are 2 settings" },
+	{ "\"settings\":", "\"x-settings\":", "ranks.setting: there is no setting for the ranks" },
+	{ "\"setting\": \"0,1*2\"", "\"setting\": \"0,1\"",
+	  "ranks.setting: the list has 2 numbers where there must be 3" },
+	{ "\"setting\": \"0,1*2\"", "\"setting\": \"0,1,2\"",
+	  "ranks.setting: character 5 of the list: 2 is not in 0-1" },
 	{ "\"world\": \"8,2,5\"", "\"world\": \"8,2\"",
 	  "ranks.world: the list has 2 numbers where there must be 3" },
 	{ "\"world\": \"8,2,5\"", "\"world\": \"8,2,8\"",
@@ -318,6 +382,9 @@ static void machines_must_equal(const struct tmap_machine *a, const struct tmap_
 	for (int n = 0; n < a->node_count; n++) {
 		ck_assert_str_eq(a->node_name[n], b->node_name[n]);
 		ck_assert_int_eq(a->node_topology[n], b->node_topology[n]);
+		ck_assert(!tmap_machine_system(a, n) == !tmap_machine_system(b, n));
+		ck_assert(!tmap_machine_system(a, n) ||
+			  tmap_system_equal(tmap_machine_system(a, n), tmap_machine_system(b, n)));
 	}
 	for (int t = 0; t < a->tier_count; t++) {
 		ck_assert_str_eq(a->tier[t].name, b->tier[t].name);
@@ -327,6 +394,15 @@ static void machines_must_equal(const struct tmap_machine *a, const struct tmap_
 		ck_assert_mem_eq(a->tier[t].switch_of, b->tier[t].switch_of,
 				 (size_t)a->node_count * sizeof(int));
 	}
+}
+
+static void settings_must_equal(const struct tmap_placement *a, const struct tmap_placement *b)
+{
+	ck_assert_int_eq(a->setting_count, b->setting_count);
+	for (int r = 0; r < a->size && a->setting_count; r++)
+		ck_assert_int_eq(tmap_setting_compare(tmap_placement_setting(a, r),
+						      tmap_placement_setting(b, r)),
+				 0);
 }
 
 static void placements_must_equal(const struct tmap_placement *a, const struct tmap_placement *b)
@@ -348,11 +424,44 @@ static void placements_must_equal(const struct tmap_placement *a, const struct t
 		ck_assert(tmap_idset_equal(&a->places[i].pus, &b->places[i].pus));
 		ck_assert(tmap_idset_equal(&a->places[i].memory, &b->places[i].memory));
 	}
+	settings_must_equal(a, b);
 	must_equal(a->origin.by, b->origin.by);
 	must_equal(a->origin.request, b->origin.request);
 	must_equal(a->origin.mpi, b->origin.mpi);
 	must_equal(a->origin.launcher, b->origin.launcher);
 	must_equal(a->origin.date, b->origin.date);
+}
+
+static void adorn_settings(struct tmap_placement *p, struct dice *dice)
+{
+	int count = dice_roll(dice, 4);
+
+	for (int i = 0; i < count; i++) {
+		struct tmap_setting setting = { .part = i - 1, .threads = dice_roll(dice, 3) };
+
+		setting.program = dice_roll(dice, 2) ? (char *)"caf\xc3\xa9 \"2\"" : NULL;
+		setting.environment = dice_roll(dice, 2);
+		for (int v = 0; v < TMAP_VARIABLE_COUNT && setting.environment; v++)
+			setting.variable[v] = dice_roll(dice, 2) ? (char *)"{0:4}, close" : NULL;
+		ck_assert_int_eq(tmap_placement_add_setting(p, &setting, &err), i);
+	}
+	if (count > 1 || (count && dice_roll(dice, 2))) {
+		p->setting = malloc((size_t)p->size * sizeof *p->setting);
+		for (int r = 0; r < p->size; r++)
+			p->setting[r] = dice_roll(dice, count);
+	}
+}
+
+static void adorn_systems(struct tmap_machine *m, struct dice *dice)
+{
+	for (int n = 0; n < m->node_count; n++) {
+		struct tmap_system system = { .cpu_quota_thousandths = dice_roll(dice, 2) * 1234,
+					      .memory_limit_bytes = dice_roll(dice, 2) };
+		int number = tmap_machine_add_system(m, &system, &err);
+
+		if (dice_roll(dice, 2))
+			ck_assert_int_eq(tmap_machine_set_system(m, n, number, &err), 0);
+	}
 }
 
 /* What random machines lack: memories, devices, forbidden PUs, names that no list can say. */
@@ -365,18 +474,30 @@ static void adorn(struct tmap_placement *p, struct dice *dice)
 		int last = topo->object_count - 1;
 
 		for (int i = 0; i < dice_roll(dice, 3); i++) {
-			struct tmap_memory memory = { i, dice_roll(dice, 2) ? last : TMAP_NONE,
-						      1LL << 40, "HBM", false };
+			struct tmap_memory memory = {
+				i,     dice_roll(dice, 2) ? last : TMAP_NONE, 1LL << 40, "HBM",
+				false, dice_roll(dice, 2) * (1LL << 30)
+			};
 			struct tmap_device device = { i ? TMAP_GPU : TMAP_NETWORK, "mlx5_0", last };
 
 			ck_assert_int_eq(tmap_topology_add_memory(topo, &memory, &err), 0);
 			ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
 		}
 		topo->pu[0].allowed = dice_roll(dice, 2);
+		if (dice_roll(dice, 2)) {
+			struct tmap_idset pus = { 0 };
+
+			ck_assert_int_eq(tmap_idset_add(&pus, topo->pu[0].os, &err), 0);
+			ck_assert_int_eq(tmap_topology_add_kind(topo, "big", &pus, &err), 0);
+			tmap_idset_fini(&pus);
+		}
 		for (int i = 0; i < topo->object_count; i++)
 			if (topo->object[i].type == TMAP_L2)
 				topo->object[i].size_bytes = dice_roll(dice, 1 << 20);
 	}
+	adorn_settings(p, dice);
+	if (dice_roll(dice, 2))
+		adorn_systems(m, dice);
 	for (int i = 0; i < p->place_count; i++)
 		if (m->topology[p->places[i].topology].memory_count && dice_roll(dice, 2))
 			ck_assert_int_eq(tmap_idset_add(&p->places[i].memory, 0, &err), 0);

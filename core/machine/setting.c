@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/machine/setting.h"
+
+#include "core/base/mem.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct tmap_keyword tmap_variables[] = {
+	[TMAP_OMP_NUM_THREADS] = { "OMP_NUM_THREADS", "threads of OpenMP" },
+	[TMAP_OMP_THREAD_LIMIT] = { "OMP_THREAD_LIMIT", "the most threads of OpenMP" },
+	[TMAP_OMP_DYNAMIC] = { "OMP_DYNAMIC", "may OpenMP take fewer threads?" },
+	[TMAP_OMP_PLACES] = { "OMP_PLACES", "where threads of OpenMP may run" },
+	[TMAP_OMP_PROC_BIND] = { "OMP_PROC_BIND", "are threads of OpenMP bound, and in which way" },
+	[TMAP_GOMP_CPU_AFFINITY] = { "GOMP_CPU_AFFINITY", "PUs of the threads of GNU's OpenMP" },
+	[TMAP_KMP_AFFINITY] = { "KMP_AFFINITY", "where threads of Intel's and LLVM's OpenMP run" },
+	[TMAP_KMP_HW_SUBSET] = { "KMP_HW_SUBSET", "which cores and PUs these use" },
+	[TMAP_MKL_NUM_THREADS] = { "MKL_NUM_THREADS", "threads of MKL" },
+	[TMAP_OPENBLAS_NUM_THREADS] = { "OPENBLAS_NUM_THREADS", "threads of OpenBLAS" },
+	[TMAP_BLIS_NUM_THREADS] = { "BLIS_NUM_THREADS", "threads of BLIS" },
+	[TMAP_SLURM_CPUS_PER_TASK] = { "SLURM_CPUS_PER_TASK", "PUs that were asked for a rank" },
+	[TMAP_VARIABLE_COUNT] = { NULL, NULL },
+};
+
+/* Those that ask for threads. */
+static const enum tmap_variable numbers[] = {
+	TMAP_OMP_NUM_THREADS,
+	TMAP_MKL_NUM_THREADS,
+	TMAP_OPENBLAS_NUM_THREADS,
+	TMAP_BLIS_NUM_THREADS,
+};
+
+void tmap_setting_fini(struct tmap_setting *setting)
+{
+	free(setting->program);
+	for (int i = 0; i < TMAP_VARIABLE_COUNT; i++)
+		free(setting->variable[i]);
+	*setting = (struct tmap_setting)TMAP_SETTING_INIT;
+}
+
+static int text_copy(char **copy, const char *text, struct tmap_error *err)
+{
+	*copy = text ? tmap_strdup(text, err) : NULL;
+	return text && !*copy ? -1 : 0;
+}
+
+int tmap_setting_copy(struct tmap_setting *copy, const struct tmap_setting *setting,
+		      struct tmap_error *err)
+{
+	struct tmap_setting made = { .part = setting->part,
+				     .threads = setting->threads,
+				     .environment = setting->environment };
+	int status = text_copy(&made.program, setting->program, err);
+
+	for (int i = 0; i < TMAP_VARIABLE_COUNT && status == 0; i++)
+		status = text_copy(&made.variable[i], setting->variable[i], err);
+	if (status < 0)
+		tmap_setting_fini(&made);
+	else
+		*copy = made;
+	return status;
+}
+
+static int ints_compare(int a, int b)
+{
+	return (a > b) - (a < b);
+}
+
+/* None comes before every text. */
+static int texts_compare(const char *a, const char *b)
+{
+	if (!a || !b)
+		return ints_compare(a != NULL, b != NULL);
+	return strcmp(a, b);
+}
+
+int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting *b)
+{
+	int order = ints_compare(a->part, b->part);
+
+	if (!order)
+		order = texts_compare(a->program, b->program);
+	if (!order)
+		order = ints_compare(a->threads, b->threads);
+	if (!order)
+		order = ints_compare(a->environment, b->environment);
+	for (int i = 0; i < TMAP_VARIABLE_COUNT && !order; i++)
+		order = texts_compare(a->variable[i], b->variable[i]);
+	return order;
+}
+
+int tmap_setting_number(const char *value)
+{
+	int number = 0;
+
+	while (value && isspace((unsigned char)*value))
+		value++;
+	for (; value && isdigit((unsigned char)*value); value++) {
+		number = 10 * number + (*value - '0');
+		if (number > TMAP_MOST_THREADS)
+			return 0;
+	}
+	return number;
+}
+
+int tmap_setting_threads(const struct tmap_setting *setting, const char **why)
+{
+	int limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]), most = 0;
+	const char *unused;
+
+	why = why ? why : &unused;
+	*why = NULL;
+	if (setting->threads)
+		return setting->threads;
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		int count = tmap_setting_number(setting->variable[numbers[i]]);
+
+		if (numbers[i] == TMAP_OMP_NUM_THREADS && limit && limit < count)
+			count = limit;
+		if (count <= most)
+			continue;
+		most = count;
+		*why = tmap_variables[numbers[i]].name;
+	}
+	return most;
+}
+
+bool tmap_setting_binds_threads(const struct tmap_setting *setting)
+{
+	return setting->variable[TMAP_OMP_PLACES] || setting->variable[TMAP_OMP_PROC_BIND] ||
+		setting->variable[TMAP_GOMP_CPU_AFFINITY] || setting->variable[TMAP_KMP_AFFINITY];
+}
