@@ -50,7 +50,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1,
 		       TMAP_JSON_MOST_RANKS,
 		       "slots of each node; by default one for each core, or for each hardware "
-		       "thread with --bind-to hwthread (with openmpi5, --use-hwthread-cpus)") },
+		       "thread with --use-hwthread-cpus (with openmpi4 --bind-to hwthread, too)") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_placing, TMAP_KEYWORDS_ALL,
 			  "launcher whose options are given (openmpi4 by default)") },
@@ -174,7 +174,7 @@ static int name_hosts(struct tmap_machine *machine, int **slots, const char *tex
 	return rc < 0 ? tmap_wrap(err, "--hosts") : 0;
 }
 
-/* Those of a hostfile; a host without slots has one for each core. */
+/* Those of a hostfile; TMAP_NONE where a host has no slots: these are the launcher's to choose. */
 static int read_hostfile(struct tmap_machine *machine, int **slots,
 			 const struct tmap_place_args *args, struct tmap_error *err)
 {
@@ -188,13 +188,6 @@ static int read_hostfile(struct tmap_machine *machine, int **slots,
 				 "only one of --network and --hostfile can be standard input");
 	if (tmap_openmpi_hostfile_read(&hosts, slots, args->hostfile, err) == 0)
 		rc = rename_nodes(machine, &hosts, err) < 0 ? tmap_wrap(err, "--hostfile") : 0;
-	for (int n = 0; rc == 0 && n < machine->node_count; n++) {
-		const struct tmap_topology *topo = tmap_machine_topology(machine, n);
-
-		if ((*slots)[n] == TMAP_NONE)
-			(*slots)[n] = args->hwthreads ? tmap_topology_allowed_pus(topo) :
-							tmap_topology_allowed_cores(topo);
-	}
 	tmap_hostlist_fini(&hosts);
 	return rc;
 }

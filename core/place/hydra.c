@@ -125,13 +125,14 @@ out:
 	return place;
 }
 
-static int node_slots(const struct job *job, int node)
+static int node_slots(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+		      int node)
 {
-	return job->rq->node_slots ?
-		job->rq->node_slots[node] :
-		job->rq->slots != TMAP_NONE ?
-		job->rq->slots :
-		tmap_topology_allowed_cores(tmap_machine_topology(job->p->machine, node));
+	if (rq->node_slots && rq->node_slots[node] != TMAP_NONE)
+		return rq->node_slots[node];
+	return rq->slots != TMAP_NONE ?
+		rq->slots :
+		tmap_topology_allowed_cores(tmap_machine_topology(machine, node));
 }
 
 /* Slot after slot, and again from the first node. */
@@ -142,7 +143,8 @@ static int job_fill(const struct job *job, struct tmap_error *err)
 
 	for (int round = 0; rank < job->p->size; round++)
 		for (int n = 0; n < machine->node_count && rank < job->p->size; n++) {
-			int topology = machine->node_topology[n], slots = node_slots(job, n);
+			int topology = machine->node_topology[n],
+			    slots = node_slots(machine, job->rq, n);
 
 			for (int i = 0; i < slots && rank < job->p->size; i++, rank++) {
 				int local = round * slots + i;
@@ -209,7 +211,7 @@ static int ranks_count(const struct tmap_machine *machine, const struct tmap_hyd
 					 tmap_machine_core_count(machine);
 
 	for (int n = 0; rq->node_slots && n < machine->node_count; n++)
-		slots += rq->node_slots[n];
+		slots += node_slots(machine, rq, n);
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (rq->ranks != TMAP_NONE)

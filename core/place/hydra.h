@@ -48,7 +48,8 @@ enum tmap_type tmap_hydra_type(int word);
 struct tmap_hydra_request {
 	int ranks;             /**< TMAP_NONE: one for each slot */
 	int slots;             /**< of each node; TMAP_NONE: one for each core that may be used */
-	const int *node_slots; /**< [nodes] of each node, where they differ; NULL: as above */
+	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
+				    NULL: all are as above */
 	struct tmap_hydra_objects bind_to; /**< word 0, "none": no binding */
 	struct tmap_hydra_objects map_by;  /**< the same as bind_to where it is not given */
 };

@@ -49,8 +49,10 @@ enum tmap_ompi_ranking { TMAP_OMPI_CYCLE, TMAP_OMPI_SPAN, TMAP_OMPI_FILL };
 struct tmap_ompi_request {
 	int ranks;             /**< TMAP_NONE: as many as there are slots, or as ppr gives */
 	int slots;             /**< of each node; TMAP_NONE: one for each core it may use, or for
-				      each PU where processes are bound to hwthreads */
-	const int *node_slots; /**< [nodes] of each node, where they differ; NULL: as above */
+				      each PU with hwthreads or where processes are bound to
+				      hwthreads */
+	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
+				    NULL: all are as above */
 	bool hwthreads;        /**< hardware threads are cpus (--use-hwthread-cpus) */
 	enum tmap_ompi_level map_by;  /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
 	int ppr;                      /**< processes for each object of map_by; 0: no ppr */

@@ -37,6 +37,7 @@ struct tmap_ompi_job {
 	struct tmap_ompi_request rq; /**< with every default decided */
 	bool bind_given;             /**< by the user: then impossible binding is an error */
 	bool rank_given;
+	bool hwthread_slots; /**< slots are PUs where nobody says how many there are */
 	bool oversubscribed; /**< some node has more processes than slots */
 	int ranks;
 	int *count;                  /**< [nodes] processes of each node */

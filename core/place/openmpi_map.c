@@ -298,8 +298,9 @@ int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 		return -1;
 	if (job->ranks > job_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d ranks do not fit on the %lld slots of %d nodes", job->ranks,
-				 (long long)job_slots(job), job->machine->node_count);
+				 "%d ranks do not fit on the %lld slots of %d node%s", job->ranks,
+				 (long long)job_slots(job), job->machine->node_count,
+				 job->machine->node_count == 1 ? "" : "s");
 	map = job->rq.ppr                        ? map_by_pattern :
 		job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
 		job->rq.map_by == TMAP_OMPI_NODE ? map_by_node :

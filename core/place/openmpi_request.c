@@ -279,7 +279,9 @@ int tmap_ompi_slots(const struct tmap_ompi_job *job, int node)
 {
 	int slots = job->kind[job->machine->node_topology[node]].slots;
 
-	return slots && job->rq.node_slots ? job->rq.node_slots[node] : slots;
+	if (!slots || !job->rq.node_slots || job->rq.node_slots[node] == TMAP_NONE)
+		return slots;
+	return job->rq.node_slots[node];
 }
 
 static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
@@ -292,7 +294,7 @@ static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
 
 		job->kind[t].has_cores = tmap_topology_count(topo, TMAP_CORE) > 0;
 		job->kind[t].slots = job->rq.slots != TMAP_NONE ? job->rq.slots :
-			job->rq.bind_to == TMAP_OMPI_HWTHREAD   ? tmap_topology_allowed_pus(topo) :
+			job->hwthread_slots                     ? tmap_topology_allowed_pus(topo) :
 								  tmap_topology_allowed_cores(topo);
 		if (tmap_topology_allowed_pus(topo) == 0)
 			job->kind[t].slots = 0;
@@ -353,6 +355,7 @@ int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err)
 	job->ranks = rq->ranks;
 	job->rank_given = rq->rank_by != TMAP_OMPI_DEFAULT;
 	job->bind_given = rq->bind_to != TMAP_OMPI_DEFAULT;
+	job->hwthread_slots = rq->hwthreads || rq->bind_to == TMAP_OMPI_HWTHREAD;
 	rq->hwthreads |= rq->bind_to == TMAP_OMPI_HWTHREAD ||
 		(rq->map_by == TMAP_OMPI_HWTHREAD && !rq->ppr);
 	resolve_ranking(rq);

@@ -122,9 +122,9 @@ static int resolve_slots(struct tmap_prrte_job *job, struct tmap_error *err)
 		struct tmap_prrte_node *node = &job->node[n];
 
 		node->kind = machine->node_topology[n];
-		node->slots = job->rq.node_slots   ? job->rq.node_slots[n] :
-			job->rq.slots != TMAP_NONE ? job->rq.slots :
-						     count[node->kind];
+		node->slots = job->rq.slots != TMAP_NONE ? job->rq.slots : count[node->kind];
+		if (job->rq.node_slots && job->rq.node_slots[n] != TMAP_NONE)
+			node->slots = job->rq.node_slots[n];
 	}
 	rc = 0;
 out:

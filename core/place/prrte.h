@@ -51,7 +51,8 @@ struct tmap_prrte_request {
 	int ranks;             /**< TMAP_NONE: as many as there are slots, or as ppr gives */
 	int slots;             /**< of each node; TMAP_NONE: one for each core, or for each PU with
 				    hwthread_slots */
-	const int *node_slots; /**< [nodes] of each node, where they differ; NULL: as above */
+	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
+				    NULL: all are as above */
 	bool hwthread_slots;   /**< --use-hwthread-cpus: HWTCPUS, and slots are PUs */
 
 	enum tmap_prrte_mapping map_by;

@@ -439,10 +439,11 @@ static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, struct
 				 "seq maps one rank to each of the %d nodes, not %d", nodes->count,
 				 job->ranks);
 	if (!in_sequence && job->ranks > slots && !job->rq.oversubscribe)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%d ranks do not fit on the %lld slots of %d nodes; OVERSUBSCRIBE "
-				 "would allow it",
-				 job->ranks, (long long)slots, nodes->count);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"%d ranks do not fit on the %lld slots of %d node%s; OVERSUBSCRIBE "
+			"would allow it",
+			job->ranks, (long long)slots, nodes->count, nodes->count == 1 ? "" : "s");
 	status = map[job->rq.map_by](job, nodes, &rest, err);
 	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, rest, err) : 0;
 }

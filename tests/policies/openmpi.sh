@@ -93,6 +93,26 @@ uneven()
 	done; done; done
 }
 
+# The same where hardware threads are cpus: machine nodes slots ranks map rank bind option. Slots
+# that nobody gives ("-") are what mpirun counts when it launches, on one node.
+threads()
+{
+	local file=tests/data/2package-2numa-3core-2pu.xml np map rank bind
+	for np in 3 8 12 24; do
+	for map in slot node core hwthread socket numa:PE=2 ppr:2:core; do
+	for rank in - slot core hwthread; do
+	for bind in - none core hwthread socket; do
+		[ "$bind" = none ] || [ "$map" != node ] || continue
+		echo "$file 1 24 $np $map $rank $bind --use-hwthread-cpus"
+		echo "$file 3 8 $np $map $rank $bind --use-hwthread-cpus"
+	done; done; done; done | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" '
+		grid || (NR * 7919 + seed) % 23 == 0'
+	echo "$file 1 - 24 core - core --use-hwthread-cpus"
+	echo "$file 1 - 24 - - hwthread"
+	echo "$file 1 - 24 hwthread - core"
+	echo "$file 1 - 25 core - core --use-hwthread-cpus"
+}
+
 # Some lines of all, the same every time: about 200 of them, or with GRID=1 about 6000. Of
 # those that have to be launched, which takes seconds, only every fifth.
 choose()
@@ -110,12 +130,13 @@ expect()
 	for ((n = 1; n < nodes; n++)); do
 		hosts+=,node$n:${slots[n % ${#slots[@]}]}
 	done
-	options=(--host "$hosts" -np "$np")
+	options=(--host "$hosts" -np "$np" ${8:+"$8"})
+	[ "$3" != - ] || options=(-np "$np" ${8:+"$8"})
 	[ "$map" = - ] || options+=(--map-by "$map")
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
 	[ "$bind" = - ] || options+=(--bind-to "$bind")
-	case $map in
-	*SPAN*) mode='' ;;
+	case $map,$3 in
+	*SPAN*,* | *,-) mode='' ;;
 	*) mode='--do-not-launch --novm' ;;
 	esac
 	# the shell says "Aborted" when mpirun ends so, as it does with --do-not-launch
@@ -144,9 +165,11 @@ expect()
 found()
 {
 	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 options hosts
-	options=(-n "$np" --map-by "${map/#-/default}" --bind-to "${bind/#-/default}")
+	options=(-n "$np" --map-by "${map/#-/default}" --bind-to "${bind/#-/default}" ${8:+"$8"})
 	IFS=: read -r -a slots <<<"$3"
-	if [ ${#slots[@]} -eq 1 ]; then
+	if [ "$3" = - ]; then
+		hosts=x0
+	elif [ ${#slots[@]} -eq 1 ]; then
 		options+=(--slots "$3")
 		hosts="x[0-$((nodes - 1))]"
 	else
@@ -282,14 +305,14 @@ can_compare()
 	esac
 }
 
-while read -r file nodes slots np map rank bind; do
+while read -r file nodes slots np map rank bind option; do
 	case $release in
 	4*) can_compare "$nodes" "$map" "$bind" || continue ;;
 	esac
-	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind"
+	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind" $option
 done < <(case $release in
 	5*) requests_of_5 | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" 'grid || (NR + seed) % 4 == 0' ;;
-	*) combinations | choose; uneven ;;
+	*) combinations | choose; uneven; threads ;;
 	esac)
 echo "$compared requests compared with mpirun $release, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"

@@ -31,7 +31,7 @@ enum tmap_policy_option {
 /** The options' values; NULL or TMAP_NONE where one is left out. */
 struct tmap_policy {
 	int ranks, slots, cpus_per_task;
-	const int *node_slots; /**< [nodes] */
+	const int *node_slots; /**< [nodes], TMAP_NONE where nobody gave any; NULL: for all */
 	bool hwthreads, exclusive;
 	const char *map_by; /**< or the distribution of Slurm and Flux */
 	const char *rank_by;

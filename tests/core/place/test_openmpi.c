@@ -255,6 +255,30 @@ START_TEST(a_node_without_cores_gives_its_pus_as_slots)
 }
 END_TEST
 
+/* mpirun --use-hwthread-cpus --map-by core --bind-to core, without --host. */
+START_TEST(hardware_threads_that_are_cpus_are_slots)
+{
+	struct tmap_machine *machine = read_machine("node:1 package:1 core:2 pu:2");
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	const int unknown = TMAP_NONE;
+	struct tmap_placement p;
+	char *seats;
+
+	rq.hwthreads = true;
+	rq.node_slots = &unknown;
+	ck_assert_int_eq(parse(&rq, "core", "-", "core"), 0);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), 0);
+	seats = seats_print(&p);
+	ck_assert_str_eq(seats, "0:0-1 0:2-3 0:0-1 0:2-3");
+	free(seats);
+	tmap_placement_fini(&p);
+	rq.ranks = 5;
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), -1);
+	ck_assert_str_eq(err.text, "5 ranks do not fit on the 4 slots of 1 node");
+	tmap_machine_free(machine);
+}
+END_TEST
+
 START_TEST(pus_that_are_not_allowed_are_not_used)
 {
 	struct tmap_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
@@ -335,6 +359,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, words_are_cut_and_written_as_mpirun_takes_them);
 	tcase_add_test(tcase, without_a_number_every_slot_gets_a_rank);
 	tcase_add_test(tcase, a_node_without_cores_gives_its_pus_as_slots);
+	tcase_add_test(tcase, hardware_threads_that_are_cpus_are_slots);
 	tcase_add_test(tcase, pus_that_are_not_allowed_are_not_used);
 	tcase_add_test(tcase, nodes_of_several_kinds_fill_in_turn);
 	tcase_add_test(tcase, a_shuffle_deals_the_same_seats);
