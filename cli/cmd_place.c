@@ -64,7 +64,8 @@ static const struct tmap_opt options[] = {
 	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
 		 "bind each rank to this object (core by default; none for hydra, with openmpi5 "
-		 "mostly what it is mapped to)"),
+		 "mostly what it is mapped to); with hydra also to a device: gpu, ib, ib0, "
+		 "pci:ID and others"),
 	  .among = TMAP_OMPI_BIND_WORDS },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",
 			"count hardware threads (SMT) as cpus") },
@@ -337,6 +338,16 @@ out:
 	return status;
 }
 
+/* Does the launcher, or that of a file, bind to devices? */
+static bool wants_io(const struct tmap_place_args *args)
+{
+	bool wants = args->launcher != TMAP_NONE && tmap_launcher_at(args->launcher)->wants_io;
+
+	for (int i = 0; i < args->files.count; i++)
+		wants |= args->files.file[i].launcher && args->files.file[i].launcher->wants_io;
+	return wants;
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct tmap_place_args *args = data;
@@ -353,7 +364,8 @@ static int run(const void *data, struct tmap_error *err)
 	if (check_network(args, "the file of ranks", tmap_place_files_has_stdin(&args->files),
 			  err) < 0)
 		return -1;
-	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
+	machine = (wants_io(args) ? tmap_machine_read_specs_io : tmap_machine_read_specs)(
+		args->machines.items, args->machines.count, err);
 	if (!machine || (args->hostfile && read_hostfile(machine, &slots, args, err) < 0) ||
 	    (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))

@@ -54,7 +54,9 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 				 "only one of --lint and the placement can be standard "
 				 "input");
 	if (job && is_machine(job))
-		machine = tmap_machine_read_specs(&job, 1, err);
+		machine = launcher != TMAP_NONE && tmap_launcher_at(launcher)->wants_io ?
+			tmap_machine_read_specs_io(&job, 1, err) :
+			tmap_machine_read_specs(&job, 1, err);
 	else if (job && tmap_placement_read_json(&p, job, err) == 0)
 		machine = tmap_machine_ref(p.machine);
 	of = tmap_origin_launcher_or(&p.origin, launcher);

@@ -20,7 +20,7 @@ struct topomap_machine *topomap_machine_read(const char *const *spec, size_t cou
 	if (!(machine = tmap_handle_new(TMAP_HANDLE_MACHINE, sizeof *machine, &why)) ||
 	    !(before = tmap_locale_begin(&why)))
 		goto fail;
-	machine->machine = tmap_machine_read_specs(spec, count, &why);
+	machine->machine = tmap_machine_read_specs_io(spec, count, &why);
 	tmap_locale_end(before);
 	if (machine->machine)
 		return machine;

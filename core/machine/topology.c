@@ -28,6 +28,7 @@ void tmap_topology_fini(struct tmap_topology *topo)
 	free(topo->memory);
 	free(topo->device);
 	free(topo->kind);
+	free(topo->io);
 	*topo = (struct tmap_topology){ 0 };
 }
 
@@ -97,6 +98,16 @@ int tmap_topology_add_kind(struct tmap_topology *topo, const char *name,
 			topo->pu[i].kind = topo->kind_count;
 	snprintf(kind.name, sizeof kind.name, "%s", name);
 	topo->kind[topo->kind_count++] = kind;
+	return 0;
+}
+
+int tmap_topology_add_io(struct tmap_topology *topo, const struct tmap_io *io,
+			 struct tmap_error *err)
+{
+	if (tmap_grow(&topo->io, &topo->io_capacity, (size_t)topo->io_count + 1, sizeof *topo->io,
+		      err) < 0)
+		return -1;
+	topo->io[topo->io_count++] = *io;
 	return 0;
 }
 
@@ -326,6 +337,10 @@ static bool extras_equal(const struct tmap_topology *a, const struct tmap_topolo
 	for (int i = 0; i < a->kind_count; i++)
 		if (strcmp(a->kind[i].name, b->kind[i].name) != 0)
 			return false;
+	for (int i = 0; i < a->io_count; i++)
+		if (a->io[i].type != b->io[i].type || a->io[i].object != b->io[i].object ||
+		    strcmp(a->io[i].name, b->io[i].name) != 0)
+			return false;
 	return true;
 }
 
@@ -333,8 +348,8 @@ bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topolo
 {
 	return a->object_count == b->object_count && a->pu_count == b->pu_count &&
 		a->memory_count == b->memory_count && a->device_count == b->device_count &&
-		a->kind_count == b->kind_count && objects_equal(a, b) && pus_equal(a, b) &&
-		extras_equal(a, b);
+		a->io_count == b->io_count && a->kind_count == b->kind_count &&
+		objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
 }
 
 static void *array_copy(const void *array, int count, size_t size, struct tmap_error *err)
@@ -355,12 +370,14 @@ int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *t
 	made.pu = array_copy(topo->pu, topo->pu_count, sizeof *topo->pu, err);
 	made.memory = array_copy(topo->memory, topo->memory_count, sizeof *topo->memory, err);
 	made.device = array_copy(topo->device, topo->device_count, sizeof *topo->device, err);
+	made.io = array_copy(topo->io, topo->io_count, sizeof *topo->io, err);
 	made.kind = array_copy(topo->kind, topo->kind_count, sizeof *topo->kind, err);
 	made.object_capacity = (size_t)topo->object_count;
 	made.memory_capacity = (size_t)topo->memory_count;
 	made.device_capacity = (size_t)topo->device_count;
+	made.io_capacity = (size_t)topo->io_count;
 	made.kind_capacity = (size_t)topo->kind_count;
-	if (!made.object || !made.pu || !made.memory || !made.device || !made.kind) {
+	if (!made.object || !made.pu || !made.memory || !made.device || !made.io || !made.kind) {
 		tmap_topology_fini(&made);
 		return -1;
 	}

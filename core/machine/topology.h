@@ -40,6 +40,7 @@ struct tmap_object {
 	int logical;        /**< index among the objects of its type, in preorder */
 	int os;             /**< index that the operating system uses, or TMAP_NONE */
 	int64_t size_bytes; /**< of a cache; 0 where unknown and for everything else */
+	bool bare;          /**< it counts in tmap_topology.bare */
 };
 
 struct tmap_pu {
@@ -73,19 +74,43 @@ struct tmap_device {
 	int object;    /**< the object that it hangs on */
 };
 
+/** hwloc's kinds of I/O objects; storage and whatever else there is are TMAP_IO_OTHER. */
+enum tmap_io_type {
+	TMAP_IO_GPU,
+	TMAP_IO_COPROCESSOR,
+	TMAP_IO_NETWORK,
+	TMAP_IO_OPENFABRICS,
+	TMAP_IO_OTHER,
+	TMAP_IO_PCI
+};
+
+/** How an ID is written, of domain, bus, device and function. */
+#define TMAP_IO_PCI_ID "%04x:%02x:%02x.%01x"
+
+/** An I/O object, as launchers see it that bind to devices. */
+struct tmap_io {
+	enum tmap_io_type type;
+	char name[32]; /**< the operating system's; of a PCI device its ID, "0000:41:00.0" */
+	int object;    /**< the smallest object that covers the PUs it is close to; TMAP_NONE if it
+			    is close to none */
+};
+
 struct tmap_topology {
-	int object_count, pu_count, memory_count, device_count;
+	int object_count, pu_count, memory_count, device_count, io_count;
 	struct tmap_object *object;
 	struct tmap_pu *pu;
 	struct tmap_memory *memory;
 	struct tmap_device *device;
+	/** The devices of the operating system, as hwloc counts them, then the PCI devices. Empty
+	 *  unless they were asked for. */
+	struct tmap_io *io;
 	int kind_count; /**< kinds of cores, from slow to fast; 0 where all are alike or nobody
 			     knows */
 	struct tmap_core_kind *kind;
 	/** Of each type the objects without a PU that the job may use, which hwloc keeps for their
 	 *  memory or devices, so that launchers count them. No part of equality; 0 where unknown. */
 	int bare[TMAP_TYPE_COUNT];
-	size_t object_capacity, memory_capacity, device_capacity, kind_capacity;
+	size_t object_capacity, memory_capacity, device_capacity, io_capacity, kind_capacity;
 };
 
 /** A node of @p pu_count >= 1 PUs, all allowed, whose OS indexes are their logical ones;
@@ -103,12 +128,14 @@ int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first
  *  repeat, and two objects of one type over the same PUs (but groups, which are merged). */
 int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err);
 
-/** Memories and devices, after tmap_topology_finish(), copied from *memory and *device; a memory
- *  without PUs is a bare object. */
+/** Memories, devices and I/O objects, after tmap_topology_finish(), copied from *memory, *device
+ *  and *io; a memory without PUs is a bare object. */
 int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
 			     struct tmap_error *err);
 int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
 			     struct tmap_error *err);
+int tmap_topology_add_io(struct tmap_topology *topo, const struct tmap_io *io,
+			 struct tmap_error *err);
 
 /** The next kind of core, faster than those before it: the PUs with these OS indexes. Refuses a PU
  *  that the node lacks, or that has a kind. O(PUs). */
@@ -143,7 +170,7 @@ int tmap_topology_common_pus(const struct tmap_topology *topo, int a, int b);
 /** The object itself or its nearest ancestor of @p type; TMAP_NONE where there is none. O(depth). */
 int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tmap_type type);
 
-/** Same objects, PUs (OS indexes, allowed or not), memories and devices. */
+/** Same objects, PUs (OS indexes, allowed or not), memories, devices and I/O objects. */
 bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topology *b);
 
 /** A copy that shares nothing; *copy is set only on success. */

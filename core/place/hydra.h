@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hydra.h - where MPICH's Hydra 4.0 puts the ranks: -bind-to and -map-by.
+ * hydra.h - where MPICH's Hydra 4 puts the ranks: -bind-to and -map-by.
  *
  * Nodes are filled slot after slot, and again from the first node when all are full. On a
  * node, the local processes walk over a list of bindings that the two options make:
@@ -12,6 +12,8 @@
  *
  *     2 packages of 2 cores, -bind-to core -map-by socket:    0 2 | 1 3
  *
+ * Both take devices, too (hydra_words.h), in whose place stands what they hang on.
+ *
  * After the end of the list it begins anew. Sizes are counted in PUs of the average
  * object, so lopsided machines give lopsided bindings, as they do with Hydra.
  */
@@ -21,24 +23,42 @@
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
 
-/** The first rows of tmap_hydra_words: no binding, and PUs by their index; then its words for
- *  objects (core/machine/types.h). */
-enum { TMAP_HYDRA_NONE, TMAP_HYDRA_RR, TMAP_HYDRA_OBJECTS };
+/** The first rows of tmap_hydra_words: no binding, PUs by their index, and devices; then its words
+ *  for objects (core/machine/types.h). */
+enum {
+	TMAP_HYDRA_NONE,
+	TMAP_HYDRA_RR,
+	TMAP_HYDRA_GPU40,
+	TMAP_HYDRA_GPU_SUBDEVICE,
+	TMAP_HYDRA_GPU,
+	TMAP_HYDRA_IB,
+	TMAP_HYDRA_HFI,
+	TMAP_HYDRA_HSN,
+	TMAP_HYDRA_EN,
+	TMAP_HYDRA_ETH,
+	TMAP_HYDRA_PCI,
+	TMAP_HYDRA_OBJECTS
+};
 
-/** The words of -bind-to and, from the third on, of -map-by. */
+/** The words of -bind-to, in 4.0 and from 4.1 on, and what -map-by has not of them. */
 extern const struct tmap_keywords tmap_hydra_words;
-#define TMAP_HYDRA_BIND_WORDS TMAP_KEYWORDS_ALL
-#define TMAP_HYDRA_MAP_WORDS \
+#define TMAP_HYDRA_BIND_WORDS (TMAP_KEYWORDS_ALL & ~TMAP_KEYWORDS_BIT(TMAP_HYDRA_GPU40))
+#define TMAP_HYDRA40_BIND_WORDS \
 	(TMAP_KEYWORDS_ALL & \
-	 ~(TMAP_KEYWORDS_BIT(TMAP_HYDRA_NONE) | TMAP_KEYWORDS_BIT(TMAP_HYDRA_RR)))
+	 ~(TMAP_KEYWORDS_BIT(TMAP_HYDRA_GPU_SUBDEVICE) | TMAP_KEYWORDS_BIT(TMAP_HYDRA_GPU) | \
+	   TMAP_KEYWORDS_BIT(TMAP_HYDRA_HSN)))
+#define TMAP_HYDRA_NO_MAP_WORDS \
+	(TMAP_KEYWORDS_BIT(TMAP_HYDRA_NONE) | TMAP_KEYWORDS_BIT(TMAP_HYDRA_RR))
+#define TMAP_HYDRA_MAP_WORDS (TMAP_HYDRA_BIND_WORDS & ~TMAP_HYDRA_NO_MAP_WORDS)
 
-/** A number of objects, "core:2". */
+/** A number of objects, "core:2", or devices, "gpu", "ib0", "pci:41:00.0". */
 struct tmap_hydra_objects {
 	int word; /**< row of tmap_hydra_words */
 	int count;
+	char device[32]; /**< behind the word of devices, the ID of a PCI device; "": any */
 };
 
-/** Read "WORD[:COUNT]"; @p among: which words. */
+/** Read "WORD[:COUNT]" or "pci:ID"; @p among: which words. */
 int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
 		     struct tmap_error *err);
 
@@ -54,7 +74,8 @@ struct tmap_hydra_request {
 	struct tmap_hydra_objects map_by;  /**< the same as bind_to where it is not given */
 };
 
-/** *p = the placement. Refuses objects that a node lacks and domains larger than it.
+/** *p = the placement. Refuses objects that a node lacks, domains larger than it, and devices that
+ *  are bound to but not mapped by.
  *  O(p + N) beside the bindings of each kind of node. */
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_hydra_request *request, struct tmap_error *err);

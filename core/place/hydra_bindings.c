@@ -2,10 +2,12 @@
 #include "core/place/hydra_bindings.h"
 
 #include "core/base/mem.h"
+#include "core/place/hydra_words.h"
 
 #include <stdlib.h>
 
-/* An object of the node: an interval of logical PUs. */
+/* An object of the node: an interval of logical PUs that begins and ends with one that may be
+ * used; empty where there is none. */
 struct span {
 	int first, end;
 };
@@ -26,46 +28,82 @@ struct work {
 	int last;   /* the object after those of the last binding; TMAP_NONE at first */
 };
 
-static bool has_allowed(const struct tmap_topology *topo, struct span span)
+static bool span_is_empty(struct span span)
 {
-	for (int i = span.first; i < span.end; i++)
-		if (topo->pu[i].allowed)
-			return true;
-	return false;
+	return span.first == span.end;
 }
 
-/* Objects over the same PUs count once: MCDRAM beside DRAM. */
-static void list_add(struct list *list, const struct tmap_topology *topo, int object)
+/* The PUs of an object, or of none. */
+static struct span span_of(const struct tmap_topology *topo, int object)
 {
-	struct span span = { topo->object[object].first_pu, topo->object[object].end_pu };
+	struct span span = { 0, 0 };
 
+	if (object == TMAP_NONE)
+		return span;
+	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++) {
+		if (!topo->pu[i].allowed)
+			continue;
+		if (span_is_empty(span))
+			span.first = i;
+		span.end = i + 1;
+	}
+	return span;
+}
+
+/* Objects over the same PUs count once: MCDRAM beside DRAM, and all without any. */
+static void list_add(struct list *list, struct span span)
+{
 	for (int i = 0; i < list->count; i++)
 		if (list->at[i].first == span.first && list->at[i].end == span.end)
 			return;
-	if (has_allowed(topo, span))
-		list->at[list->count++] = span;
+	list->at[list->count++] = span;
+}
+
+static void list_add_memories(struct list *list, const struct tmap_topology *topo)
+{
+	for (int i = 0; i < topo->memory_count; i++) {
+		struct span span = span_of(topo, topo->memory[i].object);
+
+		if (!span_is_empty(span) || !topo->memory[i].disallowed)
+			list_add(list, span);
+	}
+}
+
+static void list_add_type(struct list *list, const struct tmap_topology *topo, enum tmap_type type)
+{
+	for (int i = 0; i < topo->object_count; i++) {
+		struct span span;
+
+		if (topo->object[i].type != type)
+			continue;
+		span = span_of(topo, i);
+		if (!span_is_empty(span) || topo->object[i].bare)
+			list_add(list, span);
+	}
 }
 
 static int list_init(struct list *list, const struct work *w,
 		     const struct tmap_hydra_objects *objects, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = w->topo;
+	bool is_device = tmap_hydra_is_device(objects->word);
 	enum tmap_type type = tmap_hydra_type(objects->word);
-	size_t most = type == TMAP_NUMA ? (size_t)topo->memory_count :
-					  (size_t)tmap_topology_count(topo, type);
+	size_t most = is_device   ? (size_t)topo->io_count :
+		type == TMAP_NUMA ? (size_t)topo->memory_count :
+				    (size_t)tmap_topology_count(topo, type);
 
 	list->at = tmap_alloc(most, sizeof *list->at, err);
 	if (!list->at)
 		return -1;
-	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++)
-		if (topo->memory[i].object != TMAP_NONE)
-			list_add(list, topo, topo->memory[i].object);
-	for (int i = 0; type != TMAP_NUMA && i < topo->object_count; i++)
-		if (topo->object[i].type == type)
-			list_add(list, topo, i);
+	for (int i = 0; is_device && i < topo->io_count; i++)
+		if (tmap_hydra_has_device(objects, topo, i))
+			list->at[list->count++] = span_of(topo, topo->io[i].object);
+	if (type == TMAP_NUMA)
+		list_add_memories(list, topo);
+	else if (!is_device)
+		list_add_type(list, topo, type);
 	if (list->count == 0)
-		return tmap_fail(err, TMAP_INPUT, "a node has no %s",
-				 tmap_keywords_at(&tmap_hydra_words, (size_t)objects->word)->name);
+		return tmap_hydra_refuse_objects(objects, topo, err);
 	list->pus = w->pus / list->count * objects->count;
 	return 0;
 }
@@ -96,6 +134,8 @@ static struct span domain_hull(const struct work *w, int domain)
 	for (int i = 1; i < w->map_count; i++) {
 		struct span span = domain_object(w, domain, i);
 
+		if (span_is_empty(span))
+			continue;
 		hull.first = span.first < hull.first ? span.first : hull.first;
 		hull.end = span.end > hull.end ? span.end : hull.end;
 	}
@@ -121,7 +161,8 @@ static int next_object(const struct work *w, int domain, int at)
 		return (at + 1) % w->bind.count;
 	around = domain_hull(w, domain);
 	for (int i = (at + 1) % w->bind.count; i != at; i = (i + 1) % w->bind.count)
-		if (around.first <= w->bind.at[i].first && w->bind.at[i].end <= around.end)
+		if (span_is_empty(w->bind.at[i]) ||
+		    (around.first <= w->bind.at[i].first && w->bind.at[i].end <= around.end))
 			return i;
 	return TMAP_NONE;
 }
@@ -178,15 +219,24 @@ static int64_t bindings_count(struct work *w)
 		w->bind.pus;
 }
 
-static int domains_start(struct work *w, struct tmap_error *err)
+static int domains_start(struct work *w, const struct tmap_hydra_objects *map,
+			 struct tmap_error *err)
 {
+	char name[64];
+
 	w->start = tmap_alloc((size_t)w->domains, sizeof *w->start, err);
 	if (!w->start)
 		return -1;
 	for (int d = 0; d < w->domains; d++) {
-		w->start[d] = domain_object(w, d, 0).first;
-		while (!w->topo->pu[w->start[d]].allowed)
-			w->start[d]++;
+		struct span span = domain_object(w, d, 0);
+
+		w->start[d] = span.first;
+		if (!span_is_empty(span))
+			continue;
+		tmap_hydra_objects_name(name, map);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a %s of a node has no PU that may be used: Hydra ends there",
+				 name);
 	}
 	return 0;
 }
@@ -209,17 +259,25 @@ static int bindings_fill(struct tmap_hydra_bindings *bindings, struct work *w,
 static int work_init(struct work *w, const struct tmap_hydra_objects *bind,
 		     const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
+	char name[64];
+
 	w->pus = tmap_topology_allowed_pus(w->topo);
 	w->bind_count = bind->count;
 	w->map_count = map->count;
 	if (w->pus == 0)
 		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
-	if (list_init(&w->bind, w, bind, err) < 0 || list_init(&w->map, w, map, err) < 0)
+	if (tmap_hydra_check_pair(bind, map, err) < 0 || list_init(&w->bind, w, bind, err) < 0 ||
+	    list_init(&w->map, w, map, err) < 0)
 		return -1;
+	tmap_hydra_objects_name(name, map);
 	if (w->map.pus > w->pus)
 		return tmap_fail(err, TMAP_INPUT, "%d %ss to map by are more than a node has",
-				 map->count,
-				 tmap_keywords_at(&tmap_hydra_words, (size_t)map->word)->name);
+				 map->count, name);
+	tmap_hydra_objects_name(name, bind);
+	if (w->bind.pus == 0 && w->map.pus > 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "a node has more %ss than PUs that may be used: Hydra ends there",
+				 name);
 	return 0;
 }
 
@@ -243,7 +301,7 @@ int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct 
 	made.count = (int)count;
 	made.has = tmap_alloc((size_t)count, (size_t)topo->pu_count, err);
 	made.place = tmap_alloc((size_t)count, sizeof *made.place, err);
-	if (!made.has || !made.place || domains_start(&w, err) < 0 ||
+	if (!made.has || !made.place || domains_start(&w, map, err) < 0 ||
 	    bindings_fill(&made, &w, err) < 0)
 		goto out;
 	for (int i = 0; i < made.count; i++)

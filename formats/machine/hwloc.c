@@ -14,6 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+	unsigned long device; /* hwloc's */
+	enum tmap_io_type type;
+} io_types[] = {
+	{ HWLOC_OBJ_OSDEV_COPROC, TMAP_IO_COPROCESSOR },
+	{ HWLOC_OBJ_OSDEV_GPU, TMAP_IO_GPU },
+	{ HWLOC_OBJ_OSDEV_OPENFABRICS, TMAP_IO_OPENFABRICS },
+	{ HWLOC_OBJ_OSDEV_NETWORK, TMAP_IO_NETWORK },
+};
+
 #if HWLOC_API_VERSION >= 0x00030000
 /* A device is of one type or several. */
 static bool device_is(hwloc_obj_t obj, unsigned long type)
@@ -38,9 +48,9 @@ static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, i
 	return rc;
 }
 #else
-static bool device_is(hwloc_obj_t obj, hwloc_obj_osdev_type_t type)
+static bool device_is(hwloc_obj_t obj, unsigned long type)
 {
-	return obj->attr->osdev.type == type;
+	return (unsigned long)obj->attr->osdev.type == type;
 }
 
 static const char *find_info(hwloc_topology_t topology, const char *name)
@@ -174,33 +184,28 @@ static int find_cover(const struct tmap_topology *made, hwloc_topology_t from, h
 	return tmap_topology_cover(made, first, end);
 }
 
-static bool is_memory_allowed(hwloc_topology_t from, hwloc_obj_t numa)
+/* An object of ours is as bare as hwloc's. */
+static void mark_bare(struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj, int type)
 {
-	return hwloc_bitmap_isset(hwloc_topology_get_allowed_nodeset(from), numa->os_index);
+	int first, end, at = TMAP_NONE;
+
+	made->bare[type]++;
+	if (find_span(from, obj->complete_cpuset, &first, &end))
+		at = tmap_topology_cover(made, first, end);
+	for (; at != TMAP_NONE && made->object[at].first_pu == first &&
+	     made->object[at].end_pu == end;
+	     at = made->object[at].parent)
+		if (made->object[at].type == (enum tmap_type)type)
+			made->object[at].bare = true;
 }
 
-/* Has it memory that may be used, or devices? Then hwloc keeps it without PUs. */
-static bool is_kept(hwloc_topology_t from, hwloc_obj_t obj)
-{
-	if (obj->io_first_child ||
-	    (obj->type == HWLOC_OBJ_NUMANODE && is_memory_allowed(from, obj)))
-		return true;
-	for (hwloc_obj_t child = obj->memory_first_child; child; child = child->next_sibling)
-		if (is_kept(from, child))
-			return true;
-	for (hwloc_obj_t child = obj->first_child; child; child = child->next_sibling)
-		if (is_kept(from, child))
-			return true;
-	return false;
-}
-
+/* @p obj is of the topology that hwloc makes without what may not be used. */
 static void count_bare(struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj)
 {
 	int type = obj->type == HWLOC_OBJ_NUMANODE ? (int)TMAP_NUMA : type_of(obj);
 
-	if (type != TMAP_NONE &&
-	    !hwloc_bitmap_intersects(obj->cpuset, hwloc_topology_get_allowed_cpuset(from)))
-		made->bare[type] += is_kept(from, obj);
+	if (type != TMAP_NONE && hwloc_bitmap_iszero(obj->cpuset))
+		mark_bare(made, from, obj, type);
 	for (hwloc_obj_t child = obj->memory_first_child; child; child = child->next_sibling)
 		count_bare(made, from, child);
 	for (hwloc_obj_t child = obj->first_child; child; child = child->next_sibling)
@@ -217,6 +222,11 @@ static int64_t huge_bytes_of(hwloc_obj_t numa)
 		if (attr->page_types[i].count <= INT64_MAX / (attr->page_types[i].size | 1))
 			sum += attr->page_types[i].count * attr->page_types[i].size;
 	return size_of(sum);
+}
+
+static bool is_memory_allowed(hwloc_topology_t from, hwloc_obj_t numa)
+{
+	return hwloc_bitmap_isset(hwloc_topology_get_allowed_nodeset(from), numa->os_index);
 }
 
 static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
@@ -299,8 +309,45 @@ static int add_kinds(struct tmap_topology *made, hwloc_topology_t from, struct t
 	return status;
 }
 
-static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **host,
-		   struct tmap_error *err)
+/* One I/O object; what it hangs on may have no PUs. */
+static int add_io(struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj,
+		  struct tmap_io *io, struct tmap_error *err)
+{
+	hwloc_obj_t above = hwloc_get_non_io_ancestor_obj(from, obj);
+
+	io->object = above ? find_cover(made, from, above) : TMAP_NONE;
+	return tmap_topology_add_io(made, io, err);
+}
+
+static int add_ios(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
+{
+	hwloc_obj_t obj = NULL;
+
+	while ((obj = hwloc_get_next_osdev(from, obj))) {
+		struct tmap_io io = { .type = TMAP_IO_OTHER };
+
+		for (size_t i = 0; i < sizeof io_types / sizeof io_types[0]; i++)
+			if (device_is(obj, io_types[i].device))
+				io.type = io_types[i].type;
+		snprintf(io.name, sizeof io.name, "%.31s", obj->name ? obj->name : "");
+		if (add_io(made, from, obj, &io, err) < 0)
+			return -1;
+	}
+	while ((obj = hwloc_get_next_pcidev(from, obj))) {
+		const struct hwloc_pcidev_attr_s *pci = &obj->attr->pcidev;
+		struct tmap_io io = { .type = TMAP_IO_PCI };
+
+		snprintf(io.name, sizeof io.name, TMAP_IO_PCI_ID, (unsigned)pci->domain,
+			 (unsigned)pci->bus, (unsigned)pci->dev, (unsigned)pci->func);
+		if (add_io(made, from, obj, &io, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* @p rest: the same without what may not be used, as launchers have it. */
+static int convert(hwloc_topology_t from, hwloc_topology_t rest, bool with_io,
+		   struct tmap_topology *topo, char **host, struct tmap_error *err)
 {
 	hwloc_obj_t root = hwloc_get_root_obj(from);
 	const char *name = find_info(from, "HostName");
@@ -317,10 +364,11 @@ static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **hos
 		goto fail;
 	tmap_localities_classify(&made);
 	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
-	    add_devices(&made, from, err) < 0 || add_kinds(&made, from, err) < 0)
+	    add_devices(&made, from, err) < 0 || add_kinds(&made, from, err) < 0 ||
+	    (with_io && add_ios(&made, from, err) < 0))
 		goto fail;
 	memset(made.bare, 0, sizeof made.bare);
-	count_bare(&made, from, root);
+	count_bare(&made, from, hwloc_get_root_obj(rest));
 	if (host && name && !(copy = tmap_strdup(name, err)))
 		goto fail;
 	if (host)
@@ -332,12 +380,14 @@ fail:
 	return -1;
 }
 
-static int prepare(hwloc_topology_t *topology, struct tmap_error *err)
+static int prepare(hwloc_topology_t *topology, unsigned long flags, bool with_io,
+		   struct tmap_error *err)
 {
 	if (hwloc_topology_init(topology) < 0)
 		return tmap_fail(err, TMAP_SYSTEM, "hwloc does not start: %s", strerror(errno));
-	hwloc_topology_set_flags(*topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-	hwloc_topology_set_io_types_filter(*topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+	hwloc_topology_set_flags(*topology, flags);
+	hwloc_topology_set_io_types_filter(
+		*topology, with_io ? HWLOC_TYPE_FILTER_KEEP_ALL : HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
 	return 0;
 }
 
@@ -347,6 +397,8 @@ struct source {
 	const char *xml;
 	size_t xml_length;
 	const char *line;
+	unsigned long flags;
+	bool with_io;
 };
 
 static int load(hwloc_topology_t topology, const struct source *source)
@@ -373,7 +425,7 @@ static int load_quietly(hwloc_topology_t *topology, const struct source *source,
 
 	/* hwloc 3 asks for the variable when it starts, and once */
 	tmap_stderr_capture_begin(&capture, verbose);
-	rc = prepare(topology, err);
+	rc = prepare(topology, source->flags, source->with_io, err);
 	if (rc == 0)
 		rc = load(*topology, source) < 0;
 	why = errno;
@@ -419,14 +471,39 @@ static const char *take_reason(char *said, const struct source *source, int *col
 	return said;
 }
 
+/* What hwloc makes of it without the PUs and memories that may not be used. Where it makes nothing,
+ * it is taken with them. */
+static int convert_both(hwloc_topology_t all, struct tmap_topology *topo, char **host,
+			const struct source *source, char *reason, size_t size,
+			struct tmap_error *err)
+{
+	struct source allowed = *source;
+	hwloc_topology_t rest;
+	int rc;
+
+	if (hwloc_bitmap_isequal(hwloc_topology_get_topology_cpuset(all),
+				 hwloc_topology_get_allowed_cpuset(all)) &&
+	    hwloc_bitmap_isequal(hwloc_topology_get_topology_nodeset(all),
+				 hwloc_topology_get_allowed_nodeset(all)))
+		return convert(all, all, source->with_io, topo, host, err);
+	allowed.flags = 0;
+	rc = load_quietly(&rest, &allowed, reason, size, err);
+	if (rc < 0)
+		return -1;
+	rc = convert(all, rc ? all : rest, source->with_io, topo, host, err);
+	hwloc_topology_destroy(rest);
+	return rc;
+}
+
 /* @p reason, of @p size bytes, is what hwloc said where it refuses. */
-static int read_source(struct tmap_topology *topo, char **host, const struct source *source,
-		       char *reason, size_t size, struct tmap_error *err)
+static int read_source(struct tmap_topology *topo, char **host, struct source *source, char *reason,
+		       size_t size, struct tmap_error *err)
 {
 	hwloc_topology_t topology;
 	const char *why;
 	int rc, column;
 
+	source->flags = HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
 	rc = load_quietly(&topology, source, reason, size, err);
 	if (rc < 0)
 		return -1;
@@ -437,7 +514,7 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 			tmap_fail_at(err, TMAP_INPUT, 0, column, "hwloc %s refuses it: %s",
 				     HWLOC_VERSION, why);
 	} else {
-		rc = convert(topology, topo, host, err);
+		rc = convert_both(topology, topo, host, source, reason, size, err);
 	}
 	hwloc_topology_destroy(topology);
 	return rc;
@@ -457,11 +534,11 @@ static size_t read_head(char head[TMAP_HWLOC_XML_HEAD], const char *path, bool *
 	return length;
 }
 
-int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
-			struct tmap_error *err)
+static int read_xml(struct tmap_topology *topo, char **host, const char *path, bool with_io,
+		    struct tmap_error *err)
 {
 	char reason[256], head[TMAP_HWLOC_XML_HEAD];
-	struct source source = { .path = path, .xml = head };
+	struct source source = { .path = path, .xml = head, .with_io = with_io };
 	bool is_empty;
 
 	source.xml_length = read_head(head, path, &is_empty);
@@ -475,6 +552,18 @@ int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *pat
 	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
 		return tmap_at(err, path, 0);
 	return 0;
+}
+
+int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
+			struct tmap_error *err)
+{
+	return read_xml(topo, host, path, false, err);
+}
+
+int tmap_hwloc_read_xml_io(struct tmap_topology *topo, char **host, const char *path,
+			   struct tmap_error *err)
+{
+	return read_xml(topo, host, path, true, err);
 }
 
 int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml,
@@ -524,7 +613,7 @@ struct tmap_hwloc *tmap_hwloc_open(struct tmap_error *err)
 
 	if (!hw)
 		return NULL;
-	if (prepare(&hw->topology, err) < 0) {
+	if (prepare(&hw->topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED, false, err) < 0) {
 		free(hw);
 		return NULL;
 	}
@@ -552,5 +641,5 @@ bool tmap_hwloc_is_this_system(const struct tmap_hwloc *hw)
 int tmap_hwloc_describe(const struct tmap_hwloc *hw, struct tmap_topology *topo, char **host,
 			struct tmap_error *err)
 {
-	return convert(hw->topology, topo, host, err);
+	return convert(hw->topology, hw->topology, false, topo, host, err);
 }

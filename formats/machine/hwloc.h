@@ -23,6 +23,10 @@ const char *tmap_hwloc_version(void);
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
 			struct tmap_error *err);
 
+/** The same with all I/O objects, tmap_topology.io. */
+int tmap_hwloc_read_xml_io(struct tmap_topology *topo, char **host, const char *path,
+			   struct tmap_error *err);
+
 /** The same from @p length bytes of XML; messages name no file. */
 int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml,
 			       size_t length, struct tmap_error *err);

@@ -63,7 +63,7 @@ static bool ends_in_xml(const char *path)
 	return length > 4 && strcasecmp(path + length - 4, ".xml") == 0;
 }
 
-static int read_file(struct kind *kind, const char *spec, struct tmap_error *err)
+static int read_file(struct kind *kind, const char *spec, bool with_io, struct tmap_error *err)
 {
 	const char *path;
 
@@ -74,7 +74,8 @@ static int read_file(struct kind *kind, const char *spec, struct tmap_error *err
 			  "neither a file nor a line such as 'node:4 package:2 core:8'");
 		return tmap_at(err, spec, 0);
 	}
-	if (tmap_hwloc_read_xml(&kind->topology, &kind->host, path, err) < 0)
+	if ((with_io ? tmap_hwloc_read_xml_io : tmap_hwloc_read_xml)(&kind->topology, &kind->host,
+								     path, err) < 0)
 		return -1;
 	if (kind->host && (kind->nodes > 1 || !is_usable_name(kind->host))) {
 		free(kind->host);
@@ -83,11 +84,11 @@ static int read_file(struct kind *kind, const char *spec, struct tmap_error *err
 	return 0;
 }
 
-static int read_kind(struct kind *kind, const char *spec, struct tmap_error *err)
+static int read_kind(struct kind *kind, const char *spec, bool with_io, struct tmap_error *err)
 {
 	if (tmap_machine_line_is(spec) || (strchr(spec, ':') && strchr(spec, ' ')))
 		return tmap_machine_line_parse(&kind->topology, &kind->nodes, spec, err);
-	return read_file(kind, spec, err);
+	return read_file(kind, spec, with_io, err);
 }
 
 /* The names that were taken are kept in @p taken. */
@@ -116,8 +117,8 @@ static int add_nodes(struct tmap_machine *machine, struct kind *kind, struct tma
 	return 0;
 }
 
-struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
-					     struct tmap_error *err)
+static struct tmap_machine *read_specs(const char *const *spec, size_t count, bool with_io,
+				       struct tmap_error *err)
 {
 	struct tmap_machine *machine = tmap_machine_new(err);
 	struct tmap_names taken = { 0 };
@@ -126,7 +127,7 @@ struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t cou
 	for (size_t i = 0; i < count && rc == 0; i++) {
 		struct kind kind = { 0 };
 
-		if (read_kind(&kind, spec[i], err) < 0 ||
+		if (read_kind(&kind, spec[i], with_io, err) < 0 ||
 		    add_nodes(machine, &kind, &taken, err) < 0)
 			rc = -1;
 		kind_fini(&kind);
@@ -138,4 +139,16 @@ struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t cou
 		return machine;
 	tmap_machine_free(machine);
 	return NULL;
+}
+
+struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
+					     struct tmap_error *err)
+{
+	return read_specs(spec, count, false, err);
+}
+
+struct tmap_machine *tmap_machine_read_specs_io(const char *const *spec, size_t count,
+						struct tmap_error *err)
+{
+	return read_specs(spec, count, true, err);
 }

@@ -28,4 +28,9 @@
 struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
 					     struct tmap_error *err);
 
+/** The same with all I/O objects (tmap_topology.io), for launchers that bind to devices
+ *  (tmap_launcher.wants_io). */
+struct tmap_machine *tmap_machine_read_specs_io(const char *const *spec, size_t count,
+						struct tmap_error *err);
+
 #endif

@@ -43,6 +43,16 @@ static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
 
 		tmap_topology_add_memory(topo, &memory, err);
 	}
+	for (int i = 0; i < 4; i++) {
+		static const struct tmap_io io[] = {
+			{ TMAP_IO_NETWORK, "ib0", 0 },
+			{ TMAP_IO_COPROCESSOR, "ze0", TMAP_NONE },
+			{ TMAP_IO_OTHER, "sda", 1 },
+			{ TMAP_IO_PCI, "0000:41:00.0", 1 },
+		};
+
+		tmap_topology_add_io(topo, &io[i], err);
+	}
 	topo->pu[2].allowed = false;
 }
 

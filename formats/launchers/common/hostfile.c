@@ -245,26 +245,39 @@ int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int rank
 }
 
 static int resolve_binding(struct tmap_idset *pus, const char *words, const char *number,
-			   const struct tmap_topology *topo, struct tmap_error *err)
+			   const struct tmap_topology *topo, uint64_t among, struct tmap_error *err)
 {
 	char *spec = tmap_format(err, "%.*s", (int)(number - words), words);
 	struct tmap_hydra_objects objects;
 	int64_t index;
 	int status = -1;
 
-	if (spec && tmap_hydra_parse(&objects, spec, TMAP_HYDRA_BIND_WORDS, err) == 0 &&
+	if (spec && tmap_hydra_parse(&objects, spec, among, err) == 0 &&
 	    tmap_units_parse_int(number + 1, 0, INT_MAX, &index, err) == 0)
 		status = tmap_hydra_bind(pus, topo, &objects, (int)index, err);
 	free(spec);
 	return status;
 }
 
+static int resolve(struct tmap_idset *pus, const char *words, const struct tmap_topology *topo,
+		   const void *context, uint64_t among, struct tmap_error *err)
+{
+	const char *number = strrchr(words, '@');
+
+	return number ? resolve_binding(pus, words, number, topo, among, err) :
+			tmap_pu_list_resolve(pus, words, topo, context, err);
+}
+
 int tmap_hostfile_resolve(struct tmap_idset *pus, const char *words,
 			  const struct tmap_topology *topo, const void *context,
 			  struct tmap_error *err)
 {
-	const char *number = strrchr(words, '@');
+	return resolve(pus, words, topo, context, TMAP_HYDRA_BIND_WORDS, err);
+}
 
-	return number ? resolve_binding(pus, words, number, topo, err) :
-			tmap_pu_list_resolve(pus, words, topo, context, err);
+int tmap_hostfile40_resolve(struct tmap_idset *pus, const char *words,
+			    const struct tmap_topology *topo, const void *context,
+			    struct tmap_error *err)
+{
+	return resolve(pus, words, topo, context, TMAP_HYDRA40_BIND_WORDS, err);
 }

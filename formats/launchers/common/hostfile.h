@@ -24,9 +24,12 @@
 int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
 			struct tmap_error *err);
 
-/** tmap_entries_resolve for these words. */
+/** tmap_entries_resolve for these words, as Hydra has them from 4.1 on, and as 4.0 has. */
 int tmap_hostfile_resolve(struct tmap_idset *pus, const char *words,
 			  const struct tmap_topology *topo, const void *context,
 			  struct tmap_error *err);
+int tmap_hostfile40_resolve(struct tmap_idset *pus, const char *words,
+			    const struct tmap_topology *topo, const void *context,
+			    struct tmap_error *err);
 
 #endif

@@ -88,7 +88,7 @@ enum { TMAP_LAUNCH_FILES = 2, TMAP_LAUNCH_OTHERS = 4 };
  *                                                             is_log, lines, own_lines
  *     to be written    writes, file, write, command           besides: instead, count_files, note
  *     to be both       form as well                           besides: lint
- *     to be imitated   policy                                 besides: places
+ *     to be imitated   policy                                 besides: places, wants_io
  *     to be assumed    marks of documents                     besides: fixes
  *
  * What is "besides" is optional, as limits are; but with count_files() there is ending[1], and
@@ -102,6 +102,8 @@ struct tmap_launcher {
 	const char *reads;  /**< what the FILE of topomap place --from NAME:FILE is */
 	const char *option; /**< of topomap place, the same as --from NAME: "rankfile" */
 	const char *places; /**< what topomap place --launcher NAME imitates */
+
+	bool wants_io; /**< it may bind to devices: machines are read with all I/O objects */
 
 	/** Read: the entries of the text, then the PUs of the words of each. On failure *line,
 	 *  which is 0 before, is the line to blame. NULL where a file names no places. */

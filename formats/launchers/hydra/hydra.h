@@ -19,8 +19,9 @@ TMAP_LAUNCHER_PARSES(hydra_rankmap);
 TMAP_LAUNCHER_WRITES(hydra);
 TMAP_LAUNCHER_NOTES(hydra);
 
-/** -map-by and -bind-to of MPICH 4. */
+/** -map-by and -bind-to of MPICH from 4.1 on, and of 4.0, where gpu means others. */
 extern const struct tmap_launcher_policy tmap_hydra_policy;
+extern const struct tmap_launcher_policy tmap_hydra40_policy;
 
 extern const struct tmap_fix_words tmap_hydra_fixes;
 

@@ -2,21 +2,33 @@
 #include "core/place/hydra.h"
 #include "formats/launchers/hydra/hydra.h"
 
-static int hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_policy *policy, struct tmap_error *err)
+static int place(struct tmap_placement *p, struct tmap_machine *machine,
+		 const struct tmap_policy *policy, uint64_t words, struct tmap_error *err)
 {
 	struct tmap_hydra_request rq = { .ranks = policy->ranks,
 					 .slots = policy->slots,
 					 .node_slots = policy->node_slots };
 
-	if (tmap_hydra_parse(&rq.bind_to, policy->bind_to ? policy->bind_to : "none",
-			     TMAP_HYDRA_BIND_WORDS, err) < 0)
+	if (tmap_hydra_parse(&rq.bind_to, policy->bind_to ? policy->bind_to : "none", words, err) <
+	    0)
 		return tmap_policy_refuse_word("--bind-to", err);
 	rq.map_by = rq.bind_to;
 	if (policy->map_by &&
-	    tmap_hydra_parse(&rq.map_by, policy->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
+	    tmap_hydra_parse(&rq.map_by, policy->map_by, words & ~TMAP_HYDRA_NO_MAP_WORDS, err) < 0)
 		return tmap_policy_refuse_word("--map-by", err);
 	return tmap_hydra_place(p, machine, &rq, err);
+}
+
+static int hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_policy *policy, struct tmap_error *err)
+{
+	return place(p, machine, policy, TMAP_HYDRA_BIND_WORDS, err);
+}
+
+static int hydra40_place(struct tmap_placement *p, struct tmap_machine *machine,
+			 const struct tmap_policy *policy, struct tmap_error *err)
+{
+	return place(p, machine, policy, TMAP_HYDRA40_BIND_WORDS, err);
 }
 
 static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy)
@@ -64,6 +76,16 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 	.list_trials = hydra_list_trials,
 };
 
+const struct tmap_launcher_policy tmap_hydra40_policy = {
+	.name = "Hydra's policies",
+	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS,
+	.given = " --launcher hydra40",
+	.place = hydra40_place,
+	.print = hydra_print,
+	.command = hydra_command,
+	.list_trials = hydra_list_trials,
+};
+
 const struct tmap_fix_words tmap_hydra_fixes = {
 	.launcher = "Hydra",
 	.word = { [TMAP_FIX_BIND] = "-bind-to core",
@@ -72,7 +94,8 @@ const struct tmap_fix_words tmap_hydra_fixes = {
 		  [TMAP_FIX_PACKAGES] = "-bind-to socket -map-by socket",
 		  [TMAP_FIX_NUMAS] = "-bind-to numa -map-by numa",
 		  [TMAP_FIX_TURNS] = "-bind-to core -map-by socket",
-		  [TMAP_FIX_GPUS] = "-bind-to gpu",
+		  /* -bind-to gpu knows only the GPUs of one maker from 4.1 on */
+		  [TMAP_FIX_GPUS] = "-bind-to numa -map-by numa",
 		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
 		  [TMAP_FIX_BLOCK] = "-ppn N for N ranks on a node",
 		  [TMAP_FIX_CYCLIC] = "-ppn 1" },
