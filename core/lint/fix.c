@@ -12,10 +12,12 @@ enum { NUMBERS = 3 };
 static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_BIND] = "bind",     [TMAP_FIX_APART] = "apart",
 	[TMAP_FIX_CORES] = "cores",   [TMAP_FIX_PACKAGES] = "packages",
-	[TMAP_FIX_NUMAS] = "numas",   [TMAP_FIX_MEMORY] = "memory",
-	[TMAP_FIX_TURNS] = "turns",   [TMAP_FIX_GPUS] = "gpus",
-	[TMAP_FIX_EVEN] = "even",     [TMAP_FIX_BLOCK] = "block",
-	[TMAP_FIX_CYCLIC] = "cyclic",
+	[TMAP_FIX_NUMAS] = "numas",   [TMAP_FIX_PACKAGE] = "package",
+	[TMAP_FIX_NUMA] = "numa",     [TMAP_FIX_SPREAD] = "spread",
+	[TMAP_FIX_CACHES] = "caches", [TMAP_FIX_FEWER] = "fewer",
+	[TMAP_FIX_MEMORY] = "memory", [TMAP_FIX_TURNS] = "turns",
+	[TMAP_FIX_GPUS] = "gpus",     [TMAP_FIX_EVEN] = "even",
+	[TMAP_FIX_BLOCK] = "block",   [TMAP_FIX_CYCLIC] = "cyclic",
 };
 
 /* A part of a text. */

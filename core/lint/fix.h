@@ -19,14 +19,19 @@ enum tmap_fix {
 	TMAP_FIX_BIND,     /**< bind: each rank to a core */
 	TMAP_FIX_APART,    /**< apart: to a core of its own */
 	TMAP_FIX_CORES,    /**< cores: fill cores before hardware threads */
-	TMAP_FIX_PACKAGES, /**< packages: one rank on each package, bound to it or to $1 cores */
-	TMAP_FIX_NUMAS,    /**< numas: one rank on each NUMA node, bound to it */
+	TMAP_FIX_PACKAGES, /**< packages: $2 ranks on each package, $1 cores of it for each */
+	TMAP_FIX_NUMAS,    /**< numas: the same of NUMA nodes */
+	TMAP_FIX_PACKAGE,  /**< package: over the packages in turn, each bound to all of one */
+	TMAP_FIX_NUMA,     /**< numa: the same of NUMA nodes */
+	TMAP_FIX_SPREAD,   /**< spread: over the NUMA nodes in turn, each to a core */
+	TMAP_FIX_CACHES,   /**< caches: the same of L3 caches */
+	TMAP_FIX_FEWER,    /**< fewer: $1 ranks, $2 on each of $3 nodes, each to a core */
 	TMAP_FIX_MEMORY,   /**< memory: of the NUMA nodes that are close */
-	TMAP_FIX_TURNS,    /**< turns: neighboring ranks on different packages */
+	TMAP_FIX_TURNS,    /**< turns: over the packages in turn, each to a core */
 	TMAP_FIX_GPUS,     /**< gpus: bound close to them */
 	TMAP_FIX_EVEN,     /**< even: $1 ranks, $2 on each of $3 nodes */
-	TMAP_FIX_BLOCK,    /**< block: node after node */
-	TMAP_FIX_CYCLIC,   /**< cyclic: over the nodes in turn */
+	TMAP_FIX_BLOCK,    /**< block: node after node, $1 cores a rank, $2 ranks a node */
+	TMAP_FIX_CYCLIC,   /**< cyclic: over the nodes in turn, likewise */
 	TMAP_FIXES
 };
 

@@ -79,6 +79,69 @@ static int overlaps_find(struct tmap_inspection *it, struct tmap_error *err)
 	return 0;
 }
 
+/* Cores of a set of PUs. */
+static int count_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus)
+{
+	int count = 0, last = TMAP_NONE;
+
+	for (int pu = 0; pu < topo->pu_count; pu++) {
+		int core;
+
+		if (!tmap_idset_contains(pus, topo->pu[pu].os))
+			continue;
+		core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+		count += core == TMAP_NONE || core != last;
+		last = core;
+	}
+	return count;
+}
+
+/* One node of a class; seen[] is all false before and afterwards. */
+static unsigned char node_crowds(const struct tmap_inspection *it, int node, bool *seen)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	const int *first = it->fold.rank + it->fold.first[node];
+	const int *end = it->fold.rank + it->fold.first[node + 1];
+	unsigned char crowds = 0;
+
+	for (const int *r = first; r < end; r++) {
+		const struct tmap_place *place = &p->places[p->place[*r]];
+		int inside = 0;
+
+		if (place->bound || seen[p->place[*r]])
+			continue;
+		seen[p->place[*r]] = true;
+		for (const int *other = first; other < end; other++)
+			inside +=
+				tmap_idset_is_subset(&p->places[p->place[*other]].pus, &place->pus);
+		if (inside > count_cores_of(topo, &place->pus))
+			crowds |= TMAP_CROWD_CORES;
+		if (inside > tmap_idset_size(&place->pus))
+			crowds |= TMAP_CROWD_CORES | TMAP_CROWD_PUS;
+	}
+	for (const int *r = first; r < end; r++)
+		seen[p->place[*r]] = false;
+	return crowds;
+}
+
+static int crowds_find(struct tmap_inspection *it, struct tmap_error *err)
+{
+	bool *seen = tmap_alloc((size_t)it->placement->place_count, sizeof *seen, err);
+
+	it->crowds = tmap_alloc((size_t)it->fold.class_count, sizeof *it->crowds, err);
+	for (int c = 0; seen && it->crowds && c < it->fold.class_count; c++) {
+		int node = it->fold.example[c];
+
+		it->crowds[c] = node_crowds(it, node, seen);
+		if (it->crowds[c])
+			it->crowding_unbound += it->fold.nodes[c] *
+				(it->fold.first[node + 1] - it->fold.first[node]);
+	}
+	free(seen);
+	return seen && it->crowds ? 0 : -1;
+}
+
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
 			 enum tmap_scale scale, struct tmap_error *err)
 {
@@ -92,7 +155,7 @@ int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_p
 	    tmap_metric_init(&made.metric, placement, scale, err) < 0 ||
 	    tmap_binding_census(placement, made.fold.rank, placement->size, &made.binding,
 				&made.binding_count, err) < 0 ||
-	    overlaps_find(&made, err) < 0)
+	    overlaps_find(&made, err) < 0 || crowds_find(&made, err) < 0)
 		goto refused;
 	made.pairs = tmap_metric_count_pairs(&made.metric, err);
 	if (!made.pairs)
@@ -112,6 +175,7 @@ void tmap_inspection_fini(struct tmap_inspection *inspection)
 	free(inspection->pairs);
 	free(inspection->binding);
 	free(inspection->shares);
+	free(inspection->crowds);
 	*inspection = (struct tmap_inspection){ 0 };
 }
 

@@ -18,6 +18,12 @@ struct tmap_binding_count {
 	int ranks;
 };
 
+/** More ranks may run on the PUs of an unbound rank, and nowhere else, than these are. */
+enum tmap_crowd {
+	TMAP_CROWD_CORES = 1, /**< more than the cores that these PUs belong to */
+	TMAP_CROWD_PUS = 2,   /**< more than the PUs; then the first holds too */
+};
+
 struct tmap_inspection {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the inspection */
 	enum tmap_scale scale;
@@ -31,8 +37,10 @@ struct tmap_inspection {
 	int binding_count;
 	struct tmap_binding_count *binding; /**< [binding_count], the commonest first */
 	unsigned char *shares;              /**< [size]: enum tmap_overlap */
-	int sharing_core, sharing_pu;       /**< ranks that may meet another on one */
-	int crowding_core, crowding_pu;     /**< ranks that must share one */
+	unsigned char *crowds; /**< [fold.class_count]: enum tmap_crowd of nodes with unbound ranks */
+	int crowding_unbound;           /**< ranks of nodes with any of these */
+	int sharing_core, sharing_pu;   /**< ranks that may meet another on one */
+	int crowding_core, crowding_pu; /**< ranks that must share one */
 };
 
 /** Look at a placement on one scale of distances. O(p x steps + N + objects x levels). */

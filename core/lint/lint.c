@@ -25,6 +25,13 @@ static const struct tmap_lint_rule rules[] = {
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_unbound,
 	  .steps = tmap_lint_place_steps },
+	{ .word = { "oversubscribed", "more ranks on a node than PUs that they may run on" },
+	  .why = "they take turns on the PUs, and all wait for those whose turn it is not",
+	  .fix = "start at most one rank a core{: |fewer RANKS RANKS/NODES NODES|}",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "nodes", "ranks_each", "cores", "pus" },
+	  .check = tmap_lint_oversubscribed,
+	  .steps = tmap_lint_place_steps },
 	{ .word = { "shared-pu", "PUs oversubscribed: more ranks bound to them than there are" },
 	  .why = "they take turns on them, and the ranks that wait for one of them wait as long",
 	  .fix = "give each rank PUs of its own{: |apart|}",
@@ -47,15 +54,32 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "idle_cores", "cores" },
 	  .check = tmap_lint_shared_core,
 	  .steps = tmap_lint_class_steps },
+	{ .word = { "idle-memory",
+		    "a NUMA node or package without ranks while another one is crowded" },
+	  .why = "programs that are limited by memory get the bandwidth of the crowded ones only",
+	  .fix = "distribute the ranks of a node over its NUMA nodes{: |spread|}",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "idle", "crowded", "objects" },
+	  .check = tmap_lint_idle_memory,
+	  .steps = tmap_lint_class_steps },
+	{ .word = { "idle-l3",
+		    "an L3 cache without ranks while another one of its NUMA node is crowded" },
+	  .why = "programs that need much cache are quicker where the ranks are distributed over "
+		 "the caches; those that exchange much with neighbors are not",
+	  .fix = "if the program needs cache, distribute the ranks over the L3 caches{: |caches|}",
+	  .severity = TMAP_SEVERITY_HINT,
+	  .figure = { "idle", "crowded", "objects" },
+	  .check = tmap_lint_idle_l3,
+	  .steps = tmap_lint_class_steps },
 	{ .word = { "two-packages", "ranks bound to PUs of several packages" },
 	  .why = "threads use memory and caches of the other one",
-	  .fix = "start a rank on each package and bind it there{: |packages|}",
+	  .fix = "bind each to PUs of one package{: |packages CORES RANKS/PACKAGES|}",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_two_packages,
 	  .steps = tmap_lint_place_steps },
 	{ .word = { "two-numa", "ranks bound to PUs of several NUMA nodes of a package" },
 	  .why = "threads use memory of the other one",
-	  .fix = "start a rank on each NUMA node and bind it there{: |numas|}",
+	  .fix = "bind each to PUs of one NUMA node{: |numas CORES RANKS/NUMANODES|}",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_two_numa,
 	  .steps = tmap_lint_place_steps },
@@ -66,10 +90,11 @@ static const struct tmap_lint_rule rules[] = {
 	  .severity = TMAP_SEVERITY_ERROR,
 	  .check = tmap_lint_far_memory,
 	  .steps = tmap_lint_place_steps },
-	{ .word = { "far-adapter", "ranks far from the only network adapter" },
+	{ .word = { "far-adapter",
+		    "ranks far from the only network adapter while cores near it are idle" },
 	  .why = "their messages to other nodes cross to another memory controller",
-	  .fix = "where cores near the adapter are idle, fill them first; bind the leaders of each "
-		 "node (its first rank, those of hierarchical collectives) there",
+	  .fix = "fill the idle cores near the adapter first; bind the leaders of each node (its "
+		 "first rank, those of hierarchical collectives) there",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_far_adapter,
 	  .steps = tmap_lint_device_steps },
@@ -79,7 +104,7 @@ static const struct tmap_lint_rule rules[] = {
 		 "and leaders use all adapters",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_one_adapter },
-	{ .word = { "far-gpu", "ranks far from every GPU" },
+	{ .word = { "far-gpu", "ranks far from every GPU while cores near one are idle" },
 	  .why = "what they copy to or from a GPU crosses to another memory controller",
 	  .fix = "bind ranks that use GPUs close to them{: |gpus|}, or by a file (topomap "
 		 "suggest-rankfile)",
@@ -94,7 +119,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_uneven },
 	{ .word = { "not-consecutive", "nodes whose ranks are not contiguous" },
 	  .why = "lane and hierarchical collectives that count ranks node by node fall back",
-	  .fix = "number the ranks node after node{ with |block|}, or reorder them (topomap lanes "
+	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder them (topomap lanes "
 		 "--fix), or split a communicator whose keys follow the nodes",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "nodes", "used_nodes" },
@@ -311,6 +336,7 @@ double tmap_lint_device_steps(const struct tmap_inspection *it)
 	const struct tmap_placement *p = it->placement;
 	double steps = p->size;
 
+	steps += tmap_lint_class_steps(it);
 	for (int t = 0; t < p->machine->topology_count; t++)
 		steps += (double)p->place_count * (1 + p->machine->topology[t].device_count);
 	return steps;

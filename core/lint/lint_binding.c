@@ -40,25 +40,82 @@ place_check(struct tmap_finding *finding, const struct tmap_inspection *it,
 		finding, tmap_format(err, "%d rank%s %s", TMAP_LINT_ARE(ranks), what), err);
 }
 
-static bool is_unbound(const struct tmap_topology *topo, const struct tmap_place *place)
-{
-	return !place->bound && tmap_topology_allowed_pus(topo) > 1;
-}
-
+/* Those that no binding to cores has room for are another finding. */
 enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
-	return place_check(finding, it, is_unbound, "not bound", err);
+	const struct tmap_placement *p = it->placement;
+	int ranks;
+
+	for (int r = 0; r < p->size; r++) {
+		const struct tmap_place *place = &p->places[p->place[r]];
+
+		if (!place->bound && !it->crowds[it->fold.class_of[p->node[r]]] &&
+		    tmap_idset_size(&place->pus) > 1 && tmap_idset_add(&finding->ranks, r, err) < 0)
+			return TMAP_LINT_FAILED;
+	}
+	ranks = tmap_lint_ranks(finding);
+	if (!ranks)
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding, tmap_format(err, "%d rank%s not bound", TMAP_LINT_ARE(ranks)), err);
+}
+
+enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
+					       const struct tmap_inspection *it,
+					       struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo;
+	int nodes = 0, example = TMAP_NONE, ranks;
+
+	for (int c = 0; c < it->fold.class_count; c++) {
+		if (!(it->crowds[c] & TMAP_CROWD_PUS))
+			continue;
+		nodes += it->fold.nodes[c];
+		example = example == TMAP_NONE ? it->fold.example[c] : example;
+	}
+	if (example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	for (int r = 0; r < p->size; r++)
+		if (it->crowds[it->fold.class_of[p->node[r]]] & TMAP_CROWD_PUS &&
+		    tmap_idset_add(&finding->ranks, r, err) < 0)
+			return TMAP_LINT_FAILED;
+	topo = tmap_machine_topology(p->machine, example);
+	ranks = it->fold.first[example + 1] - it->fold.first[example];
+	tmap_lint_figure(finding, "nodes", nodes);
+	tmap_lint_figure(finding, "ranks_each", ranks);
+	tmap_lint_figure(finding, "cores", tmap_topology_allowed_cores(topo));
+	tmap_lint_figure(finding, "pus", tmap_topology_allowed_pus(topo));
+	finding->fix = tmap_lint_fewer(finding, it, "start at most one rank a core", err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d of %d nodes have more ranks than PUs that these may run on (%s has "
+			    "%d ranks, %d cores and %d PUs), and not all are bound",
+			    nodes, it->order.used_nodes, p->machine->node_name[example], ranks,
+			    tmap_topology_allowed_cores(topo), tmap_topology_allowed_pus(topo)),
+		err);
 }
 
 /* Ranks whose overlap in @p mask is @p wanted, on nodes with or without idle cores; *example is the
  * first such node, and *use its cores. */
 struct crowd {
 	unsigned char mask, wanted;
-	bool any_node, idle;
+	bool any_node, idle, unbound; /* unbound: and ranks of nodes with more than cores */
 	int example;
 	struct tmap_node_use use;
 };
+
+static bool crowd_has(const struct crowd *crowd, const struct tmap_inspection *it, int rank)
+{
+	int class = it->fold.class_of[it->placement->node[rank]];
+
+	return (it->shares[rank] & crowd->mask) == crowd->wanted ||
+		(crowd->unbound && it->crowds[class] == TMAP_CROWD_CORES);
+}
 
 /* [class_count]: idle cores of each class that has a rank that shares so, else TMAP_NONE. */
 static int *crowd_count_idle(const struct crowd *crowd, const struct tmap_inspection *it,
@@ -73,7 +130,7 @@ static int *crowd_count_idle(const struct crowd *crowd, const struct tmap_inspec
 		int class = it->fold.class_of[p->node[r]];
 		struct tmap_node_use use = { 0 };
 
-		if ((it->shares[r] & crowd->mask) != crowd->wanted || idle[class] != TMAP_NONE)
+		if (!crowd_has(crowd, it, r) || idle[class] != TMAP_NONE)
 			continue;
 		if (tmap_node_use_find(&use, p, &it->fold, p->node[r], err) < 0) {
 			free(idle);
@@ -96,7 +153,7 @@ static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
 	for (int r = 0; status == 0 && r < p->size; r++) {
 		int class = it->fold.class_of[p->node[r]];
 
-		if ((it->shares[r] & crowd->mask) != crowd->wanted ||
+		if (!crowd_has(crowd, it, r) ||
 		    (!crowd->any_node && (idle[class] > 0) != crowd->idle))
 			continue;
 		if (crowd->example == TMAP_NONE)
@@ -110,6 +167,23 @@ static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
 	tmap_lint_figure(finding, "cores", crowd->use.cores);
 	tmap_idset_fini(&crowd->use.taken);
 	return status;
+}
+
+/* Has a node of the finding's ranks more of them than cores? */
+static bool has_too_many(const struct tmap_inspection *it, const struct tmap_finding *finding)
+{
+	const struct tmap_placement *p = it->placement;
+
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(&finding->ranks, r)) {
+		int n = p->node[r];
+
+		if (n == it->fold.example[it->fold.class_of[n]] &&
+		    it->fold.first[n + 1] - it->fold.first[n] >
+			    tmap_topology_allowed_cores(tmap_machine_topology(p->machine, n)))
+			return true;
+	}
+	return false;
 }
 
 enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
@@ -148,6 +222,9 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
+	if (has_too_many(it, finding) &&
+	    !(finding->fix = tmap_lint_fewer(finding, it, "start one rank a core", err)))
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,
@@ -163,22 +240,26 @@ enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 					    struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
-			       .wanted = TMAP_CROWDS_CORE };
+			       .wanted = TMAP_CROWDS_CORE,
+			       .unbound = true };
+	char *text;
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	finding->fix = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,
-				   it->placement->machine->node_name[crowd.example]);
+	text = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,
+			   it->placement->machine->node_name[crowd.example]);
+	finding->fix = text ? tmap_lint_fewer(finding, it, text, err) : NULL;
+	free(text);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(err,
-			    "%d ranks share cores, a hardware thread each, and no core of their "
-			    "nodes is idle",
-			    tmap_lint_ranks(finding)),
+		tmap_format(err, "%d ranks share cores, %s, and no core of their nodes is idle",
+			    tmap_lint_ranks(finding),
+			    it->crowding_unbound ? "not all of them bound" :
+						   "a hardware thread each"),
 		err);
 }
 
@@ -216,18 +297,56 @@ static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_p
 	return has_several(topo, place, TMAP_NUMA) && !has_several(topo, place, TMAP_PACKAGE);
 }
 
+/* The fix of ranks on several objects, with as many cores as each can have in one. */
+static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tmap_finding *finding,
+					 const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	static const char *const words[] = { "package", "NUMA node" };
+	static const char *const several[] = { "packages", "numas" };
+	static const char *const one[] = { "package", "numa" };
+	int node, cores, ranks;
+	enum tmap_type type;
+	bool is_even;
+	char *text;
+
+	if (answer != TMAP_LINT_FOUND)
+		return answer;
+	node = p->node[tmap_idset_next(&finding->ranks, TMAP_NONE)];
+	type = tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_NUMA) >
+			tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_PACKAGE) ?
+		TMAP_NUMA :
+		TMAP_PACKAGE;
+	cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
+	if (!cores) /* no launcher binds more ranks than cores */
+		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);
+	else if (it->order.regular && (it->order.used_nodes == 1 || is_even))
+		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d %d|}",
+				   words[type == TMAP_NUMA], several[type == TMAP_NUMA], cores,
+				   ranks);
+	else
+		text = tmap_format(err, "bind each to PUs of one %s{: |%s|}",
+				   words[type == TMAP_NUMA], one[type == TMAP_NUMA]);
+	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+	return finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
+}
+
 enum tmap_lint_answer tmap_lint_two_packages(struct tmap_finding *finding,
 					     const struct tmap_inspection *it,
 					     struct tmap_error *err)
 {
-	return place_check(finding, it, is_on_two_packages, "bound to PUs of several packages",
-			   err);
+	return fix_several(place_check(finding, it, is_on_two_packages,
+				       "bound to PUs of several packages", err),
+			   finding, it, err);
 }
 
 enum tmap_lint_answer tmap_lint_two_numa(struct tmap_finding *finding,
 					 const struct tmap_inspection *it, struct tmap_error *err)
 {
-	return place_check(finding, it, is_on_two_numa, "bound to PUs of several NUMA nodes", err);
+	return fix_several(
+		place_check(finding, it, is_on_two_numa, "bound to PUs of several NUMA nodes", err),
+		finding, it, err);
 }
 
 static bool is_policy_known(const struct tmap_placement *p)

@@ -80,8 +80,79 @@ static bool is_far(const struct tmap_topology *topo, const struct homes *homes, 
 	return homes->count > 0;
 }
 
-/* Collect ranks on places far from all devices of the type; with @p only, where all of a node
- * hang on one object. *device is one of the topology *topology that some are far from. */
+/* Is a core of the node idle that is near to one of the homes? */
+static int node_has_room(bool *room, const struct tmap_inspection *it, int node,
+			 const struct homes *homes, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	struct tmap_node_use use = { 0 };
+
+	*room = false;
+	if (tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
+		return -1;
+	for (int i = 0; i < topo->object_count && use.idle_cores; i++) {
+		const struct tmap_object *object = &topo->object[i];
+		bool allowed = false, taken = false;
+
+		if (object->type != TMAP_CORE && object->type != TMAP_PU)
+			continue;
+		if (object->type == TMAP_PU &&
+		    tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE)
+			continue;
+		for (int pu = object->first_pu; pu < object->end_pu; pu++) {
+			allowed = allowed || topo->pu[pu].allowed;
+			taken = taken || tmap_idset_contains(&use.taken, pu);
+		}
+		if (allowed && !taken && !is_far(topo, homes, i)) {
+			*room = true;
+			break;
+		}
+	}
+	tmap_node_use_fini(&use);
+	return 0;
+}
+
+/* [class_count]: which kinds of nodes have an idle core near to a device of the type. */
+static bool *classes_with_room(const struct tmap_inspection *it, enum tmap_device_type type,
+			       struct tmap_error *err)
+{
+	bool *room = tmap_alloc((size_t)it->fold.class_count, sizeof *room, err);
+	int status = room ? 0 : -1;
+
+	for (int c = 0; c < it->fold.class_count && status == 0; c++) {
+		int node = it->fold.example[c];
+		struct homes homes;
+
+		status = homes_init(&homes, tmap_machine_topology(it->placement->machine, node),
+				    type, err);
+		if (status < 0)
+			break;
+		status = node_has_room(&room[c], it, node, &homes, err);
+		homes_fini(&homes);
+	}
+	if (status == 0)
+		return room;
+	free(room);
+	return NULL;
+}
+
+/* The ranks on marked places of nodes that have a nearer core. */
+static int collect_near(struct tmap_finding *finding, const struct tmap_inspection *it,
+			enum tmap_device_type type, const bool *marked, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	bool *room = classes_with_room(it, type, err);
+	int status = room ? 0 : -1;
+
+	for (int r = 0; r < p->size && status == 0; r++)
+		if (marked[p->place[r]] && room[it->fold.class_of[p->node[r]]])
+			status = tmap_idset_add(&finding->ranks, r, err);
+	free(room);
+	return status;
+}
+
+/* Collect ranks on places far from all devices of the type while cores that are near to one are
+ * idle; with @p only, where all of a node hang on one object. *device is one of the topology *topology that some are far from. */
 static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspection *it,
 			   enum tmap_device_type type, bool only, int *topology, int *device,
 			   struct tmap_error *err)
@@ -111,7 +182,7 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 		homes_fini(&homes);
 	}
 	if (status == 0)
-		status = tmap_lint_collect(finding, p, marked, err);
+		status = collect_near(finding, it, type, marked, err);
 	free(marked);
 	return status;
 }
@@ -161,7 +232,7 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	what = tmap_format(err,
 			   "%d rank%s on another memory controller than the only network adapter "
-			   "of their node (%s)",
+			   "of their node (%s), near which cores are idle",
 			   TMAP_LINT_ARE(ranks), home);
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
@@ -277,8 +348,10 @@ enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
-	what = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
-			   TMAP_LINT_ARE(ranks), home);
+	what = tmap_format(
+		err,
+		"%d rank%s on a memory controller without a GPU (%s), near which cores are idle",
+		TMAP_LINT_ARE(ranks), home);
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }

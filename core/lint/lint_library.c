@@ -30,11 +30,11 @@ enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
 #define MUCH_SLOWER 1.5
 
 static const struct {
-	const char *name, *fix;
+	const char *name;
 	bool by_turns;
 } orders[] = {
-	{ "block", "number the ranks node after node{ with |block|}", false },
-	{ "cyclic", "distribute the ranks over the nodes in turn{ with |cyclic|}", true },
+	{ "block", false },
+	{ "cyclic", true },
 };
 
 enum { ORDERS = sizeof orders / sizeof orders[0] };
@@ -195,8 +195,9 @@ static char *reason_print(const struct repertoire *repertoire, const struct tmap
 	return tmap_str_take(&str, err);
 }
 
-static char *fix_print(const struct tmap_finding *finding, const struct repertoire *repertoire,
-		       int order, const double *here, const double *there, struct tmap_error *err)
+static char *fix_print(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		       const struct repertoire *repertoire, int order, const double *here,
+		       const double *there, struct tmap_error *err)
 {
 	char text[TMAP_UNITS_ROOM], *reorder, *fix;
 	const char *collective;
@@ -209,7 +210,7 @@ static char *fix_print(const struct tmap_finding *finding, const struct repertoi
 	collective = tmap_collective_rows[tmap_call_algorithm(&repertoire->call[worst])->collective]
 			     .word.name;
 	tmap_units_print_bytes(repertoire->call[worst].bytes, text);
-	reorder = tmap_lint_fix(finding, orders[order].fix, err);
+	reorder = tmap_lint_order_fix(finding, it, orders[order].by_turns, err);
 	fix = reorder ?
 		tmap_format(err,
 			    "%s, or reorder them for what the program does (topomap "
@@ -273,7 +274,8 @@ enum tmap_lint_answer tmap_lint_slow_order(struct tmap_finding *finding,
 				 mean_ratio(here, there[better], repertoire.count));
 		finding->reason =
 			reason_print(&repertoire, it, &sample, better, here, there[better], err);
-		finding->fix = fix_print(finding, &repertoire, better, here, there[better], err);
+		finding->fix =
+			fix_print(finding, it, &repertoire, better, here, there[better], err);
 		status = finding->reason && finding->fix ? 0 : -1;
 	}
 	tmap_sample_fini(&sample);

@@ -25,16 +25,40 @@ static int collect_take(struct tmap_finding *finding, const struct tmap_placemen
 	return status;
 }
 
+static int cores_of(const struct tmap_inspection *it, int class)
+{
+	return tmap_topology_allowed_cores(
+		tmap_machine_topology(it->placement->machine, it->fold.example[class]));
+}
+
+/* Has each used node a rank a core? Then it is the nodes that are uneven. */
+static bool is_full(const struct tmap_inspection *it)
+{
+	for (int c = 0; c < it->fold.class_count; c++)
+		if (ranks_on(&it->fold, it->fold.example[c]) != cores_of(it, c))
+			return false;
+	return true;
+}
+
+static bool has_room(const struct tmap_inspection *it, int ranks)
+{
+	for (int c = 0; c < it->fold.class_count; c++)
+		if (cores_of(it, c) < ranks)
+			return false;
+	return true;
+}
+
 enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 				       const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_order *order = &it->order;
 	int nodes = it->placement->machine->node_count, odd = 0, example = TMAP_NONE;
 	int usual = order->ranks_usual;
+	int64_t total = it->placement->size;
 	bool *marked;
 	char *text;
 
-	if (order->regular)
+	if (order->regular || is_full(it))
 		return TMAP_LINT_NOTHING;
 	marked = tmap_alloc((size_t)nodes, sizeof *marked, err);
 	for (int n = 0; marked && n < nodes; n++) {
@@ -51,9 +75,16 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "nodes", odd);
 	tmap_lint_figure(finding, "used_nodes", order->used_nodes);
 	tmap_lint_figure(finding, "ranks", ranks_on(&it->fold, example));
-	tmap_lint_figure(finding, "usual_ranks", usual);
-	text = tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
-			   (long long)usual * order->used_nodes, usual, order->used_nodes);
+	tmap_lint_figure(finding, "usual_ranks", order->ranks_usual);
+	/* as many ranks as now, if that comes out even */
+	if (total % order->used_nodes == 0)
+		usual = (int)(total / order->used_nodes);
+	total = (int64_t)usual * order->used_nodes;
+	text = has_room(it, usual) ?
+		tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
+			    (long long)total, usual, order->used_nodes) :
+		tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
+			    err);
 	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
 	free(text);
 	if (!finding->fix)
@@ -63,7 +94,7 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 		tmap_format(err,
 			    "%d of %d nodes have another number of ranks than the usual %d (%s has "
 			    "%d)",
-			    odd, order->used_nodes, usual,
+			    odd, order->used_nodes, order->ranks_usual,
 			    it->placement->machine->node_name[example],
 			    ranks_on(&it->fold, example)),
 		err);
@@ -82,7 +113,7 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 {
 	const struct tmap_node_fold *fold = &it->fold;
 	int count = it->placement->machine->node_count, nodes = 0, example = TMAP_NONE;
-	char text[TMAP_ORDER_ROOM];
+	char text[TMAP_ORDER_ROOM], *order;
 	bool *marked;
 
 	if (it->order.consecutive)
@@ -99,6 +130,15 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "nodes", nodes);
 	tmap_lint_figure(finding, "used_nodes", it->order.used_nodes);
+	order = tmap_lint_order_fix(finding, it, false, err);
+	finding->fix = order ? tmap_format(err,
+					   "%s, or reorder them (topomap lanes --fix), or split a "
+					   "communicator whose keys follow the nodes",
+					   order) :
+			       NULL;
+	free(order);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,

@@ -13,12 +13,17 @@
 
 /* what ranks are bound to */
 TMAP_LINT_CHECK(tmap_lint_unbound);
+TMAP_LINT_CHECK(tmap_lint_oversubscribed);
 TMAP_LINT_CHECK(tmap_lint_shared_pu);
 TMAP_LINT_CHECK(tmap_lint_idle_cores);
 TMAP_LINT_CHECK(tmap_lint_shared_core);
 TMAP_LINT_CHECK(tmap_lint_two_packages);
 TMAP_LINT_CHECK(tmap_lint_two_numa);
 TMAP_LINT_CHECK(tmap_lint_far_memory);
+
+/* what ranks leave idle */
+TMAP_LINT_CHECK(tmap_lint_idle_memory);
+TMAP_LINT_CHECK(tmap_lint_idle_l3);
 
 /* adapters and GPUs */
 TMAP_LINT_CHECK(tmap_lint_far_adapter);
@@ -41,6 +46,22 @@ int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement 
 /** A fix of constant words and numbers, with what stands in braces in the words of the launchers
  *  (fix.h); the caller's to free. */
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err);
+
+/** "{: |fewer 32 16 2|}" behind @p text: as many ranks on each used node as the smallest has cores,
+ *  in the words of the launchers; the caller's. */
+char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		      const char *text, struct tmap_error *err);
+
+/** How many cores each rank of @p node can have to itself, all in one object of @p type where the
+ *  ranks are distributed over these in turn; 0: none. *ranks is how many come on an object, and
+ *  *is_even whether as many come on each. */
+int tmap_lint_cores_each(const struct tmap_inspection *it, int node, enum tmap_type type,
+			 int *ranks, bool *is_even);
+
+/** The fix of ranks in another order: node after node, or in turn, with the words that keep as many
+ *  cores for each rank as it has. The caller's. */
+char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  bool by_turns, struct tmap_error *err);
 
 /** Set the number that the rule's row calls @p name. */
 void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value);

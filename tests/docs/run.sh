@@ -180,7 +180,7 @@ page_is_made() { topomap --generate man "$1" <"$2" >/dev/null; }
 # A page has the names of what its program has: options, launchers, and the rules of inspect.
 check_names()
 {
-	local command rules='s/^.*{ \.word = { "\([a-z-]*\)",.*/\1/p'
+	local command rules='s/^.*{ \.word = { "\([a-z0-9-]*\)",.*/\1/p'
 	for command in $commands; do
 		expect "options in topomap-$command(1)" \
 			page_names_options "man/topomap-$command.1.in" topomap "$command"
@@ -201,7 +201,7 @@ check_names()
 	same "rules in topomap-inspect(1)" \
 		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' "$build/man/topomap-inspect.1")" \
 		"$(sed -n "$rules" core/lint/lint.c)"
-	same "rules in topomap help lint" "$(topomap help lint | sed -n '5,$s/^\([a-z-]*\)$/\1/p' |
+	same "rules in topomap help lint" "$(topomap help lint | sed -n '5,$s/^\([a-z0-9-]*\)$/\1/p' |
 		sed '/^$/d')" "$(sed -n "$rules" core/lint/lint.c)"
 	grep -v '^@TOPIC@' man/topomap-inspect.1.in >"$work/bad"
 	refuses "a page without its rules" page_is_made inspect "$work/bad"

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # What inspect --lint offers as a fix is taken by the launcher, in the release that is installed,
-# on an imitated machine; the words of MPICH and of Open MPI 4 and 5 differ. Oracle: the launchers.
+# on an imitated machine, for as many ranks as the job has on a node; and where the ranks are placed
+# with these words the finding is gone. Oracle: the launchers; for the latter topomap place, which
+# tests/policies holds against them.
 . "$(dirname "$0")/common.bash"
 . tests/mpi/fixes.bash
 host=$(hostname -s)
@@ -23,34 +25,56 @@ takes()
 	esac </dev/null 2>"$work/err"
 }
 
+# placed NODES WORD...: a placement by these words
+placed()
+{
+	local nodes=$1 words
+	shift
+	case $mpi in
+	openmpi) topomap place "$nodes*$machine" --launcher "$place" "$@" ;;
+	mpich)
+		words=$(sed 's/-ppn /--slots /; s/-bind-to /--bind-to /; s/-map-by /--map-by /' <<<"$*")
+		# shellcheck disable=SC2086
+		topomap place "$nodes*$machine" --launcher hydra $words ;;
+	esac
+}
+
 for mpi in openmpi mpich; do
 	use_mpi $mpi || continue
 	case $mpi in
 	openmpi)
 		name='Open MPI[ 5]*'
 		version=$("$mpirun" --version | sed -n 's/.* \([0-9]*\.[0-9.]*\).*/\1/p;q')
+		place=openmpi4
+		[ "$openmpi_major" -lt 5 ] || place=openmpi5
 		offered "mpirun (Open MPI) $version" "Open MPI v$version" "$name" >"$work/fixes"
-		least=6 ;;
+		least=12 ;;
 	mpich)
 		name=Hydra
 		version=$("$mpirun" --version | sed -n 's/.*Version: *//p')
 		offered "mpiexec (Hydra) $version" "MPICH $version" "$name" >"$work/fixes"
-		least=4 ;;
+		least=12 ;;
 	esac
 	[ "$(grep -c . "$work/fixes")" -ge $least ] || fail "lint offers little: $(cat "$work/fixes")"
-	while read -r words; do
-		# shellcheck disable=SC2086
-		set -- $words
-		case " $words " in
-		*" -n "*) ;;
-		*) set -- -n 2 "$@" ;;
+	while read -r nodes ranks rule words; do
+		case " $words" in
+		*" -n "*) all=$words ;;
+		*) all="-n $ranks $words" ;;
 		esac
-		found=$(takes "$@")
+		total=$(sed 's/.*-n \([0-9]*\).*/\1/' <<<"$all")
+		# here there is one host: its part of the ranks
+		# shellcheck disable=SC2086
+		found=$(takes ${all/-n $total/-n $(((total + nodes - 1) / nodes))})
 		if [ "${found:-0}" -gt 0 ]; then
 			pass
 		else
-			fail "$words is refused: $(head -n 5 "$work/err")"
+			fail "$rule: $words is refused: $(head -n 5 "$work/err")"
 		fi
+		# shellcheck disable=SC2086
+		placed "$nodes" $all >"$work/placed" 2>"$work/err" ||
+			fail "$rule: $words is refused: $(cat "$work/err")"
+		same "$rule is mended by $all" '' \
+			"$(topomap inspect --lint "$work/placed" 2>/dev/null | grep "^$rule ")"
 	done <"$work/fixes"
 	found=$(takes -n 2 --bind-to nonsense)
 	same "what is no word is refused" 0 "${found:-0}"

@@ -102,14 +102,21 @@ else
 		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
 	same "srun does what was written for it" "moved     no rank" \
 		"$(grep '^moved\|: ' "$work/out")"
+	machine_of() { echo "node:$1 package:2 core:2 pu:2"; }
+	jobs='2 -n 4 --map-by core --bind-to none
+2 -n 20 --slots 10 --bind-to none
+2 -n 12 --slots 6 --bind-to none
+2 -n 8 --map-by node --bind-to socket
+2 -n 4 --map-by hwthread --bind-to hwthread --rank-by node
+2 -n 6 --map-by core --bind-to core'
 	offered "srun (Slurm) $release" "$mpi" Slurm >"$work/fixes"
 	same "lint offers words" yes "$([ "$(wc -l <"$work/fixes")" -ge 6 ] && echo yes)"
-	while read -r words; do
+	while read -r nodes ranks rule words; do
 		# shellcheck disable=SC2086
 		set -- $words
-		[[ " $words " = *" -n "* ]] || set -- -N 2 -n 4 "$@"
+		[[ " $words " = *" -n "* ]] || set -- -N "$nodes" -n "$ranks" "$@"
 		timeout 20 srun "$@" true </dev/null >"$work/said" 2>&1
-		same "$words" 0 "$?$(grep -i 'error\|invalid' "$work/said")"
+		same "$rule: $words" 0 "$?$(grep -i 'error\|invalid' "$work/said")"
 	done <"$work/fixes"
 	timeout 20 srun -N 2 -n 4 --cpu-bind=nonsense true </dev/null >/dev/null 2>&1
 	same "what is no word is refused" yes "$([ $? -ne 0 ] && echo yes)"

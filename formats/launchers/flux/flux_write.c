@@ -108,6 +108,7 @@ const struct tmap_fix_words tmap_flux_fixes = {
 	.launcher = "Flux",
 	.word = { [TMAP_FIX_BIND] = "-o cpu-affinity=per-task",
 		  [TMAP_FIX_APART] = "-o cpu-affinity=per-task",
+		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 -o cpu-affinity=per-task",
 		  [TMAP_FIX_GPUS] = "-o gpu-affinity=per-task",
 		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2",
 		  [TMAP_FIX_BLOCK] = "--taskmap=block",

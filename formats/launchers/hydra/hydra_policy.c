@@ -92,11 +92,16 @@ const struct tmap_fix_words tmap_hydra_fixes = {
 		  [TMAP_FIX_APART] = "-bind-to core -map-by core",
 		  [TMAP_FIX_CORES] = "-bind-to core -map-by core",
 		  [TMAP_FIX_PACKAGES] = "-bind-to socket -map-by socket",
+		  [TMAP_FIX_PACKAGE] = "-bind-to socket -map-by socket",
 		  [TMAP_FIX_NUMAS] = "-bind-to numa -map-by numa",
+		  [TMAP_FIX_NUMA] = "-bind-to numa -map-by numa",
+		  [TMAP_FIX_SPREAD] = "-bind-to core -map-by numa",
+		  [TMAP_FIX_CACHES] = "-bind-to core -map-by l3cache",
+		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -bind-to core",
 		  [TMAP_FIX_TURNS] = "-bind-to core -map-by socket",
 		  /* -bind-to gpu knows only the GPUs of one maker from 4.1 on */
 		  [TMAP_FIX_GPUS] = "-bind-to numa -map-by numa",
 		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
-		  [TMAP_FIX_BLOCK] = "-ppn N for N ranks on a node",
+		  [TMAP_FIX_BLOCK] = "-ppn $2",
 		  [TMAP_FIX_CYCLIC] = "-ppn 1" },
 };

@@ -79,30 +79,38 @@ const struct tmap_launcher_policy tmap_openmpi_policy = {
 	.list_trials = openmpi_list_trials,
 };
 
-/* Open MPI 5 takes these words, too. */
 const struct tmap_fix_words tmap_openmpi4_fixes = {
 	.launcher = "Open MPI",
 	.word = { [TMAP_FIX_BIND] = "--bind-to core",
 		  [TMAP_FIX_APART] = "--map-by core --bind-to core",
-		  [TMAP_FIX_CORES] = "--map-by core",
-		  [TMAP_FIX_PACKAGES] = "--map-by socket --bind-to socket or --map-by socket:PE=N",
-		  [TMAP_FIX_NUMAS] = "--map-by numa --bind-to numa or --map-by numa:PE=N",
-		  [TMAP_FIX_TURNS] = "--map-by socket",
+		  [TMAP_FIX_CORES] = "--map-by core --bind-to core",
+		  [TMAP_FIX_PACKAGES] = "--map-by ppr:$2:socket:PE=$1 --bind-to core",
+		  [TMAP_FIX_PACKAGE] = "--map-by socket --bind-to socket",
+		  [TMAP_FIX_NUMA] = "--map-by numa --bind-to numa",
+		  [TMAP_FIX_NUMAS] = "--map-by ppr:$2:numa:PE=$1 --bind-to core",
+		  [TMAP_FIX_SPREAD] = "--map-by numa --bind-to core",
+		  [TMAP_FIX_CACHES] = "--map-by l3cache --bind-to core",
+		  [TMAP_FIX_FEWER] = "-n $1 --map-by ppr:$2:node --bind-to core",
+		  [TMAP_FIX_TURNS] = "--map-by socket --bind-to core",
 		  [TMAP_FIX_EVEN] = "-n $1 --map-by ppr:$2:node",
-		  [TMAP_FIX_BLOCK] = "--map-by core or --rank-by slot",
-		  [TMAP_FIX_CYCLIC] = "--map-by node" },
+		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to core",
+		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to core" },
 };
 
 const struct tmap_fix_words tmap_openmpi5_fixes = {
 	.launcher = "Open MPI 5",
 	.word = { [TMAP_FIX_BIND] = "--bind-to core",
 		  [TMAP_FIX_APART] = "--map-by core --bind-to core",
-		  [TMAP_FIX_CORES] = "--map-by core",
-		  [TMAP_FIX_PACKAGES] =
-			  "--map-by package --bind-to package or --map-by package:PE=N",
-		  [TMAP_FIX_NUMAS] = "--map-by numa --bind-to numa or --map-by numa:PE=N",
-		  [TMAP_FIX_TURNS] = "--map-by package",
+		  [TMAP_FIX_CORES] = "--map-by core --bind-to core",
+		  [TMAP_FIX_PACKAGES] = "--map-by ppr:$2:package:PE=$1 --bind-to core",
+		  [TMAP_FIX_PACKAGE] = "--map-by package --bind-to package",
+		  [TMAP_FIX_NUMA] = "--map-by numa --bind-to numa",
+		  [TMAP_FIX_NUMAS] = "--map-by ppr:$2:numa:PE=$1 --bind-to core",
+		  [TMAP_FIX_SPREAD] = "--map-by numa --bind-to core",
+		  [TMAP_FIX_CACHES] = "--map-by l3cache --bind-to core",
+		  [TMAP_FIX_FEWER] = "-n $1 --map-by ppr:$2:node --bind-to core",
+		  [TMAP_FIX_TURNS] = "--map-by package --bind-to core",
 		  [TMAP_FIX_EVEN] = "-n $1 --map-by ppr:$2:node",
-		  [TMAP_FIX_BLOCK] = "--map-by core or --rank-by slot",
-		  [TMAP_FIX_CYCLIC] = "--map-by node" },
+		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to core",
+		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to core" },
 };

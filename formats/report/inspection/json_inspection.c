@@ -206,6 +206,7 @@ int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 	tmap_json_put_int(&w, "pu", inspection->sharing_pu);
 	tmap_json_put_int(&w, "must_core", inspection->crowding_core);
 	tmap_json_put_int(&w, "must_pu", inspection->crowding_pu);
+	tmap_json_put_int(&w, "crowded_unbound", inspection->crowding_unbound);
 	tmap_json_close(&w);
 	put_levels(&w, &inspection->levels);
 	if (put_distances(&w, inspection, err) < 0 || put_kinds(&w, inspection, err) < 0 ||

@@ -63,6 +63,11 @@ static void add_bindings(struct tmap_str *str, const struct tmap_binding_count *
 
 static void add_sharing(struct tmap_str *str, const struct tmap_inspection *it)
 {
+	if (it->crowding_unbound)
+		tmap_str_addf(str, "%d ranks are on nodes with fewer cores than ranks%s",
+			      it->crowding_unbound, it->crowding_core ? "; " : "");
+	if (it->crowding_unbound && !it->crowding_core)
+		return;
 	if (!it->sharing_core)
 		tmap_str_add(str, "no two bound ranks share a core");
 	else if (!it->crowding_core)

@@ -29,7 +29,7 @@ struct seat {
 	const char *pus; /* "unbound 0-7" for a rank that is not bound */
 };
 
-enum { MOST = 8 };
+enum { MOST = 9 };
 
 struct job {
 	const char *what;
@@ -102,7 +102,39 @@ static void check(struct tmap_placement *p, const char *expected)
 }
 
 static const struct job jobs[] = {
-	{ "a core each", 2, { { 0, "0-1" }, { 0, "2-3" }, { 1, "0-1" }, { 1, "2-3" } }, "" },
+	{ "a core each", 2, { { 0, "0-1" }, { 0, "4-5" }, { 1, "0-1" }, { 1, "4-5" } }, "" },
+	{ "a package crowded, the other idle",
+	  2,
+	  { { 0, "0-1" }, { 0, "2-3" }, { 1, "0-1" }, { 1, "2-3" } },
+	  "idle-memory 0-3" },
+	{ "half of a package's cores, the other idle",
+	  1,
+	  { { 0, "0-1" }, { 0, "0-1" } },
+	  "idle-cores 0-1" },
+	{ "nine unbound on eight PUs",
+	  1,
+	  { { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "0" },
+	    { 0, "2" },
+	    { 0, "4" } },
+	  "oversubscribed 0-8" },
+	{ "five unbound on four cores",
+	  1,
+	  { { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" },
+	    { 0, "unbound 0-7" } },
+	  "shared-core 0-4" },
+	{ "three unbound in a cpuset of two PUs",
+	  1,
+	  { { 0, "unbound 0,2" }, { 0, "unbound 0,2" }, { 0, "unbound 0,2" } },
+	  "oversubscribed 0-2; idle-memory 0-2" },
 	{ "one rank on one PU of one node", 1, { { 0, "7" } }, "" },
 	{ "unbound",
 	  1,
@@ -116,7 +148,7 @@ static const struct job jobs[] = {
 	{ "siblings while cores are idle",
 	  1,
 	  { { 0, "0" }, { 0, "1" }, { 0, "2" } },
-	  "idle-cores 0-1" },
+	  "idle-cores 0-1; idle-memory 0-2" },
 	{ "siblings, all cores taken",
 	  1,
 	  { { 0, "0" },
@@ -128,11 +160,11 @@ static const struct job jobs[] = {
 	    { 0, "6" },
 	    { 0, "7" } },
 	  "shared-core 0-7" },
-	{ "two on two cores have room", 1, { { 0, "0-3" }, { 0, "0-3" } }, "" },
+	{ "two on two cores have room", 1, { { 0, "0-3" }, { 0, "0-3" }, { 0, "4-7" } }, "" },
 	{ "three on two cores have not",
 	  1,
 	  { { 0, "0-3" }, { 0, "0-3" }, { 0, "0-3" } },
-	  "idle-cores 0-2" },
+	  "idle-cores 0-2; idle-memory 0-2" },
 	{ "over packages", 1, { { 0, "0-7" }, { 0, "3-4" }, { 0, "0-3" } }, "two-packages 0-1" },
 	{ "uneven",
 	  2,
@@ -141,11 +173,11 @@ static const struct job jobs[] = {
 	{ "cyclic",
 	  2,
 	  { { 0, "0-1" }, { 1, "0-1" }, { 0, "2-3" }, { 1, "2-3" } },
-	  "not-consecutive 0-3" },
+	  "idle-memory 0-3; not-consecutive 0-3" },
 	{ "one node in the middle of another",
 	  2,
 	  { { 0, "0-1" }, { 1, "0-1" }, { 1, "2-3" }, { 0, "2-3" } },
-	  "not-consecutive 0,3" },
+	  "idle-memory 0-3; not-consecutive 0,3" },
 };
 
 START_TEST(each_mistake_is_found_and_nothing_else)
@@ -224,8 +256,11 @@ START_TEST(ranks_far_from_the_only_adapter_are_found)
 	add_device(machine, TMAP_NETWORK, "eth0", 1); /* does not count beside InfiniBand */
 	add_device(machine, TMAP_NETWORK, "ib0", 0);
 	add_device(machine, TMAP_NETWORK, "mlx5_0", 0);
+	tmap_machine_ref(machine);
 	p = seat_ranks(machine, packed, "");
-	check(&p, "far-adapter 2,5");
+	check(&p, ""); /* the cores near it are taken */
+	p = seat_ranks(machine, scattered, "");
+	check(&p, "far-adapter 1,3");
 }
 END_TEST
 

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parts of a node that have no rank while others have many. */
+#include "core/lint/lint_rules.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+/* Which objects of one kind of node are idle, and which are crowded: they have ranks, at least two,
+ * on more than half of their cores. Fewer are a matter of taste: they have each other's cache. */
+struct parts {
+	enum tmap_type type;  /* of the objects */
+	enum tmap_type among; /* idle and crowded ones must lie in one object of this type */
+	int objects, idle, crowded;
+	bool *is_crowded; /* [objects of the topology] */
+};
+
+/* The memory controllers of a node, or its packages where it has one of these for all. */
+static enum tmap_type memory_type(const struct tmap_topology *topo)
+{
+	return tmap_topology_count(topo, TMAP_NUMA) > 1 ? TMAP_NUMA : TMAP_PACKAGE;
+}
+
+static bool is_taken(const struct tmap_idset *taken, const struct tmap_object *object)
+{
+	int pu = tmap_idset_next(taken, object->first_pu - 1);
+
+	return pu != TMAP_NONE && pu < object->end_pu;
+}
+
+/* Cores of an object that the job may use, and those that ranks may run on. */
+static void count_cores(const struct tmap_topology *topo, const struct tmap_object *object,
+			const struct tmap_idset *taken, int *cores, int *used)
+{
+	int last = TMAP_NONE, last_used = TMAP_NONE;
+
+	*cores = *used = 0;
+	for (int pu = object->first_pu; pu < object->end_pu; pu++) {
+		int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+
+		core = core == TMAP_NONE ? topo->pu[pu].object : core;
+		*cores += topo->pu[pu].allowed && core != last;
+		last = topo->pu[pu].allowed ? core : last;
+		if (!tmap_idset_contains(taken, pu))
+			continue;
+		*used += core != last_used;
+		last_used = core;
+	}
+}
+
+/* Ranks of the node that are bound inside the object, up to two. */
+static int count_ranks(const struct tmap_inspection *it, int node, const struct tmap_object *object)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	int count = 0;
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1] && count < 2; i++) {
+		const struct tmap_object *at =
+			&topo->object[tmap_placement_object(p, it->fold.rank[i])];
+
+		count += at->first_pu >= object->first_pu && at->end_pu <= object->end_pu;
+	}
+	return count;
+}
+
+/* A crowded object counts if an idle one lies in the same object above. */
+static void parts_pair(struct parts *parts, const struct tmap_topology *topo, const bool *is_idle)
+{
+	parts->crowded = 0;
+	for (int i = 0; i < topo->object_count; i++) {
+		bool has_idle = false;
+
+		for (int j = 0; parts->is_crowded[i] && j < topo->object_count && !has_idle; j++)
+			has_idle = is_idle[j] &&
+				tmap_topology_ancestor(topo, i, parts->among) ==
+					tmap_topology_ancestor(topo, j, parts->among);
+		parts->is_crowded[i] = has_idle;
+		parts->crowded += has_idle;
+	}
+}
+
+static int parts_find(struct parts *parts, const struct tmap_inspection *it, int node,
+		      struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	size_t count = (size_t)topo->object_count;
+	bool *is_idle = tmap_alloc(count, sizeof *is_idle, err);
+	struct tmap_node_use use = { 0 };
+	int status = -1;
+
+	parts->is_crowded = tmap_alloc(count, sizeof *parts->is_crowded, err);
+	if (is_idle && parts->is_crowded)
+		status = tmap_node_use_find(&use, it->placement, &it->fold, node, err);
+	for (int i = 0; status == 0 && i < topo->object_count; i++) {
+		const struct tmap_object *object = &topo->object[i];
+		int cores, used;
+
+		if (object->type != parts->type)
+			continue;
+		count_cores(topo, object, &use.taken, &cores, &used);
+		if (!cores)
+			continue;
+		parts->objects++;
+		is_idle[i] = !is_taken(&use.taken, object);
+		parts->idle += is_idle[i];
+		parts->is_crowded[i] = 2 * used > cores && count_ranks(it, node, object) > 1;
+	}
+	if (status == 0)
+		parts_pair(parts, topo, is_idle);
+	tmap_node_use_fini(&use);
+	free(is_idle);
+	return status;
+}
+
+/* Mark the places that lie in crowded objects of a class's example. */
+static void places_mark(bool *marked, const struct tmap_inspection *it, int node,
+			const struct parts *parts)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		int place = p->place[it->fold.rank[i]];
+		int object = tmap_topology_ancestor(topo, p->places[place].object, parts->type);
+
+		marked[place] = object != TMAP_NONE && parts->is_crowded[object];
+	}
+}
+
+/* The kinds of nodes that have a crowded and an idle object. */
+struct search {
+	bool *marked; /* [place_count] of the class at hand */
+	bool *is_in;  /* [size] */
+	int example;  /* the first such node, and what it has */
+	struct parts parts;
+};
+
+static int class_search(struct search *search, const struct tmap_inspection *it, int class,
+			bool of_caches, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int node = it->fold.example[class], status;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	struct parts parts = { .type = of_caches ? TMAP_L3 : memory_type(topo),
+			       .among = of_caches ? memory_type(topo) : TMAP_NODE };
+
+	status = parts_find(&parts, it, node, err);
+	if (status == 0 && parts.crowded) {
+		if (search->example == TMAP_NONE) {
+			search->example = node;
+			search->parts = parts;
+		}
+		places_mark(search->marked, it, node, &parts);
+		for (int r = 0; r < p->size; r++)
+			if (it->fold.class_of[p->node[r]] == class && search->marked[p->place[r]])
+				search->is_in[r] = true;
+		for (int i = 0; i < p->place_count; i++)
+			search->marked[i] = false;
+	}
+	free(parts.is_crowded);
+	return status;
+}
+
+static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tmap_inspection *it,
+				   bool of_caches, struct search *search, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int status = 0;
+
+	*search = (struct search){ .example = TMAP_NONE };
+	search->marked = tmap_alloc((size_t)p->place_count, sizeof *search->marked, err);
+	search->is_in = tmap_alloc((size_t)p->size, sizeof *search->is_in, err);
+	if (!search->marked || !search->is_in)
+		status = -1;
+	for (int c = 0; status == 0 && c < it->fold.class_count; c++)
+		status = class_search(search, it, c, of_caches, err);
+	for (int r = 0; status == 0 && r < p->size; r++)
+		if (search->is_in[r])
+			status = tmap_idset_add(&finding->ranks, r, err);
+	free(search->marked);
+	free(search->is_in);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (search->example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	tmap_lint_figure(finding, "idle", search->parts.idle);
+	tmap_lint_figure(finding, "crowded", search->parts.crowded);
+	tmap_lint_figure(finding, "objects", search->parts.objects);
+	return TMAP_LINT_FOUND;
+}
+
+enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
+					    const struct tmap_inspection *it,
+					    struct tmap_error *err)
+{
+	struct search search;
+	enum tmap_lint_answer answer = check(finding, it, false, &search, err);
+	bool is_package = search.parts.type == TMAP_PACKAGE;
+
+	if (answer != TMAP_LINT_FOUND)
+		return answer;
+	finding->fix = tmap_lint_fix(
+		finding,
+		is_package ? "distribute the ranks of a node over its packages{: |turns|}" :
+			     "distribute the ranks of a node over its NUMA nodes{: |spread|}",
+		err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d of %d %s of %s have no rank, while ranks take more than half of "
+			    "the cores of %d",
+			    search.parts.idle, search.parts.objects,
+			    is_package ? "packages" : "NUMA nodes",
+			    it->placement->machine->node_name[search.example],
+			    search.parts.crowded),
+		err);
+}
+
+enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
+					const struct tmap_inspection *it, struct tmap_error *err)
+{
+	struct search search;
+	enum tmap_lint_answer answer = check(finding, it, true, &search, err);
+
+	if (answer != TMAP_LINT_FOUND)
+		return answer;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d of %d L3 caches of %s have no rank, while ranks take more than "
+			    "half of the cores of %d",
+			    search.parts.idle, search.parts.objects,
+			    it->placement->machine->node_name[search.example],
+			    search.parts.crowded),
+		err);
+}
