@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,6 +261,7 @@ static int plan_apart(struct job *job, struct plan *plan, struct tmap_error *err
 
 	for (int i = 0; i < plan->cores; i++)
 		whole += core_weight(topo, core[i]);
+	assert(whole > 0); /* a task has a core */
 	for (int i = 0; i <= plan->cores && status == 0; i++) {
 		int weight = i < plan->cores ? core_weight(topo, core[i]) : 0;
 		int chunk = (int)(round_up(given + weight, plan->tasks, whole) -

@@ -43,7 +43,10 @@ combinations()
 		[ "$tasks" = - ] || [ "$each" = - ] || [ "$cores$whole$map" = 2-- ] || continue
 		[ "$tasks" = - ] || [ "$tasks" -ge "$nodes" ] || [ "$cores$whole$each" = --- ] || continue
 		[ "$each" = - ] || [ "$cores" = - ] || [ "$map" = - ] || continue
-		case $nodes$map in 1manual*|2manual:{*|3manual:[*) [ "$tasks" = 5 ] || continue ;; esac
+		# maps of other numbers of nodes are refused, and few of them will do
+		case $nodes$map in
+		1manual* | 2manual:'{'* | 3manual:'['*) [ "$tasks" = 5 ] || continue ;;
+		esac
 		echo "$nodes $tasks $cores $whole $each $map $bind"
 	done; done; done; done; done; done; done
 }
@@ -55,7 +58,7 @@ choose()
 }
 
 # Runs in an instance: lines "node task PUs" for each request, or "refused"
-cat >"$work/ask" <<'END'
+cat >"$work/ask" <<'SCRIPT'
 flux=$1 requests=$2 number=0
 while read -r nodes tasks cores whole each map bind; do
 	number=$((number + 1))
@@ -83,7 +86,7 @@ while read -r nodes tasks cores whole each map bind; do
 		echo refused >"$requests.$number"
 	fi
 done <"$requests"
-END
+SCRIPT
 
 found()
 {
