@@ -89,6 +89,9 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_LIST(struct tmap_place_args, env, 0, "env", "NAME=VALUE",
 			"a variable that the launcher or its MPI library follows, such as "
 			"I_MPI_PIN_DOMAIN with intel; again and again") },
+	{ TMAP_OPT_LIST(struct tmap_place_args, programs, 0, "app", "'-n N PROGRAM'",
+			"a program of a job that has several, as between the colons of mpirun's "
+			"line; again and again (openmpi5 and prrte)") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			  "number the cores through these levels, the first one changing fastest") },
 	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
@@ -115,6 +118,9 @@ static const struct tmap_example examples[] = {
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
 	{ "two ranks for each package, bound to two cores each",
 	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:package:PE=2", NULL },
+	{ "two programs in one job, 4 ranks and 8",
+	  "topomap place 'node:2 core:8' --launcher openmpi5 --app '-n 4 ocean' --app '-n 8 air'",
+	  NULL },
 	{ "consecutive ranks on consecutive packages, node after node",
 	  "topomap place 'node:2 package:2 core:4' --order package,core,node", NULL },
 	{ "the placement of srun -n 8 -m cyclic:block",
@@ -288,6 +294,7 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
 		{ "--exclusive", args->exclusive },
 		{ "--env", args->env.count > 0 },
+		{ "--app", args->programs.count > 0 },
 		{ "--order", args->order },
 		{ "--from", args->files.count > 0 },
 		{ "--job", args->job != TMAP_NONE },

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/place.h"
+#include "cli/place_programs.h"
 
 #include "core/place/permute.h"
 #include "core/place/radix.h"
 #include "formats/base/input.h"
+#include "formats/launchers/common/shell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,8 @@ static unsigned options_given(const struct tmap_place_args *args)
 		(args->cpu_bind ? TMAP_POLICY_CPU_BIND : 0u) |
 		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u) |
 		(args->exclusive ? TMAP_POLICY_EXCLUSIVE : 0u) |
-		(args->env.count ? TMAP_POLICY_ENV : 0u);
+		(args->env.count ? TMAP_POLICY_ENV : 0u) |
+		(args->programs.count ? TMAP_POLICY_PROGRAMS : 0u);
 }
 
 /* Without --launcher the first of the table, unless an option is another one's. */
@@ -129,6 +132,7 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		  taken & TMAP_POLICY_CPUS_PER_TASK },
 		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE },
 		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV },
+		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS },
 		{ "--order", args->order, !file },
 		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log },
 	};
@@ -149,6 +153,25 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 	return 0;
 }
 
+static int place_programs(struct tmap_placement *p, struct tmap_machine *machine,
+			  const struct tmap_place_args *args, struct tmap_policy policy,
+			  struct tmap_error *err)
+{
+	int *ranks, status;
+
+	if (args->ranks != TMAP_NONE)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--ranks cannot be combined with --app, which has each program's -n");
+	if (tmap_place_programs_parse(&ranks, &args->programs, err) < 0)
+		return -1;
+	policy.programs = ranks;
+	policy.program_count = (int)args->programs.count;
+	status = choose_policy(args)->place(p, machine, &policy, err);
+	free(ranks);
+	return status;
+}
+
 static int place_by_options(struct tmap_placement *p, struct tmap_machine *machine,
 			    const struct tmap_place_args *args, const struct tmap_place_file *file,
 			    int ranks, const char **note, struct tmap_error *err)
@@ -162,7 +185,8 @@ static int place_by_options(struct tmap_placement *p, struct tmap_machine *machi
 		return place_in_order(p, machine, args, ranks, err);
 	if (tmap_policy_check_env(chosen, &policy, err) < 0)
 		return -1;
-	return chosen->place(p, machine, &policy, err);
+	return args->programs.count ? place_programs(p, machine, args, policy, err) :
+				      chosen->place(p, machine, &policy, err);
 }
 
 /* Without --ranks, as many as the list has. */
@@ -223,6 +247,10 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 	} else {
 		tmap_str_add(text, chosen->given);
 		chosen->print(text, &policy);
+		for (size_t i = 0; i < args->programs.count; i++) {
+			tmap_str_add(text, " --app ");
+			tmap_shell_add(text, args->programs.items[i]);
+		}
 	}
 	if (list)
 		tmap_place_file_describe(text, list);

@@ -22,7 +22,8 @@ struct tmap_place_args {
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads, exclusive;
 	const char *distribution, *cpu_bind;
-	struct tmap_opt_list env; /**< "NAME=VALUE" */
+	struct tmap_opt_list env;      /**< "NAME=VALUE" */
+	struct tmap_opt_list programs; /**< "-n 4 ./ocean" */
 	const char *order;
 	struct tmap_place_files files;
 	int job; /**< in the log of --from, from 1; or TMAP_NONE */

@@ -132,15 +132,12 @@ out:
 	return rc;
 }
 
-/* Without a number of ranks. */
-static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
+/* Of a program without a number of ranks: all slots, whoever else takes them. */
+static int default_ranks(const struct tmap_prrte_job *job, int *number, struct tmap_error *err)
 {
 	const struct tmap_prrte_request *rq = &job->rq;
 	int64_t slots = 0, ranks = 0;
 
-	job->ranks = rq->ranks;
-	if (rq->ranks != TMAP_NONE)
-		return 0;
 	for (int n = rq->nolocal; n < job->machine->node_count; n++)
 		slots += job->node[n].slots;
 	if (rq->map_by == TMAP_PRRTE_MAP_PPR) {
@@ -160,6 +157,33 @@ static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
 	if (ranks < 1 || ranks > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "the options give %lld ranks; a job has 1 to %d",
 				 (long long)ranks, INT_MAX);
+	*number = (int)ranks;
+	return 0;
+}
+
+static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
+{
+	const struct tmap_prrte_request *rq = &job->rq;
+	int64_t ranks = 0;
+
+	job->program_count = rq->programs ? rq->program_count : 1;
+	if (job->program_count > 1 && (rq->cpus || rq->map_by == TMAP_PRRTE_MAP_SEQ))
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s is imitated for one program: what mpirun gives to another one "
+				 "follows no rule",
+				 rq->cpus ? "pe-list" : "seq");
+	job->program = tmap_alloc((size_t)job->program_count, sizeof *job->program, err);
+	if (!job->program)
+		return -1;
+	for (int i = 0; i < job->program_count; i++) {
+		job->program[i] = rq->programs ? rq->programs[i] : rq->ranks;
+		if (job->program[i] == TMAP_NONE && default_ranks(job, &job->program[i], err) < 0)
+			return -1;
+		ranks += job->program[i];
+	}
+	if (ranks > INT_MAX)
+		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
+				 INT_MAX);
 	job->ranks = (int)ranks;
 	return 0;
 }
@@ -532,6 +556,7 @@ static void job_fini(struct tmap_prrte_job *job)
 	free(job->kind);
 	free(job->node);
 	free(job->used);
+	free(job->program);
 }
 
 int tmap_prrte_place(struct tmap_placement *p, struct tmap_machine *machine,

@@ -19,6 +19,10 @@
  * objects without an allowed PU that have memory or devices (struct tmap_topology.bare): these end
  * a node's turn, because they have no cpus.
  *
+ * Several programs of one job (-n 4 A : -n 8 B) are mapped one after the other by the same words:
+ * each takes the slots and cpus that those before it have left. Then all processes are numbered
+ * together, so the ranks of a program need not follow each other.
+ *
  * Not the manual is imitated but what 3.0.8 does. Without --map-by it maps by core, however many
  * processes there are; without --bind-to it binds to the object that it maps to, by slot and
  * node to a core up to two processes and to a NUMA node from three on; and no process is bound
@@ -48,7 +52,10 @@ enum tmap_prrte_ranking {
 };
 
 struct tmap_prrte_request {
-	int ranks;             /**< TMAP_NONE: as many as there are slots, or as ppr gives */
+	int ranks;           /**< TMAP_NONE: as many as there are slots, or as ppr gives */
+	const int *programs; /**< [program_count] ranks of each program, TMAP_NONE as above; NULL:
+				  there is one, and ranks are its ranks */
+	int program_count;
 	int slots;             /**< of each node; TMAP_NONE: one for each core, or for each PU with
 				    hwthread_slots */
 	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;

@@ -21,6 +21,7 @@
 /** What happens on a node. Those from TMAP_PRRTE_UNBOUND on make a process. */
 enum tmap_prrte_event {
 	TMAP_PRRTE_START,
+	TMAP_PRRTE_NEXT,     /**< another program begins: all that is left may be taken again */
 	TMAP_PRRTE_VISIT,    /**< it is the node's turn: what it has now is the job's */
 	TMAP_PRRTE_LOOK,     /**< the cpus of an object; the result is their number */
 	TMAP_PRRTE_TAKE_ALL, /**< what is the job's may be bound to */
@@ -90,6 +91,7 @@ struct tmap_prrte_kind {
 
 struct tmap_prrte_node {
 	int kind, slots;
+	int open;   /**< slots that were left when the program began */
 	int used;   /**< processes */
 	int moment; /**< of its kind */
 	bool mapped;
@@ -103,7 +105,9 @@ struct tmap_prrte_job {
 	enum tmap_type bind_object; /**< what is bound to; ORDERED leaves it as it was without it */
 	bool required;              /**< a process that finds no cpu is an error */
 	int cpus_each;
-	int ranks;
+	int ranks;    /**< of all programs */
+	int *program; /**< [program_count] ranks of each */
+	int program_count;
 	int share; /**< processes that a node shall get, as the mappers hand it on */
 	struct tmap_prrte_kind *kind; /**< [topologies] */
 	struct tmap_prrte_node *node; /**< [nodes] */

@@ -31,7 +31,7 @@ static bool is_bound(const struct tmap_prrte_job *job)
 /* More processes than cpus, but not more than slots: none is bound, unless the user wants it. */
 static bool loses_binding(struct tmap_prrte_job *job, int node, int cpus)
 {
-	if (job->share <= cpus || job->share > job->node[node].slots || job->rq.bind_given)
+	if (job->share <= cpus || job->share > job->node[node].open || job->rq.bind_given)
 		return false;
 	job->required = true;
 	return true;
@@ -103,8 +103,11 @@ static int64_t slots_count(const struct tmap_prrte_job *job, const struct nodes 
 {
 	int64_t slots = 0;
 
-	for (int i = 0; i < nodes->count; i++)
-		slots += job->node[nodes->at[i]].slots;
+	for (int i = 0; i < nodes->count; i++) {
+		const struct tmap_prrte_node *node = &job->node[nodes->at[i]];
+
+		slots += node->slots > node->used ? node->slots - node->used : 0;
+	}
 	return slots;
 }
 
@@ -124,7 +127,8 @@ static int node_fill(struct tmap_prrte_job *job, int node, bool binds, int *rest
 	return 0;
 }
 
-/* The node's turn: as many of the rest as job->share says and as there is room for. */
+/* The node's turn: as many of the rest as job->share says and as there is room for. A node that loses
+ * its binding and takes the last of a program takes the binding of those behind it, too. */
 static int node_take_turn(struct tmap_prrte_job *job, int node, int *rest, struct tmap_error *err)
 {
 	bool binds = is_bound(job), can;
@@ -132,15 +136,19 @@ static int node_take_turn(struct tmap_prrte_job *job, int node, int *rest, struc
 
 	if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0)
 		return -1;
-	if (!job->rq.oversubscribe && job->share > job->node[node].slots)
-		job->share = job->node[node].slots;
+	if (!job->rq.oversubscribe && job->share > job->node[node].open)
+		job->share = job->node[node].open;
 	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
 		return -1;
 	if (loses_binding(job, node, cpus))
 		binds = false;
 	if (node_can_take(job, node, TMAP_NONE, binds, &can, err) < 0)
 		return -1;
-	return can ? node_fill(job, node, binds, rest, err) : 0;
+	if (can && node_fill(job, node, binds, rest, err) < 0)
+		return -1;
+	if (can && *rest == 0 && !binds)
+		job->rq.bind_to = TMAP_NODE;
+	return 0;
 }
 
 /* What is left after the first round is distributed evenly, one more for the first nodes. */
@@ -150,7 +158,7 @@ static int map_by_slot(struct tmap_prrte_job *job, struct nodes *nodes, int *res
 	int each, more;
 
 	for (int i = 0; i < nodes->count && *rest; i++) {
-		job->share = job->node[nodes->at[i]].slots;
+		job->share = job->node[nodes->at[i]].open;
 		if (node_take_turn(job, nodes->at[i], rest, err) < 0)
 			return -1;
 	}
@@ -319,8 +327,8 @@ static int node_take_list(struct tmap_prrte_job *job, int node, int *rest, bool 
 
 	if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0)
 		return -1;
-	if (!job->rq.oversubscribe && job->share > job->node[node].slots)
-		job->share = job->node[node].slots;
+	if (!job->rq.oversubscribe && job->share > job->node[node].open)
+		job->share = job->node[node].open;
 	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
 		return -1;
 	if (loses_binding(job, node, cpus))
@@ -349,7 +357,7 @@ static int map_by_list(struct tmap_prrte_job *job, struct nodes *nodes, int *res
 	for (int i = 0; i < nodes->count && *rest && !failed; i++) {
 		job->share = job->rq.ordered || !job->rq.overload ?
 			tmap_prrte_list_count(job->rq.cpus) :
-			job->node[nodes->at[i]].slots;
+			job->node[nodes->at[i]].open;
 		if (node_take_list(job, nodes->at[i], rest, &binds, &failed, err) < 0)
 			return -1;
 	}
@@ -394,7 +402,8 @@ const char *tmap_prrte_name(const struct tmap_prrte_job *job, enum tmap_type typ
 }
 
 /* Why ranks are left. */
-static int refuse_rest(const struct tmap_prrte_job *job, int rest, struct tmap_error *err)
+static int refuse_rest(const struct tmap_prrte_job *job, int ranks, int rest,
+		       struct tmap_error *err)
 {
 	const char *name = job->failure ? job->machine->node_name[job->failed_node] : "";
 
@@ -417,11 +426,12 @@ static int refuse_rest(const struct tmap_prrte_job *job, int rest, struct tmap_e
 	default:
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d of %d ranks find no free cpu or slot where they are mapped to",
-				 rest, job->ranks);
+				 rest, ranks);
 	}
 }
 
-static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, struct tmap_error *err)
+static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, int ranks,
+			 struct tmap_error *err)
 {
 	static int (*const map[])(struct tmap_prrte_job *, struct nodes *, int *,
 				  struct tmap_error *) = {
@@ -431,41 +441,62 @@ static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, struct
 	};
 	bool in_sequence = job->rq.map_by == TMAP_PRRTE_MAP_SEQ;
 	int64_t slots = slots_count(job, nodes);
-	int rest = job->ranks, status;
+	int rest = ranks, status;
 
-	job->share = job->ranks;
-	if (in_sequence && job->ranks > nodes->count)
+	if (in_sequence && ranks > nodes->count)
 		return tmap_fail(err, TMAP_INPUT,
 				 "seq maps one rank to each of the %d nodes, not %d", nodes->count,
-				 job->ranks);
-	if (!in_sequence && job->ranks > slots && !job->rq.oversubscribe)
+				 ranks);
+	if (!in_sequence && ranks > slots && !job->rq.oversubscribe)
 		return tmap_fail(
 			err, TMAP_INPUT,
 			"%d ranks do not fit on the %lld slots of %d node%s; OVERSUBSCRIBE "
 			"would allow it",
-			job->ranks, (long long)slots, nodes->count, nodes->count == 1 ? "" : "s");
+			ranks, (long long)slots, nodes->count, nodes->count == 1 ? "" : "s");
 	status = map[job->rq.map_by](job, nodes, &rest, err);
-	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, rest, err) : 0;
+	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, ranks, rest, err) : 0;
+}
+
+/* The nodes with slots for the program; where there are none, open keeps what it was. */
+static int nodes_find(struct nodes *nodes, struct tmap_prrte_job *job, int program,
+		      struct tmap_error *err)
+{
+	int ignored;
+
+	nodes->count = 0;
+	for (int n = job->rq.nolocal; n < job->machine->node_count; n++) {
+		struct tmap_prrte_node *node = &job->node[n];
+
+		if (node->slots > node->used)
+			node->open = node->slots - node->used;
+		else if (!job->rq.oversubscribe && job->rq.map_by != TMAP_PRRTE_MAP_SEQ)
+			continue;
+		nodes->at[nodes->count++] = n;
+		if (program &&
+		    tmap_prrte_happen(job, n, TMAP_PRRTE_NEXT, program, &ignored, err) < 0)
+			return -1;
+	}
+	nodes->left = nodes->count;
+	return nodes->count ? 0 : tmap_fail(err, TMAP_INPUT, "no node is left to map to");
 }
 
 int tmap_prrte_map(struct tmap_prrte_job *job, struct tmap_error *err)
 {
 	struct nodes nodes = { 0 };
-	int rc = -1;
+	int rc = 0;
 
 	nodes.at = tmap_alloc((size_t)job->machine->node_count, sizeof *nodes.at, err);
 	if (!nodes.at)
 		return -1;
-	for (int n = 0; n < job->machine->node_count; n++)
-		if ((n || !job->rq.nolocal) &&
-		    (job->node[n].slots || job->rq.oversubscribe ||
-		     job->rq.map_by == TMAP_PRRTE_MAP_SEQ))
-			nodes.at[nodes.count++] = n;
-	nodes.left = nodes.count;
-	if (nodes.count == 0)
-		tmap_fail(err, TMAP_INPUT, "no node is left to map to");
-	else
-		rc = map_processes(job, &nodes, err);
+	job->share = job->ranks;
+	for (int i = 0; rc == 0 && i < job->program_count; i++) {
+		rc = nodes_find(&nodes, job, i, err) < 0 ||
+				map_processes(job, &nodes, job->program[i], err) < 0 ?
+			-1 :
+			0;
+		if (rc < 0 && job->program_count > 1)
+			tmap_wrap(err, "program %d", i + 1);
+	}
 	free(nodes.at);
 	return rc;
 }

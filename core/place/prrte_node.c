@@ -403,6 +403,9 @@ static int kind_happen(const struct tmap_prrte_job *job, struct tmap_prrte_kind 
 	switch (event) {
 	case TMAP_PRRTE_START:
 		break;
+	case TMAP_PRRTE_NEXT:
+		memcpy(kind->again, kind->free, (size_t)pus);
+		break;
 	case TMAP_PRRTE_VISIT:
 		if (job->rq.cpus)
 			visit_list(job, kind);

@@ -69,17 +69,20 @@ static struct tmap_machine *make_machine(struct tmap_error *err)
 	return machine;
 }
 
-/* The words of up to three options, separated by blanks. */
+/* The words of up to three options, separated by blanks, and behind them PRRTE's programs. */
 static int place(struct tmap_placement *p, struct tmap_machine *machine, int family, int ranks,
 		 int slots, char *words, struct tmap_error *err)
 {
-	char *second = words + strcspn(words, " "), *third;
+	char *second = words + strcspn(words, " "), *third, *fourth;
 
 	if (*second)
 		*second++ = '\0';
 	third = second + strcspn(second, " ");
 	if (*third)
 		*third++ = '\0';
+	fourth = third + strcspn(third, " ");
+	if (*fourth)
+		*fourth++ = '\0';
 	if (family == 0) {
 		struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 
@@ -113,7 +116,16 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 	}
 	if (family == PRRTE) {
 		struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
+		int programs[4];
 
+		/* "340": three programs of 3, 4 and as many ranks as there are slots */
+		for (int i = 0; i < 4 && fourth[i] && ranks == TMAP_NONE; i++) {
+			programs[i] = fourth[i] == '0' ? TMAP_NONE :
+				fourth[i] & 7          ? fourth[i] & 7 :
+							 8;
+			rq.program_count = i + 1;
+			rq.programs = programs;
+		}
 		rq.ranks = ranks;
 		rq.slots = slots;
 		return tmap_prrte_parse_map_by(&rq, words, err) < 0 ||

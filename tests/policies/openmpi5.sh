@@ -5,6 +5,8 @@
 # or be refused by both. mpirun maps and starts nothing (donotlaunch); openmpi5_map.c has the PUs.
 # A map whose ranks have numbers left out, or none, is no job: it counts as refused.
 #
+# Ranks such as 3/-/4 are those of several programs, "-n 3 true : true : -n 4 true".
+#
 # A sample unless GRID=1; SEED=N chooses another one. RECORD=FILE writes the maps down, for
 # tests/core/place/test_prrte.c, which compares where no such mpirun is.
 cd "$(dirname "$0")/../.." || exit 3
@@ -130,7 +132,16 @@ choose()
 				if (depth(t) && depth(t) < depth(a)) t = "-"
 				if (a !~ /cache|numa|package|core|hwt/ && r ~ /fill|span/) r = "-"
 				if (a ~ /pe-list/ && t !~ /core|hwt/) t = "-"
-				if (np != "-" && np > all) np = all
+				if (np != "-" && np !~ /\// && np > all) np = all
+			}
+			# for programs enough slots in most cases; pe-list and seq are imitated for one
+			if (digit(5) == 0 && a !~ /pe-list|seq/) {
+				np = int(rand() * 4) + 1
+				for (n = 1 + digit(2); n; n--)
+					np = np "/" (rand() < 0.1 ? "-" : int(rand() * 5) + 1)
+				slots = int(rand() * 6) + 3
+				for (n = 1; n < nodes; n++)
+					slots = slots ":" int(rand() * 6) + 3
 			}
 			if (b != "-") a = (a == "-" ? "" : a) ":" b
 			print machine[m] ";" slots ";" np ";" a ";" r ";" t
@@ -178,21 +189,25 @@ function shorten(text,    set, k, out, from, last) {
 # What mpirun says in one line: "0:0-1 1:*", node and PUs of each rank, or "refused".
 expect()
 {
-	local file=$1 slots ranks=$3 map=$4 rank=$5 bind=$6 hosts options=()
+	local file=$1 slots ranks=$3 map=$4 rank=$5 bind=$6 hosts options=() programs=() program
 	IFS=: read -r -a slots <<<"$2"
 	hosts=$host:${slots[0]}
 	for ((n = 1; n < ${#slots[@]}; n++)); do
 		hosts+=,node$n:${slots[n]}
 	done
-	[ "$ranks" = - ] || options+=(-n "$ranks")
 	[ "$map" = - ] || options+=(--map-by "$map")
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
 	[ "$bind" = - ] || options+=(--bind-to "$bind")
+	for program in ${ranks//// }; do
+		[ ${#programs[@]} -eq 0 ] || programs+=(:)
+		[ "$program" = - ] || programs+=(-n "$program")
+		programs+=(true)
+	done
 	rm -f "$work/pus"
 	# the shell says so when mpirun crashes, as it does with seq:NOLOCAL
 	{ OPENMPI5_MAP=$work/pus LD_PRELOAD=$work/map.so timeout 60 "$mpirun" \
 		--prtemca hwloc_use_topo_file "$file" --display map \
-		--runtime-options donotlaunch --host "$hosts" "${options[@]}" true \
+		--runtime-options donotlaunch --host "$hosts" "${options[@]}" "${programs[@]}" \
 		</dev/null >"$work/said" 2>&1; } 2>/dev/null
 	touch "$work/pus"
 	awk -v all="$all" "$sets"'
@@ -230,13 +245,21 @@ expect()
 
 found()
 {
-	local file=$1 slots ranks=$3 map=$4 rank=$5 bind=$6 options=(--launcher openmpi5) hosts
+	local file=$1 slots ranks=$3 map=$4 rank=$5 bind=$6 options=(--launcher openmpi5) hosts program
 	IFS=: read -r -a slots <<<"$2"
 	hosts=x0:${slots[0]}
 	for ((n = 1; n < ${#slots[@]}; n++)); do
 		hosts+=,x$n:${slots[n]}
 	done
-	[ "$ranks" = - ] || options+=(-n "$ranks")
+	case $ranks in
+	*/*)
+		for program in ${ranks//// }; do
+			[ "$program" = - ] && program=true || program="-n $program true"
+			options+=(--app "$program")
+		done ;;
+	-) ;;
+	*) options+=(-n "$ranks") ;;
+	esac
 	[ "$map" = - ] || options+=(--map-by "$map")
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
 	[ "$bind" = - ] || options+=(--bind-to "$bind")

@@ -26,12 +26,16 @@ enum tmap_policy_option {
 	TMAP_POLICY_CPUS_PER_TASK = 1 << 7,
 	TMAP_POLICY_EXCLUSIVE = 1 << 8,
 	TMAP_POLICY_ENV = 1 << 9,
+	TMAP_POLICY_PROGRAMS = 1 << 10,
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */
 struct tmap_policy {
 	int ranks, slots, cpus_per_task;
 	const int *node_slots; /**< [nodes], TMAP_NONE where nobody gave any; NULL: for all */
+	const int *programs;   /**< [program_count] ranks of each program of the job, or TMAP_NONE;
+				  NULL: there is one */
+	int program_count;
 	bool hwthreads, exclusive;
 	const char *map_by; /**< or the distribution of Slurm and Flux */
 	const char *rank_by;

@@ -14,6 +14,8 @@ static int prrte_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (policy->bind_to && tmap_prrte_parse_bind_to(&rq, policy->bind_to, err) < 0)
 		return tmap_policy_refuse_word("--bind-to", err);
 	rq.ranks = policy->ranks;
+	rq.programs = policy->programs;
+	rq.program_count = policy->program_count;
 	rq.slots = policy->slots;
 	rq.node_slots = policy->node_slots;
 	rq.hwthread_slots = policy->hwthreads;
@@ -75,7 +77,7 @@ static void prrte_list_trials(struct tmap_policy_trials *trials, const struct tm
 
 enum {
 	PRRTE_OPTIONS = TMAP_POLICY_MAP_BY | TMAP_POLICY_RANK_BY | TMAP_POLICY_BIND_TO |
-		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS
+		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_PROGRAMS
 };
 
 const struct tmap_launcher_policy tmap_openmpi5_policy = {

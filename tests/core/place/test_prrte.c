@@ -25,7 +25,7 @@ static struct tmap_machine *read_machine(const char *line)
 	return machine;
 }
 
-enum { MOST_NODES = 8, FIELDS = 7 };
+enum { MOST_NODES = 8, MOST_PROGRAMS = 4, FIELDS = 7 };
 
 /* A line of the file: machine;slots;ranks;map;rank;bind;result, "-" for what is not given. */
 struct recorded {
@@ -75,16 +75,34 @@ static bool is_given(const char *word)
 	return strcmp(word, "-") != 0;
 }
 
+/* "3/-/2" */
+static int programs_parse(int programs[MOST_PROGRAMS], const char *text)
+{
+	int count = 0;
+
+	for (; count < MOST_PROGRAMS; text++) {
+		programs[count++] = *text == '-' ? TMAP_NONE : (int)strtol(text, NULL, 10);
+		text += strcspn(text, "/");
+		if (!*text)
+			break;
+	}
+	return count;
+}
+
 /* What there is instead of the result; the caller's to free. */
 static char *recorded_answer(const struct recorded *line, struct tmap_machine *machine)
 {
 	struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
 	struct tmap_placement p;
+	int programs[MOST_PROGRAMS];
 	char *seats;
 
 	rq.node_slots = line->slots;
-	if (is_given(line->field[2]))
+	if (strchr(line->field[2], '/'))
+		rq.program_count = programs_parse(programs, line->field[2]);
+	else if (is_given(line->field[2]))
 		rq.ranks = (int)strtol(line->field[2], NULL, 10);
+	rq.programs = rq.program_count ? programs : NULL;
 	if ((is_given(line->field[3]) && tmap_prrte_parse_map_by(&rq, line->field[3], &err) < 0) ||
 	    (is_given(line->field[4]) && tmap_prrte_parse_rank_by(&rq, line->field[4], &err) < 0) ||
 	    (is_given(line->field[5]) && tmap_prrte_parse_bind_to(&rq, line->field[5], &err) < 0) ||
