@@ -160,11 +160,9 @@ static void side_send(struct tmap_cost_side *side, const struct tmap_price *pric
 		side->left_s = start + price->port_s;
 }
 
-void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
-		   double messages, double first)
+static void load_add(struct tmap_clock *clock, int link, struct tmap_cost_load *load, double bytes,
+		     double messages, double first)
 {
-	struct tmap_cost_load *load = tmap_cost_load(&clock->model->link[link], object, enters);
-
 	if (load->call != clock->stamp) {
 		load->call = clock->stamp;
 		load->end_s = load->busy_s = 0;
@@ -183,29 +181,44 @@ void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, 
 	load->first_s = round_min(load->first_s, first);
 }
 
-/* The messages of a chunk onto the links. */
+void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
+		   double messages, double first)
+{
+	load_add(clock, link, tmap_cost_load(&clock->model->link[link], object, enters), bytes,
+		 messages, first);
+}
+
+/* What the messages of a chunk have on one side of a link; NULL: they do not cross it. Loads lie far
+ * apart where neighbours are on different nodes: all are on their way here before one is used. */
+static void chunk_find_loads(const struct tmap_cost_link *link, const struct tmap_chunk *chunk,
+			     bool enters, struct tmap_cost_load **load)
+{
+	const struct tmap_position *at = enters ? chunk->reached : chunk->left;
+
+	for (int i = 0; i < chunk->count; i++) {
+		load[i] = NULL;
+		if (!link->crossed[chunk->kind[i]])
+			continue;
+		load[i] = tmap_cost_load(link, tmap_cost_object(link, at[i]), enters);
+		__builtin_prefetch(load[i], 1);
+	}
+}
+
+/* The messages of a chunk onto the links, each of which has them in their order. */
 static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
 			    const struct tmap_chunk *chunk)
 {
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_spread *spread = &stretch->spread;
+	struct tmap_cost_load *left[TMAP_CHUNK], *reached[TMAP_CHUNK];
+	double head[TMAP_CHUNK];
 
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
 		double start = message_start(clock, chunk, i, spread->single);
-		double head = message_head(clock, chunk, i, start);
 		struct tmap_cost_side *side;
 
-		for (int l = 0; l < model->link_count; l++) {
-			const struct tmap_cost_link *link = &model->link[l];
-
-			if (!link->crossed[chunk->kind[i]])
-				continue;
-			tmap_load_add(clock, l, tmap_cost_object(link, chunk->left[i]), false,
-				      price->bytes, spread->share, head);
-			tmap_load_add(clock, l, tmap_cost_object(link, chunk->reached[i]), true,
-				      price->bytes, spread->share, head);
-		}
+		head[i] = message_head(clock, chunk, i, start);
 		if (spread->single)
 			continue;
 		side = &model->room->side[chunk->from[i]];
@@ -214,6 +227,17 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 						    0;
 		if (!price->together)
 			side_send(side, price, start);
+	}
+	for (int l = 0; l < model->link_count; l++) {
+		chunk_find_loads(&model->link[l], chunk, false, left);
+		chunk_find_loads(&model->link[l], chunk, true, reached);
+		for (int i = 0; i < chunk->count; i++) {
+			if (!left[i])
+				continue;
+			load_add(clock, l, left[i], chunk->price[i]->bytes, spread->share, head[i]);
+			load_add(clock, l, reached[i], chunk->price[i]->bytes, spread->share,
+				 head[i]);
+		}
 	}
 }
 
@@ -235,26 +259,22 @@ static void links_end(struct tmap_clock *clock)
 	clock->busy_count = 0;
 }
 
-/* When the links that a message crosses have let it through. */
-static double message_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
-				int i)
+/* When the links that each message of a chunk crosses have let it through. */
+static void chunk_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
+			    double *end)
 {
-	double end = 0;
+	struct tmap_cost_load *left[TMAP_CHUNK], *reached[TMAP_CHUNK];
 
+	for (int i = 0; i < chunk->count; i++)
+		end[i] = 0;
 	for (int l = 0; l < model->link_count; l++) {
-		const struct tmap_cost_link *link = &model->link[l];
-
-		if (!link->crossed[chunk->kind[i]])
-			continue;
-		end = tmap_later(
-			end,
-			tmap_cost_load(link, tmap_cost_object(link, chunk->left[i]), false)->end_s);
-		end = tmap_later(
-			end,
-			tmap_cost_load(link, tmap_cost_object(link, chunk->reached[i]), true)
-				->end_s);
+		chunk_find_loads(&model->link[l], chunk, false, left);
+		chunk_find_loads(&model->link[l], chunk, true, reached);
+		for (int i = 0; i < chunk->count; i++)
+			if (left[i])
+				end[i] = tmap_later(end[i],
+						    tmap_later(left[i]->end_s, reached[i]->end_s));
 	}
-	return end;
 }
 
 static void clock_raise(double *clock, double to)
@@ -264,7 +284,8 @@ static void clock_raise(double *clock, double to)
 }
 
 /* A message of ranks that have one each way. */
-static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i)
+static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
+			   double links_end)
 {
 	const struct tmap_price *price = chunk->price[i];
 	int from = chunk->from[i], to = chunk->to[i];
@@ -272,7 +293,7 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	double port = price->copied ? clock->at[to] : clock->taken[to];
 	double come = tmap_later(message_head(clock, chunk, i, start) + price->moving_s,
 				 port + price->overhead_s + price->port_s);
-	double done = tmap_later(come, message_links_end(clock->model, chunk, i)) + price->adding_s;
+	double done = tmap_later(come, links_end) + price->adding_s;
 	double spent = price->together ? price->held_s : price->out_s;
 
 	clock->taken[to] = done;
@@ -285,7 +306,7 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 
 /* A message of ranks that may have several. */
 static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
-				 bool several)
+				 double links_end, bool several)
 {
 	const struct tmap_price *price = chunk->price[i];
 	struct tmap_cost_side *from = &clock->model->room->side[chunk->from[i]];
@@ -293,7 +314,7 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	double start = message_start(clock, chunk, i, false);
 	double head = message_head(clock, chunk, i, start);
 	double begin = head - price->overhead_s, spent = from->shared_s;
-	double done = tmap_later(head + price->moving_s, message_links_end(clock->model, chunk, i));
+	double done = tmap_later(head + price->moving_s, links_end);
 
 	if (price->together && !price->pulled)
 		done = tmap_later(done, begin + from->shared_s);
@@ -317,11 +338,14 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
 			 const struct tmap_chunk *chunk)
 {
+	double end[TMAP_CHUNK];
+
+	chunk_links_end(clock->model, chunk, end);
 	for (int i = 0; i < chunk->count; i++)
 		if (stretch->spread.single)
-			message_arrive(clock, chunk, i);
+			message_arrive(clock, chunk, i, end[i]);
 		else
-			message_arrive_among(clock, chunk, i, stretch->spread.share > 1);
+			message_arrive_among(clock, chunk, i, end[i], stretch->spread.share > 1);
 }
 
 /* What ranks send eagerly begins anew. */
