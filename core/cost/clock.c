@@ -26,8 +26,20 @@ static void loads_forget(struct tmap_cost_model *model)
 {
 	for (int i = 0; i < model->link_count; i++)
 		memset(model->link[i].load, 0,
-		       2 * (size_t)model->link[i].count * sizeof *model->link[i].load);
+		       tmap_cost_load_count(&model->link[i]) * sizeof *model->link[i].load);
 	model->stamp = 0;
+}
+
+/* All objects are free when a call begins. */
+static void links_free(struct tmap_cost_model *model)
+{
+	for (int i = 0; i < model->link_count; i++) {
+		struct tmap_cost_link *link = &model->link[i];
+		size_t count = tmap_cost_load_count(link);
+
+		memset(link->end_s, 0, count * sizeof *link->end_s);
+		memset(link->busy_s, 0, count * sizeof *link->busy_s);
+	}
 }
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
@@ -50,7 +62,8 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, str
 	}
 	if (model->stamp > UINT32_MAX / 2)
 		loads_forget(model);
-	clock->stamp = ++model->stamp;
+	model->stamp++;
+	links_free(model);
 	clock->at = memset(model->room->at, 0, size * sizeof *clock->at);
 	clock->next = memset(model->room->next, 0, size * sizeof *clock->next);
 	clock->taken = memset(model->room->taken, 0, size * sizeof *clock->taken);

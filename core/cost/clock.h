@@ -44,9 +44,8 @@ struct tmap_clock {
 				   alike (clock_fold.h); then all */
 	double *at, *next; /**< the model's, by rank: now, and after this round */
 	double *taken,
-		*left;  /**< until when the rank's port takes what came, and sends what left */
-	uint32_t stamp; /**< of this call */
-	int64_t round;  /**< the one at hand */
+		*left; /**< until when the rank's port takes what came, and sends what left */
+	int64_t round; /**< the one at hand */
 	bool is_open;
 	size_t stretch_count, first; /**< those of the round at hand begin at first */
 	size_t message_count;

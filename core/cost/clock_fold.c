@@ -97,11 +97,16 @@ void tmap_fold_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 /* What the links of the first node had, on all. */
 static void link_spread(const struct tmap_cost_link *link, const struct tmap_pair_kinds *kinds)
 {
-	size_t bytes = 2 * (size_t)link->local_count * sizeof *link->load;
-	const struct tmap_cost_load *first = &link->load[2 * link->base[fold_node(kinds, 0)]];
+	size_t count = (size_t)link->local_count * (link->is_sum ? 1 : 2);
+	size_t first = tmap_cost_load(link, link->base[fold_node(kinds, 0)], false);
 
-	for (int64_t n = 1; n < kinds->size / kinds->period; n++)
-		memcpy(&link->load[2 * link->base[fold_node(kinds, n)]], first, bytes);
+	for (int64_t n = 1; n < kinds->size / kinds->period; n++) {
+		size_t at = tmap_cost_load(link, link->base[fold_node(kinds, n)], false);
+
+		memcpy(link->load + at, link->load + first, count * sizeof *link->load);
+		memcpy(link->end_s + at, link->end_s + first, count * sizeof *link->end_s);
+		memcpy(link->busy_s + at, link->busy_s + first, count * sizeof *link->busy_s);
+	}
 }
 
 void tmap_fold_end(struct tmap_clock *clock)

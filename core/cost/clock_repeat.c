@@ -52,12 +52,12 @@ static double message_link_busy(const struct tmap_clock *clock, const struct tma
 
 		if (!link->crossed[chunk->kind[i]])
 			continue;
-		busy = fmax(
-			busy,
-			tmap_cost_load(link, tmap_cost_object(link, chunk->left[i]), false)->busy_s);
 		busy = fmax(busy,
-			    tmap_cost_load(link, tmap_cost_object(link, chunk->reached[i]), true)
-				    ->busy_s);
+			    link->busy_s[tmap_cost_load(
+				    link, tmap_cost_object(link, chunk->left[i]), false)]);
+		busy = fmax(busy,
+			    link->busy_s[tmap_cost_load(
+				    link, tmap_cost_object(link, chunk->reached[i]), true)]);
 	}
 	return busy;
 }
@@ -460,8 +460,10 @@ int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err)
 	}
 	for (size_t r = 0; r < size; r++)
 		clock->next[r] = clock->taken[r] = clock->left[r] = clock->at[r];
-	for (int l = 0; l < clock->model->link_count; l++)
-		for (int o = 0; o < 2 * clock->model->link[l].count; o++)
-			clock->model->link[l].load[o].busy_s = 0;
+	for (int l = 0; l < clock->model->link_count; l++) {
+		struct tmap_cost_link *link = &clock->model->link[l];
+
+		memset(link->busy_s, 0, tmap_cost_load_count(link) * sizeof *link->busy_s);
+	}
 	return 0;
 }

@@ -160,21 +160,17 @@ static void side_send(struct tmap_cost_side *side, const struct tmap_price *pric
 		side->left_s = start + price->port_s;
 }
 
-static void load_add(struct tmap_clock *clock, int link, struct tmap_cost_load *load, double bytes,
-		     double messages, double first)
+static void load_add(struct tmap_clock *clock, int l, size_t number, double bytes, double messages,
+		     double first)
 {
-	if (load->call != clock->stamp) {
-		load->call = clock->stamp;
-		load->end_s = load->busy_s = 0;
-		load->round = 0;
-	}
+	struct tmap_cost_load *load = &clock->model->link[l].load[number];
+
 	if (load->round != clock->model->stamp) {
 		load->round = clock->model->stamp;
 		load->bytes = load->messages = 0;
 		load->first_s = first;
 		clock->model->room->busy[clock->busy_count++] =
-			(struct tmap_cost_used){ link,
-						 (int)(load - clock->model->link[link].load) };
+			(struct tmap_cost_used){ l, (int)number };
 	}
 	load->bytes += bytes;
 	load->messages += messages;
@@ -188,20 +184,27 @@ void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, 
 		 messages, first);
 }
 
-/* What the messages of a chunk have on one side of a link; NULL: they do not cross it. Loads lie far
- * apart where neighbours are on different nodes: all are on their way here before one is used. */
+enum { NO_LOAD = -1 };
+
+/* Which loads the messages of a chunk are on one side of a link. */
 static void chunk_find_loads(const struct tmap_cost_link *link, const struct tmap_chunk *chunk,
-			     bool enters, struct tmap_cost_load **load)
+			     bool enters, int64_t *load)
 {
 	const struct tmap_position *at = enters ? chunk->reached : chunk->left;
 
-	for (int i = 0; i < chunk->count; i++) {
-		load[i] = NULL;
-		if (!link->crossed[chunk->kind[i]])
-			continue;
-		load[i] = tmap_cost_load(link, tmap_cost_object(link, at[i]), enters);
-		__builtin_prefetch(load[i], 1);
-	}
+	for (int i = 0; i < chunk->count; i++)
+		load[i] = link->crossed[chunk->kind[i]] ?
+			(int64_t)tmap_cost_load(link, tmap_cost_object(link, at[i]), enters) :
+			NO_LOAD;
+}
+
+/* Loads lie far apart where neighbours are on different nodes: all are on their way here before one
+ * is used. */
+static void loads_prefetch(const struct tmap_cost_link *link, const int64_t *load, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (load[i] != NO_LOAD)
+			__builtin_prefetch(&link->load[load[i]], 1);
 }
 
 /* The messages of a chunk onto the links, each of which has them in their order. */
@@ -210,7 +213,7 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 {
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_spread *spread = &stretch->spread;
-	struct tmap_cost_load *left[TMAP_CHUNK], *reached[TMAP_CHUNK];
+	int64_t left[TMAP_CHUNK], reached[TMAP_CHUNK];
 	double head[TMAP_CHUNK];
 
 	for (int i = 0; i < chunk->count; i++) {
@@ -231,12 +234,15 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 	for (int l = 0; l < model->link_count; l++) {
 		chunk_find_loads(&model->link[l], chunk, false, left);
 		chunk_find_loads(&model->link[l], chunk, true, reached);
+		loads_prefetch(&model->link[l], left, chunk->count);
+		loads_prefetch(&model->link[l], reached, chunk->count);
 		for (int i = 0; i < chunk->count; i++) {
-			if (!left[i])
+			if (left[i] == NO_LOAD)
 				continue;
-			load_add(clock, l, left[i], chunk->price[i]->bytes, spread->share, head[i]);
-			load_add(clock, l, reached[i], chunk->price[i]->bytes, spread->share,
+			load_add(clock, l, (size_t)left[i], chunk->price[i]->bytes, spread->share,
 				 head[i]);
+			load_add(clock, l, (size_t)reached[i], chunk->price[i]->bytes,
+				 spread->share, head[i]);
 		}
 	}
 }
@@ -249,12 +255,13 @@ static void links_end(struct tmap_clock *clock)
 	for (int i = 0; i < clock->busy_count; i++) {
 		const struct tmap_cost_link *link = &model->link[model->room->busy[i].link];
 		int at = model->room->busy[i].load;
-		struct tmap_cost_load *load = &link->load[at];
-		double busy = tmap_cost_busy(link, at / 2, load->bytes, load->messages);
+		const struct tmap_cost_load *load = &link->load[at];
+		double busy = tmap_cost_busy(link, tmap_cost_load_object(link, (size_t)at),
+					     load->bytes, load->messages);
 
 		if (clock->round < clock->overlap_end)
-			load->busy_s += busy;
-		load->end_s = tmap_later(load->first_s, load->end_s) + busy;
+			link->busy_s[at] += busy;
+		link->end_s[at] = tmap_later(load->first_s, link->end_s[at]) + busy;
 	}
 	clock->busy_count = 0;
 }
@@ -263,17 +270,19 @@ static void links_end(struct tmap_clock *clock)
 static void chunk_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
 			    double *end)
 {
-	struct tmap_cost_load *left[TMAP_CHUNK], *reached[TMAP_CHUNK];
+	int64_t left[TMAP_CHUNK], reached[TMAP_CHUNK];
 
 	for (int i = 0; i < chunk->count; i++)
 		end[i] = 0;
 	for (int l = 0; l < model->link_count; l++) {
+		const double *end_s = model->link[l].end_s;
+
 		chunk_find_loads(&model->link[l], chunk, false, left);
 		chunk_find_loads(&model->link[l], chunk, true, reached);
 		for (int i = 0; i < chunk->count; i++)
-			if (left[i])
+			if (left[i] != NO_LOAD)
 				end[i] = tmap_later(end[i],
-						    tmap_later(left[i]->end_s, reached[i]->end_s));
+						    tmap_later(end_s[left[i]], end_s[reached[i]]));
 	}
 }
 

@@ -286,7 +286,8 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 	for (int i = 0; i < pattern->passage_count; i++) {
 		const struct passage *it = &pattern->passage[i];
 		int object = model->link[it->link].base[it->enters ? to : from] + it->local;
-		double end = tmap_cost_load(&model->link[it->link], object, it->enters)->end_s;
+		const struct tmap_cost_link *link = &model->link[it->link];
+		double end = link->end_s[tmap_cost_load(link, object, it->enters)];
 
 		for (int k = it->begin; k < it->end; k++)
 			if (end > limit[pattern->crossing[k]])

@@ -18,6 +18,8 @@ static void link_fini(struct tmap_cost_link *link)
 	free(link->local);
 	free(link->crossed);
 	free(link->load);
+	free(link->end_s);
+	free(link->busy_s);
 	*link = (struct tmap_cost_link){ 0 };
 }
 
@@ -132,8 +134,11 @@ static struct tmap_cost_link *links_add(struct tmap_cost_model *model, int count
 	link->local = tmap_alloc((size_t)model->kinds.object_count, sizeof *link->local, err);
 	link->crossed = tmap_alloc((size_t)model->kinds.count, sizeof *link->crossed, err);
 	link->load = tmap_alloc(2 * (size_t)count, sizeof *link->load, err);
+	link->end_s = tmap_alloc(2 * (size_t)count, sizeof *link->end_s, err);
+	link->busy_s = tmap_alloc(2 * (size_t)count, sizeof *link->busy_s, err);
 	model->link_count++;
-	if (!link->rate || !link->base || !link->local || !link->crossed || !link->load)
+	if (!link->rate || !link->base || !link->local || !link->crossed || !link->load ||
+	    !link->end_s || !link->busy_s)
 		return NULL;
 	memcpy(link->base, base, nodes * sizeof *base);
 	return link;

@@ -2,7 +2,7 @@
 /*
  * cost_model.h - the inside of a cost model: the counters of ranks and of links.
  *
- * Counters of links are never cleared: what carries another stamp than the round at hand is 0.
+ * What a link carries in a round is never cleared: what has another stamp than the round at hand is 0.
  */
 #ifndef TMAP_CORE_COST_COST_MODEL_H
 #define TMAP_CORE_COST_COST_MODEL_H
@@ -28,9 +28,7 @@ struct tmap_cost_side {
 struct tmap_cost_load {
 	double bytes, messages; /**< in a round */
 	double first_s;         /**< when the first of these comes */
-	double end_s;           /**< when the object is free again */
-	double busy_s;          /**< of rounds that overlap: in one repetition */
-	uint32_t round, call; /**< stamps of what is above: of the first three, and of the others */
+	uint32_t round;         /**< stamp of all this */
 };
 
 /** A load that has something of the round at hand. */
@@ -65,7 +63,10 @@ struct tmap_cost_link {
 	int *base;     /**< [node_count]: number of a node's first one */
 	int *local;    /**< [objects of the pair kinds]: an object's, from there on */
 	bool *crossed; /**< [kinds]: does it carry messages of this kind of pair? */
-	struct tmap_cost_load *load; /**< [2 x count]: what leaves an object, and what enters it */
+	struct tmap_cost_load *load; /**< [2 x count]: what leaves an object, and what enters it; as
+					  many as objects are used where both share it */
+	double *end_s;               /**< the same: when the object is free again, in this call */
+	double *busy_s;              /**< the same: of rounds that overlap, in one repetition */
 	int local_count;             /**< local numbers of the objects are below */
 };
 
@@ -99,11 +100,22 @@ static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tma
 	return link->base[position.node] + link->local[position.object];
 }
 
-/** What leaves an object, or enters it. */
-static inline struct tmap_cost_load *tmap_cost_load(const struct tmap_cost_link *link, int object,
-						    bool enters)
+/** How many loads a link has. */
+static inline size_t tmap_cost_load_count(const struct tmap_cost_link *link)
 {
-	return &link->load[2 * (size_t)object + (enters && !link->is_sum)];
+	return (size_t)link->count * (link->is_sum ? 1 : 2);
+}
+
+/** The number of the load of what leaves an object, or enters it. */
+static inline size_t tmap_cost_load(const struct tmap_cost_link *link, int object, bool enters)
+{
+	return link->is_sum ? (size_t)object : 2 * (size_t)object + enters;
+}
+
+/** The object of a load. */
+static inline int tmap_cost_load_object(const struct tmap_cost_link *link, size_t load)
+{
+	return (int)(link->is_sum ? load : load / 2);
 }
 
 /** How long an object takes for what crosses it in a direction, or in both where they share it. */

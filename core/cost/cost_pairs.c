@@ -101,16 +101,19 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 	double longest = 0, p = model->kinds.size;
 
 	for (int r = 0; r < model->kinds.size; r++) {
-		struct tmap_cost_load *passing = tmap_cost_load(
-			link, tmap_cost_object(link, model->kinds.position[r]), false);
+		size_t at = tmap_cost_load(link, tmap_cost_object(link, model->kinds.position[r]),
+					   false);
+		struct tmap_cost_load *passing = &link->load[at];
 
-		if (passing->round != stamp)
+		if (passing->round != stamp) {
 			*passing = (struct tmap_cost_load){ .round = stamp };
+			link->end_s[at] = link->busy_s[at] = 0;
+		}
 		passing->messages++;
 		passing->first_s = fmax(passing->first_s, side[r].latency_s);
 	}
 	for (int i = 0; i < link->count; i++) {
-		const struct tmap_cost_load *passing = tmap_cost_load(link, i, false);
+		const struct tmap_cost_load *passing = &link->load[tmap_cost_load(link, i, false)];
 		double ranks = passing->messages, messages;
 
 		if (passing->round != stamp)

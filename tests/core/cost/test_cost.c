@@ -449,18 +449,20 @@ static void look_at_loads(const struct tmap_cost_model *model, bool of_one_node,
 			  struct passed *passed, int *count)
 {
 	*count = 0;
-	for (int l = 0; l < model->link_count; l++)
-		for (int o = 0;
-		     o < 2 * (of_one_node ? model->link[l].local_count : model->link[l].count);
-		     o++) {
-			const struct tmap_cost_load *load = &model->link[l].load[o];
+	for (int l = 0; l < model->link_count; l++) {
+		const struct tmap_cost_link *link = &model->link[l];
+		int objects = of_one_node ? link->local_count : link->count;
+
+		for (int o = 0; o < objects * (link->is_sum ? 1 : 2); o++) {
+			const struct tmap_cost_load *load = &link->load[o];
 
 			hold(*count < MOST_LOADS);
 			passed[(*count)++] = load->round != model->stamp ?
 				(struct passed){ 0, 0, 0, 0 } :
 				(struct passed){ load->bytes, load->messages, load->first_s,
-						 load->end_s };
+						 link->end_s[o] };
 		}
+	}
 }
 
 static bool are_alike(const struct passed *a, const struct passed *b, int count)
