@@ -102,7 +102,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .why = "lanes and leaders leave the other adapters unused",
 	  .fix = "let neighboring ranks alternate between packages{ with |turns|}, so that lanes "
 		 "and leaders use all adapters",
-	  .severity = TMAP_SEVERITY_WARNING,
+	  .severity = TMAP_SEVERITY_HINT,
 	  .check = tmap_lint_one_adapter },
 	{ .word = { "far-gpu", "ranks far from every GPU while cores near one are idle" },
 	  .why = "what they copy to or from a GPU crosses to another memory controller",

@@ -40,6 +40,14 @@ place_check(struct tmap_finding *finding, const struct tmap_inspection *it,
 		finding, tmap_format(err, "%d rank%s %s", TMAP_LINT_ARE(ranks), what), err);
 }
 
+/* A rank that its cpuset leaves one core stays with its caches. */
+static bool is_in_core(const struct tmap_topology *topo, const struct tmap_place *place)
+{
+	return topo->object[place->object].type == TMAP_PU ||
+		tmap_topology_ancestor(topo, place->object, TMAP_CORE) != TMAP_NONE ||
+		tmap_idset_size(&place->pus) == 1;
+}
+
 /* Those that no binding to cores has room for are another finding. */
 enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
@@ -51,7 +59,8 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 		const struct tmap_place *place = &p->places[p->place[r]];
 
 		if (!place->bound && !it->crowds[it->fold.class_of[p->node[r]]] &&
-		    tmap_idset_size(&place->pus) > 1 && tmap_idset_add(&finding->ranks, r, err) < 0)
+		    !is_in_core(&p->machine->topology[place->topology], place) &&
+		    tmap_idset_add(&finding->ranks, r, err) < 0)
 			return TMAP_LINT_FAILED;
 	}
 	ranks = tmap_lint_ranks(finding);

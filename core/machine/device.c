@@ -60,7 +60,8 @@ int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_
 	for (int d = 0; d < topo->device_count; d++) {
 		int pus;
 
-		if (topo->device[d].type != type)
+		if (topo->device[d].type != type ||
+		    (type == TMAP_NETWORK && !tmap_device_is_adapter(topo, d)))
 			continue;
 		pus = tmap_topology_common_pus(topo, object, topo->device[d].object);
 		if (closest == TMAP_NONE || pus < best) {

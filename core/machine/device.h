@@ -24,7 +24,8 @@ bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
 int tmap_adapter_common_pus(const struct tmap_topology *topo, int object);
 
 /** First of the devices of @p type that are closest to @p object, *count how many are equally
- *  close; TMAP_NONE, and 0, where the node has none. O(devices x depth). */
+ *  close; TMAP_NONE, and 0, where the node has none. Of network adapters those count that messages
+ *  go over. O(devices x (devices + depth)). */
 int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_device_type type,
 			int *count);
 

@@ -131,9 +131,15 @@ static void list_fixes(struct tmap_origin_launcher *made)
 		made->fixes[0] = tmap_launcher_at(made->row)->fixes;
 		return;
 	}
-	for (int i = 0; tmap_launcher_at(i)->word.name && count < TMAP_ORIGIN_FIXES - 1; i++)
-		if (tmap_launcher_at(i)->places && tmap_launcher_at(i)->fixes)
-			made->fixes[count++] = tmap_launcher_at(i)->fixes;
+	for (int i = 0; tmap_launcher_at(i)->word.name && count < TMAP_ORIGIN_FIXES - 1; i++) {
+		const struct tmap_fix_words *words = tmap_launcher_at(i)->fixes;
+		int known = 0;
+
+		while (known < count && made->fixes[known] != words)
+			known++;
+		if (tmap_launcher_at(i)->places && words && known == count)
+			made->fixes[count++] = words;
+	}
 }
 
 struct tmap_origin_launcher tmap_origin_launcher(const struct tmap_origin *origin)

@@ -250,8 +250,31 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 	return 0;
 }
 
+/* A display adapter counts by whose it is: that of a management controller computes nothing. 3D
+ * controllers and the like count whoever made them. */
+static bool is_console(hwloc_obj_t obj)
+{
+	static const unsigned short makers[] = { 0x1002, 0x10de, 0x8086 }; /* AMD, NVIDIA, Intel */
+	static const unsigned short old_consoles[] = { 0x515e, 0x5969 };   /* AMD ES1000 */
+
+	while (obj && obj->type != HWLOC_OBJ_PCI_DEVICE)
+		obj = obj->parent;
+	if (!obj || obj->attr->pcidev.class_id != 0x0300)
+		return false;
+	for (size_t i = 0; i < sizeof old_consoles / sizeof old_consoles[0]; i++)
+		if (obj->attr->pcidev.vendor_id == 0x1002 &&
+		    obj->attr->pcidev.device_id == old_consoles[i])
+			return true;
+	for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+		if (obj->attr->pcidev.vendor_id == makers[i])
+			return false;
+	return true;
+}
+
 static int device_type(hwloc_obj_t obj)
 {
+	if (device_is(obj, HWLOC_OBJ_OSDEV_GPU) && is_console(obj))
+		return TMAP_NONE;
 	if (device_is(obj, HWLOC_OBJ_OSDEV_GPU) || device_is(obj, HWLOC_OBJ_OSDEV_COPROC))
 		return TMAP_GPU;
 	if (device_is(obj, HWLOC_OBJ_OSDEV_NETWORK) || device_is(obj, HWLOC_OBJ_OSDEV_OPENFABRICS))

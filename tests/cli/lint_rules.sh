@@ -1,0 +1,134 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Each rule of lint has a job in which it must find something, and a twin, as like as can be, in
+# which it must not; a rule without its pair fails. A well placed full job has no finding, on
+# synthetic machines and on those that others recorded. Oracle: jobs made by hand to be wrong, and the
+# recorded machines.
+cd "$(dirname "$0")/../.." || exit 3
+PATH=$PWD/${BUILD:-build}:$PATH
+data=../shared/data/topologies passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
+
+# devices TYPE NAME OBJECT...: the placement with these devices
+devices()
+{
+	local text=
+	while [ $# -gt 0 ]; do
+		text+="${text:+, }{\"type\": \"$1\", \"name\": \"$2\", \"object\": \"$3\"}"
+		shift 3
+	done
+	sed "s/^      \"memories\": \[/      \"devices\": [$text],\n&/"
+}
+
+# memory SET: the first place's memory policy allows these NUMA nodes
+memory() { sed "0,/\"bound\": true/s//&, \"memory\": \"$1\"/"; }
+
+two='node:1 package:2 [numa] core:4 pu:2' four='node:4 package:2 [numa] core:4'
+place() { topomap place "$@"; }
+printf 'SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n' >"$work/parted"
+printf 'SwitchName=s0 Nodes=n[0-3]\n' >"$work/joined"
+
+echo 'rank 0=n0 slot=0-3' >"$work/wide"
+
+# RULE|JOB IN WHICH IT FINDS SOMETHING|ITS TWIN
+pairs=$(cat <<'END'
+unbound|place "$two" -n 8 --bind-to none|place "$two" -n 8
+unbound|place "$two" -n 1 --bind-to none|place 'node:1 core:1 pu:2' -n 1 --bind-to none
+oversubscribed|place "$two" -n 17 --slots 17 --bind-to none|place "$two" -n 16 --slots 16 --bind-to none
+shared-core|place "$two" -n 9 --slots 9 --bind-to none|place "$two" -n 8 --bind-to none
+shared-core|place "$two" -n 16 --map-by hwthread --bind-to hwthread|place "$two" -n 8
+shared-pu|place 'node:1 core:4' -n 5 --slots 5 --bind-to core:overload-allowed|place 'node:1 core:4' -n 4 --bind-to core:overload-allowed
+idle-cores|place "$two" -n 4 --map-by hwthread --bind-to hwthread|place "$two" -n 4 --map-by core
+idle-memory|place "$two" -n 4|place "$two" -n 4 --map-by numa --bind-to core
+idle-memory|place 'node:1 package:2 core:4' -n 3|place 'node:1 package:2 core:4' -n 2
+idle-memory|place 'node:1 package:2 [numa] core:16' -n 16|place 'node:1 package:2 [numa] core:16' -n 32
+idle-l3|place 'node:1 package:1 l3:4 core:4' -n 4|place 'node:1 package:1 l3:4 core:4' -n 4 --map-by l3cache --bind-to core
+two-packages|place 'node:1 package:3 core:2' --rankfile "$work/wide"|place "$two" -n 2 --map-by socket --bind-to socket
+two-numa|place 'node:1 package:2 numa:2 core:2' -n 2 --map-by socket --bind-to socket|place 'node:1 package:2 numa:2 core:2' -n 4 --map-by numa --bind-to numa
+far-memory|place "$two" -n 2 | memory 1|place "$two" -n 2 | memory 0-1
+far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
+far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
+one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
+one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" | devices network mlx5_0 numa:0 network eth0 numa:1
+far-gpu|place "$two" -n 2 --map-by socket --bind-to core | devices gpu cuda0 numa:0|place "$two" | devices gpu cuda0 numa:0
+uneven-nodes|place "$four" -n 30|place "$four" -n 32
+uneven-nodes|place 'node:1 core:4' 'node:1 core:8' -n 11|place 'node:1 core:4' 'node:1 core:8' -n 12
+not-consecutive|place "$four" --map-by node|place "$four" --map-by core
+slow-order|place 'node:4 core:8' --map-by node|place 'node:4 core:8'
+long-mapping|place 'node:300 core:2' --shuffle 3|place 'node:300 core:2' --map-by node
+no-common-switch|place 'node:4 core:1' --network "$work/parted"|place 'node:4 core:1' --network "$work/joined"
+END
+)
+
+# has RULE JOB: is it found in the job that the words make?
+has()
+{
+	eval "$2" >"$work/job.json" 2>"$work/err" || { fail "$2: $(cat "$work/err")"; return 2; }
+	topomap inspect -f json "$work/job.json" >"$work/seen.json" || fail "$2 is not inspected"
+	sed '/"skipped"/q' "$work/seen.json" | grep -q "\"name\": \"$1\""
+}
+
+# no job is named twice within a row, and pipes are part of jobs: fields end at |place
+while read -r line; do
+	rule=${line%%|*}
+	rest=${line#*|}
+	found=${rest%|place*} twin=place${rest##*|place}
+	if has "$rule" "$found"; then pass; else fail "$rule is not found: $found"; fi
+	if has "$rule" "$twin"; then fail "$rule is found: $twin"; else pass; fi
+	# left out by name it is not found, and said to be left out
+	eval "$found" | topomap inspect -f json --ignore "$rule" |
+		sed -n '/"skipped"/,$p' | grep -q "\"name\": \"$rule\"" || fail "--ignore $rule"
+done <<<"$pairs"
+
+for rule in $(topomap help lint | sed -n '/^$/{n;s/^\([a-z0-9-]*\)$/\1/p}'); do
+	if grep -q "^$rule|" <<<"$pairs"; then
+		pass
+	else
+		fail "rule $rule has no job in which it must be found, and no twin"
+	fi
+done
+
+# well PLACE-OPERAND...: full jobs are well placed
+well()
+{
+	for words in '--map-by core --bind-to core' '--map-by core --bind-to core --launcher openmpi5' \
+		'--launcher hydra --bind-to core'; do
+		# shellcheck disable=SC2086
+		if topomap place "$@" $words >"$work/job.json" 2>"$work/err" &&
+			topomap inspect --strict "$work/job.json" >/dev/null 2>&1; then
+			pass
+		else
+			fail "$* $words: $(cat "$work/err")" \
+				"$(topomap inspect --lint "$work/job.json" 2>/dev/null | grep '(')"
+		fi
+	done
+}
+
+for machine in 'node:1 core:4' 'node:3 package:2 numa:2 l3:2 core:4 pu:2' "$four" \
+	'node:2 package:2 l3:4 core:3'; do
+	well "$machine"
+done
+well 'node:1 core:4' 'node:1 core:8'
+if [ -d "$data" ]; then
+	for file in "$data"/*.xml; do
+		case $file in
+		*/unloadable-*) continue ;; # of a later hwloc
+		esac
+		well "$file"
+		well "2*$file"
+	done
+	# a Matrox of a management controller beside nothing, an ASPEED beside a GPU of AMD
+	gpus() { topomap place "$data/$1" | sed -n 's/.*"gpu", "name": "\([^"]*\)".*/\1/p' | paste -sd ' '; }
+	[ "$(gpus knl-snc4-flat-hwloc1.xml)" = '' ] || fail "a display is a GPU: knl"
+	[ "$(gpus arm64-ulna-hwloc1.xml)" = 'card1 controlD65 renderD128' ] ||
+		fail "GPUs of ulna: $(gpus arm64-ulna-hwloc1.xml)"
+else
+	skipped=1
+	echo "skipped: there are no recorded machines in $data"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
