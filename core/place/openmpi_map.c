@@ -15,17 +15,22 @@ static int allowed_pus_count(const struct tmap_topology *topo, int first_pu, int
 	return count;
 }
 
-static int cpus_count(const struct tmap_topology *topo, int first_pu, int end_pu, bool hwthreads)
+/* Cores, or hardware threads, that the job may use within an object: objects stand in preorder. */
+static int cpus_count(const struct tmap_topology *topo, int object, bool hwthreads)
 {
+	const struct tmap_object *whole = &topo->object[object];
 	int count = 0;
 
 	if (hwthreads)
-		return allowed_pus_count(topo, first_pu, end_pu);
-	for (int i = 0; i < topo->object_count; i++) {
-		const struct tmap_object *it = &topo->object[i];
+		return allowed_pus_count(topo, whole->first_pu, whole->end_pu);
+	while (object && topo->object[object - 1].first_pu == whole->first_pu &&
+	       topo->object[object - 1].end_pu == whole->end_pu)
+		object--;
+	for (; object < topo->object_count && topo->object[object].first_pu < whole->end_pu;
+	     object++) {
+		const struct tmap_object *it = &topo->object[object];
 
-		count += it->type == TMAP_CORE && first_pu <= it->first_pu &&
-			it->end_pu <= end_pu &&
+		count += it->type == TMAP_CORE &&
 			allowed_pus_count(topo, it->first_pu, it->end_pu) > 0;
 	}
 	return count;
@@ -42,7 +47,7 @@ static void objects_add(struct tmap_ompi_objects *objects, const struct tmap_top
 		.first_pu = it->first_pu,
 		.end_pu = it->end_pu,
 		.place = TMAP_NONE,
-		.cpus = cpus_count(topo, it->first_pu, it->end_pu, hwthreads),
+		.cpus = cpus_count(topo, object, hwthreads),
 	};
 }
 

@@ -145,12 +145,30 @@ static int add_objects(struct tmap_topology *made, hwloc_topology_t from, hwloc_
 		hwloc_obj_type_is_cache(obj->type) ? size_of(obj->attr->cache.size) : 0, err);
 }
 
-/* The interval of logical PUs over a set; false if the set is empty. */
-static bool find_span(hwloc_topology_t from, hwloc_const_cpuset_t set, int *first, int *end)
+/* The PU at the left (or right) end of the normal tree below an object; NULL: it has none. */
+static hwloc_obj_t find_end(hwloc_obj_t obj, bool right)
 {
-	hwloc_obj_t pu = NULL;
+	while (obj && obj->type != HWLOC_OBJ_PU)
+		obj = right ? obj->last_child : obj->first_child;
+	return obj;
+}
+
+/* The interval of logical PUs over a set of an object; false if the set is empty. Memory has
+ * mostly all PUs of the normal object that it hangs on, whose ends are found without a search. */
+static bool find_span(hwloc_topology_t from, hwloc_obj_t obj, hwloc_const_cpuset_t set, int *first,
+		      int *end)
+{
+	hwloc_obj_t normal = obj, pu = NULL;
 
 	*first = *end = 0;
+	while (normal && !hwloc_obj_type_is_normal(normal->type))
+		normal = normal->parent;
+	if (normal && hwloc_bitmap_isequal(normal->cpuset, set) && find_end(normal, false) &&
+	    find_end(normal, true)) {
+		*first = (int)find_end(normal, false)->logical_index;
+		*end = (int)find_end(normal, true)->logical_index + 1;
+		return true;
+	}
 	while ((pu = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_PU, pu))) {
 		if (!hwloc_bitmap_isset(set, pu->os_index))
 			continue;
@@ -167,7 +185,7 @@ static int add_numa_nodes(struct tmap_topology *made, hwloc_topology_t from, str
 	while ((numa = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_NUMANODE, numa))) {
 		int first, end;
 
-		if (find_span(from, numa->cpuset, &first, &end) &&
+		if (find_span(from, numa, numa->cpuset, &first, &end) &&
 		    tmap_topology_add(made, TMAP_NUMA, first, end, os_index(numa), 0, err) < 0)
 			return -1;
 	}
@@ -179,7 +197,7 @@ static int find_cover(const struct tmap_topology *made, hwloc_topology_t from, h
 {
 	int first, end;
 
-	if (!obj->cpuset || !find_span(from, obj->cpuset, &first, &end))
+	if (!obj->cpuset || !find_span(from, obj, obj->cpuset, &first, &end))
 		return TMAP_NONE;
 	return tmap_topology_cover(made, first, end);
 }
@@ -190,7 +208,7 @@ static void mark_bare(struct tmap_topology *made, hwloc_topology_t from, hwloc_o
 	int first, end, at = TMAP_NONE;
 
 	made->bare[type]++;
-	if (find_span(from, obj->complete_cpuset, &first, &end))
+	if (find_span(from, obj, obj->complete_cpuset, &first, &end))
 		at = tmap_topology_cover(made, first, end);
 	for (; at != TMAP_NONE && made->object[at].first_pu == first &&
 	     made->object[at].end_pu == end;
@@ -385,10 +403,9 @@ static int convert(hwloc_topology_t from, hwloc_topology_t rest, bool with_io,
 	    add_objects(&made, from, root, &next_pu, err) < 0 ||
 	    add_numa_nodes(&made, from, err) < 0)
 		goto fail;
-	tmap_localities_classify(&made);
-	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
-	    add_devices(&made, from, err) < 0 || add_kinds(&made, from, err) < 0 ||
-	    (with_io && add_ios(&made, from, err) < 0))
+	if (tmap_localities_classify(&made, err) < 0 || tmap_topology_finish(&made, err) < 0 ||
+	    add_memories(&made, from, err) < 0 || add_devices(&made, from, err) < 0 ||
+	    add_kinds(&made, from, err) < 0 || (with_io && add_ios(&made, from, err) < 0))
 		goto fail;
 	memset(made.bare, 0, sizeof made.bare);
 	count_bare(&made, from, hwloc_get_root_obj(rest));

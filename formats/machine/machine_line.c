@@ -19,6 +19,8 @@ struct scan {
 	const char *word;   /* its name; word_length 0 if it has none */
 	size_t word_length;
 	long long pus;      /* product of the levels so far */
+	long long widest;   /* the most of one level within the one around it */
+	const char *wide;   /* that level */
 	bool in_pus;        /* the last of them are PUs */
 	bool in_caches;     /* the last of them are caches */
 	bool in_numas;      /* the last of them are NUMA nodes */
@@ -178,6 +180,11 @@ static int read_numa_attributes(struct scan *s, const char **at, struct tmap_err
 	s->in_caches = false;
 	if (read_attributes(s, at, err) < 0)
 		return -1;
+	if (s->pus > TMAP_MOST_NUMAS)
+		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
+					 (size_t)(s->word - s->line),
+					 "that makes %lld NUMA nodes in a node; the most is %d",
+					 s->pus, TMAP_MOST_NUMAS);
 	s->has_numas = true;
 	s->unknown_sizes |= !s->has_memory;
 	return 0;
@@ -239,6 +246,10 @@ static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 	if (read_count(s, at, TMAP_MOST_SIBLINGS, "the most of one level is", &count, err) < 0)
 		return -1;
 	s->pus *= count;
+	if (count > s->widest) {
+		s->widest = count;
+		s->wide = s->at;
+	}
 	s->in_pus = s->word_length == 0 || is_word(s, "pu", 2);
 	if (s->pus > TMAP_MOST_PUS)
 		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
@@ -262,6 +273,12 @@ static int read_levels(struct scan *s, struct tmap_error *err)
 		if (*at && !isspace((unsigned char)*at) && *at != '[')
 			return refuse(s, at, err, "here a blank is missing");
 	}
+	if (s->pus * s->widest > TMAP_MOST_COMPARISONS)
+		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
+					 (size_t)(s->wide - s->line),
+					 "%lld side by side in a node of %lld PUs: the product is "
+					 "at most %d",
+					 s->widest, s->pus, TMAP_MOST_COMPARISONS);
 	s->unknown_sizes |= !s->has_numas;
 	return 0;
 }

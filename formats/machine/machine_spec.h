@@ -22,6 +22,11 @@
 #define TMAP_MOST_NODES 16777216
 #define TMAP_MOST_PUS 16384
 #define TMAP_MOST_SIBLINGS 4096
+/** Linux numbers no more (CONFIG_NODES_SHIFT). */
+#define TMAP_MOST_NUMAS 1024
+/** PUs x objects side by side: hwloc compares each PU with the objects of a level, some seconds at
+ *  this many. */
+#define TMAP_MOST_COMPARISONS 16777216
 
 /** The machine of @p count operands, or NULL with *err set; release with tmap_machine_free().
  *  Equal nodes are described once. O(N log N) over N nodes, beside the reading. */
