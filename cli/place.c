@@ -199,7 +199,7 @@ static int place_reordered(struct tmap_placement *p, struct tmap_machine *machin
 	struct tmap_rank_list list = { 0 };
 	int status;
 
-	if (tmap_launcher_read_list(&list, launcher, reordering->path, err) < 0)
+	if (tmap_launcher_read_list(&list, launcher, reordering->path, machine, err) < 0)
 		return -1;
 	status = place_by_options(p, machine, args, file,
 				  args->ranks == TMAP_NONE ? list.count : args->ranks, note, err);

@@ -28,7 +28,7 @@ static int try_reader(struct tmap_file_findings *findings, const struct tmap_lau
 			status = tmap_placement_lint(findings, &p, err);
 		tmap_placement_fini(&p);
 	} else {
-		status = tmap_launcher_read_list(&list, row, path, err);
+		status = tmap_launcher_read_list(&list, row, path, machine, err);
 		*ranks = list.count;
 		tmap_rank_list_fini(&list);
 	}

@@ -7,6 +7,7 @@
 #include "formats/machine/json_machine.h"
 #include "formats/machine/json_setting.h"
 #include "formats/machine/json_topology.h"
+#include "formats/machine/most_ranks.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -348,6 +349,8 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
 	    tmap_json_get(in, "places", TMAP_JSON_ARRAY, &places, err) < 0 ||
 	    tmap_json_get(in, "ranks", TMAP_JSON_OBJECT, &ranks, err) < 0)
 		return -1;
+	if (tmap_most_ranks_check(size, tmap_most_ranks(machine), "ranks", err) < 0)
+		return tmap_json_wrap(in, err);
 	if (!tmap_json_count(&places))
 		return tmap_json_fail(&places, err, "there is no place for the ranks");
 	node = tmap_json_get_list(&ranks, "node", size, 0, machine->node_count - 1, err);

@@ -83,7 +83,7 @@ int tmap_entries_parse_lines(struct tmap_entries *entries, const char *text,
 					      struct tmap_error *err),
 			     int *line, struct tmap_error *err)
 {
-	struct tmap_entries made = { 0 };
+	struct tmap_entries made = { .most = entries->most };
 	struct tmap_line at = { 0 };
 	int status = 0;
 

@@ -27,6 +27,7 @@ struct tmap_entries {
 	struct tmap_entry *entry;
 	int count;
 	size_t capacity;
+	int most; /**< of entries that a short word may stand for; 0: its reader has no such words */
 	const void *context; /**< what resolve gets with the words; borrowed */
 	int *thread; /**< [count] of a log whose lines are for threads: which one of its rank; NULL:
 			  for ranks (log_jobs.h) */

@@ -8,6 +8,7 @@
 #include "formats/base/lines.h"
 #include "formats/launchers/common/pu_list.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -27,6 +28,7 @@ struct group {
 struct hostfile {
 	struct group *group;
 	int count, ranks;
+	int most; /* ranks */
 	size_t capacity;
 };
 
@@ -107,11 +109,9 @@ static struct group *group_join(struct hostfile *file, const struct group *line,
 {
 	struct group *last = file->count ? &file->group[file->count - 1] : NULL;
 
-	if (line->count > TMAP_JSON_MOST_RANKS - file->ranks) {
-		tmap_fail(err, TMAP_INPUT, "there are more than %d processes",
-			  TMAP_JSON_MOST_RANKS);
+	if (tmap_most_ranks_check((int64_t)file->ranks + line->count, file->most, "processes",
+				  err) < 0)
 		return NULL;
-	}
 	file->ranks += line->count;
 	if (last && last->length == line->length &&
 	    memcmp(last->host, line->host, line->length) == 0) {
@@ -216,11 +216,11 @@ static int add_groups(struct tmap_entries *entries, const struct hostfile *file,
 	return status;
 }
 
-int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
-			struct tmap_error *err)
+int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int most,
+			int *line, struct tmap_error *err)
 {
 	struct tmap_entries made = { 0 };
-	struct hostfile file = { 0 };
+	struct hostfile file = { .most = most };
 	struct tmap_line at = { 0 };
 	int status = 0;
 

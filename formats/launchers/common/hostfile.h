@@ -19,10 +19,11 @@
 
 /** The first @p ranks ranks (TMAP_NONE: all) of the text in order, with words for
  *  tmap_hostfile_resolve(): "0+2-3" are PUs, "" is not bound, "numa:2@4" is process 4 under that
- *  -bind-to. Refuses malformed lines, unknown bindings, and more ranks than the file has; *line is
+ *  -bind-to. Refuses malformed lines, unknown bindings, and more ranks than the file has,
+ *  or processes than @p most; *line is
  *  then the line to blame, or 0. O(length + ranks). */
-int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
-			struct tmap_error *err);
+int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int most,
+			int *line, struct tmap_error *err);
 
 /** tmap_entries_resolve for these words, as Hydra has them from 4.1 on, and as 4.0 has. */
 int tmap_hostfile_resolve(struct tmap_idset *pus, const char *words,

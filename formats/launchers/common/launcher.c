@@ -71,9 +71,12 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 }
 
 int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
-			    const char *path, struct tmap_error *err)
+			    const char *path, const struct tmap_machine *machine,
+			    struct tmap_error *err)
 {
-	struct tmap_launcher_file file = { .launcher = launcher, .path = path, .ranks = TMAP_NONE };
+	struct tmap_launcher_file file = {
+		.launcher = launcher, .path = path, .ranks = TMAP_NONE, .machine = machine
+	};
 	char *text = NULL;
 	int status, line = 0;
 

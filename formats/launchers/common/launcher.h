@@ -62,7 +62,8 @@ struct tmap_launcher_file {
 	int ranks;      /**< at most so many are wanted; TMAP_NONE: all */
 	int node_count; /**< of the machine */
 	int job;        /**< of a log with several, from 1; 0: it has only one */
-	const struct tmap_machine *machine; /**< for notes; may be NULL */
+	const struct tmap_machine *machine; /**< for notes, and for how many ranks it has room; may be
+					     NULL */
 };
 
 /** A job to be launched. */
@@ -199,9 +200,11 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_launcher *launcher, const char *path, int ranks,
 		       struct tmap_error *err);
 
-/** *list = the ranks of such a file; the launcher has parse_list(). */
+/** *list = the ranks of such a file, no more than @p machine (NULL: any) has room for; the launcher has
+ *  parse_list(). */
 int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
-			    const char *path, struct tmap_error *err);
+			    const char *path, const struct tmap_machine *machine,
+			    struct tmap_error *err);
 
 /** The command line that starts PROGRAM; the caller's to free. */
 char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err);

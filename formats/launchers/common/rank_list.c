@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "formats/base/lines.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ struct list_reader {
 	struct tmap_rank_list list;
 	int *line; /* [count] of each rank */
 	size_t line_capacity;
+	int most; /* ranks */
 };
 
 static bool take_rank(const char **at, const char *end, int *rank)
@@ -33,9 +35,8 @@ static int add_range(struct list_reader *in, int first, int last, int line, stru
 {
 	size_t need = (size_t)in->list.count + (size_t)(last - first) + 1;
 
-	if (need > TMAP_JSON_MOST_RANKS)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d ranks",
-				 TMAP_JSON_MOST_RANKS);
+	if (tmap_most_ranks_check((int64_t)need, in->most, "ranks", err) < 0)
+		return -1;
 	if (tmap_grow(&in->list.rank, &in->list.capacity, need, sizeof *in->list.rank, err) < 0 ||
 	    tmap_grow(&in->line, &in->line_capacity, need, sizeof *in->line, err) < 0)
 		return -1;
@@ -118,10 +119,10 @@ static int list_check(const struct list_reader *in, int *line, struct tmap_error
 	return status;
 }
 
-int tmap_rank_list_parse(struct tmap_rank_list *list, const char *text, int *line,
+int tmap_rank_list_parse(struct tmap_rank_list *list, const char *text, int most, int *line,
 			 struct tmap_error *err)
 {
-	struct list_reader in = { 0 };
+	struct list_reader in = { .most = most };
 	struct tmap_line at = { 0 };
 	int status = 0;
 

@@ -21,9 +21,9 @@ struct tmap_rank_list {
 	size_t capacity;
 };
 
-/** Read the text. Refuses what is no rank, and ranks that are doubled or missing; *line is then the
+/** Read the text. Refuses what is no rank, more than @p most, and ranks that are doubled or missing; *line is then the
  *  line to blame, or 0. O(length + count). */
-int tmap_rank_list_parse(struct tmap_rank_list *list, const char *text, int *line,
+int tmap_rank_list_parse(struct tmap_rank_list *list, const char *text, int most, int *line,
 			 struct tmap_error *err);
 void tmap_rank_list_fini(struct tmap_rank_list *list);
 

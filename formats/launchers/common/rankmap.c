@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -12,6 +13,7 @@
 struct rankmap_parser {
 	const char *text, *at;
 	struct tmap_rankmap map;
+	int most; /* ranks */
 };
 
 static int rankmap_refuse(const struct rankmap_parser *in, const char *wanted,
@@ -59,9 +61,8 @@ static int take_number(struct rankmap_parser *in, int least, int *number, struct
 /* Room for @p more ranks. */
 static int rankmap_reserve(struct rankmap_parser *in, int64_t more, struct tmap_error *err)
 {
-	if (in->map.count + more > TMAP_JSON_MOST_RANKS)
-		return tmap_fail(err, TMAP_INPUT, "the rank map has more than %d ranks",
-				 TMAP_JSON_MOST_RANKS);
+	if (tmap_most_ranks_check(in->map.count + more, in->most, "ranks", err) < 0)
+		return -1;
 	return tmap_grow(&in->map.node, &in->map.capacity, (size_t)in->map.count + (size_t)more,
 			 sizeof *in->map.node, err);
 }
@@ -142,9 +143,9 @@ static int take_list(struct rankmap_parser *in, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, struct tmap_error *err)
+int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, int most, struct tmap_error *err)
 {
-	struct rankmap_parser in = { .text = text, .at = text };
+	struct rankmap_parser in = { .text = text, .at = text, .most = most };
 	int status = take(&in, "(") ? take_vector(&in, err) : take_list(&in, err);
 
 	skip_blanks(&in);

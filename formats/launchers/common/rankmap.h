@@ -24,8 +24,10 @@ struct tmap_rankmap {
 };
 
 /** Read the text; blanks may stand anywhere. Refuses what is malformed, naming the column, and
- *  more ranks than a document may have. O(length + ranks). */
-int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, struct tmap_error *err);
+ *  more than @p most ranks (formats/machine/most_ranks.h), which are not made then.
+ *  O(length + ranks). */
+int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, int most,
+		       struct tmap_error *err);
 void tmap_rankmap_fini(struct tmap_rankmap *map);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "formats/launchers/common/node_blocks.h"
 #include "formats/launchers/common/shell.h"
+#include "formats/machine/most_ranks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 int tmap_cray_parse_list(struct tmap_rank_list *list, const struct tmap_launcher_file *file,
 			 int *line, struct tmap_error *err)
 {
-	return tmap_rank_list_parse(list, file->text, line, err);
+	return tmap_rank_list_parse(list, file->text, tmap_most_ranks(file->machine), line, err);
 }
 
 /* A line a node: the ranks that take the slots of the ranks that are there now. */

@@ -21,7 +21,8 @@ TMAP_LAUNCHER_NOTES(flux);
 
 /** The nodes of the tasks, [*count], the caller's to free; comments are passed over. NULL where it
  *  is malformed; @p name is the file's, for mistakes in JSON. */
-int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err);
+int *tmap_taskmap_parse(int *count, const char *text, const char *name, int most,
+			struct tmap_error *err);
 
 /** flux run (core/place/flux.h): --distribution is its --taskmap, --cpu-bind its cpu-affinity,
  *  --slots its --tasks-per-node. */

@@ -4,6 +4,7 @@
 #include "formats/launchers/flux/flux.h"
 
 #include "core/base/mem.h"
+#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +67,12 @@ static int parse_affinity(struct tmap_flux_request *rq, struct tmap_idset **map,
 
 /* *node: of a manual map, the caller's to free. */
 static int parse_taskmap(struct tmap_flux_request *rq, int **node, const char *text,
-			 struct tmap_error *err)
+			 const struct tmap_machine *machine, struct tmap_error *err)
 {
 	if (strncmp(text, "manual:", 7) != 0)
 		return tmap_flux_parse_taskmap(rq, text, err);
-	*node = tmap_taskmap_parse(&rq->task_count, text + 7, "manual", err);
+	*node = tmap_taskmap_parse(&rq->task_count, text + 7, "manual", tmap_most_ranks(machine),
+				   err);
 	rq->task_node = *node;
 	return *node ? 0 : -1;
 }
@@ -90,7 +92,7 @@ static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
 	rq.tasks_per_node = policy->slots == TMAP_NONE ? 0 : policy->slots;
 	rq.cores_per_task = policy->cpus_per_task == TMAP_NONE ? 0 : policy->cpus_per_task;
 	rq.exclusive = policy->exclusive;
-	if (policy->map_by && parse_taskmap(&rq, &node, policy->map_by, err) < 0)
+	if (policy->map_by && parse_taskmap(&rq, &node, policy->map_by, machine, err) < 0)
 		status = tmap_policy_refuse_word("--distribution", err);
 	if (status == 0 && policy->bind_to && parse_affinity(&rq, &map, policy->bind_to, err) < 0)
 		status = tmap_policy_refuse_word("--cpu-bind", err);

@@ -10,6 +10,7 @@
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/common/rankmap.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,14 +19,14 @@
 struct task_map {
 	int *node; /* [count] */
 	int count;
+	int most; /* tasks */
 	size_t capacity;
 };
 
 static int add_tasks(struct task_map *map, int node, int tasks, struct tmap_error *err)
 {
-	if (tasks > TMAP_JSON_MOST_RANKS - map->count)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d tasks",
-				 TMAP_JSON_MOST_RANKS);
+	if (tmap_most_ranks_check((int64_t)map->count + tasks, map->most, "tasks", err) < 0)
+		return -1;
 	if (tmap_grow(&map->node, &map->capacity, (size_t)map->count + (size_t)tasks,
 		      sizeof *map->node, err) < 0)
 		return -1;
@@ -38,6 +39,7 @@ static int add_tasks(struct task_map *map, int node, int tasks, struct tmap_erro
 static int add_block(struct task_map *map, const struct tmap_json *block, struct tmap_error *err)
 {
 	static const char *const names[] = { "first node", "nodes", "tasks of each", "times" };
+	int64_t tasks;
 	int value[4];
 
 	if (tmap_json_count(block) != 4)
@@ -54,9 +56,10 @@ static int add_block(struct task_map *map, const struct tmap_json *block, struct
 			return tmap_wrap(err, "%s", names[i]);
 		value[i] = (int)found;
 	}
-	if ((int64_t)value[1] * value[2] > TMAP_JSON_MOST_RANKS / value[3])
-		return tmap_json_fail(block, err, "that is more than %d tasks",
-				      TMAP_JSON_MOST_RANKS);
+	tasks = (int64_t)value[1] * value[2]; /* below 2^55 */
+	tasks = tasks > map->most ? tasks : tasks * value[3];
+	if (tmap_most_ranks_check(map->count + tasks, map->most, "tasks", err) < 0)
+		return tmap_json_wrap(block, err);
 	for (int times = 0; times < value[3]; times++)
 		for (int n = 0; n < value[1]; n++)
 			if (add_tasks(map, value[0] + n, value[2], err) < 0)
@@ -123,6 +126,10 @@ static int parse_sets(struct task_map *map, const char *text, struct tmap_error 
 		struct tmap_idset tasks = { 0 };
 
 		status = set ? tmap_idset_parse(&tasks, set, TMAP_JSON_MOST_RANKS - 1, err) : -1;
+		if (status == 0 && tasks.count)
+			status = tmap_most_ranks_check((int64_t)tasks.range[tasks.count - 1].last +
+							       1,
+						       map->most, "tasks", err);
 		if (status == 0)
 			status = put_set(map, &tasks, node, err);
 		tmap_idset_fini(&tasks);
@@ -157,16 +164,17 @@ static int parse_pmi(struct task_map *map, const char *text, struct tmap_error *
 {
 	struct tmap_rankmap ranks = { 0 };
 
-	if (tmap_rankmap_parse(&ranks, text, err) < 0)
+	if (tmap_rankmap_parse(&ranks, text, map->most, err) < 0)
 		return -1;
-	*map = (struct task_map){ ranks.node, ranks.count, ranks.capacity };
+	*map = (struct task_map){ ranks.node, ranks.count, map->most, ranks.capacity };
 	return 0;
 }
 
-int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err)
+int *tmap_taskmap_parse(int *count, const char *text, const char *name, int most,
+			struct tmap_error *err)
 {
 	char *plain = comments_strip(text, err);
-	struct task_map map = { 0 };
+	struct task_map map = { .most = most };
 	int status;
 
 	if (!plain)
@@ -209,7 +217,8 @@ int tmap_flux_parse(struct tmap_entries *entries, const struct tmap_launcher_fil
 		    struct tmap_error *err)
 {
 	int count, status;
-	int *node = tmap_taskmap_parse(&count, file->text, tmap_input_name(file->path), err);
+	int *node = tmap_taskmap_parse(&count, file->text, tmap_input_name(file->path),
+				       tmap_most_ranks(file->machine), err);
 
 	(void)line;
 	if (!node)

@@ -5,6 +5,7 @@
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/rankmap.h"
+#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 
@@ -44,7 +45,8 @@ static int entries_renumber(struct tmap_entries *entries, const struct tmap_rank
 	return status;
 }
 
-static int apply_rankmap(struct tmap_entries *entries, const char *text, struct tmap_error *err)
+static int apply_rankmap(struct tmap_entries *entries, const char *text, int most,
+			 struct tmap_error *err)
 {
 	struct tmap_rankmap map = { 0 };
 	char *words;
@@ -53,7 +55,7 @@ static int apply_rankmap(struct tmap_entries *entries, const char *text, struct 
 	if (tmap_comment_find(&words, text, "-rankmap ", err) < 0)
 		return -1;
 	if (words) {
-		status = tmap_rankmap_parse(&map, words, err);
+		status = tmap_rankmap_parse(&map, words, most, err);
 		if (status == 0)
 			status = entries_renumber(entries, &map, err);
 	}
@@ -67,18 +69,19 @@ int tmap_hydra_hostfile_parse(struct tmap_entries *entries, const struct tmap_la
 {
 	/* the number of ranks is that of the map */
 	int ranks = tmap_comment_has(file->text, "-rankmap ") ? TMAP_NONE : file->ranks;
+	int most = tmap_most_ranks(file->machine);
 
-	if (tmap_hostfile_parse(entries, file->text, ranks, line, err) < 0)
+	if (tmap_hostfile_parse(entries, file->text, ranks, most, line, err) < 0)
 		return -1;
 	*line = 0;
-	return apply_rankmap(entries, file->text, err);
+	return apply_rankmap(entries, file->text, most, err);
 }
 
 int tmap_hydra_rankmap_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
 			     int *line, struct tmap_error *err)
 {
 	struct tmap_rankmap map = { 0 };
-	int status = tmap_rankmap_parse(&map, file->text, err);
+	int status = tmap_rankmap_parse(&map, file->text, tmap_most_ranks(file->machine), err);
 
 	(void)line;
 	if (status == 0)

@@ -4,6 +4,7 @@
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/local_binding.h"
+#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ int tmap_intel_parse(struct tmap_entries *entries, const struct tmap_launcher_fi
 	bool given;
 	int status;
 
-	if (tmap_hostfile_parse(entries, file->text, file->ranks, line, err) < 0)
+	if (tmap_hostfile_parse(entries, file->text, file->ranks, tmap_most_ranks(file->machine),
+				line, err) < 0)
 		return -1;
 	*line = 0;
 	/* binding= is Hydra's, and not heeded here */

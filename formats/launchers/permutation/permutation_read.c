@@ -5,6 +5,7 @@
 #include "formats/base/input.h"
 #include "formats/json/json.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static int place_of_check(const int *place_of, int count, struct tmap_error *err
 	return status;
 }
 
-static int get_place_of(struct tmap_rank_list *list, const struct tmap_json *doc,
+static int get_place_of(struct tmap_rank_list *list, const struct tmap_json *doc, int most,
 			struct tmap_error *err)
 {
 	struct tmap_json member;
@@ -38,7 +39,9 @@ static int get_place_of(struct tmap_rank_list *list, const struct tmap_json *doc
 	length = tmap_json_list_length(&member, err);
 	if (length < 0)
 		return -1;
-	if (length == 0 || length > TMAP_JSON_MOST_RANKS)
+	if (tmap_most_ranks_check(length, most, "ranks", err) < 0)
+		return tmap_json_wrap(&member, err);
+	if (length == 0)
 		return tmap_json_fail(&member, err, "there are %d ranks, 1 to %d are expected",
 				      length, TMAP_JSON_MOST_RANKS);
 	place_of = tmap_json_list(&member, length, 0, length - 1, err);
@@ -54,14 +57,14 @@ int tmap_permutation_parse_list(struct tmap_rank_list *list, const struct tmap_l
 				int *line, struct tmap_error *err)
 {
 	const char *text = file->text, *name = tmap_input_name(file->path);
+	int most = tmap_most_ranks(file->machine), status;
 	struct tmap_json doc;
-	int status;
 
 	if (text[strspn(text, " \t\r\n")] != '{')
-		return tmap_rank_list_parse(list, text, line, err);
+		return tmap_rank_list_parse(list, text, most, line, err);
 	if (tmap_json_parse(&doc, text, strlen(text), name, err) < 0)
 		return -1;
-	status = get_place_of(list, &doc, err);
+	status = get_place_of(list, &doc, most, err);
 	tmap_json_fini(&doc);
 	return status;
 }

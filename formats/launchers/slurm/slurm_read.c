@@ -6,6 +6,7 @@
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/slurm/slurm_script.h"
 #include "formats/machine/json_placement.h"
+#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,9 +15,8 @@
 static int add_hosts(struct tmap_entries *entries, const char *host, size_t length, long count,
 		     int line, struct tmap_error *err)
 {
-	if (entries->count + count > TMAP_JSON_MOST_RANKS)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries",
-				 TMAP_JSON_MOST_RANKS);
+	if (tmap_most_ranks_check(entries->count + count, entries->most, "entries", err) < 0)
+		return -1;
 	for (long i = 0; i < count; i++)
 		if (tmap_entries_add_text(entries, entries->count, line, host, length, NULL, 0,
 					  err) < 0)
@@ -97,6 +97,7 @@ static int bind_tasks(struct tmap_entries *entries, const struct tmap_launcher_f
 int tmap_slurm_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file, int *line,
 		     struct tmap_error *err)
 {
+	entries->most = tmap_most_ranks(file->machine);
 	if (tmap_entries_parse_lines(entries, file->text, slurm_read_line, line, err) < 0)
 		return -1;
 	*line = 0;

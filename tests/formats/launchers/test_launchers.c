@@ -145,7 +145,8 @@ static void apply(struct tmap_placement *q, const struct tmap_placement *before,
 		list[r] = r;
 	ck_assert_int_eq(tmap_placement_select(q, before, list, before->size, &err), 0);
 	free(list);
-	ck_assert_msg(tmap_launcher_read_list(&ranks, launcher, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_launcher_read_list(&ranks, launcher, path, NULL, &err) == 0, "%s",
+		      err.text);
 	ck_assert_int_eq(launcher->reorder(q, ranks.rank, ranks.count, &err), 0);
 	tmap_rank_list_fini(&ranks);
 }

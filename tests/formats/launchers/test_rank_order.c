@@ -14,7 +14,7 @@ static int read_text(const char *text)
 {
 	write_text(text);
 	tmap_rank_list_fini(&order);
-	return tmap_launcher_read_list(&order, tmap_launcher_find("cray"), path, &err);
+	return tmap_launcher_read_list(&order, tmap_launcher_find("cray"), path, NULL, &err);
 }
 
 static void free_order(void)

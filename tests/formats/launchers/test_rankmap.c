@@ -2,13 +2,15 @@
 /* Oracle: by hand, from the grammar that MPICH's Hydra documents. */
 #include "formats/launchers/common/rankmap.h"
 #include "formats/launchers/launchers.h"
+#include "formats/machine/json_placement.h"
 #include "tests/support/rank_files.h"
 
 static void expect_nodes(const char *text, const char *nodes)
 {
 	struct tmap_rankmap map = { 0 };
 
-	ck_assert_msg(tmap_rankmap_parse(&map, text, &err) == 0, "%s: %s", text, err.text);
+	ck_assert_msg(tmap_rankmap_parse(&map, text, TMAP_JSON_MOST_RANKS, &err) == 0, "%s: %s",
+		      text, err.text);
 	ck_assert_int_eq(map.count, (int)strlen(nodes));
 	for (int r = 0; r < map.count; r++)
 		ck_assert_int_eq(map.node[r], nodes[r] - '0');
@@ -41,14 +43,14 @@ START_TEST(malformed_maps_are_refused)
 		{ "(vector,(0,2))", "column 13: '))' where , is expected" },
 		{ "(vector,[(0,2,1)])", "column 18: ')' where x and a number is expected" },
 		{ "(vector,(0,2,1))x", "column 17: 'x' where the end is expected" },
-		{ "(vector,(0,99999,99999))", "the rank map has more than 134217728 ranks" },
-		{ "(vector,[(0,2,1)]x134217728)", "the rank map has more than 134217728 ranks" },
+		{ "(vector,(0,99999,99999))", "there are more than 134217728 ranks" },
+		{ "(vector,[(0,2,1)]x134217728)", "there are more than 134217728 ranks" },
 		{ "99999999999999999999",
 		  "column 1: '99999999999999999999' where a number is expected" },
 	};
 	struct tmap_rankmap map;
 
-	ck_assert_int_eq(tmap_rankmap_parse(&map, cases[_i].text, &err), -1);
+	ck_assert_int_eq(tmap_rankmap_parse(&map, cases[_i].text, TMAP_JSON_MOST_RANKS, &err), -1);
 	ck_assert_str_eq(err.text, cases[_i].message);
 }
 END_TEST
