@@ -63,7 +63,8 @@ static const struct tmap_opt options[] = {
 		 "by slot, node, fill or span"),
 	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
-		 "bind each rank to this object (core by default; none for hydra, with openmpi5 "
+		 "bind each rank to this object (core by default, none where a node has no cores and "
+		 "for hydra, with openmpi5 "
 		 "mostly what it is mapped to); with hydra also to a device: gpu, ib, ib0, "
 		 "pci:ID and others"),
 	  .among = TMAP_OMPI_BIND_WORDS },
@@ -207,7 +208,8 @@ static void describe_network(struct tmap_str *text, const struct tmap_place_args
 }
 
 /* The words of the request, for people: tmap_origin.request. */
-static char *describe(const struct tmap_place_args *args, struct tmap_error *err)
+static char *describe(const struct tmap_place_args *args, const struct tmap_machine *machine,
+		      struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
@@ -215,7 +217,7 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 		tmap_str_addf(&text, "%s%s", i ? ", " : "", args->machines.items[i]);
 	if (args->ranks != TMAP_NONE)
 		tmap_str_addf(&text, " --ranks %d", args->ranks);
-	tmap_place_describe(&text, args);
+	tmap_place_describe(&text, args, machine);
 	if (args->node_slots && args->hosts)
 		tmap_str_addf(&text, " --hosts %s", args->hosts);
 	if (args->hostfile)
@@ -384,7 +386,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
 	p.origin.by = tmap_strdup("topomap place", err);
-	p.origin.request = describe(&sized, err);
+	p.origin.request = describe(&sized, p.machine, err);
 	if (tmap_place_launcher(&sized) &&
 	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(&sized), err)))
 		goto out;

@@ -228,7 +228,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return place_by_options(p, machine, args, file, args->ranks, note, err);
 }
 
-void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args)
+void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args,
+			 const struct tmap_machine *machine)
 {
 	const struct tmap_launcher_policy *chosen = choose_policy(args);
 	struct tmap_policy policy = policy_of(args, chosen, args->ranks);
@@ -246,7 +247,7 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 		tmap_policy_add_option(text, "--bind-to", args->bind_to);
 	} else {
 		tmap_str_add(text, chosen->given);
-		chosen->print(text, &policy);
+		chosen->print(text, &policy, machine);
 		for (size_t i = 0; i < args->programs.count; i++) {
 			tmap_str_add(text, " --app ");
 			tmap_shell_add(text, args->programs.items[i]);

@@ -39,7 +39,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	       const struct tmap_place_args *args, const char **note, struct tmap_error *err);
 
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
-void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args);
+void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args,
+			 const struct tmap_machine *machine);
 
 /** The row of the launcher that the request names, by an option of its own or a file: its name, for
  *  tmap_origin.launcher; NULL: it names none. */

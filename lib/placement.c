@@ -173,7 +173,7 @@ static int launch_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (policy->place(p, machine, &options, err) < 0)
 		return -1;
 	tmap_str_add(&request, policy->given);
-	policy->print(&request, &options);
+	policy->print(&request, &options, p->machine);
 	p->origin.request = tmap_str_take(&request, err);
 	p->origin.by = tmap_strdup("libtopomap", err);
 	return p->origin.request && p->origin.by ? 0 : -1;

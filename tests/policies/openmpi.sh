@@ -51,6 +51,19 @@ machines()
 	echo "tests/data/2package-4core.xml 8"
 }
 
+# The same of nodes without Core objects: all of them are compared.
+coreless()
+{
+	local map bind
+	for map in - slot node core hwthread socket numa socket:PE=1 socket:PE=2 slot:PE=1 ppr:2:socket \
+		ppr:3:node; do
+	for bind in - none core hwthread socket; do
+		echo "tests/data/2package-4pu.xml 2 8 6 $map - $bind"
+	done; done
+	echo "tests/data/2package-4pu.xml 2 8 6 socket - socket --use-hwthread-cpus"
+	echo "tests/data/2package-4pu.xml 2 8 6 core - - --use-hwthread-cpus"
+}
+
 objects='core l1cache l2cache l3cache socket numa hwthread'
 
 # Every combination, one a line: machine nodes slots ranks map rank bind ("-": not given)
@@ -312,7 +325,7 @@ while read -r file nodes slots np map rank bind option; do
 	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind" $option
 done < <(case $release in
 	5*) requests_of_5 | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" 'grid || (NR + seed) % 4 == 0' ;;
-	*) combinations | choose; uneven; threads ;;
+	*) combinations | choose; uneven; coreless; threads ;;
 	esac)
 echo "$compared requests compared with mpirun $release, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"

@@ -37,6 +37,7 @@ machines()
 	package:2 numa:2 l3:1 l2:2 core:2 pu:2
 	package:1 l3:2 core:3 pu:1
 	package:2 core:3 pu:2
+	package:2 pu:4
 	numa:2 core:2 pu:2
 	LIST
 	[ -d "$data" ] || return 0

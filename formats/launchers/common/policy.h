@@ -76,8 +76,9 @@ struct tmap_launcher_policy {
 	 *  would refuse. */
 	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_policy *policy, struct tmap_error *err);
-	/** Append the options of topomap place, defaults included: " --map-by core". */
-	void (*print)(struct tmap_str *text, const struct tmap_policy *policy);
+	/** Append the options of topomap place, with the defaults on this machine: " --map-by core". */
+	void (*print)(struct tmap_str *text, const struct tmap_policy *policy,
+		      const struct tmap_machine *machine);
 	/** Append the command line that starts PROGRAM on @p nodes nodes; NULL without
 	 *  list_trials(). */
 	void (*command)(struct tmap_str *line, const struct tmap_policy *policy, int nodes);

@@ -124,8 +124,10 @@ static int cray_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return status;
 }
 
-static void cray_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void cray_print(struct tmap_str *text, const struct tmap_policy *policy,
+		       const struct tmap_machine *machine)
 {
+	(void)machine;
 	if (policy->slots != TMAP_NONE)
 		tmap_str_addf(text, " --slots %d", policy->slots);
 	if (policy->cpus_per_task != TMAP_NONE)

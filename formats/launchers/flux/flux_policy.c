@@ -103,8 +103,10 @@ static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return status;
 }
 
-static void flux_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void flux_print(struct tmap_str *text, const struct tmap_policy *policy,
+		       const struct tmap_machine *machine)
 {
+	(void)machine;
 	if (policy->slots != TMAP_NONE)
 		tmap_str_addf(text, " --slots %d", policy->slots);
 	if (policy->cpus_per_task != TMAP_NONE)

@@ -31,8 +31,10 @@ static int hydra40_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return place(p, machine, policy, TMAP_HYDRA40_BIND_WORDS, err);
 }
 
-static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy,
+			const struct tmap_machine *machine)
 {
+	(void)machine;
 	tmap_policy_add_option(text, "--map-by", policy->map_by);
 	tmap_policy_add_option(text, "--bind-to", policy->bind_to);
 	if (policy->slots != TMAP_NONE)

@@ -186,8 +186,10 @@ static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return status;
 }
 
-static void intel_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void intel_print(struct tmap_str *text, const struct tmap_policy *policy,
+			const struct tmap_machine *machine)
 {
+	(void)machine;
 	if (policy->slots != TMAP_NONE)
 		tmap_str_addf(text, " --slots %d", policy->slots);
 	for (int i = 0; i < policy->env_count; i++)

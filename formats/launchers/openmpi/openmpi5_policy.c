@@ -22,8 +22,10 @@ static int prrte_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return tmap_prrte_place(p, machine, &rq, err);
 }
 
-static void prrte_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void prrte_print(struct tmap_str *text, const struct tmap_policy *policy,
+			const struct tmap_machine *machine)
 {
+	(void)machine;
 	tmap_policy_add_option(text, "--map-by", policy->map_by);
 	tmap_policy_add_option(text, "--rank-by", policy->rank_by);
 	tmap_policy_add_option(text, "--bind-to", policy->bind_to);

@@ -7,6 +7,17 @@ static const char *word_or_core(const char *word)
 	return word ? word : "core";
 }
 
+/* One core for each rank; where a node has none, what mpirun does without --bind-to. */
+static const char *binding_of(const struct tmap_policy *policy, const struct tmap_machine *machine)
+{
+	if (policy->bind_to)
+		return policy->bind_to;
+	for (int t = 0; t < machine->topology_count; t++)
+		if (tmap_topology_count(&machine->topology[t], TMAP_CORE) == 0)
+			return "default";
+	return "core";
+}
+
 static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_policy *policy, struct tmap_error *err)
 {
@@ -16,7 +27,7 @@ static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_policy_refuse_word("--map-by", err);
 	if (policy->rank_by && tmap_ompi_parse_rank_by(&rq, policy->rank_by, err) < 0)
 		return tmap_policy_refuse_word("--rank-by", err);
-	if (tmap_ompi_parse_bind_to(&rq, word_or_core(policy->bind_to), err) < 0)
+	if (tmap_ompi_parse_bind_to(&rq, binding_of(policy, machine), err) < 0)
 		return tmap_policy_refuse_word("--bind-to", err);
 	rq.ranks = policy->ranks;
 	rq.slots = policy->slots;
@@ -25,11 +36,12 @@ static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return tmap_ompi_place(p, machine, &rq, err);
 }
 
-static void openmpi_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void openmpi_print(struct tmap_str *text, const struct tmap_policy *policy,
+			  const struct tmap_machine *machine)
 {
 	tmap_policy_add_option(text, "--map-by", word_or_core(policy->map_by));
 	tmap_policy_add_option(text, "--rank-by", policy->rank_by);
-	tmap_policy_add_option(text, "--bind-to", word_or_core(policy->bind_to));
+	tmap_policy_add_option(text, "--bind-to", binding_of(policy, machine));
 	if (policy->slots != TMAP_NONE)
 		tmap_str_addf(text, " --slots %d", policy->slots);
 	if (policy->hwthreads)

@@ -38,8 +38,10 @@ static int slurm_23_11_place(struct tmap_placement *p, struct tmap_machine *mach
 	return release_place(p, machine, policy, TMAP_SLURM_23_11, err);
 }
 
-static void slurm_print(struct tmap_str *text, const struct tmap_policy *policy)
+static void slurm_print(struct tmap_str *text, const struct tmap_policy *policy,
+			const struct tmap_machine *machine)
 {
+	(void)machine;
 	tmap_policy_add_option(text, "--distribution", policy->map_by ? policy->map_by : "block");
 	tmap_policy_add_option(text, "--cpu-bind",
 			       policy->bind_to ? policy->bind_to :
