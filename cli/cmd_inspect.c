@@ -4,7 +4,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/base/mem.h"
-#include "core/lint/lint.h"
+#include "core/lint/verdict.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/launchers/origin.h"
@@ -15,12 +15,13 @@
 #include "formats/report/inspection/svg_machine.h"
 #include "formats/report/inspection/text_inspection.h"
 #include "formats/report/inspection/text_lint.h"
+#include "formats/report/inspection/text_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct inspect_args {
-	const char *input, *output, *ranks, *comm;
+	const char *input, *output, *ranks, *comm, *profile;
 	int format, scale, from, library;
 	uint64_t ignored; /* of tmap_lint_rules */
 	bool table, all, lint, strict, matrix;
@@ -72,6 +73,7 @@ static const struct tmap_opt options[] = {
 			"findings, hints not counted, the exit status is 4") },
 	{ TMAP_OPT_LIBRARY(struct inspect_args, library, 0,
 			   "MPI library whose default algorithms findings go by") },
+	{ TMAP_OPT_PROFILE(struct inspect_args, profile, "of findings and of the verdict: ") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 			"exit status 4 if there are findings, hints not counted, with any output") },
 	{ TMAP_OPT_OF(struct inspect_args, ignored, uint64_t, &rule_names, 0, "ignore",
@@ -111,6 +113,7 @@ struct shown {
 	const struct inspect_args *args;
 	const struct tmap_inspection *inspection;
 	const struct tmap_lint *lint;
+	const struct tmap_verdict *verdict;          /* where the format has one */
 	const struct tmap_origin_launcher *launcher; /* of the placement: fixes are in its words */
 	int *rank;                                   /* [count] */
 	int count;
@@ -144,6 +147,23 @@ static int choose_ranks(struct shown *shown, int size, struct tmap_error *err)
 	return shown->rank ? 0 : -1;
 }
 
+static int write_verdict(FILE *out, const struct shown *shown, struct tmap_error *err)
+{
+	const struct inspect_args *args = shown->args;
+	const struct tmap_verdict_words words = {
+		args->input, args->comm,
+		args->library != TMAP_NONE ?
+			tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name :
+			NULL,
+		args->profile
+	};
+
+	if (tmap_text_write_verdict(out, shown->verdict, &words, err) < 0)
+		return -1;
+	fputc('\n', out);
+	return 0;
+}
+
 static int write_text(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	const struct tmap_inspection *it = shown->inspection;
@@ -154,7 +174,8 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 		return tmap_text_write_lint(out, shown->lint, shown->launcher, err);
 	if (shown->args->matrix)
 		return tmap_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
-	if (tmap_text_write_inspection(out, it, shown->lint, shown->args->all, err) < 0)
+	if (write_verdict(out, shown, err) < 0 ||
+	    tmap_text_write_inspection(out, it, shown->args->all, err) < 0)
 		return -1;
 	if (!shown->count)
 		return 0;
@@ -165,7 +186,12 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 static int write_json(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	const struct tmap_json_inspection_extras extras = {
-		shown->lint, shown->launcher, shown->rank, shown->count, shown->args->matrix,
+		.lint = shown->lint,
+		.verdict = shown->verdict,
+		.launcher = shown->launcher,
+		.rank = shown->rank,
+		.count = shown->count,
+		.matrix = shown->args->matrix,
 	};
 
 	return tmap_json_write_inspection(out, shown->inspection, &extras, err);
@@ -225,33 +251,69 @@ static int show(const struct shown *shown, struct tmap_error *err)
 	return status;
 }
 
-static int run(const void *data, struct tmap_error *err)
+/* Does the output have a verdict? Pictures, tables and matrices alone are quicker without one. */
+static bool has_verdict(const struct inspect_args *args)
 {
-	const struct inspect_args *args = data;
-	struct tmap_placement placement = { 0 };
-	struct tmap_inspection inspection = { 0 };
+	return args->format == TMAP_FORMAT_JSON ||
+		(args->format == TMAP_FORMAT_TEXT && !args->lint && !args->matrix);
+}
+
+/* Findings, verdict, and what was asked for. */
+static int judge(struct shown *shown, struct tmap_inspection *inspection, struct tmap_error *err)
+{
+	const struct inspect_args *args = shown->args;
+	struct tmap_advice advice = { 0 };
+	struct tmap_verdict verdict;
 	struct tmap_lint lint = { 0 };
-	struct tmap_origin_launcher launcher;
-	struct shown shown = { args, &inspection, &lint, &launcher, NULL, 0 };
+	const struct tmap_lint_request request = { shown->launcher->fixes, args->ignored };
 	int status = -1, count;
 
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
-		return -1;
-	launcher = tmap_origin_launcher(&placement.origin);
-	if (check(args, &placement, err) < 0 || choose_ranks(&shown, placement.size, err) < 0 ||
-	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
+	if (has_verdict(args)) {
+		if (tmap_advice_init(&advice, inspection, err) < 0)
+			return -1;
+		inspection->advice = &advice;
+	}
+	if (tmap_lint_init(&lint, inspection, &request, err) < 0 ||
+	    (inspection->advice &&
+	     tmap_verdict_init(&verdict, inspection, &lint, &advice, err) < 0))
 		goto out;
-	inspection.library = args->library;
-	if (tmap_lint_init(&lint, &inspection,
-			   &(struct tmap_lint_request){ launcher.fixes, args->ignored }, err) == 0)
-		status = show(&shown, err);
+	shown->lint = &lint;
+	shown->verdict = inspection->advice ? &verdict : NULL;
+	status = show(shown, err);
 	count = tmap_lint_count(&lint, TMAP_SEVERITY_WARNING);
 	if (status == 0 && count && (args->lint || args->strict))
 		status =
 			tmap_fail(err, TMAP_FINDINGS, "%d finding%s", count, count == 1 ? "" : "s");
 out:
+	inspection->advice = NULL;
 	tmap_lint_fini(&lint);
+	tmap_advice_fini(&advice);
+	return status;
+}
+
+static int run(const void *data, struct tmap_error *err)
+{
+	const struct inspect_args *args = data;
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_inspection inspection = { 0 };
+	struct tmap_origin_launcher launcher;
+	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
+	int status = -1;
+
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
+		return -1;
+	launcher = tmap_origin_launcher(&placement.origin);
+	if (check(args, &placement, err) < 0 || choose_ranks(&shown, placement.size, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
+	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
+		goto out;
+	inspection.library = args->library;
+	inspection.profile = &profile.profile;
+	status = judge(&shown, &inspection, err);
+out:
 	tmap_inspection_fini(&inspection);
+	tmap_profile_request_fini(&profile);
 	tmap_placement_fini(&placement);
 	free(shown.rank);
 	return status;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int print_version(void)
 {
@@ -50,15 +51,33 @@ static int run_option(char **argv, struct tmap_error *err)
 			 argv[0]);
 }
 
+/* "-", "a/job", "job.json" or what is there, but for folders: a job, not a mistyped command. */
+static bool is_job(const char *word)
+{
+	size_t length = strlen(word), ending = strlen(".json");
+	struct stat status;
+
+	if (strcmp(word, "-") == 0 || strchr(word, '/'))
+		return true;
+	if (length > ending && strcmp(word + length - ending, ".json") == 0)
+		return true;
+	return stat(word, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
 static int run(char **argv, const struct tmap_command **command, struct tmap_error *err)
 {
 	if (!argv[0])
 		return tmap_fail(err, TMAP_USAGE,
 				 "a command is missing; 'topomap help' lists them");
-	if (argv[0][0] == '-')
+	if (argv[0][0] == '-' && argv[0][1])
 		return run_option(argv, err);
 	*command = tmap_command_find(argv[0], err);
-	return *command ? run_command(*command, argv + 1, err) : -1;
+	if (*command)
+		return run_command(*command, argv + 1, err);
+	if (!is_job(argv[0]))
+		return -1;
+	*command = &tmap_cmd_inspect;
+	return run_command(*command, argv, err);
 }
 
 /* Data that never reached its reader is an error, whatever the command thought. */

@@ -99,6 +99,8 @@ static void print_bash(FILE *file)
 	fputs("'\n\n\tif ((COMP_CWORD == 1)); then\n"
 	      "\t\tCOMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$cur\"))\n"
 	      "\t\treturn\n\tfi\n"
+	      "\t# the name of a job is short for inspect\n"
+	      "\tcase \" $commands \" in\n\t*\" $command \"*) ;;\n\t*) command=inspect ;;\n\tesac\n"
 	      "\t# readline splits --option=value into three words\n"
 	      "\tif [[ $cur == = ]]; then\n\t\tcur=\n"
 	      "\telif [[ $prev == = ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
@@ -158,7 +160,9 @@ static void print_zsh_option(FILE *file, const struct tmap_opt *row)
 
 static void print_zsh_command(FILE *file, const struct tmap_command *command)
 {
-	fprintf(file, "\t\t%s)\n\t\t\t_arguments -s", command->name);
+	/* the name of a job is short for inspect */
+	fprintf(file, "\t\t%s%s)\n\t\t\t_arguments -s", command->name,
+		command == &tmap_cmd_inspect ? "|*.json|*/*" : "");
 	for (const struct tmap_opt *row = NULL; (row = next_option(command, row));)
 		print_zsh_option(file, row);
 	for (const struct tmap_opt *row = command->operands; row && row->type; row++) {
@@ -183,7 +187,7 @@ static void print_zsh(FILE *file)
 	}
 	fputs("\t)\n\t_arguments -C '--help[list the commands]' '--version[print the version]' \\\n"
 	      "\t\t'1:command:->command' '*::argument:->argument'\n"
-	      "\tcase $state in\n\tcommand)\n\t\t_describe command commands ;;\n"
+	      "\tcase $state in\n\tcommand)\n\t\t_describe command commands\n\t\t_files -g '*.json' ;;\n"
 	      "\targument)\n\t\tcase $words[1] in\n",
 	      file);
 	for (size_t i = 0; tmap_commands[i]; i++)
@@ -217,7 +221,9 @@ static void print_fish_option(FILE *file, const char *command, const struct tmap
 
 static void print_fish(FILE *file)
 {
-	fputs("# fish completion for topomap, made from its option tables\n", file);
+	fputs("# fish completion for topomap, made from its option tables\n"
+	      "complete -c topomap -n __fish_use_subcommand -F\n",
+	      file);
 	for (size_t i = 0; tmap_commands[i]; i++) {
 		const struct tmap_command *command = tmap_commands[i];
 

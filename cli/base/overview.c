@@ -3,7 +3,9 @@
 
 void tmap_help_print_overview(FILE *file)
 {
-	fputs("Usage: topomap COMMAND [OPTION]... [OPERAND]...\n", file);
+	fputs("Usage: topomap COMMAND [OPTION]... [OPERAND]...\n"
+	      "       topomap JOB [OPTION]...        is topomap inspect JOB\n",
+	      file);
 	tmap_docs_fill(file, 0, 0,
 		       "Show where the ranks of an MPI job run, how far apart they are, "
 		       "what collectives cost there, and which mapping is better.");

@@ -12,6 +12,9 @@
 #include "core/machine/node_fold.h"
 #include "core/machine/order.h"
 
+struct tmap_advice;
+struct tmap_profile;
+
 /** How many ranks are bound so. */
 struct tmap_binding_count {
 	struct tmap_binding binding;
@@ -29,6 +32,10 @@ struct tmap_inspection {
 	enum tmap_scale scale;
 	int library; /**< row of tmap_libraries that the job is to run with; TMAP_NONE: the
 			  placement says, else Open MPI 4.1. To be set by who knows better */
+	const struct tmap_profile *profile; /**< borrowed; whose costs are gone by; NULL: the one
+					       for the machine. To be set so, too */
+	const struct tmap_advice *advice;   /**< borrowed; core/lint/advice.h; NULL: it is found
+					       where it is needed */
 	struct tmap_order order;
 	struct tmap_node_fold fold;
 	struct tmap_levels levels;

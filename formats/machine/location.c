@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/machine/location.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/machine/device.h"
 #include "core/machine/overlap.h"
@@ -36,22 +37,31 @@ out:
 	return text;
 }
 
+/* "mlx5_0", "hsi[0-5]": all that are closest */
 static char *print_device(const struct tmap_topology *topo, int object, enum tmap_device_type type,
 			  struct tmap_error *err)
 {
 	int count, device = tmap_device_closest(topo, object, type, &count);
-
-	char *text;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
+	char *text = NULL;
+	int closest;
 
 	if (device == TMAP_NONE)
 		return tmap_strdup("", err);
-	if (count == 1)
-		text = tmap_strdup(topo->device[device].name, err);
-	else
-		text = tmap_format(err, "%s +%d", topo->device[device].name, count - 1);
+	closest = tmap_topology_common_pus(topo, object, topo->device[device].object);
+	for (int d = device; d < topo->device_count; d++)
+		if (topo->device[d].type == type &&
+		    tmap_topology_common_pus(topo, object, topo->device[d].object) == closest &&
+		    tmap_hostlist_add(&list, topo->device[d].name, err) < 0)
+			goto out;
+	tmap_hostlist_print(&list, &str);
+	text = tmap_str_take(&str, err);
 	for (char *c = text; text && *c; c++) /* a table is read on terminals */
 		if ((unsigned char)*c < ' ' || *c == 127)
 			*c = '?';
+out:
+	tmap_hostlist_fini(&list);
 	return text;
 }
 

@@ -15,7 +15,7 @@ enum tmap_location_column {
 	TMAP_LOCATION_L3,
 	TMAP_LOCATION_NUMA,
 	TMAP_LOCATION_PACKAGE,
-	TMAP_LOCATION_NETWORK, /**< "mlx5_0", "hsi0 +1": the closest, and how many are as close */
+	TMAP_LOCATION_NETWORK, /**< "mlx5_0", "hsi[0-5]": those that are closest */
 	TMAP_LOCATION_GPU,
 	TMAP_LOCATION_COLUMNS
 };

@@ -177,9 +177,94 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 	return 0;
 }
 
+static void put_use(struct tmap_json_writer *w, const char *name,
+		    const struct tmap_verdict_use *use)
+{
+	tmap_json_open_line(w, name, '{');
+	tmap_json_put_double(w, "objects", (double)use->objects);
+	tmap_json_put_double(w, "idle", (double)use->idle);
+	tmap_json_close(w);
+}
+
+static void put_gain(struct tmap_json_writer *w, const struct tmap_advice_gain *gain)
+{
+	tmap_json_put_double(w, "gain", gain->times);
+	tmap_json_put_int(w, "profiles", gain->profiles);
+	tmap_json_put_int(w, "against", gain->against);
+}
+
+static void put_better_order(struct tmap_json_writer *w, const char *member, int order,
+			     const struct tmap_advice_gain *gain)
+{
+	if (order == TMAP_NONE)
+		return;
+	tmap_json_open_line(w, member, '{');
+	tmap_json_put_string(w, "order", tmap_advice_order_at(order)->name);
+	put_gain(w, gain);
+	tmap_json_close(w);
+}
+
+static void put_advised_call(struct tmap_json_writer *w, const struct tmap_advice_call *call)
+{
+	tmap_json_open(w, NULL, '{');
+	tmap_json_put_string(w, "collective", tmap_collective_rows[call->collective].word.name);
+	tmap_json_put_int(w, "bytes", call->bytes);
+	tmap_json_put_string(w, "algorithm", call->algorithm);
+	if (call->here_s > 0)
+		tmap_json_put_double(w, "seconds", call->here_s);
+	if (call->better_s > 0)
+		tmap_json_put_double(w, "better_order_seconds", call->better_s);
+	if (call->knob) {
+		tmap_json_open(w, "option", '{');
+		tmap_json_put_string(w, "algorithm", call->other);
+		tmap_json_put_string(w, "knob", call->knob);
+		put_gain(w, &call->gain);
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
+static void put_advice(struct tmap_json_writer *w, const struct tmap_advice *advice)
+{
+	tmap_json_open_line(w, "profile", '{');
+	tmap_json_put_string(w, "name", advice->profile.word.name);
+	tmap_json_put_bool(w, "measured", advice->is_measured);
+	tmap_json_close(w);
+	if (advice->library != TMAP_NONE)
+		tmap_json_put_string(
+			w, "library",
+			tmap_keywords_at(&tmap_libraries, (size_t)advice->library)->name);
+	tmap_json_put_bool(w, "library_named", advice->is_named);
+	if (advice->nodes)
+		tmap_json_put_int(w, "sample_nodes", advice->nodes);
+	put_better_order(w, "better_order", advice->order, &advice->gain);
+	put_better_order(w, "disputed_order", advice->disputed, &advice->dispute);
+	tmap_json_open(w, "calls", '[');
+	for (int i = 0; i < advice->count; i++)
+		put_advised_call(w, &advice->call[i]);
+	tmap_json_close(w);
+}
+
+static void put_verdict(struct tmap_json_writer *w, const struct tmap_verdict *verdict)
+{
+	tmap_json_open(w, "verdict", '{');
+	tmap_json_put_bool(w, "bound_well", verdict->is_bound_well);
+	tmap_json_put_int(w, "unbound", verdict->unbound);
+	if (verdict->is_counted) {
+		tmap_json_put_double(w, "ranks_per_core", verdict->ranks_per_core);
+		put_use(w, "cores", &verdict->cores);
+		put_use(w, "packages", &verdict->packages);
+		put_use(w, "numa_nodes", &verdict->numas);
+	}
+	put_advice(w, verdict->advice);
+	tmap_json_close(w);
+}
+
 static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *it,
 		      const struct tmap_json_inspection_extras *extras, struct tmap_error *err)
 {
+	if (extras->verdict)
+		put_verdict(w, extras->verdict);
 	if (extras->lint && put_findings(w, extras->lint, extras->launcher, err) < 0)
 		return -1;
 	if (extras->count &&

@@ -9,7 +9,7 @@
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
 #define TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
 
-#include "core/lint/lint.h"
+#include "core/lint/verdict.h"
 #include "formats/launchers/origin.h"
 
 #include <stdio.h>
@@ -17,6 +17,7 @@
 /** What the document has besides the summary. */
 struct tmap_json_inspection_extras {
 	const struct tmap_lint *lint;                /**< findings; NULL: none of that */
+	const struct tmap_verdict *verdict;          /**< NULL: none */
 	const struct tmap_origin_launcher *launcher; /**< in whose words their fixes are */
 	const int *rank; /**< [count]: a member for each of these ranks */
 	int count;

@@ -6,7 +6,6 @@
 #include "core/base/string.h"
 #include "formats/base/wrap.h"
 #include "formats/report/inspection/pairs_report.h"
-#include "formats/report/inspection/text_lint.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -100,8 +99,7 @@ static void add_origin(struct tmap_str *str, const struct tmap_origin *origin)
 	}
 }
 
-static int write_summary(FILE *out, const struct tmap_inspection *it, const struct tmap_lint *lint,
-			 struct tmap_error *err)
+static int write_summary(FILE *out, const struct tmap_inspection *it, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
@@ -116,9 +114,6 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, const stru
 		return -1;
 	add_sharing(&str, it);
 	if (tmap_text_write_wrapped_str(out, LABEL, "sharing", &str, err) < 0)
-		return -1;
-	tmap_text_write_findings(&str, lint);
-	if (tmap_text_write_wrapped_str(out, LABEL, "findings", &str, err) < 0)
 		return -1;
 	add_levels(&str, &it->levels);
 	if (tmap_text_write_wrapped_str(out, LABEL, "levels", &str, err) < 0)
@@ -248,10 +243,10 @@ static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all,
 	return 0;
 }
 
-int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
-			       const struct tmap_lint *lint, bool all, struct tmap_error *err)
+int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection, bool all,
+			       struct tmap_error *err)
 {
-	if (write_summary(out, inspection, lint, err) < 0 || write_pairs(out, inspection, err) < 0)
+	if (write_summary(out, inspection, err) < 0 || write_pairs(out, inspection, err) < 0)
 		return -1;
 	return write_kinds(out, inspection, all, err);
 }

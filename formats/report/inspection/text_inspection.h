@@ -10,13 +10,13 @@
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_INSPECTION_H
 #define TMAP_FORMATS_REPORT_INSPECTION_TEXT_INSPECTION_H
 
-#include "core/lint/lint.h"
+#include "core/lint/inspection.h"
 
 #include <stdio.h>
 
 /** The summary, the pairs at each distance and the kinds of nodes, at most 12 of them unless
  *  @p all. O(N + kinds of nodes x objects). */
-int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
-			       const struct tmap_lint *lint, bool all, struct tmap_error *err);
+int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection, bool all,
+			       struct tmap_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/inspection/text_lint.h"
 
+#include "core/base/string.h"
 #include "formats/base/wrap.h"
 
 #include <inttypes.h>
@@ -50,16 +51,4 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 		free(ranks);
 	}
 	return 0;
-}
-
-void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint)
-{
-	if (!lint->count)
-		tmap_str_add(str, "none");
-	else
-		tmap_str_addf(str, "%d: ", lint->count);
-	for (int i = 0; i < lint->count; i++)
-		tmap_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].rule->word.name);
-	if (lint->count)
-		tmap_str_add(str, " (see --lint)");
 }

@@ -12,7 +12,6 @@
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 #define TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 
-#include "core/base/string.h"
 #include "core/lint/lint.h"
 #include "formats/launchers/origin.h"
 
@@ -22,8 +21,5 @@
  *  than three lines is cut; JSON has all of it. */
 int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 			 const struct tmap_origin_launcher *launcher, struct tmap_error *err);
-
-/** "none", "2: unbound, shared-pu (see --lint)". */
-void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint);
 
 #endif

@@ -259,20 +259,38 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	const int ranks[] = { 0, 1 };
 	struct tmap_inspection inspection;
+	struct tmap_advice advice;
+	struct tmap_verdict verdict;
 	struct tmap_lint lint;
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_advice_init(&advice, &inspection, &err), 0);
 	ck_assert_int_eq(
 		tmap_lint_init(&lint, &inspection,
 			       &(struct tmap_lint_request){ launcher.fixes, TMAP_KEYWORDS_BIT(0) },
 			       &err),
 		0);
-	ck_assert_int_eq(tmap_json_write_inspection(out, &inspection,
-						    &(struct tmap_json_inspection_extras){
-							    &lint, &launcher, ranks, 2, true },
-						    &err),
+	ck_assert_int_eq(tmap_verdict_init(&verdict, &inspection, &lint, &advice, &err), 0);
+	/* members that this job has no reason for */
+	advice.nodes = 1;
+	advice.order = advice.disputed = 0;
+	advice.call[0].better_s = 1;
+	if (!advice.call[0].knob) {
+		advice.call[0].other = tmap_strdup("ring", &err);
+		advice.call[0].knob = tmap_strdup("--mca a b", &err);
+	}
+	ck_assert_int_eq(tmap_json_write_inspection(
+				 out, &inspection,
+				 &(struct tmap_json_inspection_extras){ .lint = &lint,
+									.verdict = &verdict,
+									.launcher = &launcher,
+									.rank = ranks,
+									.count = 2,
+									.matrix = true },
+				 &err),
 			 0);
 	tmap_lint_fini(&lint);
+	tmap_advice_fini(&advice);
 	tmap_inspection_fini(&inspection);
 }
 
