@@ -357,6 +357,19 @@ static bool wants_io(const struct tmap_place_args *args)
 	return wants;
 }
 
+/* A file of other hosts renames the nodes, but for those that --hosts has named. */
+static int check_hosts(const struct tmap_placement *p, const char *given, struct tmap_error *err)
+{
+	const char *name = p->machine->node_name[0];
+
+	if (strcmp(name, given) == 0)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "--hosts: the ranks' file names none of these nodes, but host '%.200s'; "
+			 "without --hosts its names are taken",
+			 name);
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct tmap_place_args *args = data;
@@ -364,6 +377,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_str network_note = TMAP_STR_INIT;
 	int *slots = NULL;
 	const char *note = NULL;
+	char *host = NULL;
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
 	int status = -1;
@@ -380,8 +394,11 @@ static int run(const void *data, struct tmap_error *err)
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))
 		goto out;
 	sized.node_slots = slots;
+	if (args->hosts && !(host = tmap_strdup(machine->node_name[0], err)))
+		goto out;
 	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
-	    tmap_place(&p, machine, &sized, &note, err) < 0)
+	    tmap_place(&p, machine, &sized, &note, err) < 0 ||
+	    (host && check_hosts(&p, host, err) < 0))
 		goto out;
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
@@ -401,6 +418,7 @@ out:
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);
 	free(slots);
+	free(host);
 	return status;
 }
 

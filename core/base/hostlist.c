@@ -342,6 +342,12 @@ static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struc
 
 	if (colon) {
 		*colon = '\0';
+		if (strchr(text, ':'))
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"host '%.200s' has a colon in its name; one stands between "
+				"a host and its slots",
+				text);
 		if (tmap_units_parse_int(colon + 1, 1, INT_MAX, &slots, err) < 0)
 			return tmap_wrap(err, "the slots of '%.200s'", text);
 	}
