@@ -121,10 +121,10 @@ if [ -d "$data" ]; then
 		well "$file"
 		well "2*$file"
 	done
-	# a Matrox of a management controller beside nothing, an ASPEED beside a GPU of AMD
+	# a Matrox of a management controller alone, an ASPEED (card0) beside two GPUs of AMD
 	gpus() { topomap place "$data/$1" | sed -n 's/.*"gpu", "name": "\([^"]*\)".*/\1/p' | paste -sd ' '; }
 	[ "$(gpus knl-snc4-flat-hwloc1.xml)" = '' ] || fail "a display is a GPU: knl"
-	[ "$(gpus arm64-ulna-hwloc1.xml)" = 'card1 controlD65 renderD128' ] ||
+	[ "$(gpus arm64-ulna-hwloc1.xml)" = 'card1 controlD65 renderD128 card2 controlD66 renderD129' ] ||
 		fail "GPUs of ulna: $(gpus arm64-ulna-hwloc1.xml)"
 else
 	skipped=1
