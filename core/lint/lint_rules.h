@@ -25,6 +25,18 @@ TMAP_LINT_CHECK(tmap_lint_far_memory);
 TMAP_LINT_CHECK(tmap_lint_idle_memory);
 TMAP_LINT_CHECK(tmap_lint_idle_l3);
 
+/* what ranks were started as, threads first */
+TMAP_LINT_CHECK(tmap_lint_many_threads);
+TMAP_LINT_CHECK(tmap_lint_sibling_threads);
+TMAP_LINT_CHECK(tmap_lint_loose_threads);
+TMAP_LINT_CHECK(tmap_lint_fewer_cpus);
+
+/* what the system leaves to the job, and kinds of cores and pages */
+TMAP_LINT_CHECK(tmap_lint_cpu_quota);
+TMAP_LINT_CHECK(tmap_lint_system_core);
+TMAP_LINT_CHECK(tmap_lint_slow_cores);
+TMAP_LINT_CHECK(tmap_lint_huge_pages);
+
 /* adapters and GPUs */
 TMAP_LINT_CHECK(tmap_lint_far_adapter);
 TMAP_LINT_CHECK(tmap_lint_one_adapter);

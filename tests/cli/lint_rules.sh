@@ -27,12 +27,41 @@ devices()
 # memory SET: the first place's memory policy allows these NUMA nodes
 memory() { sed "0,/\"bound\": true/s//&, \"memory\": \"$1\"/"; }
 
+# environment NAME VALUE...: all ranks were started with these variables
+environment()
+{
+	local text=
+	while [ $# -gt 0 ]; do
+		text+="${text:+, }\"$1\": \"$2\""
+		shift 2
+	done
+	sed "s/^  \"ranks\": {/  \"settings\": [{\"environment\": {$text}}],\n&/"
+}
+
+# system MEMBER VALUE: what the systems of all nodes leave to the job
+system()
+{
+	sed "s/^  \"nodes\": \[/  \"systems\": [{\"$1\": $2}],\n&/
+		s/^\(    {\"names\": .*\"topology\": [0-9]*\)}/\1, \"system\": 0}/"
+}
+
+# kinds SLOW FAST: PUs of the two kinds of cores
+kinds()
+{
+	sed "s/^      \"memories\": \[/      \"core_kinds\": [{\"pus\": \"$1\"}, {\"pus\": \"$2\"}],\n&/"
+}
+
+# huge NODE: of this NUMA node some memory is huge pages
+huge() { sed "s/^\( *{\"os\": $1, \"object\": \"numa:[0-9]*\"\)/\1, \"huge_bytes\": 1073741824/"; }
+
 two='node:1 package:2 [numa] core:4 pu:2' four='node:4 package:2 [numa] core:4'
 place() { topomap place "$@"; }
 printf 'SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n' >"$work/parted"
 printf 'SwitchName=s0 Nodes=n[0-3]\n' >"$work/joined"
 
 echo 'rank 0=n0 slot=0-3' >"$work/wide"
+
+echo 'rank 0=n0 slot=0-6' >"$work/all"
 
 # RULE|JOB IN WHICH IT FINDS SOMETHING|ITS TWIN
 pairs=$(cat <<'END'
@@ -50,6 +79,15 @@ idle-l3|place 'node:1 package:1 l3:4 core:4' -n 4|place 'node:1 package:1 l3:4 c
 two-packages|place 'node:1 package:3 core:2' --rankfile "$work/wide"|place "$two" -n 2 --map-by socket --bind-to socket
 two-numa|place 'node:1 package:2 numa:2 core:2' -n 2 --map-by socket --bind-to socket|place 'node:1 package:2 numa:2 core:2' -n 4 --map-by numa --bind-to numa
 far-memory|place "$two" -n 2 | memory 1|place "$two" -n 2 | memory 0-1
+many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 2
+many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 4 OMP_DYNAMIC true
+sibling-threads|place "$two" -n 2 | environment OMP_NUM_THREADS 2|place "$two" | environment OMP_NUM_THREADS 2
+loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores
+fewer-cpus|place "$two" | environment SLURM_CPUS_PER_TASK 4|place "$two" | environment SLURM_CPUS_PER_TASK 2
+cpu-quota|place "$two" | system cpu_quota 4|place "$two" | system cpu_quota 8
+system-core|place "$two" | system isolated_pus '"1-15"'|place "$two" | system isolated_pus '"15"'
+slow-cores|place "$two" -n 4 | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
+huge-pages|place "$two" -n 2 | huge 1|place "$two" -n 2 | huge 0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1

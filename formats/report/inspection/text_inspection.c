@@ -84,6 +84,45 @@ static void add_levels(struct tmap_str *str, const struct tmap_levels *levels)
 			      levels->level[i].object_count);
 }
 
+/* "ocean (4 ranks, 8 threads each), air (32 ranks)": of each setting the ranks that have it. */
+static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
+			struct tmap_error *err)
+{
+	int *ranks = tmap_alloc((size_t)p->setting_count, sizeof *ranks, err);
+	int shown = p->setting_count > MOST_KINDS ? MOST_KINDS : p->setting_count;
+
+	for (int r = 0; ranks && r < p->size; r++)
+		ranks[p->setting ? p->setting[r] : 0]++;
+	for (int i = 0; ranks && i < shown; i++) {
+		const struct tmap_setting *setting = &p->settings[i];
+		int threads = tmap_setting_threads(setting, NULL);
+
+		tmap_str_add(str, i ? ", " : "");
+		if (setting->program)
+			tmap_str_add(str, setting->program);
+		else
+			tmap_str_addf(str, "command %d", setting->part + 1);
+		tmap_str_addf(str, " (%d rank%s", ranks[i], plural(ranks[i]));
+		if (threads)
+			tmap_str_addf(str, ", %d thread%s each", threads, plural(threads));
+		tmap_str_add(str, ")");
+	}
+	if (shown < p->setting_count)
+		tmap_str_add(str, ", ...");
+	free(ranks);
+	return ranks ? 0 : -1;
+}
+
+/* Does anything of how the ranks were started make a difference to a reader? */
+static bool settings_are_worth_it(const struct tmap_placement *p)
+{
+	for (int i = 0; i < p->setting_count; i++)
+		if (p->settings[i].program || p->settings[i].part > 0 ||
+		    tmap_setting_threads(&p->settings[i], NULL) > 1)
+			return true;
+	return false;
+}
+
 static void add_origin(struct tmap_str *str, const struct tmap_origin *origin)
 {
 	/* without a library the launcher is one that the request names */
@@ -118,6 +157,12 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, struct tma
 	add_levels(&str, &it->levels);
 	if (tmap_text_write_wrapped_str(out, LABEL, "levels", &str, err) < 0)
 		return -1;
+	if (settings_are_worth_it(it->placement) &&
+	    (add_settings(&str, it->placement, err) < 0 ||
+	     tmap_text_write_wrapped_str(out, LABEL, "programs", &str, err) < 0)) {
+		tmap_str_fini(&str);
+		return -1;
+	}
 	add_origin(&str, &it->placement->origin);
 	if (!str.length && !str.failed) {
 		tmap_str_fini(&str);

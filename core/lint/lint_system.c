@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_rules.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+/* [node_count]: threads of the ranks of each node, one of a rank of which that is not known. */
+static int64_t *count_threads(const struct tmap_placement *p, struct tmap_error *err)
+{
+	int64_t *threads = tmap_alloc((size_t)p->machine->node_count, sizeof *threads, err);
+	int *each = tmap_alloc((size_t)p->setting_count, sizeof *each, err);
+
+	for (int i = 0; each && i < p->setting_count; i++) {
+		each[i] = tmap_setting_threads(&p->settings[i], NULL);
+		each[i] = each[i] ? each[i] : 1;
+	}
+	for (int r = 0; threads && each && r < p->size; r++)
+		threads[p->node[r]] += p->setting_count ? each[p->setting ? p->setting[r] : 0] : 1;
+	if (!each) {
+		free(threads);
+		threads = NULL;
+	}
+	free(each);
+	return threads;
+}
+
+static bool is_over_quota(const struct tmap_machine *machine, const int64_t *threads, int node)
+{
+	const struct tmap_system *system = tmap_machine_system(machine, node);
+
+	return system && system->cpu_quota_thousandths &&
+		threads[node] * 1000 > system->cpu_quota_thousandths;
+}
+
+static enum tmap_lint_answer skip_system(struct tmap_finding *finding, struct tmap_error *err)
+{
+	return tmap_lint_skipped_take(
+		finding,
+		tmap_strdup("the placement does not say what the systems of its nodes allow", err));
+}
+
+enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
+					  const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int example = TMAP_NONE, status = 0;
+	int64_t *threads, count;
+	double quota;
+
+	if (!p->machine->system_count)
+		return skip_system(finding, err);
+	threads = count_threads(p, err);
+	if (!threads)
+		return TMAP_LINT_FAILED;
+	for (int r = 0; r < p->size && status == 0; r++) {
+		if (!is_over_quota(p->machine, threads, p->node[r]))
+			continue;
+		example = example == TMAP_NONE ? p->node[r] : example;
+		status = tmap_idset_add(&finding->ranks, r, err);
+	}
+	count = example == TMAP_NONE ? 0 : threads[example];
+	free(threads);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	quota = (double)tmap_machine_system(p->machine, example)->cpu_quota_thousandths / 1e3;
+	tmap_lint_figure(finding, "threads", (double)count);
+	tmap_lint_figure(finding, "cpu_quota", quota);
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d rank%s on nodes whose cgroup gives them less time than their "
+			    "threads can use (%s has %lld threads and %g CPUs)",
+			    TMAP_LINT_ARE(tmap_lint_ranks(finding)), p->machine->node_name[example],
+			    (long long)count, quota),
+		err);
+}
+
+/* Most PUs are kept apart for jobs, and this is one of the few where the system runs. */
+static bool is_systems(const struct tmap_system *system, const struct tmap_topology *topo, int os)
+{
+	int64_t isolated = tmap_idset_size(&system->isolated);
+	const struct tmap_idset *apart = isolated >= tmap_idset_size(&system->nohz_full) ?
+		&system->isolated :
+		&system->nohz_full;
+
+	return 2 * tmap_idset_size(apart) > topo->pu_count && !tmap_idset_contains(apart, os);
+}
+
+/* A PU of the place that the system runs on, or TMAP_NONE. */
+static int find_systems_pu(const struct tmap_system *system, const struct tmap_topology *topo,
+			   const struct tmap_place *place)
+{
+	for (int i = 0; i < topo->pu_count; i++)
+		if (tmap_idset_contains(&place->pus, topo->pu[i].os) &&
+		    is_systems(system, topo, topo->pu[i].os))
+			return topo->pu[i].os;
+	return TMAP_NONE;
+}
+
+enum { NOT_ASKED = -2 };
+
+enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
+					    const struct tmap_inspection *it,
+					    struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	size_t systems = (size_t)p->machine->system_count;
+	int *known, example = TMAP_NONE, pu = TMAP_NONE, status = 0;
+
+	if (!systems)
+		return skip_system(finding, err);
+	/* of each place on a node with each system: such a PU */
+	known = tmap_alloc_raw((size_t)p->place_count * systems, sizeof *known, err);
+	for (size_t i = 0; known && i < (size_t)p->place_count * systems; i++)
+		known[i] = NOT_ASKED;
+	for (int r = 0; known && r < p->size && status == 0; r++) {
+		const struct tmap_system *system = tmap_machine_system(p->machine, p->node[r]);
+		const struct tmap_place *place = &p->places[p->place[r]];
+		int *answer;
+
+		if (!system || !place->bound)
+			continue;
+		answer = &known[(size_t)p->place[r] * systems +
+				(size_t)p->machine->node_system[p->node[r]]];
+		if (*answer == NOT_ASKED)
+			*answer = find_systems_pu(system, tmap_placement_topology(p, r), place);
+		if (*answer == TMAP_NONE)
+			continue;
+		if (example == TMAP_NONE) {
+			example = r;
+			pu = *answer;
+		}
+		status = tmap_idset_add(&finding->ranks, r, err);
+	}
+	status = known ? status : -1;
+	free(known);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	tmap_lint_figure(finding, "pu", pu);
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(
+			err,
+			"%d rank%s bound to PUs that the system keeps for itself (rank %d to PU "
+			"P#%d of %s)",
+			TMAP_LINT_ARE(tmap_lint_ranks(finding)), example, pu,
+			p->machine->node_name[p->node[example]]),
+		err);
+}
+
+/* The kind of the fastest core that no rank of the node may run on; TMAP_NONE: there is none. */
+static int fastest_idle(const struct tmap_topology *topo, const struct tmap_idset *taken)
+{
+	int best = TMAP_NONE;
+
+	for (int i = 0; i < topo->pu_count; i++) {
+		int core = tmap_topology_ancestor(topo, topo->pu[i].object, TMAP_CORE);
+		int first = core == TMAP_NONE ? i : topo->object[core].first_pu;
+		int end = core == TMAP_NONE ? i + 1 : topo->object[core].end_pu;
+		int next = tmap_idset_next(taken, first - 1);
+
+		if (topo->pu[i].allowed && topo->pu[i].kind > best &&
+		    (next == TMAP_NONE || next >= end))
+			best = topo->pu[i].kind;
+	}
+	return best;
+}
+
+static int fastest_of(const struct tmap_topology *topo, const struct tmap_place *place)
+{
+	int best = TMAP_NONE;
+
+	for (int i = 0; i < topo->pu_count; i++)
+		if (tmap_idset_contains(&place->pus, topo->pu[i].os) && topo->pu[i].kind > best)
+			best = topo->pu[i].kind;
+	return best;
+}
+
+enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
+					   const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int *idle = tmap_alloc_raw((size_t)it->fold.class_count, sizeof *idle, err);
+	int *kind = tmap_alloc_raw((size_t)p->place_count, sizeof *kind, err);
+	int example = TMAP_NONE, status = idle && kind ? 0 : -1;
+
+	for (int i = 0; i < p->place_count && status == 0; i++)
+		kind[i] = fastest_of(&p->machine->topology[p->places[i].topology], &p->places[i]);
+	for (int c = 0; c < it->fold.class_count && status == 0; c++) {
+		int node = it->fold.example[c];
+		const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+		struct tmap_node_use use = { 0 };
+
+		idle[c] = TMAP_NONE;
+		if (topo->kind_count < 2)
+			continue;
+		status = tmap_node_use_find(&use, p, &it->fold, node, err);
+		if (status == 0)
+			idle[c] = fastest_idle(topo, &use.taken);
+		tmap_node_use_fini(&use);
+	}
+	for (int r = 0; r < p->size && status == 0; r++) {
+		if (kind[p->place[r]] == TMAP_NONE ||
+		    kind[p->place[r]] >= idle[it->fold.class_of[p->node[r]]])
+			continue;
+		example = example == TMAP_NONE ? r : example;
+		status = tmap_idset_add(&finding->ranks, r, err);
+	}
+	free(idle);
+	free(kind);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(
+			err,
+			"%d rank%s bound to slow cores while faster ones of their node are idle "
+			"(rank %d on %s)",
+			TMAP_LINT_ARE(tmap_lint_ranks(finding)), example,
+			p->machine->node_name[p->node[example]]),
+		err);
+}
+
+/* The node has huge pages, and none of them where the PUs are. */
+static bool is_far_from_pages(const struct tmap_topology *topo, const struct tmap_place *place)
+{
+	bool any = false;
+
+	for (int m = 0; m < topo->memory_count; m++) {
+		const struct tmap_memory *memory = &topo->memory[m];
+
+		if (!memory->huge_bytes || memory->object == TMAP_NONE)
+			continue;
+		any = true;
+		for (int pu = topo->object[memory->object].first_pu;
+		     pu < topo->object[memory->object].end_pu; pu++)
+			if (tmap_idset_contains(&place->pus, topo->pu[pu].os))
+				return false;
+	}
+	return any;
+}
+
+enum tmap_lint_answer tmap_lint_huge_pages(struct tmap_finding *finding,
+					   const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
+	int ranks, status = -1;
+
+	for (int i = 0; marked && i < p->place_count; i++)
+		marked[i] = is_far_from_pages(&p->machine->topology[p->places[i].topology],
+					      &p->places[i]);
+	if (marked)
+		status = tmap_lint_collect(finding, p, marked, err);
+	free(marked);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	ranks = tmap_lint_ranks(finding);
+	if (!ranks)
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(finding,
+				    tmap_format(err,
+						"%d rank%s on NUMA nodes without huge pages, while "
+						"others of their node have some",
+						TMAP_LINT_ARE(ranks)),
+				    err);
+}
