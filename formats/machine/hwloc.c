@@ -574,24 +574,51 @@ static size_t read_head(char head[TMAP_HWLOC_XML_HEAD], const char *path, bool *
 	return length;
 }
 
+/* All of it, which hwloc reads again: its messages have the file's name. */
+static int read_file(const char *path, char **text, size_t *length, struct tmap_error *err)
+{
+	FILE *file = fopen(path, "re");
+	char *made = NULL;
+	size_t capacity = 0, got = 0;
+	int status = 0;
+
+	*length = 0;
+	do {
+		status = file ? tmap_grow(&made, &capacity, *length + TMAP_HWLOC_XML_HEAD, 1, err) :
+				0;
+		got = file && status == 0 ? fread(made + *length, 1, capacity - *length, file) : 0;
+		*length += got;
+	} while (got);
+	if (status == 0 && (!file || ferror(file)))
+		status = tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+	else if (status == 0 && !*length)
+		status = tmap_fail(err, TMAP_INPUT, "it is empty");
+	if (file)
+		fclose(file);
+	if (status < 0)
+		free(made);
+	else
+		*text = made;
+	return status;
+}
+
 static int read_xml(struct tmap_topology *topo, char **host, const char *path, bool with_io,
 		    struct tmap_error *err)
 {
-	char reason[256], head[TMAP_HWLOC_XML_HEAD];
-	struct source source = { .path = path, .xml = head, .with_io = with_io };
-	bool is_empty;
+	struct source source = { .path = path, .with_io = with_io };
+	char reason[256], *text = NULL;
+	size_t length = 0;
+	int status;
 
-	source.xml_length = read_head(head, path, &is_empty);
-	if (!source.xml_length) {
-		if (is_empty)
-			tmap_fail(err, TMAP_INPUT, "it is empty");
-		else
-			tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+	if (read_file(path, &text, &length, err) < 0)
 		return tmap_at(err, path, 0);
-	}
-	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
-		return tmap_at(err, path, 0);
-	return 0;
+	source.xml = text;
+	source.xml_length = length < TMAP_HWLOC_XML_HEAD ? length : TMAP_HWLOC_XML_HEAD;
+	status = tmap_hwloc_check_xml(text, length, err);
+	if (status == 0)
+		status = read_source(topo, host, &source, reason, sizeof reason, err);
+	free(text);
+	return status < 0 ? tmap_at(err, path, 0) : 0;
 }
 
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
@@ -614,6 +641,8 @@ int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const ch
 
 	if (length >= INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
+	if (tmap_hwloc_check_xml(xml, length, err) < 0)
+		return -1;
 	return read_source(topo, host, &source, reason, sizeof reason, err);
 }
 
