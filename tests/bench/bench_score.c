@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How fast algorithms are scored: every allgather from a thousand to 11,039,616 ranks, with the
- * peak of memory and how both grow; every other collective at a million. Each line is a process
- * of its own, so that its peak of memory is its own.
+ * How fast algorithms are scored: one allgather beside a bare loop over its messages with one
+ * counter, and every allgather, both from a thousand to 11,039,616 ranks, with the peak of memory and
+ * how these grow; every other collective at a million. Each line is a process of its own, so that
+ * its peak of memory is its own.
  *
  *     bench_score                              all of that
+ *     bench_score bare                         the first part of that
  *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm by itself
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
@@ -92,25 +94,146 @@ static double score(const struct tmap_placement *p, enum tmap_collective collect
 	return begin;
 }
 
-struct figures {
-	double seconds, bytes; /* beside the placement */
+/* The least that any program does for a schedule: look where both ranks of each message are. */
+struct bare {
+	const struct tmap_placement *placement;
+	int64_t between; /* messages between nodes */
 };
 
-static struct figures measure(enum tmap_collective collective, int nodes, const char *mapping)
+static int bare_batch(void *context, const struct tmap_messages *batch, struct tmap_error *why)
 {
-	struct figures figures;
+	struct bare *bare = context;
+	const int *node = bare->placement->node;
+
+	(void)why;
+	for (int i = 0; i < batch->count; i++)
+		bare->between += node[batch->from[i]] != node[batch->to[i]];
+	return 0;
+}
+
+static int bare_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *why)
+{
+	struct bare *bare = context;
+	const int *node = bare->placement->node, size = bare->placement->size;
+	int from = shift->first, place = 0;
+
+	(void)why;
+	for (int i = 0; i < shift->count; i++) {
+		int to = from < size - shift->ahead ? from + shift->ahead :
+						      from - (size - shift->ahead);
+
+		bare->between += node[from] != node[to];
+		from++;
+		if (++place == shift->run) {
+			place = 0;
+			from += shift->step - shift->run;
+		}
+		if (from >= size)
+			from %= size;
+	}
+	return 0;
+}
+
+static int bare_message(void *context, const struct tmap_message *message, struct tmap_error *why)
+{
+	struct bare *bare = context;
+	const int *node = bare->placement->node;
+
+	(void)why;
+	bare->between += node[message->from] != node[message->to];
+	return 0;
+}
+
+static int bare_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *why)
+{
+	(void)context;
+	(void)pairs;
+	(void)why;
+	return 0;
+}
+
+/* Of so many bytes a rank. */
+static void call_parse(struct tmap_call *call, const struct tmap_placement *p,
+		       const char *algorithm)
+{
+	*call = (struct tmap_call){ .size = p->size, .bytes = BLOCK_BYTES };
+	must(tmap_call_parse(call, TMAP_ALLGATHER, algorithm, &err) == 0, err.text);
+}
+
+static double loop_barely(const struct tmap_placement *p, const char *algorithm)
+{
+	struct bare bare = { .placement = p };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = bare_message,
+					.all_pairs = bare_all_pairs,
+					.context = &bare,
+					.batch = bare_batch,
+					.shift = bare_shift };
+	struct tmap_call call;
+	double begin;
+
+	call_parse(&call, p, algorithm);
+	begin = now();
+	must(tmap_schedule(&call, &visitor, &err) == 0, err.text);
+	begin = now() - begin;
+	must(bare.between > 0, "nothing between nodes");
+	return begin;
+}
+
+/* One schedule, on a placement that was analyzed before, as a score does for each row. */
+static double cost(const struct tmap_placement *p, const char *algorithm)
+{
+	struct tmap_levels levels;
+	struct tmap_metric metric;
+	struct tmap_cost_model model;
+	struct tmap_call call;
+	double begin, seconds;
+
+	call_parse(&call, p, algorithm);
+	must(tmap_levels_init(&levels, p->machine, &err) == 0 &&
+		     tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err) == 0 &&
+		     tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err) ==
+			     0,
+	     err.text);
+	begin = now();
+	must(tmap_cost(&seconds, &model, &call, &err) == 0, err.text);
+	begin = now() - begin;
+	tmap_cost_model_fini(&model);
+	tmap_metric_fini(&metric);
+	tmap_levels_fini(&levels);
+	return begin;
+}
+
+struct figures {
+	double seconds, bytes; /* beside the placement */
+	double bare_seconds;   /* of the bare loop, where it is one algorithm */
+};
+
+/* Of one allgather where it is named, else of all algorithms. */
+static struct figures measure(enum tmap_collective collective, const char *algorithm, int nodes,
+			      const char *mapping)
+{
+	struct figures figures = { 0 };
 	struct tmap_placement p;
 	double before;
 
 	place(&p, nodes, mapping);
 	before = memory("VmRSS");
-	figures.seconds = score(&p, collective, NULL);
+	figures.seconds = algorithm ? cost(&p, algorithm) : score(&p, collective, NULL);
 	figures.bytes = memory("VmHWM") - before;
+	if (algorithm) /* the least of two, as of the loop the machine has to get used to it */
+		figures.seconds = fmin(figures.seconds, cost(&p, algorithm));
+	for (int i = 0; algorithm && i < 2; i++) {
+		double seconds = loop_barely(&p, algorithm);
+
+		figures.bare_seconds = i ? fmin(figures.bare_seconds, seconds) : seconds;
+	}
 	tmap_placement_fini(&p);
 	return figures;
 }
 
-static struct figures measure_apart(enum tmap_collective collective, int nodes, const char *mapping)
+static struct figures measure_apart(enum tmap_collective collective, const char *algorithm,
+				    int nodes, const char *mapping)
 {
 	struct figures figures = { 0 };
 	int ends[2], status;
@@ -121,7 +244,7 @@ static struct figures measure_apart(enum tmap_collective collective, int nodes, 
 	child = fork();
 	must(child >= 0, "no process");
 	if (child == 0) {
-		figures = measure(collective, nodes, mapping);
+		figures = measure(collective, algorithm, nodes, mapping);
 		_exit(write(ends[1], &figures, sizeof figures) != sizeof figures);
 	}
 	close(ends[1]);
@@ -140,6 +263,37 @@ static void show(int nodes, const char *mapping, const struct figures *it)
 	       it->seconds / ranks * 1e9, it->bytes / ranks);
 }
 
+/* One algorithm of log p rounds. */
+static void show_bare(const char *algorithm)
+{
+	static const char *const mapping[] = { "block", "cyclic", "random" };
+	static const int nodes[] = { 40, 397, 3968, 43808 };
+	enum { COUNT = sizeof nodes / sizeof *nodes };
+	double regular = 0;
+
+	printf("%s of 64 KiB a rank, and a bare loop over its messages with one counter\n",
+	       algorithm);
+	for (size_t m = 0; m < sizeof mapping / sizeof *mapping; m++) {
+		struct figures first = { 0 }, it = { 0 };
+
+		for (int i = 0; i < COUNT; i++) {
+			it = measure_apart(TMAP_ALLGATHER, algorithm, nodes[i], mapping[m]);
+			if (i == 0)
+				first = it;
+			show(nodes[i], mapping[m], &it);
+			printf("  %6.1f x the loop\n", it.seconds / it.bare_seconds);
+		}
+		if (m == 0)
+			regular = it.seconds;
+		printf("            %-6s  grows as p^%.2f, the loop as p^%.2f; %.1f x block\n",
+		       mapping[m],
+		       log(it.seconds / first.seconds) / log((double)nodes[COUNT - 1] / nodes[0]),
+		       log(it.bare_seconds / first.bare_seconds) /
+			       log((double)nodes[COUNT - 1] / nodes[0]),
+		       it.seconds / regular);
+	}
+}
+
 static void show_growth(const char *mapping)
 {
 	static const int nodes[] = { 4, 40, 397, 3968, 43808 };
@@ -148,7 +302,7 @@ static void show_growth(const char *mapping)
 	double growth;
 
 	for (int i = 0; i < COUNT; i++) {
-		it = measure_apart(TMAP_ALLGATHER, nodes[i], mapping);
+		it = measure_apart(TMAP_ALLGATHER, NULL, nodes[i], mapping);
 		if (i == 1)
 			first = it;
 		show(nodes[i], mapping, &it);
@@ -167,7 +321,7 @@ static void show_others(int nodes)
 
 		if (tmap_collective_rows[c].has_neighbors)
 			continue;
-		it = measure_apart((enum tmap_collective)c, nodes, "block");
+		it = measure_apart((enum tmap_collective)c, NULL, nodes, "block");
 		show(nodes, "block", &it);
 		printf("  %s\n", tmap_collective_rows[c].word.name);
 	}
@@ -209,6 +363,10 @@ int main(int argc, char **argv)
 		show_answer(atoi(argv[2]), argv[3]);
 		return 0;
 	}
+	if (argc == 2 && strcmp(argv[1], "bare") == 0) {
+		show_bare("sparbit");
+		return 0;
+	}
 	if (argc >= 4 && strcmp(argv[1], "rows") == 0) {
 		int collective = tmap_keywords_find(&tmap_collectives, argv[2], &err);
 
@@ -217,6 +375,7 @@ int main(int argc, char **argv)
 			  argc > 4 ? argv[4] : "block");
 		return 0;
 	}
+	show_bare("sparbit");
 	puts("every allgather of 64 KiB a rank: time and peak of memory beside the placement");
 	show_growth("block");
 	show_growth("cyclic");
