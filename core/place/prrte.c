@@ -40,9 +40,8 @@ static int resolve_words(struct tmap_prrte_job *job, struct tmap_error *err)
 	struct tmap_prrte_spans cores;
 	int pus = 0;
 
-	if (tmap_prrte_spans_init(&cores, topo, TMAP_CORE, err) < 0)
+	if (tmap_prrte_cores_init(&cores, topo, err) < 0)
 		return -1;
-	cores.count -= topo->bare[TMAP_CORE];
 	for (int i = cores.count ? 0 : topo->pu_count; i < topo->pu_count; i++)
 		pus += topo->pu[i].allowed && cores.at[0].first_pu <= i && i < cores.at[0].end_pu;
 	free(cores.at);

@@ -122,10 +122,15 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 			 const struct tmap_prrte_job *job, struct tmap_error *err);
 void tmap_prrte_kind_fini(struct tmap_prrte_kind *kind);
 
-/** The objects of a type that may be used, and behind them those without PUs that hwloc keeps: where
- *  they stand makes no difference, for no process is bound there. The whole node for TMAP_NODE. */
+/** The objects of a type that may be used, and between them those without PUs that hwloc keeps, as
+ *  far as it is known where they stand, or else behind them: with overload-allowed a process is
+ *  mapped to the first one, and finds no cpu. The whole node for TMAP_NODE. */
 int tmap_prrte_spans_init(struct tmap_prrte_spans *spans, const struct tmap_topology *topo,
 			  enum tmap_type type, struct tmap_error *err);
+
+/** The cores that may be used. */
+int tmap_prrte_cores_init(struct tmap_prrte_spans *cores, const struct tmap_topology *topo,
+			  struct tmap_error *err);
 
 /** Let it happen on the node. *result is a number of cpus, a binding, or a failure, which changes
  *  nothing. */

@@ -15,33 +15,55 @@ static bool has_allowed(const struct tmap_topology *topo, int first_pu, int end_
 	return false;
 }
 
-static void spans_add(struct tmap_prrte_spans *spans, const struct tmap_object *object)
+/* An object as it stands among those of its type; *bare are those without PUs that are to come. */
+static void spans_add(struct tmap_prrte_spans *spans, const struct tmap_topology *topo, int object,
+		      bool is_kept, int *bare)
 {
-	spans->at[spans->count++] = (struct tmap_prrte_span){ object->first_pu, object->end_pu };
+	struct tmap_prrte_span span = { 0, 0 };
+
+	if (object != TMAP_NONE)
+		span = (struct tmap_prrte_span){ topo->object[object].first_pu,
+						 topo->object[object].end_pu };
+	if (has_allowed(topo, span.first_pu, span.end_pu)) {
+		spans->at[spans->count++] = span;
+	} else if (is_kept && *bare) {
+		spans->at[spans->count++] = (struct tmap_prrte_span){ 0, 0 };
+		--*bare;
+	}
 }
 
 int tmap_prrte_spans_init(struct tmap_prrte_spans *spans, const struct tmap_topology *topo,
 			  enum tmap_type type, struct tmap_error *err)
 {
-	int most = topo->bare[type] +
-		(type == TMAP_NUMA ? topo->memory_count : tmap_topology_count(topo, type));
+	int bare = topo->bare[type];
+	int most =
+		bare + (type == TMAP_NUMA ? topo->memory_count : tmap_topology_count(topo, type));
 
 	*spans =
 		(struct tmap_prrte_spans){ .at = tmap_alloc((size_t)most, sizeof *spans->at, err) };
 	if (!spans->at)
 		return -1;
-	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++) {
-		int object = topo->memory[i].object;
-
-		if (object != TMAP_NONE && !topo->memory[i].disallowed &&
-		    has_allowed(topo, topo->object[object].first_pu, topo->object[object].end_pu))
-			spans_add(spans, &topo->object[object]);
-	}
+	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++)
+		if (!topo->memory[i].disallowed)
+			spans_add(spans, topo, topo->memory[i].object, true, &bare);
 	for (int i = 0; type != TMAP_NUMA && i < topo->object_count; i++)
-		if (topo->object[i].type == type &&
-		    has_allowed(topo, topo->object[i].first_pu, topo->object[i].end_pu))
-			spans_add(spans, &topo->object[i]);
-	spans->count += topo->bare[type];
+		if (topo->object[i].type == type)
+			spans_add(spans, topo, i, topo->object[i].bare, &bare);
+	spans->count += bare;
+	return 0;
+}
+
+int tmap_prrte_cores_init(struct tmap_prrte_spans *cores, const struct tmap_topology *topo,
+			  struct tmap_error *err)
+{
+	int count = 0;
+
+	if (tmap_prrte_spans_init(cores, topo, TMAP_CORE, err) < 0)
+		return -1;
+	for (int i = 0; i < cores->count; i++)
+		if (cores->at[i].end_pu)
+			cores->at[count++] = cores->at[i];
+	cores->count = count;
 	return 0;
 }
 
@@ -82,10 +104,9 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 	if (!kind->core_of || !kind->free || !kind->job || !kind->target || !kind->again ||
 	    tmap_prrte_spans_init(&kind->map, topo, job->rq.map_object, err) < 0 ||
 	    tmap_prrte_spans_init(&kind->bind, topo, job->bind_object, err) < 0 ||
-	    tmap_prrte_spans_init(&kind->core, topo, TMAP_CORE, err) < 0 ||
+	    tmap_prrte_cores_init(&kind->core, topo, err) < 0 ||
 	    tmap_prrte_spans_init(&kind->package, topo, TMAP_PACKAGE, err) < 0)
 		return -1;
-	kind->core.count -= topo->bare[TMAP_CORE];
 	for (int i = 0; i < topo->pu_count; i++)
 		kind->core_of[i] = TMAP_NONE;
 	for (int c = 0; c < kind->core.count; c++)
