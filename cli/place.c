@@ -169,6 +169,10 @@ static int place_programs(struct tmap_placement *p, struct tmap_machine *machine
 	policy.program_count = (int)args->programs.count;
 	status = choose_policy(args)->place(p, machine, &policy, err);
 	free(ranks);
+	if (status == 0 && tmap_place_programs_name(p, &args->programs, err) < 0) {
+		tmap_placement_fini(p);
+		status = -1;
+	}
 	return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/units.h"
+#include "core/machine/setting.h"
 #include "formats/machine/json_placement.h"
 
 #include <stdlib.h>
@@ -92,5 +93,33 @@ int tmap_place_programs_parse(int **ranks, const struct tmap_opt_list *programs,
 			return tmap_wrap(err, "--app '%.60s'", programs->items[i]);
 		}
 	*ranks = made;
+	return 0;
+}
+
+/* What begins with "-" is -n and is followed by its number. */
+static struct word program_word(const char *text)
+{
+	struct word word = word_next(&text);
+
+	while (word.length && *word.text == '-') {
+		word_next(&text);
+		word = word_next(&text);
+	}
+	return word;
+}
+
+int tmap_place_programs_name(struct tmap_placement *p, const struct tmap_opt_list *programs,
+			     struct tmap_error *err)
+{
+	for (int i = 0; i < p->setting_count && i < (int)programs->count; i++) {
+		struct word name = program_word(programs->items[i]);
+		int most = name.length < TMAP_PROGRAM_LENGTH ? name.length : TMAP_PROGRAM_LENGTH;
+
+		if (most == 0)
+			continue;
+		p->settings[i].program = tmap_setting_text(name.text, (size_t)most, err);
+		if (!p->settings[i].program)
+			return -1;
+	}
 	return 0;
 }

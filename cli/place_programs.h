@@ -9,7 +9,7 @@
 #ifndef TMAP_CLI_PLACE_PROGRAMS_H
 #define TMAP_CLI_PLACE_PROGRAMS_H
 
-#include "core/base/error.h"
+#include "core/machine/placement.h"
 #include "options/opt.h"
 
 /** *ranks = the number of each program, TMAP_NONE where none is given; the caller's to free.
@@ -17,5 +17,9 @@
  *  all, and what is not imitated. */
 int tmap_place_programs_parse(int **ranks, const struct tmap_opt_list *programs,
 			      struct tmap_error *err);
+
+/** Write the names of the programs into the placement's settings, which are theirs. */
+int tmap_place_programs_name(struct tmap_placement *p, const struct tmap_opt_list *programs,
+			     struct tmap_error *err);
 
 #endif

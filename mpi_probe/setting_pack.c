@@ -15,29 +15,18 @@ static const char *variable_find(char *const *environment, const char *name)
 	return NULL;
 }
 
-/* Printed later, perhaps on a terminal. */
-static char *text_clean(const char *text, size_t most, struct tmap_error *err)
-{
-	char *copy = tmap_strndup(text, strnlen(text, most), err);
-
-	for (char *at = copy; at && *at; at++)
-		if ((unsigned char)*at < ' ' || *at == '\x7f')
-			*at = '_';
-	return copy;
-}
-
 int tmap_setting_query(struct tmap_setting *setting, int part, const char *program,
 		       char *const *environment, struct tmap_error *err)
 {
 	struct tmap_setting made = { .part = part, .environment = environment };
 	int status = 0;
 
-	if (program && !(made.program = text_clean(program, TMAP_PROGRAM_LENGTH, err)))
+	if (program && !(made.program = tmap_setting_text(program, TMAP_PROGRAM_LENGTH, err)))
 		status = -1;
 	for (int i = 0; i < TMAP_VARIABLE_COUNT && environment && status == 0; i++) {
 		const char *value = variable_find(environment, tmap_variables[i].name);
 
-		if (value && !(made.variable[i] = text_clean(value, TMAP_VALUE_LENGTH, err)))
+		if (value && !(made.variable[i] = tmap_setting_text(value, TMAP_VALUE_LENGTH, err)))
 			status = -1;
 	}
 	if (status < 0)

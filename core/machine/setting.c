@@ -75,6 +75,16 @@ static int texts_compare(const char *a, const char *b)
 	return strcmp(a, b);
 }
 
+char *tmap_setting_text(const char *text, size_t most, struct tmap_error *err)
+{
+	char *copy = tmap_strndup(text, strnlen(text, most), err);
+
+	for (char *at = copy; at && *at; at++)
+		if ((unsigned char)*at < ' ' || *at == '\x7f')
+			*at = '_';
+	return copy;
+}
+
 int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting *b)
 {
 	int order = ints_compare(a->part, b->part);

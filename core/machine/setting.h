@@ -57,6 +57,10 @@ void tmap_setting_fini(struct tmap_setting *setting);
 int tmap_setting_copy(struct tmap_setting *copy, const struct tmap_setting *setting,
 		      struct tmap_error *err);
 
+/** A copy of the text, cut to @p most bytes, that can be recorded: "_" stands for each control
+ *  character, which could steer a terminal. */
+char *tmap_setting_text(const char *text, size_t most, struct tmap_error *err);
+
 /** < 0, 0, > 0, as for strcmp(). */
 int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting *b);
 

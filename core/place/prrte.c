@@ -11,6 +11,7 @@
 struct plan {
 	int count;
 	int *place, *object; /* [count] in the order of mapping */
+	int *program;        /* [count] in the order of mapping, too */
 	int *order;          /* [count] object after object, those of one as they were mapped */
 	int *round_end;      /* [rounds] with SPAN, order is round after round: where each ends */
 	int rounds;
@@ -168,9 +169,8 @@ static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
 	job->program_count = rq->programs ? rq->program_count : 1;
 	if (job->program_count > 1 && (rq->cpus || rq->map_by == TMAP_PRRTE_MAP_SEQ))
 		return tmap_fail(err, TMAP_INPUT,
-				 "%s is imitated for one program: what mpirun gives to another one "
-				 "follows no rule",
-				 rq->cpus ? "pe-list" : "seq");
+				 "%s is imitated for jobs of one program, and this one has %d",
+				 rq->cpus ? "pe-list" : "seq", job->program_count);
 	job->program = tmap_alloc((size_t)job->program_count, sizeof *job->program, err);
 	if (!job->program)
 		return -1;
@@ -312,6 +312,7 @@ static void plan_fini(struct plan *plan)
 {
 	free(plan->place);
 	free(plan->object);
+	free(plan->program);
 	free(plan->order);
 	free(plan->round_end);
 }
@@ -370,16 +371,19 @@ static int plan_init(struct plan *plan, const struct tmap_prrte_job *job, int mo
 		     struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_prrte_kind *kind = &job->kind[topology];
-	int count = plan->count;
+	int count = plan->count, end = count;
 
 	plan->place = tmap_alloc((size_t)count, sizeof *plan->place, err);
 	plan->object = tmap_alloc((size_t)count, sizeof *plan->object, err);
+	plan->program = tmap_alloc((size_t)count, sizeof *plan->program, err);
 	plan->order = tmap_alloc((size_t)count, sizeof *plan->order, err);
-	if (!plan->place || !plan->object || !plan->order)
+	if (!plan->place || !plan->object || !plan->program || !plan->order)
 		return -1;
 	for (int at = moment; at != TMAP_NONE; at = kind->moment[at].before) {
 		const struct tmap_prrte_moment *it = &kind->moment[at];
 
+		while (it->event == TMAP_PRRTE_NEXT && end > count)
+			plan->program[--end] = it->object;
 		if (!is_process(it))
 			continue;
 		plan->place[--count] = it->result;
@@ -442,12 +446,18 @@ static void plans_fini(struct plans *plans)
 	free(plans->of_node);
 }
 
-/* Process j of a node, as mapped or object after object. */
-static int node_place(const struct plans *plans, int node, int j, bool by_object)
+static const struct plan *plan_of(const struct plans *plans, int node)
 {
-	const struct plan *plan = &plans->plan[plans->of_node[node]];
+	return plans->of_node[node] == TMAP_NONE ? NULL : &plans->plan[plans->of_node[node]];
+}
 
-	return plan->place[by_object ? plan->order[j] : j];
+/* The rank is process j of the node's plan, in the order of mapping. */
+static void rank_take(struct tmap_placement *p, int rank, int node, const struct plan *plan, int j)
+{
+	p->node[rank] = node;
+	p->place[rank] = plan->place[j];
+	if (p->setting)
+		p->setting[rank] = plan->program[j];
 }
 
 static int number_in_order(struct tmap_placement *p, const struct tmap_prrte_job *job,
@@ -455,11 +465,13 @@ static int number_in_order(struct tmap_placement *p, const struct tmap_prrte_job
 {
 	int rank = 0;
 
-	for (int i = 0; i < job->used_count; i++)
-		for (int j = 0; j < job->node[job->used[i]].used; j++, rank++) {
-			p->node[rank] = job->used[i];
-			p->place[rank] = node_place(plans, job->used[i], j, by_object);
-		}
+	for (int i = 0; i < job->used_count; i++) {
+		int node = job->used[i];
+		const struct plan *plan = plan_of(plans, node);
+
+		for (int j = 0; j < job->node[node].used; j++, rank++)
+			rank_take(p, rank, node, plan, by_object ? plan->order[j] : j);
+	}
 	return 0;
 }
 
@@ -479,8 +491,7 @@ static int number_by_node(struct tmap_placement *p, const struct tmap_prrte_job 
 					"numbers by node with gaps: one of %d would be rank "
 					"%lld",
 					p->size, (long long)rank);
-			p->node[rank] = job->used[i];
-			p->place[rank] = node_place(plans, job->used[i], j, false);
+			rank_take(p, (int)rank, job->used[i], plan_of(plans, job->used[i]), j);
 		}
 	return 0;
 }
@@ -492,16 +503,14 @@ static int number_by_span(struct tmap_placement *p, const struct tmap_prrte_job 
 
 	for (int round = 0; rank < p->size; round++)
 		for (int i = 0; i < job->used_count; i++) {
-			int node = job->used[i], number = plans->of_node[node];
-			const struct plan *plan = number == TMAP_NONE ? NULL : &plans->plan[number];
+			int node = job->used[i];
+			const struct plan *plan = plan_of(plans, node);
 
 			if (!plan || round >= plan->rounds)
 				continue;
 			for (int j = round ? plan->round_end[round - 1] : 0;
-			     j < plan->round_end[round]; j++) {
-				p->node[rank] = node;
-				p->place[rank++] = plan->place[plan->order[j]];
-			}
+			     j < plan->round_end[round]; j++)
+				rank_take(p, rank++, node, plan, plan->order[j]);
 		}
 	return 0;
 }
@@ -526,6 +535,22 @@ static int job_number(struct tmap_placement *p, const struct tmap_prrte_job *job
 	}
 }
 
+/* A program is a setting, and ranks of several name theirs. */
+static int programs_init(struct tmap_placement *p, const struct tmap_prrte_job *job,
+			 struct tmap_error *err)
+{
+	for (int i = 0; job->rq.programs && i < job->program_count; i++) {
+		const struct tmap_setting setting = { .part = i };
+
+		if (tmap_placement_add_setting(p, &setting, err) == TMAP_NONE)
+			return -1;
+	}
+	if (job->program_count == 1)
+		return 0;
+	p->setting = tmap_alloc((size_t)p->size, sizeof *p->setting, err);
+	return p->setting ? 0 : -1;
+}
+
 static int job_fill(struct tmap_placement *p, struct tmap_prrte_job *job,
 		    struct tmap_machine *machine, struct tmap_error *err)
 {
@@ -540,7 +565,8 @@ static int job_fill(struct tmap_placement *p, struct tmap_prrte_job *job,
 				 (long long)processes, INT_MAX);
 	if (tmap_placement_init(p, machine, (int)processes, err) < 0)
 		return -1;
-	if (plans_init(&plans, job, p, err) == 0 && job_number(p, job, &plans, err) == 0)
+	if (programs_init(p, job, err) == 0 && plans_init(&plans, job, p, err) == 0 &&
+	    job_number(p, job, &plans, err) == 0)
 		rc = 0;
 	plans_fini(&plans);
 	if (rc < 0)
