@@ -397,7 +397,8 @@ static int advise(struct field *field, struct tmap_error *err)
 		advice->call[i].here_s = now[i];
 	if (status == 0 && field->inspection->order.used_nodes > 1)
 		status = orders_weigh(&here, now, field, err);
-	for (int i = 0; i < advice->count && status == 0; i++)
+	/* the library chose for all ranks: what is good for a few is no judge of that */
+	for (int i = 0; i < advice->count && status == 0 && !advice->nodes; i++)
 		status = knob_find(&advice->call[i], &here, field, err);
 	lineup_fini(&here);
 	return status;

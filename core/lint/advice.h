@@ -21,7 +21,8 @@
 
 enum {
 	TMAP_ADVICE_CALLS = 3,
-	/** Of a larger job the first nodes stand for all. */
+	/** Of a larger job the first nodes stand for all, and no option is weighed: how algorithms
+	 *  compare changes with the ranks. */
 	TMAP_ADVICE_MOST_RANKS = 1 << 12,
 };
 

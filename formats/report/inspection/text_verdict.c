@@ -266,6 +266,9 @@ static void add_option_gain(struct tmap_str *str, const struct tmap_advice *advi
 			      tmap_collective_rows[knob->collective].word.name,
 			      tmap_units_print_bytes(knob->bytes, text), knob->gain.times,
 			      knob->other);
+	else if (advice->nodes)
+		tmap_str_addf(str, " Options are not weighed for more than %d ranks.",
+			      TMAP_ADVICE_MOST_RANKS);
 	else
 		tmap_str_addf(str, " No option would gain %.1f times.", TMAP_ADVICE_GAIN);
 	add_costs(str, advice,
