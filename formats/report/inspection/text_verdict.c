@@ -112,6 +112,7 @@ static void add_bindings(struct tmap_str *str, const struct tmap_verdict *verdic
 static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 {
 	const struct tmap_verdict_use *cores = &verdict->cores, *whole = &verdict->packages;
+	const struct tmap_inspection *it = verdict->inspection;
 	const char *name = "package";
 
 	if (!verdict->is_counted) {
@@ -132,7 +133,9 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 		tmap_str_addf(str, "; %" PRId64 " of %" PRId64 " cores idle", cores->idle,
 			      cores->objects);
 	else
-		tmap_str_add(str, "; no core is idle");
+		tmap_str_addf(str, "; no core is idle%s",
+			      it->order.used_nodes < it->placement->machine->node_count ? " there" :
+											  "");
 	if (whole->idle)
 		tmap_str_addf(str, ", %" PRId64 " of %" PRId64 " %ss whole", whole->idle,
 			      whole->objects, name);
@@ -141,12 +144,16 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 static int write_binding(FILE *out, const struct tmap_verdict *verdict, struct tmap_error *err)
 {
 	const struct tmap_order *order = &verdict->inspection->order;
-	int size = verdict->inspection->placement->size;
+	const struct tmap_placement *p = verdict->inspection->placement;
+	int nodes = p->machine->node_count;
 	struct tmap_str str = TMAP_STR_INIT;
 
-	tmap_str_addf(&str, "%s: %d rank%s on %d node%s, ",
-		      verdict->is_bound_well ? "Bound well" : "Not bound well", size, plural(size),
-		      order->used_nodes, plural(order->used_nodes));
+	tmap_str_addf(&str, "%s: %d rank%s on %d",
+		      verdict->is_bound_well ? "Bound well" : "Not bound well", p->size,
+		      plural(p->size), order->used_nodes);
+	if (order->used_nodes < nodes)
+		tmap_str_addf(&str, " of %d", nodes);
+	tmap_str_addf(&str, " node%s, ", plural(nodes));
 	add_bindings(&str, verdict);
 	add_use(&str, verdict);
 	tmap_str_add(&str, ".");
