@@ -27,8 +27,10 @@ hydra()
 {
 	local file=$1
 	shift
-	HWLOC_XMLFILE=$file LD_PRELOAD=$work/binds.so timeout 30 "$mpiexec" "$@" true \
-		</dev/null 2>&1
+	: >"$work/binds"
+	BINDS=$work/binds HWLOC_XMLFILE=$file LD_PRELOAD=$work/binds.so timeout 30 "$mpiexec" "$@" \
+		true </dev/null 2>&1
+	cat "$work/binds"
 }
 
 if ! hydra tests/data/2package-4core.xml -n 1 -bind-to core | grep -q '^bound 0 to 0$'; then
