@@ -14,6 +14,13 @@ void tmap_idset_fini(struct tmap_idset *set)
 	*set = (struct tmap_idset){ 0 };
 }
 
+void tmap_idset_free_list(struct tmap_idset *set, int count)
+{
+	for (int i = 0; set && i < count; i++)
+		tmap_idset_fini(&set[i]);
+	free(set);
+}
+
 /* Index of the first range that ends at or behind @p id; set->count if there is none. */
 static int find_range(const struct tmap_idset *set, int id)
 {

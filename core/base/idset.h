@@ -26,6 +26,9 @@ struct tmap_idset {
 
 void tmap_idset_fini(struct tmap_idset *set);
 
+/** Release @p count sets and the list that they stand in; NULL is accepted. */
+void tmap_idset_free_list(struct tmap_idset *set, int count);
+
 /** Add one number, or a range (0 <= first <= last). O(log ranges) at the end of the set, where
  *  sets are usually built; O(ranges) elsewhere. On failure the set is as it was. */
 int tmap_idset_add(struct tmap_idset *set, int id, struct tmap_error *err);

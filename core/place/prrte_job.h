@@ -23,7 +23,7 @@ enum tmap_prrte_event {
 	TMAP_PRRTE_START,
 	TMAP_PRRTE_NEXT,     /**< another program begins: all that is left may be taken again */
 	TMAP_PRRTE_VISIT,    /**< it is the node's turn: what it has now is the job's */
-	TMAP_PRRTE_LOOK,     /**< the cpus of an object; the result is their number */
+	TMAP_PRRTE_COUNT,    /**< the cpus of an object; the result is their number */
 	TMAP_PRRTE_TAKE_ALL, /**< what is the job's may be bound to */
 	TMAP_PRRTE_UNBOUND,
 	TMAP_PRRTE_BIND,         /**< to an object with a free cpu, or it fails */

@@ -53,7 +53,7 @@ static int node_can_take(struct tmap_prrte_job *job, int node, int object, bool 
 	*can = false;
 	if (is_full(job, node))
 		return 0;
-	if (tmap_prrte_happen(job, node, binds ? TMAP_PRRTE_LOOK : TMAP_PRRTE_TAKE_ALL, object,
+	if (tmap_prrte_happen(job, node, binds ? TMAP_PRRTE_COUNT : TMAP_PRRTE_TAKE_ALL, object,
 			      &cpus, err) < 0)
 		return -1;
 	room = cpus / job->cpus_each;
@@ -138,7 +138,7 @@ static int node_take_turn(struct tmap_prrte_job *job, int node, int *rest, struc
 		return -1;
 	if (!job->rq.oversubscribe && job->share > job->node[node].open)
 		job->share = job->node[node].open;
-	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, TMAP_NONE, &cpus, err) < 0)
 		return -1;
 	if (loses_binding(job, node, cpus))
 		binds = false;
@@ -194,7 +194,7 @@ static int node_round(struct tmap_prrte_job *job, int node, int *rest, bool *ful
 	bool can, made;
 
 	for (int j = 0; j < objects && *rest && !*full; j++) {
-		if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, j, &cpus, err) < 0)
+		if (tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, j, &cpus, err) < 0)
 			return -1;
 		if (cpus < job->cpus_each && !job->rq.overload) {
 			*poor = true;
@@ -283,7 +283,7 @@ static int map_by_pattern(struct tmap_prrte_job *job, struct nodes *nodes, int *
 			continue;
 		job->share = job->rq.ppr > INT_MAX / objects ? INT_MAX : job->rq.ppr * objects;
 		if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &cpus, err) < 0 ||
-		    tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+		    tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, TMAP_NONE, &cpus, err) < 0)
 			return -1;
 		if (loses_binding(job, node, cpus))
 			binds = false;
@@ -329,7 +329,7 @@ static int node_take_list(struct tmap_prrte_job *job, int node, int *rest, bool 
 		return -1;
 	if (!job->rq.oversubscribe && job->share > job->node[node].open)
 		job->share = job->node[node].open;
-	if (tmap_prrte_happen(job, node, TMAP_PRRTE_LOOK, TMAP_NONE, &cpus, err) < 0)
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, TMAP_NONE, &cpus, err) < 0)
 		return -1;
 	if (loses_binding(job, node, cpus))
 		*binds = false;

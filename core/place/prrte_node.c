@@ -433,7 +433,7 @@ static int kind_happen(const struct tmap_prrte_job *job, struct tmap_prrte_kind 
 		else
 			memcpy(kind->job, kind->free, (size_t)pus);
 		break;
-	case TMAP_PRRTE_LOOK:
+	case TMAP_PRRTE_COUNT:
 		part = object_part(job, kind, object, kind->free, kind->job);
 		for (int i = 0; i < pus; i++)
 			kind->target[i] = part.first_pu <= i && i < part.end_pu && kind->free[i] &&

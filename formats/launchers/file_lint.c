@@ -155,7 +155,7 @@ int tmap_file_findings_write_json(const struct tmap_file_findings *findings, con
 		tmap_json_put_string(&w, "name", finding->name);
 		tmap_json_put_int(&w, "line", finding->line);
 		tmap_json_put_string(&w, "reason", finding->reason);
-		tmap_json_put_string(&w, "mend", finding->fix);
+		tmap_json_put_string(&w, "fix", finding->fix);
 		tmap_json_close(&w);
 	}
 	tmap_json_close(&w);

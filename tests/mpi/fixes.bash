@@ -41,8 +41,8 @@ offered()
 			$1 == "\"size\":" { ranks = $2 + 0 }
 			$1 == "\"findings\":" { lint = 1 }
 			lint && $1 == "\"name\":" { rule = $2 }
-			lint && $1 == "\"mend\":" { gsub("[\",]", "", rule); print nodes, ranks, rule, $0 }'
+			lint && $1 == "\"fix\":" { gsub("[\",]", "", rule); print nodes, ranks, rule, $0 }'
 	done <<<"$jobs" |
-		sed -n "s/^\([^ ]* [^ ]* [^ ]*\)  *\"mend\": .*\(: \| with \|, \)\(-.*\) ($3).*/\1 \3/p" |
+		sed -n "s/^\([^ ]* [^ ]* [^ ]*\)  *\"fix\": .*\(: \| with \|, \)\(-.*\) ($3).*/\1 \3/p" |
 		sort -u
 }

@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,27 @@ void tmap_local_binding_fini(struct tmap_local_binding *words)
 		free(words->word[i]);
 	free(words->word);
 	*words = (struct tmap_local_binding){ 0 };
+}
+
+struct tmap_idset *tmap_local_binding_sets(const struct tmap_local_binding *words,
+					   struct tmap_error *err)
+{
+	struct tmap_idset *set = tmap_alloc((size_t)words->count, sizeof *set, err);
+	int status = set ? 0 : -1;
+
+	for (int i = 0; i < words->count && status == 0; i++) {
+		char *list = tmap_strdup(words->word[i], err);
+
+		for (char *at = list; at && *at; at++)
+			if (*at == '+')
+				*at = ',';
+		status = list ? tmap_idset_parse(&set[i], list, INT_MAX, err) : -1;
+		free(list);
+	}
+	if (status == 0)
+		return set;
+	tmap_idset_free_list(set, words->count);
+	return NULL;
 }
 
 int tmap_local_binding_add(struct tmap_local_binding *words, const char *text, size_t length,

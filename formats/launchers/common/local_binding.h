@@ -10,6 +10,7 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
 
+#include "core/base/idset.h"
 #include "formats/launchers/common/entries.h"
 
 struct tmap_local_binding {
@@ -19,6 +20,11 @@ struct tmap_local_binding {
 };
 
 void tmap_local_binding_fini(struct tmap_local_binding *words);
+
+/** The PUs of each word, whose parts a "+" joins: words->count sets, to be released by
+ *  tmap_idset_free_list(). NULL with *err set where a word is no set. */
+struct tmap_idset *tmap_local_binding_sets(const struct tmap_local_binding *words,
+					   struct tmap_error *err);
 
 /** Read a list; "none" and "off" are one word for all ranks, not bound. Refuses what is malformed.
  *      Slurm's --cpu-bind=     map_cpu:0,4*2   mask_cpu:0x3,0xc*2   none

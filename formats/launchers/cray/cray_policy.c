@@ -24,13 +24,6 @@ static const struct tmap_keyword variable_rows[] = {
 };
 static const struct tmap_keywords variables = TMAP_KEYWORDS("variable", variable_rows);
 
-static void list_free(struct tmap_idset *list, int count)
-{
-	for (int i = 0; list && i < count; i++)
-		tmap_idset_fini(&list[i]);
-	free(list);
-}
-
 /* 0,32:1,33 */
 static struct tmap_idset *list_parse(int *count, const char *text, struct tmap_error *err)
 {
@@ -53,7 +46,7 @@ static struct tmap_idset *list_parse(int *count, const char *text, struct tmap_e
 	}
 	if (status == 0)
 		return list;
-	list_free(list, sets);
+	tmap_idset_free_list(list, sets);
 	return NULL;
 }
 
@@ -120,7 +113,7 @@ static int cray_place(struct tmap_placement *p, struct tmap_machine *machine,
 	rq.ppn = policy->slots == TMAP_NONE ? 0 : policy->slots;
 	rq.depth = policy->cpus_per_task == TMAP_NONE ? 1 : policy->cpus_per_task;
 	status = tmap_cray_place(p, machine, &rq, err);
-	list_free(list, rq.list_count);
+	tmap_idset_free_list(list, rq.list_count);
 	return status;
 }
 

@@ -18,32 +18,13 @@ static const struct tmap_keyword affinity_rows[] = {
 };
 static const struct tmap_keywords affinities = TMAP_KEYWORDS("cpu-affinity", affinity_rows);
 
-static void map_free(struct tmap_idset *map, int count)
-{
-	for (int i = 0; map && i < count; i++)
-		tmap_idset_fini(&map[i]);
-	free(map);
-}
-
-/* The words of the list are sets whose parts a "+" joins. */
 static struct tmap_idset *map_parse(int *count, const char *text, struct tmap_error *err)
 {
 	struct tmap_local_binding binding = { 0 };
 	struct tmap_idset *map = NULL;
-	int status = tmap_local_binding_parse_flux(&binding, text, err);
 
-	if (status == 0)
-		map = tmap_alloc((size_t)binding.count, sizeof *map, err);
-	for (int i = 0; map && status == 0 && i < binding.count; i++) {
-		for (char *at = binding.word[i]; *at; at++)
-			if (*at == '+')
-				*at = ',';
-		status = tmap_idset_parse(&map[i], binding.word[i], INT32_MAX, err);
-	}
-	if (status < 0) {
-		map_free(map, binding.count);
-		map = NULL;
-	}
+	if (tmap_local_binding_parse_flux(&binding, text, err) == 0)
+		map = tmap_local_binding_sets(&binding, err);
 	*count = binding.count;
 	tmap_local_binding_fini(&binding);
 	return map;
@@ -98,7 +79,7 @@ static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
 		status = tmap_policy_refuse_word("--cpu-bind", err);
 	if (status == 0)
 		status = tmap_flux_place(p, machine, &rq, err);
-	map_free(map, rq.map_count);
+	tmap_idset_free_list(map, rq.map_count);
 	free(node);
 	return status;
 }

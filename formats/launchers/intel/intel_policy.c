@@ -89,39 +89,20 @@ static const struct variable rows[] = {
 };
 static const struct tmap_keywords variables = TMAP_KEYWORDS("variable", rows);
 
-static void sets_free(struct tmap_idset *set, int count)
-{
-	for (int i = 0; set && i < count; i++)
-		tmap_idset_fini(&set[i]);
-	free(set);
-}
-
-/* [0x3,0xc], or 0,3-4: the words are sets whose parts a "+" joins. */
+/* [0x3,0xc], or 0,3-4 */
 static int parse_sets(struct tmap_intel_request *rq, struct tmap_idset **set, const char *text,
 		      struct tmap_error *err)
 {
 	struct tmap_local_binding binding = { 0 };
-	struct tmap_idset *made = NULL;
-	int status = tmap_local_binding_parse_intel(&binding, text, err);
 
-	if (status == 0) {
-		made = tmap_alloc((size_t)binding.count, sizeof *made, err);
-		status = made ? 0 : -1;
-	}
-	for (int i = 0; i < binding.count && status == 0; i++) {
-		for (char *at = binding.word[i]; *at; at++)
-			if (*at == '+')
-				*at = ',';
-		status = tmap_idset_parse(&made[i], binding.word[i], INT_MAX, err);
-	}
-	if (status == 0) {
+	if (tmap_local_binding_parse_intel(&binding, text, err) == 0)
+		*set = tmap_local_binding_sets(&binding, err);
+	if (*set) {
 		rq->set_count = binding.count;
-		rq->set = *set = made;
-	} else {
-		sets_free(made, binding.count);
+		rq->set = *set;
 	}
 	tmap_local_binding_fini(&binding);
-	return status;
+	return *set ? 0 : -1;
 }
 
 static int parse_domain(struct tmap_intel_request *rq, struct tmap_idset **set, const char *domain,
@@ -175,14 +156,14 @@ static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 				 "slots of each host do not go with Intel MPI here: --slots is its "
 				 "-ppn; --from intel:FILE reads a machinefile");
 	if (parse_variables(&rq, &set, policy, err) < 0) {
-		sets_free(set, rq.set_count);
+		tmap_idset_free_list(set, rq.set_count);
 		return tmap_policy_refuse_word("--env", err);
 	}
 	rq.ranks = policy->ranks;
 	if (policy->slots != TMAP_NONE)
 		rq.ppn = policy->slots;
 	status = tmap_intel_place(p, machine, &rq, err);
-	sets_free(set, rq.set_count);
+	tmap_idset_free_list(set, rq.set_count);
 	return status;
 }
 

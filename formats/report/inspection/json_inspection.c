@@ -166,7 +166,7 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 			w, "severity",
 			tmap_keywords_at(&tmap_severities, finding->rule->severity)->name);
 		tmap_json_put_string(w, "reason", finding->reason);
-		tmap_json_put_string(w, "mend", finding->fix);
+		tmap_json_put_string(w, "fix", finding->fix);
 		if (tmap_json_put_set(w, "ranks", &finding->ranks, err) < 0)
 			return -1;
 		put_figures(w, finding);

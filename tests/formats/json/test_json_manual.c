@@ -332,19 +332,19 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 	const int order[] = { 0, 4, 1, 5 };
 	struct tmap_placement part;
 	struct tmap_lanes lanes;
-	struct tmap_lanes_order mend;
+	struct tmap_lanes_order fixed;
 	struct tmap_adapters adapters;
 
 	ck_assert_int_eq(tmap_placement_subset(&part, p, order, 4, &err), 0);
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &part, 1, &err), 0);
-	ck_assert_int_eq(tmap_lanes_order_init(&mend, &lanes, &err), 0);
+	ck_assert_int_eq(tmap_lanes_order_init(&fixed, &lanes, &err), 0);
 	ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
 	ck_assert_int_eq(
-		tmap_json_write_lanes(out, &(struct tmap_lanes_report){ &lanes, &mend, &adapters },
+		tmap_json_write_lanes(out, &(struct tmap_lanes_report){ &lanes, &fixed, &adapters },
 				      &err),
 		0);
 	tmap_adapters_fini(&adapters);
-	tmap_lanes_order_fini(&mend);
+	tmap_lanes_order_fini(&fixed);
 	tmap_lanes_fini(&lanes);
 	tmap_placement_fini(&part);
 }
