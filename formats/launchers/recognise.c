@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/recognise.h"
 
+#include "formats/launchers/common/log_text.h"
 #include "formats/logs/rank_lines.h"
+
+#include <stdlib.h>
 
 static bool line_fits(const struct tmap_line *line, const char *pattern)
 {
@@ -41,8 +44,7 @@ static bool is_own_line(const struct tmap_launcher *row, const struct tmap_line 
 	return false;
 }
 
-int tmap_launcher_recognise(const struct tmap_launcher **launcher, const char *text,
-			    struct tmap_error *err)
+static int find_row(const struct tmap_launcher **launcher, const char *text, struct tmap_error *err)
 {
 	const struct tmap_launcher *found = NULL, *row;
 	struct tmap_line line = { 0 };
@@ -69,4 +71,15 @@ int tmap_launcher_recognise(const struct tmap_launcher **launcher, const char *t
 				 "files need their name, as in --from slurm:FILE");
 	*launcher = found;
 	return 0;
+}
+
+int tmap_launcher_recognise(const struct tmap_launcher **launcher, const char *text,
+			    struct tmap_error *err)
+{
+	char *made;
+	const char *plain = tmap_log_text_plain(&made, text, err);
+	int status = plain ? find_row(launcher, plain, err) : -1;
+
+	free(made);
+	return status;
 }

@@ -91,10 +91,12 @@ for job in 1 2; do
 	echo "Hello from rank 0, thread 1, on a. (core affinity = 1-2)"
 	echo "Hello from rank 1, thread 0, on b. (core affinity = $job)"
 done >"$work/job/log"
+sed 's/rank/\x1b[1m&\x1b[0m/' "$work/job/log" >"$work/job/colours"
 printf 'rank host cpus\n0 a 0-1\n1 b -\n' >"$work/job/table"
 echo '[PE_0]: cpumask set to 2 cpus on a, cpumask = 0011' >"$work/job/mask"
 printf 'mpibind: task %d nths 1 gpus  cpus %d\n' 0 0 1 1 >"$work/job/mpibind"
 torture "topomap place 'node:2 core:4' --from log --job 2"
+torture "topomap place 'node:2 core:4' --from ./colours --job 2"
 for file in ./table mask ./mpibind; do
 	torture "topomap place 'node:2 core:4' --from $file"
 done

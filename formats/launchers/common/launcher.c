@@ -3,6 +3,7 @@
 
 #include "formats/base/input.h"
 #include "formats/launchers/common/log_jobs.h"
+#include "formats/launchers/common/log_text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,13 +12,28 @@
 /* Of a command line, in one line of a comment. */
 enum { COMMENT_PART = 1000 };
 
+/* What no launcher reads comes from a terminal, and perhaps with its colours. */
+static int parse_plain(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+		       int *line, struct tmap_error *err)
+{
+	struct tmap_launcher_file plain = *file;
+	char *made = NULL;
+	int status;
+
+	if (!file->launcher->writes && !file->launcher->is_argument)
+		plain.text = tmap_log_text_plain(&made, file->text, err);
+	status = plain.text ? file->launcher->parse(entries, &plain, line, err) : -1;
+	free(made);
+	return status;
+}
+
 int tmap_launcher_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
 			int *line, struct tmap_error *err)
 {
 	struct tmap_entries made = { 0 };
 
 	*line = 0;
-	if (file->launcher->parse(&made, file, line, err) < 0) {
+	if (parse_plain(&made, file, line, err) < 0) {
 		tmap_entries_fini(&made);
 		return -1;
 	}
