@@ -9,11 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* "a,,b," as "a,b": Slurm passes over names that are empty, but not within brackets. */
+static void drop_empty(char *list)
+{
+	char *to = list;
+	bool is_within = false;
+
+	for (const char *at = list; *at; at++) {
+		is_within = *at == '[' || (is_within && *at != ']');
+		if (*at != ',' || is_within || (to > list && to[-1] != ','))
+			*to++ = *at;
+	}
+	if (to > list && to[-1] == ',')
+		to--;
+	*to = '\0';
+}
+
 static int parse_list(struct tmap_hostlist *list, const char *text, size_t length,
 		      struct tmap_error *err)
 {
 	char *copy = tmap_strndup(text, length, err);
-	int status = copy ? tmap_hostlist_parse(list, copy, err) : -1;
+	int status = copy ? 0 : -1;
+
+	if (copy)
+		drop_empty(copy);
+	if (copy && *copy)
+		status = tmap_hostlist_parse(list, copy, err);
 
 	free(copy);
 	return status;

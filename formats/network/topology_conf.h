@@ -10,7 +10,9 @@
  *     AggregatedBlock=b[1-4] BlockIndex=4 Nodes=node[1-128] BlockSize=120
  *     TorusName=pod1 Dims=4x4x2 Nodes=node[1-32]
  *
- * Keys in any case, "#" begins a comment, a line that ends in "\" goes on. Blocks are
+ * Keys in any case, "#" begins a comment, a line that ends in "\" goes on. As slurmctld does it, the
+ * last of keys that stand twice counts, with a note, and empty names of a list are none; what it does
+ * not take is refused (tests/policies/slurm_network.sh), but for what scontrol prints. Blocks are
  * leaves; so many neighbours as the next of the BlockSizes says make a group above them, with the
  * sizes that Slurm takes where none are given. A ring is a leaf; so is a torus, as scontrol prints
  * no coordinates.

@@ -6,6 +6,9 @@
 # prints. topology/block and topology/ring are tried where slurmctld has them (from 23.11 and 26.05
 # on); topology.yaml and torus3d, which no daemon here reads, rest on the manual page topology.yaml(5)
 # and the sources of Slurm 26.05 (tests/formats/network/test_network.c).
+# They differ where slurmctld takes what describes nothing: a bracket or a quote that does not end, a
+# switch called "", Nodes+=; where another file is needed (Include); and where it counts the nodes of
+# a block (fewer than BlockSizes says).
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH:/usr/sbin
 skip() { echo "skipped: $*"; exit 77; }
@@ -113,6 +116,10 @@ check()
 		return
 	fi
 	levels "$work/topology.conf" "$3" >"$work/levels"
+	same "$1: topomap notes the keys that slurmctld finds more than once" \
+		"$(sort -u "$work/said" | grep -c 'specified more than once, latest value used')" \
+		"$(grep -c 'stands twice: the last one counts' "$work/notes")"
+	sed -i '/stands twice/d' "$work/notes"
 	same "$1: topomap takes it" yes "$([ -s "$work/levels" ] && echo yes; cat "$work/notes")"
 	levels "$work/printed" "$3" >"$work/again"
 	same "$1: what scontrol prints gives the same levels" "$(cat "$work/levels")" \
@@ -122,17 +129,17 @@ check()
 	same "$1: every switch of Slurm is a group" "" "$(
 		sed -n 's/^SwitchName=.* Level=\([0-9]*\) .* Nodes=\([^ ]*\).*/\1 \2/p' "$work/printed" |
 		while read -r level nodes; do
-			nodes=$(echo "$nodes" | tr -d 't[]')
+			nodes=$(echo "$nodes" | tr -d 't[]' | sed 's/^,*//; s/,*$//')
 			grep -qx "switch$((level + 1)) $nodes" <<<"$sorted" ||
 				echo "level $level: no group of $nodes"
 		done)"
 }
 
-# WHAT: a topology.conf that neither takes
+# WHAT [PLUGIN]: a topology.conf that neither takes
 check_bad()
 {
 	cat >"$work/topology.conf"
-	write_config tree 4
+	write_config "${2:-tree}" 4
 	same "$1: slurmctld refuses it" refused "$(ask && cat "$work/printed" || echo refused)"
 	topomap place 'node:4 core:1' --hosts 't[0-3]' --network "$work/topology.conf" \
 		>/dev/null 2>"$work/notes"
@@ -210,7 +217,58 @@ SwitchName=g0 Switches=r[0-1]
 SwitchName=g1 Switches=r[2-3]
 SwitchName=all Switches=g[0-1]
 END
+check "keys that stand twice, of which the last one counts" tree 4 <<'END'
+SwitchName=s0 Nodes=t3 Nodes=t[0-1] LinkSpeed=1 LinkSpeed=2
+SwitchName=s1 Nodes=t[2-3]
+SwitchName=r Switches=s0 Switches=s[0-1]
+END
+check "commas without names" tree 4 <<'END'
+SwitchName=s0 Nodes=,t[0-1],,
+SwitchName=s1 Nodes=t[2-3],
+SwitchName=r Switches=,s0,,s1,
+END
+check "speeds" tree 6 <<'END'
+SwitchName=s0 Nodes=t0 LinkSpeed=0x64
+SwitchName=s1 Nodes=t1 LinkSpeed=1k
+SwitchName=s2 Nodes=t2 LinkSpeed=+010
+SwitchName=s3 Nodes=t3 LinkSpeed=UNLIMITED
+SwitchName=s4 Nodes=t4 LinkSpeed=4294967295
+SwitchName=s5 Nodes=t5 LinkSpeed=""
+END
+printf '%s\n' '# not joined \' 'SwitchName=s0 No\' 'des=t[0-\' '1] # not joined \' \
+	'SwitchName=s1 \  ' 'Nodes=t[2-3] \' >"$work/lines"
+check "lines that go on" tree 4 <"$work/lines"
+printf 'SwitchName=s\\0\fNodes=t[0-1]\v# \nSwitchName=s1\tNodes=t[2-3]\r\n' >"$work/lines"
+check "backslashes and blanks of every kind" tree 4 <"$work/lines"
+check "names that differ in their case" tree 4 <<'END'
+SWITCHNAME=s nodes=t[0-1]
+switchname=S NODES=t[2-3] LINKSPEED=3
+END
 if has_plugin block; then
+	check "blocks with commas and keys that stand twice" block 4 <<'END'
+BlockName=b0 Nodes=t0 Nodes=t[0-1],
+BlockName=b1 Nodes=,t[2-3]
+BlockSizes=1
+BlockSizes=,2,,4,
+END
+	check_bad "a block without nodes" block <<'END'
+BlockName=b0 Nodes=t[0-3]
+BlockName=b1
+END
+	check_bad "a block with a key of switches" block <<'END'
+BlockName=b0 Nodes=t[0-3] LinkSpeed=1
+END
+	check_bad "sizes on the line of a block" block <<'END'
+BlockName=b0 Nodes=t[0-3] BlockSizes=2
+END
+	check_bad "blocks and switches" block <<'END'
+BlockName=b0 Nodes=t[0-3]
+SwitchName=s0 Nodes=t[0-3]
+END
+	check_bad "a size that is none" block <<'END'
+BlockName=b0 Nodes=t[0-3]
+BlockSizes=2,x
+END
 	check "blocks with sizes" block 10 <<'END'
 BlockName=b1 Nodes=t[0-1]
 BlockName=b2 Nodes=t[2-3]
@@ -241,6 +299,22 @@ same "all nodes: topomap has all under the switch" "switch1 s0|0-3" "$(cat "$wor
 levels "$work/printed" 4 >"$work/again"
 same "all nodes: what scontrol prints gives the same levels" "$(cat "$work/levels")" \
 	"$(cat "$work/again")"
+
+# scontrol prints "Nodes= Switches=r", in a file these are nodes called Switches=r
+cat >"$work/topology.conf" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=s1 Nodes=""
+SwitchName=r Nodes=t9
+SwitchName=q Switches=r
+END
+write_config tree 4
+same "switches without nodes: slurmctld takes them" taken "$(ask && echo taken)"
+levels "$work/topology.conf" 4 >"$work/levels"
+same "switches without nodes: topomap has the others" "switch1 s0|0-3" "$(cat "$work/levels")"
+same "switches without nodes: scontrol prints none" 2 "$(grep -c 'Nodes=\($\| \)' "$work/printed")"
+levels "$work/printed" 4 >"$work/again"
+same "switches without nodes: what scontrol prints gives the same levels" \
+	"$(cat "$work/levels")" "$(cat "$work/again")"
 
 # a node on two leaves: slurmctld warns, topomap notes
 cat >"$work/topology.conf" <<'END'
@@ -289,5 +363,63 @@ check_bad "a line about something else" <<'END'
 SwitchName=s0 Nodes=t[0-3]
 Foo=bar
 END
+check_bad "a key with two names" <<'END'
+SwitchName=s0 SwitchName=s1 Nodes=t[0-3]
+END
+check_bad "a switch with neither nodes nor switches" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=s1 LinkSpeed=1
+END
+check_bad "nodes without a value" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=s1 Nodes=
+END
+check_bad "switches without a value" <<'END'
+SwitchName=s0 Nodes=t[0-3] Switches=
+END
+check_bad "no nodes and switches" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=r Nodes="" Switches=s0
+END
+check_bad "switches that are a comma" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=r Switches=,
+END
+check_bad "the nodes in front" <<'END'
+Nodes=t[0-3] SwitchName=s0
+END
+check_bad "two switches in a line" <<'END'
+SwitchName=s0 Nodes=t[0-1] SwitchName=s1 Nodes=t[2-3]
+END
+check_bad "a range that runs backwards" <<'END'
+SwitchName=s0 Nodes=t[3-0]
+END
+check_bad "a range with a blank" <<'END'
+SwitchName=s0 Nodes=t[0-1, 2-3]
+END
+check_bad "a range with an empty number" <<'END'
+SwitchName=s0 Nodes=t[0-1,,2-3]
+END
+check_bad "a switch of another case" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+SwitchName=r Switches=S0
+END
+check_bad "a comment among lines that go on" <<'END'
+SwitchName=s0 \
+# here
+Nodes=t[0-3]
+END
+check_bad "a quote with a comment in it" <<'END'
+SwitchName="s#0" Nodes=t[0-3]
+END
+check_bad "a block for a tree" <<'END'
+SwitchName=s0 Nodes=t[0-3]
+BlockName=b0 Nodes=t[0-3]
+END
+for speed in fast -1 -0 1.5 1M 1kb 0x 09 4294967296 4194304k 99999999999999999999999 ''; do
+	check_bad "LinkSpeed=$speed" <<END
+SwitchName=s0 Nodes=t[0-3] LinkSpeed=$speed
+END
+done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

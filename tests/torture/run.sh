@@ -55,9 +55,10 @@ cp tests/data/job.json tests/data/traffic.csv tests/data/2package-4core.xml "$wo
 mv "$work/job/2package-4core.xml" "$work/job/node.xml"
 # networks of the four nodes of job.json: a graph without a common switch, one of several topologies
 cat >"$work/job/topology.conf" <<'END'
-SwitchName=s0 Nodes=n[0-1]
-SwitchName=s1 Nodes=n[1-2]
-SwitchName=s2 Nodes=n3
+SwitchName=s0 Nodes=n[0-1], LinkSpeed=1k
+SwitchName=s1 Nodes=n1 Nodes=n[1-2]
+SwitchName=s2 \
+  Nodes=n3
 SwitchName=u0 Switches=s[0-1]
 SwitchName=u1 Switches=s[1-2]
 END
