@@ -205,7 +205,7 @@ DOCS = tests/docs/run.sh
 PUBLIC = $(wildcard tests/lib/*.sh)
 TARBALL = tests/build/tarball.sh # builds and checks what is released
 MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
-TORTURE = tests/torture/run.sh
+TORTURE = $(wildcard tests/torture/*.sh)
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh # compare times of real calls
@@ -246,7 +246,7 @@ check-docs: ## help, manual, README and completions: parse, agree, and their exa
 check-san: ## unit and golden tests under the address and undefined behaviour sanitizers
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(SAN)
-check-torture: all ## every allocation of every example made to fail in turn
+check-torture: all ## every allocation of every example, and every call on files, made to fail in turn
 	@$(RUN) $(TORTURE)
 check-mpi: all ## the probe and the launchers' files under real launchers
 	@$(MAKE) $(STRICT) $(MPI_TESTS)

@@ -155,21 +155,22 @@ static int write_file(const char *path, int format, const struct subject *it,
 	return status;
 }
 
-/* smpirun reads a list of traces: NAME, which names the trace, NAME.ranks. The list comes last,
- * so that it never names what is not there. */
+/* smpirun reads a list of traces: NAME, which names the trace, NAME.ranks. */
 static int write_ti(const char *name, const struct subject *it, struct tmap_error *err)
 {
-	struct tmap_output out = { 0 };
-	char *trace = tmap_format(err, "%s.ranks", name);
-	int status = trace ? write_file(trace, TMAP_FORMAT_TI, it, err) : -1;
+	static const char *const ending[] = { "", ".ranks" };
+	struct tmap_output out[2] = { 0 };
+	char *trace = tmap_format(err, "%s%s", name, ending[1]);
+	int status = trace ? tmap_outputs_init(out, 2, name, ending, err) : -1;
 
 	if (status == 0)
-		status = tmap_output_init(&out, name, err);
+		status = tmap_ti_write_list(out[0].file, trace, err);
 	if (status == 0)
-		status = tmap_ti_write_list(out.file, trace, err);
+		status = write_format(out[1].file, TMAP_FORMAT_TI, it, err);
 	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
+		status = tmap_outputs_commit(out, 2, err);
+	tmap_output_fini(&out[0]);
+	tmap_output_fini(&out[1]);
 	free(trace);
 	return status;
 }

@@ -2,12 +2,13 @@
 /*
  * output.h - the way out: a file is written whole or not at all; "-" is standard output.
  *
- * An output goes to a temporary file beside its destination and takes the
- * destination's name when it is committed; until then, whatever stops the program
- * (an error, SIGINT, SIGTERM, SIGHUP), the old file is as it was and the temporary
- * one is removed. A symbolic link stays one, its target is replaced; the mode of an
- * existing file is kept, a new one follows the umask. What is no regular file
- * (/dev/null, a FIFO, /dev/stdout) is written directly.
+ * An output goes to a new file, which takes the place of its destination when it is committed, after
+ * the disk has it; until then, whatever stops the program, the old file is as it was. Where the file
+ * system can, the new file has no name before, so that nothing is left of it even after SIGKILL; else
+ * it has a temporary one beside the destination (temporary.h). A symbolic link stays one, its target
+ * is replaced; of hard links the one that was named is. Owner, mode and access control list of
+ * an existing file are kept as far as the system allows, a new one follows the umask. What is no
+ * regular file (/dev/null, a FIFO) is written as it stands, and so are descriptors, /dev/stdout.
  *
  *     struct tmap_output out = { 0 };
  *     int status = -1;
@@ -17,35 +18,50 @@
  *             status = tmap_output_commit(&out, err);
  *     tmap_output_fini(&out);
  *
+ * Several files that belong together are committed together: all are new afterwards, or all old.
+ *
+ *     write     fsync     close        of each
+ *     link path to a backup, rename the new file to path        of each, the last one first;
+ *     rename the backup to path                      where one of these fails, for those before it
+ *     remove the backups, fsync the folders
+ *
  * For programs: it handles signals.
  */
 #ifndef TMAP_FORMATS_BASE_OUTPUT_H
 #define TMAP_FORMATS_BASE_OUTPUT_H
 
 #include "core/base/error.h"
+#include "formats/base/temporary.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct tmap_output {
-	FILE *file;               /**< write here; NULL while not open */
-	char *path;               /**< the destination; NULL for standard output */
-	char *temporary;          /**< what becomes the destination; NULL if written directly */
-	struct tmap_output *next; /**< the other outputs that a signal must clean up */
-	int descriptor;           /**< what file writes to */
-	int reason;               /**< errno of the first write that the system refused; 0: none */
+	FILE *file;        /**< write here; NULL while not open */
+	char *path;        /**< the destination; NULL for standard output */
+	bool is_replacing; /**< a new file becomes the destination; else it is written directly */
+	bool is_open;      /**< the descriptor is this output's to close */
+	int descriptor;    /**< what file writes to */
+	int reason;        /**< errno of the first write that the system refused; 0: none */
+	struct tmap_temporary temporary; /**< the new file, once it has a name */
+	struct tmap_temporary backup;    /**< the old one, during a commit */
 };
 
 /** Open the way out to @p path, "-" being standard output. The struct must stay where it
  *  is until tmap_output_fini(). TMAP_SYSTEM where the system refuses. */
 int tmap_output_init(struct tmap_output *out, const char *path, struct tmap_error *err);
 
-/** What has been written so far has left the program: TMAP_SYSTEM with the file's name and the
- *  reason where the system refused any of it, however long ago. Writers need not look. */
-int tmap_output_check(struct tmap_output *out, struct tmap_error *err);
+/** The same for @p count outputs, to @p path with each of @p ending ("" and ".ranks"), in zeroed
+ *  structs. TMAP_USAGE where several are no files. Call tmap_output_fini() of each also on failure. */
+int tmap_outputs_init(struct tmap_output *out, int count, const char *path,
+		      const char *const *ending, struct tmap_error *err);
 
-/** Everything is written: check that the system took it, and give it its name. On failure
+/** Everything is written: make sure that the system has it, and give it its name. On failure
  *  the destination is untouched. Call tmap_output_fini() afterwards all the same. */
 int tmap_output_commit(struct tmap_output *out, struct tmap_error *err);
+
+/** The same for all of @p count outputs or for none. */
+int tmap_outputs_commit(struct tmap_output *out, int count, struct tmap_error *err);
 
 /** Close; what was not committed is removed. A zeroed object is fine. */
 void tmap_output_fini(struct tmap_output *out);

@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 library=$work/fail_alloc.so
-if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -O1 -o "$library" tests/torture/fail_alloc.c 2>"$work/log"; then
+if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -I. -O1 -o "$library" tests/torture/fail_alloc.c 2>"$work/log"; then
 	tail -n 1 "$work/log"
 	echo "skipped: no C library here whose malloc can be replaced"
 	exit 77
