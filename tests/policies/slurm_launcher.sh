@@ -57,6 +57,33 @@ check_list e 'e[1-2]' --map-by node
 check_list e 'e[1-2]' --map-by core --bind-to hwthread -n 11
 check_list e 'e[1-2]' --map-by socket --bind-to socket
 
+# TEXT: a hostfile of two tasks, and the nodes that srun and topomap give them; nothing if refused
+srun_nodes()
+{
+	printf "$1" >"$work/hosts"
+	# shellcheck disable=SC2016
+	SLURM_HOSTFILE=$work/hosts timeout 10 srun -m arbitrary -n 2 sh -c \
+		'echo "$SLURM_PROCID $SLURMD_NODENAME"' 2>/dev/null </dev/null | sort
+}
+topomap_nodes()
+{
+	topomap place "3*$work/d.xml" --hosts 'd[1-3]' -n 2 --from "slurm:$work/hosts" \
+		2>"$work/table" >"$work/job.json" &&
+		topomap inspect -f json --table "$work/job.json" |
+		sed -n 's/^ *{"rank": \([0-9]*\), "node": "\([^"]*\)".*/\1 \2/p'
+}
+for text in 'd1\nd2\n' 'd3,d1' 'd1 , d2\n' 'd1,,d2,\n' '# d3\nd1 # d3\n\nd2\n' 'd2*2\n' 'd1 \t\nd2\n'; do
+	wanted=$(srun_nodes "$text")
+	same "srun reads $text" 2 "$(echo "$wanted" | wc -l)"
+	same "topomap reads it as srun does: $text" "$wanted" "$(topomap_nodes)"
+done
+for text in 'd1 d2\n' 'd1\td2\n' 'd1*1 d2\n' 'The quick d1\nd2\n' ' d1\nd2\n' 'd1.\nd2\n' 'D1\nd2\n' \
+	'd[1-2]\n' 'd1*0\nd2\n' 'd1*\nd2\n' 'd1;d2\n'; do
+	same "srun refuses $text" "" "$(srun_nodes "$text")"
+	same "topomap refuses it: $text" "" "$(topomap_nodes)"
+	same "topomap says why: $text" 1 "$(wc -l <"$work/table")"
+done
+
 # nodes of both kinds, shuffled: the script
 topomap place "3*$work/d.xml" "2*$work/e.xml" --hosts 'd[1-3],e[1-2]' --shuffle 4 >"$work/job.json"
 topomap suggest-rankfile -m identity -l slurm "$work/job.json" -o "$work/file" 2>"$work/table"

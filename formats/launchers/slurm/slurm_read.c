@@ -45,29 +45,49 @@ static int read_word(struct tmap_entries *entries, const char *word, size_t leng
 		else
 			count = 10 * count + (*at - '0');
 	}
-	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
+	if (host == 0 || count < 1 || !isalnum((unsigned char)*word) || word[host - 1] == '.')
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a host nor HOST*COUNT",
 				 length > 64 ? 64 : (int)length, word);
 	return add_hosts(entries, word, host, count, line, err);
 }
 
+/* One item between commas. srun passes over what stands behind a name and a blank. */
+static int read_item(struct tmap_entries *entries, struct tmap_line item, struct tmap_error *err)
+{
+	const char *name, *next;
+	size_t length, behind;
+
+	if (!tmap_line_word(&item, &name, &length))
+		return 0;
+	if (tmap_line_word(&item, &next, &behind))
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s' stands behind '%.*s' without a comma: a line has a host, "
+				 "or hosts with commas between them",
+				 behind > 64 ? 64 : (int)behind, next,
+				 length > 64 ? 64 : (int)length, name);
+	return read_word(entries, name, length, item.number, err);
+}
+
 static int slurm_read_line(struct tmap_entries *entries, struct tmap_line *line,
 			   struct tmap_error *err)
 {
-	const char *at, *end;
+	struct tmap_line item = *line, word = *line;
+	const char *text;
+	size_t length;
 
 	tmap_line_cut(line, '#');
-	at = line->text;
-	end = at + line->length;
-	while (at < end) {
-		const char *word = at;
+	word.length = line->length;
+	if (tmap_line_word(&word, &text, &length) && text > line->text)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the line begins with a blank, and srun refuses such a file");
+	for (const char *end = line->text + line->length; line->text < end;) {
+		const char *comma = memchr(line->text, ',', (size_t)(end - line->text));
 
-		while (at < end && !strchr(", \t", *at))
-			at++;
-		if (at > word &&
-		    read_word(entries, word, (size_t)(at - word), line->number, err) < 0)
+		item.text = line->text;
+		item.length = (size_t)((comma ? comma : end) - item.text);
+		if (read_item(entries, item, err) < 0)
 			return -1;
-		at += at < end;
+		line->text = comma ? comma + 1 : end;
 	}
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Oracle: by hand, from what srun's manual says of -m arbitrary. */
+/* Oracle: by hand, from what srun's manual says of -m arbitrary, and what srun 22.05 takes
+ * (tests/policies/slurm_launcher.sh). */
 #include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
@@ -33,6 +34,9 @@ START_TEST(entry_i_is_the_node_of_rank_i)
 	ck_assert_int_eq(read_text(spec, "n2,n0\n", TMAP_NONE), 0);
 	expect_rank(0, "n2", "0-1", true);
 	expect_rank(1, "n0", "0-1", true);
+	ck_assert_int_eq(read_text(spec, " \t\nn2 , n0,,n1,\t\n", TMAP_NONE), 0);
+	ck_assert_int_eq(p.size, 3);
+	expect_rank(1, "n0", "0-1", true);
 }
 END_TEST
 
@@ -58,6 +62,18 @@ START_TEST(what_slurm_does_not_read_is_refused)
 		  ":1: 'a*99999999999999999999' is neither a host nor HOST*COUNT" },
 		{ "a\nb\nc\n", TMAP_NONE,
 		  ":3: host 'c' is one too many: the machine has 2 nodes and none of these names" },
+		{ "The quick\n", TMAP_NONE,
+		  ":1: 'quick' stands behind 'The' without a comma: a line has a host, or hosts "
+		  "with commas between them" },
+		{ "a\nb*2 c*2\n", TMAP_NONE,
+		  ":2: 'c*2' stands behind 'b*2' without a comma: a line has a host, or hosts "
+		  "with commas between them" },
+		{ "a,b c\n", TMAP_NONE,
+		  ":1: 'c' stands behind 'b' without a comma: a line has a host, or hosts with "
+		  "commas between them" },
+		{ "a\n b\n", TMAP_NONE,
+		  ":2: the line begins with a blank, and srun refuses such a file" },
+		{ "Hello,\nworld.\n", TMAP_NONE, ":2: 'world.' is neither a host nor HOST*COUNT" },
 		{ "n0*3\n", TMAP_NONE,
 		  ":1: rank 2 finds no core on node n0: all 2 that may be used have a rank" },
 	};
@@ -74,7 +90,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, entry_i_is_the_node_of_rank_i);
-	tcase_add_loop_test(tc, what_slurm_does_not_read_is_refused, 0, 12);
+	tcase_add_loop_test(tc, what_slurm_does_not_read_is_refused, 0, 17);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
