@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/command.h"
 
+#include "cli/base/other_file.h"
 #include "core/lint/compare.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
@@ -69,9 +70,9 @@ static int check(const struct compare_args *args, struct tmap_error *err)
 static int read_both(const struct compare_args *args, struct tmap_placement *a,
 		     struct tmap_placement *b, struct tmap_error *err)
 {
-	if (tmap_placement_read_json(a, args->expect ? args->expect : args->a, err) < 0)
+	if (tmap_placement_operand(a, args->expect ? args->expect : args->a, err) < 0)
 		return -1;
-	return tmap_placement_read_json(b, args->expect ? args->a : args->b, err);
+	return tmap_placement_operand(b, args->expect ? args->a : args->b, err);
 }
 
 static int write_text(FILE *out, const struct tmap_comparison *comparison,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/command.h"
+#include "cli/base/other_file.h"
 #include "cli/place.h"
 
 #include "core/base/hostlist.h"
@@ -194,7 +195,9 @@ static int read_hostfile(struct tmap_machine *machine, int **slots,
 	if (args->network && strcmp(args->network, "-") == 0 && strcmp(args->hostfile, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of --network and --hostfile can be standard input");
-	if (tmap_openmpi_hostfile_read(&hosts, slots, args->hostfile, err) == 0)
+	if (tmap_openmpi_hostfile_read(&hosts, slots, args->hostfile, err) < 0)
+		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);
+	else
 		rc = rename_nodes(machine, &hosts, err) < 0 ? tmap_wrap(err, "--hostfile") : 0;
 	tmap_hostlist_fini(&hosts);
 	return rc;
@@ -237,7 +240,7 @@ static int read_network(struct tmap_machine *machine, const struct tmap_place_ar
 
 	if (status == 0 && note->failed)
 		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
-	return status;
+	return status < 0 ? tmap_refuse_other_file(TMAP_FILE_NETWORK, err) : 0;
 }
 
 /* Standard input can be read once. */
@@ -327,7 +330,7 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 				 option ? "only --network, --topology and --output go with it" :
 					  "--network is missing");
 	if (check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
-	    tmap_placement_read_json(&p, path, err) < 0)
+	    tmap_placement_operand(&p, path, err) < 0)
 		return -1;
 	tmap_machine_clear_tiers(p.machine);
 	if (read_network(p.machine, args, true, &note, err) < 0)
@@ -389,6 +392,8 @@ static int run(const void *data, struct tmap_error *err)
 		return -1;
 	machine = (wants_io(args) ? tmap_machine_read_specs_io : tmap_machine_read_specs)(
 		args->machines.items, args->machines.count, err);
+	if (!machine)
+		tmap_refuse_other_file(TMAP_FILE_MACHINE, err);
 	if (!machine || (args->hostfile && read_hostfile(machine, &slots, args, err) < 0) ||
 	    (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))

@@ -2,6 +2,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/communicator.h"
+#include "cli/base/other_file.h"
 #include "cli/suggest_lint.h"
 #include "cli/suggest_request.h"
 #include "core/base/mem.h"
@@ -270,7 +271,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (args->lint)
 		return lint(args, err);
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
-	    tmap_placement_read_json(&job, input, err) == 0 &&
+	    tmap_placement_operand(&job, input, err) == 0 &&
 	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
 	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
 		    0 &&

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/place_files.h"
 
+#include "cli/base/other_file.h"
 #include "core/base/mem.h"
 #include "core/base/nearest.h"
 #include "formats/base/input.h"
@@ -132,8 +133,10 @@ int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error
 			continue;
 		if (!file->text && tmap_input_read_text(file->path, &file->text, err) < 0)
 			return -1;
-		if (tmap_launcher_recognise(&file->launcher, file->text, err) < 0)
-			return tmap_at(err, tmap_input_name(file->path), 0);
+		if (tmap_launcher_recognise(&file->launcher, file->text, err) < 0) {
+			tmap_at(err, tmap_input_name(file->path), 0);
+			return tmap_refuse_other_file(TMAP_FILE_RANKS, err);
+		}
 	}
 	return 0;
 }
@@ -152,6 +155,18 @@ int tmap_place_files_find(const struct tmap_place_files *files,
 		*found = file;
 	}
 	return 0;
+}
+
+/* What is of the form that was asked for has its own error. */
+static void refuse_other(const struct tmap_launcher *asked, const char *text,
+			 struct tmap_error *err)
+{
+	const struct tmap_launcher *found;
+	struct tmap_error other;
+
+	if (tmap_launcher_recognise(&found, text, &other) < 0 || found->parse != asked->parse ||
+	    found->lines != asked->lines)
+		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);
 }
 
 int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
@@ -175,6 +190,8 @@ int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 		return -1;
 	file.text = text ? text : file.text;
 	status = tmap_launcher_read_text(p, machine, &file, note, err);
+	if (status < 0 && !is_argument)
+		refuse_other(file.launcher, file.text, err);
 	free(text);
 	if (status == 0 && (ranks == TMAP_NONE || ranks == p->size))
 		return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_lint.h"
 
+#include "cli/base/other_file.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
@@ -57,7 +58,7 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 		machine = launcher != TMAP_NONE && tmap_launcher_at(launcher)->wants_io ?
 			tmap_machine_read_specs_io(&job, 1, err) :
 			tmap_machine_read_specs(&job, 1, err);
-	else if (job && tmap_placement_read_json(&p, job, err) == 0)
+	else if (job && tmap_placement_operand(&p, job, err) == 0)
 		machine = tmap_machine_ref(p.machine);
 	of = tmap_origin_launcher_or(&p.origin, launcher);
 	if ((!job || machine) &&

@@ -2,6 +2,7 @@
 #include "cli/suggest_traffic.h"
 
 #include "cli/base/grid.h"
+#include "cli/base/other_file.h"
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
@@ -80,9 +81,12 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 	if (tmap_pattern_builder_init(&builder, size, err) < 0)
 		return -1;
 	status = add_grid(it, args, &builder, err);
-	for (size_t i = 0; i < args->matrices.count && status == 0; i++)
+	for (size_t i = 0; i < args->matrices.count && status == 0; i++) {
 		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format,
 					   err);
+		if (status < 0)
+			tmap_refuse_other_file(TMAP_FILE_TRAFFIC, err);
+	}
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/call_options.h"
 
+#include "cli/base/other_file.h"
 #include "core/distance/distance.h"
 
 #include <stdlib.h>
@@ -29,7 +30,9 @@ static int find_span(struct tmap_profile *profile, const struct tmap_placement *
 int tmap_profile_option(struct tmap_profile_request *choice, const char *name,
 			const struct tmap_placement *placement, struct tmap_error *err)
 {
-	if (tmap_profile_choose(choice, name, placement->machine, err) < 0)
+	if (tmap_profile_choose(choice, name, placement->machine, err) < 0) {
+		tmap_refuse_other_file(TMAP_FILE_PROFILE, err);
 		return tmap_wrap(err, "--profile");
+	}
 	return choice->profile.is_published ? 0 : find_span(&choice->profile, placement, err);
 }

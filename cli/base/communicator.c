@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/communicator.h"
 
+#include "cli/base/other_file.h"
 #include "core/base/keyword.h"
 #include "core/base/mem.h"
 #include "core/base/sequence.h"
@@ -132,7 +133,7 @@ int tmap_communicator_take(struct tmap_placement *p, const char *comm, struct tm
 int tmap_communicator_read(struct tmap_placement *p, const char *path, const char *comm,
 			   struct tmap_error *err)
 {
-	if (tmap_placement_read_json(p, path, err) < 0)
+	if (tmap_placement_operand(p, path, err) < 0)
 		return -1;
 	if (tmap_communicator_take(p, comm, err) == 0)
 		return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/subject.h"
 
+#include "cli/base/other_file.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
@@ -42,11 +43,11 @@ static int init_metric(struct tmap_metric *metric, const struct tmap_subject *jo
 static int read_job(struct tmap_subject *job, const struct tmap_subject_args *args,
 		    struct tmap_error *err)
 {
-	if (tmap_placement_read_json(&job->placement, args->input, err) < 0 ||
+	if (tmap_placement_operand(&job->placement, args->input, err) < 0 ||
 	    tmap_profile_option(&job->profile, args->profile, &job->placement, err) < 0)
 		return -1;
 	if (args->matrix && tmap_matrix_read(&job->matrix, args->matrix, &job->placement, err) < 0)
-		return -1;
+		return tmap_refuse_other_file(TMAP_FILE_DISTANCES, err);
 	if (args->matrix && args->comm && select_matrix(job, args->comm, err) < 0)
 		return -1;
 	return tmap_communicator_take(&job->placement, args->comm, err);

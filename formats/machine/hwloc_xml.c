@@ -133,14 +133,19 @@ int tmap_hwloc_check_xml(const char *xml, size_t length, struct tmap_error *err)
 							   check_indexes(xml, xml + length, err);
 }
 
-int tmap_hwloc_refuse_xml(const char *xml, size_t length, const char *reason,
-			  struct tmap_error *err)
+int tmap_hwloc_check_major(int major, struct tmap_error *err)
 {
-	int major = tmap_hwloc_xml_major(xml, length);
-
 	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
 		if (strangers[i].hwloc == BUILT_WITH && strangers[i].xml == major)
 			return tmap_fail(err, TMAP_INPUT, "hwloc %s reads no XML of hwloc %d: %s",
 					 HWLOC_VERSION, major, strangers[i].cure);
+	return 0;
+}
+
+int tmap_hwloc_refuse_xml(const char *xml, size_t length, const char *reason,
+			  struct tmap_error *err)
+{
+	if (tmap_hwloc_check_major(tmap_hwloc_xml_major(xml, length), err) < 0)
+		return -1;
 	return tmap_fail(err, TMAP_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION, reason);
 }

@@ -25,6 +25,10 @@ int tmap_hwloc_xml_major(const char *xml, size_t length);
  *  or NUMA nodes whose os_index is none that a system has. O(length). */
 int tmap_hwloc_check_xml(const char *xml, size_t length, struct tmap_error *err);
 
+/** Refuse XML of a major version that this hwloc does not read; the error says how to make one that
+ *  is read. */
+int tmap_hwloc_check_major(int major, struct tmap_error *err);
+
 /** hwloc refused this XML, of which the first @p length bytes are here: the error says how to make
  *  one that is read, where that is known, else @p reason, hwloc's own. Returns -1. */
 int tmap_hwloc_refuse_xml(const char *xml, size_t length, const char *reason,

@@ -17,6 +17,7 @@
 struct row {
 	struct tmap_keyword word;
 	bool (*is)(const char *text);
+	bool (*is_surely)(const char *text); /* where other texts may look so, too; NULL: none do */
 	int (*read)(struct tmap_network *net, const char *text, struct tmap_error *err);
 	int (*choose)(struct tmap_network *net, const char *text, const char *topology,
 		      struct tmap_error *err);
@@ -26,6 +27,17 @@ struct row {
 static bool is_json(const char *text)
 {
 	return text[strspn(text, " \t\r\n")] == '{';
+}
+
+static bool is_topograph(const char *text)
+{
+	return strstr(text, "\"instances\"") != NULL;
+}
+
+/* A sentence may begin with 'node', but not with 'node level1'. */
+static bool is_level_table(const char *text)
+{
+	return strstr(text, "level1") != NULL;
 }
 
 static int read_topograph(struct tmap_network *net, const char *text, struct tmap_error *err)
@@ -56,7 +68,10 @@ static int apply_fabric(struct tmap_machine *machine, const char *text, struct t
 }
 
 static const struct row rows[] = {
-	{ { "topograph", "JSON of topograph's graph engine" }, is_json, .read = read_topograph },
+	{ { "topograph", "JSON of topograph's graph engine" },
+	  is_json,
+	  is_topograph,
+	  .read = read_topograph },
 	{ { "ibnetdiscover", "output of ibnetdiscover, with or without -p" },
 	  tmap_ibnetdiscover_is,
 	  .apply = apply_fabric },
@@ -68,8 +83,9 @@ static const struct row rows[] = {
 	  .read = tmap_topology_conf_read },
 	{ { "table", "a line a node under the headings 'node level1 level2 ...'" },
 	  tmap_network_table_is,
+	  is_level_table,
 	  .apply = tmap_network_table_read },
-	{ { NULL, NULL }, NULL, NULL, NULL, NULL },
+	{ { NULL, NULL }, NULL, NULL, NULL, NULL, NULL },
 };
 
 const struct tmap_keywords tmap_network_formats = TMAP_KEYWORDS("network format", rows);
@@ -91,19 +107,33 @@ static int read_switches(const struct row *row, struct tmap_machine *machine, co
 	return status;
 }
 
-int tmap_network_parse(struct tmap_machine *machine, const char *text, const char *topology,
-		       struct tmap_str *note, struct tmap_error *err)
+static const struct row *find_row(const char *text)
 {
 	const struct row *row = rows;
-	char *list;
 
 	while (row->word.name && !row->is(text))
 		row++;
-	if (row->word.name && topology && !row->choose)
+	return row->word.name ? row : NULL;
+}
+
+const char *tmap_network_format(const char *text)
+{
+	const struct row *row = find_row(text);
+
+	return row && (!row->is_surely || row->is_surely(text)) ? row->word.name : NULL;
+}
+
+int tmap_network_parse(struct tmap_machine *machine, const char *text, const char *topology,
+		       struct tmap_str *note, struct tmap_error *err)
+{
+	const struct row *row = find_row(text);
+	char *list;
+
+	if (row && topology && !row->choose)
 		return tmap_fail(err, TMAP_USAGE,
 				 "there is no topology '%.64s' to choose: a %s holds one network",
 				 topology, row->word.name);
-	if (row->word.name)
+	if (row)
 		return row->apply ? row->apply(machine, text, err) :
 				    read_switches(row, machine, text, topology, note, err);
 	list = tmap_keywords_list(&tmap_network_formats, ", ", err);

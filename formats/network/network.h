@@ -32,7 +32,10 @@ struct tmap_network_file {
 int tmap_network_read(struct tmap_machine *machine, const struct tmap_network_file *file,
 		      struct tmap_str *note, struct tmap_error *err);
 
-/** The same from a text; messages do not name it. */
+/** The format that a text surely has by its look, borrowed; NULL: none of them. */
+const char *tmap_network_format(const char *text);
+
+/** The same as tmap_network_read() from a text; messages do not name it. */
 int tmap_network_parse(struct tmap_machine *machine, const char *text, const char *topology,
 		       struct tmap_str *note, struct tmap_error *err);
 

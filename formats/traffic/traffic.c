@@ -71,6 +71,15 @@ static bool has_ending(const struct row *row, const char *name)
 	return false;
 }
 
+const char *tmap_traffic_format(const char *text)
+{
+	const struct row *row = rows;
+
+	while (row->word.name && !row->is(text))
+		row++;
+	return row->word.name;
+}
+
 /* Nothing is what it should be: the format that it comes closest to tells what is wrong. */
 static int guess(const char *text, struct tmap_error *err)
 {

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/base/other_file.h"
+
+#include "core/base/mem.h"
+#include "formats/base/input.h"
+#include "formats/launchers/recognise.h"
+#include "formats/machine/hwloc_xml.h"
+#include "formats/machine/json_placement.h"
+#include "formats/network/network.h"
+#include "formats/traffic/traffic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(use_) (1U << TMAP_FILE_##use_)
+
+/* A kind of file: the uses whose readers say themselves what is wrong with one, and what to say
+ * otherwise; print() returns false where the text is another. */
+struct file_kind {
+	unsigned own;
+	bool (*print)(struct tmap_str *what, const char *text);
+};
+
+static bool print_machine(struct tmap_str *what, const char *text)
+{
+	int major = tmap_hwloc_xml_major(text, strlen(text));
+	struct tmap_error why;
+
+	if (!major)
+		return false;
+	tmap_str_add(what, "it is hwloc's XML of a machine, which topomap place reads");
+	if (tmap_hwloc_check_major(major, &why) < 0)
+		tmap_str_addf(what, "; but %s", why.text);
+	return true;
+}
+
+/* Every document of topomap begins so. */
+static bool print_document(struct tmap_str *what, const char *text)
+{
+	char kind[32];
+
+	if (sscanf(text, " { \"kind\" : \"%31[a-z_]\"", kind) != 1)
+		return false;
+	tmap_str_addf(what, "it is topomap's %s document", kind);
+	return true;
+}
+
+static bool print_picture(struct tmap_str *what, const char *text)
+{
+	if (!strstr(text, "<svg"))
+		return false;
+	tmap_str_add(what, "it is an SVG picture");
+	return true;
+}
+
+static bool print_ranks(struct tmap_str *what, const char *text)
+{
+	const struct tmap_launcher *found;
+	struct tmap_error other;
+
+	if (tmap_launcher_recognise(&found, text, &other) < 0)
+		return false;
+	tmap_str_addf(what, "it is %s, which topomap place --from %s:FILE reads", found->reads,
+		      found->word.name);
+	return true;
+}
+
+static bool print_network(struct tmap_str *what, const char *text)
+{
+	const char *name = tmap_network_format(text);
+
+	if (!name)
+		return false;
+	tmap_str_addf(what, "it is a network (%s), which topomap place --network reads", name);
+	return true;
+}
+
+static bool print_traffic(struct tmap_str *what, const char *text)
+{
+	const char *name = tmap_traffic_format(text);
+
+	if (!name)
+		return false;
+	tmap_str_addf(what, "it is traffic (%s), which topomap suggest-rankfile --matrix reads",
+		      name);
+	return true;
+}
+
+/* In the order in which they are tried: what only such a file has first. */
+static const struct file_kind kinds[] = {
+	{ BIT(MACHINE) | BIT(DISTANCES), print_machine },
+	{ BIT(PLACEMENT) | BIT(PROFILE) | BIT(DISTANCES), print_document },
+	{ 0, print_picture },
+	{ BIT(RANKS), print_ranks },
+	{ BIT(NETWORK), print_network },
+	{ BIT(TRAFFIC) | BIT(DISTANCES), print_traffic },
+};
+
+int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
+{
+	struct tmap_str what = TMAP_STR_INIT;
+	struct tmap_error first = *err, other;
+	bool is_other = false;
+	char *text = NULL;
+
+	if (err->kind != TMAP_INPUT || err->is_in_spec || !*err->path ||
+	    strcmp(err->path, tmap_input_name("-")) == 0 ||
+	    tmap_input_read_text(err->path, &text, &other) < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !is_other; i++) {
+		tmap_str_fini(&what);
+		is_other = kinds[i].print(&what, text);
+		if (is_other && kinds[i].own >> wanted & 1)
+			break;
+		if (is_other && !what.failed) {
+			tmap_fail(err, TMAP_INPUT, "%s", what.text);
+			tmap_at(err, first.path, 0);
+		}
+	}
+	tmap_str_fini(&what);
+	free(text);
+	return -1;
+}
+
+int tmap_placement_operand(struct tmap_placement *p, const char *path, struct tmap_error *err)
+{
+	if (tmap_placement_read_json(p, path, err) == 0)
+		return 0;
+	return tmap_refuse_other_file(TMAP_FILE_PLACEMENT, err);
+}
