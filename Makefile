@@ -55,6 +55,7 @@ LIBRARIES = hwloc jansson yaml-0.1 libgvc libcgraph
 LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm $(LDLIBS)
 PROBE_LIBS = $(foreach l,hwloc jansson yaml-0.1,$(call pkg,libs,$l)) -lm $(LDLIBS)
 FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
+FLAGS_formats/machine/hwloc_device.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_distances.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_xml.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json/json.c = $(call pkg,cflags,jansson)

@@ -66,6 +66,10 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 		tmap_bytes_add_int(bytes, (int)device->type);
 		tmap_bytes_add_int(bytes, device->object);
 		tmap_bytes_add_text(bytes, device->name);
+		tmap_bytes_add_int(bytes, (int)device->link);
+		tmap_bytes_add_int(bytes, (int)device->layer);
+		tmap_bytes_add_int64(bytes, device->bits_per_s);
+		tmap_bytes_add_text(bytes, device->interface_of);
 	}
 	tmap_bytes_add_int(bytes, topo->kind_count);
 	for (int k = 0; k < topo->kind_count; k++)
@@ -139,7 +143,7 @@ static int memories_unpack(struct tmap_topology *topo, struct tmap_cursor *curso
 static int devices_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 			  struct tmap_error *err)
 {
-	int count = tmap_cursor_count(cursor, 12);
+	int count = tmap_cursor_count(cursor, 32);
 
 	for (int i = 0; i < count; i++) {
 		struct tmap_device device = { .type = (enum tmap_device_type)tmap_cursor_int(
@@ -147,7 +151,12 @@ static int devices_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor
 
 		device.object = tmap_cursor_int(cursor);
 		tmap_cursor_text(cursor, device.name, sizeof device.name);
-		if (!object_is_valid(topo, device.object) ||
+		device.link = (enum tmap_link)tmap_cursor_int(cursor);
+		device.layer = (enum tmap_link_layer)tmap_cursor_int(cursor);
+		device.bits_per_s = tmap_cursor_int64(cursor);
+		tmap_cursor_text(cursor, device.interface_of, sizeof device.interface_of);
+		if (!object_is_valid(topo, device.object) || device.bits_per_s < 0 ||
+		    device.link > TMAP_LINK_DOWN || device.layer > TMAP_LAYER_INFINIBAND ||
 		    (device.type != TMAP_NETWORK && device.type != TMAP_GPU))
 			cursor->failed = true;
 		if (tmap_topology_add_device(topo, &device, err) < 0)

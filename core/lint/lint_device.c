@@ -187,19 +187,19 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 	return status;
 }
 
-static bool has_adapters(const struct tmap_machine *machine)
+/* NULL, or why nothing can be said of the adapters that messages go over. */
+static const char *reason_to_skip(const struct tmap_machine *machine)
 {
-	for (int t = 0; t < machine->topology_count; t++)
-		for (int d = 0; d < machine->topology[t].device_count; d++)
-			if (machine->topology[t].device[d].type == TMAP_NETWORK)
-				return true;
-	return false;
-}
+	const char *reason = "the placement has no network adapters";
 
-static enum tmap_lint_answer skip_adapters(struct tmap_finding *finding, struct tmap_error *err)
-{
-	return tmap_lint_skipped_take(finding,
-				      tmap_strdup("the placement has no network adapters", err));
+	for (int t = 0; t < machine->topology_count; t++)
+		for (int d = 0; d < machine->topology[t].device_count; d++) {
+			if (tmap_device_is_adapter(&machine->topology[t], d))
+				return NULL;
+			if (machine->topology[t].device[d].type == TMAP_NETWORK)
+				reason = "messages go over none of the network adapters";
+		}
+	return reason;
 }
 
 /* "package 1", where a device hangs. */
@@ -215,13 +215,15 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
 {
+	const char *reason;
 	int topology, device, ranks;
 	char *home, *what;
 
 	if (it->order.used_nodes == 1)
 		return TMAP_LINT_NOTHING;
-	if (!has_adapters(it->placement->machine))
-		return skip_adapters(finding, err);
+	reason = reason_to_skip(it->placement->machine);
+	if (reason)
+		return tmap_lint_skipped_take(finding, tmap_strdup(reason, err));
 	if (finding_add_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
 		return TMAP_LINT_FAILED;
 	ranks = tmap_lint_ranks(finding);
@@ -305,13 +307,15 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 					    struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
+	const char *reason;
 	int status = 0, ranks;
 	bool *marked;
 
 	if (it->order.used_nodes == 1)
 		return TMAP_LINT_NOTHING;
-	if (!has_adapters(p->machine))
-		return skip_adapters(finding, err);
+	reason = reason_to_skip(p->machine);
+	if (reason)
+		return tmap_lint_skipped_take(finding, tmap_strdup(reason, err));
 	marked = tmap_alloc((size_t)p->size, sizeof *marked, err);
 	status = marked ? 0 : -1;
 	for (int t = 0; t < p->machine->topology_count && status == 0; t++)

@@ -13,10 +13,24 @@
 
 #include "core/machine/topology.h"
 
-/** Is this one of the network adapters that messages go over? Of a node's devices these are the
- *  ones made for message passing (mlx5_0, hfi1_0, cxi0); where it has none, the interfaces of
- *  such networks (ib0, hsn0); where it has none of these either, all. O(devices). */
+/** Is this one of the network adapters that messages go over? The only place that says so. The user
+ *  may have chosen them (core/machine/adapter_choice.h). Else they are, of a node's devices whose
+ *  link is not down, the first of these that there are:
+ *
+ *      1. made for message passing, on a network of that kind    mlx5_0, hfi1_0, cxi0
+ *      2. the interfaces of such networks                        ib0, hsn0
+ *      3. made for message passing, on an Ethernet               mlx5_1, bnxt_re0
+ *      4. interfaces of an Ethernet                              eth1, 25 Gb/s
+ *      5. the same at 1 Gb/s or less                             eno1
+ *
+ *  Of several on Ethernets those at the highest known speed and those of unknown speed; on other
+ *  networks all but those at less than a quarter of the highest. Bridges, virtual interfaces and
+ *  those on USB never are. O(devices). */
 bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
+
+/** Is it the interface, such as ib0, of an adapter for message passing that is there by itself,
+ *  such as mlx5_0? O(devices). */
+bool tmap_device_is_interface(const struct tmap_topology *topo, int device);
 
 /** PUs of the smallest object that holds @p object and the closest adapter that messages go over;
  *  the node's PUs where it has none.

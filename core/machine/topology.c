@@ -320,6 +320,13 @@ static bool pus_equal(const struct tmap_topology *a, const struct tmap_topology 
 	return true;
 }
 
+static bool devices_equal(const struct tmap_device *a, const struct tmap_device *b)
+{
+	return a->type == b->type && a->object == b->object && strcmp(a->name, b->name) == 0 &&
+		a->link == b->link && a->layer == b->layer && a->bits_per_s == b->bits_per_s &&
+		strcmp(a->interface_of, b->interface_of) == 0 && a->choice == b->choice;
+}
+
 static bool extras_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->memory_count; i++)
@@ -330,9 +337,7 @@ static bool extras_equal(const struct tmap_topology *a, const struct tmap_topolo
 		    strcmp(a->memory[i].kind, b->memory[i].kind) != 0)
 			return false;
 	for (int i = 0; i < a->device_count; i++)
-		if (a->device[i].type != b->device[i].type ||
-		    a->device[i].object != b->device[i].object ||
-		    strcmp(a->device[i].name, b->device[i].name) != 0)
+		if (!devices_equal(&a->device[i], &b->device[i]))
 			return false;
 	for (int i = 0; i < a->kind_count; i++)
 		if (strcmp(a->kind[i].name, b->kind[i].name) != 0)

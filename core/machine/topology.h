@@ -67,11 +67,27 @@ struct tmap_core_kind {
 
 enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
 
-/** A network adapter or a GPU. */
+/** Can messages go over a network adapter? It can where one of its ports is up. */
+enum tmap_link { TMAP_LINK_UNKNOWN, TMAP_LINK_UP, TMAP_LINK_DOWN };
+
+/** The link layer of its ports, as the operating system calls it. */
+enum tmap_link_layer { TMAP_LAYER_UNKNOWN, TMAP_LAYER_ETHERNET, TMAP_LAYER_INFINIBAND };
+
+/** What the user wants of a network adapter (core/machine/adapter_choice.h). */
+enum tmap_choice { TMAP_CHOICE_NONE, TMAP_CHOICE_YES, TMAP_CHOICE_NO };
+
+/** A network adapter or a GPU; what follows object is known of adapters alone. */
 struct tmap_device {
 	enum tmap_device_type type;
 	char name[32]; /**< the operating system's: "ib0", "mlx5_0", "cuda0" */
 	int object;    /**< the object that it hangs on */
+	enum tmap_link link;
+	enum tmap_link_layer layer;
+	int64_t bits_per_s; /**< of its fastest port, where none is up what it can at most; 0 where
+				 unknown */
+	char interface_of[32]; /**< the adapter, "mlx5_0", that "ib0" is an interface of; "" where
+				    there is none or it is not known */
+	enum tmap_choice choice;
 };
 
 /** hwloc's kinds of I/O objects; storage and whatever else there is are TMAP_IO_OTHER. */

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/machine/localities.h"
 #include "formats/base/stderr_capture.h"
+#include "formats/machine/hwloc_device.h"
 #include "formats/machine/hwloc_xml.h"
 
 #include <errno.h>
@@ -25,12 +26,6 @@ static const struct {
 };
 
 #if HWLOC_API_VERSION >= 0x00030000
-/* A device is of one type or several. */
-static bool device_is(hwloc_obj_t obj, unsigned long type)
-{
-	return obj->attr->osdev.types & type;
-}
-
 /* What is known of the whole topology is next to it. */
 static const char *find_info(hwloc_topology_t topology, const char *name)
 {
@@ -48,11 +43,6 @@ static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, i
 	return rc;
 }
 #else
-static bool device_is(hwloc_obj_t obj, unsigned long type)
-{
-	return (unsigned long)obj->attr->osdev.type == type;
-}
-
 static const char *find_info(hwloc_topology_t topology, const char *name)
 {
 	return hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), name);
@@ -268,54 +258,19 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 	return 0;
 }
 
-/* A display adapter counts by whose it is: that of a management controller computes nothing. 3D
- * controllers and the like count whoever made them. */
-static bool is_console(hwloc_obj_t obj)
-{
-	static const unsigned short makers[] = { 0x1002, 0x10de, 0x8086 }; /* AMD, NVIDIA, Intel */
-	static const unsigned short old_consoles[] = { 0x515e, 0x5969 };   /* AMD ES1000 */
-
-	while (obj && obj->type != HWLOC_OBJ_PCI_DEVICE)
-		obj = obj->parent;
-	if (!obj || obj->attr->pcidev.class_id != 0x0300)
-		return false;
-	for (size_t i = 0; i < sizeof old_consoles / sizeof old_consoles[0]; i++)
-		if (obj->attr->pcidev.vendor_id == 0x1002 &&
-		    obj->attr->pcidev.device_id == old_consoles[i])
-			return true;
-	for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
-		if (obj->attr->pcidev.vendor_id == makers[i])
-			return false;
-	return true;
-}
-
-static int device_type(hwloc_obj_t obj)
-{
-	if (device_is(obj, HWLOC_OBJ_OSDEV_GPU) && is_console(obj))
-		return TMAP_NONE;
-	if (device_is(obj, HWLOC_OBJ_OSDEV_GPU) || device_is(obj, HWLOC_OBJ_OSDEV_COPROC))
-		return TMAP_GPU;
-	if (device_is(obj, HWLOC_OBJ_OSDEV_NETWORK) || device_is(obj, HWLOC_OBJ_OSDEV_OPENFABRICS))
-		return TMAP_NETWORK;
-	return TMAP_NONE;
-}
-
 static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t obj = NULL;
 
 	while ((obj = hwloc_get_next_osdev(from, obj))) {
 		hwloc_obj_t above = hwloc_get_non_io_ancestor_obj(from, obj);
-		struct tmap_device device = { 0 };
-		int type = device_type(obj);
+		struct tmap_device device;
 
-		if (type == TMAP_NONE || !obj->name || !above)
+		if (!above || !tmap_hwloc_device_read(&device, obj))
 			continue;
 		while (above->parent && hwloc_bitmap_iszero(above->cpuset))
 			above = above->parent;
-		device.type = (enum tmap_device_type)type;
 		device.object = find_cover(made, from, above);
-		snprintf(device.name, sizeof device.name, "%.31s", obj->name);
 		if (tmap_topology_add_device(made, &device, err) < 0)
 			return -1;
 	}
@@ -368,7 +323,7 @@ static int add_ios(struct tmap_topology *made, hwloc_topology_t from, struct tma
 		struct tmap_io io = { .type = TMAP_IO_OTHER };
 
 		for (size_t i = 0; i < sizeof io_types / sizeof io_types[0]; i++)
-			if (device_is(obj, io_types[i].device))
+			if (tmap_hwloc_device_is(obj, io_types[i].device))
 				io.type = io_types[i].type;
 		snprintf(io.name, sizeof io.name, "%.31s", obj->name ? obj->name : "");
 		if (add_io(made, from, obj, &io, err) < 0)

@@ -16,6 +16,23 @@ static const struct tmap_keyword device_types[] = {
 };
 static const struct tmap_keywords device_words = TMAP_KEYWORDS("device type", device_types);
 
+/* What is not known has no name, and no member. */
+static const struct tmap_keyword links[] = {
+	[TMAP_LINK_UNKNOWN] = { "unknown", "not known" },
+	[TMAP_LINK_UP] = { "up", "messages can go over it" },
+	[TMAP_LINK_DOWN] = { "down", "they cannot" },
+	{ NULL, NULL },
+};
+static const struct tmap_keywords link_words = TMAP_KEYWORDS("state of a link", links);
+
+static const struct tmap_keyword layers[] = {
+	[TMAP_LAYER_UNKNOWN] = { "unknown", "not known" },
+	[TMAP_LAYER_ETHERNET] = { "ethernet", "of an Ethernet" },
+	[TMAP_LAYER_INFINIBAND] = { "infiniband", "of InfiniBand, Omni-Path and the like" },
+	{ NULL, NULL },
+};
+static const struct tmap_keywords layer_words = TMAP_KEYWORDS("link layer", layers);
+
 void tmap_json_put_object(struct tmap_json_writer *w, const char *name,
 			  const struct tmap_topology *topo, int object)
 {
@@ -118,6 +135,16 @@ static void put_devices(struct tmap_json_writer *w, const struct tmap_topology *
 		tmap_json_put_string(w, "type", device_types[it->type].name);
 		tmap_json_put_string(w, "name", it->name);
 		tmap_json_put_object(w, "object", topo, it->object);
+		if (*it->interface_of)
+			tmap_json_put_string(w, "interface_of", it->interface_of);
+		if (it->layer)
+			tmap_json_put_string(w, "link_layer", layers[it->layer].name);
+		if (it->link)
+			tmap_json_put_string(w, "link", links[it->link].name);
+		if (it->bits_per_s)
+			tmap_json_put_int(w, "bits_per_s", it->bits_per_s);
+		if (it->choice)
+			tmap_json_put_bool(w, "chosen", it->choice == TMAP_CHOICE_YES);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -316,6 +343,45 @@ static int add_memory(const struct tmap_json *in, struct tmap_topology *topo,
 	return tmap_topology_add_memory(topo, &memory, err);
 }
 
+/* A member that is a word, or 0 where it is absent. */
+static int find_word(const struct tmap_json *in, const char *member,
+		     const struct tmap_keywords *words, int *row, struct tmap_error *err)
+{
+	struct tmap_json word;
+	int found = 0;
+
+	if (tmap_json_find(in, member, TMAP_JSON_STRING, &word, err) < 0)
+		return -1;
+	if (word.value)
+		found = tmap_keywords_find(words, tmap_json_string(&word), err);
+	if (found == TMAP_NONE)
+		return tmap_json_wrap(&word, err);
+	*row = found;
+	return 0;
+}
+
+/* What is known of a network adapter besides its name. */
+static int find_link(const struct tmap_json *in, struct tmap_device *device, struct tmap_error *err)
+{
+	struct tmap_json chosen;
+	int link = 0, layer = 0;
+	bool is_chosen = false;
+
+	if (find_name(in, "interface_of", device->interface_of, sizeof device->interface_of, err) <
+		    0 ||
+	    find_word(in, "link", &link_words, &link, err) < 0 ||
+	    find_word(in, "link_layer", &layer_words, &layer, err) < 0 ||
+	    tmap_json_find_int64(in, "bits_per_s", 0, INT64_MAX, &device->bits_per_s, err) < 0 ||
+	    tmap_json_find(in, "chosen", TMAP_JSON_ANY, &chosen, err) < 0 ||
+	    tmap_json_find_bool(in, "chosen", &is_chosen, err) < 0)
+		return -1;
+	device->link = (enum tmap_link)link;
+	device->layer = (enum tmap_link_layer)layer;
+	if (chosen.value)
+		device->choice = is_chosen ? TMAP_CHOICE_YES : TMAP_CHOICE_NO;
+	return 0;
+}
+
 static int add_device(const struct tmap_json *in, struct tmap_topology *topo,
 		      struct tmap_error *err)
 {
@@ -333,6 +399,8 @@ static int add_device(const struct tmap_json *in, struct tmap_topology *topo,
 	if (device.object == TMAP_NONE)
 		return tmap_json_fail(in, err, "the member 'object' is missing");
 	device.type = (enum tmap_device_type)type;
+	if (device.type == TMAP_NETWORK && find_link(in, &device, err) < 0)
+		return -1;
 	return tmap_topology_add_device(topo, &device, err);
 }
 

@@ -5,7 +5,9 @@
  *     {"pus": "0-3", "allowed_pus": "0-3",
  *      "objects": [{"type": "package", "logical_pus": "0-3", "os": 0}, ...],
  *      "memories": [{"os": 0, "object": "package:0", "size_bytes": 68719476736}],
- *      "devices": [{"type": "network", "name": "ib0", "object": "node:0"}]}
+ *      "devices": [{"type": "network", "name": "ib0", "object": "node:0",
+ *                   "interface_of": "mlx5_0", "link_layer": "infiniband", "link": "up",
+ *                   "bits_per_s": 100000000000}]}
  *
  * An object is named by its type and its logical index. Objects stand in preorder, but
  * are read in any order; the node and the PUs go without saying.

@@ -13,7 +13,13 @@ static struct tmap_topology sample(void)
 {
 	static const struct tmap_memory gpu = { 7,     TMAP_NONE, (int64_t)16 << 30,
 						"HBM", false,     (int64_t)2 << 30 };
-	static const struct tmap_device adapter = { TMAP_NETWORK, "mlx5_0", 1 };
+	static const struct tmap_device adapter = { .type = TMAP_NETWORK,
+						    .name = "ib0",
+						    .object = 1,
+						    .link = TMAP_LINK_DOWN,
+						    .layer = TMAP_LAYER_INFINIBAND,
+						    .bits_per_s = 100000000000,
+						    .interface_of = "mlx5_0" };
 	struct tmap_idset pus = { 0 };
 	struct tmap_topology topo;
 

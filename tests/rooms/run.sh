@@ -37,14 +37,14 @@ look()
 		may["mpi_probe"] = "^(core|formats|options|mpi_probe)/"
 		may["tests"] = "^(core|formats|options|cli|mpi_probe|tests)/"
 		# the one home of each foreign library
-		home["hwloc"] = "^formats/machine/hwloc(_distances|_xml)?[.]c$"
+		home["hwloc"] = "^formats/machine/hwloc(_device|_distances|_xml)?[.]c$"
 		home["jansson"] = "^formats/json/json[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"
 		home["mpi"] = "^(mpi_probe/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
-		libc = "^(assert|ctype|errno|float|inttypes|limits|math|stdalign|stdarg|stdbool|" \
+		libc = "^(assert|ctype|errno|float|fnmatch|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"
 	}
 	function library(header)

@@ -422,9 +422,10 @@ START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 							 { TMAP_CORE, 2 },
 							 { 0 } };
 	struct tmap_machine *machine = machine_regular(2, node_levels);
-	const struct tmap_device network = {
-		TMAP_NETWORK, "ib0", tmap_topology_find(&machine->topology[0], TMAP_PACKAGE, 1)
-	};
+	const struct tmap_device network = { .type = TMAP_NETWORK,
+					     .name = "ib0",
+					     .object = tmap_topology_find(&machine->topology[0],
+									  TMAP_PACKAGE, 1) };
 	static const struct {
 		enum tmap_elect elect;
 		int conduit[3]; /* of n0, and of its packages */

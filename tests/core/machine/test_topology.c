@@ -129,7 +129,7 @@ END_TEST
 START_TEST(a_copy_is_equal_until_anything_differs)
 {
 	struct tmap_topology topo = build(), copy;
-	struct tmap_device ib0 = { TMAP_NETWORK, "ib0", 1 };
+	struct tmap_device ib0 = { .type = TMAP_NETWORK, .name = "ib0", .object = 1 };
 	struct tmap_memory dram = { 0, 1, 1 << 30, "DRAM", false, 0 };
 
 	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);

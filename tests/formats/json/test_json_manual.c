@@ -129,8 +129,10 @@ static struct tmap_placement whole_placement(void)
 	};
 	struct tmap_machine *machine = machine_regular(4, node_levels);
 	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM", false, 1 << 19 };
-	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 },
-				 gpu = { TMAP_GPU, "cuda0", 1 };
+	const struct tmap_device
+		network = { TMAP_NETWORK,          "ib0",        1,        TMAP_LINK_UP,
+			    TMAP_LAYER_INFINIBAND, 100000000000, "mlx5_0", TMAP_CHOICE_YES },
+		gpu = { .type = TMAP_GPU, .name = "cuda0", .object = 1 };
 	struct tmap_system system = { .cpu_quota_thousandths = 1500,
 				      .memory_limit_bytes = 1 << 20 };
 	struct tmap_setting setting = { .program = (char *)"ocean",

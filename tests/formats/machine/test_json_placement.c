@@ -28,7 +28,10 @@ static const char good[] =
 	"   \"memories\": [{\"os\": 0, \"object\": \"package:0\", \"size_bytes\": 4096, "
 	"\"huge_bytes\": 2048}],\n"
 	"   \"core_kinds\": [{\"name\": \"small\", \"pus\": \"2,6\"}, {\"pus\": [0, 4]}],\n"
-	"   \"devices\": [{\"type\": \"gpu\", \"name\": \"cuda0\", \"object\": \"package:1\"}]},\n"
+	"   \"devices\": [{\"type\": \"gpu\", \"name\": \"cuda0\", \"object\": \"package:1\"},\n"
+	"     {\"type\": \"network\", \"name\": \"ib0\", \"object\": \"node:0\", \"link\": \"up\",\n"
+	"      \"interface_of\": \"mlx5_0\", \"link_layer\": \"infiniband\", \"bits_per_s\": 25000,\n"
+	"      \"chosen\": true}]},\n"
 	"  {\"pus\": [0]}],\n"
 	" \"systems\": [{}, {\"cpu_quota\": 1.5, \"memory_limit_bytes\": 8192,\n"
 	"              \"isolated_pus\": \"1-3\", \"nohz_full_pus\": [1]}],\n"
@@ -74,6 +77,11 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert_int_eq(topo->device[0].type, TMAP_GPU);
 	ck_assert_str_eq(topo->device[0].name, "cuda0");
 	ck_assert_int_eq(topo->object[topo->device[0].object].first_pu, 4);
+	ck_assert_int_eq(topo->device[1].link, TMAP_LINK_UP);
+	ck_assert_int_eq(topo->device[1].layer, TMAP_LAYER_INFINIBAND);
+	ck_assert_int_eq(topo->device[1].bits_per_s, 25000);
+	ck_assert_str_eq(topo->device[1].interface_of, "mlx5_0");
+	ck_assert_int_eq(topo->device[1].choice, TMAP_CHOICE_YES);
 	ck_assert_int_eq(m->node_count, 3);
 	ck_assert_str_eq(m->node_name[1], "n1");
 	ck_assert_str_eq(m->node_name[2], "odd one, [x]");
@@ -160,6 +168,19 @@ static const struct {
 	{ "\"cuda0\"", "\"a name that is far too long for a device\"",
 	  "topologies[0].devices[0].name: 'a name that is far too long for a device' is longer than "
 	  "31 bytes" },
+	{ "\"up\"", "\"upward\"",
+	  "topologies[0].devices[1].link: unknown state of a link 'upward' (one of: unknown, up, "
+	  "down)" },
+	{ "\"up\"", "true", "topologies[0].devices[1].link: a string is expected, this is true" },
+	{ "\"infiniband\"", "\"myrinet\"",
+	  "topologies[0].devices[1].link_layer: unknown link layer 'myrinet' (one of: unknown, "
+	  "ethernet, infiniband)" },
+	{ "25000", "-1", "topologies[0].devices[1].bits_per_s: -1 is less than 0" },
+	{ "\"mlx5_0\"", "\"a name that is far too long for an adapter\"",
+	  "topologies[0].devices[1].interface_of: 'a name that is far too long for an adapter' is "
+	  "longer than 31 bytes" },
+	{ "true", "1",
+	  "topologies[0].devices[1].chosen: true or false is expected, this is a whole number" },
 	{ ", \"object\": \"package:1\"", "",
 	  "topologies[0].devices[0]: the member 'object' is missing" },
 	{ "\"nodes\": \"0\"}", "\"nodes\": \"0,3\"}",
@@ -464,6 +485,15 @@ static void adorn_systems(struct tmap_machine *m, struct dice *dice)
 	}
 }
 
+static void adorn_adapter(struct tmap_device *device, struct dice *dice)
+{
+	device->link = (enum tmap_link)dice_roll(dice, 3);
+	device->layer = (enum tmap_link_layer)dice_roll(dice, 3);
+	device->bits_per_s = dice_roll(dice, 2) * 100000000000;
+	strcpy(device->interface_of, dice_roll(dice, 2) ? "mlx5_1" : "");
+	device->choice = (enum tmap_choice)dice_roll(dice, 3);
+}
+
 /* What random machines lack: memories, devices, forbidden PUs, names that no list can say. */
 static void adorn(struct tmap_placement *p, struct dice *dice)
 {
@@ -478,7 +508,12 @@ static void adorn(struct tmap_placement *p, struct dice *dice)
 				i,     dice_roll(dice, 2) ? last : TMAP_NONE, 1LL << 40, "HBM",
 				false, dice_roll(dice, 2) * (1LL << 30)
 			};
-			struct tmap_device device = { i ? TMAP_GPU : TMAP_NETWORK, "mlx5_0", last };
+			struct tmap_device device = { .type = i ? TMAP_GPU : TMAP_NETWORK,
+						      .name = "mlx5_0",
+						      .object = last };
+
+			if (!i)
+				adorn_adapter(&device, dice);
 
 			ck_assert_int_eq(tmap_topology_add_memory(topo, &memory, &err), 0);
 			ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
