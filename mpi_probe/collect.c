@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "formats/machine/hwloc.h"
+#include "mpi_probe/adapter_query.h"
 #include "mpi_probe/gather.h"
 #include "mpi_probe/node.h"
 #include "mpi_probe/setting_pack.h"
@@ -129,6 +130,8 @@ static int system_describe(struct tmap_node *node, bool this_system, struct tmap
 	if (!this_system && !*root)
 		return 0;
 	node->has_system = true;
+	if (tmap_adapters_query(&node->topo, root, err) < 0)
+		return -1;
 	return tmap_system_query(&node->system, root, err);
 }
 

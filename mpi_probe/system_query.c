@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "mpi_probe/location.h"
+#include "mpi_probe/system_file.h"
 #include "mpi_probe/topology_pack.h"
 
 #include <stdio.h>
@@ -14,25 +15,6 @@ enum { TEXT_SIZE = 65536, MOST_OS = 16777215 };
 
 /* Version 1 has no limit where the number is near the largest multiple of a page. */
 static const int64_t no_limit = INT64_C(1) << 62;
-
-/* The file of root and the rest of the path, terminated, without its last line's end; false where
- * it cannot be read. @p text is of TEXT_SIZE bytes. */
-static bool file_read(char *text, const char *root, const char *path, const char *group,
-		      const char *name)
-{
-	struct tmap_error err;
-	char *whole = tmap_format(&err, "%s%s%s/%s", root, path, group, name);
-	FILE *file = whole ? fopen(whole, "re") : NULL;
-	size_t length = file ? fread(text, 1, TEXT_SIZE - 1, file) : 0;
-
-	if (file)
-		fclose(file);
-	free(whole);
-	text[length] = '\0';
-	if (length && text[length - 1] == '\n')
-		text[length - 1] = '\0';
-	return length > 0;
-}
 
 /* The folder of a controller: of version 1 its mount is called as the line of /proc/self/cgroup. */
 struct hierarchy {
@@ -113,14 +95,17 @@ static int64_t group_quota(const struct hierarchy *it, const char *root, char *t
 	double quota, period;
 
 	if (it->is_second) {
-		if (!file_read(text, root, it->path, it->group, "cpu.max") ||
+		if (!tmap_system_file_read(text, TEXT_SIZE, "%s%s%s/cpu.max", root, it->path,
+					   it->group) ||
 		    sscanf(text, "%lf %lf", &quota, &period) != 2)
 			return 0;
 		return quota_of(quota, period);
 	}
-	if (!file_read(text, root, it->path, it->group, "cpu.cfs_quota_us") ||
+	if (!tmap_system_file_read(text, TEXT_SIZE, "%s%s%s/cpu.cfs_quota_us", root, it->path,
+				   it->group) ||
 	    sscanf(text, "%lf", &quota) != 1 ||
-	    !file_read(text, root, it->path, it->group, "cpu.cfs_period_us") ||
+	    !tmap_system_file_read(text, TEXT_SIZE, "%s%s%s/cpu.cfs_period_us", root, it->path,
+				   it->group) ||
 	    sscanf(text, "%lf", &period) != 1)
 		return 0;
 	return quota_of(quota, period);
@@ -130,8 +115,8 @@ static int64_t group_memory(const struct hierarchy *it, const char *root, char *
 {
 	long long bytes;
 
-	if (!file_read(text, root, it->path, it->group,
-		       it->is_second ? "memory.max" : "memory.limit_in_bytes") ||
+	if (!tmap_system_file_read(text, TEXT_SIZE, "%s%s%s/%s", root, it->path, it->group,
+				   it->is_second ? "memory.max" : "memory.limit_in_bytes") ||
 	    sscanf(text, "%lld", &bytes) != 1 || bytes >= no_limit)
 		return 0;
 	return bytes;
@@ -145,7 +130,7 @@ static int64_t limit_find(const char *root, const char *controller,
 	struct hierarchy it;
 	int64_t least = 0;
 
-	if (!file_read(text, root, "/proc/self", "", "cgroup") ||
+	if (!tmap_system_file_read(text, TEXT_SIZE, "%s/proc/self/cgroup", root) ||
 	    !hierarchy_find(&it, text, controller))
 		return 0;
 	do {
@@ -159,7 +144,7 @@ static int pus_read(struct tmap_idset *pus, const char *root, const char *name, 
 {
 	struct tmap_error why;
 
-	if (!file_read(text, root, "/sys/devices/system/cpu", "", name) ||
+	if (!tmap_system_file_read(text, TEXT_SIZE, "%s/sys/devices/system/cpu/%s", root, name) ||
 	    tmap_idset_parse(pus, text, MOST_OS, &why) == 0)
 		return 0;
 	/* an older kernel's "(null)" says nothing */
