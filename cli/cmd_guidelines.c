@@ -12,7 +12,7 @@
 #include "formats/report/guidelines/guidelines_report.h"
 
 struct guidelines_args {
-	const char *input, *output, *profile, *measured, *comm, *datatype;
+	const char *input, *output, *profile, *measured, *comm, *adapters, *datatype;
 	int64_t bytes;
 	int collective, root, library, format;
 	bool strict;
@@ -33,6 +33,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_LIBRARY(struct guidelines_args, library, 'l',
 			   "MPI library whose default algorithms are the native collectives") },
 	{ TMAP_OPT_COMM(struct guidelines_args, comm) },
+	{ TMAP_OPT_ADAPTERS(struct guidelines_args, adapters) },
 	{ TMAP_OPT_PROFILE(struct guidelines_args, profile, "") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
 			"measured times: this command's JSON for the same ranks and bytes, with "
@@ -132,7 +133,7 @@ static int run(const void *data, struct tmap_error *err)
 	     tmap_datatype_check(request.element, request.bytes, err) < 0))
 		return tmap_wrap(err, "--datatype");
 	request.profile = &profile.profile;
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
+	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;
 	request.library = tmap_library_pick(args->library, &placement);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 struct hierarchy_args {
-	const char *input, *output, *levels, *comm;
+	const char *input, *output, *levels, *comm, *adapters;
 	int root, elect, fold, format, library;
 };
 
@@ -33,6 +33,7 @@ static const struct tmap_opt options[] = {
 			   "MPI library whose own collectives are said to split or not; where it is "
 			   "given, and --levels is not, at their levels only") },
 	{ TMAP_OPT_COMM(struct hierarchy_args, comm), .other_name = "ranks" },
+	{ TMAP_OPT_ADAPTERS(struct hierarchy_args, adapters) },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
 			  TMAP_KEYWORDS_ALL,
 			  "show equal communicators once (auto: in jobs of more than 64 ranks)") },
@@ -77,6 +78,8 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
+	if (tmap_adapters_write_text(out, &it->placement, err) < 0)
+		return -1;
 	return tmap_text_write_hierarchy(out, &it->view, err);
 }
 
@@ -121,7 +124,8 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	const char *levels = args->levels;
 	struct tmap_order order;
 
-	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0 ||
+	if (tmap_communicator_read(&it->placement, args->input, args->comm, args->adapters, err) <
+		    0 ||
 	    tmap_order_find(&order, &it->placement, err) < 0)
 		return -1;
 	pick = tmap_library_pick(args->library, &it->placement);

@@ -21,7 +21,7 @@
 #include <string.h>
 
 struct inspect_args {
-	const char *input, *output, *ranks, *comm, *profile;
+	const char *input, *output, *ranks, *comm, *adapters, *profile;
 	int format, scale, from, library;
 	uint64_t ignored; /* of tmap_lint_rules */
 	bool table, all, lint, strict, matrix;
@@ -66,6 +66,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
 			  "only these ranks in the table or the matrix: \"0-31,64\"") },
 	{ TMAP_OPT_COMM(struct inspect_args, comm) },
+	{ TMAP_OPT_ADAPTERS(struct inspect_args, adapters) },
 	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
 			"show every kind of node, also if there are many") },
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
@@ -301,7 +302,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
 	int status = -1;
 
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0)
+	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0)
 		return -1;
 	launcher = tmap_origin_launcher(&placement.origin);
 	if (check(args, &placement, err) < 0 || choose_ranks(&shown, placement.size, err) < 0 ||

@@ -5,6 +5,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
+#include "core/base/units.h"
 #include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
@@ -12,11 +13,13 @@
 #include "formats/report/lanes/forms_report.h"
 #include "formats/report/lanes/lanes_report.h"
 
+#include <string.h>
+
 struct lanes_args {
-	const char *input, *output, *profile, *comm;
+	const char *input, *output, *profile, *comm, *adapters;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
-	int lanes, format, collective, root, adapters;
+	int lanes, format, collective, root;
 	bool fix, all;
 };
 
@@ -49,8 +52,9 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_ROOT(struct lanes_args, root, "with --collective: ") },
 	{ TMAP_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
 			"with --collective: only this form") },
-	{ TMAP_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
-		       "with --collective: assume N adapters on each node") },
+	{ TMAP_OPT_STRING(struct lanes_args, adapters, 0, "adapters", "LIST|N", NULL,
+			  TMAP_ADAPTERS_HELP
+			  "; a number N with --collective: assume N adapters on each node") },
 	{ TMAP_OPT_PROFILE(struct lanes_args, profile, "with --collective: ") },
 	{ TMAP_OPT_COMM(struct lanes_args, comm) },
 	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_REPORT_FORMATS) },
@@ -144,14 +148,14 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 }
 
 static int show_forms(const struct lanes_args *args, const struct tmap_placement *placement,
-		      struct tmap_error *err)
+		      int adapters, struct tmap_error *err)
 {
 	struct tmap_profile_request profile = { 0 };
 	struct tmap_forms_request request = { .collective = (enum tmap_collective)args->collective,
 					      .bytes = args->bytes,
 					      .root = args->root,
 					      .lanes = args->lanes,
-					      .adapters = args->adapters,
+					      .adapters = adapters,
 					      .algorithm = args->algorithms.items,
 					      .algorithm_count = args->algorithms.count };
 	struct tmap_forms forms = { 0 };
@@ -169,7 +173,7 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 }
 
 /* What is for forms only. */
-static int check_forms(const struct lanes_args *args, struct tmap_error *err)
+static int check_forms(const struct lanes_args *args, int adapters, struct tmap_error *err)
 {
 	bool is_asked = args->collective != TMAP_NONE;
 
@@ -177,7 +181,7 @@ static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
 	if (!is_asked &&
 	    (args->bytes != TMAP_NONE || args->root || args->algorithms.count ||
-	     args->adapters != TMAP_NONE))
+	     adapters != TMAP_NONE))
 		return tmap_fail(err, TMAP_USAGE, "--%s is for --collective, which is not given",
 				 args->bytes != TMAP_NONE       ? "bytes" :
 					 args->root             ? "root" :
@@ -195,7 +199,24 @@ static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 						      (enum tmap_collective)args->collective, err);
 }
 
-static int check(const struct lanes_args *args, struct tmap_error *err)
+/* *number = the adapters of a node that are assumed; TMAP_NONE: --adapters is a list, or is not
+ * given. */
+static int parse_adapters(const char *text, int *number, struct tmap_error *err)
+{
+	int64_t value;
+
+	*number = TMAP_NONE;
+	if (!text || strspn(text, "-+.0123456789") < strlen(text) || !*text)
+		return 0;
+	if (tmap_units_parse_int(text, 1, 1024, &value, err) < 0) {
+		err->kind = TMAP_USAGE;
+		return tmap_wrap(err, "--adapters");
+	}
+	*number = (int)value;
+	return 0;
+}
+
+static int check(const struct lanes_args *args, int adapters, struct tmap_error *err)
 {
 	if (args->fix && args->lanes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
@@ -203,20 +224,21 @@ static int check(const struct lanes_args *args, struct tmap_error *err)
 		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement: use -f json or none");
 	if (args->all && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "--all is for text");
-	return check_forms(args, err);
+	return check_forms(args, adapters, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct lanes_args *args = data;
 	struct subject it = { .args = args };
-	int status = -1;
+	int status = -1, adapters;
 
-	if (check(args, err) < 0 ||
-	    tmap_communicator_read(&it.placement, args->input, args->comm, err) < 0)
+	if (parse_adapters(args->adapters, &adapters, err) < 0 || check(args, adapters, err) < 0 ||
+	    tmap_communicator_read(&it.placement, args->input, args->comm,
+				   adapters == TMAP_NONE ? args->adapters : NULL, err) < 0)
 		goto out;
 	if (args->collective != TMAP_NONE) {
-		status = show_forms(args, &it.placement, err);
+		status = show_forms(args, &it.placement, adapters, err);
 		goto out;
 	}
 	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||

@@ -22,7 +22,7 @@
 enum { MOST_TEXT = 64 };
 
 struct schedule_args {
-	const char *input, *output, *algorithm, *comm, *datatype;
+	const char *input, *output, *algorithm, *comm, *adapters, *datatype;
 	int64_t bytes;
 	int collective, root, ranks, format, fold;
 	struct tmap_grid_args grid;
@@ -42,6 +42,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_DATATYPE(struct schedule_args, datatype, "") },
 	{ TMAP_OPT_ROOT(struct schedule_args, root, "") },
 	{ TMAP_OPT_COMM(struct schedule_args, comm) },
+	{ TMAP_OPT_ADAPTERS(struct schedule_args, adapters) },
 	TMAP_OPT_GRID(struct schedule_args, grid),
 	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
 		       "number of ranks; no placement is read then") },
@@ -178,15 +179,17 @@ static int write_ti(const char *name, const struct subject *it, struct tmap_erro
 static int read_ranks(struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
 	it->call.size = args->ranks;
-	if (args->ranks != TMAP_NONE && args->comm)
-		return tmap_fail(err, TMAP_USAGE, "--ranks and --comm cannot be combined");
+	if (args->ranks != TMAP_NONE && (args->comm || args->adapters))
+		return tmap_fail(err, TMAP_USAGE, "--ranks and --%s cannot be combined",
+				 args->comm ? "comm" : "adapters");
 	if (args->ranks != TMAP_NONE)
 		return strcmp(args->input, "-") == 0 ?
 			0 :
 			tmap_fail(err, TMAP_USAGE,
 				  "--ranks replaces the placement: '%s' would not be read",
 				  args->input);
-	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0)
+	if (tmap_communicator_read(&it->placement, args->input, args->comm, args->adapters, err) <
+	    0)
 		return -1;
 	it->has_placement = true;
 	if (tmap_metric_init(&it->metric, &it->placement, TMAP_SCALE_PROCESS, err) < 0)

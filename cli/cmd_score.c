@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 struct score_args {
-	const char *input, *output, *profile, *comm, *datatype;
+	const char *input, *output, *profile, *comm, *adapters, *datatype;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, library, format;
@@ -45,6 +45,7 @@ static const struct tmap_opt options[] = {
 		"only what it can be set to or takes by itself") },
 	{ TMAP_OPT_PROFILE(struct score_args, profile, "") },
 	{ TMAP_OPT_COMM(struct score_args, comm) },
+	{ TMAP_OPT_ADAPTERS(struct score_args, adapters) },
 	TMAP_OPT_GRID(struct score_args, grid),
 	{ TMAP_OPT_FLAG(struct score_args, sweep, 0, "sweep",
 			"a map of the fastest algorithm, for 1, 4, 16, ... bytes up to --bytes and "
@@ -240,7 +241,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (ask(&request, args, err) < 0)
 		return -1;
 	request.profile = &profile.profile;
-	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
+	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
 	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
 		goto out;

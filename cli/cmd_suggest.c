@@ -20,7 +20,7 @@
 #include <string.h>
 
 struct suggest_args {
-	const char *input, *output, *lint, *comm;
+	const char *input, *output, *lint, *comm, *adapters;
 	int launcher, format;
 	struct tmap_suggest_request_args request;
 };
@@ -36,6 +36,7 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, request),
 	{ TMAP_OPT_COMM(struct suggest_args, comm) },
+	{ TMAP_OPT_ADAPTERS(struct suggest_args, adapters) },
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_written, TMAP_KEYWORDS_ALL,
 			  "launcher whose file to write; without it the one under which the "
@@ -249,11 +250,10 @@ static int take_part(struct tmap_placement *part, int **rank, const struct tmap_
 /* A file is judged as it is; nothing is mapped. */
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
-	if (args->comm || tmap_suggest_request_asks(&args->request))
-		return tmap_fail(
-			err, TMAP_USAGE,
-			"--lint checks a file: options of communication, slots and mappers cannot "
-			"be combined with it");
+	if (args->comm || args->adapters || tmap_suggest_request_asks(&args->request))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--lint checks a file: options of communication, adapters, slots "
+				 "and mappers cannot be combined with it");
 	return tmap_suggest_lint(args->lint, args->launcher, args->input, args->format,
 				 args->output, err);
 }
@@ -272,6 +272,7 @@ static int run(const void *data, struct tmap_error *err)
 		return lint(args, err);
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
 	    tmap_placement_operand(&job, input, err) == 0 &&
+	    tmap_adapters_option(&job, args->adapters, err) == 0 &&
 	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
 	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
 		    0 &&

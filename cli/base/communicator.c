@@ -131,11 +131,12 @@ int tmap_communicator_take(struct tmap_placement *p, const char *comm, struct tm
 }
 
 int tmap_communicator_read(struct tmap_placement *p, const char *path, const char *comm,
-			   struct tmap_error *err)
+			   const char *adapters, struct tmap_error *err)
 {
 	if (tmap_placement_operand(p, path, err) < 0)
 		return -1;
-	if (tmap_communicator_take(p, comm, err) == 0)
+	if (tmap_adapters_option(p, adapters, err) == 0 &&
+	    tmap_communicator_take(p, comm, err) == 0)
 		return 0;
 	tmap_placement_fini(p);
 	return -1;
@@ -147,12 +148,12 @@ int tmap_communicator_write_text(FILE *out, const struct tmap_placement *p, stru
 	char *text;
 
 	if (!p->world)
-		return 0;
+		return tmap_adapters_write_text(out, p, err);
 	tmap_brief_add_ranks(&ranks, p->world, p->size, LINE_COLUMNS);
 	text = tmap_str_take(&ranks, err);
 	if (!text)
 		return -1;
 	fprintf(out, "numbered anew: ranks %s of the job\n", text);
 	free(text);
-	return 0;
+	return tmap_adapters_write_text(out, p, err);
 }

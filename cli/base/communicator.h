@@ -15,6 +15,7 @@
 #ifndef TMAP_CLI_BASE_COMMUNICATOR_H
 #define TMAP_CLI_BASE_COMMUNICATOR_H
 
+#include "cli/base/adapters.h"
 #include "core/machine/placement.h"
 
 #include <stdio.h>
@@ -34,12 +35,13 @@ int *tmap_communicator_parse(int *count, const struct tmap_placement *p, const c
 /** Replace *p by its sub-communicator @p comm; NULL leaves it as it is. O(p). */
 int tmap_communicator_take(struct tmap_placement *p, const char *comm, struct tmap_error *err);
 
-/** Read the placement of @p path, and take @p comm of it. */
+/** Read the placement of @p path, choose its @p adapters (cli/base/adapters.h), and take @p comm of
+ *  it. */
 int tmap_communicator_read(struct tmap_placement *p, const char *path, const char *comm,
-			   struct tmap_error *err);
+			   const char *adapters, struct tmap_error *err);
 
-/** Of a sub-communicator the line that precedes a text: "numbered anew: ranks 0, 2 .. 6 of the
- *  job"; of the whole job nothing. */
+/** The lines that precede a text: of a sub-communicator "numbered anew: ranks 0, 2 .. 6 of the
+ *  job", and which adapters were chosen; of neither nothing. */
 int tmap_communicator_write_text(FILE *out, const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

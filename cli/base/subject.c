@@ -44,6 +44,7 @@ static int read_job(struct tmap_subject *job, const struct tmap_subject_args *ar
 		    struct tmap_error *err)
 {
 	if (tmap_placement_operand(&job->placement, args->input, err) < 0 ||
+	    tmap_adapters_option(&job->placement, args->adapters, err) < 0 ||
 	    tmap_profile_option(&job->profile, args->profile, &job->placement, err) < 0)
 		return -1;
 	if (args->matrix && tmap_matrix_read(&job->matrix, args->matrix, &job->placement, err) < 0)

@@ -16,13 +16,14 @@
 
 /** What the options say; a command's args begin with it. */
 struct tmap_subject_args {
-	const char *input, *comm, *matrix, *merge, *profile;
+	const char *input, *comm, *adapters, *matrix, *merge, *profile;
 	int scale;
 	int64_t bytes, chunk;
 };
 
 #define TMAP_OPT_JOB(args, job) \
 	{ TMAP_OPT_COMM(args, job.comm), .other_name = "ranks" }, \
+		{ TMAP_OPT_ADAPTERS(args, job.adapters) }, \
 		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", &tmap_scales, \
 				  TMAP_SCALES_WITH_LATENCY, "scale of the distances") }, \
 		{ TMAP_OPT_FILE(args, job.matrix, 'm', "matrix", "FILE", NULL, \

@@ -115,6 +115,13 @@ char *tmap_adapters_print(const struct tmap_machine *machine, struct tmap_error 
 	return names_print(machine, false, err);
 }
 
+bool tmap_adapters_are_known(const struct tmap_machine *machine)
+{
+	struct walk walk = { .machine = machine };
+
+	return walk_next(&walk) != NULL;
+}
+
 bool tmap_adapters_are_chosen(const struct tmap_machine *machine)
 {
 	struct walk walk = { .machine = machine };

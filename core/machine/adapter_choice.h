@@ -19,6 +19,9 @@
  *  has an adapter of; nothing is marked then. O(names x adapters). */
 int tmap_adapters_choose(struct tmap_machine *machine, const char *list, struct tmap_error *err);
 
+/** Has any node a network adapter, whether it counts or not? */
+bool tmap_adapters_are_known(const struct tmap_machine *machine);
+
 /** Has the user chosen, now or when the document was written? */
 bool tmap_adapters_are_chosen(const struct tmap_machine *machine);
 

@@ -227,6 +227,7 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 	struct tmap_sweep made = { .collective = request->collective,
 				   .has_library = request->has_library,
 				   .element = request->element,
+				   .placement = placement,
 				   .profile = request->profile ? request->profile :
 								 tmap_profile_at(0) };
 	int status;

@@ -30,8 +30,9 @@ struct tmap_sweep_axes {
 
 struct tmap_sweep {
 	enum tmap_collective collective;
-	const struct tmap_profile *profile; /**< borrowed */
-	bool has_library;                   /**< only what it takes by itself or can be set to */
+	const struct tmap_placement *placement; /**< borrowed */
+	const struct tmap_profile *profile;     /**< borrowed */
+	bool has_library; /**< only what it takes by itself or can be set to */
 	struct tmap_library_pick pick;
 	int64_t element; /**< 0: not said */
 	int rank_count, size_count;

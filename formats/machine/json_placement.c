@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/distance/distance.h"
+#include "core/machine/adapter_choice.h"
 #include "formats/base/input.h"
 #include "formats/machine/json_machine.h"
 #include "formats/machine/json_setting.h"
@@ -66,6 +67,21 @@ int tmap_json_put_world(struct tmap_json_writer *w, const char *name,
 			const struct tmap_placement *p, struct tmap_error *err)
 {
 	return p->world ? tmap_json_put_list(w, name, p->world, p->size, err) : 0;
+}
+
+int tmap_json_put_adapters_chosen(struct tmap_json_writer *w, const struct tmap_machine *machine,
+				  struct tmap_error *err)
+{
+	char *names;
+
+	if (!tmap_adapters_are_chosen(machine))
+		return 0;
+	names = tmap_adapters_print(machine, err);
+	if (!names)
+		return -1;
+	tmap_json_put_string(w, "adapters_chosen", names);
+	free(names);
+	return 0;
 }
 
 static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p,

@@ -52,6 +52,11 @@ int tmap_json_put_placement(struct tmap_json_writer *w, const char *name,
  *  order. Nothing where it is the whole job. */
 int tmap_json_put_world(struct tmap_json_writer *w, const char *name,
 			const struct tmap_placement *p, struct tmap_error *err);
+
+/** The member "adapters_chosen" of a document: those of --adapters, "mlx5_[0-3]". Nothing where
+ *  nobody chose them. */
+int tmap_json_put_adapters_chosen(struct tmap_json_writer *w, const struct tmap_machine *machine,
+				  struct tmap_error *err);
 int tmap_placement_parse_json(struct tmap_placement *p, const char *text, size_t length,
 			      const char *name, struct tmap_error *err);
 

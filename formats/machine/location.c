@@ -52,6 +52,7 @@ static char *print_device(const struct tmap_topology *topo, int object, enum tma
 	closest = tmap_topology_common_pus(topo, object, topo->device[device].object);
 	for (int d = device; d < topo->device_count; d++)
 		if (topo->device[d].type == type &&
+		    (type != TMAP_NETWORK || tmap_device_is_adapter(topo, d)) &&
 		    tmap_topology_common_pus(topo, object, topo->device[d].object) == closest &&
 		    tmap_hostlist_add(&list, topo->device[d].name, err) < 0)
 			goto out;

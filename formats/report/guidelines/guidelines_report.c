@@ -324,7 +324,8 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 
 	tmap_json_begin(&w, out, "guidelines");
 	tmap_json_put_int(&w, "size", guidelines->placement->size);
-	if (tmap_json_put_world(&w, "ranks", guidelines->placement, err) < 0)
+	if (tmap_json_put_world(&w, "ranks", guidelines->placement, err) < 0 ||
+	    tmap_json_put_adapters_chosen(&w, guidelines->placement->machine, err) < 0)
 		return -1;
 	tmap_json_put_int(&w, "bytes", request->bytes);
 	tmap_json_put_int(&w, "root", request->root);

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/group/guided.h"
+#include "formats/machine/json_placement.h"
 #include "formats/report/hierarchy/guided_reason.h"
 #include "formats/report/hierarchy/hierarchy_tables.h"
 
@@ -285,6 +286,8 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 	tmap_json_put_string(&w, "elect",
 			     tmap_keywords_at(&tmap_elections, (size_t)view->elect)->name);
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
+		return -1;
+	if (tmap_json_put_adapters_chosen(&w, view->placement->machine, err) < 0)
 		return -1;
 	if (view->pick.why != TMAP_LIBRARY_PRESET)
 		put_library(&w, view);

@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/machine/adapter_choice.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_placement.h"
@@ -275,6 +276,22 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 	return tmap_json_put_matrix(w, "matrix", &it->metric, extras->rank, extras->count, err);
 }
 
+/* Those that count, where the nodes have any. */
+static int put_adapters(struct tmap_json_writer *w, const struct tmap_machine *machine,
+			struct tmap_error *err)
+{
+	char *names;
+
+	if (!tmap_adapters_are_known(machine))
+		return 0;
+	names = tmap_adapters_print(machine, err);
+	if (!names)
+		return -1;
+	tmap_json_put_string(w, "adapters", names);
+	free(names);
+	return tmap_json_put_adapters_chosen(w, machine, err);
+}
+
 int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspection,
 			       const struct tmap_json_inspection_extras *extras,
 			       struct tmap_error *err)
@@ -283,7 +300,8 @@ int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 
 	tmap_json_begin(&w, out, "inspection");
 	put_order(&w, inspection);
-	if (tmap_json_put_world(&w, "world", inspection->placement, err) < 0)
+	if (tmap_json_put_world(&w, "world", inspection->placement, err) < 0 ||
+	    put_adapters(&w, inspection->placement->machine, err) < 0)
 		return -1;
 	put_bindings(&w, inspection->binding, inspection->binding_count);
 	tmap_json_open_line(&w, "sharing", '{');

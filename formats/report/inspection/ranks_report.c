@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { DEVICE_WIDTH = 16 };
+enum { GPU_WIDTH = 16 };
 
 enum { RANK, NODE, BOUND, LOCATION, IS_BOUND = LOCATION + TMAP_LOCATION_COLUMNS, WORLD };
 
@@ -73,18 +73,15 @@ static int table_init(struct tmap_table *table, struct rank_rows *rows,
 	return rows->location ? 0 : -1;
 }
 
-/* Names of many devices are cut, so that a row stays on its line. */
-static void cut_devices(struct tmap_location *location, int count)
+/* Names of many GPUs are cut, so that a row stays on its line; each adapter is named. */
+static void cut_gpus(struct tmap_location *location, int count)
 {
-	static const int cut[] = { TMAP_LOCATION_NETWORK, TMAP_LOCATION_GPU };
+	for (int i = 0; i < count; i++) {
+		char *text = location[i].text[TMAP_LOCATION_GPU];
 
-	for (int i = 0; i < count; i++)
-		for (size_t c = 0; c < sizeof cut / sizeof cut[0]; c++) {
-			char *text = location[i].text[cut[c]];
-
-			if (text && strlen(text) > DEVICE_WIDTH)
-				memcpy(text + DEVICE_WIDTH - 3, "...", 4);
-		}
+		if (text && strlen(text) > GPU_WIDTH)
+			memcpy(text + GPU_WIDTH - 3, "...", 4);
+	}
 }
 
 int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
@@ -95,7 +92,7 @@ int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *
 	int status = table_init(&table, &rows, p, rank, count, err);
 
 	if (status == 0) {
-		cut_devices(rows.location, p->place_count);
+		cut_gpus(rows.location, p->place_count);
 		status = tmap_table_write_text(out, &table, err);
 	}
 	tmap_locations_free(rows.location, p->place_count);

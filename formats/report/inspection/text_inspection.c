@@ -4,6 +4,7 @@
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/machine/adapter_choice.h"
 #include "formats/base/wrap.h"
 #include "formats/report/inspection/pairs_report.h"
 
@@ -84,6 +85,19 @@ static void add_levels(struct tmap_str *str, const struct tmap_levels *levels)
 			      levels->level[i].object_count);
 }
 
+/* Those that messages go over. */
+static int add_adapters(struct tmap_str *str, const struct tmap_machine *machine,
+			struct tmap_error *err)
+{
+	char *names = tmap_adapters_print(machine, err);
+
+	if (!names)
+		return -1;
+	tmap_str_add(str, names);
+	free(names);
+	return 0;
+}
+
 /* "ocean (4 ranks, 8 threads each), air (32 ranks)": of each setting the ranks that have it. */
 static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 			struct tmap_error *err)
@@ -157,6 +171,12 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, struct tma
 	add_levels(&str, &it->levels);
 	if (tmap_text_write_wrapped_str(out, LABEL, "levels", &str, err) < 0)
 		return -1;
+	if (tmap_adapters_are_known(it->placement->machine) &&
+	    (add_adapters(&str, it->placement->machine, err) < 0 ||
+	     tmap_text_write_wrapped_str(out, LABEL, "adapters", &str, err) < 0)) {
+		tmap_str_fini(&str);
+		return -1;
+	}
 	if (settings_are_worth_it(it->placement) &&
 	    (add_settings(&str, it->placement, err) < 0 ||
 	     tmap_text_write_wrapped_str(out, LABEL, "programs", &str, err) < 0)) {

@@ -192,7 +192,8 @@ int tmap_json_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 	tmap_json_put_string(&w, "collective", row->word.name);
 	tmap_json_put_int(&w, "bytes", forms->request.bytes);
 	tmap_json_put_int(&w, "size", forms->placement->size);
-	if (tmap_json_put_world(&w, "ranks", forms->placement, err) < 0)
+	if (tmap_json_put_world(&w, "ranks", forms->placement, err) < 0 ||
+	    tmap_json_put_adapters_chosen(&w, forms->placement->machine, err) < 0)
 		return -1;
 	if (row->has_root)
 		tmap_json_put_int(&w, "root", forms->request.root);

@@ -367,7 +367,8 @@ int tmap_json_write_lanes(FILE *out, const struct tmap_lanes_report *report, str
 
 	tmap_json_begin(&w, out, "lanes");
 	tmap_json_put_int(&w, "size", lanes->placement->size);
-	if (tmap_json_put_world(&w, "ranks", lanes->placement, err) < 0)
+	if (tmap_json_put_world(&w, "ranks", lanes->placement, err) < 0 ||
+	    tmap_json_put_adapters_chosen(&w, lanes->placement->machine, err) < 0)
 		return -1;
 	tmap_json_put_bool(&w, "regular", lanes->order.regular);
 	tmap_json_put_bool(&w, "consecutive", lanes->order.consecutive);

@@ -63,7 +63,9 @@ int tmap_json_write_schedule(FILE *out, const struct tmap_call *call, const char
 	tmap_json_put_string(&w, "collective", row->word.name);
 	tmap_json_put_string(&w, "algorithm", algorithm);
 	tmap_json_put_int(&w, "size", call->size);
-	if (call->metric && tmap_json_put_world(&w, "ranks", call->metric->placement, err) < 0)
+	if (call->metric &&
+	    (tmap_json_put_world(&w, "ranks", call->metric->placement, err) < 0 ||
+	     tmap_json_put_adapters_chosen(&w, call->metric->placement->machine, err) < 0))
 		return -1;
 	if (row->has_root)
 		tmap_json_put_int(&w, "root", call->root);

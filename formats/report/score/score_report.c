@@ -322,6 +322,8 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 		tmap_json_put_null(&w, "element_bytes");
 	tmap_json_put_int(&w, "size", score->placement->size);
 	status = tmap_json_put_world(&w, "ranks", score->placement, err);
+	if (status == 0)
+		status = tmap_json_put_adapters_chosen(&w, score->placement->machine, err);
 	if (collective->has_root)
 		tmap_json_put_int(&w, "root", score->root);
 	tmap_json_put_profile_choice(&w, score->profile);

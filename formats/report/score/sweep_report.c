@@ -7,6 +7,7 @@
 #include "formats/base/wrap.h"
 #include "formats/draw/svg.h"
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
@@ -103,7 +104,8 @@ int tmap_json_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 	else
 		tmap_json_put_null(&w, "library");
 	tmap_json_put_profile_choice(&w, sweep->profile);
-	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
+	if (tmap_json_put_adapters_chosen(&w, sweep->placement->machine, err) < 0 ||
+	    tmap_table_put_json(&w, "cells", &table, err) < 0)
 		return -1;
 	return tmap_json_end(&w, err);
 }

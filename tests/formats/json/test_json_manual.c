@@ -397,10 +397,14 @@ static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 static void write_hierarchy(FILE *out, const struct tmap_placement *p)
 {
 	const struct test_level node_levels[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 64 }, { 0 } };
+	const struct tmap_device adapter = { .type = TMAP_NETWORK,
+					     .name = "ib0",
+					     .choice = TMAP_CHOICE_YES };
 	struct tmap_placement chain, large;
 
 	(void)p;
 	placement_on_take(&chain, machine_regular(1, node_levels), 3);
+	ck_assert_int_eq(tmap_topology_add_device(&chain.machine->topology[0], &adapter, &err), 0);
 	placement_seat_pu(&chain, 0, 0, 0);
 	placement_seat(&chain, 1, 0, 1);
 	placement_seat_pu(&chain, 2, 0, 1);
