@@ -114,6 +114,13 @@ torture "topomap place job.json --network rings.conf"
 for name in flat torus blocks; do
 	torture "topomap place job.json --network topology.yaml --topology $name"
 done
+# adapters that the user names, of an XML with devices
+cp tests/data/2package-devices.xml "$work/job/devices.xml"
+topomap place "2*$work/job/devices.xml" >"$work/job/devices.json"
+torture "topomap place devices.xml"
+torture "topomap inspect --table --adapters 'ib[0-1],hfi*' devices.json"
+torture "topomap inspect -f json --adapters all devices.json"
+torture "topomap lanes --adapters mlx5_0 devices.json"
 for what in placement tree ring hierarchy lanes score mapping; do
 	torture "documents $what job.json"
 done
