@@ -264,6 +264,37 @@ START_TEST(ranks_far_from_the_only_adapter_are_found)
 }
 END_TEST
 
+/* Of two on different memory controllers: 1 Gb/s beside 25, a port that is down, and both. */
+START_TEST(only_adapters_that_messages_go_over_are_near)
+{
+	static const struct {
+		int64_t bits_per_s[2];
+		enum tmap_link link[2];
+		const char *expected;
+	} cases[] = {
+		{ { 25000000000, 1000000000 }, { TMAP_LINK_UP, TMAP_LINK_UP }, "far-adapter 1,3" },
+		{ { 1000000000, 25000000000 }, { TMAP_LINK_UP, TMAP_LINK_UP }, "far-adapter 0,2" },
+		{ { 25000000000, 0 }, { TMAP_LINK_UP, TMAP_LINK_DOWN }, "far-adapter 1,3" },
+		{ { 25000000000, 25000000000 }, { TMAP_LINK_UP, TMAP_LINK_UP }, "" },
+		{ { 1000000000, 1000000000 }, { TMAP_LINK_UP, TMAP_LINK_UNKNOWN }, "" },
+		{ { 0, 0 }, { TMAP_LINK_DOWN, TMAP_LINK_DOWN }, "" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct tmap_machine *machine = machine_regular(2, node_levels);
+		struct tmap_placement p;
+
+		for (int d = 0; d < 2; d++) {
+			add_device(machine, TMAP_NETWORK, d ? "eno1" : "ens1", d);
+			machine->topology[0].device[d].bits_per_s = cases[i].bits_per_s[d];
+			machine->topology[0].device[d].link = cases[i].link[d];
+		}
+		p = seat_ranks(machine, scattered, "");
+		check(&p, cases[i].expected);
+	}
+}
+END_TEST
+
 START_TEST(one_node_needs_no_adapter)
 {
 	struct tmap_machine *machine = machine_regular(1, node_levels);
@@ -451,6 +482,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, several_numa_nodes_of_a_package_are_told_apart_from_packages);
 	tcase_add_test(tests, memory_elsewhere_is_found_where_the_policy_is_known);
 	tcase_add_test(tests, ranks_far_from_the_only_adapter_are_found);
+	tcase_add_test(tests, only_adapters_that_messages_go_over_are_near);
 	tcase_add_test(tests, one_node_needs_no_adapter);
 	tcase_add_test(tests, an_adapter_on_the_node_itself_is_near_to_all);
 	tcase_add_test(tests, two_adapters_are_used_by_the_first_ranks_or_not);
