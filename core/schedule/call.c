@@ -158,6 +158,11 @@ int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run)
 	return run_elements(&made, run) * (call->element > 1 ? call->element : 1);
 }
 
+int64_t tmap_unit_begin(const struct tmap_call *call, int64_t unit)
+{
+	return tmap_run_bytes(call, &(struct tmap_run){ 0, unit, 1 });
+}
+
 const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
 {
 	return (const void *)call->choice.row;
@@ -221,6 +226,11 @@ int tmap_call_resolve(const struct tmap_call *call, struct tmap_spec *choice,
 		return algorithm->resolve(call, choice, err);
 	*choice = call->choice;
 	return 0;
+}
+
+bool tmap_call_is_direct(const struct tmap_call *call)
+{
+	return tmap_call_algorithm(call)->pattern & (TMAP_PATTERN_STAR | TMAP_PATTERN_ALL_PAIRS);
 }
 
 bool tmap_call_is_countable(const struct tmap_call *call)

@@ -167,6 +167,13 @@ int64_t tmap_unit_count(const struct tmap_call *call);
 int64_t tmap_unit_bytes(const struct tmap_call *call, int64_t unit);
 int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run);
 
+/** Of a gather, scatter or alltoall: does every block go in one message from who has it to whom it
+ *  is for? Then they may have any sizes, which nobody else knows. */
+bool tmap_call_is_direct(const struct tmap_call *call);
+
+/** Where a unit, or what is behind the last one, begins in the vector that is cut, in bytes. */
+int64_t tmap_unit_begin(const struct tmap_call *call, int64_t unit);
+
 /** Can all units together be counted in bytes? The vector that is cut can. */
 bool tmap_call_is_countable(const struct tmap_call *call);
 

@@ -120,8 +120,9 @@ static int take_each_pair(void *context, const struct tmap_all_pairs *pairs, str
 		err);
 }
 
-int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
-			   bool folded, struct tmap_error *err)
+/* Of one rank, or of all: TMAP_NONE. */
+static int record(struct tmap_collection *collection, const struct tmap_call *call, int rank,
+		  bool folded, struct tmap_error *err)
 {
 	struct recorder recorder = { .call = call };
 	struct tmap_collection *made = &recorder.made;
@@ -130,7 +131,8 @@ int tmap_collection_record(struct tmap_collection *collection, const struct tmap
 	};
 	size_t run = 0;
 
-	if (tmap_schedule(call, &visitor, err) < 0) {
+	if ((rank == TMAP_NONE ? tmap_schedule(call, &visitor, err) :
+				 tmap_schedule_rank(call, rank, &visitor, err)) < 0) {
 		tmap_collection_fini(made);
 		return -1;
 	}
@@ -140,6 +142,18 @@ int tmap_collection_record(struct tmap_collection *collection, const struct tmap
 	}
 	*collection = *made;
 	return 0;
+}
+
+int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
+			   bool folded, struct tmap_error *err)
+{
+	return record(collection, call, TMAP_NONE, folded, err);
+}
+
+int tmap_collection_record_rank(struct tmap_collection *collection, const struct tmap_call *call,
+				int rank, struct tmap_error *err)
+{
+	return record(collection, call, rank, false, err);
 }
 
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,

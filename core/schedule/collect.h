@@ -28,6 +28,10 @@ int tmap_collection_init(struct tmap_collection *collection, const struct tmap_c
 /** However many there are, exact or folded; all pairs become messages. */
 int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
 			   bool folded, struct tmap_error *err);
+
+/** Those of one rank (tmap_schedule_rank()), however many there are. */
+int tmap_collection_record_rank(struct tmap_collection *collection, const struct tmap_call *call,
+				int rank, struct tmap_error *err);
 void tmap_collection_fini(struct tmap_collection *collection);
 
 /** Index of the first message after @p begin that is not of its round; count at the end. */

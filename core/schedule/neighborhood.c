@@ -329,12 +329,13 @@ void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood)
 	*neighborhood = (struct tmap_neighborhood){ 0 };
 }
 
-static int neighbour_at(const struct tmap_neighborhood *it, int rank, const int *offset)
+/* Who is so far away, times @p sign. */
+static int neighbour_at(const struct tmap_neighborhood *it, int rank, const int *offset, int sign)
 {
 	int64_t weight = 1, neighbour = 0;
 
 	for (int i = it->dimensions - 1; i >= 0; i--) {
-		int64_t at = rank % it->dim[i] + (int64_t)offset[i];
+		int64_t at = rank % it->dim[i] + (int64_t)offset[i] * sign;
 
 		rank /= it->dim[i];
 		if (!it->periodic[i] && (at < 0 || at >= it->dim[i]))
@@ -346,17 +347,27 @@ static int neighbour_at(const struct tmap_neighborhood *it, int rank, const int 
 	return (int)neighbour;
 }
 
+/* Without an order of its own. */
+static void list_neighbours(const struct tmap_neighborhood *it, int rank, int sign, int *list)
+{
+	for (int k = 0; k < it->degree; k++)
+		list[k] = it->offset ?
+			neighbour_at(it, rank, it->offset + (size_t)k * (size_t)it->dimensions,
+				     sign) :
+			(int)((rank - sign * (int64_t)(1 + k) + it->size) % it->size);
+}
+
 void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int rank, int *list)
 {
 	struct tmap_random random = { neighborhood->seed + (uint64_t)rank };
 
-	for (int k = 0; k < neighborhood->degree; k++)
-		list[k] = neighborhood->offset ?
-			neighbour_at(neighborhood, rank,
-				     neighborhood->offset +
-					     (size_t)k * (size_t)neighborhood->dimensions) :
-			rank - 1 - k < 0 ? rank - 1 - k + neighborhood->size :
-					   rank - 1 - k;
+	list_neighbours(neighborhood, rank, 1, list);
 	if (neighborhood->is_random)
 		tmap_random_shuffle(&random, list, neighborhood->degree);
+}
+
+void tmap_neighborhood_sources(const struct tmap_neighborhood *neighborhood, int rank, int *list)
+{
+	list_neighbours(neighborhood, rank, neighborhood->stencil == TMAP_STENCIL_CART ? 1 : -1,
+			list);
 }

@@ -66,6 +66,10 @@ void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood);
  *  dimensions). */
 void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int rank, int *list);
 
+/** list[degree] = those that @p rank receives from: of each neighbour the opposite one, in the same
+ *  order; of cart, whose neighbours are both, the same list. */
+void tmap_neighborhood_sources(const struct tmap_neighborhood *neighborhood, int rank, int *list);
+
 /** Fill in the dimensions that are 0 so that all make @p size, as close to each other as they
  *  can: the chosen ones do not increase, and the largest exceeds the smallest as little as
  *  possible (of equally good ones, the largest is the smallest). MPI_Dims_create of MPICH 4.0
