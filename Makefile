@@ -68,14 +68,17 @@ LIB_SOURCES = $(call files,core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)
 PUBLIC_SOURCES = $(call files,lib/*.c)
 CLI_SOURCES = $(filter-out cli/main.c,$(call files,cli/*.c cli/*/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(call files,mpi_probe/*.c))
+EXECUTOR_SOURCES = $(call files,mpi_run/executor/*.c)
+OPERATION_SOURCES = $(call files,mpi_run/operation/*.c)
 TEST_SOURCES = $(call files,$(addsuffix /test_*.c,tests/core/* tests/formats/* tests/options tests/cli))
 HELPER_SOURCES = $(call files,tests/support/*.c)
+EXECUTOR_TEST_SOURCES = $(call files,tests/mpi_run/*/test_*.c)
 PUBLIC_TEST_SOURCES = $(call files,tests/lib/test_*.c)
 PROBE_TEST_SOURCES = $(call files,tests/mpi_probe/test_*.c)
 MPI_TEST_SOURCES = $(call files,tests/mpi/test_*.c)
 BENCH_SOURCES = $(call files,tests/bench/bench_*.c)
 FUZZ_SOURCES = $(call files,tests/fuzz/fuzz_*.c)
-SOURCES = $(LIB_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
+SOURCES = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(EXECUTOR_TEST_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
 	$(HELPER_SOURCES) $(PUBLIC_TEST_SOURCES) $(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) \
 	$(BENCH_SOURCES) $(FUZZ_SOURCES) cli/main.c mpi_probe/main.c tests/main.c tests/fuzz/main.c \
 	tests/lib/documents.c
@@ -86,7 +89,8 @@ ROOM_TESTS = $(call programs,$(TEST_SOURCES))
 MPI_TESTS = $(call programs,$(MPI_TEST_SOURCES))
 PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
 PUBLIC_TESTS = $(call programs,$(PUBLIC_TEST_SOURCES))
-TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS)
+EXECUTOR_TESTS = $(call programs,$(EXECUTOR_TEST_SOURCES))
+TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS) $(EXECUTOR_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
 
@@ -128,6 +132,8 @@ $(B)/libtopomap-inner.a: $(call objects,$(LIB_SOURCES))
 $(B)/libtopomap-cli.a: $(call objects,$(CLI_SOURCES))
 $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
 $(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
+$(B)/libtopomap-executor.a: $(call objects,$(EXECUTOR_SOURCES))
+$(B)/libtopomap-operation.a: $(call objects,$(OPERATION_SOURCES))
 $(B)/%.a: $(B)/sources
 	@rm -f $@
 	$(AR) rcsD $@ $(filter %.o,$^)
@@ -137,7 +143,7 @@ quote = '$(subst ','\'',$1)'
 set = $(foreach v,$1,$(call quote,$v ?= $(subst $$,$$$$,$($v))))
 $(B)/variables: NOW = $(call set,CC AR CPPFLAGS CFLAGS LDFLAGS LDLIBS WERROR WARNINGS)
 $(B)/mpi-variables: NOW = $(call set,MPICC)
-$(B)/sources: NOW = $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
+$(B)/sources: NOW = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
 $(B)/variables $(B)/mpi-variables $(B)/sources: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(NOW) | cmp -s - $@ || printf '%s\n' $(NOW) >$@
@@ -146,9 +152,19 @@ $(B)/found: $(B)/variables
 	@$(PKG_CONFIG) --exists $(LIBRARIES) 'hwloc >= 2.9' || { echo "topomap needs $(LIBRARIES)" \
 		"(hwloc 2.9 or later) and pkg-config: 'make deps' installs what is missing" >&2; exit 1; }
 	@touch $@
+$(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
+# MPICH's "no statuses" is an address that gcc takes for an array of no length.
+MPI_WARNINGS = -Wno-stringop-overflow
 $(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
-	$(MPICC) $(ALLFLAGS) -MMD -MP -c -o $@ $<
+	$(BY_MPI) -MMD -MP -c -o $@ $<
+$(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
+	@mkdir -p $(@D)
+	$(BY_MPI) -MMD -MP -c -o $@ $<
+$(B)/tests/mpi/executor: tests/mpi/executor.c $(B)/libtopomap-operation.a \
+		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
+	@mkdir -p $(@D)
+	$(MPICC) $(ALLFLAGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 $(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
@@ -168,6 +184,10 @@ $(B)/tests/lib/documents: $(B)/tests/lib/documents.o $(B)/$(SONAME) $(B)/libtopo
 	$(CC) $(LINKFLAGS) -o $@ $< $(AGAINST_LIBRARY)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+
+$(EXECUTOR_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
+		$(B)/libtopomap-executor.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions: what option tables know, and the version, is filled in.
@@ -351,11 +371,11 @@ ANALYZER = -fanalyzer -Wno-analyzer-file-leak -Wno-analyzer-malloc-leak \
 MPI_EXAMPLES := $(shell grep -ls '<mpi[.]h>' examples/*.c)
 MPI_INCLUDES = $(if $(MPICC),$(filter -I%,$(shell $(MPICC) -show)))
 $(foreach f,$(MPI_EXAMPLES),$(eval FLAGS_$f += $$(MPI_INCLUDES)))
-LINTED = $(LIB_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
+LINTED = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
 	$(filter-out $(MPI_EXAMPLES),$(call files,examples/*.c)) \
-	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES))
+	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES) $(OPERATION_SOURCES))
 LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
-LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/%,$*),$(MPI_INCLUDES))
+LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/% mpi_run/%,$*),$(MPI_INCLUDES))
 lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present
 	@$(MAKE) $(PARALLEL) -k $(foreach t,$(LINTERS),$(LINTED:%.c=$(B)/lint/%.$t))
 	@tools/lint.sh

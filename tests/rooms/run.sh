@@ -17,6 +17,7 @@ formats/report/profile formats/report/inspection formats/report/comparison forma
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines
 options
+mpi_run/executor mpi_run/operation
 cli/base cli'
 
 cd "${1:-.}" || exit 3
@@ -24,7 +25,7 @@ cd "${1:-.}" || exit 3
 # Prints one line for every #include that breaks a rule.
 look()
 {
-	find core formats options cli lib include mpi_probe examples tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk -v folders="$(echo $folders)" '
+	find core formats options cli lib include mpi_probe mpi_run examples tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk -v folders="$(echo $folders)" '
 	BEGIN {
 		count = split(folders, folder, " ")
 		for (i = 1; i <= count; i++) place[folder[i]] = i
@@ -35,14 +36,15 @@ look()
 		may["include"] = may["examples"] = "^$"
 		may["cli"] = "^(core|formats|options|cli)/"
 		may["mpi_probe"] = "^(core|formats|options|mpi_probe)/"
-		may["tests"] = "^(core|formats|options|cli|mpi_probe|tests)/"
+		may["mpi_run"] = "^(core|formats|options|mpi_probe|mpi_run)/"
+		may["tests"] = "^(core|formats|options|cli|mpi_probe|mpi_run|tests)/"
 		# the one home of each foreign library
 		home["hwloc"] = "^formats/machine/hwloc(_device|_distances|_xml)?[.]c$"
 		home["jansson"] = "^formats/json/json[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"
-		home["mpi"] = "^(mpi_probe/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
+		home["mpi"] = "^(mpi_probe/|mpi_run/operation/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|fnmatch|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * execution.h - steps at work: started, tested until it has ended, started again.
+ *
+ *     tmap_execution_init(&it, &steps, area, &transport, err)
+ *     tmap_execution_start(&it, err)
+ *     while (!ended)
+ *             tmap_execution_test(&it, false, &ended, err)        other work in between
+ *     tmap_execution_fini(&it)
+ */
+#ifndef TMAP_MPI_RUN_EXECUTOR_EXECUTION_H
+#define TMAP_MPI_RUN_EXECUTOR_EXECUTION_H
+
+#include "mpi_run/executor/transport.h"
+
+struct tmap_execution {
+	const struct tmap_steps *steps;
+	const struct tmap_transport *transport;
+	char *area[TMAP_AREAS];
+	int *waits;                            /* [steps]: for how many others each still waits */
+	size_t *ready, ready_first, ready_end; /* [steps]: those that may begin, the first first */
+	size_t left;                           /* steps that have not ended */
+	bool is_started;
+};
+
+/** @p steps and @p transport must last as long; scratch is the caller's, too: steps->scratch_bytes.
+ *  O(steps) memory. */
+int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
+			char *const area[TMAP_AREAS], const struct tmap_transport *transport,
+			struct tmap_error *err);
+void tmap_execution_fini(struct tmap_execution *execution);
+
+/** Begin anew; not while it is under way. */
+int tmap_execution_start(struct tmap_execution *execution, struct tmap_error *err);
+
+/** Go on as far as one can, or, if @p waits, to the end; *ended: has it ended? After an error it
+ *  cannot be used any more, but for fini. */
+int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ended,
+			struct tmap_error *err);
+
+#endif

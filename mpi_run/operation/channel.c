@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_run/operation/channel.h"
+
+int tmap_mpi_check(int code, const char *function, struct tmap_error *err)
+{
+	char reason[MPI_MAX_ERROR_STRING] = "";
+	int length;
+
+	if (code == MPI_SUCCESS)
+		return 0;
+	MPI_Error_string(code, reason, &length);
+	return tmap_fail(err, TMAP_SYSTEM, "%s: %s", function, reason);
+}
+
+int tmap_channel_init(struct tmap_channel *channel, MPI_Comm comm, struct tmap_error *err)
+{
+	struct tmap_channel made = { .comm = MPI_COMM_NULL };
+	int has = 0, status;
+	MPI_Group group;
+	void *last;
+
+	if (tmap_mpi_check(MPI_Comm_group(comm, &group), "MPI_Comm_group", err) < 0)
+		return -1;
+	status = tmap_mpi_check(MPI_Comm_create(comm, group, &made.comm), "MPI_Comm_create", err);
+	MPI_Group_free(&group);
+	if (status < 0)
+		return -1;
+	MPI_Comm_set_errhandler(made.comm, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(made.comm, &made.rank);
+	MPI_Comm_size(made.comm, &made.size);
+	made.tag_last = 32767; /* what every MPI has */
+	if (MPI_Comm_get_attr(made.comm, MPI_TAG_UB, &last, &has) == MPI_SUCCESS && has)
+		made.tag_last = *(int *)last;
+	*channel = made;
+	return 0;
+}
+
+void tmap_channel_fini(struct tmap_channel *channel)
+{
+	if (channel->comm != MPI_COMM_NULL)
+		MPI_Comm_free(&channel->comm);
+}
+
+int tmap_channel_tag(struct tmap_channel *channel)
+{
+	int tag = channel->tag;
+
+	channel->tag = tag == channel->tag_last ? 0 : tag + 1;
+	return tag;
+}

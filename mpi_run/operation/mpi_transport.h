@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mpi_transport.h - messages of an execution by MPI's point-to-point, reductions by
+ * MPI_Reduce_local.
+ *
+ *     kept between starts     datatypes of messages in several pieces     requests
+ *     TMAP_KEEP_NOTHING       made for each message                       MPI_Isend, MPI_Irecv
+ *     TMAP_KEEP_DATATYPES     kept                                        MPI_Isend, MPI_Irecv
+ *     TMAP_KEEP_REQUESTS      kept                                        persistent: MPI_Start
+ */
+#ifndef TMAP_MPI_RUN_OPERATION_MPI_TRANSPORT_H
+#define TMAP_MPI_RUN_OPERATION_MPI_TRANSPORT_H
+
+#include "mpi_run/executor/transport.h"
+#include "mpi_run/operation/channel.h"
+
+enum tmap_keeping { TMAP_KEEP_NOTHING, TMAP_KEEP_DATATYPES, TMAP_KEEP_REQUESTS };
+
+struct tmap_mpi_transport {
+	struct tmap_transport transport; /**< its context is this object, which must not move */
+	MPI_Comm comm;
+	int tag;
+	const MPI_Datatype *type; /**< of the layout's elements, borrowed as they are */
+	const struct tmap_element *element;
+	MPI_Op op;
+	char *blank; /**< of blank messages; nobody looks at it */
+	enum tmap_keeping keeping;
+	size_t step_count;
+	struct tmap_kept_message *kept; /**< [steps]; NULL: nothing is */
+	int count;                      /**< of the steps that are under way: */
+	size_t *step;
+	MPI_Request *request;
+	int *index;    /**< those that have ended, */
+	size_t *ended; /**< and their steps */
+};
+
+/** The elements of datatypes: sizes, extents, and where their data lie. */
+int tmap_element_of_type(MPI_Datatype type, struct tmap_element *element, struct tmap_error *err);
+
+/** For the messages of @p steps, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
+ *  where nothing is reduced. */
+int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
+			    const struct tmap_channel *channel, int tag,
+			    const struct tmap_steps *steps, const MPI_Datatype *type,
+			    const struct tmap_element *element, MPI_Op op,
+			    enum tmap_keeping keeping, struct tmap_error *err);
+void tmap_mpi_transport_fini(struct tmap_mpi_transport *transport);
+
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_run/operation/operation.h"
+
+#include "core/algorithms/catalogue.h"
+#include "core/base/mem.h"
+#include "core/schedule/neighborhood.h"
+
+#include <stdlib.h>
+
+/* What MPI's ints are to the layout. */
+struct described {
+	int64_t *counts, *offsets;
+	int *types;
+};
+
+struct tmap_operation {
+	struct tmap_call call;
+	int rank;
+	struct tmap_layout layout;
+	int type_count;
+	MPI_Datatype *type;
+	struct tmap_element *element;
+	struct described send, recv;
+	int *sources;
+	struct tmap_steps steps;
+	char *scratch;
+	struct tmap_mpi_transport transport;
+	struct tmap_execution execution;
+};
+
+static enum tmap_collective collective_of(const struct tmap_operation *it)
+{
+	return tmap_call_algorithm(&it->call)->collective;
+}
+
+static bool is_root(const struct tmap_operation *it)
+{
+	return it->rank == it->call.root;
+}
+
+/* Blocks of each buffer that this rank has; 0: its arguments mean nothing. */
+static int blocks_sent(const struct tmap_operation *it)
+{
+	switch (collective_of(it)) {
+	case TMAP_SCATTER:
+		return is_root(it) ? it->call.size : 0;
+	case TMAP_ALLTOALL:
+	case TMAP_REDUCE_SCATTER:
+	case TMAP_REDUCE_SCATTER_BLOCK:
+		return it->call.size;
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return it->call.neighborhood->degree;
+	case TMAP_BCAST:
+	case TMAP_BARRIER:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+static int blocks_received(const struct tmap_operation *it)
+{
+	switch (collective_of(it)) {
+	case TMAP_GATHER:
+		return is_root(it) ? it->call.size : 0;
+	case TMAP_ALLGATHER:
+	case TMAP_ALLTOALL:
+		return it->call.size;
+	case TMAP_NEIGHBOR_ALLGATHER:
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return it->call.neighborhood->degree;
+	case TMAP_BARRIER:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+static int type_add(struct tmap_operation *it, MPI_Datatype type, int *number,
+		    struct tmap_error *err)
+{
+	for (*number = 0; *number < it->type_count; ++*number)
+		if (it->type[*number] == type)
+			return 0;
+	it->type[it->type_count] = type;
+	return tmap_element_of_type(type, &it->element[it->type_count++], err);
+}
+
+static int describe(struct tmap_operation *it, const struct tmap_argument *argument, int blocks,
+		    struct described *described, struct tmap_blocks *to, struct tmap_error *err)
+{
+	size_t count = (size_t)blocks;
+
+	to->count = argument->count;
+	if (!blocks)
+		return 0;
+	if (!argument->types && type_add(it, argument->type, &to->type, err) < 0)
+		return -1;
+	if (!argument->counts)
+		return 0;
+	described->counts = tmap_alloc_raw(count, sizeof *described->counts, err);
+	described->offsets = tmap_alloc_raw(count, sizeof *described->offsets, err);
+	if (!described->counts || !described->offsets)
+		return -1;
+	if (argument->types) {
+		described->types = tmap_alloc_raw(count, sizeof *described->types, err);
+		if (!described->types)
+			return -1;
+	}
+	for (int b = 0; b < blocks; b++) {
+		if (argument->types &&
+		    type_add(it, argument->types[b], &described->types[b], err) < 0)
+			return -1;
+		described->counts[b] = argument->counts[b];
+		described->offsets[b] = argument->displacements[b] *
+			(argument->types ? 1 : it->element[to->type].extent);
+	}
+	to->counts = described->counts;
+	to->offsets = described->offsets;
+	to->types = described->types;
+	return 0;
+}
+
+static int layout_init(struct tmap_operation *it, const struct tmap_arguments *arguments,
+		       struct tmap_error *err)
+{
+	int sent = blocks_sent(it), received = blocks_received(it);
+	size_t most = (arguments->send.types ? (size_t)sent : 1) +
+		(arguments->recv.types ? (size_t)received : 1);
+
+	it->type = tmap_alloc_raw(most, sizeof(MPI_Datatype), err);
+	it->element = tmap_alloc_raw(most, sizeof *it->element, err);
+	if (!it->type || !it->element)
+		return -1;
+	it->layout.type = it->element;
+	it->layout.in_place = arguments->send.buffer == MPI_IN_PLACE ||
+		arguments->recv.buffer == MPI_IN_PLACE;
+	/* in place, only a reduce_scatter needs to know the blocks that it is made of */
+	if (it->layout.in_place && arguments->send.buffer == MPI_IN_PLACE &&
+	    !tmap_collective_rows[collective_of(it)].reduces)
+		sent = 0;
+	if (arguments->recv.buffer == MPI_IN_PLACE)
+		received = 0;
+	return describe(it, &arguments->send, sent, &it->send, &it->layout.send, err) < 0 ||
+			describe(it, &arguments->recv, received, &it->recv, &it->layout.recv, err) <
+				0 ?
+		-1 :
+		0;
+}
+
+/* Bytes of the element that the call counts in, and of all of it. */
+static void call_fill(struct tmap_operation *it, const struct tmap_arguments *arguments,
+		      bool is_irregular)
+{
+	bool has_recv = blocks_received(it) && arguments->recv.buffer != MPI_IN_PLACE;
+	const struct tmap_blocks *blocks = has_recv ? &it->layout.recv : &it->layout.send;
+	enum tmap_collective collective = collective_of(it);
+	int64_t size;
+
+	it->call.element = it->call.bytes = 0;
+	if (collective == TMAP_BARRIER)
+		return;
+	if (is_irregular) { /* any size that leaves no block empty */
+		it->call.bytes = collective == TMAP_REDUCE_SCATTER ? it->call.size : 1;
+		return;
+	}
+	size = it->element[blocks->type].size;
+	it->call.bytes = blocks->count * size;
+	if (collective == TMAP_REDUCE_SCATTER)
+		it->call.bytes *= it->call.size;
+	if (size && tmap_collective_rows[collective].cuts_vector)
+		it->call.element = size;
+}
+
+/* What MPI asks of an operation, and of blocks of any sizes. */
+static int check(const struct tmap_operation *it, const struct tmap_arguments *arguments,
+		 bool is_irregular, struct tmap_error *err)
+{
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&it->call);
+	const struct tmap_collective_row *row = &tmap_collective_rows[algorithm->collective];
+	int commutes = 1;
+
+	if (row->reduces &&
+	    tmap_mpi_check(MPI_Op_commutative(arguments->op, &commutes), "MPI_Op_commutative",
+			   err) < 0)
+		return -1;
+	if (!commutes && !algorithm->in_order) {
+		const char *other = "";
+
+		for (size_t i = 0;
+		     !*other && tmap_keywords_at(tmap_algorithms(algorithm->collective), i); i++) {
+			const struct tmap_algorithm *candidate = (const void *)tmap_keywords_at(
+				tmap_algorithms(algorithm->collective), i);
+
+			if (candidate->in_order)
+				other = candidate->choice.word.name;
+		}
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s changes the order of what it reduces, and the operation does "
+				 "not commute; %s keeps it",
+				 algorithm->choice.word.name, other);
+	}
+	if (is_irregular && !tmap_call_is_direct(&it->call) &&
+	    (algorithm->collective == TMAP_GATHER || algorithm->collective == TMAP_SCATTER ||
+	     algorithm->collective == TMAP_ALLTOALL))
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s %s hands on blocks whose sizes only other ranks know",
+				 row->word.name, algorithm->choice.word.name);
+	return tmap_call_check(&it->call, err);
+}
+
+static int execution_init(struct tmap_operation *it, struct tmap_channel *channel,
+			  const struct tmap_arguments *arguments, enum tmap_keeping keeping,
+			  struct tmap_error *err)
+{
+	char *area[TMAP_AREAS] = {
+		[TMAP_SEND_AREA] = arguments->send.buffer, [TMAP_RECV_AREA] = arguments->recv.buffer
+	};
+
+	if (tmap_steps_init(&it->steps, &it->call, it->rank, &it->layout, err) < 0)
+		return -1;
+	it->scratch = tmap_alloc_raw((size_t)it->steps.scratch_bytes, 1, err);
+	area[TMAP_SCRATCH_AREA] = it->scratch;
+	return it->scratch &&
+			tmap_mpi_transport_init(&it->transport, channel, tmap_channel_tag(channel),
+						&it->steps, it->type, it->element, arguments->op,
+						keeping, err) == 0 ?
+		tmap_execution_init(&it->execution, &it->steps, area, &it->transport.transport,
+				    err) :
+		-1;
+}
+
+struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
+					  const struct tmap_call *call,
+					  const struct tmap_arguments *arguments,
+					  enum tmap_keeping keeping, struct tmap_error *err)
+{
+	struct tmap_operation *it = tmap_alloc(1, sizeof *it, err);
+	bool is_irregular = arguments->is_irregular;
+	int status;
+
+	if (!it)
+		return NULL;
+	it->call = *call;
+	it->call.size = channel->size;
+	it->rank = channel->rank;
+	status = layout_init(it, arguments, err);
+	if (status == 0) {
+		call_fill(it, arguments, is_irregular);
+		status = check(it, arguments, is_irregular, err);
+	}
+	if (status == 0)
+		status = tmap_call_resolve(&it->call, &it->call.choice, err);
+	if (status == 0 && it->call.neighborhood) {
+		it->sources = tmap_alloc_raw((size_t)it->call.neighborhood->degree,
+					     sizeof *it->sources, err);
+		status = it->sources ? 0 : -1;
+		it->layout.sources = it->sources;
+		if (it->sources)
+			tmap_neighborhood_sources(it->call.neighborhood, it->rank, it->sources);
+	}
+	if (status == 0)
+		status = execution_init(it, channel, arguments, keeping, err);
+	if (status < 0) {
+		tmap_operation_free(it);
+		return NULL;
+	}
+	return it;
+}
+
+void tmap_operation_free(struct tmap_operation *operation)
+{
+	if (!operation)
+		return;
+	tmap_execution_fini(&operation->execution);
+	tmap_mpi_transport_fini(&operation->transport);
+	tmap_steps_fini(&operation->steps);
+	free(operation->scratch);
+	free(operation->sources);
+	free(operation->type);
+	free(operation->element);
+	free(operation->send.counts);
+	free(operation->send.offsets);
+	free(operation->send.types);
+	free(operation->recv.counts);
+	free(operation->recv.offsets);
+	free(operation->recv.types);
+	free(operation);
+}
+
+int tmap_operation_start(struct tmap_operation *operation, struct tmap_error *err)
+{
+	return tmap_execution_start(&operation->execution, err);
+}
+
+int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ended,
+			struct tmap_error *err)
+{
+	return tmap_execution_test(&operation->execution, waits, ended, err);
+}
