@@ -2,6 +2,7 @@
 #include "core/cost/clock.h"
 
 #include "core/base/mem.h"
+#include "core/cost/clock_class.h"
 #include "core/cost/clock_fold.h"
 #include "core/cost/clock_round.h"
 
@@ -42,14 +43,23 @@ static void links_free(struct tmap_cost_model *model)
 	}
 }
 
+/* So many have clocks, at 0. */
+static void clocks_clear(struct tmap_clock *clock, int extent)
+{
+	size_t bytes = (size_t)extent * sizeof *clock->at;
+
+	memset(clock->at, 0, bytes);
+	memset(clock->next, 0, bytes);
+	memset(clock->taken, 0, bytes);
+	memset(clock->left, 0, bytes);
+	clock->extent = extent;
+}
+
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
-	size_t kinds = (size_t)model->kinds.count, size;
-	int period = tmap_fold_period(model);
+	size_t kinds = (size_t)model->kinds.count;
 
-	*clock = (struct tmap_clock){ .model = model,
-				      .extent = period ? period : model->kinds.size };
-	size = (size_t)clock->extent;
+	*clock = (struct tmap_clock){ .model = model };
 	if (!model->room)
 		model->room = tmap_cost_room_new(model, err);
 	if (!model->room)
@@ -64,11 +74,23 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, str
 		loads_forget(model);
 	model->stamp++;
 	links_free(model);
-	clock->at = memset(model->room->at, 0, size * sizeof *clock->at);
-	clock->next = memset(model->room->next, 0, size * sizeof *clock->next);
-	clock->taken = memset(model->room->taken, 0, size * sizeof *clock->taken);
-	clock->left = memset(model->room->left, 0, size * sizeof *clock->left);
+	clock->at = model->room->at;
+	clock->next = model->room->next;
+	clock->taken = model->room->taken;
+	clock->left = model->room->left;
+	clocks_clear(clock, tmap_fold_period(model));
 	return 0;
+}
+
+/* From now on every rank has its own clock. */
+static void clocks_part(struct tmap_clock *clock)
+{
+	if (clock->classes)
+		tmap_class_end(clock);
+	else if (clock->extent)
+		tmap_fold_end(clock);
+	else
+		clocks_clear(clock, clock->model->kinds.size);
 }
 
 /* A side for each rank, once a round has ranks with several messages. */
@@ -82,17 +104,31 @@ static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
 }
 
 /* Are the messages of the round at hand the same from each node? Then those of one are enough. */
-static void round_fold(struct tmap_clock *clock)
+static bool round_fold(struct tmap_clock *clock)
 {
 	struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	bool fits = clock->extent < clock->model->kinds.size;
+	bool fits = clock->extent > 0 && clock->extent < clock->model->kinds.size;
 
 	for (size_t s = clock->first; s < clock->stretch_count; s++)
 		fits = fits && stretch[s].is_shift && tmap_fold_fits(clock, &stretch[s].shift);
 	for (size_t s = clock->first; s < clock->stretch_count; s++)
 		stretch[s].is_folded = fits;
-	if (!fits)
-		tmap_fold_end(clock);
+	return fits;
+}
+
+/* Time the round at hand on as few nodes as it takes. */
+static int round_time(struct tmap_clock *clock, struct tmap_error *err)
+{
+	bool timed = false;
+
+	if (!round_fold(clock) && clock->extent < clock->model->kinds.size) {
+		if (tmap_class_round(&timed, clock, clock->first, clock->stretch_count, err) < 0)
+			return -1;
+		if (timed)
+			return 0;
+		clocks_part(clock);
+	}
+	return tmap_clock_round(clock, clock->first, clock->stretch_count, err);
 }
 
 /* The round at hand is complete. */
@@ -104,8 +140,7 @@ static int round_end(struct tmap_clock *clock, struct tmap_error *err)
 		return 0;
 	clock->is_open = false;
 	clock->model->stamp++;
-	round_fold(clock);
-	if (tmap_clock_round(clock, clock->first, clock->stretch_count, err) < 0)
+	if (round_time(clock, err) < 0)
 		return -1;
 	if (clock->round < clock->overlap_end) {
 		if (tmap_grow(&room->repeated, &room->repeated_capacity, clock->repeated_count + 1,
@@ -234,13 +269,21 @@ int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *
 
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err)
 {
-	return round_end(clock, err) < 0 ? -1 : overlap_end(clock, err);
+	if (round_end(clock, err) < 0 || overlap_end(clock, err) < 0)
+		return -1;
+	if (clock->classes)
+		tmap_class_spread_links(clock);
+	else if (!clock->extent)
+		clocks_part(clock);
+	return 0;
 }
 
 double tmap_clock_last(const struct tmap_clock *clock, int *rank)
 {
 	double last = 0;
 
+	if (clock->classes)
+		return tmap_class_last(clock, rank);
 	*rank = 0;
 	for (int r = 0; r < clock->extent; r++)
 		if (clock->at[r] > last) {
@@ -258,6 +301,8 @@ int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_er
 	if (tmap_clock_end(clock, err) < 0)
 		return -1;
 	all = tmap_clock_last(clock, &rank) + seconds;
+	if (clock->classes)
+		tmap_class_together(clock, all);
 	for (int r = 0; r < clock->extent; r++)
 		clock->at[r] = clock->next[r] = clock->taken[r] = clock->left[r] = all;
 	return 0;

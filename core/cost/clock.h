@@ -4,7 +4,8 @@
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
  * together (clock_round.c), those of whole nodes at once where ranks follow each other regularly
- * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c). Rounds
+ * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c), or for all of its class
+ * (clock_class.c). Rounds
  * that are emitted as one are timed once; what their repetitions take is added when all of those that
  * overlap have been seen (clock_repeat.c).
  */
@@ -40,9 +41,12 @@ struct tmap_repeated {
 
 struct tmap_clock {
 	struct tmap_cost_model *model;
-	int extent;        /**< ranks that have clocks: those of one node, while all nodes are
-				   alike (clock_fold.h); then all */
-	double *at, *next; /**< the model's, by rank: now, and after this round */
+	int extent; /**< ranks that have clocks: those of one node, while all nodes are
+				   alike (clock_fold.h); none, before the first round and while
+				   classes have them; then all */
+	struct tmap_clock_classes *classes; /**< of nodes (clock_class.h), while these have the
+						 clocks; else NULL */
+	double *at, *next;                  /**< the model's, by rank: now, and after this round */
 	double *taken,
 		*left; /**< until when the rank's port takes what came, and sends what left */
 	int64_t round; /**< the one at hand */

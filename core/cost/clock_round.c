@@ -299,18 +299,15 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	const struct tmap_price *price = chunk->price[i];
 	int from = chunk->from[i], to = chunk->to[i];
 	double start = message_start(clock, chunk, i, true);
-	double port = price->copied ? clock->at[to] : clock->taken[to];
-	double come = tmap_later(message_head(clock, chunk, i, start) + price->moving_s,
-				 port + price->overhead_s + price->port_s);
-	double done = tmap_later(come, links_end) + price->adding_s;
-	double spent = price->together ? price->held_s : price->out_s;
+	struct tmap_message_end ends =
+		tmap_message_arrive(price, message_head(clock, chunk, i, start), clock->at[from],
+				    clock->at[to], clock->taken[to], links_end);
 
-	clock->taken[to] = done;
+	clock->taken[to] = ends.done_s;
 	if (price->by_port && !price->together)
 		clock->left[from] = start + price->port_s;
-	clock_raise(&clock->next[to], tmap_later(done, clock->at[to] + price->in_s));
-	clock_raise(&clock->next[from],
-		    tmap_later(clock->at[from] + spent, price->awaited ? done : 0));
+	clock_raise(&clock->next[to], ends.receiver_s);
+	clock_raise(&clock->next[from], ends.sender_s);
 }
 
 /* A message of ranks that may have several. */

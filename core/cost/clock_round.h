@@ -33,6 +33,37 @@ static inline double tmap_later(double a, double b)
 	return a > b ? a : b;
 }
 
+/** When a message begins: its sender's port has others before it; where both ranks must be ready, they
+ *  are. */
+static inline double tmap_message_start(const struct tmap_price *price, double at_from,
+					double left_from, double at_to)
+{
+	double ready = price->by_port ? tmap_later(at_from, left_from) : at_from;
+
+	return price->together ? tmap_later(ready, at_to) : ready;
+}
+
+/** What a message comes to: when its receiver has it, and until when both ranks are busy. */
+struct tmap_message_end {
+	double done_s, sender_s, receiver_s;
+};
+
+/** A message of ranks that have one each way, whose first byte comes at @p head; the links that it
+ *  crosses let it through until @p links_end. */
+static inline struct tmap_message_end tmap_message_arrive(const struct tmap_price *price,
+							  double head, double at_from, double at_to,
+							  double taken_to, double links_end)
+{
+	double port = price->copied ? at_to : taken_to;
+	double come = tmap_later(head + price->moving_s, port + price->overhead_s + price->port_s);
+	double done = tmap_later(come, links_end) + price->adding_s;
+	double spent = price->together ? price->held_s : price->out_s;
+
+	return (struct tmap_message_end){ done,
+					  tmap_later(at_from + spent, price->awaited ? done : 0),
+					  tmap_later(done, at_to + price->in_s) };
+}
+
 enum { TMAP_CHUNK = 256 };
 
 /** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */

@@ -240,10 +240,8 @@ static void pattern_starts(const struct shift_pattern *pattern, const double *at
 	for (int k = 0; k < pattern->count; k++) {
 		const struct pattern_message *it = &pattern->message[k];
 
-		double ready = it->price.by_port ? tmap_later(at[it->row], left[it->row]) :
-						   at[it->row];
-
-		start[k] = it->price.together ? tmap_later(ready, at[it->row + ahead]) : ready;
+		start[k] = tmap_message_start(&it->price, at[it->row], left[it->row],
+					      at[it->row + ahead]);
 	}
 }
 
@@ -297,19 +295,15 @@ static void pattern_arrive(const struct shift_walk *walk, const struct shift_pat
 		const struct tmap_price *price = &pattern->message[k].price;
 		int sender = pattern->message[k].row;
 		int64_t receiver = sender + ahead;
-		double port = price->copied ? at[receiver] : taken[receiver];
-		double come = tmap_later(start[k] + price->latency_s + price->moving_s,
-					 port + price->overhead_s + price->port_s);
-		double done = tmap_later(come, limit[k]) + price->adding_s;
-		double through = tmap_later(done, at[receiver] + price->in_s);
-		double spent = price->together ? price->held_s : price->out_s;
-		double sent = tmap_later(at[sender] + spent, price->awaited ? done : 0);
+		struct tmap_message_end ends =
+			tmap_message_arrive(price, start[k] + price->latency_s, at[sender],
+					    at[receiver], taken[receiver], limit[k]);
 
-		taken[receiver] = done;
+		taken[receiver] = ends.done_s;
 		if (price->by_port && !price->together)
 			left[sender] = start[k] + price->port_s;
-		next[receiver] = tmap_later(next[receiver], through);
-		next[sender] = tmap_later(next[sender], sent);
+		next[receiver] = tmap_later(next[receiver], ends.receiver_s);
+		next[sender] = tmap_later(next[sender], ends.sender_s);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "core/cost/cost_model.h"
 
 #include "core/base/mem.h"
+#include "core/cost/clock_class.h"
 #include "core/cost/price.h"
 #include "core/cost/profile_fit.h"
 #include "core/machine/overlap.h"
@@ -36,6 +37,7 @@ void tmap_cost_room_free(struct tmap_cost_room *room)
 	free(room->left);
 	free(room->busy);
 	free(room->side);
+	tmap_classes_free(room->classes);
 	free(room->stretch);
 	free(room->repeated);
 	free(room->from);

@@ -41,6 +41,7 @@ struct tmap_cost_room {
 	double *at, *next, *taken, *left; /**< [size] */
 	struct tmap_cost_used *busy;      /**< [loads of all links] */
 	struct tmap_cost_side *side; /**< [size], or NULL until a rank has several messages a round */
+	struct tmap_clock_classes *classes; /**< clock_class.h; NULL until nodes have some */
 	size_t stretch_capacity, repeated_capacity;
 	struct tmap_clock_batch *stretch;
 	struct tmap_repeated *repeated;
