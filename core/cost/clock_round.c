@@ -73,14 +73,18 @@ struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct 
 			       spread->combine ? model->profile->reduce_byte_s : 0);
 }
 
+enum { RECENT = 16 };
+
 int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		    const struct tmap_clock_batch *stretch, size_t at)
 {
 	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
-	int count;
+	int count, *like, recent[RECENT]; /* the last message of a kind that was priced */
 
 	tmap_chunk_fill_ranks(chunk, clock, stretch, at);
 	count = chunk->count;
+	for (int k = 0; k < RECENT; k++)
+		recent[k] = count;
 	for (int i = 0; i < count; i++) {
 		chunk->left[i] = kinds->position[chunk->from[i]];
 		chunk->reached[i] = kinds->position[chunk->to[i]];
@@ -88,11 +92,13 @@ int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 	for (int i = 0; i < count; i++) {
 		if (!stretch->is_folded)
 			chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
-		if (i && chunk->kind[i] == chunk->kind[i - 1] &&
-		    chunk->whole[i] == chunk->whole[i - 1]) {
-			chunk->price[i] = chunk->price[i - 1];
+		like = &recent[chunk->kind[i] & (RECENT - 1)];
+		if (*like < i && chunk->kind[i] == chunk->kind[*like] &&
+		    chunk->whole[i] == chunk->whole[*like]) {
+			chunk->price[i] = chunk->price[*like];
 			continue;
 		}
+		*like = i;
 		chunk->room[i] =
 			tmap_clock_price(clock, &stretch->spread, chunk->kind[i], chunk->whole[i]);
 		chunk->price[i] = &chunk->room[i];
@@ -160,17 +166,17 @@ static void side_send(struct tmap_cost_side *side, const struct tmap_price *pric
 		side->left_s = start + price->port_s;
 }
 
-static void load_add(struct tmap_clock *clock, int l, size_t number, double bytes, double messages,
-		     double first)
+/* More on a load; what it has of another round than the one at hand is none. */
+static inline void load_add(struct tmap_clock *clock, int l, size_t number, double bytes,
+			    double messages, double first)
 {
-	struct tmap_cost_load *load = &clock->model->link[l].load[number];
+	const struct tmap_cost_model *model = clock->model;
+	struct tmap_cost_load *load = &model->link[l].load[number];
 
-	if (load->round != clock->model->stamp) {
-		load->round = clock->model->stamp;
-		load->bytes = load->messages = 0;
-		load->first_s = first;
-		clock->model->room->busy[clock->busy_count++] =
-			(struct tmap_cost_used){ l, (int)number };
+	if (load->round != model->stamp) {
+		*load = (struct tmap_cost_load){ bytes, messages, first, model->stamp };
+		model->room->busy[clock->busy_count++] = (struct tmap_cost_used){ l, (int)number };
+		return;
 	}
 	load->bytes += bytes;
 	load->messages += messages;
@@ -184,27 +190,39 @@ void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, 
 		 messages, first);
 }
 
-enum { NO_LOAD = -1 };
+/* The messages of a chunk that cross a link, and which loads they are on both sides. */
+struct crossing {
+	int count;
+	int message[TMAP_CHUNK], left[TMAP_CHUNK], reached[TMAP_CHUNK];
+};
 
-/* Which loads the messages of a chunk are on one side of a link. */
-static void chunk_find_loads(const struct tmap_cost_link *link, const struct tmap_chunk *chunk,
-			     bool enters, int64_t *load)
+static void crossing_find(struct crossing *crossing, const struct tmap_cost_link *link,
+			  const struct tmap_chunk *chunk)
 {
-	const struct tmap_position *at = enters ? chunk->reached : chunk->left;
+	const int *base = link->base, *local = link->local;
+	const bool *crossed = link->crossed;
+	int found = 0, twice = !link->is_sum;
 
-	for (int i = 0; i < chunk->count; i++)
-		load[i] = link->crossed[chunk->kind[i]] ?
-			(int64_t)tmap_cost_load(link, tmap_cost_object(link, at[i]), enters) :
-			NO_LOAD;
+	for (int i = 0; i < chunk->count; i++) {
+		struct tmap_position left = chunk->left[i], reached = chunk->reached[i];
+
+		crossing->message[found] = i;
+		crossing->left[found] = (base[left.node] + local[left.object]) << twice;
+		crossing->reached[found] =
+			((base[reached.node] + local[reached.object]) << twice) + twice;
+		found += crossed[chunk->kind[i]];
+	}
+	crossing->count = found;
 }
 
 /* Loads lie far apart where neighbours are on different nodes: all are on their way here before one
  * is used. */
-static void loads_prefetch(const struct tmap_cost_link *link, const int64_t *load, int count)
+static void loads_prefetch(const struct tmap_cost_link *link, const struct crossing *crossing)
 {
-	for (int i = 0; i < count; i++)
-		if (load[i] != NO_LOAD)
-			__builtin_prefetch(&link->load[load[i]], 1);
+	for (int i = 0; i < crossing->count; i++) {
+		__builtin_prefetch(&link->load[crossing->left[i]], 1);
+		__builtin_prefetch(&link->load[crossing->reached[i]], 1);
+	}
 }
 
 /* The messages of a chunk onto the links, each of which has them in their order. */
@@ -213,8 +231,8 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 {
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_spread *spread = &stretch->spread;
-	int64_t left[TMAP_CHUNK], reached[TMAP_CHUNK];
 	double head[TMAP_CHUNK];
+	struct crossing crossing;
 
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
@@ -232,17 +250,15 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 			side_send(side, price, start);
 	}
 	for (int l = 0; l < model->link_count; l++) {
-		chunk_find_loads(&model->link[l], chunk, false, left);
-		chunk_find_loads(&model->link[l], chunk, true, reached);
-		loads_prefetch(&model->link[l], left, chunk->count);
-		loads_prefetch(&model->link[l], reached, chunk->count);
-		for (int i = 0; i < chunk->count; i++) {
-			if (left[i] == NO_LOAD)
-				continue;
-			load_add(clock, l, (size_t)left[i], chunk->price[i]->bytes, spread->share,
+		crossing_find(&crossing, &model->link[l], chunk);
+		loads_prefetch(&model->link[l], &crossing);
+		for (int k = 0; k < crossing.count; k++) {
+			int i = crossing.message[k];
+			double bytes = chunk->price[i]->bytes;
+
+			load_add(clock, l, (size_t)crossing.left[k], bytes, spread->share, head[i]);
+			load_add(clock, l, (size_t)crossing.reached[k], bytes, spread->share,
 				 head[i]);
-			load_add(clock, l, (size_t)reached[i], chunk->price[i]->bytes,
-				 spread->share, head[i]);
 		}
 	}
 }
@@ -270,19 +286,21 @@ static void links_end(struct tmap_clock *clock)
 static void chunk_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
 			    double *end)
 {
-	int64_t left[TMAP_CHUNK], reached[TMAP_CHUNK];
+	struct crossing crossing;
 
 	for (int i = 0; i < chunk->count; i++)
 		end[i] = 0;
 	for (int l = 0; l < model->link_count; l++) {
 		const double *end_s = model->link[l].end_s;
 
-		chunk_find_loads(&model->link[l], chunk, false, left);
-		chunk_find_loads(&model->link[l], chunk, true, reached);
-		for (int i = 0; i < chunk->count; i++)
-			if (left[i] != NO_LOAD)
-				end[i] = tmap_later(end[i],
-						    tmap_later(end_s[left[i]], end_s[reached[i]]));
+		crossing_find(&crossing, &model->link[l], chunk);
+		for (int k = 0; k < crossing.count; k++) {
+			double *its = &end[crossing.message[k]];
+
+			*its = tmap_later(
+				*its,
+				tmap_later(end_s[crossing.left[k]], end_s[crossing.reached[k]]));
+		}
 	}
 }
 
@@ -423,9 +441,12 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 				       pass == PASS_LOADS ? TMAP_SHIFT_LOADS : TMAP_SHIFT_ARRIVE,
 				       err);
 	for (size_t at = 0; at < tmap_stretch_count(clock, stretch); at += (size_t)chunk.count) {
-		if (pass == PASS_COMMIT) {
+		if (pass == PASS_COMMIT || pass == PASS_RESET) {
 			tmap_chunk_fill_ranks(&chunk, clock, stretch, at);
-			chunk_commit(clock, &stretch->spread, &chunk);
+			if (pass == PASS_COMMIT)
+				chunk_commit(clock, &stretch->spread, &chunk);
+			else
+				chunk_reset_senders(clock, &chunk);
 			continue;
 		}
 		tmap_chunk_fill(&chunk, clock, stretch, at);
@@ -433,8 +454,6 @@ static int stretch_pass(struct tmap_clock *clock, const struct tmap_clock_batch 
 			return -1;
 		if (pass == PASS_LOADS)
 			chunk_add_loads(clock, stretch, &chunk);
-		else if (pass == PASS_RESET)
-			chunk_reset_senders(clock, &chunk);
 		else if (pass == PASS_ARRIVE)
 			chunk_arrive(clock, stretch, &chunk);
 		else
