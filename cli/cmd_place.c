@@ -93,7 +93,8 @@ static const struct tmap_opt options[] = {
 			"I_MPI_PIN_DOMAIN with intel; again and again") },
 	{ TMAP_OPT_LIST(struct tmap_place_args, programs, 0, "app", "'-n N PROGRAM'",
 			"a program of a job that has several, as between the colons of mpirun's "
-			"line; again and again (openmpi5 and prrte)") },
+			"line; again and again (Open MPI's and MPICH's launchers); with openmpi5 "
+			"also with --host or --hostfile of its own") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			  "number the cores through these levels, the first one changing fastest") },
 	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
@@ -105,7 +106,8 @@ static const struct tmap_opt options[] = {
 		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, hostfile, 0, "hostfile", "FILE", NULL,
-			"names of the nodes and their slots, as mpirun --hostfile reads them") },
+			"names of the nodes, their slots and max_slots, as mpirun --hostfile reads "
+			"them") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf; those that "
 			"a placement has are replaced") },
@@ -184,23 +186,19 @@ static int name_hosts(struct tmap_machine *machine, int **slots, const char *tex
 }
 
 /* Those of a hostfile; TMAP_NONE where a host has no slots: these are the launcher's to choose. */
-static int read_hostfile(struct tmap_machine *machine, int **slots,
+static int read_hostfile(struct tmap_machine *machine, struct tmap_openmpi_hostfile *file,
 			 const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
-	int rc = -1;
-
 	if (args->hosts)
 		return tmap_fail(err, TMAP_USAGE, "--hostfile cannot be combined with --hosts");
 	if (args->network && strcmp(args->network, "-") == 0 && strcmp(args->hostfile, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of --network and --hostfile can be standard input");
-	if (tmap_openmpi_hostfile_read(&hosts, slots, args->hostfile, err) < 0)
+	if (tmap_openmpi_hostfile_read(file, args->hostfile, err) < 0) {
 		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);
-	else
-		rc = rename_nodes(machine, &hosts, err) < 0 ? tmap_wrap(err, "--hostfile") : 0;
-	tmap_hostlist_fini(&hosts);
-	return rc;
+		return -1;
+	}
+	return rename_nodes(machine, &file->hosts, err) < 0 ? tmap_wrap(err, "--hostfile") : 0;
 }
 
 static void describe_network(struct tmap_str *text, const struct tmap_place_args *args)
@@ -378,6 +376,7 @@ static int run(const void *data, struct tmap_error *err)
 	const struct tmap_place_args *args = data;
 	struct tmap_place_args sized = *args;
 	struct tmap_str network_note = TMAP_STR_INIT;
+	struct tmap_openmpi_hostfile hostfile = { 0 };
 	int *slots = NULL;
 	const char *note = NULL;
 	char *host = NULL;
@@ -394,11 +393,12 @@ static int run(const void *data, struct tmap_error *err)
 		args->machines.items, args->machines.count, err);
 	if (!machine)
 		tmap_refuse_other_file(TMAP_FILE_MACHINE, err);
-	if (!machine || (args->hostfile && read_hostfile(machine, &slots, args, err) < 0) ||
+	if (!machine || (args->hostfile && read_hostfile(machine, &hostfile, args, err) < 0) ||
 	    (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))
 		goto out;
-	sized.node_slots = slots;
+	sized.node_slots = args->hostfile ? hostfile.slots : slots;
+	sized.node_most = hostfile.most;
 	if (args->hosts && !(host = tmap_strdup(machine->node_name[0], err)))
 		goto out;
 	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
@@ -422,6 +422,7 @@ out:
 	tmap_str_fini(&network_note);
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);
+	tmap_openmpi_hostfile_fini(&hostfile);
 	free(slots);
 	free(host);
 	return status;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/place.h"
-#include "cli/place_programs.h"
 
 #include "core/place/permute.h"
 #include "core/place/radix.h"
@@ -92,6 +91,9 @@ static struct tmap_policy policy_of(const struct tmap_place_args *args,
 				      .slots = args->slots,
 				      .cpus_per_task = args->cpus_per_task,
 				      .node_slots = args->node_slots,
+				      .node_most = args->node_most,
+				      .is_named = args->hosts,
+				      .hostfile = args->hostfile,
 				      .hwthreads = args->hwthreads,
 				      .exclusive = args->exclusive,
 				      .env = args->env.items,
@@ -157,22 +159,23 @@ static int place_programs(struct tmap_placement *p, struct tmap_machine *machine
 			  const struct tmap_place_args *args, struct tmap_policy policy,
 			  struct tmap_error *err)
 {
-	int *ranks, status;
+	struct tmap_program_line *lines;
+	int count = (int)args->programs.count, status;
 
 	if (args->ranks != TMAP_NONE)
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"--ranks cannot be combined with --app, which has each program's -n");
-	if (tmap_place_programs_parse(&ranks, &args->programs, err) < 0)
-		return -1;
-	policy.programs = ranks;
-	policy.program_count = (int)args->programs.count;
+	if (tmap_program_lines_parse(&lines, args->programs.items, count, err) < 0)
+		return tmap_wrap(err, "--app");
+	policy.programs = lines;
+	policy.program_count = count;
 	status = choose_policy(args)->place(p, machine, &policy, err);
-	free(ranks);
-	if (status == 0 && tmap_place_programs_name(p, &args->programs, err) < 0) {
+	if (status == 0 && tmap_program_lines_name(p, lines, count, err) < 0) {
 		tmap_placement_fini(p);
 		status = -1;
 	}
+	tmap_program_lines_free(lines, count);
 	return status;
 }
 

@@ -18,12 +18,13 @@ struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
 	const int *node_slots; /**< [nodes] that --hosts or --hostfile gives; NULL: none do */
+	const int *node_most;  /**< [nodes] max_slots of --hostfile; NULL: there is none */
 	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads, exclusive;
 	const char *distribution, *cpu_bind;
 	struct tmap_opt_list env;      /**< "NAME=VALUE" */
-	struct tmap_opt_list programs; /**< "-n 4 ./ocean" */
+	struct tmap_opt_list programs; /**< "-n 4 --host a:4 ./ocean" */
 	const char *order;
 	struct tmap_place_files files;
 	int job; /**< in the log of --from, from 1; or TMAP_NONE */

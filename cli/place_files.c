@@ -10,21 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of files with the same name the last one counts, as of any option. Without a name, @p row is
- * TMAP_NONE, and nobody knows yet what they are. */
+/* Without a name, @p row is TMAP_NONE, and nobody knows yet what it is. */
 static int file_add(struct tmap_place_files *files, int row, const char *path, const char *option,
 		    struct tmap_error *err)
 {
 	const struct tmap_launcher *launcher = row == TMAP_NONE ? NULL : tmap_launcher_at(row);
-	struct tmap_place_file file = { launcher, NULL, path, option };
-	int i = 0;
+	const struct tmap_place_file file = { launcher, NULL, path, option };
 
-	while (i < files->count && (!launcher || files->file[i].launcher != launcher))
-		i++;
-	if (tmap_grow(&files->file, &files->capacity, (size_t)i + 1, sizeof *files->file, err) < 0)
+	if (tmap_grow(&files->file, &files->capacity, (size_t)files->count + 1, sizeof *files->file,
+		      err) < 0)
 		return -1;
-	files->file[i] = file;
-	files->count += i == files->count;
+	files->file[files->count++] = file;
 	return 0;
 }
 
@@ -115,8 +111,15 @@ static int refuse_two(const struct tmap_place_file *first, const struct tmap_pla
 	char *names;
 
 	tmap_place_file_name(&text, second);
-	tmap_str_add(&text, " cannot be combined with ");
-	tmap_place_file_name(&text, first);
+	if (first->launcher == second->launcher && strcmp(first->path, second->path) != 0)
+		tmap_str_addf(&text, " can be one file, either '%.100s' or '%.100s'", first->path,
+			      second->path);
+	else if (first->launcher == second->launcher)
+		tmap_str_add(&text, " is given twice");
+	else
+		tmap_str_add(&text, " cannot be combined with ");
+	if (first->launcher != second->launcher)
+		tmap_place_file_name(&text, first);
 	names = tmap_str_take(&text, err);
 	if (names)
 		tmap_fail(err, TMAP_USAGE, "%s", names);

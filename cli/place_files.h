@@ -20,7 +20,7 @@ struct tmap_place_file {
 	const char *option;                   /**< that was given, "rankfile"; NULL: "from" */
 };
 
-/** The option's values, one for each launcher: the last one that was given. */
+/** The option's values, in the order in which they were given. */
 struct tmap_place_files {
 	struct tmap_place_file *file;
 	int count;

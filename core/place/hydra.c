@@ -155,7 +155,8 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 	return rc;
 }
 
-static int ranks_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+/* Of a job, or of a program of it, that has no number of them: one for each slot. */
+static int slots_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
 		       struct tmap_error *err)
 {
 	int64_t slots = rq->node_slots ? 0 :
@@ -166,12 +167,49 @@ static int ranks_count(const struct tmap_machine *machine, const struct tmap_hyd
 		slots += node_slots(machine, rq, n);
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
-	if (rq->ranks != TMAP_NONE)
-		return rq->ranks;
 	if (slots > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
 				 (long long)slots, INT_MAX);
 	return (int)slots;
+}
+
+static int ranks_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+		       struct tmap_error *err)
+{
+	int slots = slots_count(machine, rq, err);
+	int64_t ranks = 0;
+
+	if (slots < 0 || !rq->programs)
+		return slots < 0 || rq->ranks == TMAP_NONE ? slots : rq->ranks;
+	for (int i = 0; i < rq->program_count; i++)
+		ranks += rq->programs[i].ranks == TMAP_NONE ? slots : rq->programs[i].ranks;
+	if (ranks > INT_MAX)
+		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
+				 INT_MAX);
+	return (int)ranks;
+}
+
+/* Rank after rank, program after program: each of several is a setting. */
+static int job_name_programs(const struct job *job, struct tmap_error *err)
+{
+	const struct tmap_hydra_request *rq = job->rq;
+	int slots = slots_count(job->p->machine, rq, err), rank = 0;
+
+	if (!rq->programs || rq->program_count == 1)
+		return 0;
+	job->p->setting = tmap_alloc((size_t)job->p->size, sizeof *job->p->setting, err);
+	if (!job->p->setting)
+		return -1;
+	for (int i = 0; i < rq->program_count; i++) {
+		const struct tmap_setting setting = { .part = i };
+		int left = rq->programs[i].ranks == TMAP_NONE ? slots : rq->programs[i].ranks;
+
+		if (tmap_placement_add_setting(job->p, &setting, err) == TMAP_NONE)
+			return -1;
+		for (; left > 0; left--)
+			job->p->setting[rank++] = i;
+	}
+	return 0;
 }
 
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
@@ -185,7 +223,8 @@ int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (ranks < 0 || tmap_placement_init(&made, machine, ranks, err) < 0)
 		return -1;
 	job.bindings = tmap_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
-	if (job.bindings && job_make_bindings(&job, err) == 0 && job_fill(&job, err) == 0)
+	if (job.bindings && job_make_bindings(&job, err) == 0 && job_fill(&job, err) == 0 &&
+	    job_name_programs(&job, err) == 0)
 		rc = 0;
 	for (int t = 0; job.bindings && t < machine->topology_count; t++)
 		tmap_hydra_bindings_fini(&job.bindings[t]);

@@ -2,8 +2,8 @@
 /*
  * hydra.h - where MPICH's Hydra 4 puts the ranks: -bind-to and -map-by.
  *
- * Nodes are filled slot after slot, and again from the first node when all are full. On a
- * node, the local processes walk over a list of bindings that the two options make:
+ * Nodes are filled slot after slot, and again from the first node when all are full; programs
+ * follow each other in this (-n 4 A : -n 8 B). On a node, the local processes walk over a list of bindings that the two options make:
  *
  *   -map-by X:m    domains of m objects X each, one after the other, around the end of
  *                  the machine and back to its start until they repeat
@@ -22,6 +22,7 @@
 
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
+#include "core/place/program.h"
 
 /** The first rows of tmap_hydra_words: no binding, PUs by their index, and devices; then its words
  *  for objects (core/machine/types.h). */
@@ -66,7 +67,10 @@ int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint6
 enum tmap_type tmap_hydra_type(int word);
 
 struct tmap_hydra_request {
-	int ranks;             /**< TMAP_NONE: one for each slot */
+	const struct tmap_program *programs; /**< [program_count] of their nodes nothing is used;
+						  NULL: there is one, and ranks are its ranks */
+	int program_count;
+	int ranks;             /**< TMAP_NONE: one for each slot, as for a program */
 	int slots;             /**< of each node; TMAP_NONE: one for each core that may be used */
 	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
 				    NULL: all are as above */
@@ -74,7 +78,8 @@ struct tmap_hydra_request {
 	struct tmap_hydra_objects map_by;  /**< the same as bind_to where it is not given */
 };
 
-/** *p = the placement. Refuses objects that a node lacks, domains larger than it, and devices that
+/** *p = the placement; of several programs each is a setting with its number and without a name.
+ *  Refuses objects that a node lacks, domains larger than it, and devices that
  *  are bound to but not mapped by.
  *  O(p + N) beside the bindings of each kind of node. */
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,

@@ -7,14 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What happens on one node: it follows from the kind of node and the number of processes. */
+/* What happens on one node: it follows from the kind of node and the number of processes of each
+ * program, which are mapped and ranked after those of the programs before. */
 struct plan {
 	int topology, count;
-	int *order;     /* [count] processes in the order in which they are ranked */
-	int *sweep_end; /* [sweeps] end in order[] of each round over the objects */
+	const int *share; /* [programs] of the node that it was made for */
+	int *order;       /* [count] processes in the order in which they are ranked */
+	int *sweep_end;   /* [sweeps] end in order[] of each round over the objects */
+	int *first_sweep; /* [programs + 1] those of a program */
 	int sweeps;
 	int *place; /* [count] place of each process */
 };
+
+/* Processes of the programs before this one. */
+static int plan_before(const struct plan *plan, int program)
+{
+	int before = 0;
+
+	for (int i = 0; i < program; i++)
+		before += plan->share[i];
+	return before;
+}
 
 /* Have they a PU in common? Objects nest. */
 static bool is_overlapping(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b)
@@ -22,26 +35,34 @@ static bool is_overlapping(const struct tmap_ompi_span *a, const struct tmap_omp
 	return a->first_pu < b->end_pu && b->first_pu < a->end_pu;
 }
 
-/* The object that process j of a node is mapped to. */
+/* The object that process j of a node is mapped to: with ppr each program begins anew. */
 static const struct tmap_ompi_span *mapped_object(const struct tmap_ompi_job *job,
-						  const struct tmap_ompi_kind *kind, int j)
+						  const struct plan *plan, int j)
 {
-	return &kind->map.at[job->rq.ppr ? j / job->rq.ppr : j % kind->map.count];
+	const struct tmap_ompi_objects *map = &job->kind[plan->topology].map;
+
+	if (!job->rq.ppr)
+		return &map->at[j % map->count];
+	for (int i = 0; j >= plan->share[i]; i++)
+		j -= plan->share[i];
+	return &map->at[j / job->rq.ppr];
 }
 
-/* Takes processes in rounds: each object takes the first that is left and mapped to PUs of
- * its own, or with FILL all of them. Returns the number of processes that were ranked. */
-static int plan_rank_by_object(struct plan *plan, const struct tmap_ompi_job *job, bool *ranked)
+/* Takes processes of a program in rounds: each object takes the first that is left and mapped to PUs
+ * of its own, or with FILL all of them. Returns the number of processes that are ranked now. */
+static int plan_rank_by_object(struct plan *plan, const struct tmap_ompi_job *job, int program,
+			       bool *ranked)
 {
 	const struct tmap_ompi_kind *kind = &job->kind[plan->topology];
-	int done = 0, before = -1;
+	int first = plan_before(plan, program), end = first + plan->share[program];
+	int done = first, before = -1;
 
-	while (done < plan->count && done > before) {
+	while (done < end && done > before) {
 		before = done;
 		for (int i = 0; i < kind->rank.count; i++)
-			for (int j = 0; j < plan->count; j++) {
+			for (int j = first; j < end; j++) {
 				if (ranked[j] ||
-				    !is_overlapping(&kind->rank.at[i], mapped_object(job, kind, j)))
+				    !is_overlapping(&kind->rank.at[i], mapped_object(job, plan, j)))
 					continue;
 				ranked[j] = true;
 				plan->order[done++] = j;
@@ -54,30 +75,35 @@ static int plan_rank_by_object(struct plan *plan, const struct tmap_ompi_job *jo
 }
 
 /* Processes in the order of mapping, each a round of its own. */
-static void plan_rank_in_order(struct plan *plan)
+static void plan_rank_in_order(struct plan *plan, int programs)
 {
 	for (int j = 0; j < plan->count; j++) {
 		plan->order[j] = j;
 		plan->sweep_end[j] = j + 1;
 	}
 	plan->sweeps = plan->count;
+	for (int i = 0; i <= programs; i++)
+		plan->first_sweep[i] = plan_before(plan, i);
 }
 
 /* Step 2: plan->order and the sweeps. */
 static int plan_rank(struct plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	bool *ranked;
-	int done;
+	int done = 0;
 
 	if (job->rq.rank_by == TMAP_OMPI_SLOT || job->rq.rank_by == TMAP_OMPI_NODE ||
 	    job->rq.rank_by == TMAP_OMPI_BOARD) {
-		plan_rank_in_order(plan);
+		plan_rank_in_order(plan, job->program_count);
 		return 0;
 	}
 	ranked = tmap_alloc((size_t)plan->count, sizeof *ranked, err);
 	if (!ranked)
 		return -1;
-	done = plan_rank_by_object(plan, job, ranked);
+	for (int i = 0; i < job->program_count && done == plan_before(plan, i); i++) {
+		done = plan_rank_by_object(plan, job, i, ranked);
+		plan->first_sweep[i + 1] = plan->sweeps;
+	}
 	free(ranked);
 	if (done < plan->count)
 		return tmap_fail(err, TMAP_INPUT,
@@ -92,6 +118,7 @@ struct binding {
 	const struct tmap_ompi_job *job;
 	struct tmap_ompi_kind *kind;
 	struct tmap_placement *p;
+	const struct plan *plan;
 	int topology;
 	int *bound; /* [kind->bind.count] processes bound to each object so far */
 };
@@ -156,7 +183,7 @@ static int binding_refuse(const struct binding *b, int object, bool *unbind, str
  * after it. */
 static int bind_to_least(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
-	const struct tmap_ompi_span *mapped = mapped_object(b->job, b->kind, j);
+	const struct tmap_ompi_span *mapped = mapped_object(b->job, b->plan, j);
 	const struct tmap_ompi_objects *bind = &b->kind->bind;
 	int least = TMAP_NONE, n = b->job->rq.pe > 1 ? b->job->rq.pe : 1;
 
@@ -188,7 +215,7 @@ static bool has_free_cpu(const struct binding *b, int i)
  * room, else to the left. */
 static int bind_to_mapped(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
-	int mapped = (int)(mapped_object(b->job, b->kind, j) - b->kind->map.at), at = mapped;
+	int mapped = (int)(mapped_object(b->job, b->plan, j) - b->kind->map.at), at = mapped;
 
 	if (b->kind->bind.at[mapped].cpus == 0) {
 		tmap_fail(err, TMAP_INPUT, "%s %d has no cpus to bind to",
@@ -247,6 +274,7 @@ static int plan_bind(struct plan *plan, struct tmap_ompi_job *job, struct tmap_p
 		.job = job,
 		.kind = &job->kind[plan->topology],
 		.p = p,
+		.plan = plan,
 		.topology = plan->topology,
 	};
 	int rc;
@@ -278,6 +306,7 @@ static void plan_fini(struct plan *plan)
 {
 	free(plan->order);
 	free(plan->sweep_end);
+	free(plan->first_sweep);
 	free(plan->place);
 }
 
@@ -295,30 +324,40 @@ static int plan_init(struct plan *plan, struct tmap_ompi_job *job, struct tmap_p
 	size_t count = (size_t)plan->count;
 
 	plan->order = tmap_alloc(count, sizeof *plan->order, err);
-	plan->sweep_end = tmap_alloc(count + 1, sizeof *plan->sweep_end, err);
+	plan->sweep_end =
+		tmap_alloc(count + (size_t)job->program_count, sizeof *plan->sweep_end, err);
+	plan->first_sweep =
+		tmap_alloc((size_t)job->program_count + 1, sizeof *plan->first_sweep, err);
 	plan->place = tmap_alloc(count, sizeof *plan->place, err);
-	if (!plan->order || !plan->sweep_end || !plan->place || plan_rank(plan, job, err) < 0 ||
-	    plan_bind(plan, job, p, err) < 0) {
+	if (!plan->order || !plan->sweep_end || !plan->first_sweep || !plan->place ||
+	    plan_rank(plan, job, err) < 0 || plan_bind(plan, job, p, err) < 0) {
 		plan_fini(plan);
 		return -1;
 	}
 	return 0;
 }
 
-/* The plan for so many processes on such a node, made if it is new. */
-static int plans_find(struct plans *plans, int topology, int count, struct tmap_ompi_job *job,
+/* The plan for such processes on such a node, made if it is new. */
+static int plans_find(struct plans *plans, int node, struct tmap_ompi_job *job,
 		      struct tmap_placement *p, struct tmap_error *err)
 {
-	struct plan made = { .topology = topology, .count = count };
+	size_t programs = (size_t)job->program_count;
+	const struct plan made = {
+		.topology = job->machine->node_topology[node],
+		.count = job->count[node],
+		.share = job->share + (size_t)node * programs,
+	};
 
 	for (int i = plans->count - 1; i >= 0; i--)
-		if (plans->plan[i].topology == topology && plans->plan[i].count == count)
+		if (plans->plan[i].topology == made.topology &&
+		    memcmp(plans->plan[i].share, made.share, programs * sizeof *made.share) == 0)
 			return i;
 	if (tmap_grow(&plans->plan, &plans->capacity, (size_t)plans->count + 1, sizeof *plans->plan,
-		      err) < 0 ||
-	    plan_init(&made, job, p, err) < 0)
+		      err) < 0)
 		return TMAP_NONE;
 	plans->plan[plans->count] = made;
+	if (plan_init(&plans->plan[plans->count], job, p, err) < 0)
+		return TMAP_NONE;
 	return plans->count++;
 }
 
@@ -332,8 +371,7 @@ static int plans_init(struct plans *plans, struct tmap_ompi_job *job, struct tma
 		plans->of_node[n] = TMAP_NONE;
 		if (!job->count[n])
 			continue;
-		plans->of_node[n] = plans_find(plans, job->machine->node_topology[n], job->count[n],
-					       job, p, err);
+		plans->of_node[n] = plans_find(plans, n, job, p, err);
 		if (plans->of_node[n] == TMAP_NONE)
 			return tmap_wrap(err, "node '%s'", job->machine->node_name[n]);
 	}
@@ -341,46 +379,51 @@ static int plans_init(struct plans *plans, struct tmap_ompi_job *job, struct tma
 }
 
 /* Numbers the processes order[from .. end-1] of a node. */
-static void ranks_number(struct tmap_placement *p, int *rank, int node, const struct plan *plan,
-			 int from, int end)
+static void ranks_number(struct tmap_placement *p, int *rank, int node, int program,
+			 const struct plan *plan, int from, int end)
 {
 	for (int i = from; i < end; i++, (*rank)++) {
 		p->node[*rank] = node;
 		p->place[*rank] = plan->place[plan->order[i]];
+		if (p->setting)
+			p->setting[*rank] = program;
 	}
 }
 
-static void ranks_number_by_node(struct tmap_placement *p, const struct plans *plans)
+static void ranks_number_by_node(struct tmap_placement *p, const struct tmap_ompi_job *job,
+				 const struct plans *plans, int program, int *rank)
 {
-	int rank = 0;
+	for (int i = 0; i < job->used_count; i++) {
+		int node = job->used[i];
+		const struct plan *plan = &plans->plan[plans->of_node[node]];
 
-	for (int n = 0; n < p->machine->node_count; n++)
-		if (plans->of_node[n] != TMAP_NONE) {
-			const struct plan *plan = &plans->plan[plans->of_node[n]];
-
-			assert(plans->plan);
-			ranks_number(p, &rank, n, plan, 0, plan->count);
-		}
+		ranks_number(p, rank, node, program, plan, plan_before(plan, program),
+			     plan_before(plan, program + 1));
+	}
 }
 
 /* One round of each node in turn. */
-static void ranks_number_by_round(struct tmap_placement *p, const struct plans *plans)
+static void ranks_number_by_round(struct tmap_placement *p, const struct tmap_ompi_job *job,
+				  const struct plans *plans, int program, int *rank)
 {
-	int rank = 0;
+	bool more = true;
 
-	for (int sweep = 0; rank < p->size; sweep++)
-		for (int n = 0; n < p->machine->node_count; n++) {
-			const struct plan *plan;
+	for (int round = 0; more; round++) {
+		more = false;
+		for (int i = 0; i < job->used_count; i++) {
+			int node = job->used[i];
+			const struct plan *plan = &plans->plan[plans->of_node[node]];
+			int sweep = plan->first_sweep[program] + round;
 
-			if (plans->of_node[n] == TMAP_NONE)
+			if (sweep >= plan->first_sweep[program + 1])
 				continue;
-			assert(plans->plan);
-			plan = &plans->plan[plans->of_node[n]];
-			if (sweep < plan->sweeps)
-				ranks_number(p, &rank, n, plan,
-					     sweep ? plan->sweep_end[sweep - 1] : 0,
-					     plan->sweep_end[sweep]);
+			ranks_number(p, rank, node, program, plan,
+				     round ? plan->sweep_end[sweep - 1] :
+					     plan_before(plan, program),
+				     plan->sweep_end[sweep]);
+			more = true;
 		}
+	}
 }
 
 static bool is_ranked_by_round(const struct tmap_ompi_request *rq)
@@ -417,17 +460,35 @@ static int job_init_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 	return 0;
 }
 
+/* Each of several programs is a setting. */
+static int programs_init(struct tmap_placement *p, int programs, struct tmap_error *err)
+{
+	if (programs == 1)
+		return 0;
+	for (int i = 0; i < programs; i++) {
+		const struct tmap_setting setting = { .part = i };
+
+		if (tmap_placement_add_setting(p, &setting, err) == TMAP_NONE)
+			return -1;
+	}
+	p->setting = tmap_alloc((size_t)p->size, sizeof *p->setting, err);
+	return p->setting ? 0 : -1;
+}
+
 static int job_fill(struct tmap_placement *p, struct tmap_ompi_job *job,
 		    struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct plans plans = { 0 };
-	int rc = -1;
+	int rank = 0, rc = -1;
 
 	if (job_init_objects(job, err) < 0 || tmap_placement_init(p, machine, job->ranks, err) < 0)
 		return -1;
-	if (plans_init(&plans, job, p, err) == 0) {
-		(is_ranked_by_round(&job->rq) ? ranks_number_by_round :
-						ranks_number_by_node)(p, &plans);
+	if (programs_init(p, job->program_count, err) == 0 &&
+	    plans_init(&plans, job, p, err) == 0) {
+		for (int i = 0; i < job->program_count; i++)
+			(is_ranked_by_round(&job->rq) ?
+				 ranks_number_by_round :
+				 ranks_number_by_node)(p, job, &plans, i, &rank);
 		rc = 0;
 	}
 	plans_fini(&plans);
@@ -445,18 +506,29 @@ static void job_fini(struct tmap_ompi_job *job)
 	}
 	free(job->kind);
 	free(job->count);
+	free(job->share);
+	free(job->used);
+	free(job->list);
 }
 
 int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
 		    const struct tmap_ompi_request *request, struct tmap_error *err)
 {
-	struct tmap_ompi_job job = { .machine = machine, .rq = *request };
+	struct tmap_ompi_job job = { .machine = machine,
+				     .rq = *request,
+				     .program_count = request->programs ? request->program_count :
+									  1 };
+	size_t nodes = (size_t)machine->node_count;
 	int rc = -1;
 
 	job.kind = tmap_alloc((size_t)machine->topology_count, sizeof *job.kind, err);
-	job.count = tmap_alloc((size_t)machine->node_count, sizeof *job.count, err);
-	if (job.kind && job.count && tmap_ompi_resolve(&job, err) == 0 &&
-	    tmap_ompi_map(&job, err) == 0 && job_fill(p, &job, machine, err) == 0)
+	job.count = tmap_alloc(nodes, sizeof *job.count, err);
+	job.share = tmap_alloc(nodes, (size_t)job.program_count * sizeof *job.share, err);
+	job.used = tmap_alloc(nodes, sizeof *job.used, err);
+	job.list = tmap_alloc(nodes, sizeof *job.list, err);
+	if (job.kind && job.count && job.share && job.used && job.list &&
+	    tmap_ompi_resolve(&job, err) == 0 && tmap_ompi_map(&job, err) == 0 &&
+	    job_fill(p, &job, machine, err) == 0)
 		rc = 0;
 	job_fini(&job);
 	return rc;

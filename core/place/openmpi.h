@@ -18,6 +18,13 @@
  * object here is a NUMA node of the operating system (a memory), as it is for Open MPI,
  * so MCDRAM beside DRAM makes two over the same PUs.
  *
+ * Several programs (-n 4 A : -n 8 B) are mapped one after the other, each to the slots that those
+ * before it have left, beginning where the one before began, or at the next node with a slot; then
+ * the ranks are numbered program by program, and bound together. Where programs are mapped to
+ * objects and no node has a slot left, the rest of the job is mapped by slot.
+ * max_slots keeps a node from a program only where those before it have more than so many
+ * processes there.
+ *
  * With --do-not-launch, mpirun ranks before it maps to objects once more; with SPAN and
  * more processes than objects it then shows another order than the one it launches.
  */
@@ -26,6 +33,7 @@
 
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
+#include "core/place/program.h"
 
 /** What ranks are mapped, ranked or bound by: one of these, or the objects of a type, which is
  *  TMAP_OMPI_OBJECTS + type. */
@@ -53,7 +61,11 @@ struct tmap_ompi_request {
 				      hwthreads */
 	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
 				    NULL: all are as above */
-	bool hwthreads;        /**< hardware threads are cpus (--use-hwthread-cpus) */
+	const int *node_most;  /**< [nodes] max_slots of each node, TMAP_NONE: none; NULL: of all */
+	const struct tmap_program *programs; /**< [program_count] of their nodes nothing is used;
+						  NULL: there is one, and ranks are its ranks */
+	int program_count;
+	bool hwthreads;               /**< hardware threads are cpus (--use-hwthread-cpus) */
 	enum tmap_ompi_level map_by;  /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
 	int ppr;                      /**< processes for each object of map_by; 0: no ppr */
 	int pe;                       /**< cpus for each process; 0: not given */
@@ -98,7 +110,8 @@ int tmap_ompi_parse_rank_by(struct tmap_ompi_request *request, const char *text,
 int tmap_ompi_parse_bind_to(struct tmap_ompi_request *request, const char *text,
 			    struct tmap_error *err);
 
-/** *p = the placement. Refuses what mpirun refuses, with the reason. O(p + N) beside
+/** *p = the placement; of several programs each is a setting with its number and without a name.
+ *  Refuses what mpirun refuses, with the reason. O(p + N) beside
  *  O(q^2 x K) for each kind of node and number q of processes on one, K objects. */
 int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
 		    const struct tmap_ompi_request *request, struct tmap_error *err);

@@ -39,8 +39,16 @@ struct tmap_ompi_job {
 	bool rank_given;
 	bool hwthread_slots; /**< slots are PUs where nobody says how many there are */
 	bool oversubscribed; /**< some node has more processes than slots */
-	int ranks;
-	int *count;                  /**< [nodes] processes of each node */
+	int ranks;           /**< of all programs; while one is mapped, its own */
+	int program_count;   /**< at least one */
+	int *count;          /**< [nodes] processes of each node */
+	int *share;          /**< [nodes][programs] of these, those of each program */
+	int slots;           /**< of all nodes, where ranks are to be as many */
+	int *list;           /**< [list_count] nodes of the program that is mapped, in its order */
+	int list_count;
+	int bookmark; /**< the node with which the program before began, or TMAP_NONE */
+	int *used;    /**< [used_count] nodes in the order of their first process */
+	int used_count;
 	struct tmap_ompi_kind *kind; /**< [topologies] */
 };
 
@@ -57,7 +65,7 @@ int tmap_ompi_slots(const struct tmap_ompi_job *job, int node);
 /** Decide what the request leaves open and refuse what contradicts itself. */
 int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err);
 
-/** Step 1: job->count, job->ranks and job->oversubscribed. A level that no node has is
+/** Step 1: job->count, share, used, ranks and oversubscribed. A level that no node has is
  *  replaced by slots. */
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err);
 

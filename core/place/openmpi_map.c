@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 
 static int allowed_pus_count(const struct tmap_topology *topo, int first_pu, int end_pu)
@@ -84,89 +85,157 @@ static int node_objects(const struct tmap_ompi_job *job, int node)
 	return job->kind[job->machine->node_topology[node]].map.count;
 }
 
-static int64_t job_slots(const struct tmap_ompi_job *job)
+/* What counts as taken: with ppr no more than the slots. */
+static int node_taken(const struct tmap_ompi_job *job, int node)
+{
+	int slots = tmap_ompi_slots(job, node), taken = job->count[node];
+
+	return job->rq.ppr && taken > slots ? slots : taken;
+}
+
+/* How many processes are more than the slots; below 0, slots are left. */
+static int node_overload(const struct tmap_ompi_job *job, int node)
+{
+	return node_taken(job, node) - tmap_ompi_slots(job, node);
+}
+
+static bool is_candidate(const struct tmap_ompi_job *job, int node)
+{
+	int most = job->rq.node_most ? job->rq.node_most[node] : TMAP_NONE;
+
+	if (most != TMAP_NONE && node_taken(job, node) > most)
+		return false;
+	return job->rq.oversubscribe || node_overload(job, node) < 0;
+}
+
+/* The slots of a node that no process has taken. */
+static int node_room(const struct tmap_ompi_job *job, int node)
+{
+	int room = tmap_ompi_slots(job, node) - job->count[node];
+
+	return room > 0 ? room : 0;
+}
+
+/* Of the list, where a program begins: where the one before began, or else at the next node with a
+ * slot left; where there is none, at the one with the fewest processes beyond its slots, if the
+ * node before the beginning has fewer than that. */
+static int list_begin(const struct tmap_ompi_job *job)
+{
+	int at = 0, least, last = TMAP_NONE;
+
+	for (int i = 0; i < job->list_count; i++)
+		if (job->list[i] == job->bookmark)
+			at = i;
+	if (node_overload(job, job->list[at]) < 0)
+		return at;
+	least = at;
+	for (int i = (at + 1) % job->list_count; i != at; i = (i + 1) % job->list_count) {
+		int overload = node_overload(job, job->list[i]);
+
+		if (overload < 0)
+			return i;
+		if (node_overload(job, job->list[least]) >= overload)
+			least = i;
+		last = i;
+	}
+	return last != TMAP_NONE &&
+			node_overload(job, job->list[last]) < node_overload(job, job->list[at]) ?
+		least :
+		at;
+}
+
+/* The nodes that a program may use, in the order in which it takes them. */
+static void job_list(struct tmap_ompi_job *job)
+{
+	job->list_count = 0;
+	for (int n = 0; n < job->machine->node_count; n++)
+		if (is_candidate(job, n))
+			job->list[job->list_count++] = n;
+	if (job->list_count == 0)
+		return;
+	job->bookmark = job->list[list_begin(job)];
+	for (int pass = 0, i = 0; pass < 2; pass++)
+		for (int n = 0; n < job->machine->node_count; n++)
+			if (is_candidate(job, n) && (n >= job->bookmark) == (pass == 0))
+				job->list[i++] = n;
+}
+
+static void node_take(struct tmap_ompi_job *job, int program, int node, int processes)
+{
+	if (processes && !job->count[node])
+		job->used[job->used_count++] = node;
+	job->count[node] += processes;
+	job->share[(size_t)node * (size_t)job->program_count + (size_t)program] += processes;
+}
+
+static int64_t job_room(const struct tmap_ompi_job *job)
 {
 	int64_t sum = 0;
 
-	for (int n = 0; n < job->machine->node_count; n++)
-		sum += tmap_ompi_slots(job, n);
+	for (int i = 0; i < job->list_count; i++)
+		sum += node_room(job, job->list[i]);
 	return sum;
 }
 
 /* What is left when no more fits, distributed evenly: the first nodes get one more. */
-static void ranks_distribute_rest(struct tmap_ompi_job *job, int rest, int nodes)
+static void ranks_distribute_rest(struct tmap_ompi_job *job, int program, int rest)
 {
-	int each, more;
+	int each = rest / job->list_count, more = rest % job->list_count;
 
-	assert(nodes > 0); /* with no slots at all the ranks do not fit */
-	each = rest / nodes;
-	more = rest % nodes;
-	for (int n = 0, k = 0; n < job->machine->node_count && k < nodes; n++)
-		if (tmap_ompi_slots(job, n) || job->rq.oversubscribe)
-			job->count[n] += each + (k++ < more);
+	for (int i = 0; i < job->list_count; i++)
+		node_take(job, program, job->list[i], each + (i < more));
 }
 
-/* Nodes without slots are no candidates, unless more processes than slots are fine. */
-static int job_candidates(const struct tmap_ompi_job *job)
-{
-	int count = 0;
-
-	for (int n = 0; n < job->machine->node_count; n++)
-		count += tmap_ompi_slots(job, n) > 0 || job->rq.oversubscribe;
-	return count;
-}
-
-static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
+static int map_by_slot(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
 	int rest = job->ranks;
 
 	(void)err;
-	for (int n = 0; n < job->machine->node_count && rest; n++) {
-		int slots = tmap_ompi_slots(job, n);
+	for (int i = 0; i < job->list_count && rest; i++) {
+		int room = node_room(job, job->list[i]), take = room < rest ? room : rest;
 
-		job->count[n] = slots < rest ? slots : rest;
-		rest -= job->count[n];
+		node_take(job, program, job->list[i], take);
+		rest -= take;
 	}
-	if (rest)
-		ranks_distribute_rest(job, rest, job_candidates(job));
+	ranks_distribute_rest(job, program, rest);
 	return 0;
 }
 
 /* One round over the nodes: the average and one more for the first nodes, as far as
  * slots reach. Returns the number of nodes that took some. */
-static int ranks_distribute_round(struct tmap_ompi_job *job, int *rest, int nodes)
+static int ranks_distribute_round(struct tmap_ompi_job *job, int program, int *rest, int nodes)
 {
 	int average, more, took = 0;
 
 	assert(nodes > 0); /* the slots suffice, so some were left by the round before */
 	average = *rest / nodes ? *rest / nodes : 1;
 	more = *rest - average * nodes;
-	for (int n = 0; n < job->machine->node_count && *rest; n++) {
-		int room = tmap_ompi_slots(job, n) - job->count[n], share;
+	for (int i = 0; i < job->list_count && *rest; i++) {
+		int room = node_room(job, job->list[i]), share;
 
 		if (room <= 0)
 			continue;
 		share = average + (more-- > 0);
 		share = share < room ? share : room;
 		share = share < *rest ? share : *rest;
-		job->count[n] += share;
+		node_take(job, program, job->list[i], share);
 		*rest -= share;
 		took++;
 	}
 	return took;
 }
 
-static int map_by_node(struct tmap_ompi_job *job, struct tmap_error *err)
+static int map_by_node(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
-	int rest = job->ranks, nodes = job_candidates(job);
+	int rest = job->ranks, nodes = job->list_count;
 
 	(void)err;
-	if (job->ranks > job_slots(job)) {
-		ranks_distribute_rest(job, rest, nodes);
+	if (job->ranks > job_room(job)) {
+		ranks_distribute_rest(job, program, rest);
 		return 0;
 	}
 	while (rest)
-		nodes = ranks_distribute_round(job, &rest, nodes);
+		nodes = ranks_distribute_round(job, program, &rest, nodes);
 	return 0;
 }
 
@@ -189,66 +258,75 @@ static int objects_check_cpus(const struct tmap_ompi_job *job, struct tmap_error
 }
 
 /* Slots first; then, where that is allowed, one more for each node again and again. */
-static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
+static int map_by_object(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
-	const int nodes = job->machine->node_count;
 	int rest = job->ranks, able = 0;
 
-	for (int n = 0; n < nodes; n++) {
-		int slots = tmap_ompi_slots(job, n);
+	for (int i = 0; i < job->list_count; i++) {
+		int n = job->list[i], room = node_room(job, n), take = room < rest ? room : rest;
 
 		if (node_objects(job, n) == 0)
 			continue;
 		able++;
-		job->count[n] = slots < rest ? slots : rest;
-		rest -= job->count[n];
+		node_take(job, program, n, take);
+		rest -= take;
 	}
 	if (rest && !job->rq.oversubscribe)
 		return tmap_fail(err, TMAP_INPUT,
 				 "only %d of %d nodes have a %s; their slots do not "
 				 "suffice for %d ranks",
-				 able, nodes, tmap_ompi_name(job->rq.map_by), job->ranks);
-	assert(able > 0); /* has_map_objects() */
-	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
-		if (node_objects(job, n))
-			job->count[n] += each + (k++ < more);
+				 able, job->machine->node_count, tmap_ompi_name(job->rq.map_by),
+				 job->ranks);
+	assert(able > 0); /* has_room_by_object() */
+	for (int i = 0, k = 0, each = rest / able, more = rest % able; i < job->list_count && rest;
+	     i++)
+		if (node_objects(job, job->list[i]))
+			node_take(job, program, job->list[i], each + (k++ < more));
 	return objects_check_cpus(job, err);
 }
 
 /* The average for each object of all nodes, one more for the first ones; slots do not count. */
-static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
+static int map_over_all(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
 	int64_t objects = 0;
 	int rest = job->ranks, average, more;
 
-	for (int n = 0; n < job->machine->node_count; n++)
-		objects += node_objects(job, n);
-	assert(objects > 0); /* has_map_objects() */
+	for (int i = 0; i < job->list_count; i++)
+		objects += node_objects(job, job->list[i]);
+	assert(objects > 0); /* has_room_by_object() */
 	average = job->ranks >= objects ? (int)(job->ranks / objects) : 1;
 	more = (int)(job->ranks - average * objects);
-	for (int n = 0; n < job->machine->node_count && rest; n++) {
-		int here = node_objects(job, n);
+	for (int i = 0; i < job->list_count && rest; i++) {
+		int n = job->list[i], here = node_objects(job, n), take;
 		int64_t share = (int64_t)average * here +
 			(more > here      ? here :
 				 more > 0 ? more :
 					    0);
 
 		more -= here;
-		job->count[n] = share < rest ? (int)share : rest;
-		rest -= job->count[n];
+		take = share < rest ? (int)share : rest;
+		node_take(job, program, n, take);
+		rest -= take;
+		if (take)
+			job->bookmark = n;
 	}
 	return objects_check_cpus(job, err);
 }
 
-static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
+/* Without a number of ranks (TMAP_NONE), all that the nodes take. */
+static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
-	int rest = job->ranks;
+	int rest = job->ranks == TMAP_NONE ? INT_MAX : job->ranks;
 
-	for (int n = 0; n < job->machine->node_count && rest; n++) {
+	for (int i = 0; i < job->list_count && rest; i++) {
+		int n = job->list[i];
 		int64_t most = (int64_t)job->rq.ppr * node_objects(job, n);
+		int take = most < rest ? (int)most : rest;
 
-		job->count[n] = most < rest ? (int)most : rest;
-		rest -= job->count[n];
+		if (take > INT_MAX - job->count[n])
+			return tmap_fail(err, TMAP_INPUT, "the most ranks are %d", INT_MAX);
+		node_take(job, program, n, take);
+		rest -= take;
 		if (job->count[n] > tmap_ompi_slots(job, n) && !job->rq.oversubscribe)
 			return tmap_fail(err, TMAP_INPUT,
 					 "ppr:%d:%s gives node '%s' %d ranks for its %d "
@@ -257,7 +335,7 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 					 job->machine->node_name[n], job->count[n],
 					 tmap_ompi_slots(job, n));
 	}
-	if (rest)
+	if (rest && job->ranks != TMAP_NONE)
 		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives",
 				 job->ranks, job->rq.ppr, tmap_ompi_name(job->rq.map_by));
 	return 0;
@@ -272,6 +350,19 @@ static bool has_map_objects(const struct tmap_ompi_job *job)
 	return false;
 }
 
+/* From here on slots take the place of objects. */
+static int map_objects_replace(struct tmap_ompi_job *job, struct tmap_error *err)
+{
+	job->rq.map_by = TMAP_OMPI_SLOT;
+	for (int t = 0; t < job->machine->topology_count; t++) {
+		tmap_ompi_objects_fini(&job->kind[t].map);
+		if (tmap_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t],
+					   TMAP_OMPI_SLOT, job->rq.hwthreads, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* The objects of the mapping level; without any, slots take their place. */
 static int map_objects_init(struct tmap_ompi_job *job, struct tmap_error *err)
 {
@@ -283,37 +374,76 @@ static int map_objects_init(struct tmap_ompi_job *job, struct tmap_error *err)
 					   job->rq.hwthreads, err) < 0)
 			return -1;
 	}
-	if (has_map_objects(job) || job->rq.ppr)
-		return 0;
-	job->rq.map_by = TMAP_OMPI_SLOT;
-	for (int t = 0; t < job->machine->topology_count; t++) {
-		tmap_ompi_objects_fini(&job->kind[t].map);
-		if (tmap_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t],
-					   TMAP_OMPI_SLOT, job->rq.hwthreads, err) < 0)
+	return has_map_objects(job) || job->rq.ppr ? 0 : map_objects_replace(job, err);
+}
+
+/* Is there an object that a program can be mapped to, on a node with a slot (with SPAN, on any)? */
+static bool has_room_by_object(const struct tmap_ompi_job *job)
+{
+	for (int i = 0; i < job->list_count; i++)
+		if (node_objects(job, job->list[i]) &&
+		    (job->rq.span || node_room(job, job->list[i]) > 0))
+			return true;
+	return false;
+}
+
+static int map_program(struct tmap_ompi_job *job, int program, struct tmap_error *err)
+{
+	bool by_object = job->rq.map_by != TMAP_OMPI_SLOT && job->rq.map_by != TMAP_OMPI_NODE;
+
+	job_list(job);
+	if (job->list_count == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "no node is left to map to: their slots are taken by the programs "
+				 "before");
+	if (job->rq.ppr)
+		return map_by_pattern(job, program, err);
+	if (job->ranks > job_room(job) && !job->rq.oversubscribe)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d ranks do not fit on the %lld slot%s of %d node%s", job->ranks,
+				 (long long)job_room(job), job_room(job) == 1 ? "" : "s",
+				 job->list_count, job->list_count == 1 ? "" : "s");
+	if (by_object && !has_room_by_object(job)) {
+		if (map_objects_replace(job, err) < 0)
 			return -1;
+		by_object = false;
 	}
+	return job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot(job, program, err) :
+		!by_object                      ? map_by_node(job, program, err) :
+		job->rq.span                    ? map_over_all(job, program, err) :
+						  map_by_object(job, program, err);
+}
+
+/* The sum of the programs' ranks is the job's. */
+static int job_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
+{
+	int64_t ranks = 0;
+
+	for (int n = 0; n < job->machine->node_count; n++) {
+		ranks += job->count[n];
+		job->oversubscribed |= job->count[n] > tmap_ompi_slots(job, n);
+	}
+	if (ranks == 0 || ranks > INT_MAX)
+		return tmap_fail(err, TMAP_INPUT, "the options give %lld ranks; a job has 1 to %d",
+				 (long long)ranks, INT_MAX);
+	job->ranks = (int)ranks;
 	return 0;
 }
 
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 {
-	int (*map)(struct tmap_ompi_job *, struct tmap_error *);
+	const struct tmap_program *programs = job->rq.programs;
 
 	if (map_objects_init(job, err) < 0)
 		return -1;
-	if (job->ranks > job_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%d ranks do not fit on the %lld slots of %d node%s", job->ranks,
-				 (long long)job_slots(job), job->machine->node_count,
-				 job->machine->node_count == 1 ? "" : "s");
-	map = job->rq.ppr                        ? map_by_pattern :
-		job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
-		job->rq.map_by == TMAP_OMPI_NODE ? map_by_node :
-		job->rq.span                     ? map_over_all :
-						   map_by_object;
-	if (map(job, err) < 0)
-		return -1;
-	for (int n = 0; n < job->machine->node_count; n++)
-		job->oversubscribed |= job->count[n] > tmap_ompi_slots(job, n);
-	return 0;
+	job->bookmark = TMAP_NONE;
+	for (int i = 0; i < job->program_count; i++) {
+		if (job->program_count > 1)
+			job->ranks = programs[i].ranks != TMAP_NONE || job->rq.ppr ?
+				programs[i].ranks :
+				job->slots;
+		if (map_program(job, i, err) < 0)
+			return job->program_count > 1 ? tmap_wrap(err, "program %d", i) : -1;
+	}
+	return job_count_ranks(job, err);
 }

@@ -284,6 +284,27 @@ int tmap_ompi_slots(const struct tmap_ompi_job *job, int node)
 	return job->rq.node_slots[node];
 }
 
+/* The ranks of all programs. One without a number of them gets as many as there are slots; before
+ * these are counted, job->ranks is TMAP_NONE then. */
+static int ranks_count(struct tmap_ompi_job *job, struct tmap_error *err)
+{
+	const struct tmap_program single = { .ranks = job->rq.ranks };
+	const struct tmap_program *programs = job->rq.programs ? job->rq.programs : &single;
+	int64_t ranks = 0;
+
+	job->ranks = TMAP_NONE;
+	for (int i = 0; i < job->program_count; i++) {
+		if (programs[i].ranks == TMAP_NONE && !job->slots)
+			return 0;
+		ranks += programs[i].ranks == TMAP_NONE ? job->slots : programs[i].ranks;
+	}
+	if (ranks > INT_MAX)
+		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
+				 INT_MAX);
+	job->ranks = (int)ranks;
+	return 0;
+}
+
 static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;
@@ -303,13 +324,13 @@ static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
 		slots += tmap_ompi_slots(job, n);
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
-	if (job->rq.ranks != TMAP_NONE || job->rq.ppr)
+	if (job->ranks != TMAP_NONE || job->rq.ppr)
 		return 0;
 	if (slots > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
 				 (long long)slots, INT_MAX);
-	job->ranks = (int)slots;
-	return 0;
+	job->slots = (int)slots;
+	return ranks_count(job, err);
 }
 
 /* ppr:N:OBJECT without a number of ranks: all that the nodes hold. */
@@ -322,7 +343,7 @@ static int ppr_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
 		if (tmap_ompi_objects_init(&job->kind[t].map, &machine->topology[t], job->rq.map_by,
 					   job->rq.hwthreads, err) < 0)
 			return -1;
-	if (job->rq.ranks != TMAP_NONE)
+	if (job->ranks != TMAP_NONE)
 		return 0;
 	for (int n = 0; n < machine->node_count; n++)
 		ranks += (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count;
@@ -352,7 +373,8 @@ int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	struct tmap_ompi_request *rq = &job->rq;
 
-	job->ranks = rq->ranks;
+	if (ranks_count(job, err) < 0)
+		return -1;
 	job->rank_given = rq->rank_by != TMAP_OMPI_DEFAULT;
 	job->bind_given = rq->bind_to != TMAP_OMPI_DEFAULT;
 	job->hwthread_slots = rq->hwthreads || rq->bind_to == TMAP_OMPI_HWTHREAD;

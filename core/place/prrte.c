@@ -85,9 +85,21 @@ static int objects_count(const struct tmap_topology *topo, enum tmap_type type, 
 	return 0;
 }
 
-/* Objects of a type, divided by @p divisor on each node. */
-static int nodes_count_objects(const struct tmap_prrte_job *job, enum tmap_type type, int divisor,
-			       int64_t *sum, struct tmap_error *err)
+/* How many nodes a program may use, and number @p i of them. */
+static int program_nodes(const struct tmap_prrte_job *job, const struct tmap_program *program)
+{
+	return program->node ? program->node_count : job->machine->node_count;
+}
+
+static int program_node(const struct tmap_program *program, int i)
+{
+	return program->node ? program->node[i] : i;
+}
+
+/* Objects of a type, divided by @p divisor on each node of a program. */
+static int nodes_count_objects(const struct tmap_prrte_job *job, const struct tmap_program *program,
+			       enum tmap_type type, int divisor, int64_t *sum,
+			       struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;
 	int *count = tmap_alloc((size_t)machine->topology_count, sizeof *count, err), rc = -1;
@@ -98,8 +110,12 @@ static int nodes_count_objects(const struct tmap_prrte_job *job, enum tmap_type 
 	for (int t = 0; t < machine->topology_count; t++)
 		if (objects_count(&machine->topology[t], type, &count[t], err) < 0)
 			goto out;
-	for (int n = job->rq.nolocal; n < machine->node_count; n++)
-		*sum += count[machine->node_topology[n]] / divisor;
+	for (int i = 0; i < program_nodes(job, program); i++) {
+		int n = program_node(program, i);
+
+		if (n || !job->rq.nolocal)
+			*sum += count[machine->node_topology[n]] / divisor;
+	}
 	rc = 0;
 out:
 	free(count);
@@ -125,6 +141,7 @@ static int resolve_slots(struct tmap_prrte_job *job, struct tmap_error *err)
 		node->slots = job->rq.slots != TMAP_NONE ? job->rq.slots : count[node->kind];
 		if (job->rq.node_slots && job->rq.node_slots[n] != TMAP_NONE)
 			node->slots = job->rq.node_slots[n];
+		node->most = job->rq.node_most ? job->rq.node_most[n] : TMAP_NONE;
 	}
 	rc = 0;
 out:
@@ -133,22 +150,29 @@ out:
 }
 
 /* Of a program without a number of ranks: all slots, whoever else takes them. */
-static int default_ranks(const struct tmap_prrte_job *job, int *number, struct tmap_error *err)
+static int default_ranks(const struct tmap_prrte_job *job, struct tmap_program *program,
+			 struct tmap_error *err)
 {
 	const struct tmap_prrte_request *rq = &job->rq;
 	int64_t slots = 0, ranks = 0;
 
-	for (int n = rq->nolocal; n < job->machine->node_count; n++)
-		slots += job->node[n].slots;
+	for (int i = 0; i < program_nodes(job, program); i++) {
+		int n = program_node(program, i);
+
+		if (n || !rq->nolocal)
+			slots += program->slots ? program->slots[i] : job->node[n].slots;
+	}
+	if (slots == 0 && !rq->oversubscribe && rq->map_by != TMAP_PRRTE_MAP_SEQ)
+		return 0; /* no node is left, and why that is */
 	if (rq->map_by == TMAP_PRRTE_MAP_PPR) {
-		if (nodes_count_objects(job, rq->map_object, 1, &ranks, err) < 0)
+		if (nodes_count_objects(job, program, rq->map_object, 1, &ranks, err) < 0)
 			return -1;
 		ranks *= rq->ppr;
 	} else if (rq->cpus) {
 		ranks = tmap_prrte_list_count(rq->cpus);
 	} else if (job->cpus_each > 1) {
-		if (nodes_count_objects(job, job->hwthreads ? TMAP_PU : TMAP_CORE, job->cpus_each,
-					&ranks, err) < 0)
+		if (nodes_count_objects(job, program, job->hwthreads ? TMAP_PU : TMAP_CORE,
+					job->cpus_each, &ranks, err) < 0)
 			return -1;
 		ranks = ranks == 0 ? 1 : ranks > slots ? slots : ranks;
 	} else {
@@ -157,7 +181,7 @@ static int default_ranks(const struct tmap_prrte_job *job, int *number, struct t
 	if (ranks < 1 || ranks > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "the options give %lld ranks; a job has 1 to %d",
 				 (long long)ranks, INT_MAX);
-	*number = (int)ranks;
+	program->ranks = (int)ranks;
 	return 0;
 }
 
@@ -167,24 +191,30 @@ static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
 	int64_t ranks = 0;
 
 	job->program_count = rq->programs ? rq->program_count : 1;
-	if (job->program_count > 1 && (rq->cpus || rq->map_by == TMAP_PRRTE_MAP_SEQ))
+	if (job->program_count > 1 && rq->cpus)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%s is imitated for jobs of one program, and this one has %d",
-				 rq->cpus ? "pe-list" : "seq", job->program_count);
+				 "pe-list is imitated for jobs of one program, and this one has %d",
+				 job->program_count);
 	job->program = tmap_alloc((size_t)job->program_count, sizeof *job->program, err);
 	if (!job->program)
 		return -1;
 	for (int i = 0; i < job->program_count; i++) {
-		job->program[i] = rq->programs ? rq->programs[i] : rq->ranks;
-		if (job->program[i] == TMAP_NONE && default_ranks(job, &job->program[i], err) < 0)
+		struct tmap_program *program = &job->program[i];
+
+		*program = rq->programs ? rq->programs[i] :
+					  (struct tmap_program){ .ranks = rq->ranks };
+		if (program->ranks == TMAP_NONE && default_ranks(job, program, err) < 0)
 			return -1;
-		ranks += job->program[i];
+		if (program->ranks != TMAP_NONE)
+			ranks += program->ranks;
 	}
 	if (ranks > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
 				 INT_MAX);
 	job->ranks = (int)ranks;
-	return 0;
+	if (rq->map_by == TMAP_PRRTE_MAP_SEQ)
+		job->sequence = tmap_alloc((size_t)ranks, sizeof *job->sequence, err);
+	return rq->map_by == TMAP_PRRTE_MAP_SEQ && !job->sequence ? -1 : 0;
 }
 
 static bool is_mapped_to_objects(const struct tmap_prrte_request *rq)
@@ -496,6 +526,23 @@ static int number_by_node(struct tmap_placement *p, const struct tmap_prrte_job 
 	return 0;
 }
 
+/* Rank after rank is the next process of its node. */
+static int number_in_sequence(struct tmap_placement *p, const struct tmap_prrte_job *job,
+			      const struct plans *plans, struct tmap_error *err)
+{
+	int *next = tmap_alloc((size_t)job->machine->node_count, sizeof *next, err);
+
+	if (!next)
+		return -1;
+	for (int rank = 0; rank < p->size; rank++) {
+		int node = job->sequence[rank];
+
+		rank_take(p, rank, node, plan_of(plans, node), next[node]++);
+	}
+	free(next);
+	return 0;
+}
+
 static int number_by_span(struct tmap_placement *p, const struct tmap_prrte_job *job,
 			  const struct plans *plans)
 {
@@ -518,6 +565,8 @@ static int number_by_span(struct tmap_placement *p, const struct tmap_prrte_job 
 static int job_number(struct tmap_placement *p, const struct tmap_prrte_job *job,
 		      const struct plans *plans, struct tmap_error *err)
 {
+	if (job->sequence)
+		return number_in_sequence(p, job, plans, err);
 	switch (job->rq.rank_by) {
 	case TMAP_PRRTE_RANK_NODE:
 		return number_by_node(p, job, plans, err);
@@ -539,14 +588,14 @@ static int job_number(struct tmap_placement *p, const struct tmap_prrte_job *job
 static int programs_init(struct tmap_placement *p, const struct tmap_prrte_job *job,
 			 struct tmap_error *err)
 {
-	for (int i = 0; job->rq.programs && i < job->program_count; i++) {
+	if (job->program_count == 1)
+		return 0;
+	for (int i = 0; i < job->program_count; i++) {
 		const struct tmap_setting setting = { .part = i };
 
 		if (tmap_placement_add_setting(p, &setting, err) == TMAP_NONE)
 			return -1;
 	}
-	if (job->program_count == 1)
-		return 0;
 	p->setting = tmap_alloc((size_t)p->size, sizeof *p->setting, err);
 	return p->setting ? 0 : -1;
 }
@@ -582,6 +631,7 @@ static void job_fini(struct tmap_prrte_job *job)
 	free(job->node);
 	free(job->used);
 	free(job->program);
+	free(job->sequence);
 }
 
 int tmap_prrte_place(struct tmap_placement *p, struct tmap_machine *machine,

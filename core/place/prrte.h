@@ -20,8 +20,13 @@
  * a node's turn, because they have no cpus.
  *
  * Several programs of one job (-n 4 A : -n 8 B) are mapped one after the other by the same words:
- * each takes the slots and cpus that those before it have left. Then all processes are numbered
- * together, so the ranks of a program need not follow each other.
+ * each takes the slots and cpus that those before it have left, on nodes of its own where it has
+ * any. Then all processes are numbered together, so the ranks of a program need not follow each
+ * other.
+ *
+ * seq maps each rank to the next node of a list, in which a node may stand again and again.
+ * max_slots of a node is looked at when its turn comes, not for each process: with OVERSUBSCRIBE a
+ * node may get more.
  *
  * Not the manual is imitated but what 3.0.8 does. Without --map-by it maps by core, however many
  * processes there are; without --bind-to it binds to the object that it maps to, by slot and
@@ -32,6 +37,7 @@
 #define TMAP_CORE_PLACE_PRRTE_H
 
 #include "core/machine/placement.h"
+#include "core/place/program.h"
 
 enum tmap_prrte_mapping {
 	TMAP_PRRTE_MAP_DEFAULT,
@@ -40,7 +46,7 @@ enum tmap_prrte_mapping {
 	TMAP_PRRTE_MAP_OBJECT,
 	TMAP_PRRTE_MAP_PPR,
 	TMAP_PRRTE_MAP_CPUS, /**< pe-list=0,2-3 */
-	TMAP_PRRTE_MAP_SEQ   /**< one rank for each node of the list */
+	TMAP_PRRTE_MAP_SEQ   /**< rank after rank to the nodes of a list */
 };
 
 enum tmap_prrte_ranking {
@@ -52,14 +58,16 @@ enum tmap_prrte_ranking {
 };
 
 struct tmap_prrte_request {
-	int ranks;           /**< TMAP_NONE: as many as there are slots, or as ppr gives */
-	const int *programs; /**< [program_count] ranks of each program, TMAP_NONE as above; NULL:
-				  there is one, and ranks are its ranks */
+	int ranks; /**< TMAP_NONE: as many as there are slots, or as ppr gives */
+	const struct tmap_program *programs; /**< [program_count] NULL: there is one, and ranks are
+						  its ranks */
 	int program_count;
 	int slots;             /**< of each node; TMAP_NONE: one for each core, or for each PU with
 				    hwthread_slots */
 	const int *node_slots; /**< [nodes] of each node, where they differ, TMAP_NONE: as above;
 				    NULL: all are as above */
+	const int *node_most;  /**< [nodes] max_slots of each node, TMAP_NONE: as many ranks as one
+				    likes; NULL: of all */
 	bool hwthread_slots;   /**< --use-hwthread-cpus: HWTCPUS, and slots are PUs */
 
 	enum tmap_prrte_mapping map_by;
@@ -67,6 +75,7 @@ struct tmap_prrte_request {
 	int ppr;                   /**< processes for each object */
 	int pe;                    /**< cpus for each process; 0: not given */
 	const char *cpus;          /**< the list of pe-list, up to a colon or the end */
+	const char *file;          /**< of seq:file=, up to a colon or the end; NULL: not given */
 	bool span, oversubscribe, nolocal, hwtcpus, corecpus, ordered;
 	bool names_pe; /**< the value of --map-by has "pe" in it */
 
@@ -95,8 +104,7 @@ int tmap_prrte_parse_rank_by(struct tmap_prrte_request *request, const char *tex
 int tmap_prrte_parse_bind_to(struct tmap_prrte_request *request, const char *text,
 			     struct tmap_error *err);
 
-/** *p = the placement; where programs are given, each is a setting with its number and without a
- *  name. Refuses what mpirun refuses, with the reason, and a job whose ranks it would
+/** *p = the placement; of several programs each is a setting with its number and without a name. Refuses what mpirun refuses, with the reason, and a job whose ranks it would
  *  not number one after the other. O(p + N) beside O(q x PUs) for each kind of node and number q of
  *  processes on one. */
 int tmap_prrte_place(struct tmap_placement *p, struct tmap_machine *machine,

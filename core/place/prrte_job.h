@@ -39,6 +39,8 @@ enum tmap_prrte_failure {
 	TMAP_PRRTE_ACROSS = -3,      /**< no package alone has them */
 	TMAP_PRRTE_LIST_ACROSS = -4, /**< the list's cpus are on several packages */
 	TMAP_PRRTE_NO_SUCH_CPU = -5, /**< a number of the list is too large */
+	TMAP_PRRTE_AT_MOST = -7,     /**< the node has as many processes as max_slots allows */
+	TMAP_PRRTE_FULL = -8,        /**< no slot of the node is left */
 };
 
 struct tmap_prrte_moment {
@@ -91,7 +93,8 @@ struct tmap_prrte_kind {
 
 struct tmap_prrte_node {
 	int kind, slots;
-	int open;   /**< slots that were left when the program began */
+	int most;   /**< processes that it may have when its turn comes, TMAP_NONE: any number */
+	int open;   /**< slots that the program may take, as it began */
 	int used;   /**< processes */
 	int moment; /**< of its kind */
 	bool mapped;
@@ -105,10 +108,12 @@ struct tmap_prrte_job {
 	enum tmap_type bind_object; /**< what is bound to; ORDERED leaves it as it was without it */
 	bool required;              /**< a process that finds no cpu is an error */
 	int cpus_each;
-	int ranks;    /**< of all programs */
-	int *program; /**< [program_count] ranks of each */
+	int ranks;                    /**< of all programs */
+	struct tmap_program *program; /**< [program_count] with their ranks decided */
 	int program_count;
-	int share; /**< processes that a node shall get, as the mappers hand it on */
+	int *sequence;      /**< [ranks] with seq, the node of each rank; else NULL */
+	int sequence_count; /**< ranks that have theirs */
+	int share;          /**< processes that a node shall get, as the mappers hand it on */
 	struct tmap_prrte_kind *kind; /**< [topologies] */
 	struct tmap_prrte_node *node; /**< [nodes] */
 	int *used;                    /**< [used_count] nodes in the order of their first process */

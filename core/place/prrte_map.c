@@ -9,7 +9,8 @@
 /* The nodes that can still be used, in order. */
 struct nodes {
 	int count, left;
-	int *at; /* TMAP_NONE where one is gone */
+	int *at;       /* TMAP_NONE where one is gone */
+	int64_t slots; /* that the program may take */
 };
 
 static void nodes_drop(struct nodes *nodes, int i)
@@ -21,6 +22,11 @@ static void nodes_drop(struct nodes *nodes, int i)
 static bool is_full(const struct tmap_prrte_job *job, int node)
 {
 	return !job->rq.oversubscribe && job->node[node].slots <= job->node[node].used;
+}
+
+static bool is_at_most(const struct tmap_prrte_job *job, int node)
+{
+	return job->node[node].most != TMAP_NONE && job->node[node].most <= job->node[node].used;
 }
 
 static bool is_bound(const struct tmap_prrte_job *job)
@@ -53,6 +59,11 @@ static int node_can_take(struct tmap_prrte_job *job, int node, int object, bool 
 	*can = false;
 	if (is_full(job, node))
 		return 0;
+	if (is_at_most(job, node)) {
+		job->failure = TMAP_PRRTE_AT_MOST;
+		job->failed_node = node;
+		return 0;
+	}
 	if (tmap_prrte_happen(job, node, binds ? TMAP_PRRTE_COUNT : TMAP_PRRTE_TAKE_ALL, object,
 			      &cpus, err) < 0)
 		return -1;
@@ -97,18 +108,6 @@ static int node_add_process(struct tmap_prrte_job *job, int node, int object, bo
 		job->failed_node = node;
 	}
 	return 0;
-}
-
-static int64_t slots_count(const struct tmap_prrte_job *job, const struct nodes *nodes)
-{
-	int64_t slots = 0;
-
-	for (int i = 0; i < nodes->count; i++) {
-		const struct tmap_prrte_node *node = &job->node[nodes->at[i]];
-
-		slots += node->slots > node->used ? node->slots - node->used : 0;
-	}
-	return slots;
 }
 
 /* So many processes to the node as job->share says, at most *rest, one after the other. */
@@ -203,6 +202,8 @@ static int node_round(struct tmap_prrte_job *job, int node, int *rest, bool *ful
 		job->share = 1;
 		if (node_can_take(job, node, j, is_bound(job), &can, err) < 0)
 			return -1;
+		if (!can && job->failure == TMAP_PRRTE_AT_MOST)
+			return 1; /* here mpirun of 5.0.7 crashes */
 		if (!can)
 			continue;
 		if (node_add_process(job, node, j, is_bound(job), &made, err) < 0)
@@ -371,25 +372,32 @@ static int map_by_list(struct tmap_prrte_job *job, struct nodes *nodes, int *res
 	return 0;
 }
 
-/* One for each node of the list. */
-static int map_in_sequence(struct tmap_prrte_job *job, struct nodes *nodes, int *rest,
-			   struct tmap_error *err)
+/* Rank after rank to the program's list. A node without room takes none of the ranks that are left,
+ * because the list does not go on: mpirun starts fewer, and they fail. */
+static int map_in_sequence(struct tmap_prrte_job *job, const struct tmap_program *program,
+			   const struct nodes *nodes, int *rest, struct tmap_error *err)
 {
-	for (int i = 0; i < nodes->count && *rest; i++) {
+	for (int i = 0; *rest; i++, --*rest) {
+		int node = program->sequence ? program->sequence[i] : nodes->at[i], ignored;
 		bool can, made;
-		int ignored;
 
-		if (tmap_prrte_happen(job, nodes->at[i], TMAP_PRRTE_VISIT, TMAP_NONE, &ignored,
-				      err) < 0 ||
-		    node_can_take(job, nodes->at[i], TMAP_NONE, is_bound(job), &can, err) < 0)
+		if (node == TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT,
+					 "host %d of the list is not a node of the job", i + 1);
+		if (tmap_prrte_happen(job, node, TMAP_PRRTE_VISIT, TMAP_NONE, &ignored, err) < 0 ||
+		    node_can_take(job, node, TMAP_NONE, is_bound(job), &can, err) < 0)
 			return -1;
+		if (!can && job->failure != TMAP_PRRTE_AT_MOST) {
+			job->failure = TMAP_PRRTE_FULL;
+			job->failed_node = node;
+		}
 		if (!can)
-			break;
-		if (node_add_process(job, nodes->at[i], TMAP_NONE, is_bound(job), &made, err) < 0)
+			return 1;
+		if (node_add_process(job, node, TMAP_NONE, is_bound(job), &made, err) < 0)
 			return -1;
 		if (!made)
-			break;
-		--*rest;
+			return 1;
+		job->sequence[job->sequence_count++] = node;
 	}
 	return 0;
 }
@@ -423,6 +431,17 @@ static int refuse_rest(const struct tmap_prrte_job *job, int ranks, int rest,
 	case TMAP_PRRTE_NO_CPU:
 		return tmap_fail(err, TMAP_INPUT, "node '%s' has no free cpu for one more rank",
 				 name);
+	case TMAP_PRRTE_AT_MOST:
+		return tmap_fail(err, TMAP_INPUT,
+				 "node '%s' has the %d ranks that its max_slots=%d allows, and "
+				 "mpirun fails where it comes to it again",
+				 name, job->node[job->failed_node].used,
+				 job->node[job->failed_node].most);
+	case TMAP_PRRTE_FULL:
+		return tmap_fail(err, TMAP_INPUT,
+				 "node '%s' has no slot for rank %d of the sequence; OVERSUBSCRIBE "
+				 "would allow it",
+				 name, job->sequence_count);
 	default:
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d of %d ranks find no free cpu or slot where they are mapped to",
@@ -430,54 +449,94 @@ static int refuse_rest(const struct tmap_prrte_job *job, int ranks, int rest,
 	}
 }
 
-static int map_processes(struct tmap_prrte_job *job, struct nodes *nodes, int ranks,
-			 struct tmap_error *err)
+static int map_program(struct tmap_prrte_job *job, struct nodes *nodes,
+		       const struct tmap_program *program, struct tmap_error *err)
 {
 	static int (*const map[])(struct tmap_prrte_job *, struct nodes *, int *,
 				  struct tmap_error *) = {
 		[TMAP_PRRTE_MAP_SLOT] = map_by_slot,     [TMAP_PRRTE_MAP_NODE] = map_by_node,
 		[TMAP_PRRTE_MAP_OBJECT] = map_by_object, [TMAP_PRRTE_MAP_PPR] = map_by_pattern,
-		[TMAP_PRRTE_MAP_CPUS] = map_by_list,     [TMAP_PRRTE_MAP_SEQ] = map_in_sequence,
+		[TMAP_PRRTE_MAP_CPUS] = map_by_list,
 	};
 	bool in_sequence = job->rq.map_by == TMAP_PRRTE_MAP_SEQ;
-	int64_t slots = slots_count(job, nodes);
-	int rest = ranks, status;
+	int listed = program->sequence ? program->sequence_count : nodes->count;
+	int rest = program->ranks, status;
 
-	if (in_sequence && ranks > nodes->count)
+	if (in_sequence && rest > listed)
 		return tmap_fail(err, TMAP_INPUT,
-				 "seq maps one rank to each of the %d nodes, not %d", nodes->count,
-				 ranks);
-	if (!in_sequence && ranks > slots && !job->rq.oversubscribe)
+				 "seq maps one rank to each of the %d nodes of the list, not %d",
+				 listed, rest);
+	if (!in_sequence && rest > nodes->slots && !job->rq.oversubscribe)
 		return tmap_fail(
 			err, TMAP_INPUT,
-			"%d ranks do not fit on the %lld slots of %d node%s; OVERSUBSCRIBE "
+			"%d ranks do not fit on the %lld slot%s of %d node%s; OVERSUBSCRIBE "
 			"would allow it",
-			ranks, (long long)slots, nodes->count, nodes->count == 1 ? "" : "s");
-	status = map[job->rq.map_by](job, nodes, &rest, err);
-	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, ranks, rest, err) : 0;
+			rest, (long long)nodes->slots, nodes->slots == 1 ? "" : "s", nodes->count,
+			nodes->count == 1 ? "" : "s");
+	status = in_sequence ? map_in_sequence(job, program, nodes, &rest, err) :
+			       map[job->rq.map_by](job, nodes, &rest, err);
+	return status < 0          ? -1 :
+		status || rest > 0 ? refuse_rest(job, program->ranks, rest, err) :
+				     0;
 }
 
-/* The nodes with slots for the program; where there are none, open keeps what it was. */
+/* Why no node is left. */
+static int refuse_nodes(const struct tmap_prrte_job *job, const struct tmap_program *program,
+			struct tmap_error *err)
+{
+	const struct tmap_machine *machine = job->machine;
+	int slots = 0, n;
+
+	for (n = 0; n < machine->node_count; n++)
+		slots += job->node[n].slots > 0;
+	if (program->node && program->node_count == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "no node is left to map to: none of the program's is the job's");
+	if (job->rq.nolocal && machine->node_count == 1)
+		return tmap_fail(err, TMAP_INPUT,
+				 "no node is left to map to: NOLOCAL leaves out '%s', the only one",
+				 machine->node_name[0]);
+	if (slots == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "no node is left to map to: node '%s' has no %s, and so no slots; "
+				 "--slots gives it some",
+				 machine->node_name[0],
+				 job->rq.hwthread_slots ? "hardware threads that may be used" :
+							  "cores");
+	return tmap_fail(err, TMAP_INPUT,
+			 "no node is left to map to: their slots are taken by the programs before");
+}
+
+/* The nodes that a program may use, and the slots that it may take; where there are none, open keeps
+ * what it was. */
 static int nodes_find(struct nodes *nodes, struct tmap_prrte_job *job, int program,
 		      struct tmap_error *err)
 {
-	int ignored;
+	const struct tmap_program *of = &job->program[program];
+	bool in_sequence = job->rq.map_by == TMAP_PRRTE_MAP_SEQ, all = in_sequence || !of->node;
+	int count = all ? job->machine->node_count : of->node_count, ignored;
 
 	nodes->count = 0;
-	for (int n = job->rq.nolocal; n < job->machine->node_count; n++) {
+	nodes->slots = 0;
+	for (int i = 0; i < count; i++) {
+		int n = all ? i : of->node[i];
 		struct tmap_prrte_node *node = &job->node[n];
 
-		if (node->slots > node->used)
-			node->open = node->slots - node->used;
-		else if (!job->rq.oversubscribe && job->rq.map_by != TMAP_PRRTE_MAP_SEQ)
+		if ((job->rq.nolocal && n == 0) || (!in_sequence && is_at_most(job, n)))
 			continue;
+		if (node->slots > node->used) {
+			node->open = of->slots && !all ? of->slots[i] : node->slots - node->used;
+			nodes->slots += node->open;
+		} else if (!job->rq.oversubscribe && !in_sequence) {
+			continue;
+		}
 		nodes->at[nodes->count++] = n;
 		if (program &&
 		    tmap_prrte_happen(job, n, TMAP_PRRTE_NEXT, program, &ignored, err) < 0)
 			return -1;
 	}
 	nodes->left = nodes->count;
-	return nodes->count ? 0 : tmap_fail(err, TMAP_INPUT, "no node is left to map to");
+	return nodes->count ? 0 : refuse_nodes(job, of, err);
 }
 
 int tmap_prrte_map(struct tmap_prrte_job *job, struct tmap_error *err)
@@ -490,12 +549,13 @@ int tmap_prrte_map(struct tmap_prrte_job *job, struct tmap_error *err)
 		return -1;
 	job->share = job->ranks;
 	for (int i = 0; rc == 0 && i < job->program_count; i++) {
+		job->failure = (enum tmap_prrte_failure)0;
 		rc = nodes_find(&nodes, job, i, err) < 0 ||
-				map_processes(job, &nodes, job->program[i], err) < 0 ?
+				map_program(job, &nodes, &job->program[i], err) < 0 ?
 			-1 :
 			0;
 		if (rc < 0 && job->program_count > 1)
-			tmap_wrap(err, "program %d", i + 1);
+			tmap_wrap(err, "program %d", i);
 	}
 	free(nodes.at);
 	return rc;

@@ -425,7 +425,8 @@ static int kind_happen(const struct tmap_prrte_job *job, struct tmap_prrte_kind 
 	case TMAP_PRRTE_START:
 		break;
 	case TMAP_PRRTE_NEXT:
-		memcpy(kind->again, kind->free, (size_t)pus);
+		if (job->rq.map_by != TMAP_PRRTE_MAP_SEQ)
+			memcpy(kind->again, kind->free, (size_t)pus);
 		break;
 	case TMAP_PRRTE_VISIT:
 		if (job->rq.cpus)

@@ -123,6 +123,20 @@ static const struct {
 	[MODIFIER_FILE] = { "file=", TMAP_NONE },
 };
 
+/* "file=NAME", which only seq and rankfile read. */
+static int file_parse(struct tmap_prrte_request *rq, struct piece piece, struct tmap_error *err)
+{
+	const char *equals = memchr(piece.text, '=', (size_t)piece.length);
+
+	if (rq->map_by != TMAP_PRRTE_MAP_SEQ)
+		return tmap_fail(err, TMAP_INPUT,
+				 "file= goes with seq; --from openmpi5:NAME reads rankfiles");
+	if (!equals || equals + 1 == piece.text + piece.length)
+		return tmap_fail(err, TMAP_INPUT, "a file is written seq:file=NAME");
+	rq->file = equals + 1;
+	return 0;
+}
+
 static int modifier_parse(struct tmap_prrte_request *rq, struct piece piece, bool *given,
 			  struct tmap_error *err)
 {
@@ -130,18 +144,21 @@ static int modifier_parse(struct tmap_prrte_request *rq, struct piece piece, boo
 
 	while (found < MODIFIERS && !piece_is(piece, modifiers[found].word))
 		found++;
+	if (found == MODIFIERS && piece.length > 5 && strncasecmp(piece.text, "file=", 5) == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s': mpirun of 5.0.7 takes no file with a hyphen in its path",
+				 piece.length < 80 ? piece.length : 80, piece.text);
 	if (found == MODIFIERS)
 		return refuse_piece(piece, "modifier",
 				    "PE=N, SPAN, OVERSUBSCRIBE, NOOVERSUBSCRIBE, NOLOCAL, HWTCPUS, "
-				    "CORECPUS, ORDERED, INHERIT, NOINHERIT",
+				    "CORECPUS, ORDERED, INHERIT, NOINHERIT, file=NAME",
 				    err);
 	if (modifiers[found].excludes != TMAP_NONE && given[modifiers[found].excludes])
 		return tmap_fail(err, TMAP_INPUT, "modifier %s excludes %s", modifiers[found].word,
 				 modifiers[modifiers[found].excludes].word);
-	if (found == MODIFIER_FILE)
-		return tmap_fail(err, TMAP_INPUT,
-				 "--from openmpi5:NAME and --from seq:NAME read such files");
 	given[found] = true;
+	if (found == MODIFIER_FILE)
+		return file_parse(rq, piece, err);
 	if (found == MODIFIER_PE) {
 		piece.text += piece.length < 3 ? piece.length : 3;
 		piece.length -= piece.length < 3 ? piece.length : 3;
@@ -280,7 +297,7 @@ int tmap_prrte_parse_map_by(struct tmap_prrte_request *rq, const char *text, str
 	rq->map_by = TMAP_PRRTE_MAP_DEFAULT;
 	rq->map_object = TMAP_NODE;
 	rq->ppr = rq->pe = 0;
-	rq->cpus = NULL;
+	rq->cpus = rq->file = NULL;
 	rq->hwtcpus = false;
 	rq->names_pe = names(text, "pe");
 	if (*text == ':')

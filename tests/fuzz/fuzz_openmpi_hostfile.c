@@ -10,8 +10,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check(const struct tmap_hostlist *hosts, const int *slots, struct tmap_error *err)
+static void check(const struct tmap_openmpi_hostfile *file, struct tmap_error *err)
 {
+	const struct tmap_hostlist *hosts = &file->hosts;
 	struct tmap_names names = { 0 };
 
 	if (hosts->count == 0)
@@ -20,7 +21,8 @@ static void check(const struct tmap_hostlist *hosts, const int *slots, struct tm
 		const char *name = tmap_hostlist_name(hosts, i);
 
 		if (tmap_names_intern(&names, name, strlen(name), err) != (int)i ||
-		    (slots[i] < 1 && slots[i] != TMAP_NONE))
+		    (file->slots[i] < 1 && file->slots[i] != TMAP_NONE) ||
+		    (file->most[i] < 1 && file->most[i] != TMAP_NONE))
 			abort();
 	}
 	tmap_names_fini(&names);
@@ -28,20 +30,19 @@ static void check(const struct tmap_hostlist *hosts, const int *slots, struct tm
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
+	struct tmap_openmpi_hostfile file;
 	struct tmap_error err;
 	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
-	int *slots, line = 0;
+	int line = 0;
 
 	if (!text)
 		return 0;
-	if (tmap_openmpi_hostfile_parse(&hosts, &slots, text, &line, &err) == 0) {
-		check(&hosts, slots, &err);
-		free(slots);
+	if (tmap_openmpi_hostfile_parse(&file, text, &line, &err) == 0) {
+		check(&file, &err);
+		tmap_openmpi_hostfile_fini(&file);
 	} else if (err.kind != TMAP_INPUT || line < 0) {
 		abort();
 	}
-	tmap_hostlist_fini(&hosts);
 	free(text);
 	return 0;
 }

@@ -116,13 +116,13 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 	}
 	if (family == PRRTE) {
 		struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
-		int programs[4];
+		struct tmap_program programs[4] = { { 0 } };
 
 		/* "340": three programs of 3, 4 and as many ranks as there are slots */
 		for (int i = 0; i < 4 && fourth[i] && ranks == TMAP_NONE; i++) {
-			programs[i] = fourth[i] == '0' ? TMAP_NONE :
-				fourth[i] & 7          ? fourth[i] & 7 :
-							 8;
+			programs[i].ranks = fourth[i] == '0' ? TMAP_NONE :
+				fourth[i] & 7                ? fourth[i] & 7 :
+							       8;
 			rq.program_count = i + 1;
 			rq.programs = programs;
 		}

@@ -126,6 +126,44 @@ threads()
 	echo "$file 1 - 25 core - core --use-hwthread-cpus"
 }
 
+# The same of several programs, whose ranks are "3/2/-". With all of them launched on one node,
+# where ranks are numbered by objects; elsewhere --do-not-launch numbers them before it maps.
+programs()
+{
+	local file cores nodes slots np map rank bind modifier
+	while read -r file cores; do
+	for nodes in 1 2 3; do
+	for slots in "$cores" $((cores / 2 + 1)) 4:1:3; do
+	for np in 1/1 3/2 2/4/1 5/8 4/4 -/2 3/-; do
+	for map in - slot node core socket numa hwthread ppr:1:node ppr:3:node ppr:2:socket; do
+	for modifier in '' OVERSUBSCRIBE SPAN PE=2; do
+	for rank in - slot node socket core core:FILL socket:SPAN; do
+	for bind in - none core socket; do
+		case $map:$modifier,$nodes,$rank in
+		-:?*,* | ppr*:SPAN,*) continue ;;
+		*,[23],slot | *,[23],node | slot*,[23],- | node*,[23],- | ppr*,[23],- | *,1,*) ;;
+		*) continue ;;
+		esac
+		echo "$file $nodes $slots $np $map${modifier:+:$modifier} $rank $bind"
+	done; done; done; done; done; done; done
+	done <<-LIST | awk -v step="${PROGRAMS_STEP:-$([ -n "$GRID" ] && echo 31 || echo 1009)}" \
+		-v seed="${SEED:-1}" '(NR * 7919 + seed) % step == 0'
+	tests/data/2package-4core.xml 8
+	tests/data/2package-2numa-3core-2pu.xml 12
+	LIST
+}
+
+# max_slots of hostfiles, "2<4" slots, at most 4: 4.1 looks at them for later programs only.
+limits()
+{
+	local np map
+	for np in 4 6 3/3 5/2 6/1/1 7/2; do
+	for map in slot node core socket ppr:3:node slot:OVERSUBSCRIBE node:OVERSUBSCRIBE \
+		core:OVERSUBSCRIBE ppr:3:node:OVERSUBSCRIBE; do
+		echo "tests/data/2package-4core.xml 2 2<4:2<2 $np $map slot core"
+	done; done
+}
+
 # Some lines of all, the same every time: about 200 of them, or with GRID=1 about 6000. Of
 # those that have to be launched, which takes seconds, only every fifth.
 choose()
@@ -137,25 +175,35 @@ choose()
 # What mpirun says, as lines "rank node-number PUs", or "refused"
 expect()
 {
-	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 hosts options mode
+	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 hosts options mode words=() program
 	IFS=: read -r -a slots <<<"$3"
+	for program in ${np//// }; do
+		[ ${#words[@]} -eq 0 ] || words+=(:)
+		[ "$program" = - ] || words+=(-np "$program")
+		words+=(true)
+	done
 	hosts=$host:${slots[0]}
 	for ((n = 1; n < nodes; n++)); do
 		hosts+=,node$n:${slots[n % ${#slots[@]}]}
 	done
-	options=(--host "$hosts" -np "$np" ${8:+"$8"})
-	[ "$3" != - ] || options=(-np "$np" ${8:+"$8"})
+	options=(--host "$hosts" ${8:+"$8"})
+	[ "$3" != - ] || options=(${8:+"$8"})
+	case $3 in
+	*\<*)
+		write_limits "$host" node "${slots[@]}"
+		options=(--hostfile "$work/hostfile") ;;
+	esac
 	[ "$map" = - ] || options+=(--map-by "$map")
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
 	[ "$bind" = - ] || options+=(--bind-to "$bind")
-	case $map,$3 in
-	*SPAN*,* | *,-) mode='' ;;
+	case $map,$3,$nodes,$np in
+	*SPAN*,* | *,-,*,* | *,1,*/*) mode='' ;;
 	*) mode='--do-not-launch --novm' ;;
 	esac
 	# the shell says "Aborted" when mpirun ends so, as it does with --do-not-launch
 	# shellcheck disable=SC2086
 	{ HWLOC_XMLFILE=$file timeout 30 "$mpirun" $mode --mca rmaps_base_verbose 5 \
-		"${options[@]}" --display-map true </dev/null >"$work/said" 2>&1; } 2>/dev/null
+		"${options[@]}" --display-map "${words[@]}" </dev/null >"$work/said" 2>&1; } 2>/dev/null
 	rm -rf "$work"/ompi.*
 	awk '
 	/ PROC .* BITMAP / { pus[rank_of($4)] = $NF }
@@ -175,10 +223,22 @@ expect()
 	' "$work/said" | sort -n >"$work/want"
 }
 
+# A hostfile of "2<4" and the like: the first host, and the beginning of the others' names.
+write_limits()
+{
+	local n=0 first=$1 other=$2
+	shift 2
+	for slots; do
+		echo "$([ "$n" -eq 0 ] && echo "$first" || echo "$other$n")" \
+			"slots=${slots%<*} max_slots=${slots#*<}"
+		n=$((n + 1))
+	done >"$work/hostfile"
+}
+
 found()
 {
-	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 options hosts
-	options=(-n "$np" --map-by "${map/#-/default}" --bind-to "${bind/#-/default}" ${8:+"$8"})
+	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 options hosts program named
+	options=(--map-by "${map/#-/default}" --bind-to "${bind/#-/default}" ${8:+"$8"})
 	IFS=: read -r -a slots <<<"$3"
 	if [ "$3" = - ]; then
 		hosts=x0
@@ -192,7 +252,21 @@ found()
 		done
 	fi
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
-	if topomap place "$nodes*$file" --hosts "$hosts" "${options[@]}" \
+	case $np in
+	*/*)
+		for program in ${np//// }; do
+			[ "$program" = - ] && program=true || program="-n $program true"
+			options+=(--app "$program")
+		done ;;
+	*) options+=(-n "$np") ;;
+	esac
+	named=(--hosts "$hosts")
+	case $3 in
+	*\<*)
+		write_limits x0 x "${slots[@]}"
+		named=(--hostfile "$work/hostfile") ;;
+	esac
+	if topomap place "$nodes*$file" "${named[@]}" "${options[@]}" \
 		-o "$work/placement" 2>"$work/reason"; then
 		topomap inspect --table "$work/placement" | awk '
 		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
@@ -325,8 +399,9 @@ while read -r file nodes slots np map rank bind option; do
 	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind" $option
 done < <(case $release in
 	5*) requests_of_5 | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" 'grid || (NR + seed) % 4 == 0' ;;
-	*) combinations | choose; uneven; coreless; threads ;;
-	esac)
+	*) combinations | choose; uneven; coreless; threads; programs; limits ;;
+	esac | awk -v slice="${SLICE:-1/1}" '
+		BEGIN { split(slice, part, "/") } NR % part[2] == part[1] % part[2]')
 echo "$compared requests compared with mpirun $release, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]

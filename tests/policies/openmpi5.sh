@@ -187,6 +187,142 @@ function shorten(text,    set, k, out, from, last) {
 	return out (last > from ? "-" last : "")
 }'
 
+# Lists of hosts: lines "machine;hosts;hostfiles;sequence;programs;map;bind". Of texts a slash ends a
+# line; hostfiles h1 and h2 stand on both sides of a bar. "home" is the host of mpirun.
+choose_lists()
+{
+	awk -v count="$1" -v seed="${SEED:-1}" '
+	function pick(list,    word) { return word[1 + int(rand() * split(list, word, " "))] }
+	# some of the hosts, home first unless it is left out
+	function some(    list, i) {
+		list = rand() < 0.85 ? "home" : ""
+		for (i = 1; i <= 2; i++)
+			if (list == "" || rand() < 0.7) list = list (list == "" ? "" : " ") (i == 1 ? "b" : "c")
+		return list
+	}
+	function dash_host(list, most,    word, n, i, out) {
+		n = split(list, word, " ")
+		for (i = 1; i <= n; i++)
+			out = out (i > 1 ? "," : "") word[i] (rand() < 0.8 ? ":" 1 + int(rand() * most) : "")
+		if (rand() < 0.15) out = out "," word[1 + int(rand() * n)]
+		return out
+	}
+	function shuffle(list,    word, n, i, j, t, out) {
+		n = split(list, word, " ")
+		for (i = n; i > 1; i--) { j = 1 + int(rand() * i); t = word[i]; word[i] = word[j]; word[j] = t }
+		for (i = 1; i <= n; i++) out = out (i > 1 ? " " : "") word[i]
+		return out
+	}
+	function hostfile(list, limits,    word, n, i, out, s, m) {
+		n = split(list, word, " ")
+		for (i = 1; i <= n; i++) {
+			s = 1 + int(rand() * 4)
+			m = s + int(rand() * 4)
+			out = out word[i] (rand() < 0.8 ? " slots=" s : "") \
+				(limits && rand() < 0.7 ? " " pick("max_slots= max-slots= slots_max=") m : "") "/"
+		}
+		if (rand() < 0.3) out = out word[1 + int(rand() * n)] "/"
+		if (rand() < 0.1) out = "# hosts/" out
+		return out
+	}
+	function sequence(list,    word, n, i, lines, out) {
+		n = split(list, word, " ")
+		lines = 1 + int(rand() * 6)
+		for (i = 1; i <= lines; i++) {
+			if (rand() < 0.06) out = out "/"
+			if (rand() < 0.06) out = out "# no host/"
+			out = out (rand() < 0.04 ? pick("localhost d home.x b.x 127.0.0.1") : \
+				word[1 + int(rand() * n)]) (rand() < 0.2 ? " 0,2-3" : "") \
+				(rand() < 0.1 ? " 0 2" : "") "/"
+		}
+		sequence_lines = lines
+		if (rand() < 0.02) sub(/.$/, "", out)
+		return out
+	}
+	function number(most) { return rand() < 0.15 ? "-" : 1 + int(rand() * most) }
+	BEGIN {
+		machines = split("tests/data/2package-4core.xml|package:2 numa:2 l3:1 l2:2 core:2 pu:2|" \
+			"tests/data/2package-2numa-3core-2pu.xml|package:2 pu:4", machine, "|")
+		srand(seed)
+		while (count-- > 0) {
+			kind = int(rand() * 5)
+			hosts = files = seq = "-"
+			map = pick("slot slot node core package numa ppr:2:node ppr:1:package - seq")
+			bind = pick("- - - none core")
+			programs = number(6)
+			list = "home" (rand() < 0.7 ? " b" : "") (rand() < 0.4 ? " c" : "")
+			if (kind == 0) {
+				hosts = dash_host(list, 4)
+				seq = sequence(list)
+				map = "seq"
+				programs = number(sequence_lines + (rand() < 0.1))
+			} else if (kind == 1) {
+				files = hostfile(list, 0)
+				for (k = int(rand() * 3); k; k--)
+					files = files pick(list) "/"
+				lines = gsub("/", "/", files)
+				map = "seq"
+				programs = number(lines)
+			} else if (kind == 2 || kind == 3) {
+				programs = ""
+				if (kind == 3) files = hostfile(shuffle(some()), 0) "|" hostfile(shuffle(some()), 0)
+				for (k = 1 + int(rand() * 3); k; k--)
+					programs = programs (programs == "" ? "" : " : ") "-n " 1 + int(rand() * 3) \
+						(kind == 3 && rand() < 0.7 ? " --hostfile h" 1 + int(rand() * 2) : \
+						kind == 2 && rand() < 0.85 ? " --host " dash_host(shuffle(some()), 3) : "")
+				if (programs !~ /host/) programs = programs " --host home:4"
+				if (rand() < 0.1 && map != "seq") gsub("-n [0-9]* --", "--", programs)
+				if (map == "seq") sub("-n [0-9]*", "-n 1", programs)
+			} else {
+				files = hostfile(list, 1)
+				map = pick("slot slot node core package ppr:2:node ppr:1:package")
+				programs = 1 + int(rand() * 10)
+			}
+			if (rand() < (kind == 4 ? 0.8 : 0.15))
+				map = (map == "-" ? "" : map) ":OVERSUBSCRIBE"
+			print machine[1 + int(rand() * machines)] ";" hosts ";" files ";" seq ";" programs ";" map ";" bind
+		}
+	}'
+}
+
+# What mpirun makes of the options, a process a line: its host and PUs, or "refused".
+map_of()
+{
+	local file=$1
+	shift
+	rm -rf "$work"/pus "$work"/prte.*
+	# the shell says so when mpirun crashes, as it does with seq:NOLOCAL
+	{ OPENMPI5_MAP=$work/pus LD_PRELOAD=$work/map.so timeout -k 2 20 "$mpirun" \
+		--prtemca hwloc_use_topo_file "$file" --display map \
+		--runtime-options donotlaunch "$@" </dev/null >"$work/said" 2>&1; } 2>/dev/null
+	touch "$work/pus"
+	awk -v all="$all" "$sets"'
+	FILENAME ~ /pus$/ { pus[++lines] = $0; next }
+	/Data for node:/ {
+		node = $0
+		sub(/.*Data for node: /, "", node)
+		sub(/\t.*/, "", node)
+		if (sub(/.*Num procs: /, "")) processes += $0
+	}
+	# of some jobs of three programs the map is the one for developers
+	/Num procs:/ && !/Data for node:/ { sub(/.*Num procs: /, ""); processes += $0 }
+	/Data for proc:/ { rank = $0; sub(/.*,/, "", rank); sub(/\].*/, "", rank) }
+	/Process rank:/ { rank = $0; sub(/.*Process rank: /, "", rank); sub(/ .*/, "", rank) }
+	/Process rank:/ || /\tBinding: / {
+		set = /Bound: N\/A|Binding: UNBOUND/ ? "*" : shorten(pus[++next_line])
+		if (set == "" || rank == "INVALID") bad = 1
+		place[rank + 0] = node "\t" (set == all ? "*" : set)
+		count++
+	}
+	END {
+		# the map is made twice
+		if (count != processes || !count) bad = 1
+		for (r = 0; r < count; r++) if (!(r in place)) bad = 1
+		if (bad) { print "refused"; exit }
+		for (r = 0; r < count; r++) print place[r]
+	}' "$work/pus" "$work/said" >"$work/places"
+}
+
 # What mpirun says in one line: "0:0-1 1:*", node and PUs of each rank, or "refused".
 expect()
 {
@@ -204,44 +340,119 @@ expect()
 		[ "$program" = - ] || programs+=(-n "$program")
 		programs+=(true)
 	done
-	rm -f "$work/pus"
-	# the shell says so when mpirun crashes, as it does with seq:NOLOCAL
-	{ OPENMPI5_MAP=$work/pus LD_PRELOAD=$work/map.so timeout 60 "$mpirun" \
-		--prtemca hwloc_use_topo_file "$file" --display map \
-		--runtime-options donotlaunch --host "$hosts" "${options[@]}" "${programs[@]}" \
-		</dev/null >"$work/said" 2>&1; } 2>/dev/null
-	touch "$work/pus"
-	awk -v all="$all" "$sets"'
-	FILENAME ~ /pus$/ { pus[++lines] = $0; next }
-	/Data for node:/ {
-		node++
-		sub(/.*Num procs: /, "")
-		processes += $0
-	}
-	/Process rank:/ {
-		rank = $0; sub(/.*Process rank: /, "", rank); sub(/ .*/, "", rank)
-		set = /Bound: N\/A/ ? "*" : shorten(pus[++next_line])
-		if (set == "" || rank == "INVALID") bad = 1
-		place[rank + 0] = node "\t" (set == all ? "*" : set)
-		count++
-	}
-	END {
-		# the map is made twice, and node names are looked up by the shell
-		if (count != processes || !count) bad = 1
-		for (r = 0; r < count; r++) if (!(r in place)) bad = 1
-		if (bad) { print "refused"; exit }
-		for (r = 0; r < count; r++) print place[r]
-	}' "$work/pus" "$work/said" >"$work/places"
-	# the nodes of the map stand in the order in which they were used
-	grep -a 'Data for node:' "$work/said" | sed 's/.*Data for node: //; s/\t.*//' >"$work/nodes"
+	map_of "$file" --host "$hosts" "${options[@]}" "${programs[@]}"
 	awk -F '\t' -v host="$host" '
-	FILENAME ~ /nodes$/ { name[++nodes] = $0; next }
 	/^refused/ { printf "refused"; next }
 	{
-		node = name[$1] == host ? 0 : substr(name[$1], 5)
+		node = $1 == host ? 0 : substr($1, 5)
 		printf "%s%d:%s", count++ ? " " : "", node, $2
 	}
-	END { print "" }' "$work/nodes" "$work/places" >"$work/want"
+	END { print "" }' "$work/places" >"$work/want"
+}
+
+# The texts of a request as files below $work, where both find them.
+write_lists()
+{
+	local text=${1//home/$2} seq=${3//home/$2}
+	printf %s "${text%%|*}" | tr / '\n' >"$work/h1"
+	printf %s "${text#*|}" | tr / '\n' >"$work/h2"
+	printf %s "$seq" | tr / '\n' >"$work/s"
+}
+
+# The same of lists of hosts: "home:0-1 b:*". Fewer ranks than were asked for are no job.
+expect_lists()
+{
+	local file=$1 hosts=${2//home/$host} files=$3 seq=$4 programs=$5 map=$6 bind=$7
+	local options=() words=() ranks
+	write_lists "$files" "$host" "$seq"
+	[ "$hosts" = - ] || options+=(--host "$hosts")
+	[ "$seq" = - ] || map=seq:file=$work/s${map#seq}
+	[ "$map" = - ] || options+=(--map-by "$map")
+	[ "$bind" = - ] || options+=(--bind-to "$bind")
+	case $programs in
+	-*[nh]*)
+		programs=${programs//--hostfile /--hostfile $work/}
+		read -r -a words <<<"${programs//home/$host}"
+		# each program ends with its name
+		words=("${words[@]/#:/true :}")
+		read -r -a words <<<"${words[*]} true" ;;
+	*)
+		[ "$files" = - ] || options+=(--hostfile "$work/h1")
+		[ "$programs" = - ] || words=(-n "$programs")
+		words+=(true) ;;
+	esac
+	map_of "$file" "${options[@]}" "${words[@]}"
+	ranks=$(ranks_of "$programs")
+	# without a number of ranks there must be one for each slot of the list
+	case $map,$programs in
+	seq*,-) ranks=$(sed -n 's/.*Total slots allocated //p' "$work/said" | head -n 1) ;;
+	esac
+	awk -F '\t' -v host="$host" -v ranks="$ranks" '
+	/^refused/ { ranks = NR + 1 }
+	{ line[NR] = ($1 == host ? "home" : $1) ":" $2 }
+	END {
+		if (NR < ranks) printf "refused"
+		for (i = 1; i <= NR && NR >= ranks; i++)
+			printf "%s%s", (i > 1 ? " " : ""), line[i]
+		print ""
+	}' "$work/places" >"$work/want"
+}
+
+# How many ranks there must be where all is well; 0: that follows from the slots.
+ranks_of()
+{
+	case $1 in
+	-*[nh]*) echo "$1" | awk '{ for (i = 1; i < NF; i++) if ($i == "-n") sum += $(i + 1); print sum + 0 }' ;;
+	-) echo 0 ;;
+	*) echo "$1" ;;
+	esac
+}
+
+found_lists()
+{
+	local file=$1 hosts=$2 files=$3 seq=$4 programs=$5 map=$6 bind=$7
+	local options=(--launcher openmpi5) program nodes
+	write_lists "$files" home "$seq"
+	[ "$seq" = - ] || map=seq:file=$work/s${map#seq}
+	[ "$map" = - ] || options+=(--map-by "$map")
+	[ "$bind" = - ] || options+=(--bind-to "$bind")
+	nodes=3
+	case $programs in
+	-*[nh]*)
+		options+=(--hosts home,b,c)
+		while read -r program; do
+			options+=(--app "${program//--hostfile /--hostfile $work/} true")
+		done < <(echo "${programs// : /$'\n'}") ;;
+	*)
+		[ "$programs" = - ] || options+=(-n "$programs")
+		if [ "$files" = - ]; then
+			hosts=$(echo "$hosts" | awk -F , '{
+				for (i = 1; i <= NF; i++) {
+					n = split($i, part, ":")
+					if (!(part[1] in sum)) order[++count] = part[1]
+					sum[part[1]] += n > 1 ? part[2] : 1
+				}
+				for (i = 1; i <= count; i++) printf "%s%s:%d", (i > 1 ? "," : ""), order[i], sum[order[i]]
+			}')
+			options+=(--hosts "$hosts")
+			nodes=$(echo "$hosts" | tr , '\n' | wc -l)
+		else
+			options+=(--hostfile "$work/h1")
+			nodes=$(sed 's/#.*//; s/ .*//; /^$/d' "$work/h1" | sort -u | wc -l)
+		fi ;;
+	esac
+	if topomap place "$nodes*$file" "${options[@]}" -o "$work/placement" 2>"$work/reason"; then
+		topomap inspect --table "$work/placement" | awk -v all="$all" "$sets"'
+		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
+		table {
+			set = shorten($4)
+			printf "%s%s:%s", count++ ? " " : "", $2, \
+				set == all || (bound && $NF == "no") ? "*" : set
+		}
+		END { print "" }'
+	else
+		echo refused
+	fi >"$work/have"
 }
 
 found()
@@ -279,31 +490,61 @@ found()
 	fi >"$work/have"
 }
 
+# judge REQUEST RECORD: what both have said is in $work.
+judge()
+{
+	compared=$((compared + 1))
+	[ "$(cat "$work/want")" != refused ] || refused=$((refused + 1))
+	if [ -n "$2" ]; then
+		echo "${1/"$data/"/"@"};$(cat "$work/want")" >>"$2"
+	fi
+	cmp -s "$work/want" "$work/have" && return
+	failed=$((failed + 1))
+	[ "$failed" -le 20 ] || return
+	echo "FAILED  $1"
+	! grep -q refused "$work/have" || cat "$work/reason"
+	! grep -q refused "$work/want" || grep -a -v '^-*$\|^$' "$work/said" | head -n 5
+	diff "$work/want" "$work/have" | cut -c 1-300
+}
+
 [ -z "$RECORD" ] || {
 	echo "# Maps of mpirun (Open MPI 5.0.7, PRRTE 3.0.8 of Debian 13), made by"
 	echo "#     RECORD=FILE tests/policies/openmpi5.sh"
 	echo "# machine;slots of each node;ranks;map-by;rank-by;bind-to;node:PUs of each rank"
 } >"$RECORD"
+[ -z "$RECORD_LISTS" ] || {
+	echo "# The same of lists of hosts, made by RECORD_LISTS=FILE tests/policies/openmpi5.sh; of texts a"
+	echo "# slash ends a line, and \"home\" is the host of mpirun."
+	echo "# machine;hosts;hostfiles;sequence;programs;map-by;bind-to;node:PUs of each rank"
+} >"$RECORD_LISTS"
+all_of()
+{
+	topomap place "$1" -n 1 --map-by slot --bind-to none --slots 1 2>/dev/null |
+		sed -n 's/^  *"allowed_pus": "\(.*\)",/\1/p'
+}
+
+# SLICE=I/N takes every N-th request, from the I-th on.
+slice()
+{
+	awk -v slice="${SLICE:-1/1}" 'BEGIN { split(slice, part, "/") } NR % part[2] == part[1] % part[2]'
+}
+
 while IFS= read -r request; do
 	IFS=';' read -r machine slots ranks map rank bind <<<"$request"
 	file=$(file_of "$machine")
-	all=$(topomap place "$file" -n 1 --map-by slot --bind-to none 2>/dev/null |
-		sed -n 's/^  *"allowed_pus": "\(.*\)",/\1/p')
+	all=$(all_of "$file")
 	expect "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	found "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
-	compared=$((compared + 1))
-	[ "$(cat "$work/want")" != refused ] || refused=$((refused + 1))
-	if [ -n "$RECORD" ]; then
-		echo "${request/"$data/"/"@"};$(cat "$work/want")" >>"$RECORD"
-	fi
-	cmp -s "$work/want" "$work/have" && continue
-	failed=$((failed + 1))
-	[ "$failed" -le 20 ] || continue
-	echo "FAILED  $request"
-	! grep -q refused "$work/have" || cat "$work/reason"
-	! grep -q refused "$work/want" || grep -a -v '^-*$\|^$' "$work/said" | head -n 5
-	diff "$work/want" "$work/have" | cut -c 1-300
-done < <(choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}")
+	judge "$request" "$RECORD"
+done < <(choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}" | slice)
+while IFS= read -r request; do
+	IFS=';' read -r machine hosts files seq programs map bind <<<"$request"
+	file=$(file_of "$machine")
+	all=$(all_of "$file")
+	expect_lists "$file" "$hosts" "$files" "$seq" "$programs" "$map" "$bind"
+	found_lists "$file" "$hosts" "$files" "$seq" "$programs" "$map" "$bind"
+	judge "$request" "$RECORD_LISTS"
+done < <(choose_lists "${LISTS:-$([ -n "$GRID" ] && echo 2000 || echo 60)}" | slice)
 echo "$compared requests compared with mpirun 5, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/common/policy.h"
 
+#include "core/base/mem.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,27 @@ int tmap_policy_check_env(const struct tmap_launcher_policy *row, const struct t
 		return -1;
 	}
 	return 0;
+}
+
+int tmap_policy_programs(struct tmap_program **programs, const struct tmap_policy *policy,
+			 const char *launcher, struct tmap_error *err)
+{
+	struct tmap_program *made;
+
+	*programs = NULL;
+	if (!policy->programs)
+		return 0;
+	for (int i = 0; i < policy->program_count; i++)
+		if (policy->programs[i].hosts || policy->programs[i].hostfile)
+			return tmap_fail(err, TMAP_USAGE,
+					 "--app, program %d: hosts of its own are imitated for "
+					 "openmpi5 and prrte, not for %s",
+					 i, launcher);
+	made = tmap_alloc((size_t)policy->program_count, sizeof *made, err);
+	for (int i = 0; made && i < policy->program_count; i++)
+		made[i].ranks = policy->programs[i].ranks;
+	*programs = made;
+	return made ? 0 : -1;
 }
 
 void tmap_policy_add_option(struct tmap_str *text, const char *option, const char *value)

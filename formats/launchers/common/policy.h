@@ -12,7 +12,9 @@
 #include "core/base/keyword.h"
 #include "core/base/string.h"
 #include "core/machine/placement.h"
+#include "core/place/program.h"
 #include "formats/launchers/common/locals.h"
+#include "formats/launchers/common/program_lines.h"
 
 /** Options, as bits. */
 enum tmap_policy_option {
@@ -33,8 +35,11 @@ enum tmap_policy_option {
 struct tmap_policy {
 	int ranks, slots, cpus_per_task;
 	const int *node_slots; /**< [nodes], TMAP_NONE where nobody gave any; NULL: for all */
-	const int *programs;   /**< [program_count] ranks of each program of the job, or TMAP_NONE;
-				  NULL: there is one */
+	const int *
+		node_most; /**< [nodes] max_slots, TMAP_NONE where a node has none; NULL: for all */
+	bool is_named;     /**< the nodes have names that the user gave them */
+	const char *hostfile;                     /**< they and their slots come from this file */
+	const struct tmap_program_line *programs; /**< [program_count] NULL: there is one */
 	int program_count;
 	bool hwthreads, exclusive;
 	const char *map_by; /**< or the distribution of Slurm and Flux */
@@ -86,6 +91,11 @@ struct tmap_launcher_policy {
 	 *  because it may have been started by another program. */
 	void (*list_trials)(struct tmap_policy_trials *trials, const struct tmap_locals *locals);
 };
+
+/** *programs = the lines with their ranks, for a launcher whose programs have no hosts of their own;
+ *  NULL where there are no lines. TMAP_USAGE where one has hosts. The caller's to free. */
+int tmap_policy_programs(struct tmap_program **programs, const struct tmap_policy *policy,
+			 const char *launcher, struct tmap_error *err);
 
 /** The value of @p option is wrong: TMAP_USAGE instead of TMAP_INPUT. Returns -1. */
 int tmap_policy_refuse_word(const char *option, struct tmap_error *err);

@@ -2,12 +2,16 @@
 #include "core/place/hydra.h"
 #include "formats/launchers/hydra/hydra.h"
 
+#include <stdlib.h>
+
 static int place(struct tmap_placement *p, struct tmap_machine *machine,
 		 const struct tmap_policy *policy, uint64_t words, struct tmap_error *err)
 {
 	struct tmap_hydra_request rq = { .ranks = policy->ranks,
 					 .slots = policy->slots,
 					 .node_slots = policy->node_slots };
+	struct tmap_program *programs;
+	int status;
 
 	if (tmap_hydra_parse(&rq.bind_to, policy->bind_to ? policy->bind_to : "none", words, err) <
 	    0)
@@ -16,7 +20,13 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (policy->map_by &&
 	    tmap_hydra_parse(&rq.map_by, policy->map_by, words & ~TMAP_HYDRA_NO_MAP_WORDS, err) < 0)
 		return tmap_policy_refuse_word("--map-by", err);
-	return tmap_hydra_place(p, machine, &rq, err);
+	if (tmap_policy_programs(&programs, policy, "hydra", err) < 0)
+		return -1;
+	rq.programs = programs;
+	rq.program_count = policy->program_count;
+	status = tmap_hydra_place(p, machine, &rq, err);
+	free(programs);
+	return status;
 }
 
 static int hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
@@ -70,7 +80,8 @@ static void hydra_list_trials(struct tmap_policy_trials *trials, const struct tm
 
 const struct tmap_launcher_policy tmap_hydra_policy = {
 	.name = "Hydra's policies",
-	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS,
+	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
+		TMAP_POLICY_PROGRAMS,
 	.given = " --launcher hydra",
 	.place = hydra_place,
 	.print = hydra_print,
@@ -80,7 +91,8 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 
 const struct tmap_launcher_policy tmap_hydra40_policy = {
 	.name = "Hydra's policies",
-	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS,
+	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
+		TMAP_POLICY_PROGRAMS,
 	.given = " --launcher hydra40",
 	.place = hydra40_place,
 	.print = hydra_print,

@@ -9,17 +9,18 @@
 #include "formats/launchers/openmpi/rankfile_lex.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST_SLOTS = 1 << 27 };
 
 struct node {
 	int lines, slots; /* slots: TMAP_NONE until they are given */
+	int most;         /* max_slots; TMAP_NONE until they are given */
 };
 
-struct hostfile {
+struct hosts {
 	struct tmap_names names;
 	struct node *node; /* [names.count] */
 	size_t capacity;
@@ -31,7 +32,7 @@ static int cut(size_t length)
 }
 
 /* "user@host": the host. */
-static int host_parse(struct hostfile *file, const char *word, size_t length, int *node,
+static int host_parse(struct hosts *file, const char *word, size_t length, int *node,
 		      struct tmap_error *err)
 {
 	const char *at = memchr(word, '@', length);
@@ -76,22 +77,78 @@ static const char *skip_blanks(const char *text, const char *end)
 	return text;
 }
 
-static int slots_parse(struct node *node, const char *word, size_t length, struct tmap_error *err)
+static int count_parse(int *count, const char *word, size_t length, struct tmap_error *err)
 {
 	char text[16];
 	int64_t value;
 
-	if (node->slots != TMAP_NONE || node->lines > 1)
-		return tmap_fail(err, TMAP_INPUT, "the slots of this host are given twice");
 	if (length == 0 || length >= sizeof text)
-		return tmap_fail(err, TMAP_INPUT, "'slots=%.*s' is not a number of slots",
-				 cut(length), word);
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is not a number of slots", cut(length),
+				 word);
 	memcpy(text, word, length);
 	text[length] = '\0';
 	if (tmap_units_parse_int(text, 1, MOST_SLOTS, &value, err) < 0)
-		return tmap_wrap(err, "slots");
-	node->slots = (int)value;
+		return -1;
+	*count = (int)value;
 	return 0;
+}
+
+/* A host that is there again has one slot more. */
+static int node_slots(const struct node *node)
+{
+	return node->slots == TMAP_NONE ? node->lines : node->slots + node->lines - 1;
+}
+
+static int slots_parse(struct node *node, const char *word, size_t length, struct tmap_error *err)
+{
+	if (node->slots != TMAP_NONE || node->lines > 1)
+		return tmap_fail(err, TMAP_INPUT, "they are given twice for this host");
+	if (count_parse(&node->slots, word, length, err) < 0)
+		return -1;
+	if (node->most != TMAP_NONE && node->most < node->slots)
+		node->most = node->slots;
+	return 0;
+}
+
+static int most_parse(struct node *node, const char *word, size_t length, struct tmap_error *err)
+{
+	int most;
+
+	if (count_parse(&most, word, length, err) < 0)
+		return -1;
+	if (most < node_slots(node))
+		return tmap_fail(err, TMAP_INPUT, "%d is less than the host's %d slot%s", most,
+				 node_slots(node), node_slots(node) == 1 ? "" : "s");
+	node->most = most;
+	return 0;
+}
+
+static int text_skip(struct node *node, const char *word, size_t length, struct tmap_error *err)
+{
+	(void)node;
+	(void)word;
+	(void)length;
+	(void)err;
+	return 0;
+}
+
+/* What may stand behind a host; a "-" stands for itself or "_". */
+static const struct {
+	const char *key;
+	int (*parse)(struct node *, const char *, size_t, struct tmap_error *);
+} settings[] = {
+	{ "slots", slots_parse },    { "cpu", slots_parse },      { "count", slots_parse },
+	{ "max-slots", most_parse }, { "slots-max", most_parse }, { "max-cpu", most_parse },
+	{ "cpu-max", most_parse },   { "max-count", most_parse }, { "count-max", most_parse },
+	{ "username", text_skip },   { "port", text_skip },
+};
+
+static bool is_key(const char *key, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (key[i] == '\0' || (text[i] != key[i] && (text[i] != '_' || key[i] != '-')))
+			return false;
+	return key[length] == '\0';
 }
 
 /* slots=N */
@@ -103,20 +160,23 @@ static int setting_parse(struct node *node, const char **at, const char *end,
 
 	value = skip_blanks(key + key_length, end);
 	if (value == end || *value != '=' || key_length == 0)
-		return tmap_fail(err, TMAP_INPUT, "'%.*s' is not slots=N", cut(key_length), key);
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither slots=N nor max_slots=N",
+				 cut(key_length), key);
 	value = skip_blanks(value + 1, end);
 	length = word_length(value, end);
 	*at = skip_blanks(value + length, end);
-	if (tmap_keyword_is(key, key_length, "slots") || tmap_keyword_is(key, key_length, "cpu") ||
-	    tmap_keyword_is(key, key_length, "count"))
-		return slots_parse(node, value, length, err);
-	if (tmap_keyword_is(key, key_length, "username") ||
-	    tmap_keyword_is(key, key_length, "port"))
-		return 0;
-	return tmap_fail(err, TMAP_INPUT, "'%.*s' is not slots=N", cut(key_length), key);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+		if (!is_key(settings[i].key, key, key_length))
+			continue;
+		if (settings[i].parse(node, value, length, err) == 0)
+			return 0;
+		return tmap_wrap(err, "%.*s", cut(key_length), key);
+	}
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither slots=N nor max_slots=N",
+			 cut(key_length), key);
 }
 
-static int line_parse(struct hostfile *file, struct tmap_line *line, struct tmap_error *err)
+static int line_parse(struct hosts *file, struct tmap_line *line, struct tmap_error *err)
 {
 	const char *end, *at;
 	int known = file->names.count, node;
@@ -131,66 +191,80 @@ static int line_parse(struct hostfile *file, struct tmap_line *line, struct tmap
 	if (host_parse(file, at, length, &node, err) < 0)
 		return -1;
 	if (node == known)
-		file->node[node] = (struct node){ .slots = TMAP_NONE };
+		file->node[node] = (struct node){ .slots = TMAP_NONE, .most = TMAP_NONE };
 	file->node[node].lines++;
 	for (at = skip_blanks(at + length, end); at < end;)
 		if (setting_parse(&file->node[node], &at, end, err) < 0)
 			return -1;
+	if (file->node[node].lines == 1 && file->node[node].slots == TMAP_NONE)
+		file->node[node].slots = file->node[node].most;
 	return 0;
 }
 
-/* A host that is there again has one slot more. */
-static int node_slots(const struct node *node)
+void tmap_openmpi_hostfile_fini(struct tmap_openmpi_hostfile *file)
 {
-	if (node->slots != TMAP_NONE)
-		return node->slots + node->lines - 1;
-	return node->lines > 1 ? node->lines : TMAP_NONE;
+	tmap_hostlist_fini(&file->hosts);
+	free(file->slots);
+	free(file->most);
+	*file = (struct tmap_openmpi_hostfile){ 0 };
 }
 
-int tmap_openmpi_hostfile_parse(struct tmap_hostlist *hosts, int **slots, const char *text,
-				int *line, struct tmap_error *err)
+static int hosts_copy(struct tmap_openmpi_hostfile *made, const struct hosts *file,
+		      struct tmap_error *err)
 {
-	struct hostfile file = { 0 };
-	struct tmap_line at = { 0 };
-	int *made = NULL, rc = -1;
+	size_t count = (size_t)file->names.count;
 
-	while (tmap_line_next(&at, &text)) {
+	made->slots = tmap_alloc(count, sizeof *made->slots, err);
+	made->most = tmap_alloc(count, sizeof *made->most, err);
+	if (!made->slots || !made->most)
+		return -1;
+	for (int n = 0; n < file->names.count; n++) {
+		const struct node *node = &file->node[n];
+		bool is_given = node->slots != TMAP_NONE || node->lines > 1;
+
+		made->slots[n] = is_given ? node_slots(node) : TMAP_NONE;
+		made->most[n] = node->most;
+		if (tmap_hostlist_add(&made->hosts, file->names.name[n], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *made, const char *text, int *line,
+				struct tmap_error *err)
+{
+	struct hosts file = { 0 };
+	struct tmap_line at = { 0 };
+	int rc = 0;
+
+	*made = (struct tmap_openmpi_hostfile){ 0 };
+	while (rc == 0 && tmap_line_next(&at, &text)) {
 		*line = at.number;
-		if (line_parse(&file, &at, err) < 0)
-			goto out;
+		rc = line_parse(&file, &at, err);
 	}
-	*line = 0;
-	if (file.names.count == 0) {
-		tmap_fail(err, TMAP_INPUT, "the hostfile has no hosts");
-		goto out;
+	if (rc == 0) {
+		*line = 0;
+		rc = file.names.count == 0 ?
+			tmap_fail(err, TMAP_INPUT, "the hostfile has no hosts") :
+			hosts_copy(made, &file, err);
 	}
-	made = tmap_alloc((size_t)file.names.count, sizeof *made, err);
-	if (!made)
-		goto out;
-	for (int n = 0; n < file.names.count; n++) {
-		made[n] = node_slots(&file.node[n]);
-		if (tmap_hostlist_add(hosts, file.names.name[n], err) < 0)
-			goto out;
-	}
-	*slots = made;
-	made = NULL;
-	rc = 0;
-out:
-	free(made);
+	if (rc < 0)
+		tmap_openmpi_hostfile_fini(made);
 	free(file.node);
 	tmap_names_fini(&file.names);
 	return rc;
 }
 
-int tmap_openmpi_hostfile_read(struct tmap_hostlist *hosts, int **slots, const char *path,
+int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path,
 			       struct tmap_error *err)
 {
 	char *text;
 	int line = 0, rc;
 
+	*file = (struct tmap_openmpi_hostfile){ 0 };
 	if (tmap_input_read_text(path, &text, err) < 0)
 		return -1;
-	rc = tmap_openmpi_hostfile_parse(hosts, slots, text, &line, err);
+	rc = tmap_openmpi_hostfile_parse(file, text, &line, err);
 	free(text);
 	return rc < 0 ? tmap_at(err, tmap_input_name(path), line) : 0;
 }

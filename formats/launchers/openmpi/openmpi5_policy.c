@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/place/prrte.h"
 #include "formats/launchers/openmpi/openmpi.h"
+#include "formats/launchers/openmpi/program_hosts.h"
 
 static int prrte_place(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_policy *policy, struct tmap_error *err)
 {
 	struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
+	struct tmap_program_hosts hosts;
+	int status;
 
 	if (policy->map_by && tmap_prrte_parse_map_by(&rq, policy->map_by, err) < 0)
 		return tmap_policy_refuse_word("--map-by", err);
@@ -13,13 +16,13 @@ static int prrte_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_policy_refuse_word("--rank-by", err);
 	if (policy->bind_to && tmap_prrte_parse_bind_to(&rq, policy->bind_to, err) < 0)
 		return tmap_policy_refuse_word("--bind-to", err);
-	rq.ranks = policy->ranks;
-	rq.programs = policy->programs;
-	rq.program_count = policy->program_count;
 	rq.slots = policy->slots;
-	rq.node_slots = policy->node_slots;
 	rq.hwthread_slots = policy->hwthreads;
-	return tmap_prrte_place(p, machine, &rq, err);
+	if (tmap_program_hosts_init(&hosts, &rq, policy, machine, err) < 0)
+		return -1;
+	status = tmap_prrte_place(p, machine, &rq, err);
+	tmap_program_hosts_fini(&hosts);
+	return status;
 }
 
 static void prrte_print(struct tmap_str *text, const struct tmap_policy *policy,

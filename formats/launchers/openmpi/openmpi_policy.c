@@ -2,6 +2,8 @@
 #include "core/place/openmpi.h"
 #include "formats/launchers/openmpi/openmpi.h"
 
+#include <stdlib.h>
+
 static const char *word_or_core(const char *word)
 {
 	return word ? word : "core";
@@ -22,6 +24,8 @@ static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_policy *policy, struct tmap_error *err)
 {
 	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_program *programs;
+	int status;
 
 	if (tmap_ompi_parse_map_by(&rq, word_or_core(policy->map_by), err) < 0)
 		return tmap_policy_refuse_word("--map-by", err);
@@ -29,11 +33,18 @@ static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_policy_refuse_word("--rank-by", err);
 	if (tmap_ompi_parse_bind_to(&rq, binding_of(policy, machine), err) < 0)
 		return tmap_policy_refuse_word("--bind-to", err);
+	if (tmap_policy_programs(&programs, policy, "openmpi4", err) < 0)
+		return -1;
 	rq.ranks = policy->ranks;
+	rq.programs = programs;
+	rq.program_count = policy->program_count;
 	rq.slots = policy->slots;
 	rq.node_slots = policy->node_slots;
+	rq.node_most = policy->node_most;
 	rq.hwthreads = policy->hwthreads;
-	return tmap_ompi_place(p, machine, &rq, err);
+	status = tmap_ompi_place(p, machine, &rq, err);
+	free(programs);
+	return status;
 }
 
 static void openmpi_print(struct tmap_str *text, const struct tmap_policy *policy,
@@ -83,7 +94,7 @@ static void openmpi_list_trials(struct tmap_policy_trials *trials, const struct 
 const struct tmap_launcher_policy tmap_openmpi_policy = {
 	.name = "Open MPI's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_RANK_BY | TMAP_POLICY_BIND_TO |
-		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS,
+		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_PROGRAMS,
 	.given = "",
 	.place = openmpi_place,
 	.print = openmpi_print,

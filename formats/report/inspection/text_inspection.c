@@ -115,7 +115,7 @@ static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 		if (setting->program)
 			tmap_str_add(str, setting->program);
 		else
-			tmap_str_addf(str, "command %d", setting->part + 1);
+			tmap_str_addf(str, "program %d", setting->part);
 		tmap_str_addf(str, " (%d rank%s", ranks[i], plural(ranks[i]));
 		if (threads)
 			tmap_str_addf(str, ", %d thread%s each", threads, plural(threads));

@@ -76,12 +76,14 @@ static bool is_given(const char *word)
 }
 
 /* "3/-/2" */
-static int programs_parse(int programs[MOST_PROGRAMS], const char *text)
+static int programs_parse(struct tmap_program programs[MOST_PROGRAMS], const char *text)
 {
 	int count = 0;
 
 	for (; count < MOST_PROGRAMS; text++) {
-		programs[count++] = *text == '-' ? TMAP_NONE : (int)strtol(text, NULL, 10);
+		programs[count++] = (struct tmap_program){
+			.ranks = *text == '-' ? TMAP_NONE : (int)strtol(text, NULL, 10),
+		};
 		text += strcspn(text, "/");
 		if (!*text)
 			break;
@@ -94,7 +96,7 @@ static char *recorded_answer(const struct recorded *line, struct tmap_machine *m
 {
 	struct tmap_prrte_request rq = TMAP_PRRTE_REQUEST_INIT;
 	struct tmap_placement p;
-	int programs[MOST_PROGRAMS];
+	struct tmap_program programs[MOST_PROGRAMS];
 	char *seats;
 
 	rq.node_slots = line->slots;
@@ -181,7 +183,7 @@ static const struct refused {
 	  "ppr:2:package starts 4 processes" },
 	{ "node:1 package:2 core:4", 9, 9, "ppr:9:node", "-", "core", "no free cpu" },
 	{ "node:2 package:2 core:4", 1, 3, "seq:OVERSUBSCRIBE", "-", "-",
-	  "one rank to each of the 2 nodes, not 3" },
+	  "one rank to each of the 2 nodes of the list, not 3" },
 	{ "node:2 package:2 core:4", 1, 2, "seq:NOLOCAL", "-", "-", "fails with seq:NOLOCAL" },
 	{ "node:1 package:2 core:4", 1, 1, "slot:NOLOCAL", "-", "-", "no node is left" },
 };
@@ -231,7 +233,11 @@ static const struct word {
 	{ tmap_prrte_parse_map_by, "ppr:x:core", "ppr: " },
 	{ tmap_prrte_parse_map_by, "ppr:2:slot", "unknown object 'slot'" },
 	{ tmap_prrte_parse_map_by, "rankfile:file=x", "--from openmpi5:NAME" },
-	{ tmap_prrte_parse_map_by, "seq:file=x", "--from seq:NAME" },
+	{ tmap_prrte_parse_map_by, "seq:file=x", NULL },
+	{ tmap_prrte_parse_map_by, "seq:file=a/b-c", "a hyphen in its path" },
+	{ tmap_prrte_parse_map_by, "seq:file=", "seq:file=NAME" },
+	{ tmap_prrte_parse_map_by, "seq:file", "seq:file=NAME" },
+	{ tmap_prrte_parse_map_by, "slot:file=x", "file= goes with seq" },
 	{ tmap_prrte_parse_map_by, "pe-list", "pe-list=0,2-3" },
 	{ tmap_prrte_parse_map_by, "pe-list=", "pe-list=0,2-3" },
 	{ tmap_prrte_parse_map_by, "pe-list=1,,2", "no list of cpus" },
