@@ -5,6 +5,14 @@
 
 #include <stdlib.h>
 
+const char *tmap_overlap_unit(const struct tmap_machine *machine)
+{
+	for (int t = 0; t < machine->topology_count; t++)
+		if (tmap_topology_count(&machine->topology[t], TMAP_CORE))
+			return "core";
+	return "PU";
+}
+
 int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place *place,
 		       struct tmap_idset *logical, struct tmap_error *err)
 {

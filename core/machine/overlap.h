@@ -23,6 +23,10 @@ enum tmap_overlap {
 	TMAP_CROWDS_PU = 8,   /**< it must share a PU; then the one before holds too */
 };
 
+/** What ranks share: "core", or "PU" where no node of the machine has Core objects (ppc64, s390, some
+ *  virtual machines). */
+const char *tmap_overlap_unit(const struct tmap_machine *machine);
+
 /** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.
  *  O(PUs log ranges). */
 int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place *place,

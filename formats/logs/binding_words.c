@@ -456,6 +456,13 @@ int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
 	(void)context;
 	if (strncmp(words, "socket ", 7) == 0)
 		status = read_sockets(&in, err);
+	else if (*words == ':')
+		status = tmap_fail(
+			err, TMAP_INPUT,
+			"'%.60s' names nothing: Open MPI 4 prints cores, and nodes such as "
+			"this one have none; topomap-probe says where the ranks are, and "
+			"topomap place with the options of mpirun where they would be",
+			words);
 	else if (*words == '[')
 		status = read_drawing(&in, err);
 	else if (*words)

@@ -14,8 +14,10 @@
 #include <stdio.h>
 
 /** The line for @p sharing ranks, which tmap_overlap_count() gives; nothing for 0. Which of the two
- *  it is depends on whether the profile says what sharing a core costs. */
-void tmap_text_write_sharing(FILE *out, int sharing, const struct tmap_profile *profile);
+ *  it is depends on whether the profile says what sharing a core costs. Of nodes without cores it
+ *  says "PU". */
+void tmap_text_write_sharing(FILE *out, int sharing, const struct tmap_placement *placement,
+			     const struct tmap_profile *profile);
 
 /** The same for the ranks of a placement, counted (tmap_overlap_count()). */
 int tmap_text_write_sharing_of(FILE *out, const struct tmap_placement *placement,

@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/machine/adapter_choice.h"
+#include "core/machine/overlap.h"
 #include "formats/base/wrap.h"
 #include "formats/report/inspection/pairs_report.h"
 
@@ -18,6 +19,7 @@ enum {
 	MOST_KINDS = 12,
 	NODES_WIDTH = 24,
 	BOUND_WIDTH = 22,
+	IDLE_WIDTH = 13,
 	PUS_WIDTH = 10,
 };
 
@@ -63,19 +65,22 @@ static void add_bindings(struct tmap_str *str, const struct tmap_binding_count *
 
 static void add_sharing(struct tmap_str *str, const struct tmap_inspection *it)
 {
+	const char *unit = tmap_overlap_unit(it->placement->machine);
+
 	if (it->crowding_unbound)
-		tmap_str_addf(str, "%d ranks are on nodes with fewer cores than ranks%s",
-			      it->crowding_unbound, it->crowding_core ? "; " : "");
+		tmap_str_addf(str, "%d ranks are on nodes with fewer %ss than ranks%s",
+			      it->crowding_unbound, unit, it->crowding_core ? "; " : "");
 	if (it->crowding_unbound && !it->crowding_core)
 		return;
 	if (!it->sharing_core)
-		tmap_str_add(str, "no two bound ranks share a core");
+		tmap_str_addf(str, "no two bound ranks share a %s", unit);
 	else if (!it->crowding_core)
-		tmap_str_addf(str, "%d ranks may meet another on a core, none must",
-			      it->sharing_core);
+		tmap_str_addf(str, "%d ranks may meet another on a %s, none must", it->sharing_core,
+			      unit);
 	else
-		tmap_str_addf(str, "%d ranks must share a core, %d of them a PU", it->crowding_core,
-			      it->crowding_pu);
+		tmap_str_addf(str, "%d ranks must share a %s", it->crowding_core, unit);
+	if (it->crowding_core && strcmp(unit, "core") == 0)
+		tmap_str_addf(str, ", %d of them a PU", it->crowding_pu);
 }
 
 static void add_levels(struct tmap_str *str, const struct tmap_levels *levels)
@@ -297,9 +302,11 @@ static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all,
 		       struct tmap_error *err)
 {
 	int count = it->fold.class_count, shown = all || count <= MOST_KINDS ? count : MOST_KINDS;
+	const char *unit = tmap_overlap_unit(it->placement->machine);
 
-	fprintf(out, "\n%-*s %6s  %-*s %-13s %s\n", NODES_WIDTH, "nodes", "ranks", BOUND_WIDTH,
-		"bound to", "idle cores", "on PUs L#");
+	fprintf(out, "\n%-*s %6s  %-*s idle %ss%*s %s\n", NODES_WIDTH, "nodes", "ranks",
+		BOUND_WIDTH, "bound to", unit,
+		IDLE_WIDTH - (int)strlen("idle s") - (int)strlen(unit), "", "on PUs L#");
 	for (int c = 0; c < shown; c++)
 		if (write_kind(out, it, c, err) < 0)
 			return -1;

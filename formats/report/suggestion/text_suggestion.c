@@ -130,7 +130,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 		tmap_text_write_profile(out, suggestion->profile);
 	write_others(out, suggestion);
 	tmap_text_write_gains(out, suggestion);
-	tmap_text_write_sharing(out, sharing, suggestion->profile);
+	tmap_text_write_sharing(out, sharing, &suggestion->after, suggestion->profile);
 	fprintf(out, "%s\n  %s\n",
 		tmap_text_gains_are_worth_it(suggestion) ?
 			"Start the program with" :

@@ -387,6 +387,19 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 }
 END_TEST
 
+/* What mpirun 4.1.4 printed with --bind-to hwthread on such a machine (HWLOC_XMLFILE), of every rank. */
+START_TEST(a_report_of_nodes_without_cores_says_nothing)
+{
+	expect_refused(
+		"node:1 package:2 pu:4",
+		"[vm:23996] MCW rank 1 bound to : [][]\n"
+		"[vm:23996] MCW rank 0 bound to : [][]\n",
+		":1: ': [][]' names nothing: Open MPI 4 prints cores, and nodes such as this "
+		"one have none; topomap-probe says where the ranks are, and topomap place "
+		"with the options of mpirun where they would be");
+}
+END_TEST
+
 /* The recorded reports on machines of the sizes that they tell of. */
 static char *sample(const char *name)
 {
@@ -458,6 +471,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, masked_hosts_are_one_node);
 	tcase_add_test(tc, reports_are_believed_before_maps);
 	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 29);
+	tcase_add_test(tc, a_report_of_nodes_without_cores_says_nothing);
 	if (test_data()) {
 		tcase_add_loop_test(tc, the_recorded_reports_are_read, 0, 6);
 		tcase_add_test(tc, a_cut_report_lacks_ranks);
