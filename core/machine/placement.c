@@ -38,6 +38,7 @@ static void origin_fini(struct tmap_origin *origin)
 	free(origin->mpi);
 	free(origin->launcher);
 	free(origin->date);
+	free(origin->masked_host);
 }
 
 static void settings_fini(struct tmap_placement *p)
@@ -203,7 +204,8 @@ static int copy_origin(struct tmap_origin *copy, const struct tmap_origin *origi
 	    copy_text(&copy->request, origin->request, err) < 0 ||
 	    copy_text(&copy->mpi, origin->mpi, err) < 0 ||
 	    copy_text(&copy->launcher, origin->launcher, err) < 0 ||
-	    copy_text(&copy->date, origin->date, err) < 0)
+	    copy_text(&copy->date, origin->date, err) < 0 ||
+	    copy_text(&copy->masked_host, origin->masked_host, err) < 0)
 		return -1;
 	return 0;
 }

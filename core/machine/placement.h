@@ -27,11 +27,13 @@ struct tmap_place {
 
 /** Where a placement comes from; strings are owned, NULL where unknown. */
 struct tmap_origin {
-	char *by;       /**< "topomap-probe", "topomap place" */
-	char *request;  /**< place: the words of the request */
-	char *mpi;      /**< probe: library and version */
-	char *launcher; /**< probe: launcher and release; place: the name of its row */
-	char *date;     /**< probe: ISO 8601, UTC */
+	char *by;          /**< "topomap-probe", "topomap place" */
+	char *request;     /**< place: the words of the request */
+	char *mpi;         /**< probe: library and version */
+	char *launcher;    /**< probe: launcher and release; place: the name of its row */
+	char *date;        /**< probe: ISO 8601, UTC */
+	char *masked_host; /**< what stood in place of a host's name in the file of ranks, whose
+				node keeps a name that no host has: "node***" */
 };
 
 struct tmap_placement {

@@ -196,13 +196,15 @@ static int origin_set(struct tmap_placement *p, const struct tmap_suggestion_req
 	free(origin->mpi);
 	free(origin->launcher);
 	free(origin->date);
+	free(origin->masked_host);
 	*origin = (struct tmap_origin){ .by = tmap_strdup(request->by, err),
 					.request = tmap_strdup(request->request, err) };
 	free(p->last_pu);
 	p->last_pu = NULL;
 	if (!origin->by || !origin->request ||
 	    (job->mpi && !(origin->mpi = tmap_strdup(job->mpi, err))) ||
-	    (job->launcher && !(origin->launcher = tmap_strdup(job->launcher, err))))
+	    (job->launcher && !(origin->launcher = tmap_strdup(job->launcher, err))) ||
+	    (job->masked_host && !(origin->masked_host = tmap_strdup(job->masked_host, err))))
 		return -1;
 	return 0;
 }

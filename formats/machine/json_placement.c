@@ -24,6 +24,7 @@ static const struct {
 	{ "mpi", offsetof(struct tmap_origin, mpi) },
 	{ "launcher", offsetof(struct tmap_origin, launcher) },
 	{ "date", offsetof(struct tmap_origin, date) },
+	{ "masked_host", offsetof(struct tmap_origin, masked_host) },
 };
 
 #define ORIGINS (sizeof origins / sizeof origins[0])

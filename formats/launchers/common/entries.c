@@ -264,7 +264,8 @@ int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_fail(err, TMAP_INPUT, "no line gives a rank its place");
 	if (check_ranks(&in, err) == 0 && find_hosts(&in, machine, err) == 0 &&
 	    tmap_placement_init(&made, machine, entries->count, err) == 0 &&
-	    put_ranks(&in, &made, err) == 0)
+	    put_ranks(&in, &made, err) == 0 &&
+	    (!in.hosts.masked || (made.origin.masked_host = tmap_strdup(in.hosts.masked, err))))
 		status = tmap_hosts_rename(&in.hosts, machine, err);
 	if (status < 0)
 		tmap_placement_fini(&made);

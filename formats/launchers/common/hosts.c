@@ -188,6 +188,8 @@ static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 		hosts->node[i] = next;
 		if (!is_masked(names->name[i]))
 			hosts->rename[next] = names->name[i];
+		else if (!hosts->masked)
+			hosts->masked = names->name[i];
 		next++;
 	}
 	return 0;

@@ -19,6 +19,7 @@ struct tmap_hosts {
 	int *node;     /**< [names->count]: the node of each name */
 	char **rename; /**< [node_count]: the names that the nodes shall take; NULL if they keep
 			    theirs */
+	const char *masked; /**< the first name that was masked, borrowed; NULL: none was */
 };
 
 /** Find the node of each name; the machine is not changed yet. On failure *culprit is the

@@ -20,6 +20,8 @@ static void put_order(struct tmap_json_writer *w, const struct tmap_inspection *
 	char text[TMAP_ORDER_ROOM];
 
 	tmap_json_put_int(w, "size", it->placement->size);
+	if (it->placement->origin.masked_host)
+		tmap_json_put_string(w, "masked_host", it->placement->origin.masked_host);
 	tmap_json_put_int(w, "nodes", it->placement->machine->node_count);
 	tmap_json_put_int(w, "used_nodes", order->used_nodes);
 	tmap_json_open_line(w, "ranks_per_node", '{');

@@ -157,6 +157,16 @@ static void add_origin(struct tmap_str *str, const struct tmap_origin *origin)
 	}
 }
 
+/* False: the names are as they were read. */
+static bool add_masked(struct tmap_str *str, const struct tmap_origin *origin)
+{
+	if (!origin->masked_host)
+		return false;
+	tmap_str_addf(str, "masked as %s in what was read: their nodes have names that no host has",
+		      origin->masked_host);
+	return true;
+}
+
 static int write_summary(FILE *out, const struct tmap_inspection *it, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
@@ -188,6 +198,9 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, struct tma
 		tmap_str_fini(&str);
 		return -1;
 	}
+	if (add_masked(&str, &it->placement->origin) &&
+	    tmap_text_write_wrapped_str(out, LABEL, "hosts", &str, err) < 0)
+		return -1;
 	add_origin(&str, &it->placement->origin);
 	if (!str.length && !str.failed) {
 		tmap_str_fini(&str);

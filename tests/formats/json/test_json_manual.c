@@ -164,8 +164,9 @@ static struct tmap_placement whole_placement(void)
 	p.world = calloc((size_t)p.size, sizeof *p.world);
 	for (int r = 0; r < p.size; r++)
 		p.world[r] = r;
-	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("MPICH 4.0.2"),
-					 strdup("mpiexec (Hydra) 4.0.2"), strdup("date") };
+	p.origin = (struct tmap_origin){ strdup("by"),          strdup("request"),
+					 strdup("MPICH 4.0.2"), strdup("mpiexec (Hydra) 4.0.2"),
+					 strdup("date"),        strdup("node***") };
 	return p;
 }
 
