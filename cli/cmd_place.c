@@ -75,7 +75,7 @@ static const struct tmap_opt options[] = {
 			  "NODES[:SOCKETS]", NULL,
 			  "srun's distribution: block, cyclic or plane=SIZE over the nodes; block, "
 			  "cyclic or fcyclic over the sockets; with flux its --taskmap: block, "
-			  "cyclic, cyclic:N or manual:TASKMAP") },
+			  "cyclic, cyclic:N, manual:TASKMAP or hostfile:FILE") },
 	{ TMAP_OPT_OF(struct tmap_place_args, cpu_bind, const char *, &policy, 0, "cpu-bind",
 		      "WHAT", NULL,
 		      "what srun binds each rank to (cores by default); with flux its cpu-affinity "
@@ -86,6 +86,10 @@ static const struct tmap_opt options[] = {
 		       65535,
 		       "srun's number of hardware threads for each rank; with flux of cores, with "
 		       "cray --depth") },
+	{ TMAP_OPT_INT(struct tmap_place_args, cores, 0, "cores", "N", NULL, 1, INT_MAX,
+		       "flux run's --cores: so many of all nodes together") },
+	{ TMAP_OPT_INT(struct tmap_place_args, tasks_per_core, 0, "tasks-per-core", "N", NULL, 1,
+		       65535, "flux run's --tasks-per-core: ranks for each core of the job") },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, exclusive, 'x', "exclusive",
 			"flux run's --exclusive: all cores of the nodes are the job's") },
 	{ TMAP_OPT_LIST(struct tmap_place_args, env, 0, "env", "NAME=VALUE",
@@ -295,6 +299,8 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--distribution", args->distribution },
 		{ "--cpu-bind", args->cpu_bind },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE },
+		{ "--cores", args->cores != TMAP_NONE },
+		{ "--tasks-per-core", args->tasks_per_core != TMAP_NONE },
 		{ "--exclusive", args->exclusive },
 		{ "--env", args->env.count > 0 },
 		{ "--app", args->programs.count > 0 },

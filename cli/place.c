@@ -57,6 +57,8 @@ static unsigned options_given(const struct tmap_place_args *args)
 		(args->distribution ? TMAP_POLICY_DISTRIBUTION : 0u) |
 		(args->cpu_bind ? TMAP_POLICY_CPU_BIND : 0u) |
 		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u) |
+		(args->cores != TMAP_NONE ? TMAP_POLICY_CORES : 0u) |
+		(args->tasks_per_core != TMAP_NONE ? TMAP_POLICY_TASKS_PER_CORE : 0u) |
 		(args->exclusive ? TMAP_POLICY_EXCLUSIVE : 0u) |
 		(args->env.count ? TMAP_POLICY_ENV : 0u) |
 		(args->programs.count ? TMAP_POLICY_PROGRAMS : 0u);
@@ -90,6 +92,8 @@ static struct tmap_policy policy_of(const struct tmap_place_args *args,
 	struct tmap_policy policy = { .ranks = ranks,
 				      .slots = args->slots,
 				      .cpus_per_task = args->cpus_per_task,
+				      .cores = args->cores,
+				      .tasks_per_core = args->tasks_per_core,
 				      .node_slots = args->node_slots,
 				      .node_most = args->node_most,
 				      .is_named = args->hosts,
@@ -132,6 +136,9 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--cpu-bind", args->cpu_bind, taken & TMAP_POLICY_CPU_BIND },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE,
 		  taken & TMAP_POLICY_CPUS_PER_TASK },
+		{ "--cores", args->cores != TMAP_NONE, taken & TMAP_POLICY_CORES },
+		{ "--tasks-per-core", args->tasks_per_core != TMAP_NONE,
+		  taken & TMAP_POLICY_TASKS_PER_CORE },
 		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE },
 		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV },
 		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS },

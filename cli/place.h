@@ -16,7 +16,7 @@
 /** The options' values; strings are as typed, NULL where not given. */
 struct tmap_place_args {
 	struct tmap_opt_list machines;
-	int ranks, slots, cpus_per_task;
+	int ranks, slots, cpus_per_task, cores, tasks_per_core;
 	const int *node_slots; /**< [nodes] that --hosts or --hostfile gives; NULL: none do */
 	const int *node_most;  /**< [nodes] max_slots of --hostfile; NULL: there is none */
 	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */

@@ -26,7 +26,7 @@ struct job {
 	struct tmap_machine *machine;
 	struct tmap_placement *p;
 	struct cores *cores; /* [topologies] */
-	int ranks, slots;    /* slots of each node */
+	int ranks, slots;    /* slots of each node, where ranks are counted together */
 	int cores_per_task;
 	int *tasks; /* [nodes] */
 	struct plan *plan;
@@ -45,7 +45,7 @@ int tmap_flux_parse_taskmap(struct tmap_flux_request *rq, const char *text, stru
 	if (strncmp(text, "cyclic", 6) != 0 || (text[6] && text[6] != ':'))
 		return tmap_fail(err, TMAP_INPUT,
 				 "unknown task map '%.40s' (one of: block, cyclic, cyclic:N, "
-				 "manual:TASKMAP)",
+				 "hostfile:PATH, manual:TASKMAP)",
 				 text);
 	if (text[6] && tmap_units_parse_int(text + 7, 1, INT_MAX, &stride, err) < 0)
 		return tmap_wrap(err, "cyclic");
@@ -96,6 +96,93 @@ static int find_smallest(const struct job *job, bool *differ)
 	return smallest;
 }
 
+/* Are tasks counted by resources, and not together? */
+static bool is_per_resource(const struct tmap_flux_request *rq)
+{
+	return rq->tasks_per_node || rq->tasks_per_core || rq->cores;
+}
+
+static int check_options(const struct tmap_flux_request *rq, struct tmap_error *err)
+{
+	const char *name = rq->tasks_per_node ? "--tasks-per-node (--slots)" :
+		rq->tasks_per_core            ? "--tasks-per-core" :
+						"--cores";
+
+	if (rq->tasks_per_node && rq->tasks_per_core)
+		return tmap_fail(err, TMAP_USAGE,
+				 "flux run takes --tasks-per-node (--slots) and --tasks-per-core "
+				 "only one without the other");
+	if (is_per_resource(rq) && rq->ranks != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE,
+				 "flux run takes %s and -n (--ranks) only one without the other",
+				 name);
+	if (is_per_resource(rq) && rq->cores_per_task)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"flux run takes %s and -c (--cpus-per-task) only one without the other",
+			name);
+	return 0;
+}
+
+/* How many of its cores a node has in the allocation. The slots that a number of tasks leaves over
+ * are taken away again. */
+static int allocated_cores(const struct job *job, int node)
+{
+	const struct tmap_flux_request *rq = job->rq;
+	int slots = job->slots;
+
+	if (rq->exclusive || (is_per_resource(rq) && !rq->cores))
+		return node_cores(job, node)->count;
+	if (rq->cores)
+		return rq->cores / job->machine->node_count;
+	if (job->ranks % job->machine->node_count && job->tasks[node] < slots)
+		slots = job->tasks[node];
+	return slots * job->cores_per_task;
+}
+
+static int64_t tasks_of_resources(const struct job *job, int node)
+{
+	const struct tmap_flux_request *rq = job->rq;
+
+	if (rq->tasks_per_core)
+		return (int64_t)rq->tasks_per_core * allocated_cores(job, node);
+	return rq->tasks_per_node ? rq->tasks_per_node : 1;
+}
+
+static int check_ranks(int64_t ranks, struct tmap_error *err)
+{
+	if (ranks <= INT_MAX)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT, "%lld tasks: the most are %d", (long long)ranks, INT_MAX);
+}
+
+/* job->ranks, where each node has its own number of tasks. */
+static int count_by_resource(struct job *job, int smallest, struct tmap_error *err)
+{
+	int nodes = job->machine->node_count, wanted = job->rq->cores;
+	int64_t ranks = 0;
+
+	if (wanted && wanted < nodes)
+		return tmap_fail(err, TMAP_INPUT, "%d cores are fewer than the %d nodes", wanted,
+				 nodes);
+	if (wanted % nodes)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d cores of %d nodes: flux run takes the same number of each",
+				 wanted, nodes);
+	/* whole nodes are taken as they are */
+	if (!job->rq->exclusive && wanted / nodes > node_cores(job, smallest)->count)
+		return tmap_fail(err, TMAP_INPUT, "%d cores of each node, and node '%s' has %d",
+				 wanted / nodes, job->machine->node_name[smallest],
+				 node_cores(job, smallest)->count);
+	for (int n = 0; n < nodes; n++) {
+		ranks += tasks_of_resources(job, n);
+		if (check_ranks(ranks, err) < 0)
+			return -1;
+	}
+	job->ranks = (int)ranks;
+	return 0;
+}
+
 /* job->ranks, slots and cores_per_task. */
 static int count_ranks(struct job *job, struct tmap_error *err)
 {
@@ -105,25 +192,18 @@ static int count_ranks(struct job *job, struct tmap_error *err)
 	int smallest = find_smallest(job, &differ), cores = node_cores(job, smallest)->count;
 	int64_t ranks;
 
-	if (rq->tasks_per_node && rq->ranks != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE,
-				 "flux run takes --tasks-per-node (--slots) and -n (--ranks) "
-				 "only one without the other");
-	if (rq->tasks_per_node && rq->cores_per_task)
-		return tmap_fail(err, TMAP_USAGE,
-				 "flux run takes --tasks-per-node (--slots) and -c "
-				 "(--cpus-per-task) only one without the other");
+	if (check_options(rq, err) < 0)
+		return -1;
+	if (is_per_resource(rq))
+		return count_by_resource(job, smallest, err);
 	job->cores_per_task = rq->cores_per_task ? rq->cores_per_task : 1;
 	if (job->cores_per_task > cores)
 		return tmap_fail(err, TMAP_INPUT,
 				 "a task of %d cores does not fit on node '%s', which has %d",
 				 job->cores_per_task, job->machine->node_name[smallest], cores);
-	ranks = rq->ranks != TMAP_NONE ? rq->ranks :
-					 (int64_t)nodes *
-			(rq->tasks_per_node ? rq->tasks_per_node : cores / job->cores_per_task);
-	if (ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld tasks: the most are %d", (long long)ranks,
-				 INT_MAX);
+	ranks = rq->ranks != TMAP_NONE ? rq->ranks : (int64_t)nodes * (cores / job->cores_per_task);
+	if (check_ranks(ranks, err) < 0)
+		return -1;
 	job->ranks = (int)ranks;
 	if (job->ranks < nodes)
 		return tmap_fail(err, TMAP_INPUT,
@@ -131,8 +211,6 @@ static int count_ranks(struct job *job, struct tmap_error *err)
 				 "tasks",
 				 job->ranks, nodes);
 	job->slots = job->ranks / nodes + (job->ranks % nodes > 0);
-	if (rq->tasks_per_node)
-		return 0;
 	if (rq->exclusive && differ)
 		return tmap_fail(err, TMAP_INPUT,
 				 "nodes with different numbers of cores under --exclusive: how "
@@ -159,24 +237,33 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 	const struct tmap_flux_request *rq = job->rq;
 	int nodes = job->machine->node_count;
 
-	for (int n = 0; n < nodes && !rq->task_node; n++)
-		job->tasks[n] = job->ranks / nodes + (n < job->ranks % nodes);
-	if (!rq->task_node && rq->stride > job->tasks[nodes - 1])
-		return tmap_fail(err, TMAP_INPUT,
-				 "cyclic:%d with %d tasks on a node: Flux fails where N is larger "
-				 "than the number of tasks of a node",
-				 rq->stride, job->tasks[nodes - 1]);
+	for (int n = 0; n < nodes && !rq->task_node; n++) {
+		job->tasks[n] = is_per_resource(rq) ? (int)tasks_of_resources(job, n) :
+						      job->ranks / nodes + (n < job->ranks % nodes);
+		if (rq->stride > job->tasks[n])
+			return tmap_fail(err, TMAP_INPUT,
+					 "cyclic:%d with %d tasks on a node: Flux fails where N is "
+					 "larger than the number of tasks of a node",
+					 rq->stride, job->tasks[n]);
+	}
 	if (!rq->task_node)
 		return 0;
-	if (rq->task_count != job->ranks)
+	if (rq->task_count != job->ranks && !rq->is_repeated)
 		return tmap_fail(err, TMAP_INPUT, "the task map has %d tasks, and the job %d",
 				 rq->task_count, job->ranks);
-	for (int t = 0; t < rq->task_count; t++) {
-		if (rq->task_node[t] < 0 || rq->task_node[t] >= nodes)
+	for (int t = 0; t < job->ranks; t++) {
+		int node = rq->task_node[t % rq->task_count];
+
+		if (rq->is_repeated && node == TMAP_NONE)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"host %d of the hostfile, for task %d, is none of the nodes",
+				t % rq->task_count + 1, t);
+		if (node < 0 || node >= nodes)
 			return tmap_fail(err, TMAP_INPUT,
-					 "the task map has node %d, and the last one is %d",
-					 rq->task_node[t], nodes - 1);
-		job->tasks[rq->task_node[t]]++;
+					 "the task map has node %d, and the last one is %d", node,
+					 nodes - 1);
+		job->tasks[node]++;
 	}
 	for (int n = 0; n < nodes; n++)
 		if (!job->tasks[n])
@@ -185,19 +272,6 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 					 "the allocation has one",
 					 n);
 	return 0;
-}
-
-/* How many of its cores a node has in the allocation. The slots that a number of tasks leaves over
- * are taken away again. */
-static int allocated_cores(const struct job *job, int node)
-{
-	int all = node_cores(job, node)->count, slots = job->slots;
-
-	if (job->rq->exclusive || job->rq->tasks_per_node)
-		return all;
-	if (job->ranks % job->machine->node_count && job->tasks[node] < slots)
-		slots = job->tasks[node];
-	return slots * job->cores_per_task;
 }
 
 static int add_core(struct tmap_idset *pus, const struct tmap_topology *topo, int object,
@@ -353,7 +427,7 @@ static void number(const struct job *job)
 	int stride = job->rq->stride ? job->rq->stride : INT_MAX, rank = 0;
 
 	for (int t = 0; t < job->ranks && job->rq->task_node; t++)
-		job->p->node[rank++] = job->rq->task_node[t];
+		job->p->node[rank++] = job->rq->task_node[t % job->rq->task_count];
 	for (int64_t from = 0; rank < job->ranks; from += stride)
 		for (int n = 0; n < job->machine->node_count; n++)
 			for (int i = 0; i < stride && from + i < job->tasks[n]; i++)

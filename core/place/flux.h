@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * flux.h - where Flux puts the tasks: flux run -N NODES with -n, -c, -x, --tasks-per-node,
- * --taskmap, -o cpu-affinity.
+ * --tasks-per-core, --cores, --taskmap, -o cpu-affinity.
  *
  * All nodes of the machine are the allocation. Tasks are counted first, then numbered, then bound:
  *
  *     count     one for each node in turn                     5 tasks of 2 nodes: 3 and 2
- *     cores     -c of them for each task, the first ones of a node; with -x, and with
- *               --tasks-per-node, all of its cores
+ *               or so many for each node, or each of its allocated cores
+ *     cores     -c of them for each task, the first ones of a node; or a part of --cores; with -x,
+ *               and where tasks are counted by node or core without --cores, all of them
  *     number    block      0 1 2 | 3 4          cyclic:N  N of each node in turn
  *               cyclic     0 2 4 | 1 3          manual    the node of each task is given
  *     bind      on         every task to all cores of its node that are allocated
@@ -34,12 +35,16 @@ enum tmap_flux_affinity {
 struct tmap_flux_request {
 	int ranks;            /**< TMAP_NONE: as many as fit, the same number on each node */
 	int tasks_per_node;   /**< 0: not given */
+	int tasks_per_core;   /**< 0: not given */
+	int cores;            /**< of all nodes together; 0: not given */
 	int cores_per_task;   /**< 0: not given, one */
 	bool exclusive;       /**< all cores of the nodes are the job's */
 	int stride;           /**< of cyclic task maps; 0: block */
-	const int *task_node; /**< [task_count] of a manual task map: the node of each task, from
-				   0; NULL: none is given */
+	const int *task_node; /**< [task_count] of a manual task map or a hostfile: the node of each
+				   task, from 0; NULL: none is given */
 	int task_count;
+	bool is_repeated; /**< and again from the first, as far as there are tasks: a hostfile, whose
+			       hosts that are no nodes are TMAP_NONE and not to be reached */
 	enum tmap_flux_affinity affinity;
 	const struct tmap_idset *map; /**< [map_count] PUs by the system's indexes */
 	int map_count;

@@ -17,6 +17,9 @@
  *
  * I_MPI_PIN_PROCESSOR_LIST, which counts without I_MPI_PIN_DOMAIN only, is the CPU of each rank.
  *
+ * This is the pinning of I_MPI_HYDRA_TOPOLIB=hwloc; from 2021.15 on Intel MPI takes another library by
+ * itself, ipl2, whose domains without a variable may be others.
+ *
  * Imitated from documents, not compared with a running Intel MPI: Developer Reference for Linux
  * 2021.8 to 2021.15, "Process Pinning", "Environment Variables for Process Pinning" and
  * "Interoperability with OpenMP API"; Reference Manual 5.1, -binding (bunch: as many ranks on each

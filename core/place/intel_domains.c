@@ -120,6 +120,12 @@ static int cut_by_sets(struct tmap_intel_domains *d, const struct tmap_intel_req
 						 os,
 						 pu == TMAP_NONE ? "does not have" :
 								   "has, but the job may not use");
+			if (d->of_pu[pu] != TMAP_NONE && rq->domain == TMAP_INTEL_LIST)
+				return tmap_fail(
+					err, TMAP_INPUT,
+					"%s: CPU %d is item %d and item %d of the list, and "
+					"what Intel MPI does then is not documented",
+					name, os, d->of_pu[pu], s);
 			if (d->of_pu[pu] != TMAP_NONE)
 				return tmap_fail(err, TMAP_INPUT,
 						 "%s: CPU %d is in item %d and in item %d, but the "

@@ -221,7 +221,7 @@ static const struct tmap_launcher rows[] = {
 	{ .word = { "flux", "Flux" },
 	  .mark = { { .launcher = "flux run", .name = "Flux" } },
 	  .fixes = &tmap_flux_fixes,
-	  .limits = { .argument_max = WORD_MAX },
+	  .limits = { .value_max = 1024, .argument_max = WORD_MAX },
 	  .writes = "Flux: a task map (RFC 34) for flux run --taskmap=manual:",
 	  .reads = "a task map of Flux (RFC 34)",
 	  .option = "flux-taskmap",

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # topomap place --launcher flux against flux run: an instance of several brokers on this machine,
-# each of which believes in the imitated node; the same -n, -c, -x, --tasks-per-node, --taskmap and
-# cpu-affinity must give every task the same node and the same PUs, or be refused by both. With
+# each of which believes in the imitated node; the same -n, -c, -x, --tasks-per-node, --tasks-per-core,
+# --cores, --taskmap and cpu-affinity must give every task the same node and the same PUs, or be refused by both. With
 # cpu-affinity=dry-run Flux prints them and binds nothing. Needs flux-core 0.88 or later
 # (FLUX=COMMAND, flux by default). A sample unless GRID=1; SEED=N chooses another one.
 cd "$(dirname "$0")/../.." || exit 3
@@ -27,7 +27,8 @@ machines()
 	printf '%s\n' tests/data/2package-4core.xml tests/data/2package-2numa-3core-2pu.xml
 }
 
-# One request a line: nodes, tasks, cores each, x for --exclusive, tasks per node, map, binding
+# One request a line: nodes, tasks, cores each, x for --exclusive, tasks per node, map, binding, cores of
+# all nodes, tasks per core
 combinations()
 {
 	local nodes tasks cores whole each map bind
@@ -47,8 +48,37 @@ combinations()
 		case $nodes$map in
 		1manual* | 2manual:'{'* | 3manual:'['*) [ "$tasks" = 5 ] || continue ;;
 		esac
-		echo "$nodes $tasks $cores $whole $each $map $bind"
+		echo "$nodes $tasks $cores $whole $each $map $bind - -"
 	done; done; done; done; done; done; done
+	resources
+}
+
+# The same, where tasks are counted by resources or placed by a file
+resources()
+{
+	local nodes tasks cores whole each map bind total core
+	for nodes in 1 2 3; do
+	for total in - 1 2 3 4 6 12 64; do
+	for core in - 1 2 3; do
+	for each in - 2 5; do
+	for whole in - x; do
+	for map in - cyclic cyclic:2 hostfile:again hostfile:long; do
+	for bind in - per-task; do
+		[ "$total$core$each" != --- ] || continue
+		echo "$nodes - - $whole $each $map $bind $total $core"
+	done; done; done; done; done; done; done
+	for nodes in 1 2 3; do
+	for tasks in 1 2 3 5 7 8 11; do
+	for cores in - 1 2; do
+	for whole in - x; do
+	for map in hostfile:again hostfile:long hostfile:none hostfile:absent; do
+	for bind in - per-task; do
+		echo "$nodes $tasks $cores $whole - $map $bind - -"
+	done; done; done; done; done; done
+	echo '2 4 - - - - - 4 -'
+	echo '2 4 - - - - - - 1'
+	echo '2 - 2 - - - - 4 -'
+	echo '2 - 2 - - - - - 1'
 }
 
 choose()
@@ -60,16 +90,19 @@ choose()
 # Runs in an instance: lines "node task PUs" for each request, or "refused"
 cat >"$work/ask" <<'SCRIPT'
 flux=$1 requests=$2 number=0
-while read -r nodes tasks cores whole each map bind; do
+while read -r nodes tasks cores whole each map bind total core; do
 	number=$((number + 1))
 	options=(-N "$nodes")
 	[ "$tasks" = - ] || options+=(-n "$tasks")
 	[ "$cores" = - ] || options+=(-c "$cores")
 	[ "$whole" = - ] || options+=(-x)
 	[ "$each" = - ] || options+=(--tasks-per-node="$each")
+	[ "$total" = - ] || options+=(--cores="$total")
+	[ "$core" = - ] || options+=(--tasks-per-core="$core")
 	[ "$map" = - ] || options+=(--taskmap="$map")
 	[ "$bind" = - ] || bind=",$bind"
-	options+=(-o "cpu-affinity=dry-run${bind#-}")
+	# of maps that are long its PMI would have nothing
+	options+=(-o "cpu-affinity=dry-run${bind#-}" -o pmi=off)
 	if timeout 30 "$flux" run "${options[@]}" true </dev/null >"$requests.said" 2>&1; then
 		"$flux" job taskmap --to=multiline "$("$flux" job last)" >"$requests.map"
 		awk '
@@ -90,12 +123,15 @@ SCRIPT
 
 found()
 {
-	local file=$1 nodes=$2 tasks=$3 cores=$4 whole=$5 each=$6 map=$7 bind=$8
+	local file=$1 nodes=$2 tasks=$3 cores=$4 whole=$5 each=$6 map=$7 bind=$8 total=$9
+	local core=${10}
 	local options=(--launcher flux)
 	[ "$tasks" = - ] || options+=(-n "$tasks")
 	[ "$cores" = - ] || options+=(-c "$cores")
 	[ "$whole" = - ] || options+=(-x)
 	[ "$each" = - ] || options+=(--slots "$each")
+	[ "$total" = - ] || options+=(--cores "$total")
+	[ "$core" = - ] || options+=(--tasks-per-core "$core")
 	[ "$map" = - ] || options+=(--distribution "$map")
 	[ "$bind" = - ] || options+=(--cpu-bind "$bind")
 	if topomap place "$nodes*$file" --hosts "n[0-$((nodes - 1))]" "${options[@]}" \
@@ -108,12 +144,25 @@ found()
 	fi >"$work/have"
 }
 
+# hostfile:FILE, in the folder of the files
+printf 'n1\n\nn[0-1],n1\n' >"$work/again"
+printf 'n0\nn2\nn1\nn[0-2]\nn[1-2,0]\n' >"$work/long"
+printf 'n[0-2]\nn7\n' >"$work/none"
+for name in again long none absent; do
+	printf '%s\n' "s,hostfile:$name,hostfile:$work/$name,"
+done >"$work/names"
+
 set -f
 machine=0
 while read -r file; do
 	machine=$((machine + 1))
-	combinations | choose "$machine" >"$work/requests"
+	combinations | choose "$machine" | sed -f "$work/names" >"$work/requests"
+	# the nodes' names, which hostfiles have, are those of the resources
+	"$flux" R encode -r 0-2 -c "0-$(($(grep -c 'type="Core"' "$file") - 1))" -H 'n[0-2]' \
+		>"$work/R.json"
+	printf '[resource]\npath = "%s"\nnoverify = true\n' "$work/R.json" >"$work/resources.toml"
 	FLUX_HWLOC_XMLFILE=$file FLUX_HWLOC_XMLFILE_NOT_THISSYSTEM=1 "$flux" start --test-size=3 \
+		--test-hosts='n[0-2]' --config-path="$work/resources.toml" \
 		bash "$work/ask" "$flux" "$work/requests" >"$work/instance" 2>&1
 	number=0
 	while read -r request; do

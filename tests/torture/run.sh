@@ -104,6 +104,9 @@ done
 torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind per-task -m cyclic"
 torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind 'map:0-1;3' \
 	-m 'manual:[[1,1,2,1],[0,1,1,1]]'"
+printf 'n1\nn[0-1]\n' >"$work/job/flux.hosts"
+torture "topomap place 'node:2 core:4' --launcher flux --cores 4 --tasks-per-core 2 \
+	-m hostfile:flux.hosts"
 torture "topomap place 'node:2 core:4' --launcher cray --slots 2 --cpu-bind list:0,2:1-3 \
 	--env MPICH_RANK_REORDER_METHOD=2"
 torture "topomap place 'node:2 core:4' --launcher intel --slots 2 \

@@ -29,11 +29,13 @@ enum tmap_policy_option {
 	TMAP_POLICY_EXCLUSIVE = 1 << 8,
 	TMAP_POLICY_ENV = 1 << 9,
 	TMAP_POLICY_PROGRAMS = 1 << 10,
+	TMAP_POLICY_CORES = 1 << 11,
+	TMAP_POLICY_TASKS_PER_CORE = 1 << 12,
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */
 struct tmap_policy {
-	int ranks, slots, cpus_per_task;
+	int ranks, slots, cpus_per_task, cores, tasks_per_core;
 	const int *node_slots; /**< [nodes], TMAP_NONE where nobody gave any; NULL: for all */
 	const int *
 		node_most; /**< [nodes] max_slots, TMAP_NONE where a node has none; NULL: for all */
@@ -51,7 +53,8 @@ struct tmap_policy {
 
 #define TMAP_POLICY_INIT \
 	{ \
-		.ranks = TMAP_NONE, .slots = TMAP_NONE, .cpus_per_task = TMAP_NONE \
+		.ranks = TMAP_NONE, .slots = TMAP_NONE, .cpus_per_task = TMAP_NONE, \
+		.cores = TMAP_NONE, .tasks_per_core = TMAP_NONE \
 	}
 
 enum { TMAP_POLICY_TRIALS = 12, TMAP_POLICY_WORD = 64 };

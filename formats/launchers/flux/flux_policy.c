@@ -3,7 +3,11 @@
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/flux/flux.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/base/names.h"
+#include "formats/base/input.h"
+#include "formats/base/lines.h"
 #include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
@@ -46,16 +50,92 @@ static int parse_affinity(struct tmap_flux_request *rq, struct tmap_idset **map,
 	return found == TMAP_NONE ? -1 : 0;
 }
 
-/* *node: of a manual map, the caller's to free. */
+/* The node of each host of the lines, which are hostlists. */
+static int parse_hosts(struct tmap_hostlist *hosts, const char *text, struct tmap_error *err)
+{
+	struct tmap_line line = { 0 };
+
+	while (tmap_line_next(&line, &text)) {
+		struct tmap_hostlist more = TMAP_HOSTLIST_INIT;
+		char *list = line.length ? tmap_strndup(line.text, line.length, err) : NULL;
+		int status = list ? tmap_hostlist_parse(&more, list, err) : -(line.length > 0);
+
+		for (size_t i = 0; i < more.count && status == 0; i++)
+			status = tmap_hostlist_add(hosts, tmap_hostlist_name(&more, i), err);
+		tmap_hostlist_fini(&more);
+		free(list);
+		if (status < 0)
+			return tmap_at(err, NULL, line.number);
+	}
+	return hosts->count ? 0 : tmap_fail(err, TMAP_INPUT, "it has no hosts");
+}
+
+static int find_nodes(int *node, const struct tmap_hostlist *hosts,
+		      const struct tmap_machine *machine, struct tmap_error *err)
+{
+	struct tmap_names names = { 0 };
+	int status = 0;
+
+	for (int n = 0; n < machine->node_count && status == 0; n++)
+		if (tmap_names_intern(&names, machine->node_name[n], strlen(machine->node_name[n]),
+				      err) == TMAP_NONE)
+			status = -1;
+	for (size_t i = 0; i < hosts->count && status == 0; i++) {
+		const char *name = tmap_hostlist_name(hosts, i);
+
+		node[i] = tmap_names_find(&names, name, strlen(name));
+	}
+	tmap_names_fini(&names);
+	return status;
+}
+
+/* rq->host_node and host_count: the hosts take the tasks in their order, again and again. */
+static int read_hostfile(struct tmap_flux_request *rq, int **node, const char *path,
+			 const struct tmap_machine *machine, struct tmap_error *err)
+{
+	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
+	int *made = NULL, status = -1;
+	char *text = NULL;
+
+	if (!*path)
+		return tmap_fail(err, TMAP_INPUT, "hostfile: has no file");
+	if (tmap_input_read_text(path, &text, err) < 0)
+		return -1;
+	if (parse_hosts(&hosts, text, err) == 0 &&
+	    (made = tmap_alloc(hosts.count, sizeof *made, err)))
+		status = find_nodes(made, &hosts, machine, err);
+	if (status < 0) {
+		free(made);
+		tmap_at(err, tmap_input_name(path), 0);
+	} else {
+		*node = made;
+		rq->task_node = made;
+		rq->task_count = (int)hosts.count;
+		rq->is_repeated = true;
+	}
+	tmap_hostlist_fini(&hosts);
+	free(text);
+	return status;
+}
+
+/* *node: of a manual map or a hostfile, the caller's to free. */
 static int parse_taskmap(struct tmap_flux_request *rq, int **node, const char *text,
 			 const struct tmap_machine *machine, struct tmap_error *err)
 {
+	if (strncmp(text, "hostfile:", 9) == 0)
+		return read_hostfile(rq, node, text + 9, machine, err);
 	if (strncmp(text, "manual:", 7) != 0)
 		return tmap_flux_parse_taskmap(rq, text, err);
 	*node = tmap_taskmap_parse(&rq->task_count, text + 7, "manual", tmap_most_ranks(machine),
 				   err);
 	rq->task_node = *node;
 	return *node ? 0 : -1;
+}
+
+/* What is wrong with a hostfile is no mistake of the command line. */
+static bool is_of_file(const char *map, const struct tmap_error *err)
+{
+	return strncmp(map, "hostfile:", 9) == 0 && *err->path;
 }
 
 static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
@@ -72,9 +152,13 @@ static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
 	rq.ranks = policy->ranks;
 	rq.tasks_per_node = policy->slots == TMAP_NONE ? 0 : policy->slots;
 	rq.cores_per_task = policy->cpus_per_task == TMAP_NONE ? 0 : policy->cpus_per_task;
+	rq.cores = policy->cores == TMAP_NONE ? 0 : policy->cores;
+	rq.tasks_per_core = policy->tasks_per_core == TMAP_NONE ? 0 : policy->tasks_per_core;
 	rq.exclusive = policy->exclusive;
 	if (policy->map_by && parse_taskmap(&rq, &node, policy->map_by, machine, err) < 0)
-		status = tmap_policy_refuse_word("--distribution", err);
+		status = is_of_file(policy->map_by, err) ?
+			-1 :
+			tmap_policy_refuse_word("--distribution", err);
 	if (status == 0 && policy->bind_to && parse_affinity(&rq, &map, policy->bind_to, err) < 0)
 		status = tmap_policy_refuse_word("--cpu-bind", err);
 	if (status == 0)
@@ -92,6 +176,10 @@ static void flux_print(struct tmap_str *text, const struct tmap_policy *policy,
 		tmap_str_addf(text, " --slots %d", policy->slots);
 	if (policy->cpus_per_task != TMAP_NONE)
 		tmap_str_addf(text, " --cpus-per-task %d", policy->cpus_per_task);
+	if (policy->cores != TMAP_NONE)
+		tmap_str_addf(text, " --cores %d", policy->cores);
+	if (policy->tasks_per_core != TMAP_NONE)
+		tmap_str_addf(text, " --tasks-per-core %d", policy->tasks_per_core);
 	if (policy->exclusive)
 		tmap_str_add(text, " --exclusive");
 	tmap_policy_add_option(text, "--distribution", policy->map_by ? policy->map_by : "block");
@@ -133,7 +221,8 @@ static void flux_list_trials(struct tmap_policy_trials *trials, const struct tma
 const struct tmap_launcher_policy tmap_flux_policy = {
 	.name = "Flux's task maps",
 	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND |
-		TMAP_POLICY_CPUS_PER_TASK | TMAP_POLICY_EXCLUSIVE,
+		TMAP_POLICY_CPUS_PER_TASK | TMAP_POLICY_EXCLUSIVE | TMAP_POLICY_CORES |
+		TMAP_POLICY_TASKS_PER_CORE,
 	.given = " --launcher flux",
 	.place = flux_place,
 	.print = flux_print,

@@ -45,17 +45,25 @@ static void print_blocks(struct tmap_str *text, const struct tmap_node_blocks *b
 	tmap_str_add(text, "]}");
 }
 
-static int write_map(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
+static int print_map(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	struct tmap_node_blocks blocks = { 0 };
+
+	if (tmap_node_blocks_init(&blocks, job->p->node, NULL, job->p->size, err) < 0)
+		return -1;
+	print_blocks(text, &blocks);
+	tmap_node_blocks_fini(&blocks);
+	return 0;
+}
+
+static int write_map(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
+{
 	struct tmap_str text = TMAP_STR_INIT;
 	int most = job->launcher->limits.argument_max, status;
 	char *map_text = NULL;
 
-	if (tmap_node_blocks_init(&blocks, job->p->node, NULL, job->p->size, err) < 0)
+	if (print_map(&text, job, err) < 0)
 		return -1;
-	print_blocks(&text, &blocks);
-	tmap_node_blocks_fini(&blocks);
 	if (text.length + 32 > (size_t)most)
 		status = tmap_fail(err, TMAP_INPUT,
 				   "the task map has %zu characters, but a word of a "
@@ -95,12 +103,23 @@ int tmap_flux_command(struct tmap_str *line, const struct tmap_launch *job, stru
 
 int tmap_flux_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
-	(void)err;
+	struct tmap_str made = TMAP_STR_INIT;
+
+	if (print_map(&made, job, err) < 0)
+		return -1;
 	tmap_str_addf(
 		text,
 		"the map counts the nodes of the allocation in Flux's order, which must begin "
 		"with '%s'",
 		job->p->machine->node_name[0]);
+	if (made.length > (size_t)job->launcher->limits.value_max)
+		tmap_str_addf(
+			text,
+			"; it has %zu characters, and with Flux's own PMI a job whose map has "
+			"more than %d does not start: that needs -o pmi=pmix, or pmi=off",
+			made.length, job->launcher->limits.value_max);
+	text->failed |= made.failed;
+	tmap_str_fini(&made);
 	return 0;
 }
 

@@ -49,6 +49,18 @@ static int parse_cell(struct tmap_intel_request *rq, const char *text, struct tm
 	return tmap_fail(err, TMAP_INPUT, "unknown cell '%.40s' (one of: unit, core)", text);
 }
 
+/* Since 2021.15 ipl2 is what Intel MPI takes by itself. */
+static int parse_library(struct tmap_intel_request *rq, const char *text, struct tmap_error *err)
+{
+	(void)rq;
+	if (strcmp(text, "hwloc") == 0)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "'%.40s': the pinning of hwloc is imitated, which releases before 2021.15 "
+			 "have by themselves",
+			 text);
+}
+
 static int parse_number(int *number, const char *text, struct tmap_error *err)
 {
 	int64_t found;
@@ -84,6 +96,7 @@ static const struct variable rows[] = {
 	{ { "I_MPI_PIN_CELL", "unit or core" }, parse_cell },
 	{ { list_name, "the CPU of each rank" }, NULL },
 	{ { "I_MPI_PERHOST", "ranks of each node" }, parse_perhost },
+	{ { "I_MPI_HYDRA_TOPOLIB", "hwloc" }, parse_library },
 	{ { "OMP_NUM_THREADS", "for I_MPI_PIN_DOMAIN=omp" }, parse_threads },
 	{ { NULL, NULL }, NULL },
 };

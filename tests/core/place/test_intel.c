@@ -5,6 +5,22 @@
  * "Process Pinning"; and tables that Intel MPI printed with I_MPI_DEBUG, as they were published
  * with their settings: Imperial College's HX1 (2 sockets of 32 cores, 2021), SuperMUC-NG (2 of 24
  * cores with 2 CPUs, 2019 update 8), a node of 32 CPUs (2021.12), and geopm's issue 614 (masks).
+ *
+ * Which rule is from where, in the Developer Reference unless another source is named:
+ *
+ *     core, socket, sock, numa: the CPUs that share one;    Interoperability with OpenMP API
+ *     as many domains as there are of these
+ *     domains do not overlap, one rank in each; the list    the same
+ *     does not count beside a domain
+ *     list: rank i on CPU i of it, by the system's          Environment Variables for Process
+ *     numbers; I_MPI_PIN: enable, yes, on, 1, ...           Pinning (2021.15)
+ *     without a variable: auto:compact, bunch, unit         Process Pinning (2021.10)
+ *     from 2021.15 on that of I_MPI_HYDRA_TOPOLIB=hwloc     Process Pinning (2021.15)
+ *     bunch: ranks / sockets on each socket, closest;       Reference Manual 5.1, -binding
+ *     scatter: neighbours most remote; spread: in a row;
+ *     cell: unit or core
+ *     cache shapes, layouts, masks, range, compact          Interoperability with OpenMP API, of
+ *                                                           which only the pictures are applied
  */
 #include "core/place/intel.h"
 #include "formats/machine/machine_spec.h"
