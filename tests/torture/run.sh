@@ -113,6 +113,14 @@ torture "topomap place 'node:2 core:4' --launcher intel --slots 2 \
 	--env 'I_MPI_PIN_DOMAIN=[0x3,0xc]'"
 torture "topomap place 'node:1 package:2 core:4' --launcher intel -n 4 --env I_MPI_PIN_DOMAIN=core \
 	--env I_MPI_PIN_ORDER=scatter"
+printf 'n0 slots=2 max_slots=4\nn1 slots=2\nn0\n' >"$work/job/hosts"
+torture "topomap place 'node:2 core:4' --launcher openmpi5 --hostfile hosts --map-by seq -n 3"
+torture "topomap place 'node:2 core:4' --launcher openmpi5 --map-by seq:file=hosts -n 3"
+torture "topomap place 'node:2 core:4' --launcher openmpi5 --app '-n 2 --host n1:2,n0 a' \
+	--app '-n 1 --host n1 b'"
+torture "topomap place 'node:2 core:4' --launcher openmpi5 --app '-n 1 --hostfile hosts a' --app '-n 1 b'"
+torture "topomap place 'node:2 core:4' --app '-n 3 a' --app '-n 2 b'"
+torture "topomap place 'node:2 core:4' --launcher hydra --app '-n 3 a' --app '-n 2 b'"
 torture "topomap place job.json --network rings.conf"
 for name in flat torus blocks; do
 	torture "topomap place job.json --network topology.yaml --topology $name"
