@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Classes are worth their while where there are no more than one for so many nodes, and some; and where
- * nodes have many messages of each stretch, for each is looked at for each node. */
+ * stretches are uniform or nodes have many messages of each, for each is looked at for each node. */
 enum { MOST_OF_NODES = 4, FEW_CLASSES = 8, FEW_STRETCHES = 4, MANY_MESSAGES = 16 };
 
 /* The clocks of a class: numbers of a node's rows, and when its loads are free. */
@@ -23,6 +23,19 @@ struct node_classes {
 	int count;
 	int *of;              /* [nodes] */
 	int *example, *nodes; /* [count]: its first node, and how many there are; room for all */
+};
+
+/* What a stretch takes from rows of a node to another, or to them. */
+struct class_part {
+	struct tmap_node_part rows;
+	int64_t senders; /* of the node that sends: as of tmap_node_senders() */
+};
+
+/* The same of all nodes, where it is that of the first one but for the nodes' numbers. */
+struct class_stretch {
+	bool is_uniform;
+	int count[2]; /* leaves, enters */
+	struct class_part part[2][TMAP_NODE_PARTS];
 };
 
 struct tmap_clock_classes {
@@ -40,8 +53,10 @@ struct tmap_clock_classes {
 	struct tmap_tuples tuples;
 	int64_t *tuple;
 	size_t tuple_capacity;
-	struct tmap_price *price; /* [stretches of the round][kinds] */
-	size_t price_capacity;
+	size_t begin;                  /* of the stretches of the round */
+	struct class_stretch *stretch; /* [stretches of the round] */
+	struct tmap_price *price;      /* [the same][kinds] */
+	size_t stretch_capacity, price_capacity;
 	double *own_s;  /* [rows]: of the class at hand */
 	int64_t *moved; /* [kinds]: messages of the stretch and the class at hand */
 };
@@ -67,6 +82,7 @@ void tmap_classes_free(struct tmap_clock_classes *classes)
 	free(classes->end_s);
 	free(classes->passed);
 	free(classes->tuple);
+	free(classes->stretch);
 	free(classes->price);
 	free(classes->own_s);
 	free(classes->moved);
@@ -325,7 +341,7 @@ static bool round_fits(const struct tmap_clock *clock, const struct tmap_node_ro
 		    tmap_shift_pattern_sender(shift, shift->count - 1) - shift->first >= in->size)
 			return false;
 		most += 2.0 * in->rows * ((double)shift->bytes + stretch->spread.share);
-		messages += shift->count;
+		messages += tmap_node_parts_are_uniform(in, shift) ? in->size : shift->count;
 	}
 	return most < 0x1p53 &&
 		(end - begin <= FEW_STRETCHES ||
@@ -351,31 +367,112 @@ struct class_look {
 	void (*visit)(const struct class_look *look, const struct node_message *message);
 };
 
+/* A stretch's parts at a node, but for those in which nobody sends. */
+static int parts_find(const struct tmap_clock *clock, size_t s, int node, bool enters,
+		      struct class_part *part)
+{
+	const struct tmap_clock_classes *it = clock->classes;
+	const struct tmap_shift_pattern *shift = &clock->model->room->stretch[s].shift;
+	int ahead = enters ? it->in.size - shift->ahead : shift->ahead, kept = 0;
+	struct tmap_node_part rows[TMAP_NODE_PARTS];
+	int count = tmap_node_parts(&it->in, node, ahead, rows);
+
+	for (int i = 0; i < count; i++) {
+		int64_t senders = tmap_node_senders(&it->in, enters ? rows[i].node : node, shift);
+
+		if (senders != TMAP_NO_ROWS)
+			part[kept++] = (struct class_part){ rows[i], senders };
+	}
+	return kept;
+}
+
+/* The same, by what is known of all nodes. */
+static int parts_of(const struct tmap_clock *clock, size_t s, int node, bool enters,
+		    struct class_part *part)
+{
+	const struct tmap_clock_classes *it = clock->classes;
+	const struct class_stretch *stretch = &it->stretch[s - it->begin];
+
+	if (!stretch->is_uniform)
+		return parts_find(clock, s, node, enters, part);
+	for (int i = 0; i < stretch->count[enters]; i++) {
+		part[i] = stretch->part[enters][i];
+		part[i].rows.node += part[i].rows.node < it->in.nodes - node ? node :
+									       node - it->in.nodes;
+	}
+	return stretch->count[enters];
+}
+
+/* A part cut to the rows of which all send. */
+static bool part_trim(struct class_part *part, bool enters, const struct tmap_shift_pattern *shift)
+{
+	int first = enters ? part->rows.row : part->rows.lo; /* of the senders */
+	int end = first + part->rows.hi - part->rows.lo;
+	int low = first > shift->first ? first : shift->first;
+	int high = end < shift->first + shift->run ? end : shift->first + shift->run;
+
+	if (low >= high)
+		return false;
+	part->rows.row += low - first;
+	part->rows.lo += low - first;
+	part->rows.hi = part->rows.lo + high - low;
+	part->senders = TMAP_ALL_ROWS;
+	return true;
+}
+
+/* What the stretches are on all nodes. */
+static int round_look(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)
+{
+	struct tmap_clock_classes *it = clock->classes;
+
+	it->begin = begin;
+	if (tmap_grow(&it->stretch, &it->stretch_capacity, end - begin, sizeof *it->stretch, err) <
+	    0)
+		return -1;
+	for (size_t s = begin; s < end; s++) {
+		const struct tmap_shift_pattern *shift = &clock->model->room->stretch[s].shift;
+		struct class_stretch *all = &it->stretch[s - begin];
+
+		all->is_uniform = tmap_node_parts_are_uniform(&it->in, shift);
+		for (int enters = 0; enters < 2 && all->is_uniform; enters++) {
+			struct class_part part[TMAP_NODE_PARTS];
+			int count = parts_find(clock, s, 0, enters, part);
+
+			all->count[enters] = 0;
+			for (int i = 0; i < count; i++)
+				if (shift->count == it->in.size ||
+				    part_trim(&part[i], enters, shift))
+					all->part[enters][all->count[enters]++] = part[i];
+		}
+	}
+	return 0;
+}
+
 /* The messages of one part of a node's rows, which sends or receives them. */
 static void look_at_part(const struct class_look *look, size_t s, bool enters,
-			 const struct tmap_node_part *part)
+			 const struct class_part *part)
 {
 	const struct tmap_clock_classes *it = look->clock->classes;
 	const struct tmap_pair_kinds *kinds = &look->clock->model->kinds;
 	const struct tmap_clock_batch *stretch = &look->clock->model->room->stretch[s];
-	const struct tmap_price *price = it->price + (s - look->begin) * (size_t)kinds->count;
-	int from = enters ? part->node : look->node, to = enters ? look->node : part->node;
-	int begin = enters ? part->row : part->lo, end = begin + part->hi - part->lo;
-	int receiver = enters ? part->lo : part->row;
-	int64_t senders = tmap_node_senders(&it->in, from, &stretch->shift);
+	const struct tmap_price *price = it->price + (s - it->begin) * (size_t)kinds->count;
+	const struct tmap_node_part *rows = &part->rows;
+	int from = enters ? rows->node : look->node, to = enters ? look->node : rows->node;
+	int begin = enters ? rows->row : rows->lo, end = begin + rows->hi - rows->lo;
+	int receiver = enters ? rows->lo : rows->row;
 	struct node_message message = { .stretch = stretch,
 					.from = from,
 					.to = to,
 					.sends = from == look->node,
 					.receives = to == look->node };
 
-	if (senders == TMAP_NO_ROWS || (enters && from == to))
+	if (enters && from == to)
 		return;
 	if (from != to)
 		message.kind = tmap_pair_kind_between(kinds, class_node(look->clock, from),
 						      class_node(look->clock, to));
 	for (int sender = begin; sender < end; sender++) {
-		if (senders != TMAP_ALL_ROWS)
+		if (part->senders != TMAP_ALL_ROWS)
 			sender = tmap_node_next_sender(&it->in, from, sender, end, &stretch->shift);
 		if (sender >= end)
 			break;
@@ -393,13 +490,9 @@ static void look_at_part(const struct class_look *look, size_t s, bool enters,
 /* All messages of a node in a stretch. */
 static void look_at_node(const struct class_look *look, size_t s)
 {
-	const struct tmap_clock_classes *it = look->clock->classes;
-	int ahead = look->clock->model->room->stretch[s].shift.ahead;
-
 	for (int enters = 0; enters < 2; enters++) {
-		struct tmap_node_part part[TMAP_NODE_PARTS];
-		int count = tmap_node_parts(&it->in, look->node,
-					    enters ? it->in.size - ahead : ahead, part);
+		struct class_part part[TMAP_NODE_PARTS];
+		int count = parts_of(look->clock, s, look->node, enters, part);
 
 		for (int i = 0; i < count; i++)
 			look_at_part(look, s, enters, &part[i]);
@@ -620,29 +713,28 @@ static size_t tuple_add(const struct tmap_clock *clock, size_t s, int node, bool
 			const struct node_classes *by, int64_t *tuple)
 {
 	const struct tmap_clock_classes *it = clock->classes;
-	const struct tmap_shift_pattern *shift = &clock->model->room->stretch[s].shift;
-	struct tmap_node_part part[TMAP_NODE_PARTS];
-	int ahead = enters ? it->in.size - shift->ahead : shift->ahead;
-	int count = tmap_node_parts(&it->in, node, ahead, part);
+	struct class_part part[TMAP_NODE_PARTS];
+	int count = parts_of(clock, s, node, enters, part);
 	int64_t *next = tuple;
 
 	for (int i = 0; i < count; i++) {
-		const struct tmap_node_part *peer = &part[i];
-		int64_t senders = tmap_node_senders(&it->in, enters ? peer->node : node, shift);
+		const struct tmap_node_part *rows = &part[i].rows;
 
-		if (senders == TMAP_NO_ROWS)
-			continue;
-		*next++ = by->of[peer->node];
+		*next++ = by->of[rows->node];
 		if (by == &it->loaded)
 			continue;
-		*next++ = senders;
-		*next++ = peer->hi;
-		*next++ = peer->row;
-		*next++ = peer->node == node ?
+		*next++ = rows->node == node ?
 			TMAP_NONE :
 			tmap_pair_kind_between(&clock->model->kinds, class_node(clock, node),
-					       class_node(clock, peer->node));
+					       class_node(clock, rows->node));
+		if (it->stretch[s - it->begin].is_uniform)
+			continue;
+		*next++ = part[i].senders;
+		*next++ = rows->hi;
+		*next++ = rows->row;
 	}
+	if (it->stretch[s - it->begin].is_uniform)
+		return (size_t)(next - tuple);
 	*next++ = TMAP_NONE;
 	return (size_t)(next - tuple);
 }
@@ -685,7 +777,7 @@ static int round_price(struct tmap_clock *clock, size_t begin, size_t end, struc
 		const struct tmap_clock_batch *stretch = &clock->model->room->stretch[s];
 
 		for (size_t k = 0; k < kinds; k++)
-			it->price[(s - begin) * kinds + k] = tmap_clock_price(
+			it->price[(s - it->begin) * kinds + k] = tmap_clock_price(
 				clock, &stretch->spread, (int)k, stretch->shift.bytes);
 	}
 	return 0;
@@ -771,7 +863,9 @@ int tmap_class_round(bool *timed, struct tmap_clock *clock, size_t begin, size_t
 	it = clock->classes;
 	if (!it)
 		return 0;
-	status = nodes_sort(clock, begin, end, &it->loaded, &it->now, err);
+	status = round_look(clock, begin, end, err);
+	if (status == 0)
+		status = nodes_sort(clock, begin, end, &it->loaded, &it->now, err);
 	if (status == 0)
 		status = nodes_sort(clock, begin, end, &it->next, &it->loaded, err);
 	it->loaded.count = status ? 0 : it->loaded.count;

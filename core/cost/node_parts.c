@@ -67,6 +67,15 @@ static int64_t shift_last(const struct tmap_shift_pattern *shift)
 	return tmap_shift_pattern_sender(shift, shift->count - 1) - shift->first;
 }
 
+bool tmap_node_parts_are_uniform(const struct tmap_node_rows *in,
+				 const struct tmap_shift_pattern *shift)
+{
+	return in->row_step == 1 && in->size % in->rows == 0 &&
+		(shift->count == in->size ||
+		 (shift->step == in->rows && shift->first + shift->run <= in->rows &&
+		  shift->count == (int64_t)in->nodes * shift->run));
+}
+
 int64_t tmap_node_senders(const struct tmap_node_rows *in, int node,
 			  const struct tmap_shift_pattern *shift)
 {

@@ -46,6 +46,10 @@ int tmap_node_size(const struct tmap_node_rows *in, int node);
 int tmap_node_parts(const struct tmap_node_rows *in, int node, int ahead,
 		    struct tmap_node_part part[TMAP_NODE_PARTS]);
 
+/** Have all nodes the parts of the first one, each counted from itself, and the same senders? */
+bool tmap_node_parts_are_uniform(const struct tmap_node_rows *in,
+				 const struct tmap_shift_pattern *shift);
+
 /** Which rows of a node send in a shift: nodes with equal numbers have the same senders. */
 enum { TMAP_ALL_ROWS = -1, TMAP_NO_ROWS = -2 };
 int64_t tmap_node_senders(const struct tmap_node_rows *in, int node,

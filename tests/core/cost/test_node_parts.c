@@ -97,6 +97,54 @@ static void compare_senders(const struct tmap_node_rows *in, const struct tmap_s
 	}
 }
 
+/* Each node has the parts of the first one, whose nodes are counted from it, and its senders. */
+static void compare_uniform(const struct tmap_node_rows *in, const struct tmap_shift_pattern *shift)
+{
+	struct tmap_node_part first[TMAP_NODE_PARTS], part[TMAP_NODE_PARTS];
+	int count = tmap_node_parts(in, 0, shift->ahead, first);
+	bool sends[MOST] = { false };
+
+	for (int i = 0; i < shift->count; i++)
+		sends[tmap_shift_pattern_sender(shift, i) % in->size] = true;
+	for (int n = 0; n < in->nodes; n++) {
+		ck_assert_int_eq(tmap_node_parts(in, n, shift->ahead, part), count);
+		for (int i = 0; i < count; i++) {
+			ck_assert_int_eq(part[i].node, (first[i].node + n) % in->nodes);
+			ck_assert_int_eq(part[i].lo, first[i].lo);
+			ck_assert_int_eq(part[i].hi, first[i].hi);
+			ck_assert_int_eq(part[i].row, first[i].row);
+		}
+		for (int row = 0; row < in->rows; row++)
+			ck_assert_int_eq(sends[tmap_node_rank(in, n, row)],
+					 sends[tmap_node_rank(in, 0, row)]);
+	}
+}
+
+START_TEST(uniform_nodes_have_the_parts_of_the_first_one)
+{
+	struct dice dice = { .state = 5 };
+	int uniform = 0;
+
+	for (int trial = 0; trial < 20000; trial++) {
+		int period = 1 + dice_roll(&dice, 12), nodes = 1 + dice_roll(&dice, 8);
+		int size = period * nodes, first = dice_roll(&dice, period);
+		int run = 1 + dice_roll(&dice, period);
+		const struct tmap_shift_pattern shift = { .first = first,
+							  .run = run,
+							  .step = period,
+							  .count = nodes * run,
+							  .ahead = dice_roll(&dice, size) };
+		struct tmap_node_rows in = rows_of(size, period, false);
+
+		if (!tmap_node_parts_are_uniform(&in, &shift))
+			continue;
+		compare_uniform(&in, &shift);
+		uniform++;
+	}
+	ck_assert_int_gt(uniform, 1000);
+}
+END_TEST
+
 START_TEST(nodes_with_equal_numbers_have_the_same_senders)
 {
 	struct dice dice = { .state = 3 };
@@ -123,6 +171,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("node_parts");
 
 	tcase_add_test(tests, the_parts_of_all_nodes_are_all_ranks);
+	tcase_add_test(tests, uniform_nodes_have_the_parts_of_the_first_one);
 	tcase_add_test(tests, nodes_with_equal_numbers_have_the_same_senders);
 	suite_add_tcase(suite, tests);
 	return suite;
