@@ -30,6 +30,7 @@ slurm | slurmctld slurmd slurm-client | slurm-slurmctld slurm-slurmd slurm | slu
 munge | munge | munge | munge | munge | munge
 iproute | iproute2 | iproute | iproute2 | iproute2 | iproute2
 lstopo | hwloc | hwloc | hwloc | hwloc | hwloc-tools
+numactl | numactl | numactl | numactl | numactl | numactl-tools
 time | time | time | time | time | time
 python | python3 | python3 | python3 | python | python3
 zsh | zsh | zsh | zsh | zsh | zsh

@@ -334,7 +334,7 @@ static int knob_find(struct tmap_advice_call *call, const struct lineup *here,
 		const char *knob = tmap_score_knob(row, library);
 		struct tmap_advice_gain gain = { .times = call->here_s / row->seconds };
 
-		if (row->seconds <= 0 || gain.times < TMAP_ADVICE_GAIN)
+		if (row->seconds <= 0 || gain.times < TMAP_ADVICE_OPTION_GAIN)
 			break;
 		if (!knob)
 			continue;
@@ -363,7 +363,8 @@ static void calls_find(struct field *field)
 {
 	struct tmap_advice *advice = field->advice;
 
-	if (advice->library == TMAP_NONE)
+	/* programs have calls of their own, and no rank can take the place of another program's */
+	if (advice->library == TMAP_NONE || field->inspection->parts.count)
 		return;
 	for (int i = 0; i < CALLS; i++) {
 		struct tmap_advice_call *call = &advice->call[advice->count];

@@ -8,6 +8,8 @@
  *     bcast of 1 MiB          knomial                ...
  *     geometric mean of the three                    1.9 times as long as in block order
  *
+ * Of a job of several programs nothing is said: each has calls of its own.
+ *
  * Times are predicted. By a profile that was calibrated, its times decide. By one that was published
  * those of all other published ones are asked, too: what is slower by any of them is not advised, as
  * it may be a loss on the machine that is meant.
@@ -26,8 +28,10 @@ enum {
 	TMAP_ADVICE_MOST_RANKS = 1 << 12,
 };
 
-/** So many times as fast, or more, is worth an advice; so many times as slow is a loss. */
+/** So many times as fast, or more, is worth an advice: of an order, which all calls gain by, and of
+ *  an option, which holds for all sizes of its collective; so many times as slow is a loss. */
 #define TMAP_ADVICE_GAIN 1.5
+#define TMAP_ADVICE_OPTION_GAIN 2.0
 #define TMAP_ADVICE_LOSS 1.02
 
 /** How much is gained, and on which costs that rests. */

@@ -10,14 +10,25 @@
 enum { NUMBERS = 3 };
 
 static const char *const names[TMAP_FIXES] = {
-	[TMAP_FIX_BIND] = "bind",     [TMAP_FIX_APART] = "apart",
-	[TMAP_FIX_CORES] = "cores",   [TMAP_FIX_PACKAGES] = "packages",
-	[TMAP_FIX_NUMAS] = "numas",   [TMAP_FIX_PACKAGE] = "package",
-	[TMAP_FIX_NUMA] = "numa",     [TMAP_FIX_SPREAD] = "spread",
-	[TMAP_FIX_CACHES] = "caches", [TMAP_FIX_FEWER] = "fewer",
-	[TMAP_FIX_MEMORY] = "memory", [TMAP_FIX_TURNS] = "turns",
-	[TMAP_FIX_GPUS] = "gpus",     [TMAP_FIX_EVEN] = "even",
-	[TMAP_FIX_BLOCK] = "block",   [TMAP_FIX_CYCLIC] = "cyclic",
+	[TMAP_FIX_BIND] = "bind",
+	[TMAP_FIX_APART] = "apart",
+	[TMAP_FIX_CORES] = "cores",
+	[TMAP_FIX_PACKAGES] = "packages",
+	[TMAP_FIX_NUMAS] = "numas",
+	[TMAP_FIX_PACKAGE] = "package",
+	[TMAP_FIX_NUMA] = "numa",
+	[TMAP_FIX_SPREAD] = "spread",
+	[TMAP_FIX_CACHES] = "caches",
+	[TMAP_FIX_FEWER] = "fewer",
+	[TMAP_FIX_MEMORY] = "memory",
+	[TMAP_FIX_TURNS] = "turns",
+	[TMAP_FIX_GPUS] = "gpus",
+	[TMAP_FIX_EVEN] = "even",
+	[TMAP_FIX_BLOCK] = "block",
+	[TMAP_FIX_CYCLIC] = "cyclic",
+	[TMAP_FIX_THREADS] = "threads",
+	[TMAP_FIX_PACKAGE_THREADS] = "package-threads",
+	[TMAP_FIX_NUMA_THREADS] = "numa-threads",
 };
 
 /* A part of a text. */
@@ -72,17 +83,25 @@ static enum tmap_fix fix_parse(struct span named, struct span number[NUMBERS])
 	return fix_find(name);
 }
 
-/* $1 is the first number. */
-static void words_add(struct tmap_str *str, const char *words, const struct span number[NUMBERS])
+/* $1 is the first number, $m and $u what ranks are mapped by and bound to. */
+static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enum tmap_fix fix,
+		      bool has_cores, const struct span number[NUMBERS])
 {
-	for (; *words; words++) {
+	const char *unit = has_cores ? "core" : "hwthread";
+
+	for (const char *words = of->word[fix]; *words; words++) {
 		int which = words[0] == '$' ? words[1] - '1' : NUMBERS;
 
-		if (which < 0 || which >= NUMBERS) {
+		if (words[0] == '$' && (words[1] == 'm' || words[1] == 'u')) {
+			bool is_own = words[1] == 'u' && !has_cores && of->pu;
+
+			tmap_str_add(str, is_own ? of->pu : unit);
+		} else if (which >= 0 && which < NUMBERS) {
+			span_add(str, number[which]);
+		} else {
 			tmap_str_addc(str, *words);
 			continue;
 		}
-		span_add(str, number[which]);
 		words++;
 	}
 }
@@ -99,7 +118,7 @@ static bool is_repeated(const struct tmap_fix_words *const *launchers,
 }
 
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     struct tmap_error *err)
+		     bool has_cores, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
@@ -124,7 +143,7 @@ char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launc
 			else
 				tmap_str_add(&str, ", ");
 			is_first = false;
-			words_add(&str, (*it)->word[fix], number);
+			words_add(&str, *it, fix, has_cores, number);
 			tmap_str_addf(&str, " (%s)", (*it)->launcher);
 		}
 		if (!is_first)

@@ -7,12 +7,15 @@
  *
  * Where {before|NAME|after} stands, the words of each launcher are put between before and after;
  * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the
- * words $1 stands for the first, $2 for the second.
+ * words $1 stands for the first, $2 for the second, and $m and $u for what ranks are mapped by and
+ * bound to one by one: core, or hwthread where nodes have no cores.
  */
 #ifndef TMAP_CORE_LINT_FIX_H
 #define TMAP_CORE_LINT_FIX_H
 
 #include "core/base/error.h"
+
+#include <stdbool.h>
 
 /** What can be asked for; the names are in the rows of core/lint/fix.c. */
 enum tmap_fix {
@@ -32,17 +35,21 @@ enum tmap_fix {
 	TMAP_FIX_EVEN,     /**< even: $1 ranks, $2 on each of $3 nodes */
 	TMAP_FIX_BLOCK,    /**< block: node after node, $1 cores a rank, $2 ranks a node */
 	TMAP_FIX_CYCLIC,   /**< cyclic: over the nodes in turn, likewise */
+	TMAP_FIX_THREADS,  /**< threads: $1 cores a rank, $2 ranks a node, $3 PUs a rank */
+	TMAP_FIX_PACKAGE_THREADS, /**< package-threads: the same, $2 ranks on each package */
+	TMAP_FIX_NUMA_THREADS,    /**< numa-threads: the same of NUMA nodes */
 	TMAP_FIXES
 };
 
 struct tmap_fix_words {
 	const char *launcher;         /**< for people */
 	const char *word[TMAP_FIXES]; /**< NULL: it has no words for that */
+	const char *pu; /**< its words for $u where nodes have no cores; NULL: hwthread */
 };
 
 /** The text, which nothing of the user's is part of, in the words of @p launchers, which NULL ends;
  *  the caller's to free. What two launchers say with the same words is written once. */
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     struct tmap_error *err);
+		     bool has_cores, struct tmap_error *err);
 
 #endif

@@ -79,8 +79,7 @@ static int overlaps_find(struct tmap_inspection *it, struct tmap_error *err)
 	return 0;
 }
 
-/* Cores of a set of PUs. */
-static int count_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus)
+int tmap_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus)
 {
 	int count = 0, last = TMAP_NONE;
 
@@ -115,7 +114,7 @@ static unsigned char node_crowds(const struct tmap_inspection *it, int node, boo
 		for (const int *other = first; other < end; other++)
 			inside +=
 				tmap_idset_is_subset(&p->places[p->place[*other]].pus, &place->pus);
-		if (inside > count_cores_of(topo, &place->pus))
+		if (inside > tmap_cores_of(topo, &place->pus))
 			crowds |= TMAP_CROWD_CORES;
 		if (inside > tmap_idset_size(&place->pus))
 			crowds |= TMAP_CROWD_CORES | TMAP_CROWD_PUS;
@@ -150,6 +149,7 @@ int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_p
 					.library = TMAP_NONE };
 
 	if (tmap_order_find(&made.order, placement, err) < 0 ||
+	    tmap_mpmd_init(&made.parts, placement, err) < 0 ||
 	    tmap_node_fold_init(&made.fold, placement, err) < 0 ||
 	    tmap_levels_init(&made.levels, placement->machine, err) < 0 ||
 	    tmap_metric_init(&made.metric, placement, scale, err) < 0 ||
@@ -169,6 +169,7 @@ refused:
 
 void tmap_inspection_fini(struct tmap_inspection *inspection)
 {
+	tmap_mpmd_fini(&inspection->parts);
 	tmap_node_fold_fini(&inspection->fold);
 	tmap_levels_fini(&inspection->levels);
 	tmap_metric_fini(&inspection->metric);

@@ -7,6 +7,7 @@
 #define TMAP_CORE_LINT_INSPECTION_H
 
 #include "core/distance/distance.h"
+#include "core/lint/mpmd.h"
 #include "core/machine/binding.h"
 #include "core/machine/levels.h"
 #include "core/machine/node_fold.h"
@@ -37,6 +38,7 @@ struct tmap_inspection {
 	const struct tmap_advice *advice;   /**< borrowed; core/lint/advice.h; NULL: it is found
 					       where it is needed */
 	struct tmap_order order;
+	struct tmap_mpmd parts; /**< the programs of the job, where it has several */
 	struct tmap_node_fold fold;
 	struct tmap_levels levels;
 	struct tmap_metric metric;
@@ -54,6 +56,10 @@ struct tmap_inspection {
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
 			 enum tmap_scale scale, struct tmap_error *err);
 void tmap_inspection_fini(struct tmap_inspection *inspection);
+
+/** Cores that PUs of the set (OS indexes) belong to; a PU outside of every core counts as one.
+ *  O(PUs). */
+int tmap_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus);
 
 /** Number of pairs of ranks. */
 int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection);

@@ -127,6 +127,14 @@ static const struct tmap_lint_rule rules[] = {
 	  .severity = TMAP_SEVERITY_ERROR,
 	  .figure = { "threads", "cpu_quota" },
 	  .check = tmap_lint_cpu_quota },
+	{ .word = { "memory-limit",
+		    "a cgroup gives much less memory than goes with the cores of a node" },
+	  .why = "when they need more, the system kills one of them, and the job ends",
+	  .fix = "ask for more memory (Slurm: --mem=0 is all of a node), or start fewer ranks",
+	  .severity = TMAP_SEVERITY_HINT,
+	  .figure = { "limit_bytes", "memory_bytes", "bytes_each" },
+	  .check = tmap_lint_memory_limit,
+	  .steps = tmap_lint_place_steps },
 	{ .word = { "system-core", "ranks on the PUs that isolcpus or nohz_full leave the system" },
 	  .why = "whatever else runs there interrupts them, and all ranks wait for them",
 	  .fix = "bind the ranks to the PUs that are kept apart for jobs, with a file if need be "
@@ -141,6 +149,12 @@ static const struct tmap_lint_rule rules[] = {
 		 "suggest-rankfile)",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_slow_cores,
+	  .steps = tmap_lint_class_steps },
+	{ .word = { "unequal-cores", "ranks on slower cores than others, which are all taken" },
+	  .why = "where all have as much to do, those on fast cores wait for the others",
+	  .fix = "give the ranks on slow cores less to do, or start ranks on the fast ones only",
+	  .severity = TMAP_SEVERITY_HINT,
+	  .check = tmap_lint_unequal_cores,
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "huge-pages", "huge pages on other NUMA nodes than the ranks" },
 	  .why = "a program that uses them gets them from afar",
@@ -175,6 +189,14 @@ static const struct tmap_lint_rule rules[] = {
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "nodes", "used_nodes", "ranks", "usual_ranks" },
 	  .check = tmap_lint_uneven },
+	{ .word = { "unequal-nodes",
+		    "more ranks or threads than cores on small nodes, fewer on large ones" },
+	  .why = "a rank of the small nodes takes longer, and the others wait for it",
+	  .fix = "share the ranks by the cores of the nodes, or bind each to as many cores",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .figure = { "threads", "cores", "other_threads", "other_cores" },
+	  .check = tmap_lint_unequal_nodes,
+	  .steps = tmap_lint_class_steps },
 	{ .word = { "not-consecutive", "nodes whose ranks are not contiguous" },
 	  .why = "lane and hierarchical collectives that count ranks node by node fall back",
 	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder them (topomap lanes "
@@ -221,6 +243,7 @@ static void finding_fini(struct tmap_finding *finding)
 	free(finding->reason);
 	free(finding->fix);
 	tmap_idset_fini(&finding->ranks);
+	tmap_idset_fini(&finding->parts);
 }
 
 void tmap_lint_fini(struct tmap_lint *lint)
@@ -269,6 +292,7 @@ static int lint_add(struct tmap_lint *lint, struct tmap_finding *finding,
 	if (answer == TMAP_LINT_FOUND && !finding->fix)
 		answer = TMAP_LINT_FAILED;
 	finding->launchers = NULL;
+	finding->inspection = NULL;
 	if (answer == TMAP_LINT_FOUND) {
 		lint->finding[lint->count++] = *finding;
 		return 0;
@@ -293,7 +317,9 @@ int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspect
 		goto refused;
 	for (int i = 0; i < RULES; i++) {
 		struct tmap_finding finding = { .rule = &rules[i],
-						.launchers = request->launchers };
+						.severity = rules[i].severity,
+						.launchers = request->launchers,
+						.inspection = inspection };
 		enum tmap_lint_answer answer;
 
 		for (int f = 0; f < TMAP_LINT_FIGURES; f++)
@@ -314,7 +340,7 @@ int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least)
 	int count = 0;
 
 	for (int i = 0; i < lint->count; i++)
-		count += lint->finding[i].rule->severity >= least;
+		count += lint->finding[i].severity >= least;
 	return count;
 }
 
@@ -332,9 +358,38 @@ int tmap_lint_ranks(const struct tmap_finding *finding)
 	return (int)tmap_idset_size(&finding->ranks);
 }
 
+/* Has it a number in braces, "{: |fewer 32 16 2|}"? */
+static bool is_counted(const char *text)
+{
+	for (; (text = strchr(text, '{')); text++) {
+		const char *name = strchr(text, '|');
+
+		if (name && name[1 + strcspn(name + 1, " |")] == ' ')
+			return true;
+	}
+	return false;
+}
+
+/* Has each node that is used cores? */
+static bool has_cores(const struct tmap_inspection *it)
+{
+	for (int c = 0; c < it->fold.class_count; c++)
+		if (!tmap_topology_count(
+			    tmap_machine_topology(it->placement->machine, it->fold.example[c]),
+			    TMAP_CORE))
+			return false;
+	return true;
+}
+
+/* A launcher's options go for all programs that it starts, and each has its own number of ranks. */
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err)
 {
-	return tmap_fix_print(text, finding->launchers, err);
+	static const struct tmap_fix_words *const none[] = { NULL };
+	const struct tmap_inspection *it = finding->inspection;
+	bool is_for_all = !it->parts.count ||
+		(tmap_idset_size(&finding->ranks) == it->placement->size && !is_counted(text));
+
+	return tmap_fix_print(text, is_for_all ? finding->launchers : none, has_cores(it), err);
 }
 
 void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value)
@@ -347,12 +402,56 @@ void tmap_lint_figure(struct tmap_finding *finding, const char *name, double val
 	finding->figure[i] = value;
 }
 
+/* Which programs the ranks are of. */
+static int parts_find(struct tmap_finding *finding, struct tmap_error *err)
+{
+	const struct tmap_inspection *it = finding->inspection;
+
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE && it->parts.count;
+	     r = tmap_idset_next(&finding->ranks, r))
+		if (tmap_idset_add(&finding->parts, tmap_mpmd_of(&it->parts, it->placement, r),
+				   err) < 0)
+			return -1;
+	return 0;
+}
+
+enum { MOST_PARTS = 3 };
+
+/* "in programs ocean and air, ", unless it is all of them. */
+static void add_parts(struct tmap_str *str, const struct tmap_finding *finding)
+{
+	const struct tmap_mpmd *parts = &finding->inspection->parts;
+	int64_t count = tmap_idset_size(&finding->parts);
+	int shown = 0;
+
+	if (count == parts->count)
+		return;
+	tmap_str_addf(str, "in program%s ", count == 1 ? "" : "s");
+	for (int i = tmap_idset_next(&finding->parts, TMAP_NONE);
+	     i != TMAP_NONE && shown < MOST_PARTS; i = tmap_idset_next(&finding->parts, i)) {
+		tmap_str_add(str, shown++ == 0 ? "" : shown == count ? " and " : ", ");
+		tmap_mpmd_add_name(str, &parts->part[i]);
+	}
+	if (shown < count)
+		tmap_str_addf(str, " and %lld more", (long long)count - shown);
+	tmap_str_add(str, ", ");
+}
+
 enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *what_take,
 					   struct tmap_error *err)
 {
-	if (what_take)
-		finding->reason = tmap_format(err, "%s: %s", what_take, finding->rule->why);
+	struct tmap_str str = TMAP_STR_INIT;
+
+	if (!what_take || parts_find(finding, err) < 0) {
+		free(what_take);
+		return TMAP_LINT_FAILED;
+	}
+	add_parts(&str, finding);
+	tmap_str_add(&str, what_take);
 	free(what_take);
+	finding->what = (int)str.length;
+	tmap_str_addf(&str, ": %s", finding->rule->why);
+	finding->reason = tmap_str_take(&str, err);
 	return finding->reason ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
 }
 

@@ -45,12 +45,18 @@ struct tmap_lint_rule;
 
 struct tmap_finding {
 	const struct tmap_lint_rule *rule;
+	enum tmap_severity severity; /**< the rule's, or a hint where something speaks for it */
 	char *reason; /**< a sentence without full stop: what is wrong, and why it matters */
+	int what;     /**< so many bytes of it are what is wrong */
 	char *fix;    /**< what to do, the same */
 	struct tmap_idset ranks;
+	struct tmap_idset parts; /**< of inspection.h: those that these ranks are of; empty where
+				      the job has one program */
 	double figure[TMAP_LINT_FIGURES]; /**< of the rule's figures; NAN where there is none */
-	/** Whose words the fix has; NULL at the end. Borrowed, as long as the rules are applied. */
+	/** Whose words the fix has; NULL at the end. Borrowed, as long as the rules are applied, as is
+	 *  what they are applied to. */
 	const struct tmap_fix_words *const *launchers;
+	const struct tmap_inspection *inspection;
 };
 
 struct tmap_lint_rule {
@@ -60,7 +66,8 @@ struct tmap_lint_rule {
 	enum tmap_severity severity;
 	const char *figure[TMAP_LINT_FIGURES + 1]; /**< names of its numbers; NULL ends them */
 
-	/** Look for it. *finding is zeroed before, but for its rule, figures and launchers. */
+	/** Look for it. *finding is zeroed before, but for its rule, severity,
+	 *  figures, launchers and inspection. */
 	enum tmap_lint_answer (*check)(struct tmap_finding *finding,
 				       const struct tmap_inspection *it, struct tmap_error *err);
 	/** Steps that check() takes, roughly; above TMAP_LINT_STEPS it is not called. NULL: a few

@@ -66,6 +66,12 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return TMAP_LINT_NOTHING;
+	if (tmap_lint_threads_all(p) > 1)
+		finding->fix = tmap_lint_threads_fix(finding, it,
+						     "bind each to as many cores as it has threads",
+						     finding->rule->fix, err);
+	if (tmap_lint_threads_all(p) > 1 && !finding->fix)
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding, tmap_format(err, "%d rank%s not bound", TMAP_LINT_ARE(ranks)), err);
 }

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/machine/device.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* The objects that the devices that count hang on, each once. */
@@ -211,12 +212,51 @@ static char *home_print(const struct tmap_topology *topo, int device, struct tma
 			   tmap_type_name(object->type), object->logical);
 }
 
+/* Are as many ranks of a node on each memory controller? 1: yes; -1: memory was refused. */
+static int node_is_spread(const struct tmap_inspection *it, int node, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	int *ranks = tmap_alloc((size_t)topo->object_count, sizeof *ranks, err);
+	int least = INT_MAX, most = 0, inside = 0;
+
+	if (!ranks)
+		return -1;
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		int home = tmap_topology_ancestor(topo, tmap_placement_object(p, it->fold.rank[i]),
+						  TMAP_NUMA);
+
+		if (home != TMAP_NONE) {
+			ranks[home]++;
+			inside++;
+		}
+	}
+	for (int i = 0; i < topo->object_count; i++) {
+		if (topo->object[i].type != TMAP_NUMA)
+			continue;
+		least = ranks[i] < least ? ranks[i] : least;
+		most = ranks[i] > most ? ranks[i] : most;
+	}
+	free(ranks);
+	return inside == it->fold.first[node + 1] - it->fold.first[node] && most - least <= 1;
+}
+
+/* Ranks that share all memory of their nodes evenly are far from the adapter for that. */
+static int are_spread(const struct tmap_inspection *it, struct tmap_error *err)
+{
+	int status = 1;
+
+	for (int c = 0; c < it->fold.class_count && status > 0; c++)
+		status = node_is_spread(it, it->fold.example[c], err);
+	return status;
+}
+
 enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
 {
 	const char *reason;
-	int topology, device, ranks;
+	int topology, device, ranks, spread;
 	char *home, *what;
 
 	if (it->order.used_nodes == 1)
@@ -229,6 +269,10 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return TMAP_LINT_NOTHING;
+	spread = are_spread(it, err);
+	if (spread < 0)
+		return TMAP_LINT_FAILED;
+	finding->severity = spread ? TMAP_SEVERITY_HINT : finding->severity;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
@@ -329,6 +373,12 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return TMAP_LINT_NOTHING;
+	if (tmap_lint_cores_needed(it) > 1 &&
+	    !(finding->fix =
+		      tmap_strdup("let neighboring ranks alternate between packages, so that "
+				  "lanes and leaders use all adapters",
+				  err)))
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,

@@ -3,6 +3,7 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/machine/device.h"
 
 #include <stdlib.h>
 
@@ -128,29 +129,102 @@ static void places_mark(bool *marked, const struct tmap_inspection *it, int node
 	}
 }
 
+/* Mark the objects of a type in which the node's ranks are, each in one; false where one is not. */
+static bool ranks_mark(bool *has_rank, const struct tmap_inspection *it, int node,
+		       enum tmap_type type)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		int object = tmap_topology_ancestor(
+			topo, tmap_placement_object(p, it->fold.rank[i]), type);
+
+		if (object == TMAP_NONE)
+			return false;
+		has_rank[object] = true;
+	}
+	return true;
+}
+
+/* The first device of a type, where all of them are in the objects in which ranks are, and all of
+ * these have one; else TMAP_NONE. @p has_device is [objects], and false. */
+static int type_gathers(const struct tmap_topology *topo, enum tmap_type object_type,
+			enum tmap_device_type type, const bool *has_rank, bool *has_device)
+{
+	int first = TMAP_NONE;
+
+	for (int d = 0; d < topo->device_count; d++) {
+		int home;
+
+		if (topo->device[d].type != type ||
+		    (type == TMAP_NETWORK && !tmap_device_is_adapter(topo, d)))
+			continue;
+		home = tmap_topology_ancestor(topo, topo->device[d].object, object_type);
+		if (home == TMAP_NONE)
+			return TMAP_NONE;
+		has_device[home] = true;
+		first = first == TMAP_NONE ? d : first;
+	}
+	for (int i = 0; i < topo->object_count; i++)
+		if (has_device[i] != has_rank[i])
+			return TMAP_NONE;
+	return first;
+}
+
+/* Are all ranks of the node at its GPUs, or of a job of several nodes at its adapters? *device is
+ * the first of these, or TMAP_NONE. At adapters of the node's first part ranks are by default, and
+ * not for the adapters' sake. */
+static int gathering_find(int *device, const struct tmap_inspection *it, int node,
+			  enum tmap_type type, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	size_t count = (size_t)topo->object_count;
+	bool *marks = tmap_alloc(3 * count, sizeof *marks, err), *has_rank = marks;
+
+	*device = TMAP_NONE;
+	if (!marks)
+		return -1;
+	if (!ranks_mark(has_rank, it, node, type))
+		goto out;
+	*device = type_gathers(topo, type, TMAP_GPU, has_rank, marks + count);
+	if (*device == TMAP_NONE && it->order.used_nodes > 1 &&
+	    !has_rank[tmap_topology_find(topo, type, 0)])
+		*device = type_gathers(topo, type, TMAP_NETWORK, has_rank, marks + 2 * count);
+out:
+	free(marks);
+	return 0;
+}
+
 /* The kinds of nodes that have a crowded and an idle object. */
 struct search {
 	bool *marked; /* [place_count] of the class at hand */
 	bool *is_in;  /* [size] */
 	int example;  /* the first such node, and what it has */
 	struct parts parts;
+	int device;       /* of it, at which all its ranks are; TMAP_NONE */
+	bool is_gathered; /* every such kind of node has one */
 };
 
 static int class_search(struct search *search, const struct tmap_inspection *it, int class,
 			bool of_caches, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int node = it->fold.example[class], status;
+	int node = it->fold.example[class], device = TMAP_NONE, status;
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	struct parts parts = { .type = of_caches ? TMAP_L3 : memory_type(topo),
 			       .among = of_caches ? memory_type(topo) : TMAP_NODE };
 
 	status = parts_find(&parts, it, node, err);
+	if (status == 0 && parts.crowded)
+		status = gathering_find(&device, it, node, parts.type, err);
 	if (status == 0 && parts.crowded) {
 		if (search->example == TMAP_NONE) {
 			search->example = node;
 			search->parts = parts;
+			search->device = device;
 		}
+		search->is_gathered = search->is_gathered && device != TMAP_NONE;
 		places_mark(search->marked, it, node, &parts);
 		for (int r = 0; r < p->size; r++)
 			if (it->fold.class_of[p->node[r]] == class && search->marked[p->place[r]])
@@ -168,7 +242,7 @@ static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tm
 	const struct tmap_placement *p = it->placement;
 	int status = 0;
 
-	*search = (struct search){ .example = TMAP_NONE };
+	*search = (struct search){ .example = TMAP_NONE, .device = TMAP_NONE, .is_gathered = true };
 	search->marked = tmap_alloc((size_t)p->place_count, sizeof *search->marked, err);
 	search->is_in = tmap_alloc((size_t)p->size, sizeof *search->is_in, err);
 	if (!search->marked || !search->is_in)
@@ -197,25 +271,28 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 	struct search search;
 	enum tmap_lint_answer answer = check(finding, it, false, &search, err);
 	bool is_package = search.parts.type == TMAP_PACKAGE;
+	const struct tmap_machine *machine = it->placement->machine;
+	const char *device = NULL;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	finding->fix = tmap_lint_fix(
-		finding,
-		is_package ? "distribute the ranks of a node over its packages{: |turns|}" :
-			     "distribute the ranks of a node over its NUMA nodes{: |spread|}",
-		err);
+	finding->fix = tmap_lint_spread_fix(finding, it, search.parts.type, err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
+	if (search.is_gathered) {
+		finding->severity = TMAP_SEVERITY_HINT;
+		device = tmap_machine_topology(machine, search.example)->device[search.device].name;
+	}
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,
 			    "%d of %d %s of %s have no rank, while ranks take more than half of "
-			    "the cores of %d",
+			    "the cores of %d%s%s",
 			    search.parts.idle, search.parts.objects,
 			    is_package ? "packages" : "NUMA nodes",
-			    it->placement->machine->node_name[search.example],
-			    search.parts.crowded),
+			    machine->node_name[search.example], search.parts.crowded,
+			    device ? "; that is well if they are there for " : "",
+			    device ? device : ""),
 		err);
 }
 
@@ -227,6 +304,11 @@ enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
+	/* words that bind each rank to one core are for ranks that have one */
+	if (tmap_lint_cores_needed(it) > 1 &&
+	    !(finding->fix = tmap_strdup(
+		      "if the program needs cache, distribute the ranks over the L3 caches", err)))
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,

@@ -122,6 +122,13 @@ static enum tmap_lint_answer slow_order_answer(struct tmap_finding *finding,
 					       const struct tmap_advice *advice,
 					       struct tmap_error *err)
 {
+	if (it->parts.count)
+		return tmap_lint_skipped_take(
+			finding,
+			tmap_format(err,
+				    "the job has %d programs with calls of their own; --comm names "
+				    "the ranks of one",
+				    it->parts.count));
 	if (!advice->count)
 		return tmap_lint_skipped_take(
 			finding,

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { PMI_LIMIT = 1024 }; /* bytes of a value that PMI-1 implementations pass, with its zero */
@@ -12,17 +13,133 @@ static int ranks_on(const struct tmap_node_fold *fold, int n)
 	return fold->first[n + 1] - fold->first[n];
 }
 
-/* Add the ranks of the marked nodes, in rising order, and take the marks. */
-static int collect_take(struct tmap_finding *finding, const struct tmap_placement *p, bool *marked,
+/* Ranks part by part, each part's rising; the whole job is a part where it has one program. */
+struct by_part {
+	int count;
+	int *first; /* [count + 1] */
+	int *rank;  /* [size] */
+};
+
+static void by_part_fini(struct by_part *it)
+{
+	free(it->first);
+	free(it->rank);
+}
+
+static int by_part_init(struct by_part *it, const struct tmap_inspection *inspection,
 			struct tmap_error *err)
 {
-	int status = 0;
+	const struct tmap_mpmd *parts = &inspection->parts;
+	const struct tmap_placement *p = inspection->placement;
 
-	for (int r = 0; r < p->size && status == 0; r++)
-		if (marked[p->node[r]])
-			status = tmap_idset_add(&finding->ranks, r, err);
-	free(marked);
-	return status;
+	it->count = parts->count ? parts->count : 1;
+	it->first = tmap_alloc((size_t)it->count + 2, sizeof *it->first, err);
+	it->rank = tmap_alloc_raw((size_t)p->size, sizeof *it->rank, err);
+	if (!it->first || !it->rank) {
+		by_part_fini(it);
+		return -1;
+	}
+	for (int r = 0; r < p->size; r++)
+		it->first[tmap_mpmd_of(parts, p, r) + 2]++;
+	for (int i = 0; i < it->count; i++)
+		it->first[i + 2] += it->first[i + 1];
+	for (int r = 0; r < p->size; r++)
+		it->rank[it->first[tmap_mpmd_of(parts, p, r) + 1]++] = r;
+	return 0;
+}
+
+/* What is looked for in one part after the other. */
+struct search {
+	const struct tmap_inspection *inspection;
+	struct by_part parts;
+	bool *is_in;    /* [size] ranks that are found */
+	int *on_node;   /* [node_count] the part's ranks; zero before and afterwards */
+	int *used;      /* [node_count] the nodes that have any */
+	int *with_rank; /* [size + 1] nodes that have so many; as on_node */
+	int nodes;      /* found of the first part in which there are any; 0: in none */
+	int used_nodes; /* of that part, as are the next ones */
+	int part, example, ranks, usual;
+};
+
+static void search_fini(struct search *it)
+{
+	by_part_fini(&it->parts);
+	free(it->is_in);
+	free(it->on_node);
+	free(it->used);
+	free(it->with_rank);
+}
+
+static int search_init(struct search *it, const struct tmap_inspection *inspection,
+		       struct tmap_error *err)
+{
+	size_t size = (size_t)inspection->placement->size;
+	size_t nodes = (size_t)inspection->placement->machine->node_count;
+
+	*it = (struct search){ .inspection = inspection };
+	it->is_in = tmap_alloc(size, sizeof *it->is_in, err);
+	it->on_node = tmap_alloc(nodes, sizeof *it->on_node, err);
+	it->used = tmap_alloc_raw(nodes, sizeof *it->used, err);
+	it->with_rank = tmap_alloc(size + 1, sizeof *it->with_rank, err);
+	if (it->is_in && it->on_node && it->used && it->with_rank &&
+	    by_part_init(&it->parts, inspection, err) == 0)
+		return 0;
+	search_fini(it);
+	return -1;
+}
+
+/* Add what was found to the finding. */
+static int search_collect(const struct search *it, struct tmap_finding *finding,
+			  struct tmap_error *err)
+{
+	for (int r = 0; r < it->inspection->placement->size; r++)
+		if (it->is_in[r] && tmap_idset_add(&finding->ranks, r, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Nodes with another number of a part's ranks than most nodes that have any. */
+static void part_find_uneven(struct search *it, int part)
+{
+	const int *node = it->inspection->placement->node;
+	const int *first = it->parts.rank + it->parts.first[part];
+	const int *end = it->parts.rank + it->parts.first[part + 1];
+	int used = 0, odd = 0, example = TMAP_NONE, ranks = 0, usual = 0;
+
+	for (const int *r = first; r < end; r++)
+		if (it->on_node[node[*r]]++ == 0)
+			it->used[used++] = node[*r];
+	for (int i = 0; i < used; i++)
+		it->with_rank[it->on_node[it->used[i]]]++;
+	for (int i = 0; i < used; i++) {
+		int count = it->on_node[it->used[i]];
+		int more = it->with_rank[count] - it->with_rank[usual];
+
+		if (more > 0 || (more == 0 && count > usual))
+			usual = count;
+	}
+	for (const int *r = first; r < end; r++)
+		it->is_in[*r] = it->on_node[node[*r]] != usual;
+	for (int i = 0; i < used; i++) {
+		int *count = &it->on_node[it->used[i]];
+
+		if (*count != usual) {
+			odd++;
+			if (it->used[i] > example) {
+				example = it->used[i];
+				ranks = *count;
+			}
+		}
+		it->with_rank[*count] = 0;
+		*count = 0;
+	}
+	if (odd && !it->nodes) {
+		it->nodes = odd;
+		it->used_nodes = used;
+		it->example = example;
+		it->ranks = ranks;
+		it->usual = usual;
+	}
 }
 
 static int cores_of(const struct tmap_inspection *it, int class)
@@ -40,6 +157,31 @@ static bool is_full(const struct tmap_inspection *it)
 	return true;
 }
 
+/* Have nodes of different sizes as much of the work as they have of the cores, as near as whole
+ * ranks come? Nodes of one size have no such reason to differ. */
+static bool is_proportional(const struct tmap_inspection *it, const int64_t *threads)
+{
+	double cores = 0, work = 0, largest = 0;
+	bool is_alike = true;
+
+	for (int c = 0; c < it->fold.class_count; c++) {
+		int node = it->fold.example[c];
+		double each = (double)threads[node] / ranks_on(&it->fold, node);
+
+		cores += (double)cores_of(it, c) * it->fold.nodes[c];
+		work += (double)threads[node] * it->fold.nodes[c];
+		largest = each > largest ? each : largest;
+		is_alike = is_alike && cores_of(it, c) == cores_of(it, 0);
+	}
+	for (int c = 0; c < it->fold.class_count && !is_alike; c++) {
+		double fair = work * cores_of(it, c) / cores;
+
+		if (fabs((double)threads[it->fold.example[c]] - fair) >= largest)
+			return false;
+	}
+	return !is_alike;
+}
+
 static bool has_room(const struct tmap_inspection *it, int ranks)
 {
 	for (int c = 0; c < it->fold.class_count; c++)
@@ -48,88 +190,145 @@ static bool has_room(const struct tmap_inspection *it, int ranks)
 	return true;
 }
 
+static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			struct tmap_error *err)
+{
+	int usual = it->order.ranks_usual, nodes = it->order.used_nodes;
+	char *text, *fix;
+
+	if (it->parts.count)
+		return tmap_strdup("put as many ranks of each program on every node that it uses",
+				   err);
+	/* as many ranks as now, if that comes out even */
+	if (it->placement->size % nodes == 0)
+		usual = it->placement->size / nodes;
+	text = has_room(it, usual) ?
+		tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
+			    (long long)usual * nodes, usual, nodes) :
+		tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
+			    err);
+	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+	return fix;
+}
+
 enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 				       const struct tmap_inspection *it, struct tmap_error *err)
 {
-	const struct tmap_order *order = &it->order;
-	int nodes = it->placement->machine->node_count, odd = 0, example = TMAP_NONE;
-	int usual = order->ranks_usual;
-	int64_t total = it->placement->size;
-	bool *marked;
-	char *text;
+	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
+	struct search search;
+	int64_t *threads;
 
-	if (order->regular || is_full(it))
+	if (it->order.regular || is_full(it))
 		return TMAP_LINT_NOTHING;
-	marked = tmap_alloc((size_t)nodes, sizeof *marked, err);
-	for (int n = 0; marked && n < nodes; n++) {
-		int count = ranks_on(&it->fold, n);
-
-		if (!count || count == usual)
-			continue;
-		odd++;
-		example = n;
-		marked[n] = true;
+	threads = tmap_lint_count_threads(it->placement, err);
+	if (!threads)
+		return TMAP_LINT_FAILED;
+	if (is_proportional(it, threads)) {
+		free(threads);
+		return TMAP_LINT_NOTHING;
 	}
-	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
+	free(threads);
+	if (search_init(&search, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	tmap_lint_figure(finding, "nodes", odd);
-	tmap_lint_figure(finding, "used_nodes", order->used_nodes);
-	tmap_lint_figure(finding, "ranks", ranks_on(&it->fold, example));
-	tmap_lint_figure(finding, "usual_ranks", order->ranks_usual);
-	/* as many ranks as now, if that comes out even */
-	if (total % order->used_nodes == 0)
-		usual = (int)(total / order->used_nodes);
-	total = (int64_t)usual * order->used_nodes;
-	text = has_room(it, usual) ?
-		tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
-			    (long long)total, usual, order->used_nodes) :
-		tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
-			    err);
-	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
-	free(text);
+	for (int i = 0; i < search.parts.count; i++)
+		part_find_uneven(&search, i);
+	if (!search.nodes) {
+		answer = TMAP_LINT_NOTHING;
+		goto out;
+	}
+	if (search_collect(&search, finding, err) < 0)
+		goto out;
+	tmap_lint_figure(finding, "nodes", search.nodes);
+	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
+	tmap_lint_figure(finding, "ranks", search.ranks);
+	tmap_lint_figure(finding, "usual_ranks", search.usual);
+	finding->fix = uneven_fix(finding, it, err);
 	if (!finding->fix)
-		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
+		goto out;
+	answer = tmap_lint_found_take(
 		finding,
 		tmap_format(err,
 			    "%d of %d nodes have another number of ranks than the usual %d (%s has "
 			    "%d)",
-			    odd, order->used_nodes, order->ranks_usual,
-			    it->placement->machine->node_name[example],
-			    ranks_on(&it->fold, example)),
+			    search.nodes, search.used_nodes, search.usual,
+			    it->placement->machine->node_name[search.example], search.ranks),
 		err);
+out:
+	search_fini(&search);
+	return answer;
 }
 
-static bool is_interval(const struct tmap_node_fold *fold, int n)
+/* Nodes to which a part's ranks come back after another node. */
+static void part_find_split(struct search *it, int part)
 {
-	int last = fold->first[n + 1] - 1;
+	const int *node = it->inspection->placement->node;
+	const int *first = it->parts.rank + it->parts.first[part];
+	const int *end = it->parts.rank + it->parts.first[part + 1];
+	int used = 0, split = 0, example = TMAP_NONE;
 
-	return fold->rank[last] - fold->rank[fold->first[n]] == last - fold->first[n];
+	/* how often one comes to each node */
+	for (const int *r = first; r < end; r++) {
+		if (r > first && node[*r] == node[r[-1]])
+			continue;
+		if (it->on_node[node[*r]]++ == 0)
+			it->used[used++] = node[*r];
+	}
+	for (const int *r = first; r < end; r++)
+		it->is_in[*r] = it->on_node[node[*r]] > 1;
+	for (int i = 0; i < used; i++) {
+		int *visits = &it->on_node[it->used[i]];
+
+		if (*visits > 1) {
+			split++;
+			if (example == TMAP_NONE || it->used[i] < example)
+				example = it->used[i];
+		}
+		*visits = 0;
+	}
+	if (split && !it->nodes) {
+		it->nodes = split;
+		it->used_nodes = used;
+		it->example = example;
+		it->part = part;
+	}
+}
+
+/* The first two ranks of the part on the node. */
+static void find_two(const struct search *it, int two[2])
+{
+	const int *first = it->parts.rank + it->parts.first[it->part];
+	const int *end = it->parts.rank + it->parts.first[it->part + 1];
+	int count = 0;
+
+	for (const int *r = first; r < end && count < 2; r++)
+		if (it->inspection->placement->node[*r] == it->example)
+			two[count++] = *r;
 }
 
 enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 						const struct tmap_inspection *it,
 						struct tmap_error *err)
 {
-	const struct tmap_node_fold *fold = &it->fold;
-	int count = it->placement->machine->node_count, nodes = 0, example = TMAP_NONE;
+	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 	char text[TMAP_ORDER_ROOM], *order;
-	bool *marked;
+	int two[2] = { 0, 0 };
+	struct search search;
 
 	if (it->order.consecutive)
 		return TMAP_LINT_NOTHING;
-	marked = tmap_alloc((size_t)count, sizeof *marked, err);
-	for (int n = 0; marked && n < count; n++) {
-		if (!ranks_on(fold, n) || is_interval(fold, n))
-			continue;
-		if (nodes++ == 0)
-			example = n;
-		marked[n] = true;
-	}
-	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
+	if (search_init(&search, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	tmap_lint_figure(finding, "nodes", nodes);
-	tmap_lint_figure(finding, "used_nodes", it->order.used_nodes);
+	for (int i = 0; i < search.parts.count; i++)
+		part_find_split(&search, i);
+	if (!search.nodes) {
+		answer = TMAP_LINT_NOTHING;
+		goto out;
+	}
+	if (search_collect(&search, finding, err) < 0)
+		goto out;
+	tmap_lint_figure(finding, "nodes", search.nodes);
+	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
 	order = tmap_lint_order_fix(finding, it, false, err);
 	finding->fix = order ? tmap_format(err,
 					   "%s, or reorder them (topomap lanes --fix), or split a "
@@ -138,16 +337,20 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 			       NULL;
 	free(order);
 	if (!finding->fix)
-		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
+		goto out;
+	find_two(&search, two);
+	answer = tmap_lint_found_take(
 		finding,
 		tmap_format(err,
 			    "the ranks of %d of %d nodes are not contiguous (%s has %d, %d, ...; "
 			    "order %s)",
-			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],
-			    fold->rank[fold->first[example]], fold->rank[fold->first[example] + 1],
+			    search.nodes, search.used_nodes,
+			    it->placement->machine->node_name[search.example], two[0], two[1],
 			    tmap_order_print(&it->order, text)),
 		err);
+out:
+	search_fini(&search);
+	return answer;
 }
 
 static int decimal_length(int number)

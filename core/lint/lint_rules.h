@@ -34,7 +34,9 @@ TMAP_LINT_CHECK(tmap_lint_fewer_cpus);
 /* what the system leaves to the job, and kinds of cores and pages */
 TMAP_LINT_CHECK(tmap_lint_cpu_quota);
 TMAP_LINT_CHECK(tmap_lint_system_core);
+TMAP_LINT_CHECK(tmap_lint_memory_limit);
 TMAP_LINT_CHECK(tmap_lint_slow_cores);
+TMAP_LINT_CHECK(tmap_lint_unequal_cores);
 TMAP_LINT_CHECK(tmap_lint_huge_pages);
 
 /* adapters and GPUs */
@@ -44,6 +46,7 @@ TMAP_LINT_CHECK(tmap_lint_far_gpu);
 
 /* ranks over nodes */
 TMAP_LINT_CHECK(tmap_lint_uneven);
+TMAP_LINT_CHECK(tmap_lint_unequal_nodes);
 TMAP_LINT_CHECK(tmap_lint_not_consecutive);
 TMAP_LINT_CHECK(tmap_lint_long_mapping);
 TMAP_LINT_CHECK(tmap_lint_no_common_switch);
@@ -70,6 +73,28 @@ char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_insp
 int tmap_lint_cores_each(const struct tmap_inspection *it, int node, enum tmap_type type,
 			 int *ranks, bool *is_even);
 
+/** [node_count]: threads of the ranks of each node, one of a rank of which that is not known; the
+ *  caller's. O(p + N). */
+int64_t *tmap_lint_count_threads(const struct tmap_placement *p, struct tmap_error *err);
+
+/** Threads that each rank runs; 0: unknown, or not all the same. O(settings). */
+int tmap_lint_threads_all(const struct tmap_placement *p);
+
+/** @p text ("bind each to as many cores as it has threads") with the words for that, if each rank can
+ *  have so many cores; else to run as many threads as there are cores for each; @p otherwise where
+ *  their threads are not known, or differ. The caller's. */
+char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			    const char *text, const char *otherwise, struct tmap_error *err);
+
+/** The cores that a rank needs: those that rank 0 is bound to, or one for each of its threads.
+ *  O(PUs + settings). */
+int tmap_lint_cores_needed(const struct tmap_inspection *it);
+
+/** The fix of ranks that are to be distributed over the packages or NUMA nodes of their node, each with
+ *  as many cores as it has or runs threads. The caller's. */
+char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			   enum tmap_type type, struct tmap_error *err);
+
 /** The fix of ranks in another order: node after node, or in turn, with the words that keep as many
  *  cores for each rank as it has. The caller's. */
 char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -91,6 +116,9 @@ enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *w
 
 /** SKIPPED, with its reason; FAILED where that is NULL. */
 enum tmap_lint_answer tmap_lint_skipped_take(struct tmap_finding *finding, char *reason_take);
+
+/** The same where nothing is known of the systems of the nodes. */
+enum tmap_lint_answer tmap_lint_skip_system(struct tmap_finding *finding, struct tmap_error *err);
 
 /** Steps of rules that look at every PU of each place; at every place of one node of a class; at
  *  every device for each place. */

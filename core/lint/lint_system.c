@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* [node_count]: threads of the ranks of each node, one of a rank of which that is not known. */
-static int64_t *count_threads(const struct tmap_placement *p, struct tmap_error *err)
+int64_t *tmap_lint_count_threads(const struct tmap_placement *p, struct tmap_error *err)
 {
 	int64_t *threads = tmap_alloc((size_t)p->machine->node_count, sizeof *threads, err);
 	int *each = tmap_alloc((size_t)p->setting_count, sizeof *each, err);
@@ -33,7 +32,7 @@ static bool is_over_quota(const struct tmap_machine *machine, const int64_t *thr
 		threads[node] * 1000 > system->cpu_quota_thousandths;
 }
 
-static enum tmap_lint_answer skip_system(struct tmap_finding *finding, struct tmap_error *err)
+enum tmap_lint_answer tmap_lint_skip_system(struct tmap_finding *finding, struct tmap_error *err)
 {
 	return tmap_lint_skipped_take(
 		finding,
@@ -49,8 +48,8 @@ enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
 	double quota;
 
 	if (!p->machine->system_count)
-		return skip_system(finding, err);
-	threads = count_threads(p, err);
+		return tmap_lint_skip_system(finding, err);
+	threads = tmap_lint_count_threads(p, err);
 	if (!threads)
 		return TMAP_LINT_FAILED;
 	for (int r = 0; r < p->size && status == 0; r++) {
@@ -111,7 +110,7 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 	int *known, example = TMAP_NONE, pu = TMAP_NONE, status = 0;
 
 	if (!systems)
-		return skip_system(finding, err);
+		return tmap_lint_skip_system(finding, err);
 	/* of each place on a node with each system: such a PU */
 	known = tmap_alloc_raw((size_t)p->place_count * systems, sizeof *known, err);
 	for (size_t i = 0; known && i < (size_t)p->place_count * systems; i++)
@@ -181,38 +180,77 @@ static int fastest_of(const struct tmap_topology *topo, const struct tmap_place 
 	return best;
 }
 
+/* The kinds of the cores that ranks are on: of each place the fastest, of each class of nodes the
+ * fastest that is idle. */
+struct kinds {
+	int *of_place;      /* [place_count] */
+	int *idle_of_class; /* [class_count] */
+};
+
+static void kinds_fini(struct kinds *it)
+{
+	free(it->of_place);
+	free(it->idle_of_class);
+}
+
+static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection,
+		      struct tmap_error *err)
+{
+	const struct tmap_placement *p = inspection->placement;
+	const struct tmap_node_fold *fold = &inspection->fold;
+	int status;
+
+	it->of_place = tmap_alloc_raw((size_t)p->place_count, sizeof *it->of_place, err);
+	it->idle_of_class =
+		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->idle_of_class, err);
+	status = it->of_place && it->idle_of_class ? 0 : -1;
+	for (int i = 0; i < p->place_count && status == 0; i++)
+		it->of_place[i] =
+			fastest_of(&p->machine->topology[p->places[i].topology], &p->places[i]);
+	for (int c = 0; c < fold->class_count && status == 0; c++) {
+		const struct tmap_topology *topo =
+			tmap_machine_topology(p->machine, fold->example[c]);
+		struct tmap_node_use use = { 0 };
+
+		it->idle_of_class[c] = TMAP_NONE;
+		if (topo->kind_count < 2)
+			continue;
+		status = tmap_node_use_find(&use, p, fold, fold->example[c], err);
+		if (status == 0)
+			it->idle_of_class[c] = fastest_idle(topo, &use.taken);
+		tmap_node_use_fini(&use);
+	}
+	if (status < 0)
+		kinds_fini(it);
+	return status;
+}
+
+static bool is_faster_idle(const struct kinds *it, const struct tmap_inspection *inspection,
+			   int rank)
+{
+	const struct tmap_placement *p = inspection->placement;
+	int kind = it->of_place[p->place[rank]];
+
+	return kind != TMAP_NONE &&
+		kind < it->idle_of_class[inspection->fold.class_of[p->node[rank]]];
+}
+
 enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int *idle = tmap_alloc_raw((size_t)it->fold.class_count, sizeof *idle, err);
-	int *kind = tmap_alloc_raw((size_t)p->place_count, sizeof *kind, err);
-	int example = TMAP_NONE, status = idle && kind ? 0 : -1;
+	int example = TMAP_NONE, status = 0;
+	struct kinds kinds;
 
-	for (int i = 0; i < p->place_count && status == 0; i++)
-		kind[i] = fastest_of(&p->machine->topology[p->places[i].topology], &p->places[i]);
-	for (int c = 0; c < it->fold.class_count && status == 0; c++) {
-		int node = it->fold.example[c];
-		const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
-		struct tmap_node_use use = { 0 };
-
-		idle[c] = TMAP_NONE;
-		if (topo->kind_count < 2)
-			continue;
-		status = tmap_node_use_find(&use, p, &it->fold, node, err);
-		if (status == 0)
-			idle[c] = fastest_idle(topo, &use.taken);
-		tmap_node_use_fini(&use);
-	}
+	if (kinds_init(&kinds, it, err) < 0)
+		return TMAP_LINT_FAILED;
 	for (int r = 0; r < p->size && status == 0; r++) {
-		if (kind[p->place[r]] == TMAP_NONE ||
-		    kind[p->place[r]] >= idle[it->fold.class_of[p->node[r]]])
+		if (!is_faster_idle(&kinds, it, r))
 			continue;
 		example = example == TMAP_NONE ? r : example;
 		status = tmap_idset_add(&finding->ranks, r, err);
 	}
-	free(idle);
-	free(kind);
+	kinds_fini(&kinds);
 	if (status < 0)
 		return TMAP_LINT_FAILED;
 	if (example == TMAP_NONE)
@@ -225,6 +263,61 @@ enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 			"(rank %d on %s)",
 			TMAP_LINT_ARE(tmap_lint_ranks(finding)), example,
 			p->machine->node_name[p->node[example]]),
+		err);
+}
+
+/* [parts, at least one]: the fastest kind that a rank of each program is on. */
+static int *parts_find_fastest(const struct kinds *kinds, const struct tmap_inspection *it,
+			       struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int count = it->parts.count ? it->parts.count : 1;
+	int *fastest = tmap_alloc_raw((size_t)count, sizeof *fastest, err);
+
+	for (int i = 0; fastest && i < count; i++)
+		fastest[i] = TMAP_NONE;
+	for (int r = 0; fastest && r < p->size; r++) {
+		int part = tmap_mpmd_of(&it->parts, p, r), kind = kinds->of_place[p->place[r]];
+
+		fastest[part] = kind > fastest[part] ? kind : fastest[part];
+	}
+	return fastest;
+}
+
+enum tmap_lint_answer tmap_lint_unequal_cores(struct tmap_finding *finding,
+					      const struct tmap_inspection *it,
+					      struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int *fastest, example = TMAP_NONE, status, ranks;
+	struct kinds kinds;
+
+	if (kinds_init(&kinds, it, err) < 0)
+		return TMAP_LINT_FAILED;
+	fastest = parts_find_fastest(&kinds, it, err);
+	status = fastest ? 0 : -1;
+	for (int r = 0; r < p->size && status == 0; r++) {
+		int kind = kinds.of_place[p->place[r]];
+
+		if (kind == TMAP_NONE || kind >= fastest[tmap_mpmd_of(&it->parts, p, r)] ||
+		    is_faster_idle(&kinds, it, r))
+			continue;
+		example = example == TMAP_NONE ? r : example;
+		status = tmap_idset_add(&finding->ranks, r, err);
+	}
+	free(fastest);
+	kinds_fini(&kinds);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (example == TMAP_NONE)
+		return TMAP_LINT_NOTHING;
+	ranks = tmap_lint_ranks(finding);
+	return tmap_lint_found_take(
+		finding,
+		tmap_format(err,
+			    "%d rank%s bound to slower cores than others (rank %d on %s), and no "
+			    "faster one is idle",
+			    TMAP_LINT_ARE(ranks), example, p->machine->node_name[p->node[example]]),
 		err);
 }
 

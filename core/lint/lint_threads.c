@@ -178,12 +178,17 @@ enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
 	} else if (on_node && status == 0) {
 		bool bound = p->places[p->place[example]].bound;
 
-		answer = found_rank(
-			finding, &it, p, example, it.room[p->place[example]].pus,
-			bound ? "run more threads than the PUs that they are bound to" :
-				"run, with the others of their node, more threads than it "
-				"has PUs",
-			err);
+		finding->fix = tmap_lint_threads_fix(
+			finding, inspection, "bind each rank to as many cores as it has threads",
+			finding->rule->fix, err);
+		answer = !finding->fix ?
+			TMAP_LINT_FAILED :
+			found_rank(
+				finding, &it, p, example, it.room[p->place[example]].pus,
+				bound ? "more threads than the PUs that they are bound to" :
+					"together with the others of their node more threads than "
+					"it has PUs",
+				err);
 	}
 	free(on_node);
 	threads_fini(&it);
@@ -237,13 +242,18 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 	if (idle && status == 0 && example == TMAP_NONE) {
 		answer = TMAP_LINT_NOTHING;
 	} else if (idle && status == 0) {
+		finding->fix = tmap_lint_threads_fix(
+			finding, inspection, "bind each rank to as many cores as it has threads",
+			finding->rule->fix, err);
 		tmap_lint_figure(finding, "idle_cores",
 				 idle[inspection->fold.class_of[p->node[example]]]);
-		answer = found_rank(
-			finding, &it, p, example, it.room[p->place[example]].pus,
-			"threads on hardware threads of one core while cores of the node "
-			"are idle",
-			err);
+		answer = !finding->fix ?
+			TMAP_LINT_FAILED :
+			found_rank(
+				finding, &it, p, example, it.room[p->place[example]].pus,
+				"threads on hardware threads of one core while cores of the node "
+				"are idle",
+				err);
 	}
 	free(idle);
 	threads_fini(&it);

@@ -75,7 +75,7 @@ int tmap_verdict_init(struct tmap_verdict *verdict, const struct tmap_inspection
 				     .is_counted = may_count(inspection) };
 
 	for (int i = 0; i < lint->count; i++)
-		if (lint->finding[i].rule->severity >= TMAP_SEVERITY_WARNING &&
+		if (lint->finding[i].severity >= TMAP_SEVERITY_WARNING &&
 		    !tmap_verdict_is_of_order(lint->finding[i].rule))
 			made.is_bound_well = false;
 	for (int r = 0; r < p->size; r++)

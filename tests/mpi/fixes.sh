@@ -39,6 +39,32 @@ placed()
 	esac
 }
 
+# mends NODES RANKS RULE WORDS [THREADS]: the launcher takes the words, and the finding is gone
+mends()
+{
+	local nodes=$1 ranks=$2 rule=$3 words=$4 threads=$5 all total found
+	case " $words" in
+	*" -n "*) all=$words ;;
+	*) all="-n $ranks $words" ;;
+	esac
+	total=$(sed 's/.*-n \([0-9]*\).*/\1/' <<<"$all")
+	# here there is one host: its part of the ranks
+	# shellcheck disable=SC2086
+	found=$(takes ${all/-n $total/-n $(((total + nodes - 1) / nodes))})
+	if [ "${found:-0}" -gt 0 ]; then
+		pass
+	else
+		fail "$rule: $words is refused: $(head -n 5 "$work/err")"
+	fi
+	# shellcheck disable=SC2086
+	placed "$nodes" $all >"$work/placed" 2>"$work/err" ||
+		fail "$rule: $words is refused: $(cat "$work/err")"
+	[ -z "$threads" ] || { with_threads "$threads" <"$work/placed" >"$work/threads" &&
+		mv "$work/threads" "$work/placed"; }
+	same "$rule is mended by $all" '' \
+		"$(topomap inspect --lint "$work/placed" 2>/dev/null | grep "^$rule ")"
+}
+
 for mpi in openmpi mpich; do
 	use_mpi $mpi || continue
 	case $mpi in
@@ -47,35 +73,33 @@ for mpi in openmpi mpich; do
 		version=$("$mpirun" --version | sed -n 's/.* \([0-9]*\.[0-9.]*\).*/\1/p;q')
 		place=openmpi4
 		[ "$openmpi_major" -lt 5 ] || place=openmpi5
-		offered "mpirun (Open MPI) $version" "Open MPI v$version" "$name" >"$work/fixes"
-		least=12 ;;
+		launcher=("mpirun (Open MPI) $version" "Open MPI v$version" "$name") ;;
 	mpich)
 		name=Hydra
 		version=$("$mpirun" --version | sed -n 's/.*Version: *//p')
-		offered "mpiexec (Hydra) $version" "MPICH $version" "$name" >"$work/fixes"
-		least=12 ;;
+		launcher=("mpiexec (Hydra) $version" "MPICH $version" "$name") ;;
 	esac
-	[ "$(grep -c . "$work/fixes")" -ge $least ] || fail "lint offers little: $(cat "$work/fixes")"
+	offered "${launcher[@]}" >"$work/fixes"
+	[ "$(grep -c . "$work/fixes")" -ge 12 ] || fail "lint offers little: $(cat "$work/fixes")"
 	while read -r nodes ranks rule words; do
-		case " $words" in
-		*" -n "*) all=$words ;;
-		*) all="-n $ranks $words" ;;
-		esac
-		total=$(sed 's/.*-n \([0-9]*\).*/\1/' <<<"$all")
-		# here there is one host: its part of the ranks
-		# shellcheck disable=SC2086
-		found=$(takes ${all/-n $total/-n $(((total + nodes - 1) / nodes))})
-		if [ "${found:-0}" -gt 0 ]; then
-			pass
-		else
-			fail "$rule: $words is refused: $(head -n 5 "$work/err")"
-		fi
-		# shellcheck disable=SC2086
-		placed "$nodes" $all >"$work/placed" 2>"$work/err" ||
-			fail "$rule: $words is refused: $(cat "$work/err")"
-		same "$rule is mended by $all" '' \
-			"$(topomap inspect --lint "$work/placed" 2>/dev/null | grep "^$rule ")"
+		mends "$nodes" "$ranks" "$rule" "$words"
 	done <"$work/fixes"
+	offered_threads "${launcher[@]}" >"$work/fixes"
+	[ "$(grep -c . "$work/fixes")" -ge 6 ] || fail "lint offers little: $(cat "$work/fixes")"
+	while read -r threads nodes ranks rule words; do
+		mends "$nodes" "$ranks" "$rule" "$words" "$threads"
+	done <"$work/fixes"
+	(
+		machine=$coreless jobs=$few
+		offered "${launcher[@]}" >"$work/fixes"
+		[ "$(grep -c . "$work/fixes")" -ge 4 ] || fail "lint offers little: $(cat "$work/fixes")"
+		same "nothing is bound to cores where there are none" 0 "$(grep -c 'core' "$work/fixes")"
+		while read -r nodes ranks rule words; do
+			mends "$nodes" "$ranks" "$rule" "$words"
+		done <"$work/fixes"
+		echo "$passed $failed" >"$work/count"
+	)
+	read -r passed failed <"$work/count"
 	found=$(takes -n 2 --bind-to nonsense)
 	same "what is no word is refused" 0 "${found:-0}"
 done

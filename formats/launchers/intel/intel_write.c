@@ -111,5 +111,8 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_TURNS] = "-genv I_MPI_PIN_ORDER scatter",
 		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
 		  [TMAP_FIX_BLOCK] = "-ppn $2",
-		  [TMAP_FIX_CYCLIC] = "-ppn 1" },
+		  [TMAP_FIX_CYCLIC] = "-ppn 1",
+		  [TMAP_FIX_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
+		  [TMAP_FIX_PACKAGE_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
+		  [TMAP_FIX_NUMA_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact" },
 };

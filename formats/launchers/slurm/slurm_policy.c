@@ -114,5 +114,8 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 		  [TMAP_FIX_GPUS] = "--gpu-bind=closest",
 		  [TMAP_FIX_EVEN] = "-N $3 -n $1 --ntasks-per-node=$2",
 		  [TMAP_FIX_BLOCK] = "--distribution=block",
-		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic" },
+		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic",
+		  [TMAP_FIX_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores",
+		  [TMAP_FIX_PACKAGE_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores",
+		  [TMAP_FIX_NUMA_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores" },
 };

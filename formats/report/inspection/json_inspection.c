@@ -154,8 +154,34 @@ static void put_skipped(struct tmap_json_writer *w, const struct tmap_lint *lint
 	tmap_json_close(w);
 }
 
-static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint,
-			const struct tmap_origin_launcher *launcher, struct tmap_error *err)
+/* The names of the programs whose ranks are found, of a job of several. */
+static int put_programs(struct tmap_json_writer *w, const struct tmap_inspection *it,
+			const struct tmap_finding *finding, struct tmap_error *err)
+{
+	int status = 0;
+
+	if (!it->parts.count)
+		return 0;
+	tmap_json_open_line(w, "programs", '[');
+	for (int i = tmap_idset_next(&finding->parts, TMAP_NONE); i != TMAP_NONE && status == 0;
+	     i = tmap_idset_next(&finding->parts, i)) {
+		struct tmap_str str = TMAP_STR_INIT;
+		char *name;
+
+		tmap_mpmd_add_name(&str, &it->parts.part[i]);
+		name = tmap_str_take(&str, err);
+		status = name ? 0 : -1;
+		if (name)
+			tmap_json_put_string(w, NULL, name);
+		free(name);
+	}
+	tmap_json_close(w);
+	return status;
+}
+
+static int put_findings(struct tmap_json_writer *w, const struct tmap_inspection *it,
+			const struct tmap_lint *lint, const struct tmap_origin_launcher *launcher,
+			struct tmap_error *err)
 {
 	if (launcher->is_known)
 		tmap_json_put_launcher(w, launcher);
@@ -165,12 +191,12 @@ static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint
 
 		tmap_json_open(w, NULL, '{');
 		tmap_json_put_string(w, "name", finding->rule->word.name);
-		tmap_json_put_string(
-			w, "severity",
-			tmap_keywords_at(&tmap_severities, finding->rule->severity)->name);
+		tmap_json_put_string(w, "severity",
+				     tmap_keywords_at(&tmap_severities, finding->severity)->name);
 		tmap_json_put_string(w, "reason", finding->reason);
 		tmap_json_put_string(w, "fix", finding->fix);
-		if (tmap_json_put_set(w, "ranks", &finding->ranks, err) < 0)
+		if (tmap_json_put_set(w, "ranks", &finding->ranks, err) < 0 ||
+		    put_programs(w, it, finding, err) < 0)
 			return -1;
 		put_figures(w, finding);
 		tmap_json_close(w);
@@ -268,7 +294,7 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 {
 	if (extras->verdict)
 		put_verdict(w, extras->verdict);
-	if (extras->lint && put_findings(w, extras->lint, extras->launcher, err) < 0)
+	if (extras->lint && put_findings(w, it, extras->lint, extras->launcher, err) < 0)
 		return -1;
 	if (extras->count &&
 	    tmap_json_put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)

@@ -26,7 +26,7 @@ static void fix_add(struct tmap_str *str, const char *fix)
 		if (words && known == count)
 			all[count++] = words;
 	}
-	text = tmap_fix_print(fix, all, &err);
+	text = tmap_fix_print(fix, all, true, &err);
 	if (text)
 		tmap_str_addf(str, " Fix: %s.", text);
 	str->failed = str->failed || !text;

@@ -44,7 +44,7 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 		if (!ranks)
 			return -1;
 		fprintf(out, "\n%s (%s)\n", finding->rule->word.name,
-			tmap_keywords_at(&tmap_severities, finding->rule->severity)->name);
+			tmap_keywords_at(&tmap_severities, finding->severity)->name);
 		tmap_text_write_wrapped(out, LABEL, "  ranks", ranks);
 		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
 		tmap_text_write_wrapped(out, LABEL, "  fix", finding->fix);

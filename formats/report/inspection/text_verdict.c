@@ -18,6 +18,7 @@ enum {
 	BOUND_LINES = 2,
 	ORDER_LINES = 4,
 	MOST_LISTED = 512,
+	MOST_RANGES = 4,
 	MOST_REORDERED = 4096
 };
 
@@ -163,8 +164,7 @@ static int write_binding(FILE *out, const struct tmap_verdict *verdict, struct t
 static bool is_shown(const struct tmap_finding *finding, enum tmap_severity severity)
 {
 	/* the order has sentences of its own */
-	return finding->rule->severity == severity &&
-		strcmp(finding->rule->word.name, "slow-order") != 0;
+	return finding->severity == severity && strcmp(finding->rule->word.name, "slow-order") != 0;
 }
 
 /* "error shared-pu: 4 ranks are bound to the same PUs": the reason, without why that matters */
@@ -172,12 +172,9 @@ static int write_finding(FILE *out, const struct tmap_finding *finding, int line
 			 struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
-	const char *why = strstr(finding->reason, ": ");
-	int length = why ? (int)(why - finding->reason) : (int)strlen(finding->reason);
-
 	tmap_str_addf(&str, "%s %s: %.*s",
-		      tmap_keywords_at(&tmap_severities, finding->rule->severity)->name,
-		      finding->rule->word.name, length, finding->reason);
+		      tmap_keywords_at(&tmap_severities, finding->severity)->name,
+		      finding->rule->word.name, finding->what, finding->reason);
 	return write_sentence(out, &str, lines, err);
 }
 
@@ -214,7 +211,7 @@ static int write_lint_command(FILE *out, const struct tmap_verdict *verdict, int
 
 	if (more)
 		snprintf(remark, sizeof remark, "%d more finding%s", more, plural(more));
-	else if (lint->count == 1 && lint->finding[0].rule->severity == TMAP_SEVERITY_HINT)
+	else if (lint->count == 1 && lint->finding[0].severity == TMAP_SEVERITY_HINT)
 		snprintf(remark, sizeof remark, "a hint: %s", lint->finding[0].rule->word.name);
 	else if (lint->count && !tmap_lint_count(lint, TMAP_SEVERITY_WARNING))
 		snprintf(remark, sizeof remark, "%d hints", lint->count);
@@ -269,15 +266,17 @@ static void add_option_gain(struct tmap_str *str, const struct tmap_advice *advi
 	char text[TMAP_UNITS_ROOM];
 
 	if (knob)
-		tmap_str_addf(str, " An option makes %s of %s %.1f times as fast: %s.",
+		tmap_str_addf(str,
+			      " To try where %s of %s counts and small ones do not: an option, "
+			      "%s, %.1f times as fast.",
 			      tmap_collective_rows[knob->collective].word.name,
-			      tmap_units_print_bytes(knob->bytes, text), knob->gain.times,
-			      knob->other);
+			      tmap_units_print_bytes(knob->bytes, text), knob->other,
+			      knob->gain.times);
 	else if (advice->nodes)
 		tmap_str_addf(str, " Options are not weighed for more than %d ranks.",
 			      TMAP_ADVICE_MOST_RANKS);
 	else
-		tmap_str_addf(str, " No option would gain %.1f times.", TMAP_ADVICE_GAIN);
+		tmap_str_addf(str, " No option would gain %.0f times.", TMAP_ADVICE_OPTION_GAIN);
 	add_costs(str, advice,
 		  knob                               ? knob->gain.profiles :
 			  advice->order != TMAP_NONE ? advice->gain.profiles :
@@ -319,6 +318,37 @@ static int write_order_command(FILE *out, const struct tmap_verdict *verdict,
 	return status;
 }
 
+/* Programs have calls of their own: the ranks of the first one are a communicator to ask of, where
+ * their list is short. */
+static int write_programs(FILE *out, const struct tmap_verdict *verdict,
+			  const struct tmap_verdict_words *words, struct tmap_error *err)
+{
+	const struct tmap_inspection *it = verdict->inspection;
+	struct tmap_verdict_words of_one = *words;
+	struct tmap_idset ranks = { 0 };
+	char *list = NULL;
+	int status = 0;
+
+	fprintf(out, "Order: not weighed, the job has %d programs with calls of their own.\n",
+		it->parts.count);
+	for (int r = 0; status == 0 && r < it->placement->size; r++)
+		if (tmap_mpmd_of(&it->parts, it->placement, r) == 0)
+			status = tmap_idset_add(&ranks, r, err);
+	if (status == 0 && ranks.count <= MOST_RANGES)
+		list = tmap_idset_print(&ranks, err);
+	if (ranks.count > MOST_RANGES || it->placement->world || words->comm)
+		fprintf(out, "    --comm with the ranks of one of them weighs it.\n");
+	else if (list) {
+		of_one.comm = list;
+		status = write_command(out, "inspect", &of_one, NULL, err);
+	} else {
+		status = -1;
+	}
+	tmap_idset_fini(&ranks);
+	free(list);
+	return status;
+}
+
 /* Nothing is known of what it runs. */
 static void write_unknown(FILE *out, const struct tmap_verdict *verdict)
 {
@@ -338,6 +368,8 @@ static int write_order(FILE *out, const struct tmap_verdict *verdict,
 
 	if (verdict->inspection->placement->size < 2)
 		return 0;
+	if (verdict->inspection->parts.count)
+		return write_programs(out, verdict, words, err);
 	if (!advice->count) {
 		write_unknown(out, verdict);
 		return 0;

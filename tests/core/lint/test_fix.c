@@ -20,6 +20,16 @@ static const struct tmap_fix_words three = {
 	.launcher = "Three",
 	.word = { [TMAP_FIX_BIND] = "bind=yes" },
 };
+static const struct tmap_fix_words four = {
+	.launcher = "Four",
+	.word = { [TMAP_FIX_APART] = "-m $m -b $u" },
+	.pu = "pu -x",
+};
+static const struct tmap_fix_words five = {
+	.launcher = "Five",
+	.word = { [TMAP_FIX_APART] = "-m=$m -b=$u" },
+};
+static const struct tmap_fix_words *const units[] = { &four, &five, NULL };
 static const struct tmap_fix_words *const all[] = { &one, &two, &three, NULL };
 static const struct tmap_fix_words *const second[] = { &two, NULL };
 static const struct tmap_fix_words *const none[] = { NULL };
@@ -41,10 +51,22 @@ static const struct {
 
 START_TEST(braces_have_the_words_of_the_launchers)
 {
-	char *printed = tmap_fix_print(fixes[_i].text, fixes[_i].launchers, &err);
+	char *printed = tmap_fix_print(fixes[_i].text, fixes[_i].launchers, true, &err);
 
 	ck_assert_str_eq(printed, fixes[_i].printed);
 	free(printed);
+}
+END_TEST
+
+START_TEST(where_nodes_have_no_cores_hardware_threads_stand_for_them)
+{
+	char *cores = tmap_fix_print("by{ |apart|}", units, true, &err);
+	char *pus = tmap_fix_print("by{ |apart|}", units, false, &err);
+
+	ck_assert_str_eq(cores, "by -m core -b core (Four), -m=core -b=core (Five)");
+	ck_assert_str_eq(pus, "by -m hwthread -b pu -x (Four), -m=hwthread -b=hwthread (Five)");
+	free(cores);
+	free(pus);
 }
 END_TEST
 
@@ -55,6 +77,7 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(tcase, braces_have_the_words_of_the_launchers, 0,
 			    sizeof fixes / sizeof fixes[0]);
+	tcase_add_test(tcase, where_nodes_have_no_cores_hardware_threads_stand_for_them);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -94,7 +94,7 @@ static const struct scene scenes[] = {
 	{ "on slow ones while all fast ones are taken",
 	  { "0-1", "2-3", "4-5", "6-7", "8-9" },
 	  .slow = "8-15",
-	  .found = "" },
+	  .found = "unequal-cores 4" },
 	{ "huge pages of the other NUMA node",
 	  { "0-1", "8-9" },
 	  .huge = 2,

@@ -257,8 +257,13 @@ static void write_ring(FILE *out, const struct tmap_placement *p)
 	scene_fini(&scene);
 }
 
+/* The last rank runs another program. */
 static void write_inspection(FILE *out, const struct tmap_placement *p)
 {
+	const struct tmap_setting air = { .part = 1, .program = (char *)"air", .threads = 1 };
+	const struct tmap_setting settings[] = { p->settings[0], air };
+	struct tmap_placement programs = *p;
+	struct tmap_mpmd parts;
 	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	const int ranks[] = { 0, 1 };
 	struct tmap_inspection inspection;
@@ -266,8 +271,17 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	struct tmap_verdict verdict;
 	struct tmap_lint lint;
 
-	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
+	programs.settings = (struct tmap_setting *)settings;
+	programs.setting_count = 2;
+	programs.setting = calloc((size_t)p->size, sizeof *programs.setting);
+	ck_assert_ptr_nonnull(programs.setting);
+	programs.setting[p->size - 1] = 1;
+	ck_assert_int_eq(tmap_inspection_init(&inspection, &programs, TMAP_SCALE_PROCESS, &err), 0);
+	/* of several programs there is no advice */
+	parts = inspection.parts;
+	inspection.parts.count = 0;
 	ck_assert_int_eq(tmap_advice_init(&advice, &inspection, &err), 0);
+	inspection.parts = parts;
 	ck_assert_int_eq(
 		tmap_lint_init(&lint, &inspection,
 			       &(struct tmap_lint_request){ launcher.fixes, TMAP_KEYWORDS_BIT(0) },
@@ -295,6 +309,7 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	tmap_lint_fini(&lint);
 	tmap_advice_fini(&advice);
 	tmap_inspection_fini(&inspection);
+	free(programs.setting);
 }
 
 static void write_comparison(FILE *out, const struct tmap_placement *p)
