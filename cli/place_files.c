@@ -127,6 +127,23 @@ static int refuse_two(const struct tmap_place_file *first, const struct tmap_pla
 	return -1;
 }
 
+/* Which one it is does not depend on the ends of its lines. */
+static int file_recognise(struct tmap_place_file *file, struct tmap_error *err)
+{
+	char *joined;
+	int status;
+
+	if (!strchr(file->text, '\r'))
+		return tmap_launcher_recognise(&file->launcher, file->text, err);
+	joined = tmap_strdup(file->text, err);
+	if (!joined)
+		return -1;
+	tmap_input_join_ends(joined);
+	status = tmap_launcher_recognise(&file->launcher, joined, err);
+	free(joined);
+	return status;
+}
+
 int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error *err)
 {
 	for (int i = 0; i < files->count; i++) {
@@ -134,12 +151,14 @@ int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error
 
 		if (file->launcher)
 			continue;
-		if (!file->text && tmap_input_read_text(file->path, &file->text, err) < 0)
+		if (!file->text && tmap_input_read_as_is(file->path, &file->text, err) < 0)
 			return -1;
-		if (tmap_launcher_recognise(&file->launcher, file->text, err) < 0) {
+		if (file_recognise(file, err) < 0) {
 			tmap_at(err, tmap_input_name(file->path), 0);
 			return tmap_refuse_other_file(TMAP_FILE_RANKS, err);
 		}
+		if (tmap_launcher_take_text(file->launcher, file->text, err) < 0)
+			return tmap_at(err, tmap_input_name(file->path), 0);
 	}
 	return 0;
 }
@@ -189,7 +208,7 @@ int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 	int status;
 
 	*note = NULL;
-	if (!file.text && tmap_input_read_text(from->path, &text, err) < 0)
+	if (!file.text && tmap_launcher_read_file(&text, from->launcher, from->path, err) < 0)
 		return -1;
 	file.text = text ? text : file.text;
 	status = tmap_launcher_read_text(p, machine, &file, note, err);

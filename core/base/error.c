@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/error.h"
 
+#include "core/base/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,27 +30,36 @@ enum {
 	SPEC_WIDTH = 72,
 };
 
+static bool is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 /* Marks a text that did not fit, so that its end is not taken for the end of the sentence. */
 static void mark_if_cut(char *text, size_t size, size_t length)
 {
-	if (length >= size)
-		memcpy(text + size - 4, "...", 4);
+	size_t at = strlen(text);
+
+	if (length < size)
+		return;
+	if (at > size - 4)
+		at = size - 4;
+	while (at && is_inside_character(text[at]))
+		at--;
+	memcpy(text + at, "...", 4);
 }
 
-/* What the text quotes may come from anywhere, and the reader may be a terminal. */
-static void hide_controls(char *text)
-{
-	for (; *text; text++)
-		if (((unsigned char)*text < ' ' && *text != '\n') || *text == '\x7f')
-			*text = '?';
-}
-
+/* What the text quotes may come from anywhere, and the reader may be a terminal. Returns the length
+ * that it would have. */
 static size_t text_print(char *text, size_t size, const char *format, va_list args)
 {
-	int length = vsnprintf(text, size, format, args);
+	char raw[2 * sizeof((struct tmap_error *)NULL)->text];
+	int length = vsnprintf(raw, sizeof raw, format, args);
+	size_t shown = length < 0 ? 0 : tmap_utf8_print(text, size, raw);
 
-	hide_controls(text);
-	return length < 0 ? 0 : (size_t)length;
+	if (length < 0)
+		*text = '\0';
+	return length >= (int)sizeof raw ? (size_t)length : shown;
 }
 
 static int error_set(struct tmap_error *err, enum tmap_error_kind kind, const char *format,
@@ -112,11 +123,6 @@ int tmap_wrap(struct tmap_error *err, const char *format, ...)
 	return -1;
 }
 
-static bool is_inside_character(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 /* @p path in at most @p size - 1 bytes, cut in its middle, between two UTF-8 characters. */
 static void path_print(char *out, size_t size, const char *path)
 {
@@ -148,17 +154,33 @@ static int wrap_place(struct tmap_error *err, const char *path, int line)
 
 int tmap_at(struct tmap_error *err, const char *path, int line)
 {
-	char own[TMAP_PATH_SIZE] = "";
+	char own[TMAP_PATH_SIZE] = "", escaped[4 * TMAP_PATH_SIZE];
 
-	if (path)
-		path_print(own, sizeof own, path);
-	hide_controls(own);
+	if (path) {
+		tmap_utf8_print(escaped, sizeof escaped, path);
+		path_print(own, sizeof own, escaped);
+	}
 	if (*err->path && strcmp(err->path, own) != 0)
 		return wrap_place(err, own, line);
 	memcpy(err->path, own, strlen(own) + 1);
 	if (!err->line)
 		err->line = line;
 	return -1;
+}
+
+/* Of the first @p count bytes of @p text, which may end inside a character. */
+static size_t escaped_length(const char *text, size_t count)
+{
+	char escape[TMAP_ESCAPE_ROOM];
+	size_t length = 0;
+
+	for (const char *end = text + count; text < end;) {
+		int taken = tmap_utf8_escape(text, escape);
+
+		length += *escape ? strlen(escape) : (size_t)taken;
+		text += taken;
+	}
+	return length;
 }
 
 int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const char *context,
@@ -171,12 +193,10 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 	va_start(args, format);
 	error_set(err, kind, format, args);
 	va_end(args);
-	snprintf(err->context, sizeof err->context, "%s", context);
-	snprintf(err->path, sizeof err->path, "%s", spec + from);
-	hide_controls(err->context);
-	hide_controls(err->path);
+	tmap_utf8_print(err->context, sizeof err->context, context);
+	tmap_utf8_print(err->path, sizeof err->path, spec + from);
 	err->is_in_spec = true;
-	err->column = (int)(offset - from) + 1;
+	err->column = (int)escaped_length(spec + from, offset - from) + 1;
 	return -1;
 }
 

@@ -41,15 +41,15 @@ enum {
 	TMAP_ERROR_SIZE = 1280, /**< room for every printed error */
 };
 
-/** Texts are without control characters, which could steer a terminal: "?" stands for them, and
- *  "..." for what did not fit. A failing function sets every member; there is no need to clear. */
+/** Texts are without characters that could steer a terminal or deceive its reader: their escapes
+ *  (utf8.h) stand for them, and "..." for what did not fit. A failing function sets every member; there is no need to clear. */
 struct tmap_error {
 	enum tmap_error_kind kind;
-	bool is_in_spec;           /**< path is no file but the text of a one-line specification */
-	int line;                  /**< from 1; 0: unknown, or the file as a whole */
-	int column;                /**< in bytes from 1; 0: unknown */
-	char text[512];            /**< one sentence without a final newline */
-	char context[256];         /**< what was being done: "rank 3 on 'n1'"; may be "" */
+	bool is_in_spec;   /**< path is no file but the text of a one-line specification */
+	int line;          /**< from 1; 0: unknown, or the file as a whole */
+	int column;        /**< in bytes from 1, of a specification as it is in path; 0: unknown */
+	char text[512];    /**< one sentence without a final newline */
+	char context[256]; /**< what was being done: "rank 3 on 'n1'"; may be "" */
 	char path[TMAP_PATH_SIZE]; /**< the file or the specification; may be "" */
 };
 

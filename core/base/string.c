@@ -2,6 +2,7 @@
 #include "core/base/string.h"
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,6 +54,21 @@ void tmap_str_addf(struct tmap_str *str, const char *format, ...)
 	}
 	va_end(again);
 	va_end(args);
+}
+
+void tmap_str_add_printable(struct tmap_str *str, const char *text)
+{
+	char escape[TMAP_ESCAPE_ROOM];
+
+	while (*text) {
+		const char *from = text;
+
+		text += tmap_utf8_escape(text, escape);
+		if (*escape)
+			tmap_str_add(str, escape);
+		else
+			tmap_str_addf(str, "%.*s", (int)(text - from), from);
+	}
 }
 
 char *tmap_str_take(struct tmap_str *str, struct tmap_error *err)

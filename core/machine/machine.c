@@ -2,6 +2,7 @@
 #include "core/machine/machine.h"
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,21 +161,13 @@ static int *sort_names(char **name, int count, struct tmap_error *err)
 	return index;
 }
 
-/* Names are printed, perhaps on a terminal, and no host has such a name. */
-static bool has_control(const char *name)
-{
-	for (; *name; name++)
-		if ((unsigned char)*name < ' ' || *name == '\x7f')
-			return true;
-	return false;
-}
-
 static int check_all_names(char **name, int count, struct tmap_error *err)
 {
 	int *index, status = 0;
 
 	for (int i = 0; i < count; i++)
-		if (has_control(name[i]))
+		/* names are printed, perhaps on a terminal, and no host has such a name */
+		if (!tmap_utf8_is_plain(name[i]))
 			return tmap_fail(err, TMAP_INPUT,
 					 "the name '%s' of node %d has a control "
 					 "character",
@@ -271,11 +264,11 @@ static int check_nesting(const struct tmap_machine *machine, const struct tmap_t
 
 static int check_tier_names(const struct tmap_tier *tier, struct tmap_error *err)
 {
-	if (has_control(tier->name))
+	if (!tmap_utf8_is_plain(tier->name))
 		return tmap_fail(err, TMAP_INPUT,
 				 "the name '%s' of a level has a control character", tier->name);
 	for (int s = 0; s < tier->switch_count; s++)
-		if (has_control(tier->switch_name[s]))
+		if (!tmap_utf8_is_plain(tier->switch_name[s]))
 			return tmap_fail(err, TMAP_INPUT,
 					 "the name '%s' of a switch has a control "
 					 "character",

@@ -2,14 +2,23 @@
 #include "formats/base/input.h"
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *tmap_input_name(const char *path)
 {
 	return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+bool tmap_input_is_file(const char *path)
+{
+	struct stat found;
+
+	return strcmp(path, "-") != 0 && stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err)
@@ -31,7 +40,126 @@ void tmap_input_fini(struct tmap_input *in)
 	*in = (struct tmap_input){ 0 };
 }
 
-static int read_text(struct tmap_input *in, char **text, struct tmap_error *err)
+static size_t input_read(struct tmap_input *in, char *buffer, size_t size)
+{
+	size_t got;
+
+	errno = 0;
+	got = fread(buffer, 1, size, in->file);
+	if (got < size && ferror(in->file))
+		in->reason = errno ? errno : EIO;
+	return got;
+}
+
+static bool is_begun_by(const struct tmap_input *in, const char *mark, int length)
+{
+	return in->ahead_count >= length && memcmp(in->ahead, mark, (size_t)length) == 0;
+}
+
+/* What is before the text is taken away; the first bytes behind it are kept. */
+static void input_begin(struct tmap_input *in)
+{
+	int byte;
+
+	in->is_begun = true;
+	do
+		byte = getc(in->file);
+	while (byte == '\0');
+	if (byte != EOF) {
+		in->ahead[0] = (char)byte;
+		in->ahead_count = 1;
+		in->ahead_count += (int)input_read(in, in->ahead + 1, 2);
+	} else if (ferror(in->file)) {
+		in->reason = errno ? errno : EIO;
+	}
+	in->is_wide = is_begun_by(in, "\xFF\xFE", 2) || is_begun_by(in, "\xFE\xFF", 2);
+	if (is_begun_by(in, "\xEF\xBB\xBF", 3))
+		in->ahead_count = 0;
+}
+
+/* Every end of a line becomes LF; the length that is left. */
+static size_t ends_join(struct tmap_input *in, char *text, size_t length)
+{
+	char *to = text, *at = text, *end = text + length;
+
+	if (in->was_cr && length && *at == '\n')
+		at++;
+	in->was_cr = length && end[-1] == '\r';
+	while (at < end) {
+		char *cr = memchr(at, '\r', (size_t)(end - at));
+		size_t plain = (size_t)((cr ? cr : end) - at);
+
+		if (to != at)
+			memmove(to, at, plain);
+		to += plain;
+		at += plain;
+		if (cr) {
+			*to++ = '\n';
+			at += at + 1 < end && at[1] == '\n' ? 2 : 1;
+		}
+	}
+	return (size_t)(to - text);
+}
+
+size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size)
+{
+	size_t length;
+
+	if (!in->is_begun)
+		input_begin(in);
+	if (in->is_wide || in->reason)
+		return 0;
+	do {
+		length = 0;
+		while (in->ahead_count && length < size) {
+			buffer[length++] = in->ahead[0];
+			memmove(in->ahead, in->ahead + 1, (size_t)--in->ahead_count);
+		}
+		length += input_read(in, buffer + length, size - length);
+		if (!length)
+			return 0;
+		if (!in->keeps_ends)
+			length = ends_join(in, buffer, length);
+	} while (!length); /* it was only the LF of a CR LF */
+	return length;
+}
+
+int tmap_input_check(const struct tmap_input *in, struct tmap_error *err)
+{
+	if (in->reason)
+		return tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(in->reason));
+	if (in->is_wide)
+		return tmap_fail(err, TMAP_INPUT,
+				 "this is UTF-16 or UTF-32, and UTF-8 is read: 'iconv -t UTF-8 -f "
+				 "UTF-16' converts it");
+	return 0;
+}
+
+/* Refuse the byte @p at, in the line and column where it is. */
+static int refuse_byte(const char *text, const char *at, struct tmap_error *err)
+{
+	const char *begin = text;
+	int line = 1;
+
+	for (const char *end; (end = memchr(begin, '\n', (size_t)(at - begin))); begin = end + 1)
+		line++;
+	if (!*at)
+		return tmap_fail_at(err, TMAP_INPUT, line, (int)(at - begin) + 1,
+				    "a zero byte: this is no text");
+	return tmap_fail_at(err, TMAP_INPUT, line, (int)(at - begin) + 1,
+			    "the byte 0x%02x is no UTF-8: 'iconv -t UTF-8 -f' and the name of its "
+			    "character set, such as LATIN1, converts it",
+			    (unsigned char)*at);
+}
+
+int tmap_input_check_text(const char *text, struct tmap_error *err)
+{
+	const char *wrong = tmap_utf8_find_wrong(text);
+
+	return wrong ? refuse_byte(text, wrong, err) : 0;
+}
+
+static int read_all(struct tmap_input *in, char **text, struct tmap_error *err)
 {
 	char *buffer = NULL, *zero;
 	size_t length = 0, capacity = 0, got;
@@ -39,21 +167,17 @@ static int read_text(struct tmap_input *in, char **text, struct tmap_error *err)
 	do {
 		if (tmap_grow(&buffer, &capacity, length + 65536, 1, err) < 0)
 			goto fail;
-		errno = 0;
-		got = fread(buffer + length, 1, capacity - length - 1, in->file);
+		got = tmap_input_take(in, buffer + length, capacity - length - 1);
 		length += got;
 	} while (got);
-	if (ferror(in->file)) {
-		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+	if (tmap_input_check(in, err) < 0)
 		goto fail;
-	}
+	buffer[length] = '\0';
 	zero = memchr(buffer, '\0', length);
 	if (zero) {
-		tmap_fail(err, TMAP_INPUT, "byte %zu is zero: this is no text",
-			  (size_t)(zero - buffer));
+		refuse_byte(buffer, zero, err);
 		goto fail;
 	}
-	buffer[length] = '\0';
 	*text = buffer;
 	return 0;
 fail:
@@ -61,16 +185,40 @@ fail:
 	return -1;
 }
 
-int tmap_input_read_text(const char *path, char **text, struct tmap_error *err)
+void tmap_input_join_ends(char *text)
+{
+	struct tmap_input whole = { 0 };
+
+	if (strchr(text, '\r'))
+		text[ends_join(&whole, text, strlen(text))] = '\0';
+}
+
+int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
 {
 	struct tmap_input in = { 0 };
 	int status;
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	status = read_text(&in, text, err);
+	in.keeps_ends = true;
+	status = read_all(&in, text, err);
 	if (status < 0)
 		tmap_at(err, in.name, 0);
 	tmap_input_fini(&in);
 	return status;
+}
+
+int tmap_input_read_text(const char *path, char **text, struct tmap_error *err)
+{
+	char *found;
+
+	if (tmap_input_read_as_is(path, &found, err) < 0)
+		return -1;
+	tmap_input_join_ends(found);
+	if (tmap_input_check_text(found, err) < 0) {
+		free(found);
+		return tmap_at(err, tmap_input_name(path), 0);
+	}
+	*text = found;
+	return 0;
 }

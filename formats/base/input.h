@@ -1,30 +1,65 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * input.h - the way in: a file, or standard input where its name is "-".
+ *
+ * Every reader of a text or of JSON gets the same from it, whatever wrote the file:
+ *
+ *     byte order mark of UTF-8, zero bytes before the text    taken away
+ *     CR LF, or CR alone, at the end of a line                LF
+ *     byte order mark of UTF-16 or UTF-32                     refused
+ *     a zero byte, a byte that is no UTF-8                    refused, by line and column
+ *
+ * (Open MPI 5 may write a zero byte before what the first rank prints.) In a log programs write what
+ * they like, and some launchers refuse ends of lines that others take: where that matters the text is
+ * read as it is, and the last two are done when it is known what it is.
  */
 #ifndef TMAP_FORMATS_BASE_INPUT_H
 #define TMAP_FORMATS_BASE_INPUT_H
 
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /** What messages call @p path: "<stdin>" for "-", else the path itself (borrowed). */
 const char *tmap_input_name(const char *path);
 
+/** Is @p path a file that can be read a second time? A FIFO cannot, nor can standard input. */
+bool tmap_input_is_file(const char *path);
+
 struct tmap_input {
 	FILE *file;
 	const char *name; /**< for messages; borrowed from the path */
+	char ahead[4];    /**< what was read to see how the text begins */
+	int ahead_count;
+	bool keeps_ends; /**< CR LF and CR stay */
+	bool is_begun, was_cr, is_wide;
+	int reason; /**< errno where the system refused to read */
 };
 
 /** Open @p path for reading, "-" being standard input. TMAP_SYSTEM where the system refuses. */
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err);
 
+/** The next bytes of the text, at most @p size > 0; 0 at its end or where it cannot be read. */
+size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size);
+
+/** After a 0: TMAP_SYSTEM where the system refused to read, TMAP_INPUT where it is UTF-16. */
+int tmap_input_check(const struct tmap_input *in, struct tmap_error *err);
+
 /** Close it (standard input stays open). A zeroed object is fine. */
 void tmap_input_fini(struct tmap_input *in);
 
-/** *text = all that @p path holds, terminated, the caller's to free. A zero byte among it is
- *  refused (TMAP_INPUT): no text format has one. Messages begin with the file's name. O(length). */
+/** *text = all that @p path holds, terminated, the caller's to free. Messages begin with the file's
+ *  name. O(length). */
 int tmap_input_read_text(const char *path, char **text, struct tmap_error *err);
+
+/** The same, with the ends of its lines as they are and bytes that are no UTF-8. */
+int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err);
+
+/** Refuse bytes of the @p text that are no UTF-8, by line and column. */
+int tmap_input_check_text(const char *text, struct tmap_error *err);
+
+/** Every end of a line becomes LF, in place. */
+void tmap_input_join_ends(char *text);
 
 #endif

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/wrap.h"
 
+#include "formats/base/printable.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 80 };
-
-/* Control characters from documents must not reach a terminal. */
-static void write_printable(FILE *out, const char *text, int length)
-{
-	for (int i = 0; i < length; i++)
-		fputc((unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i], out);
-}
 
 /* Up to where a line may be broken: the next blank, in a list the next one behind a comma. */
 static int unbroken_length(const char *text, bool is_list)
@@ -39,8 +34,7 @@ static void write_broken(FILE *out, int column, const char *label, const char *t
 			fputc(' ', out);
 			at++;
 		}
-		write_printable(out, text, length);
-		at += length;
+		at += (int)tmap_printable_write(out, text, (size_t)length);
 		text += length + (text[length] == ' ');
 	}
 	fputc('\n', out);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 /** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
- *  is longer than the line gets one of its own; control characters become '?'. */
+ *  is longer than the line gets one of its own; with the escapes of printable.h. */
 void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
 
 /** The same for a text that was put together, which is empty afterwards; -1 with *err set if memory

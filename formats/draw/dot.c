@@ -2,6 +2,7 @@
 #include "formats/draw/dot.h"
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,18 +12,24 @@ static const char *const fills[] = { "#F4F4F4", "#E8E8E8", "#DCDCDC", "#D0D0D0" 
 
 enum { FILLS = sizeof fills / sizeof fills[0] };
 
-char tmap_dot_printable(char c)
-{
-	return (unsigned char)c < ' ' || c == 127 ? ' ' : c;
-}
-
+/* A newline is one of the label's; for a backslash of an escape Graphviz wants two. */
 void tmap_dot_write_quoted(FILE *out, const char *text)
 {
+	char escape[TMAP_ESCAPE_ROOM];
+
 	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\' || *text == '\n')
-			fputc('\\', out);
-		fputc(*text == '\n' ? 'n' : tmap_dot_printable(*text), out);
+	while (*text) {
+		const char *from = text;
+
+		text += tmap_utf8_escape(text, escape);
+		if (*from == '\n')
+			fputs("\\n", out);
+		else if (*escape)
+			fprintf(out, "\\%s", escape);
+		else if (*from == '"' || *from == '\\')
+			fprintf(out, "\\%c", *from);
+		else
+			fwrite(from, 1, (size_t)(text - from), out);
 	}
 	fputc('"', out);
 }

@@ -12,10 +12,8 @@
 
 #include <stdio.h>
 
-/** What is written for a character: control characters become blanks. */
-char tmap_dot_printable(char c);
-
-/** A string as DOT wants it, in quotes: a newline breaks the line. */
+/** A string as DOT wants it, in quotes: a newline breaks the line; with the escapes of
+ *  core/base/utf8.h. */
 void tmap_dot_write_quoted(FILE *out, const char *text);
 
 /** How nodes and arrows look: circles, or (not @p round) boxes as wide as their labels. */

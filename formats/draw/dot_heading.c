@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "formats/base/printable.h"
 #include "formats/draw/dot.h"
 #include "formats/text/text_edges.h"
 
@@ -142,22 +143,6 @@ void tmap_dot_heading_fini(struct tmap_dot_heading *heading)
 	*heading = (struct tmap_dot_heading){ 0 };
 }
 
-/* Text between the tags of an HTML-like label. */
-static void write_html(FILE *out, const char *text, size_t length)
-{
-	static const char special[] = "&<>\"";
-	static const char *const entity[] = { "&amp;", "&lt;", "&gt;", "&quot;" };
-
-	for (; length; text++, length--) {
-		const char *found = strchr(special, *text);
-
-		if (found)
-			fputs(entity[found - special], out);
-		else
-			fputc(tmap_dot_printable(*text), out);
-	}
-}
-
 void tmap_dot_write_stroke(FILE *out, const struct tmap_legend_row *row)
 {
 	const struct stroke *stroke = &strokes[row->rank];
@@ -201,11 +186,11 @@ static void write_text(FILE *out, const char *before, const char *text, const ch
 			length--;
 		if (!length)
 			break;
-		write_html(out, text, length);
+		tmap_printable_write_xml(out, text, length);
 		fprintf(out, "%s<br align=\"left\"/>%s", after, before);
 		text += length + 1;
 	}
-	write_html(out, text, strlen(text));
+	tmap_printable_write_xml(out, text, strlen(text));
 	fprintf(out, "%s<br align=\"left\"/></td></tr>\n", after);
 }
 
@@ -218,7 +203,7 @@ static void write_line(FILE *out, const char *before, const char *text, const ch
 static void write_cell(FILE *out, const char *side, const char *text)
 {
 	fprintf(out, "<td align=\"%s\">", side);
-	write_html(out, text, strlen(text));
+	tmap_printable_write_xml(out, text, strlen(text));
 	fputs("</td>", out);
 }
 
@@ -249,7 +234,7 @@ static void write_legend(FILE *out, const struct tmap_dot_heading *heading)
 		if (heading->count == 1)
 			fputs("edges", out);
 		else
-			write_html(out, heading->name[s], strlen(heading->name[s]));
+			tmap_printable_write_xml(out, heading->name[s], strlen(heading->name[s]));
 		fputs("</i></td>", out);
 	}
 	fputs("<td align=\"left\"><i>meaning</i></td></tr>\n", out);
@@ -263,7 +248,7 @@ static void write_statistics(FILE *out, const struct tmap_dot_heading *heading)
 {
 	for (int s = 0; s < heading->count; s++) {
 		fputs("<tr><td align=\"left\">", out);
-		write_html(out, heading->name[s], strlen(heading->name[s]));
+		tmap_printable_write_xml(out, heading->name[s], strlen(heading->name[s]));
 		fputs(*heading->name[s] ? ": " : "", out);
 		write_text(out, "", heading->statistics[s], "");
 	}

@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/draw/svg.h"
 
+#include "formats/base/printable.h"
+
 #include <string.h>
 
-/* Control characters other than blanks are not allowed in XML at all. */
 static void write_escaped(FILE *out, const char *text)
 {
-	for (; *text; text++) {
-		if (*text == '&')
-			fputs("&amp;", out);
-		else if (*text == '<')
-			fputs("&lt;", out);
-		else if (*text == '>')
-			fputs("&gt;", out);
-		else if (*text == '"')
-			fputs("&quot;", out);
-		else
-			fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, out);
-	}
+	tmap_printable_write_xml(out, text, strlen(text));
 }
 
 void tmap_svg_begin(FILE *out, double width, double height, const char *title)

@@ -3,7 +3,6 @@
 
 #include "formats/base/input.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -91,23 +90,9 @@ int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, cons
 	return take(doc, value, &error, name, err);
 }
 
-/* Open MPI 5 may write a zero byte before what the first rank prints; and the mark of UTF-8. A part
- * of a mark begins no document: one byte of it is left to be refused. */
-static void skip_before(FILE *file)
+static size_t bytes_take(void *buffer, size_t size, void *data)
 {
-	int byte, at = 0;
-
-	do
-		byte = getc(file);
-	while (byte == '\0');
-	while (at < MARK && byte == (unsigned char)mark[at]) {
-		byte = getc(file);
-		at++;
-	}
-	if (at > 0 && at < MARK)
-		byte = (unsigned char)mark[0];
-	if (byte != EOF)
-		ungetc(byte, file);
+	return tmap_input_take(data, buffer, size);
 }
 
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err)
@@ -119,10 +104,8 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	skip_before(in.file);
-	value = json_loadf(in.file, FLAGS, &error);
-	if (ferror(in.file)) {
-		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+	value = json_load_callback(bytes_take, &in, FLAGS, &error);
+	if (tmap_input_check(&in, err) < 0) {
 		status = tmap_at(err, in.name, 0);
 		json_decref(value);
 	} else {

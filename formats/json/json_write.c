@@ -2,6 +2,7 @@
 #include "formats/json/json_write.h"
 
 #include "core/base/sequence.h"
+#include "core/base/utf8.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,46 +19,26 @@ static void put_break(struct tmap_json_writer *w)
 		fputs("  ", w->file);
 }
 
-/* Length of the well-formed UTF-8 character at text, 0 if there is none (RFC 3629). */
-static int utf8_length(const unsigned char *text)
-{
-	static const struct {
-		unsigned char first, last, low, high; /* first byte; range of the second */
-		int length;
-	} rows[] = {
-		{ 0x01, 0x7f, 0, 0, 1 },       { 0xc2, 0xdf, 0x80, 0xbf, 2 },
-		{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
-		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
-		{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
-		{ 0xf4, 0xf4, 0x80, 0x8f, 4 },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (text[0] < rows[i].first || text[0] > rows[i].last)
-			continue;
-		if (rows[i].length > 1 && (text[1] < rows[i].low || text[1] > rows[i].high))
-			return 0;
-		for (int k = 2; k < rows[i].length; k++)
-			if ((text[k] & 0xc0) != 0x80)
-				return 0;
-		return rows[i].length;
-	}
-	return 0;
-}
-
 static void put_text(FILE *file, const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	char escape[TMAP_ESCAPE_ROOM];
 
 	putc('"', file);
-	for (int length; *at; at += length ? length : 1) {
-		length = utf8_length(at);
-		if (*at == '"' || *at == '\\')
-			fprintf(file, "\\%c", *at);
-		else if (!length || *at < 0x20 || *at == 0x7f)
-			fprintf(file, "\\u%04x", *at);
+	for (int length; *text; text += length) {
+		bool is_character = tmap_utf8_length(text) > 0;
+		uint32_t value;
+
+		length = tmap_utf8_escape(text, escape);
+		value = is_character ? tmap_utf8_character(text, length) : (unsigned char)*text;
+		if (value == '"' || value == '\\')
+			fprintf(file, "\\%c", *text);
+		else if (!*escape)
+			fwrite(text, 1, (size_t)length, file);
+		else if (value > 0xffff) /* in JSON the two halves of UTF-16 */
+			fprintf(file, "\\u%04x\\u%04x", 0xd7c0U + (value >> 10),
+				0xdc00U + (value & 0x3ff));
 		else
-			fwrite(at, 1, (size_t)length, file);
+			fprintf(file, "\\u%04x", (unsigned)value);
 	}
 	putc('"', file);
 }

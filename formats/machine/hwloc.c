@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/machine/localities.h"
+#include "formats/base/input.h"
 #include "formats/base/stderr_capture.h"
 #include "formats/machine/hwloc_device.h"
 #include "formats/machine/hwloc_xml.h"
@@ -529,7 +530,7 @@ static size_t read_head(char head[TMAP_HWLOC_XML_HEAD], const char *path, bool *
 	return length;
 }
 
-/* All of it, which hwloc reads again: its messages have the file's name. */
+/* All of it. A file hwloc reads again: its messages have the name. */
 static int read_file(const char *path, char **text, size_t *length, struct tmap_error *err)
 {
 	FILE *file = fopen(path, "re");
@@ -560,7 +561,8 @@ static int read_file(const char *path, char **text, size_t *length, struct tmap_
 static int read_xml(struct tmap_topology *topo, char **host, const char *path, bool with_io,
 		    struct tmap_error *err)
 {
-	struct source source = { .path = path, .with_io = with_io };
+	bool is_file = tmap_input_is_file(path);
+	struct source source = { .path = is_file ? path : NULL, .with_io = with_io };
 	char reason[256], *text = NULL;
 	size_t length = 0;
 	int status;
@@ -568,8 +570,10 @@ static int read_xml(struct tmap_topology *topo, char **host, const char *path, b
 	if (read_file(path, &text, &length, err) < 0)
 		return tmap_at(err, path, 0);
 	source.xml = text;
-	source.xml_length = length < TMAP_HWLOC_XML_HEAD ? length : TMAP_HWLOC_XML_HEAD;
-	status = tmap_hwloc_check_xml(text, length, err);
+	source.xml_length = !is_file || length < TMAP_HWLOC_XML_HEAD ? length : TMAP_HWLOC_XML_HEAD;
+	status = length < INT_MAX ?
+		tmap_hwloc_check_xml(text, length, err) :
+		tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	if (status == 0)
 		status = read_source(topo, host, &source, reason, sizeof reason, err);
 	free(text);

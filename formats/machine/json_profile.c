@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "core/cost/profile_choice.h"
 #include "core/cost/profile_fit.h"
 #include "core/cost/profile_same.h"
@@ -88,11 +89,10 @@ static int find_name(struct tmap_profile_request *choice, const struct tmap_json
 
 	if (tmap_json_find_string(in, member, &text, err) < 0)
 		return -1;
-	for (const char *c = text; c && *c; c++)
-		if (iscntrl((unsigned char)*c))
-			return tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0 ?
-				-1 :
-				tmap_json_fail(&at, err, "it has a control character");
+	if (text && !tmap_utf8_is_plain(text))
+		return tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0 ?
+			-1 :
+			tmap_json_fail(&at, err, "it has a control character");
 	return find_text(choice, in, member, copy, err);
 }
 

@@ -43,7 +43,7 @@ static char *print_device(const struct tmap_topology *topo, int object, enum tma
 {
 	int count, device = tmap_device_closest(topo, object, type, &count);
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
-	struct tmap_str str = TMAP_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT, shown = TMAP_STR_INIT;
 	char *text = NULL;
 	int closest;
 
@@ -57,10 +57,10 @@ static char *print_device(const struct tmap_topology *topo, int object, enum tma
 		    tmap_hostlist_add(&list, topo->device[d].name, err) < 0)
 			goto out;
 	tmap_hostlist_print(&list, &str);
-	text = tmap_str_take(&str, err);
-	for (char *c = text; text && *c; c++) /* a table is read on terminals */
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = '?';
+	tmap_str_add_printable(&shown, str.text ? str.text : ""); /* a table is read on terminals */
+	shown.failed = shown.failed || str.failed;
+	tmap_str_fini(&str);
+	text = tmap_str_take(&shown, err);
 out:
 	tmap_hostlist_fini(&list);
 	return text;

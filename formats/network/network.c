@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "formats/base/input.h"
+#include "formats/base/printable.h"
 #include "formats/network/ibnetdiscover.h"
 #include "formats/network/network_table.h"
 #include "formats/network/topograph.h"
@@ -176,16 +177,16 @@ int tmap_network_read(struct tmap_machine *machine, const struct tmap_network_fi
 
 void tmap_network_print_note(FILE *out, const char *path, const struct tmap_str *note)
 {
-	const char *at = note->text ? note->text : "";
-	bool is_new = true;
+	const char *at = note->text ? note->text : "", *name = tmap_input_name(path);
 
-	for (; *at; at++) {
-		if (is_new)
-			fprintf(out, "Note: %s: ", tmap_input_name(path));
-		is_new = *at == '\n';
-		if (is_new)
-			fputs(".\n", out);
-		else /* names may hold what steers a terminal */
-			fputc((unsigned char)*at < ' ' || *at == '\x7f' ? '?' : *at, out);
+	while (*at) {
+		size_t length = strcspn(at, "\n");
+
+		fputs("Note: ", out);
+		tmap_printable_write(out, name, strlen(name));
+		fputs(": ", out);
+		tmap_printable_write(out, at, length);
+		fputs(at[length] ? ".\n" : "", out);
+		at += length + (at[length] != '\0');
 	}
 }

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/base/amount.h"
+#include "formats/base/printable.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -90,20 +91,19 @@ const char *tmap_cell_print(const struct tmap_column *column, const struct tmap_
 	return "";
 }
 
-/* In quotes where it has a comma, a quote or a line's end in it. */
+/* In quotes where it has a comma or a quote in it. */
 static void write_csv_text(FILE *out, const char *text)
 {
-	if (!text[strcspn(text, ",\"\r\n")]) {
-		fputs(text, out);
-		return;
+	const char *quote = text[strcspn(text, ",\"")] ? "\"" : "";
+
+	fputs(quote, out);
+	for (size_t length; *text; text += length) {
+		fputs(*text == '"' ? "\"\"" : "", out);
+		text += *text == '"';
+		length = strcspn(text, "\"");
+		tmap_printable_write(out, text, length);
 	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
+	fputs(quote, out);
 }
 
 static void write_field(FILE *out, const struct tmap_column *column, const struct tmap_cell *cell)

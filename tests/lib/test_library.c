@@ -717,7 +717,7 @@ START_TEST(what_is_written_can_be_read_again)
 	ck_assert_int_eq(topomap_machine_rename(machine, empty, 2, &err), -1);
 	ck_assert_str_eq(err.text, "the name of node 0 is empty");
 	ck_assert_int_eq(topomap_machine_rename(machine, two_lines, 2, &err), -1);
-	ck_assert_str_eq(err.text, "the name 'a?b' of node 0 has a control character");
+	ck_assert_str_eq(err.text, "the name 'a\\nb' of node 0 has a control character");
 	topomap_machine_free(machine);
 }
 END_TEST

@@ -26,6 +26,7 @@
 static struct own_code own;
 static char action[8];
 static int number, at, count, calls = -1;
+static pid_t process;
 static const char *lost; /* the name of the calls that fail from now on */
 static bool without_unnamed, without_links;
 
@@ -49,6 +50,7 @@ __attribute__((constructor)) static void begin(void)
 	pthread_t thread;
 
 	own_code_find(&own);
+	process = getpid();
 	at = text ? atoi(text) : 0;
 	text = getenv("FILE_DO");
 	if (text)
@@ -68,8 +70,10 @@ __attribute__((constructor)) static void begin(void)
 /* True if the call is to fail: errno is set. */
 static bool is_failing(const char *name, const void *caller)
 {
-	/* before the first file is opened the probe's guard (mpi_probe/guard.h) writes to a pipe */
-	if (!own_code_has(&own, caller) || (!count && strcmp(name, "open") != 0))
+	/* before the first file is opened the probe's guard (mpi_probe/guard.h) writes to a pipe, and
+	 * forks a child, which has no other thread, and becomes the program anew */
+	if (getpid() != process || !own_code_has(&own, caller) ||
+	    (!count && strcmp(name, "open") != 0))
 		return false;
 	count++;
 	if (calls >= 0)

@@ -66,6 +66,29 @@ int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machi
 	return status;
 }
 
+int tmap_launcher_take_text(const struct tmap_launcher *launcher, char *text,
+			    struct tmap_error *err)
+{
+	if (!launcher->has_own_ends)
+		tmap_input_join_ends(text);
+	return launcher->is_log ? 0 : tmap_input_check_text(text, err);
+}
+
+int tmap_launcher_read_file(char **text, const struct tmap_launcher *launcher, const char *path,
+			    struct tmap_error *err)
+{
+	char *found;
+
+	if (tmap_input_read_as_is(path, &found, err) < 0)
+		return -1;
+	if (tmap_launcher_take_text(launcher, found, err) < 0) {
+		free(found);
+		return tmap_at(err, tmap_input_name(path), 0);
+	}
+	*text = found;
+	return 0;
+}
+
 int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_launcher *launcher, const char *path, int ranks,
 		       struct tmap_error *err)
@@ -77,7 +100,7 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 	int status;
 
 	if (!launcher->is_argument) {
-		if (tmap_input_read_text(path, &text, err) < 0)
+		if (tmap_launcher_read_file(&text, launcher, path, err) < 0)
 			return -1;
 		file.text = text;
 	}

@@ -111,8 +111,9 @@ struct tmap_launcher {
 	int (*parse)(struct tmap_entries *entries, const struct tmap_launcher_file *file, int *line,
 		     struct tmap_error *err);
 	tmap_entries_resolve *resolve;
-	bool is_argument; /**< the text itself stands where others have the name of a file */
-	bool is_log;      /**< it may have several jobs, and be among other output */
+	bool is_argument;  /**< the text itself stands where others have the name of a file */
+	bool has_own_ends; /**< it refuses ends of lines that others take, and its lint says so */
+	bool is_log;       /**< it may have several jobs, and be among other output */
 	const struct tmap_rank_lines *lines; /**< of a log with one line for each rank or thread
 						  (formats/logs/rank_lines.h); NULL: another */
 	/** Patterns (formats/logs/line_pattern.h) of lines that only such a file has, NULL at the
@@ -189,6 +190,15 @@ int tmap_launcher_parse(struct tmap_entries *entries, const struct tmap_launcher
  *  text does not say, or NULL. */
 int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machine,
 			    const struct tmap_launcher_file *file, const char **note,
+			    struct tmap_error *err);
+
+/** What input.h does to a text, as far as the launcher's files want it: ends of lines are joined in
+ *  place, and what is no UTF-8 is refused. */
+int tmap_launcher_take_text(const struct tmap_launcher *launcher, char *text,
+			    struct tmap_error *err);
+
+/** *text = that of the file, so taken. */
+int tmap_launcher_read_file(char **text, const struct tmap_launcher *launcher, const char *path,
 			    struct tmap_error *err);
 
 /** *p = the ranks of the file @p path ("-": standard input) on these nodes, which take the file's

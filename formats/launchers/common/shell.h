@@ -7,7 +7,8 @@
 
 #include "core/base/string.h"
 
-/** Append the word, in single quotes where a shell would take it for something else. */
+/** Append the word, in single quotes where a shell would take it for something else; with escapes,
+ *  in the quotes $'...' of bash, where a terminal would. */
 void tmap_shell_add(struct tmap_str *line, const char *word);
 
 #endif

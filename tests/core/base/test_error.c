@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 
 #include "tests/support/printed.h"
 #include "tests/unit.h"
@@ -142,17 +143,41 @@ END_TEST
 
 START_TEST(an_error_steers_no_terminal)
 {
-	tmap_fail(&err, TMAP_INPUT, "unknown '%s':\n%s", "\x1b[31mred\x7f", "a\tb\r");
-	ck_assert_str_eq(err.text, "unknown '?[31mred?':\na?b?");
+	tmap_fail(&err, TMAP_INPUT, "unknown '%s': %s", "\x1b[31mred\x7f", "a\tb\r\n");
+	ck_assert_str_eq(err.text, "unknown '\\x1b[31mred\\x7f': a\\tb\\x0d\\n");
 	tmap_wrap(&err, "%s", "\x1b");
-	ck_assert_str_eq(err.text, "?: unknown '?[31mred?':\na?b?");
+	ck_assert_str_eq(err.text, "\\x1b: unknown '\\x1b[31mred\\x7f': a\\tb\\x0d\\n");
 	tmap_at(&err, "\x1b.json", 0);
 	tmap_wrap(&err, "\a");
-	ck_assert_str_eq(printed(&err), "?: ?.json: ?: unknown '?[31mred?':\na?b?");
+	ck_assert_str_eq(printed(&err),
+			 "\\x07: \\x1b.json: \\x1b: unknown "
+			 "'\\x1b[31mred\\x7f': a\\tb\\x0d\\n");
 	tmap_fail(&err, TMAP_INPUT, "unknown '%s'", "n\xc3\xa4he");
 	ck_assert_str_eq(err.text, "unknown 'n\xc3\xa4he'");
+	/* a byte that is no UTF-8, C1's escape [, a right-to-left override, a joiner, an isolate */
+	tmap_fail(&err, TMAP_INPUT, "'%s'", "\xe9\xc2\x9b\xe2\x80\xae\xe2\x80\x8d\xe2\x81\xa6");
+	ck_assert_str_eq(err.text, "'\\xe9\\u009b\\u202e\\u200d\\u2066'");
 	tmap_fail_in_spec(&err, TMAP_INPUT, "not a \x1b", "a\tb\x1b", 2, "no \a");
-	ck_assert_str_eq(printed(&err), "not a ?:\na?b?\n  ^ no ?");
+	ck_assert_str_eq(printed(&err), "not a \\x1b:\na\\tb\\x1b\n   ^ no \\x07");
+}
+END_TEST
+
+START_TEST(what_is_cut_is_cut_between_characters)
+{
+	char longer[2 * sizeof err.text] = "";
+
+	for (int ahead = 0; ahead < 4; ahead++) {
+		memset(longer, 'x', (size_t)ahead);
+		for (size_t at = (size_t)ahead; at + 3 < sizeof longer; at += 3)
+			memcpy(longer + at, "\xe2\x82\xac", 4);
+		tmap_fail(&err, TMAP_INPUT, "%s", longer);
+		ck_assert_str_eq(err.text + strlen(err.text) - 3, "...");
+		ck_assert_ptr_null(tmap_utf8_find_wrong(err.text));
+		ck_assert_uint_ge(strlen(err.text) + 4, sizeof err.text - 1);
+		tmap_wrap(&err, "%s", longer);
+		ck_assert_ptr_null(tmap_utf8_find_wrong(err.text));
+		ck_assert_ptr_null(strstr(err.text, "\\x"));
+	}
 }
 END_TEST
 
@@ -209,6 +234,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_path_is_cut_between_characters);
 	tcase_add_test(tests, a_sentence_that_does_not_fit_says_so);
 	tcase_add_test(tests, an_error_steers_no_terminal);
+	tcase_add_test(tests, what_is_cut_is_cut_between_characters);
 	tcase_add_test(tests, a_mistake_in_a_specification_gets_a_caret);
 	tcase_add_test(tests, the_kinds_are_the_exit_statuses_0_to_4);
 	suite_add_tcase(suite, tests);

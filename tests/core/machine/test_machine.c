@@ -97,7 +97,7 @@ START_TEST(a_name_that_could_steer_a_terminal_is_refused)
 	char plain[] = "a", escape[] = "\x1b[2J", *names[] = { plain, escape };
 
 	ck_assert_int_eq(tmap_machine_rename(machine, names, 2, &err), -1);
-	ck_assert_str_eq(err.text, "the name '?[2J' of node 1 has a control character");
+	ck_assert_str_eq(err.text, "the name '\\x1b[2J' of node 1 has a control character");
 	ck_assert_int_eq(tmap_machine_add_node(machine, "n\n", 0, &err), 0);
 	ck_assert_int_eq(tmap_machine_check_names(machine, &err), -1);
 	tmap_machine_free(machine);

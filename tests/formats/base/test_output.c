@@ -458,7 +458,7 @@ START_TEST(a_zero_byte_is_no_text)
 	fwrite("ab\0c", 1, 4, file);
 	fclose(file);
 	ck_assert_int_eq(tmap_input_read_text("binary", &text, &err), -1);
-	ck_assert_str_eq(printed(&err), "binary: byte 2 is zero: this is no text");
+	ck_assert_str_eq(printed(&err), "binary:1:3: a zero byte: this is no text");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_null(text);
 }

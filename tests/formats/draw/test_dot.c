@@ -427,7 +427,7 @@ START_TEST(any_name_is_written_so_that_it_can_be_read)
 	for (int ring = 0; ring < 2; ring++) {
 		dot = ring ? ring_dot(&job) : tree_dot(&job, 0);
 		svg = draw(dot);
-		ck_assert_ptr_nonnull(strstr(svg, ">a&quot;b\\c&lt;d&gt;&amp;e f</text>"));
+		ck_assert_ptr_nonnull(strstr(svg, ">a&quot;b\\c&lt;d&gt;&amp;e\\tf</text>"));
 		ck_assert_ptr_nonnull(strstr(svg, "A &lt;title&gt; &amp; &quot;more&quot;"));
 		free(dot);
 		free(svg);
