@@ -47,3 +47,10 @@ void tmap_shell_add(struct tmap_str *line, const char *word)
 			tmap_str_addc(line, *word);
 	tmap_str_addc(line, '\'');
 }
+
+void tmap_shell_add_file(struct tmap_str *line, const char *path)
+{
+	if (path[0] == '-' && path[1])
+		tmap_str_add(line, "./");
+	tmap_shell_add(line, path);
+}

@@ -11,4 +11,7 @@
  *  in the quotes $'...' of bash, where a terminal would. */
 void tmap_shell_add(struct tmap_str *line, const char *word);
 
+/** The same for the name of a file: "./-x" for "-x", which would be an option; "-" stays. */
+void tmap_shell_add_file(struct tmap_str *line, const char *path);
+
 #endif

@@ -56,7 +56,7 @@ int tmap_cray_command(struct tmap_str *line, const struct tmap_launch *job, stru
 {
 	(void)err;
 	tmap_str_add(line, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE=");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_addf(line, " %s -n %d PROGRAM", program(job), job->p->size);
 	return 0;
 }

@@ -90,7 +90,7 @@ int tmap_flux_command(struct tmap_str *line, const struct tmap_launch *job, stru
 {
 	tmap_str_addf(line, "flux run -N %d -n %d --taskmap=\"manual:$(grep -v '^#' ",
 		      count_nodes(&job->locals), job->p->size);
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_add(line, ")\" -o ");
 	if (tmap_locals_is_unbound(&job->locals))
 		tmap_str_add(line, "cpu-affinity=off");

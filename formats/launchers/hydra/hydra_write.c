@@ -132,7 +132,7 @@ static int add_rankmap(struct tmap_str *line, const struct tmap_launch *job, str
 int tmap_hydra_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	tmap_str_add(line, "mpiexec.hydra -f ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_addc(line, ' ');
 	if (uses_rankmap(job) && add_rankmap(line, job, err) < 0)
 		return -1;

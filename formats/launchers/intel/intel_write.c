@@ -87,7 +87,7 @@ static int add_pinning(struct tmap_str *line, const struct tmap_launch *job, str
 int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	tmap_str_add(line, "mpirun -machinefile ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_add(line, " -genv ");
 	if (tmap_locals_is_unbound(&job->locals))
 		tmap_str_add(line, "I_MPI_PIN off");

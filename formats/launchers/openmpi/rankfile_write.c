@@ -197,7 +197,7 @@ int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job,
 	if (tmap_rankfile_needs_hwthreads(job->p))
 		tmap_str_add(line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
 	tmap_str_add(line, "--rankfile ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_add(line, " PROGRAM");
 	return 0;
 }
@@ -290,10 +290,11 @@ bool tmap_openmpi5_refuses(const char *path)
 
 void tmap_openmpi5_add_refusal(struct tmap_str *text, const char *path)
 {
-	tmap_str_addf(text,
-		      "Open MPI 5.0.7 and 5.0.8 refuse a file with a '-' in its name or path "
-		      "within --map-by; give '%s' another name",
-		      path);
+	tmap_str_add(text,
+		     "Open MPI 5.0.7 and 5.0.8 refuse a file with a '-' in its name or path "
+		     "within --map-by; give '");
+	tmap_str_add_printable(text, path);
+	tmap_str_add(text, "' another name");
 }
 
 int tmap_openmpi5_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)

@@ -135,7 +135,7 @@ int tmap_seq_hostfile_command(struct tmap_str *line, const struct tmap_launch *j
 	else if (tmap_rankfile_needs_hwthreads(job->p))
 		tmap_str_add(line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
 	tmap_str_add(line, "--hostfile ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_add(line, " PROGRAM");
 	return 0;
 }
@@ -152,7 +152,7 @@ int tmap_seq_hostfile_note(struct tmap_str *text, const struct tmap_launch *job,
 		return -1;
 	if (tmap_locals_is_unbound(&job->locals)) {
 		tmap_str_addf(text, "with Open MPI 5: mpirun -np %d --hostfile ", job->p->size);
-		tmap_shell_add(text, job->name);
+		tmap_shell_add_file(text, job->name);
 		tmap_str_add(text, " --map-by ");
 		tmap_shell_add(text, policy);
 		tmap_str_add(text, " --bind-to none PROGRAM");

@@ -42,7 +42,7 @@ int tmap_permutation_command(struct tmap_str *line, const struct tmap_launch *jo
 {
 	(void)err;
 	tmap_str_add(line, "topomap place MACHINE OPTIONS --permutation ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	return 0;
 }
 
@@ -101,7 +101,7 @@ int tmap_c_command(struct tmap_str *line, const struct tmap_launch *job, struct 
 {
 	(void)err;
 	tmap_str_add(line, "mpicc -include ");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_add(line, " PROGRAM.c");
 	return 0;
 }

@@ -159,7 +159,7 @@ int tmap_slurm_command(struct tmap_str *line, const struct tmap_launch *job, str
 	enum way way = choose(job);
 
 	tmap_str_add(line, "SLURM_HOSTFILE=");
-	tmap_shell_add(line, job->name);
+	tmap_shell_add_file(line, job->name);
 	tmap_str_addf(line, " srun -n %d --distribution=arbitrary ", job->p->size);
 	if (way == UNBOUND || way == SCRIPT)
 		tmap_str_add(line, "--cpu-bind=none");
@@ -170,7 +170,7 @@ int tmap_slurm_command(struct tmap_str *line, const struct tmap_launch *job, str
 		return -1;
 	if (way == SCRIPT) {
 		tmap_str_add(line, " sh ");
-		tmap_shell_add(line, job->name);
+		tmap_shell_add_file(line, job->name);
 		tmap_str_add(line, ".sh");
 	}
 	tmap_str_add(line, " PROGRAM");

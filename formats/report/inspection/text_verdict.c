@@ -64,9 +64,7 @@ static int write_command(FILE *out, const char *command, const struct tmap_verdi
 	add_option(&line, "--profile", words->profile);
 	add_option(&line, "--comm", words->comm);
 	tmap_str_add(&line, " ");
-	if (words->job && words->job[0] == '-' && words->job[1])
-		tmap_str_add(&line, "./");
-	tmap_shell_add(&line, words->job ? words->job : "-");
+	tmap_shell_add_file(&line, words->job ? words->job : "-");
 	if (remark && line.length + strlen("  # ") + strlen(remark) <= SCREEN)
 		tmap_str_addf(&line, "  # %s", remark);
 	text = tmap_str_take(&line, err);
