@@ -236,6 +236,9 @@ MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh # ask mpirun for map
 SMPI = $(wildcard tests/smpi/*.sh)
 MAPPERS = $(wildcard tests/mappers/*.sh)
 MAPPERS_BENCH = $(B)/tests/bench/bench_mapping
+# What depends on MPI, signals, other hosts, other processes or time.
+FLAKY = $(MPI) $(CLUSTER) $(POLICIES) $(PROBE_TESTS) $(B)/tests/formats/base/test_output \
+	$(B)/tests/lib/test_threads tests/torture/files.sh tests/cli/readers.sh
 RUN = BUILD=$(B) CC='$(CC)' AR='$(AR)' MPICC='$(MPICC)' tests/run.sh
 # a packager with another compiler says WERROR=
 STRICT = $(PARALLEL) $(if $(filter undefined,$(origin WERROR)),WERROR=-Werror)
@@ -276,6 +279,9 @@ check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) -- $(POLICIES)
 check-grid: all ## the same over the whole grid, and every call of libraries: an hour
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh
+check-flaky: all unit-programs ## what depends on MPI, signals or time, 50 times each beside busy loops; FLAKY= names some
+	@$(MAKE) $(STRICT) $(MPI_TESTS)
+	@BUILD=$(B) CC='$(CC)' MPICC='$(MPICC)' tests/flaky.sh $(FLAKY)
 check-smpi: all $(B)/tests/bench/bench_judge ## predicted times against SimGrid SMPI, a simulator
 	@$(RUN) -- $(SMPI)
 check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
