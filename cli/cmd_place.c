@@ -48,10 +48,11 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1,
 		       TMAP_JSON_MOST_RANKS, "number of ranks; one for each slot by default") },
-	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1,
-		       TMAP_JSON_MOST_RANKS,
-		       "slots of each node; by default one for each core, or for each hardware "
-		       "thread with --use-hwthread-cpus (with openmpi4 --bind-to hwthread, too)") },
+	{ TMAP_OPT_INT(
+		struct tmap_place_args, slots, 0, "slots", "S", NULL, 1, TMAP_JSON_MOST_RANKS,
+		"slots of each node; by default one for each core, or for each hardware "
+		"thread with --use-hwthread-cpus (with openmpi4 --bind-to hwthread, too); with "
+		"hydra one where hosts are named") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
 			  &tmap_launchers_placing, TMAP_KEYWORDS_ALL,
 			  "launcher whose options are given (openmpi4 by default)") },
@@ -111,7 +112,7 @@ static const struct tmap_opt options[] = {
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, hostfile, 0, "hostfile", "FILE", NULL,
 			"names of the nodes, their slots and max_slots, as mpirun --hostfile reads "
-			"them") },
+			"them; with hydra and intel also HOST:SLOTS") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf; those that "
 			"a placement has are replaced") },
@@ -198,7 +199,8 @@ static int read_hostfile(struct tmap_machine *machine, struct tmap_openmpi_hostf
 	if (args->network && strcmp(args->network, "-") == 0 && strcmp(args->hostfile, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of --network and --hostfile can be standard input");
-	if (tmap_openmpi_hostfile_read(file, args->hostfile, err) < 0) {
+	if (tmap_openmpi_hostfile_read(file, args->hostfile, tmap_place_reads_colons(args), err) <
+	    0) {
 		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);
 		return -1;
 	}

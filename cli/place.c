@@ -242,6 +242,11 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	return place_by_options(p, machine, args, file, args->ranks, note, err);
 }
 
+bool tmap_place_reads_colons(const struct tmap_place_args *args)
+{
+	return choose_policy(args)->options & TMAP_POLICY_COLONS;
+}
+
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args,
 			 const struct tmap_machine *machine)
 {

@@ -39,6 +39,9 @@ struct tmap_place_args {
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	       const struct tmap_place_args *args, const char **note, struct tmap_error *err);
 
+/** Does the launcher's hostfile have HOST:SLOTS? */
+bool tmap_place_reads_colons(const struct tmap_place_args *args);
+
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args,
 			 const struct tmap_machine *machine);

@@ -31,7 +31,8 @@ static enum tmap_type cpu_type(const struct tmap_prrte_job *job)
 }
 
 /* Where the first core of the first node that gets a daemon has one PU, or there are no cores, the
- * words for cores stand for hardware threads. */
+ * words for cores stand for hardware threads. Where no option has such a word and there are no
+ * cores, ranks are mapped by core still, and find none. */
 static int resolve_words(struct tmap_prrte_job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;

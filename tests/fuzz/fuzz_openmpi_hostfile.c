@@ -28,21 +28,30 @@ static void check(const struct tmap_openmpi_hostfile *file, struct tmap_error *e
 	tmap_names_fini(&names);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Of Open MPI's form, and with HOST:N. */
+static void parse(const char *text, bool colons)
 {
 	struct tmap_openmpi_hostfile file;
 	struct tmap_error err;
-	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
 	int line = 0;
 
-	if (!text)
-		return 0;
-	if (tmap_openmpi_hostfile_parse(&file, text, &line, &err) == 0) {
+	if (tmap_openmpi_hostfile_parse(&file, text, colons, &line, &err) == 0) {
 		check(&file, &err);
 		tmap_openmpi_hostfile_fini(&file);
 	} else if (err.kind != TMAP_INPUT || line < 0) {
 		abort();
 	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct tmap_error err;
+	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
+
+	if (!text)
+		return 0;
+	parse(text, false);
+	parse(text, true);
 	free(text);
 	return 0;
 }

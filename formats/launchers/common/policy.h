@@ -31,6 +31,7 @@ enum tmap_policy_option {
 	TMAP_POLICY_PROGRAMS = 1 << 10,
 	TMAP_POLICY_CORES = 1 << 11,
 	TMAP_POLICY_TASKS_PER_CORE = 1 << 12,
+	TMAP_POLICY_COLONS = 1 << 13, /**< lines of --hostfile may be HOST:SLOTS */
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */

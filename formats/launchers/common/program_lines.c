@@ -98,12 +98,29 @@ static int option_parse(struct tmap_program_line *line, struct word word, const 
 			 shown(word), word.text);
 }
 
+/* What is behind a colon is another program's. */
+static int colon_refuse(const char *at, struct tmap_error *err)
+{
+	struct word word;
+
+	for (word = word_next(&at); word.length; word = word_next(&at))
+		if (word.length == 1 && *word.text == ':')
+			return tmap_fail(
+				err, TMAP_USAGE,
+				"behind ':' is another program: each has an --app of its own");
+	return 0;
+}
+
 static int line_parse(struct tmap_program_line *line, const char *text, struct tmap_error *err)
 {
 	struct word word;
 	int most;
 
 	line->ranks = TMAP_NONE;
+	if (text[strspn(text, " \t")] == '\0')
+		return tmap_fail(err, TMAP_USAGE, "it is empty: -n N PROGRAM is expected");
+	if (colon_refuse(text, err) < 0)
+		return -1;
 	for (word = word_next(&text); word.length && *word.text == '-'; word = word_next(&text))
 		if (option_parse(line, word, &text, err) < 0)
 			return -1;

@@ -4,11 +4,19 @@
 
 #include <stdlib.h>
 
+/* Hosts that are named have one slot each, unless they say otherwise. */
+static int node_slots(const struct tmap_policy *policy)
+{
+	bool is_named = policy->is_named || policy->hostfile;
+
+	return policy->slots == TMAP_NONE && is_named ? 1 : policy->slots;
+}
+
 static int place(struct tmap_placement *p, struct tmap_machine *machine,
 		 const struct tmap_policy *policy, uint64_t words, struct tmap_error *err)
 {
 	struct tmap_hydra_request rq = { .ranks = policy->ranks,
-					 .slots = policy->slots,
+					 .slots = node_slots(policy),
 					 .node_slots = policy->node_slots };
 	struct tmap_program *programs;
 	int status;
@@ -47,8 +55,8 @@ static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy,
 	(void)machine;
 	tmap_policy_add_option(text, "--map-by", policy->map_by);
 	tmap_policy_add_option(text, "--bind-to", policy->bind_to);
-	if (policy->slots != TMAP_NONE)
-		tmap_str_addf(text, " --slots %d", policy->slots);
+	if (node_slots(policy) != TMAP_NONE && !policy->node_slots)
+		tmap_str_addf(text, " --slots %d", node_slots(policy));
 }
 
 static void hydra_command(struct tmap_str *line, const struct tmap_policy *policy, int nodes)
@@ -81,7 +89,7 @@ static void hydra_list_trials(struct tmap_policy_trials *trials, const struct tm
 const struct tmap_launcher_policy tmap_hydra_policy = {
 	.name = "Hydra's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
-		TMAP_POLICY_PROGRAMS,
+		TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra",
 	.place = hydra_place,
 	.print = hydra_print,
@@ -92,7 +100,7 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 const struct tmap_launcher_policy tmap_hydra40_policy = {
 	.name = "Hydra's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
-		TMAP_POLICY_PROGRAMS,
+		TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra40",
 	.place = hydra40_place,
 	.print = hydra_print,

@@ -192,7 +192,7 @@ static void intel_print(struct tmap_str *text, const struct tmap_policy *policy,
 
 const struct tmap_launcher_policy tmap_intel_policy = {
 	.name = "Intel MPI's domains",
-	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_ENV,
+	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_ENV | TMAP_POLICY_COLONS,
 	.given = " --launcher intel",
 	.variables = &variables,
 	.place = intel_place,

@@ -9,7 +9,6 @@
 #include "formats/launchers/openmpi/rankfile_lex.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +23,7 @@ struct hosts {
 	struct tmap_names names;
 	struct node *node; /* [names.count] */
 	size_t capacity;
+	bool colons; /* HOST:N has N slots */
 };
 
 static int cut(size_t length)
@@ -176,9 +176,42 @@ static int setting_parse(struct node *node, const char **at, const char *end,
 			 cut(key_length), key);
 }
 
+/* Is it HOST:N? Addresses have more colons. */
+static const char *find_colon(const char *word, size_t length)
+{
+	const char *colon = memchr(word, ':', length), *end = word + length;
+
+	return colon && colon > word && !memchr(colon + 1, ':', (size_t)(end - colon - 1)) ? colon :
+											     NULL;
+}
+
+static int colon_refuse(const char *word, size_t length, const char *colon, struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT,
+			 "'%.*s': slots of a host are slots=N here; '%.*s' would be a part of its "
+			 "name",
+			 cut(length), word, cut((size_t)(word + length - colon)), colon);
+}
+
+/* Those of HOST:N, which lines of one host that follow each other add up. */
+static int colon_parse(struct node *node, const char *colon, const char *end,
+		       struct tmap_error *err)
+{
+	int count;
+
+	if (count_parse(&count, colon + 1, (size_t)(end - colon - 1), err) < 0)
+		return -1;
+	if (node->slots == TMAP_NONE)
+		node->slots = 1;
+	if (count > MOST_SLOTS - node_slots(node))
+		return tmap_fail(err, TMAP_INPUT, "the host has more than %d slots", MOST_SLOTS);
+	node->slots += count - 1;
+	return 0;
+}
+
 static int line_parse(struct hosts *file, struct tmap_line *line, struct tmap_error *err)
 {
-	const char *end, *at;
+	const char *end, *at, *colon;
 	int known = file->names.count, node;
 	size_t length;
 
@@ -188,11 +221,20 @@ static int line_parse(struct hosts *file, struct tmap_line *line, struct tmap_er
 	length = word_length(at, end);
 	if (at == end)
 		return 0;
-	if (host_parse(file, at, length, &node, err) < 0)
+	colon = find_colon(at, length);
+	if (colon && !file->colons)
+		return colon_refuse(at, length, colon, err);
+	if (host_parse(file, at, colon ? (size_t)(colon - at) : length, &node, err) < 0)
 		return -1;
 	if (node == known)
 		file->node[node] = (struct node){ .slots = TMAP_NONE, .most = TMAP_NONE };
+	else if (file->colons && node != known - 1)
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s': a host that comes back after others is not imitated",
+				 cut(length), at);
 	file->node[node].lines++;
+	if (colon && colon_parse(&file->node[node], colon, at + length, err) < 0)
+		return tmap_wrap(err, "'%.*s'", cut(length), at);
 	for (at = skip_blanks(at + length, end); at < end;)
 		if (setting_parse(&file->node[node], &at, end, err) < 0)
 			return -1;
@@ -230,10 +272,10 @@ static int hosts_copy(struct tmap_openmpi_hostfile *made, const struct hosts *fi
 	return 0;
 }
 
-int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *made, const char *text, int *line,
-				struct tmap_error *err)
+int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *made, const char *text, bool colons,
+				int *line, struct tmap_error *err)
 {
-	struct hosts file = { 0 };
+	struct hosts file = { .colons = colons };
 	struct tmap_line at = { 0 };
 	int rc = 0;
 
@@ -255,7 +297,7 @@ int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *made, const char *
 	return rc;
 }
 
-int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path,
+int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path, bool colons,
 			       struct tmap_error *err)
 {
 	char *text;
@@ -264,7 +306,7 @@ int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *p
 	*file = (struct tmap_openmpi_hostfile){ 0 };
 	if (tmap_input_read_text(path, &text, err) < 0)
 		return -1;
-	rc = tmap_openmpi_hostfile_parse(file, text, &line, err);
+	rc = tmap_openmpi_hostfile_parse(file, text, colons, &line, err);
 	free(text);
 	return rc < 0 ? tmap_at(err, tmap_input_name(path), line) : 0;
 }

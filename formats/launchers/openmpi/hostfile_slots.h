@@ -9,11 +9,15 @@
  *     node04                   two slots: the host is there twice
  *     node04
  *     node05 max_slots=4       four slots
+ *
+ * MPICH's "node01:8" has the slots, too, where it is asked for.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_HOSTFILE_SLOTS_H
 #define TMAP_FORMATS_LAUNCHERS_OPENMPI_HOSTFILE_SLOTS_H
 
 #include "core/base/hostlist.h"
+
+#include <stdbool.h>
 
 struct tmap_openmpi_hostfile {
 	struct tmap_hostlist hosts; /**< in the order of the file, each once */
@@ -23,14 +27,15 @@ struct tmap_openmpi_hostfile {
 
 void tmap_openmpi_hostfile_fini(struct tmap_openmpi_hostfile *file);
 
-/** Read the file @p path ("-": standard input). Refused, as file:line: what is no host, slots that are
- *  given twice or are no number, max_slots that are fewer than the slots before them, and hosts that
- *  are excluded or relative, which are not imitated. O(length) expected. */
-int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path,
+/** Read the file @p path ("-": standard input); with @p colons, HOST:N has N slots. Refused, as
+ *  file:line: what is no host, HOST:N without @p colons, slots that are given twice or are no number,
+ *  max_slots that are fewer than the slots before them, and hosts that are excluded or relative,
+ *  which are not imitated. O(length) expected. */
+int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path, bool colons,
 			       struct tmap_error *err);
 
 /** The same of a text; *line is then the line to blame. */
-int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *file, const char *text, int *line,
-				struct tmap_error *err);
+int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *file, const char *text, bool colons,
+				int *line, struct tmap_error *err);
 
 #endif

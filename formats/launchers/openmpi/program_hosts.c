@@ -86,7 +86,7 @@ static int hostfile_read(struct mentions *mentions, int program, const char *pat
 			 struct tmap_error *err)
 {
 	struct tmap_openmpi_hostfile file;
-	int rc = tmap_openmpi_hostfile_read(&file, path, err);
+	int rc = tmap_openmpi_hostfile_read(&file, path, false, err);
 
 	for (size_t i = 0; rc == 0 && i < file.hosts.count; i++) {
 		const char *name = tmap_hostlist_name(&file.hosts, i);
@@ -249,7 +249,7 @@ static int program_take_file(struct tmap_program *program, const char *path,
 			     struct tmap_error *err)
 {
 	struct tmap_openmpi_hostfile file;
-	int rc = tmap_openmpi_hostfile_read(&file, path, err);
+	int rc = tmap_openmpi_hostfile_read(&file, path, false, err);
 
 	for (size_t i = 0; rc == 0 && i < file.hosts.count; i++) {
 		const char *name = tmap_hostlist_name(&file.hosts, i);

@@ -3,6 +3,36 @@
 #include "formats/launchers/slurm/slurm.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* "verbose,cores": srun says what it does, too. */
+static const char *skip_loudness(const char *text)
+{
+	static const char *const words[] = { "verbose", "v", "quiet", "q" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]);
+
+		if (strncasecmp(text, words[i], length) == 0 && text[length] == ',')
+			return text + length + 1;
+	}
+	return text;
+}
+
+/* What srun takes besides, and topomap does not. */
+static int check_imitated(const char *text, struct tmap_error *err)
+{
+	static const char *const words[] = { "map_cpu",  "mask_cpu",  "rank",
+					     "map_ldom", "mask_ldom", "rank_ldom" };
+	size_t length = strcspn(text, ":");
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == length && strncasecmp(text, words[i], length) == 0)
+			return tmap_fail(err, TMAP_INPUT, "'%s' is known to srun, but not imitated",
+					 words[i]);
+	return 0;
+}
 
 static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_policy *policy, enum tmap_slurm_release release,
@@ -14,7 +44,11 @@ static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (policy->map_by && tmap_slurm_parse_distribution(&rq, policy->map_by, err) < 0)
 		return tmap_policy_refuse_word("--distribution", err);
 	if (policy->bind_to) {
-		bind = tmap_keywords_find(&tmap_slurm_bind_words, policy->bind_to, err);
+		const char *word = skip_loudness(policy->bind_to);
+
+		bind = check_imitated(word, err) < 0 ?
+			TMAP_NONE :
+			tmap_keywords_find(&tmap_slurm_bind_words, word, err);
 		if (bind == TMAP_NONE)
 			return tmap_policy_refuse_word("--cpu-bind", err);
 		rq.bind = tmap_slurm_bind_at(bind);

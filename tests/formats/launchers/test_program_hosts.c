@@ -126,7 +126,7 @@ static void hostfile_take(struct request *rq)
 	char *names[MOST_NODES];
 	int nodes;
 
-	ck_assert_int_eq(tmap_openmpi_hostfile_read(&rq->hostfile, rq->file[0], &err), 0);
+	ck_assert_int_eq(tmap_openmpi_hostfile_read(&rq->hostfile, rq->file[0], false, &err), 0);
 	nodes = (int)rq->hostfile.hosts.count;
 	for (int n = 0; n < nodes; n++)
 		names[n] = rq->hostfile.hosts.text + rq->hostfile.hosts.starts[n];
