@@ -107,6 +107,7 @@ static void span_add(struct tmap_str *pus, long first, long last)
 /* One PU or a range; @p count grows by how many. */
 static bool take_span(struct matcher *in, long *count)
 {
+	const char *begin = in->at;
 	long bound[2] = { 0, 0 };
 	int ends = 1;
 
@@ -116,16 +117,22 @@ static bool take_span(struct matcher *in, long *count)
 		for (; in->at < in->end && isdigit((unsigned char)*in->at); in->at++)
 			if (in->at - start < MOST_DIGITS)
 				bound[i] = 10 * bound[i] + (*in->at - '0');
-		if (in->at == start || in->at - start > MOST_DIGITS)
+		if (in->at == start)
 			return false;
+		if (in->at - start > MOST_DIGITS) {
+			in->at = begin;
+			return false;
+		}
 		if (i == 0 && in->at < in->end && *in->at == '-') {
 			in->at++;
 			ends = 2;
 		}
 	}
 	bound[1] = ends == 2 ? bound[1] : bound[0];
-	if (bound[1] < bound[0])
+	if (bound[1] < bound[0]) {
+		in->at = begin;
 		return false;
+	}
 	*count += bound[1] - bound[0] + 1;
 	span_add(&in->values->pus, bound[0], bound[1]);
 	return true;
@@ -367,6 +374,28 @@ static enum tmap_line_fit refuse(const struct matcher *in, struct tmap_error *er
 	return TMAP_LINE_BROKEN;
 }
 
+/* Has the line the longest of the texts that begin the pattern? A quick test: without it every
+ * place that looks like the beginning would be tried. Behind "|" a line may lack what it should
+ * have, and values of some kinds go on in the next lines. */
+static bool has_text(const char *line, size_t length, const char *pattern)
+{
+	const char *longest = pattern;
+	size_t most = 0;
+
+	for (const char *at = pattern; *at && *at != '|';) {
+		size_t text = text_length(at);
+
+		if (*at == '%' && strchr("bm*", at[1]))
+			break;
+		if (text > most) {
+			longest = at;
+			most = text;
+		}
+		at += text ? text : *at == '%' ? 2 : 1;
+	}
+	return !most || memmem(line, length, longest, most);
+}
+
 enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct tmap_line *line,
 				   const char *pattern, struct tmap_error *err)
 {
@@ -376,6 +405,8 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 
 	*values = (struct tmap_line_values){ TMAP_NONE, TMAP_NONE, TMAP_NONE,     TMAP_NONE,
 					     NULL,      0,         TMAP_STR_INIT, end };
+	if (!has_text(line->text, line->length, text))
+		return TMAP_LINE_OTHER;
 	for (const char *at = line->text; at <= end; at++) {
 		struct matcher in = { at, end, values, NULL, 0 };
 

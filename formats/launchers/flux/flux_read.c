@@ -144,18 +144,32 @@ static int parse_sets(struct task_map *map, const char *text, struct tmap_error 
 	return status;
 }
 
-/* What is left without comments and the blanks at both ends. */
+/* What is left without comments and blanks; of blanks and line ends between two words or numbers
+ * one blank stays, so that they do not become one. */
 static char *comments_strip(const char *text, struct tmap_error *err)
 {
+	static const char marks[] = "[](){},;:-*";
 	struct tmap_line line = { 0 };
 	struct tmap_str made = TMAP_STR_INIT;
 
-	while (tmap_line_next(&line, &text)) {
+	for (char last = ','; tmap_line_next(&line, &text);) {
+		bool is_apart = true;
+
 		if (line.length && *line.text == '#')
 			continue;
-		for (size_t i = 0; i < line.length; i++)
-			if (line.text[i] != ' ' && line.text[i] != '\t')
-				tmap_str_addc(&made, line.text[i]);
+		for (size_t i = 0; i < line.length; i++) {
+			char c = line.text[i];
+
+			if (c == ' ' || c == '\t') {
+				is_apart = true;
+				continue;
+			}
+			if (is_apart && !strchr(marks, last) && !strchr(marks, c))
+				tmap_str_addc(&made, ' ');
+			tmap_str_addc(&made, c);
+			is_apart = false;
+			last = c;
+		}
 	}
 	return tmap_str_take(&made, err);
 }

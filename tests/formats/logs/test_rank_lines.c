@@ -224,11 +224,11 @@ static const struct {
 	{ "xthi", "Hello from rank 0, thread 0, on a. (core affinity = )\n",
 	  ":1: rank 0: ')' stands where a list of PUs such as 0-3,8 is expected" },
 	{ "xthi", "\nHello from rank 0, thread 0, on a. (core affinity = 3-1)\n",
-	  ":2: rank 0: ')' stands where a list of PUs such as 0-3,8 is expected" },
+	  ":2: rank 0: '3-1)' stands where a list of PUs such as 0-3,8 is expected" },
 	{ "xthi", "Hello from rank 0, thread 0, on a. (core affinity = 0x3)\n",
 	  ":1: rank 0: 'x3)' stands where the rest of such a line is expected" },
 	{ "xthi", "Hello from rank 0, thread 0, on a. (core affinity = 123456789)\n",
-	  ":1: rank 0: ')' stands where a list of PUs such as 0-3,8 is expected" },
+	  ":1: rank 0: '123456789)' stands where a list of PUs such as 0-3,8 is expected" },
 	{ "xthi",
 	  "Hello from rank 0, thread 0, on a. (core affinity = 0)\n"
 	  "Hello from rank 0, thread 1, on b. (core affinity = 0)\n",
