@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_probe/sha256.h"
 
+#include "core/base/wraps.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -18,12 +20,12 @@ static const uint32_t round_constant[64] = {
 	0xc67178f2,
 };
 
-static uint32_t sha256_rotate(uint32_t x, int by)
+TMAP_WRAPS static uint32_t sha256_rotate(uint32_t x, int by)
 {
 	return x >> by | x << (32 - by);
 }
 
-static void sha256_expand(uint32_t w[64], const unsigned char block[64])
+TMAP_WRAPS static void sha256_expand(uint32_t w[64], const unsigned char block[64])
 {
 	for (int i = 0; i < 16; i++)
 		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
@@ -36,7 +38,7 @@ static void sha256_expand(uint32_t w[64], const unsigned char block[64])
 	}
 }
 
-static void sha256_absorb(uint32_t state[8], const unsigned char block[64])
+TMAP_WRAPS static void sha256_absorb(uint32_t state[8], const unsigned char block[64])
 {
 	uint32_t w[64], s[8];
 

@@ -2,6 +2,7 @@
 #include "core/algorithms/phase_units.h"
 
 #include "core/base/mem.h"
+#include "core/base/wraps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,13 @@ static bool list_is_stretch(const struct tmap_lists *lists)
 	return lists->kind != TMAP_LIST_PART || !lists->item;
 }
 
+/* Of items first .. first + count - 1, which are pieces of one vector: so many fit. */
+TMAP_WRAPS static int64_t items_bytes(const struct tmap_phase_units *units, int64_t first,
+				      int64_t count)
+{
+	return (int64_t)(units->before[first + count] - units->before[first]);
+}
+
 static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t member)
 {
 	const struct tmap_lists *lists = &units->phase->block;
@@ -51,11 +59,11 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t mem
 					      &(struct tmap_run){ list_at(units, lists, member, 0),
 								  count, 1 }) :
 			       0;
-	return units->before[lists->first[member] + count] - units->before[lists->first[member]];
+	return items_bytes(units, lists->first[member], count);
 }
 
 /* Members may list the same items, so what these weigh is added up once for all. */
-static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
+TMAP_WRAPS static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
 {
 	const struct tmap_lists *lists = &units->phase->block;
 	const struct tmap_comms *teams = &units->phase->teams;
@@ -73,7 +81,7 @@ static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
 	units->before[0] = 0;
 	for (int64_t i = 0; i < items; i++)
 		units->before[i + 1] =
-			units->before[i] + tmap_unit_bytes(units->call, lists->item[i]);
+			units->before[i] + (uint64_t)tmap_unit_bytes(units->call, lists->item[i]);
 	return 0;
 }
 

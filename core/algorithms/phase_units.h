@@ -18,8 +18,9 @@ struct tmap_phase_units {
 	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the
 	 *  next; bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
-	int64_t *before;      /**< of the items that blocks list, each a piece of a vector: bytes of
-				  those below item i; NULL where there are none */
+	uint64_t *before;     /**< of the items that blocks list, each a piece of a vector: bytes of
+				  those below item i, modulo 2^64, for the blocks of all members
+				  may be more; NULL where there are none */
 	struct tmap_run *run; /**< of one message, units of the call */
 	int run_count;
 	size_t run_capacity;

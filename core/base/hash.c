@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/hash.h"
 
-uint64_t tmap_hash_bytes(const void *bytes, size_t length)
+TMAP_WRAPS uint64_t tmap_hash_bytes(const void *bytes, size_t length)
 {
 	const unsigned char *byte = bytes;
 	uint64_t hash = TMAP_HASH;

@@ -12,6 +12,8 @@
 #ifndef TMAP_CORE_BASE_HASH_H
 #define TMAP_CORE_BASE_HASH_H
 
+#include "core/base/wraps.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +21,7 @@
 #define TMAP_HASH UINT64_C(14695981039346656037)
 
 /** One number more: the finaliser of splitmix64. */
-static inline uint64_t tmap_hash_add(uint64_t hash, uint64_t value)
+TMAP_WRAPS static inline uint64_t tmap_hash_add(uint64_t hash, uint64_t value)
 {
 	uint64_t x = (hash ^ value) + UINT64_C(0x9e3779b97f4a7c15);
 

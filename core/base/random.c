@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/random.h"
 
-uint64_t tmap_random_next(struct tmap_random *random)
+#include "core/base/wraps.h"
+
+TMAP_WRAPS uint64_t tmap_random_next(struct tmap_random *random)
 {
 	uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
 

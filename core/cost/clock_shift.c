@@ -2,6 +2,7 @@
 #include "core/cost/clock_shift.h"
 
 #include "core/base/mem.h"
+#include "core/base/wraps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -194,24 +195,29 @@ static bool pattern_is(const struct shift_pattern *a, const struct shift_pattern
 		a->phase == b->phase;
 }
 
+TMAP_WRAPS static uint64_t pattern_hash(const struct shift_pattern *key)
+{
+	uint64_t hash = (uint64_t)key->lo * 31 + (uint64_t)key->hi;
+
+	hash = hash * 1000003 + (uint64_t)key->phase;
+	hash = hash * 1000003 + (uint64_t)key->down;
+	return (hash * 1000003 + (uint64_t)key->kind) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* The pattern of a key, made if it is new; NULL with *err set. */
 static struct shift_pattern *walk_look_up(struct shift_walk *walk, const struct shift_pattern *key,
 					  struct tmap_error *err)
 {
-	uint64_t hash = (uint64_t)key->lo * 31 + (uint64_t)key->hi;
 	size_t at;
 
-	hash = hash * 1000003 + (uint64_t)key->phase;
-	hash = hash * 1000003 + (uint64_t)key->down;
-	hash = (hash * 1000003 + (uint64_t)key->kind) * UINT64_C(0x9e3779b97f4a7c15);
-	for (at = hash >> 55; walk->slot[at]; at = (at + 1) % SLOTS)
+	for (at = pattern_hash(key) >> 55; walk->slot[at]; at = (at + 1) % SLOTS)
 		if (pattern_is(walk->slot[at], key))
 			return walk->slot[at];
 	if (walk->kept == MOST_KEPT) {
 		if (walk_count_moved(walk, err) < 0)
 			return NULL;
 		walk_forget(walk);
-		at = hash >> 55;
+		at = pattern_hash(key) >> 55;
 	}
 	walk->slot[at] = pattern_new(walk, key, err);
 	walk->kept += walk->slot[at] != NULL;

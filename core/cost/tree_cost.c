@@ -199,7 +199,7 @@ static int plan_cost(struct tmap_tree_cost *cost, const struct tmap_plan *plan,
 	struct descent it = { .clock = clock, .plan = plan, .bytes = bytes, .pieces = cost->chunks };
 	int status = edges_of_plan(&it.edges, plan, err);
 
-	if (status == 0 && bytes > 0)
+	if (status == 0 && bytes > 0 && it.edges.count > 0)
 		status = rounds_are_few(clock->model, it.edges.count, it.pieces) ?
 			descent_unfold(&it, err) :
 			descent_fold(&it, err);

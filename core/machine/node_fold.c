@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/mem.h"
+#include "core/base/wraps.h"
 #include "core/machine/partition.h"
 
 #include <stdlib.h>
@@ -17,8 +18,9 @@ void tmap_node_fold_fini(struct tmap_node_fold *fold)
 	*fold = (struct tmap_node_fold){ 0 };
 }
 
-/* The same for the same places in whatever order. */
-static uint64_t node_hash(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n)
+/* The same for the same places in whatever order: a sum of hashes. */
+TMAP_WRAPS static uint64_t node_hash(const struct tmap_node_fold *fold,
+				     const struct tmap_placement *p, int n)
 {
 	uint64_t sum = tmap_hash_add(TMAP_HASH, (uint64_t)p->machine->node_topology[n]);
 

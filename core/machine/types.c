@@ -175,8 +175,12 @@ const struct tmap_keyword *tmap_type_words_at(enum tmap_vocabulary of, size_t in
 {
 	for (int t = TMAP_TYPE_COUNT - 1; t >= 0; t--)
 		for (int i = 0; i < TMAP_TYPE_WORDS_MAX && tmap_types[t].words[i].of; i++) {
-			if (!(tmap_types[t].words[i].of & of) || index-- > 0)
+			if (!(tmap_types[t].words[i].of & of))
 				continue;
+			if (index) {
+				index--;
+				continue;
+			}
 			if (type)
 				*type = (enum tmap_type)t;
 			return &tmap_types[t].words[i].word;

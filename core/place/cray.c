@@ -2,9 +2,9 @@
 #include "core/place/cray.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "core/place/permute.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 /* The places of the ranks of one kind of node. */
@@ -34,10 +34,11 @@ static int count_ranks(struct job *job, struct tmap_machine *machine, struct tma
 		rq->ranks != TMAP_NONE ? rq->ranks :
 					 tmap_topology_allowed_cores(&machine->topology[0]);
 	room = (int64_t)job->ppn * machine->node_count;
-	if (room < 1 || (rq->ranks == TMAP_NONE && room > INT_MAX))
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: a job has 1 to %d", (long long)room,
-				 INT_MAX);
-	job->ranks = rq->ranks != TMAP_NONE ? rq->ranks : (int)room;
+	if (room < 1)
+		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
+	if (tmap_most_ranks_fit(&job->ranks, rq->ranks != TMAP_NONE ? rq->ranks : room, machine,
+				err) < 0)
+		return -1;
 	if (job->ranks > room)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d ranks, and %d on each node (--slots, PALS's --ppn): %d nodes "

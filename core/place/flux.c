@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/units.h"
+#include "core/machine/most_ranks.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -149,11 +150,9 @@ static int64_t tasks_of_resources(const struct job *job, int node)
 	return rq->tasks_per_node ? rq->tasks_per_node : 1;
 }
 
-static int check_ranks(int64_t ranks, struct tmap_error *err)
+static int check_ranks(const struct job *job, int64_t ranks, struct tmap_error *err)
 {
-	if (ranks <= INT_MAX)
-		return 0;
-	return tmap_fail(err, TMAP_INPUT, "%lld tasks: the most are %d", (long long)ranks, INT_MAX);
+	return tmap_most_ranks_check(ranks, tmap_most_ranks(job->machine), "ranks", err);
 }
 
 /* job->ranks, where each node has its own number of tasks. */
@@ -176,7 +175,7 @@ static int count_by_resource(struct job *job, int smallest, struct tmap_error *e
 				 node_cores(job, smallest)->count);
 	for (int n = 0; n < nodes; n++) {
 		ranks += tasks_of_resources(job, n);
-		if (check_ranks(ranks, err) < 0)
+		if (check_ranks(job, ranks, err) < 0)
 			return -1;
 	}
 	job->ranks = (int)ranks;
@@ -202,7 +201,7 @@ static int count_ranks(struct job *job, struct tmap_error *err)
 				 "a task of %d cores does not fit on node '%s', which has %d",
 				 job->cores_per_task, job->machine->node_name[smallest], cores);
 	ranks = rq->ranks != TMAP_NONE ? rq->ranks : (int64_t)nodes * (cores / job->cores_per_task);
-	if (check_ranks(ranks, err) < 0)
+	if (check_ranks(job, ranks, err) < 0)
 		return -1;
 	job->ranks = (int)ranks;
 	if (job->ranks < nodes)

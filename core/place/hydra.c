@@ -2,6 +2,7 @@
 #include "core/place/hydra.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "core/place/hydra_bindings.h"
 
 #include <limits.h>
@@ -220,7 +221,8 @@ int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 	struct job job = { .p = &made, .rq = request };
 	int rc = -1;
 
-	if (ranks < 0 || tmap_placement_init(&made, machine, ranks, err) < 0)
+	if (ranks < 0 || tmap_most_ranks_check(ranks, tmap_most_ranks(machine), "ranks", err) < 0 ||
+	    tmap_placement_init(&made, machine, ranks, err) < 0)
 		return -1;
 	job.bindings = tmap_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
 	if (job.bindings && job_make_bindings(&job, err) == 0 && job_fill(&job, err) == 0 &&

@@ -2,9 +2,9 @@
 #include "core/place/intel.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "core/place/intel_domains.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 /* What the ranks of a node get: it follows from its kind and their number. */
@@ -34,10 +34,11 @@ static int count_ranks(struct job *job, const struct tmap_machine *machine, stru
 
 	for (int n = 0; n < machine->node_count; n++)
 		room += node_ranks(job, machine, n);
-	if (job->rq->ranks == TMAP_NONE && (room < 1 || room > INT_MAX))
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: a job has 1 to %d", (long long)room,
-				 INT_MAX);
-	job->ranks = job->rq->ranks != TMAP_NONE ? job->rq->ranks : (int)room;
+	if (job->rq->ranks == TMAP_NONE && room < 1)
+		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
+	if (tmap_most_ranks_fit(&job->ranks, job->rq->ranks != TMAP_NONE ? job->rq->ranks : room,
+				machine, err) < 0)
+		return -1;
 	if (job->ranks > room)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d ranks on nodes that take %lld (-ppn, which is --slots, or the "

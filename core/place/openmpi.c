@@ -2,6 +2,7 @@
 #include "core/place/openmpi_job.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -527,8 +528,9 @@ int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
 	job.used = tmap_alloc(nodes, sizeof *job.used, err);
 	job.list = tmap_alloc(nodes, sizeof *job.list, err);
 	if (job.kind && job.count && job.share && job.used && job.list &&
-	    tmap_ompi_resolve(&job, err) == 0 && tmap_ompi_map(&job, err) == 0 &&
-	    job_fill(p, &job, machine, err) == 0)
+	    tmap_ompi_resolve(&job, err) == 0 &&
+	    tmap_most_ranks_check(job.ranks, tmap_most_ranks(machine), "ranks", err) == 0 &&
+	    tmap_ompi_map(&job, err) == 0 && job_fill(p, &job, machine, err) == 0)
 		rc = 0;
 	job_fini(&job);
 	return rc;

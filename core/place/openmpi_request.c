@@ -2,6 +2,7 @@
 #include "core/place/openmpi_job.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 #include "core/base/units.h"
 
 #include <ctype.h>
@@ -346,7 +347,8 @@ static int ppr_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
 	if (job->ranks != TMAP_NONE)
 		return 0;
 	for (int n = 0; n < machine->node_count; n++)
-		ranks += (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count;
+		tmap_sum_add(&ranks,
+			     (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count);
 	if (ranks == 0 || ranks > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %lld ranks; a job has 1 to %d",
 				 job->rq.ppr, tmap_ompi_name(job->rq.map_by), (long long)ranks,

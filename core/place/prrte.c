@@ -2,6 +2,8 @@
 #include "core/place/prrte_job.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
+#include "core/machine/most_ranks.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -168,7 +170,7 @@ static int default_ranks(const struct tmap_prrte_job *job, struct tmap_program *
 	if (rq->map_by == TMAP_PRRTE_MAP_PPR) {
 		if (nodes_count_objects(job, program, rq->map_object, 1, &ranks, err) < 0)
 			return -1;
-		ranks *= rq->ppr;
+		ranks = tmap_sum_product(ranks, rq->ppr);
 	} else if (rq->cpus) {
 		ranks = tmap_prrte_list_count(rq->cpus);
 	} else if (job->cpus_each > 1) {
@@ -209,10 +211,8 @@ static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
 		if (program->ranks != TMAP_NONE)
 			ranks += program->ranks;
 	}
-	if (ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
-				 INT_MAX);
-	job->ranks = (int)ranks;
+	if (tmap_most_ranks_fit(&job->ranks, ranks, job->machine, err) < 0)
+		return -1;
 	if (rq->map_by == TMAP_PRRTE_MAP_SEQ)
 		job->sequence = tmap_alloc((size_t)ranks, sizeof *job->sequence, err);
 	return rq->map_by == TMAP_PRRTE_MAP_SEQ && !job->sequence ? -1 : 0;

@@ -2,6 +2,7 @@
 #include "core/place/slurm_masks.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -64,10 +65,12 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 		cpus += node->cpus;
 		cores += node->sockets * node->cores / each;
 	}
-	if (job->rq.ranks == TMAP_NONE && (cores < 1 || cores > INT_MAX))
-		return tmap_fail(err, TMAP_INPUT, "%lld tasks of %d CPUs fit; a job has 1 to %d",
-				 (long long)cores, each, INT_MAX);
-	job->ranks = job->rq.ranks != TMAP_NONE ? job->rq.ranks : (int)cores;
+	if (job->rq.ranks == TMAP_NONE && cores < 1)
+		return tmap_fail(err, TMAP_INPUT, "0 tasks of %d CPUs fit; a job has at least one",
+				 each);
+	if (tmap_most_ranks_fit(&job->ranks, job->rq.ranks != TMAP_NONE ? job->rq.ranks : cores,
+				job->machine, err) < 0)
+		return -1;
 	if ((int64_t)job->ranks * each > cpus)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "

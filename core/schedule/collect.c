@@ -2,48 +2,56 @@
 #include "core/schedule/collect.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Beyond so many the messages of a folded schedule are not counted to their end. */
+enum { MOST_COUNTED = 2 * TMAP_COLLECTION_MOST };
+
 /* Of a folded schedule. */
 struct totals {
-	int size;
-	int64_t messages, emitted; /* emitted: without those that all pairs stand for */
+	const struct tmap_call *call;
+	int64_t messages, emitted; /* emitted: those alike in several rounds once */
+	int calls;                 /* of them that were emitted one by one */
 };
+
+static int refuse(const struct tmap_call *call, int64_t count, const char *what,
+		  struct tmap_error *err)
+{
+	bool is_least = count == INT64_MAX || count == MOST_COUNTED;
+
+	if (count <= TMAP_COLLECTION_MOST)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s of %d ranks has %s%lld %s; at most %d can be shown: "
+			 "topomap score counts them",
+			 call->choice.row->word.name, call->size, is_least ? "at least " : "",
+			 (long long)count, what, TMAP_COLLECTION_MOST);
+}
 
 static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct totals *totals = context;
 
-	(void)err;
-	totals->messages += message->times;
-	totals->emitted++;
-	return 0;
+	tmap_sum_add(&totals->messages, message->times);
+	tmap_sum_add(&totals->emitted, 1);
+	if (++totals->calls < MOST_COUNTED)
+		return 0;
+	return refuse(totals->call, MOST_COUNTED, "messages", err);
 }
 
 static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct totals *totals = context;
-	int64_t messages = (int64_t)totals->size * (totals->size - 1);
+	int64_t messages = (int64_t)totals->call->size * (totals->call->size - 1);
 
 	(void)pairs;
 	(void)err;
-	totals->messages += messages;
-	totals->emitted += messages;
+	tmap_sum_add(&totals->messages, messages);
+	tmap_sum_add(&totals->emitted, messages);
 	return 0;
-}
-
-static int refuse(const struct tmap_call *call, int64_t count, const char *what,
-		  struct tmap_error *err)
-{
-	if (count <= TMAP_COLLECTION_MOST)
-		return 0;
-	return tmap_fail(err, TMAP_INPUT,
-			 "%s of %d ranks has %lld %s; at most %d can be shown: "
-			 "topomap score counts them",
-			 call->choice.row->word.name, call->size, (long long)count, what,
-			 TMAP_COLLECTION_MOST);
 }
 
 static int count_all(const struct tmap_call *call, struct totals *totals, struct tmap_error *err)
@@ -53,7 +61,7 @@ static int count_all(const struct tmap_call *call, struct totals *totals, struct
 					.all_pairs = count_pairs,
 					.context = totals };
 
-	*totals = (struct totals){ .size = call->size };
+	*totals = (struct totals){ .call = call };
 	return tmap_schedule(call, &visitor, err);
 }
 

@@ -122,7 +122,7 @@ int tmap_json_end(struct tmap_json_writer *w, struct tmap_error *err)
 /* Decimal digits of value; they end before end, the result is where they begin. */
 static char *print_int(int64_t value, char *end)
 {
-	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	uint64_t rest = value < 0 ? (uint64_t) - (value + 1) + 1 : (uint64_t)value;
 
 	do
 		*--end = (char)('0' + rest % 10);

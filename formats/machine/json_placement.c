@@ -4,11 +4,11 @@
 #include "core/base/mem.h"
 #include "core/distance/distance.h"
 #include "core/machine/adapter_choice.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/input.h"
 #include "formats/machine/json_machine.h"
 #include "formats/machine/json_setting.h"
 #include "formats/machine/json_topology.h"
-#include "formats/machine/most_ranks.h"
 
 #include <stddef.h>
 #include <stdlib.h>

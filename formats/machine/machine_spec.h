@@ -15,11 +15,12 @@
 #ifndef TMAP_FORMATS_MACHINE_MACHINE_SPEC_H
 #define TMAP_FORMATS_MACHINE_MACHINE_SPEC_H
 
+#include "core/base/hostlist.h"
 #include "core/machine/machine.h"
 
-/** Limits, each refused with a sentence: nodes of a job, PUs of a node, and objects of one
+/** Limits, each refused with a sentence: nodes of a job (as many names as a document may have), PUs of a node, and objects of one
  *  level under one of the level above (hwloc takes quadratic time over them). */
-#define TMAP_MOST_NODES 16777216
+#define TMAP_MOST_NODES TMAP_HOSTLIST_MOST
 #define TMAP_MOST_PUS 16384
 #define TMAP_MOST_SIBLINGS 4096
 /** Linux numbers no more (CONFIG_NODES_SHIFT). */

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/base/wraps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static void must(int status)
 	}
 }
 
-int dice_roll(struct dice *dice, int sides)
+TMAP_WRAPS int dice_roll(struct dice *dice, int sides)
 {
 	uint64_t z = dice->state += 0x9e3779b97f4a7c15u;
 

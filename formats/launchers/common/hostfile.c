@@ -4,11 +4,11 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/machine/most_ranks.h"
 #include "core/place/hydra.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/pu_list.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <limits.h>

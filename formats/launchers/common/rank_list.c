@@ -2,9 +2,9 @@
 #include "formats/launchers/common/rank_list.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/lines.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdlib.h>

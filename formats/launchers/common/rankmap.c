@@ -2,8 +2,8 @@
 #include "formats/launchers/common/rankmap.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -24,7 +24,7 @@ struct tmap_rankmap {
 };
 
 /** Read the text; blanks may stand anywhere. Refuses what is malformed, naming the column, and
- *  more than @p most ranks (formats/machine/most_ranks.h), which are not made then.
+ *  more than @p most ranks (core/machine/most_ranks.h), which are not made then.
  *  O(length + ranks). */
 int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, int most,
 		       struct tmap_error *err);

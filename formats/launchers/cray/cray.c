@@ -2,9 +2,9 @@
 #include "formats/launchers/cray/cray.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/node_blocks.h"
 #include "formats/launchers/common/shell.h"
-#include "formats/machine/most_ranks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

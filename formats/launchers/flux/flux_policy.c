@@ -6,9 +6,9 @@
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/base/names.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/input.h"
 #include "formats/base/lines.h"
-#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/input.h"
 #include "formats/base/lines.h"
 #include "formats/json/json.h"
@@ -10,7 +11,6 @@
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/common/rankmap.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "formats/launchers/hydra/hydra.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/rankmap.h"
-#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 

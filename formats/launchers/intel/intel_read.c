@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/intel/intel.h"
 
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/local_binding.h"
-#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>

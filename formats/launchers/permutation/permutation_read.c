@@ -2,10 +2,10 @@
 #include "formats/launchers/permutation/permutation.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/input.h"
 #include "formats/json/json.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>

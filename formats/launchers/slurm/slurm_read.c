@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/slurm/slurm.h"
 
+#include "core/machine/most_ranks.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/slurm/slurm_script.h"
 #include "formats/machine/json_placement.h"
-#include "formats/machine/most_ranks.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* Oracle: sequences written out by hand beside their text, and, for what the writer makes,
  * the sequence itself: whatever it folds must read back the same. */
 #include "core/base/sequence.h"
+#include "core/base/wraps.h"
 #include "tests/unit.h"
 
 #include <stdint.h>
@@ -158,7 +159,7 @@ static char *check_round_trip(const int *value, int count)
 
 static uint64_t state;
 
-static int below(int limit)
+TMAP_WRAPS static int below(int limit)
 {
 	state = state * 6364136223846793005u + 1442695040888963407u;
 	return (int)((state >> 33) % (uint64_t)limit);

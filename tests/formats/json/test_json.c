@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: RFC 8259 and what stands in formats/json/json.h; numbers are checked with strtod. */
+#include "core/base/random.h"
 #include "formats/json/json.h"
 #include "formats/json/json_write.h"
 #include "tests/support/printed.h"
@@ -344,14 +345,14 @@ START_TEST(doubles_read_back_the_same_and_whole_ones_are_integers)
 		{ NAN, "null" },
 	};
 	char text[TMAP_JSON_NUMBER_ROOM];
-	uint64_t state = 1;
+	struct tmap_random random = { 1 };
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 		ck_assert_str_eq(tmap_json_print_double(known[i].value, text), known[i].text);
 	for (int i = 0; i < 200000; i++) {
+		uint64_t state = tmap_random_next(&random);
 		double value;
 
-		state = state * 6364136223846793005u + 1442695040888963407u;
 		memcpy(&value, &state, sizeof value);
 		if (!isfinite(value))
 			continue;

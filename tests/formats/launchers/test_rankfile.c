@@ -409,7 +409,7 @@ END_TEST
 
 START_TEST(random_placements_are_read_back_as_written)
 {
-	unsigned seed = 1;
+	uint64_t seed = 1;
 
 	for (int round = 0; round < 500; round++) {
 		struct tmap_placement p, again;
@@ -421,7 +421,7 @@ START_TEST(random_placements_are_read_back_as_written)
 			char pus[64];
 			int node, limit, first, last;
 
-			seed = seed * 1103515245u + 12345u;
+			seed = (seed * UINT64_C(1103515245) + 12345) & UINT32_MAX;
 			node = (int)(seed >> 16) % 3;
 			limit = machine->topology[machine->node_topology[node]].pu_count;
 			first = (int)(seed >> 20) % limit;
