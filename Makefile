@@ -220,7 +220,7 @@ demo: deps ## install what is missing, build, and go the whole way once on real 
 # A check is a program or script: status 0 passed, 77 skipped with a reason, else failed. One
 # that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.
 UNIT = $(TESTS)
-GOLDEN = $(wildcard tests/cli/*.sh) tests/cli/other_files.sh
+GOLDEN = $(wildcard tests/cli/*.sh) tests/cli/other_files.sh tests/limits/run.sh
 ROOMS = tests/rooms/run.sh tests/rooms/names.sh tools/format.sh
 DOCS = tests/docs/run.sh
 PUBLIC = $(wildcard tests/lib/*.sh)
@@ -263,7 +263,7 @@ check-build: all ## the user's variables, install, uninstall, the tarball's file
 check-dist: ## the tarball: it builds, checks and installs without git, the same bits in two folders
 	@CHECK_SECONDS=3600 $(RUN) $(TARBALL)
 check-golden check-docs: check-%: all
-check-golden: ## the command lines under tests/cli, with their exact output
+check-golden: ## the command lines under tests/cli, with their exact output, and what small inputs cost
 	@$(RUN) $(GOLDEN)
 check-docs: ## help, manual, README and completions: parse, agree, and their examples run
 	@$(RUN) $(DOCS)

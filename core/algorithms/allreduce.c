@@ -10,6 +10,7 @@
 #include "core/algorithms/smp.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
+#include "core/base/sum.h"
 #include "core/schedule/emit.h"
 
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
@@ -115,7 +116,7 @@ static int allreduce_ring(struct tmap_emit *emit)
 /* As Open MPI counts them: one more where more than half a segment is left. */
 static int64_t segment_phases(const struct tmap_call *call)
 {
-	int64_t all = call->size * call->choice.value[0];
+	int64_t all = tmap_sum_product(call->size, call->choice.value[0]);
 	int64_t phases = call->bytes / all + (call->bytes % all > all / 2);
 
 	return call->bytes < all ? 1 : phases;
@@ -123,7 +124,7 @@ static int64_t segment_phases(const struct tmap_call *call)
 
 static int64_t segment_pieces(const struct tmap_call *call)
 {
-	return call->size * segment_phases(call);
+	return tmap_sum_product(call->size, segment_phases(call));
 }
 
 static int64_t part_begin(int64_t size, int64_t parts, int64_t part)

@@ -190,6 +190,25 @@ int tmap_root_check(int root, int size, struct tmap_error *err)
 	return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks", root, size);
 }
 
+/* Each piece is a message for each rank, twice if it is reduced and comes back: rounds and messages
+ * are to be numbers, with room for what generators add to them. Where an algorithm is made of others,
+ * its pieces are bytes, and these are asked themselves. */
+static int pieces_check(const struct tmap_call *call, struct tmap_error *err)
+{
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
+	int64_t pieces;
+
+	if (!algorithm->pieces || algorithm->pattern & TMAP_PATTERN_PLACED)
+		return 0;
+	pieces = algorithm->pieces(call);
+	if (pieces <= INT64_MAX / 4 / call->size)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s of %" PRId64 " bytes in %" PRId64
+			 " pieces: the messages of %d ranks cannot be counted",
+			 algorithm->choice.word.name, call->bytes, pieces, call->size);
+}
+
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
@@ -214,7 +233,9 @@ int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
 				 "%s follows the distances of the ranks: it needs a "
 				 "placement",
 				 algorithm->choice.word.name);
-	return algorithm->check ? algorithm->check(call, err) : 0;
+	if (algorithm->check && algorithm->check(call, err) < 0)
+		return -1;
+	return pieces_check(call, err);
 }
 
 int tmap_call_resolve(const struct tmap_call *call, struct tmap_spec *choice,

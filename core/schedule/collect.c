@@ -111,7 +111,7 @@ static int take(void *context, const struct tmap_message *message, struct tmap_e
 		memcpy(made->run + made->run_count, message->run,
 		       (size_t)message->run_count * sizeof *message->run);
 	made->run_count += (size_t)message->run_count;
-	if (__builtin_add_overflow(made->bytes, message->bytes, &made->bytes))
+	if (!tmap_sum_add(&made->bytes, message->bytes))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (message->round + message->span > made->rounds)
 		made->rounds = message->round + message->span;
@@ -193,6 +193,7 @@ size_t tmap_collection_end_of_round(const struct tmap_collection *collection, si
 
 struct flows {
 	int size;
+	int64_t bytes; /* of all */
 	size_t count, capacity;
 	struct tmap_collected_flow *flow;
 };
@@ -200,6 +201,8 @@ struct flows {
 static int add_flow(struct flows *flows, int from, int to, int64_t messages, int64_t bytes,
 		    struct tmap_error *err)
 {
+	if (!tmap_sum_add(&flows->bytes, bytes))
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (tmap_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow, err) <
 	    0)
 		return -1;

@@ -49,6 +49,12 @@ static void sweep_add_size(struct tmap_sweep *sweep, int64_t bytes)
 static int sweep_fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes,
 			   const struct tmap_sweep_axes *axes, struct tmap_error *err)
 {
+	if ((int64_t)axes->rank_count * axes->size_count > TMAP_SWEEP_MOST_CELLS)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d numbers of ranks and %d sizes are %lld cells; the most are %d",
+				 axes->rank_count, axes->size_count,
+				 (long long)axes->rank_count * axes->size_count,
+				 TMAP_SWEEP_MOST_CELLS);
 	if (sweep_allocate(sweep, axes->rank_count + MOST_STEPS, axes->size_count + MOST_STEPS,
 			   err) < 0)
 		return -1;

@@ -20,6 +20,9 @@ struct tmap_sweep_cell {
 	double taken_seconds;
 };
 
+/** Each cell is a score of all algorithms: of so many somebody can still look at the map. */
+#define TMAP_SWEEP_MOST_CELLS 65536
+
 /** What is asked instead of 2, 4, 8, ... ranks and 1, 4, 16, ... bytes. */
 struct tmap_sweep_axes {
 	int rank_count, size_count; /**< 0: as above */
@@ -51,7 +54,7 @@ struct tmap_sweep {
  *  axes say. Sizes are rounded down to whole elements, to one at the least. With
  *  request->has_library the best is what that library takes by itself or can be set to. A root must
  *  be among the first two, and there is no neighborhood. Time of a score for each cell,
- *  but that each part is analyzed once. */
+ *  but that each part is analyzed once; TMAP_INPUT for more than TMAP_SWEEP_MOST_CELLS. */
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
 		    const struct tmap_score_request *request, const struct tmap_sweep_axes *axes,
 		    struct tmap_error *err);

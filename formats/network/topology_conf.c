@@ -167,7 +167,7 @@ static enum key find_key(const struct value *name)
 
 	while (k < KEY_COUNT && !tmap_keyword_is(name->text, name->length, key_name[k]))
 		k++;
-	return k;
+	return (enum key)k;
 }
 
 /* Of keys that are there again the last one counts, as it does for slurmctld. */
