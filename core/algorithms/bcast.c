@@ -11,6 +11,7 @@
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 
 #include <stdlib.h>
 
@@ -28,7 +29,8 @@ static int bcast_distance_tree(struct tmap_emit *emit)
 
 static int64_t bcast_halves(const struct tmap_call *call)
 {
-	return 2 * tmap_segments(call->bytes - call->bytes / 2, tmap_segment_of(call));
+	return tmap_sum_product(
+		2, tmap_segments(call->bytes - call->bytes / 2, tmap_segment_of(call)));
 }
 
 /* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */

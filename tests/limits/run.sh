@@ -132,7 +132,7 @@ try hostlist 'done' place 'node:4194304 core:1' -n 1 --hosts 'n[0-4194303]'
 # hostfiles
 for line in 'n0 slots=1000000000\nn1' 'n0:1000000000' 'n0*1000000000' 'n0 slots=2147483647 max_slots=2147483647'; do
 	printf '%b\n' "$line" | file hostfile
-	for reader in slurm hydra hydra40 intel seq; do
+	for reader in slurm hydra hydra40 intel; do
 		try hostfile refused place "$two" --from $reader:hostfile
 	done
 	try hostfile refused place "$two" --hostfile hostfile
