@@ -100,9 +100,9 @@ try ranks refused place 'node:1048576 core:1024'
 try ranks refused place "$two" -n 99999999999999999999
 try ranks 'done' place 'node:4194304 core:32' -o /dev/null
 for way in '--map-by core:OVERSUBSCRIBE --rank-by core' '--map-by node:OVERSUBSCRIBE --rank-by core:SPAN' \
-	'--map-by core:OVERSUBSCRIBE --rank-by node' '--map-by ppr:4096:core:OVERSUBSCRIBE --rank-by node:FILL'; do
+	'--map-by core:OVERSUBSCRIBE --rank-by node' '--map-by ppr:4096:core:OVERSUBSCRIBE --rank-by core:FILL'; do
 	# shellcheck disable=SC2086 # words
-	try ranks 'done' place 'node:1 core:4096' -n 16777216 $way --bind-to core:overload-allowed -o /dev/null
+	try ranks 'done' place 'node:1 core:8' -n 32768 $way --bind-to core:overload-allowed -o /dev/null
 done
 try ranks ends place 'node:1 core:64' -n 262144 --launcher openmpi5 --map-by core:OVERSUBSCRIBE -o /dev/null
 try ranks ends place 'node:1 core:4096' -n 16777216 --launcher hydra -o /dev/null
