@@ -173,7 +173,7 @@ static const struct refused {
 	  "cyclic:2 with 1 tasks on a node: Flux fails where N is larger than the number of tasks of "
 	  "a node" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .tasks_per_core = 1 << 30), TMAP_INPUT,
-	  "4294967296 tasks: the most are 2147483647" },
+	  "there are more than 32768 ranks: 4096 for each PU of the nodes" },
 	{ "node:2 core:4",
 	  RQ(.ranks = 4, .task_node = (const int[]){ 0, 1, TMAP_NONE }, .task_count = 3,
 	     .is_repeated = true),

@@ -103,8 +103,8 @@ static const struct bad_line {
 	{ "node:4 machine:1 core:2", 7, "unknown level 'machine'" },
 	{ "node:0 core:1", 5, "at least 1" },
 	{ "node:4 core:0", 12, "at least 1" },
-	{ "node:99999999999999999999 core:2", 5, "the most nodes of a job are 16777216" },
-	{ "node:16777217 core:2", 5, "the most nodes of a job are 16777216" },
+	{ "node:99999999999999999999 core:2", 5, "the most nodes of a job are 4194304" },
+	{ "node:4194305 core:2", 5, "the most nodes of a job are 4194304" },
 	{ "node:-1 core:2", 5, "a number is missing" },
 	{ "node:", 5, "a number is missing" },
 	{ "node:4x core:2", 6, "a blank is missing" },
@@ -222,13 +222,13 @@ END_TEST
 
 START_TEST(a_count_of_files_has_limits)
 {
-	static const char *const specs[] = { "0*x.xml", "16777217*x.xml",
+	static const char *const specs[] = { "0*x.xml", "4194305*x.xml",
 					     "99999999999999999*x.xml" };
 
 	for (int i = 0; i < 3; i++) {
 		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_nonnull(strstr(printed(&err), "1 to 16777216 nodes"));
+		ck_assert_ptr_nonnull(strstr(printed(&err), "1 to 4194304 nodes"));
 	}
 }
 END_TEST
