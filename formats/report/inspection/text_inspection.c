@@ -103,7 +103,8 @@ static int add_adapters(struct tmap_str *str, const struct tmap_machine *machine
 	return 0;
 }
 
-/* "ocean (4 ranks, 8 threads each), air (32 ranks)": of each setting the ranks that have it. */
+/* "ocean (4 ranks, 8 threads each), air (32 ranks)": of each setting the ranks that have it; where
+ * their program is not known, "32 ranks". */
 static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 			struct tmap_error *err)
 {
@@ -115,16 +116,18 @@ static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 	for (int i = 0; ranks && i < shown; i++) {
 		const struct tmap_setting *setting = &p->settings[i];
 		int threads = tmap_setting_threads(setting, NULL);
+		bool is_named = setting->program || setting->part != TMAP_NONE;
 
 		tmap_str_add(str, i ? ", " : "");
 		if (setting->program)
 			tmap_str_add(str, setting->program);
-		else
+		else if (is_named)
 			tmap_str_addf(str, "program %d", setting->part);
-		tmap_str_addf(str, " (%d rank%s", ranks[i], plural(ranks[i]));
+		tmap_str_addf(str, "%s%d rank%s", is_named ? " (" : "", ranks[i],
+			      plural(ranks[i]));
 		if (threads)
 			tmap_str_addf(str, ", %d thread%s each", threads, plural(threads));
-		tmap_str_add(str, ")");
+		tmap_str_add(str, is_named ? ")" : "");
 	}
 	if (shown < p->setting_count)
 		tmap_str_add(str, ", ...");
