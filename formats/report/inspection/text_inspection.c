@@ -123,8 +123,7 @@ static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 			tmap_str_add(str, setting->program);
 		else if (is_named)
 			tmap_str_addf(str, "program %d", setting->part);
-		tmap_str_addf(str, "%s%d rank%s", is_named ? " (" : "", ranks[i],
-			      plural(ranks[i]));
+		tmap_str_addf(str, "%s%d rank%s", is_named ? " (" : "", ranks[i], plural(ranks[i]));
 		if (threads)
 			tmap_str_addf(str, ", %d thread%s each", threads, plural(threads));
 		tmap_str_add(str, is_named ? ")" : "");

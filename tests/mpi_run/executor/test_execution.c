@@ -567,10 +567,12 @@ START_TEST(parameters_change_nothing_of_what_is_left)
 				struct tmap_metric metric;
 				int64_t is = param[i].is_size ? 8 * value * value : value;
 
-				if (tmap_param_has_words(&param[i]) ?
-					    !tmap_param_word_text(&param[i], value) :
-					    is < param[i].least || is > param[i].most)
+				if (tmap_param_has_words(&param[i])) {
+					if (!tmap_param_word_text(&param[i], value))
+						break;
+				} else if (is < param[i].least || is > param[i].most) {
 					continue;
+				}
 				job.call.choice = tmap_spec_preset(words, row);
 				job.call.choice.value[i] = is;
 				job.call.size = 8 + (int)value;
