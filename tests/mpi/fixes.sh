@@ -31,7 +31,10 @@ placed()
 	local nodes=$1 words
 	shift
 	case $mpi in
-	openmpi) topomap place "$nodes*$machine" --launcher "$place" "$@" ;;
+	openmpi)
+		# Open MPI 5 counts slots by cores; takes() gives the host its slots, too
+		[ "$machine" != "$coreless" ] || set -- --slots 8 "$@"
+		topomap place "$nodes*$machine" --launcher "$place" "$@" ;;
 	mpich)
 		words=$(sed 's/-ppn /--slots /; s/-bind-to /--bind-to /; s/-map-by /--map-by /' <<<"$*")
 		# shellcheck disable=SC2086
