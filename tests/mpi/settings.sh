@@ -25,7 +25,7 @@ for mpi in openmpi mpich; do
 	"${job[@]}" "${one[@]}" "$probe" -o "$work/job.json" : "${two[@]}" "$probe" \
 		</dev/null 2>"$work/err" || cat "$work/err"
 	same "commands without names" \
-		"command 1 (1 rank, 8 threads each), command 2 (1 rank, 2 threads each)" \
+		"program 0 (1 rank, 8 threads each), program 1 (1 rank, 2 threads each)" \
 		"$(settings_of "$work/job.json")"
 	SECRET=x OMP_NUM_THREADS=4 "${job[@]}" -n 2 "$probe" -o "$work/job.json" </dev/null
 	same "no other variable is recorded" 0 "$(grep -c SECRET "$work/job.json")"
