@@ -132,9 +132,9 @@ void tmap_mpmd_add_name(struct tmap_str *str, const struct tmap_mpmd_part *part)
 	if (!setting->program && setting->part == TMAP_NONE)
 		tmap_str_add(str, "that is not named");
 	else if (!setting->program)
-		tmap_str_addf(str, "command %d", setting->part + 1);
+		tmap_str_addf(str, "program %d", setting->part);
 	else
 		tmap_str_add(str, setting->program);
 	if (part->is_numbered && setting->part != TMAP_NONE)
-		tmap_str_addf(str, " (command %d)", setting->part + 1);
+		tmap_str_addf(str, " (program %d)", setting->part);
 }

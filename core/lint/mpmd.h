@@ -33,7 +33,7 @@ void tmap_mpmd_fini(struct tmap_mpmd *parts);
 /** The part of a rank of that placement; 0 where count is 0. O(1). */
 int tmap_mpmd_of(const struct tmap_mpmd *parts, const struct tmap_placement *p, int rank);
 
-/** Add "ocean", "command 2", "ocean (command 1)". */
+/** Add "ocean", "program 1", "ocean (program 0)": numbers are those of the launch, from 0. */
 void tmap_mpmd_add_name(struct tmap_str *str, const struct tmap_mpmd_part *part);
 
 #endif

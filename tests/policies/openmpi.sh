@@ -269,8 +269,8 @@ found()
 	if topomap place "$nodes*$file" "${named[@]}" "${options[@]}" \
 		-o "$work/placement" 2>"$work/reason"; then
 		topomap inspect --table "$work/placement" | awk '
-		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
-		table { print $1, substr($2, 2), bound && $NF == "no" ? "unbound" : $4 }'
+		/^rank +node/ { table = 1; bound = index($0, " bound") + 1; next }
+		table { print $1, substr($2, 2), (bound > 1 && substr($0, bound, 2) == "no" ? "unbound" : $4) }'
 	else
 		echo refused
 	fi >"$work/have"

@@ -443,11 +443,11 @@ found_lists()
 	esac
 	if topomap place "$nodes*$file" "${options[@]}" -o "$work/placement" 2>"$work/reason"; then
 		topomap inspect --table "$work/placement" | awk -v all="$all" "$sets"'
-		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
+		/^rank +node/ { table = 1; bound = index($0, " bound") + 1; next }
 		table {
 			set = shorten($4)
 			printf "%s%s:%s", count++ ? " " : "", $2, \
-				set == all || (bound && $NF == "no") ? "*" : set
+				set == all || (bound > 1 && substr($0, bound, 2) == "no") ? "*" : set
 		}
 		END { print "" }'
 	else
@@ -478,11 +478,11 @@ found()
 	if topomap place "${#slots[@]}*$file" --hosts "$hosts" "${options[@]}" \
 		-o "$work/placement" 2>"$work/reason"; then
 		topomap inspect --table "$work/placement" | awk -v all="$all" "$sets"'
-		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
+		/^rank +node/ { table = 1; bound = index($0, " bound") + 1; next }
 		table {
 			set = shorten($4)
 			printf "%s%d:%s", count++ ? " " : "", substr($2, 2), \
-				set == all || (bound && $NF == "no") ? "*" : set
+				set == all || (bound > 1 && substr($0, bound, 2) == "no") ? "*" : set
 		}
 		END { print "" }'
 	else
