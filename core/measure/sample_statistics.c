@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/measure/sample_statistics.h"
+
+#include "core/base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_times(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+double tmap_quantile(const double *sorted, size_t count, double at)
+{
+	double place = (double)(count - 1) * at;
+	size_t below = (size_t)place;
+	double part = place - (double)below;
+
+	if (below + 1 >= count)
+		return sorted[count - 1];
+	return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+/* Heads farther than nine standard deviations from the middle add nothing that a double sees. */
+size_t tmap_interval_rank(size_t count)
+{
+	const double tail = 0.025;
+	double n = (double)count, first = floor(n / 2 - 9 * sqrt(n) / 2), sum = 0, heads, chance;
+
+	heads = first > 0 ? first : 0;
+	chance = lgamma(n + 1) - lgamma(heads + 1) - lgamma(n - heads + 1) - n * log(2);
+	for (; heads <= n / 2; heads++) {
+		sum += exp(chance);
+		if (sum > tail)
+			break;
+		chance += log((n - heads) / (heads + 1));
+	}
+	return (size_t)heads;
+}
+
+static int64_t count_outliers(const double *sorted, size_t count,
+			      const struct tmap_sample_statistics *statistics)
+{
+	double fence = 1.5 * (statistics->q3 - statistics->q1);
+	int64_t outside = 0;
+
+	for (size_t i = 0; i < count; i++)
+		outside += sorted[i] < statistics->q1 - fence || sorted[i] > statistics->q3 + fence;
+	return outside;
+}
+
+int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const double *value,
+				size_t count, struct tmap_error *err)
+{
+	double *sorted = tmap_alloc_raw(count, sizeof *sorted, err);
+	struct tmap_sample_statistics made = { 0 };
+	size_t k = tmap_interval_rank(count);
+
+	if (!sorted)
+		return -1;
+	memcpy(sorted, value, count * sizeof *sorted);
+	qsort(sorted, count, sizeof *sorted, compare_times);
+	made.min = sorted[0];
+	made.q1 = tmap_quantile(sorted, count, 0.25);
+	made.median = tmap_quantile(sorted, count, 0.5);
+	made.q3 = tmap_quantile(sorted, count, 0.75);
+	made.max = sorted[count - 1];
+	for (size_t i = 0; i < count; i++)
+		made.mean += (sorted[i] - made.mean) / (double)(i + 1);
+	made.has_interval = k > 0;
+	if (made.has_interval) {
+		made.low = sorted[k - 1];
+		made.high = sorted[count - k];
+	}
+	made.outliers = count_outliers(sorted, count, &made);
+	free(sorted);
+	*statistics = made;
+	return 0;
+}

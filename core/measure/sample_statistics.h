@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sample_statistics.h - many times of the same thing in a few numbers, which no single time can spoil.
+ *
+ *      min    q1   median   q3                 max
+ *       |-----[======|======]------|     o      o     o: outliers, more than 1.5 times the
+ *                 (-----)                             length of the box away from it (Tukey)
+ *            confidence interval
+ *
+ * Quartiles are those of type 7 (Hyndman and Fan 1996), which R, NumPy and spreadsheets take by
+ * themselves. The interval holds the true median with at least 95 % probability, whatever the times
+ * are distributed like: its ends are two of the times, the k-th smallest and the k-th largest, where
+ * k - 1 or fewer of n throws of a coin are heads with a probability of at most 2.5 %. Below six times
+ * there is none.
+ */
+#ifndef TMAP_CORE_MEASURE_SAMPLE_STATISTICS_H
+#define TMAP_CORE_MEASURE_SAMPLE_STATISTICS_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct tmap_sample_statistics {
+	double min, q1, median, q3, max, mean;
+	bool has_interval;
+	double low, high; /**< the interval's ends; 0 without one */
+	int64_t outliers;
+};
+
+/** Of @p count > 0 finite numbers. O(count log count) time, a copy of them. */
+int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const double *value,
+				size_t count, struct tmap_error *err);
+
+/** The quantile @p at, from 0 to 1, of @p count > 0 numbers that rise. O(1). */
+double tmap_quantile(const double *sorted, size_t count, double at);
+
+/** The k of the interval, from 1; 0: so few have none. O(sqrt(count)). */
+size_t tmap_interval_rank(size_t count);
+
+#endif
