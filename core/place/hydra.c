@@ -5,7 +5,6 @@
 #include "core/machine/most_ranks.h"
 #include "core/place/hydra_bindings.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 struct job {
@@ -157,8 +156,8 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 }
 
 /* Of a job, or of a program of it, that has no number of them: one for each slot. */
-static int slots_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
-		       struct tmap_error *err)
+static int64_t slots_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+			   struct tmap_error *err)
 {
 	int64_t slots = rq->node_slots ? 0 :
 		rq->slots != TMAP_NONE ? (int64_t)rq->slots * machine->node_count :
@@ -168,33 +167,29 @@ static int slots_count(const struct tmap_machine *machine, const struct tmap_hyd
 		slots += node_slots(machine, rq, n);
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
-	if (slots > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
-				 (long long)slots, INT_MAX);
-	return (int)slots;
+	return slots;
 }
 
-static int ranks_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
-		       struct tmap_error *err)
+/* -1 is an error. */
+static int64_t ranks_count(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+			   struct tmap_error *err)
 {
-	int slots = slots_count(machine, rq, err);
+	int64_t slots = slots_count(machine, rq, err);
 	int64_t ranks = 0;
 
 	if (slots < 0 || !rq->programs)
 		return slots < 0 || rq->ranks == TMAP_NONE ? slots : rq->ranks;
 	for (int i = 0; i < rq->program_count; i++)
 		ranks += rq->programs[i].ranks == TMAP_NONE ? slots : rq->programs[i].ranks;
-	if (ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
-				 INT_MAX);
-	return (int)ranks;
+	return ranks;
 }
 
 /* Rank after rank, program after program: each of several is a setting. */
 static int job_name_programs(const struct job *job, struct tmap_error *err)
 {
 	const struct tmap_hydra_request *rq = job->rq;
-	int slots = slots_count(job->p->machine, rq, err), rank = 0;
+	int64_t slots = slots_count(job->p->machine, rq, err);
+	int rank = 0;
 
 	if (!rq->programs || rq->program_count == 1)
 		return 0;
@@ -203,7 +198,7 @@ static int job_name_programs(const struct job *job, struct tmap_error *err)
 		return -1;
 	for (int i = 0; i < rq->program_count; i++) {
 		const struct tmap_setting setting = { .part = i };
-		int left = rq->programs[i].ranks == TMAP_NONE ? slots : rq->programs[i].ranks;
+		int64_t left = rq->programs[i].ranks == TMAP_NONE ? slots : rq->programs[i].ranks;
 
 		if (tmap_placement_add_setting(job->p, &setting, err) == TMAP_NONE)
 			return -1;
@@ -216,13 +211,13 @@ static int job_name_programs(const struct job *job, struct tmap_error *err)
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_hydra_request *request, struct tmap_error *err)
 {
-	int ranks = ranks_count(machine, request, err);
+	int64_t ranks = ranks_count(machine, request, err);
 	struct tmap_placement made;
 	struct job job = { .p = &made, .rq = request };
 	int rc = -1;
 
 	if (ranks < 0 || tmap_most_ranks_check(ranks, tmap_most_ranks(machine), "ranks", err) < 0 ||
-	    tmap_placement_init(&made, machine, ranks, err) < 0)
+	    tmap_placement_init(&made, machine, (int)ranks, err) < 0)
 		return -1;
 	job.bindings = tmap_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
 	if (job.bindings && job_make_bindings(&job, err) == 0 && job_fill(&job, err) == 0 &&

@@ -65,6 +65,9 @@ int tmap_ompi_slots(const struct tmap_ompi_job *job, int node);
 /** Decide what the request leaves open and refuse what contradicts itself. */
 int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err);
 
+/** The nodes have none of the objects that ppr:N:OBJECT counts. Returns -1. */
+int tmap_ompi_refuse_ppr(const struct tmap_ompi_job *job, struct tmap_error *err);
+
 /** Step 1: job->count, share, used, ranks and oversubscribed. A level that no node has is
  *  replaced by slots. */
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err);

@@ -2,6 +2,7 @@
 #include "core/place/openmpi_job.h"
 
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -323,8 +324,9 @@ static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_er
 		int64_t most = (int64_t)job->rq.ppr * node_objects(job, n);
 		int take = most < rest ? (int)most : rest;
 
-		if (take > INT_MAX - job->count[n])
-			return tmap_fail(err, TMAP_INPUT, "the most ranks are %d", INT_MAX);
+		if (tmap_most_ranks_check((int64_t)job->count[n] + take,
+					  tmap_most_ranks(job->machine), "ranks", err) < 0)
+			return -1;
 		node_take(job, program, n, take);
 		rest -= take;
 		if (job->count[n] > tmap_ompi_slots(job, n) && !job->rq.oversubscribe)
@@ -335,9 +337,12 @@ static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_er
 					 job->machine->node_name[n], job->count[n],
 					 tmap_ompi_slots(job, n));
 	}
+	if (rest && rest == job->ranks)
+		return tmap_ompi_refuse_ppr(job, err);
 	if (rest && job->ranks != TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives",
-				 job->ranks, job->rq.ppr, tmap_ompi_name(job->rq.map_by));
+		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %d rank%s, not %d", job->rq.ppr,
+				 tmap_ompi_name(job->rq.map_by), job->ranks - rest,
+				 job->ranks - rest == 1 ? "" : "s", job->ranks);
 	return 0;
 }
 
@@ -423,11 +428,10 @@ static int job_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
 		ranks += job->count[n];
 		job->oversubscribed |= job->count[n] > tmap_ompi_slots(job, n);
 	}
-	if (ranks == 0 || ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "the options give %lld ranks; a job has 1 to %d",
-				 (long long)ranks, INT_MAX);
-	job->ranks = (int)ranks;
-	return 0;
+	if (ranks == 0)
+		return tmap_fail(err, TMAP_INPUT, "the nodes have no %s to map to",
+				 tmap_ompi_name(job->rq.map_by));
+	return tmap_most_ranks_fit(&job->ranks, ranks, job->machine, err);
 }
 
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)

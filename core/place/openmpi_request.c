@@ -4,9 +4,9 @@
 #include "core/base/mem.h"
 #include "core/base/sum.h"
 #include "core/base/units.h"
+#include "core/machine/most_ranks.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 #include <strings.h>
 
@@ -299,11 +299,7 @@ static int ranks_count(struct tmap_ompi_job *job, struct tmap_error *err)
 			return 0;
 		ranks += programs[i].ranks == TMAP_NONE ? job->slots : programs[i].ranks;
 	}
-	if (ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d", (long long)ranks,
-				 INT_MAX);
-	job->ranks = (int)ranks;
-	return 0;
+	return tmap_most_ranks_fit(&job->ranks, ranks, job->machine, err);
 }
 
 static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
@@ -327,11 +323,17 @@ static int slots_count(struct tmap_ompi_job *job, struct tmap_error *err)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (job->ranks != TMAP_NONE || job->rq.ppr)
 		return 0;
-	if (slots > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
-				 (long long)slots, INT_MAX);
-	job->slots = (int)slots;
+	if (tmap_most_ranks_fit(&job->slots, slots, machine, err) < 0)
+		return -1;
 	return ranks_count(job, err);
+}
+
+int tmap_ompi_refuse_ppr(const struct tmap_ompi_job *job, struct tmap_error *err)
+{
+	const char *object = tmap_ompi_name(job->rq.map_by);
+
+	return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives no ranks: the nodes have no %s",
+			 job->rq.ppr, object, object);
 }
 
 /* ppr:N:OBJECT without a number of ranks: all that the nodes hold. */
@@ -349,11 +351,10 @@ static int ppr_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
 	for (int n = 0; n < machine->node_count; n++)
 		tmap_sum_add(&ranks,
 			     (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count);
-	if (ranks == 0 || ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %lld ranks; a job has 1 to %d",
-				 job->rq.ppr, tmap_ompi_name(job->rq.map_by), (long long)ranks,
-				 INT_MAX);
-	job->ranks = (int)ranks;
+	if (ranks == 0)
+		return tmap_ompi_refuse_ppr(job, err);
+	if (tmap_most_ranks_fit(&job->ranks, ranks, machine, err) < 0)
+		return tmap_wrap(err, "ppr:%d:%s", job->rq.ppr, tmap_ompi_name(job->rq.map_by));
 	return 0;
 }
 

@@ -6,7 +6,6 @@
 #include "core/machine/most_ranks.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 
 /* The processes of a node that has come to the same moment, and their order for SPAN and FILL. */
@@ -156,6 +155,7 @@ out:
 static int default_ranks(const struct tmap_prrte_job *job, struct tmap_program *program,
 			 struct tmap_error *err)
 {
+	const struct tmap_machine *machine = job->machine;
 	const struct tmap_prrte_request *rq = &job->rq;
 	int64_t slots = 0, ranks = 0;
 
@@ -181,11 +181,15 @@ static int default_ranks(const struct tmap_prrte_job *job, struct tmap_program *
 	} else {
 		ranks = slots;
 	}
-	if (ranks < 1 || ranks > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "the options give %lld ranks; a job has 1 to %d",
-				 (long long)ranks, INT_MAX);
-	program->ranks = (int)ranks;
-	return 0;
+	if (ranks < 1)
+		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives no ranks: the nodes have no %s",
+				 rq->ppr, tmap_prrte_name(job, rq->map_object),
+				 tmap_prrte_name(job, rq->map_object));
+	if (tmap_most_ranks_fit(&program->ranks, ranks, machine, err) == 0)
+		return 0;
+	return rq->map_by == TMAP_PRRTE_MAP_PPR ?
+		tmap_wrap(err, "ppr:%d:%s", rq->ppr, tmap_prrte_name(job, rq->map_object)) :
+		-1;
 }
 
 static int resolve_ranks(struct tmap_prrte_job *job, struct tmap_error *err)
@@ -606,14 +610,12 @@ static int job_fill(struct tmap_placement *p, struct tmap_prrte_job *job,
 {
 	struct plans plans = { 0 };
 	int64_t processes = 0;
-	int rc = -1;
+	int ranks, rc = -1;
 
 	for (int i = 0; i < job->used_count; i++)
 		processes += job->node[job->used[i]].used;
-	if (processes > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld ranks: the most are %d",
-				 (long long)processes, INT_MAX);
-	if (tmap_placement_init(p, machine, (int)processes, err) < 0)
+	if (tmap_most_ranks_fit(&ranks, processes, machine, err) < 0 ||
+	    tmap_placement_init(p, machine, ranks, err) < 0)
 		return -1;
 	if (programs_init(p, job, err) == 0 && plans_init(&plans, job, p, err) == 0 &&
 	    job_number(p, job, &plans, err) == 0)

@@ -409,10 +409,71 @@ const char *tmap_prrte_name(const struct tmap_prrte_job *job, enum tmap_type typ
 	return type == TMAP_NODE ? "node" : tmap_type_word(TMAP_PRRTE_WORDS, type);
 }
 
+/* The first node that the program may use and that has a slot left; where none has, the first; or
+ * TMAP_NONE. */
+static int node_blame(const struct tmap_prrte_job *job, const struct tmap_program *program)
+{
+	int count = program->node ? program->node_count : job->machine->node_count;
+	int first = TMAP_NONE;
+
+	for (int i = 0; i < count; i++) {
+		int n = program->node ? program->node[i] : i;
+
+		if (job->rq.nolocal && n == 0)
+			continue;
+		if (!is_full(job, n))
+			return n;
+		first = first == TMAP_NONE ? n : first;
+	}
+	return first;
+}
+
+/* Why no more ranks are mapped to the node, the first reason that there is. */
+static int refuse_node(struct tmap_prrte_job *job, int node, struct tmap_error *err)
+{
+	const char *name = job->machine->node_name[node];
+	const char *object = tmap_prrte_name(job, job->rq.map_object);
+	bool is_pattern = job->rq.map_by == TMAP_PRRTE_MAP_PPR;
+	bool to_objects = job->rq.map_by == TMAP_PRRTE_MAP_OBJECT ||
+		(is_pattern && job->rq.map_object != TMAP_NODE);
+	int objects = job->kind[job->node[node].kind].map.count, cpus;
+	int used = job->node[node].used;
+
+	if (is_full(job, node))
+		return tmap_fail(err, TMAP_INPUT,
+				 "node '%s' has %d slot%s and %d rank%s; OVERSUBSCRIBE would allow "
+				 "more",
+				 name, job->node[node].slots, job->node[node].slots == 1 ? "" : "s",
+				 used, used == 1 ? "" : "s");
+	if (to_objects && objects == 0)
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no %s to map to", name, object);
+	if (!job->hwthreads && job->kind[job->node[node].kind].core.count == 0)
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no cores, and a rank needs %d",
+				 name, job->cpus_each);
+	if (tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, to_objects ? 0 : TMAP_NONE, &cpus, err) <
+	    0)
+		return -1;
+	if (cpus < job->cpus_each && to_objects)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the first %s of node '%s' has %d free cpu%s, and a rank needs %d",
+				 object, name, cpus, cpus == 1 ? "" : "s", job->cpus_each);
+	if (cpus < job->cpus_each)
+		return tmap_fail(err, TMAP_INPUT,
+				 "node '%s' has %d free cpu%s, and a rank needs %d", name, cpus,
+				 cpus == 1 ? "" : "s", job->cpus_each);
+	if (is_pattern && to_objects)
+		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives node '%s' %d rank%s and no more",
+				 job->rq.ppr, object, name, used, used == 1 ? "" : "s");
+	return tmap_fail(err, TMAP_INPUT, "node '%s' takes %d rank%s and no more", name, used,
+			 used == 1 ? "" : "s");
+}
+
 /* Why ranks are left. */
-static int refuse_rest(const struct tmap_prrte_job *job, int ranks, int rest,
+static int refuse_rest(struct tmap_prrte_job *job, const struct tmap_program *program, int rest,
 		       struct tmap_error *err)
 {
+	int node;
+
 	const char *name = job->failure ? job->machine->node_name[job->failed_node] : "";
 
 	switch ((int)job->failure) {
@@ -443,9 +504,11 @@ static int refuse_rest(const struct tmap_prrte_job *job, int ranks, int rest,
 				 "would allow it",
 				 name, job->sequence_count);
 	default:
-		return tmap_fail(err, TMAP_INPUT,
-				 "%d of %d ranks find no free cpu or slot where they are mapped to",
-				 rest, ranks);
+		node = node_blame(job, program);
+		if (node != TMAP_NONE && refuse_node(job, node, err) < 0 && err->kind != TMAP_INPUT)
+			return -1;
+		return tmap_wrap(err, "%d of %d rank%s %s mapped to no node", rest, program->ranks,
+				 program->ranks == 1 ? "" : "s", rest == 1 ? "is" : "are");
 	}
 }
 
@@ -463,9 +526,10 @@ static int map_program(struct tmap_prrte_job *job, struct nodes *nodes,
 	int rest = program->ranks, status;
 
 	if (in_sequence && rest > listed)
-		return tmap_fail(err, TMAP_INPUT,
-				 "seq maps one rank to each of the %d nodes of the list, not %d",
-				 listed, rest);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"seq maps one rank to each node of the list, which has %d for %d ranks",
+			listed, rest);
 	if (!in_sequence && rest > nodes->slots && !job->rq.oversubscribe)
 		return tmap_fail(
 			err, TMAP_INPUT,
@@ -475,9 +539,7 @@ static int map_program(struct tmap_prrte_job *job, struct nodes *nodes,
 			nodes->count == 1 ? "" : "s");
 	status = in_sequence ? map_in_sequence(job, program, nodes, &rest, err) :
 			       map[job->rq.map_by](job, nodes, &rest, err);
-	return status < 0          ? -1 :
-		status || rest > 0 ? refuse_rest(job, program->ranks, rest, err) :
-				     0;
+	return status < 0 ? -1 : status || rest > 0 ? refuse_rest(job, program, rest, err) : 0;
 }
 
 /* Why no node is left. */

@@ -51,6 +51,25 @@ static int find_room(struct job *job, struct tmap_error *err)
 	return 0;
 }
 
+/* No node has the cores for one task. */
+static int refuse_task(const struct job *job, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = job->machine;
+	int largest = 0, cpus = -1;
+
+	for (int n = 0; n < job->nodes; n++) {
+		const struct tmap_slurm_node *node = &job->node[machine->node_topology[n]];
+
+		if (node->sockets * node->cores > cpus) {
+			cpus = node->sockets * node->cores;
+			largest = n;
+		}
+	}
+	return tmap_fail(err, TMAP_INPUT,
+			 "no node has the cores for a task of %d CPUs: the largest, '%s', has %d",
+			 job->rq.cpus_per_task, machine->node_name[largest], cpus);
+}
+
 static int count_tasks(struct job *job, struct tmap_error *err)
 {
 	int64_t cpus = 0, cores = 0;
@@ -66,8 +85,7 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 		cores += node->sockets * node->cores / each;
 	}
 	if (job->rq.ranks == TMAP_NONE && cores < 1)
-		return tmap_fail(err, TMAP_INPUT, "0 tasks of %d CPUs fit; a job has at least one",
-				 each);
+		return refuse_task(job, err);
 	if (tmap_most_ranks_fit(&job->ranks, job->rq.ranks != TMAP_NONE ? job->rq.ranks : cores,
 				job->machine, err) < 0)
 		return -1;

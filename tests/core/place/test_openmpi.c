@@ -126,9 +126,9 @@ static const struct refused {
 	{ "node:1 package:2 core:4", TMAP_NONE, 4, "socket", "-", "l3cache",
 	  "no l3cache to bind to" },
 	{ "node:1 package:2 core:4", TMAP_NONE, 4, "ppr:1:l3cache", "-", "core",
-	  "4 ranks are more than ppr:1:l3cache gives" },
+	  "ppr:1:l3cache gives no ranks: the nodes have no l3cache" },
 	{ "node:1 package:2 core:4", TMAP_NONE, TMAP_NONE, "ppr:1:l3cache", "-", "core",
-	  "gives 0 ranks" },
+	  "ppr:1:l3cache gives no ranks: the nodes have no l3cache" },
 	{ "node:1 package:2 core:4", TMAP_NONE, TMAP_NONE, "ppr:9:node", "-", "none",
 	  "9 ranks for its 8 slots" },
 };
