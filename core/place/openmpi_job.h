@@ -37,14 +37,16 @@ struct tmap_ompi_job {
 	struct tmap_ompi_request rq; /**< with every default decided */
 	bool bind_given;             /**< by the user: then impossible binding is an error */
 	bool rank_given;
-	bool hwthread_slots; /**< slots are PUs where nobody says how many there are */
-	bool oversubscribed; /**< some node has more processes than slots */
-	int ranks;           /**< of all programs; while one is mapped, its own */
-	int program_count;   /**< at least one */
-	int *count;          /**< [nodes] processes of each node */
-	int *share;          /**< [nodes][programs] of these, those of each program */
-	int slots;           /**< of all nodes, where ranks are to be as many */
-	int *list;           /**< [list_count] nodes of the program that is mapped, in its order */
+	bool hwthread_slots;   /**< slots are PUs where nobody says how many there are */
+	bool oversubscribed;   /**< some node has more processes than slots */
+	int ranks;             /**< of all programs; while one is mapped, its own */
+	int program_count;     /**< at least one */
+	int *count;            /**< [nodes] processes of each node */
+	int *share;            /**< [nodes][programs] of these, those of each program */
+	int slots;             /**< of all nodes, where ranks are to be as many */
+	int64_t pattern_ranks; /**< that ppr:N:OBJECT gives on all nodes, full ones, too: so many
+				    has a program without a number of them */
+	int *list; /**< [list_count] nodes of the program that is mapped, in its order */
 	int list_count;
 	int bookmark; /**< the node with which the program before began, or TMAP_NONE */
 	int *used;    /**< [used_count] nodes in the order of their first process */

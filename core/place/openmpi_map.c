@@ -314,10 +314,9 @@ static int map_over_all(struct tmap_ompi_job *job, int program, struct tmap_erro
 	return objects_check_cpus(job, err);
 }
 
-/* Without a number of ranks (TMAP_NONE), all that the nodes take. */
 static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
-	int rest = job->ranks == TMAP_NONE ? INT_MAX : job->ranks;
+	int rest = job->ranks;
 
 	for (int i = 0; i < job->list_count && rest; i++) {
 		int n = job->list[i];
@@ -339,7 +338,7 @@ static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_er
 	}
 	if (rest && rest == job->ranks)
 		return tmap_ompi_refuse_ppr(job, err);
-	if (rest && job->ranks != TMAP_NONE)
+	if (rest)
 		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %d rank%s, not %d", job->rq.ppr,
 				 tmap_ompi_name(job->rq.map_by), job->ranks - rest,
 				 job->ranks - rest == 1 ? "" : "s", job->ranks);
@@ -443,9 +442,9 @@ int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 	job->bookmark = TMAP_NONE;
 	for (int i = 0; i < job->program_count; i++) {
 		if (job->program_count > 1)
-			job->ranks = programs[i].ranks != TMAP_NONE || job->rq.ppr ?
-				programs[i].ranks :
-				job->slots;
+			job->ranks = programs[i].ranks != TMAP_NONE ? programs[i].ranks :
+				job->rq.ppr                         ? (int)job->pattern_ranks :
+								      job->slots;
 		if (map_program(job, i, err) < 0)
 			return job->program_count > 1 ? tmap_wrap(err, "program %d", i) : -1;
 	}

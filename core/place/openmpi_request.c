@@ -340,20 +340,19 @@ int tmap_ompi_refuse_ppr(const struct tmap_ompi_job *job, struct tmap_error *err
 static int ppr_count_ranks(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;
-	int64_t ranks = 0;
 
 	for (int t = 0; t < machine->topology_count; t++)
 		if (tmap_ompi_objects_init(&job->kind[t].map, &machine->topology[t], job->rq.map_by,
 					   job->rq.hwthreads, err) < 0)
 			return -1;
+	for (int n = 0; n < machine->node_count; n++)
+		tmap_sum_add(&job->pattern_ranks,
+			     (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count);
 	if (job->ranks != TMAP_NONE)
 		return 0;
-	for (int n = 0; n < machine->node_count; n++)
-		tmap_sum_add(&ranks,
-			     (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count);
-	if (ranks == 0)
+	if (job->pattern_ranks == 0)
 		return tmap_ompi_refuse_ppr(job, err);
-	if (tmap_most_ranks_fit(&job->ranks, ranks, machine, err) < 0)
+	if (tmap_most_ranks_fit(&job->ranks, job->pattern_ranks, machine, err) < 0)
 		return tmap_wrap(err, "ppr:%d:%s", job->rq.ppr, tmap_ompi_name(job->rq.map_by));
 	return 0;
 }
