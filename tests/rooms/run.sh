@@ -15,7 +15,7 @@ formats/base formats/json formats/text formats/draw formats/machine formats/netw
 formats/traffic formats/launchers/common formats/logs formats/launchers
 formats/report/profile formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
-formats/report/schedule formats/report/suggestion formats/report/guidelines
+formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times
 options
 mpi_run/executor mpi_run/operation
 cli/base cli'

@@ -20,6 +20,7 @@
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/suggestion/json_suggestion.h"
+#include "formats/report/times/times_report.h"
 #include "formats/report/tree/json_tree.h"
 #include "tests/support/launches.h"
 #include "tests/support/machines.h"
@@ -508,6 +509,28 @@ static void write_forms(FILE *out, const struct tmap_placement *p)
 	tmap_forms_fini(&forms);
 }
 
+/* With all repetitions. */
+static void write_times(FILE *out, const struct tmap_placement *p)
+{
+	double seconds = 1e-6;
+	struct tmap_experiment experiment = {
+		.algorithm = (char *)"native",
+		.repetitions = 1,
+		.seconds = { .has_interval = true },
+		.run_count = 1,
+		.run = &seconds,
+		.raw = &seconds,
+	};
+	const struct tmap_times times = { .placement = *p,
+					  .mpi = (char *)"MPICH 4.0.2",
+					  .date = (char *)"2026-01-01T00:00:00Z",
+					  .sync = (char *)"barrier",
+					  .count = 1,
+					  .experiment = &experiment };
+
+	ck_assert_int_eq(tmap_json_write_times(out, &times, &err), 0);
+}
+
 /* Ranks out of order have no scan by lanes; one guideline is measured. */
 static void write_guidelines(FILE *out, const struct tmap_placement *p)
 {
@@ -550,6 +573,7 @@ static const struct {
 	{ "suggestion", write_suggestion },
 	{ "forms", write_forms },
 	{ "guidelines", write_guidelines },
+	{ "times", write_times },
 };
 
 /* Members that are as others are, which the page documents once. */

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * times.h - measured times of collectives, and the placement that they were measured on.
+ *
+ *     experiment       allgather  sparbit      blocking     64 KiB   root 0
+ *                      collective algorithm    mode         bytes
+ *     one launch       seconds: of its repetitions       runs: [the median]
+ *     several, joined  seconds: of the launches' medians runs: [median, median, ...]
+ *
+ * What ranks of one launch have in common (which pages, which core the system left to others) is in
+ * all of its repetitions, so a launch counts as one where there are several.
+ */
+#ifndef TMAP_CORE_MEASURE_TIMES_H
+#define TMAP_CORE_MEASURE_TIMES_H
+
+#include "core/machine/placement.h"
+#include "core/measure/sample_statistics.h"
+#include "core/schedule/call.h"
+
+/** How a collective is called. */
+enum tmap_mode { TMAP_BLOCKING, TMAP_NONBLOCKING, TMAP_PERSISTENT };
+
+extern const struct tmap_keywords tmap_modes; /**< by name, in the order of the enum */
+
+/** Strings and arrays are owned. */
+struct tmap_experiment {
+	enum tmap_collective collective;
+	char *algorithm; /**< "bruck,radix=4", "native", "native:ring" */
+	enum tmap_mode mode;
+	int64_t bytes; /**< as of struct tmap_call */
+	int root;      /**< 0 where the collective has none */
+	int64_t repetitions;
+	bool is_correct; /**< every result that was looked at was right */
+	struct tmap_sample_statistics seconds;
+	int run_count; /**< launches, at least 1 */
+	double *run;   /**< [run_count]: their medians */
+	double *raw;   /**< [repetitions]; NULL: they were not kept */
+};
+
+struct tmap_times {
+	struct tmap_placement placement;
+	char *mpi;  /**< the library and its version */
+	char *date; /**< ISO 8601, UTC */
+	char *sync; /**< what the ranks began a repetition by: "barrier" */
+	int count;
+	size_t capacity;
+	struct tmap_experiment *experiment; /**< [count] */
+};
+
+void tmap_times_fini(struct tmap_times *times);
+void tmap_experiment_fini(struct tmap_experiment *experiment);
+
+/** One more, which is zeroed; on failure it is as it was. */
+int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experiment,
+			struct tmap_error *err);
+
+/** Add the experiments of another launch: those that are there already get its runs, whose
+ *  statistics they have from now on, and the others are new; raw times go. Refuses (TMAP_INPUT)
+ *  times of other ranks, of ranks that are placed otherwise, of another library or sync. *times
+ *  keeps its date. O(n log n) for n experiments, and tmap_comparison_init(). */
+int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
+		    struct tmap_error *err);
+
+/** Which is first, by collective, root, bytes, mode and algorithm: below 0, 0 (the same call), or
+ *  above. */
+int tmap_experiment_compare(const struct tmap_experiment *a, const struct tmap_experiment *b);
+
+/** *order = [count] their numbers in that order, the caller's to free. */
+int tmap_times_sort(const struct tmap_times *times, int **order, struct tmap_error *err);
+
+#endif

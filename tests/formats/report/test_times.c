@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The times document, and launches joined. Oracles: values written down here; the statistics of all
+ * medians at once; a text that is wrong in one place, and the member that it names.
+ */
+#include "core/base/mem.h"
+#include "formats/report/times/times_read.h"
+#include "formats/report/times/times_report.h"
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct tmap_error err;
+
+static char *text_of(const struct tmap_times *times,
+		     int (*write)(FILE *, const struct tmap_times *, struct tmap_error *))
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	ck_assert_int_eq(write(out, times, &err), 0);
+	fclose(out);
+	return text;
+}
+
+static void add(struct tmap_times *times, enum tmap_collective collective, const char *algorithm,
+		int64_t bytes, double median)
+{
+	struct tmap_experiment it = { .collective = collective,
+				      .algorithm = strdup(algorithm),
+				      .mode = TMAP_BLOCKING,
+				      .bytes = bytes,
+				      .repetitions = 10,
+				      .is_correct = true,
+				      .run_count = 1,
+				      .run = malloc(sizeof(double)) };
+
+	it.run[0] = median;
+	it.seconds = (struct tmap_sample_statistics){ .min = median / 2,
+						      .q1 = median,
+						      .median = median,
+						      .q3 = median,
+						      .max = 2 * median,
+						      .mean = median,
+						      .has_interval = true,
+						      .low = median,
+						      .high = median };
+	ck_assert_int_eq(tmap_times_add_take(times, &it, &err), 0);
+}
+
+/* Four ranks on two nodes of two cores. */
+static struct tmap_times launch(const char *date)
+{
+	static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
+	struct tmap_times times = { .mpi = strdup("MPICH 4.0.2"),
+				    .date = strdup(date),
+				    .sync = strdup("barrier") };
+
+	placement_block_take(&times.placement, machine_regular(2, levels));
+	return times;
+}
+
+START_TEST(what_is_written_is_read_again)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), again;
+	char *text, *other;
+
+	add(&times, TMAP_ALLGATHER, "bruck,radix=4", 8, 1e-6);
+	add(&times, TMAP_BARRIER, "native", 0, 2e-6);
+	times.experiment[0].raw = calloc(10, sizeof(double));
+	times.experiment[1].is_correct = false;
+	times.experiment[1].seconds.has_interval = false;
+	text = text_of(&times, tmap_json_write_times);
+	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
+		      err.text);
+	ck_assert_int_eq(again.count, 2);
+	ck_assert_str_eq(again.experiment[0].algorithm, "bruck,radix=4");
+	ck_assert_int_eq(again.experiment[1].collective, TMAP_BARRIER);
+	ck_assert(!again.experiment[1].is_correct && again.experiment[0].is_correct);
+	ck_assert(again.experiment[0].raw && !again.experiment[1].raw);
+	ck_assert_double_eq_tol(again.experiment[0].seconds.min, 0.5e-6, 1e-18);
+	ck_assert_int_eq(again.placement.size, 4);
+	other = text_of(&again, tmap_json_write_times);
+	/* but for the objects that the test's machine leaves open */
+	ck_assert_str_eq(strstr(text, "\"mpi\""), strstr(other, "\"mpi\""));
+	free(text);
+	free(other);
+	tmap_times_fini(&times);
+	tmap_times_fini(&again);
+}
+END_TEST
+
+START_TEST(a_wrong_result_is_shown_below_the_table)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z");
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_ptr_null(strstr(text, "Wrong"));
+	free(text);
+	times.experiment[0].is_correct = false;
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_ptr_nonnull(strstr(text, "Wrong results:\n  allgather ring, blocking, 8\n"));
+	free(text);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+START_TEST(joined_launches_are_statistics_of_their_medians)
+{
+	static const double median[] = { 5e-6, 1e-6, 4e-6, 2e-6, 3e-6, 9e-6, 7e-6 };
+	struct tmap_times times = launch("2026-01-01T00:00:00Z");
+	struct tmap_sample_statistics wanted;
+	const struct tmap_experiment *it;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, median[0]);
+	add(&times, TMAP_ALLGATHER, "bruck", 8, 1);
+	for (int i = 1; i < 7; i++) {
+		struct tmap_times other = launch("2026-01-02T00:00:00Z");
+
+		/* in another order, and one that the first has not */
+		add(&other, TMAP_ALLGATHER, "bruck", 8, 1);
+		add(&other, TMAP_ALLGATHER, "ring", 16, 1);
+		add(&other, TMAP_ALLGATHER, "ring", 8, median[i]);
+		ck_assert_msg(tmap_times_join(&times, &other, &err) == 0, "%s", err.text);
+		tmap_times_fini(&other);
+	}
+	ck_assert_int_eq(times.count, 3);
+	ck_assert_str_eq(times.date, "2026-01-01T00:00:00Z");
+	it = &times.experiment[0];
+	ck_assert_int_eq(it->run_count, 7);
+	ck_assert_mem_eq(it->run, median, sizeof median);
+	ck_assert_int_eq(it->repetitions, 70);
+	ck_assert_int_eq(tmap_sample_statistics_init(&wanted, median, 7, &err), 0);
+	ck_assert_double_eq_tol(it->seconds.median, wanted.median, 1e-18);
+	ck_assert_double_eq_tol(it->seconds.q3, wanted.q3, 1e-18);
+	ck_assert(it->seconds.has_interval);
+	ck_assert_double_eq_tol(it->seconds.low, wanted.low, 1e-18);
+	ck_assert_int_eq(times.experiment[2].run_count, 6);
+	ck_assert_int_eq(times.experiment[2].bytes, 16);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+START_TEST(one_wrong_result_makes_the_joined_ones_wrong)
+{
+	for (int which = 0; which < 2; which++) {
+		struct tmap_times times = launch("a"), other = launch("b");
+
+		add(&times, TMAP_BCAST, "native", 8, 1);
+		add(&other, TMAP_BCAST, "native", 8, 1);
+		(which ? &times : &other)->experiment[0].is_correct = false;
+		ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
+		ck_assert(!times.experiment[0].is_correct);
+		tmap_times_fini(&times);
+		tmap_times_fini(&other);
+	}
+}
+END_TEST
+
+/* Of another job, and unchanged then. */
+START_TEST(launches_of_other_jobs_are_refused)
+{
+	static const char *const wanted[] = { "MPI library", "sync", "placed otherwise",
+					      "of 3 ranks" };
+
+	for (int i = 0; i < 4; i++) {
+		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
+		struct tmap_times times = launch("a"), other = launch("b");
+
+		add(&times, TMAP_BCAST, "native", 8, 1);
+		add(&other, TMAP_BCAST, "native", 8, 1);
+		if (i < 2) {
+			char **text = i ? &other.sync : &other.mpi;
+
+			free(*text);
+			*text = strdup("other");
+		} else {
+			static const int cyclic[] = { 0, 2, 1, 3 };
+
+			tmap_placement_fini(&other.placement);
+			placement_seats_take(&other.placement, machine_regular(2, levels), cyclic,
+					     i == 2 ? 4 : 3);
+		}
+		ck_assert_int_eq(tmap_times_join(&times, &other, &err), -1);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
+		ck_assert_msg(strstr(err.text, wanted[i]) != NULL, "%s", err.text);
+		ck_assert_int_eq(times.experiment[0].run_count, 1);
+		tmap_times_fini(&times);
+		tmap_times_fini(&other);
+	}
+}
+END_TEST
+
+/* What stands in the place of what, and which member the sentence names. */
+static const struct {
+	const char *from, *to, *member;
+} bad[] = {
+	{ "\"times\"", "\"tree\"", "times document" },
+	{ "\"sync\": \"barrier\"", "\"sync\": 3", "sync" },
+	{ "\"mpi\"", "\"mpj\"", "mpi" },
+	{ "\"allgather\"", "\"gossip\"", "experiments[0].collective: unknown collective 'gossip'" },
+	{ "\"blocking\"", "\"later\"", "experiments[0].mode: unknown mode 'later'" },
+	{ "\"bytes\": 8", "\"bytes\": -8", "experiments[0].bytes" },
+	{ "\"bytes\": 8", "\"bytes\": 8.5", "experiments[0].bytes" },
+	{ "\"root\": 0", "\"root\": 4", "experiments[0].root: 4 is not in 0-3" },
+	{ "\"root\": 0", "\"root\": 1", "allgather has no root" },
+	{ "\"repetitions\": 10", "\"repetitions\": 0", "experiments[0].repetitions" },
+	{ "\"correct\": true", "\"correct\": 1", "experiments[0].correct" },
+	{ "\"q1\": 1e-06", "\"q1\": 1e-07", "experiments[0].seconds.q1" },
+	{ "\"median\": 1e-06", "\"median\": 1", "experiments[0].seconds.q3" },
+	{ "\"min\": 5e-07", "\"min\": -5e-07", "experiments[0].seconds.min" },
+	{ "\"max\": 2e-06", "\"max\": 2e300", "experiments[0].seconds.max" },
+	{ "[1e-06,1e-06]", "[1e-06]", "experiments[0].seconds.ci" },
+	{ "[1e-06,1e-06]", "[1e-06, 3e-06]", "experiments[0].seconds.ci[1]" },
+	{ "\"outliers\": 0", "\"outliers\": 11", "10 repetitions have not 11 outliers" },
+	{ "\"runs\": [1e-06]", "\"runs\": []", "experiments[0].runs" },
+	{ "\"runs\": [1e-06]", "\"runs\": [\"x\"]", "experiments[0].runs[0]" },
+	{ "\"runs\": [1e-06]", "\"runs\": [1e-06], \"raw\": [1]", "experiments[0].raw" },
+	{ "\"bytes\": 16", "\"bytes\": 8", "experiments[0] and experiments[1]" },
+	{ "\"size\": 4", "\"size\": 5", "placement" },
+};
+
+START_TEST(one_wrong_place_is_named)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), unread = { 0 };
+	char *text, *at, *wrong, line[TMAP_ERROR_SIZE];
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	add(&times, TMAP_ALLGATHER, "ring", 16, 1e-6);
+	text = text_of(&times, tmap_json_write_times);
+	at = strstr(text, bad[_i].from);
+	ck_assert_msg(at != NULL, "'%s' is not in %s", bad[_i].from, text);
+	wrong = tmap_format(&err, "%.*s%s%s", (int)(at - text), text, bad[_i].to,
+			    at + strlen(bad[_i].from));
+	ck_assert_int_eq(tmap_times_parse_json(&unread, wrong, strlen(wrong), "t.json", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	tmap_error_print(&err, line);
+	ck_assert_msg(strncmp(line, "t.json: ", 8) == 0, "%s", line);
+	ck_assert_msg(strstr(line, bad[_i].member) != NULL, "%s", line);
+	ck_assert_ptr_null(unread.experiment);
+	free(text);
+	free(wrong);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("times");
+	TCase *tc = tcase_create("all");
+
+	tcase_add_test(tc, what_is_written_is_read_again);
+	tcase_add_test(tc, a_wrong_result_is_shown_below_the_table);
+	tcase_add_test(tc, joined_launches_are_statistics_of_their_medians);
+	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
+	tcase_add_test(tc, launches_of_other_jobs_are_refused);
+	tcase_add_loop_test(tc, one_wrong_place_is_named, 0, (int)(sizeof bad / sizeof *bad));
+	suite_add_tcase(suite, tc);
+	return suite;
+}
