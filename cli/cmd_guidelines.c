@@ -7,6 +7,7 @@
 #include "core/schedule/datatype.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/guidelines/guidelines_read.h"
 #include "formats/report/guidelines/guidelines_report.h"
@@ -124,6 +125,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_guidelines_request request = { .collective = args->collective,
 						   .bytes = args->bytes,
 						   .root = args->root };
+	struct tmap_progress_line line = { 0 };
 	int status = -1;
 
 	if (check(args, err) < 0)
@@ -137,9 +139,15 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;
 	request.library = tmap_library_pick(args->library, &placement);
-	if (tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
-	    check_some(&guidelines, err) == 0 &&
-	    read_measured(&guidelines, args->measured, err) == 0)
+	tmap_progress_line_init(&line, "topomap guidelines", stderr);
+	request.progress = &line.progress;
+	status = tmap_guidelines_init(&guidelines, &placement, &request, err);
+	tmap_progress_line_fini(&line);
+	if (status == 0)
+		status = check_some(&guidelines, err);
+	if (status == 0)
+		status = read_measured(&guidelines, args->measured, err);
+	if (status == 0)
 		status = show(&guidelines, args, err);
 	if (status == 0 && args->strict)
 		status = judge(&guidelines, err);

@@ -7,6 +7,7 @@
 #include "cli/base/writers.h"
 #include "core/base/units.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/lanes/dot_lanes.h"
@@ -159,12 +160,16 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 					      .algorithm = args->algorithms.items,
 					      .algorithm_count = args->algorithms.count };
 	struct tmap_forms forms = { 0 };
+	struct tmap_progress_line line;
 	int status;
 
 	if (tmap_profile_option(&profile, args->profile, placement, err) < 0)
 		return -1;
 	request.profile = &profile.profile;
+	tmap_progress_line_init(&line, "topomap lanes", stderr);
+	request.progress = &line.progress;
 	status = tmap_forms_init(&forms, placement, &request, err);
+	tmap_progress_line_fini(&line);
 	if (status == 0)
 		status = write_forms(&forms, args, err);
 	tmap_forms_fini(&forms);

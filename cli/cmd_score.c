@@ -11,6 +11,7 @@
 #include "core/score/sweep.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
@@ -200,14 +201,18 @@ static int sweep_init(struct tmap_sweep *sweep, const struct score_args *args,
 
 /* Score or sweep, into a file that is open. */
 static int answer(FILE *out, const struct score_args *args, const struct tmap_placement *placement,
-		  const struct tmap_score_request *request, struct tmap_error *err)
+		  struct tmap_score_request *request, struct tmap_error *err)
 {
 	struct tmap_score score = { 0 };
 	struct tmap_sweep sweep = { 0 };
+	struct tmap_progress_line line;
 	int status;
 
+	tmap_progress_line_init(&line, "topomap score", stderr);
+	request->progress = &line.progress;
 	if (args->sweep) {
 		status = sweep_init(&sweep, args, placement, request, err);
+		tmap_progress_line_fini(&line);
 		if (status == 0)
 			status = check_sweep(&sweep, args, err);
 		if (status == 0 && args->format == TMAP_FORMAT_TEXT)
@@ -218,6 +223,7 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 		return status;
 	}
 	status = tmap_score_init(&score, placement, request, err);
+	tmap_progress_line_fini(&line);
 	if (status == 0)
 		status = check_score(&score, args, err);
 	if (status == 0 && args->format == TMAP_FORMAT_TEXT)

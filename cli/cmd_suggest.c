@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/launchers/launch.h"
 #include "formats/launchers/origin.h"
 #include "formats/launchers/without_file.h"
@@ -265,20 +266,28 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_placement job = { 0 }, part = { 0 };
 	struct tmap_suggest_request request = { 0 };
 	struct tmap_suggestion suggestion = { 0 };
+	struct tmap_progress_line line = { 0 };
 	struct mapping mapping = { 0 };
 	int *rank = NULL, status = -1;
 
 	if (args->lint)
 		return lint(args, err);
+	tmap_progress_line_init(&line, "topomap suggest-rankfile", stderr);
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
 	    tmap_placement_operand(&job, input, err) == 0 &&
 	    tmap_adapters_option(&job, args->adapters, err) == 0 &&
 	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
 	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
-		    0 &&
-	    tmap_suggestion_init(&suggestion, &request.request, err) == 0 &&
-	    tmap_suggestion_ask_others(&suggestion, &request.request, err) == 0 &&
-	    mapping_init(&mapping, &suggestion, &job, rank, err) == 0)
+		    0) {
+		request.request.progress = &line.progress;
+		status = tmap_suggestion_init(&suggestion, &request.request, err);
+	}
+	tmap_progress_line_fini(&line);
+	if (status == 0 &&
+	    (tmap_suggestion_ask_others(&suggestion, &request.request, err) < 0 ||
+	     mapping_init(&mapping, &suggestion, &job, rank, err) < 0))
+		status = -1;
+	if (status == 0)
 		status = write_all(&suggestion, &mapping, args, err);
 	mapping_fini(&mapping);
 	tmap_suggestion_fini(&suggestion);

@@ -214,6 +214,7 @@ static int forms_fill(struct tmap_forms *forms, const struct tmap_levels *levels
 		struct tmap_form *form = &forms->form[i];
 		struct tmap_error why;
 
+		tmap_progress_report(forms->request.progress, i, forms->count, "forms");
 		if (tmap_call_check(&form->call, &why) == 0) {
 			forms->applicable++;
 			status = form_evaluate(forms, form, levels, of_rank, err);
@@ -304,8 +305,10 @@ int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *place
 		    const struct tmap_forms_request *request, struct tmap_error *err)
 {
 	*forms = (struct tmap_forms){ .placement = placement, .request = *request };
-	if (request_check(placement, request, err) == 0 && forms_make(forms, err) == 0)
+	if (request_check(placement, request, err) == 0 && forms_make(forms, err) == 0) {
+		forms->request.progress = NULL;
 		return 0;
+	}
 	tmap_forms_fini(forms);
 	return -1;
 }

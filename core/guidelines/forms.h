@@ -16,6 +16,7 @@
 #ifndef TMAP_CORE_GUIDELINES_FORMS_H
 #define TMAP_CORE_GUIDELINES_FORMS_H
 
+#include "core/base/progress.h"
 #include "core/cost/profile.h"
 #include "core/group/adapters.h"
 #include "core/guidelines/volume.h"
@@ -32,6 +33,8 @@ struct tmap_forms_request {
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, and lanes of several
 					   numbers */
 	const struct tmap_profile *profile;
+	struct tmap_progress *progress; /**< gets a report a form; NULL, which is kept:
+					  nobody waits */
 };
 
 struct tmap_form {

@@ -362,10 +362,12 @@ static int guidelines_add(struct tmap_guidelines *it, struct native *native, str
 	it->guideline = tmap_alloc(ROWS, sizeof *it->guideline, err);
 	if (!it->guideline)
 		return -1;
-	for (int i = 0; i < ROWS; i++)
+	for (int i = 0; i < ROWS; i++) {
 		if ((wanted == TMAP_NONE || wanted == (int)rows[i].native) &&
 		    guideline_add(it, native, &rows[i], err) < 0)
 			return -1;
+		tmap_progress_report(it->request.progress, i + 1, ROWS, "guidelines");
+	}
 	if (it->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "there are no guidelines for %s",
 				 tmap_collective_rows[wanted].word.name);
@@ -386,6 +388,7 @@ int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_p
 		return -1;
 	status = guidelines_add(guidelines, &native, err);
 	native_fini(&native);
+	guidelines->request.progress = NULL;
 	if (status < 0)
 		tmap_guidelines_fini(guidelines);
 	return status;

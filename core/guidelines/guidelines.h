@@ -18,6 +18,7 @@
 #ifndef TMAP_CORE_GUIDELINES_GUIDELINES_H
 #define TMAP_CORE_GUIDELINES_GUIDELINES_H
 
+#include "core/base/progress.h"
 #include "core/cost/cost.h"
 #include "core/library/library.h"
 
@@ -55,6 +56,8 @@ struct tmap_guidelines_request {
 	int root;        /**< of those that have one */
 	struct tmap_library_pick library;
 	const struct tmap_profile *profile;
+	struct tmap_progress *progress; /**< gets a report a guideline; NULL, which is kept:
+					  nobody waits */
 };
 
 struct tmap_guidelines {

@@ -91,7 +91,8 @@ int tmap_search_init(struct tmap_search *search, struct tmap_objective *objectiv
 				    .size = slots->rank_count,
 				    .count = slots->placement->size,
 				    .random = { seed },
-				    .left = effort };
+				    .left = effort,
+				    .effort = effort };
 
 	made.best.slot_of = tmap_alloc_raw((size_t)made.count, sizeof *made.best.slot_of, err);
 	if (!made.best.slot_of || tmap_assignment_init(&made.assignment, slots, err) < 0 ||
@@ -185,6 +186,7 @@ int tmap_search_evaluate(struct tmap_search *search, const int *slot_of, const c
 	char *copy = NULL;
 	int status;
 
+	tmap_progress_report(search->progress, search->effort - search->left, search->effort, NULL);
 	tmap_assignment_set(&search->assignment, slot_of);
 	if (tmap_assignment_resolve(&search->assignment, err) < 0)
 		return -1;

@@ -11,6 +11,7 @@
 #ifndef TMAP_CORE_MAP_SEARCH_H
 #define TMAP_CORE_MAP_SEARCH_H
 
+#include "core/base/progress.h"
 #include "core/base/random.h"
 #include "core/map/assignment.h"
 #include "core/map/graph.h"
@@ -47,6 +48,10 @@ struct tmap_search {
 	struct tmap_random random;
 	int64_t left;    /**< steps of the budget; below 0 where the last one was too long */
 	int64_t reserve; /**< steps of these that are for mappers that come later */
+
+	/* who waits for them */
+	int64_t effort;                 /**< the whole budget */
+	struct tmap_progress *progress; /**< gets a report a candidate; NULL: nobody waits */
 
 	/* what they have found */
 	int row; /**< the mapper that is running */

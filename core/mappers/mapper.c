@@ -202,7 +202,7 @@ static int mappers_run(struct tmap_search *search, int64_t effort, struct tmap_e
 }
 
 int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
-	     int64_t effort, uint64_t seed, struct tmap_error *err)
+	     int64_t effort, uint64_t seed, struct tmap_progress *progress, struct tmap_error *err)
 {
 	struct tmap_search search;
 	int status;
@@ -210,6 +210,7 @@ int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int
 	if (tmap_search_init(&search, objective, effort, seed, err) < 0)
 		return -1;
 	search.row = mapper;
+	search.progress = progress;
 	if (mapper_rows[mapper].map)
 		status = mapper_rows[mapper].map(&search, err);
 	else

@@ -12,6 +12,7 @@
 #define TMAP_CORE_MAPPERS_MAPPER_H
 
 #include "core/base/keyword.h"
+#include "core/base/progress.h"
 #include "core/map/objective.h"
 
 struct tmap_search;
@@ -50,9 +51,10 @@ struct tmap_mapping {
 
 /** The mapping that row @p mapper finds within @p effort steps. The same effort and seed give the
  *  same mapping. Refuses (TMAP_INPUT) groups that cannot be kept together. Time: about the steps,
- *  but never less than it takes to measure some mappings, O(p log p + messages) each. */
+ *  but never less than it takes to measure some mappings, O(p log p + messages) each; @p progress
+ *  gets a report a mapping, NULL: nobody waits. */
 int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
-	     int64_t effort, uint64_t seed, struct tmap_error *err);
+	     int64_t effort, uint64_t seed, struct tmap_progress *progress, struct tmap_error *err);
 void tmap_mapping_fini(struct tmap_mapping *mapping);
 
 #endif

@@ -107,7 +107,7 @@ static int suggestion_map(struct making *m, struct tmap_error *err)
 	struct tmap_mapping mapping = { 0 };
 
 	if (tmap_map(&mapping, &m->objective, request->mapper, request->effort, request->seed,
-		     err) < 0)
+		     request->progress, err) < 0)
 		return -1;
 	m->slot_of = mapping.slot_of;
 	mapping.slot_of = NULL;
@@ -233,7 +233,7 @@ static int baseline_add(struct making *m, enum tmap_state_name name, const char 
 	struct tmap_mapping mapping = { 0 };
 	int row = tmap_keywords_find(&tmap_mappers, mapper, err), status;
 
-	if (row == TMAP_NONE || tmap_map(&mapping, &m->objective, row, 0, 0, err) < 0)
+	if (row == TMAP_NONE || tmap_map(&mapping, &m->objective, row, 0, 0, NULL, err) < 0)
 		return -1;
 	m->s->state[name].evaluation = mapping.evaluation;
 	status =

@@ -22,7 +22,8 @@ struct tmap_suggestion_request {
 	int mapper;     /**< row of tmap_mappers */
 	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
-	const char *by, *request; /**< the origin of the new placement */
+	const char *by, *request;       /**< the origin of the new placement */
+	struct tmap_progress *progress; /**< of the mapper, by its steps; NULL: nobody waits */
 };
 
 /** Mappings that are compared. */

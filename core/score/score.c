@@ -319,9 +319,11 @@ static int score_fill(struct tmap_score *score, const struct tmap_score_request 
 {
 	if (score_choose(score, request, err) < 0)
 		return -1;
-	for (int i = 0; i < score->count; i++)
+	for (int i = 0; i < score->count; i++) {
 		if (row_fill(score, &score->row[i], err) < 0)
 			return -1;
+		tmap_progress_report(request->progress, i + 1, score->count, "algorithms");
+	}
 	if (score_fill_defaults(score, err) < 0)
 		return -1;
 	score_sort(score);

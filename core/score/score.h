@@ -12,6 +12,7 @@
 #ifndef TMAP_CORE_SCORE_SCORE_H
 #define TMAP_CORE_SCORE_SCORE_H
 
+#include "core/base/progress.h"
 #include "core/cost/cost.h"
 #include "core/library/library.h"
 #include "core/score/locality.h"
@@ -28,6 +29,7 @@ struct tmap_score_request {
 	const struct tmap_profile *profile; /**< NULL: the first one of tmap_profiles */
 	bool has_library;                   /**< this one; else tmap_library_pick() finds one */
 	int library;                        /**< row of tmap_libraries */
+	struct tmap_progress *progress;     /**< gets a report an algorithm; NULL: nobody waits */
 };
 
 struct tmap_score_row {

@@ -152,8 +152,9 @@ static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_p
 {
 	struct tmap_score_request one = *request;
 	struct tmap_score score = { 0 };
-	int status = 0;
+	int cells = sweep->rank_count * sweep->size_count, status = 0;
 
+	one.progress = NULL; /* the parts of a sweep are its cells */
 	for (int s = 0; s < sweep->size_count && status == 0; s++) {
 		one.bytes = sweep->bytes[s];
 		status = s == 0 ? tmap_score_init(&score, part, &one, err) :
@@ -163,6 +164,8 @@ static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_p
 					   err);
 		if (status == 0)
 			status = cell_ask_others(sweep, &score, err);
+		tmap_progress_report(request->progress, row * sweep->size_count + s + 1, cells,
+				     "cells");
 	}
 	tmap_score_fini(&score);
 	return status;

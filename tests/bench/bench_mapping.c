@@ -135,7 +135,7 @@ static double map(struct job *job, const char *mapper, int64_t effort, double *s
 	struct tmap_mapping mapping;
 	double cost, begin = now();
 
-	must(tmap_map(&mapping, &job->objective, row(mapper), effort, 1, &err));
+	must(tmap_map(&mapping, &job->objective, row(mapper), effort, 1, NULL, &err));
 	*seconds = now() - begin;
 	*found = mapping.mapper;
 	cost = mapping.evaluation.byte_distance;
@@ -266,10 +266,10 @@ static void show_call(int k, int nodes)
 	placement_block_take(&placement, machine_for(call.size, true));
 	must(tmap_slots_init(&slots, &placement, 0, &none, &err));
 	must(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err));
-	must(tmap_map(&block, &objective, row("block"), 0, 1, &err));
-	must(tmap_map(&cyclic, &objective, row("cyclic"), 0, 1, &err));
+	must(tmap_map(&block, &objective, row("block"), 0, 1, NULL, &err));
+	must(tmap_map(&cyclic, &objective, row("cyclic"), 0, 1, NULL, &err));
 	begin = now();
-	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, &err));
+	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, NULL, &err));
 	printf("%10s %-19s %9d  %8.4f %8.4f %9.2f  %s %s\n",
 	       tmap_keywords_at(&tmap_collectives, calls[k].collective)->name, calls[k].name,
 	       call.size, cyclic.evaluation.seconds / block.evaluation.seconds,

@@ -133,7 +133,7 @@ static void check_mapper(struct quest *q, int mapper)
 	struct tmap_mapping mapping, again;
 	struct tmap_evaluation evaluation;
 
-	if (tmap_map(&mapping, &q->objective, mapper, 20000, 5, &err) < 0) {
+	if (tmap_map(&mapping, &q->objective, mapper, 20000, 5, NULL, &err) < 0) {
 		/* groups may fit in no way that is found; nothing else may fail */
 		hold(q->slots.group && strstr(err.text, "group"));
 		return;
@@ -142,7 +142,7 @@ static void check_mapper(struct quest *q, int mapper)
 	hold(tmap_slots_check(&q->slots, mapping.slot_of, &err) == 0);
 	hold(tmap_objective_evaluate(&evaluation, &q->objective, mapping.slot_of, &err) == 0);
 	hold(is_same(&evaluation, &mapping.evaluation));
-	hold(tmap_map(&again, &q->objective, mapper, 20000, 5, &err) == 0);
+	hold(tmap_map(&again, &q->objective, mapper, 20000, 5, NULL, &err) == 0);
 	hold(memcmp(again.slot_of, mapping.slot_of,
 		    (size_t)mapping.size * sizeof *mapping.slot_of) == 0);
 	hold(again.mapper == mapping.mapper && again.steps == mapping.steps);
@@ -180,9 +180,9 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 
 		if (!quest_init(&q, &dice, 30))
 			continue;
-		if (tmap_map(&best, &q.objective, row("best"), 400000, 1, &err) == 0) {
+		if (tmap_map(&best, &q.objective, row("best"), 400000, 1, NULL, &err) == 0) {
 			for (int i = 0; i < 4; i++) {
-				hold(tmap_map(&other, &q.objective, row(names[i]), 20000, 1,
+				hold(tmap_map(&other, &q.objective, row(names[i]), 20000, 1, NULL,
 					      &err) == 0);
 				hold(!tmap_objective_prefers(&q.objective, &other.evaluation,
 							     &best.evaluation));
@@ -213,8 +213,8 @@ static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 									  { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
 	hold(tmap_objective_init(&objective, &slots, traffic, &criteria, &err) == 0);
-	hold(tmap_map(&launched, &objective, row("identity"), 1, 1, &err) == 0);
-	hold(tmap_map(mapping, &objective, row("best"), 1, 1, &err) == 0);
+	hold(tmap_map(&launched, &objective, row("identity"), 1, 1, NULL, &err) == 0);
+	hold(tmap_map(mapping, &objective, row("best"), 1, 1, NULL, &err) == 0);
 	ck_assert_double_lt(tmap_objective_value(&objective, &mapping->evaluation),
 			    tmap_objective_value(&objective, &launched.evaluation));
 	tmap_mapping_fini(&launched);
@@ -309,7 +309,8 @@ START_TEST(few_ranks_get_the_best_of_all_mappings)
 			continue;
 		if (q.slots.placement->size <= 8 && q.traffic.pattern && !q.traffic.call_count) {
 			q.criteria.goal = TMAP_GOAL_DISTANCE;
-			hold(tmap_map(&best, &q.objective, row("best"), 300000, 1, &err) == 0);
+			hold(tmap_map(&best, &q.objective, row("best"), 300000, 1, NULL, &err) ==
+			     0);
 			ck_assert_double_eq_tol(best.evaluation.byte_distance, find_least(&q),
 						1e-6);
 			tmap_mapping_fini(&best);
@@ -379,7 +380,7 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 		hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
 		hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
 		hold(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err) == 0);
-		hold(tmap_map(&mapping, &objective, row("radix"), 10000000, 1, &err) == 0);
+		hold(tmap_map(&mapping, &objective, row("radix"), 10000000, 1, NULL, &err) == 0);
 		for (int r = 0; r < 36; r++)
 			ck_assert_int_eq(mapping.slot_of[r] / 3, next[r] / 3);
 		tmap_mapping_fini(&mapping);

@@ -46,7 +46,8 @@ static double map(struct tmap_objective *objective, const char *mapper, int64_t 
 	double cost;
 
 	ck_assert_int_eq(tmap_map(&mapping, objective,
-				  tmap_keywords_find(&tmap_mappers, mapper, &err), effort, 1, &err),
+				  tmap_keywords_find(&tmap_mappers, mapper, &err), effort, 1, NULL,
+				  &err),
 			 0);
 	ck_assert_int_eq(tmap_slots_check(objective->slots, mapping.slot_of, &err), 0);
 	cost = mapping.evaluation.byte_distance;

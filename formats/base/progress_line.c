@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/base/progress_line.h"
+
+#include <time.h>
+#include <unistd.h>
+
+/* Seconds: fewer are not worth a line; faster nobody reads. */
+static const double preset_wait_s = 2, pause_s = 0.2;
+
+/* Clears from where the cursor is to the end of the line, on all terminals of today. */
+static const char clear[] = "\033[K";
+
+static double now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void line_report(struct tmap_progress *progress, int64_t done, int64_t all,
+			const char *parts)
+{
+	struct tmap_progress_line *line = (struct tmap_progress_line *)progress;
+	double now, taken;
+
+	if (!line->stream || all <= 0)
+		return;
+	now = now_s();
+	taken = now - line->begin_s;
+	if (taken < line->wait_s || (line->is_shown && now - line->shown_s < pause_s))
+		return;
+	if (done > all)
+		done = all;
+	if (parts)
+		fprintf(line->stream, "\r%s: %lld of %lld %s, %.0f s", line->name, (long long)done,
+			(long long)all, parts, taken);
+	else
+		fprintf(line->stream, "\r%s: %.0f %%, %.0f s", line->name,
+			100 * (double)done / (double)all, taken);
+	if (done > 0 && done < all)
+		fprintf(line->stream, ", about %.0f s more",
+			taken * (double)(all - done) / (double)done);
+	fputs(clear, line->stream);
+	fflush(line->stream);
+	line->is_shown = true;
+	line->shown_s = now;
+}
+
+void tmap_progress_line_init(struct tmap_progress_line *line, const char *name, FILE *stream)
+{
+	*line = (struct tmap_progress_line){ .progress = { line_report },
+					     .name = name,
+					     .stream = isatty(fileno(stream)) ? stream : NULL,
+					     .wait_s = preset_wait_s,
+					     .begin_s = now_s() };
+}
+
+void tmap_progress_line_fini(struct tmap_progress_line *line)
+{
+	if (line->is_shown) {
+		fprintf(line->stream, "\r%s", clear);
+		fflush(line->stream);
+	}
+	*line = (struct tmap_progress_line){ 0 };
+}
