@@ -268,7 +268,8 @@ static int judge(struct shown *shown, struct tmap_inspection *inspection, struct
 	struct tmap_verdict verdict;
 	struct tmap_lint lint = { 0 };
 	const struct tmap_lint_request request = { shown->launcher->fixes, args->ignored };
-	int status = -1, count;
+	int status = -1;
+	char *count;
 
 	if (has_verdict(args)) {
 		if (tmap_advice_init(&advice, inspection, err) < 0)
@@ -282,10 +283,12 @@ static int judge(struct shown *shown, struct tmap_inspection *inspection, struct
 	shown->lint = &lint;
 	shown->verdict = inspection->advice ? &verdict : NULL;
 	status = show(shown, err);
-	count = tmap_lint_count(&lint, TMAP_SEVERITY_WARNING);
-	if (status == 0 && count && (args->lint || args->strict))
-		status =
-			tmap_fail(err, TMAP_FINDINGS, "%d finding%s", count, count == 1 ? "" : "s");
+	if (status == 0 && tmap_lint_count(&lint, TMAP_SEVERITY_WARNING) &&
+	    (args->lint || args->strict)) {
+		count = tmap_lint_print_count(&lint, err);
+		status = count ? tmap_fail(err, TMAP_FINDINGS, "%s", count) : -1;
+		free(count);
+	}
 out:
 	inspection->advice = NULL;
 	tmap_lint_fini(&lint);

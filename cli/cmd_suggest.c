@@ -3,6 +3,7 @@
 
 #include "cli/base/communicator.h"
 #include "cli/base/other_file.h"
+#include "cli/suggest_findings.h"
 #include "cli/suggest_lint.h"
 #include "cli/suggest_request.h"
 #include "core/base/mem.h"
@@ -197,6 +198,10 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 		fputs(advice, stderr);
 	if (status == 0 && simple != TMAP_NONE)
 		tmap_suggestion_write_simple(suggestion, simple, flags, stderr);
+	if (status == 0)
+		status = tmap_suggest_write_findings(
+			stderr, mapping->after,
+			mapping->place_of ? (args->input ? args->input : "-") : NULL, err);
 	free(flags);
 	free(advice);
 	free(line);

@@ -88,6 +88,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .fix = "bind memory where the PUs are: numactl --localalloc{, |memory|}, or no memory "
 		 "policy at all",
 	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "memory_node", "pu_node" },
 	  .check = tmap_lint_far_memory,
 	  .steps = tmap_lint_place_steps },
 	{ .word = { "many-threads", "more threads than PUs" },
@@ -194,7 +195,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .why = "a rank of the small nodes takes longer, and the others wait for it",
 	  .fix = "share the ranks by the cores of the nodes, or bind each to as many cores",
 	  .severity = TMAP_SEVERITY_WARNING,
-	  .figure = { "threads", "cores", "other_threads", "other_cores" },
+	  .figure = { "threads", "cores", "other_threads", "other_cores", "cores_each",
+		      "other_cores_each" },
 	  .check = tmap_lint_unequal_nodes,
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "not-consecutive", "nodes whose ranks are not contiguous" },
@@ -306,6 +308,19 @@ static int lint_add(struct tmap_lint *lint, struct tmap_finding *finding,
 	return answer == TMAP_LINT_FAILED ? -1 : 0;
 }
 
+/* A few findings, of which equals stay as they are. */
+static void lint_sort(struct tmap_lint *lint)
+{
+	for (int i = 1; i < lint->count; i++) {
+		struct tmap_finding finding = lint->finding[i];
+		int at = i;
+
+		for (; at > 0 && lint->finding[at - 1].severity < finding.severity; at--)
+			lint->finding[at] = lint->finding[at - 1];
+		lint->finding[at] = finding;
+	}
+}
+
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
 		   const struct tmap_lint_request *request, struct tmap_error *err)
 {
@@ -328,6 +343,7 @@ int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspect
 		if (lint_add(&made, &finding, answer, err) < 0)
 			goto refused;
 	}
+	lint_sort(&made);
 	*lint = made;
 	return 0;
 refused:
@@ -342,6 +358,33 @@ int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least)
 	for (int i = 0; i < lint->count; i++)
 		count += lint->finding[i].severity >= least;
 	return count;
+}
+
+char *tmap_lint_print_count(const struct tmap_lint *lint, struct tmap_error *err)
+{
+	struct tmap_str parts = TMAP_STR_INIT;
+	const char *comma = "";
+	char *text, *whole;
+	int all = lint->count;
+
+	for (int s = TMAP_SEVERITY_ERROR; s >= TMAP_SEVERITY_HINT; s--) {
+		int count = tmap_lint_count(lint, (enum tmap_severity)s) -
+			tmap_lint_count(lint, (enum tmap_severity)(s + 1));
+
+		if (!count)
+			continue;
+		if (count < all)
+			tmap_str_addf(&parts, "%s%d ", comma, count);
+		tmap_str_addf(&parts, "%s%s", severities[s].name, count == 1 ? "" : "s");
+		comma = ", ";
+	}
+	text = tmap_str_take(&parts, err);
+	if (!text)
+		return NULL;
+	whole = tmap_format(err, "%d finding%s (%s)", lint->count, lint->count == 1 ? "" : "s",
+			    text);
+	free(text);
+	return whole;
 }
 
 int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
@@ -392,6 +435,29 @@ char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct
 	return tmap_fix_print(text, is_for_all ? finding->launchers : none, has_cores(it), err);
 }
 
+char *tmap_lint_where(const struct tmap_finding *finding, int example, bool is_alike,
+		      struct tmap_error *err)
+{
+	const struct tmap_inspection *it = finding->inspection;
+	const struct tmap_machine *machine = it->placement->machine;
+	bool *is_in = tmap_alloc((size_t)machine->node_count, sizeof *is_in, err);
+	int nodes = 0;
+
+	if (!is_in)
+		return NULL;
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(&finding->ranks, r)) {
+		nodes += !is_in[it->placement->node[r]];
+		is_in[it->placement->node[r]] = true;
+	}
+	free(is_in);
+	if (nodes < 2)
+		return tmap_strdup(machine->node_name[example], err);
+	if (nodes == it->order.used_nodes && it->fold.class_count == 1 && is_alike)
+		return tmap_strdup("each node", err);
+	return tmap_format(err, "%s (one of %d such nodes)", machine->node_name[example], nodes);
+}
+
 void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value)
 {
 	int i = 0;
@@ -417,7 +483,7 @@ static int parts_find(struct tmap_finding *finding, struct tmap_error *err)
 
 enum { MOST_PARTS = 3 };
 
-/* "in programs ocean and air, ", unless it is all of them. */
+/* ", in programs ocean and air", unless it is all of them. */
 static void add_parts(struct tmap_str *str, const struct tmap_finding *finding)
 {
 	const struct tmap_mpmd *parts = &finding->inspection->parts;
@@ -426,7 +492,7 @@ static void add_parts(struct tmap_str *str, const struct tmap_finding *finding)
 
 	if (count == parts->count)
 		return;
-	tmap_str_addf(str, "in program%s ", count == 1 ? "" : "s");
+	tmap_str_addf(str, ", in program%s ", count == 1 ? "" : "s");
 	for (int i = tmap_idset_next(&finding->parts, TMAP_NONE);
 	     i != TMAP_NONE && shown < MOST_PARTS; i = tmap_idset_next(&finding->parts, i)) {
 		tmap_str_add(str, shown++ == 0 ? "" : shown == count ? " and " : ", ");
@@ -434,7 +500,6 @@ static void add_parts(struct tmap_str *str, const struct tmap_finding *finding)
 	}
 	if (shown < count)
 		tmap_str_addf(str, " and %lld more", (long long)count - shown);
-	tmap_str_add(str, ", ");
 }
 
 enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *what_take,
@@ -446,9 +511,9 @@ enum tmap_lint_answer tmap_lint_found_take(struct tmap_finding *finding, char *w
 		free(what_take);
 		return TMAP_LINT_FAILED;
 	}
-	add_parts(&str, finding);
 	tmap_str_add(&str, what_take);
 	free(what_take);
+	add_parts(&str, finding);
 	finding->what = (int)str.length;
 	tmap_str_addf(&str, ": %s", finding->rule->why);
 	finding->reason = tmap_str_take(&str, err);

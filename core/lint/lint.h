@@ -9,7 +9,7 @@
  *     rule          idle-cores               slow-order
  *     answer        found                    skipped
  *     ranks         0-1
- *     reason        "2 ranks share cores     "it would take 3e+12 steps, and 1e+10 are
+ *     reason        "3 of 4 cores idle       "it would take 3e+12 steps, and 1e+10 are
  *                   ..., while ..."           the most"
  *     figures       idle_cores 3, cores 4
  */
@@ -46,7 +46,8 @@ struct tmap_lint_rule;
 struct tmap_finding {
 	const struct tmap_lint_rule *rule;
 	enum tmap_severity severity; /**< the rule's, or a hint where something speaks for it */
-	char *reason; /**< a sentence without full stop: what is wrong, and why it matters */
+	char *reason; /**< a sentence without full stop: what is wrong, the figures that decide first,
+			   and why it matters; its subject are the ranks where it names no other */
 	int what;     /**< so many bytes of it are what is wrong */
 	char *fix;    /**< what to do, the same */
 	struct tmap_idset ranks;
@@ -89,7 +90,7 @@ struct tmap_lint_skip {
 
 struct tmap_lint {
 	int count;
-	struct tmap_finding *finding; /**< [count], in the order of the rules */
+	struct tmap_finding *finding; /**< [count], those that weigh most first, else as the rules */
 	int skipped_count;
 	struct tmap_lint_skip *skipped; /**< [skipped_count], the same */
 };
@@ -108,5 +109,9 @@ void tmap_lint_fini(struct tmap_lint *lint);
 
 /** Findings that weigh at least so much. */
 int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least);
+
+/** "3 findings (1 error, 2 hints)", "2 findings (warnings)": how many of each weight there are, as every text says
+ *  it; the caller's to free. */
+char *tmap_lint_print_count(const struct tmap_lint *lint, struct tmap_error *err);
 
 #endif

@@ -23,21 +23,17 @@ static int finding_add_places(struct tmap_finding *finding, const struct tmap_in
 	return status;
 }
 
-/* The same as an answer: "7 ranks are ...". */
+/* The same as an answer. */
 static enum tmap_lint_answer
 place_check(struct tmap_finding *finding, const struct tmap_inspection *it,
 	    bool (*is)(const struct tmap_topology *, const struct tmap_place *), const char *what,
 	    struct tmap_error *err)
 {
-	int ranks;
-
 	if (finding_add_places(finding, it, is, err) < 0)
 		return TMAP_LINT_FAILED;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	return tmap_lint_found_take(
-		finding, tmap_format(err, "%d rank%s %s", TMAP_LINT_ARE(ranks), what), err);
+	return tmap_lint_found_take(finding, tmap_strdup(what, err), err);
 }
 
 /* A rank that its cpuset leaves one core stays with its caches. */
@@ -53,7 +49,6 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int ranks;
 
 	for (int r = 0; r < p->size; r++) {
 		const struct tmap_place *place = &p->places[p->place[r]];
@@ -63,8 +58,7 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 		    tmap_idset_add(&finding->ranks, r, err) < 0)
 			return TMAP_LINT_FAILED;
 	}
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	if (tmap_lint_threads_all(p) > 1)
 		finding->fix = tmap_lint_threads_fix(finding, it,
@@ -73,7 +67,7 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 	if (tmap_lint_threads_all(p) > 1 && !finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
-		finding, tmap_format(err, "%d rank%s not bound", TMAP_LINT_ARE(ranks)), err);
+		finding, tmap_strdup("not bound, though there is a core for each", err), err);
 }
 
 enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
@@ -82,7 +76,8 @@ enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = it->placement;
 	const struct tmap_topology *topo;
-	int nodes = 0, example = TMAP_NONE, ranks;
+	int nodes = 0, example = TMAP_NONE, ranks, cores, pus;
+	char *where, *what = NULL;
 
 	for (int c = 0; c < it->fold.class_count; c++) {
 		if (!(it->crowds[c] & TMAP_CROWD_PUS))
@@ -100,19 +95,23 @@ enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
 	ranks = it->fold.first[example + 1] - it->fold.first[example];
 	tmap_lint_figure(finding, "nodes", nodes);
 	tmap_lint_figure(finding, "ranks_each", ranks);
-	tmap_lint_figure(finding, "cores", tmap_topology_allowed_cores(topo));
-	tmap_lint_figure(finding, "pus", tmap_topology_allowed_pus(topo));
+	cores = tmap_topology_allowed_cores(topo);
+	pus = tmap_topology_allowed_pus(topo);
+	tmap_lint_figure(finding, "cores", cores);
+	tmap_lint_figure(finding, "pus", pus);
 	finding->fix = tmap_lint_fewer(finding, it, "start at most one rank a core", err);
-	if (!finding->fix)
-		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d of %d nodes have more ranks than PUs that these may run on (%s has "
-			    "%d ranks, %d cores and %d PUs), and not all are bound",
-			    nodes, it->order.used_nodes, p->machine->node_name[example], ranks,
-			    tmap_topology_allowed_cores(topo), tmap_topology_allowed_pus(topo)),
-		err);
+	where = finding->fix ? tmap_lint_where(finding, example, true, err) : NULL;
+	if (where && ranks > pus)
+		what = pus == cores ? tmap_format(err, "%d ranks for %d core%s on %s", ranks, cores,
+						  cores == 1 ? "" : "s", where) :
+				      tmap_format(err, "%d ranks for %d core%s with %d PUs on %s",
+						  ranks, cores, cores == 1 ? "" : "s", pus, where);
+	else if (where) /* a cpuset leaves them fewer */
+		what = tmap_format(err,
+				   "%d ranks on %s, some of which have fewer PUs than they are",
+				   ranks, where);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 /* Ranks whose overlap in @p mask is @p wanted, on nodes with or without idle cores; *example is the
@@ -205,6 +204,7 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 					  const struct tmap_inspection *it, struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU, .wanted = TMAP_CROWDS_PU, .any_node = true };
+	char *where, *what = NULL;
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
@@ -215,15 +215,14 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 			tmap_strdup("start at most as many ranks on a node as it has cores", err);
 	if (!crowd.use.idle_cores && !finding->fix)
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d ranks share PUs that are oversubscribed (%s has %d of %d cores "
-			    "idle)",
-			    tmap_lint_ranks(finding),
-			    it->placement->machine->node_name[crowd.example], crowd.use.idle_cores,
-			    crowd.use.cores),
-		err);
+	where = tmap_lint_where(finding, crowd.example, true, err);
+	if (where && crowd.use.idle_cores)
+		what = tmap_format(err, "share PUs, while %d of %d cores are idle on %s",
+				   crowd.use.idle_cores, crowd.use.cores, where);
+	else if (where)
+		what = tmap_format(err, "share PUs, and no core is idle on %s", where);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
@@ -232,6 +231,7 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
 			       .wanted = TMAP_CROWDS_CORE,
 			       .idle = true };
+	char *where, *what = NULL;
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
@@ -240,14 +240,14 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 	if (has_too_many(it, finding) &&
 	    !(finding->fix = tmap_lint_fewer(finding, it, "start one rank a core", err)))
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d ranks share cores, a hardware thread each, while cores of their "
-			    "node are idle (%d of %d on %s)",
-			    tmap_lint_ranks(finding), crowd.use.idle_cores, crowd.use.cores,
-			    it->placement->machine->node_name[crowd.example]),
-		err);
+	where = tmap_lint_where(finding, crowd.example, true, err);
+	if (where)
+		what = tmap_format(err,
+				   "%d of %d cores idle on %s, while ranks share cores, a hardware "
+				   "thread each",
+				   crowd.use.idle_cores, crowd.use.cores, where);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
@@ -271,10 +271,8 @@ enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(err, "%d ranks share cores, %s, and no core of their nodes is idle",
-			    tmap_lint_ranks(finding),
-			    it->crowding_unbound ? "not all of them bound" :
-						   "a hardware thread each"),
+		tmap_format(err, "share cores, %s, and no core is idle",
+			    it->crowding_unbound ? "not all bound" : "a hardware thread each"),
 		err);
 }
 
@@ -390,6 +388,60 @@ static bool is_memory_far(const struct tmap_topology *topo, const struct tmap_pl
 	return true;
 }
 
+/* The NUMA nodes, by OS index, that are local to a PU of the place. */
+static int local_memories(struct tmap_idset *nodes, const struct tmap_topology *topo,
+			  const struct tmap_place *place, struct tmap_error *err)
+{
+	for (int m = 0; m < topo->memory_count; m++) {
+		const struct tmap_memory *memory = &topo->memory[m];
+		bool is_local = false;
+
+		if (memory->object == TMAP_NONE)
+			continue;
+		for (int pu = topo->object[memory->object].first_pu;
+		     pu < topo->object[memory->object].end_pu; pu++)
+			is_local |= tmap_idset_contains(&place->pus, topo->pu[pu].os);
+		if (is_local && tmap_idset_add(nodes, memory->os, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* "memory only of NUMA node 0, PUs on NUMA node 1 (rank 18)" */
+static char *print_far_memory(struct tmap_finding *finding, const struct tmap_inspection *it,
+			      struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int rank = tmap_idset_next(&finding->ranks, TMAP_NONE);
+	const struct tmap_place *place = &p->places[p->place[rank]];
+	struct tmap_idset local = { 0 };
+	char *allowed = tmap_idset_print(&place->memory, err), *near = NULL, *what = NULL;
+	int64_t count;
+
+	if (allowed && local_memories(&local, tmap_placement_topology(p, rank), place, err) == 0)
+		near = tmap_idset_print(&local, err);
+	count = tmap_idset_size(&local);
+	if (near && count)
+		what = tmap_format(err,
+				   "memory only of NUMA node%s %s, PUs on NUMA node%s %s "
+				   "(rank %d)",
+				   tmap_idset_size(&place->memory) == 1 ? "" : "s", allowed,
+				   count == 1 ? "" : "s", near, rank);
+	else if (near)
+		what = tmap_format(err,
+				   "memory only of NUMA node%s %s, to which none of the PUs is "
+				   "local (rank %d)",
+				   tmap_idset_size(&place->memory) == 1 ? "" : "s", allowed, rank);
+	if (tmap_idset_size(&place->memory) == 1 && count == 1) {
+		tmap_lint_figure(finding, "memory_node", place->memory.range[0].first);
+		tmap_lint_figure(finding, "pu_node", local.range[0].first);
+	}
+	tmap_idset_fini(&local);
+	free(allowed);
+	free(near);
+	return what;
+}
+
 enum tmap_lint_answer tmap_lint_far_memory(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -397,7 +449,9 @@ enum tmap_lint_answer tmap_lint_far_memory(struct tmap_finding *finding,
 		return tmap_lint_skipped_take(
 			finding,
 			tmap_strdup("the placement has no memory policies of its ranks", err));
-	return place_check(finding, it, is_memory_far,
-			   "allowed memory only on NUMA nodes that are local to none of their PUs",
-			   err);
+	if (finding_add_places(finding, it, is_memory_far, err) < 0)
+		return TMAP_LINT_FAILED;
+	if (!tmap_lint_ranks(finding))
+		return TMAP_LINT_NOTHING;
+	return tmap_lint_found_take(finding, print_far_memory(finding, it, err), err);
 }

@@ -256,7 +256,7 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 					    struct tmap_error *err)
 {
 	const char *reason;
-	int topology, device, ranks, spread;
+	int topology, device, spread;
 	char *home, *what;
 
 	if (it->order.used_nodes == 1)
@@ -266,20 +266,27 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 		return tmap_lint_skipped_take(finding, tmap_strdup(reason, err));
 	if (finding_add_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
 		return TMAP_LINT_FAILED;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	spread = are_spread(it, err);
 	if (spread < 0)
 		return TMAP_LINT_FAILED;
-	finding->severity = spread ? TMAP_SEVERITY_HINT : finding->severity;
+	if (spread) {
+		finding->severity = TMAP_SEVERITY_HINT;
+		finding->fix =
+			tmap_strdup("none for programs that need all memory; for those that "
+				    "wait for messages, fill the cores near the adapter first",
+				    err);
+		if (!finding->fix)
+			return TMAP_LINT_FAILED;
+	}
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
 	what = tmap_format(err,
-			   "%d rank%s on another memory controller than the only network adapter "
-			   "of their node (%s), near which cores are idle",
-			   TMAP_LINT_ARE(ranks), home);
+			   "far from %s, the only adapter of their node, near which cores are "
+			   "idle%s",
+			   home, spread ? ", as the ranks are spread over all memory" : "");
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }
@@ -352,7 +359,7 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = it->placement;
 	const char *reason;
-	int status = 0, ranks;
+	int status = 0;
 	bool *marked;
 
 	if (it->order.used_nodes == 1)
@@ -370,8 +377,7 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 	free(marked);
 	if (status < 0)
 		return TMAP_LINT_FAILED;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	if (tmap_lint_cores_needed(it) > 1 &&
 	    !(finding->fix =
@@ -381,31 +387,29 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(err,
-			    "the first ranks of nodes with several adapters on different memory "
-			    "controllers are all closest to the same one (%d ranks)",
-			    ranks),
+		tmap_strdup(
+			"the first ranks of their nodes, all closest to the same one of several "
+			"adapters on different memory controllers",
+			err),
 		err);
 }
 
 enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int topology, device, ranks;
+	int topology, device;
 	char *home, *what;
 
 	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
 		return TMAP_LINT_FAILED;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
 	what = tmap_format(
-		err,
-		"%d rank%s on a memory controller without a GPU (%s), near which cores are idle",
-		TMAP_LINT_ARE(ranks), home);
+		err, "far from every GPU of their node (%s, for one), near which cores are idle",
+		home);
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }

@@ -264,6 +264,23 @@ static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tm
 	return TMAP_LINT_FOUND;
 }
 
+/* "1 of 4 NUMA nodes is idle on each node, while ranks take more than half of the cores of 2" */
+static char *print_idle(const struct tmap_finding *finding, const struct search *search,
+			const char *objects, const char *remark, struct tmap_error *err)
+{
+	const struct parts *parts = &search->parts;
+	char *where = tmap_lint_where(finding, search->example, true, err), *what = NULL;
+
+	if (where)
+		what = tmap_format(err,
+				   "%d of %d %s %s idle on %s, while ranks take more than half of "
+				   "the cores of %d%s",
+				   parts->idle, parts->objects, objects,
+				   parts->idle == 1 ? "is" : "are", where, parts->crowded, remark);
+	free(where);
+	return what;
+}
+
 enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
@@ -272,7 +289,7 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 	enum tmap_lint_answer answer = check(finding, it, false, &search, err);
 	bool is_package = search.parts.type == TMAP_PACKAGE;
 	const struct tmap_machine *machine = it->placement->machine;
-	const char *device = NULL;
+	char *remark, *what;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
@@ -281,19 +298,17 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (search.is_gathered) {
 		finding->severity = TMAP_SEVERITY_HINT;
-		device = tmap_machine_topology(machine, search.example)->device[search.device].name;
+		remark = tmap_format(
+			err, "; that is well if they are there for %s",
+			tmap_machine_topology(machine, search.example)->device[search.device].name);
+	} else {
+		remark = tmap_strdup("", err);
 	}
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d of %d %s of %s have no rank, while ranks take more than half of "
-			    "the cores of %d%s%s",
-			    search.parts.idle, search.parts.objects,
-			    is_package ? "packages" : "NUMA nodes",
-			    machine->node_name[search.example], search.parts.crowded,
-			    device ? "; that is well if they are there for " : "",
-			    device ? device : ""),
-		err);
+	if (!remark)
+		return TMAP_LINT_FAILED;
+	what = print_idle(finding, &search, is_package ? "packages" : "NUMA nodes", remark, err);
+	free(remark);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
@@ -309,13 +324,6 @@ enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
 	    !(finding->fix = tmap_strdup(
 		      "if the program needs cache, distribute the ranks over the L3 caches", err)))
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d of %d L3 caches of %s have no rank, while ranks take more than "
-			    "half of the cores of %d",
-			    search.parts.idle, search.parts.objects,
-			    it->placement->machine->node_name[search.example],
-			    search.parts.crowded),
-		err);
+	return tmap_lint_found_take(finding, print_idle(finding, &search, "L3 caches", "", err),
+				    err);
 }

@@ -74,6 +74,7 @@ enum tmap_lint_answer tmap_lint_memory_limit(struct tmap_finding *finding,
 	int example = TMAP_NONE, status = -1, ranks;
 	bool *is_in, is_known = false;
 	double limit, *memory, bytes;
+	char *where, *what = NULL;
 
 	if (!machine->system_count)
 		return tmap_lint_skip_system(finding, err);
@@ -103,13 +104,13 @@ enum tmap_lint_answer tmap_lint_memory_limit(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "limit_bytes", limit);
 	tmap_lint_figure(finding, "memory_bytes", bytes);
 	tmap_lint_figure(finding, "bytes_each", limit / ranks);
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d rank%s on nodes whose cgroup gives them less than half of the "
-			    "memory that goes with their cores (%s: %.3g of %.3g GiB, %.3g GiB a "
-			    "rank)",
-			    TMAP_LINT_ARE(tmap_lint_ranks(finding)), machine->node_name[example],
-			    limit / gib, bytes / gib, limit / gib / ranks),
-		err);
+	where = tmap_lint_where(finding, example, machine->system_count == 1, err);
+	if (where)
+		what = tmap_format(
+			err,
+			"a cgroup gives them %.3g GiB on %s, of %.3g GiB that go with its "
+			"cores (%.3g GiB a rank)",
+			limit / gib, where, bytes / gib, limit / gib / ranks);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }

@@ -113,12 +113,11 @@ static enum tmap_lint_answer found_crowded(struct tmap_finding *finding,
 		share(it, extremes, full), name, share(it, extremes, empty), other);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err, "%s has %lld %ss for %d cores, while %s has %lld for %d", name,
-			    (long long)full->threads, work, full->cores, other,
-			    (long long)empty->threads, empty->cores),
-		err);
+	return tmap_lint_found_take(finding,
+				    tmap_format(err, "%s has %lld %ss for %d cores, %s %lld for %d",
+						name, (long long)full->threads, work, full->cores,
+						other, (long long)empty->threads, empty->cores),
+				    err);
 }
 
 /* Each rank has fewer cores to run on here than there, and may have a thread on each. */
@@ -132,6 +131,8 @@ static enum tmap_lint_answer found_narrow(struct tmap_finding *finding,
 	if (collect(finding, it, narrow->node, err) < 0)
 		return TMAP_LINT_FAILED;
 	figures(finding, narrow, wide);
+	tmap_lint_figure(finding, "cores_each", narrow->room);
+	tmap_lint_figure(finding, "other_cores_each", wide->room);
 	finding->severity = TMAP_SEVERITY_HINT;
 	return tmap_lint_found_take(
 		finding,

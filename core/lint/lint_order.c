@@ -248,11 +248,10 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 		goto out;
 	answer = tmap_lint_found_take(
 		finding,
-		tmap_format(err,
-			    "%d of %d nodes have another number of ranks than the usual %d (%s has "
-			    "%d)",
-			    search.nodes, search.used_nodes, search.usual,
-			    it->placement->machine->node_name[search.example], search.ranks),
+		tmap_format(err, "%s has %d rank%s, and %d are usual (%d of %d nodes differ%s)",
+			    it->placement->machine->node_name[search.example], search.ranks,
+			    search.ranks == 1 ? "" : "s", search.usual, search.nodes,
+			    search.used_nodes, search.nodes == 1 ? "s" : ""),
 		err);
 out:
 	search_fini(&search);
@@ -341,12 +340,12 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 	find_two(&search, two);
 	answer = tmap_lint_found_take(
 		finding,
-		tmap_format(err,
-			    "the ranks of %d of %d nodes are not contiguous (%s has %d, %d, ...; "
-			    "order %s)",
-			    search.nodes, search.used_nodes,
-			    it->placement->machine->node_name[search.example], two[0], two[1],
-			    tmap_order_print(&it->order, text)),
+		tmap_format(
+			err,
+			"ranks not contiguous on %d of %d node%s (%s has %d, %d, ...; order %s)",
+			search.nodes, search.used_nodes, search.used_nodes == 1 ? "" : "s",
+			it->placement->machine->node_name[search.example], two[0], two[1],
+			tmap_order_print(&it->order, text)),
 		err);
 out:
 	search_fini(&search);
@@ -438,6 +437,7 @@ enum tmap_lint_answer tmap_lint_no_common_switch(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = it->placement;
 	int level = parted_level(it), example = TMAP_NONE;
+	char *where, *what = NULL;
 
 	if (!p->machine->tier_count && it->order.used_nodes > 1)
 		return tmap_lint_skipped_take(finding,
@@ -453,12 +453,10 @@ enum tmap_lint_answer tmap_lint_no_common_switch(struct tmap_finding *finding,
 	}
 	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d rank%s on nodes that no known switch joins with %s, where rank 0 "
-			    "is (%s, for one)",
-			    TMAP_LINT_ARE(tmap_lint_ranks(finding)),
-			    p->machine->node_name[p->node[0]], p->machine->node_name[example]),
-		err);
+	where = tmap_lint_where(finding, example, true, err);
+	if (where)
+		what = tmap_format(err, "no known switch joins %s with %s, where rank 0 is", where,
+				   p->machine->node_name[p->node[0]]);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }

@@ -106,8 +106,10 @@ void tmap_lint_figure(struct tmap_finding *finding, const char *name, double val
 /** Number of ranks of the finding. */
 int tmap_lint_ranks(const struct tmap_finding *finding);
 
-/** "1 rank is", "7 ranks are". */
-#define TMAP_LINT_ARE(count) (count), (count) == 1 ? " is" : "s are"
+/** Where it is so: "n0"; "each node", where it is so of all, and with @p is_alike they are so in the same
+ *  way; "n0 (one of 3 such nodes)". The caller's. O(ranks + N). */
+char *tmap_lint_where(const struct tmap_finding *finding, int example, bool is_alike,
+		      struct tmap_error *err);
 
 /** FOUND: the reason is @p what_take, which it takes, and the rule's why; FAILED where it is
  *  NULL. */

@@ -46,6 +46,7 @@ enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
 	int example = TMAP_NONE, status = 0;
 	int64_t *threads, count;
 	double quota;
+	char *where, *what = NULL;
 
 	if (!p->machine->system_count)
 		return tmap_lint_skip_system(finding, err);
@@ -67,14 +68,15 @@ enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
 	quota = (double)tmap_machine_system(p->machine, example)->cpu_quota_thousandths / 1e3;
 	tmap_lint_figure(finding, "threads", (double)count);
 	tmap_lint_figure(finding, "cpu_quota", quota);
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err,
-			    "%d rank%s on nodes whose cgroup gives them less time than their "
-			    "threads can use (%s has %lld threads and %g CPUs)",
-			    TMAP_LINT_ARE(tmap_lint_ranks(finding)), p->machine->node_name[example],
-			    (long long)count, quota),
-		err);
+	where = tmap_lint_where(finding, example, p->machine->system_count == 1, err);
+	if (where)
+		what = tmap_format(err,
+				   "%lld thread%s on %s, where a cgroup gives them the time of %g "
+				   "CPU%s",
+				   (long long)count, count == 1 ? "" : "s", where, quota,
+				   quota == 1 ? "" : "s");
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 /* Most PUs are kept apart for jobs, and this is one of the few where the system runs. */
@@ -143,12 +145,8 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "pu", pu);
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(
-			err,
-			"%d rank%s bound to PUs that the system keeps for itself (rank %d to PU "
-			"P#%d of %s)",
-			TMAP_LINT_ARE(tmap_lint_ranks(finding)), example, pu,
-			p->machine->node_name[p->node[example]]),
+		tmap_format(err, "on PU P#%d of %s, which the system keeps for itself (rank %d)",
+			    pu, p->machine->node_name[p->node[example]], example),
 		err);
 }
 
@@ -257,12 +255,10 @@ enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 		return TMAP_LINT_NOTHING;
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(
-			err,
-			"%d rank%s bound to slow cores while faster ones of their node are idle "
-			"(rank %d on %s)",
-			TMAP_LINT_ARE(tmap_lint_ranks(finding)), example,
-			p->machine->node_name[p->node[example]]),
+		tmap_format(err,
+			    "bound to slow cores while faster ones of their node are idle "
+			    "(rank %d on %s)",
+			    example, p->machine->node_name[p->node[example]]),
 		err);
 }
 
@@ -289,7 +285,7 @@ enum tmap_lint_answer tmap_lint_unequal_cores(struct tmap_finding *finding,
 					      struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int *fastest, example = TMAP_NONE, status, ranks;
+	int *fastest, example = TMAP_NONE, status;
 	struct kinds kinds;
 
 	if (kinds_init(&kinds, it, err) < 0)
@@ -311,13 +307,12 @@ enum tmap_lint_answer tmap_lint_unequal_cores(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	ranks = tmap_lint_ranks(finding);
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,
-			    "%d rank%s bound to slower cores than others (rank %d on %s), and no "
-			    "faster one is idle",
-			    TMAP_LINT_ARE(ranks), example, p->machine->node_name[p->node[example]]),
+			    "bound to slower cores than others (rank %d on %s), and no faster one "
+			    "is idle",
+			    example, p->machine->node_name[p->node[example]]),
 		err);
 }
 
@@ -345,7 +340,7 @@ enum tmap_lint_answer tmap_lint_huge_pages(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = it->placement;
 	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
-	int ranks, status = -1;
+	int status = -1;
 
 	for (int i = 0; marked && i < p->place_count; i++)
 		marked[i] = is_far_from_pages(&p->machine->topology[p->places[i].topology],
@@ -355,13 +350,12 @@ enum tmap_lint_answer tmap_lint_huge_pages(struct tmap_finding *finding,
 	free(marked);
 	if (status < 0)
 		return TMAP_LINT_FAILED;
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	return tmap_lint_found_take(finding,
-				    tmap_format(err,
-						"%d rank%s on NUMA nodes without huge pages, while "
-						"others of their node have some",
-						TMAP_LINT_ARE(ranks)),
-				    err);
+	return tmap_lint_found_take(
+		finding,
+		tmap_strdup(
+			"on NUMA nodes without huge pages, while others of their node have some",
+			err),
+		err);
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,36 +93,43 @@ static enum tmap_lint_answer skip_unknown(struct tmap_finding *finding, struct t
 		finding, tmap_strdup("the placement does not say how many threads ranks run", err));
 }
 
-/* "rank 4 has 8 threads (OMP_NUM_THREADS)" */
-static char *print_threads(const struct threads *it, const struct tmap_placement *p, int rank,
-			   struct tmap_error *err)
+/* FOUND: "8 threads on 2 PUs<of what> (OMP_NUM_THREADS of rank 4)<and what>". */
+static enum tmap_lint_answer found_threads(struct tmap_finding *finding, const struct threads *it,
+					   const struct tmap_placement *p, int example,
+					   const char *of, const char *and, struct tmap_error *err)
 {
-	int setting = setting_of(p, rank);
+	int setting = setting_of(p, example), threads = it->threads[setting];
+	int pus = it->room[p->place[example]].pus;
+	const char *why = it->why[setting];
 
-	return tmap_format(err, "rank %d has %d thread%s%s%s%s", rank, it->threads[setting],
-			   it->threads[setting] == 1 ? "" : "s", it->why[setting] ? " (" : "",
-			   it->why[setting] ? it->why[setting] : "", it->why[setting] ? ")" : "");
+	tmap_lint_figure(finding, "threads", threads);
+	tmap_lint_figure(finding, "pus", pus);
+	return tmap_lint_found_take(finding,
+				    tmap_format(err, "%d thread%s on %d PU%s%s (%s%srank %d)%s",
+						threads, threads == 1 ? "" : "s", pus,
+						pus == 1 ? "" : "s", of, why ? why : "",
+						why ? " of " : "", example, and),
+				    err);
 }
 
-/* FOUND, where there are such ranks: "7 ranks have <what>: rank 4 has 8 threads (...) on 2 PUs". */
-static enum tmap_lint_answer found_rank(struct tmap_finding *finding, const struct threads *it,
-					const struct tmap_placement *p, int example, int pus,
-					const char *what, struct tmap_error *err)
+/* FOUND: "48 threads of its ranks on the 24 PUs of n0 (OMP_NUM_THREADS of rank 0)". */
+static enum tmap_lint_answer found_on_node(struct tmap_finding *finding, const struct threads *it,
+					   const struct tmap_placement *p, int example,
+					   int64_t threads, struct tmap_error *err)
 {
-	int ranks = tmap_lint_ranks(finding);
-	char *text, *reason = NULL;
+	const char *why = it->why[setting_of(p, example)];
+	int pus = it->room[p->place[example]].pus;
+	char *where = tmap_lint_where(finding, p->node[example], false, err), *what = NULL;
 
-	if (!ranks)
-		return TMAP_LINT_NOTHING;
-	tmap_lint_figure(finding, "threads", it->threads[setting_of(p, example)]);
+	tmap_lint_figure(finding, "threads", (double)threads);
 	tmap_lint_figure(finding, "pus", pus);
-	text = print_threads(it, p, example, err);
-	if (text)
-		reason = tmap_format(err, "%d rank%s %s: %s on %d PU%s", ranks,
-				     ranks == 1 ? " has" : "s have", what, text, pus,
-				     pus == 1 ? "" : "s");
-	free(text);
-	return tmap_lint_found_take(finding, reason, err);
+	if (where)
+		what = tmap_format(err,
+				   "%lld threads of unbound ranks for %d PU%s on %s (%s%srank %d)",
+				   (long long)threads, pus, pus == 1 ? "" : "s", where,
+				   why ? why : "", why ? " of " : "", example);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 /* [node_count]: threads that ranks bring to the PUs of each node all over which they may run. */
@@ -176,19 +184,14 @@ enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
 	if (on_node && status == 0 && example == TMAP_NONE) {
 		answer = TMAP_LINT_NOTHING;
 	} else if (on_node && status == 0) {
-		bool bound = p->places[p->place[example]].bound;
-
 		finding->fix = tmap_lint_threads_fix(
 			finding, inspection, "bind each rank to as many cores as it has threads",
 			finding->rule->fix, err);
-		answer = !finding->fix ?
-			TMAP_LINT_FAILED :
-			found_rank(
-				finding, &it, p, example, it.room[p->place[example]].pus,
-				bound ? "more threads than the PUs that they are bound to" :
-					"together with the others of their node more threads than "
-					"it has PUs",
-				err);
+		if (finding->fix && p->places[p->place[example]].bound)
+			answer = found_threads(finding, &it, p, example, "", "", err);
+		else if (finding->fix)
+			answer = found_on_node(finding, &it, p, example, on_node[p->node[example]],
+					       err);
 	}
 	free(on_node);
 	threads_fini(&it);
@@ -214,6 +217,24 @@ static int *count_idle(const struct tmap_inspection *it, struct tmap_error *err)
 	return idle;
 }
 
+/* FOUND: "2 threads on 2 PUs of 1 core (OMP_NUM_THREADS of rank 0), while 6 cores are idle on n0". */
+static enum tmap_lint_answer found_siblings(struct tmap_finding *finding, const struct threads *it,
+					    const struct tmap_placement *p, int example, int idle,
+					    const char *where, struct tmap_error *err)
+{
+	int cores = it->room[p->place[example]].cores;
+	char *of = tmap_format(err, " of %d core%s", cores, cores == 1 ? "" : "s");
+	char *and = of ? tmap_format(err, ", while %d core%s idle on %s", idle,
+				     idle == 1 ? " is" : "s are", where) :
+			 NULL;
+	enum tmap_lint_answer answer = and? found_threads(finding, it, p, example, of, and, err) :
+					    TMAP_LINT_FAILED;
+
+	free(of);
+	free(and);
+	return answer;
+}
+
 enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 						const struct tmap_inspection *inspection,
 						struct tmap_error *err)
@@ -222,6 +243,7 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 	int *idle = NULL, example = TMAP_NONE, status;
 	struct threads it = { 0 };
+	char *where;
 
 	status = threads_init(&it, p, err);
 	if (status == 0 && !threads_are_known(&it, p))
@@ -247,13 +269,13 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 			finding->rule->fix, err);
 		tmap_lint_figure(finding, "idle_cores",
 				 idle[inspection->fold.class_of[p->node[example]]]);
-		answer = !finding->fix ?
-			TMAP_LINT_FAILED :
-			found_rank(
-				finding, &it, p, example, it.room[p->place[example]].pus,
-				"threads on hardware threads of one core while cores of the node "
-				"are idle",
-				err);
+		where = finding->fix ? tmap_lint_where(finding, p->node[example], false, err) :
+				       NULL;
+		answer = where ? found_siblings(finding, &it, p, example,
+						idle[inspection->fold.class_of[p->node[example]]],
+						where, err) :
+				 TMAP_LINT_FAILED;
+		free(where);
 	}
 	free(idle);
 	threads_fini(&it);
@@ -286,11 +308,8 @@ enum tmap_lint_answer tmap_lint_loose_threads(struct tmap_finding *finding,
 	else if (status == 0 && example == TMAP_NONE)
 		answer = TMAP_LINT_NOTHING;
 	else if (status == 0)
-		answer =
-			found_rank(finding, &it, p, example, it.room[p->place[example]].pus,
-				   "have threads that nothing binds (OMP_PLACES, OMP_PROC_BIND) on "
-				   "PUs of several L3 caches",
-				   err);
+		answer = found_threads(finding, &it, p, example, " of several L3 caches",
+				       ", and nothing binds them (OMP_PLACES, OMP_PROC_BIND)", err);
 	threads_fini(&it);
 	return answer;
 }
@@ -299,8 +318,9 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int example = TMAP_NONE, asked = 0, ranks, pus;
-	bool is_known = false;
+	int example = TMAP_NONE, asked = 0, pus = 0;
+	bool is_known = false, is_same = true;
+	char of[32] = "";
 
 	for (int i = 0; i < p->setting_count; i++)
 		is_known |= p->settings[i].environment;
@@ -320,19 +340,22 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		if (example == TMAP_NONE) {
 			example = r;
 			asked = wanted;
+			pus = (int)tmap_idset_size(&place->pus);
 		}
+		is_same = is_same && wanted == asked && tmap_idset_size(&place->pus) == pus;
 	}
-	ranks = tmap_lint_ranks(finding);
-	if (!ranks)
+	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	pus = (int)tmap_idset_size(&p->places[p->place[example]].pus);
+	/* where more threads were to run on them, this is why they are too few */
+	if (tmap_setting_threads(&p->settings[setting_of(p, example)], NULL) > pus)
+		finding->severity = TMAP_SEVERITY_WARNING;
+	if (!is_same)
+		snprintf(of, sizeof of, " (rank %d)", example);
 	tmap_lint_figure(finding, "asked", asked);
 	tmap_lint_figure(finding, "pus", pus);
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(err,
-			    "%d rank%s bound to fewer PUs than were asked for (rank %d to %d, and "
-			    "SLURM_CPUS_PER_TASK is %d)",
-			    TMAP_LINT_ARE(ranks), example, pus, asked),
+		tmap_format(err, "bound to %d PU%s, while SLURM_CPUS_PER_TASK is %d%s", pus,
+			    pus == 1 ? "" : "s", asked, of),
 		err);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/wrap.h"
 
+#include "core/base/utf8.h"
 #include "formats/base/printable.h"
 
 #include <stdbool.h>
@@ -19,6 +20,26 @@ static int unbroken_length(const char *text, bool is_list)
 	return (int)length;
 }
 
+/* Of a word with its escapes. */
+static int word_width(const char *text, int length)
+{
+	char escape[TMAP_ESCAPE_ROOM];
+	int width = 0;
+
+	for (const char *end = text + length; text < end;) {
+		int taken = tmap_utf8_escape(text, escape);
+
+		width += *escape ? (int)strlen(escape) : taken;
+		text += taken;
+	}
+	return width;
+}
+
+static bool is_broken_before(int at, int column, int width)
+{
+	return at > column && at + 1 + width > COLUMNS;
+}
+
 static void write_broken(FILE *out, int column, const char *label, const char *text, bool is_list)
 {
 	int at = column;
@@ -27,7 +48,7 @@ static void write_broken(FILE *out, int column, const char *label, const char *t
 	while (*text) {
 		int length = unbroken_length(text, is_list);
 
-		if (at > column && at + 1 + length > COLUMNS) {
+		if (is_broken_before(at, column, word_width(text, length))) {
 			fprintf(out, "\n%*s", column, "");
 			at = column;
 		} else if (at > column) {
@@ -38,6 +59,25 @@ static void write_broken(FILE *out, int column, const char *label, const char *t
 		text += length + (text[length] == ' ');
 	}
 	fputc('\n', out);
+}
+
+size_t tmap_text_fit(int column, const char *text, int lines)
+{
+	const char *begin = text;
+	int at = column;
+
+	while (*text) {
+		int length = unbroken_length(text, false), width = word_width(text, length);
+
+		if (is_broken_before(at, column, width)) {
+			if (--lines == 0)
+				break;
+			at = column;
+		}
+		at += (at > column) + width;
+		text += length + (text[length] == ' ');
+	}
+	return (size_t)(text - begin);
 }
 
 void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text)

@@ -16,6 +16,10 @@
  *  is longer than the line gets one of its own; with the escapes of printable.h. */
 void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
 
+/** So many bytes of @p text, up to the word that is broken off, fit on @p lines, at least one, of such a
+ *  column. O(length). */
+size_t tmap_text_fit(int column, const char *text, int lines);
+
 /** The same for a text that was put together, which is empty afterwards; -1 with *err set if memory
  *  was refused on the way. */
 int tmap_text_write_wrapped_str(FILE *out, int column, const char *label, struct tmap_str *str,

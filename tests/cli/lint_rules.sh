@@ -160,8 +160,8 @@ found() { eval "$1" | topomap inspect --lint 2>/dev/null | sed -n 's/^\([a-z0-9-
 
 # programs are named, and only their ranks
 eval 'place "$two" --rankfile "$work/parts" | programs 0,1*4 4 3' >"$work/job.json"
-same "the program of a finding" "in program air, 4 ranks have more threads than the PUs" \
-	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*"reason": "\(in program .* PUs\) that .*/\1/p')"
+same "the program of a finding" "3 threads on 2 PUs (OMP_NUM_THREADS of rank 1), in program air" \
+	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*"reason": "\(.* in program [^:]*\): .*/\1/p')"
 same "its name in JSON" '["air"]' \
 	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*"programs": \(.*\),$/\1/p')"
 same "the columns of the table" "package threads program" \
@@ -188,6 +188,54 @@ same "ranks with two cores each keep them" "--map-by ppr:2:numa:PE=2 --bind-to c
 		topomap inspect -f json | sed -n 's/.*"fix": .*: \(--map-by.*core\) (Open MPI).*/\1/p')"
 same "unknown threads: a hint" "unequal-nodes (hint)" \
 	"$(found "place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket")"
+
+# what decides comes first, and the ranks are named: short of time, one reads no further
+verdict() { eval "$1" | topomap inspect | sed '/^$/q'; }
+first() { verdict "$1" | sed -n 's/^\(error\|warning\) //p' | paste -sd '|'; }
+same "threads and PUs first" "many-threads (all ranks): 4 threads on 2 PUs (OMP_NUM_THREADS of rank 0)" \
+	"$(first 'place "$two" | environment OMP_NUM_THREADS 4')"
+same "the NUMA nodes of far memory" "far-memory (rank 0): memory only of NUMA node 1, PUs on NUMA node 0 (rank" \
+	"$(first 'place "$two" -n 2 | memory 1')"
+same "their numbers in JSON" '{"memory_node": 1, "pu_node": 0}' \
+	"$(place "$two" -n 2 | memory 1 | topomap inspect -f json | sed -n 's/.*"figures": \({"memory.*\)/\1/p')"
+same "each node, not the first" "idle-memory (all ranks): 1 of 2 NUMA nodes is idle on each node, while ranks take more than half of the cores of 1" \
+	"$(verdict 'place "$four" -n 16 --map-by ppr:4:node --bind-to core' | sed -n '/^warning/,/^  /p' | sed '/^  /,$d; s/^warning //' | paste -sd ' ')"
+same "one of several such nodes" "10 ranks for 4 cores on n0 (one of 2 such nodes)|n0 has 10 ranks for 4 cores, n2 10 for 16" \
+	"$(place 'node:2 core:4' 'node:2 core:16' -n 40 --map-by ppr:10:node --bind-to none --slots 10 |
+		topomap inspect -f json | sed -n 's/.*"reason": "\([0-9n][^:]*\): .*/\1/p' | grep ranks | grep -v bound | paste -sd '|')"
+same "what asked for more is a warning beside the error that comes of it" "many-threads (error) fewer-cpus (warning)" \
+	"$(found 'place "$two" | environment OMP_NUM_THREADS 4 SLURM_CPUS_PER_TASK 4')"
+same "and else a hint" "fewer-cpus (hint)" "$(found 'place "$two" | environment SLURM_CPUS_PER_TASK 4')"
+same "the worst come first" "shared-pu (error) idle-memory (warning)" \
+	"$(found "place 'node:1 package:2 core:4' -n 4 --map-by core --bind-to core | sed 's/\"pus\": \"1\"/\"pus\": \"0\"/'")"
+
+# counts: the first line, standard error and JSON
+place "$gib" | environment OMP_NUM_THREADS 4 SLURM_CPUS_PER_TASK 4 |
+	system memory_limit_bytes 4294967296 >"$work/job.json"
+counted=$(topomap inspect --lint "$work/job.json" 2>"$work/err" | sed -n 1p)
+same "the same count on standard error" "topomap inspect: $counted" "$(cat "$work/err")"
+same "each finding is in it" "$(topomap inspect --lint "$work/job.json" 2>/dev/null | sed -n 's/^[a-z0-9-]* (\([a-z]*\))$/\1/p' |
+	sort | uniq -c | sort -k 2,2 | tr -s ' ' | paste -sd '\0')" \
+	"$(topomap inspect -f json "$work/job.json" |
+		sed -n 's/.*"finding_counts": {"error": \(.*\), "warning": \(.*\), "hint": \(.*\)},/ \1 error \3 hint \2 warning/p' |
+		sed 's/ 0 [a-z]*//g; s/  */ /g')"
+
+# below an error the order is said to fit without it, and nothing is to be tried
+same "the order below an error" 1 "$(verdict 'place "$four" | environment OMP_NUM_THREADS 4' | grep -c '^Once that is mended, the order fits: block')"
+same "no file is offered that keeps the error" 0 \
+	"$(verdict 'place "$four" --map-by node | environment OMP_NUM_THREADS 4' | grep -c suggest-rankfile)"
+same "the fix of the first one" "--map-by ppr:1:numa:PE=8 --bind-to core (Open MPI)" \
+	"$(verdict "place 'node:2 core:8' -n 2 --map-by ppr:1:node --bind-to core --launcher openmpi4 | environment OMP_NUM_THREADS 8" |
+		sed -n '/^  fix/,/)$/p' | paste -sd ' ' | tr -s ' ' | sed 's/.*: --/--/')"
+
+# what no order mends is not written in silence, and what an order mends is no part of it
+kept() { eval "$1" | topomap suggest-rankfile --mapper identity $2 2>&1 >/dev/null | sed -n 's/^This mapping keeps .*: \(.*\); fixes: \(.*\)/\1, \2/p'; }
+same "suggest-rankfile keeps an error" "many-threads (error), topomap inspect --lint -" \
+	"$(kept 'place "$two" | environment OMP_NUM_THREADS 4')"
+same "it keeps nothing of a job that is well placed" "" "$(kept 'place "$four"')"
+same "an order is what it mends" "" "$(kept 'place "$four" --map-by node')"
+same "other slots without the fault" "" \
+	"$(kept 'place "$two" -n 8 --map-by hwthread --bind-to hwthread' '--slots core')"
 
 # an order that one published profile prefers and another denies is not advised
 place 'node:3 core:2' --map-by node >"$work/job.json"

@@ -179,12 +179,24 @@ static int put_programs(struct tmap_json_writer *w, const struct tmap_inspection
 	return status;
 }
 
+/* How many weigh how much, as the text says it. */
+static void put_counts(struct tmap_json_writer *w, const struct tmap_lint *lint)
+{
+	tmap_json_open_line(w, "finding_counts", '{');
+	for (int s = TMAP_SEVERITY_ERROR; s >= TMAP_SEVERITY_HINT; s--)
+		tmap_json_put_int(w, tmap_keywords_at(&tmap_severities, (size_t)s)->name,
+				  tmap_lint_count(lint, (enum tmap_severity)s) -
+					  tmap_lint_count(lint, (enum tmap_severity)(s + 1)));
+	tmap_json_close(w);
+}
+
 static int put_findings(struct tmap_json_writer *w, const struct tmap_inspection *it,
 			const struct tmap_lint *lint, const struct tmap_origin_launcher *launcher,
 			struct tmap_error *err)
 {
 	if (launcher->is_known)
 		tmap_json_put_launcher(w, launcher);
+	put_counts(w, lint);
 	tmap_json_open(w, "findings", '[');
 	for (int i = 0; i < lint->count; i++) {
 		const struct tmap_finding *finding = &lint->finding[i];

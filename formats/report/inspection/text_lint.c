@@ -29,11 +29,17 @@ static char *print_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
 int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 			 const struct tmap_origin_launcher *launcher, struct tmap_error *err)
 {
+	char *count;
+
 	if (!lint->count) {
 		fprintf(out, "no findings\n");
 		return 0;
 	}
-	fprintf(out, "%d finding%s\n", lint->count, lint->count == 1 ? "" : "s");
+	count = tmap_lint_print_count(lint, err);
+	if (!count)
+		return -1;
+	fprintf(out, "%s\n", count);
+	free(count);
 	if (launcher->is_known)
 		fprintf(out, "fixes are for %s, as %s\n",
 			tmap_launcher_at(launcher->row)->word.summary, launcher->why);

@@ -2,11 +2,11 @@
 /*
  * text_lint.h - findings as a report for people.
  *
- *     2 findings
+ *     2 findings (1 warning, 1 hint)
  *
  *     unbound (warning)
  *       ranks   0,2 (2)
- *       why     2 ranks are not bound: ...
+ *       why     not bound, though there is a core for each: ...
  *       fix     bind them: ...
  */
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H

@@ -3,23 +3,21 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "core/base/units.h"
 #include "formats/base/wrap.h"
-#include "formats/launchers/common/shell.h"
+#include "formats/report/inspection/verdict_order.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said has 2 + 2 + 1 + 4 + 1 lines, or where the order does not fit 2 + 1 + 1 + 5 + 1. */
 enum {
-	SCREEN = 80,
-	LONGEST_WORD = 12,
+	LINES = 10,
 	BOUND_LINES = 2,
-	ORDER_LINES = 4,
-	MOST_LISTED = 512,
-	MOST_RANGES = 4,
-	MOST_REORDERED = 4096
+	MOST_SHOWN = LINES,
+	MOST_RANGES = 3,   /* of ranks of a finding */
+	MOST_LISTED = 512, /* ranks in a table */
+	FIX_COLUMN = 7,
+	FIX_LINES = 2, /* in the words of many launchers it is longer */
 };
 
 static const char *plural(int64_t count)
@@ -27,52 +25,36 @@ static const char *plural(int64_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* At most so many lines of the screen: a line loses less than a long word. */
-static int write_sentence(FILE *out, struct tmap_str *str, int lines, struct tmap_error *err)
+/* The lines that the text takes. */
+static int count_lines(int column, const char *text)
 {
-	size_t room = (size_t)lines * (SCREEN - LONGEST_WORD);
-	char *text = tmap_str_take(str, err);
+	int lines = 1;
 
-	if (!text)
-		return -1;
-	if (lines == 1)
-		room = SCREEN;
-	if (strlen(text) > room)
-		memcpy(text + room - 3, "...", 4);
-	tmap_text_write_wrapped(out, 0, "", text);
-	free(text);
-	return 0;
+	while (text[tmap_text_fit(column, text, lines)])
+		lines++;
+	return lines;
 }
 
-static void add_option(struct tmap_str *line, const char *option, const char *value)
+/* The text, which it takes, or as many of its words as fit on so many lines with "..." behind them. */
+static char *cut_take(char *text, int column, int lines, struct tmap_error *err)
 {
-	if (!value)
-		return;
-	tmap_str_addf(line, " %s ", option);
-	tmap_shell_add(line, value);
-}
+	size_t length = text ? tmap_text_fit(column, text, lines) : 0;
+	char *shorter = NULL;
 
-/* "    topomap inspect --lint job.json" */
-static int write_command(FILE *out, const char *command, const struct tmap_verdict_words *words,
-			 const char *remark, struct tmap_error *err)
-{
-	struct tmap_str line = TMAP_STR_INIT;
-	char *text;
-
-	tmap_str_addf(&line, "    topomap %s", command);
-	add_option(&line, "--library", words->library);
-	add_option(&line, "--profile", words->profile);
-	add_option(&line, "--comm", words->comm);
-	tmap_str_add(&line, " ");
-	tmap_shell_add_file(&line, words->job ? words->job : "-");
-	if (remark && line.length + strlen("  # ") + strlen(remark) <= SCREEN)
-		tmap_str_addf(&line, "  # %s", remark);
-	text = tmap_str_take(&line, err);
-	if (!text)
-		return -1;
-	fprintf(out, "%s\n", text);
+	if (!text || !text[length])
+		return text;
+	for (;;) {
+		while (length > 0 && text[length - 1] == ' ')
+			length--;
+		shorter = tmap_format(err, "%.*s%s...", (int)length, text, length ? " " : "");
+		if (!shorter || !length || !shorter[tmap_text_fit(column, shorter, lines)])
+			break;
+		free(shorter);
+		while (length > 0 && text[length - 1] != ' ')
+			length--;
+	}
 	free(text);
-	return 0;
+	return shorter;
 }
 
 static const char *article(const char *binding)
@@ -107,7 +89,7 @@ static void add_bindings(struct tmap_str *str, const struct tmap_verdict *verdic
 		tmap_str_addf(str, " and %d more kinds", it->binding_count - 2);
 }
 
-/* "32 of 64 cores are idle, 4 of 8 packages whole" */
+/* "; up to 2 ranks a core; 32 of 64 cores idle, 4 of 8 packages entirely idle" */
 static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 {
 	const struct tmap_verdict_use *cores = &verdict->cores, *whole = &verdict->packages;
@@ -123,9 +105,10 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 		name = "NUMA node";
 	}
 	if (verdict->ranks_per_core > 1)
-		tmap_str_addf(str, "; %.2g ranks a core", verdict->ranks_per_core);
-	else if (verdict->inspection->crowding_core)
-		tmap_str_addf(str, "; %d ranks share cores", verdict->inspection->crowding_core);
+		tmap_str_addf(str, "; %s%.2g ranks a core",
+			      it->fold.class_count > 1 ? "up to " : "", verdict->ranks_per_core);
+	else if (it->crowding_core)
+		tmap_str_addf(str, "; %d ranks share cores", it->crowding_core);
 	if (verdict->unbound) /* they may run on each */
 		return;
 	if (cores->idle)
@@ -136,11 +119,12 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 			      it->order.used_nodes < it->placement->machine->node_count ? " there" :
 											  "");
 	if (whole->idle)
-		tmap_str_addf(str, ", %" PRId64 " of %" PRId64 " %ss whole", whole->idle,
+		tmap_str_addf(str, ", %" PRId64 " of %" PRId64 " %ss entirely idle", whole->idle,
 			      whole->objects, name);
 }
 
-static int write_binding(FILE *out, const struct tmap_verdict *verdict, struct tmap_error *err)
+/* NULL: memory was refused. */
+static char *print_binding(const struct tmap_verdict *verdict, struct tmap_error *err)
 {
 	const struct tmap_order *order = &verdict->inspection->order;
 	const struct tmap_placement *p = verdict->inspection->placement;
@@ -156,242 +140,204 @@ static int write_binding(FILE *out, const struct tmap_verdict *verdict, struct t
 	add_bindings(&str, verdict);
 	add_use(&str, verdict);
 	tmap_str_add(&str, ".");
-	return write_sentence(out, &str, BOUND_LINES, err);
+	return cut_take(tmap_str_take(&str, err), 0, BOUND_LINES, err);
 }
 
-static bool is_shown(const struct tmap_finding *finding, enum tmap_severity severity)
+/* Errors and warnings; the order has sentences of its own. */
+static bool is_shown(const struct tmap_finding *finding)
 {
-	/* the order has sentences of its own */
-	return finding->severity == severity && strcmp(finding->rule->word.name, "slow-order") != 0;
+	return finding->severity >= TMAP_SEVERITY_WARNING &&
+		strcmp(finding->rule->word.name, "slow-order") != 0;
 }
 
-/* "error shared-pu: 4 ranks are bound to the same PUs": the reason, without why that matters */
-static int write_finding(FILE *out, const struct tmap_finding *finding, int lines,
-			 struct tmap_error *err)
+static bool has_shown(const struct tmap_lint *lint)
+{
+	for (int i = 0; i < lint->count; i++)
+		if (is_shown(&lint->finding[i]))
+			return true;
+	return false;
+}
+
+/* "all ranks", "ranks 0-3, 8", "rank 5", or of many "70 ranks" */
+static void add_ranks(struct tmap_str *str, const struct tmap_finding *finding, int size)
+{
+	const struct tmap_idset *ranks = &finding->ranks;
+	int count = (int)tmap_idset_size(ranks);
+
+	if (count == size && size > 1) {
+		tmap_str_add(str, "all ranks");
+		return;
+	}
+	if (ranks->count > MOST_RANGES) {
+		tmap_str_addf(str, "%d ranks", count);
+		return;
+	}
+	tmap_str_addf(str, "rank%s ", plural(count));
+	for (int i = 0; i < ranks->count; i++) {
+		tmap_str_addf(str, "%s%d", i ? ", " : "", ranks->range[i].first);
+		if (ranks->range[i].last > ranks->range[i].first)
+			tmap_str_addf(str, "-%d", ranks->range[i].last);
+	}
+}
+
+/* "error many-threads (ranks 0-3): 8 threads on 4 PUs": the reason, without why that matters */
+static char *print_finding(const struct tmap_finding *finding, int size, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
-	tmap_str_addf(&str, "%s %s: %.*s",
-		      tmap_keywords_at(&tmap_severities, finding->severity)->name,
-		      finding->rule->word.name, finding->what, finding->reason);
-	return write_sentence(out, &str, lines, err);
+
+	tmap_str_addf(&str, "%s %s (", tmap_keywords_at(&tmap_severities, finding->severity)->name,
+		      finding->rule->word.name);
+	add_ranks(&str, finding, size);
+	tmap_str_addf(&str, "): %.*s", finding->what, finding->reason);
+	return tmap_str_take(&str, err);
 }
 
-/* Errors first, hints never, on so many lines; in *more how many there are besides. */
-static int write_findings(FILE *out, const struct tmap_lint *lint, int lines, int *more,
-			  struct tmap_error *err)
+/* What is said of the findings, the worst first, and what that takes. */
+struct block {
+	int count, shown;
+	char *text[MOST_SHOWN]; /* [shown] */
+	int lines[MOST_SHOWN];  /* [shown] that each gets */
+	const char *fix;        /* of the first one; NULL: there is no room for it */
+};
+
+static void block_fini(struct block *block)
 {
-	int shown = 0, count = 0;
+	for (int i = 0; i < block->shown; i++)
+		free(block->text[i]);
+}
 
-	for (int i = 0; i < lint->count; i++)
-		count += is_shown(&lint->finding[i], TMAP_SEVERITY_ERROR) ||
-			is_shown(&lint->finding[i], TMAP_SEVERITY_WARNING);
-	for (int s = TMAP_SEVERITY_ERROR; s >= TMAP_SEVERITY_WARNING; s--)
-		for (int i = 0; i < lint->count && shown < lines; i++) {
-			const struct tmap_finding *finding = &lint->finding[i];
+/* A line for each; of what remains, the first finding is completed, then come its fix and the rest of
+ * the others. */
+static int block_init(struct block *block, const struct tmap_verdict *verdict, int lines,
+		      struct tmap_error *err)
+{
+	const struct tmap_lint *lint = verdict->lint;
+	int size = verdict->inspection->placement->size, spare;
+	const char *fix = NULL;
 
-			if (!is_shown(finding, (enum tmap_severity)s))
-				continue;
-			if (write_finding(out, finding, count == 1 ? lines : 1, err) < 0)
-				return -1;
-			shown++;
+	*block = (struct block){ .count = 0 };
+	for (int i = 0; i < lint->count; i++) {
+		const struct tmap_finding *finding = &lint->finding[i];
+
+		if (!is_shown(finding) || block->count++ >= lines || block->shown >= MOST_SHOWN)
+			continue;
+		fix = block->shown ? fix : finding->fix;
+		block->text[block->shown] = print_finding(finding, size, err);
+		if (!block->text[block->shown]) {
+			block_fini(block);
+			return -1;
 		}
-	*more = count - shown;
+		block->shown++;
+	}
+	spare = lines - block->shown;
+	for (int i = 0; i < block->shown; i++) {
+		int more = count_lines(0, block->text[i]) - 1;
+
+		more = more < spare ? more : spare;
+		block->lines[i] = 1 + more;
+		spare -= more;
+		more = i ? 0 : count_lines(FIX_COLUMN, fix);
+		if (more && more <= FIX_LINES && more <= spare) {
+			block->fix = fix;
+			spare -= more;
+		}
+	}
 	return 0;
 }
 
+static int block_write(FILE *out, struct block *block, struct tmap_error *err)
+{
+	for (int i = 0; i < block->shown; i++) {
+		block->text[i] = cut_take(block->text[i], 0, block->lines[i], err);
+		if (!block->text[i])
+			return -1;
+		tmap_text_write_wrapped(out, 0, "", block->text[i]);
+		if (i == 0 && block->fix)
+			tmap_text_write_wrapped(out, FIX_COLUMN, "  fix: ", block->fix);
+	}
+	return 0;
+}
+
+/* "reasons and fixes; 1 more warning, 2 hints"; "a hint: idle-l3" */
+static void print_remark(char *remark, size_t room, const struct tmap_lint *lint, int more)
+{
+	int hints = lint->count - tmap_lint_count(lint, TMAP_SEVERITY_WARNING);
+	int length = 0;
+
+	if (hints == lint->count && hints == 1) {
+		snprintf(remark, room, "a hint: %s", lint->finding[0].rule->word.name);
+		return;
+	}
+	if (hints < lint->count)
+		length = snprintf(remark, room, "reasons and fixes");
+	if (more)
+		length += snprintf(remark + length, room - (size_t)length, "; %d more finding%s",
+				   more, plural(more));
+	if (hints)
+		snprintf(remark + length, room - (size_t)length, "%s%d hint%s", length ? ", " : "",
+			 hints, plural(hints));
+}
+
 /* The table of ranks where that is a screen or a few, else of the first ones. */
-static int write_lint_command(FILE *out, const struct tmap_verdict *verdict, int more,
-			      const struct tmap_verdict_words *words, struct tmap_error *err)
+static char *print_command(const struct tmap_verdict *verdict, int more,
+			   const struct tmap_verdict_words *words, struct tmap_error *err)
 {
 	const struct tmap_lint *lint = verdict->lint;
 	int size = verdict->inspection->placement->size;
 	char remark[64] = "";
 
-	if (more)
-		snprintf(remark, sizeof remark, "%d more finding%s", more, plural(more));
-	else if (lint->count == 1 && lint->finding[0].severity == TMAP_SEVERITY_HINT)
-		snprintf(remark, sizeof remark, "a hint: %s", lint->finding[0].rule->word.name);
-	else if (lint->count && !tmap_lint_count(lint, TMAP_SEVERITY_WARNING))
-		snprintf(remark, sizeof remark, "%d hints", lint->count);
-	return write_command(out,
-			     lint->count                 ? "inspect --lint" :
-				     size <= MOST_LISTED ? "inspect --table" :
-							   "inspect --ranks 0-63",
-			     words, *remark ? remark : NULL, err);
+	if (!lint->count)
+		return tmap_verdict_command_print(size <= MOST_LISTED ? "inspect --table" :
+									"inspect --ranks 0-63",
+						  words, NULL, err);
+	print_remark(remark, sizeof remark, lint, more);
+	return tmap_verdict_command_print("inspect --lint", words, remark, err);
 }
 
-/* "Predicted by the published profile summit, as by all 6 others; not measured here": what another
- * profile denies is not advised. */
-static void add_costs(struct tmap_str *str, const struct tmap_advice *advice, int agreeing)
+/* All of it, the findings in the lines that are left. */
+static int write_all(FILE *out, const struct tmap_verdict *verdict,
+		     const struct tmap_verdict_words *words, const char *binding,
+		     struct tmap_verdict_order *order, struct tmap_error *err)
 {
-	tmap_str_addf(str, " Predicted by the %s profile %s", tmap_profile_kind(&advice->profile),
-		      advice->profile.word.name);
-	if (advice->nodes)
-		tmap_str_addf(str, " for %d nodes", advice->nodes);
-	if (agreeing)
-		tmap_str_addf(str, ", as by %d of %d other published ones", agreeing, agreeing);
-	tmap_str_add(str, advice->is_measured ? "." : "; not measured here.");
-}
+	int lines = LINES - (verdict->inspection->placement->world != NULL) -
+		count_lines(0, binding) - 1 - (order->command != NULL);
+	struct block block;
+	char *command;
+	int status = -1;
 
-/* What is said of the order; of one node only which library it is. */
-static void add_order(struct tmap_str *str, const struct tmap_verdict *verdict, const char *library)
-{
-	const struct tmap_advice *advice = verdict->advice;
-	char order[TMAP_ORDER_ROOM];
-
-	tmap_order_print(&verdict->inspection->order, order);
-	if (verdict->inspection->order.used_nodes < 2)
-		tmap_str_addf(str, "Library: %s.", library);
-	else if (advice->order != TMAP_NONE)
-		tmap_str_addf(str,
-			      "Order does not fit: %s, for %s; %s would be %.1f times as fast.",
-			      order, library, tmap_advice_order_at(advice->order)->name,
-			      advice->gain.times);
-	else if (advice->disputed != TMAP_NONE)
-		tmap_str_addf(str,
-			      "Order: %s, for %s. No advice: %s would gain %.1f times, but lose by "
-			      "%d of %d other profiles.",
-			      order, library, tmap_advice_order_at(advice->disputed)->name,
-			      advice->dispute.times, advice->dispute.against,
-			      advice->dispute.profiles);
-	else
-		tmap_str_addf(str, "Order fits: %s, for %s.", order, library);
-}
-
-static void add_option_gain(struct tmap_str *str, const struct tmap_advice *advice)
-{
-	const struct tmap_advice_call *knob = tmap_advice_find_knob(advice);
-	char text[TMAP_UNITS_ROOM];
-
-	if (knob)
-		tmap_str_addf(str,
-			      " To try where %s of %s counts and small ones do not: an option, "
-			      "%s, %.1f times as fast.",
-			      tmap_collective_rows[knob->collective].word.name,
-			      tmap_units_print_bytes(knob->bytes, text), knob->other,
-			      knob->gain.times);
-	else if (advice->nodes)
-		tmap_str_addf(str, " Options are not weighed for more than %d ranks.",
-			      TMAP_ADVICE_MOST_RANKS);
-	else
-		tmap_str_addf(str, " No option would gain %.0f times.", TMAP_ADVICE_OPTION_GAIN);
-	add_costs(str, advice,
-		  knob                               ? knob->gain.profiles :
-			  advice->order != TMAP_NONE ? advice->gain.profiles :
-						       0);
-}
-
-/* The call that is asked about further: that of the option, else that which the order slows down. */
-static const struct tmap_advice_call *find_call(const struct tmap_advice *advice)
-{
-	const struct tmap_advice_call *knob = tmap_advice_find_knob(advice);
-
-	return knob ? knob : &advice->call[0];
-}
-
-/* Another order is a file for the launcher, or a question of the calls where that would be long. */
-static int write_order_command(FILE *out, const struct tmap_verdict *verdict,
-			       const struct tmap_verdict_words *words, struct tmap_error *err)
-{
-	const struct tmap_advice_call *call = find_call(verdict->advice);
-	bool is_reordered = verdict->advice->order != TMAP_NONE &&
-		verdict->inspection->placement->size <= MOST_REORDERED;
-	struct tmap_verdict_words known = *words;
-	struct tmap_str command = TMAP_STR_INIT;
-	char bytes[TMAP_UNITS_ROOM], *text;
-	const char *name = tmap_collective_rows[call->collective].word.name;
-	int status;
-
-	tmap_units_print_bytes(call->bytes, bytes);
-	if (is_reordered) {
-		tmap_str_addf(&command, "suggest-rankfile --for %s:%s:%s", name, call->algorithm,
-			      bytes);
-		known.library = NULL;
-	} else {
-		tmap_str_addf(&command, "score -c %s -b %s", name, bytes);
+	if (order->text) {
+		order->text = cut_take(order->text, 0, lines - has_shown(verdict->lint), err);
+		if (!order->text)
+			return -1;
+		lines -= count_lines(0, order->text);
 	}
-	text = tmap_str_take(&command, err);
-	status = text ? write_command(out, text, &known, NULL, err) : -1;
-	free(text);
-	return status;
-}
-
-/* Programs have calls of their own: the ranks of the first one are a communicator to ask of, where
- * their list is short. */
-static int write_programs(FILE *out, const struct tmap_verdict *verdict,
-			  const struct tmap_verdict_words *words, struct tmap_error *err)
-{
-	const struct tmap_inspection *it = verdict->inspection;
-	struct tmap_verdict_words of_one = *words;
-	struct tmap_idset ranks = { 0 };
-	char *list = NULL;
-	int status = 0;
-
-	fprintf(out, "Order: not weighed, the job has %d programs with calls of their own.\n",
-		it->parts.count);
-	for (int r = 0; status == 0 && r < it->placement->size; r++)
-		if (tmap_mpmd_of(&it->parts, it->placement, r) == 0)
-			status = tmap_idset_add(&ranks, r, err);
-	if (status == 0 && ranks.count <= MOST_RANGES)
-		list = tmap_idset_print(&ranks, err);
-	if (ranks.count > MOST_RANGES || it->placement->world || words->comm)
-		fprintf(out, "    --comm with the ranks of one of them weighs it.\n");
-	else if (list) {
-		of_one.comm = list;
-		status = write_command(out, "inspect", &of_one, NULL, err);
-	} else {
-		status = -1;
-	}
-	tmap_idset_fini(&ranks);
-	free(list);
-	return status;
-}
-
-/* Nothing is known of what it runs. */
-static void write_unknown(FILE *out, const struct tmap_verdict *verdict)
-{
-	int library = verdict->advice->library;
-
-	fprintf(out, "Order: what %s runs by itself is not known.\n",
-		library == TMAP_NONE ? "the MPI library" :
-				       tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
-}
-
-static int write_order(FILE *out, const struct tmap_verdict *verdict,
-		       const struct tmap_verdict_words *words, struct tmap_error *err)
-{
-	const struct tmap_advice *advice = verdict->advice;
-	struct tmap_str str = TMAP_STR_INIT;
-	char *library;
-
-	if (verdict->inspection->placement->size < 2)
-		return 0;
-	if (verdict->inspection->parts.count)
-		return write_programs(out, verdict, words, err);
-	if (!advice->count) {
-		write_unknown(out, verdict);
-		return 0;
-	}
-	library = tmap_advice_print_library(advice, err);
-	if (!library)
+	if (block_init(&block, verdict, lines, err) < 0)
 		return -1;
-	add_order(&str, verdict, library);
-	free(library);
-	add_option_gain(&str, advice);
-	if (write_sentence(out, &str, ORDER_LINES + (advice->order != TMAP_NONE), err) < 0)
-		return -1;
-	return write_order_command(out, verdict, words, err);
+	command = print_command(verdict, block.count - block.shown, words, err);
+	if (command) {
+		tmap_text_write_wrapped(out, 0, "", binding);
+		status = block_write(out, &block, err);
+		fprintf(out, "%s\n", command);
+		if (order->text)
+			tmap_text_write_wrapped(out, 0, "", order->text);
+		if (order->command)
+			fprintf(out, "%s\n", order->command);
+	}
+	block_fini(&block);
+	free(command);
+	return status;
 }
 
 int tmap_text_write_verdict(FILE *out, const struct tmap_verdict *verdict,
 			    const struct tmap_verdict_words *words, struct tmap_error *err)
 {
-	int more;
+	struct tmap_verdict_order order = { NULL, NULL };
+	char *binding = print_binding(verdict, err);
+	int status = -1;
 
-	if (write_binding(out, verdict, err) < 0 ||
-	    write_findings(out, verdict->lint, verdict->advice->order == TMAP_NONE ? 2 : 1, &more,
-			   err) < 0 ||
-	    write_lint_command(out, verdict, more, words, err) < 0)
-		return -1;
-	return write_order(out, verdict, words, err);
+	if (binding && tmap_verdict_order_init(&order, verdict, words, err) == 0)
+		status = write_all(out, verdict, words, binding, &order, err);
+	tmap_verdict_order_fini(&order);
+	free(binding);
+	return status;
 }

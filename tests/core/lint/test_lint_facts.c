@@ -66,7 +66,7 @@ static const struct scene scenes[] = {
 	{ "unbound ranks with more threads than the node has PUs",
 	  { "unbound", "unbound" },
 	  "9",
-	  .found = "unbound 0-1; many-threads 0-1" },
+	  .found = "many-threads 0-1; unbound 0-1" },
 	{ "unbound ranks with as many", { "unbound", "unbound" }, "8", .found = "unbound 0-1" },
 	{ "threads over two L3 caches", { "0-7", "8-15" }, "4", .found = "loose-threads 0-1" },
 	{ "the same, bound", { "0-7", "8-15" }, "4", "cores", .found = "" },

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/suggest_findings.h"
+
+#include "core/base/string.h"
+#include "core/lint/lint.h"
+#include "formats/launchers/common/shell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The rules that look at the order of the ranks. */
+static uint64_t rules_of_order(void)
+{
+	static const char *const names[] = { "not-consecutive", "slow-order", "long-mapping" };
+	uint64_t mask = 0;
+
+	for (int row = 0; tmap_lint_rule_at(row); row++)
+		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+			if (strcmp(tmap_lint_rule_at(row)->word.name, names[i]) == 0)
+				mask |= TMAP_KEYWORDS_BIT(row);
+	return mask;
+}
+
+static int write_sentence(FILE *out, const struct tmap_lint *lint, const char *job,
+			  struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+	char *text;
+
+	tmap_str_add(&str, "This mapping keeps what no order of the ranks mends:");
+	for (int i = 0; i < lint->count; i++)
+		if (lint->finding[i].severity >= TMAP_SEVERITY_WARNING)
+			tmap_str_addf(
+				&str, "%s %s (%s)", i ? "," : "", lint->finding[i].rule->word.name,
+				tmap_keywords_at(&tmap_severities, lint->finding[i].severity)->name);
+	tmap_str_add(&str, "; fixes: topomap ");
+	if (job) {
+		tmap_str_add(&str, "inspect --lint ");
+		tmap_shell_add_file(&str, job);
+	} else {
+		tmap_str_add(&str, "help lint");
+	}
+	text = tmap_str_take(&str, err);
+	if (!text)
+		return -1;
+	fprintf(out, "%s\n", text);
+	free(text);
+	return 0;
+}
+
+int tmap_suggest_write_findings(FILE *out, const struct tmap_placement *p, const char *job,
+				struct tmap_error *err)
+{
+	static const struct tmap_fix_words *const none[] = { NULL };
+	const struct tmap_lint_request request = { none, rules_of_order() };
+	struct tmap_inspection inspection = { 0 };
+	struct tmap_lint lint = { 0 };
+	int status = tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, err);
+
+	if (status == 0)
+		status = tmap_lint_init(&lint, &inspection, &request, err);
+	if (status == 0 && tmap_lint_count(&lint, TMAP_SEVERITY_WARNING))
+		status = write_sentence(out, &lint, job, err);
+	tmap_lint_fini(&lint);
+	tmap_inspection_fini(&inspection);
+	return status;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * suggest_findings.h - what a new order of the ranks leaves as it was, said so that no file carries it
+ * over in silence.
+ *
+ *     This mapping keeps what no order of the ranks mends: many-threads (error), far-adapter
+ *     (warning); fixes: topomap inspect --lint job.json
+ */
+#ifndef TMAP_CLI_SUGGEST_FINDINGS_H
+#define TMAP_CLI_SUGGEST_FINDINGS_H
+
+#include "core/machine/placement.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/** One sentence where the placement @p p has errors or warnings that are not about the order of its
+ *  ranks; else nothing. @p job is the file of the command that says more; NULL: @p p has other places
+ *  than the file. Takes what topomap inspect takes, without the orders. */
+int tmap_suggest_write_findings(FILE *out, const struct tmap_placement *p, const char *job,
+				struct tmap_error *err);
+
+#endif
