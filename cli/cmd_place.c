@@ -109,10 +109,11 @@ static const struct tmap_opt options[] = {
 			 "then permute the places of the ranks at random") },
 	{ TMAP_OPT_STRING(
 		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
-		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
+		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8,b, "
+		"where b has one") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, hostfile, 0, "hostfile", "FILE", NULL,
 			"names of the nodes, their slots and max_slots, as mpirun --hostfile reads "
-			"them; with hydra and intel also HOST:SLOTS") },
+			"them; with hydra as mpiexec reads them, HOST:SLOTS") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf; those that "
 			"a placement has are replaced") },
@@ -182,7 +183,7 @@ static int name_hosts(struct tmap_machine *machine, int **slots, const char *tex
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	int rc = -1;
 
-	if (tmap_hostlist_parse_slots(&hosts, slots, text, err) < 0)
+	if (tmap_hostlist_parse_slots(&hosts, slots, text, TMAP_JSON_MOST_RANKS, err) < 0)
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	else
 		rc = rename_nodes(machine, &hosts, err);

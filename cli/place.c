@@ -143,9 +143,14 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV },
 		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS },
 		{ "--order", args->order, !file },
-		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log },
+		{ "--job", args->job != TMAP_NONE, !file || file->launcher->is_log },
 	};
 	struct tmap_str name = TMAP_STR_INIT;
+
+	if (args->job != TMAP_NONE && !file)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--job chooses one of the jobs of a log, and no log is given: "
+				 "--from LOG reads one");
 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
 		if (!options[i].given || options[i].is_taken)

@@ -97,6 +97,24 @@ static const struct file_kind kinds[] = {
 	{ BIT(TRAFFIC) | BIT(DISTANCES), print_traffic },
 };
 
+/* What the use takes, where people may believe that it takes a document. */
+static int add_rule(struct tmap_str *what, enum tmap_file_use wanted, struct tmap_error *err)
+{
+	char *formats;
+
+	if (wanted == TMAP_FILE_MACHINE)
+		tmap_str_add(what,
+			     "; a MACHINE is hwloc's XML or a line such as 'node:4 core:8', and a "
+			     "placement stands alone, with --network");
+	if (wanted != TMAP_FILE_NETWORK)
+		return 0;
+	formats = tmap_keywords_list(&tmap_network_formats, ", ", err);
+	if (formats)
+		tmap_str_addf(what, "; --network reads one of: %s", formats);
+	free(formats);
+	return formats ? 0 : -1;
+}
+
 int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
 {
 	struct tmap_str what = TMAP_STR_INIT;
@@ -111,6 +129,9 @@ int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
 		tmap_str_fini(&what);
 		is_other = kinds[i].print(&what, text);
 		if (is_other && kinds[i].own >> wanted & 1)
+			break;
+		if (is_other && kinds[i].print == print_document &&
+		    add_rule(&what, wanted, err) < 0)
 			break;
 		if (is_other && !what.failed) {
 			tmap_fail(err, TMAP_INPUT, "%s", what.text);

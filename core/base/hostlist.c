@@ -2,11 +2,11 @@
 #include "core/base/hostlist.h"
 
 #include "core/base/mem.h"
+#include "core/base/names.h"
 #include "core/base/units.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -47,9 +47,6 @@ struct part {
 	size_t length;
 	bool is_bracket;
 };
-
-/* The longest name, without what stands in brackets; DNS ends at 253. */
-enum { MOST_BYTES = 255 };
 
 /* The parts of "r[0-1]n[00-01]"; more brackets than this in one name are refused. */
 enum { MOST_PARTS = 16 };
@@ -145,9 +142,8 @@ static int item_split(const char **text, struct item *item, struct tmap_error *e
 					 at);
 		at += part.is_bracket;
 		length += part.is_bracket ? 0 : part.length;
-		if (length > MOST_BYTES)
-			return tmap_fail(err, TMAP_INPUT, "a name is longer than %d bytes",
-					 MOST_BYTES);
+		if (tmap_host_name_check(*text, length, err) < 0)
+			return -1;
 		item->parts[item->count++] = part;
 	}
 	if (item->count == 0)
@@ -314,8 +310,9 @@ void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text
 /* Hosts and their slots while the list is read. */
 struct slot_hosts {
 	struct tmap_hostlist hosts;
-	int *slots; /* [hosts.count]; TMAP_NONE: the host has none */
+	int *slots; /* [hosts.count] */
 	size_t capacity;
+	bool is_given; /* some host has a number */
 };
 
 /* The end of the item that begins at @p text; *colon stands before its slots, NULL without. */
@@ -333,14 +330,16 @@ static const char *slots_item_end(const char *text, const char **colon)
 	return text;
 }
 
-/* "n[0-3]" or "n[0-3]:8"; the text is cut at the colon. */
-static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struct tmap_error *err)
+/* "n[0-3]", of which each has one slot, or "n[0-3]:8"; the text is cut at the colon. */
+static int slots_item_add(struct slot_hosts *all, char *text, char *colon, int most,
+			  struct tmap_error *err)
 {
 	struct tmap_hostlist names = TMAP_HOSTLIST_INIT;
-	int64_t slots = TMAP_NONE;
+	int64_t slots = 1;
 	int status = 0;
 
 	if (colon) {
+		all->is_given = true;
 		*colon = '\0';
 		if (strchr(text, ':'))
 			return tmap_fail(
@@ -348,7 +347,7 @@ static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struc
 				"host '%.200s' has a colon in its name; one stands between "
 				"a host and its slots",
 				text);
-		if (tmap_units_parse_int(colon + 1, 1, INT_MAX, &slots, err) < 0)
+		if (tmap_units_parse_int(colon + 1, 1, most, &slots, err) < 0)
 			return tmap_wrap(err, "the slots of '%.200s'", text);
 	}
 	if (tmap_hostlist_parse(&names, text, err) < 0)
@@ -356,11 +355,6 @@ static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struc
 	if (all->hosts.count + names.count > TMAP_HOSTLIST_MOST)
 		status = tmap_fail(err, TMAP_INPUT, "it stands for more than %d names",
 				   TMAP_HOSTLIST_MOST);
-	else if (all->hosts.count && (all->slots[0] == TMAP_NONE) != (slots == TMAP_NONE))
-		status = tmap_fail(err, TMAP_INPUT,
-				   "'%.200s' has %s slots: all hosts have a number of slots, or "
-				   "none has",
-				   text, colon ? "a number of" : "no");
 	else
 		status = tmap_grow(&all->slots, &all->capacity, all->hosts.count + names.count,
 				   sizeof *all->slots, err);
@@ -372,7 +366,7 @@ static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struc
 	return status;
 }
 
-int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const char *text,
+int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const char *text, int most,
 			      struct tmap_error *err)
 {
 	struct slot_hosts all = { 0 };
@@ -388,7 +382,7 @@ int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const cha
 		end = slots_item_end(at, &colon);
 		item = tmap_strndup(at, (size_t)(end - at), err);
 		status = item ?
-			slots_item_add(&all, item, colon ? item + (colon - at) : NULL, err) :
+			slots_item_add(&all, item, colon ? item + (colon - at) : NULL, most, err) :
 			-1;
 		free(item);
 		if (!*end)
@@ -402,7 +396,7 @@ int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const cha
 	tmap_hostlist_fini(list);
 	*list = all.hosts;
 	*slots = all.slots;
-	if (all.slots[0] == TMAP_NONE) {
+	if (!all.is_given) {
 		free(all.slots);
 		*slots = NULL;
 	}

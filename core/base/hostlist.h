@@ -42,10 +42,10 @@ void tmap_hostlist_fini(struct tmap_hostlist *list);
  *  or more than TMAP_HOSTLIST_MOST names (found before they are made). */
 int tmap_hostlist_parse(struct tmap_hostlist *list, const char *text, struct tmap_error *err);
 
-/** The same of hosts with their slots, "a:4,n[0-3]:8": (*slots)[list->count], the caller's to free;
- *  NULL where no host has any. TMAP_INPUT also where some have and some have not, and for less than
- *  one slot. */
-int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const char *text,
+/** The same of hosts with their slots, "a:4,n[0-3]:8,b": (*slots)[list->count], the caller's to free;
+ *  NULL where no host has a number of them. A host without one beside others that have is one slot,
+ *  as in mpirun's and mpiexec's lists. TMAP_INPUT also for a number that is not 1 to @p most. */
+int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const char *text, int most,
 			      struct tmap_error *err);
 
 /** Name @p index < list->count; borrowed until the list changes. */

@@ -66,6 +66,23 @@ int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
 	return names->count++;
 }
 
+int tmap_host_name_check(const char *name, size_t length, struct tmap_error *err)
+{
+	if (length <= TMAP_HOST_NAME_MOST)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "the host's name that begins with '%.32s' has %zu bytes; the most are %d",
+			 name, length, TMAP_HOST_NAME_MOST);
+}
+
+int tmap_names_intern_host(struct tmap_names *names, const char *text, size_t length,
+			   struct tmap_error *err)
+{
+	return tmap_host_name_check(text, length, err) < 0 ?
+		TMAP_NONE :
+		tmap_names_intern(names, text, length, err);
+}
+
 void tmap_names_fini(struct tmap_names *names)
 {
 	for (int i = 0; i < names->count; i++)

@@ -27,6 +27,17 @@ struct tmap_names {
 int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
 		      struct tmap_error *err);
 
+/** The longest name of a host, in bytes; DNS ends at 253. */
+#define TMAP_HOST_NAME_MOST 255
+
+/** TMAP_INPUT if so many bytes are more than a host's name may have. Every name of a host that is read
+ *  comes by here. */
+int tmap_host_name_check(const char *name, size_t length, struct tmap_error *err);
+
+/** tmap_names_intern() of a host's name, which is checked. */
+int tmap_names_intern_host(struct tmap_names *names, const char *text, size_t length,
+			   struct tmap_error *err);
+
 /** The number of those bytes, or TMAP_NONE. O(length) expected. */
 int tmap_names_find(const struct tmap_names *names, const char *text, size_t length);
 

@@ -48,7 +48,7 @@ int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_erro
 int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
 		     struct tmap_error *err)
 {
-	int index = tmap_names_intern(&fabric->hosts, host, length, err);
+	int index = tmap_names_intern_host(&fabric->hosts, host, length, err);
 
 	if (index == TMAP_NONE ||
 	    tmap_grow(&fabric->port, &fabric->port_capacity, (size_t)fabric->ports + 1,

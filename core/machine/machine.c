@@ -2,6 +2,7 @@
 #include "core/machine/machine.h"
 
 #include "core/base/mem.h"
+#include "core/base/names.h"
 #include "core/base/utf8.h"
 
 #include <stdlib.h>
@@ -175,6 +176,9 @@ static int check_all_names(char **name, int count, struct tmap_error *err)
 	for (int i = 0; i < count; i++)
 		if (!*name[i])
 			return tmap_fail(err, TMAP_INPUT, "the name of node %d is empty", i);
+	for (int i = 0; i < count; i++)
+		if (tmap_host_name_check(name[i], strlen(name[i]), err) < 0)
+			return -1;
 	index = sort_names(name, count, err);
 	if (!index)
 		return -1;

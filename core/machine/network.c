@@ -110,6 +110,8 @@ int tmap_network_host(struct tmap_network *net, const char *name, size_t length,
 	if (length == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node under '%s' has no name",
 				 net->switches.name[under]);
+	if (tmap_host_name_check(name, length, err) < 0)
+		return -1;
 	host = network_intern(&net->hosts, &net->leaf, &net->leaf_capacity, name, length, err);
 	if (host == TMAP_NONE)
 		return -1;

@@ -2,9 +2,9 @@
 #include "formats/logs/cpu_bind.h"
 
 #include "formats/base/lines.h"
+#include "formats/logs/log_number.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 
 enum { MOST_DIGITS = 1 << 20 };
@@ -41,23 +41,17 @@ static bool take_until(struct piece *in, const char *word, struct piece *taken)
 
 static bool take_number(struct piece *in, int *number)
 {
-	long value = 0;
-	size_t digits = 0;
+	const char *end = in->text + in->length;
 
 	while (skip(in, " "))
 		;
-	for (; in->length && isdigit((unsigned char)*in->text); in->text++, in->length--) {
-		value = 10 * value + (*in->text - '0');
-		if (value >= INT_MAX)
-			return false;
-		digits++;
-	}
-	*number = (int)value;
-	return digits > 0;
+	*number = tmap_log_number_take(&in->text, end);
+	in->length = (size_t)(end - in->text);
+	return *number != TMAP_NONE;
 }
 
 /* "=MASK - node07, task  3  1 [4711]: mask 0x"; false: this is other output. */
-static bool take_head(struct piece *in, struct piece *host, int *rank)
+static bool take_head(struct piece *in, struct piece *host, int *rank, const char **digits)
 {
 	struct piece ignored;
 	int local;
@@ -65,6 +59,9 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 	if (!take_until(in, " - ", &ignored) || !take_until(in, ", task ", host) || !host->length ||
 	    memchr(host->text, ' ', host->length))
 		return false;
+	while (skip(in, " "))
+		;
+	*digits = in->text;
 	return take_number(in, rank) && take_number(in, &local) && skip(in, " [") &&
 		take_until(in, "]: mask 0x", &ignored);
 }
@@ -74,11 +71,14 @@ static int cpu_bind_read_line(struct tmap_entries *entries, struct tmap_line *li
 			      struct tmap_error *err)
 {
 	struct piece rest = { line->text, line->length }, ignored, host, mask;
+	const char *digits;
 	int rank;
 
 	while (take_until(&rest, "cpu-bind", &ignored) || take_until(&rest, "cpu_bind", &ignored)) {
-		if (!take_head(&rest, &host, &rank))
+		if (!take_head(&rest, &host, &rank, &digits))
 			return 0;
+		if (tmap_log_number_check(rank, "task", digits, err) < 0)
+			return -1;
 		mask = (struct piece){ rest.text, 0 };
 		while (mask.length < rest.length && isxdigit((unsigned char)mask.text[mask.length]))
 			mask.length++;

@@ -3,36 +3,26 @@
 
 #include "core/base/string.h"
 #include "formats/base/lines.h"
+#include "formats/logs/log_number.h"
 #include "formats/logs/node_lines.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *skip_number(const char *at, const char *end, int *number)
-{
-	long value = 0;
-	const char *start = at;
-
-	for (; at < end && isdigit((unsigned char)*at); at++) {
-		value = 10 * value + (*at - '0');
-		if (value >= INT_MAX)
-			return NULL;
-	}
-	*number = (int)value;
-	return at > start ? at : NULL;
-}
-
 /* The bits of the line, if it is one of ours: "process 0 binding:" stands before them. */
-static const char *find_bits(const struct tmap_line *line, int *process)
+static const char *find_bits(const struct tmap_line *line, int *process, const char **digits)
 {
 	static const char before[] = "process ", behind[] = " binding:";
 	const char *end = line->text + line->length;
 	const char *at = memmem(line->text, line->length, before, strlen(before));
 
-	at = at ? skip_number(at + strlen(before), end, process) : NULL;
-	if (!at || (size_t)(end - at) < strlen(behind) || memcmp(at, behind, strlen(behind)) != 0)
+	if (!at)
+		return NULL;
+	at += strlen(before);
+	*digits = at;
+	*process = tmap_log_number_take(&at, end);
+	if (*process == TMAP_NONE || (size_t)(end - at) < strlen(behind) ||
+	    memcmp(at, behind, strlen(behind)) != 0)
 		return NULL;
 	return at + strlen(behind);
 }
@@ -42,12 +32,15 @@ static int process_read_line(struct tmap_entries *entries, struct tmap_line *lin
 {
 	const char *end = line->text + line->length;
 	struct tmap_str bits = TMAP_STR_INIT;
+	const char *digits;
 	char *text;
 	int process, status = -1;
-	const char *at = find_bits(line, &process);
+	const char *at = find_bits(line, &process, &digits);
 
 	if (!at)
 		return 0;
+	if (tmap_log_number_check(process, "process", digits, err) < 0)
+		return -1;
 	for (; at < end; at++)
 		if (*at == '0' || *at == '1')
 			tmap_str_addc(&bits, *at);

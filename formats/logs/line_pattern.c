@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/logs/line_pattern.h"
+#include "formats/logs/log_number.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -16,6 +17,8 @@ struct matcher {
 	struct tmap_line_values *values;
 	const char *wanted; /* what *at should be; NULL: the line has other than its count of PUs */
 	long counted;
+	const char *large; /* the digits of a rank or thread that no job has, or NULL */
+	const char *what;  /* "rank": which one that is */
 };
 
 static bool is_blank(char c)
@@ -37,19 +40,25 @@ static size_t text_length(const char *pattern)
 
 static bool take_number(struct matcher *in, int *number)
 {
-	long value = 0;
-	const char *start;
-
 	in->wanted = "a number";
 	skip_blanks(in);
-	for (start = in->at; in->at < in->end && isdigit((unsigned char)*in->at); in->at++) {
-		value = 10 * value + (*in->at - '0');
-		if (value >= INT_MAX)
-			return false;
-	}
-	if (in->at == start)
+	*number = tmap_log_number_take(&in->at, in->end);
+	return *number != TMAP_NONE && *number != INT_MAX;
+}
+
+/* Of a rank or a thread: one that is too large is the line's mistake, if it is one of these. */
+static bool take_number_of(struct matcher *in, const char *what, int *number)
+{
+	const char *start;
+
+	skip_blanks(in);
+	start = in->at;
+	if (take_number(in, number))
+		return true;
+	if (*number != INT_MAX)
 		return false;
-	*number = (int)value;
+	in->large = start;
+	in->what = what;
 	return true;
 }
 
@@ -296,9 +305,9 @@ static bool take_value(struct matcher *in, const char *pattern)
 
 	switch (*pattern) {
 	case 'r':
-		return take_number(in, &values->rank);
+		return take_number_of(in, "rank", &values->rank);
 	case 't':
-		return take_number(in, &values->thread);
+		return take_number_of(in, "thread", &values->thread);
 	case 'k':
 		return take_number(in, &values->node);
 	case 'c':
@@ -360,6 +369,10 @@ static enum tmap_line_fit refuse(const struct matcher *in, struct tmap_error *er
 	char rank[32] = "";
 	int shown = in->end - in->at > 40 ? 40 : (int)(in->end - in->at);
 
+	if (in->large) {
+		tmap_log_number_check(INT_MAX, in->what, in->large, err);
+		return TMAP_LINE_BROKEN;
+	}
 	if (in->values->rank != TMAP_NONE)
 		snprintf(rank, sizeof rank, "rank %d: ", in->values->rank);
 	if (!in->wanted)
@@ -399,7 +412,7 @@ static bool has_text(const char *line, size_t length, const char *pattern)
 enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct tmap_line *line,
 				   const char *pattern, struct tmap_error *err)
 {
-	bool is_anchored = *pattern == '^', is_own = false;
+	bool is_anchored = *pattern == '^', is_own = false, is_good;
 	const char *text = pattern + is_anchored, *end = line->text + line->length;
 	size_t first = text_length(text);
 
@@ -408,7 +421,7 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 	if (!has_text(line->text, line->length, text))
 		return TMAP_LINE_OTHER;
 	for (const char *at = line->text; at <= end; at++) {
-		struct matcher in = { at, end, values, NULL, 0 };
+		struct matcher in = { at, end, values, NULL, 0, NULL, NULL };
 
 		if (!is_anchored && first) {
 			at = memmem(at, (size_t)(end - at), text, first);
@@ -416,11 +429,12 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 				break;
 			in.at = at;
 		}
-		if (match_here(&in, text, &is_own)) {
+		is_good = match_here(&in, text, &is_own);
+		if (is_good && !in.large) {
 			values->end = in.at;
 			return TMAP_LINE_FITS;
 		}
-		if (is_own)
+		if (is_good || is_own)
 			return refuse(&in, err);
 		tmap_str_fini(&values->pus);
 		*values = (struct tmap_line_values){ TMAP_NONE, TMAP_NONE, TMAP_NONE,     TMAP_NONE,

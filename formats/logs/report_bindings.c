@@ -2,9 +2,9 @@
 #include "formats/logs/report_bindings.h"
 
 #include "formats/base/lines.h"
+#include "formats/logs/log_number.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 
 /* A part of a line: not terminated. */
@@ -45,16 +45,11 @@ static bool skip(struct piece *in, const char *word)
 
 static bool take_rank(struct piece *in, int *rank)
 {
-	long value = 0;
-	const char *start = in->text;
+	const char *end = in->text + in->length;
 
-	for (; in->length && isdigit((unsigned char)*in->text); in->text++, in->length--) {
-		value = 10 * value + (*in->text - '0');
-		if (value >= INT_MAX)
-			return false;
-	}
-	*rank = (int)value;
-	return in->text > start;
+	*rank = tmap_log_number_take(&in->text, end);
+	in->length = (size_t)(end - in->text);
+	return *rank != TMAP_NONE;
 }
 
 static void trim(struct piece *in)
@@ -112,12 +107,14 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 {
 	static const char *const marks[] = { "] MCW rank ", "] Rank " };
 	struct piece all = { line->text, line->length }, rest, host;
+	const char *digits;
 	int rank;
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		rest = behind(all, marks[i]);
 		while (rest.text) {
 			host = host_before(all.text, rest.text - strlen(marks[i]));
+			digits = rest.text;
 			if (!host.length || !take_rank(&rest, &rank))
 				break;
 			all = rest;
@@ -130,6 +127,8 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 						 "the line ends where a binding is expected");
 			else
 				all.length = 0;
+			if (tmap_log_number_check(rank, "rank", digits, err) < 0)
+				return -1;
 			rest = binding_of(rest);
 			if (tmap_entries_add_text(&in->reported, rank, line->number, host.text,
 						  host.length, rest.text, rest.length, err) < 0)
@@ -162,6 +161,7 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 {
 	struct piece all = { line->text, line->length }, rest = behind(all, "Data for node: ");
 	struct piece device;
+	const char *digits;
 	int rank;
 
 	if (rest.text) {
@@ -176,8 +176,11 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 	rest = behind(all, " Process rank: ");
 	if (skip(&rest, "INVALID"))
 		return refuse_invalid(err);
+	digits = rest.text;
 	if (!rest.text || !take_rank(&rest, &rank))
 		return 0;
+	if (tmap_log_number_check(rank, "rank", digits, err) < 0)
+		return -1;
 	if (!skip(&rest, " Bound: ")) {
 		in->bare_rank = in->bare_line ? in->bare_rank : rank;
 		in->bare_line = in->bare_line ? in->bare_line : line->number;
@@ -215,7 +218,7 @@ static int read_devel_map(struct report *in, const struct tmap_line *line, struc
 			return refuse_invalid(err);
 		in->line = line->number;
 		in->is_open = take_rank(&rest, &in->rank) && skip(&rest, "]");
-		return 0;
+		return in->is_open ? tmap_log_number_check(in->rank, "rank", comma + 1, err) : 0;
 	}
 	rest = behind(all, "Binding: ");
 	if (!rest.text || !in->is_open)

@@ -105,7 +105,7 @@ static int add_host(struct table *table, const char *name, const int *row, struc
 {
 	int known = table->hosts.count;
 	size_t levels = (size_t)table->levels;
-	int host = tmap_names_intern(&table->hosts, name, strlen(name), err);
+	int host = tmap_names_intern_host(&table->hosts, name, strlen(name), err);
 
 	if (host == TMAP_NONE)
 		return -1;

@@ -46,7 +46,7 @@ int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, cons
 {
 	struct tmap_entry entry = { .rank = rank, .line = line };
 
-	entry.host = tmap_names_intern(&entries->hosts, host, host_length, err);
+	entry.host = tmap_names_intern_host(&entries->hosts, host, host_length, err);
 	if (entry.host == TMAP_NONE)
 		return -1;
 	entry.words = words ? tmap_names_intern(&entries->words, words, words_length, err) :

@@ -105,6 +105,13 @@ static int cray_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_fail(err, TMAP_USAGE,
 				 "--cpu-bind is needed: what PALS does without it differs from "
 				 "site to site");
+	if (policy->ranks == TMAP_NONE && policy->slots == TMAP_NONE &&
+	    policy->cpus_per_task != TMAP_NONE && machine->node_count == 1)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--ranks or --slots (PALS's -n and --ppn) is needed beside "
+				 "--cpus-per-task: how many ranks of depth %d mpiexec starts "
+				 "without them is not known here",
+				 policy->cpus_per_task);
 	if (reordering && parse_method(&rq, reordering, err) < 0)
 		return -1;
 	if (parse_bind(&rq, &list, policy->bind_to, err) < 0)

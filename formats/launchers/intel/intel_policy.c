@@ -157,6 +157,19 @@ static int parse_variables(struct tmap_intel_request *rq, struct tmap_idset **se
 	return 0;
 }
 
+/* So many ranks on each node suffice for all? Whose number it is, the sentence says. */
+static int check_ppn(const struct tmap_intel_request *rq, bool is_variable, int nodes,
+		     struct tmap_error *err)
+{
+	if (!rq->ppn || rq->ranks == TMAP_NONE || rq->ranks <= (int64_t)rq->ppn * nodes)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s%d takes %lld of %d ranks on %d node%s: where the others go is not "
+			 "documented",
+			 is_variable ? "--env I_MPI_PERHOST=" : "--slots ", rq->ppn,
+			 (long long)rq->ppn * nodes, rq->ranks, nodes, nodes == 1 ? "" : "s");
+}
+
 static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_policy *policy, struct tmap_error *err)
 {
@@ -175,6 +188,10 @@ static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 	rq.ranks = policy->ranks;
 	if (policy->slots != TMAP_NONE)
 		rq.ppn = policy->slots;
+	if (check_ppn(&rq, policy->slots == TMAP_NONE, machine->node_count, err) < 0) {
+		tmap_idset_free_list(set, rq.set_count);
+		return -1;
+	}
 	status = tmap_intel_place(p, machine, &rq, err);
 	tmap_idset_free_list(set, rq.set_count);
 	return status;

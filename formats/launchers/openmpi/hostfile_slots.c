@@ -51,7 +51,7 @@ static int host_parse(struct hosts *file, const char *word, size_t length, int *
 	name = tmap_strndup(word, length, err);
 	if (!name)
 		return -1;
-	*node = tmap_names_intern(&file->names, name, length, err);
+	*node = tmap_names_intern_host(&file->names, name, length, err);
 	free(name);
 	if (*node == TMAP_NONE ||
 	    tmap_grow(&file->node, &file->capacity, (size_t)file->names.count, sizeof *file->node,
@@ -176,6 +176,27 @@ static int setting_parse(struct node *node, const char **at, const char *end,
 			 cut(key_length), key);
 }
 
+/* user=NAME: what mpiexec takes behind HOST:N. It takes binding= too, which is no matter of slots. */
+static int mpiexec_setting_parse(const char **at, const char *end, struct tmap_error *err)
+{
+	static const char user[] = "user=", binding[] = "binding=";
+	const char *word = *at;
+	size_t length = 0;
+
+	while (word + length < end && !isspace((unsigned char)word[length]))
+		length++;
+	*at = skip_blanks(word + length, end);
+	if (length > strlen(user) && memcmp(word, user, strlen(user)) == 0)
+		return 0;
+	if (length > strlen(binding) && memcmp(word, binding, strlen(binding)) == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s': bindings of hosts are read by --from hydra:FILE",
+				 cut(length), word);
+	return tmap_fail(err, TMAP_INPUT,
+			 "'%.*s': mpiexec refuses it behind a host, whose slots are HOST:SLOTS",
+			 cut(length), word);
+}
+
 /* Is it HOST:N? Addresses have more colons. */
 static const char *find_colon(const char *word, size_t length)
 {
@@ -236,7 +257,8 @@ static int line_parse(struct hosts *file, struct tmap_line *line, struct tmap_er
 	if (colon && colon_parse(&file->node[node], colon, at + length, err) < 0)
 		return tmap_wrap(err, "'%.*s'", cut(length), at);
 	for (at = skip_blanks(at + length, end); at < end;)
-		if (setting_parse(&file->node[node], &at, end, err) < 0)
+		if ((file->colons ? mpiexec_setting_parse(&at, end, err) :
+				    setting_parse(&file->node[node], &at, end, err)) < 0)
 			return -1;
 	if (file->node[node].lines == 1 && file->node[node].slots == TMAP_NONE)
 		file->node[node].slots = file->node[node].most;

@@ -10,7 +10,7 @@
  *     node04
  *     node05 max_slots=4       four slots
  *
- * MPICH's "node01:8" has the slots, too, where it is asked for.
+ * Where MPICH's form is asked for, "node01:8" has the slots, and nothing but user=NAME may follow.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_HOSTFILE_SLOTS_H
 #define TMAP_FORMATS_LAUNCHERS_OPENMPI_HOSTFILE_SLOTS_H
@@ -27,7 +27,8 @@ struct tmap_openmpi_hostfile {
 
 void tmap_openmpi_hostfile_fini(struct tmap_openmpi_hostfile *file);
 
-/** Read the file @p path ("-": standard input); with @p colons, HOST:N has N slots. Refused, as
+/** Read the file @p path ("-": standard input); with @p colons, HOST:N has N slots, as mpiexec of MPICH
+ *  reads it. Refused, as
  *  file:line: what is no host, HOST:N without @p colons, slots that are given twice or are no number,
  *  max_slots that are fewer than the slots before them, and hosts that are excluded or relative,
  *  which are not imitated. O(length) expected. */

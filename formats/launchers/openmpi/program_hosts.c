@@ -36,7 +36,7 @@ static void mentions_fini(struct mentions *mentions)
 static int mentions_add(struct mentions *mentions, const char *name, size_t length,
 			struct mention made, struct tmap_error *err)
 {
-	made.name = tmap_names_intern(&mentions->names, name, length, err);
+	made.name = tmap_names_intern_host(&mentions->names, name, length, err);
 	if (made.name == TMAP_NONE ||
 	    tmap_grow(&mentions->at, &mentions->capacity, (size_t)mentions->count + 1,
 		      sizeof *mentions->at, err) < 0)

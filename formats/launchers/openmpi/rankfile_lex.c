@@ -179,6 +179,14 @@ static bool is_relative(const struct piece *host)
 	return true;
 }
 
+/* "a:4": addresses have more colons, and mpirun finds no node of that name. */
+static bool has_port(const char *name, size_t length)
+{
+	const char *colon = memchr(name, ':', length);
+
+	return colon && !memchr(colon + 1, ':', length - (size_t)(colon + 1 - name));
+}
+
 bool tmap_rankfile_is_host(const char *name, size_t length)
 {
 	static const char *const words[] = { "rank",     "slot",      "slots",
@@ -190,7 +198,7 @@ bool tmap_rankfile_is_host(const char *name, size_t length)
 	for (size_t i = 0; i < length; i++)
 		if (!is_host_char(name[i]))
 			return false;
-	return length > 0 && *name != '.';
+	return length > 0 && *name != '.' && !has_port(name, length);
 }
 
 static int take_host(struct piece *rest, struct tmap_names *hosts, int *host,
@@ -204,6 +212,8 @@ static int take_host(struct piece *rest, struct tmap_names *hosts, int *host,
 		name.text = at + 1;
 		name.length = token.length - (size_t)(name.text - token.text);
 	}
+	if (tmap_host_name_check(name.text, name.length, err) < 0)
+		return -1;
 	if (!is_relative(&name) && !tmap_rankfile_is_host(name.text, name.length))
 		return refuse(&token, "a host (NAME, USER@NAME or +nK)", err);
 	text = tmap_strndup(name.text, name.length, err);

@@ -32,8 +32,11 @@ int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
 			    tmap_rankfile_report *report, void *data, struct tmap_error *err);
 
 /** Can a rankfile name this host? Open MPI's scanner takes letters, digits and "_-.:" for a
- *  name, and some words for something else. */
+ *  name, and some words for something else; "a:4" is a name to it, and no node has that. */
 bool tmap_rankfile_is_host(const char *name, size_t length);
+
+/** What a sentence about "a:4" in a list of hosts goes on with. */
+#define TMAP_SEQ_NO_SLOTS "; each line is one rank, and mpirun takes ':' for a part of the name"
 
 void tmap_rankfile_text_fini(struct tmap_rankfile_text *parsed);
 

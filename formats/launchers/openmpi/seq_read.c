@@ -12,13 +12,15 @@
 static int seq_add_rank(struct tmap_entries *entries, const char *host, size_t length,
 			const char *cpus, size_t cpus_length, int line, struct tmap_error *err)
 {
-	char *name = tmap_strndup(host, length, err);
+	char *name = tmap_host_name_check(host, length, err) < 0 ? NULL :
+								   tmap_strndup(host, length, err);
 	int status = -1;
 
 	if (!name)
 		return -1;
 	if (!tmap_rankfile_is_host(name, length))
-		tmap_fail(err, TMAP_INPUT, "'%.64s' is not a host", name);
+		tmap_fail(err, TMAP_INPUT, "'%.64s' is not a host%s", name,
+			  strchr(name, ':') ? TMAP_SEQ_NO_SLOTS : "");
 	else
 		status = tmap_entries_add_text(entries, entries->count, line, name,
 					       tmap_host_short_length(name), cpus, cpus_length,

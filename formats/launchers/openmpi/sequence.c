@@ -31,6 +31,8 @@ static int line_parse(struct tmap_hostlist *hosts, const struct tmap_line *line,
 		return tmap_fail(err, TMAP_INPUT,
 				 "the line ends with a carriage return, which mpirun takes for a "
 				 "part of it");
+	if (tmap_host_name_check(line->text, length, err) < 0)
+		return -1;
 	host = tmap_strndup(line->text, length, err);
 	if (!host)
 		return -1;
@@ -40,7 +42,9 @@ static int line_parse(struct tmap_hostlist *hosts, const struct tmap_line *line,
 			  (int)(length > 64 ? 64 : length - 1), host, host);
 	else if (!tmap_rankfile_is_host(host, length))
 		tmap_fail(err, TMAP_INPUT, "'%.64s' is not a host%s", host,
-			  strchr(host, '\t') ? "; a blank must follow the host, not a tab" : "");
+			  strchr(host, '\t')        ? "; a blank must follow the host, not a tab" :
+				  strchr(host, ':') ? TMAP_SEQ_NO_SLOTS :
+						      "");
 	else
 		status = tmap_hostlist_add(hosts, host, err);
 	free(host);

@@ -72,7 +72,8 @@ static int script_read_case(struct script *script, const struct tmap_line *line,
 	if (number >= script->count)
 		return tmap_fail(err, TMAP_INPUT, "there are %d lists of PUs above this line",
 				 script->count);
-	node = tmap_names_intern(&script->nodes, line->text, (size_t)(found - line->text), err);
+	node = tmap_names_intern_host(&script->nodes, line->text, (size_t)(found - line->text),
+				      err);
 	if (node == TMAP_NONE)
 		return -1;
 	if (node < known)

@@ -62,6 +62,10 @@ static const struct {
 	{ "n[0-1]:8,m:1", "n0 n1 m", { 8, 8, 1 } },
 	{ "n[0-1]-ib:3", "n0-ib n1-ib", { 3, 3 } },
 	{ "a,b", "a b", { 0 } },
+	/* the rest as mpirun of Open MPI 4.1.4 and 5.0.7 and mpiexec of MPICH 4.0.2 count them */
+	{ "a:4,b", "a b", { 4, 1 } },
+	{ "a,b:3", "a b", { 1, 3 } },
+	{ "n[0-1],m:2", "n0 n1 m", { 1, 1, 2 } },
 };
 
 START_TEST(hosts_may_have_slots)
@@ -70,7 +74,7 @@ START_TEST(hosts_may_have_slots)
 	int *slots;
 	char *names;
 
-	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, hosts[_i].text, &err), 0);
+	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, hosts[_i].text, 64, &err), 0);
 	names = join(&list);
 	ck_assert_str_eq(names, hosts[_i].names);
 	ck_assert((slots != NULL) == (hosts[_i].slots[0] != 0));
@@ -85,13 +89,8 @@ END_TEST
 static const struct {
 	const char *text, *sentence;
 } not_hosts[] = {
-	{ "a:4,b",
-	  "host list 'a:4,b': 'b' has no slots: all hosts have a number of slots, or "
-	  "none has" },
-	{ "a,b:4",
-	  "host list 'a,b:4': 'b' has a number of slots: all hosts have a number of "
-	  "slots, or none has" },
-	{ "a:0", "host list 'a:0': the slots of 'a': 0 is not between 1 and 2147483647" },
+	{ "a:0", "host list 'a:0': the slots of 'a': 0 is not between 1 and 64" },
+	{ "a,b:65", "host list 'a,b:65': the slots of 'b': 65 is not between 1 and 64" },
 	{ "a:", "host list 'a:': the slots of 'a': '' is not a whole number" },
 	{ "a:4,", "host list 'a:4,': host list '': a name is empty" },
 	{ "n[0:4", "host list 'n[0:4': host list 'n[0:4': '[' is not closed" },
@@ -102,7 +101,8 @@ START_TEST(slots_that_are_none_are_refused)
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	int *slots = NULL;
 
-	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, not_hosts[_i].text, &err), -1);
+	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, not_hosts[_i].text, 64, &err),
+			 -1);
 	ck_assert_str_eq(err.text, not_hosts[_i].sentence);
 	ck_assert_ptr_null(slots);
 	ck_assert_uint_eq(list.count, 0);
@@ -179,7 +179,7 @@ START_TEST(a_long_name_is_refused_before_there_are_many_of_it)
 	strcpy(text + 255, "n[0-4000000]");
 	ck_assert_int_eq(tmap_hostlist_parse(&list, text, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_ptr_nonnull(strstr(err.text, "': a name is longer than 255 bytes"));
+	ck_assert_ptr_nonnull(strstr(err.text, " bytes; the most are 255"));
 	ck_assert_uint_eq(list.count, 10);
 	tmap_hostlist_fini(&list);
 }
