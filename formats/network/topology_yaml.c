@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/base/nearest.h"
 #include "core/base/units.h"
 #include "formats/base/lines.h"
 #include "formats/network/topology_conf.h"
@@ -23,6 +24,7 @@ struct reader {
 	int64_t *size;
 	int size_count;
 	size_t size_capacity;
+	int strange; /* keys that Slurm does not know */
 };
 
 /* A member of a mapping. */
@@ -80,6 +82,38 @@ static int member_find(struct member *member, struct reader *reader, const yaml_
 		found = 1;
 	}
 	return found && !is_null(member->value);
+}
+
+enum { MOST_STRANGE = 4 };
+
+/* Slurm ignores the keys of a mapping that it does not know, and warns; what they were meant to say
+ * is not read. @p known are the others, and NULL. */
+static void keys_check(struct reader *reader, const yaml_node_t *in, const char *const *known)
+{
+	if (in->type != YAML_MAPPING_NODE)
+		return;
+	for (const yaml_node_pair_t *pair = in->data.mapping.pairs.start;
+	     pair < in->data.mapping.pairs.top; pair++) {
+		const yaml_node_t *name = yaml_node(reader, pair->key);
+		struct tmap_nearest nearest;
+		bool is_known = false;
+
+		if (name->type != YAML_SCALAR_NODE)
+			continue;
+		tmap_nearest_init(&nearest, text_of(name), strlen(text_of(name)));
+		for (size_t i = 0; known[i]; i++) {
+			is_known |= strcmp(text_of(name), known[i]) == 0;
+			tmap_nearest_add(&nearest, known[i]);
+		}
+		if (is_known || reader->strange++ >= MOST_STRANGE)
+			continue;
+		tmap_str_addf(&reader->net->note,
+			      "line %d: the key '%.40s' is none of Slurm's, which ignores it",
+			      line_of(name), text_of(name));
+		if (nearest.best)
+			tmap_str_addf(&reader->net->note, " (did you mean '%s'?)", nearest.best);
+		tmap_str_addc(&reader->net->note, '\n');
+	}
 }
 
 /* What a member that must be there, and of this type, is; NULL with *err set. */
@@ -142,10 +176,12 @@ static int hostlist_add(struct reader *reader, const yaml_node_t *element, const
 
 static int switch_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
+	static const char *const keys[] = { "switch", "children", "nodes", NULL };
 	int s = switch_describe(reader, element, "switch", err), children, nodes;
 
 	if (s == TMAP_NONE)
 		return -1;
+	keys_check(reader, element, keys);
 	children = hostlist_add(reader, element, "children", s, tmap_network_children, err);
 	if (children < 0)
 		return -1;
@@ -159,6 +195,7 @@ static int switch_read(struct reader *reader, const yaml_node_t *element, struct
 
 static int block_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
+	static const char *const keys[] = { "block", "nodes", NULL };
 	int s = switch_describe(reader, element, "block", err);
 
 	if (s == TMAP_NONE ||
@@ -166,6 +203,7 @@ static int block_read(struct reader *reader, const yaml_node_t *element, struct 
 		      sizeof *reader->block, err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
+	keys_check(reader, element, keys);
 	return hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err) < 0 ? -1 : 0;
 }
 
@@ -204,6 +242,9 @@ static int sequence_read(struct reader *reader, const yaml_node_t *in, const cha
 
 static int tree_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
+	static const char *const keys[] = { "switches", NULL };
+
+	keys_check(reader, in, keys);
 	if (sequence_read(reader, in, "switches", switch_read, err) < 0)
 		return -1;
 	return tmap_network_check_described(reader->net, err);
@@ -211,9 +252,11 @@ static int tree_read(struct reader *reader, const yaml_node_t *in, struct tmap_e
 
 static int blocks_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
+	static const char *const keys[] = { "block_sizes", "blocks", NULL };
 	struct member sizes;
 	int found;
 
+	keys_check(reader, in, keys);
 	if (sequence_read(reader, in, "blocks", block_read, err) < 0 ||
 	    tmap_network_check_described(reader->net, err) < 0)
 		return -1;
@@ -228,12 +271,14 @@ static int blocks_read(struct reader *reader, const yaml_node_t *in, struct tmap
 
 static int ring_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
+	static const char *const keys[] = { "ring", "nodes", NULL };
 	int s = switch_describe(reader, element, "ring", err);
 	int before = reader->net->hosts.count + reader->net->repeated, count;
 
 	if (s == TMAP_NONE ||
 	    hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err) < 0)
 		return -1;
+	keys_check(reader, element, keys);
 	count = reader->net->hosts.count + reader->net->repeated - before;
 	if (count > TMAP_RING_MOST_NODES)
 		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
@@ -244,6 +289,9 @@ static int ring_read(struct reader *reader, const yaml_node_t *element, struct t
 
 static int rings_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
+	static const char *const keys[] = { "rings", NULL };
+
+	keys_check(reader, in, keys);
 	if (sequence_read(reader, in, "rings", ring_read, err) < 0)
 		return -1;
 	tmap_ring_note(reader->net);
@@ -254,11 +302,12 @@ static int rings_read(struct reader *reader, const yaml_node_t *in, struct tmap_
 static int point_read(int *point, struct reader *reader, const yaml_node_t *in, const char *key,
 		      int least, struct tmap_error *err)
 {
-	static const char *const axes[] = { "x", "y", "z" };
+	static const char *const axes[] = { "x", "y", "z", NULL };
 	const yaml_node_t *node = member_get(reader, in, key, YAML_MAPPING_NODE, err);
 
 	if (!node)
 		return -1;
+	keys_check(reader, node, axes);
 	for (int axis = 0; axis < 3; axis++) {
 		const yaml_node_t *text =
 			member_get(reader, node, axes[axis], YAML_SCALAR_NODE, err);
@@ -349,6 +398,7 @@ static int box_check(const struct torus *torus, const yaml_node_t *in, const int
 static int torus_fill(struct reader *reader, struct torus *torus, const yaml_node_t *element,
 		      struct tmap_error *err)
 {
+	static const char *const keys[] = { "anchor", "dims", "nodes", NULL };
 	static const int origin[3] = { 0, 0, 0 };
 	struct member nodes, regions;
 	int has_nodes = member_find(&nodes, reader, element, "nodes", err);
@@ -369,6 +419,7 @@ static int torus_fill(struct reader *reader, struct torus *torus, const yaml_nod
 		const yaml_node_t *region = yaml_node(reader, *item);
 		int anchor[3], dims[3];
 
+		keys_check(reader, region, keys);
 		if (point_read(anchor, reader, region, "anchor", 0, err) < 0 ||
 		    point_read(dims, reader, region, "dims", 1, err) < 0 ||
 		    box_check(torus, region, anchor, dims, err) < 0 ||
@@ -380,9 +431,11 @@ static int torus_fill(struct reader *reader, struct torus *torus, const yaml_nod
 
 static int torus_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
+	static const char *const keys[] = { "name", "nodes", "dims", "placements", "regions", NULL };
 	struct torus torus = { .s = switch_describe(reader, element, "name", err) };
 	int status;
 
+	keys_check(reader, element, keys);
 	if (torus.s == TMAP_NONE || point_read(torus.dims, reader, element, "dims", 1, err) < 0)
 		return -1;
 	if (volume(torus.dims) > TMAP_TORUS_MOST_NODES)
@@ -399,6 +452,9 @@ static int torus_read(struct reader *reader, const yaml_node_t *element, struct 
 
 static int toruses_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
+	static const char *const keys[] = { "toruses", NULL };
+
+	keys_check(reader, in, keys);
 	if (sequence_read(reader, in, "toruses", torus_read, err) < 0)
 		return -1;
 	tmap_torus_note(reader->net);
@@ -407,8 +463,10 @@ static int toruses_read(struct reader *reader, const yaml_node_t *in, struct tma
 
 static int flat_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
-	(void)in;
+	static const char *const keys[] = { "alpha_step_rank", NULL };
+
 	(void)err;
+	keys_check(reader, in, keys);
 	reader->net->is_flat = true;
 	tmap_str_add(&reader->net->note, "the topology is flat: nothing is known of switches\n");
 	return 0;
@@ -423,11 +481,19 @@ static const struct type {
 	{ "ring", rings_read }, { "torus3d", toruses_read },
 };
 
-/* `flat: false` says that it is of another type. */
-static bool is_false(const yaml_node_t *node)
+/* A scalar as Slurm reads it: 1 for true, 0 for false, TMAP_NONE for what is neither. */
+static int truth_of(const yaml_node_t *node)
 {
-	return node->type == YAML_SCALAR_NODE &&
-		tmap_keyword_is(text_of(node), strlen(text_of(node)), "false");
+	static const char *const words[2][6] = { { "false", "f", "no", "n", "off", "0" },
+						 { "true", "t", "yes", "y", "on", "1" } };
+
+	if (node->type != YAML_SCALAR_NODE)
+		return TMAP_NONE;
+	for (int truth = 0; truth < 2; truth++)
+		for (size_t i = 0; i < sizeof words[0] / sizeof words[0][0]; i++)
+			if (tmap_keyword_is(text_of(node), strlen(text_of(node)), words[truth][i]))
+				return truth;
+	return TMAP_NONE;
 }
 
 static int topology_read(struct reader *reader, const yaml_node_t *topology, struct tmap_error *err)
@@ -444,7 +510,8 @@ static int topology_read(struct reader *reader, const yaml_node_t *topology, str
 
 		if (found < 0)
 			return -1;
-		if (found == 0 || is_false(member.value))
+		/* "flat: false" says that it is of another type */
+		if (found == 0 || truth_of(member.value) == 0)
 			continue;
 		if (type)
 			return tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0,
@@ -471,7 +538,62 @@ static bool is_chosen(struct reader *reader, const yaml_node_t *element, const c
 		return false;
 	if (topology)
 		return strcmp(text_of(member.value), topology) == 0;
-	return tmap_keyword_is(text_of(member.value), strlen(text_of(member.value)), "true");
+	return truth_of(member.value) == 1;
+}
+
+static int by_name(const void *left, const void *right)
+{
+	const yaml_node_t *a = *(const yaml_node_t *const *)left;
+	const yaml_node_t *b = *(const yaml_node_t *const *)right;
+	int order = strcmp(text_of(a), text_of(b));
+
+	return order ? order : (line_of(a) > line_of(b)) - (line_of(a) < line_of(b));
+}
+
+/* No two topologies have one name: --topology, and Slurm's partitions, choose by it. */
+static int names_check(const yaml_node_t **name, size_t count, struct tmap_error *err)
+{
+	qsort(name, count, sizeof *name, by_name);
+	for (size_t i = 1; i < count; i++)
+		if (strcmp(text_of(name[i - 1]), text_of(name[i])) == 0)
+			return tmap_fail_at(err, TMAP_INPUT, line_of(name[i]), 0,
+					    "topology '%.64s' stands in line %d already",
+					    text_of(name[i]), line_of(name[i - 1]));
+	return 0;
+}
+
+/* What Slurm looks at in every topology, whichever is taken. */
+static int topologies_check(struct reader *reader, const yaml_node_t *root, struct tmap_error *err)
+{
+	static const char *const keys[] = { "topology", "cluster_default", "tree", "block", "flat",
+					    "ring",     "torus3d",         NULL };
+	const yaml_node_item_t *item = root->data.sequence.items.start;
+	size_t most = (size_t)(root->data.sequence.items.top - item), count = 0;
+	const yaml_node_t **name = tmap_alloc(most, sizeof *name, err);
+	int status = name ? 0 : -1;
+
+	for (; status == 0 && item < root->data.sequence.items.top; item++) {
+		const yaml_node_t *topology = yaml_node(reader, *item);
+		struct member member;
+		int found = member_find(&member, reader, topology, "cluster_default", err);
+
+		if (found > 0 && truth_of(member.value) == TMAP_NONE)
+			found = tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0,
+					     "'cluster_default' is true or false, not '%.40s'",
+					     member.value->type == YAML_SCALAR_NODE ?
+						     text_of(member.value) :
+						     "a list");
+		if (found >= 0)
+			found = member_find(&member, reader, topology, "topology", err);
+		if (found > 0 && member.value->type == YAML_SCALAR_NODE)
+			name[count++] = member.value;
+		status = found < 0 ? -1 : 0;
+		keys_check(reader, topology, keys);
+	}
+	if (status == 0)
+		status = names_check(name, count, err);
+	free(name);
+	return status;
 }
 
 /* Of several, which one was taken without being asked for. */
@@ -523,6 +645,8 @@ static const yaml_node_t *topology_choose(struct reader *reader, const char *top
 		tmap_fail(err, TMAP_INPUT, "a sequence of topologies is expected");
 		return NULL;
 	}
+	if (topologies_check(reader, root, err) < 0)
+		return NULL;
 	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++) {
 		if (!is_chosen(reader, yaml_node(reader, *item), topology))
 			continue;
@@ -625,6 +749,9 @@ int tmap_topology_yaml_read(struct tmap_network *net, const char *text, const ch
 		return -1;
 	chosen = topology_choose(&reader, topology, err);
 	status = chosen ? topology_read(&reader, chosen, err) : -1;
+	if (reader.strange > MOST_STRANGE)
+		tmap_str_addf(&net->note, "and %d more keys that are none of Slurm's\n",
+			      reader.strange - MOST_STRANGE);
 	yaml_document_delete(&reader.document);
 	free(reader.block);
 	free(reader.size);
