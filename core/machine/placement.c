@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/machine/placement.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 
 #include <stdlib.h>
@@ -61,6 +62,7 @@ void tmap_placement_fini(struct tmap_placement *p)
 	}
 	settings_fini(p);
 	free(p->places);
+	free(p->bucket);
 	free(p->node);
 	free(p->place);
 	free(p->last_pu);
@@ -74,26 +76,22 @@ void tmap_placement_fini(struct tmap_placement *p)
 static int place_span(const struct tmap_topology *topo, const struct tmap_idset *pus, int *first,
 		      int *last, struct tmap_error *err)
 {
-	int64_t found = 0;
-
 	*first = topo->pu_count;
 	*last = TMAP_NONE;
-	for (int i = 0; i < topo->pu_count; i++) {
-		if (!tmap_idset_contains(pus, topo->pu[i].os))
-			continue;
-		*first = i < *first ? i : *first;
-		*last = i;
-		found++;
-	}
 	if (!pus->count)
 		return tmap_fail(err, TMAP_INPUT, "a place has no PU");
-	if (found == tmap_idset_size(pus))
-		return 0;
-	for (int os = tmap_idset_next(pus, TMAP_NONE);; os = tmap_idset_next(pus, os))
-		if (tmap_topology_find_pu(topo, os) == TMAP_NONE)
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
+
+		if (pu == TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT,
 					 "PU %d does not exist on a node of %d PUs", os,
 					 topo->pu_count);
+		*first = pu < *first ? pu : *first;
+		*last = pu > *last ? pu : *last;
+	}
+	return 0;
 }
 
 int tmap_placement_add_place(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
@@ -119,20 +117,81 @@ int tmap_placement_add_place(struct tmap_placement *p, int topology, const struc
 	return p->place_count++;
 }
 
+static uint64_t set_hash(uint64_t hash, const struct tmap_idset *set)
+{
+	hash = tmap_hash_add(hash, (uint64_t)set->count);
+	for (int i = 0; i < set->count; i++)
+		hash = tmap_hash_add(tmap_hash_add(hash, (uint64_t)set->range[i].first),
+				     (uint64_t)set->range[i].last);
+	return hash;
+}
+
+static bool places_equal(const struct tmap_place *a, const struct tmap_place *b)
+{
+	return a->topology == b->topology && a->bound == b->bound &&
+		tmap_idset_equal(&a->pus, &b->pus) && tmap_idset_equal(&a->memory, &b->memory);
+}
+
+/* The bucket of the equal place, or the empty one for it. */
+static int *find_bucket(const struct tmap_placement *p, const struct tmap_place *place)
+{
+	uint64_t hash =
+		tmap_hash_add(tmap_hash_add(TMAP_HASH, (uint64_t)place->topology), place->bound);
+	size_t at = set_hash(set_hash(hash, &place->pus), &place->memory) & (p->bucket_count - 1);
+
+	while (p->bucket[at] && !places_equal(&p->places[p->bucket[at] - 1], place))
+		at = (at + 1) & (p->bucket_count - 1);
+	return &p->bucket[at];
+}
+
+/* Buckets for all places there are, and room for one more. */
+static int hash_places(struct tmap_placement *p, struct tmap_error *err)
+{
+	size_t need = 2 * ((size_t)p->place_count + 1), count = p->bucket_count;
+
+	if (need > count) {
+		int *bucket;
+
+		for (count = count ? count : 64; count < need;)
+			count *= 2;
+		bucket = tmap_alloc(count, sizeof *bucket, err);
+		if (!bucket)
+			return -1;
+		free(p->bucket);
+		p->bucket = bucket;
+		p->bucket_count = count;
+		p->hashed = 0;
+	}
+	for (; p->hashed < p->place_count; p->hashed++) {
+		int *bucket = find_bucket(p, &p->places[p->hashed]);
+
+		if (!*bucket)
+			*bucket = p->hashed + 1;
+	}
+	return 0;
+}
+
 int tmap_placement_intern(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			  const struct tmap_idset *memory, bool bound, struct tmap_error *err)
 {
-	const struct tmap_idset none = { 0 };
+	/* borrows both sets */
+	struct tmap_place wanted = { .topology = topology, .bound = bound, .pus = *pus };
+	int found;
 
-	for (int i = 0; i < p->place_count; i++) {
-		const struct tmap_place *place = &p->places[i];
+	if (memory)
+		wanted.memory = *memory;
+	if (hash_places(p, err) < 0)
+		return TMAP_NONE;
+	found = *find_bucket(p, &wanted) - 1;
+	return found >= 0 ? found : tmap_placement_add_place(p, topology, pus, memory, bound, err);
+}
 
-		if (place->topology == topology && place->bound == bound &&
-		    tmap_idset_equal(&place->pus, pus) &&
-		    tmap_idset_equal(&place->memory, memory ? memory : &none))
-			return i;
-	}
-	return tmap_placement_add_place(p, topology, pus, memory, bound, err);
+int tmap_placement_bind(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
+			struct tmap_error *err)
+{
+	return tmap_placement_intern(p, topology, pus, NULL,
+				     !tmap_topology_is_all(&p->machine->topology[topology], pus),
+				     err);
 }
 
 int tmap_placement_add_setting(struct tmap_placement *p, const struct tmap_setting *setting,

@@ -47,6 +47,10 @@ struct tmap_placement {
 	int place_count;
 	struct tmap_place *places;
 	size_t place_capacity;
+	int *bucket; /**< of tmap_placement_intern(): the first of equal places by its hash, 1 + its
+			  index, or 0 */
+	size_t bucket_count; /**< a power of two, or 0 */
+	int hashed;          /**< places that the buckets have */
 	int setting_count; /**< what ranks were started as, each once; 0: nothing is known of it */
 	struct tmap_setting *settings;
 	size_t setting_capacity;
@@ -61,13 +65,18 @@ void tmap_placement_fini(struct tmap_placement *p);
 
 /** A new place on @p topology (both sets are copied); returns its index or TMAP_NONE with
  *  *err set. Refuses an empty set and a PU that the topology lacks. @p memory may be NULL.
- *  Does not search for an equal place: see tmap_placement_intern(). */
+ *  Does not search for an equal place: see tmap_placement_intern(). O(members log PUs). */
 int tmap_placement_add_place(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			     const struct tmap_idset *memory, bool bound, struct tmap_error *err);
 
-/** Index of the equal place, added if there is none yet. O(places). */
+/** Index of the equal place, added if there is none yet. O(ranges) expected where there is one. */
 int tmap_placement_intern(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			  const struct tmap_idset *memory, bool bound, struct tmap_error *err);
+
+/** The same for a rank that a launcher binds to allowed PUs: it is not bound where these are all
+ *  allowed PUs of the node. */
+int tmap_placement_bind(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
+			struct tmap_error *err);
 
 /** A new setting (copied); returns its index, or TMAP_NONE with *err set. Does not search for an
  *  equal one, which would do no harm. */

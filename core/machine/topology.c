@@ -10,14 +10,20 @@
 int tmap_topology_init(struct tmap_topology *topo, int pu_count, struct tmap_error *err)
 {
 	struct tmap_pu *pu = tmap_alloc((size_t)pu_count, sizeof *pu, err);
+	int *by_os = tmap_alloc_raw((size_t)pu_count, sizeof *by_os, err);
 
-	if (!pu)
+	if (!pu || !by_os) {
+		free(pu);
+		free(by_os);
 		return -1;
-	for (int i = 0; i < pu_count; i++)
+	}
+	for (int i = 0; i < pu_count; i++) {
 		pu[i] = (struct tmap_pu){
 			.os = i, .object = TMAP_NONE, .kind = TMAP_NONE, .allowed = true
 		};
-	*topo = (struct tmap_topology){ .pu_count = pu_count, .pu = pu };
+		by_os[i] = i;
+	}
+	*topo = (struct tmap_topology){ .pu_count = pu_count, .pu = pu, .by_os = by_os };
 	return 0;
 }
 
@@ -25,6 +31,7 @@ void tmap_topology_fini(struct tmap_topology *topo)
 {
 	free(topo->object);
 	free(topo->pu);
+	free(topo->by_os);
 	free(topo->memory);
 	free(topo->device);
 	free(topo->kind);
@@ -175,27 +182,34 @@ static int find_parents(struct tmap_topology *topo, struct tmap_error *err)
 	return 0;
 }
 
-static int compare_ints(const void *left, const void *right)
-{
-	int a = *(const int *)left, b = *(const int *)right;
+/* A PU and its OS index. */
+struct pair {
+	int os, pu;
+};
 
-	return (a > b) - (a < b);
+static int pairs_by_os(const void *left, const void *right)
+{
+	const struct pair *a = left, *b = right;
+
+	return (a->os > b->os) - (a->os < b->os);
 }
 
-static int check_os_indexes(const struct tmap_topology *topo, struct tmap_error *err)
+int tmap_topology_sort_pus(struct tmap_topology *topo, struct tmap_error *err)
 {
-	int *os = tmap_alloc_raw((size_t)topo->pu_count, sizeof *os, err);
+	struct pair *pair = tmap_alloc_raw((size_t)topo->pu_count, sizeof *pair, err);
 	int twice = TMAP_NONE;
 
-	if (!os)
+	if (!pair)
 		return -1;
 	for (int i = 0; i < topo->pu_count; i++)
-		os[i] = topo->pu[i].os;
-	qsort(os, (size_t)topo->pu_count, sizeof *os, compare_ints);
-	for (int i = 1; i < topo->pu_count && twice == TMAP_NONE; i++)
-		if (os[i] == os[i - 1])
-			twice = os[i];
-	free(os);
+		pair[i] = (struct pair){ topo->pu[i].os, i };
+	qsort(pair, (size_t)topo->pu_count, sizeof *pair, pairs_by_os);
+	for (int i = 0; i < topo->pu_count; i++) {
+		topo->by_os[i] = pair[i].pu;
+		if (i && pair[i].os == pair[i - 1].os && twice == TMAP_NONE)
+			twice = pair[i].os;
+	}
+	free(pair);
 	if (twice != TMAP_NONE)
 		return tmap_fail(err, TMAP_INPUT, "two PUs have the OS index %d", twice);
 	return 0;
@@ -211,7 +225,7 @@ int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err)
 	qsort(topo->object, (size_t)topo->object_count, sizeof *topo->object, by_preorder);
 	if (merge_twins(topo, err) < 0 || find_parents(topo, err) < 0)
 		return -1;
-	return check_os_indexes(topo, err);
+	return tmap_topology_sort_pus(topo, err);
 }
 
 int tmap_topology_count(const struct tmap_topology *topo, enum tmap_type type)
@@ -231,12 +245,13 @@ int tmap_topology_find(const struct tmap_topology *topo, enum tmap_type type, in
 	return TMAP_NONE;
 }
 
-static bool has_allowed_pu(const struct tmap_topology *topo, int object)
+int tmap_topology_allowed_of(const struct tmap_topology *topo, int object)
 {
+	int count = 0;
+
 	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		if (topo->pu[i].allowed)
-			return true;
-	return false;
+		count += topo->pu[i].allowed;
+	return count;
 }
 
 int tmap_topology_allowed_cores(const struct tmap_topology *topo)
@@ -246,7 +261,7 @@ int tmap_topology_allowed_cores(const struct tmap_topology *topo)
 	if (tmap_topology_count(topo, TMAP_CORE) == 0)
 		return tmap_topology_allowed_pus(topo);
 	for (int i = 0; i < topo->object_count; i++)
-		count += topo->object[i].type == TMAP_CORE && has_allowed_pu(topo, i);
+		count += topo->object[i].type == TMAP_CORE && tmap_topology_allowed_of(topo, i) > 0;
 	return count;
 }
 
@@ -262,17 +277,56 @@ int tmap_topology_allowed_pus(const struct tmap_topology *topo)
 int tmap_topology_add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
 			      struct tmap_error *err)
 {
-	for (int i = 0; i < topo->pu_count; i++)
+	return tmap_topology_add_allowed_of(pus, topo, 0, err);
+}
+
+int tmap_topology_add_allowed_of(struct tmap_idset *pus, const struct tmap_topology *topo,
+				 int object, struct tmap_error *err)
+{
+	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
 		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
 			return -1;
 	return 0;
 }
 
-int tmap_topology_find_pu(const struct tmap_topology *topo, int os)
+bool tmap_topology_is_all(const struct tmap_topology *topo, const struct tmap_idset *pus)
 {
 	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].os == os)
-			return i;
+		if (topo->pu[i].allowed && !tmap_idset_contains(pus, topo->pu[i].os))
+			return false;
+	return true;
+}
+
+int tmap_topology_check_allowed(const struct tmap_topology *topo, const struct tmap_idset *pus,
+				struct tmap_error *err)
+{
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
+
+		if (pu == TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT, "a node has no PU %d", os);
+		if (!topo->pu[pu].allowed)
+			return tmap_fail(err, TMAP_INPUT, "the job may not use PU %d of a node",
+					 os);
+	}
+	return 0;
+}
+
+int tmap_topology_find_pu(const struct tmap_topology *topo, int os)
+{
+	int first = 0, end = topo->pu_count;
+
+	while (first < end) {
+		int middle = first + (end - first) / 2, pu = topo->by_os[middle];
+
+		if (topo->pu[pu].os == os)
+			return pu;
+		if (topo->pu[pu].os < os)
+			first = middle + 1;
+		else
+			end = middle;
+	}
 	return TMAP_NONE;
 }
 
@@ -373,6 +427,7 @@ int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *t
 
 	made.object = array_copy(topo->object, topo->object_count, sizeof *topo->object, err);
 	made.pu = array_copy(topo->pu, topo->pu_count, sizeof *topo->pu, err);
+	made.by_os = array_copy(topo->by_os, topo->pu_count, sizeof *topo->by_os, err);
 	made.memory = array_copy(topo->memory, topo->memory_count, sizeof *topo->memory, err);
 	made.device = array_copy(topo->device, topo->device_count, sizeof *topo->device, err);
 	made.io = array_copy(topo->io, topo->io_count, sizeof *topo->io, err);
@@ -382,7 +437,8 @@ int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *t
 	made.device_capacity = (size_t)topo->device_count;
 	made.io_capacity = (size_t)topo->io_count;
 	made.kind_capacity = (size_t)topo->kind_count;
-	if (!made.object || !made.pu || !made.memory || !made.device || !made.io || !made.kind) {
+	if (!made.object || !made.pu || !made.by_os || !made.memory || !made.device || !made.io ||
+	    !made.kind) {
 		tmap_topology_fini(&made);
 		return -1;
 	}

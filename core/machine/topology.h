@@ -115,6 +115,7 @@ struct tmap_topology {
 	int object_count, pu_count, memory_count, device_count, io_count;
 	struct tmap_object *object;
 	struct tmap_pu *pu;
+	int *by_os; /**< [pu_count] logical PUs in the order of their OS indexes */
 	struct tmap_memory *memory;
 	struct tmap_device *device;
 	/** The devices of the operating system, as hwloc counts them, then the PCI devices. Empty
@@ -144,6 +145,10 @@ int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first
  *  repeat, and two objects of one type over the same PUs (but groups, which are merged). */
 int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err);
 
+/** Sort by_os, which tmap_topology_finish() does, after OS indexes have changed. Refuses OS indexes
+ *  that repeat. O(PUs log PUs). */
+int tmap_topology_sort_pus(struct tmap_topology *topo, struct tmap_error *err);
+
 /** Memories, devices and I/O objects, after tmap_topology_finish(), copied from *memory, *device
  *  and *io; a memory without PUs is a bare object. */
 int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
@@ -169,11 +174,24 @@ int tmap_topology_find(const struct tmap_topology *topo, enum tmap_type type, in
 int tmap_topology_allowed_cores(const struct tmap_topology *topo);
 int tmap_topology_allowed_pus(const struct tmap_topology *topo);
 
-/** Add the OS indexes of the allowed PUs to a set. O(PUs). */
+/** Allowed PUs of an object. O(its PUs). */
+int tmap_topology_allowed_of(const struct tmap_topology *topo, int object);
+
+/** Add the OS indexes of the allowed PUs to a set, or of those of an object. O(PUs). */
 int tmap_topology_add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
 			      struct tmap_error *err);
+int tmap_topology_add_allowed_of(struct tmap_idset *pus, const struct tmap_topology *topo,
+				 int object, struct tmap_error *err);
 
-/** Logical PU with OS index @p os, or TMAP_NONE. O(PUs). */
+/** Has a set of OS indexes every allowed PU? O(PUs), and no more than to the first that it lacks. */
+bool tmap_topology_is_all(const struct tmap_topology *topo, const struct tmap_idset *pus);
+
+/** Refuse (TMAP_INPUT) a set of OS indexes with a PU that the node lacks, or that is not allowed.
+ *  O(members log PUs). */
+int tmap_topology_check_allowed(const struct tmap_topology *topo, const struct tmap_idset *pus,
+				struct tmap_error *err);
+
+/** Logical PU with OS index @p os, or TMAP_NONE; after tmap_topology_finish(). O(log PUs). */
 int tmap_topology_find_pu(const struct tmap_topology *topo, int os);
 
 /** Smallest object that covers the logical PUs [first_pu, end_pu); the deepest where several

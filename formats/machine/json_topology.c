@@ -449,13 +449,14 @@ int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *top
 
 	if (get_pus(in, &made, err) < 0)
 		return -1;
-	if (get_allowed(in, &made, err) < 0 || add_each(in, "objects", add_object, &made, err) < 0)
+	if (add_each(in, "objects", add_object, &made, err) < 0)
 		goto refused;
 	if (tmap_topology_finish(&made, err) < 0) {
 		tmap_json_wrap(in, err);
 		goto refused;
 	}
-	if (add_each(in, "memories", add_memory, &made, err) < 0 ||
+	if (get_allowed(in, &made, err) < 0 ||
+	    add_each(in, "memories", add_memory, &made, err) < 0 ||
 	    add_each(in, "devices", add_device, &made, err) < 0 ||
 	    add_each(in, "core_kinds", add_kind, &made, err) < 0)
 		goto refused;

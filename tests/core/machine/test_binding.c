@@ -25,6 +25,7 @@ static struct tmap_machine *sixteen_cores(void)
 
 	for (int i = 0; i < topo->pu_count; i++)
 		topo->pu[i].os = i % 2 * 16 + i / 2;
+	ck_assert_int_eq(tmap_topology_sort_pus(topo, &err), 0);
 	return machine;
 }
 

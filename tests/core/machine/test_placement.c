@@ -80,6 +80,59 @@ START_TEST(equal_places_are_interned_once)
 }
 END_TEST
 
+/* Oracle: a search through all places. */
+START_TEST(the_first_of_equal_places_is_found_among_all_sets_of_eight_pus)
+{
+	struct tmap_placement p = three_ranks();
+	const struct tmap_idset none = { 0 };
+
+	for (int round = 0; round < 2; round++)
+		for (int mask = 1; mask < 256; mask++) {
+			struct tmap_idset pus = { 0 };
+			int first = TMAP_NONE, found;
+
+			for (int i = 0; i < 8; i++)
+				if (mask >> i & 1)
+					ck_assert_int_eq(tmap_idset_add(&pus, i, &err), 0);
+			if (mask % 7 == 0) /* beside the equal one that may be there */
+				ck_assert_int_ne(
+					tmap_placement_add_place(&p, 0, &pus, NULL, true, &err),
+					TMAP_NONE);
+			for (int i = p.place_count - 1; i >= 0; i--)
+				if (p.places[i].bound && tmap_idset_equal(&p.places[i].pus, &pus))
+					first = i;
+			found = tmap_placement_intern(&p, 0, &pus, mask % 2 ? &none : NULL, true,
+						      &err);
+			ck_assert_int_eq(found, first == TMAP_NONE ? p.place_count - 1 : first);
+			tmap_idset_fini(&pus);
+		}
+	ck_assert_int_eq(p.place_count, 3 + 255 - 2 + 36);
+	tmap_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(a_rank_is_not_bound_where_it_has_all_that_the_job_may_use)
+{
+	struct tmap_machine *machine = two_nodes();
+	struct tmap_idset pus = { 0 };
+	struct tmap_placement p;
+	int place;
+
+	machine->topology[0].pu[0].allowed = false;
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
+	tmap_machine_free(machine);
+	ck_assert_int_eq(tmap_idset_add_range(&pus, 1, 6, &err), 0);
+	place = tmap_placement_bind(&p, 0, &pus, &err);
+	ck_assert(p.places[place].bound);
+	ck_assert_int_eq(tmap_idset_add(&pus, 7, &err), 0);
+	place = tmap_placement_bind(&p, 0, &pus, &err);
+	ck_assert(!p.places[place].bound);
+	ck_assert_int_eq(tmap_placement_bind(&p, 0, &pus, &err), place);
+	tmap_idset_fini(&pus);
+	tmap_placement_fini(&p);
+}
+END_TEST
+
 START_TEST(a_pu_that_the_node_lacks_and_an_empty_place_are_refused)
 {
 	struct tmap_placement p = three_ranks();
@@ -179,6 +232,8 @@ Suite *test_suite(void)
 
 	tcase_add_test(tc, a_rank_sits_on_the_smallest_object_that_covers_its_pus);
 	tcase_add_test(tc, equal_places_are_interned_once);
+	tcase_add_test(tc, the_first_of_equal_places_is_found_among_all_sets_of_eight_pus);
+	tcase_add_test(tc, a_rank_is_not_bound_where_it_has_all_that_the_job_may_use);
 	tcase_add_test(tc, a_pu_that_the_node_lacks_and_an_empty_place_are_refused);
 	tcase_add_test(tc, a_rank_without_a_seat_is_refused);
 	tcase_add_test(tc, a_selection_is_a_sub_communicator);

@@ -126,6 +126,96 @@ START_TEST(an_os_index_that_two_pus_have_is_refused)
 }
 END_TEST
 
+/* OS indexes 5 3 8 0 7 2 9 4; the job may not use 3 and 2. */
+static struct tmap_topology numbered(void)
+{
+	static const int os[8] = { 5, 3, 8, 0, 7, 2, 9, 4 };
+	struct tmap_topology topo = build();
+
+	for (int i = 0; i < 8; i++)
+		topo.pu[i].os = os[i];
+	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
+	topo.pu[1].allowed = topo.pu[5].allowed = false;
+	return topo;
+}
+
+START_TEST(pus_are_found_by_their_os_indexes_in_whatever_order_these_are)
+{
+	static const int by_os[8] = { 3, 5, 1, 7, 0, 4, 2, 6 };
+	struct tmap_topology topo = numbered(), copy;
+
+	ck_assert_mem_eq(topo.by_os, by_os, sizeof by_os);
+	ck_assert_int_eq(tmap_topology_copy(&copy, &topo, &err), 0);
+	for (int os = -1; os < 12; os++) {
+		int expected = TMAP_NONE;
+
+		for (int i = 0; i < 8; i++)
+			if (topo.pu[i].os == os)
+				expected = i;
+		ck_assert_int_eq(tmap_topology_find_pu(&topo, os), expected);
+		ck_assert_int_eq(tmap_topology_find_pu(&copy, os), expected);
+	}
+	tmap_topology_fini(&copy);
+	for (int i = 0; i < 8; i++)
+		topo.pu[i].os = 10 - i;
+	ck_assert_int_eq(tmap_topology_sort_pus(&topo, &err), 0);
+	ck_assert_int_eq(tmap_topology_find_pu(&topo, 10), 0);
+	ck_assert_int_eq(tmap_topology_find_pu(&topo, 3), 7);
+	topo.pu[0].os = 3;
+	ck_assert_int_eq(tmap_topology_sort_pus(&topo, &err), -1);
+	ck_assert_str_eq(err.text, "two PUs have the OS index 3");
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
+static const struct checked {
+	const char *pus;
+	bool is_all;
+	const char *reason; /* "": none */
+} checked[] = {
+	{ "", false, "" },
+	{ "0,4-5,7-9", true, "" },
+	{ "0,4-5,7-8", false, "" },
+	{ "4-5,7-9", false, "" },
+	{ "0,2,4", false, "the job may not use PU 2 of a node" },
+	{ "0-1", false, "a node has no PU 1" },
+	{ "0,4-5,7-16777215", true, "a node has no PU 10" },
+};
+
+START_TEST(sets_are_checked_against_what_the_job_may_use)
+{
+	struct tmap_topology topo = numbered();
+	struct tmap_idset pus = { 0 };
+
+	ck_assert_int_eq(tmap_idset_parse(&pus, checked[_i].pus, 16777215, &err), 0);
+	ck_assert_int_eq(tmap_topology_is_all(&topo, &pus), checked[_i].is_all);
+	ck_assert_int_eq(tmap_topology_check_allowed(&topo, &pus, &err),
+			 *checked[_i].reason ? -1 : 0);
+	if (*checked[_i].reason)
+		ck_assert_str_eq(err.text, checked[_i].reason);
+	tmap_idset_fini(&pus);
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
+START_TEST(the_allowed_pus_of_an_object_are_counted_and_listed)
+{
+	struct tmap_topology topo = numbered();
+	struct tmap_idset pus = { 0 };
+	int package = tmap_topology_find(&topo, TMAP_PACKAGE, 0);
+
+	ck_assert_int_eq(tmap_topology_allowed_of(&topo, 0), 6);
+	ck_assert_int_eq(tmap_topology_allowed_of(&topo, package), 3);
+	ck_assert_int_eq(tmap_topology_allowed_of(&topo, topo.pu[1].object), 0);
+	ck_assert_int_eq(tmap_topology_add_allowed_of(&pus, &topo, package, &err), 0);
+	ck_assert_int_eq(tmap_idset_size(&pus), 3);
+	ck_assert(tmap_idset_contains(&pus, 0) && tmap_idset_contains(&pus, 5) &&
+		  tmap_idset_contains(&pus, 8));
+	tmap_idset_fini(&pus);
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
 START_TEST(a_copy_is_equal_until_anything_differs)
 {
 	struct tmap_topology topo = build(), copy;
@@ -174,6 +264,10 @@ Suite *test_suite(void)
 	tcase_add_test(tc, an_object_outside_the_node_is_refused);
 	tcase_add_test(tc, two_caches_over_the_same_pus_are_refused_and_two_groups_are_one);
 	tcase_add_test(tc, an_os_index_that_two_pus_have_is_refused);
+	tcase_add_test(tc, pus_are_found_by_their_os_indexes_in_whatever_order_these_are);
+	tcase_add_loop_test(tc, sets_are_checked_against_what_the_job_may_use, 0,
+			    sizeof checked / sizeof *checked);
+	tcase_add_test(tc, the_allowed_pus_of_an_object_are_counted_and_listed);
 	tcase_add_test(tc, a_copy_is_equal_until_anything_differs);
 	tcase_add_test(tc, only_cores_with_an_allowed_pu_count);
 	suite_add_tcase(suite, tc);

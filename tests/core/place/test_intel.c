@@ -236,6 +236,7 @@ START_TEST(sockets_have_both_hardware_threads_of_their_cores)
 
 	for (int u = 0; u < 96; u++)
 		machine->topology[0].pu[u].os = u / 2 + u % 2 * 48;
+	ck_assert_int_eq(tmap_topology_sort_pus(&machine->topology[0], &err), 0);
 	ck_assert_int_eq(tmap_intel_place(&p, machine, &rq, &err), 0);
 	expect_rank(&p, 0, 0, "0-23,48-71");
 	expect_rank(&p, 1, 0, "24-47,72-95");
