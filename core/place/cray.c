@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/machine/most_ranks.h"
 #include "core/place/permute.h"
+#include "core/place/sets.h"
 
 #include <stdlib.h>
 
@@ -57,43 +58,23 @@ static int unit_of(const struct tmap_topology *topo, int pu, enum tmap_cray_bind
 	return core == TMAP_NONE ? topo->pu[pu].object : core;
 }
 
-/* *unit = the cores or PUs that may be used, in the order of their first index; [the result]. */
-static int list_units(int *unit, const struct tmap_topology *topo, enum tmap_cray_bind bind)
+/* *unit = the cores or PUs that may be used, in the order of their first index; *count of them. */
+static int list_units(int *unit, int *count, const struct tmap_topology *topo,
+		      enum tmap_cray_bind bind, struct tmap_error *err)
 {
-	int count = 0, os = TMAP_NONE;
+	bool *is_listed = tmap_alloc((size_t)topo->object_count, sizeof *is_listed, err);
 
-	for (;;) {
-		int next = TMAP_NONE, seen = 0;
+	*count = 0;
+	for (int i = 0; is_listed && i < topo->pu_count; i++) {
+		int pu = topo->by_os[i], object = unit_of(topo, pu, bind);
 
-		for (int i = 0; i < topo->pu_count; i++)
-			if (topo->pu[i].allowed && topo->pu[i].os > os &&
-			    (next == TMAP_NONE || topo->pu[i].os < topo->pu[next].os))
-				next = i;
-		if (next == TMAP_NONE)
-			return count;
-		os = topo->pu[next].os;
-		while (seen < count && unit[seen] != unit_of(topo, next, bind))
-			seen++;
-		if (seen == count)
-			unit[count++] = unit_of(topo, next, bind);
+		if (!topo->pu[pu].allowed || is_listed[object])
+			continue;
+		is_listed[object] = true;
+		unit[(*count)++] = object;
 	}
-}
-
-static int add_unit(struct tmap_idset *pus, const struct tmap_topology *topo, int object,
-		    struct tmap_error *err)
-{
-	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
-			return -1;
-	return 0;
-}
-
-static int find_place(struct job *job, int topology, const struct tmap_idset *pus,
-		      struct tmap_error *err)
-{
-	int all = tmap_topology_allowed_pus(&job->p->machine->topology[topology]);
-
-	return tmap_placement_intern(job->p, topology, pus, NULL, tmap_idset_size(pus) < all, err);
+	free(is_listed);
+	return is_listed ? 0 : -1;
 }
 
 /* --depth units for each rank. */
@@ -102,10 +83,10 @@ static int bind_units(struct job *job, int topology, struct tmap_error *err)
 	const struct tmap_topology *topo = &job->p->machine->topology[topology];
 	struct kind *kind = &job->kind[topology];
 	int *unit = tmap_alloc_raw((size_t)topo->pu_count, sizeof *unit, err);
-	int count = unit ? list_units(unit, topo, job->rq->bind) : 0, depth = job->rq->depth;
-	int status = unit ? 0 : -1;
+	int count = 0, depth = job->rq->depth;
+	int status = unit ? list_units(unit, &count, topo, job->rq->bind, err) : -1;
 
-	if (unit && (int64_t)kind->count * depth > count)
+	if (status == 0 && (int64_t)kind->count * depth > count)
 		status = tmap_fail(err, TMAP_INPUT,
 				   "%d ranks on a node with a depth of %d %s need %lld, and it "
 				   "has %d",
@@ -116,9 +97,9 @@ static int bind_units(struct job *job, int topology, struct tmap_error *err)
 		struct tmap_idset pus = { 0 };
 
 		for (int d = 0; d < depth && status == 0; d++)
-			status = add_unit(&pus, topo, unit[i * depth + d], err);
+			status = tmap_topology_add_allowed_of(&pus, topo, unit[i * depth + d], err);
 		if (status == 0)
-			kind->place[i] = find_place(job, topology, &pus, err);
+			kind->place[i] = tmap_placement_bind(job->p, topology, &pus, err);
 		if (kind->place[i] == TMAP_NONE)
 			status = -1;
 		tmap_idset_fini(&pus);
@@ -129,7 +110,6 @@ static int bind_units(struct job *job, int topology, struct tmap_error *err)
 
 static int bind_list(struct job *job, int topology, struct tmap_error *err)
 {
-	const struct tmap_topology *topo = &job->p->machine->topology[topology];
 	struct kind *kind = &job->kind[topology];
 
 	if (kind->count > job->rq->list_count)
@@ -137,25 +117,8 @@ static int bind_list(struct job *job, int topology, struct tmap_error *err)
 				 "a list of %d sets for %d ranks on a node: what PALS does "
 				 "without one for each is not known here",
 				 job->rq->list_count, kind->count);
-	for (int i = 0; i < kind->count; i++) {
-		const struct tmap_idset *pus = &job->rq->list[i];
-
-		for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
-		     os = tmap_idset_next(pus, os)) {
-			int pu = tmap_topology_find_pu(topo, os);
-
-			if (pu == TMAP_NONE || !topo->pu[pu].allowed)
-				return tmap_fail(err, TMAP_INPUT,
-						 "set %d of the list has CPU %d, which a node %s",
-						 i, os,
-						 pu == TMAP_NONE ? "does not have" :
-								   "has, but the job may not use");
-		}
-		kind->place[i] = find_place(job, topology, pus, err);
-		if (kind->place[i] == TMAP_NONE)
-			return -1;
-	}
-	return 0;
+	return tmap_sets_bind(kind->place, kind->count, job->p, topology, job->rq->list, "list",
+			      err);
 }
 
 static int bind_none(struct job *job, int topology, struct tmap_error *err)
@@ -163,7 +126,7 @@ static int bind_none(struct job *job, int topology, struct tmap_error *err)
 	struct tmap_idset pus = { 0 };
 	struct kind *kind = &job->kind[topology];
 	int status = tmap_topology_add_allowed(&pus, &job->p->machine->topology[topology], err);
-	int place = status == 0 ? find_place(job, topology, &pus, err) : TMAP_NONE;
+	int place = status == 0 ? tmap_placement_bind(job->p, topology, &pus, err) : TMAP_NONE;
 
 	for (int i = 0; i < kind->count; i++)
 		kind->place[i] = place;

@@ -50,7 +50,7 @@ struct tmap_cray_request {
 	}
 
 /** *p = the placement. Refuses more ranks or CPUs than there are, and a method where nodes have
- *  different numbers of ranks. O(p + N) beside O(CPUs^2) for each kind of node. */
+ *  different numbers of ranks. O(p + N) beside O(CPUs log CPUs) for each kind of node. */
 int tmap_cray_place(struct tmap_placement *p, struct tmap_machine *machine,
 		    const struct tmap_cray_request *request, struct tmap_error *err);
 

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "core/machine/most_ranks.h"
+#include "core/place/sets.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -63,16 +64,9 @@ static int cores_init(struct cores *cores, const struct tmap_topology *topo, str
 				   sizeof *cores->object, err);
 	if (!cores->object)
 		return -1;
-	for (int i = 0; i < topo->object_count; i++) {
-		bool is_usable = false;
-
-		if (topo->object[i].type != TMAP_CORE)
-			continue;
-		for (int u = topo->object[i].first_pu; u < topo->object[i].end_pu; u++)
-			is_usable |= topo->pu[u].allowed;
-		if (is_usable)
+	for (int i = 0; i < topo->object_count; i++)
+		if (topo->object[i].type == TMAP_CORE && tmap_topology_allowed_of(topo, i) > 0)
 			cores->object[cores->count++] = i;
-	}
 	return 0;
 }
 
@@ -273,23 +267,6 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 	return 0;
 }
 
-static int add_core(struct tmap_idset *pus, const struct tmap_topology *topo, int object,
-		    struct tmap_error *err)
-{
-	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
-			return -1;
-	return 0;
-}
-
-static int find_place(struct job *job, int topology, const struct tmap_idset *pus,
-		      struct tmap_error *err)
-{
-	int all = tmap_topology_allowed_pus(&job->machine->topology[topology]);
-
-	return tmap_placement_intern(job->p, topology, pus, NULL, tmap_idset_size(pus) < all, err);
-}
-
 /* Every task on the same PUs: those of the allocated cores, or all that may be used. */
 static int plan_together(struct job *job, struct plan *plan, bool is_bound, struct tmap_error *err)
 {
@@ -299,9 +276,9 @@ static int plan_together(struct job *job, struct plan *plan, bool is_bound, stru
 	int status = is_bound ? 0 : tmap_topology_add_allowed(&pus, topo, err), place = TMAP_NONE;
 
 	for (int i = 0; i < plan->cores && is_bound && status == 0; i++)
-		status = add_core(&pus, topo, cores->object[i], err);
+		status = tmap_topology_add_allowed_of(&pus, topo, cores->object[i], err);
 	if (status == 0)
-		place = find_place(job, plan->topology, &pus, err);
+		place = tmap_placement_bind(job->p, plan->topology, &pus, err);
 	for (int t = 0; t < plan->tasks; t++)
 		plan->place[t] = place;
 	tmap_idset_fini(&pus);
@@ -311,15 +288,6 @@ static int plan_together(struct job *job, struct plan *plan, bool is_bound, stru
 static int64_t round_up(int64_t part, int64_t tasks, int64_t whole)
 {
 	return (part * tasks + whole - 1) / whole;
-}
-
-static int core_weight(const struct tmap_topology *topo, int object)
-{
-	int weight = 0;
-
-	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		weight += topo->pu[i].allowed;
-	return weight;
 }
 
 /* hwloc_distrib() over the cores: each one begins as many tasks as its share of the PUs has, and
@@ -333,16 +301,16 @@ static int plan_apart(struct job *job, struct plan *plan, struct tmap_error *err
 	int first = 0, end = 0, status = 0;
 
 	for (int i = 0; i < plan->cores; i++)
-		whole += core_weight(topo, core[i]);
+		whole += tmap_topology_allowed_of(topo, core[i]);
 	assert(whole > 0); /* a task has a core */
 	for (int i = 0; i <= plan->cores && status == 0; i++) {
-		int weight = i < plan->cores ? core_weight(topo, core[i]) : 0;
+		int weight = i < plan->cores ? tmap_topology_allowed_of(topo, core[i]) : 0;
 		int chunk = (int)(round_up(given + weight, plan->tasks, whole) -
 				  round_up(given, plan->tasks, whole));
 
 		given += weight;
 		if (i == plan->cores || (chunk && end)) {
-			int place = find_place(job, plan->topology, &pus, err);
+			int place = tmap_placement_bind(job->p, plan->topology, &pus, err);
 
 			while (first < end)
 				plan->place[first++] = place;
@@ -351,37 +319,22 @@ static int plan_apart(struct job *job, struct plan *plan, struct tmap_error *err
 		}
 		end += chunk;
 		if (i < plan->cores && status == 0)
-			status = add_core(&pus, topo, core[i], err);
+			status = tmap_topology_add_allowed_of(&pus, topo, core[i], err);
 	}
 	tmap_idset_fini(&pus);
 	return status;
 }
 
+/* The sets in turn; those that no task of the node gets are not looked at. */
 static int plan_map(struct job *job, struct plan *plan, struct tmap_error *err)
 {
-	const struct tmap_topology *topo = &job->machine->topology[plan->topology];
-	const struct tmap_flux_request *rq = job->rq;
+	int sets = job->rq->map_count, taken = plan->tasks < sets ? plan->tasks : sets;
 
-	for (int t = 0; t < plan->tasks && t < rq->map_count; t++) {
-		const struct tmap_idset *pus = &rq->map[t];
-
-		for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
-		     os = tmap_idset_next(pus, os)) {
-			int pu = tmap_topology_find_pu(topo, os);
-
-			if (pu == TMAP_NONE || !topo->pu[pu].allowed)
-				return tmap_fail(err, TMAP_INPUT,
-						 "set %d of the map has PU P%d, which a node %s", t,
-						 os,
-						 pu == TMAP_NONE ? "does not have" :
-								   "has, but the job may not use");
-		}
-		plan->place[t] = find_place(job, plan->topology, pus, err);
-		if (plan->place[t] == TMAP_NONE)
-			return -1;
-	}
-	for (int t = rq->map_count; t < plan->tasks; t++)
-		plan->place[t] = plan->place[t - rq->map_count];
+	if (tmap_sets_bind(plan->place, taken, job->p, plan->topology, job->rq->map, "map", err) <
+	    0)
+		return -1;
+	for (int t = taken; t < plan->tasks; t++)
+		plan->place[t] = plan->place[t - taken];
 	return 0;
 }
 

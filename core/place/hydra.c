@@ -13,66 +13,31 @@ struct job {
 	struct tmap_hydra_bindings *bindings; /* [topologies] */
 };
 
-/* rr: the i-th process on the PU with the i-th index. */
-static int bindings_init_rr(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
-			    struct tmap_error *err)
+/* Add the OS indexes of a binding. */
+static int binding_add(struct tmap_idset *pus, const struct tmap_topology *topo,
+		       const struct tmap_hydra_bindings *bindings, int binding,
+		       struct tmap_error *err)
 {
-	size_t count = (size_t)topo->pu_count;
-	int os = TMAP_NONE;
+	const struct tmap_idset *logical = &bindings->pus[binding];
 
-	bindings->pu_count = topo->pu_count;
-	bindings->has = tmap_alloc(count, count, err);
-	bindings->place = tmap_alloc(count, sizeof *bindings->place, err);
-	if (!bindings->has || !bindings->place)
-		return -1;
-	for (;;) {
-		int next = TMAP_NONE;
-
-		for (int i = 0; i < topo->pu_count; i++)
-			if (topo->pu[i].os > os && topo->pu[i].allowed &&
-			    (next == TMAP_NONE || topo->pu[i].os < topo->pu[next].os))
-				next = i;
-		if (next == TMAP_NONE)
-			return 0;
-		os = topo->pu[next].os;
-		bindings->has[(size_t)bindings->count * count + (size_t)next] = true;
-		bindings->place[bindings->count++] = TMAP_NONE;
-	}
-}
-
-/* No binding: one set, of all that may be used. */
-static int bindings_init_unbound(struct tmap_hydra_bindings *bindings,
-				 const struct tmap_topology *topo, struct tmap_error *err)
-{
-	bindings->pu_count = topo->pu_count;
-	bindings->count = 1;
-	bindings->has = tmap_alloc((size_t)topo->pu_count, sizeof *bindings->has, err);
-	bindings->place = tmap_alloc(1, sizeof *bindings->place, err);
-	if (!bindings->has || !bindings->place)
-		return -1;
-	for (int i = 0; i < topo->pu_count; i++)
-		bindings->has[i] = topo->pu[i].allowed;
-	bindings->place[0] = TMAP_NONE;
+	for (int pu = tmap_idset_next(logical, TMAP_NONE); pu != TMAP_NONE;
+	     pu = tmap_idset_next(logical, pu))
+		if (topo->pu[pu].allowed && tmap_idset_add(pus, topo->pu[pu].os, err) < 0)
+			return -1;
 	return 0;
 }
 
 static int binding_place(const struct job *job, int topology, int binding, struct tmap_error *err)
 {
-	const struct tmap_topology *topo = &job->p->machine->topology[topology];
 	struct tmap_hydra_bindings *bindings = &job->bindings[topology];
-	const bool *has = bindings->has + (size_t)binding * (size_t)bindings->pu_count;
 	struct tmap_idset pus = { 0 };
 	int place = bindings->place[binding];
 
 	if (place != TMAP_NONE)
 		return place;
-	for (int i = 0; i < topo->pu_count; i++)
-		if (has[i] && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
-			goto out;
-	place = tmap_placement_intern(job->p, topology, &pus, NULL,
-				      tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
+	if (binding_add(&pus, &job->p->machine->topology[topology], bindings, binding, err) == 0)
+		place = tmap_placement_bind(job->p, topology, &pus, err);
 	bindings->place[binding] = place;
-out:
 	tmap_idset_fini(&pus);
 	return place;
 }
@@ -116,9 +81,9 @@ static int bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap
 			 const struct tmap_hydra_request *rq, struct tmap_error *err)
 {
 	int rc = rq->bind_to.word == TMAP_HYDRA_NONE ?
-		bindings_init_unbound(bindings, topo, err) :
+		tmap_hydra_bindings_init_unbound(bindings, topo, err) :
 		rq->bind_to.word == TMAP_HYDRA_RR ?
-		bindings_init_rr(bindings, topo, err) :
+		tmap_hydra_bindings_init_rr(bindings, topo, err) :
 		tmap_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
 
 	if (rc == 0 && bindings->count == 0)
@@ -142,11 +107,9 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 	struct tmap_hydra_bindings bindings = { 0 };
 	struct tmap_idset made = { 0 };
 	int rc = bindings_init(&bindings, topo, &rq, err);
-	size_t row = rc < 0 ? 0 : (size_t)(process % bindings.count) * (size_t)topo->pu_count;
 
-	for (int i = 0; i < topo->pu_count && rc == 0; i++)
-		if (bindings.has[row + (size_t)i])
-			rc = tmap_idset_add(&made, topo->pu[i].os, err);
+	if (rc == 0)
+		rc = binding_add(&made, topo, &bindings, process % bindings.count, err);
 	if (rc < 0)
 		tmap_idset_fini(&made);
 	else

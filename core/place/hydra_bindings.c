@@ -177,7 +177,7 @@ static int find_object(const struct work *w, int pu)
 
 /* One binding for the process whose turn it is in a domain. From a PU that lies in no object
  * to bind to, Hydra goes on with what would have been next in the last binding. */
-static int bind_one(struct work *w, int domain, bool *has, struct tmap_error *err)
+static int bind_one(struct work *w, int domain, struct tmap_idset *pus, struct tmap_error *err)
 {
 	int found = find_object(w, w->start[domain]), at = found == TMAP_NONE ? 0 : found;
 	int object = found == TMAP_NONE ? w->last : found;
@@ -189,9 +189,11 @@ static int bind_one(struct work *w, int domain, bool *has, struct tmap_error *er
 				 w->topo->pu[w->start[domain]].os);
 	for (int k = 0; k < w->bind_count; k++) {
 		int next = next_object(w, domain, at);
+		struct span span = w->bind.at[object];
 
-		for (int pu = w->bind.at[object].first; pu < w->bind.at[object].end; pu++)
-			has[pu] |= w->topo->pu[pu].allowed;
+		if (!span_is_empty(span) &&
+		    tmap_idset_add_range(pus, span.first, span.end - 1, err) < 0)
+			return -1;
 		if (next != TMAP_NONE)
 			object = at = next;
 	}
@@ -247,8 +249,7 @@ static int bindings_fill(struct tmap_hydra_bindings *bindings, struct work *w,
 	for (int i = 0; i < bindings->count; i++) {
 		int domain = i % w->domains;
 
-		if (bind_one(w, domain, bindings->has + (size_t)i * (size_t)bindings->pu_count,
-			     err) < 0)
+		if (bind_one(w, domain, &bindings->pus[i], err) < 0)
 			return -1;
 		if (w->bind.pus < w->map.pus)
 			work_advance(w, domain);
@@ -281,11 +282,26 @@ static int work_init(struct work *w, const struct tmap_hydra_objects *bind,
 	return 0;
 }
 
+/* Room for @p count bindings, which are empty. */
+static int bindings_alloc(struct tmap_hydra_bindings *bindings, int count, struct tmap_error *err)
+{
+	bindings->count = count;
+	bindings->pus = tmap_alloc((size_t)count, sizeof *bindings->pus, err);
+	bindings->place = tmap_alloc((size_t)count, sizeof *bindings->place, err);
+	if (!bindings->pus || !bindings->place) {
+		tmap_hydra_bindings_fini(bindings);
+		return -1;
+	}
+	for (int i = 0; i < count; i++)
+		bindings->place[i] = TMAP_NONE;
+	return 0;
+}
+
 int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
 			     const struct tmap_hydra_objects *bind,
 			     const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
-	struct tmap_hydra_bindings made = { .pu_count = topo->pu_count };
+	struct tmap_hydra_bindings made = { 0 };
 	struct work w = { .topo = topo, .last = TMAP_NONE };
 	int64_t count;
 	int rc = -1;
@@ -298,14 +314,9 @@ int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct 
 			  (long long)count);
 		goto out;
 	}
-	made.count = (int)count;
-	made.has = tmap_alloc((size_t)count, (size_t)topo->pu_count, err);
-	made.place = tmap_alloc((size_t)count, sizeof *made.place, err);
-	if (!made.has || !made.place || domains_start(&w, map, err) < 0 ||
+	if (bindings_alloc(&made, (int)count, err) < 0 || domains_start(&w, map, err) < 0 ||
 	    bindings_fill(&made, &w, err) < 0)
 		goto out;
-	for (int i = 0; i < made.count; i++)
-		made.place[i] = TMAP_NONE;
 	*bindings = made;
 	made = (struct tmap_hydra_bindings){ 0 };
 	rc = 0;
@@ -317,9 +328,46 @@ out:
 	return rc;
 }
 
+int tmap_hydra_bindings_init_rr(struct tmap_hydra_bindings *bindings,
+				const struct tmap_topology *topo, struct tmap_error *err)
+{
+	struct tmap_hydra_bindings made;
+	int count = 0;
+
+	if (bindings_alloc(&made, tmap_topology_allowed_pus(topo), err) < 0)
+		return -1;
+	for (int i = 0; i < topo->pu_count; i++) {
+		int pu = topo->by_os[i];
+
+		if (!topo->pu[pu].allowed)
+			continue;
+		if (tmap_idset_add(&made.pus[count++], pu, err) < 0) {
+			tmap_hydra_bindings_fini(&made);
+			return -1;
+		}
+	}
+	*bindings = made;
+	return 0;
+}
+
+int tmap_hydra_bindings_init_unbound(struct tmap_hydra_bindings *bindings,
+				     const struct tmap_topology *topo, struct tmap_error *err)
+{
+	struct tmap_hydra_bindings made;
+
+	if (bindings_alloc(&made, 1, err) < 0)
+		return -1;
+	if (tmap_idset_add_range(&made.pus[0], 0, topo->pu_count - 1, err) < 0) {
+		tmap_hydra_bindings_fini(&made);
+		return -1;
+	}
+	*bindings = made;
+	return 0;
+}
+
 void tmap_hydra_bindings_fini(struct tmap_hydra_bindings *bindings)
 {
-	free(bindings->has);
+	tmap_idset_free_list(bindings->pus, bindings->count);
 	free(bindings->place);
 	*bindings = (struct tmap_hydra_bindings){ 0 };
 }

@@ -17,23 +17,29 @@ struct job {
 	const struct tmap_intel_request *rq;
 	struct tmap_placement *p;
 	int ranks;
+	int *cores; /* [topologies] that may be used */
 	struct plan *plan;
 	int plan_count;
 	size_t plan_capacity;
 };
 
-static int node_ranks(const struct job *job, const struct tmap_machine *machine, int node)
+/* Ranks that a full node has. */
+static int node_ranks(const struct job *job, int topology)
 {
-	return job->rq->ppn ? job->rq->ppn :
-			      tmap_topology_allowed_cores(tmap_machine_topology(machine, node));
+	return job->rq->ppn ? job->rq->ppn : job->cores[topology];
 }
 
 static int count_ranks(struct job *job, const struct tmap_machine *machine, struct tmap_error *err)
 {
 	int64_t room = 0;
 
+	job->cores = tmap_alloc((size_t)machine->topology_count, sizeof *job->cores, err);
+	if (!job->cores)
+		return -1;
+	for (int t = 0; t < machine->topology_count; t++)
+		job->cores[t] = tmap_topology_allowed_cores(&machine->topology[t]);
 	for (int n = 0; n < machine->node_count; n++)
-		room += node_ranks(job, machine, n);
+		room += node_ranks(job, machine->node_topology[n]);
 	if (job->rq->ranks == TMAP_NONE && room < 1)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (tmap_most_ranks_fit(&job->ranks, job->rq->ranks != TMAP_NONE ? job->rq->ranks : room,
@@ -47,46 +53,44 @@ static int count_ranks(struct job *job, const struct tmap_machine *machine, stru
 	return 0;
 }
 
-static int find_place(struct job *job, int topology, const struct tmap_intel_domains *domains,
-		      int domain, struct tmap_error *err)
+/* All ranks on all CPUs. */
+static int plan_unbound(struct plan *plan, struct job *job, struct tmap_error *err)
 {
-	const struct tmap_topology *topo = &job->p->machine->topology[topology];
 	struct tmap_idset pus = { 0 };
 	int place = TMAP_NONE;
 
-	for (int i = 0; i < topo->pu_count; i++)
-		if ((domains ? domains->of_pu[i] == domain : topo->pu[i].allowed) &&
-		    tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
-			goto out;
-	place = tmap_placement_intern(job->p, topology, &pus, NULL,
-				      tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
-out:
+	if (tmap_topology_add_allowed(&pus, &job->p->machine->topology[plan->topology], err) == 0)
+		place = tmap_placement_bind(job->p, plan->topology, &pus, err);
 	tmap_idset_fini(&pus);
-	return place;
+	for (int r = 0; r < plan->ranks; r++)
+		plan->place[r] = place;
+	return place == TMAP_NONE ? -1 : 0;
 }
 
-static int plan_init(struct plan *plan, struct job *job, struct tmap_error *err)
+static int plan_domains(struct plan *plan, struct job *job, struct tmap_error *err)
 {
-	struct tmap_intel_domains domains = { 0 };
-	bool is_bound = job->rq->domain != TMAP_INTEL_OFF;
+	struct tmap_intel_domains domains;
 	int status = 0;
 
-	if (is_bound &&
-	    tmap_intel_domains_init(&domains, &job->p->machine->topology[plan->topology], job->rq,
+	if (tmap_intel_domains_init(&domains, &job->p->machine->topology[plan->topology], job->rq,
 				    plan->ranks, err) < 0)
 		return -1;
-	plan->place = tmap_alloc((size_t)plan->ranks, sizeof *plan->place, err);
-	if (!plan->place)
-		status = -1;
 	for (int r = 0; r < plan->ranks && status == 0; r++) {
-		plan->place[r] = r && !is_bound ?
-			plan->place[0] :
-			find_place(job, plan->topology, is_bound ? &domains : NULL,
-				   is_bound ? domains.order[r] : 0, err);
+		plan->place[r] = tmap_placement_bind(job->p, plan->topology,
+						     &domains.pus[domains.order[r]], err);
 		status = plan->place[r] == TMAP_NONE ? -1 : 0;
 	}
 	tmap_intel_domains_fini(&domains);
 	return status;
+}
+
+static int plan_init(struct plan *plan, struct job *job, struct tmap_error *err)
+{
+	plan->place = tmap_alloc((size_t)plan->ranks, sizeof *plan->place, err);
+	if (!plan->place)
+		return -1;
+	return job->rq->domain == TMAP_INTEL_OFF ? plan_unbound(plan, job, err) :
+						   plan_domains(plan, job, err);
 }
 
 static int find_plan(struct job *job, int topology, int ranks, struct tmap_error *err)
@@ -113,7 +117,7 @@ static int job_fill(struct job *job, struct tmap_error *err)
 	const struct tmap_machine *machine = job->p->machine;
 
 	for (int n = 0, rank = 0; rank < job->ranks; n++) {
-		int left = job->ranks - rank, most = node_ranks(job, machine, n);
+		int left = job->ranks - rank, most = node_ranks(job, machine->node_topology[n]);
 		int here = left < most ? left : most, plan;
 
 		if (!here)
@@ -134,18 +138,19 @@ int tmap_intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 {
 	struct tmap_placement made;
 	struct job job = { .rq = request, .p = &made };
-	int status;
+	int status = -1;
 
-	if (count_ranks(&job, machine, err) < 0 ||
-	    tmap_placement_init(&made, machine, job.ranks, err) < 0)
-		return -1;
-	status = job_fill(&job, err);
+	if (count_ranks(&job, machine, err) == 0 &&
+	    tmap_placement_init(&made, machine, job.ranks, err) == 0) {
+		status = job_fill(&job, err);
+		if (status == 0)
+			*p = made;
+		else
+			tmap_placement_fini(&made);
+	}
 	for (int i = 0; i < job.plan_count; i++)
 		free(job.plan[i].place);
 	free(job.plan);
-	if (status == 0)
-		*p = made;
-	else
-		tmap_placement_fini(&made);
+	free(job.cores);
 	return status;
 }

@@ -81,8 +81,8 @@ extern const struct tmap_keywords tmap_intel_orders;
 int tmap_intel_parse_domain(struct tmap_intel_request *request, const char *text,
 			    struct tmap_error *err);
 
-/** *p = the placement. Refuses what is not documented. O(p + N) beside O(CPUs^2) for each kind of
- *  node and number of ranks on one. */
+/** *p = the placement. Refuses what is not documented. O(p + N) beside O(CPUs log CPUs) for each
+ *  kind of node and number of ranks on one. */
 int tmap_intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_intel_request *request, struct tmap_error *err);
 

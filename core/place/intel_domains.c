@@ -12,15 +12,24 @@ struct span {
 	int package;    /* that has all of it; TMAP_NONE: there is none */
 };
 
+/* The CPUs of a node, cut into domains. */
+struct cut {
+	const struct tmap_topology *topo;
+	bool has_packages;
+	int count;
+	int *of_pu; /* [PUs] the domain of each logical PU, TMAP_NONE: of none */
+	int *order; /* [ranks] */
+};
+
 void tmap_intel_domains_fini(struct tmap_intel_domains *domains)
 {
-	free(domains->of_pu);
+	tmap_idset_free_list(domains->pus, domains->count);
 	free(domains->order);
 	*domains = (struct tmap_intel_domains){ 0 };
 }
 
 /* The CPUs of each object that has any. */
-static int cut_by_type(struct tmap_intel_domains *d, enum tmap_type type, struct tmap_error *err)
+static int cut_by_type(struct cut *d, enum tmap_type type, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = d->topo;
 
@@ -69,28 +78,16 @@ static enum tmap_type largest_cache(const struct tmap_topology *topo)
 	return best;
 }
 
-/* The usable PU that follows @p after in the layout; TMAP_NONE first and last. */
-static int next_pu(const struct tmap_topology *topo, int after, bool platform)
-{
-	int next = TMAP_NONE;
-
-	for (int i = 0; i < topo->pu_count; i++) {
-		bool follows = after == TMAP_NONE ||
-			(platform ? topo->pu[i].os > topo->pu[after].os : i > after);
-
-		if (topo->pu[i].allowed && follows &&
-		    (next == TMAP_NONE || (platform && topo->pu[i].os < topo->pu[next].os)))
-			next = i;
-	}
-	return next;
-}
-
-static int cut_by_size(struct tmap_intel_domains *d, const struct tmap_intel_request *rq, int size)
+/* Domains of @p size CPUs; how many the last one has. */
+static int cut_by_size(struct cut *d, const struct tmap_intel_request *rq, int size)
 {
 	int in = size;
 
-	for (int pu = next_pu(d->topo, TMAP_NONE, rq->platform); pu != TMAP_NONE;
-	     pu = next_pu(d->topo, pu, rq->platform)) {
+	for (int i = 0; i < d->topo->pu_count; i++) {
+		int pu = rq->platform ? d->topo->by_os[i] : i;
+
+		if (!d->topo->pu[pu].allowed)
+			continue;
 		if (in == size) {
 			d->count++;
 			in = 0;
@@ -98,28 +95,23 @@ static int cut_by_size(struct tmap_intel_domains *d, const struct tmap_intel_req
 		d->of_pu[pu] = d->count - 1;
 		in++;
 	}
-	return in; /* of the last one */
+	return in;
 }
 
 /* Masks, or single CPUs. What no mask has is one more domain. */
-static int cut_by_sets(struct tmap_intel_domains *d, const struct tmap_intel_request *rq,
-		       struct tmap_error *err)
+static int cut_by_sets(struct cut *d, const struct tmap_intel_request *rq, struct tmap_error *err)
 {
 	const char *name = rq->domain == TMAP_INTEL_LIST ? "I_MPI_PIN_PROCESSOR_LIST" :
 							   "I_MPI_PIN_DOMAIN";
 	bool is_rest = false;
 
-	for (int s = 0; s < rq->set_count; s++)
+	for (int s = 0; s < rq->set_count; s++) {
+		if (tmap_topology_check_allowed(d->topo, &rq->set[s], err) < 0)
+			return tmap_wrap(err, "%s: item %d", name, s);
 		for (int os = tmap_idset_next(&rq->set[s], TMAP_NONE); os != TMAP_NONE;
 		     os = tmap_idset_next(&rq->set[s], os)) {
 			int pu = tmap_topology_find_pu(d->topo, os);
 
-			if (pu == TMAP_NONE || !d->topo->pu[pu].allowed)
-				return tmap_fail(err, TMAP_INPUT,
-						 "%s: item %d has CPU %d, which a node %s", name, s,
-						 os,
-						 pu == TMAP_NONE ? "does not have" :
-								   "has, but the job may not use");
 			if (d->of_pu[pu] != TMAP_NONE && rq->domain == TMAP_INTEL_LIST)
 				return tmap_fail(
 					err, TMAP_INPUT,
@@ -133,6 +125,7 @@ static int cut_by_sets(struct tmap_intel_domains *d, const struct tmap_intel_req
 						 name, os, d->of_pu[pu], s);
 			d->of_pu[pu] = s;
 		}
+	}
 	d->count = rq->set_count;
 	for (int i = 0; i < d->topo->pu_count && rq->domain == TMAP_INTEL_MASKS; i++)
 		if (d->topo->pu[i].allowed && d->of_pu[i] == TMAP_NONE) {
@@ -143,8 +136,8 @@ static int cut_by_sets(struct tmap_intel_domains *d, const struct tmap_intel_req
 	return 0;
 }
 
-static int domain_size(const struct tmap_intel_domains *d, const struct tmap_intel_request *rq,
-		       int ranks, int *size, struct tmap_error *err)
+static int domain_size(const struct cut *d, const struct tmap_intel_request *rq, int ranks,
+		       int *size, struct tmap_error *err)
 {
 	int cpus = tmap_topology_allowed_pus(d->topo);
 
@@ -169,20 +162,20 @@ static int domain_size(const struct tmap_intel_domains *d, const struct tmap_int
 }
 
 /* A node without packages is one. */
-static int package_of(const struct tmap_topology *topo, int pu)
+static int package_of(const struct cut *d, int pu)
 {
-	return tmap_topology_count(topo, TMAP_PACKAGE) ?
-		tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_PACKAGE) :
+	return d->has_packages ?
+		tmap_topology_ancestor(d->topo, d->topo->pu[pu].object, TMAP_PACKAGE) :
 		0;
 }
 
-static struct span *list_spans(const struct tmap_intel_domains *d, struct tmap_error *err)
+static struct span *list_spans(const struct cut *d, struct tmap_error *err)
 {
 	struct span *span = tmap_alloc((size_t)d->count, sizeof *span, err);
 
 	for (int i = 0; span && i < d->topo->pu_count; i++) {
 		struct span *its = d->of_pu[i] == TMAP_NONE ? NULL : &span[d->of_pu[i]];
-		int package = package_of(d->topo, i);
+		int package = package_of(d, i);
 
 		if (!its)
 			continue;
@@ -197,7 +190,7 @@ static struct span *list_spans(const struct tmap_intel_domains *d, struct tmap_e
 }
 
 /* Do the domains stand one behind the other, each in one socket? */
-static bool are_in_line(const struct tmap_intel_domains *d, const struct span *span, bool *whole)
+static bool are_in_line(const struct cut *d, const struct span *span, bool *whole)
 {
 	*whole = true;
 	for (int i = 0; i < d->count; i++) {
@@ -209,7 +202,7 @@ static bool are_in_line(const struct tmap_intel_domains *d, const struct span *s
 }
 
 /* How many sockets there are with how many domains each; 0: with different numbers. */
-static int count_sockets(const struct tmap_intel_domains *d, const struct span *span, int *each)
+static int count_sockets(const struct cut *d, const struct span *span, int *each)
 {
 	int sockets = 0, here = 0;
 
@@ -228,29 +221,27 @@ static int count_sockets(const struct tmap_intel_domains *d, const struct span *
 	return sockets;
 }
 
-/* Is something between socket and domain that some domains of the socket share? */
-static bool has_inner_sharing(const struct tmap_intel_domains *d, const struct span *span)
+/* Is something between socket and domain that some domains of the socket share, of which there are
+ * @p each? *shared becomes that. */
+static int find_inner_sharing(const struct cut *d, const struct span *span, int each, bool *shared,
+			      struct tmap_error *err)
 {
-	for (int o = 0; o < d->topo->object_count; o++) {
-		const struct tmap_object *object = &d->topo->object[o];
-		int inside = 0, beside = 0;
+	const struct tmap_object *object = d->topo->object;
+	int *inside = tmap_alloc((size_t)d->topo->object_count, sizeof *inside, err);
 
-		for (int i = 0; i < d->count; i++)
-			if (span[i].package == package_of(d->topo, object->first_pu)) {
-				bool in = object->first_pu <= span[i].first &&
-					span[i].end <= object->end_pu;
-
-				inside += in;
-				beside += !in;
-			}
-		if (inside > 1 && beside)
-			return true;
-	}
-	return false;
+	*shared = false;
+	for (int i = 0; inside && i < d->count; i++)
+		for (int o = tmap_topology_cover(d->topo, span[i].first, span[i].end);
+		     o != TMAP_NONE; o = object[o].parent)
+			inside[o]++;
+	for (int o = 0; inside && o < d->topo->object_count; o++)
+		*shared |= inside[o] > 1 && inside[o] < each;
+	free(inside);
+	return inside ? 0 : -1;
 }
 
-static int refuse_order(const struct tmap_intel_domains *d, const struct tmap_intel_request *rq,
-			int ranks, const char *why, struct tmap_error *err)
+static int refuse_order(const struct cut *d, const struct tmap_intel_request *rq, int ranks,
+			const char *why, struct tmap_error *err)
 {
 	return tmap_fail(
 		err, TMAP_INPUT,
@@ -259,28 +250,27 @@ static int refuse_order(const struct tmap_intel_domains *d, const struct tmap_in
 		tmap_keywords_at(&tmap_intel_orders, rq->order)->name, d->count, ranks, why);
 }
 
-static void order_by_index(struct tmap_intel_domains *d, const struct span *span, int ranks)
+/* A domain comes where its lowest index does. */
+static void order_by_index(struct cut *d, const struct span *span, int ranks)
 {
-	int os = TMAP_NONE;
+	const struct tmap_topology *topo = d->topo;
 
-	for (int r = 0; r < ranks; r++) {
-		int next = TMAP_NONE;
+	for (int i = 0, r = 0; r < ranks; i++) {
+		int pu = topo->by_os[i], domain = d->of_pu[pu];
 
-		for (int i = 0; i < d->count; i++)
-			if (span[i].os > os && (next == TMAP_NONE || span[i].os < span[next].os))
-				next = i;
-		os = span[next].os;
-		d->order[r] = next;
+		if (domain != TMAP_NONE && span[domain].os == topo->pu[pu].os)
+			d->order[r++] = domain;
 	}
 }
 
-static int order_domains(struct tmap_intel_domains *d, const struct tmap_intel_request *rq,
+static int order_domains(struct cut *d, const struct tmap_intel_request *rq,
 			 const struct span *span, int ranks, struct tmap_error *err)
 {
 	bool all = ranks == d->count, whole, in_line = are_in_line(d, span, &whole);
 	bool as_listed = rq->domain == TMAP_INTEL_MASKS || rq->domain == TMAP_INTEL_LIST ||
 		ranks == 1;
 	int each = 0, sockets = whole ? count_sockets(d, span, &each) : 0;
+	bool shared;
 
 	for (int r = 0; r < ranks; r++)
 		d->order[r] = r;
@@ -308,7 +298,9 @@ static int order_domains(struct tmap_intel_domains *d, const struct tmap_intel_r
 			d->order[r] = r / (ranks / sockets) * each + r % (ranks / sockets);
 		return 0;
 	}
-	if (has_inner_sharing(d, span))
+	if (find_inner_sharing(d, span, each, &shared, err) < 0)
+		return -1;
+	if (shared)
 		return refuse_order(d, rq, ranks,
 				    " where a socket has caches or memories that some share", err);
 	for (int r = 0; r < ranks; r++)
@@ -317,7 +309,7 @@ static int order_domains(struct tmap_intel_domains *d, const struct tmap_intel_r
 }
 
 /* A domain of compact CPUs lies in a socket or has whole ones. */
-static int check_cuts(const struct tmap_intel_domains *d, const struct span *span, int size,
+static int check_cuts(const struct cut *d, const struct span *span, int size,
 		      struct tmap_error *err)
 {
 	for (int i = 0; i < d->count; i++) {
@@ -327,12 +319,11 @@ static int check_cuts(const struct tmap_intel_domains *d, const struct span *spa
 			before--;
 		while (behind < d->topo->pu_count && !d->topo->pu[behind].allowed)
 			behind++;
-		if (span[i].package != TMAP_NONE || !tmap_topology_count(d->topo, TMAP_PACKAGE))
+		if (span[i].package != TMAP_NONE || !d->has_packages)
 			continue;
-		if ((before >= 0 &&
-		     package_of(d->topo, before) == package_of(d->topo, span[i].first)) ||
+		if ((before >= 0 && package_of(d, before) == package_of(d, span[i].first)) ||
 		    (behind < d->topo->pu_count &&
-		     package_of(d->topo, behind) == package_of(d->topo, span[i].end - 1)))
+		     package_of(d, behind) == package_of(d, span[i].end - 1)))
 			return tmap_fail(
 				err, TMAP_INPUT,
 				"I_MPI_PIN_DOMAIN: a domain of %d CPUs would have parts of "
@@ -343,8 +334,8 @@ static int check_cuts(const struct tmap_intel_domains *d, const struct span *spa
 	return 0;
 }
 
-static int cut(struct tmap_intel_domains *d, const struct tmap_intel_request *rq, int ranks,
-	       int *size, struct tmap_error *err)
+static int cut_node(struct cut *d, const struct tmap_intel_request *rq, int ranks, int *size,
+		    struct tmap_error *err)
 {
 	*size = 0;
 	if (rq->domain == TMAP_INTEL_MASKS || rq->domain == TMAP_INTEL_LIST)
@@ -365,47 +356,80 @@ static int cut(struct tmap_intel_domains *d, const struct tmap_intel_request *rq
 	return 0;
 }
 
+static int check_ranks(const struct tmap_topology *topo, const struct tmap_intel_request *rq,
+		       int ranks, struct tmap_error *err)
+{
+	int cores = tmap_topology_allowed_cores(topo);
+
+	if (!rq->is_default || ranks <= cores || tmap_topology_allowed_pus(topo) <= cores)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%d ranks on a node of %d cores without I_MPI_PIN_DOMAIN and "
+			 "I_MPI_PIN_ORDER: Intel MPI spreads them then, in an order that is not "
+			 "documented",
+			 ranks, cores);
+}
+
+static int check_count(const struct cut *d, const struct tmap_intel_request *rq, int ranks,
+		       struct tmap_error *err)
+{
+	if (ranks <= d->count)
+		return 0;
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"%s: %d for %d ranks of a node; Intel MPI gives each to one rank, and what it does "
+		"with the others is not documented",
+		rq->domain == TMAP_INTEL_LIST ? "I_MPI_PIN_PROCESSOR_LIST, CPUs" :
+						"I_MPI_PIN_DOMAIN, domains",
+		d->count, ranks);
+}
+
+static struct tmap_idset *list_sets(const struct cut *d, struct tmap_error *err)
+{
+	struct tmap_idset *set = tmap_alloc((size_t)d->count, sizeof *set, err);
+
+	for (int i = 0; set && i < d->topo->pu_count; i++) {
+		int pu = d->topo->by_os[i], domain = d->of_pu[pu];
+
+		if (domain == TMAP_NONE ||
+		    tmap_idset_add(&set[domain], d->topo->pu[pu].os, err) == 0)
+			continue;
+		tmap_idset_free_list(set, d->count);
+		return NULL;
+	}
+	return set;
+}
+
 int tmap_intel_domains_init(struct tmap_intel_domains *domains, const struct tmap_topology *topo,
 			    const struct tmap_intel_request *rq, int ranks, struct tmap_error *err)
 {
-	struct tmap_intel_domains d = { .topo = topo };
+	struct cut d = { .topo = topo, .has_packages = tmap_topology_count(topo, TMAP_PACKAGE) };
+	struct tmap_idset *set = NULL;
 	struct span *span = NULL;
-	int size, status = -1;
+	int size;
 
+	if (check_ranks(topo, rq, ranks, err) < 0)
+		return -1;
 	d.of_pu = tmap_alloc_raw((size_t)topo->pu_count, sizeof *d.of_pu, err);
 	d.order = tmap_alloc_raw((size_t)ranks, sizeof *d.order, err);
-	for (int i = 0; d.of_pu && i < topo->pu_count; i++)
+	if (!d.of_pu || !d.order)
+		goto out;
+	for (int i = 0; i < topo->pu_count; i++)
 		d.of_pu[i] = TMAP_NONE;
-	if (rq->is_default && ranks > tmap_topology_allowed_cores(topo) &&
-	    tmap_topology_allowed_pus(topo) > tmap_topology_allowed_cores(topo)) {
-		tmap_fail(err, TMAP_INPUT,
-			  "%d ranks on a node of %d cores without I_MPI_PIN_DOMAIN and "
-			  "I_MPI_PIN_ORDER: Intel MPI spreads them then, in an order that is not "
-			  "documented",
-			  ranks, tmap_topology_allowed_cores(topo));
+	if (cut_node(&d, rq, ranks, &size, err) < 0 || check_count(&d, rq, ranks, err) < 0)
 		goto out;
-	}
-	if (!d.of_pu || !d.order || cut(&d, rq, ranks, &size, err) < 0)
-		goto out;
-	if (ranks > d.count) {
-		tmap_fail(
-			err, TMAP_INPUT,
-			"%s: %d for %d ranks of a node; Intel MPI gives each to one rank, and what "
-			"it does with the others is not documented",
-			rq->domain == TMAP_INTEL_LIST ? "I_MPI_PIN_PROCESSOR_LIST, CPUs" :
-							"I_MPI_PIN_DOMAIN, domains",
-			d.count, ranks);
-		goto out;
-	}
 	span = list_spans(&d, err);
-	if (!span || (size && !rq->platform && check_cuts(&d, span, size, err) < 0))
+	if (!span || (size && !rq->platform && check_cuts(&d, span, size, err) < 0) ||
+	    order_domains(&d, rq, span, ranks, err) < 0)
 		goto out;
-	status = order_domains(&d, rq, span, ranks, err);
+	set = list_sets(&d, err);
+	if (!set)
+		goto out;
+	*domains = (struct tmap_intel_domains){ d.count, set, d.order };
+	d.order = NULL;
 out:
 	free(span);
-	if (status < 0)
-		tmap_intel_domains_fini(&d);
-	else
-		*domains = d;
-	return status;
+	free(d.of_pu);
+	free(d.order);
+	return set ? 0 : -1;
 }

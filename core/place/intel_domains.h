@@ -9,13 +9,12 @@
 #include "core/place/intel.h"
 
 struct tmap_intel_domains {
-	const struct tmap_topology *topo; /**< borrowed */
 	int count;
-	int *of_pu; /**< [PUs] the domain of each logical PU, TMAP_NONE: of none */
-	int *order; /**< [ranks] the domain of each rank of the node */
+	struct tmap_idset *pus; /**< [count] OS indexes */
+	int *order;             /**< [ranks] the domain of each rank of the node */
 };
 
-/** Those of a node with @p ranks ranks; *domains is set on success. */
+/** Those of a node with @p ranks ranks; *domains is set on success. O(PUs log PUs). */
 int tmap_intel_domains_init(struct tmap_intel_domains *domains, const struct tmap_topology *topo,
 			    const struct tmap_intel_request *request, int ranks,
 			    struct tmap_error *err);

@@ -6,14 +6,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static bool is_usable(const struct tmap_topology *topo, int object)
-{
-	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		if (topo->pu[i].allowed)
-			return true;
-	return false;
-}
-
 /* A node without Core objects has its PUs for cores, one without packages is one, and so on. */
 static enum tmap_type type_on_node(const struct tmap_topology *topo, enum tmap_type type)
 {
@@ -37,7 +29,7 @@ static int usable_kind_init(struct tmap_usable_kind *kind, const struct tmap_top
 	if (!kind->object || !kind->place)
 		return -1;
 	for (int i = 0; i < topo->object_count; i++)
-		if (topo->object[i].type == type && is_usable(topo, i)) {
+		if (topo->object[i].type == type && tmap_topology_allowed_of(topo, i) > 0) {
 			kind->place[kind->count] = TMAP_NONE;
 			kind->object[kind->count++] = i;
 		}
@@ -103,13 +95,9 @@ static int usable_make_place(struct tmap_placement *p, int topology, int object,
 	struct tmap_idset pus = { 0 };
 	int place = TMAP_NONE;
 
-	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
-		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
-			goto out;
-	place = tmap_placement_add_place(p, topology, &pus, NULL,
-					 tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo),
-					 err);
-out:
+	if (tmap_topology_add_allowed_of(&pus, topo, object, err) == 0)
+		place = tmap_placement_add_place(p, topology, &pus, NULL,
+						 !tmap_topology_is_all(topo, &pus), err);
 	tmap_idset_fini(&pus);
 	return place;
 }

@@ -70,7 +70,7 @@ static bool is_bound(const struct tmap_placement *p, int rank)
 {
 	const struct tmap_place *place = &p->places[p->place[rank]];
 
-	return place->bound && !tmap_entries_is_all(&place->pus, tmap_placement_topology(p, rank));
+	return place->bound && !tmap_topology_is_all(tmap_placement_topology(p, rank), &place->pus);
 }
 
 static bool is_same(const struct sample *sample, const struct tmap_placement *made)

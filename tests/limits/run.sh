@@ -173,6 +173,22 @@ try set ends place "$two" --launcher slurm -n 4 --cpu-bind "map_cpu:0*1000000000
 try set ends place "$two" --launcher slurm -n 4 --cpu-bind "map_cpu:$(repeat 30000 0,)0"
 try set refused place "$two" --launcher flux -n 4 --cpu-bind "map:$range"
 try set refused place "$two" --launcher cray --slots 2 --cpu-bind "list:$range"
+# a rank for each PU of the largest node
+most='node:1 package:8 l3:16 l2:4 core:16 pu:2' one=$(count 16384 '%d;')
+try local-sets done place "$most" --launcher cray --slots 16384 --cpu-bind depth
+try local-sets done place "$most" --launcher cray --slots 8192 --cpu-bind core
+try local-sets done place "$most" --launcher cray --slots 16384 --cpu-bind "list:$(count 16383 '%d:')16383"
+try local-sets done place "$most" --launcher flux -n 8192 --cpu-bind "map:${one%;}"
+try local-sets done place "$most" --launcher flux -n 8192 --cpu-bind per-task
+try local-sets done place "$most" --launcher intel --slots 16384 --env I_MPI_PIN_DOMAIN=1:platform
+try local-sets done place "$most" --launcher intel --slots 16384 --env I_MPI_PIN_PROCESSOR_LIST=0-16383
+try local-sets done place "$most" --launcher intel --slots 8192 --env I_MPI_PIN_DOMAIN=core \
+	--env I_MPI_PIN_ORDER=range
+try local-sets refused place "$most" --launcher intel --slots 8192 --env I_MPI_PIN_DOMAIN=core \
+	--env I_MPI_PIN_ORDER=scatter
+for unit in rr core hwthread; do
+	try local-sets done place "$most" --launcher hydra -n 16384 --slots 16384 --bind-to $unit
+done
 for value in "0x$digits" 1000000000 "[$range]"; do
 	try set ends place "$two" --launcher intel -n 4 --env "I_MPI_PIN_DOMAIN=$value"
 done

@@ -155,22 +155,6 @@ static int find_hosts(struct placer *in, const struct tmap_machine *machine, str
 	return -1;
 }
 
-bool tmap_entries_is_all(const struct tmap_idset *pus, const struct tmap_topology *topo)
-{
-	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && !tmap_idset_contains(pus, topo->pu[i].os))
-			return false;
-	return true;
-}
-
-static int place_of_pus(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
-			struct tmap_error *err)
-{
-	return tmap_placement_intern(p, topology, pus, NULL,
-				     !tmap_entries_is_all(pus, &p->machine->topology[topology]),
-				     err);
-}
-
 /* Words are looked up once on each kind of node. */
 static int place_of_words(struct placer *in, struct tmap_placement *p, int words, int topology,
 			  struct tmap_error *err)
@@ -185,7 +169,7 @@ static int place_of_words(struct placer *in, struct tmap_placement *p, int words
 		if (in->resolve(&pus, entries->words.name[words], topo, entries->context, err) ==
 			    0 &&
 		    (pus.count || tmap_topology_add_allowed(&pus, topo, err) == 0))
-			*place = place_of_pus(p, topology, &pus, err) + 1;
+			*place = tmap_placement_bind(p, topology, &pus, err) + 1;
 		tmap_idset_fini(&pus);
 	}
 	return *place - 1;
@@ -213,7 +197,7 @@ static int place_of_core(struct placer *in, struct tmap_placement *p,
 		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
 	if (kind->place[number] == TMAP_NONE)
-		kind->place[number] = place_of_pus(p, topology, &pus, err);
+		kind->place[number] = tmap_placement_bind(p, topology, &pus, err);
 out:
 	tmap_idset_fini(&pus);
 	return kind->place[number];

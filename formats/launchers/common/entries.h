@@ -76,7 +76,4 @@ int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_entries *entries, tmap_entries_resolve *resolve, int *line,
 		       struct tmap_error *err);
 
-/** Does the set have every PU that the job may use? O(PUs). */
-bool tmap_entries_is_all(const struct tmap_idset *pus, const struct tmap_topology *topo);
-
 #endif

@@ -36,7 +36,7 @@ static int name_set(struct tmap_locals *locals, const struct tmap_place *place,
 	int number;
 	char *text;
 
-	if (!place->bound || tmap_entries_is_all(&place->pus, topo))
+	if (!place->bound || tmap_topology_is_all(topo, &place->pus))
 		return tmap_names_intern(&locals->sets, "", 0, err);
 	text = tmap_idset_print(&place->pus, err);
 	if (!text)

@@ -173,8 +173,8 @@ static bool is_whole(const struct tmap_rankfile_case *it, const struct tmap_entr
 	const struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, entry);
 
 	return spot && spot->pus.count &&
-		tmap_entries_is_all(&spot->pus,
-				    tmap_machine_topology(it->machine, it->node[entry->host]));
+		tmap_topology_is_all(tmap_machine_topology(it->machine, it->node[entry->host]),
+				     &spot->pus);
 }
 
 /* One finding for all of them. */

@@ -144,8 +144,7 @@ START_TEST(a_list_has_a_set_for_each_rank_of_a_node)
 	rq.ppn = 2;
 	rq.ranks = 4;
 	ck_assert_int_eq(place(&p, machine_of(2, 2, 52, true), &rq), -1);
-	ck_assert_str_eq(err.text,
-			 "set 1 of the list has CPU 52, which a node has, but the job may not use");
+	ck_assert_str_eq(err.text, "set 1 of the list: the job may not use PU 52 of a node");
 	for (int i = 0; i < 2; i++)
 		tmap_idset_fini(&list[i]);
 }

@@ -125,7 +125,7 @@ START_TEST(a_map_of_pus_begins_anew_after_its_last_set)
 	tmap_placement_fini(&p);
 	ck_assert_int_eq(tmap_idset_add(&map[2], 99, &err), 0);
 	ck_assert_int_eq(place(&p, "node:2 " NUMBERED, &rq), -1);
-	ck_assert_str_eq(err.text, "set 2 of the map has PU P99, which a node does not have");
+	ck_assert_str_eq(err.text, "set 2 of the map: a node has no PU 99");
 	for (int i = 0; i < 3; i++)
 		tmap_idset_fini(&map[i]);
 }
