@@ -64,6 +64,26 @@ static inline struct tmap_message_end tmap_message_arrive(const struct tmap_pric
 					  tmap_later(done, at_to + price->in_s) };
 }
 
+/** The same for several messages together, where the ranks have none but these. */
+static inline struct tmap_message_end tmap_messages_arrive(const struct tmap_price *price,
+							   double head, double at_from,
+							   double at_to, double taken_to,
+							   double links_end)
+{
+	double begin = head - price->overhead_s;
+	double kept = price->together ? price->held_s : price->out_s;
+	double port = price->copied ? at_to : taken_to;
+	double taking = price->overhead_s + price->port_s + price->adding_s;
+	double come = tmap_later(head + price->moving_s, links_end), done;
+
+	if (price->together && !price->pulled)
+		come = tmap_later(come, begin + price->held_s);
+	done = tmap_later(come + price->adding_s, tmap_later(begin, port) + taking);
+	return (struct tmap_message_end){ done,
+					  tmap_later(at_from + kept, price->awaited ? done : 0),
+					  tmap_later(done, at_to + price->in_s) };
+}
+
 enum { TMAP_CHUNK = 256 };
 
 /** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */
