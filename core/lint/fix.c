@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { NUMBERS = 3 };
+enum { NUMBERS = 5 };
 
 static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_BIND] = "bind",
@@ -25,10 +25,15 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_GPUS] = "gpus",
 	[TMAP_FIX_EVEN] = "even",
 	[TMAP_FIX_BLOCK] = "block",
+	[TMAP_FIX_PACKED] = "packed",
 	[TMAP_FIX_CYCLIC] = "cyclic",
 	[TMAP_FIX_THREADS] = "threads",
+	[TMAP_FIX_WIDE_THREADS] = "wide-threads",
 	[TMAP_FIX_PACKAGE_THREADS] = "package-threads",
 	[TMAP_FIX_NUMA_THREADS] = "numa-threads",
+	[TMAP_FIX_EACH_PACKAGE] = "each-package",
+	[TMAP_FIX_EACH_NUMA] = "each-numa",
+	[TMAP_FIX_EACH_CACHE] = "each-cache",
 };
 
 /* A part of a text. */
@@ -83,6 +88,14 @@ static enum tmap_fix fix_parse(struct span named, struct span number[NUMBERS])
 	return fix_find(name);
 }
 
+/* Behind a part in brackets that says what 1 means anyway. */
+static const char *skip_one(const char *words, const struct span number[NUMBERS])
+{
+	bool is_one = number[0].length == 1 && number[0].text[0] == '1';
+
+	return *words == '[' && is_one ? strchr(words, ']') : words;
+}
+
 /* $1 is the first number, $m and $u what ranks are mapped by and bound to. */
 static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enum tmap_fix fix,
 		      bool has_cores, const struct span number[NUMBERS])
@@ -90,8 +103,12 @@ static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enu
 	const char *unit = has_cores ? "core" : "hwthread";
 
 	for (const char *words = of->word[fix]; *words; words++) {
-		int which = words[0] == '$' ? words[1] - '1' : NUMBERS;
+		int which;
 
+		words = skip_one(words, number);
+		if (*words == '[' || *words == ']')
+			continue;
+		which = words[0] == '$' ? words[1] - '1' : NUMBERS;
 		if (words[0] == '$' && (words[1] == 'm' || words[1] == 'u')) {
 			bool is_own = words[1] == 'u' && !has_cores && of->pu;
 

@@ -8,7 +8,8 @@
  * Where {before|NAME|after} stands, the words of each launcher are put between before and after;
  * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the
  * words $1 stands for the first, $2 for the second, and $m and $u for what ranks are mapped by and
- * bound to one by one: core, or hwthread where nodes have no cores.
+ * bound to one by one: core, or hwthread where nodes have no cores. What is in brackets, "[:PE=$1]",
+ * is left out where $1 is 1.
  */
 #ifndef TMAP_CORE_LINT_FIX_H
 #define TMAP_CORE_LINT_FIX_H
@@ -26,18 +27,27 @@ enum tmap_fix {
 	TMAP_FIX_NUMAS,    /**< numas: the same of NUMA nodes */
 	TMAP_FIX_PACKAGE,  /**< package: over the packages in turn, each bound to all of one */
 	TMAP_FIX_NUMA,     /**< numa: the same of NUMA nodes */
-	TMAP_FIX_SPREAD,   /**< spread: over the NUMA nodes in turn, each to a core */
+	TMAP_FIX_SPREAD,   /**< spread: over the NUMA nodes in turn, each to $1 cores */
 	TMAP_FIX_CACHES,   /**< caches: the same of L3 caches */
 	TMAP_FIX_FEWER,    /**< fewer: $1 ranks, $2 on each of $3 nodes, each to a core */
 	TMAP_FIX_MEMORY,   /**< memory: of the NUMA nodes that are close */
-	TMAP_FIX_TURNS,    /**< turns: over the packages in turn, each to a core */
+	TMAP_FIX_TURNS,    /**< turns: the same of packages */
 	TMAP_FIX_GPUS,     /**< gpus: bound close to them */
-	TMAP_FIX_EVEN,     /**< even: $1 ranks, $2 on each of $3 nodes */
-	TMAP_FIX_BLOCK,    /**< block: node after node, $1 cores a rank, $2 ranks a node */
-	TMAP_FIX_CYCLIC,   /**< cyclic: over the nodes in turn, likewise */
-	TMAP_FIX_THREADS,  /**< threads: $1 cores a rank, $2 ranks a node, $3 PUs a rank */
-	TMAP_FIX_PACKAGE_THREADS, /**< package-threads: the same, $2 ranks on each package */
-	TMAP_FIX_NUMA_THREADS,    /**< numa-threads: the same of NUMA nodes */
+	TMAP_FIX_EVEN, /**< even: $1 cores a rank, $2 ranks on each of $3 nodes, $4 in all, $5 PUs a
+				rank */
+	TMAP_FIX_BLOCK, /**< block: node after node, $1 cores a rank, $2 ranks a node, $3 PUs a rank */
+	TMAP_FIX_PACKED,  /**< packed: the same, core after core */
+	TMAP_FIX_CYCLIC,  /**< cyclic: over the nodes in turn, likewise */
+	TMAP_FIX_THREADS, /**< threads: $1 cores a rank, core after core, $2 ranks a node, $3 PUs a
+				rank */
+	TMAP_FIX_WIDE_THREADS, /**< wide-threads: the same where no package has so many cores */
+	/** package-threads: $1 cores a rank, $2 ranks on each package, $3 PUs a rank, $4 ranks a
+	 *  node; they may be on fewer packages where the launcher knows no better */
+	TMAP_FIX_PACKAGE_THREADS,
+	TMAP_FIX_NUMA_THREADS, /**< numa-threads: the same of NUMA nodes */
+	TMAP_FIX_EACH_PACKAGE, /**< each-package: the same as package-threads, and nothing else */
+	TMAP_FIX_EACH_NUMA,    /**< each-numa: the same of NUMA nodes */
+	TMAP_FIX_EACH_CACHE,   /**< each-cache: the same of L3 caches */
 	TMAP_FIXES
 };
 

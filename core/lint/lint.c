@@ -57,16 +57,18 @@ static const struct tmap_lint_rule rules[] = {
 	{ .word = { "idle-memory",
 		    "a NUMA node or package without ranks while another one is crowded" },
 	  .why = "programs that are limited by memory get the bandwidth of the crowded ones only",
-	  .fix = "distribute the ranks of a node over its NUMA nodes{: |spread|}",
+	  .fix = "distribute the ranks of a node over its NUMA nodes{: |each-numa CORES "
+		 "RANKS/NUMANODES PUS RANKS/NODES|}",
 	  .severity = TMAP_SEVERITY_WARNING,
-	  .figure = { "idle", "crowded", "objects" },
+	  .figure = { "idle", "crowded", "objects", "gpus", "idle_gpus" },
 	  .check = tmap_lint_idle_memory,
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "idle-l3",
 		    "an L3 cache without ranks while another one of its NUMA node is crowded" },
 	  .why = "programs that need much cache are quicker where the ranks are distributed over "
 		 "the caches; those that exchange much with neighbors are not",
-	  .fix = "if the program needs cache, distribute the ranks over the L3 caches{: |caches|}",
+	  .fix = "if the program needs cache, distribute the ranks over the L3 caches{: "
+		 "|each-cache CORES RANKS/CACHES PUS RANKS/NODES|}",
 	  .severity = TMAP_SEVERITY_HINT,
 	  .figure = { "idle", "crowded", "objects" },
 	  .check = tmap_lint_idle_l3,
@@ -173,8 +175,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .steps = tmap_lint_device_steps },
 	{ .word = { "one-adapter", "several adapters, of which the first ranks of a node use one" },
 	  .why = "lanes and leaders leave the other adapters unused",
-	  .fix = "let neighboring ranks alternate between packages{ with |turns|}, so that lanes "
-		 "and leaders use all adapters",
+	  .fix = "let neighboring ranks alternate between packages, or NUMA nodes, so that lanes "
+		 "and leaders use all adapters{: |turns CORES RANKS/PACKAGES PUS RANKS/NODES|}",
 	  .severity = TMAP_SEVERITY_HINT,
 	  .check = tmap_lint_one_adapter },
 	{ .word = { "far-gpu", "ranks far from every GPU while cores near one are idle" },
@@ -186,7 +188,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .steps = tmap_lint_device_steps },
 	{ .word = { "uneven-nodes", "nodes with different numbers of ranks" },
 	  .why = "the communicator is irregular, and lane and hierarchical collectives fall back",
-	  .fix = "put as many ranks on every node{: |even RANKS RANKS/NODES NODES|}",
+	  .fix = "put as many ranks on every node{: |even CORES RANKS/NODES NODES RANKS PUS|}",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "nodes", "used_nodes", "ranks", "usual_ranks" },
 	  .check = tmap_lint_uneven },

@@ -44,6 +44,41 @@ static bool is_in_core(const struct tmap_topology *topo, const struct tmap_place
 		tmap_idset_size(&place->pus) == 1;
 }
 
+static const char for_threads[] = "; for threads, to as many cores as each rank has threads";
+
+static char *unbound_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 struct tmap_error *err)
+{
+	char *bound, *fix;
+
+	if (tmap_lint_threads_all(it->placement) > 1)
+		return tmap_lint_threads_fix(finding, it,
+					     "bind each to as many cores as it has threads",
+					     finding->rule->fix, err);
+	/* launchers refuse to bind more ranks than cores */
+	if (it->crowding_unbound)
+		return tmap_format(err,
+				   "start at most one rank a core on each node, and bind them%s",
+				   for_threads);
+	if (tmap_lint_packed_is_well(it, 1))
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	bound = tmap_lint_cores_fix(finding, it, "bind them", 1, false, err);
+	fix = bound ? tmap_format(err, "%s%s", bound, for_threads) : NULL;
+	free(bound);
+	return fix;
+}
+
+/* Is it alone on its node, with a thread for each core? */
+static bool needs_all(const struct tmap_inspection *it, int rank)
+{
+	const struct tmap_placement *p = it->placement;
+	int node = p->node[rank];
+
+	return it->fold.first[node + 1] - it->fold.first[node] == 1 && p->setting_count &&
+		tmap_setting_threads(&p->settings[p->setting ? p->setting[rank] : 0], NULL) >=
+		tmap_topology_allowed_cores(tmap_machine_topology(p->machine, node));
+}
+
 /* Those that no binding to cores has room for are another finding. */
 enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
@@ -55,16 +90,13 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 
 		if (!place->bound && !it->crowds[it->fold.class_of[p->node[r]]] &&
 		    !is_in_core(&p->machine->topology[place->topology], place) &&
-		    tmap_idset_add(&finding->ranks, r, err) < 0)
+		    !needs_all(it, r) && tmap_idset_add(&finding->ranks, r, err) < 0)
 			return TMAP_LINT_FAILED;
 	}
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	if (tmap_lint_threads_all(p) > 1)
-		finding->fix = tmap_lint_threads_fix(finding, it,
-						     "bind each to as many cores as it has threads",
-						     finding->rule->fix, err);
-	if (tmap_lint_threads_all(p) > 1 && !finding->fix)
+	finding->fix = unbound_fix(finding, it, err);
+	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding, tmap_strdup("not bound, though there is a core for each", err), err);
@@ -200,6 +232,17 @@ static bool has_too_many(const struct tmap_inspection *it, const struct tmap_fin
 	return false;
 }
 
+/* Each rank gets the cores of its threads, where so many are known; nodes keep their ranks. */
+static char *apart_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		       const char *text, struct tmap_error *err)
+{
+	int threads = tmap_lint_threads_all(it->placement);
+
+	if (!it->order.regular)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	return tmap_lint_cores_fix(finding, it, text, threads ? threads : 1, false, err);
+}
+
 enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 					  const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -210,10 +253,11 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	if (!crowd.use.idle_cores)
-		finding->fix =
-			tmap_strdup("start at most as many ranks on a node as it has cores", err);
-	if (!crowd.use.idle_cores && !finding->fix)
+	finding->fix = has_too_many(it, finding) ?
+		tmap_lint_fewer(finding, it,
+				"start at most as many ranks on a node as it has cores", err) :
+		apart_fix(finding, it, "give each rank PUs of its own", err);
+	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, crowd.example, true, err);
 	if (where && crowd.use.idle_cores)
@@ -237,8 +281,10 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	if (has_too_many(it, finding) &&
-	    !(finding->fix = tmap_lint_fewer(finding, it, "start one rank a core", err)))
+	finding->fix = has_too_many(it, finding) ?
+		tmap_lint_fewer(finding, it, "start one rank a core", err) :
+		apart_fix(finding, it, "fill cores before hardware threads", err);
+	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, crowd.example, true, err);
 	if (where)
@@ -325,18 +371,28 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
+	/* that is what many threads need */
+	if (tmap_lint_threads_all(p) > tmap_lint_widest_package(it))
+		finding->severity = TMAP_SEVERITY_HINT;
 	node = p->node[tmap_idset_next(&finding->ranks, TMAP_NONE)];
 	type = tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_NUMA) >
 			tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_PACKAGE) ?
 		TMAP_NUMA :
 		TMAP_PACKAGE;
 	cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
-	if (!cores) /* no launcher binds more ranks than cores */
+	/* no launcher binds more ranks than cores, and some refuse objects without any */
+	if (!cores || tmap_machine_topology(p->machine, node)->bare[type])
 		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);
 	else if (it->order.regular && (it->order.used_nodes == 1 || is_even))
 		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d %d|}",
 				   words[type == TMAP_NUMA], several[type == TMAP_NUMA], cores,
 				   ranks);
+	else if (it->order.regular)
+		text = tmap_format(err,
+				   "bind each to PUs of one %s{: |%s|; each node keeps its %d "
+				   "rank%s (slots in a list of hosts)}",
+				   words[type == TMAP_NUMA], one[type == TMAP_NUMA],
+				   it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s");
 	else
 		text = tmap_format(err, "bind each to PUs of one %s{: |%s|}",
 				   words[type == TMAP_NUMA], one[type == TMAP_NUMA]);

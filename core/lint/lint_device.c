@@ -232,7 +232,11 @@ static int node_is_spread(const struct tmap_inspection *it, int node, struct tma
 		}
 	}
 	for (int i = 0; i < topo->object_count; i++) {
-		if (topo->object[i].type != TMAP_NUMA)
+		bool is_allowed = false;
+
+		for (int pu = topo->object[i].first_pu; pu < topo->object[i].end_pu; pu++)
+			is_allowed = is_allowed || topo->pu[pu].allowed;
+		if (topo->object[i].type != TMAP_NUMA || !is_allowed)
 			continue;
 		least = ranks[i] < least ? ranks[i] : least;
 		most = ranks[i] > most ? ranks[i] : most;
@@ -353,6 +357,31 @@ static int nodes_mark(bool *marked, const struct tmap_inspection *it, int t, str
 	return 0;
 }
 
+/* Are adapters of the rank's node on different packages? */
+static bool has_package_homes(const struct tmap_placement *p, int rank)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	int first = TMAP_NONE;
+
+	for (int d = 0; d < topo->device_count; d++) {
+		int package;
+
+		if (!tmap_device_is_adapter(topo, d))
+			continue;
+		package = tmap_topology_ancestor(topo, topo->device[d].object, TMAP_PACKAGE);
+		if (first != TMAP_NONE && package != first)
+			return true;
+		first = package;
+	}
+	return false;
+}
+
+static const char alternate_packages[] =
+	"let neighboring ranks alternate between packages, so that "
+	"lanes and leaders use all adapters";
+static const char alternate_numas[] = "let neighboring ranks alternate between NUMA nodes, so that "
+				      "lanes and leaders use all adapters";
+
 enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
@@ -379,11 +408,10 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	if (tmap_lint_cores_needed(it) > 1 &&
-	    !(finding->fix =
-		      tmap_strdup("let neighboring ranks alternate between packages, so that "
-				  "lanes and leaders use all adapters",
-				  err)))
+	finding->fix = has_package_homes(p, tmap_idset_next(&finding->ranks, TMAP_NONE)) ?
+		tmap_lint_turns_fix(finding, it, TMAP_PACKAGE, alternate_packages, err) :
+		tmap_lint_turns_fix(finding, it, TMAP_NUMA, alternate_numas, err);
+	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,

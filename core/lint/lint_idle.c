@@ -3,9 +3,11 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/machine/device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Which objects of one kind of node are idle, and which are crowded: they have ranks, at least two,
  * on more than half of their cores. Fewer are a matter of taste: they have each other's cache. */
@@ -281,33 +283,117 @@ static char *print_idle(const struct tmap_finding *finding, const struct search 
 	return what;
 }
 
+/* A GPU may have several names, of several kinds: "card1", "renderD128", "rsmi0". */
+static bool is_of_kind(const struct tmap_device *device, const struct tmap_device *kind)
+{
+	size_t length = strcspn(kind->name, "0123456789");
+
+	return device->type == TMAP_GPU && strncmp(device->name, kind->name, length) == 0 &&
+		strcspn(device->name, "0123456789") == length;
+}
+
+/* GPUs of a node, by the kind of names of which there are most, and those of them with no rank on
+ * their object of the type. */
+static int gpus_count(int *idle, const struct tmap_inspection *it, int node, enum tmap_type type,
+		      struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	bool *has_rank = tmap_alloc((size_t)topo->object_count, sizeof *has_rank, err);
+	int most = 0;
+
+	*idle = 0;
+	if (!has_rank)
+		return -1;
+	for (int kind = 0; kind < topo->device_count; kind++) {
+		int count = 0, without = 0;
+
+		if (topo->device[kind].type != TMAP_GPU || !ranks_mark(has_rank, it, node, type))
+			continue;
+		for (int d = 0; d < topo->device_count; d++) {
+			int home = tmap_topology_ancestor(topo, topo->device[d].object, type);
+
+			if (!is_of_kind(&topo->device[d], &topo->device[kind]))
+				continue;
+			count++;
+			without += home != TMAP_NONE && !has_rank[home];
+		}
+		if (count > most) {
+			most = count;
+			*idle = without;
+		}
+	}
+	free(has_rank);
+	return most;
+}
+
+/* Ranks at all GPUs: as many on each L3 cache, or NUMA node, with all cores that they can have. */
+static char *gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		      enum tmap_type type, struct tmap_error *err)
+{
+	int node = it->placement->node[0], ranks;
+	bool is_even;
+	int cores = tmap_lint_cores_each(it, node, TMAP_L3, &ranks, &is_even);
+	char *text, *fix;
+
+	if (cores && is_even && it->order.regular)
+		type = TMAP_L3;
+	else
+		cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
+	if (cores < tmap_lint_cores_needed(it))
+		cores = tmap_lint_cores_needed(it);
+	text = tmap_format(err, "put ranks near all GPUs, as many on each %s",
+			   type == TMAP_L3           ? "L3 cache" :
+				   type == TMAP_NUMA ? "NUMA node" :
+						       "package");
+	fix = text ? tmap_lint_spread_fix(finding, it, type, text, cores, err) : NULL;
+	free(text);
+	return fix;
+}
+
+static const char *idle_memory_text(enum tmap_type type)
+{
+	return type == TMAP_PACKAGE ? "distribute the ranks of a node over its packages" :
+				      "distribute the ranks of a node over its NUMA nodes";
+}
+
 enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
 {
 	struct search search;
 	enum tmap_lint_answer answer = check(finding, it, false, &search, err);
-	bool is_package = search.parts.type == TMAP_PACKAGE;
 	const struct tmap_machine *machine = it->placement->machine;
-	char *remark, *what;
+	enum tmap_type type = search.parts.type;
+	struct tmap_str remark = TMAP_STR_INIT;
+	int gpus, idle_gpus;
+	char *text, *what;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	finding->fix = tmap_lint_spread_fix(finding, it, search.parts.type, err);
+	gpus = gpus_count(&idle_gpus, it, search.example, type, err);
+	if (gpus < 0)
+		return TMAP_LINT_FAILED;
+	finding->fix = idle_gpus ? gpus_fix(finding, it, type, err) :
+				   tmap_lint_spread_fix(finding, it, type, idle_memory_text(type),
+							tmap_lint_cores_needed(it), err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
+	tmap_lint_figure(finding, "gpus", gpus);
+	tmap_lint_figure(finding, "idle_gpus", idle_gpus);
+	if (idle_gpus)
+		tmap_str_addf(&remark, ", and no rank is near %d of its %d GPUs", idle_gpus, gpus);
 	if (search.is_gathered) {
 		finding->severity = TMAP_SEVERITY_HINT;
-		remark = tmap_format(
-			err, "; that is well if they are there for %s",
+		tmap_str_addf(
+			&remark, "; that is well if they are there for %s",
 			tmap_machine_topology(machine, search.example)->device[search.device].name);
-	} else {
-		remark = tmap_strdup("", err);
 	}
-	if (!remark)
+	text = tmap_str_take(&remark, err);
+	if (!text)
 		return TMAP_LINT_FAILED;
-	what = print_idle(finding, &search, is_package ? "packages" : "NUMA nodes", remark, err);
-	free(remark);
+	what = print_idle(finding, &search, type == TMAP_PACKAGE ? "packages" : "NUMA nodes", text,
+			  err);
+	free(text);
 	return tmap_lint_found_take(finding, what, err);
 }
 
@@ -319,10 +405,11 @@ enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	/* words that bind each rank to one core are for ranks that have one */
-	if (tmap_lint_cores_needed(it) > 1 &&
-	    !(finding->fix = tmap_strdup(
-		      "if the program needs cache, distribute the ranks over the L3 caches", err)))
+	finding->fix = tmap_lint_spread_fix(
+		finding, it, TMAP_L3,
+		"if the program needs cache, distribute the ranks over the L3 caches",
+		tmap_lint_cores_needed(it), err);
+	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(finding, print_idle(finding, &search, "L3 caches", "", err),
 				    err);

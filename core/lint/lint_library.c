@@ -79,8 +79,13 @@ static char *fix_print(const struct tmap_finding *finding, const struct tmap_ins
 	const struct tmap_advice_call *worst = find_worst(advice),
 				      *knob = tmap_advice_find_knob(advice);
 	const char *collective = call_name(knob ? knob : worst);
-	char *reorder = tmap_lint_order_fix(finding, it,
-					    tmap_advice_order_at(advice->order)->by_turns, err);
+	bool by_turns = tmap_advice_order_at(advice->order)->by_turns;
+	/* uneven nodes in turn are not consecutive, and that is the next finding */
+	char *reorder = by_turns && !it->order.regular ?
+		tmap_strdup("put as many ranks on every node, or distribute them over the nodes in "
+			    "turn",
+			    err) :
+		tmap_lint_order_fix(finding, it, by_turns, err);
 	struct tmap_str str = TMAP_STR_INIT;
 	char text[TMAP_UNITS_ROOM];
 

@@ -190,10 +190,18 @@ static bool has_room(const struct tmap_inspection *it, int ranks)
 	return true;
 }
 
+/* Cores that each of its ranks has to itself. */
+static int cores_each(const struct tmap_inspection *it)
+{
+	bool bound = it->binding_count && it->binding[0].binding.bound;
+
+	return bound && it->binding_count == 1 ? tmap_lint_cores_needed(it) : 1;
+}
+
 static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			struct tmap_error *err)
 {
-	int usual = it->order.ranks_usual, nodes = it->order.used_nodes;
+	int usual = it->order.ranks_usual, nodes = it->order.used_nodes, cores = cores_each(it);
 	char *text, *fix;
 
 	if (it->parts.count)
@@ -202,9 +210,10 @@ static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_in
 	/* as many ranks as now, if that comes out even */
 	if (it->placement->size % nodes == 0)
 		usual = it->placement->size / nodes;
-	text = has_room(it, usual) ?
-		tmap_format(err, "put %d ranks on every node{: |even %lld %d %d|}", usual,
-			    (long long)usual * nodes, usual, nodes) :
+	text = has_room(it, usual * cores) ?
+		tmap_format(err, "put %d ranks on every node{: |even %d %d %d %lld %d|}", usual,
+			    cores, usual, nodes, (long long)usual * nodes,
+			    tmap_lint_pus_of(it, cores)) :
 		tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
 			    err);
 	fix = text ? tmap_lint_fix(finding, text, err) : NULL;

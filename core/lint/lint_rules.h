@@ -90,10 +90,33 @@ char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tma
  *  O(PUs + settings). */
 int tmap_lint_cores_needed(const struct tmap_inspection *it);
 
-/** The fix of ranks that are to be distributed over the packages or NUMA nodes of their node, each with
- *  as many cores as it has or runs threads. The caller's. */
+/** @p text ("distribute the ranks of a node over its NUMA nodes") with the words for that, each rank
+ *  with so many cores, where there are as many; @p type is L3, NUMA or PACKAGE. The caller's. */
 char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-			   enum tmap_type type, struct tmap_error *err);
+			   enum tmap_type type, const char *text, int cores,
+			   struct tmap_error *err);
+
+/** Do ranks that take so many cores each, core after core, leave no NUMA node or package idle, and are
+ *  they on one each? O(kinds of nodes x objects). */
+bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores);
+
+/** @p text with the words that put neighboring ranks on different objects of a type, L3, NUMA or
+ *  PACKAGE, with as many cores as they need, where there are as many. The caller's. */
+char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  enum tmap_type type, const char *text, struct tmap_error *err);
+
+/** The most cores of a package that a node of the job has; of the node where it has none. */
+int tmap_lint_widest_package(const struct tmap_inspection *it);
+
+/** The hardware threads of so many cores. */
+int tmap_lint_pus_of(const struct tmap_inspection *it, int cores);
+
+/** @p text with the words that give each rank so many cores of its own, all at one memory, and leave
+ *  no memory idle, where that can be, and each node its ranks; without words where there are not so
+ *  many cores. @p any_memory: what a launcher does that has no word for memory is well, too. The
+ *  caller's. */
+char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  const char *text, int cores, bool any_memory, struct tmap_error *err);
 
 /** The fix of ranks in another order: node after node, or in turn, with the words that keep as many
  *  cores for each rank as it has. The caller's. */

@@ -101,6 +101,79 @@ static int find_systems_pu(const struct tmap_system *system, const struct tmap_t
 	return TMAP_NONE;
 }
 
+/* Cores of the node of which no PU is the system's. */
+static int count_kept(const struct tmap_system *system, const struct tmap_topology *topo)
+{
+	int count = 0, last = TMAP_NONE;
+	bool is_kept = false;
+
+	for (int i = 0; i < topo->pu_count; i++) {
+		int core = tmap_topology_ancestor(topo, topo->pu[i].object, TMAP_CORE);
+
+		core = core == TMAP_NONE ? topo->pu[i].object : core;
+		if (core != last) {
+			count += is_kept;
+			is_kept = topo->pu[i].allowed;
+		}
+		is_kept = is_kept && !is_systems(system, topo, topo->pu[i].os);
+		last = core;
+	}
+	return count + is_kept;
+}
+
+/* "pu:0,36": those of the node that the system runs on. */
+static char *systems_print(const struct tmap_system *system, const struct tmap_topology *topo,
+			   struct tmap_error *err)
+{
+	struct tmap_idset pus = { 0 };
+	char *text = NULL;
+	int status = 0;
+
+	for (int i = 0; i < topo->pu_count && status == 0; i++)
+		if (topo->pu[i].allowed && is_systems(system, topo, topo->pu[i].os))
+			status = tmap_idset_add(&pus, topo->pu[i].os, err);
+	if (status == 0)
+		text = tmap_idset_print(&pus, err);
+	tmap_idset_fini(&pus);
+	return text;
+}
+
+/* Ranks that have no room on the cores that are kept for them are too many. */
+static char *system_core_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			     int node, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+	const struct tmap_system *system = tmap_machine_system(machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(machine, node);
+	int kept = count_kept(system, topo), cores = tmap_lint_cores_needed(it);
+	int room = kept / cores, most = room < it->order.ranks_max ? room : it->order.ranks_max;
+	char *pus, *fix;
+
+	if (it->parts.count || !it->order.regular || machine->system_count > 1 ||
+	    it->fold.class_count > 1 || !room)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	if (cores > 1)
+		return tmap_format(err,
+				   "start at most %d ranks a node, %d cores for each, on the %d "
+				   "cores that are kept apart for jobs (a file: topomap "
+				   "suggest-rankfile)",
+				   most, cores, kept);
+	pus = systems_print(system, topo, err);
+	if (!pus)
+		return NULL;
+	fix = tmap_format(err,
+			  most < it->order.ranks_max ?
+				  "start %d ranks a node, as %d cores are kept apart for jobs, and "
+				  "leave the others free: topomap suggest-rankfile -n %lld --slots "
+				  "core --leave-free pu:%s" :
+				  "bind the %d ranks of a node to the %d cores that are kept apart "
+				  "for jobs: topomap suggest-rankfile -n %lld --slots core "
+				  "--leave-free pu:%s",
+			  most, kept, (long long)most * it->order.used_nodes, pus);
+	free(pus);
+	return fix;
+}
+
 enum { NOT_ASKED = -2 };
 
 enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
@@ -143,6 +216,9 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	tmap_lint_figure(finding, "pu", pu);
+	finding->fix = system_core_fix(finding, it, p->node[example], err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err, "on PU P#%d of %s, which the system keeps for itself (rank %d)",

@@ -183,7 +183,7 @@ same "ranks on all memory are far from the adapter for that" "far-adapter (hint)
 same "nodes of two sizes are not filled alike" "start at most one rank a core" \
 	"$(place "$small" "$large" -n 40 --map-by ppr:20:node --bind-to none --slots 20 |
 		topomap inspect --lint 2>/dev/null | sed -n '/^oversubscribed/,/fix/s/^  fix  *//p')"
-same "ranks with two cores each keep them" "--map-by ppr:2:numa:PE=2 --bind-to core" \
+same "ranks with two cores each keep them" "--map-by ppr:2:socket:PE=2 --bind-to core" \
 	"$(place 'node:1 package:2 [numa] core:8' -n 4 --map-by slot:PE=2 --bind-to core |
 		topomap inspect -f json | sed -n 's/.*"fix": .*: \(--map-by.*core\) (Open MPI).*/\1/p')"
 same "unknown threads: a hint" "unequal-nodes (hint)" \
@@ -224,7 +224,7 @@ same "each finding is in it" "$(topomap inspect --lint "$work/job.json" 2>/dev/n
 same "the order below an error" 1 "$(verdict 'place "$four" | environment OMP_NUM_THREADS 4' | grep -c '^Once that is mended, the order fits: block')"
 same "no file is offered that keeps the error" 0 \
 	"$(verdict 'place "$four" --map-by node | environment OMP_NUM_THREADS 4' | grep -c suggest-rankfile)"
-same "the fix of the first one" "--map-by ppr:1:numa:PE=8 --bind-to core (Open MPI)" \
+same "the fix of the first one" "--map-by ppr:1:node:PE=8 --bind-to core (Open MPI)" \
 	"$(verdict "place 'node:2 core:8' -n 2 --map-by ppr:1:node --bind-to core --launcher openmpi4 | environment OMP_NUM_THREADS 8" |
 		sed -n '/^  fix/,/)$/p' | paste -sd ' ' | tr -s ' ' | sed 's/.*: --/--/')"
 
@@ -236,6 +236,51 @@ same "it keeps nothing of a job that is well placed" "" "$(kept 'place "$four"')
 same "an order is what it mends" "" "$(kept 'place "$four" --map-by node')"
 same "other slots without the fault" "" \
 	"$(kept 'place "$two" -n 8 --map-by hwthread --bind-to hwthread' '--slots core')"
+
+# fix RULE: what the rule offers for the placement on standard input
+fix() { topomap inspect -f json | sed -n "/\"name\": \"$1\"/,/\"fix\"/s/.*\"fix\": \"\(.*\)\",$/\1/p"; }
+
+openmpi='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "mpirun (Open MPI) 4.1.6"|'
+same "as many ranks on each NUMA node, and on each node" \
+	"distribute the ranks of a node over its packages: --map-by ppr:2:socket --bind-to core (Open MPI)" \
+	"$(place 'node:4 package:2 core:4' -n 16 --map-by ppr:4:node | sed "$openmpi" | fix idle-memory)"
+same "what does not come out even" \
+	"distribute the ranks of a node over its NUMA nodes: --map-by numa --bind-to core (Open MPI); each node keeps its 3 ranks (slots in a list of hosts)" \
+	"$(place 'node:2 numa:2 core:4' -n 6 --map-by ppr:3:node | sed "$openmpi" | fix idle-memory)"
+same "ranks that have no room on the cores kept for jobs" \
+	"start 7 ranks a node, as 7 cores are kept apart for jobs, and leave the others free: topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1" \
+	"$(place "$two" | system isolated_pus '"2-15"' | fix system-core)"
+place "$two" | system isolated_pus '"2-15"' >"$work/job.json"
+same "the command that it offers" 0 "$(topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 -m walk \
+	"$work/job.json" 2>/dev/null >"$work/offered" && place "$two" --rankfile "$work/offered" |
+	system isolated_pus '"2-15"' | topomap inspect --lint 2>/dev/null | grep -c '^system-core')"
+same "ranks that have it" \
+	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1" \
+	"$(place "$two" -n 4 | system isolated_pus '"2-15"' | fix system-core)"
+same "ranks of several cores" \
+	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs (a file: topomap suggest-rankfile)" \
+	"$(place "$two" -n 4 --map-by slot:PE=2 --bind-to core | system isolated_pus '"2-15"' | fix system-core)"
+gpus='gpu cuda0 l3:0 gpu cuda1 l3:1 gpu cuda2 l3:2 gpu cuda3 l3:3'
+# shellcheck disable=SC2086
+place 'node:2 numa:2 l3:2 core:2' -n 8 --map-by ppr:4:node | devices $gpus | sed "$openmpi" >"$work/job.json"
+same "GPUs that no rank is near" ", and no rank is near 2 of its 4 GPUs" \
+	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*of the cores of 1\(, and [^:]*\).*/\1/p')"
+same "the fix uses them" \
+	"put ranks near all GPUs, as many on each L3 cache, 2 cores for each: --map-by ppr:1:l3cache:PE=2 --bind-to core (Open MPI)" \
+	"$(fix idle-memory <"$work/job.json")"
+same "names of one GPU are not counted twice" 1 \
+	"$(place 'node:2 numa:2 core:4' -n 8 --map-by ppr:4:node |
+		devices gpu card0 numa:0 gpu renderD128 numa:0 gpu card1 numa:1 gpu renderD129 numa:1 |
+		topomap inspect -f json | grep -c 'near 1 of its 2 GPUs')"
+same "threads for which there are no cores" \
+	"run at most 1 thread a rank (OMP_NUM_THREADS=1), or start at most 1 of these ranks on a node and bind each to 3 cores" \
+	"$(place "$two" --rankfile "$work/parts" | programs 0,1*4 4 3 | fix many-threads)"
+same "adapters of one package" \
+	"let neighboring ranks alternate between NUMA nodes, so that lanes and leaders use all adapters: --map-by numa --bind-to core (Open MPI)" \
+	"$(place 'node:2 package:1 numa:2 core:4' | devices network mlx5_0 numa:0 network mlx5_1 numa:1 |
+		sed "$openmpi" | fix one-adapter)"
+same "one rank with a thread for each core of its node" "" \
+	"$(found 'place "node:2 core:4" -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores')"
 
 # an order that one published profile prefers and another denies is not advised
 place 'node:3 core:2' --map-by node >"$work/job.json"

@@ -20,6 +20,9 @@ jobs="1 -n 4 --map-by core --bind-to none
 4 -n 8 --map-by node --bind-to numa
 4 -n 16 --map-by node:PE=2 --bind-to core
 4 -n 20 --map-by socket --bind-to socket
+2 -n 12 --map-by ppr:6:node --bind-to core
+2 -n 10 --map-by ppr:5:node --bind-to core
+2 -n 12 --map-by ppr:6:node --bind-to none
 2 -n 20 --map-by core --bind-to core"
 
 # THREADS OPTIONS: of ranks that run so many threads, on one node
@@ -56,7 +59,8 @@ with_threads()
 # fixes_of NODES NAME: of the placement on standard input, as "NODES RANKS RULE WORDS"
 fixes_of()
 {
-	topomap inspect -f json | awk -v nodes="$1" '
+	# of what goes with a list of hosts the tests of one host have no use
+	topomap inspect -f json | grep -v 'keeps its [0-9]* rank' | awk -v nodes="$1" '
 		$1 == "\"size\":" { ranks = $2 + 0 }
 		$1 == "\"findings\":" { lint = 1 }
 		lint && $1 == "\"name\":" { rule = $2 }

@@ -129,10 +129,12 @@ const struct tmap_fix_words tmap_flux_fixes = {
 		  [TMAP_FIX_APART] = "-o cpu-affinity=per-task",
 		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 -o cpu-affinity=per-task",
 		  [TMAP_FIX_GPUS] = "-o gpu-affinity=per-task",
-		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2",
+		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1]",
 		  [TMAP_FIX_BLOCK] = "--taskmap=block",
+		  [TMAP_FIX_PACKED] = "--taskmap=block",
 		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic",
 		  [TMAP_FIX_THREADS] = "-c $1 -o cpu-affinity=per-task",
+		  [TMAP_FIX_WIDE_THREADS] = "-c $1 -o cpu-affinity=per-task",
 		  [TMAP_FIX_PACKAGE_THREADS] = "-c $1 -o cpu-affinity=per-task",
 		  [TMAP_FIX_NUMA_THREADS] = "-c $1 -o cpu-affinity=per-task" },
 };

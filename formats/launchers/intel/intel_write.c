@@ -97,6 +97,9 @@ int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, str
 	return 0;
 }
 
+/* As far apart as can be. */
+#define SCATTERED "-genv I_MPI_PIN_DOMAIN $3:compact -genv I_MPI_PIN_ORDER scatter"
+
 const struct tmap_fix_words tmap_intel_fixes = {
 	.launcher = "Intel MPI",
 	.word = { [TMAP_FIX_BIND] = "-genv I_MPI_PIN_DOMAIN core",
@@ -109,10 +112,15 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_SPREAD] = "-genv I_MPI_PIN_ORDER scatter",
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -genv I_MPI_PIN_DOMAIN core",
 		  [TMAP_FIX_TURNS] = "-genv I_MPI_PIN_ORDER scatter",
-		  [TMAP_FIX_EVEN] = "-n $1 -ppn $2",
+		  [TMAP_FIX_EVEN] = "-n $4 -ppn $2",
 		  [TMAP_FIX_BLOCK] = "-ppn $2",
+		  [TMAP_FIX_PACKED] = "-ppn $2",
 		  [TMAP_FIX_CYCLIC] = "-ppn 1",
 		  [TMAP_FIX_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
+		  [TMAP_FIX_WIDE_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
 		  [TMAP_FIX_PACKAGE_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
-		  [TMAP_FIX_NUMA_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact" },
+		  [TMAP_FIX_NUMA_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
+		  [TMAP_FIX_EACH_PACKAGE] = SCATTERED,
+		  [TMAP_FIX_EACH_NUMA] = SCATTERED,
+		  [TMAP_FIX_EACH_CACHE] = SCATTERED },
 };

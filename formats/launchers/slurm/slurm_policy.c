@@ -133,6 +133,9 @@ const struct tmap_launcher_policy tmap_slurm_policy = {
 	.list_trials = slurm_list_trials,
 };
 
+/* It has no word for NUMA nodes. */
+#define BY_SOCKETS "--distribution=block:cyclic --cpus-per-task=$3 --cpu-bind=cores"
+
 const struct tmap_fix_words tmap_slurm_fixes = {
 	.launcher = "Slurm",
 	.word = { [TMAP_FIX_BIND] = "--cpu-bind=cores",
@@ -140,16 +143,21 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 		  [TMAP_FIX_CORES] = "--hint=nomultithread",
 		  [TMAP_FIX_PACKAGES] = "--distribution=block:cyclic --cpu-bind=sockets",
 		  [TMAP_FIX_PACKAGE] = "--distribution=block:cyclic --cpu-bind=sockets",
-		  [TMAP_FIX_NUMAS] = "--cpu-bind=ldoms",
-		  [TMAP_FIX_NUMA] = "--cpu-bind=ldoms",
+		  [TMAP_FIX_NUMAS] = "--distribution=block:cyclic --cpu-bind=ldoms",
+		  [TMAP_FIX_NUMA] = "--distribution=block:cyclic --cpu-bind=ldoms",
 		  [TMAP_FIX_MEMORY] = "--mem-bind=local",
 		  [TMAP_FIX_FEWER] = "-N $3 -n $1 --ntasks-per-node=$2 --cpu-bind=cores",
-		  [TMAP_FIX_TURNS] = "--distribution=block:cyclic --cpu-bind=cores",
+		  [TMAP_FIX_TURNS] = BY_SOCKETS,
 		  [TMAP_FIX_GPUS] = "--gpu-bind=closest",
-		  [TMAP_FIX_EVEN] = "-N $3 -n $1 --ntasks-per-node=$2",
-		  [TMAP_FIX_BLOCK] = "--distribution=block",
-		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic",
-		  [TMAP_FIX_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores",
-		  [TMAP_FIX_PACKAGE_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores",
-		  [TMAP_FIX_NUMA_THREADS] = "--cpus-per-task=$3 --cpu-bind=cores" },
+		  [TMAP_FIX_EVEN] = "-N $3 -n $4 --ntasks-per-node=$2[ --cpus-per-task=$5]",
+		  [TMAP_FIX_BLOCK] = "--distribution=block --cpus-per-task=$3",
+		  [TMAP_FIX_PACKED] = "--distribution=block:block --cpus-per-task=$3",
+		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic --cpus-per-task=$3",
+		  [TMAP_FIX_THREADS] =
+			  "--distribution=block:block --cpus-per-task=$3 --cpu-bind=cores",
+		  [TMAP_FIX_WIDE_THREADS] =
+			  "--distribution=block:block --cpus-per-task=$3 --cpu-bind=cores",
+		  [TMAP_FIX_PACKAGE_THREADS] = BY_SOCKETS,
+		  [TMAP_FIX_NUMA_THREADS] = BY_SOCKETS,
+		  [TMAP_FIX_EACH_PACKAGE] = BY_SOCKETS },
 };

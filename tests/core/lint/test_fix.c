@@ -10,7 +10,7 @@ static struct tmap_error err;
 
 static const struct tmap_fix_words one = {
 	.launcher = "One",
-	.word = { [TMAP_FIX_BIND] = "--bind", [TMAP_FIX_EVEN] = "-n $1 -each $2 -nodes $3 $4 $" },
+	.word = { [TMAP_FIX_BIND] = "--bind", [TMAP_FIX_EVEN] = "-n $1 -each $2 -nodes $3 $9 $" },
 };
 static const struct tmap_fix_words two = {
 	.launcher = "Two",
@@ -18,7 +18,7 @@ static const struct tmap_fix_words two = {
 };
 static const struct tmap_fix_words three = {
 	.launcher = "Three",
-	.word = { [TMAP_FIX_BIND] = "bind=yes" },
+	.word = { [TMAP_FIX_BIND] = "bind=yes", [TMAP_FIX_SPREAD] = "-s[:$1] -p $4" },
 };
 static const struct tmap_fix_words four = {
 	.launcher = "Four",
@@ -45,7 +45,9 @@ static const struct {
 	{ "bind{: |bind|}", all, "bind: --bind (One), bind=yes (Three)" },
 	{ "by node{ (|block|)}", all, "by node (-m block (Two))" },
 	{ "{|cyclic|!}", all, "" },
-	{ "4 each{: |even 8 4 2|.}", all, "4 each: -n 8 -each 4 -nodes 2 $4 $ (One)." },
+	{ "4 each{: |even 8 4 2|.}", all, "4 each: -n 8 -each 4 -nodes 2 $9 $ (One)." },
+	{ "{|spread 2 3 4 5|}, {|spread 1 3 4 5|}, {|spread 12 3 4 5|}", all,
+	  "-s:2 -p 5 (Three), -s -p 5 (Three), -s:12 -p 5 (Three)" },
 	{ "{|bind|} or {|block|}", second, "--bind (Two) or -m block (Two)" },
 };
 
