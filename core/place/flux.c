@@ -290,37 +290,47 @@ static int64_t round_up(int64_t part, int64_t tasks, int64_t whole)
 	return (part * tasks + whole - 1) / whole;
 }
 
+static int plan_bind(struct job *job, struct plan *plan, int first, int end,
+		     const struct tmap_idset *pus, struct tmap_error *err)
+{
+	int place = tmap_placement_bind(job->p, plan->topology, pus, err);
+
+	while (first < end)
+		plan->place[first++] = place;
+	return place == TMAP_NONE ? -1 : 0;
+}
+
 /* hwloc_distrib() over the cores: each one begins as many tasks as its share of the PUs has, and
- * where that is none, the last task before gets it too. */
+ * where that is none, it is the last task's before, too, and no other's on the same core. */
 static int plan_apart(struct job *job, struct plan *plan, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &job->machine->topology[plan->topology];
 	const int *core = job->cores[plan->topology].object;
 	struct tmap_idset pus = { 0 };
 	int64_t whole = 0, given = 0;
-	int first = 0, end = 0, status = 0;
+	int tasks = 0, status = 0;
 
 	for (int i = 0; i < plan->cores; i++)
 		whole += tmap_topology_allowed_of(topo, core[i]);
 	assert(whole > 0); /* a task has a core */
-	for (int i = 0; i <= plan->cores && status == 0; i++) {
-		int weight = i < plan->cores ? tmap_topology_allowed_of(topo, core[i]) : 0;
+	for (int i = 0; i < plan->cores && status == 0; i++) {
+		int weight = tmap_topology_allowed_of(topo, core[i]);
 		int chunk = (int)(round_up(given + weight, plan->tasks, whole) -
 				  round_up(given, plan->tasks, whole));
 
 		given += weight;
-		if (i == plan->cores || (chunk && end)) {
-			int place = tmap_placement_bind(job->p, plan->topology, &pus, err);
-
-			while (first < end)
-				plan->place[first++] = place;
-			status = place == TMAP_NONE ? -1 : 0;
+		if (chunk && tasks) {
+			status = plan_bind(job, plan, tasks - 1, tasks, &pus, err);
 			tmap_idset_fini(&pus);
 		}
-		end += chunk;
-		if (i < plan->cores && status == 0)
+		if (status == 0)
 			status = tmap_topology_add_allowed_of(&pus, topo, core[i], err);
+		if (status == 0 && chunk > 1)
+			status = plan_bind(job, plan, tasks, tasks + chunk - 1, &pus, err);
+		tasks += chunk;
 	}
+	if (status == 0)
+		status = plan_bind(job, plan, tasks - 1, tasks, &pus, err);
 	tmap_idset_fini(&pus);
 	return status;
 }

@@ -39,7 +39,9 @@ look()
 		may["mpi_run"] = "^(core|formats|options|mpi_probe|mpi_run)/"
 		may["tests"] = "^(core|formats|options|cli|mpi_probe|mpi_run|tests)/"
 		# the one home of each foreign library
-		home["hwloc"] = "^formats/machine/hwloc(_device|_distances|_xml)?[.]c$"
+		# a test named for it has hwloc for its oracle
+		home["hwloc"] = "^formats/machine/hwloc(_device|_distances|_xml)?[.]c$|" \
+			"^tests/(core|formats)/.*/test_[a-z_]*_hwloc[.]c$"
 		home["jansson"] = "^formats/json/json[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
@@ -162,6 +164,7 @@ prove()
 	formats/a.c|#include "cli/opt.h"
 	formats/report/tree/json_tree.c|#include <jansson.h>
 	formats/json/json.c|#include <hwloc.h>
+	tests/core/place/test_flux.c|#include <hwloc.h>
 	formats/network/network.c|#include <yaml.h>
 	formats/draw/svg.c|#include <graphviz/gvc.h>
 	cli/a.c|#include <mpi.h>
