@@ -102,7 +102,7 @@ for file in ./table mask ./mpibind; do
 	torture "topomap place 'node:2 core:4' --from $file"
 done
 torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind per-task -m cyclic"
-torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind 'map:0-1;3' \
+torture "topomap place 'node:2 core:4' --launcher flux -n 3 --cpu-bind 'map:0-1;0x8;0x0,0x4' \
 	-m 'manual:[[1,1,2,1],[0,1,1,1]]'"
 printf 'n1\nn[0-1]\n' >"$work/job/flux.hosts"
 torture "topomap place 'node:2 core:4' --launcher flux --cores 4 --tasks-per-core 2 \

@@ -85,47 +85,129 @@ static int add_pus(struct tmap_local_binding *words, const struct tmap_idset *pu
 	return status;
 }
 
-static int add_set(struct tmap_local_binding *words, const struct item *item,
-		   struct tmap_error *err)
-{
-	char *text = tmap_strndup(item->text, item->length, err);
-	struct tmap_idset pus = { 0 };
-	int status = text ? tmap_idset_parse(&pus, text, MOST_PU, err) : -1;
-
-	if (status == 0)
-		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
-				     refuse(item, "a set of PUs", err);
-	tmap_idset_fini(&pus);
-	free(text);
-	return status;
-}
-
 static int digit_value(char c)
 {
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-static int add_mask(struct tmap_local_binding *words, const struct item *item,
-		    struct tmap_error *err)
+/* Add the bits of hexadecimal digits, with or without 0x, the lowest of which is PU @p first. */
+static int read_mask(struct tmap_idset *pus, const struct item *mask, int first,
+		     struct tmap_error *err)
 {
-	const char *digits = item->text;
-	struct tmap_idset pus = { 0 };
-	int length = (int)item->length, status = 0;
+	const char *digits = mask->text;
+	int length = (int)mask->length, status = 0;
 
 	if (length > 2 && digits[0] == '0' && tolower((unsigned char)digits[1]) == 'x') {
 		digits += 2;
 		length -= 2;
 	}
 	if (length == 0 || length > MOST_DIGITS)
-		return refuse(item, "a mask", err);
+		return refuse(mask, "a mask", err);
 	for (int i = 0; i < length; i++)
 		if (!isxdigit((unsigned char)digits[i]))
-			return refuse(item, "a hexadecimal mask", err);
+			return refuse(mask, "a hexadecimal mask", err);
 	for (int bit = 0; bit < 4 * length && status == 0; bit++)
 		if (digit_value(digits[length - 1 - bit / 4]) >> bit % 4 & 1)
-			status = tmap_idset_add(&pus, bit, err);
+			status = tmap_idset_add(pus, first + bit, err);
+	return status;
+}
+
+static int add_mask(struct tmap_local_binding *words, const struct item *item,
+		    struct tmap_error *err)
+{
+	struct tmap_idset pus = { 0 };
+	int status = read_mask(&pus, item, 0, err);
+
 	if (status == 0)
 		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
+				     refuse(item, "a mask with a bit", err);
+	tmap_idset_fini(&pus);
+	return status;
+}
+
+/* hwloc's masks: 0x00000001,0x00000000 is PU 32, as each part has 32 of them, the last one the
+ * first. */
+static int read_parts(struct tmap_idset *pus, const struct item *item, struct tmap_error *err)
+{
+	const char *end = item->text + item->length;
+	int first = 0;
+
+	for (const char *comma = end; comma >= item->text; first += 32) {
+		struct item part = { .text = comma };
+
+		while (part.text > item->text && part.text[-1] != ',')
+			part.text--;
+		part.length = (size_t)(comma - part.text);
+		if (part.length > (part.length > 1 && part.text[1] == 'x' ? 10 : 8))
+			return refuse(&part, "a part of a mask, which has 8 digits at most", err);
+		if (first >= 4 * MOST_DIGITS)
+			return refuse(item, "a mask: it is too long", err);
+		if (read_mask(pus, &part, first, err) < 0)
+			return -1;
+		comma = part.text - 1;
+	}
+	return 0;
+}
+
+/* A number as C writes it: 12, 0xc or 014. */
+static int read_number(int *number, const char **at, const struct item *item,
+		       struct tmap_error *err)
+{
+	const char *end = item->text + item->length, *start;
+	int base = 10;
+
+	if (end - *at > 1 && **at == '0') {
+		base = tolower((unsigned char)(*at)[1]) == 'x' ? 16 : 8;
+		*at += base == 16 ? 2 : 0;
+	}
+	*number = 0;
+	for (start = *at; *at < end && isxdigit((unsigned char)**at); ++*at) {
+		if (digit_value(**at) >= base || *number > MOST_PU / base)
+			return refuse(item, "a set of PUs", err);
+		*number = base * *number + digit_value(**at);
+	}
+	return *at > start ? 0 : refuse(item, "a set of PUs", err);
+}
+
+/* hwloc's lists: 0-3,8 */
+static int read_list(struct tmap_idset *pus, const struct item *item, struct tmap_error *err)
+{
+	const char *at = item->text, *end = at + item->length;
+	int first, last;
+
+	for (;; at++) {
+		if (read_number(&first, &at, item, err) < 0)
+			return -1;
+		last = first;
+		if (at < end && *at == '-') {
+			at++;
+			if (read_number(&last, &at, item, err) < 0)
+				return -1;
+		}
+		if (last < first || (at < end && *at != ','))
+			return refuse(item, "a set of PUs", err);
+		if (tmap_idset_add_range(pus, first, last, err) < 0)
+			return -1;
+		if (at == end)
+			return 0;
+	}
+}
+
+static int add_set(struct tmap_local_binding *words, const struct item *item,
+		   struct tmap_error *err)
+{
+	bool is_mask = item->length > 1 && strncmp(item->text, "0x", 2) == 0;
+	struct tmap_idset pus = { 0 };
+	int status;
+
+	if (!is_mask)
+		status = read_list(&pus, item, err);
+	else if (memchr(item->text, ',', item->length))
+		status = read_parts(&pus, item, err);
+	else
+		status = read_mask(&pus, item, 0, err);
+	if (status == 0)
+		status = pus.count ? add_pus(words, &pus, 1, err) :
 				     refuse(item, "a mask with a bit", err);
 	tmap_idset_fini(&pus);
 	return status;
@@ -203,6 +285,28 @@ static int parse_items(struct tmap_local_binding *words, const char *text, size_
 	return status;
 }
 
+/* Between semicolons; empty items do not count. */
+static int parse_flux_map(struct tmap_local_binding *words, const char *text,
+			  struct tmap_error *err)
+{
+	struct tmap_local_binding made = { 0 };
+	int status = 0;
+
+	for (text += strspn(text, ";"); *text && status == 0; text += strspn(text, ";")) {
+		struct item item = { .text = text, .length = strcspn(text, ";") };
+
+		status = add_set(&made, &item, err);
+		text += item.length;
+	}
+	if (status == 0 && !made.count)
+		status = tmap_fail(err, TMAP_INPUT, "the map has no set of PUs");
+	if (status < 0)
+		tmap_local_binding_fini(&made);
+	else
+		*words = made;
+	return status;
+}
+
 static bool begins(const char *text, const char *start)
 {
 	return strncmp(text, start, strlen(start)) == 0;
@@ -227,7 +331,7 @@ int tmap_local_binding_parse_flux(struct tmap_local_binding *words, const char *
 	if (strcmp(text, "off") == 0)
 		return tmap_local_binding_add(words, "", 0, err);
 	if (begins(text, "map:"))
-		return parse_items(words, text + 4, strlen(text + 4), ';', add_set, err);
+		return parse_flux_map(words, text + 4, err);
 	return tmap_fail(err, TMAP_INPUT, "cpu-affinity=%.40s: off and map: are known here", text);
 }
 

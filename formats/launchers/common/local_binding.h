@@ -28,7 +28,7 @@ struct tmap_idset *tmap_local_binding_sets(const struct tmap_local_binding *word
 
 /** Read a list; "none" and "off" are one word for all ranks, not bound. Refuses what is malformed.
  *      Slurm's --cpu-bind=     map_cpu:0,4*2   mask_cpu:0x3,0xc*2   none
- *      Flux's cpu-affinity=    map:0-1;4;5,7   off
+ *      Flux's cpu-affinity=    map:0-1;4;5,7   map:0x3;0x30;0x1,0x00000000   off
  *      I_MPI_PIN_PROCESSOR_LIST  0,3-4         I_MPI_PIN_DOMAIN  [0x3,0xc] */
 int tmap_local_binding_parse_slurm(struct tmap_local_binding *words, const char *text,
 				   struct tmap_error *err);

@@ -40,12 +40,6 @@ static int parse_affinity(struct tmap_flux_request *rq, struct tmap_idset **map,
 	int found;
 
 	if (strncmp(text, "map:", 4) == 0) {
-		if (strstr(text, "0x"))
-			return tmap_fail(
-				err, TMAP_INPUT,
-				"'%.40s': masks are not read here, but lists of PUs such as "
-				"map:0-3;4-7",
-				text);
 		rq->affinity = TMAP_FLUX_MAP;
 		*map = map_parse(&rq->map_count, text, err);
 		rq->map = *map;
