@@ -17,29 +17,25 @@ struct job {
 	const struct tmap_intel_request *rq;
 	struct tmap_placement *p;
 	int ranks;
-	int *cores; /* [topologies] that may be used */
+	int *full; /* [topologies] ranks of a full node */
 	struct plan *plan;
 	int plan_count;
 	size_t plan_capacity;
 };
 
-/* Ranks that a full node has. */
-static int node_ranks(const struct job *job, int topology)
-{
-	return job->rq->ppn ? job->rq->ppn : job->cores[topology];
-}
-
 static int count_ranks(struct job *job, const struct tmap_machine *machine, struct tmap_error *err)
 {
 	int64_t room = 0;
 
-	job->cores = tmap_alloc((size_t)machine->topology_count, sizeof *job->cores, err);
-	if (!job->cores)
+	job->full = tmap_alloc((size_t)machine->topology_count, sizeof *job->full, err);
+	if (!job->full)
 		return -1;
 	for (int t = 0; t < machine->topology_count; t++)
-		job->cores[t] = tmap_topology_allowed_cores(&machine->topology[t]);
+		job->full[t] = job->rq->ppn ? job->rq->ppn :
+			job->rq->per_pu     ? tmap_topology_allowed_pus(&machine->topology[t]) :
+					      tmap_topology_allowed_cores(&machine->topology[t]);
 	for (int n = 0; n < machine->node_count; n++)
-		room += node_ranks(job, machine->node_topology[n]);
+		room += job->full[machine->node_topology[n]];
 	if (job->rq->ranks == TMAP_NONE && room < 1)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (tmap_most_ranks_fit(&job->ranks, job->rq->ranks != TMAP_NONE ? job->rq->ranks : room,
@@ -117,7 +113,7 @@ static int job_fill(struct job *job, struct tmap_error *err)
 	const struct tmap_machine *machine = job->p->machine;
 
 	for (int n = 0, rank = 0; rank < job->ranks; n++) {
-		int left = job->ranks - rank, most = node_ranks(job, machine->node_topology[n]);
+		int left = job->ranks - rank, most = job->full[machine->node_topology[n]];
 		int here = left < most ? left : most, plan;
 
 		if (!here)
@@ -151,6 +147,6 @@ int tmap_intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 	for (int i = 0; i < job.plan_count; i++)
 		free(job.plan[i].place);
 	free(job.plan);
-	free(job.cores);
+	free(job.full);
 	return status;
 }

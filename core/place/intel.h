@@ -56,6 +56,7 @@ enum tmap_intel_order {
 struct tmap_intel_request {
 	int ranks;   /**< TMAP_NONE: ppn on each node */
 	int ppn;     /**< 0: one for each core that may be used */
+	bool per_pu; /**< where ppn is 0: one for each PU instead */
 	int threads; /**< OMP_NUM_THREADS; 0: not set */
 	enum tmap_intel_domain domain;
 	enum tmap_type type; /**< TMAP_INTEL_OBJECTS */

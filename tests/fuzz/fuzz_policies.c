@@ -152,6 +152,7 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 		rq.ranks = ranks;
 		rq.ppn = slots == TMAP_NONE ? 0 : slots & 15;
 		rq.threads = slots == TMAP_NONE ? 0 : slots >> 4 & 7;
+		rq.per_pu = slots != TMAP_NONE && slots & 0x80;
 		rq.is_ordered = *second;
 		rq.order =
 			(enum tmap_intel_order)((unsigned char)*second % (TMAP_INTEL_SPREAD + 1));

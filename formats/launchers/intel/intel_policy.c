@@ -78,11 +78,12 @@ static int parse_threads(struct tmap_intel_request *rq, const char *text, struct
 
 static int parse_perhost(struct tmap_intel_request *rq, const char *text, struct tmap_error *err)
 {
-	if (strcmp(text, "allcores") == 0)
+	rq->per_pu = strcmp(text, "all") == 0;
+	if (rq->per_pu || strcmp(text, "allcores") == 0)
 		return 0;
 	if (*text < '0' || *text > '9')
 		return tmap_fail(err, TMAP_INPUT,
-				 "'%.40s' is neither allcores nor a number of ranks", text);
+				 "'%.40s' is none of all, allcores and a number of ranks", text);
 	return parse_number(&rq->ppn, text, err);
 }
 

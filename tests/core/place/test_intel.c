@@ -111,6 +111,21 @@ START_TEST(domains_are_those_of_the_reference)
 }
 END_TEST
 
+START_TEST(a_node_takes_a_rank_for_each_core_or_each_cpu)
+{
+	struct tmap_intel_request rq = request(TMAP_NONE, "1", "compact");
+
+	expect("node:1 core:2 pu:2", &rq, "0:0 0:1");
+	rq.per_pu = true; /* I_MPI_PERHOST=all */
+	expect("node:1 core:2 pu:2", &rq, "0:0 0:1 0:2 0:3");
+	rq.ranks = 6;
+	expect("node:2 core:2 pu:2", &rq, "0:0 0:1 0:2 0:3 1:0 1:1");
+	rq.ranks = TMAP_NONE;
+	rq.ppn = 1; /* -ppn goes before it */
+	expect("node:2 core:2 pu:2", &rq, "0:0 1:0");
+}
+END_TEST
+
 static void add_pus(struct tmap_idset *set, const char *text)
 {
 	ck_assert_int_eq(tmap_idset_parse(set, text, 1000, &err), 0);
@@ -390,6 +405,7 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(tcase, domains_are_those_of_the_reference, 0,
 			    sizeof documented / sizeof documented[0]);
+	tcase_add_test(tcase, a_node_takes_a_rank_for_each_core_or_each_cpu);
 	tcase_add_test(tcase, masks_are_domains_and_the_rest_is_one);
 	tcase_add_loop_test(tcase, ranks_sit_where_intel_mpi_printed_them, 0,
 			    sizeof printed / sizeof printed[0]);
