@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/base/adapters.h"
 #include "cli/base/command.h"
 #include "cli/base/other_file.h"
 #include "cli/place.h"
@@ -119,6 +120,7 @@ static const struct tmap_opt options[] = {
 			"a placement has are replaced") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, topology, 0, "topology", "NAME", NULL,
 			  "which topology of a topology.yaml (by default the cluster's)") },
+	{ TMAP_OPT_ADAPTERS(struct tmap_place_args, adapters) },
 	{ TMAP_OPT_OUTPUT_JSON(struct tmap_place_args, output) },
 	TMAP_OPT_END,
 };
@@ -329,27 +331,31 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	struct tmap_placement p = { 0 };
 	int status = -1;
 
-	if (!args->network || option)
+	if ((!args->network && !args->adapters) || option)
 		return tmap_fail(err, TMAP_USAGE,
 				 "the ranks of a placement, '%.200s', have their places: "
 				 "%s",
 				 path,
-				 option ? "only --network, --topology and --output go with it" :
-					  "--network is missing");
+				 option ? "only --network, --topology, --adapters and --output go "
+					  "with it" :
+					  "--network or --adapters is missing");
 	if (check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
 	    tmap_placement_operand(&p, path, err) < 0)
 		return -1;
-	tmap_machine_clear_tiers(p.machine);
-	if (read_network(p.machine, args, true, &note, err) < 0)
+	if (args->network)
+		tmap_machine_clear_tiers(p.machine);
+	if ((args->network && read_network(p.machine, args, true, &note, err) < 0) ||
+	    tmap_adapters_option(&p, args->adapters, err) < 0)
 		goto out;
 	if (p.origin.request)
 		tmap_str_add(&request, p.origin.request);
-	describe_network(&request, args);
+	if (args->network)
+		describe_network(&request, args);
 	free(p.origin.request);
 	p.origin.request = tmap_str_take(&request, err);
 	if (p.origin.request)
 		status = write_placement(&p, args->output, err);
-	if (status == 0)
+	if (status == 0 && args->network)
 		tmap_network_print_note(stderr, args->network, &note);
 out:
 	tmap_str_fini(&note);
@@ -412,7 +418,8 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
 	    tmap_place(&p, machine, &sized, &note, err) < 0 ||
-	    (host && check_hosts(&p, host, err) < 0))
+	    (host && check_hosts(&p, host, err) < 0) ||
+	    tmap_adapters_option(&p, args->adapters, err) < 0)
 		goto out;
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;

@@ -29,7 +29,7 @@ struct tmap_place_args {
 	struct tmap_place_files files;
 	int job; /**< in the log of --from, from 1; or TMAP_NONE */
 	int64_t shuffle;
-	const char *hosts, *hostfile, *network, *topology;
+	const char *hosts, *hostfile, *network, *topology, *adapters;
 	const char *output;
 };
 

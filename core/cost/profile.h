@@ -43,6 +43,7 @@
 #define TMAP_CORE_COST_PROFILE_H
 
 #include "core/base/keyword.h"
+#include "core/machine/topology.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -105,7 +106,7 @@ struct tmap_calibration {
 /** Why a profile is used. */
 enum tmap_profile_reason {
 	TMAP_PROFILE_ASKED_FOR,
-	TMAP_PROFILE_BY_ADAPTER, /**< it is of the network that most nodes have adapters of */
+	TMAP_PROFILE_BY_ADAPTER, /**< it is of a network that the nodes have adapters of */
 	TMAP_PROFILE_BY_DEFAULT, /**< nothing is known of the network */
 	TMAP_PROFILE_ONE_NODE    /**< the same, and there is none between the ranks */
 };
@@ -134,9 +135,12 @@ struct tmap_profile {
 	bool is_published;                          /**< a row of tmap_profiles */
 	const char *const *devices; /**< how adapters are called whose network it is of, NULL at the
 				       end; NULL: it is chosen by name only */
+	enum tmap_link_layer layer; /**< they have no other, where theirs is known */
+	int64_t most_bits_per_s;    /**< and are not faster; 0: as fast as may be */
 	enum tmap_profile_reason reason; /**< why this one (core/cost/profile_choice.h) */
-	const char *reason_device;       /**< an adapter that it was chosen by */
-	int job_least, job_most; /**< distances of the job that it is asked for; 0: not known */
+	const char *reason_device; /**< an adapter that it was chosen by, or that none is of; NULL */
+	int reason_nodes, reason_of; /**< so many of so many nodes have such; 0: all */
+	int job_least, job_most;     /**< distances of the job that it is asked for; 0: not known */
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */

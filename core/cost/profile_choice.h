@@ -2,8 +2,9 @@
 /*
  * profile_choice.h - the published profile for a machine of which nobody said one.
  *
- *     adapters mlx5_0, mlx5_1     epyc-hdr            on most of the nodes
- *     adapter eth0 alone          gigabit
+ *     adapters mlx5_0, mlx5_1     epyc-hdr            on all nodes
+ *     adapter hsi0, an Ethernet's epyc-slingshot
+ *     adapter eth0 of 1 Gb/s      gigabit             on all nodes, though some have others
  *     none is known               summit              the first of the table
  *
  * Whatever is predicted says whose costs it rests on, and why these.
@@ -17,8 +18,8 @@
 /** Room for what tmap_profile_print_reason() writes. */
 #define TMAP_PROFILE_ROOM 160
 
-/** The profile whose network most nodes have; it borrows a name from the machine. O(N + kinds of
- *  nodes x devices^2). */
+/** The profile of a network that all nodes have, where some adapter of them is known, or of that which
+ *  most have; it borrows a name from the machine. O(N + kinds of nodes x devices^2). */
 struct tmap_profile tmap_profile_for(const struct tmap_machine *machine);
 
 /** Whose costs they are: "published", "calibrated", "of a file". */

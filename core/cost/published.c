@@ -165,7 +165,7 @@ static const struct tmap_profile_link omnipath_adapters[] = {
 /* Names of adapters, as far as they say whose network it is (core/machine/device.h). */
 static const char *const infiniband[] = { "mlx", "ib", "qib", NULL };
 static const char *const omnipath[] = { "hfi", "opa", NULL };
-static const char *const slingshot[] = { "cxi", "hsn", NULL };
+static const char *const slingshot[] = { "cxi", "hsn", "hsi", NULL };
 static const char *const ethernet[] = { "en", "eth", "em", NULL };
 
 #define COUNT(list_) (sizeof(list_) / sizeof(list_)[0])
@@ -245,6 +245,7 @@ static const struct tmap_profile profiles[] = {
 	  .date = "2024",
 	  .is_published = true,
 	  .devices = slingshot,
+	  .layer = TMAP_LAYER_ETHERNET,
 	  ROWS(epyc_slingshot),
 	  .memory_byte_s = 1 / 204.8e9,
 	  .adapter_byte_s = 1 / 24e9,
@@ -279,6 +280,8 @@ static const struct tmap_profile profiles[] = {
 	  .date = "2021-02",
 	  .is_published = true,
 	  .devices = ethernet,
+	  .layer = TMAP_LAYER_ETHERNET,
+	  .most_bits_per_s = INT64_C(1000000000),
 	  ROWS(gigabit),
 	  .memory_byte_s = 1 / 76.8e9,
 	  .adapter_byte_s = 1 / 117e6,

@@ -60,7 +60,7 @@ static char *unbound_fix(const struct tmap_finding *finding, const struct tmap_i
 		return tmap_format(err,
 				   "start at most one rank a core on each node, and bind them%s",
 				   for_threads);
-	if (tmap_lint_packed_is_well(it, 1))
+	if (!it->order.regular || tmap_lint_packed_is_well(it, 1))
 		return tmap_lint_fix(finding, finding->rule->fix, err);
 	bound = tmap_lint_cores_fix(finding, it, "bind them", 1, false, err);
 	fix = bound ? tmap_format(err, "%s%s", bound, for_threads) : NULL;

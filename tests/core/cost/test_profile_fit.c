@@ -288,6 +288,71 @@ START_TEST(adapters_of_most_nodes_and_made_for_messages_decide)
 }
 END_TEST
 
+/* Let all network adapters of a kind of node be of this speed and link layer. */
+static void set_link(struct tmap_machine *machine, int kind, const char *name,
+		     enum tmap_link_layer layer, int64_t bits_per_s)
+{
+	struct tmap_topology *topo = &machine->topology[kind];
+
+	for (int d = 0; d < topo->device_count; d++) {
+		if (strncmp(topo->device[d].name, name, strlen(name)) != 0)
+			continue;
+		topo->device[d].layer = layer;
+		topo->device[d].bits_per_s = bits_per_s;
+	}
+}
+
+START_TEST(a_network_that_all_nodes_have_comes_first)
+{
+	struct tmap_machine *machine = two_kinds();
+	char text[TMAP_PROFILE_ROOM];
+	struct tmap_profile profile;
+
+	add_adapters(machine, 0, "mlx5", 1);
+	add_adapters(machine, 1, "eth", 1);
+	profile = tmap_profile_for(machine);
+	ck_assert_ptr_nonnull(strstr(tmap_profile_print_reason(&profile, text), "nodes have"));
+	ck_assert_ptr_nonnull(strstr(text, "no network of all is known"));
+	add_adapters(machine, 0, "eth", 1);
+	profile = tmap_profile_for(machine);
+	ck_assert_str_eq(profile.word.name, "gigabit");
+	ck_assert_ptr_nonnull(strstr(tmap_profile_print_reason(&profile, text), "such as eth"));
+	add_adapters(machine, 1, "mlx5", 1);
+	ck_assert_str_eq(tmap_profile_for(machine).word.name, "epyc-hdr");
+	tmap_machine_free(machine);
+}
+END_TEST
+
+START_TEST(names_of_interfaces_count_with_their_link_layer)
+{
+	struct tmap_machine *machine = machine_regular(3, two_packages);
+
+	add_adapters(machine, 0, "hsi", 1);
+	set_link(machine, 0, "hsi", TMAP_LAYER_ETHERNET, 0);
+	ck_assert_str_eq(tmap_profile_for(machine).word.name, "epyc-slingshot");
+	set_link(machine, 0, "hsi", TMAP_LAYER_INFINIBAND, 0);
+	ck_assert_str_ne(tmap_profile_for(machine).word.name, "epyc-slingshot");
+	tmap_machine_free(machine);
+}
+END_TEST
+
+START_TEST(gigabit_is_not_of_a_faster_ethernet)
+{
+	struct tmap_machine *machine = machine_regular(3, two_packages);
+	char text[TMAP_PROFILE_ROOM];
+	struct tmap_profile profile;
+
+	add_adapters(machine, 0, "eth", 1);
+	set_link(machine, 0, "eth", TMAP_LAYER_ETHERNET, INT64_C(1000000000));
+	ck_assert_str_eq(tmap_profile_for(machine).word.name, "gigabit");
+	set_link(machine, 0, "eth", TMAP_LAYER_ETHERNET, INT64_C(25000000000));
+	profile = tmap_profile_for(machine);
+	ck_assert_int_eq(profile.reason, TMAP_PROFILE_BY_DEFAULT);
+	ck_assert_ptr_nonnull(strstr(tmap_profile_print_reason(&profile, text), "that of eth"));
+	tmap_machine_free(machine);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("profile_fit");
@@ -302,6 +367,9 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, only_levels_that_some_machine_has_are_known);
 	tcase_add_loop_test(tcase, the_profile_is_that_of_most_adapters, 0, 6);
 	tcase_add_test(tcase, adapters_of_most_nodes_and_made_for_messages_decide);
+	tcase_add_test(tcase, a_network_that_all_nodes_have_comes_first);
+	tcase_add_test(tcase, names_of_interfaces_count_with_their_link_layer);
+	tcase_add_test(tcase, gigabit_is_not_of_a_faster_ethernet);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
