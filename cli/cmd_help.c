@@ -22,7 +22,7 @@ static const struct tmap_opt_type command_name = {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_OF(struct help_args, name, const char *, &command_name, "COMMAND", NULL,
-			  "command to explain, or a topic: lint") },
+			  "command to explain, or a topic: launchers, hostfile, logs or lint") },
 	TMAP_OPT_END,
 };
 
@@ -50,7 +50,8 @@ const struct tmap_command tmap_cmd_help = {
 	.name = "help",
 	.summary = "list the commands, or explain one",
 	.description = "Prints the commands, or the usage, operands, options and examples of one; "
-		       "or the rules by which inspect finds what is wrong.",
+		       "or a topic: what each launcher takes, the files of hosts, ranks and "
+		       "bindings that are read, the rules by which inspect finds what is wrong.",
 	.operands = operands,
 	.args_size = sizeof(struct help_args),
 	.examples = examples,

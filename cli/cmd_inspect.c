@@ -324,14 +324,15 @@ out:
 	return status;
 }
 
-static const struct tmap_topic lint_topic = {
-	.word = { "lint", "the rules of inspect --lint" },
-	.text = "Each rule: how much a finding weighs, what it is, why that matters, what to do, in "
-		"the words of the launchers that have any, and which figures the JSON document has "
-		"of it. A hint is a trade-off, and does not count for the exit status; a warning "
-		"costs many programs time, an error nearly every program much. --ignore leaves "
-		"rules out.",
-	.row = tmap_lint_topic_row,
+static const struct tmap_topic topics[] = {
+	{ .word = { "lint", "the rules of inspect --lint" },
+	  .text = "Each rule: how much a finding weighs, what it is, why that matters, what to do, in "
+		  "the words of the launchers that have any, and which figures the JSON document has "
+		  "of it. A hint is a trade-off, and does not count for the exit status; a warning "
+		  "costs many programs time, an error nearly every program much. --ignore leaves "
+		  "rules out.",
+	  .row = tmap_lint_topic_row },
+	{ .word = { NULL, NULL } },
 };
 
 const struct tmap_command tmap_cmd_inspect = {
@@ -347,6 +348,6 @@ const struct tmap_command tmap_cmd_inspect = {
 	.options = options,
 	.args_size = sizeof(struct inspect_args),
 	.examples = examples,
-	.topic = &lint_topic,
+	.topics = topics,
 	.run = run,
 };

@@ -3,6 +3,7 @@
 #include "cli/base/command.h"
 #include "cli/base/other_file.h"
 #include "cli/place.h"
+#include "cli/place_topics.h"
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
@@ -189,6 +190,9 @@ static int name_hosts(struct tmap_machine *machine, int **slots, const char *tex
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	else
 		rc = rename_nodes(machine, &hosts, err);
+	/* as many names as nodes: what is wrong is wrong on every machine */
+	if (rc < 0 && err->kind == TMAP_INPUT && hosts.count == (size_t)machine->node_count)
+		err->kind = TMAP_USAGE;
 	tmap_hostlist_fini(&hosts);
 	return rc < 0 ? tmap_wrap(err, "--hosts") : 0;
 }
@@ -459,5 +463,6 @@ const struct tmap_command tmap_cmd_place = {
 	.options = options,
 	.args_size = sizeof(struct tmap_place_args),
 	.examples = examples,
+	.topics = tmap_place_topics,
 	.run = run,
 };

@@ -13,12 +13,25 @@ const struct tmap_command *const tmap_commands[] = { &tmap_cmd_place,     &tmap_
 						     &tmap_cmd_compare,   &tmap_cmd_profile,
 						     &tmap_cmd_help,      NULL };
 
+const struct tmap_topic *tmap_topic_at(size_t index)
+{
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		const struct tmap_topic *topic = tmap_commands[i]->topics;
+
+		for (; topic && topic->word.name; topic++)
+			if (index-- == 0)
+				return topic;
+	}
+	return NULL;
+}
+
 const struct tmap_topic *tmap_topic_find(const char *name)
 {
-	for (size_t i = 0; tmap_commands[i]; i++)
-		if (tmap_commands[i]->topic &&
-		    strcmp(tmap_commands[i]->topic->word.name, name) == 0)
-			return tmap_commands[i]->topic;
+	const struct tmap_topic *topic;
+
+	for (size_t i = 0; (topic = tmap_topic_at(i)); i++)
+		if (strcmp(topic->word.name, name) == 0)
+			return topic;
 	return NULL;
 }
 

@@ -103,7 +103,8 @@ struct tmap_command {
 	const struct tmap_opt *options;  /**< the same; --help and --version come by themselves */
 	size_t args_size;                /**< of the struct that the rows fill and run() gets */
 	const struct tmap_example *examples;
-	const struct tmap_topic *topic; /**< NULL; else its page has the line @TOPIC@ */
+	/** NULL, or lists up to one without a name; the page has a line @TOPIC NAME@ for each. */
+	const struct tmap_topic *topics;
 
 	/** Do it. 0, or -1 with *err set. NULL where main() does more than this. */
 	int (*run)(const void *args, struct tmap_error *err);

@@ -21,7 +21,8 @@ int tmap_help_print_topic(FILE *file, const struct tmap_topic *topic, struct tma
 /**
  * topomap-NAME(1) as mdoc from @p source, man/topomap-NAME.1.in: mdoc too, but
  *  - the lines @NAME@, @SYNOPSIS@, @OPTIONS@, @EXIT STATUS@ and @EXAMPLES@, each of which must
- *    be there, become sections made from the tables; so does @TOPIC@ where the command has one;
+ *    be there, become sections made from the tables; so does @TOPIC NAME@ of each of its
+ *    topics;
  *  - lines from ```console to ``` are a session, shown as typed; the tests execute what follows
  *    "$ " and compare its output with what is shown.
  * -1 with *err set if a line is missing or the source cannot be read.
@@ -31,6 +32,9 @@ int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 
 /** Write what the user types to call @p command: "topomap NAME". */
 void tmap_docs_print_invocation(FILE *file, const struct tmap_command *command);
+
+/** What is so of the options of every command (opt.h): a sentence. */
+extern const char tmap_docs_again[];
 
 /** Write @p text from @p column on, breaking lines between words so that none passes column
  *  79 and indenting those that follow by @p indent; ends with a newline. */

@@ -9,6 +9,10 @@
 
 enum { WIDTH = 79, HELP_COLUMN = 26 };
 
+const char tmap_docs_again[] =
+	"An option that is given again takes the place of the one before, unless it may be "
+	"repeated.";
+
 void tmap_docs_fill(FILE *file, int column, int indent, const char *text)
 {
 	for (bool first = true; *text; first = false) {
@@ -174,6 +178,7 @@ int tmap_help_print_command(FILE *file, const struct tmap_command *command, stru
 	if (print_rows(file, command->options, err) < 0 ||
 	    print_rows(file, tmap_opt_common, err) < 0)
 		return -1;
+	tmap_docs_fill(file, 0, 0, tmap_docs_again);
 	print_examples(file, command->examples);
 	fprintf(file, "\nThe manual has more: topomap-%s(1), topomap(7).\n", command->name);
 	return 0;

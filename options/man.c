@@ -135,7 +135,8 @@ static void print_options(FILE *file, const struct tmap_command *command)
 	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
 		for (const struct tmap_opt *row = tables[i]; row && row->type; row++)
 			print_item(file, row);
-	fputs(".El\n", file);
+	fputs(".El\n.Pp\n", file);
+	print_filled(file, tmap_docs_again);
 }
 
 static void print_exit_status(FILE *file, const struct tmap_command *command)
@@ -214,6 +215,24 @@ static size_t part_find(const char *line)
 	return i;
 }
 
+/* Of "@TOPIC NAME@" that topic; NULL: it is another line. */
+static const struct tmap_topic *topic_find(const struct tmap_command *command, const char *line)
+{
+	static const char mark[] = "@TOPIC ";
+	const struct tmap_topic *topic = command->topics;
+
+	if (strncmp(line, mark, strlen(mark)) != 0)
+		return NULL;
+	line += strlen(mark);
+	for (; topic && topic->word.name; topic++) {
+		size_t length = strlen(topic->word.name);
+
+		if (strncmp(line, topic->word.name, length) == 0 && strcmp(line + length, "@") == 0)
+			return topic;
+	}
+	return NULL;
+}
+
 static void print_line(FILE *file, const char *line, bool *is_session)
 {
 	if (!*is_session && strcmp(line, "```console") == 0) {
@@ -233,17 +252,19 @@ static void print_line(FILE *file, const char *line, bool *is_session)
 int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 		   struct tmap_error *err)
 {
-	bool is_printed[PART_COUNT] = { false }, is_session = false, is_listed = !command->topic;
-	size_t capacity = 0, i;
+	bool is_printed[PART_COUNT] = { false }, is_session = false;
+	const struct tmap_topic *topic;
+	size_t capacity = 0, listed = 0, i;
 	char *line = NULL;
 	ssize_t length;
 
 	while ((length = getline(&line, &capacity, source)) > 0) {
 		line[length - (line[length - 1] == '\n')] = '\0';
 		i = part_find(line);
-		if (command->topic && strcmp(line, "@TOPIC@") == 0) {
-			is_listed = true;
-			if (print_topic(file, command->topic, err) < 0) {
+		topic = topic_find(command, line);
+		if (topic) {
+			listed++;
+			if (print_topic(file, topic, err) < 0) {
 				free(line);
 				return -1;
 			}
@@ -257,9 +278,12 @@ int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
 	free(line);
 	if (!feof(source))
 		return tmap_fail(err, TMAP_SYSTEM, "cannot read the page of %s", command->name);
-	if (!is_listed)
-		return tmap_fail(err, TMAP_INPUT, "the page of %s has no line '@TOPIC@'",
-				 command->name);
+	for (topic = command->topics; topic && topic->word.name; topic++)
+		if (listed-- == 0)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"the page of %s has not a line '@TOPIC NAME@' for each topic",
+				command->name);
 	for (i = 0; i < PART_COUNT; i++)
 		if (!is_printed[i])
 			return tmap_fail(err, TMAP_INPUT, "the page of %s has no line '%s'",

@@ -28,7 +28,10 @@ extern const struct tmap_command tmap_cmd_help;
 /** All commands in the order that help lists them; NULL ends the list. */
 extern const struct tmap_command *const tmap_commands[];
 
-/** The topic called @p name of the command that has it, or NULL. */
+/** Topic @p index of all that commands have; NULL past the end. */
+const struct tmap_topic *tmap_topic_at(size_t index);
+
+/** The topic called @p name, or NULL. */
 const struct tmap_topic *tmap_topic_find(const char *name);
 
 /** The command called @p name; else NULL with *err set (TMAP_USAGE), near misses named. */

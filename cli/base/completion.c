@@ -25,9 +25,10 @@ static void print_command_names(FILE *file)
 /* What help explains besides. */
 static void print_topic_names(FILE *file)
 {
-	for (size_t i = 0; tmap_commands[i]; i++)
-		if (tmap_commands[i]->topic)
-			fprintf(file, " %s", tmap_commands[i]->topic->word.name);
+	const struct tmap_topic *topic;
+
+	for (size_t i = 0; (topic = tmap_topic_at(i)); i++)
+		fprintf(file, " %s", topic->word.name);
 }
 
 static void print_words(FILE *file, const struct tmap_opt *row)

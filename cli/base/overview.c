@@ -3,6 +3,8 @@
 
 void tmap_help_print_overview(FILE *file)
 {
+	const struct tmap_topic *topic;
+
 	fputs("Usage: topomap COMMAND [OPTION]... [OPERAND]...\n"
 	      "       topomap JOB [OPTION]...        is topomap inspect JOB\n",
 	      file);
@@ -16,13 +18,9 @@ void tmap_help_print_overview(FILE *file)
 		tmap_docs_fill(file, column, 20, tmap_commands[i]->summary);
 	}
 	fputs("\nTopics:\n", file);
-	for (size_t i = 0; tmap_commands[i]; i++) {
-		const struct tmap_topic *topic = tmap_commands[i]->topic;
-
-		if (topic)
-			tmap_docs_fill(file, fprintf(file, "  %-17s ", topic->word.name), 20,
-				       topic->word.summary);
-	}
+	for (size_t i = 0; (topic = tmap_topic_at(i)); i++)
+		tmap_docs_fill(file, fprintf(file, "  %-17s ", topic->word.name), 20,
+			       topic->word.summary);
 	fputs("\n'topomap help COMMAND' or 'topomap COMMAND --help' explains one;\n"
 	      "'topomap --version' prints the version. The manual: topomap(1), topomap(7).\n",
 	      file);

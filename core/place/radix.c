@@ -233,8 +233,9 @@ static int level_refuse(const struct radix *x, const char *word, size_t length,
 	list = tmap_str_take(&names, err);
 	if (!list)
 		return -1;
-	tmap_fail(err, TMAP_INPUT, "the machine has no level '%.*s' (it has: %s)",
-		  (int)(length < 40 ? length : 40), word, list);
+	tmap_fail(err, length ? TMAP_INPUT : TMAP_USAGE,
+		  "the machine has no level '%.*s' (it has: %s)", (int)(length < 40 ? length : 40),
+		  word, list);
 	free(list);
 	return -1;
 }
@@ -245,10 +246,10 @@ static int radix_add_digit(struct radix *x, int depth, struct tmap_error *err)
 
 	for (int i = 0; i < x->count; i++)
 		if (x->digit[i].depth == depth)
-			return tmap_fail(err, TMAP_INPUT, "level '%s' is named twice",
+			return tmap_fail(err, TMAP_USAGE, "level '%s' is named twice",
 					 level_name(x, depth, text));
 	if (x->count == DIGITS_MOST)
-		return tmap_fail(err, TMAP_INPUT, "more than %d levels", DIGITS_MOST);
+		return tmap_fail(err, TMAP_USAGE, "more than %d levels", DIGITS_MOST);
 	x->digit[x->count++] = (struct digit){ .depth = depth };
 	return 0;
 }
@@ -371,9 +372,9 @@ static int radix_init(struct radix *x, const char *order, int ranks, struct tmap
 	    tmap_usable_init(&x->cpus, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
 		return -1;
 	if (ranks > x->cpus.count)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d nodes",
+		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d node%s",
 				 ranks, x->cpus.count, pus ? "PUs" : "cores",
-				 x->machine->node_count);
+				 x->machine->node_count, x->machine->node_count == 1 ? "" : "s");
 	return radix_number(x, err);
 }
 

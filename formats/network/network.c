@@ -131,7 +131,7 @@ int tmap_network_parse(struct tmap_machine *machine, const char *text, const cha
 	char *list;
 
 	if (row && topology && !row->choose)
-		return tmap_fail(err, TMAP_USAGE,
+		return tmap_fail(err, TMAP_INPUT,
 				 "there is no topology '%.64s' to choose: a %s holds one network",
 				 topology, row->word.name);
 	if (row)

@@ -203,7 +203,7 @@ check_names()
 		"$(sed -n "$rules" core/lint/lint.c)"
 	same "rules in topomap help lint" "$(topomap help lint | sed -n '5,$s/^\([a-z0-9-]*\)$/\1/p' |
 		sed '/^$/d')" "$(sed -n "$rules" core/lint/lint.c)"
-	grep -v '^@TOPIC@' man/topomap-inspect.1.in >"$work/bad"
+	grep -v '^@TOPIC lint@' man/topomap-inspect.1.in >"$work/bad"
 	refuses "a page without its rules" page_is_made inspect "$work/bad"
 }
 
@@ -233,12 +233,12 @@ check_completions()
 		"$(printf '%s\n' --help --version $commands | sort | paste -sd ' ')"
 	same "a command's first letters" "$(complete_line topomap hel)" help
 	same "the operand of help" "$(complete_line topomap help '')" \
-		"$(printf '%s\n' $commands lint | sort | paste -sd ' ')"
+		"$(printf '%s\n' $commands hostfile launchers lint logs | sort | paste -sd ' ')"
 	same "rules to ignore" "$(complete_line topomap inspect --ignore far-)" \
 		"far-adapter far-gpu far-memory"
 	if command -v fish >/dev/null; then
 		same "the operand of help in fish" "$(fish_line 'topomap help ')" \
-			"$(printf '%s\n' $commands lint | sort | paste -sd ' ')"
+			"$(printf '%s\n' $commands hostfile launchers lint logs | sort | paste -sd ' ')"
 	fi
 	for command in $commands; do
 		options=$(options_of topomap "$command" | paste -sd ' ')

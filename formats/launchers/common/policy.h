@@ -31,7 +31,8 @@ enum tmap_policy_option {
 	TMAP_POLICY_PROGRAMS = 1 << 10,
 	TMAP_POLICY_CORES = 1 << 11,
 	TMAP_POLICY_TASKS_PER_CORE = 1 << 12,
-	TMAP_POLICY_COLONS = 1 << 13, /**< lines of --hostfile may be HOST:SLOTS */
+	TMAP_POLICY_COLONS = 1 << 13,     /**< lines of --hostfile may be HOST:SLOTS */
+	TMAP_POLICY_HOST_SLOTS = 1 << 14, /**< slots of each host: --hostfile, --hosts a:4,b */
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */

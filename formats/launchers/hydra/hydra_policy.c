@@ -89,7 +89,7 @@ static void hydra_list_trials(struct tmap_policy_trials *trials, const struct tm
 const struct tmap_launcher_policy tmap_hydra_policy = {
 	.name = "Hydra's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
-		TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
+		TMAP_POLICY_HOST_SLOTS | TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra",
 	.place = hydra_place,
 	.print = hydra_print,
@@ -100,7 +100,7 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 const struct tmap_launcher_policy tmap_hydra40_policy = {
 	.name = "Hydra's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
-		TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
+		TMAP_POLICY_HOST_SLOTS | TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra40",
 	.place = hydra40_place,
 	.print = hydra_print,

@@ -82,7 +82,8 @@ static void prrte_list_trials(struct tmap_policy_trials *trials, const struct tm
 
 enum {
 	PRRTE_OPTIONS = TMAP_POLICY_MAP_BY | TMAP_POLICY_RANK_BY | TMAP_POLICY_BIND_TO |
-		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_PROGRAMS
+		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_HOST_SLOTS |
+		TMAP_POLICY_PROGRAMS
 };
 
 const struct tmap_launcher_policy tmap_openmpi5_policy = {

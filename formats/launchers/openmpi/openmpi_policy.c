@@ -94,7 +94,8 @@ static void openmpi_list_trials(struct tmap_policy_trials *trials, const struct 
 const struct tmap_launcher_policy tmap_openmpi_policy = {
 	.name = "Open MPI's policies",
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_RANK_BY | TMAP_POLICY_BIND_TO |
-		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_PROGRAMS,
+		TMAP_POLICY_HWTHREADS | TMAP_POLICY_SLOTS | TMAP_POLICY_HOST_SLOTS |
+		TMAP_POLICY_PROGRAMS,
 	.given = "",
 	.place = openmpi_place,
 	.print = openmpi_print,

@@ -68,6 +68,12 @@ static int host_parse(struct mentions *mentions, int program, const char *text, 
 	return mentions_add(mentions, text, name, made, err);
 }
 
+static int refuse_host(int program, struct tmap_error *err)
+{
+	err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
+	return tmap_wrap(err, "--app, program %d, --host", program);
+}
+
 static int dash_host_parse(struct mentions *mentions, int program, const char *text,
 			   struct tmap_error *err)
 {
@@ -75,7 +81,7 @@ static int dash_host_parse(struct mentions *mentions, int program, const char *t
 		size_t length = strcspn(text, ",");
 
 		if (host_parse(mentions, program, text, length, err) < 0)
-			return tmap_wrap(err, "--app, program %d, --host", program);
+			return refuse_host(program, err);
 		text += length;
 		if (!*text)
 			return 0;
