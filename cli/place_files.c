@@ -218,7 +218,8 @@ int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 	if (status == 0 && (ranks == TMAP_NONE || ranks == p->size))
 		return 0;
 	if (status == 0) {
-		tmap_fail(err, TMAP_INPUT, "it places %d ranks, but --ranks is %d", p->size, ranks);
+		tmap_fail(err, TMAP_INPUT, "it places %d rank%s, but --ranks is %d", p->size,
+			  p->size == 1 ? "" : "s", ranks);
 		tmap_placement_fini(p);
 		if (!is_argument)
 			return tmap_at(err, tmap_input_name(from->path), 0);

@@ -203,8 +203,8 @@ int tmap_machine_rename(struct tmap_machine *machine, char *const *name, int cou
 	char **copy;
 
 	if (count != machine->node_count)
-		return tmap_fail(err, TMAP_INPUT, "%d host names are given for %d nodes", count,
-				 machine->node_count);
+		return tmap_fail(err, TMAP_INPUT, "%d host names are given for %d node%s", count,
+				 machine->node_count, machine->node_count == 1 ? "" : "s");
 	copy = tmap_alloc((size_t)count, sizeof *copy, err);
 	if (!copy)
 		return -1;

@@ -160,13 +160,16 @@ static void fail_missing(const struct tmap_names *hosts, const struct tmap_machi
 	if (named < missing)
 		tmap_str_add(&list, ", ...");
 	if (missing < machine->node_count || !hosts->count)
-		tmap_fail(err, TMAP_INPUT, "the network does not have %d of the %d nodes: %s",
-			  missing, machine->node_count, list.failed ? "" : list.text);
+		tmap_fail(err, TMAP_INPUT, "the network does not have %d of the %d node%s: %s",
+			  missing, machine->node_count, machine->node_count == 1 ? "" : "s",
+			  list.failed ? "" : list.text);
 	else
 		tmap_fail(err, TMAP_INPUT,
-			  "the network has none of the %d nodes (%s); its %d hosts "
-			  "begin with '%s'",
-			  missing, list.failed ? "" : list.text, hosts->count, hosts->name[0]);
+			  "the network has none of the %d node%s (%s); its %d host%s begin%s with "
+			  "'%s'",
+			  missing, missing == 1 ? "" : "s", list.failed ? "" : list.text,
+			  hosts->count, hosts->count == 1 ? "" : "s", hosts->count == 1 ? "s" : "",
+			  hosts->name[0]);
 	tmap_str_fini(&list);
 }
 

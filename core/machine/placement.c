@@ -13,7 +13,8 @@ int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, 
 	int *node, *place;
 
 	if (size < 1)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks: a job has at least one", size);
+		return tmap_fail(err, TMAP_INPUT, "%d rank%s: a job has at least one", size,
+				 size == 1 ? "" : "s");
 	node = tmap_alloc_raw((size_t)size, sizeof *node, err);
 	place = tmap_alloc_raw((size_t)size, sizeof *place, err);
 	if (!node || !place) {
@@ -86,8 +87,8 @@ static int place_span(const struct tmap_topology *topo, const struct tmap_idset 
 
 		if (pu == TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT,
-					 "PU %d does not exist on a node of %d PUs", os,
-					 topo->pu_count);
+					 "PU %d does not exist on a node of %d PU%s", os,
+					 topo->pu_count, topo->pu_count == 1 ? "" : "s");
 		*first = pu < *first ? pu : *first;
 		*last = pu > *last ? pu : *last;
 	}
@@ -232,8 +233,9 @@ int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err)
 
 	for (int r = 0; r < p->size; r++) {
 		if (p->node[r] < 0 || p->node[r] >= machine->node_count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d has no node among the %d nodes",
-					 r, machine->node_count);
+			return tmap_fail(err, TMAP_INPUT, "rank %d has no node among the %d node%s",
+					 r, machine->node_count,
+					 machine->node_count == 1 ? "" : "s");
 		if (p->place[r] < 0 || p->place[r] >= p->place_count)
 			return tmap_fail(err, TMAP_INPUT,
 					 "rank %d has no place among the %d places", r,
@@ -308,8 +310,8 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 		int q = place_of[r];
 
 		if (q < 0 || q >= in->size) {
-			tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", q,
-				  in->size);
+			tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d rank%s", q,
+				  in->size, in->size == 1 ? "" : "s");
 			goto refused;
 		}
 		made.node[r] = in->node[q];

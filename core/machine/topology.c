@@ -92,8 +92,8 @@ int tmap_topology_add_kind(struct tmap_topology *topo, const char *name,
 
 		if (pu == TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT,
-					 "PU %d does not exist on a node of %d PUs", os,
-					 topo->pu_count);
+					 "PU %d does not exist on a node of %d PU%s", os,
+					 topo->pu_count, topo->pu_count == 1 ? "" : "s");
 		if (topo->pu[pu].kind != TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT, "PU %d is of two kinds", os);
 	}

@@ -107,10 +107,12 @@ static int plan_rank(struct plan *plan, const struct tmap_ompi_job *job, struct 
 	}
 	free(ranked);
 	if (done < plan->count)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%d of %d ranks of a node are mapped to no %s: they "
-				 "cannot be ranked by it",
-				 plan->count - done, plan->count, tmap_ompi_name(job->rq.rank_by));
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"%d of %d rank%s of a node are mapped to no %s: they cannot be ranked by "
+			"it",
+			plan->count - done, plan->count, plan->count == 1 ? "" : "s",
+			tmap_ompi_name(job->rq.rank_by));
 	return 0;
 }
 
@@ -172,10 +174,11 @@ static int binding_refuse(const struct binding *b, int object, bool *unbind, str
 
 	if (b->job->bind_given)
 		tmap_fail(err, TMAP_INPUT,
-			  "%s %d would get %d ranks for its %d cpus; '--bind-to "
+			  "%s %d would get %d rank%s for its %d cpu%s; '--bind-to "
 			  "%s:overload-allowed' allows it, '--bind-to none' binds no rank",
-			  level, object, b->bound[object] + 1, b->kind->bind.at[object].cpus,
-			  level);
+			  level, object, b->bound[object] + 1,
+			  (b->bound[object] + 1) == 1 ? "" : "s", b->kind->bind.at[object].cpus,
+			  b->kind->bind.at[object].cpus == 1 ? "" : "s", level);
 	*unbind = !b->job->bind_given;
 	return TMAP_NONE;
 }

@@ -249,11 +249,12 @@ static int objects_check_cpus(const struct tmap_ompi_job *job, struct tmap_error
 
 		for (int i = 0; i < map->count && i < job->count[n]; i++)
 			if (map->at[i].cpus < job->rq.pe)
-				return tmap_fail(err, TMAP_INPUT,
-						 "PE=%d does not fit: %s %d of node '%s' "
-						 "has %d cpus",
-						 job->rq.pe, tmap_ompi_name(job->rq.map_by), i,
-						 job->machine->node_name[n], map->at[i].cpus);
+				return tmap_fail(
+					err, TMAP_INPUT,
+					"PE=%d does not fit: %s %d of node '%s' has %d cpu%s",
+					job->rq.pe, tmap_ompi_name(job->rq.map_by), i,
+					job->machine->node_name[n], map->at[i].cpus,
+					map->at[i].cpus == 1 ? "" : "s");
 	}
 	return 0;
 }
@@ -273,11 +274,11 @@ static int map_by_object(struct tmap_ompi_job *job, int program, struct tmap_err
 		rest -= take;
 	}
 	if (rest && !job->rq.oversubscribe)
-		return tmap_fail(err, TMAP_INPUT,
-				 "only %d of %d nodes have a %s; their slots do not "
-				 "suffice for %d ranks",
-				 able, job->machine->node_count, tmap_ompi_name(job->rq.map_by),
-				 job->ranks);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"only %d of %d nodes have a %s; their slots do not suffice for %d rank%s",
+			able, job->machine->node_count, tmap_ompi_name(job->rq.map_by), job->ranks,
+			job->ranks == 1 ? "" : "s");
 	assert(able > 0); /* has_room_by_object() */
 	for (int i = 0, k = 0, each = rest / able, more = rest % able; i < job->list_count && rest;
 	     i++)
@@ -330,11 +331,12 @@ static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_er
 		rest -= take;
 		if (job->count[n] > tmap_ompi_slots(job, n) && !job->rq.oversubscribe)
 			return tmap_fail(err, TMAP_INPUT,
-					 "ppr:%d:%s gives node '%s' %d ranks for its %d "
-					 "slots; OVERSUBSCRIBE would allow it",
+					 "ppr:%d:%s gives node '%s' %d rank%s for its %d slot%s; "
+					 "OVERSUBSCRIBE would allow it",
 					 job->rq.ppr, tmap_ompi_name(job->rq.map_by),
 					 job->machine->node_name[n], job->count[n],
-					 tmap_ompi_slots(job, n));
+					 job->count[n] == 1 ? "" : "s", tmap_ompi_slots(job, n),
+					 (tmap_ompi_slots(job, n)) == 1 ? "" : "s");
 	}
 	if (rest && rest == job->ranks)
 		return tmap_ompi_refuse_ppr(job, err);

@@ -32,8 +32,8 @@ static int list_invert(int *place_of, const int *rank, const int *list, int coun
 		place_of[r] = TMAP_NONE;
 	for (int k = 0; k < count; k++) {
 		if (list[k] < 0 || list[k] >= count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks",
-					 list[k], count);
+			return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d rank%s",
+					 list[k], count, count == 1 ? "" : "s");
 		if (place_of[list[k]] != TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT, "rank %d stands twice in the order",
 					 list[k]);
@@ -49,8 +49,8 @@ int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count,
 
 	if (count != p->size)
 		return tmap_fail(err, TMAP_INPUT,
-				 "the order has %d ranks, but the placement has %d", count,
-				 p->size);
+				 "the order has %d rank%s, but the placement has %d", count,
+				 count == 1 ? "" : "s", p->size);
 	if (tmap_placement_select(&made, p, place_of, count, err) < 0)
 		return -1;
 	tmap_placement_fini(p);

@@ -579,10 +579,10 @@ static int job_number(struct tmap_placement *p, const struct tmap_prrte_job *job
 		if (p->size > job->ranks)
 			return tmap_fail(
 				err, TMAP_INPUT,
-				"ppr:%d:%s starts %d processes, and by span mpirun numbers "
-				"only %d of them",
+				"ppr:%d:%s starts %d process%s, and by span mpirun numbers only "
+				"%d of them",
 				job->rq.ppr, tmap_prrte_name(job, job->rq.map_object), p->size,
-				job->ranks);
+				p->size == 1 ? "" : "es", job->ranks);
 		return number_by_span(p, job, plans);
 	default:
 		return number_in_order(p, job, plans, job->rq.rank_by == TMAP_PRRTE_RANK_FILL);

@@ -493,11 +493,13 @@ static int refuse_rest(struct tmap_prrte_job *job, const struct tmap_program *pr
 		return tmap_fail(err, TMAP_INPUT, "node '%s' has no free cpu for one more rank",
 				 name);
 	case TMAP_PRRTE_AT_MOST:
-		return tmap_fail(err, TMAP_INPUT,
-				 "node '%s' has the %d ranks that its max_slots=%d allows, and "
-				 "mpirun fails where it comes to it again",
-				 name, job->node[job->failed_node].used,
-				 job->node[job->failed_node].most);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"node '%s' has the %d rank%s that its max_slots=%d allows, and mpirun "
+			"fails where it comes to it again",
+			name, job->node[job->failed_node].used,
+			job->node[job->failed_node].used == 1 ? "" : "s",
+			job->node[job->failed_node].most);
 	case TMAP_PRRTE_FULL:
 		return tmap_fail(err, TMAP_INPUT,
 				 "node '%s' has no slot for rank %d of the sequence; OVERSUBSCRIBE "
@@ -528,8 +530,8 @@ static int map_program(struct tmap_prrte_job *job, struct nodes *nodes,
 	if (in_sequence && rest > listed)
 		return tmap_fail(
 			err, TMAP_INPUT,
-			"seq maps one rank to each node of the list, which has %d for %d ranks",
-			listed, rest);
+			"seq maps one rank to each node of the list, which has %d for %d rank%s",
+			listed, rest, rest == 1 ? "" : "s");
 	if (!in_sequence && rest > nodes->slots && !job->rq.oversubscribe)
 		return tmap_fail(
 			err, TMAP_INPUT,

@@ -42,10 +42,12 @@ static int find_room(struct job *job, struct tmap_error *err)
 	}
 	job->fits &= room >= job->ranks;
 	if (!job->fits && job->rq.release >= TMAP_SLURM_23_11)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks of %d CPUs do not fit: a task runs on one node, and "
-				 "every node runs one",
-				 job->ranks, each);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"%d task%s of %d CPUs %s not fit: a task runs on one node, and every "
+			"node runs one",
+			job->ranks, job->ranks == 1 ? "" : "s", each,
+			job->ranks == 1 ? "does" : "do");
 	for (int n = 0; n < job->nodes && !job->fits; n++)
 		job->room[n] = job->node[job->machine->node_topology[n]].cpus;
 	return 0;
@@ -66,8 +68,9 @@ static int refuse_task(const struct job *job, struct tmap_error *err)
 		}
 	}
 	return tmap_fail(err, TMAP_INPUT,
-			 "no node has the cores for a task of %d CPUs: the largest, '%s', has %d",
-			 job->rq.cpus_per_task, machine->node_name[largest], cpus);
+			 "no node has the cores for a task of %d CPU%s: the largest, '%s', has %d",
+			 job->rq.cpus_per_task, job->rq.cpus_per_task == 1 ? "" : "s",
+			 machine->node_name[largest], cpus);
 }
 
 static int count_tasks(struct job *job, struct tmap_error *err)
@@ -91,9 +94,10 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 		return -1;
 	if ((int64_t)job->ranks * each > cpus)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
-				 "nodes",
-				 job->ranks, each, (long long)cpus, job->nodes);
+				 "%d task%s of %d CPUs %s not fit on the %lld CPU%s of %d node%s",
+				 job->ranks, job->ranks == 1 ? "" : "s", each,
+				 job->ranks == 1 ? "does" : "do", (long long)cpus,
+				 cpus == 1 ? "" : "s", job->nodes, job->nodes == 1 ? "" : "s");
 	/* a step that takes all CPUs of its job gets the nodes as they are */
 	job->rq.exact &= (int64_t)job->ranks * each < cpus;
 	return find_room(job, err);

@@ -226,9 +226,9 @@ static int find_available(struct work *w, bool fits, struct tmap_error *err)
 		cores = all;
 	if (cores > all)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks of %d CPUs need %d cores of a node that has "
-				 "%d",
-				 w->tasks, each, cores, all);
+				 "%d task%s of %d CPUs need%s %d core%s of a node that has %d",
+				 w->tasks, w->tasks == 1 ? "" : "s", each, w->tasks == 1 ? "s" : "",
+				 cores, cores == 1 ? "" : "s", all);
 	pick_cores(w, cores, (cores + (is_old ? 0 : w->tasks - 1)) / w->tasks);
 	return 0;
 }
@@ -303,9 +303,8 @@ int tmap_slurm_masks(bool **masks, const struct tmap_slurm_node *node, int tasks
 	to = decide(&w);
 	if (to != TMAP_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
 		tmap_fail(err, TMAP_INPUT,
-			  "a task of %d CPUs gets %d of a node, and Slurm does not "
-			  "bind it there",
-			  rq->cpus_per_task, count_whole(&w, 1));
+			  "a task of %d CPU%s gets %d of a node, and Slurm does not bind it there",
+			  rq->cpus_per_task, rq->cpus_per_task == 1 ? "" : "s", count_whole(&w, 1));
 		goto out;
 	}
 	if (to != TMAP_SLURM_NONE)

@@ -68,7 +68,8 @@ static int lint_by_reader(struct tmap_file_findings *findings, const struct tmap
 		return 0;
 	return tmap_file_findings_add_take(
 		findings, "other-size", 0,
-		tmap_format(err, "the file is for %d ranks, and the job has %d", found, ranks),
+		tmap_format(err, "the file is for %d rank%s, and the job has %d", found,
+			    found == 1 ? "" : "s", ranks),
 		tmap_strdup("write it for the job that is started", err), err);
 }
 

@@ -80,10 +80,10 @@ int tmap_hydra_debug_resolve(struct tmap_idset *pus, const char *bits,
 	if (count == 0)
 		return 0;
 	if (count != allowed && count != topo->pu_count)
-		return tmap_fail(err, TMAP_INPUT,
-				 "the binding has %d bits, but the node has %d PUs that "
-				 "the job may use",
-				 count, allowed);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"the binding has %d bits, but the node has %d PU%s that the job may use",
+			count, allowed, allowed == 1 ? "" : "s");
 	for (int i = 0; i < count && status == 0; i++)
 		if (bits[i] == '1')
 			status = tmap_idset_add(&made, i, err);

@@ -376,8 +376,8 @@ static enum tmap_line_fit refuse(const struct matcher *in, struct tmap_error *er
 	if (in->values->rank != TMAP_NONE)
 		snprintf(rank, sizeof rank, "rank %d: ", in->values->rank);
 	if (!in->wanted)
-		tmap_fail(err, TMAP_INPUT, "%sthe line counts %d PUs and has %ld", rank,
-			  in->values->count, in->counted);
+		tmap_fail(err, TMAP_INPUT, "%sthe line counts %d PU%s and has %ld", rank,
+			  in->values->count, in->values->count == 1 ? "" : "s", in->counted);
 	else if (shown <= 0)
 		tmap_fail(err, TMAP_INPUT, "%sthe line ends where %s is expected", rank,
 			  in->wanted);

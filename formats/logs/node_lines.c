@@ -25,8 +25,8 @@ static int view_fill(struct node_view *view, const struct tmap_entries *lines, i
 		*line = entry->line;
 		if (entry->rank >= lines->count)
 			return tmap_fail(err, TMAP_INPUT,
-					 "process %d, though there are only %d lines", entry->rank,
-					 lines->count);
+					 "process %d, though there are only %d line%s", entry->rank,
+					 lines->count, lines->count == 1 ? "" : "s");
 		first = view->first[entry->rank];
 		if (first && lines->entry[first - 1].words != entry->words)
 			return tmap_fail(err, TMAP_INPUT,
@@ -48,10 +48,11 @@ static int view_check(const struct node_view *view, int ranks, int each, struct 
 		int expected = ranks / each + (i < ranks % each);
 
 		if (view->lines[i] != expected)
-			return tmap_fail(err, TMAP_INPUT,
-					 "process %d has %d lines, but %d ranks, %d on "
-					 "each node, make %d",
-					 i, view->lines[i], ranks, each, expected);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"process %d has %d line%s, but %d rank%s, %d on each node, make %d",
+				i, view->lines[i], view->lines[i] == 1 ? "" : "s", ranks,
+				ranks == 1 ? "" : "s", each, expected);
 	}
 	return 0;
 }
@@ -87,17 +88,19 @@ static int view_spread(struct tmap_entries *ranks, const struct tmap_entries *li
 		return tmap_fail(err, TMAP_INPUT, "process 0 has no line");
 	assert(view->count > 0);
 	if (nodes > file->node_count)
-		return tmap_fail(err, TMAP_INPUT,
-				 "process 0 has %d lines, one for each node, but the "
-				 "machine has %d nodes",
-				 nodes, file->node_count);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"process 0 has %d line%s, one for each node, but the machine has %d node%s",
+			nodes, nodes == 1 ? "" : "s", file->node_count,
+			file->node_count == 1 ? "" : "s");
 	each = count == TMAP_NONE ? view->count : count / nodes + (count % nodes != 0);
 	count = count == TMAP_NONE ? lines->count : count;
 	if (each < view->count)
-		return tmap_fail(err, TMAP_INPUT,
-				 "process %d has a line, but %d ranks on %d nodes make "
-				 "at most %d on each",
-				 view->count - 1, count, nodes, each);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"process %d has a line, but %d rank%s on %d node%s make%s at most %d on each",
+			view->count - 1, count, count == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s",
+			count == 1 ? "s" : "", each);
 	if (view_check(view, count, each, err) < 0)
 		return -1;
 	return ranks_add(ranks, lines, view, count, each, err);

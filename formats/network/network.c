@@ -150,9 +150,11 @@ static int check_name(const struct tmap_machine *machine, const char *name, stru
 {
 	if (strcmp(machine->node_name[0], name) == 0)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT,
-			 "the network has none of the %d nodes ('%.64s'%s), which keep their names",
-			 machine->node_count, name, machine->node_count > 1 ? ", ..." : "");
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"the network has none of the %d node%s ('%.64s'%s), which keep their names",
+		machine->node_count, machine->node_count == 1 ? "" : "s", name,
+		machine->node_count > 1 ? ", ..." : "");
 }
 
 int tmap_network_read(struct tmap_machine *machine, const struct tmap_network_file *file,

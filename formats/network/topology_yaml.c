@@ -282,8 +282,8 @@ static int ring_read(struct reader *reader, const yaml_node_t *element, struct t
 	count = reader->net->hosts.count + reader->net->repeated - before;
 	if (count > TMAP_RING_MOST_NODES)
 		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
-				    "a ring has %d nodes, but Slurm's have at most %d", count,
-				    TMAP_RING_MOST_NODES);
+				    "a ring has %d node%s, but Slurm's have at most %d", count,
+				    count == 1 ? "" : "s", TMAP_RING_MOST_NODES);
 	return 0;
 }
 
@@ -750,8 +750,7 @@ int tmap_topology_yaml_read(struct tmap_network *net, const char *text, const ch
 	chosen = topology_choose(&reader, topology, err);
 	status = chosen ? topology_read(&reader, chosen, err) : -1;
 	if (reader.strange > MOST_STRANGE)
-		tmap_str_addf(&net->note, "and %d more keys that are none of Slurm's\n",
-			      reader.strange - MOST_STRANGE);
+		tmap_str_addf(&net->note, "and %d more\n", reader.strange - MOST_STRANGE);
 	yaml_document_delete(&reader.document);
 	free(reader.block);
 	free(reader.size);

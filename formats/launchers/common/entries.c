@@ -107,9 +107,9 @@ static int refuse_gap(const struct tmap_entries *entries, const int *entry_of,
 	while (entry_of[missing])
 		missing++;
 	return tmap_fail(err, TMAP_INPUT,
-			 "rank %d is missing: there are %d entries, and line %d is "
-			 "for rank %d",
-			 missing, entries->count, largest->line, largest->rank);
+			 "rank %d is missing: there %s %d entr%s, and line %d is for rank %d",
+			 missing, entries->count == 1 ? "is" : "are", entries->count,
+			 entries->count == 1 ? "y" : "ies", largest->line, largest->rank);
 }
 
 /* The ranks are 0 to entries - 1, each once. */

@@ -159,10 +159,11 @@ static int check_masked(const struct tmap_names *names, const struct tmap_machin
 	if (masked == TMAP_NONE || count >= machine->node_count)
 		return 0;
 	*culprit = masked;
-	return tmap_fail(err, TMAP_INPUT,
-			 "host '%s' stands for another name, and perhaps for several of the "
-			 "machine's %d nodes: write names in its place, or describe one node",
-			 names->name[masked], machine->node_count);
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"host '%s' stands for another name, and perhaps for several of the machine's %d "
+		"node%s: write names in its place, or describe one node",
+		names->name[masked], machine->node_count, machine->node_count == 1 ? "" : "s");
 }
 
 static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
@@ -180,10 +181,12 @@ static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 			continue;
 		if (next == machine->node_count) {
 			*culprit = i;
-			return tmap_fail(err, TMAP_INPUT,
-					 "host '%s' is one too many: the machine has %d nodes and "
-					 "none of these names",
-					 names->name[i], machine->node_count);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"host '%s' is one too many: the machine has %d node%s and none "
+				"of these names",
+				names->name[i], machine->node_count,
+				machine->node_count == 1 ? "" : "s");
 		}
 		hosts->node[i] = next;
 		if (!is_masked(names->name[i]))

@@ -111,9 +111,9 @@ static int list_check(const struct list_reader *in, int *line, struct tmap_error
 		while (at[missing])
 			missing++;
 		status = tmap_fail(err, TMAP_INPUT,
-				   "rank %d is missing: there are %d ranks, and the "
-				   "largest is %d",
-				   missing, list->count, largest);
+				   "rank %d is missing: there %s %d rank%s, and the largest is %d",
+				   missing, list->count == 1 ? "is" : "are", list->count,
+				   list->count == 1 ? "" : "s", largest);
 	}
 	free(at);
 	return status;

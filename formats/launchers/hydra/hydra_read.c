@@ -27,9 +27,10 @@ static int entries_renumber(struct tmap_entries *entries, const struct tmap_rank
 			status = tmap_fail(err, TMAP_INPUT,
 					   "with -rankmap every host stands there once");
 	if (status == 0 && map->count != entries->count)
-		status = tmap_fail(err, TMAP_INPUT,
-				   "there are %d processes, but -rankmap has %d ranks",
-				   entries->count, map->count);
+		status = tmap_fail(
+			err, TMAP_INPUT, "there %s %d process%s, but -rankmap has %d rank%s",
+			entries->count == 1 ? "is" : "are", entries->count,
+			entries->count == 1 ? "" : "es", map->count, map->count == 1 ? "" : "s");
 	for (int r = 0; r < map->count && status == 0; r++) {
 		int host = map->node[r], i = host < hosts ? next[host]++ : TMAP_NONE;
 

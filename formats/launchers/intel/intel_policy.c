@@ -164,11 +164,12 @@ static int check_ppn(const struct tmap_intel_request *rq, bool is_variable, int 
 {
 	if (!rq->ppn || rq->ranks == TMAP_NONE || rq->ranks <= (int64_t)rq->ppn * nodes)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT,
-			 "%s%d takes %lld of %d ranks on %d node%s: where the others go is not "
-			 "documented",
-			 is_variable ? "--env I_MPI_PERHOST=" : "--slots ", rq->ppn,
-			 (long long)rq->ppn * nodes, rq->ranks, nodes, nodes == 1 ? "" : "s");
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"%s%d takes %lld of %d rank%s on %d node%s: where the others go is not documented",
+		is_variable ? "--env I_MPI_PERHOST=" : "--slots ", rq->ppn,
+		(long long)rq->ppn * nodes, rq->ranks, rq->ranks == 1 ? "" : "s", nodes,
+		nodes == 1 ? "" : "s");
 }
 
 static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,

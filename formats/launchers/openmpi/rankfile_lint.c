@@ -126,8 +126,9 @@ static int find_surplus(struct tmap_rankfile_case *it, struct tmap_error *err)
 	for (int i = 0; i < entries->count && it->ranks != TMAP_NONE; i++)
 		if (entries->entry[i].rank >= it->ranks)
 			return case_add(it, "rank-beyond-job", entries->entry[i].line,
-					tmap_format(err, "rank %d is none of the job's %d ranks",
-						    entries->entry[i].rank, it->ranks),
+					tmap_format(err, "rank %d is none of the job's %d rank%s",
+						    entries->entry[i].rank, it->ranks,
+						    it->ranks == 1 ? "" : "s"),
 					"ranks from 0 to the number of ranks - 1", err);
 	return 0;
 }
@@ -189,14 +190,13 @@ static int find_full_names(struct tmap_rankfile_case *it, struct tmap_error *err
 			return -1;
 		status = tmap_host_short_length(name) == length ?
 			0 :
-			case_add(
-				it, "full-name", line.number,
-				tmap_format(
-					err,
-					"host '%s': Open MPI cuts names at the first dot, and hosts "
-					"that begin alike become one",
-					name),
-				"the short name, as hostname -s prints it", err);
+			case_add(it, "full-name", line.number,
+				 tmap_format(err,
+					     "host '%s': Open MPI cuts names at the first dot, and "
+					     "hosts "
+					     "that begin alike become one",
+					     name),
+				 "the short name, as hostname -s prints it", err);
 		free(name);
 		if (status < 0 || it->findings->count > before)
 			return status;

@@ -122,8 +122,9 @@ int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_erro
 		reported[entry->host] = true;
 		status = tmap_file_findings_add_take(
 			it->findings, "unknown-host", entry->line,
-			tmap_format(err, "host '%s' is none of the job's %d nodes",
-				    tmap_rankfile_host(it, entry), it->machine->node_count),
+			tmap_format(err, "host '%s' is none of the job's %d node%s",
+				    tmap_rankfile_host(it, entry), it->machine->node_count,
+				    it->machine->node_count == 1 ? "" : "s"),
 			tmap_format(err, "a node of the job, such as '%s'",
 				    it->machine->node_name[0]),
 			err);

@@ -122,8 +122,11 @@ int tmap_slurm_parse(struct tmap_entries *entries, const struct tmap_launcher_fi
 		return -1;
 	*line = 0;
 	if (entries->count == 0 || file->ranks > entries->count)
-		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks",
-				 entries->count, file->ranks == TMAP_NONE ? 1 : file->ranks);
+		return tmap_fail(err, TMAP_INPUT, "there %s %d entr%s for %d rank%s",
+				 entries->count == 1 ? "is" : "are", entries->count,
+				 entries->count == 1 ? "y" : "ies",
+				 file->ranks == TMAP_NONE ? 1 : file->ranks,
+				 (file->ranks == TMAP_NONE ? 1 : file->ranks) == 1 ? "" : "s");
 	if (bind_tasks(entries, file, err) < 0)
 		return -1;
 	if (file->ranks != TMAP_NONE)

@@ -70,8 +70,9 @@ static int script_read_case(struct script *script, const struct tmap_line *line,
 	for (; at < end && isdigit((unsigned char)*at) && number < script->count; at++)
 		number = 10 * number + (*at - '0');
 	if (number >= script->count)
-		return tmap_fail(err, TMAP_INPUT, "there are %d lists of PUs above this line",
-				 script->count);
+		return tmap_fail(err, TMAP_INPUT, "there %s %d list%s of PUs above this line",
+				 script->count == 1 ? "is" : "are", script->count,
+				 script->count == 1 ? "" : "s");
 	node = tmap_names_intern_host(&script->nodes, line->text, (size_t)(found - line->text),
 				      err);
 	if (node == TMAP_NONE)

@@ -91,7 +91,7 @@ START_TEST(nodes_that_are_missing_are_named)
 	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
 	ck_assert_str_eq(err.text,
 			 "the network has none of the 7 nodes ('n0', 'n1', 'n2', 'n3', "
-			 "...); its 1 hosts begin with 'dev0'");
+			 "...); its 1 host begins with 'dev0'");
 	host(&net, "n3", s);
 	host(&net, "n4", s);
 	host(&net, "n0", s);

@@ -115,7 +115,7 @@ static const struct refused {
 	  "9 ranks do not fit on the 8 slots of 2 nodes" },
 	{ "node:1 core:4", TMAP_NONE, 5, "core:OVERSUBSCRIBE", "-", "core",
 	  "core 0 would get 2 ranks" },
-	{ "node:1 core:4", 8, 6, "slot", "-", "core", "core 0 would get 2 ranks for its 1 cpus" },
+	{ "node:1 core:4", 8, 6, "slot", "-", "core", "core 0 would get 2 ranks for its 1 cpu" },
 	{ "node:1 package:2 core:2", TMAP_NONE, 2, "core:PE=2", "-", "core", "not by core" },
 	{ "node:1 package:2 core:2", TMAP_NONE, 2, "socket:PE=3", "-", "core",
 	  "socket 0 of node 'n0' has 2 cpus" },

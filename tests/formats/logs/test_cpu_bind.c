@@ -47,7 +47,7 @@ START_TEST(contradictions_and_failures_are_refused)
 		  ": there are 2 jobs, of which topomap place --job N takes one: 1 of 1 rank (from line 1 on), 2 of "
 		  "1 rank (from line 2 on)" },
 		{ "cpu-bind=MASK - a, task  1  0 [1]: mask 0x1 set\n",
-		  ": rank 0 is missing: there are 1 entries, and line 1 is for rank 1" },
+		  ": rank 0 is missing: there is 1 entry, and line 1 is for rank 1" },
 		{ "\ncpu-bind=MASK - a, task  0  0 [1]: mask 0x100 set\n",
 		  ":2: the mask has PU P8, which the node lacks" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x00 set\n",

@@ -354,7 +354,7 @@ START_TEST(jobs_that_may_be_mixed_are_not_guessed)
 		":3: job 2 begins here and lacks ranks: those of its lines that may stand in "
 		"front would be taken for job 1");
 	ck_assert_int_eq(read_job("node:1 core:4", "xthi", cut, 2), -1);
-	expect_message(": rank 0 is missing: there are 1 entries, and line 3 is for rank 1");
+	expect_message(": rank 0 is missing: there is 1 entry, and line 3 is for rank 1");
 }
 END_TEST
 

@@ -557,7 +557,7 @@ static const struct {
 	{ "a",
 	  IB_HEAD
 	  "Switch\t65 \"S-1\"\n[1]\t\"H-1\"[1]\t# \"b HCA\"\n[2]\t\"H-2\"[1]\t# \"c HCA\"\n",
-	  "the network has none of the 1 nodes ('a'); its 2 hosts begin with 'b'" },
+	  "the network has none of the 1 node ('a'); its 2 hosts begin with 'b'" },
 	{ "a", "SW 1 2\n", "line 1: an end of a cable is not 'KIND LID PORT GUID'" },
 
 	{ "a", "node level1\n", "the table has no nodes" },
@@ -590,7 +590,7 @@ START_TEST(a_topology_that_is_not_there_is_named)
 	ck_assert_str_eq(printed(&err), "there is no topology 'four' among 'one', 'two', 'three'");
 	ck_assert_int_eq(tmap_network_parse(machine, "SwitchName=s Nodes=a\n", "four", NULL, &err),
 			 -1);
-	ck_assert_int_eq((int)err.kind, TMAP_USAGE);
+	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	ck_assert_str_eq(printed(&err),
 			 "there is no topology 'four' to choose: a topology.conf holds "
 			 "one network");
