@@ -101,6 +101,10 @@ for use in machine inspect network from slurm hostfile traffic distances profile
 		# what hwloc itself is asked first
 		[ "$use $kind" != "machine hwloc3" ] && [ "$use $kind" != "distances hwloc3" ] ||
 			wanted=$cure
+		# a document is no network, and what is one follows
+		if [ "$use" = network ] && is_listed $kind 'placement score profile'; then
+			wanted="$wanted; --network reads one of: topograph, ibnetdiscover, topology.yaml, topology.conf, table"
+		fi
 		if is_listed $kind "$(own_of $use)"; then
 			case $said in
 			*": it is "[aoht]*", which topomap "*) good=0 ;;
