@@ -174,7 +174,7 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 	const struct tmap_origin_launcher launcher =
 		tmap_origin_launcher_or(&mapping->before->origin, args->launcher);
 	bool document = args->format != TMAP_FORMAT_TEXT;
-	char *line = NULL, *advice = NULL, *flags = NULL;
+	char *line = NULL, *advice = NULL, *flags = NULL, *kept = NULL;
 	int status = -1, simple = TMAP_NONE;
 	struct tmap_launch job = { 0 };
 
@@ -185,7 +185,11 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 	job.program = launcher.mark ? launcher.mark->program : NULL;
 	if (tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
 		advice = tmap_launch_advice(&job, err);
-	if (advice && find_simple(&simple, &flags, suggestion, &job, launcher.row, err) == 0)
+	if (advice)
+		kept = tmap_suggest_print_findings(
+			mapping->after,
+			mapping->place_of ? (args->input ? args->input : "-") : NULL, err);
+	if (kept && find_simple(&simple, &flags, suggestion, &job, launcher.row, err) == 0)
 		status = document ? write_document(suggestion, args, &launcher, line, err) :
 				    tmap_launch_write(&job, args->output, err);
 	if (status == 0)
@@ -199,9 +203,8 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 	if (status == 0 && simple != TMAP_NONE)
 		tmap_suggestion_write_simple(suggestion, simple, flags, stderr);
 	if (status == 0)
-		status = tmap_suggest_write_findings(
-			stderr, mapping->after,
-			mapping->place_of ? (args->input ? args->input : "-") : NULL, err);
+		fputs(kept, stderr);
+	free(kept);
 	free(flags);
 	free(advice);
 	free(line);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_findings.h"
 
+#include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/lint/lint.h"
 #include "formats/launchers/common/shell.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The rules that look at the order of the ranks. */
@@ -21,11 +21,9 @@ static uint64_t rules_of_order(void)
 	return mask;
 }
 
-static int write_sentence(FILE *out, const struct tmap_lint *lint, const char *job,
-			  struct tmap_error *err)
+static char *print_sentence(const struct tmap_lint *lint, const char *job, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
-	char *text;
 
 	tmap_str_add(&str, "This mapping keeps what no order of the ranks mends:");
 	for (int i = 0; i < lint->count; i++)
@@ -40,28 +38,25 @@ static int write_sentence(FILE *out, const struct tmap_lint *lint, const char *j
 	} else {
 		tmap_str_add(&str, "help lint");
 	}
-	text = tmap_str_take(&str, err);
-	if (!text)
-		return -1;
-	fprintf(out, "%s\n", text);
-	free(text);
-	return 0;
+	tmap_str_add(&str, "\n");
+	return tmap_str_take(&str, err);
 }
 
-int tmap_suggest_write_findings(FILE *out, const struct tmap_placement *p, const char *job,
-				struct tmap_error *err)
+char *tmap_suggest_print_findings(const struct tmap_placement *p, const char *job,
+				  struct tmap_error *err)
 {
 	static const struct tmap_fix_words *const none[] = { NULL };
 	const struct tmap_lint_request request = { none, rules_of_order() };
 	struct tmap_inspection inspection = { 0 };
 	struct tmap_lint lint = { 0 };
-	int status = tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, err);
+	char *text = NULL;
 
-	if (status == 0)
-		status = tmap_lint_init(&lint, &inspection, &request, err);
-	if (status == 0 && tmap_lint_count(&lint, TMAP_SEVERITY_WARNING))
-		status = write_sentence(out, &lint, job, err);
+	if (tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, err) == 0 &&
+	    tmap_lint_init(&lint, &inspection, &request, err) == 0)
+		text = tmap_lint_count(&lint, TMAP_SEVERITY_WARNING) ?
+			print_sentence(&lint, job, err) :
+			tmap_strdup("", err);
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
-	return status;
+	return text;
 }

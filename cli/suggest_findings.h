@@ -11,13 +11,10 @@
 
 #include "core/machine/placement.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
-/** One sentence where the placement @p p has errors or warnings that are not about the order of its
- *  ranks; else nothing. @p job is the file of the command that says more; NULL: @p p has other places
- *  than the file. Takes what topomap inspect takes, without the orders. */
-int tmap_suggest_write_findings(FILE *out, const struct tmap_placement *p, const char *job,
-				struct tmap_error *err);
+/** One line where the placement @p p has errors or warnings that are not about the order of its ranks;
+ *  else "". @p job is the file of the command that says more; NULL: @p p has other places than the file.
+ *  The caller's. Takes what topomap inspect takes, without the orders. */
+char *tmap_suggest_print_findings(const struct tmap_placement *p, const char *job,
+				  struct tmap_error *err);
 
 #endif

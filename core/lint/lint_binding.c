@@ -261,7 +261,7 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, crowd.example, true, err);
 	if (where && crowd.use.idle_cores)
-		what = tmap_format(err, "share PUs, while %d of %d cores are idle on %s",
+		what = tmap_format(err, "share PUs, with %d of %d cores idle on %s",
 				   crowd.use.idle_cores, crowd.use.cores, where);
 	else if (where)
 		what = tmap_format(err, "share PUs, and no core is idle on %s", where);

@@ -183,6 +183,8 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 	const struct tmap_placement *p = it->placement;
 	size_t systems = (size_t)p->machine->system_count;
 	int *known, example = TMAP_NONE, pu = TMAP_NONE, status = 0;
+	char *where, *what = NULL;
+	bool is_same = true;
 
 	if (!systems)
 		return tmap_lint_skip_system(finding, err);
@@ -207,6 +209,7 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 			example = r;
 			pu = *answer;
 		}
+		is_same = is_same && *answer == pu;
 		status = tmap_idset_add(&finding->ranks, r, err);
 	}
 	status = known ? status : -1;
@@ -219,11 +222,13 @@ enum tmap_lint_answer tmap_lint_system_core(struct tmap_finding *finding,
 	finding->fix = system_core_fix(finding, it, p->node[example], err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err, "on PU P#%d of %s, which the system keeps for itself (rank %d)",
-			    pu, p->machine->node_name[p->node[example]], example),
-		err);
+	where = tmap_lint_where(finding, p->node[example], is_same, err);
+	if (where)
+		what = tmap_format(err,
+				   "on PU P#%d of %s, which the system keeps for itself (rank %d)",
+				   pu, where, example);
+	free(where);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 /* The kind of the fastest core that no rank of the node may run on; TMAP_NONE: there is none. */

@@ -137,6 +137,9 @@ has()
 {
 	eval "$2" >"$work/job.json" 2>"$work/err" || { fail "$2: $(cat "$work/err")"; return 2; }
 	topomap inspect -f json "$work/job.json" >"$work/seen.json" || fail "$2 is not inspected"
+	# the verdict of any job: ten lines of a screen, but for commands with long names
+	topomap inspect "$work/job.json" | sed '/^$/,$d' |
+		awk 'NR > 10 || length > 80 && !/^    topomap/ { exit 1 }' || fail "$2: a verdict too long"
 	sed '/"skipped"/q' "$work/seen.json" | grep -q "\"name\": \"$1\""
 }
 

@@ -206,13 +206,13 @@ static void block_fini(struct block *block)
 		free(block->text[i]);
 }
 
-/* A line for each; of what remains, the first finding is completed, then come its fix and the rest of
- * the others. */
+/* A line for each; what remains is for the fix of the first one, and then for the rest of them in turn:
+ * what decides stands first in each. */
 static int block_init(struct block *block, const struct tmap_verdict *verdict, int lines,
 		      struct tmap_error *err)
 {
 	const struct tmap_lint *lint = verdict->lint;
-	int size = verdict->inspection->placement->size, spare;
+	int size = verdict->inspection->placement->size, spare, needed;
 	const char *fix = NULL;
 
 	*block = (struct block){ .count = 0 };
@@ -230,17 +230,15 @@ static int block_init(struct block *block, const struct tmap_verdict *verdict, i
 		block->shown++;
 	}
 	spare = lines - block->shown;
+	needed = fix ? count_lines(FIX_COLUMN, fix) : 0;
+	if (needed && needed <= FIX_LINES && needed <= spare) {
+		block->fix = fix;
+		spare -= needed;
+	}
 	for (int i = 0; i < block->shown; i++) {
-		int more = count_lines(0, block->text[i]) - 1;
-
-		more = more < spare ? more : spare;
-		block->lines[i] = 1 + more;
-		spare -= more;
-		more = i ? 0 : count_lines(FIX_COLUMN, fix);
-		if (more && more <= FIX_LINES && more <= spare) {
-			block->fix = fix;
-			spare -= more;
-		}
+		needed = count_lines(0, block->text[i]);
+		block->lines[i] = 1 + (needed - 1 < spare ? needed - 1 : spare);
+		spare -= block->lines[i] - 1;
 	}
 	return 0;
 }

@@ -23,7 +23,7 @@ static void add_costs(struct tmap_str *str, const struct tmap_advice *advice, in
 	if (advice->nodes)
 		tmap_str_addf(str, " for %d nodes", advice->nodes);
 	if (agreeing)
-		tmap_str_addf(str, ", as by %d of %d other published ones", agreeing, agreeing);
+		tmap_str_addf(str, ", as by %d of %d others", agreeing, agreeing);
 	tmap_str_add(str, advice->is_measured ? "." : "; not measured here.");
 }
 

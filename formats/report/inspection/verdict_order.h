@@ -15,8 +15,8 @@
 #include "core/lint/verdict.h"
 #include "formats/report/inspection/verdict_command.h"
 
-/** Each is the caller's to free, and NULL where there is nothing to be said: the sentences, of at most
- *  500 bytes, and the line of the command that says more. */
+/** The sentences, and the line of the command that says more; each NULL where there is nothing to be
+ *  said. */
 struct tmap_verdict_order {
 	char *text, *command;
 };

@@ -134,7 +134,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 	fprintf(out, "%s\n  %s\n",
 		tmap_text_gains_are_worth_it(suggestion) ?
 			"Start the program with" :
-			"Keep the launch as it is. What was written is used by",
+			"Keep the order of the launch. What was written is used by",
 		launch);
 	return 0;
 }
