@@ -380,7 +380,9 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "gpus", gpus);
 	tmap_lint_figure(finding, "idle_gpus", idle_gpus);
-	if (idle_gpus)
+	if (gpus == 1 && idle_gpus)
+		tmap_str_add(&remark, ", and no rank is near its GPU");
+	else if (idle_gpus)
 		tmap_str_addf(&remark, ", and no rank is near %d of its %d GPUs", idle_gpus, gpus);
 	if (search.is_gathered) {
 		finding->severity = TMAP_SEVERITY_HINT;
