@@ -70,17 +70,19 @@ CLI_SOURCES = $(filter-out cli/main.c,$(call files,cli/*.c cli/*/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(call files,mpi_probe/*.c))
 EXECUTOR_SOURCES = $(call files,mpi_run/executor/*.c)
 OPERATION_SOURCES = $(call files,mpi_run/operation/*.c)
+BENCH_PROGRAM_SOURCES = $(filter-out mpi_run/bench/main.c,$(call files,mpi_run/bench/*.c))
 TEST_SOURCES = $(call files,$(addsuffix /test_*.c,tests/core/* tests/formats/* tests/options tests/cli))
 HELPER_SOURCES = $(call files,tests/support/*.c)
-EXECUTOR_TEST_SOURCES = $(call files,tests/mpi_run/*/test_*.c)
+EXECUTOR_TEST_SOURCES = $(call files,tests/mpi_run/executor/test_*.c)
+BENCH_TEST_SOURCES = $(call files,tests/mpi_run/bench/test_*.c)
 PUBLIC_TEST_SOURCES = $(call files,tests/lib/test_*.c)
 PROBE_TEST_SOURCES = $(call files,tests/mpi_probe/test_*.c)
 MPI_TEST_SOURCES = $(call files,tests/mpi/test_*.c)
 BENCH_SOURCES = $(call files,tests/bench/bench_*.c)
 FUZZ_SOURCES = $(call files,tests/fuzz/fuzz_*.c)
-SOURCES = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(EXECUTOR_TEST_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
+SOURCES = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(EXECUTOR_TEST_SOURCES) $(BENCH_TEST_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
 	$(HELPER_SOURCES) $(PUBLIC_TEST_SOURCES) $(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) \
-	$(BENCH_SOURCES) $(FUZZ_SOURCES) cli/main.c mpi_probe/main.c tests/main.c tests/fuzz/main.c \
+	$(BENCH_SOURCES) $(FUZZ_SOURCES) cli/main.c mpi_probe/main.c mpi_run/bench/main.c tests/main.c tests/fuzz/main.c \
 	tests/lib/documents.c
 
 objects = $(patsubst %.c,$(B)/%.o,$1)
@@ -90,14 +92,15 @@ MPI_TESTS = $(call programs,$(MPI_TEST_SOURCES))
 PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
 PUBLIC_TESTS = $(call programs,$(PUBLIC_TEST_SOURCES))
 EXECUTOR_TESTS = $(call programs,$(EXECUTOR_TEST_SOURCES))
-TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS) $(EXECUTOR_TESTS)
+BENCH_TESTS = $(if $(MPICC),$(call programs,$(BENCH_TEST_SOURCES)))
+TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS) $(EXECUTOR_TESTS) $(BENCH_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
-PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
+PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe $(B)/topomap-bench)
 
 # `man topomap_tree_parents` finds a page that refers to that with topomap_tree_parents in its NAME.
 REFERENCES := $(addprefix $(B)/man/,$(addsuffix .3,$(shell sed -n 's/^\.Nm \(topomap_[a-z_]*\).*/\1/p' \
 	man/*.3.in)))
-PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1),$(patsubst man/%.in,$(B)/man/%,$(call \
+PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1 $(B)/man/topomap-bench%),$(patsubst man/%.in,$(B)/man/%,$(call \
 	files,man/*.in))) $(REFERENCES)
 # as what is installed: man -M build/man topomap_tree_parents
 SECTIONS = $(addprefix $(B)/man/man,1 3 5 7)
@@ -112,6 +115,10 @@ all: $(PROGRAMS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## build topomap
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
+
+$(B)/topomap-bench: $(B)/mpi_run/bench/main.o $(B)/libtopomap-bench.a $(B)/libtopomap-operation.a \
+		$(B)/libtopomap-executor.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 
 # libtopomap, for other programs: the functions of lib/ with what they need of core and formats. The
@@ -134,6 +141,7 @@ $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
 $(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
 $(B)/libtopomap-executor.a: $(call objects,$(EXECUTOR_SOURCES))
 $(B)/libtopomap-operation.a: $(call objects,$(OPERATION_SOURCES))
+$(B)/libtopomap-bench.a: $(call objects,$(BENCH_PROGRAM_SOURCES))
 $(B)/%.a: $(B)/sources
 	@rm -f $@
 	$(AR) rcsD $@ $(filter %.o,$^)
@@ -143,7 +151,7 @@ quote = '$(subst ','\'',$1)'
 set = $(foreach v,$1,$(call quote,$v ?= $(subst $$,$$$$,$($v))))
 $(B)/variables: NOW = $(call set,CC AR CPPFLAGS CFLAGS LDFLAGS LDLIBS WERROR WARNINGS)
 $(B)/mpi-variables: NOW = $(call set,MPICC)
-$(B)/sources: NOW = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
+$(B)/sources: NOW = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
 $(B)/variables $(B)/mpi-variables $(B)/sources: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(NOW) | cmp -s - $@ || printf '%s\n' $(NOW) >$@
@@ -152,13 +160,16 @@ $(B)/found: $(B)/variables
 	@$(PKG_CONFIG) --exists $(LIBRARIES) 'hwloc >= 2.9' || { echo "topomap needs $(LIBRARIES)" \
 		"(hwloc 2.9 or later) and pkg-config: 'make deps' installs what is missing" >&2; exit 1; }
 	@touch $@
-$(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
+$(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o $(B)/mpi_run/bench/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
 # MPICH's "no statuses" is an address that gcc takes for an array of no length.
 MPI_WARNINGS = -Wno-stringop-overflow
 $(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
 $(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
+	@mkdir -p $(@D)
+	$(BY_MPI) -MMD -MP -c -o $@ $<
+$(B)/mpi_run/bench/%.o: mpi_run/bench/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
 $(B)/tests/mpi/executor: tests/mpi/executor.c $(B)/libtopomap-operation.a \
@@ -189,6 +200,9 @@ $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 $(EXECUTOR_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+$(BENCH_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
+		$(B)/libtopomap-bench.a $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions: what option tables know, and the version, is filled in.
 $(B)/man/topomap-%.1: man/topomap-%.1.in $(B)/topomap
@@ -197,6 +211,12 @@ $(B)/man/topomap-%.1: man/topomap-%.1.in $(B)/topomap
 $(B)/man/topomap-probe.1: man/topomap-probe.1.in $(B)/topomap-probe
 	@mkdir -p $(@D)
 	@$(B)/topomap-probe --generate man <$< >$@
+$(B)/man/topomap-bench.1: man/topomap-bench.1.in $(B)/topomap-bench
+	@mkdir -p $(@D)
+	@$(B)/topomap-bench --generate man bench <$< >$@
+$(B)/man/topomap-bench-%.1: man/topomap-bench-%.1.in $(B)/topomap-bench
+	@mkdir -p $(@D)
+	@$(B)/topomap-bench --generate man $* <$< >$@
 $(B)/man/%: man/%.in include/topomap/topomap.h tools/manual.awk core/base/version.h
 	@mkdir -p $(@D)
 	@awk -v version='$(VERSION)' -v date='$(DATE)' -f tools/manual.awk \
@@ -389,7 +409,8 @@ MPI_INCLUDES = $(if $(MPICC),$(filter -I%,$(shell $(MPICC) -show)))
 $(foreach f,$(MPI_EXAMPLES),$(eval FLAGS_$f += $$(MPI_INCLUDES)))
 LINTED = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
 	$(filter-out $(MPI_EXAMPLES),$(call files,examples/*.c)) \
-	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES) $(OPERATION_SOURCES))
+	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES) $(OPERATION_SOURCES) \
+		mpi_run/bench/main.c $(BENCH_PROGRAM_SOURCES))
 LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
 LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/% mpi_run/%,$*),$(MPI_INCLUDES))
 lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present

@@ -133,7 +133,7 @@ enum use { READ, COMBINED, STORED };
 static int use_cell(struct tmap_cells *cells, enum tmap_store store, size_t i, enum use use,
 		    struct tmap_error *err)
 {
-	struct tmap_cell *cell;
+	struct tmap_unit_cell *cell;
 
 	if (!cells->cell[store]) {
 		cells->cell[store] = tmap_alloc(cells->count, sizeof *cell, err);
@@ -206,7 +206,7 @@ static enum tmap_area input_area(const struct tmap_cells *cells)
 
 static enum tmap_area area_of(const struct tmap_cells *cells, enum tmap_store store, size_t i)
 {
-	const struct tmap_cell *cell = &cells->cell[store][i];
+	const struct tmap_unit_cell *cell = &cells->cell[store][i];
 	const struct tmap_call *call = cells->call;
 	int64_t unit = cells->begin[i];
 	bool is_root = cells->rank == call->root;
@@ -251,12 +251,12 @@ static enum tmap_area area_of(const struct tmap_cells *cells, enum tmap_store st
 }
 
 /* A unit that is a block, where it is in what the caller gives; how large, where it is in none. */
-static struct tmap_piece block_piece(const struct tmap_cells *cells, enum tmap_area area,
-				     int64_t unit)
+static struct tmap_data_piece block_piece(const struct tmap_cells *cells, enum tmap_area area,
+					  int64_t unit)
 {
 	const struct tmap_layout *layout = cells->layout;
 	const struct tmap_call *call = cells->call;
-	struct tmap_piece piece;
+	struct tmap_data_piece piece;
 
 	switch (collective_of(call)) {
 	case TMAP_GATHER:
@@ -284,7 +284,8 @@ static struct tmap_piece block_piece(const struct tmap_cells *cells, enum tmap_a
 	}
 }
 
-struct tmap_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_area area, size_t i)
+struct tmap_data_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_area area,
+					 size_t i)
 {
 	const struct tmap_call *call = cells->call;
 	int64_t element = call->element ? call->element : 1;
@@ -294,7 +295,7 @@ struct tmap_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_ar
 	return tmap_vector_piece(cells->layout, area, first, end - first);
 }
 
-int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_element *type, int64_t count,
+int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_data_element *type, int64_t count,
 		      int64_t *offset, struct tmap_error *err)
 {
 	enum { ALIGNED = 16 };
@@ -308,10 +309,10 @@ int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_element *type, i
 }
 
 /* All that is in one cell of the scratch is of one type. */
-static struct tmap_piece scratch_piece(const struct tmap_cells *cells, enum tmap_store store,
-				       size_t i)
+static struct tmap_data_piece scratch_piece(const struct tmap_cells *cells, enum tmap_store store,
+					    size_t i)
 {
-	struct tmap_piece piece = { 0 };
+	struct tmap_data_piece piece = { 0 };
 	int64_t count = 0;
 
 	if (!cells->are_blocks) {
@@ -322,16 +323,16 @@ static struct tmap_piece scratch_piece(const struct tmap_cells *cells, enum tmap
 		piece = block_piece(cells, TMAP_SCRATCH_AREA, u);
 		count += piece.count;
 	}
-	return (struct tmap_piece){ TMAP_SCRATCH_AREA, piece.type, cells->cell[store][i].scratch,
-				    count };
+	return (struct tmap_data_piece){ TMAP_SCRATCH_AREA, piece.type,
+					 cells->cell[store][i].scratch, count };
 }
 
 static int place_cells(struct tmap_cells *cells, struct tmap_error *err)
 {
 	for (enum tmap_store store = 0; store < TMAP_STORES; store++)
 		for (size_t i = 0; cells->cell[store] && i < cells->count; i++) {
-			struct tmap_cell *cell = &cells->cell[store][i];
-			struct tmap_piece piece;
+			struct tmap_unit_cell *cell = &cells->cell[store][i];
+			struct tmap_data_piece piece;
 
 			if (!cell->is_used)
 				continue;
@@ -376,7 +377,7 @@ void tmap_cells_fini(struct tmap_cells *cells)
 }
 
 int tmap_pieces_add(struct tmap_pieces *pieces, const struct tmap_layout *layout, size_t first,
-		    struct tmap_piece piece, struct tmap_error *err)
+		    struct tmap_data_piece piece, struct tmap_error *err)
 {
 	if (!piece.count)
 		return 0;
@@ -409,7 +410,7 @@ static int add_users(const struct tmap_cells *cells, enum tmap_area area, size_t
 int tmap_cells_pieces(const struct tmap_cells *cells, enum tmap_store store, size_t i,
 		      struct tmap_pieces *pieces, size_t first, struct tmap_error *err)
 {
-	const struct tmap_cell *cell = &cells->cell[store][i];
+	const struct tmap_unit_cell *cell = &cells->cell[store][i];
 
 	if (collective_of(cells->call) == TMAP_BARRIER)
 		return 0;

@@ -30,7 +30,7 @@ enum tmap_store tmap_store_of_target(const struct tmap_message *message);
 enum tmap_store tmap_store_of_answer(const struct tmap_call *call,
 				     const struct tmap_message *message);
 
-struct tmap_cell {
+struct tmap_unit_cell {
 	bool is_used, is_written;
 	bool is_needed;      /**< what the rank has of it at first is used */
 	enum tmap_area area; /**< where it lies, */
@@ -43,8 +43,8 @@ struct tmap_cells {
 	int rank;
 	bool are_blocks; /**< units are blocks of buffers; else parts of the vector */
 	size_t count;
-	int64_t *begin;                      /**< [count + 1]: units */
-	struct tmap_cell *cell[TMAP_STORES]; /**< [count], NULL where the store has none */
+	int64_t *begin;                           /**< [count + 1]: units */
+	struct tmap_unit_cell *cell[TMAP_STORES]; /**< [count], NULL where the store has none */
 	int64_t scratch_bytes;
 };
 
@@ -64,25 +64,26 @@ bool tmap_cells_holds(const struct tmap_cells *cells, enum tmap_store store, siz
 /** Pieces on end, those that follow one another as one. */
 struct tmap_pieces {
 	size_t count, capacity;
-	struct tmap_piece *piece;
+	struct tmap_data_piece *piece;
 };
 
 int tmap_pieces_add(struct tmap_pieces *pieces, const struct tmap_layout *layout, size_t first,
-		    struct tmap_piece piece, struct tmap_error *err);
+		    struct tmap_data_piece piece, struct tmap_error *err);
 
 /** Where a cell lies; @p first: pieces before that one are of others. */
 int tmap_cells_pieces(const struct tmap_cells *cells, enum tmap_store store, size_t i,
 		      struct tmap_pieces *pieces, size_t first, struct tmap_error *err);
 
 /** Cell @p i of the vector, as if it lay in that memory. */
-struct tmap_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_area area, size_t i);
+struct tmap_data_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_area area,
+					 size_t i);
 
 /** Where the rank's own data of a cell are at first, in what the caller has given. */
 int tmap_cells_own_pieces(const struct tmap_cells *cells, size_t i, struct tmap_pieces *pieces,
 			  size_t first, struct tmap_error *err);
 
 /** Room in the scratch for so many elements of a type: where the first of them is. */
-int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_element *type, int64_t count,
+int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_data_element *type, int64_t count,
 		      int64_t *offset, struct tmap_error *err);
 
 #endif

@@ -17,13 +17,13 @@
 enum tmap_area { TMAP_SEND_AREA, TMAP_RECV_AREA, TMAP_SCRATCH_AREA, TMAP_AREAS };
 
 /** In bytes; the numbers of types are the caller's, and their handles belong to a transport. */
-struct tmap_element {
+struct tmap_data_element {
 	int64_t size;      /**< of data in an element */
 	int64_t extent;    /**< from an element to the next one */
 	int64_t low, span; /**< where its first byte lies, and so many from there to its last one */
 };
 
-struct tmap_piece {
+struct tmap_data_piece {
 	enum tmap_area area;
 	int type;
 	int64_t offset, count; /**< bytes; elements */
@@ -39,7 +39,7 @@ struct tmap_blocks {
 };
 
 struct tmap_layout {
-	const struct tmap_element *type;
+	const struct tmap_data_element *type;
 	struct tmap_blocks send, recv; /**< as the MPI call has them; the blocks of a reduce_scatter
 					   are those of send, and recv is one */
 	bool in_place;      /**< MPI_IN_PLACE: there is no send (at the root of a scatter:
@@ -49,20 +49,20 @@ struct tmap_layout {
 };
 
 /** Block @p block of a buffer. */
-struct tmap_piece tmap_blocks_piece(const struct tmap_layout *layout, enum tmap_area area,
-				    int64_t block);
+struct tmap_data_piece tmap_blocks_piece(const struct tmap_layout *layout, enum tmap_area area,
+					 int64_t block);
 
 /** So many elements of a vector, from that one on. */
-struct tmap_piece tmap_vector_piece(const struct tmap_layout *layout, enum tmap_area area,
-				    int64_t first, int64_t count);
+struct tmap_data_piece tmap_vector_piece(const struct tmap_layout *layout, enum tmap_area area,
+					 int64_t first, int64_t count);
 
 /** Does @p next follow @p piece, as elements of the same type? */
-bool tmap_piece_precedes(const struct tmap_layout *layout, const struct tmap_piece *piece,
-			 const struct tmap_piece *next);
+bool tmap_piece_precedes(const struct tmap_layout *layout, const struct tmap_data_piece *piece,
+			 const struct tmap_data_piece *next);
 
 /** Bytes from the first to the last of so many elements, and where the first lies as seen from the
  *  element that is counted from (negative where an extent is). */
-int64_t tmap_type_span(const struct tmap_element *type, int64_t count);
-int64_t tmap_type_low(const struct tmap_element *type, int64_t count);
+int64_t tmap_type_span(const struct tmap_data_element *type, int64_t count);
+int64_t tmap_type_low(const struct tmap_data_element *type, int64_t count);
 
 #endif

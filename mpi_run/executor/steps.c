@@ -246,7 +246,7 @@ static int recv_in_place(struct builder *builder, const struct tmap_message *mes
 static int moves_add(struct builder *builder, const struct tmap_message *message,
 		     enum tmap_store store, size_t first, size_t step, bool *waits_for_sends)
 {
-	struct tmap_piece source = builder->pieces.piece[first];
+	struct tmap_data_piece source = builder->pieces.piece[first];
 	struct cursor at = { 0 };
 	size_t piece = first;
 
@@ -260,7 +260,7 @@ static int moves_add(struct builder *builder, const struct tmap_message *message
 			return -1;
 		*waits_for_sends = *waits_for_sends || cell->read_round == message->round;
 		for (size_t k = 0; k < builder->own.count; k++) {
-			struct tmap_piece target = builder->own.piece[k];
+			struct tmap_data_piece target = builder->own.piece[k];
 
 			if (!source.count)
 				source = builder->pieces.piece[++piece];
@@ -287,7 +287,7 @@ static int scratch_pieces(struct builder *builder, const struct tmap_message *me
 			  struct tmap_scratch *scratch, size_t step)
 {
 	enum tmap_store store = tmap_store_of_target(message);
-	const struct tmap_element *types = builder->layout->type;
+	const struct tmap_data_element *types = builder->layout->type;
 	size_t first = builder->pieces.count;
 	struct cursor at = { 0 };
 	int64_t bytes = 0;
@@ -298,7 +298,7 @@ static int scratch_pieces(struct builder *builder, const struct tmap_message *me
 				      builder->err) < 0)
 			return -1;
 	for (size_t i = 0; i < builder->own.count; i++) {
-		struct tmap_piece piece = builder->own.piece[i];
+		struct tmap_data_piece piece = builder->own.piece[i];
 
 		piece.area = TMAP_SCRATCH_AREA;
 		piece.offset = 0;
@@ -312,7 +312,7 @@ static int scratch_pieces(struct builder *builder, const struct tmap_message *me
 			return -1;
 	}
 	for (size_t i = first; i < builder->pieces.count; i++) {
-		struct tmap_piece *piece = &builder->pieces.piece[i];
+		struct tmap_data_piece *piece = &builder->pieces.piece[i];
 
 		if (tmap_scratch_take(&bytes, &types[piece->type], piece->count, &piece->offset,
 				      builder->err) < 0)
@@ -370,7 +370,8 @@ static int message_add(struct builder *builder, const struct tmap_message *messa
 
 /* ---- before the first step, and after the last ---- */
 
-static int copy_add(struct builder *builder, struct tmap_piece source, struct tmap_piece target)
+static int copy_add(struct builder *builder, struct tmap_data_piece source,
+		    struct tmap_data_piece target)
 {
 	return source.count ?
 		move_add(builder, (struct tmap_transfer){ .source = source, .target = target }) :
@@ -433,7 +434,7 @@ static int copy_to_scratch(struct builder *builder, enum tmap_store store, size_
 	if (status == 0)
 		status = tmap_cells_pieces(&builder->cells, store, i, &into, 0, builder->err);
 	for (size_t k = 0; k < builder->own.count && status == 0; k++) {
-		struct tmap_piece target = into.piece[0];
+		struct tmap_data_piece target = into.piece[0];
 
 		target.count = builder->own.piece[k].count;
 		status = copy_add(builder, builder->own.piece[k], target);
@@ -449,7 +450,7 @@ static int moves_before(struct builder *builder)
 		return -1;
 	for (enum tmap_store store = 0; store < TMAP_STORES; store++)
 		for (size_t i = 0; builder->cells.cell[store] && i < builder->cells.count; i++) {
-			const struct tmap_cell *cell = &builder->cells.cell[store][i];
+			const struct tmap_unit_cell *cell = &builder->cells.cell[store][i];
 
 			if (cell->is_needed && cell->area == TMAP_SCRATCH_AREA &&
 			    tmap_cells_holds(&builder->cells, store, i) &&
@@ -461,9 +462,9 @@ static int moves_before(struct builder *builder)
 }
 
 /* Where the vector of a rank has come to the root of a reduce that gathers them. */
-static struct tmap_piece gathered_vector(const struct builder *builder, int rank)
+static struct tmap_data_piece gathered_vector(const struct builder *builder, int rank)
 {
-	struct tmap_piece piece;
+	struct tmap_data_piece piece;
 	size_t i = tmap_cells_find(&builder->cells, rank);
 
 	if (rank == builder->rank)
@@ -481,9 +482,9 @@ static struct tmap_piece gathered_vector(const struct builder *builder, int rank
 /* The last rank's vector takes all others in, from the last but one to the first. */
 static int reduce_gathered(struct builder *builder)
 {
-	const struct tmap_piece answer = tmap_blocks_piece(builder->layout, TMAP_RECV_AREA, 0);
+	const struct tmap_data_piece answer = tmap_blocks_piece(builder->layout, TMAP_RECV_AREA, 0);
 	int last = builder->call->size - 1;
-	struct tmap_piece sum = answer;
+	struct tmap_data_piece sum = answer;
 
 	if (!answer.count) /* nothing has come */
 		return 0;
@@ -508,7 +509,7 @@ static int join_answers(struct builder *builder)
 	for (size_t i = 0; builder->cells.cell[TMAP_STORE_COPY_ANSWER] && i < builder->cells.count;
 	     i++) {
 		const struct progress *answer = builder->progress[TMAP_STORE_ANSWER];
-		struct tmap_piece source, target;
+		struct tmap_data_piece source, target;
 
 		if (!builder->progress[TMAP_STORE_COPY_ANSWER][i].holds)
 			continue;
@@ -617,7 +618,7 @@ static int arrival_block(struct arrival *arrivals, int degree, int source)
 static int neighbor_message(struct builder *builder, bool is_sent, int peer, int64_t block)
 {
 	size_t step, first = builder->pieces.count;
-	struct tmap_piece piece = tmap_blocks_piece(
+	struct tmap_data_piece piece = tmap_blocks_piece(
 		builder->layout, is_sent ? TMAP_SEND_AREA : TMAP_RECV_AREA, block);
 
 	if (step_add(builder, is_sent ? TMAP_STEP_SEND : TMAP_STEP_RECV, peer, &step) < 0 ||

@@ -42,7 +42,7 @@ struct tmap_edge {
 
 /** Data that go, or are reduced, from one piece into another of as much data. */
 struct tmap_transfer {
-	struct tmap_piece source, target;
+	struct tmap_data_piece source, target;
 	bool is_reduction;
 	bool is_lower; /**< reductions: source op target; else target op source, and the source may
 			    be spoilt */
@@ -53,7 +53,7 @@ struct tmap_steps {
 	size_t step_count, edge_count, piece_count, move_count;
 	struct tmap_step *step;
 	struct tmap_edge *edge;
-	struct tmap_piece *piece;
+	struct tmap_data_piece *piece;
 	struct tmap_transfer *move;
 	size_t before; /**< the first so many moves are done before the first step */
 	size_t after;  /**< those from this one on after the last */

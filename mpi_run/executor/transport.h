@@ -22,11 +22,12 @@ struct tmap_transport {
 	int (*ended)(void *context, bool waits, const size_t **ended, size_t *count,
 		     struct tmap_error *err);
 	/** Target becomes source. */
-	int (*copy)(void *context, const struct tmap_piece *source, const struct tmap_piece *target,
-		    char *const area[TMAP_AREAS], struct tmap_error *err);
+	int (*copy)(void *context, const struct tmap_data_piece *source,
+		    const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
+		    struct tmap_error *err);
 	/** Target becomes source op target. */
-	int (*reduce)(void *context, const struct tmap_piece *source,
-		      const struct tmap_piece *target, char *const area[TMAP_AREAS],
+	int (*reduce)(void *context, const struct tmap_data_piece *source,
+		      const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 		      struct tmap_error *err);
 };
 

@@ -20,7 +20,8 @@ struct tmap_kept_message {
 	MPI_Request request; /* persistent, or MPI_REQUEST_NULL */
 };
 
-int tmap_element_of_type(MPI_Datatype type, struct tmap_element *element, struct tmap_error *err)
+int tmap_element_of_type(MPI_Datatype type, struct tmap_data_element *element,
+			 struct tmap_error *err)
 {
 	MPI_Count size, low, extent, true_low, true_extent;
 
@@ -30,7 +31,7 @@ int tmap_element_of_type(MPI_Datatype type, struct tmap_element *element, struct
 	    tmap_mpi_check(MPI_Type_get_true_extent_x(type, &true_low, &true_extent),
 			   "MPI_Type_get_true_extent_x", err) < 0)
 		return -1;
-	*element = (struct tmap_element){ size, extent, true_low, true_extent };
+	*element = (struct tmap_data_element){ size, extent, true_low, true_extent };
 	return 0;
 }
 
@@ -54,7 +55,7 @@ static int type_of_many(int64_t count, MPI_Datatype type, int64_t extent, MPI_Da
 }
 
 /* Several pieces, by their addresses. */
-static int type_of_pieces(const struct tmap_mpi_transport *it, const struct tmap_piece *piece,
+static int type_of_pieces(const struct tmap_mpi_transport *it, const struct tmap_data_piece *piece,
 			  size_t count, char *const area[TMAP_AREAS], MPI_Datatype *made,
 			  struct tmap_error *err)
 {
@@ -94,7 +95,7 @@ static int buffer_init(const struct tmap_mpi_transport *it, const struct tmap_st
 		       struct tmap_error *err)
 {
 	const struct tmap_step *is = &steps->step[step];
-	const struct tmap_piece *piece = is->count ? &steps->piece[is->first] : NULL;
+	const struct tmap_data_piece *piece = is->count ? &steps->piece[is->first] : NULL;
 	int64_t count = piece ? piece->count : is->blank_bytes;
 	int64_t extent = piece ? it->element[piece->type].extent : 1;
 
@@ -203,14 +204,14 @@ static int transport_ended(void *context, bool waits, const size_t **ended, size
 	return 0;
 }
 
-static bool is_dense(const struct tmap_element *element)
+static bool is_dense(const struct tmap_data_element *element)
 {
 	return element->size == element->extent && element->size == element->span && !element->low;
 }
 
 /* By packing: as many elements at a time as fit. */
-static int copy_packed(const struct tmap_mpi_transport *it, const struct tmap_piece *source,
-		       const char *from, const struct tmap_piece *target, char *to,
+static int copy_packed(const struct tmap_mpi_transport *it, const struct tmap_data_piece *source,
+		       const char *from, const struct tmap_data_piece *target, char *to,
 		       struct tmap_error *err)
 {
 	int64_t most = source->count > target->count ? source->count : target->count;
@@ -259,8 +260,8 @@ static int copy_packed(const struct tmap_mpi_transport *it, const struct tmap_pi
 	return status;
 }
 
-static int transport_copy(void *context, const struct tmap_piece *source,
-			  const struct tmap_piece *target, char *const area[TMAP_AREAS],
+static int transport_copy(void *context, const struct tmap_data_piece *source,
+			  const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 			  struct tmap_error *err)
 {
 	const struct tmap_mpi_transport *it = context;
@@ -274,8 +275,8 @@ static int transport_copy(void *context, const struct tmap_piece *source,
 	return copy_packed(it, source, from, target, to, err);
 }
 
-static int transport_reduce(void *context, const struct tmap_piece *source,
-			    const struct tmap_piece *target, char *const area[TMAP_AREAS],
+static int transport_reduce(void *context, const struct tmap_data_piece *source,
+			    const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 			    struct tmap_error *err)
 {
 	enum { CHUNK = 1 << 30 };
@@ -299,7 +300,7 @@ static int transport_reduce(void *context, const struct tmap_piece *source,
 int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 			    const struct tmap_channel *channel, int tag,
 			    const struct tmap_steps *steps, const MPI_Datatype *type,
-			    const struct tmap_element *element, MPI_Op op,
+			    const struct tmap_data_element *element, MPI_Op op,
 			    enum tmap_keeping keeping, struct tmap_error *err)
 {
 	size_t count = steps->step_count;

@@ -21,7 +21,7 @@ struct tmap_mpi_transport {
 	MPI_Comm comm;
 	int tag;
 	const MPI_Datatype *type; /**< of the layout's elements, borrowed as they are */
-	const struct tmap_element *element;
+	const struct tmap_data_element *element;
 	MPI_Op op;
 	char *blank; /**< of blank messages; nobody looks at it */
 	enum tmap_keeping keeping;
@@ -35,14 +35,15 @@ struct tmap_mpi_transport {
 };
 
 /** The elements of datatypes: sizes, extents, and where their data lie. */
-int tmap_element_of_type(MPI_Datatype type, struct tmap_element *element, struct tmap_error *err);
+int tmap_element_of_type(MPI_Datatype type, struct tmap_data_element *element,
+			 struct tmap_error *err);
 
 /** For the messages of @p steps, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
  *  where nothing is reduced. */
 int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 			    const struct tmap_channel *channel, int tag,
 			    const struct tmap_steps *steps, const MPI_Datatype *type,
-			    const struct tmap_element *element, MPI_Op op,
+			    const struct tmap_data_element *element, MPI_Op op,
 			    enum tmap_keeping keeping, struct tmap_error *err);
 void tmap_mpi_transport_fini(struct tmap_mpi_transport *transport);
 

@@ -19,7 +19,7 @@ struct tmap_operation {
 	struct tmap_layout layout;
 	int type_count;
 	MPI_Datatype *type;
-	struct tmap_element *element;
+	struct tmap_data_element *element;
 	struct described send, recv;
 	int *sources;
 	struct tmap_steps steps;

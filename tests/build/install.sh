@@ -35,10 +35,12 @@ wanted()
 {
 	{
 		echo "$1/topomap"
-		[ -z "$probe" ] || echo "$1/topomap-probe"
+		[ -z "$probe" ] || printf '%s\n' "$1/topomap-probe" "$1/topomap-bench"
 		for page in man/*.in; do
 			page=$(basename "$page" .in)
-			[ -n "$probe" ] || [ "$page" != topomap-probe.1 ] || continue
+			case $page in
+			topomap-probe.1 | topomap-bench*.1) [ -n "$probe" ] || continue ;;
+			esac
 			echo "$3/man${page##*.}/$page"
 		done
 		# each function has a page, if only one that refers to another

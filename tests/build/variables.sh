@@ -35,8 +35,8 @@ for way in line environment; do
 	same "$way: linked without LDLIBS" "" "$(grep -v -e ' -lmine' "$work/link")"
 	same "$way: linked without CFLAGS" "" "$(grep -v -e ' -Omy ' "$work/link")"
 	same "$way: without -Wall and the standard" "" "$(grep -v -e '-std=c11 .* -Wall ' "$work/compile")"
-	same "$way: the probe without MPI's compiler" "" \
-		"$(grep -e ' mpi_probe/[a-z_]*[.]c$\|-o build-nothing/topomap-probe' "$work/all" |
+	same "$way: MPI programs without MPI's compiler" "" \
+		"$(grep -e ' mpi_probe/[a-z_]*[.]c$\| mpi_run/bench/[a-z_]*[.]c$\|-o build-nothing/topomap-\(probe\|bench\)' "$work/all" |
 			grep -v '^my-mpicc')"
 done
 same "-n makes no folder" no "$(test -e build-nothing && echo yes || echo no)"

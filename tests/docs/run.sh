@@ -114,6 +114,12 @@ check_help()
 		check_help_of "$command" topomap "$command"
 	done
 	[ ! -x "$build/topomap-probe" ] || check_help_of probe topomap-probe
+	if [ -x "$build/topomap-bench" ]; then
+		check_help_of bench topomap-bench
+		for command in $verbs; do
+			check_help_of "bench $command" topomap-bench "$command"
+		done
+	fi
 	topomap help tree >"$work/help"
 	sed '3s/^/wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide/' \
 		"$work/help" >"$work/bad"
@@ -188,6 +194,12 @@ check_names()
 	if [ -x "$build/topomap-probe" ]; then
 		expect "options in topomap-probe(1)" \
 			page_names_options man/topomap-probe.1.in topomap-probe
+	fi
+	if [ -x "$build/topomap-bench" ]; then
+		for command in $verbs; do
+			expect "options in topomap-bench-$command(1)" \
+				page_names_options "man/topomap-bench-$command.1.in" topomap-bench "$command"
+		done
 	fi
 	sed 's/Fl -against/Fl -nonsense/' man/topomap-tree.1.in >"$work/bad"
 	refuses "an option that is not there in a page" page_names_options "$work/bad" topomap tree
@@ -285,7 +297,9 @@ check_lists()
 		"$(exit_status "$build/man/topomap-help.1")"
 	same "the sources of the manual's pages" \
 		"$(printf '%s\n' man/topomap-*.1.in | sed 's/.*topomap-//; s/\.1\.in$//' | sort)" \
-		"$(printf '%s\n' probe $commands | sort)"
+		"$(printf '%s\n' probe bench $(printf 'bench-%s\n' $verbs) $commands | sort)"
+	same "the verbs in man/topomap-bench.1.in" \
+		"$(sed -n 's/^\.It Cm //p' man/topomap-bench.1.in)" "$(printf '%s\n' $verbs)"
 }
 
 # The functions that the library exports.
@@ -511,6 +525,7 @@ make_job()
 }
 
 commands=$(topomap --generate commands)
+verbs=$(sed -n 's/^\t{ { "\([a-z-]*\)", .*/\1/p' mpi_run/bench/verbs.c)
 summaries=$(for c in $commands; do topomap --generate summary "$c"; done)
 check_manual
 check_help

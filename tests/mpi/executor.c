@@ -85,8 +85,8 @@ static void fill(char *data, size_t bytes, int seed, MPI_Datatype type)
 	}
 }
 
-/* MPICH's own reduces garbage where an operation does not commute and elements have gaps (4.0.2,
- * 4.2.1), so that is left to its allreduce. */
+/* MPICH's own reduces garbage where an operation does not commute and elements have gaps (seen with
+ * 4.0.2), so that is left to its allreduce. */
 static void reduce_scatter_gapped(const struct test *t, int count)
 {
 	size_t bytes = (size_t)(size * count) * 24;
@@ -154,8 +154,9 @@ static void call_native(const struct test *t)
 		if (t->form == BY_TYPES)
 			MPI_Alltoallw(send, t->send_counts, t->send_at, t->send_types, recv,
 				      t->recv_counts, t->recv_at, t->recv_types, comm);
-		/* Open MPI 4.1.4 takes all wrong from 13 ranks on where the types of both
-		 * sides differ, unless it is told an algorithm */
+		/* Open MPI 4.1.4 takes all wrong where the types of both sides differ and
+		 * ranks are many (seen with 17; 11 and 12 are right), unless it is told an
+		 * algorithm */
 		else if (t->form || s->type != r->type)
 			MPI_Alltoallv(send, t->send_counts, t->send_at, s->type, recv,
 				      t->recv_counts, t->recv_at, r->type, comm);

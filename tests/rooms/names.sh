@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# One definition of every name: all headers of core, and all headers with those of the probe where
+# One definition of every name: all headers of core, and all headers with those of the MPI programs where
 # there is an MPI compiler, can be included together, in either order; and the archives link whole,
 # which two definitions of one name would not (an archive takes the first and is silent). The check
 # proves that it can fail.
@@ -50,12 +50,13 @@ whole()
 }
 same "the archives link whole" 0 whole "$build/libtopomap-cli.a" "$build/libtopomap-inner.a"
 cc=cc
-if [ -n "$MPICC" ] && [ -e "$build/libtopomap-probe.a" ]; then
-	include mpi_probe >>"$work/all.c"
+if [ -n "$MPICC" ] && [ -e "$build/libtopomap-probe.a" ] && [ -e "$build/libtopomap-bench.a" ]; then
+	include mpi_probe mpi_run >>"$work/all.c"
 	# shellcheck disable=SC2086
-	same "all headers with those of the probe" 0 "$MPICC" $flags "$work/all.c"
+	same "all headers with those of the MPI programs" 0 "$MPICC" $flags "$work/all.c"
 	cc=$MPICC
-	same "the archives link whole with that of the probe" 0 whole "$build/libtopomap-probe.a" \
+	same "the archives link whole with those of the MPI programs" 0 whole "$build/libtopomap-bench.a" \
+		"$build/libtopomap-operation.a" "$build/libtopomap-executor.a" "$build/libtopomap-probe.a" \
 		"$build/libtopomap-cli.a" "$build/libtopomap-inner.a"
 fi
 echo 'int tmap_fail(void) { return 0; }' >"$work/twice.c"

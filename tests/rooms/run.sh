@@ -17,7 +17,7 @@ formats/report/profile formats/report/inspection formats/report/comparison forma
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times
 options
-mpi_run/executor mpi_run/operation
+mpi_run/executor mpi_run/operation mpi_run/bench
 cli/base cli'
 
 cd "${1:-.}" || exit 3
@@ -46,7 +46,7 @@ look()
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"
-		home["mpi"] = "^(mpi_probe/|mpi_run/operation/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
+		home["mpi"] = "^(mpi_probe/|mpi_run/(operation|bench)/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|fnmatch|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"

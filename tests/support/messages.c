@@ -30,7 +30,7 @@ struct endpoint {
 
 struct messages {
 	int ranks;
-	const struct tmap_element *element;
+	const struct tmap_data_element *element;
 	void (*op)(const char *source, char *target);
 	struct dice dice;
 	struct pair *pair;
@@ -53,10 +53,10 @@ static struct pair *pair_of(struct messages *it, int from, int to)
 	return &it->pair[(size_t)from * (size_t)it->ranks + (size_t)to];
 }
 
-static char *element_at(const struct messages *it, const struct tmap_piece *piece,
+static char *element_at(const struct messages *it, const struct tmap_data_piece *piece,
 			char *const area[TMAP_AREAS], int64_t i)
 {
-	const struct tmap_element *element = &it->element[piece->type];
+	const struct tmap_data_element *element = &it->element[piece->type];
 
 	return area[piece->area] + piece->offset + i * element->extent + element->low;
 }
@@ -80,7 +80,7 @@ static void carry(const struct messages *it, const struct side *side, char *data
 	const struct tmap_step *step = &side->steps->step[side->step];
 
 	for (size_t p = step->first; p < step->first + step->count; p++) {
-		const struct tmap_piece *piece = &side->steps->piece[p];
+		const struct tmap_data_piece *piece = &side->steps->piece[p];
 		size_t size = (size_t)it->element[piece->type].size;
 
 		for (int64_t i = 0; i < piece->count; i++, data += size) {
@@ -204,8 +204,8 @@ static int messages_ended(void *context, bool waits, const size_t **ended, size_
 }
 
 /* As much data on both sides. */
-static int messages_copy(void *context, const struct tmap_piece *source,
-			 const struct tmap_piece *target, char *const area[TMAP_AREAS],
+static int messages_copy(void *context, const struct tmap_data_piece *source,
+			 const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 			 struct tmap_error *err)
 {
 	const struct messages *it = ((struct endpoint *)context)->messages;
@@ -225,8 +225,8 @@ static int messages_copy(void *context, const struct tmap_piece *source,
 	return 0;
 }
 
-static int messages_reduce(void *context, const struct tmap_piece *source,
-			   const struct tmap_piece *target, char *const area[TMAP_AREAS],
+static int messages_reduce(void *context, const struct tmap_data_piece *source,
+			   const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 			   struct tmap_error *err)
 {
 	const struct messages *it = ((struct endpoint *)context)->messages;
@@ -239,7 +239,7 @@ static int messages_reduce(void *context, const struct tmap_piece *source,
 	return 0;
 }
 
-struct messages *messages_new(int ranks, const struct tmap_element *element,
+struct messages *messages_new(int ranks, const struct tmap_data_element *element,
 			      void (*op)(const char *source, char *target), bool is_commutative,
 			      struct dice dice)
 {

@@ -18,7 +18,7 @@ struct messages;
 
 /** Between so many ranks. All elements are those of @p element; @p op: target = source op target,
  *  of size bytes each. */
-struct messages *messages_new(int ranks, const struct tmap_element *element,
+struct messages *messages_new(int ranks, const struct tmap_data_element *element,
 			      void (*op)(const char *source, char *target), bool is_commutative,
 			      struct dice dice);
 void messages_free(struct messages *messages);

@@ -21,6 +21,7 @@ slurm=(topomap suggest-rankfile -m identity -l slurm -o X "$work/job.json")
 ti=(topomap schedule -c bcast -a binomial_far -b 1k -n 4 -f ti -o X)
 one=(topomap schedule -c bcast -a binomial_far -b 1k -n 4 -f csv -o X)
 probe=(topomap-probe --no-environment -o X)
+join=(topomap-bench join "$top/tests/fuzz/seeds/times/two.json" -o X)
 
 topomap place 'node:2 package:2 core:2 pu:2' 'node:1 core:3' --shuffle 3 >"$work/job.json" || exit 3
 
@@ -156,6 +157,7 @@ if [ -x "$build/topomap-probe" ]; then
 	for without in "" unnamed; do
 		torture probe X
 	done
+	torture join X
 else
 	echo "skipped: topomap-probe was not built"
 	skipped=1

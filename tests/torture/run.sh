@@ -135,5 +135,11 @@ torture "topomap lanes --adapters mlx5_0 devices.json"
 for what in placement tree ring hierarchy lanes score mapping; do
 	torture "documents $what job.json"
 done
+if [ -x "$build/topomap-bench" ]; then
+	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
+	for format in json text csv; do
+		torture "topomap-bench join times.json times.json -f $format"
+	done
+fi
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

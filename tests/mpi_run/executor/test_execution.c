@@ -26,7 +26,7 @@ static int executed; /* by the running test */
 
 /* Elements of eight bytes: on end, and with gaps before and behind. */
 enum { DENSE, GAPPED };
-static const struct tmap_element elements[] = {
+static const struct tmap_data_element elements[] = {
 	[DENSE] = { 8, 8, 0, 8 }, [GAPPED] = { 8, 24, 4, 8 }
 };
 
@@ -294,7 +294,7 @@ static bool is_promised(const struct job *job, int r, int64_t b, int64_t i, uint
 
 static char *element_in(const struct area *area, int64_t b, int64_t i)
 {
-	const struct tmap_element *element = &elements[area->type];
+	const struct tmap_data_element *element = &elements[area->type];
 
 	return area->data + area->offsets[b] + i * element->extent + element->low;
 }

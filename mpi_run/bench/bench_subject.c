@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_run/bench/bench_subject.h"
+
+#include "core/algorithms/catalogue.h"
+
+static struct tmap_arguments arguments_of(const struct tmap_bench_data *data)
+{
+	const struct tmap_collective_row *row = &tmap_collective_rows[data->collective];
+	int64_t count = data->bytes / data->element;
+	const MPI_Datatype type = tmap_native_type(data);
+	struct tmap_arguments made = {
+		.send = { .buffer = data->send, .count = count, .type = type },
+		.recv = { .buffer = data->recv, .count = count, .type = type },
+		.op = row->reduces ? tmap_native_op(data) : MPI_OP_NULL,
+	};
+
+	if (data->collective == TMAP_REDUCE_SCATTER) {
+		made.send.counts = data->counts;
+		made.send.displacements = data->displacements;
+		made.recv.count = data->counts[data->rank];
+		made.is_irregular = count % data->size != 0;
+	}
+	return made;
+}
+
+static int native_begin(struct tmap_bench_subject *it, struct tmap_job *job,
+			const struct tmap_candidate *candidate, struct tmap_error *err)
+{
+	MPI_Comm comm = job->world;
+	int status = 0;
+
+	if (candidate->words) {
+		status = tmap_job_agree(job, tmap_knob_set(&it->knob, candidate->words, err), err);
+		if (status == 0) {
+			status = tmap_channel_init(&it->own, job->world, err);
+			job->broken = status < 0;
+			comm = it->own.comm;
+		}
+	}
+	return status == 0 ?
+		tmap_job_check(job, tmap_native_init(&it->native, &it->data, it->mode, comm),
+			       "a collective of MPI", err) :
+		-1;
+}
+
+int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job *job,
+			    struct tmap_channel *channel, const struct tmap_candidate *candidate,
+			    const struct tmap_call *call, enum tmap_mode mode,
+			    struct tmap_error *err)
+{
+	struct tmap_arguments arguments;
+	int status = tmap_call_check(call, err);
+
+	*subject = (struct tmap_bench_subject){ .mode = mode,
+						.own.comm = MPI_COMM_NULL,
+						.native.request = MPI_REQUEST_NULL };
+	if (status < 0 && candidate->is_native && !candidate->words)
+		status = 0; /* the library's choice is its own */
+	if (status == 0)
+		status = tmap_bench_data_init(&subject->data, call, job->rank, err);
+	status = tmap_job_agree(job, status, err);
+	if (status < 0)
+		return -1;
+	if (candidate->is_native)
+		return native_begin(subject, job, candidate, err);
+	arguments = arguments_of(&subject->data);
+	subject->operation = tmap_operation_new(
+		channel, call, &arguments,
+		mode == TMAP_PERSISTENT ? TMAP_KEEP_REQUESTS : TMAP_KEEP_DATATYPES, err);
+	return tmap_job_agree(job, subject->operation ? 0 : -1, err);
+}
+
+void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
+{
+	tmap_operation_free(subject->operation);
+	tmap_native_fini(&subject->native);
+	tmap_channel_fini(&subject->own);
+	tmap_knob_reset(&subject->knob);
+	tmap_bench_data_fini(&subject->data);
+	subject->operation = NULL;
+}
+
+int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_error *err)
+{
+	bool ended = false, waits = subject->mode != TMAP_NONBLOCKING;
+
+	if (!subject->operation)
+		return tmap_mpi_check(tmap_native_call(&subject->native), "a collective of MPI",
+				      err);
+	if (tmap_operation_start(subject->operation, err) < 0)
+		return -1;
+	while (!ended)
+		if (tmap_operation_test(subject->operation, waits, &ended, err) < 0)
+			return -1;
+	return 0;
+}

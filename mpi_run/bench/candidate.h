@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * candidate.h - what a word of --algorithm stands for.
+ *
+ *     ring, bruck,radix=4    a row of the catalogue, executed over point-to-point
+ *     native                 what the library takes by itself
+ *     native:ring            the library's own algorithm of that name, by its variables (knob.h)
+ *     native:all             all of these that its variables choose
+ *     all                    every row that can run, native, and native:all
+ */
+#ifndef TMAP_MPI_RUN_BENCH_CANDIDATE_H
+#define TMAP_MPI_RUN_BENCH_CANDIDATE_H
+
+#include "core/library/library.h"
+
+#include <stdbool.h>
+
+struct tmap_candidate {
+	char *name; /**< as experiments have it */
+	bool is_native;
+	bool is_named;           /**< by itself: that it cannot run is an error */
+	struct tmap_spec choice; /**< of ours, and of a native one that has words; else any row */
+	char *words;             /**< for tmap_knob_set(); NULL: none */
+};
+
+struct tmap_candidates {
+	int count;
+	size_t capacity;
+	struct tmap_candidate *item;
+};
+
+/** What is known of the library that runs the job. */
+struct tmap_candidate_library {
+	const char *name; /**< "Open MPI v4.1.4" */
+	int index;        /**< of tmap_libraries, or TMAP_NONE */
+	const struct tmap_order *order;
+};
+
+/** Those of @p count words for a collective, each once. Refuses unknown ones (TMAP_USAGE) and
+ *  native algorithms that the library cannot be set to (TMAP_INPUT). */
+int tmap_candidates_init(struct tmap_candidates *candidates, enum tmap_collective collective,
+			 const char *const *word, size_t count, int size,
+			 const struct tmap_candidate_library *library, struct tmap_error *err);
+void tmap_candidates_fini(struct tmap_candidates *candidates);
+
+/** Do such words ask for the library's own algorithms by name? */
+bool tmap_candidates_set_knobs(const char *const *word, size_t count);
+
+#endif

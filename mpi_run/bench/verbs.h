@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verbs.h - what topomap-bench does: a verb is a command with options of its own.
+ *
+ *     topomap-bench VERB [OPTION]...
+ *
+ * Most run in an MPI job, on all ranks; those without .work are a command of one process.
+ */
+#ifndef TMAP_MPI_RUN_BENCH_VERBS_H
+#define TMAP_MPI_RUN_BENCH_VERBS_H
+
+#include "mpi_probe/startup.h"
+#include "options/command.h"
+
+struct tmap_bench_verb {
+	struct tmap_keyword word;
+	const struct tmap_command *command;
+	void (*prepare)(const void *args); /**< before MPI_Init; NULL: nothing */
+	tmap_startup_work *work;           /**< NULL: command->run, without MPI */
+};
+
+extern const struct tmap_bench_verb tmap_bench_verbs[]; /**< to one without a name */
+
+/** The program itself: what it says of its verbs. */
+extern const struct tmap_command tmap_bench_command;
+
+/* Each verb's file. */
+extern const struct tmap_command tmap_bench_collective_command, tmap_bench_join_command;
+void tmap_bench_collective_prepare(const void *args);
+tmap_startup_work tmap_bench_collective;
+
+#endif
