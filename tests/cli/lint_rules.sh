@@ -79,12 +79,16 @@ printf 'rank %s\n' 0=n0\ slot=0-3 1=n0\ slot=4 2=n0\ slot=5 3=n0\ slot=6 4=n0\ s
 printf 'rank %s\n' 0=n0\ slot=4 1=n0\ slot=5 2=n0\ slot=6 3=n0\ slot=7 \
 	4=n1\ slot=4 5=n1\ slot=5 6=n1\ slot=6 7=n1\ slot=7 >"$work/second"
 
+# all cores but the first
+printf 'rank %s\n' 0=n0\ slot=1 1=n0\ slot=2 2=n0\ slot=3 3=n0\ slot=4 4=n0\ slot=5 5=n0\ slot=6 6=n0\ slot=7 >"$work/kept"
+
 small='node:1 core:4 pu:2' large='node:1 core:16' gib='node:1 package:2 [numa(memory=8GB)] core:4'
 
 # RULE|JOB IN WHICH IT FINDS SOMETHING|ITS TWIN
 pairs=$(cat <<'END'
 unbound|place "$two" -n 8 --bind-to none|place "$two" -n 8
 unbound|place "$two" -n 1 --bind-to none|place 'node:1 core:1 pu:2' -n 1 --bind-to none
+unbound|place 'node:2 core:4' -n 2 --map-by ppr:1:node --bind-to none|place 'node:2 core:4' -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 4
 oversubscribed|place "$two" -n 17 --slots 17 --bind-to none|place "$two" -n 16 --slots 16 --bind-to none
 shared-core|place "$two" -n 9 --slots 9 --bind-to none|place "$two" -n 8 --bind-to none
 shared-core|place "$two" -n 16 --map-by hwthread --bind-to hwthread|place "$two" -n 8
@@ -98,6 +102,7 @@ idle-l3|place 'node:1 package:1 l3:4 core:4' -n 4|place 'node:1 package:1 l3:4 c
 two-packages|place 'node:1 package:3 core:2' --rankfile "$work/wide"|place "$two" -n 2 --map-by socket --bind-to socket
 two-numa|place 'node:1 package:2 numa:2 core:2' -n 2 --map-by socket --bind-to socket|place 'node:1 package:2 numa:2 core:2' -n 4 --map-by numa --bind-to numa
 far-memory|place "$two" -n 2 | memory 1|place "$two" -n 2 | memory 0-1
+far-memory|place "$two" | memory 1|place "$two" | memory 0
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 2
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 4 OMP_DYNAMIC true
 many-threads|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 4|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 1
@@ -107,6 +112,7 @@ fewer-cpus|place "$two" | environment SLURM_CPUS_PER_TASK 4|place "$two" | envir
 cpu-quota|place "$two" | system cpu_quota 4|place "$two" | system cpu_quota 8
 memory-limit|place "$gib" | system memory_limit_bytes 4294967296|place "$gib" | system memory_limit_bytes 15032385536
 system-core|place "$two" | system isolated_pus '"1-15"'|place "$two" | system isolated_pus '"15"'
+system-core|place "$two" | system nohz_full_pus '"2-15"'|place "$two" -n 7 --rankfile "$work/kept" | system nohz_full_pus '"2-15"'
 slow-cores|place "$two" -n 4 | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0*4,1 1 1|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0,1*4 1 1
