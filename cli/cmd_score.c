@@ -6,20 +6,25 @@
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
 #include "core/base/series.h"
+#include "core/measure/measured.h"
 #include "core/schedule/datatype.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
+#include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
+#include "formats/report/times/measured_report.h"
+#include "formats/report/times/times_read.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct score_args {
-	const char *input, *output, *profile, *comm, *adapters, *datatype;
+	const char *input, *output, *profile, *comm, *adapters, *datatype, *times;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, library, format;
@@ -58,6 +63,9 @@ static const struct tmap_opt options[] = {
 		  struct score_args, ranks, 0, "rank-counts", "LIST", NULL,
 		  "with --sweep: the first so many ranks, \"2,16,60\", \"2..64\" (doubling)"),
 	  .other_name = "ranks" },
+	{ TMAP_OPT_FILE(struct score_args, times, 0, "times", "FILE", NULL,
+			"compare predicted times with those that topomap-bench measured, on their "
+			"placement unless another is given; without --bytes of every size") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -82,6 +90,8 @@ static const struct tmap_example examples[] = {
 	  "topomap score -c allreduce -b 1MiB -a lane,inner=ring -a lane,lanes=2 -a lane,lanes=1 "
 	  "job.json",
 	  NULL },
+	{ "were the predictions true? times that topomap-bench has measured",
+	  "topomap score -c allgather --times times.json", "it needs measured times" },
 	{ "a picture of the fastest bcast up to 1 MiB and 32 ranks",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ "what MPICH takes, and the best that its variables select",
@@ -92,6 +102,22 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ NULL, NULL, NULL },
 };
+
+/* What was measured is of the ranks and the elements that it says, and of no library but one. */
+static int check_times(const struct score_args *args, struct tmap_error *err)
+{
+	const char *other = args->sweep         ? "sweep" :
+		args->sizes                     ? "sizes" :
+		args->ranks                     ? "rank-counts" :
+		args->algorithms.count          ? "algorithm" :
+		args->comm                      ? "comm" :
+		args->datatype                  ? "datatype" :
+		args->library != TMAP_NONE      ? "library" :
+		args->format == TMAP_FORMAT_SVG ? "format svg" :
+						  NULL;
+
+	return other ? tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other) : 0;
+}
 
 static int ask(struct tmap_score_request *request, const struct score_args *args,
 	       struct tmap_error *err)
@@ -110,7 +136,9 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(err, TMAP_USAGE,
 				 is_barrier ? "a barrier has no --sizes" :
 					      "--bytes and --sizes cannot be combined");
-	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes)
+	if (args->times && check_times(args, err) < 0)
+		return -1;
+	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes && !args->times)
 		return tmap_fail(err, TMAP_USAGE,
 				 args->sweep ? "--bytes or --sizes is missing" :
 					       "--bytes is missing");
@@ -234,6 +262,54 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 	return status;
 }
 
+static int write_measured(FILE *out, const struct tmap_measured *measured, int format,
+			  struct tmap_error *err)
+{
+	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured :
+						    tmap_text_write_measured)(out, measured, err);
+}
+
+/* Predicted and measured. */
+static int run_times(const struct score_args *args, struct tmap_score_request *request,
+		     struct tmap_error *err)
+{
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_placement other = { 0 };
+	struct tmap_times times = { 0 };
+	struct tmap_measured measured = { 0 };
+	struct tmap_output out = { 0 };
+	bool is_theirs = strcmp(args->input, "-") == 0;
+	struct tmap_placement *placement = is_theirs ? &times.placement : &other;
+	int status = -1;
+
+	request->bytes = args->collective == TMAP_BARRIER ? TMAP_NONE : args->bytes;
+	request->profile = &profile.profile;
+	if (tmap_times_read_json(&times, args->times, err) < 0) {
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	if ((!is_theirs && tmap_placement_read_json(&other, args->input, err) < 0) ||
+	    tmap_adapters_option(placement, args->adapters, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, placement, err) < 0)
+		goto out;
+	if (tmap_measured_init(&measured, &times, placement, request, err) < 0) {
+		tmap_at(err, args->times, 0);
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	if (tmap_output_init(&out, args->output, err) == 0 &&
+	    write_measured(out.file, &measured, args->format, err) == 0)
+		status = tmap_output_commit(&out, err);
+out:
+	tmap_output_fini(&out);
+	tmap_measured_fini(&measured);
+	tmap_times_fini(&times);
+	tmap_placement_fini(&other);
+	tmap_profile_request_fini(&profile);
+	return status;
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct score_args *args = data;
@@ -246,6 +322,8 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (ask(&request, args, err) < 0)
 		return -1;
+	if (args->times)
+		return run_times(args, &request, err);
 	request.profile = &profile.profile;
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||

@@ -135,6 +135,10 @@ torture "topomap lanes --adapters mlx5_0 devices.json"
 for what in placement tree ring hierarchy lanes score mapping; do
 	torture "documents $what job.json"
 done
+cp tests/cli/cases/score-times/times.json "$work/job/measured.json"
+for format in json text csv; do
+	torture "topomap score -c allgather --times measured.json -f $format"
+done
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	for format in json text csv; do

@@ -20,6 +20,7 @@
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/suggestion/json_suggestion.h"
+#include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/report/tree/json_tree.h"
 #include "tests/support/launches.h"
@@ -531,6 +532,19 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_json_write_times(out, &times, &err), 0);
 }
 
+static void write_measured(FILE *out, const struct tmap_placement *p)
+{
+	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
+	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
+	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
+	const struct tmap_measured measured = { .profile = tmap_profile_at(0),
+						.count = 1,
+						.size = &size };
+
+	(void)p;
+	ck_assert_int_eq(tmap_json_write_measured(out, &measured, &err), 0);
+}
+
 /* Ranks out of order have no scan by lanes; one guideline is measured. */
 static void write_guidelines(FILE *out, const struct tmap_placement *p)
 {
@@ -574,6 +588,7 @@ static const struct {
 	{ "forms", write_forms },
 	{ "guidelines", write_guidelines },
 	{ "times", write_times },
+	{ "measured", write_measured },
 };
 
 /* Members that are as others are, which the page documents once. */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/measure/agreement.h"
+
+#include "core/base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int compare_numbers(const void *a, const void *b, void *values)
+{
+	const double *value = values;
+	double left = value[*(const int *)a], right = value[*(const int *)b];
+
+	return (left > right) - (left < right);
+}
+
+/* rank[i]: how many are smaller than value i, and half of its equals. */
+static int ranks_fill(double *rank, const double *value, int count, struct tmap_error *err)
+{
+	int *order = tmap_alloc_raw((size_t)count, sizeof *order, err);
+
+	if (!order)
+		return -1;
+	for (int i = 0; i < count; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)count, sizeof *order, compare_numbers, (void *)value);
+	for (int first = 0, end; first < count; first = end) {
+		for (end = first + 1; end < count && value[order[end]] <= value[order[first]];)
+			end++;
+		for (int i = first; i < end; i++)
+			rank[order[i]] = (first + end - 1) / 2.0;
+	}
+	free(order);
+	return 0;
+}
+
+/* The correlation of two lists whose means are alike: those of ranks. */
+static bool correlate(const double *a, const double *b, int count, double *rho)
+{
+	double mean = (count - 1) / 2.0, both = 0, left = 0, right = 0;
+
+	for (int i = 0; i < count; i++) {
+		both += (a[i] - mean) * (b[i] - mean);
+		left += (a[i] - mean) * (a[i] - mean);
+		right += (b[i] - mean) * (b[i] - mean);
+	}
+	if (count < 3 || left <= 0 || right <= 0)
+		return false;
+	*rho = both / sqrt(left * right);
+	return true;
+}
+
+int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicted,
+			const double *measured, int count, struct tmap_error *err)
+{
+	double *rank = tmap_alloc_raw((size_t)count, 2 * sizeof *rank, err);
+	struct tmap_agreement made = { .ratio = 1 };
+
+	if (!rank || ranks_fill(rank, predicted, count, err) < 0 ||
+	    ranks_fill(rank + count, measured, count, err) < 0) {
+		free(rank);
+		return -1;
+	}
+	made.has_rho = correlate(rank, rank + count, count, &made.rho);
+	free(rank);
+	for (int i = 0; i < count; i++) {
+		double ratio = measured[i] / predicted[i];
+
+		if (predicted[i] < predicted[made.first_choice])
+			made.first_choice = i;
+		if (measured[i] < measured[made.best])
+			made.best = i;
+		made.ratio = fmax(made.ratio, fmax(ratio, 1 / ratio));
+	}
+	made.regret = measured[made.first_choice] / measured[made.best];
+	*agreement = made;
+	return 0;
+}

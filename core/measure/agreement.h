@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * agreement.h - do predicted times order things as measured ones do?
+ *
+ *     predicted   1  2  3  4        rho      0.8: Spearman's, of the ranks of both; ties share
+ *     measured    2  1  3  5                 their mean rank
+ *                 ^  ^              regret   2: what the first choice takes over what the best does
+ *            first  best            ratio    2: the largest of measured / predicted and its inverse
+ */
+#ifndef TMAP_CORE_MEASURE_AGREEMENT_H
+#define TMAP_CORE_MEASURE_AGREEMENT_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+
+struct tmap_agreement {
+	bool has_rho; /**< three pairs at least, and neither side all alike */
+	double rho;
+	int first_choice, best; /**< the shortest predicted, and measured; of equals the first */
+	double regret;          /**< 1: the first choice is the best */
+	double ratio;
+};
+
+/** Of @p count > 0 pairs of positive times. O(count log count). */
+int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicted,
+			const double *measured, int count, struct tmap_error *err);
+
+#endif

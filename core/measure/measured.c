@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/measure/measured.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NATIVE "native"
+#define NATIVE_NAME "native:"
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct tmap_measured_row *left = a, *right = b;
+	bool counts_left = left->is_own && left->is_predicted;
+	bool counts_right = right->is_own && right->is_predicted;
+	double x = left->experiment->seconds.median, y = right->experiment->seconds.median;
+
+	if (counts_left != counts_right)
+		return counts_left ? -1 : 1;
+	return x < y  ? -1 :
+		x > y ? 1 :
+			strcmp(left->experiment->algorithm, right->experiment->algorithm);
+}
+
+/* What an experiment is predicted as: what the library takes by itself, or its name. */
+static int row_name(struct tmap_measured_row *row, const struct tmap_times *times,
+		    const struct tmap_score_request *request, struct tmap_error *err)
+{
+	const char *name = row->experiment->algorithm;
+	int library = tmap_library_of(times->mpi);
+	struct tmap_library_choice choice;
+	struct tmap_order order;
+
+	row->is_own = strncmp(name, NATIVE, strlen(NATIVE)) != 0;
+	if (strncmp(name, NATIVE_NAME, strlen(NATIVE_NAME)) == 0)
+		name += strlen(NATIVE_NAME);
+	if (strcmp(name, NATIVE) == 0) {
+		if (library == TMAP_NONE)
+			return 0;
+		if (tmap_order_find(&order, &times->placement, err) < 0)
+			return -1;
+		choice = tmap_library_choose(library,
+					     &(struct tmap_library_call){ request->collective,
+									  times->placement.size,
+									  row->experiment->bytes, 0,
+									  request->root, &order });
+		if (!choice.algorithm[0])
+			return 0;
+		row->algorithm = tmap_strdup(choice.algorithm, err);
+	} else {
+		row->algorithm = tmap_strdup(name, err);
+	}
+	return row->algorithm ? 0 : -1;
+}
+
+/* The prediction of one name, at one size. */
+static int row_predict(struct tmap_measured_row *row, const struct tmap_placement *placement,
+		       const struct tmap_score_request *request, struct tmap_error *err)
+{
+	const char *const name[] = { row->algorithm };
+	struct tmap_score_request one = *request;
+	struct tmap_score score;
+
+	if (!row->algorithm)
+		return 0;
+	one.bytes = row->experiment->bytes;
+	one.algorithm = name;
+	one.algorithm_count = 1;
+	if (tmap_score_init(&score, placement, &one, err) < 0)
+		return tmap_wrap(err, "'%.60s'", row->experiment->algorithm);
+	row->is_predicted = score.applicable == 1;
+	row->seconds = row->is_predicted ? score.row[0].seconds : 0;
+	tmap_score_fini(&score);
+	return 0;
+}
+
+static int size_agree(struct tmap_measured_size *size, struct tmap_error *err)
+{
+	double *time = tmap_alloc_raw((size_t)size->count, 2 * sizeof *time, err);
+	double *predicted = time, *measured = time + size->count;
+	int status = time ? 0 : -1;
+
+	qsort(size->row, (size_t)size->count, sizeof *size->row, compare_rows);
+	for (int i = 0; i < size->count && status == 0; i++) {
+		const struct tmap_measured_row *row = &size->row[i];
+
+		/* what takes no time cannot be told apart */
+		if (!row->is_own || !row->is_predicted || row->seconds <= 0 ||
+		    row->experiment->seconds.median <= 0)
+			break;
+		predicted[i] = row->seconds;
+		measured[i] = row->experiment->seconds.median;
+		size->own_count++;
+	}
+	if (status == 0 && size->own_count)
+		status = tmap_agreement_init(&size->agreement, predicted, measured, size->own_count,
+					     err);
+	free(time);
+	return status;
+}
+
+static bool is_asked(const struct tmap_experiment *it, const struct tmap_score_request *request)
+{
+	return it->collective == request->collective && it->root == request->root &&
+		it->mode == TMAP_BLOCKING &&
+		(request->bytes == TMAP_NONE || it->bytes == request->bytes);
+}
+
+/* The experiments in order: those of one size are next to each other. */
+static int measured_collect(struct tmap_measured *measured, const struct tmap_times *times,
+			    const int *order, const struct tmap_placement *placement,
+			    const struct tmap_score_request *request, struct tmap_error *err)
+{
+	for (int i = 0; i < times->count; i++) {
+		const struct tmap_experiment *it = &times->experiment[order[i]];
+		struct tmap_measured_size *size = &measured->size[measured->count - 1];
+		struct tmap_measured_row *row;
+
+		if (!is_asked(it, request))
+			continue;
+		if (!measured->count || size->bytes != it->bytes) {
+			size = &measured->size[measured->count];
+			size->bytes = it->bytes;
+			size->row = tmap_alloc((size_t)times->count, sizeof *size->row, err);
+			if (!size->row)
+				return -1;
+			measured->count++;
+		}
+		row = &size->row[size->count++];
+		row->experiment = it;
+		if (row_name(row, times, request, err) < 0 ||
+		    row_predict(row, placement, request, err) < 0)
+			return -1;
+	}
+	for (int s = 0; s < measured->count; s++)
+		if (size_agree(&measured->size[s], err) < 0)
+			return -1;
+	return 0;
+}
+
+int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *times,
+		       const struct tmap_placement *placement,
+		       const struct tmap_score_request *request, struct tmap_error *err)
+{
+	struct tmap_measured made = { .collective = request->collective,
+				      .root = request->root,
+				      .ranks = placement->size,
+				      .profile = request->profile };
+	int *order = NULL, status;
+
+	if (times->placement.size != placement->size)
+		return tmap_fail(err, TMAP_INPUT, "%d ranks were measured, the placement has %d",
+				 times->placement.size, placement->size);
+	made.size = tmap_alloc((size_t)times->count, sizeof *made.size, err);
+	status = made.size ? tmap_times_sort(times, &order, err) : -1;
+	if (status == 0)
+		status = measured_collect(&made, times, order, placement, request, err);
+	free(order);
+	if (status == 0 && !made.count)
+		status = tmap_fail(err, TMAP_INPUT,
+				   "no blocking %s of this size and root was measured",
+				   tmap_collective_rows[request->collective].word.name);
+	if (status == 0)
+		*measured = made;
+	else
+		tmap_measured_fini(&made);
+	return status;
+}
+
+void tmap_measured_fini(struct tmap_measured *measured)
+{
+	for (int s = 0; s < measured->count; s++) {
+		for (int i = 0; i < measured->size[s].count; i++)
+			free(measured->size[s].row[i].algorithm);
+		free(measured->size[s].row);
+	}
+	free(measured->size);
+	*measured = (struct tmap_measured){ 0 };
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measured.h - measured times of one collective and size beside the predicted ones.
+ *
+ *     allgather of 64 KiB       predicted  measured
+ *     ring                         400 us    520 us     own: executed alike, so these are compared
+ *     sparbit                      390 us    610 us
+ *     native:ring                  400 us    480 us     the library's: shown
+ */
+#ifndef TMAP_CORE_MEASURE_MEASURED_H
+#define TMAP_CORE_MEASURE_MEASURED_H
+
+#include "core/measure/agreement.h"
+#include "core/measure/times.h"
+#include "core/score/score.h"
+
+struct tmap_measured_row {
+	const struct tmap_experiment *experiment; /**< borrowed */
+	bool is_own;
+	char *algorithm; /**< what is predicted; NULL: it is not known what the library takes */
+	double seconds;  /**< predicted, where it can be */
+	bool is_predicted;
+};
+
+struct tmap_measured_size {
+	int64_t bytes;
+	int count;
+	struct tmap_measured_row *row; /**< [count]: own ones with a prediction first, as measured */
+	int own_count;                 /**< of those */
+	struct tmap_agreement agreement; /**< of them, where own_count is not 0 */
+};
+
+struct tmap_measured {
+	enum tmap_collective collective;
+	int root, ranks;
+	const struct tmap_profile *profile;
+	int count;
+	struct tmap_measured_size *size; /**< [count], rising */
+};
+
+/** The blocking experiments of request->collective and request->root in @p times, of
+ *  request->bytes or (TMAP_NONE) of every size, on @p placement, which has as many ranks. Refuses
+ *  (TMAP_INPUT) other ranks, times that have none of these, and own algorithms that are unknown. */
+int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *times,
+		       const struct tmap_placement *placement,
+		       const struct tmap_score_request *request, struct tmap_error *err);
+void tmap_measured_fini(struct tmap_measured *measured);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/report/times/measured_report.h"
+
+#include "core/base/units.h"
+#include "formats/json/json_write.h"
+#include "formats/text/table.h"
+#include "formats/text/text_profile.h"
+
+enum { BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO };
+
+static const struct tmap_column columns[] = {
+	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE },
+	[NAME] = { "name", "algorithm", "algorithm", TMAP_COLUMN_STRING },
+	[OWN] = { "own", "own", NULL, TMAP_COLUMN_BOOL },
+	[AS] = { "predicted_as", "predicted_as", NULL, TMAP_COLUMN_STRING },
+	[PREDICTED] = { "predicted_seconds", "predicted_seconds", "predicted", TMAP_COLUMN_SECONDS,
+			9 },
+	[MEASURED] = { "measured_seconds", "measured_seconds", "measured", TMAP_COLUMN_SECONDS, 9 },
+	[RATIO] = { "ratio", "ratio", "measured / predicted", TMAP_COLUMN_NUMBER, .digits = 2 },
+};
+
+static void row_fill(const struct tmap_measured_row *row, struct tmap_cell *cell)
+{
+	double seconds = row->experiment->seconds.median;
+
+	cell[BYTES].count = row->experiment->bytes;
+	cell[NAME].string = row->experiment->algorithm;
+	cell[OWN].is_true = row->is_own;
+	cell[AS].string = row->algorithm;
+	cell[PREDICTED].number = row->seconds;
+	cell[PREDICTED].is_empty = !row->is_predicted;
+	cell[MEASURED].number = seconds;
+	cell[RATIO].is_empty = !row->is_predicted || row->seconds <= 0;
+	cell[RATIO].number = cell[RATIO].is_empty ? 0 : seconds / row->seconds;
+}
+
+static int size_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	(void)err;
+	row_fill(&((const struct tmap_measured_size *)subject)->row[i], cell);
+	return 0;
+}
+
+static int any_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_measured *measured = subject;
+	int s = 0;
+
+	(void)err;
+	while (i >= measured->size[s].count)
+		i -= measured->size[s++].count;
+	row_fill(&measured->size[s].row[i], cell);
+	return 0;
+}
+
+int tmap_csv_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
+{
+	struct tmap_table table = { .column = columns,
+				    .columns = TMAP_COLUMNS(columns),
+				    .row = any_row,
+				    .subject = measured };
+
+	for (int s = 0; s < measured->count; s++)
+		table.rows += measured->size[s].count;
+	return tmap_table_write_csv(out, &table, err);
+}
+
+static struct tmap_table table_of(const struct tmap_measured_size *size)
+{
+	return (struct tmap_table){ .column = columns,
+				    .columns = TMAP_COLUMNS(columns),
+				    .rows = size->count,
+				    .row = size_row,
+				    .subject = size,
+				    .width = TMAP_TABLE_ANY_WIDTH };
+}
+
+static void agreement_write(FILE *out, const struct tmap_measured_size *size)
+{
+	const struct tmap_agreement *it = &size->agreement;
+	const char *first = size->row[it->first_choice].experiment->algorithm;
+
+	if (it->first_choice == it->best)
+		fprintf(out, "First choice: %s, measured best, too.", first);
+	else
+		fprintf(out, "First choice: %s, %.2f times the measured best, %s.", first,
+			it->regret, size->row[it->best].experiment->algorithm);
+	if (it->has_rho)
+		fprintf(out, " Spearman's rho: %.2f.", it->rho);
+	fprintf(out, "\nLargest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
+}
+
+int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured,
+			     struct tmap_error *err)
+{
+	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
+
+	for (int s = 0; s < measured->count; s++) {
+		const struct tmap_measured_size *size = &measured->size[s];
+		const struct tmap_table table = table_of(size);
+		char bytes[TMAP_UNITS_ROOM];
+
+		fprintf(out, "%s%s", s ? "\n" : "", collective->word.name);
+		if (measured->collective != TMAP_BARRIER)
+			fprintf(out, " of %s", tmap_units_print_bytes(size->bytes, bytes));
+		if (collective->has_root)
+			fprintf(out, ", root %d", measured->root);
+		fprintf(out, "\n");
+		tmap_text_write_profile(out, measured->profile);
+		fputc('\n', out);
+		if (tmap_table_write_text(out, &table, err) < 0)
+			return -1;
+		fputc('\n', out);
+		if (size->own_count)
+			agreement_write(out, size);
+	}
+	return 0;
+}
+
+static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size *size,
+		    struct tmap_error *err)
+{
+	const struct tmap_agreement *it = &size->agreement;
+	const struct tmap_table table = table_of(size);
+	bool agrees = size->own_count > 0;
+
+	tmap_json_open(w, NULL, '{');
+	tmap_json_put_int(w, "bytes", size->bytes);
+	tmap_json_put_string(w, "first_choice",
+			     agrees ? size->row[it->first_choice].experiment->algorithm : NULL);
+	tmap_json_put_string(w, "best", agrees ? size->row[it->best].experiment->algorithm : NULL);
+	if (agrees) {
+		tmap_json_put_double(w, "regret", it->regret);
+		tmap_json_put_double(w, "largest_ratio", it->ratio);
+	} else {
+		tmap_json_put_null(w, "regret");
+		tmap_json_put_null(w, "largest_ratio");
+	}
+	if (agrees && it->has_rho)
+		tmap_json_put_double(w, "rho", it->rho);
+	else
+		tmap_json_put_null(w, "rho");
+	if (tmap_table_put_json(w, "algorithms", &table, err) < 0)
+		return -1;
+	tmap_json_close(w);
+	return 0;
+}
+
+int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
+			     struct tmap_error *err)
+{
+	struct tmap_json_writer w;
+
+	tmap_json_begin(&w, out, "measured");
+	tmap_json_put_string(&w, "collective",
+			     tmap_collective_rows[measured->collective].word.name);
+	tmap_json_put_int(&w, "root", measured->root);
+	tmap_json_put_int(&w, "size", measured->ranks);
+	tmap_json_put_profile_choice(&w, measured->profile);
+	tmap_json_open(&w, "sizes", '[');
+	for (int s = 0; s < measured->count; s++)
+		if (put_size(&w, &measured->size[s], err) < 0)
+			return -1;
+	tmap_json_close(&w);
+	return tmap_json_end(&w, err);
+}
