@@ -77,6 +77,24 @@ inside()
 	)
 }
 
+# on_cores COMMAND...: two ranks, each bound to a core, by way of a command
+on_cores()
+{
+	case $mpi in
+	openmpi) launch 2 --bind-to core "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
+	mpich) launch 2 -bind-to core "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
+	esac || cat "$work/err"
+}
+
+# isolated PUS: the same on a kernel that keeps these PUs for jobs (isolcpus), on nodes of 12 cores
+isolated()
+{
+	echo "$1" >"$work/isolated"
+	# shellcheck disable=SC2016
+	on_cores env HWLOC_SYNTHETIC='package:2 core:6 pu:1' HWLOC_THISSYSTEM=1 \
+		unshare -m sh -c 'mount --bind "$0" /sys/devices/system/cpu/isolated && exec "$@"' "$work/isolated"
+}
+
 pus=$(nproc) host=$(hostname)
 for mpi in openmpi mpich; do
 	use_mpi $mpi || continue
@@ -129,6 +147,19 @@ for mpi in openmpi mpich; do
 		fi
 	else
 		skip "$mpi: there is no numactl, or it may not bind memory"
+	fi
+
+	if [ "$(id -u)" -eq 0 ] && [ -e /sys/devices/system/cpu/isolated ] && unshare -m true 2>/dev/null &&
+		[ "$(allowed_pus)" = 0-1 ]; then
+		isolated 1-11
+		same "a rank on the PU that is not isolated" "system-core (warning)" "$(found)"
+		same "it is the first rank" '"0"' "$(topomap inspect -f json "$work/job.json" |
+			sed -n '/"system-core"/,/"ranks"/s/.*"ranks": \(.*\),$/\1/p')"
+		isolated ''
+		same "no PU is isolated" "" "$(found)"
+		same "a PU or two for other things" "" "$(isolated 10-11; found)"
+	else
+		skip "$mpi: isolcpus cannot be imitated here"
 	fi
 
 	# two programs, the second of which has too many threads for its cores
