@@ -7,6 +7,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "core/place/openmpi.h"
 #include "core/place/permute.h"
 #include "core/place/slurm.h"
@@ -48,10 +49,10 @@ static const struct tmap_opt operands[] = {
 		.words = &tmap_ompi_words
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1,
-		       TMAP_JSON_MOST_RANKS, "number of ranks; one for each slot by default") },
+	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1, TMAP_MOST_RANKS,
+		       "number of ranks; one for each slot by default") },
 	{ TMAP_OPT_INT(
-		struct tmap_place_args, slots, 0, "slots", "S", NULL, 1, TMAP_JSON_MOST_RANKS,
+		struct tmap_place_args, slots, 0, "slots", "S", NULL, 1, TMAP_MOST_RANKS,
 		"slots of each node; by default one for each core, or for each hardware "
 		"thread with --use-hwthread-cpus (with openmpi4 --bind-to hwthread, too); with "
 		"hydra one where hosts are named") },
@@ -186,7 +187,7 @@ static int name_hosts(struct tmap_machine *machine, int **slots, const char *tex
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	int rc = -1;
 
-	if (tmap_hostlist_parse_slots(&hosts, slots, text, TMAP_JSON_MOST_RANKS, err) < 0)
+	if (tmap_hostlist_parse_slots(&hosts, slots, text, TMAP_MOST_RANKS, err) < 0)
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	else
 		rc = rename_nodes(machine, &hosts, err);

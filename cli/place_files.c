@@ -179,13 +179,16 @@ int tmap_place_files_find(const struct tmap_place_files *files,
 	return 0;
 }
 
-/* What is of the form that was asked for has its own error. */
+/* What is of the form that was asked for has its own error, and so has a log, of which a line that is
+ * refused was recognised. */
 static void refuse_other(const struct tmap_launcher *asked, const char *text,
 			 struct tmap_error *err)
 {
 	const struct tmap_launcher *found;
 	struct tmap_error other;
 
+	if (asked->is_log && asked->lines && err->line)
+		return;
 	if (tmap_launcher_recognise(&found, text, &other) < 0 || found->parse != asked->parse ||
 	    found->lines != asked->lines)
 		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "core/schedule/datatype.h"
-#include "formats/machine/json_placement.h"
 #include "lib/handles.h"
 
 #include <stdlib.h>
@@ -17,9 +17,9 @@ static int call_init(struct topomap_call *it, const char *collective, const char
 	    (found = tmap_word_find(&tmap_collectives, collective, 0, err)) == TMAP_NONE)
 		return -1;
 	row = &tmap_collective_rows[found];
-	if (size < 1 || size > TMAP_JSON_MOST_RANKS)
+	if (size < 1 || size > TMAP_MOST_RANKS)
 		return tmap_fail(err, TMAP_USAGE, "%d ranks: a call has 1 to %d", size,
-				 TMAP_JSON_MOST_RANKS);
+				 TMAP_MOST_RANKS);
 	if (bytes < 0 || (bytes && found == TMAP_BARRIER))
 		return tmap_fail(err, TMAP_USAGE, "%lld bytes for a call of %s", (long long)bytes,
 				 row->word.name);

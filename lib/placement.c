@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/idset.h"
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/launchers.h"
 #include "formats/machine/json_placement.h"
 #include "lib/handles.h"
@@ -86,9 +87,9 @@ static int place_all(struct tmap_placement *p, struct tmap_machine *machine, int
 {
 	int status;
 
-	if (size < 1 || size > TMAP_JSON_MOST_RANKS)
+	if (size < 1 || size > TMAP_MOST_RANKS)
 		return tmap_fail(err, TMAP_USAGE, "%d ranks: a placement has 1 to %d", size,
-				 TMAP_JSON_MOST_RANKS);
+				 TMAP_MOST_RANKS);
 	if (tmap_argument_check(node, "node", err) < 0 || tmap_argument_check(pus, "pus", err) < 0)
 		return -1;
 	status = tmap_placement_init(p, machine, size, err);
@@ -137,12 +138,12 @@ static int launch_check(const struct topomap_launch *launch,
 		if (members[i].given && !(policy->options & members[i].option))
 			return tmap_fail(err, TMAP_USAGE, "%s have no %s", policy->name,
 					 members[i].name);
-	if (launch->ranks < 0 || launch->ranks > TMAP_JSON_MOST_RANKS || launch->slots < 0 ||
-	    launch->slots > TMAP_JSON_MOST_RANKS || launch->cpus_per_task < 0)
+	if (launch->ranks < 0 || launch->ranks > TMAP_MOST_RANKS || launch->slots < 0 ||
+	    launch->slots > TMAP_MOST_RANKS || launch->cpus_per_task < 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "ranks %d, slots %d, cpus_per_task %d: numbers are from 0 to %d",
 				 launch->ranks, launch->slots, launch->cpus_per_task,
-				 TMAP_JSON_MOST_RANKS);
+				 TMAP_MOST_RANKS);
 	return 0;
 }
 

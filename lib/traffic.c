@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/traffic/traffic.h"
 #include "core/base/mem.h"
-#include "formats/machine/json_placement.h"
+#include "core/machine/most_ranks.h"
 #include "lib/handles.h"
 
 #include <math.h>
@@ -12,9 +12,9 @@ struct topomap_traffic *topomap_traffic_new(int size, struct topomap_error *err)
 	struct topomap_traffic *made = NULL;
 	struct tmap_error why;
 
-	if (size < 1 || size > TMAP_JSON_MOST_RANKS)
+	if (size < 1 || size > TMAP_MOST_RANKS)
 		tmap_fail(&why, TMAP_USAGE, "%d ranks: traffic is among 1 to %d", size,
-			  TMAP_JSON_MOST_RANKS);
+			  TMAP_MOST_RANKS);
 	else if ((made = tmap_handle_new(TMAP_HANDLE_TRAFFIC, sizeof *made, &why)) &&
 		 tmap_pattern_builder_init(&made->builder, size, &why) == 0)
 		return made;

@@ -16,49 +16,55 @@
 #define BIT(use_) (1U << TMAP_FILE_##use_)
 
 /* A kind of file: the uses whose readers say themselves what is wrong with one, and what to say
- * otherwise; print() returns false where the text is another. */
+ * otherwise; print() returns false where the text is another, or only may be one and @p surely is
+ * asked for. */
 struct file_kind {
 	unsigned own;
-	bool (*print)(struct tmap_str *what, const char *text);
+	bool (*print)(struct tmap_str *what, const char *text, bool surely);
+	bool is_homeless; /* print() names nothing that reads it */
 };
 
-static bool print_machine(struct tmap_str *what, const char *text)
+static bool print_machine(struct tmap_str *what, const char *text, bool surely)
 {
 	int major = tmap_hwloc_xml_major(text, strlen(text));
 	struct tmap_error why;
 
+	(void)surely;
 	if (!major)
 		return false;
-	tmap_str_add(what, "it is hwloc's XML of a machine, which topomap place reads");
+	tmap_str_add(what, "it is hwloc's XML of a machine, which topomap place reads as MACHINE");
 	if (tmap_hwloc_check_major(major, &why) < 0)
 		tmap_str_addf(what, "; but %s", why.text);
 	return true;
 }
 
 /* Every document of topomap begins so. */
-static bool print_document(struct tmap_str *what, const char *text)
+static bool print_document(struct tmap_str *what, const char *text, bool surely)
 {
 	char kind[32];
 
+	(void)surely;
 	if (sscanf(text, " { \"kind\" : \"%31[a-z_]\"", kind) != 1)
 		return false;
 	tmap_str_addf(what, "it is topomap's %s document", kind);
 	return true;
 }
 
-static bool print_picture(struct tmap_str *what, const char *text)
+static bool print_picture(struct tmap_str *what, const char *text, bool surely)
 {
+	(void)surely;
 	if (!strstr(text, "<svg"))
 		return false;
 	tmap_str_add(what, "it is an SVG picture");
 	return true;
 }
 
-static bool print_ranks(struct tmap_str *what, const char *text)
+static bool print_ranks(struct tmap_str *what, const char *text, bool surely)
 {
 	const struct tmap_launcher *found;
 	struct tmap_error other;
 
+	(void)surely;
 	if (tmap_launcher_recognise(&found, text, &other) < 0)
 		return false;
 	tmap_str_addf(what, "it is %s, which topomap place --from %s:FILE reads", found->reads,
@@ -66,19 +72,20 @@ static bool print_ranks(struct tmap_str *what, const char *text)
 	return true;
 }
 
-static bool print_network(struct tmap_str *what, const char *text)
+static bool print_network(struct tmap_str *what, const char *text, bool surely)
 {
 	const char *name = tmap_network_format(text);
 
+	(void)surely;
 	if (!name)
 		return false;
 	tmap_str_addf(what, "it is a network (%s), which topomap place --network reads", name);
 	return true;
 }
 
-static bool print_traffic(struct tmap_str *what, const char *text)
+static bool print_traffic(struct tmap_str *what, const char *text, bool surely)
 {
-	const char *name = tmap_traffic_format(text);
+	const char *name = tmap_traffic_format(text, surely);
 
 	if (!name)
 		return false;
@@ -89,30 +96,44 @@ static bool print_traffic(struct tmap_str *what, const char *text)
 
 /* In the order in which they are tried: what only such a file has first. */
 static const struct file_kind kinds[] = {
-	{ BIT(MACHINE) | BIT(DISTANCES), print_machine },
-	{ BIT(PLACEMENT) | BIT(PROFILE) | BIT(DISTANCES), print_document },
-	{ 0, print_picture },
-	{ BIT(RANKS), print_ranks },
-	{ BIT(NETWORK), print_network },
-	{ BIT(TRAFFIC) | BIT(DISTANCES), print_traffic },
+	{ BIT(MACHINE) | BIT(DISTANCES), print_machine, false },
+	{ BIT(PLACEMENT) | BIT(PROFILE) | BIT(DISTANCES), print_document, true },
+	{ 0, print_picture, true },
+	{ BIT(RANKS), print_ranks, false },
+	{ BIT(NETWORK), print_network, false },
+	{ BIT(TRAFFIC) | BIT(DISTANCES), print_traffic, false },
 };
 
-/* What the use takes, where people may believe that it takes a document. */
+/* What a use takes, and the formats of it where these are few. */
+static const struct {
+	const char *rule;
+	const struct tmap_keywords *formats;
+} uses[] = {
+	[TMAP_FILE_PLACEMENT] = { "a PLACEMENT is a document with the places of ranks", NULL },
+	[TMAP_FILE_MACHINE] = { "a MACHINE is hwloc's XML or a line such as 'node:4 core:8', and a "
+				"placement stands alone, with --network",
+				NULL },
+	[TMAP_FILE_NETWORK] = { "--network reads one of: ", &tmap_network_formats },
+	[TMAP_FILE_TRAFFIC] = { "--matrix reads one of: ", &tmap_traffic_formats },
+	[TMAP_FILE_DISTANCES] = { "--matrix reads a matrix of distances, hwloc's XML or a placement",
+				  NULL },
+	[TMAP_FILE_RANKS] = { "--from reads what launchers read and print, as 'topomap help "
+			      "hostfile' and 'topomap help logs' list it",
+			      NULL },
+	[TMAP_FILE_HOSTS] = { "the files of hosts and ranks that are read are those of 'topomap help "
+			      "hostfile' and 'topomap help logs'",
+			      NULL },
+	[TMAP_FILE_PROFILE] = { "--profile reads a profile or times", NULL },
+};
+
 static int add_rule(struct tmap_str *what, enum tmap_file_use wanted, struct tmap_error *err)
 {
-	char *formats;
+	const struct tmap_keywords *formats = uses[wanted].formats;
+	char *list = formats ? tmap_keywords_list(formats, ", ", err) : NULL;
 
-	if (wanted == TMAP_FILE_MACHINE)
-		tmap_str_add(what,
-			     "; a MACHINE is hwloc's XML or a line such as 'node:4 core:8', and a "
-			     "placement stands alone, with --network");
-	if (wanted != TMAP_FILE_NETWORK)
-		return 0;
-	formats = tmap_keywords_list(&tmap_network_formats, ", ", err);
-	if (formats)
-		tmap_str_addf(what, "; --network reads one of: %s", formats);
-	free(formats);
-	return formats ? 0 : -1;
+	tmap_str_addf(what, "; %s%s", uses[wanted].rule, list ? list : "");
+	free(list);
+	return formats && !list ? -1 : 0;
 }
 
 int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
@@ -127,11 +148,10 @@ int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
 		return -1;
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !is_other; i++) {
 		tmap_str_fini(&what);
-		is_other = kinds[i].print(&what, text);
+		is_other = kinds[i].print(&what, text, wanted == TMAP_FILE_HOSTS);
 		if (is_other && kinds[i].own >> wanted & 1)
 			break;
-		if (is_other && kinds[i].print == print_document &&
-		    add_rule(&what, wanted, err) < 0)
+		if (is_other && kinds[i].is_homeless && add_rule(&what, wanted, err) < 0)
 			break;
 		if (is_other && !what.failed) {
 			tmap_fail(err, TMAP_INPUT, "%s", what.text);

@@ -341,7 +341,7 @@ static int get_world(const struct tmap_json *in, struct tmap_placement *p, struc
 		return -1;
 	if (!found.value)
 		return 0;
-	p->world = tmap_json_list(&found, p->size, 0, TMAP_JSON_MOST_RANKS - 1, err);
+	p->world = tmap_json_list(&found, p->size, 0, TMAP_MOST_RANKS - 1, err);
 	sorted = p->world ? tmap_alloc_raw((size_t)p->size, sizeof *sorted, err) : NULL;
 	if (!sorted)
 		return -1;
@@ -362,7 +362,7 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
 	struct tmap_json ranks, places;
 	int size, *node, *place = NULL;
 
-	if (tmap_json_get_int(in, "size", 1, TMAP_JSON_MOST_RANKS, &size, err) < 0 ||
+	if (tmap_json_get_int(in, "size", 1, TMAP_MOST_RANKS, &size, err) < 0 ||
 	    tmap_json_get(in, "places", TMAP_JSON_ARRAY, &places, err) < 0 ||
 	    tmap_json_get(in, "ranks", TMAP_JSON_OBJECT, &ranks, err) < 0)
 		return -1;

@@ -19,13 +19,9 @@
 #ifndef TMAP_FORMATS_MACHINE_JSON_PLACEMENT_H
 #define TMAP_FORMATS_MACHINE_JSON_PLACEMENT_H
 
-#include "core/machine/most_ranks.h"
 #include "core/machine/placement.h"
 #include "formats/json/json.h"
 #include "formats/json/json_write.h"
-
-/** The most ranks that a document may say: a short one could ask for any memory. */
-#define TMAP_JSON_MOST_RANKS TMAP_MOST_RANKS
 
 struct tmap_placement_json_options {
 	bool matrix; /**< also the distance of every pair: size^2 numbers */

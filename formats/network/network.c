@@ -35,6 +35,12 @@ static bool is_topograph(const char *text)
 	return strstr(text, "\"instances\"") != NULL;
 }
 
+/* So may begin what has lines of dashes, or a list. */
+static bool is_topologies(const char *text)
+{
+	return strstr(text, "topology:") != NULL;
+}
+
 /* A sentence may begin with 'node', but not with 'node level1'. */
 static bool is_level_table(const char *text)
 {
@@ -78,6 +84,7 @@ static const struct row rows[] = {
 	  .apply = apply_fabric },
 	{ { "topology.yaml", "Slurm's topology.yaml: tree, block, flat, ring, torus3d" },
 	  tmap_topology_yaml_is,
+	  is_topologies,
 	  .choose = tmap_topology_yaml_read },
 	{ { "topology.conf", "Slurm's topology.conf, or output of scontrol show topology" },
 	  tmap_topology_conf_is,

@@ -15,6 +15,7 @@ struct row {
 	bool (*is)(const char *text);
 	tmap_traffic_reader *read;
 	bool is_doubtful; /* it gives way to no later row, and is refused where one would do */
+	bool is_bare;     /* nothing but numbers, as other files may have, too */
 };
 
 /* In the order in which they are tried: the unmistakable ones first. */
@@ -23,34 +24,40 @@ static const struct row rows[] = {
 	  ".prof",
 	  tmap_traffic_is_monitoring,
 	  tmap_traffic_monitoring,
+	  false,
 	  false },
-	{ { "mtx", "Matrix Market" }, ".mtx", tmap_traffic_is_mtx, tmap_traffic_mtx, false },
+	{ { "mtx", "Matrix Market" }, ".mtx", tmap_traffic_is_mtx, tmap_traffic_mtx, false, false },
 	{ { "edges", "'i , j = bytes', of both ways together" },
 	  "",
 	  tmap_traffic_is_edges,
 	  tmap_traffic_edges,
+	  false,
 	  false },
 	{ { "scotch", "a Scotch source graph" },
 	  ".grf .src",
 	  tmap_traffic_is_scotch,
 	  tmap_traffic_scotch,
-	  false },
+	  false,
+	  true },
 	{ { "metis", "a METIS graph" },
 	  ".graph .metis",
 	  tmap_traffic_is_metis,
 	  tmap_traffic_metis,
-	  false },
+	  false,
+	  true },
 	{ { "matrix", "a line a rank with a number for each rank: CSV, TreeMatch" },
 	  ".csv .mat",
 	  tmap_traffic_is_matrix,
 	  tmap_traffic_matrix,
+	  true,
 	  true },
 	{ { "list", "'i j bytes', from one rank to another" },
 	  ".list",
 	  tmap_traffic_is_list,
 	  tmap_traffic_list,
-	  false },
-	{ { NULL, NULL }, NULL, NULL, NULL, false },
+	  false,
+	  true },
+	{ { NULL, NULL }, NULL, NULL, NULL, false, false },
 };
 
 const struct tmap_keywords tmap_traffic_formats = TMAP_KEYWORDS("format of traffic", rows);
@@ -71,13 +78,13 @@ static bool has_ending(const struct row *row, const char *name)
 	return false;
 }
 
-const char *tmap_traffic_format(const char *text)
+const char *tmap_traffic_format(const char *text, bool surely)
 {
 	const struct row *row = rows;
 
 	while (row->word.name && !row->is(text))
 		row++;
-	return row->word.name;
+	return surely && row->is_bare ? NULL : row->word.name;
 }
 
 /* Nothing is what it should be: the format that it comes closest to tells what is wrong. */

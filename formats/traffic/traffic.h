@@ -29,8 +29,9 @@ extern const struct tmap_keywords tmap_traffic_formats;
 int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int format,
 		      struct tmap_error *err);
 
-/** The format that a text has by its look, borrowed; NULL: none of them. */
-const char *tmap_traffic_format(const char *text);
+/** The format that a text has by its look, borrowed; NULL: none of them, or @p surely and it has nothing
+ *  but numbers. */
+const char *tmap_traffic_format(const char *text, bool surely);
 
 /** The same as tmap_traffic_read() from a text; @p name is what the file is called. */
 int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name,

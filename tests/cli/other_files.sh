@@ -42,8 +42,8 @@ reads_hwloc3=
 name_of()
 {
 	case $1 in
-	hwloc2) echo "it is hwloc's XML of a machine, which topomap place reads" ;;
-	hwloc3) echo "it is hwloc's XML of a machine, which topomap place reads${reads_hwloc3:-; but $cure}" |
+	hwloc2) echo "it is hwloc's XML of a machine, which topomap place reads as MACHINE" ;;
+	hwloc3) echo "it is hwloc's XML of a machine, which topomap place reads as MACHINE${reads_hwloc3:-; but $cure}" |
 		sed 's/hwloc3$//' ;;
 	placement | score | profile) echo "it is topomap's $1 document" ;;
 	picture) echo "it is an SVG picture" ;;
@@ -56,6 +56,22 @@ name_of()
 	esac
 }
 
+# What a use takes, which follows where what a file is says nothing of who reads it
+rule_of()
+{
+	lists="'topomap help hostfile' and 'topomap help logs'"
+	case $1 in
+	machine) echo "a MACHINE is hwloc's XML or a line such as 'node:4 core:8', and a placement stands alone, with --network" ;;
+	inspect) echo 'a PLACEMENT is a document with the places of ranks' ;;
+	network) echo '--network reads one of: topograph, ibnetdiscover, topology.yaml, topology.conf, table' ;;
+	from) echo "--from reads what launchers read and print, as $lists list it" ;;
+	slurm | hostfile) echo "the files of hosts and ranks that are read are those of $lists" ;;
+	traffic) echo '--matrix reads one of: monitoring, mtx, edges, scotch, metis, matrix, list' ;;
+	distances) echo "--matrix reads a matrix of distances, hwloc's XML or a placement" ;;
+	profile) echo '--profile reads a profile or times' ;;
+	esac
+}
+
 # USE KIND...: what a use reads, or says itself what is wrong with
 own_of()
 {
@@ -64,8 +80,8 @@ own_of()
 	inspect) echo placement score profile ;;
 	network) echo conf yaml graph ;;
 	from) echo rankfile log ;;
-	slurm) echo slurm ;;
-	hostfile) echo hostfile slurm ;;
+	slurm) echo slurm matrix list ;; # names of hosts may be numbers
+	hostfile) echo hostfile slurm matrix list ;;
 	traffic) echo matrix list ;;
 	distances) echo matrix list placement score profile hwloc2 $reads_hwloc3 ;;
 	profile) echo profile placement score ;;
@@ -101,10 +117,7 @@ for use in machine inspect network from slurm hostfile traffic distances profile
 		# what hwloc itself is asked first
 		[ "$use $kind" != "machine hwloc3" ] && [ "$use $kind" != "distances hwloc3" ] ||
 			wanted=$cure
-		# a document is no network, and what is one follows
-		if [ "$use" = network ] && is_listed $kind 'placement score profile'; then
-			wanted="$wanted; --network reads one of: topograph, ibnetdiscover, topology.yaml, topology.conf, table"
-		fi
+		! is_listed $kind 'placement score profile picture' || wanted="$wanted; $(rule_of $use)"
 		if is_listed $kind "$(own_of $use)"; then
 			case $said in
 			*": it is "[aoht]*", which topomap "*) good=0 ;;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: entries of ranks in order, with words that are read again; or a sentence. */
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/hostfile.h"
 #include "formats/launchers/common/pu_list.h"
-#include "formats/machine/json_placement.h"
 #include "tests/fuzz/networks.h"
 
 static void check(const struct tmap_entries *entries, int rank, struct tmap_error *err)
@@ -33,8 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_hostfile_parse(&entries, text, TMAP_NONE, TMAP_JSON_MOST_RANKS, &line, &err) ==
-	    0) {
+	if (tmap_hostfile_parse(&entries, text, TMAP_NONE, TMAP_MOST_RANKS, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			check(&entries, i, &err);
 	} else if (!*err.text) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any lines as the programs of a job: refused as a wrong command line, or so many ranks each. */
 #include "core/base/mem.h"
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/program_lines.h"
-#include "formats/machine/json_placement.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { MOST = 5 };
 
 static void check(const struct tmap_program_line *line)
 {
-	if ((line->ranks < 1 && line->ranks != TMAP_NONE) || line->ranks > TMAP_JSON_MOST_RANKS ||
+	if ((line->ranks < 1 && line->ranks != TMAP_NONE) || line->ranks > TMAP_MOST_RANKS ||
 	    (line->hosts && !*line->hosts) || (line->hostfile && !*line->hostfile) ||
 	    (line->name && (!*line->name || strlen(line->name) > TMAP_PROGRAM_LENGTH)))
 		abort();

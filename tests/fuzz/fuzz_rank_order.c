@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: a permutation, or a sentence. */
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/rank_list.h"
-#include "formats/machine/json_placement.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_rank_list_parse(&order, text, TMAP_JSON_MOST_RANKS, &line, &err) == 0) {
+	if (tmap_rank_list_parse(&order, text, TMAP_MOST_RANKS, &line, &err) == 0) {
 		int64_t sum = 0;
 
 		for (int k = 0; k < order.count; k++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: node numbers, or a sentence. */
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/rankmap.h"
-#include "formats/machine/json_placement.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_rankmap_parse(&map, text, TMAP_JSON_MOST_RANKS, &err) == 0) {
+	if (tmap_rankmap_parse(&map, text, TMAP_MOST_RANKS, &err) == 0) {
 		for (int r = 0; r < map.count; r++)
 			if (map.node[r] < 0 || map.node[r] > 198)
 				abort();

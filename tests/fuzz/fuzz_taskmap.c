@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes: the nodes of tasks, or a sentence. */
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/flux/flux.h"
-#include "formats/machine/json_placement.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	node = tmap_taskmap_parse(&count, text, "text", TMAP_JSON_MOST_RANKS, &err);
+	node = tmap_taskmap_parse(&count, text, "text", TMAP_MOST_RANKS, &err);
 	for (int r = 0; node && r < count; r++)
 		if (node[r] < 0)
 			abort();

@@ -8,7 +8,6 @@
 #include "core/place/hydra.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/pu_list.h"
-#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -89,7 +88,7 @@ static int read_host(struct group *group, const char *word, size_t length, struc
 		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
 			host = 0;
 	for (const char *at = colon ? colon + 1 : end; at < end && host; at++) {
-		if (!isdigit((unsigned char)*at) || count > TMAP_JSON_MOST_RANKS / 10)
+		if (!isdigit((unsigned char)*at) || count > TMAP_MOST_RANKS / 10)
 			host = 0;
 		else
 			count = 10 * count + (*at - '0');

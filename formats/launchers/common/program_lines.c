@@ -3,7 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/units.h"
-#include "formats/machine/json_placement.h"
+#include "core/machine/most_ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static int ranks_parse(struct tmap_program_line *line, struct word value, struct
 				 value.text);
 	memcpy(text, value.text, (size_t)value.length);
 	text[value.length] = '\0';
-	if (tmap_units_parse_int(text, 1, TMAP_JSON_MOST_RANKS, &ranks, err) < 0) {
+	if (tmap_units_parse_int(text, 1, TMAP_MOST_RANKS, &ranks, err) < 0) {
 		err->kind = TMAP_USAGE;
 		return -1;
 	}

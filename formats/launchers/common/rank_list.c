@@ -4,7 +4,6 @@
 #include "core/base/mem.h"
 #include "core/machine/most_ranks.h"
 #include "formats/base/lines.h"
-#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -24,7 +23,7 @@ static bool take_rank(const char **at, const char *end, int *rank)
 
 	for (; *at < end && isdigit((unsigned char)**at); ++*at) {
 		value = 10 * value + (**at - '0');
-		if (value >= TMAP_JSON_MOST_RANKS)
+		if (value >= TMAP_MOST_RANKS)
 			return false;
 	}
 	*rank = (int)value;
@@ -79,9 +78,9 @@ static int list_read_line(struct list_reader *in, struct tmap_line *line, struct
 	malformed:
 		while (at < end && !strchr(", \t", *at))
 			at++;
-		return tmap_fail(
-			err, TMAP_INPUT, "'%.*s' is neither a rank below %d nor a range of such",
-			at - word > 40 ? 40 : (int)(at - word), word, TMAP_JSON_MOST_RANKS);
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s' is neither a rank below %d nor a range of such",
+				 at - word > 40 ? 40 : (int)(at - word), word, TMAP_MOST_RANKS);
 	}
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/base/mem.h"
 #include "core/machine/most_ranks.h"
-#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -48,9 +47,9 @@ static int take_number(struct rankmap_parser *in, int least, int *number, struct
 
 	skip_blanks(in);
 	start = in->at;
-	for (; isdigit((unsigned char)*in->at) && value <= TMAP_JSON_MOST_RANKS; in->at++)
+	for (; isdigit((unsigned char)*in->at) && value <= TMAP_MOST_RANKS; in->at++)
 		value = 10 * value + (*in->at - '0');
-	if (in->at > start && value >= least && value <= TMAP_JSON_MOST_RANKS) {
+	if (in->at > start && value >= least && value <= TMAP_MOST_RANKS) {
 		*number = (int)value;
 		return 0;
 	}

@@ -52,7 +52,7 @@ static int add_block(struct task_map *map, const struct tmap_json *block, struct
 
 		if (tmap_json_element(block, i, TMAP_JSON_INTEGER, &number, err) < 0)
 			return -1;
-		if (tmap_json_integer(&number, i > 0, TMAP_JSON_MOST_RANKS, &found, err) < 0)
+		if (tmap_json_integer(&number, i > 0, TMAP_MOST_RANKS, &found, err) < 0)
 			return tmap_wrap(err, "%s", names[i]);
 		value[i] = (int)found;
 	}
@@ -125,7 +125,7 @@ static int parse_sets(struct task_map *map, const char *text, struct tmap_error 
 		char *set = tmap_strndup(text, length, err);
 		struct tmap_idset tasks = { 0 };
 
-		status = set ? tmap_idset_parse(&tasks, set, TMAP_JSON_MOST_RANKS - 1, err) : -1;
+		status = set ? tmap_idset_parse(&tasks, set, TMAP_MOST_RANKS - 1, err) : -1;
 		if (status == 0 && tasks.count)
 			status = tmap_most_ranks_check((int64_t)tasks.range[tasks.count - 1].last +
 							       1,

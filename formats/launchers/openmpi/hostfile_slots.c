@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/names.h"
 #include "core/base/units.h"
+#include "core/machine/most_ranks.h"
 #include "formats/base/input.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
@@ -11,8 +12,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_SLOTS = 1 << 27 };
 
 struct node {
 	int lines, slots; /* slots: TMAP_NONE until they are given */
@@ -87,7 +86,7 @@ static int count_parse(int *count, const char *word, size_t length, struct tmap_
 				 word);
 	memcpy(text, word, length);
 	text[length] = '\0';
-	if (tmap_units_parse_int(text, 1, MOST_SLOTS, &value, err) < 0)
+	if (tmap_units_parse_int(text, 1, TMAP_MOST_RANKS, &value, err) < 0)
 		return -1;
 	*count = (int)value;
 	return 0;
@@ -224,8 +223,9 @@ static int colon_parse(struct node *node, const char *colon, const char *end,
 		return -1;
 	if (node->slots == TMAP_NONE)
 		node->slots = 1;
-	if (count > MOST_SLOTS - node_slots(node))
-		return tmap_fail(err, TMAP_INPUT, "the host has more than %d slots", MOST_SLOTS);
+	if (count > TMAP_MOST_RANKS - node_slots(node))
+		return tmap_fail(err, TMAP_INPUT, "the host has more than %d slots",
+				 TMAP_MOST_RANKS);
 	node->slots += count - 1;
 	return 0;
 }

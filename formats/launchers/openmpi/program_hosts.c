@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/names.h"
 #include "core/base/units.h"
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/hosts.h"
 #include "formats/launchers/openmpi/hostfile_slots.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
@@ -60,7 +61,7 @@ static int host_parse(struct mentions *mentions, int program, const char *text, 
 				 length > 64 ? 64 : (int)length, text);
 	if (colon && length - name - 1 < sizeof number)
 		memcpy(number, colon + 1, length - name - 1);
-	if (colon && tmap_units_parse_int(number, 1, 1 << 27, &slots, err) < 0) {
+	if (colon && tmap_units_parse_int(number, 1, TMAP_MOST_RANKS, &slots, err) < 0) {
 		err->kind = TMAP_USAGE;
 		return tmap_wrap(err, "slots of '%.*s'", name > 64 ? 64 : (int)name, text);
 	}

@@ -43,7 +43,7 @@ static int get_place_of(struct tmap_rank_list *list, const struct tmap_json *doc
 		return tmap_json_wrap(&member, err);
 	if (length == 0)
 		return tmap_json_fail(&member, err, "there are %d ranks, 1 to %d are expected",
-				      length, TMAP_JSON_MOST_RANKS);
+				      length, TMAP_MOST_RANKS);
 	place_of = tmap_json_list(&member, length, 0, length - 1, err);
 	if (!place_of || place_of_check(place_of, length, err) < 0) {
 		free(place_of);

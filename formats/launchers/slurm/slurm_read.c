@@ -6,7 +6,6 @@
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/slurm/slurm_script.h"
-#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -40,7 +39,7 @@ static int read_word(struct tmap_entries *entries, const char *word, size_t leng
 		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
 			host = 0;
 	for (const char *at = star ? star + 1 : end; at < end && host; at++) {
-		if (!isdigit((unsigned char)*at) || count > TMAP_JSON_MOST_RANKS)
+		if (!isdigit((unsigned char)*at) || count > TMAP_MOST_RANKS)
 			host = 0;
 		else
 			count = 10 * count + (*at - '0');

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: by hand, from the grammar that MPICH's Hydra documents. */
+#include "core/machine/most_ranks.h"
 #include "formats/launchers/common/rankmap.h"
 #include "formats/launchers/launchers.h"
-#include "formats/machine/json_placement.h"
 #include "tests/support/rank_files.h"
 
 static void expect_nodes(const char *text, const char *nodes)
 {
 	struct tmap_rankmap map = { 0 };
 
-	ck_assert_msg(tmap_rankmap_parse(&map, text, TMAP_JSON_MOST_RANKS, &err) == 0, "%s: %s",
-		      text, err.text);
+	ck_assert_msg(tmap_rankmap_parse(&map, text, TMAP_MOST_RANKS, &err) == 0, "%s: %s", text,
+		      err.text);
 	ck_assert_int_eq(map.count, (int)strlen(nodes));
 	for (int r = 0; r < map.count; r++)
 		ck_assert_int_eq(map.node[r], nodes[r] - '0');
@@ -50,7 +50,7 @@ START_TEST(malformed_maps_are_refused)
 	};
 	struct tmap_rankmap map;
 
-	ck_assert_int_eq(tmap_rankmap_parse(&map, cases[_i].text, TMAP_JSON_MOST_RANKS, &err), -1);
+	ck_assert_int_eq(tmap_rankmap_parse(&map, cases[_i].text, TMAP_MOST_RANKS, &err), -1);
 	ck_assert_str_eq(err.text, cases[_i].message);
 }
 END_TEST
