@@ -155,6 +155,8 @@ int tmap_startup_run(const char *program, char *const *argv, tmap_startup_work *
 							  work(&startup, args, &err);
 	if (job->broken) {
 		tmap_startup_print(program, &err);
+		/* Hydra forwards nothing more once it knows of an abort */
+		nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
 		MPI_Abort(MPI_COMM_WORLD, TMAP_SYSTEM);
 	}
 	if (status < 0 && job->rank == 0 && !startup_is_silent(&startup))

@@ -281,6 +281,9 @@ static int experiment_run(struct bench *bench, const struct tmap_candidate *cand
 			  it.algorithm);
 	} else {
 		status = tmap_timing_run(&bench->timing, &subject, &it, &wrong, err);
+		if (status < 0)
+			tmap_wrap(err, "%s %s", tmap_collective_rows[it.collective].word.name,
+				  it.algorithm);
 		bench->done += status == 0;
 		if (status == 0) {
 			note_wrong(bench, &it, &wrong);
