@@ -1,0 +1,241 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# topomap-bench under real launchers: all results are right, a wrong one is seen and named, what was
+# asked for is in the document, and its statistics are those of its times. No time is compared with
+# another. Oracles: a byte that a preload changes (corrupt.c); Python's statistics and whole
+# binomials; the messages that Open MPI counts; the rows that topomap score lists.
+. "$(dirname "$0")/common.bash"
+shopt -s extglob
+collectives=(allgather bcast reduce allreduce reduce_scatter reduce_scatter_block gather scatter
+	alltoall scan exscan barrier)
+
+# refused STATUS PATTERN RANKS ARGUMENT...: one sentence that has the pattern, and no output
+refused()
+{
+	local status=$1 pattern=$2 ranks=$3
+	shift 3
+	rm -f "$work/out.json"
+	launch "$ranks" "$bench" "$@" -o "$work/out.json" >"$work/out" 2>"$work/err"
+	local came=$?
+	if [ $came -eq "$status" ] && [ ! -e "$work/out.json" ] &&
+		[ "$(grep -c '^topomap-bench: ' "$work/err")" -eq 1 ] && grep -q -e "$pattern" "$work/err"; then
+		pass
+	else
+		fail "topomap-bench $*: status $came, not $status, or other words than '$pattern'"
+		head -n 4 "$work/err"
+	fi
+}
+
+# count PATTERN FILE
+count() { grep -c -e "$1" "$2"; }
+
+# wrong_ones FILE: "COLLECTIVE ALGORITHM MODE BYTES" of the results that are wrong, but for the library's
+# own: persistent collectives of MPICH 4.0 copy a rank's own block when they are made, not when they
+# are started.
+wrong_ones()
+{
+	awk '
+		function value() { gsub(/.*: "?|"?,$/, ""); return $0 }
+		/^      "collective"/ { collective = value() }
+		/^      "algorithm"/ { name = value() }
+		/^      "mode"/ { mode = value() }
+		/^      "bytes"/ { bytes = value() }
+		/^      "correct": false,$/ { print collective, name, mode, bytes }' "$1" |
+		if [ "$mpi" = mpich ]; then grep -v ' native persistent '; else cat; fi
+}
+
+# check_all RANKS: every algorithm, own and native, in every mode
+check_all()
+{
+	local ranks=$1 status wrong name which=()
+	# MPICH 4.0's persistent scatter fails on three ranks when it is started again
+	for name in "${collectives[@]}"; do
+		[ "$mpi$name" = mpichscatter ] || which+=(-c "$name")
+	done
+	launch "$ranks" "$bench" collective "${which[@]}" -b 0,8,1001 -r $((ranks - 1)) -a all -i 2 --check \
+		-m blocking,nonblocking,persistent -o "$work/times.json" >"$work/out" 2>"$work/err"
+	status=$?
+	wrong=$(count '"correct": false' "$work/times.json")
+	same "status of all, $ranks ranks" $((wrong ? 4 : 0)) $status
+	same "wrong results, $ranks ranks" "" "$(wrong_ones "$work/times.json")"
+	same "repetitions, $ranks ranks" "$(count '"collective"' "$work/times.json")" \
+		"$(count '"repetitions": 2,' "$work/times.json")"
+	same "the placement, $ranks ranks" "$ranks" \
+		"$(topomap inspect -f json "$work/times.json" | sed -n 's/^  "size": \([0-9]*\),$/\1/p')"
+	for name in allgather allreduce; do
+		same "own algorithms of $name, $ranks ranks" \
+			"$(topomap score -c $name -b 8 -f csv "$work/times.json" | sed 1d |
+				awk -F , '$2 != "" { print $1 }' | sort -u)" \
+			"$(own_names $name "$work/times.json")"
+	done
+}
+
+# own_names COLLECTIVE FILE: of the blocking experiments of 8 bytes, without the library's
+own_names()
+{
+	awk -v wanted="$1" '
+		function value() { gsub(/.*: "?|"?,$/, ""); return $0 }
+		/^      "collective"/ { collective = value() }
+		/^      "algorithm"/ { name = value() }
+		/^      "mode"/ { mode = value() }
+		/^      "bytes": 8,$/ && collective == wanted && mode == "blocking" && name !~ /^native/ {
+			print name
+		}' "$2" | sort -u
+}
+
+# The document's statistics from its own times, by another program.
+check_statistics()
+{
+	command -v python3 >/dev/null || { skip "there is no python3 to compute statistics"; return; }
+	launch 2 "$bench" collective -c allgather -b 8,64 -a ring -a native -i 41 --raw \
+		-o "$work/raw.json" >"$work/out" 2>"$work/err" || fail "41 repetitions"
+	same "statistics" "4 right" "$(python3 - "$work/raw.json" <<-'EOF' 2>&1
+	import json, math, statistics, sys
+
+	right = 0
+	for it in json.load(open(sys.argv[1]))["experiments"]:
+	    raw, said = sorted(it["raw"]), it["seconds"]
+	    n = len(raw)
+	    q1, median, q3 = statistics.quantiles(raw, n=4, method="inclusive")
+	    k = 0
+	    while sum(math.comb(n, i) for i in range(k + 1)) * 40 <= 2 ** n:
+	        k += 1
+	    fence = 1.5 * (q3 - q1)
+	    wanted = dict(min=raw[0], q1=q1, median=median, q3=q3, max=raw[-1], mean=statistics.fmean(raw))
+	    close = all(math.isclose(said[name], value, rel_tol=1e-9) for name, value in wanted.items())
+	    right += (close and n == 41 == it["repetitions"] and said["ci"] == [raw[k - 1], raw[n - k]]
+	              and it["outliers"] == sum(t < q1 - fence or t > q3 + fence for t in raw)
+	              and it["runs"] == [said["median"]])
+	print(right, "right")
+	EOF
+	)"
+}
+
+# check_corrupted WANTED ARGUMENT...: with rank 1's bytes changed, that sentence, status 4, a document that
+# says so; without, nothing
+check_corrupted()
+{
+	local wanted=$1 with
+	shift
+	for with in "LD_PRELOAD=$corrupt CORRUPT_RANK=1" "CORRUPT_RANK=1"; do
+		rm -f "$work/out.json"
+		# shellcheck disable=SC2086
+		launch 3 env $with "$bench" collective "$@" -i 1 -o "$work/out.json" >"$work/out" 2>"$work/err"
+		case $?$with in
+		4LD_PRELOAD*)
+			same "what is wrong of $*" "topomap-bench: $wanted" "$(grep '^topomap-bench' "$work/err")"
+			same "$* is not correct" 1 "$(count '"correct": false' "$work/out.json")" ;;
+		0CORRUPT*) same "$* is correct" 0 "$(count '"correct": false' "$work/out.json")" ;;
+		*) fail "$*: another status with $with"; head -n 3 "$work/err" ;;
+		esac
+	done
+}
+
+# Which pairs of four ranks exchange 100000 bytes or more in the library's algorithm, by its own
+# count of messages within collectives (lines I).
+pairs_of()
+{
+	rm -f "$work"/prof*
+	launch 4 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \
+		--mca pml_monitoring_filename "$work/prof" "$bench" collective -c allgather -b 100000 \
+		-a "$1" -i 1 -f csv >"$work/out" 2>"$work/err"
+	cat "$work"/prof* 2>/dev/null | awk -F '\t' '/^I/ && $4 + 0 >= 100000 { print $2 "-" $3 }' | sort -u |
+		paste -sd ' '
+}
+
+check_native()
+{
+	[ "$mpi" = openmpi ] && [ "$openmpi_major" -lt 5 ] || return
+	same "pairs of native:ring" "0-1 1-2 2-3 3-0" "$(pairs_of native:ring)"
+	same "pairs of native:linear" "0-1 0-2 0-3 1-0 2-0 3-0" "$(pairs_of native:linear)"
+	same "pairs of native:neighbor_exchange" "0-1 0-3 1-0 1-2 2-1 2-3 3-0 3-2" \
+		"$(pairs_of native:neighbor_exchange)"
+}
+
+check_joined()
+{
+	local launch
+	for launch in 1 2 3; do
+		launch 2 "$bench" collective -c bcast -b 8 -a native -a binomial_near -i 3 --raw \
+			--placement "$work/two.json" -o "$work/launch$launch.json" >"$work/out" 2>&1 ||
+			fail "launch $launch"
+	done
+	"$bench" join "$work"/launch[12].json -o "$work/both.json" &&
+		"$bench" join "$work/both.json" "$work/launch3.json" -o "$work/joined.json"
+	same "status of join" 0 $?
+	for launch in 1 2 3; do sed -n 's/^      "runs": \[\(.*\)\],\{0,1\}$/\1/p' "$work/launch$launch.json"; done |
+		paste -sd , | awk -F , '{ print $1 "," $3 "," $5; print $2 "," $4 "," $6 }' >"$work/runs"
+	same "the medians of three launches" "$(cat "$work/runs")" \
+		"$(sed -n 's/^      "runs": \[\(.*\)\],\{0,1\}$/\1/p' "$work/joined.json")"
+	same "repetitions of three launches" 2 "$(count '"repetitions": 9,' "$work/joined.json")"
+	same "times that are no longer one run's" 0 "$(count '"raw"' "$work/joined.json")"
+	same "the placement is the one that was given" "$(column node "$work/two.json")" \
+		"$(column node "$work/joined.json")"
+	launch 2 "$bench" collective -c bcast -b 8 -a native -i 3 --placement "$work/cyclic.json" \
+		-o "$work/other.json" >"$work/out" 2>&1
+	"$bench" join "$work/joined.json" "$work/other.json" >"$work/out" 2>"$work/err"
+	same "join of other places" "1 topomap-bench: $work/other.json: its ranks are placed otherwise than before" \
+		"$? $(cat "$work/err")"
+	"$bench" join "$work/two.json" >"$work/out" 2>"$work/err"
+	same "join of a placement" "1 topomap-bench: $work/two.json: a times document is expected, this is a placement document" \
+		"$? $(cat "$work/err")"
+}
+
+topomap place 'node:2 core:2' -n 2 -o "$work/two.json"
+topomap place 'node:2 core:2' -n 2 --map-by node -o "$work/cyclic.json"
+topomap place 'node:4 core:8' -o "$work/large.json"
+for flavour in openmpi mpich; do
+	use_mpi "$flavour" || continue
+	bench=${probe%probe}bench
+	if [ "$probe" = "$top/build/$flavour/topomap-probe" ] &&
+		! env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$flavour" B="build/$flavour" WERROR=-Werror \
+			"build/$flavour/topomap-bench" >"$work/make" 2>&1; then
+		fail "topomap-bench cannot be built"
+		cat "$work/make"
+		continue
+	fi
+	# with more ranks than CPUs a barrier takes MPICH long
+	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 3 5); do check_all "$ranks"; done
+	launch 3 "$bench" collective -c scatter -c allreduce -b 8 -r 2 -a all -i 1 -f csv \
+		>"$work/out" 2>"$work/err"
+	same "scatter and allreduce on three ranks" "0 0" "$? $(cut -d , -f 8 "$work/out" | count false -)"
+	check_statistics
+	corrupt=$work/corrupt.$flavour.so
+	if command -v "mpicc.$flavour" >/dev/null &&
+		"mpicc.$flavour" -shared -fPIC -O1 -o "$corrupt" tests/mpi/corrupt.c 2>"$work/log"; then
+		check_corrupted 'the result of allgather ring (blocking, 64) is wrong at rank 0: block 1, byte 63' \
+			-c allgather -b 64 -a ring
+		check_corrupted 'the result of bcast native (blocking, 64) is wrong at rank 1: block 0, byte 63' \
+			-c bcast -b 64 -a native
+		check_corrupted 'the result of reduce flat (blocking, 64) is wrong at rank 0: block 0, byte 63' \
+			-c reduce -b 64 -a flat
+	else
+		skip "$flavour: there is no mpicc.$flavour to build a preload with"
+	fi
+	check_native
+	check_joined
+
+	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
+	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"
+	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 7 --precision 0.0001% -t 1000 -f csv \
+		>"$work/out" 2>&1
+	same "repetitions end an experiment" 7 "$(sed 1d "$work/out" | cut -d , -f 6)"
+
+	refused 1 'it is of 32 ranks, and this job has 2' 2 collective -c bcast -b 8 -a native \
+		--placement "$work/large.json"
+	refused 1 'root 2 is not one of the 2 ranks' 2 collective -c bcast -b 8 -a native -r 2
+	refused 1 'recursive_doubling' 3 collective -c allgather -b 8 -a recursive_doubling
+	refused 1 "--algorithm native:distance_tree: it is not known how" 2 collective -c bcast -b 8 \
+		-a native:distance_tree
+	refused 2 "--algorithm sparbat: unknown allgather algorithm 'sparbat'" 2 collective -c allgather -b 8 -a sparbat
+	refused 2 'a barrier has no --bytes' 2 collective -c barrier -b 8 -a native
+	refused 2 '--bytes is missing' 2 collective -c bcast -a native
+	refused 2 "--collective: unknown collective 'gossip'" 2 collective -c gossip -b 8 -a native
+	refused 2 'neighbor_alltoall is not measured' 2 collective -c neighbor_alltoall -b 8 -a native
+	refused 2 "--mode: unknown mode 'never'" 2 collective -c bcast -b 8 -a native -m never
+	refused 2 "--precision: '0%' is no positive number" 2 collective -c bcast -b 8 -a native --precision 0%
+	refused 2 "--seconds: '1h' is no positive number" 2 collective -c bcast -b 8 -a native --seconds 1h
+	launch 2 "$bench" collective -c bcast -b 8 -a native -o "$work/none/x.json" >"$work/out" 2>"$work/err"
+	same "a folder that is not there" "3 1" "$? $(count '^topomap-bench: .*none' "$work/err")"
+done
+finish

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * corrupt - a preload by which one byte is lost on the way: of every message of rank CORRUPT_RANK
+ * that MPI_Isend sends in contiguous bytes, the last byte arrives as another one; and so does the
+ * last byte of an MPI_Bcast there. Proves that a wrong result is seen; nothing of topomap is in it.
+ */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_chosen(void)
+{
+	const char *chosen = getenv("CORRUPT_RANK");
+	int rank;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	return chosen && atoi(chosen) == rank;
+}
+
+static int is_bytes(MPI_Datatype type)
+{
+	return type == MPI_BYTE || type == MPI_UINT64_T;
+}
+
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	      MPI_Request *request)
+{
+	int size;
+	char *copy;
+
+	if (!is_chosen() || !is_bytes(type) || count == 0)
+		return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+	PMPI_Type_size(type, &size);
+	copy = malloc((size_t)count * (size_t)size); /* as long as the job: it may be sent later */
+	if (!copy)
+		abort();
+	memcpy(copy, buffer, (size_t)count * (size_t)size);
+	copy[(size_t)count * (size_t)size - 1] ^= 1;
+	return PMPI_Isend(copy, count, type, to, tag, comm, request);
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+	int code = PMPI_Bcast(buffer, count, type, root, comm);
+
+	if (is_chosen() && type == MPI_BYTE && count == 64) /* none of the program's own */
+		((char *)buffer)[count - 1] ^= 1;
+	return code;
+}
