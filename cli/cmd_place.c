@@ -115,8 +115,9 @@ static const struct tmap_opt options[] = {
 		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8,b, "
 		"where b has one") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, hostfile, 0, "hostfile", "FILE", NULL,
-			"names of the nodes, their slots and max_slots, as mpirun --hostfile reads "
-			"them; with hydra as mpiexec reads them, HOST:SLOTS") },
+			"names of the nodes, and where the launcher has them their slots and "
+			"max_slots, as mpirun --hostfile reads them; with hydra as mpiexec reads "
+			"them, HOST:SLOTS") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf; those that "
 			"a placement has are replaced") },
@@ -207,6 +208,10 @@ static int read_hostfile(struct tmap_machine *machine, struct tmap_openmpi_hostf
 	if (args->network && strcmp(args->network, "-") == 0 && strcmp(args->hostfile, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of --network and --hostfile can be standard input");
+	if (tmap_place_files_has_stdin(&args->files) && strcmp(args->hostfile, "-") == 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of --hostfile and the file of ranks can be standard "
+				 "input");
 	if (tmap_openmpi_hostfile_read(file, args->hostfile, tmap_place_reads_colons(args), err) <
 	    0) {
 		tmap_refuse_other_file(TMAP_FILE_HOSTS, err);
@@ -378,17 +383,18 @@ static bool wants_io(const struct tmap_place_args *args)
 	return wants;
 }
 
-/* A file of other hosts renames the nodes, but for those that --hosts has named. */
-static int check_hosts(const struct tmap_placement *p, const char *given, struct tmap_error *err)
+/* A file of other hosts renames the nodes, but for those that @p option has named. */
+static int check_hosts(const struct tmap_placement *p, const char *given, const char *option,
+		       struct tmap_error *err)
 {
 	const char *name = p->machine->node_name[0];
 
 	if (strcmp(name, given) == 0)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
-			 "--hosts: the ranks' file names none of these nodes, but host '%.200s'; "
-			 "without --hosts its names are taken",
-			 name);
+			 "%s: the ranks' file names none of these nodes, but host '%.200s'; "
+			 "without %s its names are taken",
+			 option, name, option);
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -399,6 +405,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_openmpi_hostfile hostfile = { 0 };
 	int *slots = NULL;
 	const char *note = NULL;
+	const char *names = args->hosts ? "--hosts" : args->hostfile ? "--hostfile" : NULL;
 	char *host = NULL;
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
@@ -418,12 +425,13 @@ static int run(const void *data, struct tmap_error *err)
 	    (args->network && read_network(machine, args, false, &network_note, err) < 0))
 		goto out;
 	sized.node_slots = args->hostfile ? hostfile.slots : slots;
+	sized.gives_slots = slots || hostfile.gives_slots;
 	sized.node_most = hostfile.most;
-	if (args->hosts && !(host = tmap_strdup(machine->node_name[0], err)))
+	if (names && !(host = tmap_strdup(machine->node_name[0], err)))
 		goto out;
 	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
 	    tmap_place(&p, machine, &sized, &note, err) < 0 ||
-	    (host && check_hosts(&p, host, err) < 0) ||
+	    (host && check_hosts(&p, host, names, err) < 0) ||
 	    tmap_adapters_option(&p, args->adapters, err) < 0)
 		goto out;
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)

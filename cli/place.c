@@ -53,7 +53,8 @@ static unsigned options_given(const struct tmap_place_args *args)
 		(args->rank_by ? TMAP_POLICY_RANK_BY : 0u) |
 		(args->bind_to ? TMAP_POLICY_BIND_TO : 0u) |
 		(args->hwthreads ? TMAP_POLICY_HWTHREADS : 0u) |
-		(args->slots != TMAP_NONE || args->node_slots ? TMAP_POLICY_SLOTS : 0u) |
+		(args->slots != TMAP_NONE ? TMAP_POLICY_SLOTS : 0u) |
+		(args->gives_slots ? TMAP_POLICY_HOST_SLOTS : 0u) |
 		(args->distribution ? TMAP_POLICY_DISTRIBUTION : 0u) |
 		(args->cpu_bind ? TMAP_POLICY_CPU_BIND : 0u) |
 		(args->cpus_per_task != TMAP_NONE ? TMAP_POLICY_CPUS_PER_TASK : 0u) |
@@ -89,13 +90,14 @@ static const struct tmap_launcher_policy *choose_policy(const struct tmap_place_
 static struct tmap_policy policy_of(const struct tmap_place_args *args,
 				    const struct tmap_launcher_policy *chosen, int ranks)
 {
+	bool by_host = chosen->options & TMAP_POLICY_HOST_SLOTS;
 	struct tmap_policy policy = { .ranks = ranks,
 				      .slots = args->slots,
 				      .cpus_per_task = args->cpus_per_task,
 				      .cores = args->cores,
 				      .tasks_per_core = args->tasks_per_core,
-				      .node_slots = args->node_slots,
-				      .node_most = args->node_most,
+				      .node_slots = by_host ? args->node_slots : NULL,
+				      .node_most = by_host ? args->node_most : NULL,
 				      .is_named = args->hosts,
 				      .hostfile = args->hostfile,
 				      .hwthreads = args->hwthreads,
@@ -119,38 +121,40 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 			 struct tmap_error *err)
 {
 	const unsigned bind_to = TMAP_POLICY_BIND_TO;
-	unsigned taken = file ? 0 : args->order ? bind_to : choose_policy(args)->options;
+	const struct tmap_launcher_policy *policy = file || args->order ? NULL :
+									  choose_policy(args);
+	unsigned taken = policy ? policy->options : args->order && !file ? bind_to : 0;
+	const char *one_number = policy ? policy->host_slots : NULL;
 	const struct {
 		const char *name;
 		bool given, is_taken;
+		const char *reason; /* NULL: none */
 	} options[] = {
-		{ "--launcher", args->launcher != TMAP_NONE, !file && !args->order },
-		{ "--map-by", args->map_by, taken & TMAP_POLICY_MAP_BY },
-		{ "--rank-by", args->rank_by, taken & TMAP_POLICY_RANK_BY },
-		{ "--bind-to", args->bind_to, taken & bind_to },
-		{ "--use-hwthread-cpus", args->hwthreads, taken & TMAP_POLICY_HWTHREADS },
-		{ "--slots", args->slots != TMAP_NONE, taken & TMAP_POLICY_SLOTS },
-		{ "--hostfile", args->hostfile, taken & TMAP_POLICY_SLOTS },
-		{ "a number of slots in --hosts", args->node_slots, taken & TMAP_POLICY_SLOTS },
-		{ "--distribution", args->distribution, taken & TMAP_POLICY_DISTRIBUTION },
-		{ "--cpu-bind", args->cpu_bind, taken & TMAP_POLICY_CPU_BIND },
+		{ "--launcher", args->launcher != TMAP_NONE, !file && !args->order, NULL },
+		{ "--map-by", args->map_by, taken & TMAP_POLICY_MAP_BY, NULL },
+		{ "--rank-by", args->rank_by, taken & TMAP_POLICY_RANK_BY, NULL },
+		{ "--bind-to", args->bind_to, taken & bind_to, NULL },
+		{ "--use-hwthread-cpus", args->hwthreads, taken & TMAP_POLICY_HWTHREADS, NULL },
+		{ "--slots", args->slots != TMAP_NONE, taken & TMAP_POLICY_SLOTS, NULL },
+		{ "a number of slots in --hosts", args->gives_slots && args->hosts,
+		  taken & TMAP_POLICY_HOST_SLOTS, one_number },
+		{ "a number of slots in --hostfile", args->gives_slots && args->hostfile,
+		  taken & TMAP_POLICY_HOST_SLOTS, one_number },
+		{ "--distribution", args->distribution, taken & TMAP_POLICY_DISTRIBUTION, NULL },
+		{ "--cpu-bind", args->cpu_bind, taken & TMAP_POLICY_CPU_BIND, NULL },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE,
-		  taken & TMAP_POLICY_CPUS_PER_TASK },
-		{ "--cores", args->cores != TMAP_NONE, taken & TMAP_POLICY_CORES },
+		  taken & TMAP_POLICY_CPUS_PER_TASK, NULL },
+		{ "--cores", args->cores != TMAP_NONE, taken & TMAP_POLICY_CORES, NULL },
 		{ "--tasks-per-core", args->tasks_per_core != TMAP_NONE,
-		  taken & TMAP_POLICY_TASKS_PER_CORE },
-		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE },
-		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV },
-		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS },
-		{ "--order", args->order, !file },
-		{ "--job", args->job != TMAP_NONE, !file || file->launcher->is_log },
+		  taken & TMAP_POLICY_TASKS_PER_CORE, NULL },
+		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE, NULL },
+		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV, NULL },
+		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS, NULL },
+		{ "--order", args->order, !file, NULL },
+		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log,
+		  "it chooses one of the jobs of a log, which --from LOG reads" },
 	};
 	struct tmap_str name = TMAP_STR_INIT;
-
-	if (args->job != TMAP_NONE && !file)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--job chooses one of the jobs of a log, and no log is given: "
-				 "--from LOG reads one");
 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
 		if (!options[i].given || options[i].is_taken)
@@ -158,7 +162,9 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		if (file)
 			tmap_place_file_name(&name, file);
 		else
-			tmap_str_add(&name, args->order ? "--order" : choose_policy(args)->name);
+			tmap_str_add(&name, policy ? policy->name : "--order");
+		if (options[i].reason)
+			tmap_str_addf(&name, ": %s", options[i].reason);
 		tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
 			  name.text ? name.text : "");
 		tmap_str_fini(&name);
@@ -239,7 +245,8 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	if (tmap_place_files_find(&args->files, &file, &list, err) < 0 ||
 	    check_options(args, file, err) < 0)
 		return -1;
-	if (args->node_slots && args->slots != TMAP_NONE)
+	if (args->slots != TMAP_NONE && args->node_slots &&
+	    choose_policy(args)->options & TMAP_POLICY_HOST_SLOTS)
 		return tmap_fail(err, TMAP_USAGE, "--slots cannot be combined with %s",
 				 args->hostfile ? "--hostfile" : "slots in --hosts");
 	if (list)

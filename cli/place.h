@@ -17,9 +17,11 @@
 struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task, cores, tasks_per_core;
-	const int *node_slots; /**< [nodes] that --hosts or --hostfile gives; NULL: none do */
-	const int *node_most;  /**< [nodes] max_slots of --hostfile; NULL: there is none */
-	int launcher;          /**< row of tmap_launchers_placing, or TMAP_NONE */
+	bool gives_slots;      /**< --hosts or --hostfile says how many slots a node has */
+	const int *node_slots; /**< [nodes] their slots, TMAP_NONE where a host has none; NULL: nobody
+				*   names hosts, or without slots */
+	const int *node_most; /**< [nodes] max_slots of --hostfile; NULL: there is none */
+	int launcher;         /**< row of tmap_launchers_placing, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads, exclusive;
 	const char *distribution, *cpu_bind;

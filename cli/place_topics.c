@@ -25,8 +25,8 @@ static const struct {
 	{ TMAP_POLICY_BIND_TO, "--bind-to" },
 	{ TMAP_POLICY_HWTHREADS, "--use-hwthread-cpus" },
 	{ TMAP_POLICY_SLOTS, "--slots" },
-	{ TMAP_POLICY_HOST_SLOTS, "--hostfile" },
 	{ TMAP_POLICY_HOST_SLOTS, "slots in --hosts" },
+	{ TMAP_POLICY_HOST_SLOTS, "slots in --hostfile" },
 	{ TMAP_POLICY_DISTRIBUTION, "--distribution" },
 	{ TMAP_POLICY_CPU_BIND, "--cpu-bind" },
 	{ TMAP_POLICY_CPUS_PER_TASK, "--cpus-per-task" },
@@ -100,8 +100,8 @@ static const char *log_row(size_t index, struct tmap_str *text)
 const struct tmap_topic tmap_place_topics[] = {
 	{ .word = { "launchers", "what each launcher of place --launcher takes" },
 	  .text = "Each launcher whose mapping and binding place imitates, and which options it "
-		  "takes; others are refused. All of them take --ranks, names in --hosts, --network "
-		  "and --shuffle.",
+		  "takes; others are refused. All of them take --ranks, names in --hosts and "
+		  "--hostfile, --network and --shuffle.",
 	  .row = launcher_row },
 	{ .word = { "hostfile", "the files of hosts and ranks, and what stands in them" },
 	  .text = "place --hostfile FILE takes nodes and slots: a line is HOST [slots=N] "

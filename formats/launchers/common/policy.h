@@ -32,7 +32,7 @@ enum tmap_policy_option {
 	TMAP_POLICY_CORES = 1 << 11,
 	TMAP_POLICY_TASKS_PER_CORE = 1 << 12,
 	TMAP_POLICY_COLONS = 1 << 13,     /**< lines of --hostfile may be HOST:SLOTS */
-	TMAP_POLICY_HOST_SLOTS = 1 << 14, /**< slots of each host: --hostfile, --hosts a:4,b */
+	TMAP_POLICY_HOST_SLOTS = 1 << 14, /**< slots of each host, in --hostfile or --hosts a:4,b */
 };
 
 /** The options' values; NULL or TMAP_NONE where one is left out. */
@@ -80,6 +80,7 @@ struct tmap_launcher_policy {
 	const char *given; /**< " --launcher hydra", what topomap place needs to choose it */
 	/** The variables of --env that it takes; NULL without TMAP_POLICY_ENV. */
 	const struct tmap_keywords *variables;
+	const char *host_slots; /**< without TMAP_POLICY_HOST_SLOTS: what it has instead */
 	/** The same options in later releases; NULL: they do the same there. */
 	const struct tmap_launcher_policy *later;
 	/** *p = the placement. TMAP_USAGE where a word is unknown, TMAP_INPUT where the launcher

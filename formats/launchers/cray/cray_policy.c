@@ -97,10 +97,6 @@ static int cray_place(struct tmap_placement *p, struct tmap_machine *machine,
 	struct tmap_idset *list = NULL;
 	int status;
 
-	if (policy->node_slots)
-		return tmap_fail(err, TMAP_USAGE,
-				 "slots of each host do not go with PALS, which has one --ppn "
-				 "(--slots) for all");
 	if (!policy->bind_to)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--cpu-bind is needed: what PALS does without it differs from "
@@ -142,6 +138,7 @@ const struct tmap_launcher_policy tmap_cray_policy = {
 	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK |
 		TMAP_POLICY_ENV,
 	.given = " --launcher cray",
+	.host_slots = "PALS has one --ppn (--slots) for all",
 	.variables = &variables,
 	.place = cray_place,
 	.print = cray_print,

@@ -145,10 +145,6 @@ static int flux_place(struct tmap_placement *p, struct tmap_machine *machine,
 	struct tmap_idset *map = NULL;
 	int *node = NULL, status = 0;
 
-	if (policy->node_slots)
-		return tmap_fail(err, TMAP_USAGE,
-				 "slots of each host do not go with Flux, which has one "
-				 "--tasks-per-node (--slots) for all");
 	rq.ranks = policy->ranks;
 	rq.tasks_per_node = policy->slots == TMAP_NONE ? 0 : policy->slots;
 	rq.cores_per_task = policy->cpus_per_task == TMAP_NONE ? 0 : policy->cpus_per_task;
@@ -224,6 +220,7 @@ const struct tmap_launcher_policy tmap_flux_policy = {
 		TMAP_POLICY_CPUS_PER_TASK | TMAP_POLICY_EXCLUSIVE | TMAP_POLICY_CORES |
 		TMAP_POLICY_TASKS_PER_CORE,
 	.given = " --launcher flux",
+	.host_slots = "Flux has one --tasks-per-node (--slots) for all",
 	.place = flux_place,
 	.print = flux_print,
 	.command = flux_command,

@@ -179,10 +179,6 @@ static int intel_place(struct tmap_placement *p, struct tmap_machine *machine,
 	struct tmap_idset *set = NULL;
 	int status;
 
-	if (policy->node_slots)
-		return tmap_fail(err, TMAP_USAGE,
-				 "slots of each host do not go with Intel MPI here: --slots is its "
-				 "-ppn; --from intel:FILE reads a machinefile");
 	if (parse_variables(&rq, &set, policy, err) < 0) {
 		tmap_idset_free_list(set, rq.set_count);
 		return tmap_policy_refuse_word("--env", err);
@@ -214,6 +210,7 @@ const struct tmap_launcher_policy tmap_intel_policy = {
 	.options = TMAP_POLICY_SLOTS | TMAP_POLICY_ENV | TMAP_POLICY_COLONS,
 	.given = " --launcher intel",
 	.variables = &variables,
+	.host_slots = "--slots is its -ppn, and --from intel:FILE reads a machinefile",
 	.place = intel_place,
 	.print = intel_print,
 };

@@ -207,10 +207,11 @@ static const char *find_colon(const char *word, size_t length)
 
 static int colon_refuse(const char *word, size_t length, const char *colon, struct tmap_error *err)
 {
-	return tmap_fail(err, TMAP_INPUT,
-			 "'%.*s': slots of a host are slots=N here; '%.*s' would be a part of its "
-			 "name",
-			 cut(length), word, cut((size_t)(word + length - colon)), colon);
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"'%.*s': slots of a host are slots=N, where the launcher has them; '%.*s' would "
+		"be a part of its name",
+		cut(length), word, cut((size_t)(word + length - colon)), colon);
 }
 
 /* Those of HOST:N, which lines of one host that follow each other add up. */
@@ -288,6 +289,7 @@ static int hosts_copy(struct tmap_openmpi_hostfile *made, const struct hosts *fi
 
 		made->slots[n] = is_given ? node_slots(node) : TMAP_NONE;
 		made->most[n] = node->most;
+		made->gives_slots |= is_given || node->most != TMAP_NONE;
 		if (tmap_hostlist_add(&made->hosts, file->names.name[n], err) < 0)
 			return -1;
 	}

@@ -23,15 +23,15 @@ struct tmap_openmpi_hostfile {
 	struct tmap_hostlist hosts; /**< in the order of the file, each once */
 	int *slots;                 /**< [hosts.count] TMAP_NONE where a host has none */
 	int *most;                  /**< [hosts.count] max_slots, TMAP_NONE where a host has none */
+	bool gives_slots;           /**< some host has either */
 };
 
 void tmap_openmpi_hostfile_fini(struct tmap_openmpi_hostfile *file);
 
-/** Read the file @p path ("-": standard input); with @p colons, HOST:N has N slots, as mpiexec of MPICH
- *  reads it. Refused, as
- *  file:line: what is no host, HOST:N without @p colons, slots that are given twice or are no number,
- *  max_slots that are fewer than the slots before them, and hosts that are excluded or relative,
- *  which are not imitated. O(length) expected. */
+/** Read the file @p path ("-": standard input); with @p colons, HOST:N has N slots, as mpiexec of
+ *  MPICH reads it. Refused, as file:line: what is no host, HOST:N without @p colons, slots that are
+ *  given twice or are no number, max_slots that are fewer than the slots before them, and hosts that
+ *  are excluded or relative, which are not imitated. O(length) expected. */
 int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path, bool colons,
 			       struct tmap_error *err);
 

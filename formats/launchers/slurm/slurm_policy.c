@@ -112,10 +112,14 @@ static void slurm_list_trials(struct tmap_policy_trials *trials, const struct tm
 	trials->bindings = TMAP_SLURM_WORDS;
 }
 
+static const char srun_slots[] =
+	"srun's hosts have none, and --from slurm:FILE reads SLURM_HOSTFILE";
+
 const struct tmap_launcher_policy tmap_slurm_23_11_policy = {
 	.name = "Slurm's distributions",
 	.options = TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK,
 	.given = " --launcher slurm23.11",
+	.host_slots = srun_slots,
 	.place = slurm_23_11_place,
 	.print = slurm_print,
 	.command = slurm_command,
@@ -126,6 +130,7 @@ const struct tmap_launcher_policy tmap_slurm_policy = {
 	.name = "Slurm's distributions",
 	.options = TMAP_POLICY_DISTRIBUTION | TMAP_POLICY_CPU_BIND | TMAP_POLICY_CPUS_PER_TASK,
 	.given = "",
+	.host_slots = srun_slots,
 	.later = &tmap_slurm_23_11_policy,
 	.place = slurm_22_05_place,
 	.print = slurm_print,
