@@ -163,11 +163,21 @@ static int ppr_parse(struct tmap_ompi_request *rq, const char *text, struct tmap
 	return modifiers_parse(rq, text, err);
 }
 
+/* mpirun of 4.1 crashes where it looks for what stands behind the colon. */
+static int refuse_colon(const char *text, struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT,
+			 "'%.40s' ends with a colon, and nothing to change is behind it", text);
+}
+
 int tmap_ompi_parse_map_by(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
+	const char *whole = text;
 	bool has_modifiers = strchr(text, ':') != NULL;
 	struct piece word = piece_next(&text, ":");
 
+	if (has_modifiers && whole[strlen(whole) - 1] == ':')
+		return refuse_colon(whole, err);
 	rq->ppr = rq->pe = 0;
 	rq->span = rq->oversubscribe = false;
 	if (is_abbreviated(word, "ppr") && has_modifiers)
@@ -206,8 +216,11 @@ int tmap_ompi_parse_rank_by(struct tmap_ompi_request *rq, const char *text, stru
 
 int tmap_ompi_parse_bind_to(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
-	struct piece word = piece_next(&text, ":");
+	struct piece word;
 
+	if (strcmp(text, ":") == 0)
+		return refuse_colon(text, err);
+	word = piece_next(&text, ":");
 	rq->overload = false;
 	rq->bind_to = TMAP_OMPI_DEFAULT;
 	if ((word.length || text[-1] != ':') &&

@@ -30,8 +30,9 @@
  *
  * Not the manual is imitated but what 3.0.8 does. Without --map-by it maps by core, however many
  * processes there are; without --bind-to it binds to the object that it maps to, by slot and
- * node to a core up to two processes and to a NUMA node from three on; and no process is bound
- * where a node has more slots than cpus, or processes may outnumber slots.
+ * node to a core up to two processes and to a NUMA node from three on. No process is bound where
+ * processes may outnumber slots, by slot on a node with more slots than cpus, and by node and
+ * ppr:N:node on one that gets more processes than it has cpus (loses_binding() in prrte_map.c).
  */
 #ifndef TMAP_CORE_PLACE_PRRTE_H
 #define TMAP_CORE_PLACE_PRRTE_H

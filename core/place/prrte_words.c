@@ -23,28 +23,46 @@ static struct piece piece_next(const char **at)
 	return piece;
 }
 
-/* PRRTE compares as many characters as the shorter one has, hyphen by hyphen: "c", "core" and
- * "cores" are core, "o-a" is overload-allowed. */
+/* The next part of a word with hyphens, empty where there is none. */
+static struct piece part_next(struct piece *rest)
+{
+	struct piece part;
+
+	for (; rest->length && *rest->text == '-'; rest->length--)
+		rest->text++;
+	part = (struct piece){ rest->text, 0 };
+	while (part.length < rest->length && part.text[part.length] != '-')
+		part.length++;
+	rest->text += part.length;
+	rest->length -= part.length;
+	return part;
+}
+
+static bool part_is(struct piece part, struct piece word)
+{
+	int length = part.length < word.length ? part.length : word.length;
+
+	return strncasecmp(part.text, word.text, (size_t)length) == 0;
+}
+
+/* PRRTE compares as many characters as the shorter one has: "c", "core" and "cores" are core. With
+ * a hyphen in the one or the other there are as many parts of both, two, and these are compared in
+ * this way: "o-a" is overload-allowed, and neither "overload" nor "overload-" is. */
 static bool piece_is(struct piece piece, const char *word)
 {
-	int i = 0;
+	struct piece wanted = { word, (int)strlen(word) }, of_piece, of_word;
+	int parts = 0;
 
-	while (i < piece.length) {
-		int given = (int)strcspn(piece.text + i, "-:"), wanted = (int)strcspn(word, "-");
-
-		if (given > piece.length - i)
-			given = piece.length - i;
-		if (*word == '\0' ||
-		    strncasecmp(piece.text + i, word, (size_t)(given < wanted ? given : wanted)) !=
-			    0)
+	if (!strchr(word, '-') && !memchr(piece.text, '-', (size_t)piece.length))
+		return part_is(piece, wanted);
+	for (;; parts++) {
+		of_piece = part_next(&piece);
+		of_word = part_next(&wanted);
+		if (!of_piece.length || !of_word.length)
+			return parts > 1 && of_piece.length == of_word.length;
+		if (!part_is(of_piece, of_word))
 			return false;
-		i += given;
-		word += wanted;
-		if (i < piece.length)
-			i++;
-		word += *word == '-';
 	}
-	return true;
 }
 
 static bool piece_equals(struct piece piece, const char *word)
@@ -73,6 +91,15 @@ static bool names(const char *text, const char *word)
 		if (strncasecmp(text, word, strlen(word)) == 0)
 			return true;
 	return false;
+}
+
+/* Nothing but colons is no value for mpirun, which crashes on some of them. */
+static int refuse_colons(const char *text, const char *what, const char *known,
+			 struct tmap_error *err)
+{
+	if (*text != ':' || text[strspn(text, ":")])
+		return 0;
+	return refuse_piece((struct piece){ text, (int)strlen(text) }, what, known, err);
 }
 
 static int number_parse(struct piece piece, int most, int *number, struct tmap_error *err)
@@ -265,6 +292,9 @@ static const struct {
 	{ "pe-list=", TMAP_PRRTE_MAP_CPUS, TMAP_NODE },
 };
 
+static const char map_known[] = "default, slot, node, package, numa, l3cache, l2cache, l1cache, "
+				"core, hwthread, ppr:N:OBJECT, pe-list=CPUS, seq";
+
 static int mapping_parse(struct tmap_prrte_request *rq, struct piece piece, struct tmap_error *err)
 {
 	struct piece word = piece;
@@ -284,10 +314,7 @@ static int mapping_parse(struct tmap_prrte_request *rq, struct piece piece, stru
 		rq->hwtcpus = map_words[i].type == TMAP_PU;
 		return map_words[i].map_by == TMAP_PRRTE_MAP_CPUS ? cpus_parse(rq, piece, err) : 0;
 	}
-	return refuse_piece(piece, "object",
-			    "default, slot, node, package, numa, l3cache, l2cache, l1cache, core, "
-			    "hwthread, ppr:N:OBJECT, pe-list=CPUS, seq",
-			    err);
+	return refuse_piece(piece, "object", map_known, err);
 }
 
 int tmap_prrte_parse_map_by(struct tmap_prrte_request *rq, const char *text, struct tmap_error *err)
@@ -300,6 +327,8 @@ int tmap_prrte_parse_map_by(struct tmap_prrte_request *rq, const char *text, str
 	rq->cpus = rq->file = NULL;
 	rq->hwtcpus = false;
 	rq->names_pe = names(text, "pe");
+	if (refuse_colons(text, "object", map_known, err) < 0)
+		return -1;
 	if (*text == ':')
 		return modifiers_parse(rq, text, err);
 	word = piece_next(&text);
@@ -323,12 +352,13 @@ int tmap_prrte_parse_rank_by(struct tmap_prrte_request *rq, const char *text,
 		{ "span", TMAP_PRRTE_RANK_SPAN },
 	};
 	struct piece whole = { text, (int)strlen(text) }, word = piece_next(&text);
+	/* colons may follow, but nothing behind them */
+	bool is_alone = word.text == whole.text && word.length && !text[strspn(text, ":")];
 
 	rq->rank_by = TMAP_PRRTE_RANK_DEFAULT;
 	if (piece_equals(whole, "default"))
 		return 0;
-	for (size_t i = 0;
-	     word.length == whole.length && word.length && i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; is_alone && i < sizeof words / sizeof *words; i++)
 		if (piece_is(word, words[i].word)) {
 			rq->rank_by = words[i].rank_by;
 			return 0;
@@ -362,10 +392,13 @@ static int binding_parse(struct tmap_prrte_request *rq, struct piece word, struc
 			    err);
 }
 
+/* Behind an object the first qualifier is one of these; "report" may follow, which changes no binding. */
 int tmap_prrte_parse_bind_to(struct tmap_prrte_request *rq, const char *text,
 			     struct tmap_error *err)
 {
+	static const char bind_known[] = "overload-allowed, no-overload, if-supported";
 	struct piece word = { text, (int)strcspn(text, ":") };
+	bool is_named = word.length > 0;
 
 	rq->bind_given = rq->overload = rq->if_supported = false;
 	rq->names_cpu = names(text, "core") || names(text, "hwt");
@@ -373,19 +406,19 @@ int tmap_prrte_parse_bind_to(struct tmap_prrte_request *rq, const char *text,
 		return 0;
 	if (*text == '\0')
 		return refuse_piece(word, "object", "default, none, core, numa, ...", err);
-	if (binding_parse(rq, word, err) < 0)
+	if (refuse_colons(text + word.length, "qualifier", bind_known, err) < 0 ||
+	    binding_parse(rq, word, err) < 0)
 		return -1;
 	text += word.length;
-	for (word = piece_next(&text); word.length; word = piece_next(&text)) {
+	for (int i = 0; (word = piece_next(&text)).length; i++) {
 		if (piece_is(word, "if-supported"))
 			rq->if_supported = true;
 		else if (piece_is(word, "overload-allowed"))
 			rq->overload = true;
 		else if (piece_is(word, "no-overload"))
 			rq->overload = false;
-		else
-			return refuse_piece(word, "qualifier",
-					    "overload-allowed, no-overload, if-supported", err);
+		else if (i == 0 || !is_named || !piece_is(word, "report"))
+			return refuse_piece(word, "qualifier", bind_known, err);
 	}
 	return 0;
 }

@@ -285,6 +285,53 @@ choose_lists()
 	}'
 }
 
+# Words cut down, run on and wrongly written, each once: requests as those of choose().
+spellings()
+{
+	local machine='package:2 numa:1 l3:1 l2:2 core:2 pu:2' word
+	# no * or ? is in them
+	for word in : :: core: core:: core::SPAN :SPAN ::SPAN core:SPAN: c s sl se n no nu h hwthreads \
+		p pa pe pe=0 pe-l=0,1 p-l=0,1 pe-list-x=0 pe-=0 pel=0 l l1 l3 L3 l3cachex lx sockets sock \
+		SOCKET r co-re core-x -core core- slot:s slot:o slot:n slot:no slot:nol slot:noi slot:i \
+		slot:h slot:co slot:c slot:p slot:pe slot:pe2 slot:p=2 slot:pe=2 slot:PE=2:o slot:span-x \
+		slot:spanning slot:s-p slot:SPAN:no-over slot=3 core=x ppr:2:p ppr:2:n ppr:2:nu ppr:2:l \
+		ppr:2:s ppr:2:sk ppr:2:h ppr:2:packages PPR:2:node ppr:2:node:o ppr::2:node ppr:2:node: \
+		ppr:2:node:x core:HWT node:ord pe-list=0,1,2,3:ord pe-list=0,1,2,3:o dist span \
+		core:inh:noinh core:PE core:PE=1: core:SPAN:SPAN=3 core:oversub-x core:over:nooversub; do
+		echo "$machine;8;3;$word;-;-"
+	done
+	for word in s sl n f sp slot: slot:: :slot span: fill- slots S slot:slot fill:span node: :; do
+		echo "$machine;8;4;package;$word;-"
+	done
+	for word in core:overload core:over core:o core:overload- core:overload-allowed:if \
+		core:overload-allowed:if-s core:overload-allowed:o core:overload-a:if-s core:if core:if-s \
+		core:i-s core:if-supp:over core:if-supp:o-a core:if-supp:no core:no core:no-over core:n-o \
+		core:no-overload:o-a core:o-a-x core:report core:if-s:report core:if-s:r :if-s:report c h n \
+		no nu l l2 p pac sockets sock : :: core: core:: core::if-s core:if-s: :if-s :if :o ::o-a \
+		core- co-re -core none: core:xo-a core:IF-S core:if-supported-x noneX corex; do
+		echo "$machine;8;3;-;-;$word"
+	done
+	# nine ranks and more are bound to these eight cores with overload-allowed only
+	for word in core:o-a core:o-allowed core:overload-all core:if-s core:if-s:o-a core:no-o:o-a core:o-a:n-o \
+		core:-o-a core:overload--allowed core:overload-allowedx; do
+		echo "$machine;12;10;-;-;$word"
+	done
+}
+
+# Nodes with a slot more than cpus: by slot no rank is bound there, by other words it depends.
+slots_above_cpus()
+{
+	local ranks map
+	for ranks in 8 9; do
+		for map in slot node package - ppr:8:node ppr:9:node ppr:5:package; do
+			echo "tests/data/2package-4core.xml;9;$ranks;$map;-;-"
+		done
+		for map in slot node package; do
+			echo "tests/data/2package-4core.xml;9:9;$ranks;$map;-;-"
+		done
+	done
+}
+
 # What mpirun makes of the options, a process a line: its host and PUs, or "refused".
 map_of()
 {
@@ -536,7 +583,7 @@ while IFS= read -r request; do
 	expect "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	found "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	judge "$request" "$RECORD"
-done < <(choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}" | slice)
+done < <({ spellings; slots_above_cpus; choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}"; } | slice)
 while IFS= read -r request; do
 	IFS=';' read -r machine hosts files seq programs map bind <<<"$request"
 	file=$(file_of "$machine")

@@ -157,7 +157,12 @@ static const struct bad_word {
 	{ tmap_ompi_parse_map_by, "", "unknown object ''" },
 	{ tmap_ompi_parse_map_by, "cores", "unknown object 'cores'" },
 	{ tmap_ompi_parse_map_by, "board", "unknown object 'board'" },
-	{ tmap_ompi_parse_map_by, "core:", NULL },
+	/* mpirun of 4.1.4 crashes on these four, and takes "core:" of --bind-to */
+	{ tmap_ompi_parse_map_by, ":", "':' ends with a colon" },
+	{ tmap_ompi_parse_map_by, "core:", "'core:' ends with a colon" },
+	{ tmap_ompi_parse_map_by, "ppr:2:node:", "ends with a colon" },
+	{ tmap_ompi_parse_bind_to, ":", "':' ends with a colon" },
+	{ tmap_ompi_parse_bind_to, "core:", NULL },
 	{ tmap_ompi_parse_map_by, "core:PE", "unknown modifier 'PE'" },
 	{ tmap_ompi_parse_map_by, "core:PE=", "unknown modifier 'PE='" },
 	{ tmap_ompi_parse_map_by, "core:PE=0", "PE: " },

@@ -220,6 +220,7 @@ static const struct word {
 	const char *word, *reason;
 } words[] = {
 	{ tmap_prrte_parse_map_by, "", "unknown object ''" },
+	{ tmap_prrte_parse_map_by, ":", "unknown object ':'" },
 	{ tmap_prrte_parse_map_by, "board", "unknown object 'board'" },
 	{ tmap_prrte_parse_map_by, "dist", "unknown object 'dist'" },
 	{ tmap_prrte_parse_map_by, "cores", NULL },
@@ -256,6 +257,8 @@ static const struct word {
 	{ tmap_prrte_parse_bind_to, "slot", "unknown object 'slot'" },
 	{ tmap_prrte_parse_bind_to, "board", "unknown object 'board'" },
 	{ tmap_prrte_parse_bind_to, "core:always", "unknown qualifier 'always'" },
+	{ tmap_prrte_parse_bind_to, "core:overload", "unknown qualifier 'overload'" },
+	{ tmap_prrte_parse_bind_to, "core:", "unknown qualifier ':'" },
 	{ tmap_prrte_parse_bind_to, "cor", NULL },
 	{ tmap_prrte_parse_bind_to, "socket", NULL },
 };
@@ -293,7 +296,7 @@ START_TEST(words_are_cut_and_run_on_as_mpirun_takes_them)
 	ck_assert(rq.ordered && !rq.hwtcpus);
 	ck_assert_int_eq(tmap_prrte_parse_rank_by(&rq, "sp", &err), 0);
 	ck_assert_int_eq(rq.rank_by, TMAP_PRRTE_RANK_SPAN);
-	ck_assert_int_eq(tmap_prrte_parse_bind_to(&rq, "L3:o-a:if", &err), 0);
+	ck_assert_int_eq(tmap_prrte_parse_bind_to(&rq, "L3:o-a:if-s", &err), 0);
 	ck_assert_int_eq(rq.bind_to, TMAP_L3);
 	ck_assert(rq.overload && rq.if_supported && rq.bind_given);
 	ck_assert_int_eq(tmap_prrte_parse_bind_to(&rq, ":overload-allowed", &err), 0);
