@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	int line = 0;
 
-	if (tmap_openmpi_sequence_parse(&hosts, text, &line, &err) == 0) {
+	if (tmap_openmpi_sequence_parse(&hosts, text, TMAP_NONE, &line, &err) == 0) {
 		for (size_t i = 0; i < hosts.count; i++)
 			if (!*tmap_hostlist_name(&hosts, i) ||
 			    strpbrk(tmap_hostlist_name(&hosts, i), " \t\r\n"))

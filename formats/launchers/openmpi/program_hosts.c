@@ -409,7 +409,7 @@ static int sequence_read(struct tmap_program *program, const char *path,
 
 	free(program->sequence);
 	program->sequence = NULL;
-	if (tmap_openmpi_sequence_read(&list, path, err) == 0 &&
+	if (tmap_openmpi_sequence_read(&list, path, program->ranks, err) == 0 &&
 	    sequence_init(program, (int)list.count, err) == 0)
 		rc = is_named ? seq_find(program, &list, machine, whole, err) :
 				seq_name(program, &list, machine, err);

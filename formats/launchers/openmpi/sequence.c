@@ -12,7 +12,7 @@
 enum { MOST_LENGTH = 1022 }; /* of a line: longer ones are two for PRRTE */
 
 static int line_parse(struct tmap_hostlist *hosts, const struct tmap_line *line, bool is_cut,
-		      struct tmap_error *err)
+		      bool is_needed, struct tmap_error *err)
 {
 	const char *blank = memchr(line->text, ' ', line->length);
 	size_t length = blank ? (size_t)(blank - line->text) : line->length;
@@ -36,7 +36,9 @@ static int line_parse(struct tmap_hostlist *hosts, const struct tmap_line *line,
 	host = tmap_strndup(line->text, length, err);
 	if (!host)
 		return -1;
-	if (is_cut && !blank)
+	if (is_cut && !blank && !is_needed)
+		status = 0;
+	else if (is_cut && !blank)
 		tmap_fail(err, TMAP_INPUT,
 			  "the last line has no end, and mpirun reads '%.*s' instead of '%.64s'",
 			  (int)(length > 64 ? 64 : length - 1), host, host);
@@ -51,21 +53,22 @@ static int line_parse(struct tmap_hostlist *hosts, const struct tmap_line *line,
 	return status;
 }
 
-int tmap_openmpi_sequence_parse(struct tmap_hostlist *hosts, const char *text, int *line,
+int tmap_openmpi_sequence_parse(struct tmap_hostlist *hosts, const char *text, int ranks, int *line,
 				struct tmap_error *err)
 {
 	struct tmap_line at = { 0 };
 
 	while (tmap_line_next(&at, &text)) {
 		*line = at.number;
-		if (line_parse(hosts, &at, at.text[at.length] == '\0', err) < 0)
+		if (line_parse(hosts, &at, at.text[at.length] == '\0',
+			       ranks == TMAP_NONE || hosts->count < (size_t)ranks, err) < 0)
 			return -1;
 	}
 	*line = 0;
 	return hosts->count ? 0 : tmap_fail(err, TMAP_INPUT, "the list has no hosts");
 }
 
-int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path,
+int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path, int ranks,
 			       struct tmap_error *err)
 {
 	char *text;
@@ -77,7 +80,7 @@ int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path,
 				 "allow");
 	if (tmap_input_read_as_is(path, &text, err) < 0)
 		return -1;
-	rc = tmap_openmpi_sequence_parse(hosts, text, &line, err);
+	rc = tmap_openmpi_sequence_parse(hosts, text, ranks, &line, err);
 	free(text);
 	return rc < 0 ? tmap_at(err, tmap_input_name(path), line) : 0;
 }

@@ -17,13 +17,14 @@
 
 #include "core/base/hostlist.h"
 
-/** *hosts (empty or zeroed before) = those of the lines in their order; on failure *line is the one
- *  to blame, or 0. O(length). */
-int tmap_openmpi_sequence_parse(struct tmap_hostlist *hosts, const char *text, int *line,
+/** *hosts (empty or zeroed before) = those of the lines in their order; a last line that is cut and to
+ *  which none of @p ranks comes (TMAP_NONE: as many as lines) is left out. On failure *line is the
+ *  one to blame, or 0. O(length). */
+int tmap_openmpi_sequence_parse(struct tmap_hostlist *hosts, const char *text, int ranks, int *line,
 				struct tmap_error *err);
 
 /** The same of the file @p path, which must not be standard input. */
-int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path,
+int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path, int ranks,
 			       struct tmap_error *err);
 
 #endif
