@@ -271,17 +271,18 @@ static int judge(struct shown *shown, struct tmap_inspection *inspection, struct
 	int status = -1;
 	char *count;
 
-	if (has_verdict(args)) {
-		if (tmap_advice_init(&advice, inspection, err) < 0)
+	/* two rules of orders that are not consecutive go by it; one that fails is no verdict */
+	if (has_verdict(args) || !inspection->order.consecutive) {
+		if (tmap_advice_init(&advice, inspection, err) == 0)
+			inspection->advice = &advice;
+		else if (has_verdict(args) || err->kind != TMAP_INPUT)
 			return -1;
-		inspection->advice = &advice;
 	}
 	if (tmap_lint_init(&lint, inspection, &request, err) < 0 ||
-	    (inspection->advice &&
-	     tmap_verdict_init(&verdict, inspection, &lint, &advice, err) < 0))
+	    (has_verdict(args) && tmap_verdict_init(&verdict, inspection, &lint, &advice, err) < 0))
 		goto out;
 	shown->lint = &lint;
-	shown->verdict = inspection->advice ? &verdict : NULL;
+	shown->verdict = has_verdict(args) ? &verdict : NULL;
 	status = show(shown, err);
 	if (status == 0 && tmap_lint_count(&lint, TMAP_SEVERITY_WARNING) &&
 	    (args->lint || args->strict)) {

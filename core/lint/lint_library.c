@@ -150,19 +150,25 @@ static enum tmap_lint_answer slow_order_answer(struct tmap_finding *finding,
 	return finding->reason && finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
 }
 
+const struct tmap_advice *tmap_lint_advice(const struct tmap_inspection *it,
+					   struct tmap_advice *own, struct tmap_error *err)
+{
+	if (it->advice)
+		return it->advice;
+	return tmap_advice_init(own, it, err) < 0 ? NULL : own;
+}
+
 enum tmap_lint_answer tmap_lint_slow_order(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
-	struct tmap_advice advice;
+	struct tmap_advice own = { 0 };
+	const struct tmap_advice *advice;
 	enum tmap_lint_answer answer;
 
 	if (it->order.used_nodes < 2)
 		return TMAP_LINT_NOTHING;
-	if (it->advice)
-		return slow_order_answer(finding, it, it->advice, err);
-	if (tmap_advice_init(&advice, it, err) < 0)
-		return TMAP_LINT_FAILED;
-	answer = slow_order_answer(finding, it, &advice, err);
-	tmap_advice_fini(&advice);
+	advice = tmap_lint_advice(it, &own, err);
+	answer = advice ? slow_order_answer(finding, it, advice, err) : TMAP_LINT_FAILED;
+	tmap_advice_fini(&own);
 	return answer;
 }

@@ -2,6 +2,7 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/lint/advice.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -314,12 +315,53 @@ static void find_two(const struct search *it, int two[2])
 			two[count++] = *r;
 }
 
+/* Is block order advised, or can no order be? Else nothing is gained by it but for calls that count
+ * ranks node by node, and what is gained may be less than what others lose. */
+static bool is_worse_than_block(const struct tmap_advice *advice)
+{
+	bool is_timed = false;
+
+	for (int i = 0; i < advice->count; i++)
+		is_timed = is_timed || advice->call[i].here_s > 0;
+	return !is_timed ||
+		(advice->order != TMAP_NONE && !tmap_advice_order_at(advice->order)->by_turns);
+}
+
+/* How much it weighs, and what is to be done. */
+static int not_consecutive_judge(struct tmap_finding *finding, const struct tmap_inspection *it,
+				 struct tmap_error *err)
+{
+	struct tmap_advice own = { 0 };
+	const struct tmap_advice *advice = tmap_lint_advice(it, &own, err);
+	bool is_worse = advice && is_worse_than_block(advice);
+	char *order;
+
+	tmap_advice_fini(&own);
+	if (!advice)
+		return -1;
+	if (!is_worse) {
+		finding->severity = TMAP_SEVERITY_HINT;
+		finding->fix = tmap_strdup("for what counts ranks node by node, split a "
+					   "communicator whose keys follow the nodes",
+					   err);
+		return finding->fix ? 0 : -1;
+	}
+	order = tmap_lint_order_fix(finding, it, false, err);
+	finding->fix = order ? tmap_format(err,
+					   "%s, or reorder them (topomap lanes --fix), or split a "
+					   "communicator whose keys follow the nodes",
+					   order) :
+			       NULL;
+	free(order);
+	return finding->fix ? 0 : -1;
+}
+
 enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 						const struct tmap_inspection *it,
 						struct tmap_error *err)
 {
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
-	char text[TMAP_ORDER_ROOM], *order;
+	char text[TMAP_ORDER_ROOM];
 	int two[2] = { 0, 0 };
 	struct search search;
 
@@ -337,14 +379,7 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 		goto out;
 	tmap_lint_figure(finding, "nodes", search.nodes);
 	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
-	order = tmap_lint_order_fix(finding, it, false, err);
-	finding->fix = order ? tmap_format(err,
-					   "%s, or reorder them (topomap lanes --fix), or split a "
-					   "communicator whose keys follow the nodes",
-					   order) :
-			       NULL;
-	free(order);
-	if (!finding->fix)
+	if (not_consecutive_judge(finding, it, err) < 0)
 		goto out;
 	find_two(&search, two);
 	answer = tmap_lint_found_take(

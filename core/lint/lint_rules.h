@@ -123,6 +123,11 @@ char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_
 char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			  bool by_turns, struct tmap_error *err);
 
+/** The advice of the inspection; where it has none, one that is made into *own, which is zeroed before
+ *  and the caller's to release. NULL: it failed. */
+const struct tmap_advice *tmap_lint_advice(const struct tmap_inspection *it,
+					   struct tmap_advice *own, struct tmap_error *err);
+
 /** Set the number that the rule's row calls @p name. */
 void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value);
 

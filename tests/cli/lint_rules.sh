@@ -237,6 +237,34 @@ same "the fix of the first one" "--map-by ppr:1:node:PE=8 --bind-to core (Open M
 	"$(verdict "place 'node:2 core:8' -n 2 --map-by ppr:1:node --bind-to core --launcher openmpi4 | environment OMP_NUM_THREADS 8" |
 		sed -n '/^  fix/,/)$/p' | paste -sd ' ' | tr -s ' ' | sed 's/.*: --/--/')"
 
+# one of two orders may be better, and neither leads to the other and back
+warned() { topomap inspect --lint --library "$library" --profile "$profile" "$work/$1.json" 2>/dev/null | sed -n 's/^\(not-consecutive\|slow-order\) (\([a-z]*\))$/\1 \2/p' | paste -sd ' '; }
+better=
+for machine in 'node:2 core:10' 'node:4 core:8'; do
+	place "$machine" >"$work/block.json"
+	place "$machine" --map-by node >"$work/cyclic.json"
+	for library in openmpi4 openmpi5 mpich; do
+		for profile in summit gigabit; do
+			orders="$(warned block)|$(warned cyclic)"
+			case $orders in
+			'slow-order warning|not-consecutive hint') better+=c ;;
+			'|not-consecutive warning slow-order warning') better+=b ;;
+			'|not-consecutive hint') better+=n ;;
+			*)
+				fail "orders of $machine with $library by $profile: $orders"
+				continue
+				;;
+			esac
+			pass
+		done
+	done
+done
+same "cyclic, block or neither is better" "b c n" "$(grep -o . <<<"$better" | sort -u | paste -sd ' ')"
+same "of a library of which nothing is known nodes are counted one by one" "not-consecutive (warning)" \
+	"$(found 'place "node:4 core:8" --map-by node | sed "s/  \"by\": .*/  \"by\": \"topomap-probe\",/; s/\"request\": .*/\"mpi\": \"MVAPICH2 2.3.7\"/"')"
+same "the advice of a hint has no words that lose what the order gains" 0 \
+	"$(place 'node:2 core:10' --map-by node | topomap inspect --lint --profile gigabit 2>/dev/null | sed -n '/^not-consecutive/,/^$/p' | grep -c -e '--')"
+
 # what no order mends is not written in silence, and what an order mends is no part of it
 kept() { eval "$1" | topomap suggest-rankfile --mapper identity $2 2>&1 >/dev/null | sed -n 's/^This mapping keeps .*: \(.*\); fixes: \(.*\)/\1, \2/p'; }
 same "suggest-rankfile keeps an error" "many-threads (error), topomap inspect --lint -" \
