@@ -38,7 +38,7 @@ static const char *const report_bindings_lines[] = {
 	"Data for proc: [",       NULL,
 };
 static const char *const cpu_bind_lines[] = { ", task %r %n [%n]: mask 0x", NULL };
-static const char *const hydra_debug_lines[] = { "process %n binding: ", NULL };
+static const char *const hydra_debug_lines[] = { "process %r binding: ", NULL };
 static const char *const rankfile_lines[] = { "^~rank %r=%h slot", NULL };
 
 static const struct tmap_launcher rows[] = {

@@ -66,9 +66,11 @@ static int find_row(const struct tmap_launcher **launcher, const char *text, str
 		}
 	}
 	if (!found)
-		return tmap_fail(err, TMAP_INPUT,
-				 "no line says where a rank is in a form that is known; other "
-				 "files need their name, as in --from slurm:FILE");
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"no line says where a rank is in a form that is known; other "
+			"files need their name, as in --from slurm:FILE, or --from table:FILE for "
+			"lines of RANK HOST CPUS without a heading");
 	*launcher = found;
 	return 0;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/logs/line_pattern.h"
+
+#include "core/machine/most_ranks.h"
 #include "formats/logs/log_number.h"
 
 #include <ctype.h>
@@ -53,10 +55,10 @@ static bool take_number_of(struct matcher *in, const char *what, int *number)
 
 	skip_blanks(in);
 	start = in->at;
-	if (take_number(in, number))
-		return true;
-	if (*number != INT_MAX)
+	if (!take_number(in, number) && *number == TMAP_NONE)
 		return false;
+	if (*number < TMAP_MOST_RANKS)
+		return true;
 	in->large = start;
 	in->what = what;
 	return true;

@@ -11,8 +11,11 @@ int tmap_log_number_take(const char **at, const char *end)
 	const char *start = *at;
 	int value = 0;
 
-	for (; *at < end && isdigit((unsigned char)**at); ++*at)
-		value = value > (INT_MAX - 9) / 10 ? INT_MAX : 10 * value + (**at - '0');
+	for (; *at < end && isdigit((unsigned char)**at); ++*at) {
+		int digit = **at - '0';
+
+		value = value > (INT_MAX - digit) / 10 ? INT_MAX : 10 * value + digit;
+	}
 	return *at > start ? value : TMAP_NONE;
 }
 
@@ -24,6 +27,6 @@ int tmap_log_number_check(int number, const char *what, const char *digits, stru
 		return 0;
 	while (length < 40 && isdigit((unsigned char)digits[length]))
 		length++;
-	return tmap_fail(err, TMAP_INPUT, "%s %.*s: the largest number of a rank is %d", what,
-			 length, digits, TMAP_MOST_RANKS - 1);
+	return tmap_fail(err, TMAP_INPUT, "%s %.*s: the largest number of a %s is %d", what, length,
+			 digits, what, TMAP_MOST_RANKS - 1);
 }

@@ -15,8 +15,8 @@
  *  there is no digit, INT_MAX for it and for what is larger. */
 int tmap_log_number_take(const char **at, const char *end);
 
-/** TMAP_INPUT if @p number, whose digits begin at @p digits, is none of a rank (or a thread:
- *  @p what) of any job. */
+/** TMAP_INPUT if @p number, whose digits begin at @p digits, is none of a rank (or a thread, process or
+ *  task: @p what) of any job. */
 int tmap_log_number_check(int number, const char *what, const char *digits, struct tmap_error *err);
 
 #endif

@@ -25,8 +25,9 @@ static int view_fill(struct node_view *view, const struct tmap_entries *lines, i
 		*line = entry->line;
 		if (entry->rank >= lines->count)
 			return tmap_fail(err, TMAP_INPUT,
-					 "process %d, though there are only %d line%s", entry->rank,
-					 lines->count, lines->count == 1 ? "" : "s");
+					 "process %d, though there %s only %d line%s", entry->rank,
+					 lines->count == 1 ? "is" : "are", lines->count,
+					 lines->count == 1 ? "" : "s");
 		first = view->first[entry->rank];
 		if (first && lines->entry[first - 1].words != entry->words)
 			return tmap_fail(err, TMAP_INPUT,

@@ -54,11 +54,14 @@ static int list_read_line(struct list_reader *in, struct tmap_line *line, struct
 	at = line->text;
 	end = at + line->length;
 	for (;;) {
-		const char *word;
-		int first, last;
+		const char *word = at;
+		int first, last, commas = 0;
 
-		while (at < end && strchr(", \t", *at))
-			at++;
+		for (; at < end && strchr(", \t", *at); at++)
+			commas += *at == ',';
+		if (commas > (word > line->text))
+			return tmap_fail(err, TMAP_INPUT, "'%.*s': a rank stands before each comma",
+					 end - word > 40 ? 40 : (int)(end - word), word);
 		if (at == end)
 			return 0;
 		word = at;

@@ -6,7 +6,7 @@
  *     0,1,2,3,32,33
  *     4-7,16
  *
- * Ranks are separated by commas, blanks or the ends of lines; "4-7" is short for four of them.
+ * Ranks are separated by a comma, blanks or the ends of lines; "4-7" is short for four of them.
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_RANK_LIST_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_RANK_LIST_H
@@ -21,8 +21,8 @@ struct tmap_rank_list {
 	size_t capacity;
 };
 
-/** Read the text. Refuses what is no rank, more than @p most, and ranks that are doubled or missing; *line is then the
- *  line to blame, or 0. O(length + count). */
+/** Read the text. Refuses what is no rank, commas without one before them, more than @p most, and
+ *  ranks that are doubled or missing; *line is then the line to blame, or 0. O(length + count). */
 int tmap_rank_list_parse(struct tmap_rank_list *list, const char *text, int most, int *line,
 			 struct tmap_error *err);
 void tmap_rank_list_fini(struct tmap_rank_list *list);

@@ -71,7 +71,7 @@ START_TEST(contradictions_are_refused)
 		{ "process 1 binding: 10\nprocess 1 binding: 10\n", TMAP_NONE,
 		  ": process 0 has no line" },
 		{ "process 5 binding: 10\n", TMAP_NONE,
-		  ":1: process 5, though there are only 1 line" },
+		  ":1: process 5, though there is only 1 line" },
 		{ "process 0 binding: 10\n\nprocess 0 binding: 01\n", TMAP_NONE,
 		  ":3: process 0 is bound differently in line 1, and the lines do not name their nodes" },
 		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n",

@@ -388,7 +388,8 @@ START_TEST(files_of_the_project_are_no_logs)
 	ck_assert_int_eq(tmap_launcher_recognise(&found, texts[_i], &err), -1);
 	ck_assert_str_eq(err.text,
 			 "no line says where a rank is in a form that is known; other "
-			 "files need their name, as in --from slurm:FILE");
+			 "files need their name, as in --from slurm:FILE, or --from table:FILE for "
+			 "lines of RANK HOST CPUS without a heading");
 }
 END_TEST
 
