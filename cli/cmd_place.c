@@ -68,9 +68,9 @@ static const struct tmap_opt options[] = {
 		 "by slot, node, fill or span"),
 	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
-		 "bind each rank to this object (core by default, none where a node has no cores and "
-		 "for hydra, with openmpi5 "
-		 "mostly what it is mapped to); with hydra also to a device: gpu, ib, ib0, "
+		 "bind each rank to this object (core by default, \"default\" as mpirun by itself; "
+		 "none where a node has no cores and for hydra, with openmpi5 mostly what it is "
+		 "mapped to); with hydra also to a device: gpu, ib, ib0, "
 		 "pci:ID and others"),
 	  .among = TMAP_OMPI_BIND_WORDS },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",

@@ -174,11 +174,15 @@ static int binding_refuse(const struct binding *b, int object, bool *unbind, str
 
 	if (b->job->bind_given)
 		tmap_fail(err, TMAP_INPUT,
-			  "%s %d would get %d rank%s for its %d cpu%s; '--bind-to "
+			  "%s %d would get %d rank%s for its %d cpu%s; %s'--bind-to "
 			  "%s:overload-allowed' allows it, '--bind-to none' binds no rank",
 			  level, object, b->bound[object] + 1,
 			  (b->bound[object] + 1) == 1 ? "" : "s", b->kind->bind.at[object].cpus,
-			  b->kind->bind.at[object].cpus == 1 ? "" : "s", level);
+			  b->kind->bind.at[object].cpus == 1 ? "" : "s",
+			  b->job->rq.bind_preset ?
+				  "'--bind-to default' binds as mpirun does by itself, " :
+				  "",
+			  level);
 	*unbind = !b->job->bind_given;
 	return TMAP_NONE;
 }

@@ -73,6 +73,8 @@ struct tmap_ompi_request {
 	bool oversubscribe;           /**< more processes than slots are fine */
 	enum tmap_ompi_level rank_by; /**< TMAP_OMPI_DEFAULT: as mapped */
 	enum tmap_ompi_ranking ranking;
+	bool bind_preset; /**< bind_to is the caller's, not the user's: what the user asks for goes
+			       before it */
 	enum tmap_ompi_level bind_to; /**< TMAP_OMPI_DEFAULT: as mapped; by slot, node and ppr core
 					   up to two ranks, else numa; no binding if that is impossible */
 	bool overload;                /**< more processes than cpus may be bound to an object */

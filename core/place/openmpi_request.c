@@ -261,7 +261,7 @@ static int resolve_pe(struct tmap_ompi_job *job, struct tmap_error *err)
 
 	if (!rq->pe)
 		return 0;
-	if (!job->bind_given) {
+	if (!job->bind_given || rq->bind_preset) {
 		rq->bind_to = cpu_level(rq);
 		job->bind_given = true;
 	} else if (rq->bind_to != cpu_level(rq) && rq->bind_to != TMAP_OMPI_NONE) {

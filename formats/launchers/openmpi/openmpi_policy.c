@@ -35,6 +35,7 @@ static int openmpi_place(struct tmap_placement *p, struct tmap_machine *machine,
 		return tmap_policy_refuse_word("--bind-to", err);
 	if (tmap_policy_programs(&programs, policy, "openmpi4", err) < 0)
 		return -1;
+	rq.bind_preset = !policy->bind_to;
 	rq.ranks = policy->ranks;
 	rq.programs = programs;
 	rq.program_count = policy->program_count;
