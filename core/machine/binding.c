@@ -32,6 +32,18 @@ static bool is_whole(const struct tmap_topology *topo, const struct tmap_place *
 	return *taken > 0;
 }
 
+/* A package, memory controller or cache that is one core and nothing else? */
+static bool is_a_core(const struct tmap_topology *topo, const struct tmap_object *object)
+{
+	int core = tmap_topology_ancestor(topo, topo->pu[object->first_pu].object, TMAP_CORE);
+
+	return core != TMAP_NONE && object->type != TMAP_NODE &&
+		tmap_types[object->type].binding.preference <
+		tmap_types[TMAP_CORE].binding.preference &&
+		topo->object[core].first_pu == object->first_pu &&
+		topo->object[core].end_pu == object->end_pu;
+}
+
 /* Number of objects of a type that make up the place; 0 if they do not. */
 static int count_whole(const struct tmap_topology *topo, const struct tmap_place *place,
 		       enum tmap_type type)
@@ -44,7 +56,7 @@ static int count_whole(const struct tmap_topology *topo, const struct tmap_place
 
 		if (object->type != type || object->nest > 0)
 			continue;
-		if (!is_whole(topo, place, object, &taken))
+		if (!is_whole(topo, place, object, &taken) || is_a_core(topo, object))
 			continue;
 		left -= taken;
 		count++;

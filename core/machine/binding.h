@@ -8,8 +8,9 @@
  *     unbound        whatever the system allows
  *
  * An object counts with the PUs that the job may use. Where several objects have the same
- * PUs, the outermost of node, package, NUMA node, L3, core, L2, L1 and PU is named: a core
- * with an L2 of its own is a core.
+ * PUs, the outermost of node, package, NUMA node, L3, core, L2, L1 and PU is named, but for what
+ * is one core: that is a core, also where it has a cache or a package of its own. Of caches one
+ * is named; several are so many cores.
  */
 #ifndef TMAP_CORE_MACHINE_BINDING_H
 #define TMAP_CORE_MACHINE_BINDING_H

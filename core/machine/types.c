@@ -99,7 +99,7 @@ const struct tmap_type_row tmap_types[TMAP_TYPE_COUNT] = {
 		.label = "L3",
 		.cache_level = 3,
 		.synthetic = { "l3cache" },
-		.binding = { 4, "L3", "L3s" },
+		.binding = { 4, "L3", NULL },
 		.words = { { { "l3cache", "L3 caches" }, OPENMPI | PRRTE | HYDRA },
 			   { { "l3", "L3 caches" }, SLOTS } },
 	},

@@ -176,6 +176,14 @@ static int init_known(struct tmap_verdict_order *order, const struct tmap_verdic
 	return order->command ? 0 : -1;
 }
 
+/* One node has no order of nodes: what remains is an option for a call that the program may never
+ * make, and that is said where a library or costs were asked for. */
+static bool is_asked(const struct tmap_verdict *verdict, const struct tmap_verdict_words *words)
+{
+	return (words->library || words->profile) && !has_error(verdict) &&
+		tmap_advice_find_knob(verdict->advice);
+}
+
 int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
 			    const struct tmap_verdict_words *words, struct tmap_error *err)
 {
@@ -189,7 +197,7 @@ int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_
 		status = init_of_programs(&made, verdict, words, err);
 	else if (!verdict->advice->count)
 		status = init_unknown(&made, verdict->advice->library, err);
-	else if (it->order.used_nodes > 1 || !has_error(verdict))
+	else if (it->order.used_nodes > 1 || is_asked(verdict, words))
 		status = init_known(&made, verdict, words, err);
 	if (status < 0)
 		tmap_verdict_order_fini(&made);

@@ -87,6 +87,50 @@ START_TEST(only_pus_that_the_job_may_use_count)
 }
 END_TEST
 
+START_TEST(several_caches_are_so_many_cores)
+{
+	struct tmap_machine *machine =
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_L3, 6 },
+							     { TMAP_CORE, 2 },
+							     { TMAP_PU, 1 },
+							     { 0 } });
+
+	check(machine, "0-1", true, "L3");
+	check(machine, "0-9", true, "10 cores");
+	check(machine, "0-8", true, "9 cores");
+	check(machine, "0-11", true, "package");
+	tmap_machine_free(machine);
+}
+END_TEST
+
+/* as hwloc shows a POWER7 whose firmware names each core as a package */
+START_TEST(a_package_of_one_core_is_a_core)
+{
+	struct tmap_machine *machine =
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_NUMA, 2 },
+							     { TMAP_PACKAGE, 4 },
+							     { TMAP_CORE, 1 },
+							     { TMAP_PU, 4 },
+							     { 0 } });
+
+	check(machine, "0-3", true, "core");
+	check(machine, "4-11", true, "2 cores");
+	check(machine, "0-15", true, "NUMA node");
+	check(machine, "0-31", true, "whole node");
+	check(machine, "1", true, "PU");
+	machine->topology[0].pu[1].allowed = false;
+	check(machine, "0,2-3", true, "core");
+	tmap_machine_free(machine);
+	machine = machine_regular(
+		2, (const struct test_level[]){ { TMAP_PACKAGE, 1 }, { TMAP_CORE, 1 }, { 0 } });
+	check(machine, "0", true, "whole node");
+	tmap_machine_free(machine);
+}
+END_TEST
+
 START_TEST(a_single_package_is_the_whole_node)
 {
 	struct tmap_machine *machine = machine_regular(
@@ -106,6 +150,8 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, bindings_have_the_names_that_people_use, 0,
 			    (int)(sizeof cases / sizeof cases[0]));
 	tcase_add_test(tests, only_pus_that_the_job_may_use_count);
+	tcase_add_test(tests, several_caches_are_so_many_cores);
+	tcase_add_test(tests, a_package_of_one_core_is_a_core);
 	tcase_add_test(tests, a_single_package_is_the_whole_node);
 	suite_add_tcase(suite, tests);
 	return suite;
