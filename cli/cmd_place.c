@@ -257,6 +257,8 @@ static int read_network(struct tmap_machine *machine, const struct tmap_place_ar
 
 	if (status == 0 && note->failed)
 		status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	if (status < 0 && err->kind == TMAP_INPUT && !note->failed)
+		tmap_network_print_note(stderr, args->network, note);
 	return status < 0 ? tmap_refuse_other_file(TMAP_FILE_NETWORK, err) : 0;
 }
 

@@ -127,30 +127,32 @@ static int count_first(int64_t *base, const struct tmap_network *net, const int 
 /* *levels, and how many nodes the smallest blocks are made for. Without sizes Slurm takes those
  * of the first block, and five levels. */
 static int find_levels(const struct tmap_network *net, const int *block, int block_count,
-		       const int64_t *size, int size_count, unsigned *levels, int64_t *base,
-		       struct tmap_error *err)
+		       const struct tmap_block_size *size, int size_count, unsigned *levels,
+		       int64_t *base, struct tmap_error *err)
 {
 	*levels = size_count ? 0 : DEFAULT_LEVELS;
 	if (!size_count)
 		return count_first(base, net, block, block_count, err);
-	*base = size[0];
+	*base = size[0].size;
 	for (int i = 0; i < size_count; i++) {
 		int level = 0;
 
-		while (level < MOST_LEVELS && size[i] != size[0] << level)
+		while (level < MOST_LEVELS && size[i].size != *base << level)
 			level++;
 		if (level == MOST_LEVELS)
-			return tmap_fail(err, TMAP_INPUT,
-					 "block size %" PRId64 " is not 1, 2, 4, ... or %d times "
-					 "the first, %" PRId64,
-					 size[i], 1 << (MOST_LEVELS - 1), size[0]);
+			return tmap_fail_at(err, TMAP_INPUT, size[i].line, 0,
+					    "block size %" PRId64
+					    " is not 1, 2, 4, ... or %d times "
+					    "the first, %" PRId64,
+					    size[i].size, 1 << (MOST_LEVELS - 1), *base);
 		*levels |= 1U << level;
 	}
 	return 0;
 }
 
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
-			      const int64_t *size, int size_count, struct tmap_error *err)
+			      const struct tmap_block_size *size, int size_count,
+			      struct tmap_error *err)
 {
 	unsigned levels;
 	int64_t base;

@@ -66,8 +66,8 @@ struct reader {
 	int *block;                 /* blocks in the order of their lines */
 	int block_count;
 	size_t block_capacity;
-	bool is_printed; /* blocks are as scontrol prints them, with their groups */
-	int64_t *size;   /* of BlockSizes */
+	bool is_printed;              /* blocks are as scontrol prints them, with their groups */
+	struct tmap_block_size *size; /* of BlockSizes */
 	int size_count;
 	size_t size_capacity;
 };
@@ -275,12 +275,12 @@ static int read_block(struct reader *reader, int number, struct tmap_error *err)
 			       0;
 }
 
-static int add_size(struct reader *reader, int64_t size, struct tmap_error *err)
+static int add_size(struct reader *reader, int64_t size, int line, struct tmap_error *err)
 {
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
 		      sizeof *reader->size, err) < 0)
 		return -1;
-	reader->size[reader->size_count++] = size;
+	reader->size[reader->size_count++] = (struct tmap_block_size){ size, line };
 	return 0;
 }
 
@@ -304,7 +304,7 @@ static int read_sizes(struct reader *reader, int number, struct tmap_error *err)
 			return -1;
 		if (size == 0)
 			return tmap_fail(err, TMAP_INPUT, "a block has a size of at least 1");
-		if (add_size(reader, size, err) < 0)
+		if (add_size(reader, size, number, err) < 0)
 			return -1;
 	}
 	return 0;

@@ -36,10 +36,17 @@ int tmap_network_hosts(struct tmap_network *net, const char *list, size_t length
 int tmap_network_children(struct tmap_network *net, const char *list, size_t length, int parent,
 			  struct tmap_error *err);
 
+/** One of the sizes of blocks, and the line that has it. */
+struct tmap_block_size {
+	int64_t size;
+	int line;
+};
+
 /** Group neighbouring blocks by the sizes that follow the first: with 30, 120 four blocks make
  *  one group; without sizes 2, 4, 8 and 16 blocks. Refuses sizes that are no power of two times the
- *  first. */
+ *  first, at their line. */
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
-			      const int64_t *size, int size_count, struct tmap_error *err);
+			      const struct tmap_block_size *size, int size_count,
+			      struct tmap_error *err);
 
 #endif

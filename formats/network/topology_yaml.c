@@ -21,7 +21,7 @@ struct reader {
 	int *block;
 	int block_count;
 	size_t block_capacity;
-	int64_t *size;
+	struct tmap_block_size *size;
 	int size_count;
 	size_t size_capacity;
 	int strange; /* keys that Slurm does not know */
@@ -116,23 +116,30 @@ static void keys_check(struct reader *reader, const yaml_node_t *in, const char 
 	}
 }
 
+static const char *const kinds[] = {
+	[YAML_NO_NODE] = "nothing",
+	[YAML_SCALAR_NODE] = "a text",
+	[YAML_SEQUENCE_NODE] = "a sequence",
+	[YAML_MAPPING_NODE] = "a mapping",
+};
+
+static const char *kind_of(const yaml_node_t *node)
+{
+	return kinds[node->type];
+}
+
 /* What a member that must be there, and of this type, is; NULL with *err set. */
 static const yaml_node_t *member_get(struct reader *reader, const yaml_node_t *in, const char *key,
 				     yaml_node_type_t type, struct tmap_error *err)
 {
-	static const char *const types[] = {
-		[YAML_SCALAR_NODE] = "a text",
-		[YAML_SEQUENCE_NODE] = "a sequence",
-		[YAML_MAPPING_NODE] = "a mapping",
-	};
 	struct member member;
 	int found = member_find(&member, reader, in, key, err);
 
 	if (found == 0)
 		tmap_fail_at(err, TMAP_INPUT, line_of(in), 0, "'%s' is missing", key);
 	else if (found > 0 && member.value->type != type)
-		tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0, "'%s' must be %s", key,
-			     types[type]);
+		tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0, "'%s' must be %s, not %s",
+			     key, kinds[type], kind_of(member.value));
 	else if (found > 0)
 		return member.value;
 	return NULL;
@@ -214,13 +221,16 @@ static int block_size_read(struct reader *reader, const yaml_node_t *element,
 
 	if (element->type != YAML_SCALAR_NODE)
 		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
-				    "a block size is a number");
-	if (tmap_units_parse_int(text_of(element), 1, INT32_MAX, &size, err) < 0)
+				    "block_sizes: a block size is a number, not %s",
+				    kind_of(element));
+	if (tmap_units_parse_int(text_of(element), 1, INT32_MAX, &size, err) < 0) {
+		tmap_wrap(err, "block_sizes");
 		return yaml_wrap(element, err);
+	}
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
 		      sizeof *reader->size, err) < 0)
 		return -1;
-	reader->size[reader->size_count++] = size;
+	reader->size[reader->size_count++] = (struct tmap_block_size){ size, line_of(element) };
 	return 0;
 }
 
@@ -496,6 +506,24 @@ static int truth_of(const yaml_node_t *node)
 	return TMAP_NONE;
 }
 
+static int truth_refuse(const struct member *member, const char *choices, struct tmap_error *err)
+{
+	bool is_text = member->value->type == YAML_SCALAR_NODE;
+
+	return tmap_fail_at(err, TMAP_INPUT, line_of(member->key), 0, "'%s' is %s, not %s%.40s%s",
+			    text_of(member->key), choices, is_text ? "'" : "",
+			    is_text ? text_of(member->value) : kind_of(member->value),
+			    is_text ? "'" : "");
+}
+
+/* "flat: true", or its members. */
+static int flat_check(const struct member *flat, struct tmap_error *err)
+{
+	if (flat->value->type == YAML_MAPPING_NODE || truth_of(flat->value) != TMAP_NONE)
+		return 0;
+	return truth_refuse(flat, "true, false or a mapping", err);
+}
+
 static int topology_read(struct reader *reader, const yaml_node_t *topology, struct tmap_error *err)
 {
 	const yaml_node_t *name = member_get(reader, topology, "topology", YAML_SCALAR_NODE, err);
@@ -517,6 +545,10 @@ static int topology_read(struct reader *reader, const yaml_node_t *topology, str
 			return tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0,
 					    "topology '%s' is of type %s and of type %s",
 					    text_of(name), type->key, types[i].key);
+		if (types[i].read == flat_read ?
+			    flat_check(&member, err) < 0 :
+			    !member_get(reader, topology, types[i].key, YAML_MAPPING_NODE, err))
+			return -1;
 		type = &types[i];
 		in = member.value;
 	}
@@ -562,11 +594,17 @@ static int names_check(const yaml_node_t **name, size_t count, struct tmap_error
 	return 0;
 }
 
-/* What Slurm looks at in every topology, whichever is taken. */
-static int topologies_check(struct reader *reader, const yaml_node_t *root, struct tmap_error *err)
+static void topology_keys_check(struct reader *reader, const yaml_node_t *topology)
 {
 	static const char *const keys[] = { "topology", "cluster_default", "tree", "block", "flat",
 					    "ring",     "torus3d",         NULL };
+
+	keys_check(reader, topology, keys);
+}
+
+/* What Slurm looks at in every topology, whichever is taken. */
+static int topologies_check(struct reader *reader, const yaml_node_t *root, struct tmap_error *err)
+{
 	const yaml_node_item_t *item = root->data.sequence.items.start;
 	size_t most = (size_t)(root->data.sequence.items.top - item), count = 0;
 	const yaml_node_t **name = tmap_alloc(most, sizeof *name, err);
@@ -578,22 +616,28 @@ static int topologies_check(struct reader *reader, const yaml_node_t *root, stru
 		int found = member_find(&member, reader, topology, "cluster_default", err);
 
 		if (found > 0 && truth_of(member.value) == TMAP_NONE)
-			found = tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0,
-					     "'cluster_default' is true or false, not '%.40s'",
-					     member.value->type == YAML_SCALAR_NODE ?
-						     text_of(member.value) :
-						     "a list");
+			found = truth_refuse(&member, "true or false", err);
 		if (found >= 0)
 			found = member_find(&member, reader, topology, "topology", err);
 		if (found > 0 && member.value->type == YAML_SCALAR_NODE)
 			name[count++] = member.value;
 		status = found < 0 ? -1 : 0;
-		keys_check(reader, topology, keys);
 	}
 	if (status == 0)
 		status = names_check(name, count, err);
 	free(name);
 	return status;
+}
+
+/* After those of the chosen one, whose keys matter. */
+static void others_keys_check(struct reader *reader, const yaml_node_t *chosen)
+{
+	const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+
+	for (const yaml_node_item_t *item = root->data.sequence.items.start;
+	     item < root->data.sequence.items.top; item++)
+		if (yaml_node(reader, *item) != chosen)
+			topology_keys_check(reader, yaml_node(reader, *item));
 }
 
 /* Of several, which one was taken without being asked for. */
@@ -748,9 +792,15 @@ int tmap_topology_yaml_read(struct tmap_network *net, const char *text, const ch
 	if (depth_check(text, err) < 0 || document_load(&reader.document, text, err) < 0)
 		return -1;
 	chosen = topology_choose(&reader, topology, err);
+	if (chosen)
+		topology_keys_check(&reader, chosen);
 	status = chosen ? topology_read(&reader, chosen, err) : -1;
+	if (status == 0)
+		others_keys_check(&reader, chosen);
 	if (reader.strange > MOST_STRANGE)
-		tmap_str_addf(&net->note, "and %d more\n", reader.strange - MOST_STRANGE);
+		tmap_str_addf(&net->note, "%d more key%s none of Slurm's\n",
+			      reader.strange - MOST_STRANGE,
+			      reader.strange - MOST_STRANGE == 1 ? " is" : "s are");
 	yaml_document_delete(&reader.document);
 	free(reader.block);
 	free(reader.size);

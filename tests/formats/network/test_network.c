@@ -481,9 +481,9 @@ static const struct {
 	  "line 1: a ring has 17 nodes, but Slurm's have at most 16" },
 	{ "a", "RingName=r Nodes=a\nRingName=r Nodes=b\n", "line 2: line 1 describes 'r' already" },
 	{ "a", "BlockName=b Nodes=a\nBlockSizes=4,12\n",
-	  "block size 12 is not 1, 2, 4, ... or 32768 times the first, 4" },
+	  "line 2: block size 12 is not 1, 2, 4, ... or 32768 times the first, 4" },
 	{ "a", "BlockName=b Nodes=a\nBlockSizes=1,65536\n",
-	  "block size 65536 is not 1, 2, 4, ... or 32768 times the first, 1" },
+	  "line 2: block size 65536 is not 1, 2, 4, ... or 32768 times the first, 1" },
 	{ "a", "BlockName=b Nodes=a\nBlockSizes=0\n", "line 2: a block has a size of at least 1" },
 	{ "a", "SwitchName=s0 Nodes=a[0-\n", NULL },
 
@@ -522,7 +522,7 @@ static const struct {
 	{ "a", "- topology: t\n  tree:\n    switches:\n      - children: a\n",
 	  "line 4: 'switch' is missing" },
 	{ "a", "- topology: t\n  tree:\n    switches: s0\n",
-	  "line 3: 'switches' must be a sequence" },
+	  "line 3: 'switches' must be a sequence, not a text" },
 	{ "a", "- topology: t\n\ttree: x\n",
 	  "line 2, column 1: while scanning a plain scalar: found a tab character that "
 	  "violates indentation" },
