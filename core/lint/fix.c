@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { NUMBERS = 5 };
+enum { NUMBERS = 6 };
 
 static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_BIND] = "bind",
@@ -24,6 +24,10 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_TURNS] = "turns",
 	[TMAP_FIX_GPUS] = "gpus",
 	[TMAP_FIX_EVEN] = "even",
+	[TMAP_FIX_EVEN_NUMAS] = "even-numas",
+	[TMAP_FIX_EVEN_PACKAGES] = "even-packages",
+	[TMAP_FIX_EVEN_SPREAD] = "even-spread",
+	[TMAP_FIX_EVEN_TURNS] = "even-turns",
 	[TMAP_FIX_BLOCK] = "block",
 	[TMAP_FIX_PACKED] = "packed",
 	[TMAP_FIX_CYCLIC] = "cyclic",

@@ -35,6 +35,11 @@ enum tmap_fix {
 	TMAP_FIX_GPUS,     /**< gpus: bound close to them */
 	TMAP_FIX_EVEN, /**< even: $1 cores a rank, $2 ranks on each of $3 nodes, $4 in all, $5 PUs a
 				rank */
+	/** even-numas: $2 ranks on each NUMA node, else as even, and $6 on each node */
+	TMAP_FIX_EVEN_NUMAS,
+	TMAP_FIX_EVEN_PACKAGES, /**< even-packages: the same of packages */
+	TMAP_FIX_EVEN_SPREAD,   /**< even-spread: $6 on each node, over the NUMA nodes in turn */
+	TMAP_FIX_EVEN_TURNS,    /**< even-turns: the same of packages */
 	TMAP_FIX_BLOCK, /**< block: node after node, $1 cores a rank, $2 ranks a node, $3 PUs a rank */
 	TMAP_FIX_PACKED,  /**< packed: the same, core after core */
 	TMAP_FIX_CYCLIC,  /**< cyclic: over the nodes in turn, likewise */

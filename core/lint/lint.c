@@ -217,8 +217,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_slow_order },
 	{ .word = { "long-mapping", "a map of ranks to nodes that is too long for some launchers" },
 	  .why = "PMI values of some MPI libraries (Cray MPICH) end at 1024 bytes",
-	  .fix = "use an order with a short description (block, cyclic), or reorder ranks inside "
-		 "the program",
+	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder "
+		 "them inside the program",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "bytes", "most_bytes" },
 	  .check = tmap_lint_long_mapping },

@@ -2,9 +2,11 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/machine/overlap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Mark the places for which @p is is true, and collect the ranks on them. */
 static int finding_add_places(struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -131,7 +133,8 @@ enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
 	pus = tmap_topology_allowed_pus(topo);
 	tmap_lint_figure(finding, "cores", cores);
 	tmap_lint_figure(finding, "pus", pus);
-	finding->fix = tmap_lint_fewer(finding, it, "start at most one rank a core", err);
+	finding->fix = tmap_lint_ask_twice_take(
+		it, tmap_lint_fewer(finding, it, "start at most one rank a core", err), err);
 	where = finding->fix ? tmap_lint_where(finding, example, true, err) : NULL;
 	if (where && ranks > pus)
 		what = pus == cores ? tmap_format(err, "%d ranks for %d core%s on %s", ranks, cores,
@@ -211,7 +214,6 @@ static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
 		status = tmap_node_use_find(&crowd->use, p, &it->fold, crowd->example, err);
 	tmap_lint_figure(finding, "idle_cores", crowd->use.idle_cores);
 	tmap_lint_figure(finding, "cores", crowd->use.cores);
-	tmap_idset_fini(&crowd->use.taken);
 	return status;
 }
 
@@ -230,6 +232,105 @@ static bool has_too_many(const struct tmap_inspection *it, const struct tmap_fin
 			return true;
 	}
 	return false;
+}
+
+enum { NAMES_MAX = 40 }; /* characters of cores that are named */
+
+/* "cores 44-47", by the OS indexes of their first PUs, or "the cores of PUs 8,40"; "" where there are
+ * too many to be read. */
+static char *idle_print(const struct tmap_topology *topo, const struct tmap_node_use *use,
+			struct tmap_error *err)
+{
+	struct tmap_idset pus = { 0 };
+	bool is_single = tmap_topology_allowed_pus(topo) == use->cores;
+	char *list = NULL, *text = NULL;
+	int status = 0;
+
+	for (int i = 0; i < topo->pu_count && status == 0; i++) {
+		int core = tmap_topology_ancestor(topo, topo->pu[i].object, TMAP_CORE);
+		int first = core == TMAP_NONE ? i : topo->object[core].first_pu;
+		int end = core == TMAP_NONE ? i + 1 : topo->object[core].end_pu;
+		int next = tmap_idset_next(&use->taken, first - 1);
+
+		if (topo->pu[i].allowed && i == first && (next == TMAP_NONE || next >= end))
+			status = tmap_idset_add(&pus, topo->pu[i].os, err);
+	}
+	if (status == 0)
+		list = tmap_idset_print(&pus, err);
+	if (list && strlen(list) <= NAMES_MAX)
+		text = tmap_format(err, "%s%s %s", is_single ? "core" : "the cores of PU",
+				   tmap_idset_size(&pus) == 1 ? "" : "s", list);
+	else if (list)
+		text = tmap_strdup("", err);
+	free(list);
+	tmap_idset_fini(&pus);
+	return text;
+}
+
+/* Ranks of a program on a node. */
+static int count_part(const struct tmap_inspection *it, int part, int node)
+{
+	int count = 0;
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++)
+		count += tmap_mpmd_of(&it->parts, it->placement, it->fold.rank[i]) == part;
+	return count;
+}
+
+/* The last program of which all ranks are in the finding, if one other has ranks in it, too, and the
+ * idle cores are enough for it: it starts at the first core as if it were alone. *second is it, or
+ * TMAP_NONE. */
+static int find_second(int *second, const struct tmap_inspection *it,
+		       const struct tmap_finding *finding, int node, int idle,
+		       struct tmap_error *err)
+{
+	int *ranks = tmap_alloc((size_t)it->parts.count, sizeof *ranks, err), found = 0;
+
+	*second = TMAP_NONE;
+	if (!ranks)
+		return -1;
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(&finding->ranks, r))
+		ranks[tmap_mpmd_of(&it->parts, it->placement, r)]++;
+	for (int i = 0; i < it->parts.count; i++) {
+		found += ranks[i] > 0;
+		if (ranks[i] == it->parts.part[i].ranks)
+			*second = i;
+	}
+	free(ranks);
+	if (found != 2 || *second == TMAP_NONE || count_part(it, *second, node) > idle)
+		*second = TMAP_NONE;
+	return 0;
+}
+
+/* "bind air to cores 44-47, which are idle" */
+static char *idle_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		      const struct tmap_node_use *use, int node, struct tmap_error *err)
+{
+	char *cores = idle_print(tmap_machine_topology(it->placement->machine, node), use, err);
+	char *text = NULL, *where = NULL, *fix = NULL;
+	struct tmap_str name = TMAP_STR_INIT;
+	int second;
+
+	if (cores && find_second(&second, it, finding, node, use->idle_cores, err) == 0)
+		where = tmap_lint_where(finding, node, true, err);
+	if (where && *cores && second != TMAP_NONE) {
+		tmap_mpmd_add_name(&name, &it->parts.part[second]);
+		text = tmap_str_take(&name, err);
+		fix = text ? tmap_format(err, "bind %s to %s, which are idle on %s", text, cores,
+					 where) :
+			     NULL;
+	} else if (where && *cores) {
+		fix = tmap_format(err, "give each rank PUs of its own: %s %s idle on %s", cores,
+				  use->idle_cores == 1 ? "is" : "are", where);
+	} else if (where) {
+		fix = tmap_format(err, "give each rank PUs of its own: %d cores are idle on %s",
+				  use->idle_cores, where);
+	}
+	free(text);
+	free(where);
+	free(cores);
+	return fix;
 }
 
 /* Each rank gets the cores of its threads, where so many are known; nodes keep their ranks. */
@@ -253,10 +354,15 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	finding->fix = has_too_many(it, finding) ?
-		tmap_lint_fewer(finding, it,
-				"start at most as many ranks on a node as it has cores", err) :
-		apart_fix(finding, it, "give each rank PUs of its own", err);
+	if (it->parts.count && crowd.use.idle_cores)
+		finding->fix = idle_fix(finding, it, &crowd.use, crowd.example, err);
+	else
+		finding->fix = has_too_many(it, finding) ?
+			tmap_lint_fewer(finding, it,
+					"start at most as many ranks on a node as it has cores",
+					err) :
+			apart_fix(finding, it, "give each rank PUs of its own", err);
+	tmap_idset_fini(&crowd.use.taken);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, crowd.example, true, err);
@@ -279,6 +385,7 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
+	tmap_idset_fini(&crowd.use.taken);
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	finding->fix = has_too_many(it, finding) ?
@@ -307,6 +414,7 @@ enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
+	tmap_idset_fini(&crowd.use.taken);
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	text = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,
@@ -426,44 +534,79 @@ static bool is_policy_known(const struct tmap_placement *p)
 	return false;
 }
 
-/* Its memory policy is known, and none of the memories is local to one of its PUs. */
+/* Is a memory local to one of the place's PUs? */
+static bool is_local(const struct tmap_topology *topo, const struct tmap_memory *memory,
+		     const struct tmap_place *place)
+{
+	if (memory->object == TMAP_NONE)
+		return false;
+	for (int pu = topo->object[memory->object].first_pu;
+	     pu < topo->object[memory->object].end_pu; pu++)
+		if (tmap_idset_contains(&place->pus, topo->pu[pu].os))
+			return true;
+	return false;
+}
+
+/* Its memory policy is known, and none of the memories is local to one of its PUs, though another
+ * one is: where none is, all memory is far whatever one does. */
 static bool is_memory_far(const struct tmap_topology *topo, const struct tmap_place *place)
 {
+	bool has_local = false;
+
 	if (!place->memory.count)
 		return false;
 	for (int m = 0; m < topo->memory_count; m++) {
-		const struct tmap_memory *memory = &topo->memory[m];
-
-		if (memory->object == TMAP_NONE || !tmap_idset_contains(&place->memory, memory->os))
+		if (!is_local(topo, &topo->memory[m], place))
 			continue;
-		for (int pu = topo->object[memory->object].first_pu;
-		     pu < topo->object[memory->object].end_pu; pu++)
-			if (tmap_idset_contains(&place->pus, topo->pu[pu].os))
-				return false;
+		if (tmap_idset_contains(&place->memory, topo->memory[m].os))
+			return false;
+		has_local = true;
 	}
-	return true;
+	return has_local;
 }
 
 /* The NUMA nodes, by OS index, that are local to a PU of the place. */
 static int local_memories(struct tmap_idset *nodes, const struct tmap_topology *topo,
 			  const struct tmap_place *place, struct tmap_error *err)
 {
-	for (int m = 0; m < topo->memory_count; m++) {
-		const struct tmap_memory *memory = &topo->memory[m];
-		bool is_local = false;
-
-		if (memory->object == TMAP_NONE)
-			continue;
-		for (int pu = topo->object[memory->object].first_pu;
-		     pu < topo->object[memory->object].end_pu; pu++)
-			is_local |= tmap_idset_contains(&place->pus, topo->pu[pu].os);
-		if (is_local && tmap_idset_add(nodes, memory->os, err) < 0)
+	for (int m = 0; m < topo->memory_count; m++)
+		if (is_local(topo, &topo->memory[m], place) &&
+		    tmap_idset_add(nodes, topo->memory[m].os, err) < 0)
 			return -1;
-	}
 	return 0;
 }
 
-/* "memory only of NUMA node 0, PUs on NUMA node 1 (rank 18)" */
+/* May no rank of the job, on nodes of the kind, use any of these NUMA nodes? */
+static bool is_barred(const struct tmap_placement *p, int topology, const struct tmap_idset *nodes)
+{
+	for (int i = 0; i < p->place_count; i++)
+		for (int n = tmap_idset_next(nodes, TMAP_NONE);
+		     p->places[i].topology == topology && n != TMAP_NONE;
+		     n = tmap_idset_next(nodes, n))
+			if (tmap_idset_contains(&p->places[i].memory, n))
+				return false;
+	return true;
+}
+
+/* What no policy gives, as the job may not use it, one asks for. */
+static char *far_memory_fix(const struct tmap_finding *finding, const struct tmap_place *place,
+			    const struct tmap_idset *local, const char *near,
+			    struct tmap_error *err)
+{
+	char *fix = tmap_lint_fix(finding, finding->rule->fix, err), *whole;
+	bool is_one = tmap_idset_size(local) == 1;
+
+	if (!fix || !is_barred(finding->inspection->placement, place->topology, local))
+		return fix;
+	whole = tmap_format(err,
+			    "ask for NUMA node%s %s too where a cgroup leaves %s out "
+			    "(cpuset.mems), else %s",
+			    is_one ? "" : "s", near, is_one ? "it" : "them", fix);
+	free(fix);
+	return whole;
+}
+
+/* "memory only of NUMA node 0, PUs on NUMA node 1 (rank 18)", with the fix */
 static char *print_far_memory(struct tmap_finding *finding, const struct tmap_inspection *it,
 			      struct tmap_error *err)
 {
@@ -472,23 +615,20 @@ static char *print_far_memory(struct tmap_finding *finding, const struct tmap_in
 	const struct tmap_place *place = &p->places[p->place[rank]];
 	struct tmap_idset local = { 0 };
 	char *allowed = tmap_idset_print(&place->memory, err), *near = NULL, *what = NULL;
+	bool is_one = tmap_idset_size(&place->memory) == 1;
 	int64_t count;
 
 	if (allowed && local_memories(&local, tmap_placement_topology(p, rank), place, err) == 0)
 		near = tmap_idset_print(&local, err);
 	count = tmap_idset_size(&local);
-	if (near && count)
+	if (near)
+		finding->fix = far_memory_fix(finding, place, &local, near, err);
+	if (finding->fix)
 		what = tmap_format(err,
 				   "memory only of NUMA node%s %s, PUs on NUMA node%s %s "
 				   "(rank %d)",
-				   tmap_idset_size(&place->memory) == 1 ? "" : "s", allowed,
-				   count == 1 ? "" : "s", near, rank);
-	else if (near)
-		what = tmap_format(err,
-				   "memory only of NUMA node%s %s, to which none of the PUs is "
-				   "local (rank %d)",
-				   tmap_idset_size(&place->memory) == 1 ? "" : "s", allowed, rank);
-	if (tmap_idset_size(&place->memory) == 1 && count == 1) {
+				   is_one ? "" : "s", allowed, count == 1 ? "" : "s", near, rank);
+	if (is_one && count == 1) {
 		tmap_lint_figure(finding, "memory_node", place->memory.range[0].first);
 		tmap_lint_figure(finding, "pu_node", local.range[0].first);
 	}

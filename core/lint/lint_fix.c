@@ -28,8 +28,9 @@ char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_insp
 		      const char *text, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = it->placement->machine;
-	int each = it->order.ranks_max;
+	int each = it->order.ranks_max, more;
 	char *whole, *fix;
+	int64_t room;
 
 	for (int c = 0; c < it->fold.class_count; c++) {
 		int cores = tmap_topology_allowed_cores(
@@ -40,10 +41,51 @@ char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_insp
 	/* as many on each would leave much of the large nodes idle */
 	if (!has_same_cores(it))
 		return tmap_strdup(text, err);
+	room = (int64_t)each * it->order.used_nodes;
+	more = (int)((it->placement->size - room + each - 1) / each);
 	whole = tmap_format(err, "%s{: |fewer %lld %d %d|}", text,
-			    (long long)each * it->order.used_nodes, each, it->order.used_nodes);
+			    (long long)(room < it->placement->size ? room : it->placement->size),
+			    each, it->order.used_nodes);
 	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
 	free(whole);
+	if (!fix || more < 1)
+		return fix;
+	whole = tmap_format(err, "%s, or take %d more node%s for all %d", fix, more,
+			    more == 1 ? "" : "s", it->placement->size);
+	free(fix);
+	return whole;
+}
+
+int tmap_lint_twice(const struct tmap_inspection *it)
+{
+	int twice = TMAP_NONE;
+
+	if (it->parts.count || !has_same_cores(it))
+		return TMAP_NONE;
+	for (int c = 0; c < it->fold.class_count; c++) {
+		int node = it->fold.example[c];
+
+		if (ranks_on(it, node) == it->order.ranks_usual)
+			continue;
+		if (ranks_on(it, node) != 2 * it->order.ranks_usual || it->fold.nodes[c] > 1 ||
+		    twice != TMAP_NONE)
+			return TMAP_NONE;
+		twice = node;
+	}
+	return twice;
+}
+
+char *tmap_lint_ask_twice_take(const struct tmap_inspection *it, char *fix_take,
+			       struct tmap_error *err)
+{
+	int node = tmap_lint_twice(it);
+	char *fix;
+
+	if (node == TMAP_NONE || !fix_take)
+		return fix_take;
+	fix = tmap_format(err, "is %s twice in the list of hosts? Else %s",
+			  it->placement->machine->node_name[node], fix_take);
+	free(fix_take);
 	return fix;
 }
 
@@ -236,7 +278,8 @@ static bool packed_is_torn(const struct tmap_inspection *it, int cores)
 	return false;
 }
 
-bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores)
+/* The same where each node has @p each ranks; 0: those that it has. */
+static bool packed_is_well(const struct tmap_inspection *it, int cores, int each)
 {
 	static const enum tmap_type types[] = { TMAP_NUMA, TMAP_PACKAGE };
 
@@ -244,7 +287,7 @@ bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores)
 		int node = it->fold.example[c];
 		const struct tmap_topology *topo =
 			tmap_machine_topology(it->placement->machine, node);
-		int taken = cores * ranks_on(it, node);
+		int taken = cores * (each ? each : ranks_on(it, node));
 
 		for (int i = 0; i < 2; i++) {
 			int least, objects = objects_of(topo, types[i], &least);
@@ -255,6 +298,16 @@ bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores)
 		}
 	}
 	return true;
+}
+
+bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores)
+{
+	return packed_is_well(it, cores, 0);
+}
+
+bool tmap_lint_is_leftover(const struct tmap_inspection *it, int node)
+{
+	return !it->parts.count && ranks_on(it, node) < it->order.ranks_usual && has_same_cores(it);
 }
 
 int tmap_lint_pus_of(const struct tmap_inspection *it, int cores)
@@ -289,6 +342,59 @@ static bool fills_nodes(const struct tmap_inspection *it, int cores)
 			return false;
 	}
 	return tmap_lint_packed_is_well(it, cores);
+}
+
+/* @p each ranks on all objects of a type, on nodes of which it has several: as many on each, or in
+ * turn. */
+static char *even_print(const struct tmap_inspection *it, enum tmap_type type, int each, int cores,
+			bool by_turns, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	int least, objects = objects_of(topo, type, &least), nodes = it->order.used_nodes;
+	int most = (each + objects - 1) / objects;
+	long long all = (long long)each * nodes;
+
+	if (!is_type_of_all(it, type) || cores * most > least || (each % objects != 0) != by_turns)
+		return NULL;
+	if (!by_turns)
+		return tmap_format(err,
+				   "put %d ranks on every node, as many on each %s{: |%s %d %d %d "
+				   "%lld %d %d|}",
+				   each, type == TMAP_NUMA ? "NUMA node" : "package",
+				   type == TMAP_NUMA ? "even-numas" : "even-packages", cores, most,
+				   nodes, all, tmap_lint_pus_of(it, cores), each);
+	return tmap_format(
+		err,
+		"put %d ranks on every node, distributed over its %s{: |%s %d %d %d %lld %d "
+		"%d|; each node gets %d slots in the list of hosts}",
+		each, type == TMAP_NUMA ? "NUMA nodes" : "packages",
+		type == TMAP_NUMA ? "even-spread" : "even-turns", cores, most, nodes, all,
+		tmap_lint_pus_of(it, cores), each, each);
+}
+
+char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 int each, int cores, struct tmap_error *err)
+{
+	static const enum tmap_type pairs[2][2] = { { TMAP_NUMA, TMAP_PACKAGE },
+						    { TMAP_PACKAGE, TMAP_NUMA } };
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	/* where these are the same, some launchers know packages only */
+	const enum tmap_type *types = pairs[tmap_topology_count(topo, TMAP_NUMA) ==
+					    tmap_topology_count(topo, TMAP_PACKAGE)];
+	bool is_packed = it->placement->machine->topology_count > 1 ||
+		packed_is_well(it, cores, each);
+	char *text = NULL, *fix;
+
+	for (int i = 0; i < 4 && !is_packed && !text; i++)
+		text = even_print(it, types[i % 2], each, cores, i >= 2, err);
+	if (!text)
+		text = tmap_format(err, "put %d ranks on every node{: |even %d %d %d %lld %d|}",
+				   each, cores, each, it->order.used_nodes,
+				   (long long)each * it->order.used_nodes,
+				   tmap_lint_pus_of(it, cores));
+	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+	return fix;
 }
 
 /* Over the objects in turn: the launcher takes as many ranks a node as it has slots. */

@@ -217,6 +217,9 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 	struct parts parts = { .type = of_caches ? TMAP_L3 : memory_type(topo),
 			       .among = of_caches ? memory_type(topo) : TMAP_NODE };
 
+	/* a node of the last few ranks is another finding */
+	if (tmap_lint_is_leftover(it, node))
+		return 0;
 	status = parts_find(&parts, it, node, err);
 	if (status == 0 && parts.crowded)
 		status = gathering_find(&device, it, node, parts.type, err);

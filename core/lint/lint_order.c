@@ -203,23 +203,19 @@ static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_in
 			struct tmap_error *err)
 {
 	int usual = it->order.ranks_usual, nodes = it->order.used_nodes, cores = cores_each(it);
-	char *text, *fix;
+	int each = it->placement->size % nodes == 0 ? it->placement->size / nodes : usual;
 
 	if (it->parts.count)
 		return tmap_strdup("put as many ranks of each program on every node that it uses",
 				   err);
 	/* as many ranks as now, if that comes out even */
-	if (it->placement->size % nodes == 0)
-		usual = it->placement->size / nodes;
-	text = has_room(it, usual * cores) ?
-		tmap_format(err, "put %d ranks on every node{: |even %d %d %d %lld %d|}", usual,
-			    cores, usual, nodes, (long long)usual * nodes,
-			    tmap_lint_pus_of(it, cores)) :
-		tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
-			    err);
-	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
-	free(text);
-	return fix;
+	if (has_room(it, each * cores) && it->placement->size <= each * nodes)
+		return tmap_lint_even_fix(finding, it, each, cores, err);
+	if (has_room(it, usual * cores) && it->placement->size > usual * nodes)
+		return tmap_format(err, "put %d ranks on every node: %d ranks take %d nodes", usual,
+				   it->placement->size, (it->placement->size + usual - 1) / usual);
+	return tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
+			   err);
 }
 
 enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
@@ -253,7 +249,7 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
 	tmap_lint_figure(finding, "ranks", search.ranks);
 	tmap_lint_figure(finding, "usual_ranks", search.usual);
-	finding->fix = uneven_fix(finding, it, err);
+	finding->fix = tmap_lint_ask_twice_take(it, uneven_fix(finding, it, err), err);
 	if (!finding->fix)
 		goto out;
 	answer = tmap_lint_found_take(
@@ -442,6 +438,7 @@ enum tmap_lint_answer tmap_lint_long_mapping(struct tmap_finding *finding,
 	const struct tmap_placement *p = it->placement;
 	int *number = tmap_alloc((size_t)p->machine->node_count, sizeof *number, err);
 	int64_t length, period = p->size;
+	char *order;
 
 	if (!number)
 		return TMAP_LINT_FAILED;
@@ -458,6 +455,12 @@ enum tmap_lint_answer tmap_lint_long_mapping(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "bytes", (double)length);
 	tmap_lint_figure(finding, "most_bytes", PMI_LIMIT - 1);
+	order = tmap_lint_order_fix(finding, it, false, err);
+	finding->fix = order ? tmap_format(err, "%s, or reorder them inside the program", order) :
+			       NULL;
+	free(order);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err, "the launcher's map of ranks to nodes takes %lld bytes",

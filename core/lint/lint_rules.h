@@ -63,9 +63,17 @@ int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement 
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err);
 
 /** "{: |fewer 32 16 2|}" behind @p text: as many ranks on each used node as the smallest has cores,
- *  in the words of the launchers; the caller's. */
+ *  in the words of the launchers, and how many more nodes have room for the rest; the caller's. */
 char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		      const char *text, struct tmap_error *err);
+
+/** The only node with another number of ranks than all others, if it has twice as many: somebody wrote
+ *  its name twice. TMAP_NONE: there is none. O(kinds of nodes). */
+int tmap_lint_twice(const struct tmap_inspection *it);
+
+/** The fix, which it takes and which may be NULL, behind that question. The caller's. */
+char *tmap_lint_ask_twice_take(const struct tmap_inspection *it, char *fix_take,
+			       struct tmap_error *err);
 
 /** How many cores each rank of @p node can have to itself, all in one object of @p type where the
  *  ranks are distributed over these in turn; 0: none. *ranks is how many come on an object, and
@@ -99,6 +107,14 @@ char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap
 /** Do ranks that take so many cores each, core after core, leave no NUMA node or package idle, and are
  *  they on one each? O(kinds of nodes x objects). */
 bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores);
+
+/** Is it a node that has fewer ranks than is usual, and as many cores? O(kinds of nodes). */
+bool tmap_lint_is_leftover(const struct tmap_inspection *it, int node);
+
+/** "put 50 ranks on every node", with so many cores for each, and none of its NUMA nodes or packages
+ *  left idle where they can be spread. The caller's. */
+char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 int each, int cores, struct tmap_error *err);
 
 /** @p text with the words that put neighboring ranks on different objects of a type, L3, NUMA or
  *  PACKAGE, with as many cores as they need, where there are as many. The caller's. */

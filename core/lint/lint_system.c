@@ -39,6 +39,34 @@ enum tmap_lint_answer tmap_lint_skip_system(struct tmap_finding *finding, struct
 		tmap_strdup("the placement does not say what the systems of its nodes allow", err));
 }
 
+/* "raise the CPU limit of n1's pod or cgroup to 48, or run at most 3 threads a rank there" */
+static char *quota_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		       int node, int64_t threads, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+	int64_t quota = tmap_machine_system(machine, node)->cpu_quota_thousandths;
+	int ranks = it->fold.first[node + 1] - it->fold.first[node];
+	int each = (int)(quota / 1000 / ranks), nodes = 1, last = node;
+	char *start, *fix = NULL;
+
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(&finding->ranks, r)) {
+		nodes += it->placement->node[r] != last && it->placement->node[r] != node;
+		last = it->placement->node[r];
+	}
+	start = nodes == 1 ? tmap_format(err, "raise the CPU limit of %s's pod or cgroup to %lld",
+					 machine->node_name[node], (long long)threads) :
+			     tmap_format(err, "raise the CPU limit of each pod or cgroup to %lld",
+					 (long long)threads);
+	if (start && each && threads > ranks)
+		fix = tmap_format(err, "%s (cpu.max), or run at most %d thread%s a rank there",
+				  start, each, each == 1 ? "" : "s");
+	else if (start)
+		fix = tmap_format(err, "%s (cpu.max), or start fewer ranks there", start);
+	free(start);
+	return fix;
+}
+
 enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
 					  const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -68,6 +96,9 @@ enum tmap_lint_answer tmap_lint_cpu_quota(struct tmap_finding *finding,
 	quota = (double)tmap_machine_system(p->machine, example)->cpu_quota_thousandths / 1e3;
 	tmap_lint_figure(finding, "threads", (double)count);
 	tmap_lint_figure(finding, "cpu_quota", quota);
+	finding->fix = quota_fix(finding, it, example, count, err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, example, p->machine->system_count == 1, err);
 	if (where)
 		what = tmap_format(err,
@@ -259,17 +290,51 @@ static int fastest_of(const struct tmap_topology *topo, const struct tmap_place 
 	return best;
 }
 
+/* Is it the first PU of a core that the job may use? */
+static bool begins_core(const struct tmap_topology *topo, int pu)
+{
+	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+	int first = core == TMAP_NONE ? pu : topo->object[core].first_pu;
+
+	for (int i = first; i < pu; i++)
+		if (topo->pu[i].allowed)
+			return false;
+	return topo->pu[pu].allowed;
+}
+
+/* How many cores are of this kind, or faster. */
+static int count_as_fast(const struct tmap_topology *topo, int kind)
+{
+	int count = 0;
+
+	for (int i = 0; i < topo->pu_count; i++)
+		count += topo->pu[i].kind >= kind && begins_core(topo, i);
+	return count;
+}
+
+/* Of as many cores as ranks take, the fastest of the node, the slowest kind. */
+static int slowest_needed(const struct tmap_topology *topo, const struct tmap_node_use *use)
+{
+	int kind = topo->kind_count - 1;
+
+	while (kind > 0 && count_as_fast(topo, kind) < use->cores - use->idle_cores)
+		kind--;
+	return kind;
+}
+
 /* The kinds of the cores that ranks are on: of each place the fastest, of each class of nodes the
- * fastest that is idle. */
+ * fastest that is idle, and the slowest that its ranks need. */
 struct kinds {
-	int *of_place;      /* [place_count] */
-	int *idle_of_class; /* [class_count] */
+	int *of_place;        /* [place_count] */
+	int *idle_of_class;   /* [class_count] */
+	int *needed_of_class; /* [class_count] */
 };
 
 static void kinds_fini(struct kinds *it)
 {
 	free(it->of_place);
 	free(it->idle_of_class);
+	free(it->needed_of_class);
 }
 
 static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection,
@@ -282,7 +347,9 @@ static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection
 	it->of_place = tmap_alloc_raw((size_t)p->place_count, sizeof *it->of_place, err);
 	it->idle_of_class =
 		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->idle_of_class, err);
-	status = it->of_place && it->idle_of_class ? 0 : -1;
+	it->needed_of_class =
+		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->needed_of_class, err);
+	status = it->of_place && it->idle_of_class && it->needed_of_class ? 0 : -1;
 	for (int i = 0; i < p->place_count && status == 0; i++)
 		it->of_place[i] =
 			fastest_of(&p->machine->topology[p->places[i].topology], &p->places[i]);
@@ -291,12 +358,14 @@ static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection
 			tmap_machine_topology(p->machine, fold->example[c]);
 		struct tmap_node_use use = { 0 };
 
-		it->idle_of_class[c] = TMAP_NONE;
+		it->idle_of_class[c] = it->needed_of_class[c] = TMAP_NONE;
 		if (topo->kind_count < 2)
 			continue;
 		status = tmap_node_use_find(&use, p, fold, fold->example[c], err);
-		if (status == 0)
+		if (status == 0) {
 			it->idle_of_class[c] = fastest_idle(topo, &use.taken);
+			it->needed_of_class[c] = slowest_needed(topo, &use);
+		}
 		tmap_node_use_fini(&use);
 	}
 	if (status < 0)
@@ -314,6 +383,70 @@ static bool is_faster_idle(const struct kinds *it, const struct tmap_inspection 
 		kind < it->idle_of_class[inspection->fold.class_of[p->node[rank]]];
 }
 
+/* On a slower core than the ranks of its node need: others are idle that are as fast. */
+static bool is_slow(const struct kinds *it, const struct tmap_inspection *inspection, int rank)
+{
+	const struct tmap_placement *p = inspection->placement;
+	int kind = it->of_place[p->place[rank]];
+
+	return kind != TMAP_NONE &&
+		kind < it->needed_of_class[inspection->fold.class_of[p->node[rank]]];
+}
+
+/* Put the first PUs of @p count cores into @p fast, the fastest first and of equals those that are
+ * taken, and those of the other cores into @p others. */
+static int cores_sort(struct tmap_idset *fast, struct tmap_idset *others,
+		      const struct tmap_topology *topo, const struct tmap_idset *taken, int count,
+		      struct tmap_error *err)
+{
+	for (int kind = topo->kind_count - 1; kind >= TMAP_NONE; kind--)
+		for (int idle = 0; idle < 2; idle++)
+			for (int i = 0; i < topo->pu_count; i++) {
+				if (topo->pu[i].kind != kind || !begins_core(topo, i) ||
+				    tmap_idset_contains(taken, i) == (idle == 1))
+					continue;
+				if (tmap_idset_add(count > 0 ? fast : others, topo->pu[i].os, err) <
+				    0)
+					return -1;
+				count--;
+			}
+	return 0;
+}
+
+/* Ranks of one core each, on nodes that are alike: the cores, and the command that binds to them. */
+static char *slow_cores_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			    struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_placement_topology(p, 0);
+	struct tmap_idset fast = { 0 }, others = { 0 };
+	struct tmap_node_use use = { 0 };
+	char *names = NULL, *rest = NULL, *fix = NULL;
+
+	if (it->parts.count || !it->order.regular || it->fold.class_count > 1 ||
+	    tmap_lint_cores_needed(it) > 1)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	if (tmap_node_use_find(&use, p, &it->fold, p->node[0], err) < 0)
+		return NULL;
+	if (cores_sort(&fast, &others, topo, &use.taken, it->order.ranks_max, err) == 0) {
+		names = tmap_idset_print(&fast, err);
+		rest = names ? tmap_idset_print(&others, err) : NULL;
+	}
+	if (rest)
+		fix = tmap_format(err,
+				  "bind the %d rank%s of %s to the fast cores %s: topomap "
+				  "suggest-rankfile -n %d --slots core --leave-free pu:%s",
+				  it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s",
+				  it->order.used_nodes == 1 ? "the node" : "each node", names,
+				  p->size, rest);
+	free(names);
+	free(rest);
+	tmap_idset_fini(&fast);
+	tmap_idset_fini(&others);
+	tmap_node_use_fini(&use);
+	return fix;
+}
+
 enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -324,7 +457,7 @@ enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 	if (kinds_init(&kinds, it, err) < 0)
 		return TMAP_LINT_FAILED;
 	for (int r = 0; r < p->size && status == 0; r++) {
-		if (!is_faster_idle(&kinds, it, r))
+		if (!is_slow(&kinds, it, r))
 			continue;
 		example = example == TMAP_NONE ? r : example;
 		status = tmap_idset_add(&finding->ranks, r, err);
@@ -334,6 +467,9 @@ enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
+	finding->fix = slow_cores_fix(finding, it, err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
 		finding,
 		tmap_format(err,

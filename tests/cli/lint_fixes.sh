@@ -70,6 +70,8 @@ cores > 1|2|0|-n $((2 * pus + 2)) --slots $((pus + 1)) --map-by ppr:$((pus + 1))
 pus > cores && cores > 3|2|0|-n $((cores / 2 * 2)) --map-by ppr:$((cores / 2)):node --bind-to hwthread --use-hwthread-cpus
 cores > 1|2|0|-n $((2 * cores + 2)) --slots $((cores + 1)) --map-by ppr:$((cores + 1)):node --bind-to core:overload-allowed
 cores > 3|2|0|--rankfile $work/same
+cores > 3 && numas > 1|2|0|-n $((cores + cores / 4))
+cores > 3|2|0|-n $((cores + cores / 2))
 numas > 1 && cores > 2 * numas|2|0|--rankfile $work/wide
 cores > 3|2|2|-n $((cores / 2 * 2)) --map-by ppr:$((cores / 2)):node --bind-to core
 cores > 5|2|3|-n 4 --map-by ppr:2:node --bind-to core
@@ -83,6 +85,7 @@ END
 launchers="openmpi4|mpirun (Open MPI) 4.1.6|Open MPI v4.1.6|Open MPI
 openmpi5|mpirun (Open MPI) 5.0.5|Open MPI v5.0.5|Open MPI 5
 hydra|mpiexec (Hydra) 4.2.1|MPICH 4.2.1|Hydra
+cray|mpiexec (PALS) 1.3.2|CRAY MPICH version 8.1.28|Cray MPICH
 slurm23.11|srun (Slurm) 23.11.4|Open MPI v4.1.6|Slurm"
 
 # findings NAME: "RULE SEVERITY WORDS|SLOTS" of what inspect -f json says, with the words for NAME
@@ -98,6 +101,7 @@ findings()
 			if (match($0, /(: | with |, )-.*/)) words = substr($0, RSTART, RLENGTH)
 			sub(/^[^-]*/, "", words)
 			if (match($0, /keeps its [0-9]+ ranks/)) slots = substr($0, RSTART + 10, RLENGTH - 16)
+			if (match($0, /gets [0-9]+ slots/)) slots = substr($0, RSTART + 5, RLENGTH - 11)
 			at = index(words, " " name)
 			print rule, weight, at ? substr(words, 1, at - 1) "|" slots : "|"
 		}'
@@ -115,6 +119,13 @@ placed()
 		*) words="-ppn $each $words" ;;
 		esac
 		words=$(sed 's/-ppn /--slots /; s/-bind-to /--bind-to /; s/-map-by /--map-by /' <<<"$words") ;;
+	cray)
+		case $words in
+		*--ppn*) ;;
+		*) words="--ppn $each $words" ;;
+		esac
+		[[ $words == *--cpu-bind* ]] || words="$words --cpu-bind core"
+		words=$(sed 's/--ppn /--slots /; s/--depth /-c /; s/MPICH_RANK_REORDER_METHOD/--env &/' <<<"$words") ;;
 	slurm23.11)
 		words=$(sed 's/-N [0-9]*//; s/--ntasks-per-node=[0-9]*//; s/--hint=nomultithread/--cpu-bind=cores/
 			s/--mem-bind=local//; s/--gpu-bind=closest//' <<<"$words") slots=
@@ -132,7 +143,7 @@ placed()
 	esac
 	[ -z "$slots" ] || words="$words --slots $slots"
 	case "$launcher $words" in
-	slurm* | *--bind-to*) ;;
+	slurm* | cray* | *--bind-to*) ;;
 	*) words="$words $(grep -o -e '--bind-to [^ ]*' <<<"$options" || echo --bind-to core)" ;;
 	esac
 	shown="$words"

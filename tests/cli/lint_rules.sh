@@ -27,6 +27,21 @@ devices()
 # memory SET: the first place's memory policy allows these NUMA nodes
 memory() { sed "0,/\"bound\": true/s//&, \"memory\": \"$1\"/"; }
 
+# without_memory: the first package has no memory of its own
+without_memory()
+{
+	sed '0,/"type": "numa"/{/"type": "numa"/d;}; /"os": 0, "object": "numa:0"/d
+		s/"object": "numa:1"/"object": "numa:0"/'
+}
+
+# kinds_of PUS...: PUs of these kinds of cores, from slow to fast
+kinds_of()
+{
+	local text=
+	for pus in "$@"; do text+="${text:+, }{\"pus\": \"$pus\"}"; done
+	sed "s/^      \"memories\": \[/      \"core_kinds\": [$text],\n&/"
+}
+
 # environment NAME VALUE...: all ranks were started with these variables
 environment()
 {
@@ -82,6 +97,12 @@ printf 'rank %s\n' 0=n0\ slot=4 1=n0\ slot=5 2=n0\ slot=6 3=n0\ slot=7 \
 # all cores but the first
 printf 'rank %s\n' 0=n0\ slot=1 1=n0\ slot=2 2=n0\ slot=3 3=n0\ slot=4 4=n0\ slot=5 5=n0\ slot=6 6=n0\ slot=7 >"$work/kept"
 
+# a program on each core but two, and another one that begins at the first core again
+printf 'rank %s\n' 0=n0\ slot=0 1=n0\ slot=1 2=n0\ slot=2 3=n0\ slot=3 4=n0\ slot=4 5=n0\ slot=5 \
+	6=n0\ slot=0 7=n0\ slot=1 >"$work/again"
+printf 'rank %s\n' 0=n0\ slot=0 1=n0\ slot=1 2=n0\ slot=2 3=n0\ slot=3 4=n0\ slot=4 5=n0\ slot=5 \
+	6=n0\ slot=6 7=n0\ slot=7 >"$work/beside"
+
 small='node:1 core:4 pu:2' large='node:1 core:16' gib='node:1 package:2 [numa(memory=8GB)] core:4'
 
 # RULE|JOB IN WHICH IT FINDS SOMETHING|ITS TWIN
@@ -103,6 +124,10 @@ two-packages|place 'node:1 package:3 core:2' --rankfile "$work/wide"|place "$two
 two-numa|place 'node:1 package:2 numa:2 core:2' -n 2 --map-by socket --bind-to socket|place 'node:1 package:2 numa:2 core:2' -n 4 --map-by numa --bind-to numa
 far-memory|place "$two" -n 2 | memory 1|place "$two" -n 2 | memory 0-1
 far-memory|place "$two" | memory 1|place "$two" | memory 0
+far-memory|place "$two" | memory 1|place "$two" | without_memory | memory 1
+shared-pu|place 'node:1 core:8' --rankfile "$work/again" | programs 0*6,1*2 1 1|place 'node:1 core:8' --rankfile "$work/beside" | programs 0*6,1*2 1 1
+slow-cores|place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7|place 'node:1 [numa] core:8' -n 4 | kinds_of 4-5 6-7 0-1 2-3
+idle-memory|place "$four" -n 16 --map-by ppr:4:node|place "$four" -n 28
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 2
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 4 OMP_DYNAMIC true
 many-threads|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 4|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 1
@@ -297,6 +322,58 @@ same "ranks that have it" \
 same "ranks of several cores" \
 	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs (a file: topomap suggest-rankfile)" \
 	"$(place "$two" -n 4 --map-by slot:PE=2 --bind-to core | system isolated_pus '"2-15"' | fix system-core)"
+same "memory that a cgroup leaves out is asked for" \
+	"ask for NUMA node 0 too where a cgroup leaves it out (cpuset.mems), else bind memory where the PUs are: numactl --localalloc, or no memory policy at all" \
+	"$(place "$two" -n 1 | memory 1 | sed "$openmpi" | fix far-memory)"
+same "memory that other ranks may use is not" \
+	"bind memory where the PUs are: numactl --localalloc, or no memory policy at all" \
+	"$(place "$two" -n 2 | memory 1 | sed 's/"bound": true}/"bound": true, "memory": "0"}/' | sed "$openmpi" | fix far-memory)"
+same "a limit of time has the name of its node" \
+	"raise the CPU limit of n0's pod or cgroup to 24 (cpu.max), or run at most 1 thread a rank there" \
+	"$(place "$two" | environment OMP_NUM_THREADS 3 | system cpu_quota 8 | fix cpu-quota)"
+same "one rank alone gets no fewer threads than one" \
+	"raise the CPU limit of each pod or cgroup to 8 (cpu.max), or start fewer ranks there" \
+	"$(place "$four" | system cpu_quota 4 | fix cpu-quota)"
+same "the second of two programs goes to the idle cores" \
+	"bind air to cores 6-7, which are idle on n0" \
+	"$(place 'node:1 core:8' --rankfile "$work/again" | programs '0*6,1*2' 1 1 | fix shared-pu)"
+same "where it has no room there, the idle cores are named" \
+	"give each rank PUs of its own: core 6 is idle on n0" \
+	"$(place 'node:1 core:7' --rankfile "$work/again" | programs '0*6,1*2' 1 1 | fix shared-pu)"
+same "the fast cores by name" \
+	"bind the 4 ranks of the node to the fast cores 2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5" \
+	"$(place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 | fix slow-cores)"
+place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 >"$work/job.json"
+same "only those on slow cores are at fault" "0-1" \
+	"$(topomap inspect --lint "$work/job.json" 2>/dev/null | sed -n 's/^  ranks  *\([^ ]*\).*/\1/p' | head -n 1)"
+same "the command for fast cores ends it" 0 "$(topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 \
+	-m walk "$work/job.json" 2>/dev/null >"$work/offered" && place 'node:1 [numa] core:8' --rankfile "$work/offered" |
+	kinds_of 0-1 4-5 2-3 6-7 | topomap inspect --lint 2>/dev/null | grep -c -e '^slow-cores')"
+same "ranks that have no room: more nodes for all" \
+	"start at most one rank a core: -n 8 --map-by ppr:4:node --bind-to core (Open MPI), or take 1 more node for all 12" \
+	"$(place 'node:2 core:4' -n 12 --slots 6 --map-by ppr:6:node --bind-to none | sed "$openmpi" | fix oversubscribed)"
+place 'node:3 core:4' -n 16 --hosts a:4,b:8,c:4 --bind-to none >"$work/job.json"
+same "a node with twice as many ranks" \
+	"is b twice in the list of hosts? Else start at most one rank a core: -n 12 --map-by ppr:4:node --bind-to core (Open MPI), or take 1 more node for all 16" \
+	"$(sed "$openmpi" "$work/job.json" | fix oversubscribed)"
+same "how many nodes they take" \
+	"is b twice in the list of hosts? Else put 4 ranks on every node: 16 ranks take 4 nodes" \
+	"$(fix uneven-nodes <"$work/job.json")"
+same "three times as many is no such slip" \
+	"put 4 ranks on every node: 20 ranks take 5 nodes" \
+	"$(place 'node:3 core:4' -n 20 --hosts a:4,b:12,c:4 --bind-to none | fix uneven-nodes)"
+same "what is left for the last node is one finding" "uneven-nodes (warning)" \
+	"$(found "place 'node:4 package:4 numa:2 core:8' -n 200")"
+same "as many on each node, over its NUMA nodes" \
+	"put 50 ranks on every node, distributed over its NUMA nodes: -n 200 --map-by numa --bind-to core (Open MPI); each node gets 50 slots in the list of hosts" \
+	"$(place 'node:4 package:4 numa:2 core:8' -n 200 | sed "$openmpi" | fix uneven-nodes)"
+same "where that comes out even" \
+	"put 24 ranks on every node, as many on each NUMA node: -n 48 --map-by ppr:6:numa --bind-to core (Open MPI)" \
+	"$(place 'node:2 package:2 numa:2 core:8' -n 48 | sed "$openmpi" | fix uneven-nodes)"
+pals='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "CRAY MPICH version 8.1.28", "launcher": "mpiexec (PALS) 1.3.2"|'
+same "the order under PALS" \
+	"number the ranks node after node with MPICH_RANK_REORDER_METHOD=1 (Cray MPICH), or reorder them inside the program" \
+	"$(place 'node:300 core:2' --shuffle 3 | sed "$pals" | fix long-mapping)"
 gpus='gpu cuda0 l3:0 gpu cuda1 l3:1 gpu cuda2 l3:2 gpu cuda3 l3:3'
 # shellcheck disable=SC2086
 place 'node:2 numa:2 l3:2 core:2' -n 8 --map-by ppr:4:node | devices $gpus | sed "$openmpi" >"$work/job.json"

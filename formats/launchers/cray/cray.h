@@ -23,4 +23,7 @@ TMAP_LAUNCHER_NOTES(cray);
  *  --depth. */
 extern const struct tmap_launcher_policy tmap_cray_policy;
 
+/** What lint advises, in the words of PALS's mpiexec and of Cray MPICH's environment. */
+extern const struct tmap_fix_words tmap_cray_fixes;
+
 #endif

@@ -143,3 +143,18 @@ const struct tmap_launcher_policy tmap_cray_policy = {
 	.place = cray_place,
 	.print = cray_print,
 };
+
+/* A file of ranks that is left over counts for method 3 alone. */
+#define METHOD "MPICH_RANK_REORDER_METHOD="
+
+const struct tmap_fix_words tmap_cray_fixes = {
+	.launcher = "Cray MPICH",
+	.word = { [TMAP_FIX_BIND] = "--cpu-bind core",
+		  [TMAP_FIX_APART] = "--cpu-bind core",
+		  [TMAP_FIX_CORES] = "--cpu-bind core",
+		  [TMAP_FIX_FEWER] = "-n $1 --ppn $2 --cpu-bind core",
+		  [TMAP_FIX_EVEN] = "-n $4 --ppn $2[ --depth $1 --cpu-bind core]",
+		  [TMAP_FIX_BLOCK] = METHOD "1",
+		  [TMAP_FIX_PACKED] = METHOD "1",
+		  [TMAP_FIX_CYCLIC] = METHOD "0" },
+};

@@ -118,6 +118,10 @@ const struct tmap_fix_words tmap_openmpi4_fixes = {
 		  [TMAP_FIX_FEWER] = "-n $1 --map-by ppr:$2:node --bind-to $u",
 		  [TMAP_FIX_TURNS] = "--map-by socket[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN] = "-n $4 --map-by ppr:$2:node[:PE=$1 --bind-to $u]",
+		  [TMAP_FIX_EVEN_NUMAS] = "-n $4 --map-by ppr:$2:numa[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_PACKAGES] = "-n $4 --map-by ppr:$2:socket[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_SPREAD] = "-n $4 --map-by numa[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_TURNS] = "-n $4 --map-by socket[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_PACKED] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to $u",
@@ -144,6 +148,12 @@ const struct tmap_fix_words tmap_openmpi5_fixes = {
 		  [TMAP_FIX_FEWER] = "-n $1 --map-by ppr:$2:node --bind-to $u",
 		  [TMAP_FIX_TURNS] = "--map-by package[:PE=$1] --rank-by slot --bind-to $u",
 		  [TMAP_FIX_EVEN] = "-n $4 --map-by ppr:$2:node[:PE=$1 --bind-to $u]",
+		  [TMAP_FIX_EVEN_NUMAS] = "-n $4 --map-by ppr:$2:numa[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_PACKAGES] = "-n $4 --map-by ppr:$2:package[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_SPREAD] =
+			  "-n $4 --map-by numa[:PE=$1] --rank-by slot --bind-to $u",
+		  [TMAP_FIX_EVEN_TURNS] =
+			  "-n $4 --map-by package[:PE=$1] --rank-by slot --bind-to $u",
 		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_PACKED] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to $u",

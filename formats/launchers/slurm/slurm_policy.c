@@ -139,6 +139,9 @@ const struct tmap_launcher_policy tmap_slurm_policy = {
 };
 
 /* It has no word for NUMA nodes. */
+#define EVEN_BY_SOCKETS \
+	"-N $3 -n $4 --ntasks-per-node=$6 --distribution=block:cyclic --cpus-per-task=$5 " \
+	"--cpu-bind=cores"
 #define BY_SOCKETS "--distribution=block:cyclic --cpus-per-task=$3 --cpu-bind=cores"
 
 const struct tmap_fix_words tmap_slurm_fixes = {
@@ -155,6 +158,8 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 		  [TMAP_FIX_TURNS] = BY_SOCKETS,
 		  [TMAP_FIX_GPUS] = "--gpu-bind=closest",
 		  [TMAP_FIX_EVEN] = "-N $3 -n $4 --ntasks-per-node=$2[ --cpus-per-task=$5]",
+		  [TMAP_FIX_EVEN_PACKAGES] = EVEN_BY_SOCKETS,
+		  [TMAP_FIX_EVEN_TURNS] = EVEN_BY_SOCKETS,
 		  [TMAP_FIX_BLOCK] = "--distribution=block --cpus-per-task=$3",
 		  [TMAP_FIX_PACKED] = "--distribution=block:block --cpus-per-task=$3",
 		  [TMAP_FIX_CYCLIC] = "--distribution=cyclic --cpus-per-task=$3",
