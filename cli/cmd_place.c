@@ -61,7 +61,8 @@ static const struct tmap_opt options[] = {
 			  "launcher whose options are given (openmpi4 by default)") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
 		 "map by this object (core by default); modifiers are PE=N, SPAN, OVERSUBSCRIBE "
-		 "and, with openmpi5, others"),
+		 "and, with openmpi5, others; a package is socket to mpirun of Open MPI 4, and "
+		 "package is topomap's word for it"),
 	  .among = TMAP_OMPI_MAP_WORDS },
 	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]",
 		 "number the ranks by this object (as they are mapped by default); with openmpi5 "
@@ -132,7 +133,7 @@ static const struct tmap_example examples[] = {
 	{ "32 ranks in cyclic order over the nodes",
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
 	{ "two ranks for each package, bound to two cores each",
-	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:package:PE=2", NULL },
+	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:socket:PE=2", NULL },
 	{ "two programs in one job, 4 ranks and 8",
 	  "topomap place 'node:2 core:8' --launcher openmpi5 --app '-n 4 ocean' --app '-n 8 air'",
 	  NULL },
