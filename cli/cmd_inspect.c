@@ -63,7 +63,9 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct inspect_args, table, 't', "table",
 			"also list every rank: its node, PUs by logical (L#) and physical (P#) "
 			"number, core, L3, NUMA node, package, closest adapter and GPU, and "
-			"where these are known its threads and which of several programs it is") },
+			"where these are known the NUMA nodes to which its memory is limited, the "
+			"kind of its cores on a node with several kinds, its threads and which of "
+			"several programs it is") },
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
 			  "only these ranks in the table or the matrix: \"0-31,64\"") },
 	{ TMAP_OPT_COMM(struct inspect_args, comm) },

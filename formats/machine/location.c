@@ -66,6 +66,53 @@ out:
 	return text;
 }
 
+/* Is memory left that the job may use and the place may not? */
+static bool is_less_memory(const struct tmap_topology *topo, const struct tmap_place *place)
+{
+	for (int i = 0; i < topo->memory_count; i++)
+		if (!topo->memory[i].disallowed &&
+		    !tmap_idset_contains(&place->memory, topo->memory[i].os))
+			return true;
+	return false;
+}
+
+static char *print_memory(const struct tmap_topology *topo, const struct tmap_place *place,
+			  struct tmap_error *err)
+{
+	bool is_known = tmap_idset_size(&place->memory) > 0;
+
+	return is_known && is_less_memory(topo, place) ? tmap_idset_print(&place->memory, err) :
+							 tmap_strdup("", err);
+}
+
+static bool has_kind(const struct tmap_topology *topo, const struct tmap_idset *logical, int kind)
+{
+	for (int pu = tmap_idset_next(logical, TMAP_NONE); pu != TMAP_NONE;
+	     pu = tmap_idset_next(logical, pu))
+		if (topo->pu[pu].kind == kind)
+			return true;
+	return false;
+}
+
+/* "IntelAtom,IntelCore", or numbers where the kinds have no names */
+static char *print_kinds(const struct tmap_topology *topo, const struct tmap_idset *logical,
+			 struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	for (int kind = 0; topo->kind_count > 1 && kind < topo->kind_count; kind++) {
+		if (!has_kind(topo, logical, kind))
+			continue;
+		if (str.length)
+			tmap_str_add(&str, ",");
+		if (topo->kind[kind].name[0])
+			tmap_str_add_printable(&str, topo->kind[kind].name);
+		else
+			tmap_str_addf(&str, "%d", kind);
+	}
+	return tmap_str_take(&str, err);
+}
+
 int tmap_location_init(struct tmap_location *location, const struct tmap_placement *p, int place,
 		       struct tmap_error *err)
 {
@@ -91,6 +138,8 @@ int tmap_location_init(struct tmap_location *location, const struct tmap_placeme
 		made.text[objects[i].column] = print_objects(topo, &logical, objects[i].type, err);
 	made.text[TMAP_LOCATION_NETWORK] = print_device(topo, it->object, TMAP_NETWORK, err);
 	made.text[TMAP_LOCATION_GPU] = print_device(topo, it->object, TMAP_GPU, err);
+	made.text[TMAP_LOCATION_MEMORY] = print_memory(topo, it, err);
+	made.text[TMAP_LOCATION_KIND] = print_kinds(topo, &logical, err);
 	tmap_idset_fini(&logical);
 	for (int i = 0; i < TMAP_LOCATION_COLUMNS; i++)
 		if (!made.text[i]) {

@@ -17,6 +17,10 @@ enum tmap_location_column {
 	TMAP_LOCATION_PACKAGE,
 	TMAP_LOCATION_NETWORK, /**< "mlx5_0", "hsi[0-5]": those that are closest */
 	TMAP_LOCATION_GPU,
+	TMAP_LOCATION_MEMORY, /**< "0,4": OS indexes of the NUMA nodes that its memory policy allows;
+				   "" where these are all that the job may use, or unknown */
+	TMAP_LOCATION_KIND, /**< "IntelAtom", "0,1": kinds of its cores, or their numbers from slow
+				   to fast; "" where the node has one kind */
 	TMAP_LOCATION_COLUMNS
 };
 

@@ -39,6 +39,8 @@ static const struct tmap_column columns[] = {
 	LOCATION_COLUMN(PACKAGE, "packages", "package"),
 	LOCATION_COLUMN(NETWORK, "adapter", "adapter"),
 	LOCATION_COLUMN(GPU, "gpu", "GPU"),
+	LOCATION_COLUMN(MEMORY, "memory", "memory P#"),
+	LOCATION_COLUMN(KIND, "core_kinds", "kind"),
 	[IS_BOUND] = { NULL, NULL, "bound", TMAP_COLUMN_BOOL },
 	[THREADS] = { "threads", "threads", "threads", TMAP_COLUMN_INT, .is_optional = true },
 	[PROGRAM] = { "program", "program", "program", TMAP_COLUMN_STRING, .is_optional = true },

@@ -131,6 +131,7 @@ static struct tmap_placement whole_placement(void)
 	};
 	struct tmap_machine *machine = machine_regular(4, node_levels);
 	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM", false, 1 << 19 };
+	const struct tmap_memory other = { 1, 1, 1 << 20, "HBM", false, 1 << 19 };
 	const struct tmap_device
 		network = { TMAP_NETWORK,          "ib0",        1,        TMAP_LINK_UP,
 			    TMAP_LAYER_INFINIBAND, 100000000000, "mlx5_0", TMAP_CHOICE_YES },
@@ -140,12 +141,15 @@ static struct tmap_placement whole_placement(void)
 	struct tmap_setting setting = { .program = (char *)"ocean",
 					.threads = 2,
 					.environment = true };
-	struct tmap_idset pus = { 0 };
+	struct tmap_idset pus = { 0 }, fast = { 0 };
 	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
 	ck_assert_int_eq(tmap_idset_add(&pus, 1, &err), 0);
-	ck_assert_int_eq(tmap_topology_add_kind(&machine->topology[0], "big", &pus, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_kind(&machine->topology[0], "small", &pus, &err), 0);
+	ck_assert_int_eq(tmap_idset_add(&fast, 0, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_kind(&machine->topology[0], "big", &fast, &err), 0);
+	tmap_idset_fini(&fast);
 	system.isolated = system.nohz_full = pus;
 	ck_assert_int_eq(tmap_machine_add_system(machine, &system, &err), 0);
 	for (int n = 0; n < machine->node_count; n++)
@@ -154,12 +158,13 @@ static struct tmap_placement whole_placement(void)
 	for (int i = 0; i < TMAP_VARIABLE_COUNT; i++)
 		setting.variable[i] = (char *)"4";
 	ck_assert_int_eq(tmap_topology_add_memory(&machine->topology[0], &memory, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_memory(&machine->topology[0], &other, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &network, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &gpu, &err), 0);
 	for (int i = 0; i < machine->topology[0].object_count; i++)
 		machine->topology[0].object[i].size_bytes = 1 << 15;
 	placement_block_take(&p, machine);
-	ck_assert_int_eq(tmap_idset_add(&p.places[0].memory, 0, &err), 0);
+	ck_assert_int_eq(tmap_idset_add(&p.places[p.place[0]].memory, 0, &err), 0);
 	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
 	ck_assert_int_eq(tmap_placement_add_setting(&p, &setting, &err), 0);
 	p.setting = calloc((size_t)p.size, sizeof *p.setting);
