@@ -42,9 +42,11 @@ static int count_ranks(struct job *job, struct tmap_machine *machine, struct tma
 		return -1;
 	if (job->ranks > room)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d ranks, and %d on each node (--slots, PALS's --ppn): %d nodes "
-				 "take %lld",
-				 job->ranks, job->ppn, machine->node_count, (long long)room);
+				 "%d ranks, and %d on each node (--slots, PALS's --ppn): %d node%s "
+				 "%s %lld",
+				 job->ranks, job->ppn, machine->node_count,
+				 machine->node_count == 1 ? "" : "s",
+				 machine->node_count == 1 ? "takes" : "take", (long long)room);
 	return 0;
 }
 
@@ -88,10 +90,11 @@ static int bind_units(struct job *job, int topology, struct tmap_error *err)
 
 	if (status == 0 && (int64_t)kind->count * depth > count)
 		status = tmap_fail(err, TMAP_INPUT,
-				   "%d ranks on a node with a depth of %d %s need %lld, and it "
+				   "%d rank%s on a node with a depth of %d %s%s %s %lld, and it "
 				   "has %d",
-				   kind->count, depth,
-				   job->rq->bind == TMAP_CRAY_CORE ? "cores" : "CPUs",
+				   kind->count, kind->count == 1 ? "" : "s", depth,
+				   job->rq->bind == TMAP_CRAY_CORE ? "core" : "CPU",
+				   depth == 1 ? "" : "s", kind->count == 1 ? "needs" : "need",
 				   (long long)kind->count * depth, count);
 	for (int i = 0; i < kind->count && status == 0; i++) {
 		struct tmap_idset pus = { 0 };
@@ -114,9 +117,10 @@ static int bind_list(struct job *job, int topology, struct tmap_error *err)
 
 	if (kind->count > job->rq->list_count)
 		return tmap_fail(err, TMAP_INPUT,
-				 "a list of %d sets for %d ranks on a node: what PALS does "
+				 "a list of %d set%s for %d ranks on a node: what PALS does "
 				 "without one for each is not known here",
-				 job->rq->list_count, kind->count);
+				 job->rq->list_count, job->rq->list_count == 1 ? "" : "s",
+				 kind->count);
 	return tmap_sets_bind(kind->place, kind->count, job->p, topology, job->rq->list, "list",
 			      err);
 }

@@ -156,16 +156,17 @@ static int count_by_resource(struct job *job, int smallest, struct tmap_error *e
 	int64_t ranks = 0;
 
 	if (wanted && wanted < nodes)
-		return tmap_fail(err, TMAP_INPUT, "%d cores are fewer than the %d nodes", wanted,
-				 nodes);
+		return tmap_fail(err, TMAP_INPUT, "%d core%s fewer than the %d nodes", wanted,
+				 wanted == 1 ? " is" : "s are", nodes);
 	if (wanted % nodes)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%d cores of %d nodes: flux run takes the same number of each",
 				 wanted, nodes);
 	/* whole nodes are taken as they are */
 	if (!job->rq->exclusive && wanted / nodes > node_cores(job, smallest)->count)
-		return tmap_fail(err, TMAP_INPUT, "%d cores of each node, and node '%s' has %d",
-				 wanted / nodes, job->machine->node_name[smallest],
+		return tmap_fail(err, TMAP_INPUT, "%d core%s of each node, and node '%s' has %d",
+				 wanted / nodes, wanted / nodes == 1 ? "" : "s",
+				 job->machine->node_name[smallest],
 				 node_cores(job, smallest)->count);
 	for (int n = 0; n < nodes; n++) {
 		ranks += tasks_of_resources(job, n);
@@ -192,17 +193,18 @@ static int count_ranks(struct job *job, struct tmap_error *err)
 	job->cores_per_task = rq->cores_per_task ? rq->cores_per_task : 1;
 	if (job->cores_per_task > cores)
 		return tmap_fail(err, TMAP_INPUT,
-				 "a task of %d cores does not fit on node '%s', which has %d",
-				 job->cores_per_task, job->machine->node_name[smallest], cores);
+				 "a task of %d core%s does not fit on node '%s', which has %d",
+				 job->cores_per_task, job->cores_per_task == 1 ? "" : "s",
+				 job->machine->node_name[smallest], cores);
 	ranks = rq->ranks != TMAP_NONE ? rq->ranks : (int64_t)nodes * (cores / job->cores_per_task);
 	if (check_ranks(job, ranks, err) < 0)
 		return -1;
 	job->ranks = (int)ranks;
 	if (job->ranks < nodes)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks on %d nodes: flux run -N takes no more nodes than "
+				 "%d task%s on %d nodes: flux run -N takes no more nodes than "
 				 "tasks",
-				 job->ranks, nodes);
+				 job->ranks, job->ranks == 1 ? "" : "s", nodes);
 	job->slots = job->ranks / nodes + (job->ranks % nodes > 0);
 	if (rq->exclusive && differ)
 		return tmap_fail(err, TMAP_INPUT,
@@ -210,16 +212,18 @@ static int count_ranks(struct job *job, struct tmap_error *err)
 				 "Flux distributes tasks then is not known here");
 	if (rq->exclusive && job->slots > cores)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks on a node of %d cores: with --exclusive, Flux takes no "
+				 "%d tasks on a node of %d core%s: with --exclusive, Flux takes no "
 				 "more tasks than cores",
-				 job->slots, cores);
+				 job->slots, cores, cores == 1 ? "" : "s");
 	needed = job->slots > INT_MAX / job->cores_per_task ? INT_MAX :
 							      job->slots * job->cores_per_task;
 	if (!rq->exclusive && needed > cores)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d tasks of %d cores on each node need %d cores, and node '%s' "
+				 "%d task%s of %d core%s on each node %s %d cores, and node '%s' "
 				 "has %d",
-				 job->slots, job->cores_per_task, needed,
+				 job->slots, job->slots == 1 ? "" : "s", job->cores_per_task,
+				 job->cores_per_task == 1 ? "" : "s",
+				 job->slots == 1 ? "needs" : "need", needed,
 				 job->machine->node_name[smallest], cores);
 	return 0;
 }
@@ -234,16 +238,17 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 		job->tasks[n] = is_per_resource(rq) ? (int)tasks_of_resources(job, n) :
 						      job->ranks / nodes + (n < job->ranks % nodes);
 		if (rq->stride > job->tasks[n])
-			return tmap_fail(err, TMAP_INPUT,
-					 "cyclic:%d with %d tasks on a node: Flux fails where N is "
-					 "larger than the number of tasks of a node",
-					 rq->stride, job->tasks[n]);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"cyclic:%d with %d task%s on a node: Flux fails where N is "
+				"larger than the number of tasks of a node",
+				rq->stride, job->tasks[n], job->tasks[n] == 1 ? "" : "s");
 	}
 	if (!rq->task_node)
 		return 0;
 	if (rq->task_count != job->ranks && !rq->is_repeated)
-		return tmap_fail(err, TMAP_INPUT, "the task map has %d tasks, and the job %d",
-				 rq->task_count, job->ranks);
+		return tmap_fail(err, TMAP_INPUT, "the task map has %d task%s, and the job %d",
+				 rq->task_count, rq->task_count == 1 ? "" : "s", job->ranks);
 	for (int t = 0; t < job->ranks; t++) {
 		int node = rq->task_node[t % rq->task_count];
 

@@ -5,6 +5,7 @@
 #include "core/place/hydra_words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* An object of the node: an interval of logical PUs that begins and ends with one that may be
  * used; empty where there is none. */
@@ -257,6 +258,12 @@ static int bindings_fill(struct tmap_hydra_bindings *bindings, struct work *w,
 	return 0;
 }
 
+/* Without -map-by, ranks are mapped by what they are bound to. */
+static bool is_same(const struct tmap_hydra_objects *a, const struct tmap_hydra_objects *b)
+{
+	return a->word == b->word && a->count == b->count && strcmp(a->device, b->device) == 0;
+}
+
 static int work_init(struct work *w, const struct tmap_hydra_objects *bind,
 		     const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
@@ -272,8 +279,8 @@ static int work_init(struct work *w, const struct tmap_hydra_objects *bind,
 		return -1;
 	tmap_hydra_objects_name(name, map);
 	if (w->map.pus > w->pus)
-		return tmap_fail(err, TMAP_INPUT, "%d %ss to map by are more than a node has",
-				 map->count, name);
+		return tmap_fail(err, TMAP_INPUT, "%d %ss to %s are more than a node has",
+				 map->count, name, is_same(bind, map) ? "bind to" : "map by");
 	tmap_hydra_objects_name(name, bind);
 	if (w->bind.pus == 0 && w->map.pus > 0)
 		return tmap_fail(err, TMAP_INPUT,

@@ -173,6 +173,11 @@ int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint6
 		*objects = made;
 		return 0;
 	}
+	if (strncmp(text, "user:", 5) == 0)
+		return tmap_fail(err, TMAP_INPUT,
+				 "'user:LIST' is known to mpiexec, but imitated in hostfiles only: "
+				 "--from hydra:NAME takes lines such as 'node01:2 "
+				 "binding=user:0,2+3'");
 	if (length >= sizeof word)
 		return tmap_fail(err, TMAP_INPUT, "unknown object '%.40s'", text);
 	memcpy(word, text, length);

@@ -43,9 +43,11 @@ static int count_ranks(struct job *job, const struct tmap_machine *machine, stru
 		return -1;
 	if (job->ranks > room)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d ranks on nodes that take %lld (-ppn, which is --slots, or the "
+				 "%d ranks on %s %lld (-ppn, which is --slots, or the "
 				 "cores): where the others go is not documented",
-				 job->ranks, (long long)room);
+				 job->ranks,
+				 machine->node_count == 1 ? "a node that takes" : "nodes that take",
+				 (long long)room);
 	return 0;
 }
 

@@ -146,9 +146,9 @@ static int domain_size(const struct cut *d, const struct tmap_intel_request *rq,
 						cpus / ranks;
 	if (rq->domain == TMAP_INTEL_AUTO && cpus % ranks)
 		return tmap_fail(err, TMAP_INPUT,
-				 "I_MPI_PIN_DOMAIN=auto: %d CPUs for %d ranks of a node are no "
+				 "I_MPI_PIN_DOMAIN=auto: %d CPU%s for %d ranks of a node %s no "
 				 "whole number each, and how Intel MPI rounds is not documented",
-				 cpus, ranks);
+				 cpus, cpus == 1 ? "" : "s", ranks, cpus == 1 ? "is" : "are");
 	if (*size > cpus)
 		return tmap_fail(err, TMAP_INPUT,
 				 "I_MPI_PIN_DOMAIN: a domain of %d CPUs is larger than a node, "
@@ -243,11 +243,11 @@ static int find_inner_sharing(const struct cut *d, const struct span *span, int 
 static int refuse_order(const struct cut *d, const struct tmap_intel_request *rq, int ranks,
 			const char *why, struct tmap_error *err)
 {
-	return tmap_fail(
-		err, TMAP_INPUT,
-		"I_MPI_PIN_ORDER=%s: which of the %d domains of a node its %d ranks get is "
-		"not documented%s",
-		tmap_keywords_at(&tmap_intel_orders, rq->order)->name, d->count, ranks, why);
+	return tmap_fail(err, TMAP_INPUT,
+			 "I_MPI_PIN_ORDER=%s: which of the %d domains of a node its %d rank%s is "
+			 "not documented%s",
+			 tmap_keywords_at(&tmap_intel_orders, rq->order)->name, d->count, ranks,
+			 ranks == 1 ? " gets" : "s get", why);
 }
 
 /* A domain comes where its lowest index does. */
@@ -364,10 +364,10 @@ static int check_ranks(const struct tmap_topology *topo, const struct tmap_intel
 	if (!rq->is_default || ranks <= cores || tmap_topology_allowed_pus(topo) <= cores)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
-			 "%d ranks on a node of %d cores without I_MPI_PIN_DOMAIN and "
+			 "%d ranks on a node of %d core%s without I_MPI_PIN_DOMAIN and "
 			 "I_MPI_PIN_ORDER: Intel MPI spreads them then, in an order that is not "
 			 "documented",
-			 ranks, cores);
+			 ranks, cores, cores == 1 ? "" : "s");
 }
 
 static int check_count(const struct cut *d, const struct tmap_intel_request *rq, int ranks,

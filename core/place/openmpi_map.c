@@ -315,6 +315,25 @@ static int map_over_all(struct tmap_ompi_job *job, int program, struct tmap_erro
 	return objects_check_cpus(job, err);
 }
 
+/* A program without a number of ranks has what ppr gives on all nodes, and fewer may be left. */
+static int refuse_pattern(const struct tmap_ompi_job *job, int program, int given,
+			  struct tmap_error *err)
+{
+	bool is_one_of_several = job->program_count > 1;
+	bool has_number = !is_one_of_several || job->rq.programs[program].ranks != TMAP_NONE;
+
+	return tmap_fail(
+		err, TMAP_INPUT, "ppr:%d:%s gives %d rank%s, not %d%s%s", job->rq.ppr,
+		tmap_ompi_name(job->rq.map_by), given, given == 1 ? "" : "s", job->ranks,
+		has_number ?
+			"" :
+			", which is what a program without -n gets: as many as ppr gives on all "
+			"nodes",
+		is_one_of_several && job->list_count < job->machine->node_count ?
+			"; nodes without a slot left are not used" :
+			"");
+}
+
 static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_error *err)
 {
 	int rest = job->ranks;
@@ -341,9 +360,7 @@ static int map_by_pattern(struct tmap_ompi_job *job, int program, struct tmap_er
 	if (rest && rest == job->ranks)
 		return tmap_ompi_refuse_ppr(job, err);
 	if (rest)
-		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %d rank%s, not %d", job->rq.ppr,
-				 tmap_ompi_name(job->rq.map_by), job->ranks - rest,
-				 job->ranks - rest == 1 ? "" : "s", job->ranks);
+		return refuse_pattern(job, program, job->ranks - rest, err);
 	return 0;
 }
 

@@ -68,6 +68,7 @@ static void resolve_mapping(struct tmap_prrte_job *job)
 	job->cpus_each = rq->pe ? rq->pe : 1;
 	if (rq->map_by != TMAP_PRRTE_MAP_DEFAULT)
 		return;
+	job->maps_as_it_binds = rq->bind_given;
 	rq->map_object = rq->bind_given ? rq->bind_to : job->hwthreads ? TMAP_PU : TMAP_CORE;
 	if (job->cpus_each > 1)
 		rq->map_object = TMAP_NODE;

@@ -104,6 +104,7 @@ struct tmap_prrte_job {
 	const struct tmap_machine *machine;
 	struct tmap_prrte_request rq; /**< with every default decided */
 	bool hwthreads;               /**< cpus are PUs */
+	bool maps_as_it_binds;        /**< by the object of --bind-to, without --map-by */
 	enum tmap_type cpu_type;      /**< what "core" stands for */
 	enum tmap_type bind_object; /**< what is bound to; ORDERED leaves it as it was without it */
 	bool required;              /**< a process that finds no cpu is an error */

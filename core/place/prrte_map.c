@@ -4,7 +4,9 @@
 #include "core/base/mem.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The nodes that can still be used, in order. */
 struct nodes {
@@ -428,6 +430,41 @@ static int node_blame(const struct tmap_prrte_job *job, const struct tmap_progra
 	return first;
 }
 
+static void name_list(const struct tmap_prrte_job *job, char name[48])
+{
+	const char *list = job->rq.cpus;
+
+	snprintf(name, 48, "pe-list=%.*s",
+		 (int)strcspn(list, ":") < 36 ? (int)strcspn(list, ":") : 36, list);
+}
+
+/* As many ranks as there are items between the commas. */
+static int refuse_list(const struct tmap_prrte_job *job, struct tmap_error *err)
+{
+	int items = tmap_prrte_list_count(job->rq.cpus);
+	char name[48];
+
+	name_list(job, name);
+	return tmap_fail(err, TMAP_INPUT, "%s has %d item%s, and a node takes one rank for each%s",
+			 name, items, items == 1 ? "" : "s",
+			 strchr(name, '-') != strrchr(name, '-') ? "; a range is one item" : "");
+}
+
+/* What mpirun names where cpus run out; it helps neither with PE and lists nor where an object
+ * gets several ranks at once. */
+static void name_remedy(const struct tmap_prrte_job *job, char remedy[80])
+{
+	const char *word = job->rq.bind_to == TMAP_NODE ? "none" :
+							  tmap_prrte_name(job, job->rq.bind_to);
+
+	remedy[0] = '\0';
+	if (job->rq.map_by == TMAP_PRRTE_MAP_PPR && job->rq.map_object != TMAP_NODE)
+		return;
+	if (job->cpus_each == 1 && !job->rq.overload && !job->rq.cpus)
+		snprintf(remedy, 80, "; --bind-to %s:overload-allowed allows ranks to share cpus",
+			 word);
+}
+
 /* Why no more ranks are mapped to the node, the first reason that there is. */
 static int refuse_node(struct tmap_prrte_job *job, int node, struct tmap_error *err)
 {
@@ -438,6 +475,7 @@ static int refuse_node(struct tmap_prrte_job *job, int node, struct tmap_error *
 		(is_pattern && job->rq.map_object != TMAP_NODE);
 	int objects = job->kind[job->node[node].kind].map.count, cpus;
 	int used = job->node[node].used;
+	char remedy[80];
 
 	if (is_full(job, node))
 		return tmap_fail(err, TMAP_INPUT,
@@ -446,22 +484,27 @@ static int refuse_node(struct tmap_prrte_job *job, int node, struct tmap_error *
 				 name, job->node[node].slots, job->node[node].slots == 1 ? "" : "s",
 				 used, used == 1 ? "" : "s");
 	if (to_objects && objects == 0)
-		return tmap_fail(err, TMAP_INPUT, "node '%s' has no %s to map to", name, object);
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no %s to %s to", name, object,
+				 job->maps_as_it_binds ? "bind" : "map");
 	if (!job->hwthreads && job->kind[job->node[node].kind].core.count == 0)
 		return tmap_fail(err, TMAP_INPUT, "node '%s' has no cores, and a rank needs %d",
 				 name, job->cpus_each);
+	if (job->rq.cpus && used >= tmap_prrte_list_count(job->rq.cpus))
+		return refuse_list(job, err);
 	if (tmap_prrte_happen(job, node, TMAP_PRRTE_COUNT, to_objects ? 0 : TMAP_NONE, &cpus, err) <
 	    0)
 		return -1;
+	name_remedy(job, remedy);
 	if (cpus < job->cpus_each && to_objects)
-		return tmap_fail(err, TMAP_INPUT,
-				 "the first %s of node '%s' has %d free cpu%s, and a rank needs %d",
-				 object, name, cpus, cpus == 1 ? "" : "s", job->cpus_each);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"the first %s of node '%s' has %d free cpu%s, and a rank needs %d%s",
+			object, name, cpus, cpus == 1 ? "" : "s", job->cpus_each, remedy);
 	if (cpus < job->cpus_each)
 		return tmap_fail(err, TMAP_INPUT,
-				 "node '%s' has %d free cpu%s, and a rank needs %d", name, cpus,
-				 cpus == 1 ? "" : "s", job->cpus_each);
-	if (is_pattern && to_objects)
+				 "node '%s' has %d free cpu%s, and a rank needs %d%s", name, cpus,
+				 cpus == 1 ? "" : "s", job->cpus_each, remedy);
+	if (is_pattern)
 		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives node '%s' %d rank%s and no more",
 				 job->rq.ppr, object, name, used, used == 1 ? "" : "s");
 	return tmap_fail(err, TMAP_INPUT, "node '%s' takes %d rank%s and no more", name, used,
@@ -472,15 +515,22 @@ static int refuse_node(struct tmap_prrte_job *job, int node, struct tmap_error *
 static int refuse_rest(struct tmap_prrte_job *job, const struct tmap_program *program, int rest,
 		       struct tmap_error *err)
 {
+	const char *name = job->failure ? job->machine->node_name[job->failed_node] : "";
+	char remedy[80];
 	int node;
 
-	const char *name = job->failure ? job->machine->node_name[job->failed_node] : "";
-
+	name_remedy(job, remedy);
 	switch ((int)job->failure) {
 	case TMAP_PRRTE_NO_OBJECT:
 		return tmap_fail(err, TMAP_INPUT, "node '%s' has no %s to bind to", name,
 				 tmap_prrte_name(job, job->rq.bind_to));
 	case TMAP_PRRTE_ACROSS:
+		if (job->kind[job->node[job->failed_node].kind].package.count == 0)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"PE=%d takes cpus of one package where ranks are mapped to "
+				"whole nodes, and node '%s' has no package",
+				job->cpus_each, name);
 		return tmap_fail(err, TMAP_INPUT,
 				 "no package of node '%s' has %d free cpus for one more rank", name,
 				 job->cpus_each);
@@ -490,8 +540,10 @@ static int refuse_rest(struct tmap_prrte_job *job, const struct tmap_program *pr
 	case TMAP_PRRTE_NO_SUCH_CPU:
 		return tmap_fail(err, TMAP_INPUT, "node '%s' lacks a cpu of pe-list", name);
 	case TMAP_PRRTE_NO_CPU:
-		return tmap_fail(err, TMAP_INPUT, "node '%s' has no free cpu for one more rank",
-				 name);
+		if (job->rq.cpus)
+			return refuse_list(job, err);
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has no free cpu for one more rank%s",
+				 name, remedy);
 	case TMAP_PRRTE_AT_MOST:
 		return tmap_fail(
 			err, TMAP_INPUT,

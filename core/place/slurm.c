@@ -44,9 +44,9 @@ static int find_room(struct job *job, struct tmap_error *err)
 	if (!job->fits && job->rq.release >= TMAP_SLURM_23_11)
 		return tmap_fail(
 			err, TMAP_INPUT,
-			"%d task%s of %d CPUs %s not fit: a task runs on one node, and every "
+			"%d task%s of %d CPU%s %s not fit: a task runs on one node, and every "
 			"node runs one",
-			job->ranks, job->ranks == 1 ? "" : "s", each,
+			job->ranks, job->ranks == 1 ? "" : "s", each, each == 1 ? "" : "s",
 			job->ranks == 1 ? "does" : "do");
 	for (int n = 0; n < job->nodes && !job->fits; n++)
 		job->room[n] = job->node[job->machine->node_topology[n]].cpus;
@@ -94,8 +94,8 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 		return -1;
 	if ((int64_t)job->ranks * each > cpus)
 		return tmap_fail(err, TMAP_INPUT,
-				 "%d task%s of %d CPUs %s not fit on the %lld CPU%s of %d node%s",
-				 job->ranks, job->ranks == 1 ? "" : "s", each,
+				 "%d task%s of %d CPU%s %s not fit on the %lld CPU%s of %d node%s",
+				 job->ranks, job->ranks == 1 ? "" : "s", each, each == 1 ? "" : "s",
 				 job->ranks == 1 ? "does" : "do", (long long)cpus,
 				 cpus == 1 ? "" : "s", job->nodes, job->nodes == 1 ? "" : "s");
 	/* a step that takes all CPUs of its job gets the nodes as they are */

@@ -332,6 +332,35 @@ slots_above_cpus()
 	done
 }
 
+# More ranks than cpus, with and without leave to share them; ranges of cpus for one rank each.
+cpus_run_out()
+{
+	cat <<-LIST
+	tests/data/2package-4core.xml;9;9;-;-;core:overload-allowed
+	tests/data/2package-4core.xml;9;9;package;-;package:overload-allowed
+	tests/data/2package-4core.xml;9;9;package;-;core:overload-allowed
+	tests/data/2package-4core.xml;9;9;package;-;none:overload-allowed
+	tests/data/2package-4core.xml;9;9;core;-;none
+	tests/data/2package-4core.xml;9;9;core;-;none:overload-allowed
+	tests/data/2package-4core.xml;8;9;numa:OVERSUBSCRIBE;-;core:overload-allowed
+	tests/data/2package-4core.xml;8;9;numa:OVERSUBSCRIBE;-;-
+	tests/data/2package-4core.xml;8;9;numa:OVERSUBSCRIBE;-;none:overload-allowed
+	tests/data/2package-4core.xml;8;9;node:OVERSUBSCRIBE;-;core:overload-allowed
+	tests/data/2package-4core.xml;8;9;slot:OVERSUBSCRIBE;-;core:overload-allowed
+	tests/data/2package-4core.xml;9;9;ppr:9:node;-;core:overload-allowed
+	tests/data/2package-4core.xml;10;10;ppr:5:package;-;core
+	tests/data/2package-4core.xml;10;10;ppr:5:package;-;core:overload-allowed
+	package:2 numa:1 l3:1 l2:2 core:2 pu:2;9;9;l2cache:PE=1;-;-
+	package:2 numa:1 l3:1 l2:2 core:2 pu:2;9;9;l2cache:PE=1;-;core:overload-allowed
+	package:2 numa:1 l3:1 l2:2 core:2 pu:2;20;17;hwthread;-;-
+	package:2 numa:1 l3:1 l2:2 core:2 pu:2;20;17;hwthread;-;hwthread:overload-allowed
+	tests/data/2package-4core.xml;8;2;pe-list=0-3,4-7:ORDERED;-;-
+	package:2 numa:1 l3:1 l2:2 core:2 pu:2;8;2;pe-list=0-1,2-3:ORDERED;-;-
+	tests/data/2package-4core.xml;8;2;pe-list=0,1:ORDERED;-;-
+	tests/data/2package-4core.xml;8;3;pe-list=0,1:ORDERED;-;core:overload-allowed
+	LIST
+}
+
 # What mpirun makes of the options, a process a line: its host and PUs, or "refused".
 map_of()
 {
@@ -583,7 +612,7 @@ while IFS= read -r request; do
 	expect "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	found "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	judge "$request" "$RECORD"
-done < <({ spellings; slots_above_cpus; choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}"; } | slice)
+done < <({ spellings; slots_above_cpus; cpus_run_out; choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}"; } | slice)
 while IFS= read -r request; do
 	IFS=';' read -r machine hosts files seq programs map bind <<<"$request"
 	file=$(file_of "$machine")

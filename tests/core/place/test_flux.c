@@ -138,9 +138,9 @@ static const struct refused {
 	const char *reason;
 } refused[] = {
 	{ "node:2 core:4", RQ(.ranks = 1), TMAP_INPUT,
-	  "1 tasks on 2 nodes: flux run -N takes no more nodes than tasks" },
+	  "1 task on 2 nodes: flux run -N takes no more nodes than tasks" },
 	{ "node:2 core:4", RQ(.ranks = 9), TMAP_INPUT,
-	  "5 tasks of 1 cores on each node need 5 cores, and node 'n0' has 4" },
+	  "5 tasks of 1 core on each node need 5 cores, and node 'n0' has 4" },
 	{ "node:2 core:4", RQ(.ranks = 2, .cores_per_task = 5), TMAP_INPUT,
 	  "a task of 5 cores does not fit on node 'n0', which has 4" },
 	{ "node:2 core:4", RQ(.ranks = 9, .exclusive = true), TMAP_INPUT,
@@ -164,13 +164,13 @@ static const struct refused {
 	  "flux run takes --tasks-per-node (--slots) and --tasks-per-core only one without the "
 	  "other" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .cores = 1), TMAP_INPUT,
-	  "1 cores are fewer than the 2 nodes" },
+	  "1 core is fewer than the 2 nodes" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .cores = 5), TMAP_INPUT,
 	  "5 cores of 2 nodes: flux run takes the same number of each" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .cores = 10), TMAP_INPUT,
 	  "5 cores of each node, and node 'n0' has 4" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .cores = 4, .stride = 2), TMAP_INPUT,
-	  "cyclic:2 with 1 tasks on a node: Flux fails where N is larger than the number of tasks of "
+	  "cyclic:2 with 1 task on a node: Flux fails where N is larger than the number of tasks of "
 	  "a node" },
 	{ "node:2 core:4", RQ(.ranks = TMAP_NONE, .tasks_per_core = 1 << 30), TMAP_INPUT,
 	  "there are more than 32768 ranks: 4096 for each PU of the nodes" },

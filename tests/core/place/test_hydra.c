@@ -122,7 +122,7 @@ static const struct on_devices {
 	{ false, "ib2", "-", NULL, "a node has no ib2" },
 	{ false, "hsn", "-", NULL, "a node has no hsn" },
 	{ false, "pci:42:00.0", "-", NULL, "a node has no pci:42:00.0" },
-	{ false, "ib:3", "-", NULL, "3 ibs to map by are more than a node has" },
+	{ false, "ib:3", "-", NULL, "3 ibs to bind to are more than a node has" },
 	{ false, "ib", "core", NULL,
 	  "binding to ib does not go with mapping by core: who is bound to devices is mapped by "
 	  "the same ones" },

@@ -325,7 +325,7 @@ static const struct refused {
 	const char *domain, *order, *reason;
 } refused[] = {
 	{ "node:1 package:2 core:4", 9, "core", "",
-	  "9 ranks on nodes that take 8 (-ppn, which is --slots, or the cores): where the "
+	  "9 ranks on a node that takes 8 (-ppn, which is --slots, or the cores): where the "
 	  "others go is not documented" },
 	{ "node:1 package:2 core:4", 3, "socket", "",
 	  "I_MPI_PIN_DOMAIN, domains: 2 for 3 ranks of a node; Intel MPI gives each to one rank, and "

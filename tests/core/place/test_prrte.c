@@ -176,7 +176,25 @@ static const struct refused {
 	{ "node:1 package:2 core:4 pu:2", 8, 3, "package:ORDERED", "-", "package",
 	  "ORDERED binds to cpus, which excludes --bind-to package" },
 	{ "node:1 package:2 core:4 pu:2", 8, 3, "pe-list=3,2", "-", "-",
-	  "1 of 3 ranks is mapped to no node: node 'n0' has 0 free cpus, and a rank needs 1" },
+	  "1 of 3 ranks is mapped to no node: pe-list=3,2 has 2 items, and a node takes one rank for "
+	  "each" },
+	{ "node:1 package:2 core:4 pu:2", 8, 2, "pe-list=0-1:ORDERED", "-", "-",
+	  "pe-list=0-1 has 1 item, and a node takes one rank for each; a range is one item" },
+	{ "node:1 package:2 core:4 pu:2", 8, 3, "pe-list=0,1:ORDERED", "-", "core:overload-allowed",
+	  "pe-list=0,1 has 2 items, and a node takes one rank for each" },
+	{ "node:1 package:2 core:4", 8, 4, "ppr:3:node", "-", "-",
+	  "1 of 4 ranks is mapped to no node: ppr:3:node gives node 'n0' 3 ranks and no more" },
+	{ "node:1 core:4", 4, 2, "-", "-", "l2cache", "node 'n0' has no l2cache to bind to" },
+	{ "node:1 core:4", 4, 2, "l2cache", "-", "-", "node 'n0' has no l2cache to map to" },
+	{ "node:1 package:2 core:4", 9, 9, "package", "-", "-",
+	  "the first package of node 'n0' has 0 free cpus, and a rank needs 1; --bind-to "
+	  "package:overload-allowed allows ranks to share cpus" },
+	{ "node:1 package:2 core:4", 9, 9, "package", "-", "package:overload-allowed", NULL },
+	{ "node:1 package:2 core:4", 10, 10, "ppr:5:package", "-", "core:overload-allowed",
+	  "node 'n0' has no free cpu for one more rank" },
+	{ "node:2 core:4", 4, 2, "slot:PE=3", "-", "-",
+	  "PE=3 takes cpus of one package where ranks are mapped to whole nodes, and node 'n1' has "
+	  "no package" },
 	{ "node:1 package:2 core:4 pu:2", 8, 2, "pe-list=3,4", "-", "-", "not in one package" },
 	{ "node:1 package:2 core:4 pu:2", 8, 2, "pe-list=3,2,9:ORDERED", "-", "-", NULL },
 	{ "node:1 package:2 core:4 pu:2", 8, 2, "pe-list=9,2,3:ORDERED", "-", "-", "lacks a cpu" },
@@ -201,7 +219,8 @@ START_TEST(what_mpirun_refuses_is_refused_with_the_reason)
 
 	rq.ranks = want->ranks;
 	rq.slots = want->slots;
-	ck_assert_int_eq(tmap_prrte_parse_map_by(&rq, want->map_by, &err), 0);
+	if (is_given(want->map_by))
+		ck_assert_int_eq(tmap_prrte_parse_map_by(&rq, want->map_by, &err), 0);
 	if (is_given(want->rank_by))
 		ck_assert_int_eq(tmap_prrte_parse_rank_by(&rq, want->rank_by, &err), 0);
 	if (is_given(want->bind_to))

@@ -178,7 +178,7 @@ static const struct refused {
 	int tasks, cpus;
 	const char *reason;
 } refused[] = {
-	{ "node:2 core:4", 9, 1, "9 tasks of 1 CPUs do not fit on the 8 CPUs of 2 nodes" },
+	{ "node:2 core:4", 9, 1, "9 tasks of 1 CPU do not fit on the 8 CPUs of 2 nodes" },
 	{ "node:2 core:4 pu:2", 3, 6, "3 tasks of 6 CPUs do not fit on the 16 CPUs of 2 nodes" },
 	{ "node:2 core:8 pu:2", 6, 5, "3 tasks of 5 CPUs need 9 cores of a node that has 8" },
 	{ "node:2 core:3", TMAP_NONE, 4,
