@@ -32,7 +32,7 @@ enum tmap_fix {
 	TMAP_FIX_FEWER,    /**< fewer: $1 ranks, $2 on each of $3 nodes, each to a core */
 	TMAP_FIX_MEMORY,   /**< memory: of the NUMA nodes that are close */
 	TMAP_FIX_TURNS,    /**< turns: the same of packages */
-	TMAP_FIX_GPUS,     /**< gpus: bound close to them */
+	TMAP_FIX_GPUS,     /**< gpus: each to all of a NUMA node of the list $1 */
 	TMAP_FIX_EVEN, /**< even: $1 cores a rank, $2 ranks on each of $3 nodes, $4 in all, $5 PUs a
 				rank */
 	/** even-numas: $2 ranks on each NUMA node, else as even, and $6 on each node */

@@ -181,7 +181,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_one_adapter },
 	{ .word = { "far-gpu", "ranks far from every GPU while cores near one are idle" },
 	  .why = "what they copy to or from a GPU crosses to another memory controller",
-	  .fix = "bind ranks that use GPUs close to them{: |gpus|}, or by a file (topomap "
+	  .fix = "bind ranks that use GPUs close to them{: |gpus NUMANODES|}, or by a file (topomap "
 		 "suggest-rankfile)",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_far_gpu,

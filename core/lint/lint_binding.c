@@ -464,6 +464,12 @@ static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_p
 	return has_several(topo, place, TMAP_NUMA) && !has_several(topo, place, TMAP_PACKAGE);
 }
 
+/* The cores that a rank keeps where none shares its own; 0: some do. */
+static int own_cores(const struct tmap_inspection *it)
+{
+	return it->sharing_pu || it->sharing_core ? 0 : tmap_lint_cores_needed(it);
+}
+
 /* The fix of ranks on several objects, with as many cores as each can have in one. */
 static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tmap_finding *finding,
 					 const struct tmap_inspection *it, struct tmap_error *err)
@@ -491,7 +497,15 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 	/* no launcher binds more ranks than cores, and some refuse objects without any */
 	if (!cores || tmap_machine_topology(p->machine, node)->bare[type])
 		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);
-	else if (it->order.regular && (it->order.used_nodes == 1 || is_even))
+	else if (it->order.regular && own_cores(it)) {
+		cores = own_cores(it) < cores ? own_cores(it) : cores;
+		finding->fix = tmap_lint_cores_fix(finding, it,
+						   type == TMAP_NUMA ?
+							   "bind each to PUs of one NUMA node" :
+							   "bind each to PUs of one package",
+						   cores, false, err);
+		return finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
+	} else if (it->order.regular && (it->order.used_nodes == 1 || is_even))
 		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d %d|}",
 				   words[type == TMAP_NUMA], several[type == TMAP_NUMA], cores,
 				   ranks);

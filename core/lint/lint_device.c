@@ -2,10 +2,12 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/machine/device.h"
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The objects that the devices that count hang on, each once. */
 struct homes {
@@ -422,6 +424,56 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 		err);
 }
 
+/* "1,2,5,7": a NUMA node with a GPU for each rank of a node; "" where there are not so many. */
+static char *gpu_nodes_print(const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	int ranks = it->order.ranks_max, status = 0;
+	struct tmap_idset nodes = { 0 };
+	struct tmap_str str = TMAP_STR_INIT;
+	struct homes homes;
+
+	if (homes_init(&homes, topo, TMAP_GPU, err) < 0)
+		return NULL;
+	for (int i = 0; i < homes.count && status == 0; i++) {
+		int numa = tmap_topology_ancestor(topo, homes.object[i], TMAP_NUMA);
+
+		if (numa != TMAP_NONE && topo->object[numa].os != TMAP_NONE)
+			status = tmap_idset_add(&nodes, topo->object[numa].os, err);
+	}
+	homes_fini(&homes);
+	if (status == 0 && ranks <= tmap_idset_size(&nodes))
+		for (int n = tmap_idset_next(&nodes, TMAP_NONE); ranks--;
+		     n = tmap_idset_next(&nodes, n))
+			tmap_str_addf(&str, "%s%d", str.length ? "," : "", n);
+	tmap_idset_fini(&nodes);
+	if (status == 0)
+		return tmap_str_take(&str, err);
+	tmap_str_fini(&str);
+	return NULL;
+}
+
+static char *far_gpu_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 struct tmap_error *err)
+{
+	static const char plain[] = "bind ranks that use GPUs close to them";
+	bool is_alike = it->order.regular && it->fold.class_count == 1;
+	char *nodes = is_alike ? gpu_nodes_print(it, err) : tmap_strdup("", err);
+	char *text = NULL, *fix;
+
+	if (nodes && *nodes)
+		text = tmap_format(err,
+				   "%s, on NUMA node%s %s of each node{: |gpus %s|}, or by a file "
+				   "(topomap suggest-rankfile)",
+				   plain, strchr(nodes, ',') ? "s" : "", nodes, nodes);
+	else if (nodes)
+		text = tmap_format(err, "%s, by a file (topomap suggest-rankfile)", plain);
+	free(nodes);
+	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+	return fix;
+}
+
 enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -432,6 +484,9 @@ enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
+	finding->fix = far_gpu_fix(finding, it, err);
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;

@@ -54,6 +54,8 @@ measure()
 		sed -n 's/^    "size": \([0-9]*\).*/\1/p; s/^  "size": \([0-9]*\).*/\1/p' | head -n 1)
 	numa=$((cores / (numas > 0 ? numas : 1)))
 	printf 'rank %s slot=0\n' 0=n0 1=n0 2=n0 3=n1 4=n1 5=n1 >"$work/same"
+	# cores of two packages for each rank, which no other has
+	printf 'rank %s\n' "0=n0 slot=0:0;1:0" "1=n0 slot=0:1;1:1" "2=n1 slot=0:0;1:0" "3=n1 slot=0:1;1:1" >"$work/torn"
 	printf 'rank %s\n' "0=n0 slot=0-$numa" "1=n1 slot=0-$numa" >"$work/wide"
 }
 
@@ -76,6 +78,7 @@ numas > 1 && cores > 2 * numas|2|0|--rankfile $work/wide
 cores > 3|2|2|-n $((cores / 2 * 2)) --map-by ppr:$((cores / 2)):node --bind-to core
 cores > 5|2|3|-n 4 --map-by ppr:2:node --bind-to core
 numa > 1|2|$numa|-n $((2 * numas)) --map-by ppr:$numas:node --bind-to core
+packages > 1|2|0|--rankfile $work/torn
 packages > 1|2|0|-n $((2 * packages)) --map-by ppr:1:socket --bind-to socket
 numas > packages|2|0|-n $((2 * packages)) --map-by ppr:1:socket --bind-to socket
 END

@@ -371,6 +371,22 @@ same "where that comes out even" \
 	"put 24 ranks on every node, as many on each NUMA node: -n 48 --map-by ppr:6:numa --bind-to core (Open MPI)" \
 	"$(place 'node:2 package:2 numa:2 core:8' -n 48 | sed "$openmpi" | fix uneven-nodes)"
 pals='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "CRAY MPICH version 8.1.28", "launcher": "mpiexec (PALS) 1.3.2"|'
+slurm='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "srun (Slurm) 23.11.4"|'
+printf 'rank %s\n' '0=n0 slot=0,4' '1=n0 slot=1,5' '2=n0 slot=2,6' '3=n0 slot=3,7' >"$work/torn"
+same "ranks that share no core keep their own" \
+	"bind each to PUs of one package: --distribution=block:block --cpus-per-task=2 --cpu-bind=cores (Slurm)" \
+	"$(place 'node:1 package:2 [numa] core:4' --rankfile "$work/torn" | sed "/^    \"launcher\"/d; $slurm" | fix two-packages)"
+place 'node:1 package:2 [numa] core:4' --launcher slurm23.11 -n 4 --distribution block:block -c 2 --cpu-bind cores >"$work/job.json"
+same "which ends it" "" "$(found 'cat "$work/job.json"')"
+four_numas='node:2 package:2 numa:2 core:4'
+same "ranks go to the GPUs" \
+	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm), or by a file (topomap suggest-rankfile)" \
+	"$(place "$four_numas" -n 4 --map-by ppr:1:socket --bind-to core | devices gpu cuda0 numa:1 gpu cuda1 numa:3 |
+		sed "$slurm" | fix far-gpu)"
+same "more ranks than NUMA nodes with GPUs would share their cores" \
+	"bind ranks that use GPUs close to them, by a file (topomap suggest-rankfile)" \
+	"$(place "$four_numas" -n 8 --map-by ppr:2:socket --bind-to core | devices gpu cuda0 numa:1 gpu cuda1 numa:3 |
+		sed "$slurm" | fix far-gpu)"
 same "the order under PALS" \
 	"number the ranks node after node with MPICH_RANK_REORDER_METHOD=1 (Cray MPICH), or reorder them inside the program" \
 	"$(place 'node:300 core:2' --shuffle 3 | sed "$pals" | fix long-mapping)"

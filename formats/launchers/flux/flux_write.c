@@ -128,7 +128,6 @@ const struct tmap_fix_words tmap_flux_fixes = {
 	.word = { [TMAP_FIX_BIND] = "-o cpu-affinity=per-task",
 		  [TMAP_FIX_APART] = "-o cpu-affinity=per-task",
 		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 -o cpu-affinity=per-task",
-		  [TMAP_FIX_GPUS] = "-o gpu-affinity=per-task",
 		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1]",
 		  [TMAP_FIX_BLOCK] = "--taskmap=block",
 		  [TMAP_FIX_PACKED] = "--taskmap=block",
