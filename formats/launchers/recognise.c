@@ -10,10 +10,10 @@ static bool line_fits(const struct tmap_line *line, const char *pattern)
 {
 	struct tmap_line_values values;
 	struct tmap_error ignored;
-	bool fits = tmap_line_match(&values, line, pattern, &ignored) != TMAP_LINE_OTHER;
+	enum tmap_line_fit fit = tmap_line_match(&values, line, pattern, &ignored);
 
 	tmap_str_fini(&values.pus);
-	return fits;
+	return fit == TMAP_LINE_FITS || fit == TMAP_LINE_BROKEN;
 }
 
 static bool is_comment(const struct tmap_line *line)

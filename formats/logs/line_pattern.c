@@ -11,13 +11,21 @@
 
 enum {
 	MOST_DIGITS = 8, /* of a PU's number: more are none that pu_list.h takes */
-	MOST_NAME = 320  /* of a host's name or a tag: what has no end is neither */
+	MOST_NAME = 320, /* of a host's name or a tag: what has no end is neither */
+	OWN_TEXT = 3,    /* what begins a pattern and is at least so long stands in no name */
+	MOST_CUT = 4096, /* characters of a last line that may have been cut */
+	CUT_TEXT = 4 /* so much of a pattern's text, and a value: the line was to be such a one */
 };
 
 struct matcher {
 	const char *at, *end; /* of the line */
 	struct tmap_line_values *values;
+	const char *first;  /* the pattern's first text */
 	const char *wanted; /* what *at should be; NULL: the line has other than its count of PUs */
+	const char *text; /* what should stand at *at, where that is text of the pattern, or NULL */
+	size_t passed;    /* how much of the pattern's text was there */
+	bool has_value;   /* a value was */
+	bool is_glued;    /* another such line begins at *at, within a value */
 	long counted;
 	const char *large; /* the digits of a rank or thread that no job has, or NULL */
 	const char *what;  /* "rank": which one that is */
@@ -76,6 +84,12 @@ static bool is_next(const struct matcher *in, const char *at, const char *patter
 	return pattern[length] != ' ' || (at < in->end && is_blank(*at));
 }
 
+/* Does another line of the pattern begin there? A short text may be part of a name. */
+static bool is_beginning(const struct matcher *in, const char *at)
+{
+	return text_length(in->first) >= OWN_TEXT && is_next(in, at, in->first);
+}
+
 /* Up to that text, or to a blank. */
 static bool take_word(struct matcher *in, const char *pattern, const char **word, size_t *length)
 {
@@ -86,6 +100,10 @@ static bool take_word(struct matcher *in, const char *pattern, const char **word
 	pattern += *pattern == '|';
 	start = in->at;
 	while (in->at < in->end && in->at - start <= MOST_NAME && isgraph((unsigned char)*in->at)) {
+		if (in->at > start && is_beginning(in, in->at)) {
+			in->is_glued = true;
+			return false;
+		}
 		if (text_length(pattern) && in->at > start && is_next(in, in->at, pattern))
 			break;
 		in->at++;
@@ -104,7 +122,11 @@ static bool take_anything(struct matcher *in, const char *pattern)
 	in->wanted = "the rest of such a line";
 	if (!found)
 		return false;
-	in->at = found;
+	for (; in->at < found; in->at++)
+		if (is_beginning(in, in->at)) {
+			in->is_glued = true;
+			return false;
+		}
 	return true;
 }
 
@@ -343,6 +365,7 @@ static bool match_here(struct matcher *in, const char *pattern, bool *is_own)
 		size_t length = text_length(pattern);
 		bool good = true;
 
+		in->text = NULL;
 		if (*pattern == '|') {
 			*is_own = true;
 		} else if (*pattern == ' ' || *pattern == '~') {
@@ -350,14 +373,17 @@ static bool match_here(struct matcher *in, const char *pattern, bool *is_own)
 
 			skip_blanks(in);
 			in->wanted = "a blank";
+			in->text = pattern + 1;
 			good = *pattern == '~' || in->at > start;
 		} else if (*pattern == '%') {
 			good = take_value(in, ++pattern);
+			in->has_value |= good;
 		} else {
-			in->wanted = "the rest of such a line";
+			in->text = pattern;
 			good = (size_t)(in->end - in->at) >= length &&
 				memcmp(in->at, pattern, length) == 0;
 			in->at += good ? length : 0;
+			in->passed += good ? length : 0;
 		}
 		if (!good)
 			return false;
@@ -366,27 +392,59 @@ static bool match_here(struct matcher *in, const char *pattern, bool *is_own)
 	return true;
 }
 
-static enum tmap_line_fit refuse(const struct matcher *in, struct tmap_error *err)
+/* The pattern's text up to its next value, or what value that is. */
+static void print_wanted(char *wanted, size_t size, const struct matcher *in)
 {
-	char rank[32] = "";
+	size_t length = in->text ? strcspn(in->text, "~|%") : 0;
+
+	while (length && in->text[length - 1] == ' ')
+		length--;
+	if (length)
+		snprintf(wanted, size, "'%.*s'", (int)length, in->text);
+	else
+		snprintf(wanted, size, "%s", in->wanted ? in->wanted : "");
+}
+
+/* values->end is how far the line was good. */
+static enum tmap_line_fit refuse(struct tmap_line_values *values, const struct matcher *in,
+				 struct tmap_error *err)
+{
+	char rank[32] = "", wanted[64];
 	int shown = in->end - in->at > 40 ? 40 : (int)(in->end - in->at);
+
+	values->end = in->at;
+	print_wanted(wanted, sizeof wanted, in);
 
 	if (in->large) {
 		tmap_log_number_check(INT_MAX, in->what, in->large, err);
 		return TMAP_LINE_BROKEN;
 	}
-	if (in->values->rank != TMAP_NONE)
-		snprintf(rank, sizeof rank, "rank %d: ", in->values->rank);
+	if (values->rank != TMAP_NONE)
+		snprintf(rank, sizeof rank, "rank %d: ", values->rank);
 	if (!in->wanted)
 		tmap_fail(err, TMAP_INPUT, "%sthe line counts %d PU%s and has %ld", rank,
 			  in->values->count, in->values->count == 1 ? "" : "s", in->counted);
+	else if (in->is_glued)
+		tmap_fail(err, TMAP_INPUT,
+			  "%sanother such line begins at '%.*s', before this one has ended", rank,
+			  shown, in->at);
 	else if (shown <= 0)
-		tmap_fail(err, TMAP_INPUT, "%sthe line ends where %s is expected", rank,
-			  in->wanted);
+		tmap_fail(err, TMAP_INPUT, "%sthe line ends where %s is expected", rank, wanted);
 	else
 		tmap_fail(err, TMAP_INPUT, "%s'%.*s' stands where %s is expected", rank, shown,
-			  in->at, in->wanted);
+			  in->at, wanted);
 	return TMAP_LINE_BROKEN;
+}
+
+/* Has the line ended, or does the pattern begin again at @p next, within what was to be one? */
+static bool is_cut(const struct matcher *in, const char *next)
+{
+	size_t length = next >= in->at ? (size_t)(next - in->at) : 0;
+
+	return in->has_value && in->passed >= CUT_TEXT && next >= in->at &&
+		(length == 0 ||
+		 (in->text && length <= text_length(in->text) &&
+		  memcmp(in->at, in->text, length) == 0));
 }
 
 /* Has the line the longest of the texts that begin the pattern? A quick test: without it every
@@ -416,14 +474,17 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 {
 	bool is_anchored = *pattern == '^', is_own = false, is_good;
 	const char *text = pattern + is_anchored, *end = line->text + line->length;
+	bool is_last = *end == '\0' && line->length <= MOST_CUT;
+	struct matcher cut = { 0 }; /* the last one that did not fit */
 	size_t first = text_length(text);
+	int cut_rank = TMAP_NONE;
 
 	*values = (struct tmap_line_values){ TMAP_NONE, TMAP_NONE, TMAP_NONE,     TMAP_NONE,
 					     NULL,      0,         TMAP_STR_INIT, end };
-	if (!has_text(line->text, line->length, text))
+	if (!is_last && !has_text(line->text, line->length, text))
 		return TMAP_LINE_OTHER;
 	for (const char *at = line->text; at <= end; at++) {
-		struct matcher in = { at, end, values, NULL, 0, NULL, NULL };
+		struct matcher in = { .at = at, .end = end, .values = values, .first = text };
 
 		if (!is_anchored && first) {
 			at = memmem(at, (size_t)(end - at), text, first);
@@ -432,17 +493,25 @@ enum tmap_line_fit tmap_line_match(struct tmap_line_values *values, const struct
 			in.at = at;
 		}
 		is_good = match_here(&in, text, &is_own);
+		if ((is_good || is_own) && is_cut(&cut, at))
+			return values->rank = cut_rank, refuse(values, &cut, err);
 		if (is_good && !in.large) {
 			values->end = in.at;
 			return TMAP_LINE_FITS;
 		}
-		if (is_good || is_own)
-			return refuse(&in, err);
+		if (is_good || is_own || in.is_glued)
+			return refuse(values, &in, err);
+		cut = in;
+		cut_rank = values->rank;
 		tmap_str_fini(&values->pus);
 		*values = (struct tmap_line_values){ TMAP_NONE, TMAP_NONE, TMAP_NONE,     TMAP_NONE,
 						     NULL,      0,         TMAP_STR_INIT, end };
 		if (is_anchored || !first)
 			break;
 	}
-	return TMAP_LINE_OTHER;
+	if (!is_last || !is_cut(&cut, end))
+		return TMAP_LINE_OTHER;
+	values->rank = cut_rank;
+	refuse(values, &cut, err);
+	return TMAP_LINE_CUT;
 }

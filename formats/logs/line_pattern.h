@@ -18,7 +18,8 @@
  *     %n %w %*   a number; a word; anything up to what follows: passed over
  *     %$         the end of the line
  *
- * What stands before "|" is what only such a line has; from there on it must be well-formed.
+ * What stands before "|" is what only such a line has; from there on it must be well-formed. Nor may
+ * a line begin within another one, as those of processes do that print at the same time.
  */
 #ifndef TMAP_FORMATS_LOGS_LINE_PATTERN_H
 #define TMAP_FORMATS_LOGS_LINE_PATTERN_H
@@ -32,13 +33,14 @@ struct tmap_line_values {
 	const char *host; /**< not terminated; NULL: the pattern has none */
 	size_t host_length;
 	struct tmap_str pus; /**< as "0-3+8" (pu_list.h); the caller's */
-	const char *end;     /**< what follows in the text */
+	const char *end;     /**< what follows in the text, or what is wrong */
 };
 
 enum tmap_line_fit {
 	TMAP_LINE_OTHER,  /**< it is another line */
 	TMAP_LINE_FITS,   /**< *values is set */
 	TMAP_LINE_BROKEN, /**< the part before "|" fits, and *err says what is wrong behind it */
+	TMAP_LINE_CUT     /**< the text ends within what may have been such a line: so says *err */
 };
 
 /** Compare the line, which stands in a text that ends with a zero, with the pattern. Whatever it

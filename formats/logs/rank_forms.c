@@ -5,10 +5,10 @@
  * front. Without pinning there is no column of PUs. */
 static const struct tmap_rank_pattern intel_debug[] = {
 	{ "] MPI startup(): %r %n %h +%n%$",
-	  "Intel MPI counts the PUs of this rank and does not name them, as {0,1} does" },
-	{ "] MPI startup(): %r %n %h%$", NULL },
-	{ "] MPI startup(): %r %n %h |%b%$", NULL },
-	{ NULL, NULL },
+	  "Intel MPI counts the PUs of this rank and does not name them, as {0,1} does", NULL },
+	{ "] MPI startup(): %r %n| %h%$", NULL, "Pid Node name%$" },
+	{ "] MPI startup(): %r %n| %h %b%$", NULL, "Pid Node name Pin cpu" },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_intel_debug_lines = {
@@ -18,21 +18,22 @@ const struct tmap_rank_lines tmap_intel_debug_lines = {
 };
 
 static const struct tmap_rank_pattern xthi[] = {
-	{ "Hello from rank %r, thread %t, on host %h, core %n . (core affinity =|~%l~)", NULL },
-	{ "Hello from rank %r, thread %t, on %h. (core affinity =|~%l~)", NULL },
-	{ "Hello from rank %r, on %h. (core affinity =|~%l~)", NULL },
-	{ "Host=%h MPI Rank=~%r OMP Thread=~%t CPU=%*CPU Affinity=|~%l", NULL },
-	{ "Host=%h MPI Rank=~%r CPU=%*CPU Affinity=|~%l", NULL },
-	{ "Node %k, hostname %h, mpi", NULL },
-	{ "Node %k, rank %r, thread %t, (affinity =|~%l~)", NULL },
-	{ NULL, NULL },
+	{ "Hello from rank %r, thread| %t, on %h. (core affinity =~%l~)", NULL, NULL },
+	{ "Hello from rank %r, thread| %t, on host %h, core %n . (core affinity =~%l~)", NULL,
+	  NULL },
+	{ "Hello from rank %r, on| %h. (core affinity =~%l~)", NULL, NULL },
+	{ "Host=%h MPI Rank=|~%r OMP Thread=~%t CPU=%*CPU Affinity=~%l", NULL, NULL },
+	{ "Host=%h MPI Rank=|~%r CPU=%*CPU Affinity=~%l", NULL, NULL },
+	{ "Node %k, hostname| %h, mpi", NULL, NULL },
+	{ "Node %k, rank %r, thread| %t, (affinity =~%l~)", NULL, NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_xthi_lines = { .pattern = xthi, .is_by_thread = true };
 
 static const struct tmap_rank_pattern hello_jobstep[] = {
-	{ "MPI %r - OMP %t - HWT |%l%* - Node %h", NULL },
-	{ NULL, NULL },
+	{ "MPI %r - OMP| %t - HWT %l%* - Node %h", NULL, NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_hello_jobstep_lines = {
@@ -43,45 +44,45 @@ const struct tmap_rank_lines tmap_hello_jobstep_lines = {
 };
 
 static const struct tmap_rank_pattern cpumask_display[] = {
-	{ "[PE_%r]:~cpumask set to |%c %w on %h,~cpumask =~%m~%$", NULL },
-	{ NULL, NULL },
+	{ "[PE_%r]:~cpumask| set to %c %w on %h,~cpumask =~%m~%$", NULL, NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_cpumask_display_lines = { .pattern = cpumask_display };
 
 static const struct tmap_rank_pattern mpibind[] = {
-	{ "mpibind: task %r |%w %n gpus%*cpus %l~%$", NULL },
-	{ NULL, NULL },
+	{ "mpibind: task| %r %w %n gpus%*cpus %l~%$", NULL, NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_mpibind_lines = { .pattern = mpibind, .is_by_node = true };
 
 static const struct tmap_rank_pattern mvapich2[] = {
-	{ "RANK:~%r CPU_SET:|~%s", NULL },
-	{ NULL, NULL },
+	{ "RANK:~%r CPU|_SET:~%s", NULL, NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_mvapich2_lines = { .pattern = mvapich2 };
 
 /* What says the rank: mpirun --output tag or --tag-output, with the host as tag-detailed; --output
  * rank, mpiexec -l; srun -l; or an echo in front. */
-#define LIST_OF_PID "pid %n's current affinity list:|~%l~%$"
+#define LIST_OF_PID "pid %n's|~current affinity list:~%l~%$"
 
 static const struct tmap_rank_pattern taskset[] = {
 	{ "pid %n's new affinity list:",
-	  "here taskset changes the affinity: what it prints afterwards is read" },
-	{ "[%w,%r][%h:%n]<%w>:~" LIST_OF_PID, NULL },
-	{ "[%w,%r]<%w>:~" LIST_OF_PID, NULL },
-	{ "[%r]<%w>:~" LIST_OF_PID, NULL },
-	{ "[%r]~" LIST_OF_PID, NULL },
-	{ "^~%r:~" LIST_OF_PID, NULL },
-	{ "rank %r on %h:~" LIST_OF_PID, NULL },
-	{ "rank %r:~" LIST_OF_PID, NULL },
-	{ "^~%r %h " LIST_OF_PID, NULL },
-	{ "^~%r " LIST_OF_PID, NULL },
+	  "here taskset changes the affinity: what it prints afterwards is read", NULL },
+	{ "[%w,%r][%h:%n]<%w>:~" LIST_OF_PID, NULL, NULL },
+	{ "[%w,%r]<%w>:~" LIST_OF_PID, NULL, NULL },
+	{ "[%r]<%w>:~" LIST_OF_PID, NULL, NULL },
+	{ "[%r]~" LIST_OF_PID, NULL, NULL },
+	{ "^~%r:~" LIST_OF_PID, NULL, NULL },
+	{ "rank %r on %h:~" LIST_OF_PID, NULL, NULL },
+	{ "rank %r:~" LIST_OF_PID, NULL, NULL },
+	{ "^~%r %h " LIST_OF_PID, NULL, NULL },
+	{ "^~%r " LIST_OF_PID, NULL, NULL },
 	{ "pid %n's current affinity list:",
-	  "nothing in front says which rank this is, as srun -l does" },
-	{ NULL, NULL },
+	  "nothing in front says which rank this is, as srun -l does", NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct tmap_rank_lines tmap_taskset_lines = { .pattern = taskset };

@@ -95,43 +95,65 @@ static bool line_is(const struct tmap_line *line, const char *pattern)
 	return is;
 }
 
+/* A line is refused for what is wrong with it by the row by which the most of it is good. */
+struct broken {
+	const char *at; /* NULL: no row says so */
+	char text[sizeof((struct tmap_error *)0)->text];
+};
+
+static void broken_add(struct broken *broken, const char *at, const struct tmap_error *err)
+{
+	if (broken->at && at <= broken->at)
+		return;
+	broken->at = at;
+	memcpy(broken->text, err->text, sizeof broken->text);
+}
+
 /* Whatever the line is; *fits: it was one of these, and *end = what follows in the text. */
 static int line_read(struct tmap_entries *entries, struct node_names *nodes,
-		     const struct tmap_line *line, bool *fits, const char **end,
-		     const struct tmap_launcher_file *file, struct tmap_error *err)
+		     const struct tmap_line *line, const struct tmap_line *head, bool *fits,
+		     const char **end, const struct tmap_launcher_file *file,
+		     struct tmap_error *err)
 {
 	const struct tmap_rank_pattern *row = file->launcher->lines->pattern;
+	struct broken broken = { .at = NULL };
 	struct tmap_line_values values;
-	enum tmap_line_fit fit;
+	struct tmap_error wrong;
 	int status = 0;
 
 	*fits = false;
 	for (; row->text && !*fits && status == 0; row++) {
-		fit = tmap_line_match(&values, line, row->text, err);
-		if (fit == TMAP_LINE_BROKEN)
-			status = -1;
-		else if (fit == TMAP_LINE_FITS && row->refuse)
+		enum tmap_line_fit fit;
+
+		if (row->under && !line_is(head, row->under))
+			continue;
+		fit = tmap_line_match(&values, line, row->text, &wrong);
+		*fits = fit == TMAP_LINE_FITS && (!row->refuse || !broken.at);
+		if (fit == TMAP_LINE_BROKEN || fit == TMAP_LINE_CUT)
+			broken_add(&broken, values.end, &wrong);
+		else if (*fits && row->refuse)
 			status = tmap_fail(err, TMAP_INPUT, "%s", row->refuse);
-		else if (fit == TMAP_LINE_FITS)
+		else if (*fits)
 			status = line_add(entries, nodes, line->number, &values, file, err);
-		*fits = fit == TMAP_LINE_FITS;
 		*end = values.end;
 		tmap_str_fini(&values.pus);
 	}
-	return status;
+	if (!broken.at || *fits)
+		return status;
+	return tmap_fail(err, TMAP_INPUT, "%s", broken.text);
 }
 
 /* The line, and what follows in it: ranks that print at the same time share lines. *text moves on
  * where the line goes on in those behind it. */
 static int shared_line_read(struct tmap_entries *entries, struct node_names *nodes,
-			    struct tmap_line *line, const char **text,
+			    struct tmap_line *line, const struct tmap_line *head, const char **text,
 			    const struct tmap_launcher_file *file, struct tmap_error *err)
 {
 	const char *end = line->text;
 	bool fits;
 
 	do {
-		if (line_read(entries, nodes, line, &fits, &end, file, err) < 0)
+		if (line_read(entries, nodes, line, head, &fits, &end, file, err) < 0)
 			return -1;
 		if (!fits)
 			return 0;
@@ -156,17 +178,17 @@ int tmap_rank_lines_parse(struct tmap_entries *entries, const struct tmap_launch
 	const struct tmap_rank_lines *form = file->launcher->lines;
 	struct tmap_entries made = { 0 }, spread = { 0 };
 	struct node_names nodes = { 0 };
-	struct tmap_line at = { 0 };
+	struct tmap_line at = { 0 }, head = { 0 };
 	const char *text = file->text;
 	bool is_within = !form->begin;
 	int status = 0;
 
 	while (status == 0 && tmap_line_next(&at, &text)) {
 		if (form->begin && line_is(&at, is_within ? form->end : form->begin))
-			is_within = !is_within;
+			is_within = !is_within, head = at;
 		if (!is_within)
 			continue;
-		status = shared_line_read(&made, &nodes, &at, &text, file, err);
+		status = shared_line_read(&made, &nodes, &at, &head, &text, file, err);
 	}
 	free(nodes.host);
 	*line = status < 0 ? at.number : 0;

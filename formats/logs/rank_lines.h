@@ -17,6 +17,8 @@ struct tmap_rank_pattern {
 	const char *text;   /**< line_pattern.h; NULL ends the list */
 	const char *refuse; /**< half a sentence: such a line has no place of a rank; NULL: it
 				 has */
+	const char *under;  /**< a pattern of the line that begins them, where they stand only below
+				 such a one; NULL: below any */
 };
 
 struct tmap_rank_lines {

@@ -26,6 +26,7 @@ START_TEST(all_forms_are_read_in_any_order_among_other_output)
 			  "1: cpu-bind-cores=UNK  - a, task  1  1 [4709]: mask 0x00000000f3 set\n"
 			  "cpu_bind=NULL - b, task  2  0 [4710]: mask 0xff\n"
 			  "cpu-bind-threads=MAP  - a, task  0  0 [4708]: mask 0x1 set\r\n"
+			  "srun --cpu-bind=NONE ./app\n"
 			  "cpu-bind is fine\n") == 0,
 		"%s", printed(&err));
 	ck_assert_int_eq(p.size, 4);
@@ -53,12 +54,29 @@ START_TEST(contradictions_and_failures_are_refused)
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x00 set\n",
 		  ":1: the mask 0x00 has no PU" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0xZ set\n",
-		  ":1: the mask of rank 0 has 0 hexadecimal digits" },
+		  ":1: rank 0: 'Z set' stands where a hexadecimal digit is expected" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x10 set FAILED\n",
 		  ":1: the binding of rank 0 to mask 0x10 failed" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x10 set"
 		  "cpu-bind=MASK - a, task  1  1 [2]: mask 0x20 FAILED\n",
 		  ":1: the binding of rank 1 to mask 0x20 failed" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask cpu-bind=MASK - a, task  1  1 [2]: mask 0x2 set\n",
+		  ":1: rank 0: ']: mask cpu-bind=MASK - a, task  1  1 [2' stands where ']: mask 0x' is expected" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0xcpu-bind=MASK - a, task  1  1 [2]: mask 0x2 set\n",
+		  ":1: rank 0: 'pu-bind=MASK - a, task  1  1 [2]: mask 0' stands where a hexadecimal digit is expected" },
+		{ "cpu-bind=MASK - cpu-bind=MASK - a, task  1  1 [2]: mask 0x2 set\n",
+		  ":1: ' - a, task  1  1 [2]: mask 0x2 set' stands where ', task' is expected" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x2zz\n",
+		  ":1: rank 0: 'zz' stands where a hexadecimal digit is expected" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1g set\n",
+		  ":1: rank 0: 'g set' stands where a hexadecimal digit is expected" },
+		{ "cpu-bind=MASK - a, task  0  0 [2]: mask 0x2 set\ncpu-bind=MASK - b, task  1  1 [2]: ma",
+		  ":2: rank 1: ']: ma' stands where ']: mask 0x' is expected" },
+		{ "cpu_bind_cores=UNK  - b, tas\n",
+		  ":1: ', tas' stands where ', task' is expected" },
+		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1",
+		  ":1: rank 0: the line ends where a hexadecimal digit or ' set' is expected" },
+		{ "cpu-bind=MASK", ":1: the line ends where '- ' is expected" },
 	};
 
 	ck_assert_int_eq(read_text("node:1 package:2 core:2 pu:2", cases[_i].text), -1);
@@ -73,7 +91,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, all_forms_are_read_in_any_order_among_other_output);
-	tcase_add_loop_test(tc, contradictions_and_failures_are_refused, 0, 8);
+	tcase_add_loop_test(tc, contradictions_and_failures_are_refused, 0, 17);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
