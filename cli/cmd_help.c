@@ -1,16 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/docs.h"
 
+#include "core/base/nearest.h"
+
+#include <string.h>
+
 struct help_args {
 	const char *name;
 };
+
+/* What is nearer to a topic than to a command, or a launcher or file of one. */
+static int name_topic(const char *value, struct tmap_error *err)
+{
+	const struct tmap_topic *topic;
+	struct tmap_nearest nearest;
+	const char *name;
+
+	tmap_nearest_init(&nearest, value, strlen(value));
+	for (size_t i = 0; (topic = tmap_topic_at(i)); i++)
+		tmap_nearest_add(&nearest, topic->word.name);
+	for (size_t i = 0; !nearest.best && (topic = tmap_topic_at(i)); i++) {
+		struct tmap_str text = TMAP_STR_INIT;
+
+		for (size_t r = 0; (name = topic->row(r, &text)); r++)
+			if (strcmp(name, value) == 0)
+				nearest.best = topic->word.name;
+		tmap_str_fini(&text);
+	}
+	return nearest.best ?
+		tmap_fail(err, TMAP_USAGE, "unknown command '%s' (did you mean 'topomap help %s'?)",
+			  value, nearest.best) :
+		-1;
+}
 
 static int parse_name(const struct tmap_opt *opt, const char *value, void *member,
 		      struct tmap_error *err)
 {
 	(void)opt;
 	if (!tmap_topic_find(value) && !tmap_command_find(value, err))
-		return -1;
+		return name_topic(value, err);
 	*(const char **)member = value;
 	return 0;
 }

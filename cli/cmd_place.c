@@ -3,6 +3,7 @@
 #include "cli/base/command.h"
 #include "cli/base/other_file.h"
 #include "cli/place.h"
+#include "cli/place_others.h"
 #include "cli/place_topics.h"
 
 #include "core/base/hostlist.h"
@@ -126,7 +127,7 @@ static const struct tmap_opt options[] = {
 			  "which topology of a topology.yaml (by default the cluster's)") },
 	{ TMAP_OPT_ADAPTERS(struct tmap_place_args, adapters) },
 	{ TMAP_OPT_OUTPUT_JSON(struct tmap_place_args, output) },
-	TMAP_OPT_END,
+	{ .type = NULL, .others = tmap_place_others },
 };
 
 static const struct tmap_example examples[] = {

@@ -84,7 +84,7 @@ static const char *file_row(size_t index, struct tmap_str *text)
 
 static bool is_log(const struct tmap_launcher *launcher)
 {
-	return launcher->is_log;
+	return launcher->sample;
 }
 
 static const char *log_row(size_t index, struct tmap_str *text)
@@ -93,7 +93,9 @@ static const char *log_row(size_t index, struct tmap_str *text)
 
 	if (!launcher)
 		return NULL;
-	tmap_str_addf(text, "%c%s.", toupper((unsigned char)*launcher->reads), launcher->reads + 1);
+	tmap_str_addf(text, "%c%s%s; as in: %s", toupper((unsigned char)*launcher->reads),
+		      launcher->reads + 1, launcher->is_without_hosts ? "; without hosts" : "",
+		      launcher->sample);
 	return launcher->word.name;
 }
 
@@ -101,7 +103,10 @@ const struct tmap_topic tmap_place_topics[] = {
 	{ .word = { "launchers", "what each launcher of place --launcher takes" },
 	  .text = "Each launcher whose mapping and binding place imitates, and which options it "
 		  "takes; others are refused. All of them take --ranks, names in --hosts and "
-		  "--hostfile, --network and --shuffle.",
+		  "--hostfile, --network and --shuffle. By default --bind-to is core with "
+		  "openmpi4, with openmpi5 and prrte mostly what --map-by is, and none with hydra; "
+		  "--cpu-bind is cores with slurm, and cray has no default: it needs --cpu-bind "
+		  "and, on several nodes, --slots.",
 	  .row = launcher_row },
 	{ .word = { "hostfile", "the files of hosts and ranks, and what stands in them" },
 	  .text = "place --hostfile FILE takes nodes and slots: a line is HOST [slots=N] "
@@ -111,8 +116,10 @@ const struct tmap_topic tmap_place_topics[] = {
 	  .row = file_row },
 	{ .word = { "logs", "the logs of bindings that place --from reads" },
 	  .text = "What launchers, MPI libraries and small programs print of where ranks are: "
-		  "place --from FILE recognises these, --from NAME:FILE reads it as that one, and "
-		  "--job N takes one of several jobs.",
+		  "place --from FILE recognises these and a table with the names of its columns, "
+		  "--from NAME:FILE reads it as that one, and --job N takes one of several jobs. "
+		  "Where lines are without hosts, ranks are on one node, or on nodes that are all "
+		  "the same.",
 	  .row = log_row },
 	{ .word = { NULL, NULL } },
 };

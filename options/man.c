@@ -25,6 +25,9 @@ static void print_text(FILE *file, const char *text, size_t length)
 			fputs("\\(dq", file);
 		else
 			fputc(*text, file);
+		/* "startup()" of what is shown is no function of these pages */
+		if (*text == '(' && length > 1 && text[1] == ')')
+			fputs("\\&", file);
 		at_start = *text == '\n';
 	}
 }

@@ -107,11 +107,34 @@ static int parser_take(struct parser *p, const struct tmap_opt *row, int choice,
 	return row_set(row, choice, value, p->args, err);
 }
 
+/* What does here what the option does elsewhere, or NULL. */
+static const char *find_other(const struct parser *p, const char *name, size_t length)
+{
+	const struct tmap_opt *end = p->options;
+
+	while (end->type)
+		end++;
+	for (const struct tmap_opt_other *other = end->others; other && other->name; other++)
+		if (is_name(other->name, name, length))
+			return other->here;
+	return NULL;
+}
+
+static int parser_refuse_other(const char *hyphens, const char *name, int length, const char *here,
+			       struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_USAGE, "unknown option '%s%.*s' (here: %s)", hyphens, length,
+			 name, here);
+}
+
 static int parser_refuse_long(const struct parser *p, const char *name, int length,
 			      struct tmap_error *err)
 {
+	const char *here = find_other(p, name, (size_t)length);
 	struct tmap_nearest nearest;
 
+	if (here)
+		return parser_refuse_other("--", name, length, here, err);
 	tmap_nearest_init(&nearest, name, (size_t)length);
 	for (const struct tmap_opt *row = p->options; row->type; row++) {
 		tmap_nearest_add(&nearest, row->name);
@@ -143,6 +166,27 @@ static int parser_take_long(struct parser *p, const char *name, struct tmap_erro
 	if (row->type->is_flag && value)
 		return tmap_fail(err, TMAP_USAGE, "option '--%s' takes no value", row->name);
 	return parser_take(p, row, choice, value, err);
+}
+
+/* Launchers take long options with one hyphen: what is the name of one is not read as letters. */
+static int parser_refuse_word(const struct parser *p, const char *word, struct tmap_error *err)
+{
+	size_t length = strcspn(word, "=");
+	const char *here = find_other(p, word, length);
+	int choice;
+
+	if (here && (length > 1 || !rows_find_letter(p->options, *word)))
+		return parser_refuse_other("-", word, (int)length, here, err);
+	if (length > 1 &&
+	    (rows_find_name(p->options, word, length) ||
+	     find_choice(p->options, word, length, &choice) ||
+	     rows_find_name(tmap_opt_common, word, length)))
+		return tmap_fail(err, TMAP_USAGE, "unknown option '-%.*s' (did you mean '--%.*s'?)",
+				 (int)length, word, (int)length, word);
+	if (length > 1 && !rows_find_letter(p->options, *word) &&
+	    !rows_find_letter(tmap_opt_common, *word))
+		return tmap_fail(err, TMAP_USAGE, "unknown option '-%.*s'", (int)length, word);
+	return 0;
 }
 
 static int parser_take_letters(struct parser *p, const char *letters, struct tmap_error *err)
@@ -186,7 +230,9 @@ static int parser_take_words(struct parser *p, struct tmap_error *err)
 		if (options_end || word[0] != '-' || word[1] == '\0')
 			status = parser_take_operand(p, word, err);
 		else if (word[1] != '-')
-			status = parser_take_letters(p, word + 1, err);
+			status = parser_refuse_word(p, word + 1, err) < 0 ?
+				-1 :
+				parser_take_letters(p, word + 1, err);
 		else if (word[2])
 			status = parser_take_long(p, word + 2, err);
 		else

@@ -18,7 +18,7 @@
  *     };
  *
  * Long options are written --root=5 or --root 5, short ones -r 5 or -r5; short flags
- * bundle; -- ends the options; options and operands mix in any order. Where an option
+ * bundle, but what is a long option's name is not taken for letters; -- ends the options; options and operands mix in any order. Where an option
  * is given twice the last one counts, unless its type collects.
  */
 #ifndef TMAP_OPTIONS_OPT_H
@@ -65,6 +65,12 @@ struct tmap_opt_type {
 	void (*fini)(void *member);
 };
 
+/** An option of other programs that users type here. */
+struct tmap_opt_other {
+	const char *name; /**< without the hyphens; NULL ends the table */
+	const char *here; /**< what does the same here, with which the sentence on it ends */
+};
+
 /** An option, or (with no name) an operand. Designated members may follow a macro:
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
@@ -77,11 +83,12 @@ struct tmap_opt {
 	const char *unless; /**< of --format: where this option is given, the ending of --output's
 				 file does not choose the format */
 	const char *help;   /**< one or two lines, lower case, no full stop */
-	const struct tmap_opt_type *type;  /**< NULL ends a table */
-	size_t offset;                     /**< of the member in the args struct */
-	int64_t min, max;                  /**< of numbers */
-	const struct tmap_keywords *words; /**< of choices */
-	uint64_t among;                    /**< which rows of words are choices here */
+	const struct tmap_opt_type *type;    /**< NULL ends a table */
+	size_t offset;                       /**< of the member in the args struct */
+	int64_t min, max;                    /**< of numbers */
+	const struct tmap_keywords *words;   /**< of choices */
+	uint64_t among;                      /**< which rows of words are choices here */
+	const struct tmap_opt_other *others; /**< of the row that ends the options; may be NULL */
 };
 
 #define TMAP_OPT_END \

@@ -305,6 +305,7 @@ static const struct tmap_launcher rows[] = {
 	  .option = "report-bindings",
 	  .is_log = true,
 	  .own_lines = report_bindings_lines,
+	  .sample = "[a:4711] MCW rank 3 bound to socket 0[core 1[hwt 0]]: [./B][./.]",
 	  .parse = tmap_report_bindings_parse,
 	  .resolve = tmap_binding_words_resolve },
 
@@ -314,6 +315,7 @@ static const struct tmap_launcher rows[] = {
 	  .option = "cpu-bind-verbose",
 	  .is_log = true,
 	  .own_lines = cpu_bind_lines,
+	  .sample = "cpu-bind=MASK - node07, task  3  1 [4711]: mask 0xc set",
 	  .parse = tmap_cpu_bind_parse,
 	  .resolve = tmap_cpu_bind_resolve },
 
@@ -323,6 +325,8 @@ static const struct tmap_launcher rows[] = {
 	  .option = "hydra-topo-debug",
 	  .is_log = true,
 	  .own_lines = hydra_debug_lines,
+	  .sample = "process 0 binding: 1010000000000000",
+	  .is_without_hosts = true,
 	  .parse = tmap_hydra_debug_parse,
 	  .resolve = tmap_hydra_debug_resolve },
 
@@ -331,6 +335,7 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of Intel MPI with I_MPI_DEBUG=4 or more",
 	  .is_log = true,
 	  .lines = &tmap_intel_debug_lines,
+	  .sample = "[0] MPI startup(): 3  4711  node07  {0,1,8-9}",
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -339,6 +344,7 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of Cray MPICH with MPICH_CPUMASK_DISPLAY=1",
 	  .is_log = true,
 	  .lines = &tmap_cpumask_display_lines,
+	  .sample = "[PE_3]: cpumask set to 2 cpus on nid001, cpumask = 00000011",
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -346,6 +352,8 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of MVAPICH2 with MV2_SHOW_CPU_BINDING=1, of one node",
 	  .is_log = true,
 	  .lines = &tmap_mvapich2_lines,
+	  .sample = "RANK: 3  CPU_SET: 0 1",
+	  .is_without_hosts = true,
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -353,6 +361,8 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of srun --mpibind=v or flux run -o mpibind=verbose:1",
 	  .is_log = true,
 	  .lines = &tmap_mpibind_lines,
+	  .sample = "mpibind: task 3 nths 2 gpus 1 cpus 0-1",
+	  .is_without_hosts = true,
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -360,6 +370,7 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of xthi: the affinity of each thread",
 	  .is_log = true,
 	  .lines = &tmap_xthi_lines,
+	  .sample = "Hello from rank 3, thread 0, on nid001. (core affinity = 0-3,8)",
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -367,6 +378,7 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of hello_jobstep or hello_mpi_omp: where threads ran",
 	  .is_log = true,
 	  .lines = &tmap_hello_jobstep_lines,
+	  .sample = "MPI 003 - OMP 000 - HWT 001 - Node nid001",
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
@@ -374,19 +386,24 @@ static const struct tmap_launcher rows[] = {
 	  .reads = "output of taskset -cp by each rank, with the rank in front",
 	  .is_log = true,
 	  .lines = &tmap_taskset_lines,
+	  .sample = "3: pid 4711's current affinity list: 0-1",
+	  .is_without_hosts = true,
 	  .parse = tmap_rank_lines_parse,
 	  .resolve = tmap_pu_list_resolve },
 
 	{ .word = { "table", "a table" },
 	  .reads = "a table with the rank, host and cpus of each rank",
 	  .own_lines = tmap_rank_table_heads,
+	  .sample = "3 node07 0-3,8",
 	  .parse = tmap_rank_table_parse,
 	  .resolve = tmap_pu_list_resolve },
 
 	{ .word = { "hydra-rankmap", "MPICH 4.1 and later" },
 	  .writer = "hydra",
-	  .reads = "no file but the map of MPICH's -rankmap itself, such as 0,0,1",
+	  .reads = "no file but the map of MPICH's -rankmap itself",
 	  .option = "hydra-rankmap",
+	  .sample = "0,0,1",
+	  .is_without_hosts = true,
 	  .parse = tmap_hydra_rankmap_parse,
 	  .resolve = tmap_pu_list_resolve,
 	  .is_argument = true },

@@ -9,22 +9,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bits of the line, if it is one of ours: "process 0 binding:" stands before them. */
-static const char *find_bits(const struct tmap_line *line, int *process, const char **digits)
-{
-	static const char before[] = "process ", behind[] = " binding:";
-	const char *end = line->text + line->length;
-	const char *at = memmem(line->text, line->length, before, strlen(before));
+static const char before[] = "process ", behind[] = " binding:";
 
-	if (!at)
-		return NULL;
-	at += strlen(before);
-	*digits = at;
-	*process = tmap_log_number_take(&at, end);
-	if (*process == TMAP_NONE || (size_t)(end - at) < strlen(behind) ||
-	    memcmp(at, behind, strlen(behind)) != 0)
-		return NULL;
-	return at + strlen(behind);
+/* How much of @p word stands there. */
+static size_t begun(const char *at, const char *end, const char *word)
+{
+	size_t length = 0;
+
+	while (word[length] && at + length < end && at[length] == word[length])
+		length++;
+	return length;
+}
+
+/* *bits = those of the line, if it is one of ours: "process 0 binding:" stands before them. NULL:
+ * it is not. Refuses a line that is cut. */
+static int find_bits(const char **bits, const struct tmap_line *line, int *process,
+		     const char **digits, struct tmap_error *err)
+{
+	const char *end = line->text + line->length, *at = line->text;
+
+	*bits = NULL;
+	while ((at = memmem(at, (size_t)(end - at), before, strlen(before)))) {
+		size_t length;
+
+		at += strlen(before);
+		*digits = at;
+		*process = tmap_log_number_take(&at, end);
+		if (*process == TMAP_NONE)
+			continue;
+		length = begun(at, end, behind);
+		at += length;
+		if (length == strlen(behind)) {
+			*bits = at;
+			return 0;
+		}
+		if (length > 1 && (at == end || begun(at, end, before) == strlen(before)))
+			return tmap_fail(err, TMAP_INPUT,
+					 "process %d: the line is cut before 'binding:'", *process);
+	}
+	return 0;
 }
 
 static int process_read_line(struct tmap_entries *entries, struct tmap_line *line,
@@ -32,11 +55,12 @@ static int process_read_line(struct tmap_entries *entries, struct tmap_line *lin
 {
 	const char *end = line->text + line->length;
 	struct tmap_str bits = TMAP_STR_INIT;
-	const char *digits;
+	const char *digits, *at;
 	char *text;
 	int process, status = -1;
-	const char *at = find_bits(line, &process, &digits);
 
+	if (find_bits(&at, line, &process, &digits, err) < 0)
+		return -1;
 	if (!at)
 		return 0;
 	if (tmap_log_number_check(process, "process", digits, err) < 0)

@@ -101,6 +101,28 @@ static struct piece host_before(const char *start, const char *end)
 	return (struct piece){ open, (size_t)(colon - open) };
 }
 
+/* Does the text end where @p word could go on, or a bracketed line begin there? */
+static bool is_cut(struct piece in, const char *word)
+{
+	while (in.length && *word && *in.text == *word) {
+		in.text++;
+		in.length--;
+		word++;
+	}
+	return *word && (!in.length || *in.text == '[');
+}
+
+static int refuse_cut(int rank, struct piece at, const char *wanted, struct tmap_error *err)
+{
+	int shown = at.length > 40 ? 40 : (int)at.length;
+
+	if (!shown)
+		return tmap_fail(err, TMAP_INPUT, "rank %d: the line ends where %s is expected",
+				 rank, wanted);
+	return tmap_fail(err, TMAP_INPUT, "rank %d: '%.*s' stands where %s is expected", rank,
+			 shown, at.text, wanted);
+}
+
 /* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front, and another one behind a
  * rank that is not bound. */
 static int read_report(struct report *in, const struct tmap_line *line, struct tmap_error *err)
@@ -120,6 +142,8 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 			all = rest;
 			if (skip(&rest, " is not bound"))
 				rest.length = 0;
+			else if (is_cut(rest, " bound to ") || is_cut(rest, " is not bound"))
+				return refuse_cut(rank, rest, "'bound to' or 'is not bound'", err);
 			else if (!skip(&rest, " bound to "))
 				break;
 			else if (!rest.length)
@@ -178,7 +202,8 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 		return refuse_invalid(err);
 	digits = rest.text;
 	if (!rest.text || !take_rank(&rest, &rank))
-		return 0;
+		return tmap_fail(err, TMAP_INPUT,
+				 "a process of the map has no 'Process rank: N' in its line");
 	if (tmap_log_number_check(rank, "rank", digits, err) < 0)
 		return -1;
 	if (!skip(&rest, " Bound: ")) {
@@ -189,6 +214,10 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 	device = behind(rest, " Device: ");
 	if (device.text)
 		rest.length = (size_t)(device.text - rest.text) - strlen(" Device: ");
+	trim(&rest);
+	if (!rest.length)
+		return tmap_fail(err, TMAP_INPUT,
+				 "rank %d: the line ends where a binding is expected", rank);
 	return map_add(in, rank, line->number, rest, err);
 }
 
@@ -198,6 +227,12 @@ static int check_closed(const struct report *in, struct tmap_error *err)
 		tmap_fail(err, TMAP_INPUT, "rank %d has no 'Binding:' below its 'Data for proc:'",
 			  in->rank) :
 		0;
+}
+
+static int refuse_number(struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT,
+			 "'Data for proc:' has no name of a process such as [[953,1],3]");
 }
 
 /* Data for proc: [[953,1],3], and some lines below Binding: WORDS */
@@ -211,14 +246,15 @@ static int read_devel_map(struct report *in, const struct tmap_line *line, struc
 		if (check_closed(in, err) < 0)
 			return -1;
 		if (!comma)
-			return 0;
+			return refuse_number(err);
 		rest.length -= (size_t)(comma + 1 - rest.text);
 		rest.text = comma + 1;
 		if (skip(&rest, "INVALID"))
 			return refuse_invalid(err);
 		in->line = line->number;
 		in->is_open = take_rank(&rest, &in->rank) && skip(&rest, "]");
-		return in->is_open ? tmap_log_number_check(in->rank, "rank", comma + 1, err) : 0;
+		return in->is_open ? tmap_log_number_check(in->rank, "rank", comma + 1, err) :
+				     refuse_number(err);
 	}
 	rest = behind(all, "Binding: ");
 	if (!rest.text || !in->is_open)

@@ -86,7 +86,8 @@ enum { TMAP_LAUNCH_FILES = 2, TMAP_LAUNCH_OTHERS = 4 };
  *
  *     to be read       reads, parse and resolve    or, if it only reorders ranks,
  *                      reads, parse_list and reorder          besides: option, is_argument,
- *                                                             is_log, lines, own_lines
+ *                                                             is_log, lines, own_lines,
+ *                                                             sample, is_without_hosts
  *     to be written    writes, file, write, command           besides: instead, count_files, note
  *     to be both       form as well                           besides: lint
  *     to be imitated   policy                                 besides: places, wants_io
@@ -111,9 +112,11 @@ struct tmap_launcher {
 	int (*parse)(struct tmap_entries *entries, const struct tmap_launcher_file *file, int *line,
 		     struct tmap_error *err);
 	tmap_entries_resolve *resolve;
-	bool is_argument;  /**< the text itself stands where others have the name of a file */
-	bool has_own_ends; /**< it refuses ends of lines that others take, and its lint says so */
-	bool is_log;       /**< it may have several jobs, and be among other output */
+	bool is_argument;   /**< the text itself stands where others have the name of a file */
+	bool has_own_ends;  /**< it refuses ends of lines that others take, and its lint says so */
+	bool is_log;        /**< it may have several jobs, and be among other output */
+	const char *sample; /**< of what shows where ranks are: a line, for help; NULL: a file */
+	bool is_without_hosts;               /**< a line of that names no node */
 	const struct tmap_rank_lines *lines; /**< of a log with one line for each rank or thread
 						  (formats/logs/rank_lines.h); NULL: another */
 	/** Patterns (formats/logs/line_pattern.h) of lines that only such a file has, NULL at the

@@ -62,6 +62,10 @@ START_TEST(contradictions_are_refused)
 		const char *message;
 	} cases[] = {
 		{ "hello\n", TMAP_NONE, ": no line gives a process its binding" },
+		{ "process 0 binding: 10\nprocess 1 bind", TMAP_NONE,
+		  ":2: process 1: the line is cut before 'binding:'" },
+		{ "process 0 bindprocess 1 binding: 10\n", TMAP_NONE,
+		  ":1: process 0: the line is cut before 'binding:'" },
 		{ "process 0 binding: 10x\n", TMAP_NONE,
 		  ":1: the binding of process 0 is no row of 0 and 1" },
 		{ "process 0 binding: \n", TMAP_NONE,
@@ -130,7 +134,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_processes_of_one_node_are_read);
 	tcase_add_test(tc, nodes_are_filled_one_after_the_other);
 	tcase_add_test(tc, pus_beyond_the_bits_are_not_made_up);
-	tcase_add_loop_test(tc, contradictions_are_refused, 0, 12);
+	tcase_add_loop_test(tc, contradictions_are_refused, 0, 14);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -464,6 +464,35 @@ START_TEST(files_of_the_project_are_no_logs)
 }
 END_TEST
 
+START_TEST(the_lines_that_help_shows_are_of_their_form)
+{
+	const struct tmap_launcher *row = NULL, *found;
+	struct tmap_str text = TMAP_STR_INIT;
+
+	for (int i = 0; (row = tmap_launcher_at(i))->word.name; i++) {
+		if (!row->is_log)
+			continue;
+		ck_assert_msg(row->sample != NULL, "%s", row->word.name);
+		tmap_str_addf(&text, "%s%s\n",
+			      strcmp(row->word.name, "intel-debug") ?
+				      "" :
+				      "[0] MPI startup(): Rank    Pid      Node name  Pin cpu\n",
+			      row->sample);
+		found = NULL;
+		ck_assert_msg(tmap_launcher_recognise(&found, text.text, &err) == 0, "%s: %s",
+			      row->word.name, printed(&err));
+		ck_assert_ptr_eq(found, row);
+		/* that line is of one rank, and not of rank 0 but for processes of a node */
+		if (read_job("node:1 package:2 core:8", row->word.name, text.text, 0) < 0)
+			ck_assert_msg(strstr(err.text, "rank 0 is missing") ||
+					      strstr(err.text, "process 3") ||
+					      strstr(err.text, "16 PUs"),
+				      "%s: %s", row->word.name, printed(&err));
+		tmap_str_fini(&text);
+	}
+}
+END_TEST
+
 START_TEST(lines_of_two_forms_are_not_guessed)
 {
 	const struct tmap_launcher *found = NULL;
@@ -498,6 +527,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, jobs_that_may_be_mixed_are_not_guessed);
 	tcase_add_test(tc, a_doubled_rank_is_no_job);
 	tcase_add_loop_test(tc, files_of_the_project_are_no_logs, 0, 9);
+	tcase_add_test(tc, the_lines_that_help_shows_are_of_their_form);
 	tcase_add_test(tc, lines_of_two_forms_are_not_guessed);
 	suite_add_tcase(suite, tc);
 	return suite;

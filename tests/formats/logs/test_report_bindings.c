@@ -318,6 +318,19 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 	static const struct {
 		const char *text, *message;
 	} cases[] = {
+		{ "[a:1] MCW rank 1 bound t[a:1] MCW rank 0 is not bound\n",
+		  ":1: rank 1: ' bound t[a:1] MCW rank 0 is not bound' stands where 'bound to' or 'is not "
+		  "bound' is expected" },
+		{ "[a:1] MCW rank 0 is not bound\n[a:1] Rank 1 bou",
+		  ":2: rank 1: ' bou' stands where 'bound to' or 'is not bound' is expected" },
+		{ "[a:1] MCW rank 0 is not bound\n[a:1] MCW rank 1",
+		  ":2: rank 1: the line ends where 'bound to' or 'is not bound' is expected" },
+		{ " Data for node: a\n Process OMPI jobid: [1,1] App: 0 Process ra",
+		  ":2: a process of the map has no 'Process rank: N' in its line" },
+		{ " Data for node: a\n Process OMPI jobid: [1,1] App: 0 Process rank: 0 Bound: ",
+		  ":2: rank 0: the line ends where a binding is expected" },
+		{ " Data for node: a\n Data for proc: [[1,1],0\n Binding: N/A\n",
+		  ":2: 'Data for proc:' has no name of a process such as [[953,1],3]" },
 		{ "hello\n", ": no line gives a rank its place" },
 		{ "[a:1] MCW rank 1 is not bound\n[a:1] MCW rank 2 is not bound\n",
 		  ": rank 0 is missing: there are 2 entries, and line 2 is for rank 2" },
@@ -470,7 +483,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_list_that_was_cut_is_read_by_the_map_beside_it);
 	tcase_add_test(tc, masked_hosts_are_one_node);
 	tcase_add_test(tc, reports_are_believed_before_maps);
-	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 29);
+	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 35);
 	tcase_add_test(tc, a_report_of_nodes_without_cores_says_nothing);
 	if (test_data()) {
 		tcase_add_loop_test(tc, the_recorded_reports_are_read, 0, 6);
