@@ -221,6 +221,13 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 	if (tmap_lint_is_leftover(it, node))
 		return 0;
 	status = parts_find(&parts, it, node, err);
+	/* ranks with a NUMA node each crowd none of these, but may crowd a package */
+	if (status == 0 && !of_caches && !parts.crowded && parts.type == TMAP_NUMA &&
+	    tmap_topology_count(topo, TMAP_PACKAGE) > 1) {
+		free(parts.is_crowded);
+		parts = (struct parts){ .type = TMAP_PACKAGE, .among = TMAP_NODE };
+		status = parts_find(&parts, it, node, err);
+	}
 	if (status == 0 && parts.crowded)
 		status = gathering_find(&device, it, node, parts.type, err);
 	if (status == 0 && parts.crowded) {

@@ -149,13 +149,25 @@ static int cores_of(const struct tmap_inspection *it, int class)
 		tmap_machine_topology(it->placement->machine, it->fold.example[class]));
 }
 
-/* Has each used node a rank a core? Then it is the nodes that are uneven. */
+static int pus_of(const struct tmap_inspection *it, int class)
+{
+	return tmap_topology_allowed_pus(
+		tmap_machine_topology(it->placement->machine, it->fold.example[class]));
+}
+
+/* Has each used node a rank a core, or each a rank a hardware thread? Then it is the nodes that are
+ * uneven. */
 static bool is_full(const struct tmap_inspection *it)
 {
-	for (int c = 0; c < it->fold.class_count; c++)
-		if (ranks_on(&it->fold, it->fold.example[c]) != cores_of(it, c))
-			return false;
-	return true;
+	bool by_cores = true, by_pus = true;
+
+	for (int c = 0; c < it->fold.class_count; c++) {
+		int ranks = ranks_on(&it->fold, it->fold.example[c]);
+
+		by_cores = by_cores && ranks == cores_of(it, c);
+		by_pus = by_pus && ranks == pus_of(it, c);
+	}
+	return by_cores || by_pus;
 }
 
 /* Have nodes of different sizes as much of the work as they have of the cores, as near as whole

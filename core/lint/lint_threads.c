@@ -112,51 +112,191 @@ static enum tmap_lint_answer found_threads(struct tmap_finding *finding, const s
 				    err);
 }
 
-/* FOUND: "48 threads of its ranks on the 24 PUs of n0 (OMP_NUM_THREADS of rank 0)". */
-static enum tmap_lint_answer found_on_node(struct tmap_finding *finding, const struct threads *it,
-					   const struct tmap_placement *p, int example,
-					   int64_t threads, struct tmap_error *err)
-{
-	const char *why = it->why[setting_of(p, example)];
-	int pus = it->room[p->place[example]].pus;
-	char *where = tmap_lint_where(finding, p->node[example], false, err), *what = NULL;
+/* What ranks of one node bring to a place: those on it, and those on parts of it. */
+struct load {
+	int64_t own;     /* threads of the ranks on it */
+	int64_t threads; /* and on parts of it */
+	int ranks;       /* that run these */
+	int own_ranks;
+};
 
-	tmap_lint_figure(finding, "threads", (double)threads);
-	tmap_lint_figure(finding, "pus", pus);
-	if (where)
-		what = tmap_format(err,
-				   "%lld threads of unbound ranks for %d PU%s on %s (%s%srank %d)",
-				   (long long)threads, pus, pus == 1 ? "" : "s", where,
-				   why ? why : "", why ? " of " : "", example);
-	free(where);
-	return tmap_lint_found_take(finding, what, err);
+/* The loads of the places of the node at hand, and the first rank that has too many beside it. */
+struct loads {
+	struct load *load; /* [place_count]; zeros but for those listed */
+	int *listed;       /* [place_count] */
+	int count;
+	int example;
+	struct load of_example;
+};
+
+static int loads_init(struct loads *loads, const struct tmap_placement *p, struct tmap_error *err)
+{
+	*loads = (struct loads){ .example = TMAP_NONE };
+	loads->load = tmap_alloc((size_t)p->place_count, sizeof *loads->load, err);
+	loads->listed = tmap_alloc((size_t)p->place_count, sizeof *loads->listed, err);
+	return loads->load && loads->listed ? 0 : -1;
 }
 
-/* [node_count]: threads that ranks bring to the PUs of each node all over which they may run. */
-static int64_t *count_unbound(const struct threads *it, const struct tmap_placement *p,
-			      struct tmap_error *err)
+static void loads_fini(struct loads *loads)
 {
-	int64_t *threads = tmap_alloc((size_t)p->machine->node_count, sizeof *threads, err);
+	free(loads->load);
+	free(loads->listed);
+}
 
-	for (int r = 0; threads && r < p->size; r++) {
-		int setting = setting_of(p, r);
+static void loads_clear(struct loads *loads)
+{
+	for (int i = 0; i < loads->count; i++)
+		loads->load[loads->listed[i]] = (struct load){ 0 };
+	loads->count = 0;
+}
 
-		if (!is_dynamic(&p->settings[setting]))
-			threads[p->node[r]] += it->threads[setting];
+/* Threads that a rank is sure to run; 0: unknown. */
+static int sure_threads(const struct threads *it, const struct tmap_placement *p, int rank)
+{
+	int setting = setting_of(p, rank);
+
+	return is_dynamic(&p->settings[setting]) ? 0 : it->threads[setting];
+}
+
+/* May threads of the one place run on PUs of the other only? Both are of one node. */
+static bool is_part(const struct tmap_placement *p, int part, int whole)
+{
+	const struct tmap_place *a = &p->places[part], *b = &p->places[whole];
+
+	return part != whole && tmap_idset_is_subset(&a->pus, &b->pus);
+}
+
+/* O(its ranks + (its places)^2). */
+static void loads_count(struct loads *loads, const struct threads *it,
+			const struct tmap_inspection *inspection, int node)
+{
+	const struct tmap_placement *p = inspection->placement;
+	const struct tmap_node_fold *fold = &inspection->fold;
+
+	for (int i = fold->first[node]; i < fold->first[node + 1]; i++) {
+		int threads = sure_threads(it, p, fold->rank[i]), place = p->place[fold->rank[i]];
+		struct load *load = &loads->load[place];
+
+		if (!threads)
+			continue;
+		if (!load->own_ranks)
+			loads->listed[loads->count++] = place;
+		load->own += threads;
+		load->own_ranks++;
 	}
-	return threads;
+	for (int i = 0; i < loads->count; i++) {
+		int whole = loads->listed[i];
+		struct load *load = &loads->load[whole];
+
+		load->threads = load->own;
+		load->ranks = load->own_ranks;
+		for (int j = 0; j < loads->count; j++) {
+			int part = loads->listed[j];
+
+			if (!is_part(p, part, whole))
+				continue;
+			load->threads += loads->load[part].own;
+			load->ranks += loads->load[part].own_ranks;
+		}
+	}
 }
 
-static bool has_too_many(const struct threads *it, const struct tmap_placement *p, int r,
-			 const int64_t *on_node)
+/* Bound ranks of a thread each that are more than their PUs are another finding, shared-pu. */
+static bool is_overload(const struct tmap_placement *p, const struct threads *it, int place,
+			const struct load *load)
 {
-	int setting = setting_of(p, r);
-	const struct tmap_place *place = &p->places[p->place[r]];
+	return load->threads > it->room[place].pus &&
+		!(p->places[place].bound && load->threads == load->ranks);
+}
 
-	if (!it->threads[setting] || is_dynamic(&p->settings[setting]))
-		return false;
-	return (place->bound ? it->threads[setting] : on_node[p->node[r]]) >
-		it->room[p->place[r]].pus;
+/* Add to the finding the ranks of a node that run on fewer PUs than threads do there. */
+static int loads_collect(struct loads *loads, struct tmap_finding *finding,
+			 const struct threads *it, const struct tmap_inspection *inspection,
+			 int node, struct tmap_error *err)
+{
+	const struct tmap_placement *p = inspection->placement;
+	const struct tmap_node_fold *fold = &inspection->fold;
+
+	for (int i = fold->first[node]; i < fold->first[node + 1]; i++) {
+		int rank = fold->rank[i], place = p->place[rank];
+
+		if (!sure_threads(it, p, rank) || !is_overload(p, it, place, &loads->load[place]))
+			continue;
+		if (loads->example == TMAP_NONE || rank < loads->example) {
+			loads->example = rank;
+			loads->of_example = loads->load[place];
+		}
+		if (tmap_idset_add(&finding->ranks, rank, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* All nodes. O(p + nodes x (places of one)^2). */
+static int loads_find(struct loads *loads, struct tmap_finding *finding, const struct threads *it,
+		      const struct tmap_inspection *inspection, struct tmap_error *err)
+{
+	const struct tmap_placement *p = inspection->placement;
+	int status = 0, counted = TMAP_NONE;
+
+	for (int n = 0; n < p->machine->node_count && status == 0; n++) {
+		int class = inspection->fold.class_of[n];
+
+		if (class == TMAP_NONE)
+			continue;
+		/* where all were started as one thing, like nodes in a row have like loads */
+		if (p->setting || class != counted) {
+			loads_clear(loads);
+			loads_count(loads, it, inspection, n);
+			counted = class;
+		}
+		status = loads_collect(loads, finding, it, inspection, n, err);
+	}
+	return status;
+}
+
+/* "16 threads of 4 ranks on 4 PUs", "48 threads of unbound ranks for 24 PUs on n0", "20 threads, 6
+ * of unbound ranks, for 16 PUs on n0". */
+static char *print_load(struct tmap_finding *finding, const struct tmap_placement *p, int example,
+			const struct load *load, int pus, struct tmap_error *err)
+{
+	const char *s = pus == 1 ? "" : "s";
+	char *where, *what = NULL;
+
+	if (p->places[p->place[example]].bound)
+		return tmap_format(err, "%lld threads of %d ranks on %d PU%s",
+				   (long long)load->threads, load->ranks, pus, s);
+	where = tmap_lint_where(finding, p->node[example], false, err);
+	if (where && load->own == load->threads)
+		what = tmap_format(err, "%lld threads of unbound ranks for %d PU%s on %s",
+				   (long long)load->threads, pus, s, where);
+	else if (where)
+		what = tmap_format(err, "%lld threads, %lld of unbound ranks, for %d PU%s on %s",
+				   (long long)load->threads, (long long)load->own, pus, s, where);
+	free(where);
+	return what;
+}
+
+/* FOUND: that, and "(OMP_NUM_THREADS of rank 0)". */
+static enum tmap_lint_answer found_load(struct tmap_finding *finding, const struct threads *it,
+					const struct tmap_placement *p, const struct loads *loads,
+					struct tmap_error *err)
+{
+	int example = loads->example, pus = it->room[p->place[example]].pus;
+	const struct load *load = &loads->of_example;
+	const char *why = it->why[setting_of(p, example)];
+	char *text, *what = NULL;
+
+	if (p->places[p->place[example]].bound && load->ranks == 1)
+		return found_threads(finding, it, p, example, "", "", err);
+	tmap_lint_figure(finding, "threads", (double)load->threads);
+	tmap_lint_figure(finding, "pus", pus);
+	text = print_load(finding, p, example, load, pus, err);
+	if (text)
+		what = tmap_format(err, "%s (%s%srank %d)", text, why ? why : "", why ? " of " : "",
+				   example);
+	free(text);
+	return tmap_lint_found_take(finding, what, err);
 }
 
 enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
@@ -165,35 +305,29 @@ enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = inspection->placement;
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
-	int64_t *on_node = NULL;
-	int example = TMAP_NONE, status;
+	struct loads loads = { .example = TMAP_NONE };
 	struct threads it = { 0 };
+	int status;
 
 	status = threads_init(&it, p, err);
-	if (status == 0 && !threads_are_known(&it, p))
-		answer = skip_unknown(finding, err);
-	else if (status == 0)
-		on_node = count_unbound(&it, p, err);
-	for (int r = 0; on_node && r < p->size && status == 0; r++) {
-		if (!has_too_many(&it, p, r, on_node))
-			continue;
-		if (example == TMAP_NONE)
-			example = r;
-		status = tmap_idset_add(&finding->ranks, r, err);
+	if (status == 0 && !threads_are_known(&it, p)) {
+		threads_fini(&it);
+		return skip_unknown(finding, err);
 	}
-	if (on_node && status == 0 && example == TMAP_NONE) {
+	if (status == 0)
+		status = loads_init(&loads, p, err);
+	if (status == 0)
+		status = loads_find(&loads, finding, &it, inspection, err);
+	if (status == 0 && loads.example == TMAP_NONE) {
 		answer = TMAP_LINT_NOTHING;
-	} else if (on_node && status == 0) {
+	} else if (status == 0) {
 		finding->fix = tmap_lint_threads_fix(
 			finding, inspection, "bind each rank to as many cores as it has threads",
 			finding->rule->fix, err);
-		if (finding->fix && p->places[p->place[example]].bound)
-			answer = found_threads(finding, &it, p, example, "", "", err);
-		else if (finding->fix)
-			answer = found_on_node(finding, &it, p, example, on_node[p->node[example]],
-					       err);
+		if (finding->fix)
+			answer = found_load(finding, &it, p, &loads, err);
 	}
-	free(on_node);
+	loads_fini(&loads);
 	threads_fini(&it);
 	return answer;
 }

@@ -90,6 +90,13 @@ echo 'rank 0=n0 slot=0-6' >"$work/all"
 # a rank on a package, and one on each core of the other
 printf 'rank %s\n' 0=n0\ slot=0-3 1=n0\ slot=4 2=n0\ slot=5 3=n0\ slot=6 4=n0\ slot=7 >"$work/parts"
 
+# a rank on a package, and two on its first and second core
+printf 'rank %s\n' 0=n0\ slot=0-3 1=n0\ slot=0 2=n0\ slot=1 >"$work/nested"
+
+# a rank on each core but two, and two on all
+for r in {0..13}; do echo "rank $r=n0 slot=$r"; done >"$work/loose"
+printf 'rank %s\n' 14=n0\ slot=0-15 15=n0\ slot=0-15 >>"$work/loose"
+
 # the second package of each node
 printf 'rank %s\n' 0=n0\ slot=4 1=n0\ slot=5 2=n0\ slot=6 3=n0\ slot=7 \
 	4=n1\ slot=4 5=n1\ slot=5 6=n1\ slot=6 7=n1\ slot=7 >"$work/second"
@@ -119,6 +126,8 @@ idle-memory|place "$two" -n 4|place "$two" -n 4 --map-by numa --bind-to core
 idle-memory|place 'node:1 package:2 core:4' -n 3|place 'node:1 package:2 core:4' -n 2
 idle-memory|place 'node:1 package:2 [numa] core:16' -n 16|place 'node:1 package:2 [numa] core:16' -n 32
 idle-memory|place "$two" -n 4 | devices gpu cuda0 numa:1|place "$two" -n 4 --map-by numa --bind-to core | devices gpu cuda0 numa:0
+idle-memory|place 'node:1 package:2 numa:4 core:4' -n 4 --map-by slot:PE=4 --bind-to core|place 'node:1 package:2 numa:4 core:4' -n 8 --map-by slot:PE=4 --bind-to core
+idle-memory|place 'node:2 package:2 numa:2 core:4' -n 4 --map-by ppr:2:node:PE=4|place 'node:2 package:2 numa:2 core:4' -n 2 --map-by ppr:1:node:PE=4
 idle-l3|place 'node:1 package:1 l3:4 core:4' -n 4|place 'node:1 package:1 l3:4 core:4' -n 4 --map-by l3cache --bind-to core
 two-packages|place 'node:1 package:3 core:2' --rankfile "$work/wide"|place "$two" -n 2 --map-by socket --bind-to socket
 two-numa|place 'node:1 package:2 numa:2 core:2' -n 2 --map-by socket --bind-to socket|place 'node:1 package:2 numa:2 core:2' -n 4 --map-by numa --bind-to numa
@@ -131,6 +140,10 @@ idle-memory|place "$four" -n 16 --map-by ppr:4:node|place "$four" -n 28
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 2
 many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environment OMP_NUM_THREADS 4 OMP_DYNAMIC true
 many-threads|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 4|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 1
+many-threads|place 'node:2 package:2 [numa] core:4' -n 16 --map-by numa --bind-to numa:overload-allowed | environment OMP_NUM_THREADS 4|place 'node:2 package:2 [numa] core:4' -n 4 --map-by ppr:1:numa --bind-to numa | environment OMP_NUM_THREADS 4
+many-threads|place "$two" -n 16 --map-by hwthread --bind-to core:overload-allowed --use-hwthread-cpus | environment OMP_NUM_THREADS 2|place 'node:1 core:4' -n 5 --slots 5 --bind-to core:overload-allowed | environment OMP_NUM_THREADS 1
+many-threads|place "$two" --rankfile "$work/nested" | programs 0,1*2 6 2|place "$two" --rankfile "$work/nested" | programs 0,1*2 6 1
+many-threads|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 3|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 1
 sibling-threads|place "$two" -n 2 | environment OMP_NUM_THREADS 2|place "$two" | environment OMP_NUM_THREADS 2
 loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores
 fewer-cpus|place "$two" | environment SLURM_CPUS_PER_TASK 4|place "$two" | environment SLURM_CPUS_PER_TASK 2
@@ -151,6 +164,7 @@ uneven-nodes|place "$four" -n 30|place "$four" -n 32
 uneven-nodes|place 'node:1 core:4' 'node:1 core:8' -n 6|place 'node:1 core:4' 'node:1 core:8' -n 12
 uneven-nodes|place 'node:1 core:4' 'node:1 core:8' -n 6|place 'node:1 core:4' 'node:1 core:8' --hosts n0:2,n1:4
 uneven-nodes|place "$four" --launcher openmpi5 --app '-n 8 ocean' --app '-n 22 air'|place "$four" --launcher openmpi5 --app '-n 4 ocean' --app '-n 8 air'
+uneven-nodes|place 'node:1 core:4 pu:2' 'node:1 core:4' -n 11 --use-hwthread-cpus --map-by hwthread --bind-to hwthread|place 'node:1 core:4 pu:2' 'node:1 core:4' -n 12 --use-hwthread-cpus --map-by hwthread --bind-to hwthread
 unequal-nodes|place "$small" "$large" -n 16 --map-by ppr:8:node --bind-to hwthread --use-hwthread-cpus|place 'node:1 core:8 pu:2' "$large" -n 16 --map-by ppr:8:node
 unequal-nodes|place "$small" "$large" -n 8 --map-by ppr:4:node | environment OMP_NUM_THREADS 2|place "$small" "$large" -n 8 --map-by ppr:4:node
 unequal-nodes|place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket|place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket | environment OMP_NUM_THREADS 2
@@ -220,6 +234,9 @@ same "nodes of two sizes are not filled alike" "start at most one rank a core" \
 same "ranks with two cores each keep them" "--map-by ppr:2:socket:PE=2 --bind-to core" \
 	"$(place 'node:1 package:2 [numa] core:8' -n 4 --map-by slot:PE=2 --bind-to core |
 		topomap inspect -f json | sed -n 's/.*"fix": .*: \(--map-by.*core\) (Open MPI).*/\1/p')"
+eval "place 'node:1 core:16' --rankfile $work/loose" | programs 0*14,1*2 1 3 >"$work/job.json"
+same "threads of unbound ranks beside those of bound ones" "20 threads, 6 of unbound ranks, for 16 PUs on n0 (OMP_NUM_THREADS of rank 14)" \
+	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*"reason": "\(20 threads.* of rank 14)\).*/\1/p')"
 same "unknown threads: a hint" "unequal-nodes (hint)" \
 	"$(found "place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket")"
 
