@@ -18,14 +18,15 @@ const struct tmap_rank_lines tmap_intel_debug_lines = {
 };
 
 static const struct tmap_rank_pattern xthi[] = {
-	{ "Hello from rank %r, thread| %t, on %h. (core affinity =~%l~)", NULL, NULL },
-	{ "Hello from rank %r, thread| %t, on host %h, core %n . (core affinity =~%l~)", NULL,
+	{ "Hello from rank %r, thread %t. (core affinity", "', on HOST' is missing", NULL },
+	{ "Hello from rank %r, thread %t,| on %h. (core affinity =~%l~)", NULL, NULL },
+	{ "Hello from rank %r, thread %t,| on host %h, core %n . (core affinity =~%l~)", NULL,
 	  NULL },
 	{ "Hello from rank %r, on| %h. (core affinity =~%l~)", NULL, NULL },
 	{ "Host=%h MPI Rank=|~%r OMP Thread=~%t CPU=%*CPU Affinity=~%l", NULL, NULL },
 	{ "Host=%h MPI Rank=|~%r CPU=%*CPU Affinity=~%l", NULL, NULL },
 	{ "Node %k, hostname| %h, mpi", NULL, NULL },
-	{ "Node %k, rank %r, thread| %t, (affinity =~%l~)", NULL, NULL },
+	{ "Node %k, rank %r, thread %t,| (affinity =~%l~)", NULL, NULL },
 	{ NULL, NULL, NULL },
 };
 

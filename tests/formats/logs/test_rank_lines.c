@@ -65,6 +65,7 @@ static const struct {
 	  "Hello from rank 1, thread 1, on nid2.a. (core affinity = 6)\n"
 	  "0: Hello from rank 0, thread 0, on nid1.a. (core affinity = 0-3,7)\n"
 	  "After sleep from rank 0, thread 0, on nid1.a. (core affinity = 0)\n"
+	  "Hello from rank 0, thread 1 of 4\n" /* another program's */
 	  "Hello from rank 1, thread 0, on nid2.a. (core affinity = 2-4)\n"
 	  "Hello from rank 2, thread 0, on host nid2.a, core 5 . (core affinity = 5)\n"
 	  "Hello from rank 3, on nid2.a. (core affinity = 0)\n",
@@ -274,7 +275,7 @@ static const struct {
 	  ":2: rank 1: the line ends where ', thread' is expected" },
 	{ "xthi",
 	  "Hello from rank 0, thread 0, on a. (core affinity = 0)\nHello from rank 1, thread 0. (core affinity = 1)\n",
-	  ":2: rank 1: '. (core affinity = 1)' stands where ', on' is expected" },
+	  ":2: ', on HOST' is missing" },
 	{ "xthi",
 	  "Hello from rank 0, thread 0, on a. (core affinity = 0)\nHello from rank 1, thread 0, onHello from rank 2, thread 0, on a. (core affinity = 2)\n",
 	  ":2: rank 1: 'Hello from rank 2, thread 0, on a. (core' stands where a blank is expected" },
