@@ -6,18 +6,14 @@
 #include "core/lint/lint.h"
 #include "formats/launchers/common/shell.h"
 
-#include <string.h>
-
 /* The rules that look at the order of the ranks. */
 static uint64_t rules_of_order(void)
 {
-	static const char *const names[] = { "not-consecutive", "slow-order", "long-mapping" };
 	uint64_t mask = 0;
 
 	for (int row = 0; tmap_lint_rule_at(row); row++)
-		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-			if (strcmp(tmap_lint_rule_at(row)->word.name, names[i]) == 0)
-				mask |= TMAP_KEYWORDS_BIT(row);
+		if (tmap_lint_rule_at(row)->subject == TMAP_LINT_OF_ORDER)
+			mask |= TMAP_KEYWORDS_BIT(row);
 	return mask;
 }
 

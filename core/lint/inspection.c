@@ -187,7 +187,16 @@ int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection)
 	return p * (p - 1) / 2;
 }
 
-/* PUs taken by any of the node's ranks; an unbound one takes all it may use. */
+static void place_mark_taken(bool *taken, const struct tmap_topology *topo,
+			     const struct tmap_place *place)
+{
+	for (int pu = 0; pu < topo->pu_count; pu++)
+		if (tmap_idset_contains(&place->pus, topo->pu[pu].os))
+			taken[pu] = true;
+}
+
+/* PUs taken by any of the node's ranks, those outside of the communicator too; an unbound one takes
+ * all it may use. */
 static bool *node_mark_taken(const struct tmap_placement *p, const struct tmap_node_fold *fold,
 			     int node, struct tmap_error *err)
 {
@@ -201,10 +210,10 @@ static bool *node_mark_taken(const struct tmap_placement *p, const struct tmap_n
 		if (seen[place])
 			continue;
 		seen[place] = true;
-		for (int pu = 0; pu < topo->pu_count; pu++)
-			if (tmap_idset_contains(&p->places[place].pus, topo->pu[pu].os))
-				taken[pu] = true;
+		place_mark_taken(taken, topo, &p->places[place]);
 	}
+	if (taken && p->others && p->others[node] != TMAP_NONE)
+		place_mark_taken(taken, topo, &p->places[p->others[node]]);
 	if (!seen) {
 		free(taken);
 		taken = NULL;

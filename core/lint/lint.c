@@ -190,6 +190,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .why = "the communicator is irregular, and lane and hierarchical collectives fall back",
 	  .fix = "put as many ranks on every node{: |even CORES RANKS/NODES NODES RANKS PUS|}",
 	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_NODES,
 	  .figure = { "nodes", "used_nodes", "ranks", "usual_ranks" },
 	  .check = tmap_lint_uneven },
 	{ .word = { "unequal-nodes",
@@ -206,6 +207,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder them (topomap lanes "
 		 "--fix), or split a communicator whose keys follow the nodes",
 	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_ORDER,
 	  .figure = { "nodes", "used_nodes" },
 	  .check = tmap_lint_not_consecutive },
 	{ .word = { "slow-order", "an order of ranks in which the default algorithms are slow" },
@@ -213,6 +215,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .fix = "number the ranks node after node, or distribute them over the nodes in turn, "
 		 "whichever is quicker; or select other algorithms",
 	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_ORDER,
+	  .is_advice = true,
 	  .figure = { "times_as_long" },
 	  .check = tmap_lint_slow_order },
 	{ .word = { "long-mapping", "a map of ranks to nodes that is too long for some launchers" },
@@ -220,6 +224,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder "
 		 "them inside the program",
 	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_ORDER,
 	  .figure = { "bytes", "most_bytes" },
 	  .check = tmap_lint_long_mapping },
 	{ .word = { "no-common-switch", "nodes that no known switch joins" },
@@ -227,6 +232,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .fix = "if a switch joins them, describe it in the network file; else take nodes of one "
 		 "network",
 	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_NODES,
 	  .check = tmap_lint_no_common_switch },
 	{ .word = { NULL, NULL } },
 };
@@ -326,7 +332,7 @@ static void lint_sort(struct tmap_lint *lint)
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
 		   const struct tmap_lint_request *request, struct tmap_error *err)
 {
-	struct tmap_lint made = { 0 };
+	struct tmap_lint made = { .ignored = request->ignored };
 
 	made.finding = tmap_alloc(RULES, sizeof *made.finding, err);
 	made.skipped = tmap_alloc(RULES, sizeof *made.skipped, err);

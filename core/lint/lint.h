@@ -33,6 +33,13 @@ enum tmap_severity {
 };
 extern const struct tmap_keywords tmap_severities;
 
+/** What a rule looks at. */
+enum tmap_lint_subject {
+	TMAP_LINT_OF_BINDING, /**< what ranks are bound to, and what they leave idle */
+	TMAP_LINT_OF_NODES,   /**< which nodes the job has, and how many ranks are on each */
+	TMAP_LINT_OF_ORDER,   /**< the order of the ranks on their places */
+};
+
 /** What a rule says. */
 enum tmap_lint_answer {
 	TMAP_LINT_FAILED = -1, /**< memory was refused; *err is set */
@@ -66,6 +73,8 @@ struct tmap_lint_rule {
 	const char *why;          /**< why that matters: what follows "so many ranks are so: " */
 	const char *fix;          /**< what to do (fix.h) */
 	enum tmap_severity severity;
+	enum tmap_lint_subject subject;
+	bool is_advice; /**< the verdict has a sentence of its own for it, with what it advises */
 	const char *figure[TMAP_LINT_FIGURES + 1]; /**< names of its numbers; NULL ends them */
 
 	/** Look for it. *finding is zeroed before, but for its rule, severity,
@@ -94,6 +103,7 @@ struct tmap_lint {
 	struct tmap_finding *finding; /**< [count], those that weigh most first, else as the rules */
 	int skipped_count;
 	struct tmap_lint_skip *skipped; /**< [skipped_count], the same */
+	uint64_t ignored;               /**< of the request */
 };
 
 struct tmap_lint_request {

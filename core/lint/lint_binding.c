@@ -470,30 +470,40 @@ static int own_cores(const struct tmap_inspection *it)
 	return it->sharing_pu || it->sharing_core ? 0 : tmap_lint_cores_needed(it);
 }
 
-/* The fix of ranks on several objects, with as many cores as each can have in one. */
+/* The fix of ranks on several objects of a type, with as many cores as each can have in one. */
 static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tmap_finding *finding,
-					 const struct tmap_inspection *it, struct tmap_error *err)
+					 const struct tmap_inspection *it, enum tmap_type of,
+					 struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	static const char *const words[] = { "package", "NUMA node" };
 	static const char *const several[] = { "packages", "numas" };
 	static const char *const one[] = { "package", "numa" };
-	int node, cores, ranks;
+	int node, cores, ranks, threads;
 	enum tmap_type type;
 	bool is_even;
 	char *text;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	/* that is what many threads need */
-	if (tmap_lint_threads_all(p) > tmap_lint_widest_package(it))
-		finding->severity = TMAP_SEVERITY_HINT;
+	threads = tmap_lint_threads_all(p);
 	node = p->node[tmap_idset_next(&finding->ranks, TMAP_NONE)];
 	type = tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_NUMA) >
 			tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_PACKAGE) ?
 		TMAP_NUMA :
 		TMAP_PACKAGE;
 	cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
+	/* that is what many threads need */
+	if (threads > tmap_lint_widest(it, of))
+		finding->severity = TMAP_SEVERITY_HINT;
+	if (cores && threads > cores) {
+		finding->fix = tmap_format(err,
+					   "for memory at one %s, run at most %d thread%s a rank "
+					   "(OMP_NUM_THREADS=%d), or start fewer ranks",
+					   words[type == TMAP_NUMA], cores, cores == 1 ? "" : "s",
+					   cores);
+		return finding->fix ? answer : TMAP_LINT_FAILED;
+	}
 	/* no launcher binds more ranks than cores, and some refuse objects without any */
 	if (!cores || tmap_machine_topology(p->machine, node)->bare[type])
 		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);
@@ -529,7 +539,7 @@ enum tmap_lint_answer tmap_lint_two_packages(struct tmap_finding *finding,
 {
 	return fix_several(place_check(finding, it, is_on_two_packages,
 				       "bound to PUs of several packages", err),
-			   finding, it, err);
+			   finding, it, TMAP_PACKAGE, err);
 }
 
 enum tmap_lint_answer tmap_lint_two_numa(struct tmap_finding *finding,
@@ -537,7 +547,7 @@ enum tmap_lint_answer tmap_lint_two_numa(struct tmap_finding *finding,
 {
 	return fix_several(
 		place_check(finding, it, is_on_two_numa, "bound to PUs of several NUMA nodes", err),
-		finding, it, err);
+		finding, it, TMAP_NUMA, err);
 }
 
 static bool is_policy_known(const struct tmap_placement *p)

@@ -74,13 +74,30 @@ static int object_pus(const struct tmap_topology *topo, int object)
 	return topo->object[object].end_pu - topo->object[object].first_pu;
 }
 
-/* Is the object on another memory controller than every home? */
+static bool is_within(const struct tmap_topology *topo, int object, int home)
+{
+	return topo->object[object].first_pu >= topo->object[home].first_pu &&
+		topo->object[object].end_pu <= topo->object[home].end_pu;
+}
+
+/* Is the object neither in what a device hangs on nor on its memory controller, for every home? */
 static bool is_far(const struct tmap_topology *topo, const struct homes *homes, int object)
 {
 	for (int i = 0; i < homes->count; i++)
-		if (is_near(topo, object, homes->object[i]))
+		if (is_within(topo, object, homes->object[i]) ||
+		    is_near(topo, object, homes->object[i]))
 			return false;
 	return homes->count > 0;
+}
+
+/* Is it outside of the one object, less than the node, that has all homes? */
+static bool is_outside(const struct tmap_topology *topo, const struct homes *homes, int object)
+{
+	int all = homes->object[0];
+
+	for (int i = 1; i < homes->count; i++)
+		all = common_pus(topo, all, homes->object[i]);
+	return object_pus(topo, all) < topo->pu_count && !is_within(topo, object, all);
 }
 
 /* Is a core of the node idle that is near to one of the homes? */
@@ -155,9 +172,9 @@ static int collect_near(struct tmap_finding *finding, const struct tmap_inspecti
 }
 
 /* Collect ranks on places far from all devices of the type while cores that are near to one are
- * idle; with @p only, where all of a node hang on one object. *device is one of the topology *topology that some are far from. */
+ * idle; with @p together, where all of a node are in one object of it, and the ranks are not. *device is one of the topology *topology that some are far from. */
 static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspection *it,
-			   enum tmap_device_type type, bool only, int *topology, int *device,
+			   enum tmap_device_type type, bool together, int *topology, int *device,
 			   struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
@@ -176,7 +193,9 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 			const struct tmap_place *place = &p->places[i];
 
 			if (place->topology != t || !place->bound || homes.everywhere ||
-			    (only && homes.count > 1) || !is_far(topo, &homes, place->object))
+			    !is_far(topo, &homes, place->object) ||
+			    (together && homes.count > 1 &&
+			     !is_outside(topo, &homes, place->object)))
 				continue;
 			marked[i] = true;
 			*topology = t;
@@ -257,12 +276,22 @@ static int are_spread(const struct tmap_inspection *it, struct tmap_error *err)
 	return status;
 }
 
+static bool is_only_adapter(const struct tmap_topology *topo, int device)
+{
+	for (int d = 0; d < topo->device_count; d++)
+		if (tmap_device_is_adapter(topo, d) &&
+		    topo->device[d].object != topo->device[device].object)
+			return false;
+	return true;
+}
+
 enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
 {
 	const char *reason;
 	int topology, device, spread;
+	bool is_only;
 	char *home, *what;
 
 	if (it->order.used_nodes == 1)
@@ -289,23 +318,29 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
-	what = tmap_format(err,
-			   "far from %s, the only adapter of their node, near which cores are "
-			   "idle%s",
-			   home, spread ? ", as the ranks are spread over all memory" : "");
+	is_only = is_only_adapter(&it->placement->machine->topology[topology], device);
+	what = tmap_format(err, "far from %s, %s of their node, near which cores are idle%s", home,
+			   is_only ? "the only adapter" : "and from the other adapters",
+			   spread ? ", as the ranks are spread over all memory" : "");
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }
 
-/* The home that is closest to an object; the first of equals. */
+/* The home that is closest to an object; TMAP_NONE where several are as close. */
 static int closest_home(const struct tmap_topology *topo, const struct homes *homes, int object)
 {
-	int best = 0;
+	int best = TMAP_NONE, least = INT_MAX;
 
-	for (int i = 1; i < homes->count; i++)
-		if (object_pus(topo, common_pus(topo, object, homes->object[i])) <
-		    object_pus(topo, common_pus(topo, object, homes->object[best])))
-			best = i;
+	for (int i = 0; i < homes->count; i++) {
+		int pus = object_pus(topo, common_pus(topo, object, homes->object[i]));
+
+		if (pus == least)
+			best = TMAP_NONE;
+		if (pus >= least)
+			continue;
+		best = i;
+		least = pus;
+	}
 	return best;
 }
 
@@ -313,7 +348,9 @@ static int closest_home(const struct tmap_topology *topo, const struct homes *ho
 static bool are_apart(const struct tmap_topology *topo, const struct homes *homes)
 {
 	for (int i = 1; i < homes->count; i++)
-		if (!is_near(topo, homes->object[0], homes->object[i]))
+		if (!is_near(topo, homes->object[0], homes->object[i]) &&
+		    !is_within(topo, homes->object[0], homes->object[i]) &&
+		    !is_within(topo, homes->object[i], homes->object[0]))
 			return true;
 	return false;
 }
@@ -334,7 +371,7 @@ static void node_mark(bool *marked, const struct tmap_inspection *it, const stru
 			&it->placement->places[it->placement->place[rank[i]]];
 		int home = closest_home(topo, homes, place->object);
 
-		if (!place->bound || (used != TMAP_NONE && home != used))
+		if (!place->bound || home == TMAP_NONE || (used != TMAP_NONE && home != used))
 			return;
 		used = home;
 	}

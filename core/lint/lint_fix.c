@@ -220,19 +220,17 @@ static bool type_fits(const struct tmap_inspection *it, enum tmap_type type, int
 	return true;
 }
 
-int tmap_lint_widest_package(const struct tmap_inspection *it)
+int tmap_lint_widest(const struct tmap_inspection *it, enum tmap_type type)
 {
 	int most = 0;
 
 	for (int c = 0; c < it->fold.class_count; c++) {
 		const struct tmap_topology *topo =
 			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
-		int cores = tmap_topology_count(topo, TMAP_PACKAGE) ?
-			0 :
-			tmap_topology_allowed_cores(topo);
+		int cores = tmap_topology_count(topo, type) ? 0 : tmap_topology_allowed_cores(topo);
 
 		for (int i = 0; i < topo->object_count; i++)
-			if (topo->object[i].type == TMAP_PACKAGE &&
+			if (topo->object[i].type == type &&
 			    object_cores(topo, &topo->object[i]) > cores)
 				cores = object_cores(topo, &topo->object[i]);
 		most = cores > most ? cores : most;
@@ -438,7 +436,7 @@ char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_
 		whole = tmap_format(err, "%s{: |%s %d %d %d %d|}", text,
 				    any_memory ? way->threads : way->each, cores, ranks, pus, each);
 	else if (it->order.regular && least_cores_each(it) >= cores &&
-		 tmap_lint_widest_package(it) < cores)
+		 tmap_lint_widest(it, TMAP_PACKAGE) < cores)
 		whole = tmap_format(err, "%s{: |wide-threads %d %d %d %d|}", text, cores, each, pus,
 				    each);
 	else if (it->order.regular && least_cores_each(it) >= cores && packages_hold(it, cores) &&

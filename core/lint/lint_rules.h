@@ -121,8 +121,8 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
 char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			  enum tmap_type type, const char *text, struct tmap_error *err);
 
-/** The most cores of a package that a node of the job has; of the node where it has none. */
-int tmap_lint_widest_package(const struct tmap_inspection *it);
+/** The most cores of an object of a type that a node of the job has; of the node where it has none. */
+int tmap_lint_widest(const struct tmap_inspection *it, enum tmap_type type);
 
 /** The hardware threads of so many cores. */
 int tmap_lint_pus_of(const struct tmap_inspection *it, int cores);

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 int64_t *tmap_lint_count_threads(const struct tmap_placement *p, struct tmap_error *err)
@@ -132,8 +133,9 @@ static int find_systems_pu(const struct tmap_system *system, const struct tmap_t
 	return TMAP_NONE;
 }
 
-/* Cores of the node of which no PU is the system's. */
-static int count_kept(const struct tmap_system *system, const struct tmap_topology *topo)
+/* Cores of which no PU is the system's: of the node, or of these PUs. */
+static int count_kept(const struct tmap_system *system, const struct tmap_topology *topo,
+		      const struct tmap_idset *pus)
 {
 	int count = 0, last = TMAP_NONE;
 	bool is_kept = false;
@@ -144,7 +146,8 @@ static int count_kept(const struct tmap_system *system, const struct tmap_topolo
 		core = core == TMAP_NONE ? topo->pu[i].object : core;
 		if (core != last) {
 			count += is_kept;
-			is_kept = topo->pu[i].allowed;
+			is_kept = topo->pu[i].allowed &&
+				(!pus || tmap_idset_contains(pus, topo->pu[i].os));
 		}
 		is_kept = is_kept && !is_systems(system, topo, topo->pu[i].os);
 		last = core;
@@ -169,6 +172,41 @@ static char *systems_print(const struct tmap_system *system, const struct tmap_t
 	return text;
 }
 
+/* The fewest cores that a rank of the node keeps where it leaves the system what is the system's. */
+static int least_kept(const struct tmap_inspection *it, int node)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_system *system = tmap_machine_system(p->machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	int least = INT_MAX;
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		const struct tmap_place *place = &p->places[p->place[it->fold.rank[i]]];
+		int kept = place->bound ? count_kept(system, topo, &place->pus) : 0;
+
+		least = kept < least ? kept : least;
+	}
+	return least;
+}
+
+/* Each rank where it is, on fewer cores. */
+static char *keep_less(const struct tmap_placement *p, const char *pus, int cores,
+		       struct tmap_error *err)
+{
+	const char *plural = cores == 1 ? "" : "s";
+
+	if (tmap_lint_threads_all(p) > cores)
+		return tmap_format(err,
+				   "leave PUs %s to the system, so that each rank keeps at least "
+				   "%d core%s, and run at most %d thread%s a rank "
+				   "(OMP_NUM_THREADS=%d)",
+				   pus, cores, plural, cores, plural, cores);
+	return tmap_format(err,
+			   "leave PUs %s to the system, so that each rank keeps at least %d "
+			   "core%s (a file: topomap suggest-rankfile)",
+			   pus, cores, plural);
+}
+
 /* Ranks that have no room on the cores that are kept for them are too many. */
 static char *system_core_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			     int node, struct tmap_error *err)
@@ -176,31 +214,43 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 	const struct tmap_machine *machine = it->placement->machine;
 	const struct tmap_system *system = tmap_machine_system(machine, node);
 	const struct tmap_topology *topo = tmap_machine_topology(machine, node);
-	int kept = count_kept(system, topo), cores = tmap_lint_cores_needed(it);
+	int kept = count_kept(system, topo, NULL), cores = tmap_lint_cores_needed(it);
 	int room = kept / cores, most = room < it->order.ranks_max ? room : it->order.ranks_max;
+	int least;
 	char *pus, *fix;
 
 	if (it->parts.count || !it->order.regular || machine->system_count > 1 ||
-	    it->fold.class_count > 1 || !room)
+	    it->fold.class_count > 1)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	/* whichever uses more of the node */
+	least = least_kept(it, node);
+	if (cores > 1 && (int64_t)least * it->order.ranks_max > (int64_t)most * cores) {
+		pus = systems_print(system, topo, err);
+		fix = pus ? keep_less(it->placement, pus, least, err) : NULL;
+		free(pus);
+		return fix;
+	}
+	if (!room)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
 	if (cores > 1)
 		return tmap_format(err,
-				   "start at most %d ranks a node, %d cores for each, on the %d "
+				   "start at most %d rank%s a node, %d cores for each, on the %d "
 				   "cores that are kept apart for jobs (a file: topomap "
 				   "suggest-rankfile)",
-				   most, cores, kept);
+				   most, most == 1 ? "" : "s", cores, kept);
 	pus = systems_print(system, topo, err);
 	if (!pus)
 		return NULL;
-	fix = tmap_format(err,
-			  most < it->order.ranks_max ?
-				  "start %d ranks a node, as %d cores are kept apart for jobs, and "
-				  "leave the others free: topomap suggest-rankfile -n %lld --slots "
-				  "core --leave-free pu:%s" :
-				  "bind the %d ranks of a node to the %d cores that are kept apart "
-				  "for jobs: topomap suggest-rankfile -n %lld --slots core "
-				  "--leave-free pu:%s",
-			  most, kept, (long long)most * it->order.used_nodes, pus);
+	fix = tmap_format(
+		err,
+		most < it->order.ranks_max ?
+			"start %d rank%s a node, as %d cores are kept apart for jobs, and "
+			"leave the others free: topomap suggest-rankfile -n %lld --slots "
+			"core --leave-free pu:%s" :
+			"bind the %d rank%s of a node to the %d cores that are kept apart "
+			"for jobs: topomap suggest-rankfile -n %lld --slots core "
+			"--leave-free pu:%s",
+		most, most == 1 ? "" : "s", kept, (long long)most * it->order.used_nodes, pus);
 	free(pus);
 	return fix;
 }

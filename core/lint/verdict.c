@@ -3,17 +3,9 @@
 
 #include "core/lint/lint_rules.h"
 
-#include <string.h>
-
 bool tmap_verdict_is_of_order(const struct tmap_lint_rule *rule)
 {
-	static const char *const names[] = { "uneven-nodes", "not-consecutive", "slow-order",
-					     "long-mapping", "no-common-switch" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (strcmp(rule->word.name, names[i]) == 0)
-			return true;
-	return false;
+	return rule->subject != TMAP_LINT_OF_BINDING;
 }
 
 /* Objects of one type that the job may use on a node, and those that no rank may. */

@@ -24,6 +24,8 @@ TMAP_WRAPS static uint64_t node_hash(const struct tmap_node_fold *fold,
 {
 	uint64_t sum = tmap_hash_add(TMAP_HASH, (uint64_t)p->machine->node_topology[n]);
 
+	if (p->others)
+		sum = tmap_hash_add(sum, (uint64_t)p->others[n] + 1);
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 		sum += tmap_hash_add(TMAP_HASH, (uint64_t)p->place[fold->rank[i]] + 1);
 	return tmap_hash_add(TMAP_HASH, sum);
@@ -37,7 +39,8 @@ static bool is_node_alike(const struct tmap_node_fold *fold, const struct tmap_p
 	bool alike = true;
 
 	if (p->machine->node_topology[a] != p->machine->node_topology[b] ||
-	    ranks != fold->first[b + 1] - fold->first[b])
+	    ranks != fold->first[b + 1] - fold->first[b] ||
+	    (p->others && p->others[a] != p->others[b]))
 		return false;
 	for (int i = 0; i < ranks; i++) {
 		count[p->place[fold->rank[fold->first[a] + i]]]++;

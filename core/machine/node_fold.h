@@ -3,7 +3,8 @@
  * node_fold.h - the ranks of each node, and which nodes are alike.
  *
  * Two nodes are alike if they have the same topology and the same places are taken on
- * them, equally often, whichever ranks these are. A regular job of 43,808 nodes is one
+ * them, equally often, whichever ranks these are; of a sub-communicator, the others take the same
+ * PUs of them, too. A regular job of 43,808 nodes is one
  * class, so whatever is worked out per class costs nothing:
  *
  *     class 0    n0 n1 n3    4 cores taken

@@ -68,6 +68,7 @@ void tmap_placement_fini(struct tmap_placement *p)
 	free(p->place);
 	free(p->last_pu);
 	free(p->world);
+	free(p->others);
 	origin_fini(&p->origin);
 	tmap_machine_free(p->machine);
 	*p = (struct tmap_placement){ 0 };
@@ -304,6 +305,15 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 			goto refused;
 		memcpy(made.world, in->world, (size_t)size * sizeof *made.world);
 	}
+	if (in->others && size == in->size) {
+		size_t nodes = (size_t)in->machine->node_count;
+
+		made.others = tmap_alloc_raw(nodes, sizeof *made.others, err);
+		if (!made.others)
+			goto refused;
+		memcpy(made.others, in->others, nodes * sizeof *made.others);
+		made.own_places = in->own_places;
+	}
 	if (size == in->size && tmap_placement_copy_settings(&made, in, NULL, err) < 0)
 		goto refused;
 	for (int r = 0; r < size; r++) {
@@ -342,6 +352,59 @@ static int check_once(const int *rank, int count, int limit, struct tmap_error *
 	return status;
 }
 
+static int set_add(struct tmap_idset *set, const struct tmap_idset *more, struct tmap_error *err)
+{
+	for (int i = 0; i < more->count; i++)
+		if (tmap_idset_add_range(set, more->range[i].first, more->range[i].last, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* [node_count]: the PUs of each node on which ranks that are not listed may run. */
+static int others_find(struct tmap_idset *pus, const struct tmap_placement *in, const int *rank,
+		       int size, struct tmap_error *err)
+{
+	bool *inside = tmap_alloc((size_t)in->size, sizeof *inside, err);
+	int status = inside ? 0 : -1;
+
+	for (int i = 0; i < size && status == 0; i++)
+		inside[rank[i]] = true;
+	for (int r = 0; r < in->size && status == 0; r++)
+		if (!inside[r])
+			status = set_add(&pus[in->node[r]], &in->places[in->place[r]].pus, err);
+	for (int n = 0; in->others && n < in->machine->node_count && status == 0; n++)
+		if (in->others[n] != TMAP_NONE)
+			status = set_add(&pus[n], &in->places[in->others[n]].pus, err);
+	free(inside);
+	return status;
+}
+
+/* What the ranks of *in that are not listed take of each node. */
+static int others_init(struct tmap_placement *out, const struct tmap_placement *in, const int *rank,
+		       int size, struct tmap_error *err)
+{
+	int nodes = in->machine->node_count, status = -1;
+	struct tmap_idset *pus = tmap_alloc((size_t)nodes, sizeof *pus, err);
+
+	out->own_places = in->others ? in->own_places : in->place_count;
+	free(out->others);
+	out->others = tmap_alloc_raw((size_t)nodes, sizeof *out->others, err);
+	if (pus && out->others)
+		status = others_find(pus, in, rank, size, err);
+	for (int n = 0; n < nodes && status == 0; n++) {
+		out->others[n] = TMAP_NONE;
+		if (!pus[n].count)
+			continue;
+		out->others[n] = tmap_placement_intern(out, in->machine->node_topology[n], &pus[n],
+						       NULL, false, err);
+		status = out->others[n] == TMAP_NONE ? -1 : 0;
+	}
+	for (int n = 0; pus && n < nodes; n++)
+		tmap_idset_fini(&pus[n]);
+	free(pus);
+	return status;
+}
+
 int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placement *in,
 			  const int *rank, int size, struct tmap_error *err)
 {
@@ -352,7 +415,8 @@ int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placemen
 		return -1;
 	world = tmap_alloc_raw((size_t)size, sizeof *world, err);
 	if (!world || check_once(rank, size, in->size, err) < 0 ||
-	    tmap_placement_copy_settings(&made, in, rank, err) < 0) {
+	    tmap_placement_copy_settings(&made, in, rank, err) < 0 ||
+	    ((in->others || size < in->size) && others_init(&made, in, rank, size, err) < 0)) {
 		free(world);
 		tmap_placement_fini(&made);
 		return -1;

@@ -44,6 +44,9 @@ struct tmap_placement {
 	int *last_pu; /**< [size] OS index of the PU each rank last ran on; NULL if unknown */
 	int *world;   /**< [size] of a sub-communicator: its ranks' numbers in the whole job, each
 			 once; NULL: it is the whole job */
+	int *others; /**< [node_count] of a sub-communicator: an unbound place, all PUs of the node on
+			   which ranks outside of it may run, or TMAP_NONE; NULL: there are none */
+	int own_places; /**< where others is not NULL: places before those that only it names */
 	int place_count;
 	struct tmap_place *places;
 	size_t place_capacity;
@@ -101,8 +104,8 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 			  const int *place_of, int size, struct tmap_error *err);
 
 /** A sub-communicator: its rank r is rank @p rank[r] of *in, each of them at most once, and
- *  out->world has the numbers in the whole job. TMAP_INPUT for ranks that are not there or
- *  stand twice. O(p). */
+ *  out->world has the numbers in the whole job, and out->others what its other ranks take.
+ *  TMAP_INPUT for ranks that are not there or stand twice. O(p + N), and the PUs of the others. */
 int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placement *in,
 			  const int *rank, int size, struct tmap_error *err);
 

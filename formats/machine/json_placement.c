@@ -47,7 +47,7 @@ static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p
 	int status = 0;
 
 	tmap_json_open(w, "places", '[');
-	for (int i = 0; i < p->place_count && status == 0; i++) {
+	for (int i = 0; i < (p->others ? p->own_places : p->place_count) && status == 0; i++) {
 		const struct tmap_place *place = &p->places[i];
 
 		tmap_json_open_line(w, NULL, '{');

@@ -78,6 +78,7 @@ programs()
 	sed "s/^  \"ranks\": {/  \"settings\": [{\"part\": 0, $one: $count: \"$2\", $rest,\n    {\"part\": 1, $two: $count: \"$3\", $rest],\n&\n    \"setting\": \"$1\",/"
 }
 
+parts='node:2 package:2 numa:2 core:4'
 two='node:1 package:2 [numa] core:4 pu:2' four='node:4 package:2 [numa] core:4'
 place() { topomap place "$@"; }
 printf 'SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n' >"$work/parted"
@@ -155,6 +156,8 @@ slow-cores|place "$two" -n 4 | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0*4,1 1 1|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0,1*4 1 1
 huge-pages|place "$two" -n 2 | huge 1|place "$two" -n 2 | huge 0
+far-adapter|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices network mlx5_0 package:0|place "$parts" -n 4 --map-by numa --bind-to core | devices network mlx5_0 package:0
+far-gpu|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices gpu cuda0 package:1|place "$parts" -n 4 | devices gpu cuda0 package:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
@@ -428,6 +431,30 @@ same "adapters of one package" \
 		sed "$openmpi" | fix one-adapter)"
 same "one rank with a thread for each core of its node" "" \
 	"$(found 'place "node:2 core:4" -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores')"
+
+# ranks outside of a communicator are on their cores all the same: oracle: the whole job is full
+place 'node:2 package:2 [numa] core:8' >"$work/job.json"
+same "ranks outside of --comm are not idle cores" \
+	"Bound well: 8 ranks on 1 of 2 nodes, each to a core; no core is idle there." \
+	"$(topomap inspect --comm 0-7 "$work/job.json" | grep '^Bound')"
+same "none but theirs are" 1 "$(place "$two" -n 6 | topomap inspect --comm 0-3 -f json | grep -c '"idle_cores": 2,')"
+printf 'rank %s\n' 0=n0\ slot=8 1=n0\ slot=9 2=n1\ slot=8 3=n1\ slot=9 >"$work/away"
+same "far from all adapters, which one package has" \
+	"far-adapter (warning)" \
+	"$(place "$parts" --rankfile "$work/away" | devices network mlx5_0 numa:0 network mlx5_1 numa:1 |
+		topomap inspect --lint 2>/dev/null | grep -e '-adapter')"
+hybrid() { place "$@" --bind-to core | environment OMP_NUM_THREADS 8 OMP_PLACES cores; }
+same "threads that no NUMA node has cores for" "two-numa (hint)" \
+	"$(hybrid 'node:2 package:2 numa:2 core:4' -n 4 --map-by ppr:1:socket:PE=8 | topomap inspect --lint 2>/dev/null |
+		grep -e '^two-numa')"
+same "a rank a package keeps what the system leaves" \
+	"leave PUs 0-1 to the system, so that each rank keeps at least 6 cores (a file: topomap suggest-rankfile)" \
+	"$(place 'node:1 package:2 [numa] core:8' -n 2 --map-by ppr:1:socket --bind-to socket |
+		system isolated_pus '"2-15"' | fix system-core)"
+same "many ranks a core" 1 \
+	"$(place 'node:2 core:1' -n 256 --slots 128 --bind-to none | topomap inspect | grep -c '; 128 ranks a core')"
+same "what was left out is said" 1 \
+	"$(place "$two" --bind-to none | topomap inspect --ignore unbound | grep -c '^Bound well (left out: unbound): ')"
 
 # an order that one published profile prefers and another denies is not advised
 place 'node:3 core:2' --map-by node >"$work/job.json"

@@ -14,6 +14,7 @@ enum {
 	LINES = 10,
 	BOUND_LINES = 2,
 	MOST_SHOWN = LINES,
+	MOST_IGNORED = 3,
 	MOST_RANGES = 3,   /* of ranks of a finding */
 	MOST_LISTED = 512, /* ranks in a table */
 	FIX_COLUMN = 7,
@@ -105,7 +106,7 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 		name = "NUMA node";
 	}
 	if (verdict->ranks_per_core > 1)
-		tmap_str_addf(str, "; %s%.2g ranks a core",
+		tmap_str_addf(str, "; %s%.3g ranks a core",
 			      it->fold.class_count > 1 ? "up to " : "", verdict->ranks_per_core);
 	else if (it->crowding_core)
 		tmap_str_addf(str, "; %d ranks share cores", it->crowding_core);
@@ -123,6 +124,24 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 			      whole->objects, name);
 }
 
+/* " (left out: unbound)": the rules of bindings that were not asked. */
+static void add_ignored(struct tmap_str *str, const struct tmap_lint *lint)
+{
+	int count = 0;
+
+	for (int row = 0; tmap_lint_rule_at(row); row++) {
+		if (!(lint->ignored & TMAP_KEYWORDS_BIT(row)) ||
+		    tmap_verdict_is_of_order(tmap_lint_rule_at(row)))
+			continue;
+		if (count++ < MOST_IGNORED)
+			tmap_str_addf(str, "%s%s", count == 1 ? " (left out: " : ", ",
+				      tmap_lint_rule_at(row)->word.name);
+	}
+	if (count > MOST_IGNORED)
+		tmap_str_addf(str, " and %d more", count - MOST_IGNORED);
+	tmap_str_add(str, count ? ")" : "");
+}
+
 /* NULL: memory was refused. */
 static char *print_binding(const struct tmap_verdict *verdict, struct tmap_error *err)
 {
@@ -131,9 +150,10 @@ static char *print_binding(const struct tmap_verdict *verdict, struct tmap_error
 	int nodes = p->machine->node_count;
 	struct tmap_str str = TMAP_STR_INIT;
 
-	tmap_str_addf(&str, "%s: %d rank%s on %d",
-		      verdict->is_bound_well ? "Bound well" : "Not bound well", p->size,
-		      plural(p->size), order->used_nodes);
+	tmap_str_add(&str, verdict->is_bound_well ? "Bound well" : "Not bound well");
+	if (verdict->is_bound_well)
+		add_ignored(&str, verdict->lint);
+	tmap_str_addf(&str, ": %d rank%s on %d", p->size, plural(p->size), order->used_nodes);
 	if (order->used_nodes < nodes)
 		tmap_str_addf(&str, " of %d", nodes);
 	tmap_str_addf(&str, " node%s, ", plural(nodes));
@@ -146,8 +166,7 @@ static char *print_binding(const struct tmap_verdict *verdict, struct tmap_error
 /* Errors and warnings; the order has sentences of its own. */
 static bool is_shown(const struct tmap_finding *finding)
 {
-	return finding->severity >= TMAP_SEVERITY_WARNING &&
-		strcmp(finding->rule->word.name, "slow-order") != 0;
+	return finding->severity >= TMAP_SEVERITY_WARNING && !finding->rule->is_advice;
 }
 
 static bool has_shown(const struct tmap_lint *lint)
