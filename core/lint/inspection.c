@@ -195,8 +195,7 @@ static void place_mark_taken(bool *taken, const struct tmap_topology *topo,
 			taken[pu] = true;
 }
 
-/* PUs taken by any of the node's ranks, those outside of the communicator too; an unbound one takes
- * all it may use. */
+/* PUs taken by any of the node's ranks; an unbound one takes all it may use. */
 static bool *node_mark_taken(const struct tmap_placement *p, const struct tmap_node_fold *fold,
 			     int node, struct tmap_error *err)
 {
@@ -212,8 +211,6 @@ static bool *node_mark_taken(const struct tmap_placement *p, const struct tmap_n
 		seen[place] = true;
 		place_mark_taken(taken, topo, &p->places[place]);
 	}
-	if (taken && p->others && p->others[node] != TMAP_NONE)
-		place_mark_taken(taken, topo, &p->places[p->others[node]]);
 	if (!seen) {
 		free(taken);
 		taken = NULL;
@@ -256,22 +253,34 @@ static void node_count_cores(struct tmap_node_use *use, const struct tmap_topolo
 	}
 }
 
+static int taken_add(struct tmap_idset *pus, const bool *taken, int count, struct tmap_error *err)
+{
+	int status = 0;
+
+	for (int pu = 0; status == 0 && pu < count; pu++)
+		if (taken[pu])
+			status = tmap_idset_add(pus, pu, err);
+	return status;
+}
+
 int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p,
 		       const struct tmap_node_fold *fold, int node, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	bool *taken = node_mark_taken(p, fold, node, err);
 	struct tmap_node_use made = { 0 };
-	int status = taken ? 0 : -1;
+	int status = taken ? taken_add(&made.own, taken, topo->pu_count, err) : -1;
 
-	for (int pu = 0; status == 0 && pu < topo->pu_count; pu++)
-		if (taken[pu])
-			status = tmap_idset_add(&made.taken, pu, err);
+	/* ranks outside of the communicator take their PUs, too */
+	if (status == 0 && p->others && p->others[node] != TMAP_NONE)
+		place_mark_taken(taken, topo, &p->places[p->others[node]]);
+	if (status == 0)
+		status = taken_add(&made.taken, taken, topo->pu_count, err);
 	if (status == 0) {
 		node_count_cores(&made, topo, taken);
 		*use = made;
 	} else {
-		tmap_idset_fini(&made.taken);
+		tmap_node_use_fini(&made);
 	}
 	free(taken);
 	return status;
@@ -279,6 +288,7 @@ int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p
 
 void tmap_node_use_fini(struct tmap_node_use *use)
 {
+	tmap_idset_fini(&use->own);
 	tmap_idset_fini(&use->taken);
 	*use = (struct tmap_node_use){ 0 };
 }

@@ -67,7 +67,8 @@ int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection);
 /** What the ranks of a node leave free. */
 struct tmap_node_use {
 	int cores, idle_cores;   /**< that the job may use; those on which no rank may run */
-	struct tmap_idset taken; /**< logical PUs on which ranks may run */
+	struct tmap_idset own;   /**< logical PUs on which the placement's ranks may run */
+	struct tmap_idset taken; /**< the same, and those of ranks outside of the communicator */
 };
 
 /** Look at one node; *use must be zeroed. O(objects + its ranks' PUs). */

@@ -158,6 +158,13 @@ struct crowd {
 	struct tmap_node_use use;
 };
 
+/* What is counted stays. */
+static void crowd_fini(struct crowd *crowd)
+{
+	tmap_idset_fini(&crowd->use.own);
+	tmap_idset_fini(&crowd->use.taken);
+}
+
 static bool crowd_has(const struct crowd *crowd, const struct tmap_inspection *it, int rank)
 {
 	int class = it->fold.class_of[it->placement->node[rank]];
@@ -362,7 +369,7 @@ enum tmap_lint_answer tmap_lint_shared_pu(struct tmap_finding *finding,
 					"start at most as many ranks on a node as it has cores",
 					err) :
 			apart_fix(finding, it, "give each rank PUs of its own", err);
-	tmap_idset_fini(&crowd.use.taken);
+	crowd_fini(&crowd);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	where = tmap_lint_where(finding, crowd.example, true, err);
@@ -385,7 +392,7 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	tmap_idset_fini(&crowd.use.taken);
+	crowd_fini(&crowd);
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	finding->fix = has_too_many(it, finding) ?
@@ -414,7 +421,7 @@ enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	tmap_idset_fini(&crowd.use.taken);
+	crowd_fini(&crowd);
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	text = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,

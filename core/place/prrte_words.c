@@ -189,6 +189,12 @@ static int modifier_parse(struct tmap_prrte_request *rq, struct piece piece, boo
 	if (found == MODIFIER_PE) {
 		piece.text += piece.length < 3 ? piece.length : 3;
 		piece.length -= piece.length < 3 ? piece.length : 3;
+		if (memchr(piece.text, ',', (size_t)piece.length))
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"PE: '%.*s' is not a whole number; between modifiers of mpirun 5 "
+				"stands ':', not ','",
+				piece.length, piece.text);
 		if (number_parse(piece, 32767, &rq->pe, err) < 0)
 			return tmap_wrap(err, "PE");
 	}

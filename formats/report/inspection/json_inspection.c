@@ -113,7 +113,7 @@ static int put_kind(struct tmap_json_writer *w, const struct tmap_inspection *it
 	put_bindings(w, binding, binding_count);
 	tmap_json_put_int(w, "cores", use.cores);
 	tmap_json_put_int(w, "idle_cores", use.idle_cores);
-	status = tmap_json_put_set(w, "logical_pus", &use.taken, err);
+	status = tmap_json_put_set(w, "logical_pus", &use.own, err);
 out:
 	tmap_json_close(w);
 	tmap_node_use_fini(&use);

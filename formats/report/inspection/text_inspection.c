@@ -299,7 +299,7 @@ static int write_kind(FILE *out, const struct tmap_inspection *it, int class,
 	if (!nodes || !bindings ||
 	    tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
 		goto out;
-	taken = tmap_idset_print(&use.taken, err);
+	taken = tmap_idset_print(&use.own, err);
 	if (!taken)
 		goto out;
 	write_row(out, nodes, it->fold.first[node + 1] - it->fold.first[node], bindings, &use,
