@@ -16,7 +16,7 @@
 # by the words for it, which is the slower order there.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 words_seen=0
+data=../shared/data/topologies passed=0 failed=0 skipped=0 words_seen=0
 if [ ! -d "$data" ]; then
 	echo "skipped: there are no recorded machines in $data"
 	exit 77
@@ -175,6 +175,11 @@ tried()
 			placed "$nodes" "$ranks" $((ranks / nodes)) "${words##*|}" "$options" \
 				"${words%|*}" >"$work/placed" 2>"$work/err" || {
 				grep -q 's of a node differ' "$work/err" && continue
+				# place does not imitate all of srun, and cannot judge these
+				grep -q 'is known to srun, but not imitated' "$work/err" && {
+					skipped=$((skipped + 1))
+					continue
+				}
 				fail "$m $options, $launcher: $rule: $shown is refused: $(cat "$work/err")"
 				continue
 			}
@@ -206,5 +211,7 @@ for m in "$@"; do
 	done <<<"$jobs"
 done
 [ "$words_seen" -gt 20 ] || fail "only $words_seen fixes have words"
-echo "$passed passed, $failed failed, 0 skipped"
+[ "$skipped" -eq 0 ] ||
+	echo "skipped: $skipped fixes are in words of srun that place does not imitate"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
