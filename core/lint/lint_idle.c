@@ -89,6 +89,8 @@ static int parts_find(struct parts *parts, const struct tmap_inspection *it, int
 	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
 	size_t count = (size_t)topo->object_count;
 	bool *is_idle = tmap_alloc(count, sizeof *is_idle, err);
+	/* packages of several NUMA nodes: ranks on some cores of each may be there for the memory */
+	bool is_coarse = parts->type != memory_type(topo);
 	struct tmap_node_use use = { 0 };
 	int status = -1;
 
@@ -107,7 +109,8 @@ static int parts_find(struct parts *parts, const struct tmap_inspection *it, int
 		parts->objects++;
 		is_idle[i] = !is_taken(&use.taken, object);
 		parts->idle += is_idle[i];
-		parts->is_crowded[i] = 2 * used > cores && count_ranks(it, node, object) > 1;
+		parts->is_crowded[i] = (is_coarse ? used == cores : 2 * used > cores) &&
+			count_ranks(it, node, object) > 1;
 	}
 	if (status == 0)
 		parts_pair(parts, topo, is_idle);
