@@ -42,28 +42,56 @@ size_t tmap_interval_rank(size_t count)
 	return (size_t)heads;
 }
 
-static int64_t count_outliers(const double *sorted, size_t count,
-			      const struct tmap_sample_statistics *statistics)
+/* The ones within Tukey's fences, [first, first + their number). */
+static size_t count_inliers(const double *sorted, size_t count, size_t *first)
 {
-	double fence = 1.5 * (statistics->q3 - statistics->q1);
-	int64_t outside = 0;
+	double q1 = tmap_quantile(sorted, count, 0.25), q3 = tmap_quantile(sorted, count, 0.75);
+	double fence = 1.5 * (q3 - q1);
+	size_t begin = 0, end = count;
 
-	for (size_t i = 0; i < count; i++)
-		outside += sorted[i] < statistics->q1 - fence || sorted[i] > statistics->q3 + fence;
-	return outside;
+	while (sorted[begin] < q1 - fence)
+		begin++;
+	while (sorted[end - 1] > q3 + fence)
+		end--;
+	*first = begin;
+	return end - begin;
+}
+
+/* A copy that rises, the caller's to free. */
+static double *sample_sort(const double *value, size_t count, struct tmap_error *err)
+{
+	double *sorted = tmap_alloc_raw(count, sizeof *sorted, err);
+
+	if (!sorted)
+		return NULL;
+	memcpy(sorted, value, count * sizeof *sorted);
+	qsort(sorted, count, sizeof *sorted, compare_times);
+	return sorted;
+}
+
+int tmap_median_without_outliers(double *median, const double *value, size_t count,
+				 struct tmap_error *err)
+{
+	double *sorted = sample_sort(value, count, err);
+	size_t first, inliers;
+
+	if (!sorted)
+		return -1;
+	inliers = count_inliers(sorted, count, &first);
+	*median = tmap_quantile(sorted + first, inliers, 0.5);
+	free(sorted);
+	return 0;
 }
 
 int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const double *value,
 				size_t count, struct tmap_error *err)
 {
-	double *sorted = tmap_alloc_raw(count, sizeof *sorted, err);
+	double *sorted = sample_sort(value, count, err);
 	struct tmap_sample_statistics made = { 0 };
-	size_t k = tmap_interval_rank(count);
+	size_t k = tmap_interval_rank(count), first;
 
 	if (!sorted)
 		return -1;
-	memcpy(sorted, value, count * sizeof *sorted);
-	qsort(sorted, count, sizeof *sorted, compare_times);
 	made.min = sorted[0];
 	made.q1 = tmap_quantile(sorted, count, 0.25);
 	made.median = tmap_quantile(sorted, count, 0.5);
@@ -76,7 +104,7 @@ int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const
 		made.low = sorted[k - 1];
 		made.high = sorted[count - k];
 	}
-	made.outliers = count_outliers(sorted, count, &made);
+	made.outliers = (int64_t)(count - count_inliers(sorted, count, &first));
 	free(sorted);
 	*statistics = made;
 	return 0;

@@ -33,6 +33,10 @@ struct tmap_sample_statistics {
 int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const double *value,
 				size_t count, struct tmap_error *err);
 
+/** *median = that of those of @p count > 0 finite numbers that are no outliers. */
+int tmap_median_without_outliers(double *median, const double *value, size_t count,
+				 struct tmap_error *err);
+
 /** The quantile @p at, from 0 to 1, of @p count > 0 numbers that rise. O(1). */
 double tmap_quantile(const double *sorted, size_t count, double at);
 
