@@ -9,8 +9,10 @@
 static const struct tmap_launcher *find_launcher(size_t index,
 						 bool (*is)(const struct tmap_launcher *))
 {
+	size_t count = 0;
+
 	for (int i = 0; tmap_launcher_at(i)->word.name; i++)
-		if (is(tmap_launcher_at(i)) && index-- == 0)
+		if (is(tmap_launcher_at(i)) && count++ == index)
 			return tmap_launcher_at(i);
 	return NULL;
 }
