@@ -472,7 +472,6 @@ Suite *test_suite(void)
 	tcase_add_test(plain, a_synthetic_line_becomes_its_objects);
 	tcase_add_test(plain, indexes_of_pus_are_the_operating_systems);
 	tcase_add_test(plain, a_mistake_in_a_line_is_found);
-	tcase_add_test(plain, kinds_of_cores_are_known_from_slow_to_fast);
 	tcase_add_test(plain, huge_pages_are_those_beyond_the_usual_ones);
 	tcase_add_test(plain, a_text_that_is_no_xml_is_refused);
 	tcase_add_test(plain, xml_of_hwloc_3_is_read_or_refused_with_what_to_do);
@@ -484,6 +483,7 @@ Suite *test_suite(void)
 	if (!test_data()) {
 		test_skip("the recorded machines (TOPOMAP_DATA or ../shared/data) are not there");
 	} else {
+		tcase_add_test(files, kinds_of_cores_are_known_from_slow_to_fast);
 		tcase_add_loop_test(files, recorded_machines_have_the_objects_that_hwloc_shows, 0,
 				    RECORDED);
 		tcase_add_loop_test(files, cores_of_recorded_machines_are_as_far_apart_as_defined,
