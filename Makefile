@@ -161,8 +161,9 @@ $(B)/found: $(B)/variables
 		"(hwloc 2.9 or later) and pkg-config: 'make deps' installs what is missing" >&2; exit 1; }
 	@touch $@
 $(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o $(B)/mpi_run/bench/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
-# MPICH's "no statuses" is an address that gcc takes for an array of no length.
-MPI_WARNINGS = -Wno-stringop-overflow
+# MPICH's "no statuses" is an address that gcc takes for an array of no length; clang does not know the
+# warning.
+MPI_WARNINGS = $(if $(findstring clang,$(CC)),,-Wno-stringop-overflow)
 $(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
