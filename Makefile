@@ -259,7 +259,8 @@ MAPPERS = $(wildcard tests/mappers/*.sh)
 MAPPERS_BENCH = $(B)/tests/bench/bench_mapping
 # What depends on MPI, signals, other hosts, other processes or time.
 FLAKY = $(MPI) $(CLUSTER) $(POLICIES) $(PROBE_TESTS) $(B)/tests/formats/base/test_output \
-	$(B)/tests/lib/test_threads tests/torture/files.sh tests/cli/readers.sh
+	$(B)/tests/lib/test_threads tests/torture/files.sh tests/cli/readers.sh \
+	tests/cli/hwloc_dies.sh $(B)/tests/formats/base/test_child
 RUN = BUILD=$(B) CC='$(CC)' AR='$(AR)' MPICC='$(MPICC)' tests/run.sh
 # a packager with another compiler says WERROR=
 STRICT = $(PARALLEL) $(if $(filter undefined,$(origin WERROR)),WERROR=-Werror)
@@ -348,6 +349,8 @@ $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(B)/lib
 	$(CC) $(LINKFLAGS) -o $@ $< $(FUZZ_DRIVER) $(filter $(B)/lib/%.o,$^) $(B)/libtopomap-inner.a \
 		$(LIBS)
 $(B)/tests/fuzz/fuzz_library: $(call objects,$(PUBLIC_SOURCES))
+# no child dies in the fuzzer's place
+$(call programs,$(FUZZ_SOURCES)): $(B)/lib/child.o
 
 bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \

@@ -3,10 +3,12 @@
 
 #include "core/base/mem.h"
 #include "core/machine/localities.h"
+#include "formats/base/child.h"
 #include "formats/base/input.h"
 #include "formats/base/stderr_capture.h"
 #include "formats/machine/hwloc_device.h"
 #include "formats/machine/hwloc_xml.h"
+#include "formats/machine/topology_image.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -558,26 +560,81 @@ static int read_file(const char *path, char **text, size_t *length, struct tmap_
 	return status;
 }
 
+/* What is read in a child (formats/base/child.h): hwloc crashes on some XML. */
+struct reading {
+	struct source source;
+	struct tmap_topology topo;
+	char *host;
+};
+
+static int reading_make(void *data, struct tmap_error *err)
+{
+	struct reading *reading = data;
+	char reason[256];
+
+	return read_source(&reading->topo, &reading->host, &reading->source, reason, sizeof reason,
+			   err);
+}
+
+static void reading_write(const void *data, FILE *file)
+{
+	const struct reading *reading = data;
+	size_t length = reading->host ? strlen(reading->host) + 1 : 0;
+
+	tmap_topology_image_write(&reading->topo, file);
+	fwrite(&length, sizeof length, 1, file);
+	if (length)
+		fwrite(reading->host, 1, length, file);
+}
+
+static int reading_read(void *data, FILE *file, struct tmap_error *err)
+{
+	struct reading *reading = data;
+	struct tmap_topology made;
+	char *host = NULL;
+	size_t length;
+
+	if (tmap_topology_image_read(&made, file, err) < 0)
+		return -1;
+	if (tmap_child_read(&length, sizeof length, file, err) < 0 ||
+	    (length && !(host = tmap_child_read_array(length, 1, file, err)))) {
+		tmap_topology_fini(&made);
+		return -1;
+	}
+	reading->topo = made;
+	reading->host = host;
+	return 0;
+}
+
 static int read_xml(struct tmap_topology *topo, char **host, const char *path, bool with_io,
 		    struct tmap_error *err)
 {
+	static const struct tmap_child_work work = { "hwloc " HWLOC_VERSION, reading_make,
+						     reading_write, reading_read };
 	bool is_file = tmap_input_is_file(path);
-	struct source source = { .path = is_file ? path : NULL, .with_io = with_io };
-	char reason[256], *text = NULL;
+	struct reading reading = { .source = { .path = is_file ? path : NULL,
+					       .with_io = with_io } };
+	char *text = NULL;
 	size_t length = 0;
 	int status;
 
 	if (read_file(path, &text, &length, err) < 0)
 		return tmap_at(err, path, 0);
-	source.xml = text;
-	source.xml_length = !is_file || length < TMAP_HWLOC_XML_HEAD ? length : TMAP_HWLOC_XML_HEAD;
-	status = length < INT_MAX ?
-		tmap_hwloc_check_xml(text, length, err) :
-		tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
+	reading.source.xml = text;
+	reading.source.xml_length = !is_file || length < TMAP_HWLOC_XML_HEAD ? length :
+									       TMAP_HWLOC_XML_HEAD;
+	status = tmap_hwloc_check_xml(text, length, err);
 	if (status == 0)
-		status = read_source(topo, host, &source, reason, sizeof reason, err);
+		status = tmap_child_run(&work, &reading, err);
 	free(text);
-	return status < 0 ? tmap_at(err, path, 0) : 0;
+	if (status < 0)
+		return tmap_at(err, path, 0);
+	*topo = reading.topo;
+	if (host)
+		*host = reading.host;
+	else
+		free(reading.host);
+	return 0;
 }
 
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
@@ -598,8 +655,6 @@ int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const ch
 	struct source source = { .xml = xml, .xml_length = length };
 	char reason[256];
 
-	if (length >= INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	if (tmap_hwloc_check_xml(xml, length, err) < 0)
 		return -1;
 	return read_source(topo, host, &source, reason, sizeof reason, err);

@@ -2,12 +2,13 @@
 #include "formats/machine/hwloc_distances.h"
 
 #include "core/base/mem.h"
+#include "formats/base/child.h"
 #include "formats/base/stderr_capture.h"
 #include "formats/machine/hwloc_xml.h"
 
 #include <hwloc.h>
 #include <hwloc/distances.h>
-#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* hwloc says on stderr why it refuses a file; the one sentence of ours does without. */
@@ -57,27 +58,68 @@ static int find(struct tmap_numa_distances *made, hwloc_topology_t topology, str
 	return status;
 }
 
-int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char *xml, size_t length,
-			      struct tmap_error *err)
+/* What is read in a child (formats/base/child.h): hwloc crashes on some XML. */
+struct reading {
+	const char *xml;
+	size_t length;
+	struct tmap_numa_distances made;
+};
+
+static int reading_make(void *data, struct tmap_error *err)
 {
-	struct tmap_numa_distances made = { 0 };
+	struct reading *reading = data;
 	hwloc_topology_t topology;
 	int status;
 
-	if (length >= INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	if (hwloc_topology_init(&topology) < 0)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory for hwloc");
-	if (load(topology, xml, length) < 0)
-		status = tmap_hwloc_refuse_xml(xml, length, "it is not XML of a topology", err);
+	if (load(topology, reading->xml, reading->length) < 0)
+		status = tmap_hwloc_refuse_xml(reading->xml, reading->length,
+					       "it is not XML of a topology", err);
 	else
-		status = find(&made, topology, err);
+		status = find(&reading->made, topology, err);
 	hwloc_topology_destroy(topology);
-	if (status < 0)
-		tmap_numa_distances_fini(&made);
-	else
-		*distances = made;
 	return status;
+}
+
+static void reading_write(const void *data, FILE *file)
+{
+	const struct tmap_numa_distances *made = &((const struct reading *)data)->made;
+	size_t count = (size_t)made->count;
+
+	fwrite(&count, sizeof count, 1, file);
+	fwrite(made->os, sizeof *made->os, count, file);
+	fwrite(made->value, sizeof *made->value, count * count, file);
+}
+
+static int reading_read(void *data, FILE *file, struct tmap_error *err)
+{
+	struct tmap_numa_distances *made = &((struct reading *)data)->made;
+	size_t count;
+
+	if (tmap_child_read(&count, sizeof count, file, err) < 0)
+		return -1;
+	made->count = (int)count;
+	made->os = tmap_child_read_array(count, sizeof *made->os, file, err);
+	made->value = tmap_child_read_array(count * count, sizeof *made->value, file, err);
+	return made->os && made->value ? 0 : -1;
+}
+
+int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char *xml, size_t length,
+			      struct tmap_error *err)
+{
+	static const struct tmap_child_work work = { "hwloc " HWLOC_VERSION, reading_make,
+						     reading_write, reading_read };
+	struct reading reading = { .xml = xml, .length = length };
+
+	if (tmap_hwloc_check_xml(xml, length, err) < 0)
+		return -1;
+	if (tmap_child_run(&work, &reading, err) < 0) {
+		tmap_numa_distances_fini(&reading.made);
+		return -1;
+	}
+	*distances = reading.made;
+	return 0;
 }
 
 void tmap_numa_distances_fini(struct tmap_numa_distances *distances)

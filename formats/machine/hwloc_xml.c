@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <hwloc.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,8 @@ int tmap_hwloc_check_xml(const char *xml, size_t length, struct tmap_error *err)
 	/* a buffer may end in one */
 	const char *zero = memchr(xml, '\0', length && !xml[length - 1] ? length - 1 : length);
 
+	if (length >= INT_MAX)
+		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	if (zero)
 		return tmap_fail_at(err, TMAP_INPUT, line_of(xml, zero), 0,
 				    "a zero byte: this is no text, or none in UTF-8");

@@ -20,8 +20,8 @@ enum { TMAP_HWLOC_XML_HEAD = 4096 };
  *  is no such element. @p length bytes, which need not end in a zero. O(length). */
 int tmap_hwloc_xml_major(const char *xml, size_t length);
 
-/** Refuse (TMAP_INPUT, with the line) what hwloc dies of or takes a lot of memory for: text with a zero
- *  byte, as UTF-16 has them, a DOCTYPE with declarations of its own, entities among them, and PUs
+/** Refuse (TMAP_INPUT, with the line) what hwloc dies of or takes a lot of memory for: text of 2 GiB, or
+ *  with a zero byte, as UTF-16 has them, a DOCTYPE with declarations of its own, entities among them, and PUs
  *  or NUMA nodes whose os_index is none that a system has. O(length). */
 int tmap_hwloc_check_xml(const char *xml, size_t length, struct tmap_error *err);
 

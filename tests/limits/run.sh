@@ -44,6 +44,8 @@ try()
 	*) fail "$what: status $status, ${seconds[$input]} s and ${mib[$input]} MiB are the most"
 	   head -c 300 err; return ;;
 	esac
+	# hwloc without memory, perhaps
+	! grep -q ' crashes on it ' err || { fail "$what: a crash"; cat err; return; }
 	if grep -Eqi '(^|[^[:alnum:]_.-])-([1-9][0-9]{3,}|inf|nan)|(^|[ :,[])(inf|nan)([],} ]|$)' out; then
 		fail "$what: a number that is none"
 		grep -Eim 3 -- '-[1-9][0-9]{3,}|inf|nan' out | cut -c 1-120

@@ -2,26 +2,30 @@
 /*
  * A library to be preloaded: the FAIL_AT-th allocation that topomap's own code asks for is
  * refused, once. What libc and the libraries allocate for themselves is left alone: how they
- * take a refusal is not ours to mend. The number of allocations goes to the file FAIL_COUNT.
+ * take a refusal is not ours to mend. The number of allocations goes to the file FAIL_COUNT; a child's
+ * count with its parent's.
  */
 #include "tests/torture/own_code.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
 static struct own_code own;
-static long count, fail_at;
+static long fail_at, *count; /* shared */
 
 __attribute__((constructor)) static void begin(void)
 {
 	const char *at = getenv("FAIL_AT");
 
 	fail_at = at ? atol(at) : 0;
+	count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
 	own_code_find(&own);
 }
 
@@ -31,14 +35,14 @@ __attribute__((destructor)) static void end(void)
 	FILE *file = path ? fopen(path, "w") : NULL;
 
 	if (file) {
-		fprintf(file, "%ld\n", count);
+		fprintf(file, "%ld\n", *count);
 		fclose(file);
 	}
 }
 
 static bool is_refused(const void *caller)
 {
-	if (!own_code_has(&own, caller) || ++count != fail_at)
+	if (!own_code_has(&own, caller) || ++*count != fail_at)
 		return false;
 	errno = ENOMEM;
 	return true;
