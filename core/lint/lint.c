@@ -116,7 +116,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "threads", "pus" },
 	  .check = tmap_lint_loose_threads,
 	  .steps = tmap_lint_place_steps },
-	{ .word = { "fewer-cpus", "ranks bound to fewer PUs than SLURM_CPUS_PER_TASK" },
+	{ .word = { "fewer-cpus", "ranks bound to fewer PUs than Slurm was asked for each" },
 	  .why = "the others are kept for them, and idle",
 	  .fix = "give srun the number too, --cpus-per-task or SRUN_CPUS_PER_TASK (since Slurm "
 		 "22.05 it does not take it from sbatch); let mpirun bind each rank to so many",

@@ -454,6 +454,7 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 	const struct tmap_placement *p = it->placement;
 	int example = TMAP_NONE, asked = 0, pus = 0;
 	bool is_known = false, is_same = true;
+	const char *name = NULL;
 	char of[32] = "";
 
 	for (int i = 0; i < p->setting_count; i++)
@@ -465,7 +466,8 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 	for (int r = 0; r < p->size; r++) {
 		const struct tmap_setting *setting = &p->settings[setting_of(p, r)];
 		const struct tmap_place *place = &p->places[p->place[r]];
-		int wanted = tmap_setting_number(setting->variable[TMAP_SLURM_CPUS_PER_TASK]);
+		const char *why;
+		int wanted = tmap_setting_cpus(setting, &why);
 
 		if (!place->bound || wanted <= tmap_idset_size(&place->pus))
 			continue;
@@ -474,6 +476,7 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		if (example == TMAP_NONE) {
 			example = r;
 			asked = wanted;
+			name = why;
 			pus = (int)tmap_idset_size(&place->pus);
 		}
 		is_same = is_same && wanted == asked && tmap_idset_size(&place->pus) == pus;
@@ -489,7 +492,7 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "pus", pus);
 	return tmap_lint_found_take(
 		finding,
-		tmap_format(err, "bound to %d PU%s, while SLURM_CPUS_PER_TASK is %d%s", pus,
-			    pus == 1 ? "" : "s", asked, of),
+		tmap_format(err, "bound to %d PU%s, while %s is %d%s", pus, pus == 1 ? "" : "s",
+			    name, asked, of),
 		err);
 }

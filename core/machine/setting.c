@@ -4,12 +4,16 @@
 #include "core/base/mem.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const struct tmap_keyword tmap_variables[] = {
 	[TMAP_OMP_NUM_THREADS] = { "OMP_NUM_THREADS", "threads of OpenMP" },
 	[TMAP_OMP_THREAD_LIMIT] = { "OMP_THREAD_LIMIT", "the most threads of OpenMP" },
+	[TMAP_OMP_MAX_ACTIVE_LEVELS] = { "OMP_MAX_ACTIVE_LEVELS", "how deep regions of OpenMP nest" },
+	[TMAP_OMP_NESTED] = { "OMP_NESTED", "do regions of OpenMP nest? (before OpenMP 5)" },
 	[TMAP_OMP_DYNAMIC] = { "OMP_DYNAMIC", "may OpenMP take fewer threads?" },
 	[TMAP_OMP_PLACES] = { "OMP_PLACES", "where threads of OpenMP may run" },
 	[TMAP_OMP_PROC_BIND] = { "OMP_PROC_BIND", "are threads of OpenMP bound, and in which way" },
@@ -20,6 +24,7 @@ const struct tmap_keyword tmap_variables[] = {
 	[TMAP_OPENBLAS_NUM_THREADS] = { "OPENBLAS_NUM_THREADS", "threads of OpenBLAS" },
 	[TMAP_BLIS_NUM_THREADS] = { "BLIS_NUM_THREADS", "threads of BLIS" },
 	[TMAP_SLURM_CPUS_PER_TASK] = { "SLURM_CPUS_PER_TASK", "PUs that were asked for a rank" },
+	[TMAP_SRUN_CPUS_PER_TASK] = { "SRUN_CPUS_PER_TASK", "the same, as srun reads it" },
 	[TMAP_VARIABLE_COUNT] = { NULL, NULL },
 };
 
@@ -100,40 +105,91 @@ int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting
 	return order;
 }
 
-int tmap_setting_number(const char *value)
+/* The whole number that the text at *at begins with, behind which *at is left; 0: there is none. */
+static int number_read(const char **at)
 {
 	int number = 0;
 
-	while (value && isspace((unsigned char)*value))
-		value++;
-	for (; value && isdigit((unsigned char)*value); value++) {
-		number = 10 * number + (*value - '0');
+	while (isspace((unsigned char)**at))
+		++*at;
+	for (; isdigit((unsigned char)**at); ++*at) {
+		number = 10 * number + (**at - '0');
 		if (number > TMAP_MOST_THREADS)
 			return 0;
 	}
+	while (isspace((unsigned char)**at))
+		++*at;
 	return number;
+}
+
+int tmap_setting_number(const char *value)
+{
+	return value ? number_read(&value) : 0;
+}
+
+/* How deep parallel regions nest: as deep as the list of their threads, where nothing else is said.
+ * OpenMP 5.2, 21.1.5 and 2.4. */
+static int active_levels(const struct tmap_setting *setting)
+{
+	const char *most = setting->variable[TMAP_OMP_MAX_ACTIVE_LEVELS];
+	const char *nested = setting->variable[TMAP_OMP_NESTED];
+
+	if (most && isdigit((unsigned char)most[strspn(most, " \t")]))
+		return tmap_setting_number(most);
+	return nested && strcasecmp(nested, "false") == 0 ? 1 : INT_MAX;
+}
+
+/* "4,2": four threads, each with two of its own; 0: there is no number. */
+static int omp_threads(const struct tmap_setting *setting)
+{
+	const char *at = setting->variable[TMAP_OMP_NUM_THREADS];
+	int threads = at ? number_read(&at) : 0, levels = active_levels(setting);
+	int limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]);
+
+	if (threads && !levels)
+		return 1;
+	for (int level = 1; threads && level < levels && *at == ','; level++) {
+		int each;
+
+		at++;
+		each = number_read(&at);
+		if (each > TMAP_MOST_THREADS / threads)
+			return limit ? limit : TMAP_MOST_THREADS;
+		threads *= each ? each : 1;
+	}
+	return limit && limit < threads ? limit : threads;
 }
 
 int tmap_setting_threads(const struct tmap_setting *setting, const char **why)
 {
-	int limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]), most = 0;
 	const char *unused;
+	int most = 0;
 
 	why = why ? why : &unused;
 	*why = NULL;
 	if (setting->threads)
 		return setting->threads;
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-		int count = tmap_setting_number(setting->variable[numbers[i]]);
+		int count = numbers[i] == TMAP_OMP_NUM_THREADS ?
+			omp_threads(setting) :
+			tmap_setting_number(setting->variable[numbers[i]]);
 
-		if (numbers[i] == TMAP_OMP_NUM_THREADS && limit && limit < count)
-			count = limit;
 		if (count <= most)
 			continue;
 		most = count;
 		*why = tmap_variables[numbers[i]].name;
 	}
 	return most;
+}
+
+int tmap_setting_cpus(const struct tmap_setting *setting, const char **why)
+{
+	int asked = tmap_setting_number(setting->variable[TMAP_SLURM_CPUS_PER_TASK]);
+	int read = tmap_setting_number(setting->variable[TMAP_SRUN_CPUS_PER_TASK]);
+
+	*why = tmap_variables[read > asked ? TMAP_SRUN_CPUS_PER_TASK : TMAP_SLURM_CPUS_PER_TASK]
+		       .name;
+	return read > asked ? read : asked;
 }
 
 bool tmap_setting_binds_threads(const struct tmap_setting *setting)

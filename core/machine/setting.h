@@ -17,6 +17,8 @@
 enum tmap_variable {
 	TMAP_OMP_NUM_THREADS,
 	TMAP_OMP_THREAD_LIMIT,
+	TMAP_OMP_MAX_ACTIVE_LEVELS,
+	TMAP_OMP_NESTED,
 	TMAP_OMP_DYNAMIC,
 	TMAP_OMP_PLACES,
 	TMAP_OMP_PROC_BIND,
@@ -27,6 +29,7 @@ enum tmap_variable {
 	TMAP_OPENBLAS_NUM_THREADS,
 	TMAP_BLIS_NUM_THREADS,
 	TMAP_SLURM_CPUS_PER_TASK,
+	TMAP_SRUN_CPUS_PER_TASK,
 	TMAP_VARIABLE_COUNT
 };
 
@@ -64,10 +67,14 @@ char *tmap_setting_text(const char *text, size_t most, struct tmap_error *err);
 /** < 0, 0, > 0, as for strcmp(). */
 int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting *b);
 
-/** Threads of a rank: what was said, else the most that a variable asks OpenMP or a BLAS for (of a
- *  list as "4,2" the first, at most OMP_THREAD_LIMIT), whose name *why is; 0 with NULL where none
- *  says so. @p why may be NULL. */
+/** Threads of a rank: what was said, else the most that a variable asks OpenMP or a BLAS for, whose
+ *  name *why is; 0 with NULL where none says so. Of a list as "4,2" they multiply, as deep as
+ *  OMP_MAX_ACTIVE_LEVELS and OMP_NESTED let regions nest, up to OMP_THREAD_LIMIT. @p why may be
+ *  NULL. */
 int tmap_setting_threads(const struct tmap_setting *setting, const char **why);
+
+/** PUs that Slurm was asked for a rank, and the variable that says so; 0: none does. */
+int tmap_setting_cpus(const struct tmap_setting *setting, const char **why);
 
 /** The whole number, at least 1, that a value begins with; 0: there is none. */
 int tmap_setting_number(const char *value);

@@ -147,6 +147,8 @@ many-threads|place "$two" --rankfile "$work/nested" | programs 0,1*2 6 2|place "
 many-threads|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 3|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 1
 sibling-threads|place "$two" -n 2 | environment OMP_NUM_THREADS 2|place "$two" | environment OMP_NUM_THREADS 2
 loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores
+many-threads|place "$two" | environment OMP_NUM_THREADS 2,2|place "$two" | environment OMP_NUM_THREADS 2,2 OMP_MAX_ACTIVE_LEVELS 1
+fewer-cpus|place "$two" | environment SRUN_CPUS_PER_TASK 4|place "$two" | environment SRUN_CPUS_PER_TASK 2
 fewer-cpus|place "$two" | environment SLURM_CPUS_PER_TASK 4|place "$two" | environment SLURM_CPUS_PER_TASK 2
 cpu-quota|place "$two" | system cpu_quota 4|place "$two" | system cpu_quota 8
 memory-limit|place "$gib" | system memory_limit_bytes 4294967296|place "$gib" | system memory_limit_bytes 15032385536
@@ -206,8 +208,27 @@ done <<<"$pairs"
 # same WHAT WANTED GOT
 same() { if [ "$2" = "$3" ]; then pass; else fail "$1: '$3' and not '$2'"; fi; }
 
+# made JOB: its placement is $work/made.json; what is refused is told, so that it is not taken for a job
+# without findings
+made()
+{
+	(set -o pipefail && eval "$1") >"$work/made.json" 2>"$work/err" && return
+	echo "$1 is refused: $(cat "$work/err")"
+	return 1
+}
+
 # found JOB: "RULE (SEVERITY)" of each finding
-found() { eval "$1" | topomap inspect --lint 2>/dev/null | sed -n 's/^\([a-z0-9-]* ([a-z]*)\)$/\1/p' | paste -sd ' '; }
+found()
+{
+	made "$1" || return
+	topomap inspect --lint "$work/made.json" >"$work/lint" 2>"$work/err"
+	case $? in
+	0 | 4) sed -n 's/^\([a-z0-9-]* ([a-z]*)\)$/\1/p' "$work/lint" | paste -sd ' ' ;;
+	*) echo "$1 is not inspected: $(cat "$work/err")" ;;
+	esac
+}
+same "a job that is refused is not one without findings" 2 \
+	"$({ found 'place "$two" -n 100'; found 'echo nothing'; } | grep -c 'is refused: \|is not inspected: ')"
 
 # programs are named, and only their ranks
 eval 'place "$two" --rankfile "$work/parts" | programs 0,1*4 4 3' >"$work/job.json"
@@ -311,7 +332,14 @@ same "the advice of a hint has no words that lose what the order gains" 0 \
 	"$(place 'node:2 core:10' --map-by node | topomap inspect --lint --profile gigabit 2>/dev/null | sed -n '/^not-consecutive/,/^$/p' | grep -c -e '--')"
 
 # what no order mends is not written in silence, and what an order mends is no part of it
-kept() { eval "$1" | topomap suggest-rankfile --mapper identity $2 2>&1 >/dev/null | sed -n 's/^This mapping keeps .*: \(.*\); fixes: \(.*\)/\1, \2/p'; }
+kept()
+{
+	made "$1" || return
+	# shellcheck disable=SC2086
+	topomap suggest-rankfile --mapper identity $2 - <"$work/made.json" 2>"$work/err" >/dev/null ||
+		echo "$1 is refused: $(cat "$work/err")"
+	sed -n 's/^This mapping keeps .*: \(.*\); fixes: \(.*\)/\1, \2/p' "$work/err"
+}
 same "suggest-rankfile keeps an error" "many-threads (error), topomap inspect --lint -" \
 	"$(kept 'place "$two" | environment OMP_NUM_THREADS 4')"
 same "it keeps nothing of a job that is well placed" "" "$(kept 'place "$four"')"
