@@ -183,8 +183,10 @@ tried()
 				fail "$m $options, $launcher: $rule: $shown is refused: $(cat "$work/err")"
 				continue
 			}
-			threads "$count" <"$work/placed" | probed "$document" "$mpi" | topomap inspect -f json |
-				findings - >"$work/after"
+			threads "$count" <"$work/placed" | probed "$document" "$mpi" >"$work/probed"
+			topomap inspect -f json "$work/probed" >"$work/seen.json" 2>"$work/err" ||
+				fail "$shown is not inspected: $(cat "$work/err")"
+			findings - <"$work/seen.json" >"$work/after"
 			after=$(awk -v rule="$rule" -v before="$before" '
 				$1 == rule || $2 != "hint" && !index(before, " " $1 " ") { print $1 }' \
 				"$work/after" | paste -sd ' ')

@@ -20,8 +20,13 @@ trap remove_groups EXIT
 # found: the findings of the last job that are not about what a small machine cannot do better
 found()
 {
-	topomap inspect --lint "$work/job.json" 2>/dev/null |
-		sed -n 's/^\([a-z0-9-]* ([a-z]*)\)$/\1/p' | grep -v "^\(unbound\|idle-\)" | paste -sd ' '
+	topomap inspect --lint "$work/job.json" >"$work/lint" 2>"$work/err"
+	case $? in
+	0 | 4)
+		sed -n 's/^\([a-z0-9-]* ([a-z]*)\)$/\1/p' "$work/lint" |
+			grep -v "^\(unbound\|idle-\)" | paste -sd ' ' ;;
+	*) echo "not inspected: $(cat "$work/err")" ;;
+	esac
 }
 
 # many RANKS [COMMAND...]: unbound ranks, as --oversubscribe starts them, by way of a command
@@ -29,6 +34,7 @@ many()
 {
 	local ranks=$1
 	shift
+	rm -f "$work/job.json"
 	case $mpi in
 	openmpi) launch "$ranks" --bind-to none "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
 	mpich) launch "$ranks" -bind-to none "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
@@ -80,6 +86,7 @@ inside()
 # on_cores COMMAND...: two ranks, each bound to a core, by way of a command
 on_cores()
 {
+	rm -f "$work/job.json"
 	case $mpi in
 	openmpi) launch 2 --bind-to core "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
 	mpich) launch 2 -bind-to core "$@" "$probe" -o "$work/job.json" 2>"$work/err" ;;
@@ -169,6 +176,7 @@ for mpi in openmpi mpich; do
 		openmpi) one=(-n 1 -x OMP_NUM_THREADS=3) two=(-n 2 -x "OMP_NUM_THREADS=$threads") job=("$mpirun" --oversubscribe --bind-to none) ;;
 		mpich) one=(-n 1 -env OMP_NUM_THREADS 3) two=(-n 2 -env OMP_NUM_THREADS "$threads") job=("$mpirun") ;;
 		esac
+		rm -f "$work/job.json"
 		HWLOC_XMLFILE=$top/tests/data/2package-2numa-3core-2pu.xml HWLOC_THISSYSTEM=0 OMP_PLACES=cores \
 			"${job[@]}" "${one[@]}" "$probe" --program ocean --rankfile "$work/parts" -o "$work/job.json" : \
 			"${two[@]}" "$probe" --program air --rankfile "$work/parts" </dev/null 2>"$work/err" ||
