@@ -120,10 +120,15 @@ struct load {
 	int own_ranks;
 };
 
+/* A place of the node at hand, and the PU that it begins with. */
+struct begin {
+	int pu, place;
+};
+
 /* The loads of the places of the node at hand, and the first rank that has too many beside it. */
 struct loads {
-	struct load *load; /* [place_count]; zeros but for those listed */
-	int *listed;       /* [place_count] */
+	struct load *load;   /* [place_count]; zeros but for those listed */
+	struct begin *begin; /* [place_count]: those listed, by their first PUs once all are */
 	int count;
 	int example;
 	struct load of_example;
@@ -133,20 +138,20 @@ static int loads_init(struct loads *loads, const struct tmap_placement *p, struc
 {
 	*loads = (struct loads){ .example = TMAP_NONE };
 	loads->load = tmap_alloc((size_t)p->place_count, sizeof *loads->load, err);
-	loads->listed = tmap_alloc((size_t)p->place_count, sizeof *loads->listed, err);
-	return loads->load && loads->listed ? 0 : -1;
+	loads->begin = tmap_alloc((size_t)p->place_count, sizeof *loads->begin, err);
+	return loads->load && loads->begin ? 0 : -1;
 }
 
 static void loads_fini(struct loads *loads)
 {
 	free(loads->load);
-	free(loads->listed);
+	free(loads->begin);
 }
 
 static void loads_clear(struct loads *loads)
 {
 	for (int i = 0; i < loads->count; i++)
-		loads->load[loads->listed[i]] = (struct load){ 0 };
+		loads->load[loads->begin[i].place] = (struct load){ 0 };
 	loads->count = 0;
 }
 
@@ -166,9 +171,33 @@ static bool is_part(const struct tmap_placement *p, int part, int whole)
 	return part != whole && tmap_idset_is_subset(&a->pus, &b->pus);
 }
 
-/* O(its ranks + (its places)^2). */
-static void loads_count(struct loads *loads, const struct threads *it,
-			const struct tmap_inspection *inspection, int node)
+static int begins_compare(const void *a, const void *b)
+{
+	const struct begin *x = a, *y = b;
+
+	return x->pu != y->pu ? (x->pu > y->pu) - (x->pu < y->pu) :
+				(x->place > y->place) - (x->place < y->place);
+}
+
+/* The first place listed that begins with this PU or a later one. */
+static int begins_find(const struct loads *loads, int pu)
+{
+	int low = 0, high = loads->count;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+
+		if (loads->begin[middle].pu < pu)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of each place its own. */
+static void loads_list(struct loads *loads, const struct threads *it,
+		       const struct tmap_inspection *inspection, int node)
 {
 	const struct tmap_placement *p = inspection->placement;
 	const struct tmap_node_fold *fold = &inspection->fold;
@@ -180,24 +209,39 @@ static void loads_count(struct loads *loads, const struct threads *it,
 		if (!threads)
 			continue;
 		if (!load->own_ranks)
-			loads->listed[loads->count++] = place;
+			loads->begin[loads->count++] = (struct begin){
+				tmap_idset_next(&p->places[place].pus, TMAP_NONE), place
+			};
 		load->own += threads;
 		load->own_ranks++;
 	}
+	qsort(loads->begin, (size_t)loads->count, sizeof *loads->begin, begins_compare);
+}
+
+/* A part begins within the whole: O(its ranks + places log places + such pairs). */
+static void loads_count(struct loads *loads, const struct threads *it,
+			const struct tmap_inspection *inspection, int node)
+{
+	const struct tmap_placement *p = inspection->placement;
+
+	loads_list(loads, it, inspection, node);
 	for (int i = 0; i < loads->count; i++) {
-		int whole = loads->listed[i];
+		int whole = loads->begin[i].place;
+		const struct tmap_idset *pus = &p->places[whole].pus;
 		struct load *load = &loads->load[whole];
 
 		load->threads = load->own;
 		load->ranks = load->own_ranks;
-		for (int j = 0; j < loads->count; j++) {
-			int part = loads->listed[j];
+		for (int r = 0; r < pus->count; r++)
+			for (int j = begins_find(loads, pus->range[r].first);
+			     j < loads->count && loads->begin[j].pu <= pus->range[r].last; j++) {
+				int part = loads->begin[j].place;
 
-			if (!is_part(p, part, whole))
-				continue;
-			load->threads += loads->load[part].own;
-			load->ranks += loads->load[part].own_ranks;
-		}
+				if (!is_part(p, part, whole))
+					continue;
+				load->threads += loads->load[part].own;
+				load->ranks += loads->load[part].own_ranks;
+			}
 	}
 }
 
@@ -232,7 +276,7 @@ static int loads_collect(struct loads *loads, struct tmap_finding *finding,
 	return 0;
 }
 
-/* All nodes. O(p + nodes x (places of one)^2). */
+/* All nodes, each as loads_count(). */
 static int loads_find(struct loads *loads, struct tmap_finding *finding, const struct threads *it,
 		      const struct tmap_inspection *inspection, struct tmap_error *err)
 {
