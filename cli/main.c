@@ -3,8 +3,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/version.h"
+#include "formats/base/output.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,19 +80,6 @@ static int run(char **argv, const struct tmap_command **command, struct tmap_err
 	return run_command(*command, argv, err);
 }
 
-/* Data that never reached its reader is an error, whatever the command thought. */
-static int close_stdout(struct tmap_error *err)
-{
-	bool bad = ferror(stdout);
-
-	errno = 0;
-	if (fclose(stdout) == 0 && !bad)
-		return 0;
-	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s",
-		  errno ? strerror(errno) : "an earlier write failed");
-	return tmap_at(err, "<stdout>", 0);
-}
-
 /* A standard stream that the caller closed gets a descriptor that refuses to be used, so that
  * no file of ours takes its number. */
 static void fill_closed_streams(void)
@@ -114,7 +101,7 @@ int main(int argc, char **argv)
 	if (status < 0)
 		fflush(stdout);
 	else
-		status = close_stdout(&err);
+		status = tmap_stdout_close(&err);
 	if (status == 0)
 		return TMAP_OK;
 	fprintf(stderr, "topomap%s%s: %s\n", command ? " " : "", command ? command->name : "",

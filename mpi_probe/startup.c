@@ -3,10 +3,10 @@
 
 #include "core/base/mem.h"
 #include "core/base/version.h"
+#include "formats/base/output.h"
 #include "mpi_probe/guard.h"
 #include "mpi_probe/setting_pack.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,25 +169,13 @@ int tmap_startup_run(const char *program, char *const *argv, tmap_startup_work *
 	return startup_is_silent(&startup) || status == 0 ? TMAP_OK : (int)err.kind;
 }
 
-static int stdout_close(struct tmap_error *err)
-{
-	bool bad = ferror(stdout);
-
-	errno = 0;
-	if (fclose(stdout) == 0 && !bad)
-		return 0;
-	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s",
-		  errno ? strerror(errno) : "an earlier write failed");
-	return tmap_at(err, "<stdout>", 0);
-}
-
 int tmap_startup_print_once(const char *program,
 			    int (*print)(const void *what, struct tmap_error *err),
 			    const void *what)
 {
 	struct tmap_error err;
 
-	if (!tmap_startup_is_first() || (print(what, &err) == 0 && stdout_close(&err) == 0))
+	if (!tmap_startup_is_first() || (print(what, &err) == 0 && tmap_stdout_close(&err) == 0))
 		return TMAP_OK;
 	tmap_startup_print(program, &err);
 	return (int)err.kind;

@@ -47,6 +47,11 @@ bool tmap_line_word(struct tmap_line *line, const char **word, size_t *length)
 	return *length > 0;
 }
 
+bool tmap_text_is_empty(const char *text)
+{
+	return !text[strspn(text, " \t\r\n")];
+}
+
 bool tmap_keyword_is(const char *word, size_t length, const char *name)
 {
 	return strlen(name) == length && strncasecmp(word, name, length) == 0;

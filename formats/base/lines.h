@@ -22,6 +22,9 @@ struct tmap_line {
 /** The next line of *text, which moves on; false at the end. */
 bool tmap_line_next(struct tmap_line *line, const char **text);
 
+/** Is there nothing but blanks and ends of lines in it? */
+bool tmap_text_is_empty(const char *text);
+
 /** Cut the line at the first @p mark, a comment's beginning. */
 void tmap_line_cut(struct tmap_line *line, char mark);
 

@@ -329,3 +329,15 @@ void tmap_output_fini(struct tmap_output *out)
 	free(out->path);
 	*out = (struct tmap_output){ 0 };
 }
+
+int tmap_stdout_close(struct tmap_error *err)
+{
+	bool bad = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) == 0 && !bad)
+		return 0;
+	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s",
+		  errno ? strerror(errno) : "an earlier write failed");
+	return tmap_at(err, "<stdout>", 0);
+}

@@ -66,4 +66,8 @@ int tmap_outputs_commit(struct tmap_output *out, int count, struct tmap_error *e
 /** Close; what was not committed is removed. A zeroed object is fine. */
 void tmap_output_fini(struct tmap_output *out);
 
+/** The end of a program that printed: what never reached its reader is an error (TMAP_SYSTEM),
+ *  whatever those thought that printed it. */
+int tmap_stdout_close(struct tmap_error *err);
+
 #endif

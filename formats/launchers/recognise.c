@@ -48,7 +48,7 @@ static int find_row(const struct tmap_launcher **launcher, const char *text, str
 {
 	const struct tmap_launcher *found = NULL, *row;
 	struct tmap_line line = { 0 };
-	bool is_first = true;
+	bool is_first = true, is_empty = tmap_text_is_empty(text);
 	int first = 0;
 
 	for (; tmap_line_next(&line, &text); is_first = is_first && is_comment(&line)) {
@@ -65,6 +65,8 @@ static int find_row(const struct tmap_launcher **launcher, const char *text, str
 			first = line.number;
 		}
 	}
+	if (!found && is_empty)
+		return tmap_fail(err, TMAP_INPUT, "it is empty: nothing says where a rank is");
 	if (!found)
 		return tmap_fail(
 			err, TMAP_INPUT,

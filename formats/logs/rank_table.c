@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum column { RANK, HOST, CPUS, COLUMNS };
 
@@ -60,6 +61,11 @@ static int read_cell(struct tmap_line_values *values, const struct cell *cell, c
 	return tmap_line_match(values, &line, pattern, err) == TMAP_LINE_FITS ? 0 : -1;
 }
 
+static bool is_mask(const struct cell *cell)
+{
+	return cell->length > 2 && strncasecmp(cell->text, "0x", 2) == 0;
+}
+
 static int row_add(struct tmap_entries *entries, const struct cell *cells, const int *at,
 		   int number, struct tmap_error *err)
 {
@@ -69,6 +75,10 @@ static int row_add(struct tmap_entries *entries, const struct cell *cells, const
 	char *pus = NULL;
 	int rank, status;
 
+	if (is_mask(cpus))
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s' is a mask: a list of PUs is expected, such as 0-3,8",
+				 cpus->length > 64 ? 64 : (int)cpus->length, cpus->text);
 	status = read_cell(&values, &cells[at[RANK]], "^|%r%$", err);
 	rank = values.rank;
 	tmap_str_fini(&values.pus);

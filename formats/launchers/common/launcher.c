@@ -2,6 +2,7 @@
 #include "formats/launchers/common/launcher.h"
 
 #include "formats/base/input.h"
+#include "formats/base/lines.h"
 #include "formats/launchers/common/log_jobs.h"
 #include "formats/launchers/common/log_text.h"
 
@@ -56,7 +57,10 @@ int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machi
 	struct tmap_entries entries = { 0 };
 	int status, line = 0;
 
-	status = tmap_launcher_parse(&entries, file, &line, err);
+	if (launcher->is_log && tmap_text_is_empty(file->text))
+		status = tmap_fail(err, TMAP_INPUT, "it is empty: nothing says where a rank is");
+	else
+		status = tmap_launcher_parse(&entries, file, &line, err);
 	if (status == 0)
 		status = tmap_entries_place(p, machine, &entries, launcher->resolve, &line, err);
 	if (status < 0 && !launcher->is_argument)
