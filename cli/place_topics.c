@@ -105,7 +105,7 @@ const struct tmap_topic tmap_place_topics[] = {
 	{ .word = { "launchers", "what each launcher of place --launcher takes" },
 	  .text = "Each launcher whose mapping and binding place imitates, and which options it "
 		  "takes; others are refused. All of them take --ranks, names in --hosts and "
-		  "--hostfile, --network and --shuffle. By default --bind-to is core with "
+		  "--hostfile, --network, --adapters and --shuffle. By default --bind-to is core with "
 		  "openmpi4, with openmpi5 and prrte mostly what --map-by is, and none with hydra; "
 		  "--cpu-bind is cores with slurm, and cray has no default: it needs --cpu-bind "
 		  "and, on several nodes, --slots.",

@@ -166,7 +166,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_huge_pages,
 	  .steps = tmap_lint_place_steps },
 	{ .word = { "far-adapter",
-		    "ranks far from the only network adapter while cores near it are idle" },
+		    "ranks far from every network adapter while cores near one are idle" },
 	  .why = "their messages to other nodes cross to another memory controller",
 	  .fix = "fill the idle cores near the adapter first; bind the leaders of each node (its "
 		 "first rank, those of hierarchical collectives) there",

@@ -10,6 +10,12 @@ struct span {
 	size_t length;
 };
 
+/* What is read, and the first adapter that is not described by its host's name. */
+struct hosts {
+	struct tmap_fabric *fabric;
+	struct span unnamed;
+};
+
 /* What stands between the next two marks of the line, which moves behind them. */
 static struct span quoted(struct tmap_line *line, char mark)
 {
@@ -50,6 +56,27 @@ static size_t first_word(struct span text)
 	return length;
 }
 
+/* What adapters are called before anybody gives them their host's name. */
+static const char *const makers[] = { "Mellanox Technologies", "Infiniband HCA" };
+
+static bool span_has(struct span text, const char *words)
+{
+	return memmem(text.text, text.length, words, strlen(words)) != NULL;
+}
+
+/* The port of a host, which the description of its adapter begins with; one without it has none. */
+static int add_port(struct hosts *hosts, struct span title, int under, struct tmap_error *err)
+{
+	size_t length = title.text ? first_word(title) : 0;
+
+	for (size_t i = 0; length && i < sizeof makers / sizeof makers[0]; i++)
+		if (span_has(title, makers[i])) {
+			hosts->unnamed = hosts->unnamed.text ? hosts->unnamed : title;
+			return 0;
+		}
+	return length ? tmap_fabric_port(hosts->fabric, title.text, length, under, err) : 0;
+}
+
 static bool is_id(struct span id, char kind)
 {
 	return id.text && id.length > 2 && id.text[0] == kind && id.text[1] == '-';
@@ -68,9 +95,9 @@ static int read_head(struct tmap_fabric *fabric, struct tmap_line line, struct t
 }
 
 /* "[1] "H-guid"[1](guid) # "host adapter" ..." of the switch @p s. */
-static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s,
-		      struct tmap_error *err)
+static int read_cable(struct hosts *hosts, struct tmap_line line, int s, struct tmap_error *err)
 {
+	struct tmap_fabric *fabric = hosts->fabric;
 	struct span title = description(line), id = quoted(&line, '"');
 	int other;
 
@@ -79,11 +106,8 @@ static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s,
 					   err);
 		return other == TMAP_NONE ? -1 : tmap_fabric_cable(fabric, s, other, err);
 	}
-	if (is_id(id, 'H')) {
-		size_t host = title.text ? first_word(title) : 0;
-
-		return host ? tmap_fabric_port(fabric, title.text, host, s, err) : 0;
-	}
+	if (is_id(id, 'H'))
+		return add_port(hosts, title, s, err);
 	if (is_id(id, 'R'))
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
@@ -120,8 +144,9 @@ static int add_end(struct tmap_fabric *fabric, const struct end *end, struct spa
 
 /* "SW lid port guid width speed - CA lid port guid ( 'a' - 'b' )"; a port without a cable has
  * no second end. */
-static int read_pair(struct tmap_fabric *fabric, struct tmap_line line, struct tmap_error *err)
+static int read_pair(struct hosts *hosts, struct tmap_line line, struct tmap_error *err)
 {
+	struct tmap_fabric *fabric = hosts->fabric;
 	struct span left_title, right_title, dash = { NULL, 0 };
 	struct end left, right;
 	int a, b;
@@ -144,9 +169,7 @@ static int read_pair(struct tmap_fabric *fabric, struct tmap_line line, struct t
 		b = add_end(fabric, &right, right_title, err);
 		return b == TMAP_NONE ? -1 : tmap_fabric_cable(fabric, a, b, err);
 	}
-	if (!is_kind(&right, "CA") || !right_title.text || !first_word(right_title))
-		return 0;
-	return tmap_fabric_port(fabric, right_title.text, first_word(right_title), a, err);
+	return is_kind(&right, "CA") ? add_port(hosts, right_title, a, err) : 0;
 }
 
 static bool is_pair(const struct tmap_line *line)
@@ -165,32 +188,39 @@ static bool is_head(const struct tmap_line *line, const char *kind)
 }
 
 /* *s: the switch whose block we are in, TMAP_NONE outside of one. */
-static int read_line(struct tmap_fabric *fabric, struct tmap_line line, int *s,
-		     struct tmap_error *err)
+static int read_line(struct hosts *hosts, struct tmap_line line, int *s, struct tmap_error *err)
 {
 	if (is_head(&line, "Switch")) {
-		*s = read_head(fabric, line, err);
+		*s = read_head(hosts->fabric, line, err);
 		return *s == TMAP_NONE ? -1 : 0;
 	}
 	if (is_head(&line, "Ca") || is_head(&line, "Rt"))
 		*s = TMAP_NONE;
 	else if (tmap_line_begins(&line, "[") && *s != TMAP_NONE)
-		return read_cable(fabric, line, *s, err);
+		return read_cable(hosts, line, *s, err);
 	else if (is_pair(&line))
-		return read_pair(fabric, line, err);
+		return read_pair(hosts, line, err);
 	return 0;
 }
 
 int tmap_ibnetdiscover_read(struct tmap_fabric *fabric, const char *text, struct tmap_error *err)
 {
+	struct hosts hosts = { .fabric = fabric };
 	struct tmap_line line = { 0 };
 	int s = TMAP_NONE;
 
 	while (tmap_line_next(&line, &text))
-		if (read_line(fabric, line, &s, err) < 0)
+		if (read_line(&hosts, line, &s, err) < 0)
 			return tmap_at(err, NULL, line.number);
 	if (!fabric->switches.count)
 		return tmap_fail(err, TMAP_INPUT, "there are no switches");
+	if (!fabric->hosts.count && hosts.unnamed.text)
+		return tmap_fail(err, TMAP_INPUT,
+				 "no adapter is described by the name of its host, but as by its "
+				 "maker, '%.*s': ibnetdiscover --node-name-map FILE takes names, "
+				 "0xGUID \"HOST\" in each line",
+				 hosts.unnamed.length > 64 ? 64 : (int)hosts.unnamed.length,
+				 hosts.unnamed.text);
 	return 0;
 }
 

@@ -10,7 +10,8 @@
  *
  * Every cable of a switch stands in the switch's block, so the blocks of channel adapters
  * and routers are passed over. A host is called by the first word of its adapter's
- * description.
+ * description, unless that is the maker's, "MT4119 ConnectX-5 Mellanox Technologies": such an
+ * adapter is passed over, and a file that has no other ones is refused.
  */
 #ifndef TMAP_FORMATS_NETWORK_IBNETDISCOVER_H
 #define TMAP_FORMATS_NETWORK_IBNETDISCOVER_H

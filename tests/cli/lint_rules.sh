@@ -481,6 +481,8 @@ same "a rank a package keeps what the system leaves" \
 		system isolated_pus '"2-15"' | fix system-core)"
 same "many ranks a core" 1 \
 	"$(place 'node:2 core:1' -n 256 --slots 128 --bind-to none | topomap inspect | grep -c '; 128 ranks a core')"
+same "of very many, too" 1 \
+	"$(place 'node:2 core:1' -n 2560 --slots 1280 --bind-to none | topomap inspect | grep -c '; 1280 ranks a core')"
 same "what was left out is said" 1 \
 	"$(place "$two" --bind-to none | topomap inspect --ignore unbound | grep -c '^Bound well (left out: unbound): ')"
 

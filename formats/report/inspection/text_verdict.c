@@ -106,7 +106,9 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 		name = "NUMA node";
 	}
 	if (verdict->ranks_per_core > 1)
-		tmap_str_addf(str, "; %s%.3g ranks a core",
+		tmap_str_addf(str,
+			      verdict->ranks_per_core < 100 ? "; %s%.3g ranks a core" :
+							      "; %s%.0f ranks a core",
 			      it->fold.class_count > 1 ? "up to " : "", verdict->ranks_per_core);
 	else if (it->crowding_core)
 		tmap_str_addf(str, "; %d ranks share cores", it->crowding_core);

@@ -365,6 +365,18 @@ static const struct {
 	  "SW     4   20 0x04 4x QDR - CA     5    2 0x0b ( 'leaf' - 'b mlx5_0' )\n",
 	  "switch1: 0x02 0x04 | switch2: spine spine" },
 
+	{ .what = "ibnetdiscover with adapters that have no host's name",
+	  "a,b",
+	  IB_HEAD
+	  "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
+	  "[1]\t\"H-a\"[1](a) \t# \"a mlx5_5\" lid 647 4xNDR\n"
+	  "[2]\t\"H-b\"[1](b) \t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 641\n"
+	  "[35]\t\"S-9\"[32]\t# \"spine-02\" lid 236 4xNDR\n\n"
+	  "Switch\t65 \"S-2\"\t\t# \"leaf-05\"\n[1]\t\"H-c\"[1](c) \t# \"b HCA-1\" lid 7\n"
+	  "[2]\t\"S-9\"[31]\t# \"spine-02\" lid 236\n"
+	  "[3]\t\"H-d\"[1](d)\t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 8\n",
+	  "switch1: leaf-04 leaf-05 | switch2: spine-02 spine-02" },
+
 	{ .what = "topograph, a leaf under two spines",
 	  "a,b",
 	  "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"t\"]},"
@@ -408,6 +420,18 @@ static const struct {
 	{ "a", "hello world\n",
 	  "this looks like none of the network formats (topograph, "
 	  "ibnetdiscover, topology.yaml, topology.conf, table)" },
+	{ "MT4119",
+	  IB_HEAD "Switch\t2 \"S-1\"\t\t# \"leaf\"\n"
+		  "[1]\t\"H-a\"[1](a) \t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 6\n"
+		  "[2]\t\"H-b\"[1](b) \t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 7\n",
+	  "no adapter is described by the name of its host, but as by its maker, 'MT4119 "
+	  "ConnectX-5   Mellanox Technologies': ibnetdiscover --node-name-map FILE takes names, "
+	  "0xGUID \"HOST\" in each line" },
+	{ "Intel",
+	  "SW     1   17 0x02 4x QDR - CA     2    1 0x0a ( 'leaf' - 'Intel Infiniband HCA b' )\n",
+	  "no adapter is described by the name of its host, but as by its maker, 'Intel "
+	  "Infiniband HCA b': ibnetdiscover --node-name-map FILE takes names, 0xGUID \"HOST\" in "
+	  "each line" },
 	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=s0 Nodes=b\n",
 	  "line 2: line 1 describes 's0' already" },
 	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=r1 Switches=s[0-1]\n",
