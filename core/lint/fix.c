@@ -100,6 +100,21 @@ static const char *skip_one(const char *words, const struct span number[NUMBERS]
 	return *words == '[' && is_one ? strchr(words, ']') : words;
 }
 
+/* Do the words need a number that there is not? */
+static bool lacks_number(const char *words, const struct span number[NUMBERS])
+{
+	for (; *words; words++) {
+		int which;
+
+		words = skip_one(words, number);
+		which = words[0] == '$' ? words[1] - '1' : NUMBERS;
+		if (which >= 0 && which < NUMBERS && number[which].length &&
+		    *number[which].text == '-')
+			return true;
+	}
+	return false;
+}
+
 /* $1 is the first number, $m and $u what ranks are mapped by and bound to. */
 static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enum tmap_fix fix,
 		      bool has_cores, const struct span number[NUMBERS])
@@ -157,7 +172,8 @@ char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launc
 		fix = fix_parse(span_until(&text, '|'), number);
 		after = span_until(&text, '}');
 		for (const struct tmap_fix_words *const *it = launchers; *it; it++) {
-			if (!(*it)->word[fix] || is_repeated(launchers, it, fix))
+			if (!(*it)->word[fix] || is_repeated(launchers, it, fix) ||
+			    lacks_number((*it)->word[fix], number))
 				continue;
 			if (is_first)
 				span_add(&str, before);

@@ -9,7 +9,7 @@
  * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the
  * words $1 stands for the first, $2 for the second, and $m and $u for what ranks are mapped by and
  * bound to one by one: core, or hwthread where nodes have no cores. What is in brackets, "[:PE=$1]",
- * is left out where $1 is 1.
+ * is left out where $1 is 1. Words that need a number that nodes do not share, -1, are left out.
  */
 #ifndef TMAP_CORE_LINT_FIX_H
 #define TMAP_CORE_LINT_FIX_H

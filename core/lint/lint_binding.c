@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -53,7 +54,7 @@ static char *unbound_fix(const struct tmap_finding *finding, const struct tmap_i
 {
 	char *bound, *fix;
 
-	if (tmap_lint_threads_all(it->placement) > 1)
+	if (tmap_room_threads(it->placement) > 1)
 		return tmap_lint_threads_fix(finding, it,
 					     "bind each to as many cores as it has threads",
 					     finding->rule->fix, err);
@@ -62,7 +63,7 @@ static char *unbound_fix(const struct tmap_finding *finding, const struct tmap_i
 		return tmap_format(err,
 				   "start at most one rank a core on each node, and bind them%s",
 				   for_threads);
-	if (!it->order.regular || tmap_lint_packed_is_well(it, 1))
+	if (!it->order.regular || tmap_room_is_packed_well(it, 1, 0))
 		return tmap_lint_fix(finding, finding->rule->fix, err);
 	bound = tmap_lint_cores_fix(finding, it, "bind them", 1, false, err);
 	fix = bound ? tmap_format(err, "%s%s", bound, for_threads) : NULL;
@@ -344,7 +345,7 @@ static char *idle_fix(const struct tmap_finding *finding, const struct tmap_insp
 static char *apart_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		       const char *text, struct tmap_error *err)
 {
-	int threads = tmap_lint_threads_all(it->placement);
+	int threads = tmap_room_threads(it->placement);
 
 	if (!it->order.regular)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
@@ -474,7 +475,7 @@ static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_p
 /* The cores that a rank keeps where none shares its own; 0: some do. */
 static int own_cores(const struct tmap_inspection *it)
 {
-	return it->sharing_pu || it->sharing_core ? 0 : tmap_lint_cores_needed(it);
+	return it->sharing_pu || it->sharing_core ? 0 : tmap_room_cores_needed(it);
 }
 
 /* The fix of ranks on several objects of a type, with as many cores as each can have in one. */
@@ -493,15 +494,15 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	threads = tmap_lint_threads_all(p);
+	threads = tmap_room_threads(p);
 	node = p->node[tmap_idset_next(&finding->ranks, TMAP_NONE)];
 	type = tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_NUMA) >
 			tmap_topology_count(tmap_machine_topology(p->machine, node), TMAP_PACKAGE) ?
 		TMAP_NUMA :
 		TMAP_PACKAGE;
-	cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
+	cores = tmap_room_cores_each(it, node, type, &ranks, &is_even);
 	/* that is what many threads need */
-	if (threads > tmap_lint_widest(it, of))
+	if (threads > tmap_room_widest(it, of))
 		finding->severity = TMAP_SEVERITY_HINT;
 	if (cores && threads > cores) {
 		finding->fix = tmap_format(err,

@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fixes with numbers of the job, so that its launcher takes them as they stand. */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
 
 #include <stdlib.h>
-
-static int ranks_on(const struct tmap_inspection *it, int node)
-{
-	return it->fold.first[node + 1] - it->fold.first[node];
-}
-
-/* Have all nodes that are used as many cores? */
-static bool has_same_cores(const struct tmap_inspection *it)
-{
-	const struct tmap_machine *machine = it->placement->machine;
-	const int *example = it->fold.example;
-
-	for (int c = 1; c < it->fold.class_count; c++)
-		if (tmap_topology_allowed_cores(tmap_machine_topology(machine, example[c])) !=
-		    tmap_topology_allowed_cores(tmap_machine_topology(machine, example[0])))
-			return false;
-	return true;
-}
 
 char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		      const char *text, struct tmap_error *err)
@@ -39,7 +22,7 @@ char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_insp
 		each = cores < each ? cores : each;
 	}
 	/* as many on each would leave much of the large nodes idle */
-	if (!has_same_cores(it))
+	if (!tmap_room_has_same_cores(it))
 		return tmap_strdup(text, err);
 	room = (int64_t)each * it->order.used_nodes;
 	more = (int)((it->placement->size - room + each - 1) / each);
@@ -60,15 +43,15 @@ int tmap_lint_twice(const struct tmap_inspection *it)
 {
 	int twice = TMAP_NONE;
 
-	if (it->parts.count || !has_same_cores(it))
+	if (it->parts.count || !tmap_room_has_same_cores(it))
 		return TMAP_NONE;
 	for (int c = 0; c < it->fold.class_count; c++) {
 		int node = it->fold.example[c];
 
-		if (ranks_on(it, node) == it->order.ranks_usual)
+		if (tmap_room_ranks(it, node) == it->order.ranks_usual)
 			continue;
-		if (ranks_on(it, node) != 2 * it->order.ranks_usual || it->fold.nodes[c] > 1 ||
-		    twice != TMAP_NONE)
+		if (tmap_room_ranks(it, node) != 2 * it->order.ranks_usual ||
+		    it->fold.nodes[c] > 1 || twice != TMAP_NONE)
 			return TMAP_NONE;
 		twice = node;
 	}
@@ -87,94 +70,6 @@ char *tmap_lint_ask_twice_take(const struct tmap_inspection *it, char *fix_take,
 			  it->placement->machine->node_name[node], fix_take);
 	free(fix_take);
 	return fix;
-}
-
-static bool is_allowed(const struct tmap_topology *topo, const struct tmap_object *object)
-{
-	for (int pu = object->first_pu; pu < object->end_pu; pu++)
-		if (topo->pu[pu].allowed)
-			return true;
-	return false;
-}
-
-/* Cores of an object that the job may use; PUs outside of cores are cores. */
-static int object_cores(const struct tmap_topology *topo, const struct tmap_object *object)
-{
-	int count = 0, last = TMAP_NONE;
-
-	for (int pu = object->first_pu; pu < object->end_pu; pu++) {
-		int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
-
-		if (!topo->pu[pu].allowed)
-			continue;
-		count += core == TMAP_NONE || core != last;
-		last = core;
-	}
-	return count;
-}
-
-/* Objects of a type that the job may use, and the fewest cores of one. */
-static int objects_of(const struct tmap_topology *topo, enum tmap_type type, int *least)
-{
-	int objects = 0;
-
-	*least = 0;
-	for (int i = 0; i < topo->object_count; i++) {
-		const struct tmap_object *object = &topo->object[i];
-		int cores;
-
-		if (object->type != type || !is_allowed(topo, object))
-			continue;
-		cores = object_cores(topo, object);
-		*least = !objects || cores < *least ? cores : *least;
-		objects++;
-	}
-	return objects;
-}
-
-int tmap_lint_cores_each(const struct tmap_inspection *it, int node, enum tmap_type type,
-			 int *ranks, bool *is_even)
-{
-	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
-	int least, objects = objects_of(topo, type, &least);
-
-	*ranks = 0;
-	*is_even = false;
-	if (!objects)
-		return 0;
-	*ranks = (ranks_on(it, node) + objects - 1) / objects;
-	*is_even = ranks_on(it, node) % objects == 0;
-	return least / *ranks;
-}
-
-int tmap_lint_threads_all(const struct tmap_placement *p)
-{
-	int threads = 0;
-
-	for (int i = 0; i < p->setting_count; i++) {
-		int count = tmap_setting_threads(&p->settings[i], NULL);
-
-		if (!count || (i && count != threads))
-			return 0;
-		threads = count;
-	}
-	return threads;
-}
-
-/* So many cores as there are for each rank where they are fewest. */
-static int least_cores_each(const struct tmap_inspection *it)
-{
-	int least = 0;
-
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int node = it->fold.example[c];
-		int each = tmap_topology_allowed_cores(
-				   tmap_machine_topology(it->placement->machine, node)) /
-			ranks_on(it, node);
-
-		least = c == 0 || each < least ? each : least;
-	}
-	return least;
 }
 
 /* How ranks come to objects of a type: as many on each, or in turn; the names of fix.h. */
@@ -200,159 +95,18 @@ static const struct way *way_of(enum tmap_type type)
 	return way;
 }
 
-/* Can the ranks of each node have so many cores each, all in one object of the type? *ranks is how many
- * come on an object, and *is_even whether as many come on each object of every node. */
-static bool type_fits(const struct tmap_inspection *it, enum tmap_type type, int cores, int *ranks,
-		      bool *is_even)
-{
-	*ranks = 0;
-	*is_even = true;
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int count, each;
-		bool is_even_here;
-
-		each = tmap_lint_cores_each(it, it->fold.example[c], type, &count, &is_even_here);
-		if (!each || each < cores)
-			return false;
-		*is_even = *is_even && is_even_here && (c == 0 || count == *ranks);
-		*ranks = count;
-	}
-	return true;
-}
-
-int tmap_lint_widest(const struct tmap_inspection *it, enum tmap_type type)
-{
-	int most = 0;
-
-	for (int c = 0; c < it->fold.class_count; c++) {
-		const struct tmap_topology *topo =
-			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
-		int cores = tmap_topology_count(topo, type) ? 0 : tmap_topology_allowed_cores(topo);
-
-		for (int i = 0; i < topo->object_count; i++)
-			if (topo->object[i].type == type &&
-			    object_cores(topo, &topo->object[i]) > cores)
-				cores = object_cores(topo, &topo->object[i]);
-		most = cores > most ? cores : most;
-	}
-	return most;
-}
-
-/* Are there so many cores for each rank in one package? */
-static bool packages_hold(const struct tmap_inspection *it, int cores)
-{
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int node = it->fold.example[c], room = 0;
-		const struct tmap_topology *topo =
-			tmap_machine_topology(it->placement->machine, node);
-
-		if (tmap_topology_count(topo, TMAP_PACKAGE) < 2)
-			continue;
-		for (int i = 0; i < topo->object_count; i++)
-			if (topo->object[i].type == TMAP_PACKAGE)
-				room += object_cores(topo, &topo->object[i]) / cores;
-		if (room < ranks_on(it, node))
-			return false;
-	}
-	return true;
-}
-
-/* Do ranks that take so many cores each, core after core, take some of two packages? */
-static bool packed_is_torn(const struct tmap_inspection *it, int cores)
-{
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int node = it->fold.example[c], end = 0;
-		const struct tmap_topology *topo =
-			tmap_machine_topology(it->placement->machine, node);
-
-		for (int i = 0; i < topo->object_count; i++) {
-			if (topo->object[i].type != TMAP_PACKAGE)
-				continue;
-			end += object_cores(topo, &topo->object[i]);
-			if (end < cores * ranks_on(it, node) && end % cores)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* The same where each node has @p each ranks; 0: those that it has. */
-static bool packed_is_well(const struct tmap_inspection *it, int cores, int each)
-{
-	static const enum tmap_type types[] = { TMAP_NUMA, TMAP_PACKAGE };
-
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int node = it->fold.example[c];
-		const struct tmap_topology *topo =
-			tmap_machine_topology(it->placement->machine, node);
-		int taken = cores * (each ? each : ranks_on(it, node));
-
-		for (int i = 0; i < 2; i++) {
-			int least, objects = objects_of(topo, types[i], &least);
-			int all = tmap_topology_allowed_cores(topo);
-
-			if (objects > 1 && taken > 1 && (taken <= all - least || least % cores))
-				return false;
-		}
-	}
-	return true;
-}
-
-bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores)
-{
-	return packed_is_well(it, cores, 0);
-}
-
-bool tmap_lint_is_leftover(const struct tmap_inspection *it, int node)
-{
-	return !it->parts.count && ranks_on(it, node) < it->order.ranks_usual && has_same_cores(it);
-}
-
-int tmap_lint_pus_of(const struct tmap_inspection *it, int cores)
-{
-	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
-
-	return cores * (tmap_topology_allowed_pus(topo) / tmap_topology_allowed_cores(topo));
-}
-
-/* Has each node several of them, and each of them cores for the job? Some launchers refuse others. */
-static bool is_type_of_all(const struct tmap_inspection *it, enum tmap_type type)
-{
-	for (int c = 0; c < it->fold.class_count; c++) {
-		const struct tmap_topology *topo =
-			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
-
-		if (tmap_topology_count(topo, type) < 2 || topo->bare[type])
-			return false;
-	}
-	return true;
-}
-
-/* Do the ranks take all cores with so many for each? */
-static bool fills_nodes(const struct tmap_inspection *it, int cores)
-{
-	for (int c = 0; c < it->fold.class_count; c++) {
-		int node = it->fold.example[c];
-
-		if (cores * ranks_on(it, node) !=
-		    tmap_topology_allowed_cores(
-			    tmap_machine_topology(it->placement->machine, node)))
-			return false;
-	}
-	return tmap_lint_packed_is_well(it, cores);
-}
-
 /* @p each ranks on all objects of a type, on nodes of which it has several: as many on each, or in
  * turn. */
 static char *even_print(const struct tmap_inspection *it, enum tmap_type type, int each, int cores,
 			bool by_turns, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
-	int least, objects = objects_of(topo, type, &least), nodes = it->order.used_nodes;
+	int least, objects = tmap_room_objects(topo, type, &least), nodes = it->order.used_nodes;
 	int most = (each + objects - 1) / objects;
 	long long all = (long long)each * nodes;
 
-	if (!is_type_of_all(it, type) || cores * most > least || (each % objects != 0) != by_turns)
+	if (!tmap_room_has_type(it, type) || cores * most > least ||
+	    (each % objects != 0) != by_turns)
 		return NULL;
 	if (!by_turns)
 		return tmap_format(err,
@@ -360,14 +114,14 @@ static char *even_print(const struct tmap_inspection *it, enum tmap_type type, i
 				   "%lld %d %d|}",
 				   each, type == TMAP_NUMA ? "NUMA node" : "package",
 				   type == TMAP_NUMA ? "even-numas" : "even-packages", cores, most,
-				   nodes, all, tmap_lint_pus_of(it, cores), each);
+				   nodes, all, tmap_room_pus(it, cores), each);
 	return tmap_format(
 		err,
 		"put %d ranks on every node, distributed over its %s{: |%s %d %d %d %lld %d "
 		"%d|; each node gets %d slots in the list of hosts}",
 		each, type == TMAP_NUMA ? "NUMA nodes" : "packages",
 		type == TMAP_NUMA ? "even-spread" : "even-turns", cores, most, nodes, all,
-		tmap_lint_pus_of(it, cores), each, each);
+		tmap_room_pus(it, cores), each, each);
 }
 
 char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -380,7 +134,7 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
 	const enum tmap_type *types = pairs[tmap_topology_count(topo, TMAP_NUMA) ==
 					    tmap_topology_count(topo, TMAP_PACKAGE)];
 	bool is_packed = it->placement->machine->topology_count > 1 ||
-		packed_is_well(it, cores, each);
+		tmap_room_is_packed_well(it, cores, each);
 	char *text = NULL, *fix;
 
 	for (int i = 0; i < 4 && !is_packed && !text; i++)
@@ -389,7 +143,7 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
 		text = tmap_format(err, "put %d ranks on every node{: |even %d %d %d %lld %d|}",
 				   each, cores, each, it->order.used_nodes,
 				   (long long)each * it->order.used_nodes,
-				   tmap_lint_pus_of(it, cores));
+				   tmap_room_pus(it, cores));
 	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
 	free(text);
 	return fix;
@@ -402,7 +156,7 @@ static char *turns_print(const struct tmap_inspection *it, const struct way *way
 	int each = it->order.ranks_max;
 
 	/* a full node has no slots but those of its ranks */
-	if (it->order.used_nodes == 1 || (cores == 1 && fills_nodes(it, 1)))
+	if (it->order.used_nodes == 1 || (cores == 1 && tmap_room_is_full(it, 1)))
 		return tmap_format(err, "%s{: |%s %d %d %d %d|}", text, way->turns, cores, each,
 				   pus, each);
 	return tmap_format(err,
@@ -414,16 +168,16 @@ static char *turns_print(const struct tmap_inspection *it, const struct way *way
 char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			  const char *text, int cores, bool any_memory, struct tmap_error *err)
 {
-	int pus = tmap_lint_pus_of(it, cores), each = it->order.ranks_max, ranks;
+	int pus = tmap_room_pus(it, cores), each = it->order.ranks_max, ranks;
 	bool is_even = false, is_left = false;
-	bool fills = it->order.regular && fills_nodes(it, cores);
+	bool fills = it->order.regular && tmap_room_is_full(it, cores);
 	const struct way *way = NULL, *turns = NULL;
 	char *whole, *fix;
 
 	for (int i = 1; it->order.regular && !fills && !is_even && i < WAYS; i++) {
-		if (!is_type_of_all(it, ways[i].type))
+		if (!tmap_room_has_type(it, ways[i].type))
 			continue;
-		if (!type_fits(it, ways[i].type, cores, &ranks, &is_even)) {
+		if (!tmap_room_fits(it, ways[i].type, cores, &ranks, &is_even)) {
 			is_even = false;
 			/* packages in turn leave memory idle */
 			is_left = !any_memory;
@@ -435,13 +189,14 @@ char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_
 	if (is_even)
 		whole = tmap_format(err, "%s{: |%s %d %d %d %d|}", text,
 				    any_memory ? way->threads : way->each, cores, ranks, pus, each);
-	else if (it->order.regular && least_cores_each(it) >= cores &&
-		 tmap_lint_widest(it, TMAP_PACKAGE) < cores)
+	else if (it->order.regular && tmap_room_least_cores(it) >= cores &&
+		 tmap_room_widest(it, TMAP_PACKAGE) < cores)
 		whole = tmap_format(err, "%s{: |wide-threads %d %d %d %d|}", text, cores, each, pus,
 				    each);
-	else if (it->order.regular && least_cores_each(it) >= cores && packages_hold(it, cores) &&
-		 (tmap_lint_packed_is_well(it, cores) ||
-		  (!turns && !is_left && !packed_is_torn(it, cores))))
+	else if (it->order.regular && tmap_room_least_cores(it) >= cores &&
+		 tmap_room_is_in_packages(it, cores) &&
+		 (tmap_room_is_packed_well(it, cores, 0) ||
+		  (!turns && !is_left && !tmap_room_is_torn(it, cores))))
 		whole = tmap_format(err, "%s{: |threads %d %d %d %d|}", text, cores, each, pus,
 				    each);
 	else if (turns && !is_left)
@@ -469,17 +224,17 @@ char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_
 		int node = it->fold.example[c];
 
 		int most = tmap_topology_allowed_cores(tmap_machine_topology(p->machine, node)) /
-			ranks_on(it, node);
+			tmap_room_ranks(it, node);
 
 		cores = most < cores ? most : cores;
 	}
 	/* no launcher binds more ranks than cores, nor two packages to one */
-	if (!cores || !packages_hold(it, cores))
+	if (!cores || !tmap_room_is_in_packages(it, cores))
 		return tmap_strdup(texts[by_turns], err);
-	if (!by_turns && tmap_lint_packed_is_well(it, cores))
+	if (!by_turns && tmap_room_is_packed_well(it, cores, 0))
 		name = "packed";
 	whole = tmap_format(err, "%s{ with |%s %d %d %d|}", texts[by_turns], name, cores,
-			    it->order.ranks_max, tmap_lint_pus_of(it, cores));
+			    it->order.ranks_max, tmap_room_pus(it, cores));
 	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
 	free(whole);
 	return fix;
@@ -488,28 +243,18 @@ char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_
 char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			  enum tmap_type type, const char *text, struct tmap_error *err)
 {
-	int cores = tmap_lint_cores_needed(it), ranks;
+	int cores = tmap_room_cores_needed(it), ranks;
 	bool is_even;
 	char *whole, *fix;
 
-	if (it->order.regular && is_type_of_all(it, type) &&
-	    type_fits(it, type, cores, &ranks, &is_even))
-		whole = turns_print(it, way_of(type), text, cores, tmap_lint_pus_of(it, cores),
-				    err);
+	if (it->order.regular && tmap_room_has_type(it, type) &&
+	    tmap_room_fits(it, type, cores, &ranks, &is_even))
+		whole = turns_print(it, way_of(type), text, cores, tmap_room_pus(it, cores), err);
 	else
 		whole = tmap_strdup(text, err);
 	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
 	free(whole);
 	return fix;
-}
-
-/* Threads of the rank, or 1. */
-static int threads_of(const struct tmap_placement *p, int rank)
-{
-	int setting = p->setting ? p->setting[rank] : 0;
-	int count = p->setting_count ? tmap_setting_threads(&p->settings[setting], NULL) : 0;
-
-	return count ? count : 1;
 }
 
 /* Where ranks run different numbers of threads: those of the finding get what the others leave, by
@@ -526,7 +271,7 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 		int64_t left = tmap_topology_allowed_cores(topo);
 
 		for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
-			int rank = it->fold.rank[i], its = threads_of(p, rank);
+			int rank = it->fold.rank[i], its = tmap_room_rank_threads(p, rank);
 			const struct tmap_place *place = &p->places[p->place[rank]];
 
 			if (tmap_idset_contains(&finding->ranks, rank)) {
@@ -560,7 +305,7 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			    const char *text, const char *otherwise, struct tmap_error *err)
 {
-	int threads = tmap_lint_threads_all(it->placement), each = least_cores_each(it);
+	int threads = tmap_room_threads(it->placement), each = tmap_room_least_cores(it);
 	char *whole, *fix;
 
 	if (!threads)
@@ -578,26 +323,15 @@ char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tma
 	return fix;
 }
 
-int tmap_lint_cores_needed(const struct tmap_inspection *it)
-{
-	const struct tmap_placement *p = it->placement;
-	const struct tmap_place *place = &p->places[p->place[0]];
-	int threads = tmap_lint_threads_all(p), cores = 1;
-
-	if (place->bound)
-		cores = tmap_cores_of(tmap_placement_topology(p, 0), &place->pus);
-	return threads > cores ? threads : cores;
-}
-
 char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			   enum tmap_type type, const char *text, int cores, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
 	const struct way *way = way_of(type);
-	int pus = tmap_lint_pus_of(it, cores), ranks;
+	int pus = tmap_room_pus(it, cores), ranks;
 	bool is_even,
-		fits = it->order.regular && is_type_of_all(it, type) &&
-		type_fits(it, type, cores, &ranks, &is_even);
+		fits = it->order.regular && tmap_room_has_type(it, type) &&
+		tmap_room_fits(it, type, cores, &ranks, &is_even);
 	char *whole, *words = NULL, *fix;
 
 	/* where these are the same, some launchers know packages only */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a node that have no rank while others have many. */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -221,7 +222,7 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 			       .among = of_caches ? memory_type(topo) : TMAP_NODE };
 
 	/* a node of the last few ranks is another finding */
-	if (tmap_lint_is_leftover(it, node))
+	if (tmap_room_is_leftover(it, node))
 		return 0;
 	status = parts_find(&parts, it, node, err);
 	/* ranks with a NUMA node each crowd none of these, but may crowd a package */
@@ -345,15 +346,15 @@ static char *gpus_fix(const struct tmap_finding *finding, const struct tmap_insp
 {
 	int node = it->placement->node[0], ranks;
 	bool is_even;
-	int cores = tmap_lint_cores_each(it, node, TMAP_L3, &ranks, &is_even);
+	int cores = tmap_room_cores_each(it, node, TMAP_L3, &ranks, &is_even);
 	char *text, *fix;
 
 	if (cores && is_even && it->order.regular)
 		type = TMAP_L3;
 	else
-		cores = tmap_lint_cores_each(it, node, type, &ranks, &is_even);
-	if (cores < tmap_lint_cores_needed(it))
-		cores = tmap_lint_cores_needed(it);
+		cores = tmap_room_cores_each(it, node, type, &ranks, &is_even);
+	if (cores < tmap_room_cores_needed(it))
+		cores = tmap_room_cores_needed(it);
 	text = tmap_format(err, "put ranks near all GPUs, as many on each %s",
 			   type == TMAP_L3           ? "L3 cache" :
 				   type == TMAP_NUMA ? "NUMA node" :
@@ -388,7 +389,7 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	finding->fix = idle_gpus ? gpus_fix(finding, it, type, err) :
 				   tmap_lint_spread_fix(finding, it, type, idle_memory_text(type),
-							tmap_lint_cores_needed(it), err);
+							tmap_room_cores_needed(it), err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "gpus", gpus);
@@ -423,7 +424,7 @@ enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
 	finding->fix = tmap_lint_spread_fix(
 		finding, it, TMAP_L3,
 		"if the program needs cache, distribute the ranks over the L3 caches",
-		tmap_lint_cores_needed(it), err);
+		tmap_room_cores_needed(it), err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(finding, print_idle(finding, &search, "L3 caches", "", err),

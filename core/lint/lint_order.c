@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -208,7 +209,7 @@ static int cores_each(const struct tmap_inspection *it)
 {
 	bool bound = it->binding_count && it->binding[0].binding.bound;
 
-	return bound && it->binding_count == 1 ? tmap_lint_cores_needed(it) : 1;
+	return bound && it->binding_count == 1 ? tmap_room_cores_needed(it) : 1;
 }
 
 static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,

@@ -75,18 +75,9 @@ int tmap_lint_twice(const struct tmap_inspection *it);
 char *tmap_lint_ask_twice_take(const struct tmap_inspection *it, char *fix_take,
 			       struct tmap_error *err);
 
-/** How many cores each rank of @p node can have to itself, all in one object of @p type where the
- *  ranks are distributed over these in turn; 0: none. *ranks is how many come on an object, and
- *  *is_even whether as many come on each. */
-int tmap_lint_cores_each(const struct tmap_inspection *it, int node, enum tmap_type type,
-			 int *ranks, bool *is_even);
-
 /** [node_count]: threads of the ranks of each node, one of a rank of which that is not known; the
  *  caller's. O(p + N). */
 int64_t *tmap_lint_count_threads(const struct tmap_placement *p, struct tmap_error *err);
-
-/** Threads that each rank runs; 0: unknown, or not all the same. O(settings). */
-int tmap_lint_threads_all(const struct tmap_placement *p);
 
 /** @p text ("bind each to as many cores as it has threads") with the words for that, if each rank can
  *  have so many cores; else to run as many threads as there are cores for each; @p otherwise where
@@ -94,22 +85,11 @@ int tmap_lint_threads_all(const struct tmap_placement *p);
 char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			    const char *text, const char *otherwise, struct tmap_error *err);
 
-/** The cores that a rank needs: those that rank 0 is bound to, or one for each of its threads.
- *  O(PUs + settings). */
-int tmap_lint_cores_needed(const struct tmap_inspection *it);
-
 /** @p text ("distribute the ranks of a node over its NUMA nodes") with the words for that, each rank
  *  with so many cores, where there are as many; @p type is L3, NUMA or PACKAGE. The caller's. */
 char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			   enum tmap_type type, const char *text, int cores,
 			   struct tmap_error *err);
-
-/** Do ranks that take so many cores each, core after core, leave no NUMA node or package idle, and are
- *  they on one each? O(kinds of nodes x objects). */
-bool tmap_lint_packed_is_well(const struct tmap_inspection *it, int cores);
-
-/** Is it a node that has fewer ranks than is usual, and as many cores? O(kinds of nodes). */
-bool tmap_lint_is_leftover(const struct tmap_inspection *it, int node);
 
 /** "put 50 ranks on every node", with so many cores for each, and none of its NUMA nodes or packages
  *  left idle where they can be spread. The caller's. */
@@ -120,12 +100,6 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
  *  PACKAGE, with as many cores as they need, where there are as many. The caller's. */
 char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			  enum tmap_type type, const char *text, struct tmap_error *err);
-
-/** The most cores of an object of a type that a node of the job has; of the node where it has none. */
-int tmap_lint_widest(const struct tmap_inspection *it, enum tmap_type type);
-
-/** The hardware threads of so many cores. */
-int tmap_lint_pus_of(const struct tmap_inspection *it, int cores);
 
 /** @p text with the words that give each rank so many cores of its own, all at one memory, and leave
  *  no memory idle, where that can be, and each node its ranks; without words where there are not so

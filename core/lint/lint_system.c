@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -195,7 +196,7 @@ static char *keep_less(const struct tmap_placement *p, const char *pus, int core
 {
 	const char *plural = cores == 1 ? "" : "s";
 
-	if (tmap_lint_threads_all(p) > cores)
+	if (tmap_room_threads(p) > cores)
 		return tmap_format(err,
 				   "leave PUs %s to the system, so that each rank keeps at least "
 				   "%d core%s, and run at most %d thread%s a rank "
@@ -214,7 +215,7 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 	const struct tmap_machine *machine = it->placement->machine;
 	const struct tmap_system *system = tmap_machine_system(machine, node);
 	const struct tmap_topology *topo = tmap_machine_topology(machine, node);
-	int kept = count_kept(system, topo, NULL), cores = tmap_lint_cores_needed(it);
+	int kept = count_kept(system, topo, NULL), cores = tmap_room_cores_needed(it);
 	int room = kept / cores, most = room < it->order.ranks_max ? room : it->order.ranks_max;
 	int least;
 	char *pus, *fix;
@@ -474,7 +475,7 @@ static char *slow_cores_fix(const struct tmap_finding *finding, const struct tma
 	char *names = NULL, *rest = NULL, *fix = NULL;
 
 	if (it->parts.count || !it->order.regular || it->fold.class_count > 1 ||
-	    tmap_lint_cores_needed(it) > 1)
+	    tmap_room_cores_needed(it) > 1)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
 	if (tmap_node_use_find(&use, p, &it->fold, p->node[0], err) < 0)
 		return NULL;

@@ -209,9 +209,9 @@ static void loads_list(struct loads *loads, const struct threads *it,
 		if (!threads)
 			continue;
 		if (!load->own_ranks)
-			loads->begin[loads->count++] = (struct begin){
-				tmap_idset_next(&p->places[place].pus, TMAP_NONE), place
-			};
+			loads->begin[loads->count++] =
+				(struct begin){ tmap_idset_next(&p->places[place].pus, TMAP_NONE),
+						place };
 		load->own += threads;
 		load->own_ranks++;
 	}
@@ -534,9 +534,8 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		snprintf(of, sizeof of, " (rank %d)", example);
 	tmap_lint_figure(finding, "asked", asked);
 	tmap_lint_figure(finding, "pus", pus);
-	return tmap_lint_found_take(
-		finding,
-		tmap_format(err, "bound to %d PU%s, while %s is %d%s", pus, pus == 1 ? "" : "s",
-			    name, asked, of),
-		err);
+	return tmap_lint_found_take(finding,
+				    tmap_format(err, "bound to %d PU%s, while %s is %d%s", pus,
+						pus == 1 ? "" : "s", name, asked, of),
+				    err);
 }

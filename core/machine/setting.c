@@ -12,7 +12,8 @@
 const struct tmap_keyword tmap_variables[] = {
 	[TMAP_OMP_NUM_THREADS] = { "OMP_NUM_THREADS", "threads of OpenMP" },
 	[TMAP_OMP_THREAD_LIMIT] = { "OMP_THREAD_LIMIT", "the most threads of OpenMP" },
-	[TMAP_OMP_MAX_ACTIVE_LEVELS] = { "OMP_MAX_ACTIVE_LEVELS", "how deep regions of OpenMP nest" },
+	[TMAP_OMP_MAX_ACTIVE_LEVELS] = { "OMP_MAX_ACTIVE_LEVELS",
+					 "how deep regions of OpenMP nest" },
 	[TMAP_OMP_NESTED] = { "OMP_NESTED", "do regions of OpenMP nest? (before OpenMP 5)" },
 	[TMAP_OMP_DYNAMIC] = { "OMP_DYNAMIC", "may OpenMP take fewer threads?" },
 	[TMAP_OMP_PLACES] = { "OMP_PLACES", "where threads of OpenMP may run" },

@@ -426,6 +426,9 @@ same "ranks that share no core keep their own" \
 	"$(place 'node:1 package:2 [numa] core:4' --rankfile "$work/torn" | sed "/^    \"launcher\"/d; $slurm" | fix two-packages)"
 place 'node:1 package:2 [numa] core:4' --launcher slurm23.11 -n 4 --distribution block:block -c 2 --cpu-bind cores >"$work/job.json"
 same "which ends it" "" "$(found 'cat "$work/job.json"')"
+same "words with PUs where cores of nodes have not as many" \
+	"bind each rank to as many cores as it has threads (3): --map-by ppr:2:node:PE=3 --bind-to core (Open MPI), -ppn 2 -bind-to core:3 (Hydra), -c 3 -o cpu-affinity=per-task (Flux)" \
+	"$(place 'node:1 core:8 pu:2' 'node:1 core:8' -n 4 --map-by ppr:2:node | environment OMP_NUM_THREADS 3 | fix many-threads)"
 four_numas='node:2 package:2 numa:2 core:4'
 same "ranks go to the GPUs" \
 	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm), or by a file (topomap suggest-rankfile)" \

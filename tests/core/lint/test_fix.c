@@ -48,6 +48,9 @@ static const struct {
 	{ "4 each{: |even 8 4 2|.}", all, "4 each: -n 8 -each 4 -nodes 2 $9 $ (One)." },
 	{ "{|spread 2 3 4 5|}, {|spread 1 3 4 5|}, {|spread 12 3 4 5|}", all,
 	  "-s:2 -p 5 (Three), -s -p 5 (Three), -s:12 -p 5 (Three)" },
+	{ "4 each{: |even 8 -1 2|.}", all, "4 each" },
+	{ "{|spread 2 3 4 -1|}, {|spread 2 3 -1 5|}, {|spread -1 3 4 5|}", all,
+	  ", -s:2 -p 5 (Three), " },
 	{ "{|bind|} or {|block|}", second, "--bind (Two) or -m block (Two)" },
 };
 

@@ -55,7 +55,7 @@ static const struct {
 } nests[] = {
 	{ "4,2,3", NULL, "true", 24 }, { "4,2,3", NULL, "false", 4 }, { "4,2,3", "2", NULL, 8 },
 	{ "4,2,3", " 1", NULL, 4 },    { "4,2,3", "0", NULL, 1 },     { "4,2,3", "9", NULL, 24 },
-	{ "4,2,3", "2", "false", 8 },  { "4", "3", NULL, 4 },	      { "4,2", "x", NULL, 8 },
+	{ "4,2,3", "2", "false", 8 },  { "4", "3", NULL, 4 },         { "4,2", "x", NULL, 8 },
 };
 
 START_TEST(threads_of_nested_regions_multiply)

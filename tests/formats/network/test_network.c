@@ -367,14 +367,13 @@ static const struct {
 
 	{ .what = "ibnetdiscover with adapters that have no host's name",
 	  "a,b",
-	  IB_HEAD
-	  "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
-	  "[1]\t\"H-a\"[1](a) \t# \"a mlx5_5\" lid 647 4xNDR\n"
-	  "[2]\t\"H-b\"[1](b) \t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 641\n"
-	  "[35]\t\"S-9\"[32]\t# \"spine-02\" lid 236 4xNDR\n\n"
-	  "Switch\t65 \"S-2\"\t\t# \"leaf-05\"\n[1]\t\"H-c\"[1](c) \t# \"b HCA-1\" lid 7\n"
-	  "[2]\t\"S-9\"[31]\t# \"spine-02\" lid 236\n"
-	  "[3]\t\"H-d\"[1](d)\t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 8\n",
+	  IB_HEAD "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
+		  "[1]\t\"H-a\"[1](a) \t# \"a mlx5_5\" lid 647 4xNDR\n"
+		  "[2]\t\"H-b\"[1](b) \t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 641\n"
+		  "[35]\t\"S-9\"[32]\t# \"spine-02\" lid 236 4xNDR\n\n"
+		  "Switch\t65 \"S-2\"\t\t# \"leaf-05\"\n[1]\t\"H-c\"[1](c) \t# \"b HCA-1\" lid 7\n"
+		  "[2]\t\"S-9\"[31]\t# \"spine-02\" lid 236\n"
+		  "[3]\t\"H-d\"[1](d)\t# \"MT4119 ConnectX-5   Mellanox Technologies\" lid 8\n",
 	  "switch1: leaf-04 leaf-05 | switch2: spine-02 spine-02" },
 
 	{ .what = "topograph, a leaf under two spines",
