@@ -42,7 +42,7 @@ START_TEST(contradictions_and_failures_are_refused)
 	static const struct {
 		const char *text, *message;
 	} cases[] = {
-		{ "", ": no line gives a rank its place" },
+		{ "", ": it is empty: nothing says where a rank is" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n"
 		  "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n",
 		  ": there are 2 jobs, of which topomap place --job N takes one: 1 of 1 rank (from line 1 on), 2 of "

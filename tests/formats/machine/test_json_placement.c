@@ -111,7 +111,7 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert_int_eq(tmap_setting_threads(tmap_placement_setting(&p, 0), NULL), 2);
 	ck_assert(!tmap_placement_setting(&p, 0)->environment);
 	ck_assert_int_eq(tmap_placement_setting(&p, 2)->part, 1);
-	ck_assert_int_eq(tmap_setting_threads(tmap_placement_setting(&p, 2), NULL), 4);
+	ck_assert_int_eq(tmap_setting_threads(tmap_placement_setting(&p, 2), NULL), 8);
 	tmap_placement_fini(&p);
 }
 END_TEST
