@@ -307,23 +307,35 @@ static int allgather_swing(struct tmap_emit *emit)
 	return status;
 }
 
+/* For loops over the senders of a ring: the place after @p i; where the part of the rank at place
+ * @p own is wanted, that place and the one before it. */
+static int along_ring_next(int i, int own, int p)
+{
+	int before = own ? own - 1 : p - 1, first = own < before ? own : before;
+
+	if (own == TMAP_NONE)
+		return i + 1;
+	return i < first ? first : i < own + before - first ? own + before - first : p;
+}
+
 /* Algorithm 2: as ring(), along the order of the distance-aware ring. */
 static int along_ring(struct tmap_emit *emit, const struct tmap_ring *allgather_ring)
 {
-	int64_t p = emit->call->size, rounds = emit->visitor->folded ? 1 : p - 1;
+	int p = emit->call->size, own = TMAP_NONE;
+	int64_t rounds = emit->visitor->folded ? 1 : p - 1;
+	const int *order = allgather_ring->order;
 
 	emit->single = true;
+	for (int i = 0; i < p && emit->is_part; i++)
+		own = order[i] == emit->rank ? i : own;
 	for (; emit->round < rounds; emit->round++)
-		for (int64_t i = 0; i < p; i++) {
-			int from = allgather_ring->order[i],
-			    to = allgather_ring->order[(i + 1) % p];
+		for (int i = along_ring_next(-1, own, p); i < p; i = along_ring_next(i, own, p)) {
+			int from = order[i], to = order[(i + 1) % p];
 			int status = emit->visitor->folded ?
 				tmap_emit_folded(emit, from, to, p - 1, p - 1,
 						 (p - 1) * emit->call->bytes) :
-				tmap_emit_units(emit, from, to,
-						allgather_ring->order[tmap_mod(i - emit->round, p)],
+				tmap_emit_units(emit, from, to, order[tmap_mod(i - emit->round, p)],
 						1, 1);
-
 			if (status < 0)
 				return -1;
 		}

@@ -101,19 +101,24 @@ static int scatter_allgather(struct tmap_emit *emit)
 	return scatter_pieces(emit) < 0 ? -1 : tmap_recursive_doubling_any(emit);
 }
 
-/* Round i of the ring: v -> v + 1 with the piece of v - i. */
+/* Round i of the ring: v -> v + 1 with the piece of v - i. Of these the first is never empty: it
+ * is emitted, so that the round counts, also where only the part of another rank is wanted. */
 static int scatter_ring(struct tmap_emit *emit)
 {
-	int p = emit->call->size;
+	int p = emit->call->size, own;
 
 	if (scatter_pieces(emit) < 0)
 		return -1;
 	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, 0, 1, 1);
-	for (int i = 0; i < p - 1; i++, emit->round++)
-		for (int v = 0; v < p; v++)
-			if (tmap_emit_units(emit, v, (v + 1) % p, v - i, 1, 1) < 0)
-				return -1;
+	own = tmap_emit_rank(emit);
+	for (int i = 0; i < p - 1; i++, emit->round++) {
+		if (own != TMAP_NONE && own != i && own != i + 1 &&
+		    tmap_emit_units(emit, i, i + 1, 0, 1, 1) < 0)
+			return -1;
+		if (tmap_emit_shift(emit, 1, -i, 1, 1) < 0)
+			return -1;
+	}
 	return 0;
 }
 

@@ -194,10 +194,17 @@ static void locality_add_nodes(struct nodes *nodes, int64_t first, int64_t count
 			locality_add_block(nodes, locality_rank(nodes, n, l));
 }
 
-/* A message of so many blocks goes, if there are any: exactly those that were added. */
+/* Is it wanted, of a message between these ranks, which blocks it has? */
+static bool locality_wants_blocks(const struct nodes *nodes, int from, int to)
+{
+	return nodes->run && !tmap_emit_is_foreign(nodes->emit, from, to);
+}
+
+/* A message of so many blocks goes, if there are any: where they are wanted, those that were
+ * added. */
 static int locality_send(struct nodes *nodes, int from, int to, int64_t blocks)
 {
-	int status = nodes->run ?
+	int status = locality_wants_blocks(nodes, from, to) ?
 		tmap_emit_runs(nodes->emit, from, to, nodes->run, nodes->run_count) :
 		tmap_emit_folded(nodes->emit, from, to, 1, 1, blocks * nodes->emit->call->bytes);
 
@@ -300,11 +307,14 @@ static int locality_send_items(struct nodes *nodes, int64_t held, int64_t away, 
 		return locality_send_together(nodes, away, count);
 	for (int64_t n = 0; n < nodes->count; n++)
 		for (int64_t l = 0; l < ppn; l++) {
-			for (int64_t i = l; nodes->run && i < l + count; i++)
-				locality_add_item(nodes, n, held, i % ppn);
-			if (locality_send(nodes, locality_rank(nodes, n, l),
-					  locality_rank(nodes, n, tmap_mod(l - away, ppn)),
-					  locality_count_blocks(nodes, l, count)) < 0)
+			int from = locality_rank(nodes, n, l),
+			    to = locality_rank(nodes, n, tmap_mod(l - away, ppn));
+
+			if (locality_wants_blocks(nodes, from, to))
+				for (int64_t i = l; i < l + count; i++)
+					locality_add_item(nodes, n, held, i % ppn);
+			if (locality_send(nodes, from, to, locality_count_blocks(nodes, l, count)) <
+			    0)
 				return -1;
 		}
 	return 0;
@@ -335,13 +345,13 @@ static int locality_send_between(struct nodes *nodes, int64_t held)
 	for (int64_t n = 0; n < (alike ? 1 : nodes->count); n++)
 		for (int64_t l = 1; l < nodes->ppn && l * held < nodes->count; l++) {
 			int64_t count = group_count(nodes, held, l), blocks = count * nodes->ppn;
+			int from = locality_rank(nodes, n, l),
+			    to = locality_rank(nodes, n - l * held, l);
 
-			if (nodes->run)
+			if (locality_wants_blocks(nodes, from, to))
 				locality_add_nodes(nodes, n, count);
 			if ((alike ? locality_send_alike(nodes, l, l + 1, 0, l * held, blocks) :
-				     locality_send(nodes, locality_rank(nodes, n, l),
-						   locality_rank(nodes, n - l * held, l), blocks)) <
-			    0)
+				     locality_send(nodes, from, to, blocks)) < 0)
 				return -1;
 		}
 	nodes->emit->round++;

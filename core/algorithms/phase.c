@@ -77,10 +77,14 @@ static int phase_emit_inner(struct phase_work *work, int team, const struct tmap
 	}
 	if (outer.bytes == 0 && !token)
 		return 0;
-	if (!folded && tmap_phase_units_map(&work->units, team, call, message, err) < 0)
-		return -1;
-	outer.run = folded ? NULL : work->units.run;
-	outer.run_count = folded ? 0 : work->units.run_count;
+	outer.run = NULL;
+	outer.run_count = 0;
+	if (!folded && !tmap_emit_is_foreign(work->emit, outer.from, outer.to)) {
+		if (tmap_phase_units_map(&work->units, team, call, message, err) < 0)
+			return -1;
+		outer.run = work->units.run;
+		outer.run_count = work->units.run_count;
+	}
 	return tmap_emit_message(work->emit, &outer);
 }
 

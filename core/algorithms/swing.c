@@ -121,45 +121,39 @@ static int swing_emit_even(struct tmap_emit *emit, const struct tmap_swing *swin
 	return tmap_emit_stride(emit, &shift);
 }
 
-/* Units are of two sizes, the first ones a byte larger. */
-static int swing_emit_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
-			     bool backwards)
+/* The units of an allgather's message from a rank. */
+static void swing_fill_runs(const int *offset, int count, int rank, int p, struct tmap_run *run)
+{
+	for (int i = 0; i < count; i++)
+		run[i] = (struct tmap_run){
+			tmap_mod(rank % 2 ? rank - offset[i] : rank + offset[i], p), 1, 1
+		};
+}
+
+/* Each message by itself; without room for runs, by its bytes. Units are of two sizes, the first
+ * ones a byte larger. */
+static int swing_emit_each(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
+			   bool backwards, struct tmap_run *run)
 {
 	struct window window[2] = { { { 0 } } };
 	const int *offset;
-	int count = swing_find_list(swing, s, &offset), p = swing->size;
+	int count = swing_find_list(swing, s, &offset), p = swing->size, status = 0;
 
-	for (int r = 0; r < p; r++) {
-		int q = tmap_swing_partner(r, s, p);
+	for (int r = 0; r < p && status == 0; r++) {
+		int q = tmap_swing_partner(r, s, p), from = backwards ? q : r,
+		    to = backwards ? r : q;
 		int64_t more = emit->larger ?
 			swing_count_first(&window[r % 2], offset, count, r, p, emit->larger) :
 			0;
 
-		if (tmap_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
-				     count * emit->small + more) < 0)
-			return -1;
+		if (!run || tmap_emit_is_foreign(emit, from, to)) {
+			status = tmap_emit_folded(emit, from, to, 1, 1, count * emit->small + more);
+			continue;
+		}
+		swing_fill_runs(offset, count, r, p, run);
+		status = tmap_emit_runs(emit, from, to, run, count);
 	}
-	return 0;
-}
-
-/* The units of an allgather's messages from each rank. */
-static int swing_emit_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
-			      bool backwards, struct tmap_run *run)
-{
-	const int *offset;
-	int count = swing_find_list(swing, s, &offset), p = swing->size;
-
-	for (int r = 0; r < p; r++) {
-		int q = tmap_swing_partner(r, s, p);
-
-		for (int i = 0; i < count; i++)
-			run[i] = (struct tmap_run){
-				tmap_mod(r % 2 ? r - offset[i] : r + offset[i], p), 1, 1
-			};
-		if (tmap_emit_runs(emit, backwards ? q : r, backwards ? r : q, run, count) < 0)
-			return -1;
-	}
-	return 0;
+	return status;
 }
 
 int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards)
@@ -170,9 +164,9 @@ int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int 
 	if (tmap_emit_is_even(emit))
 		return swing_emit_even(emit, swing, s); /* partners send each other as much */
 	if (emit->visitor->folded)
-		return swing_emit_folded(emit, swing, s, backwards);
+		return swing_emit_each(emit, swing, s, backwards, NULL);
 	run = tmap_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
-	status = run ? swing_emit_exactly(emit, swing, s, backwards, run) : -1;
+	status = run ? swing_emit_each(emit, swing, s, backwards, run) : -1;
 	free(run);
 	return status;
 }

@@ -76,6 +76,11 @@ int tmap_emit_rank(const struct tmap_emit *emit)
 			       TMAP_NONE;
 }
 
+bool tmap_emit_is_foreign(const struct tmap_emit *emit, int from, int to)
+{
+	return emit->is_part && from != emit->rank && to != emit->rank;
+}
+
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner)
 {
 	int own = tmap_emit_rank(emit), other = (int)partner;
@@ -225,7 +230,7 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 							     message->times, message->combine,
 							     emit->single },
 				  message->from, message->to, message->bytes);
-	if (emit->is_part && message->from != emit->rank && message->to != emit->rank)
+	if (tmap_emit_is_foreign(emit, message->from, message->to))
 		return 0;
 	out.on = emit->on;
 	find_unit_sizes(emit);

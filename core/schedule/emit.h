@@ -46,6 +46,10 @@ struct tmap_emit {
 /** The rank whose part is wanted, as the generator numbers it; TMAP_NONE: all of them. */
 int tmap_emit_rank(const struct tmap_emit *emit);
 
+/** Is one rank's part wanted, and is a message between these two, by the ranks of the call, not in
+ *  it? Then its round and bytes matter, and its units do not. */
+bool tmap_emit_is_foreign(const struct tmap_emit *emit, int from, int to);
+
 /** For loops over senders: the one after @p r, TMAP_NONE at first, size at the end. All ranks;
  *  where one rank's part is wanted, that rank and @p partner, which sends to it. */
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);

@@ -11,6 +11,7 @@
 #include "tests/support/traffic.h"
 #include "tests/unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef __SANITIZE_ADDRESS__ /* ten times slower; the other build goes all the way */
@@ -261,6 +262,49 @@ START_TEST(rows_by_rank_make_the_part_of_a_rank_alone)
 }
 END_TEST
 
+/* Others make rounds and bytes of all messages, but no units of those that are not the rank's: of
+ * 2^36 units they do not come back either. */
+START_TEST(units_are_those_of_the_rank_alone)
+{
+	static const struct {
+		enum tmap_collective collective;
+		const char *algorithm;
+	} rows[] = {
+		{ TMAP_ALLGATHER, "swing" },         { TMAP_ALLGATHER, "locality_bruck" },
+		{ TMAP_ALLGATHER, "distance_ring" }, { TMAP_ALLGATHER, "lane" },
+		{ TMAP_BCAST, "scatter_ring" },      { TMAP_ALLREDUCE, "swing" },
+		{ TMAP_ALLREDUCE, "lane" },
+	};
+	const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
+						  { TMAP_CORE, 32 },
+						  { 0, 0 } };
+	enum { SIZE = 1 << 18 };
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	int *seat = malloc(SIZE * sizeof *seat);
+
+	ck_assert_ptr_nonnull(seat);
+	for (int r = 0; r < SIZE; r++)
+		seat[r] = r;
+	placement_seats_take(&placement, machine_regular(SIZE / 64, node_levels), seat, SIZE);
+	free(seat);
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct tmap_call call = { .size = SIZE, .bytes = SIZE, .metric = &metric };
+		int64_t count = 0;
+		struct tmap_visitor visitor = { .message = count_message, .context = &count };
+
+		ck_assert_int_eq(
+			tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err), 0);
+		ck_assert_int_eq(tmap_call_check(&call, &err), 0);
+		ck_assert_int_eq(tmap_schedule_rank(&call, 77, &visitor, &err), 0);
+		ck_assert_int_ge(count, 18);
+	}
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
+}
+END_TEST
+
 START_TEST(neighbours_get_what_is_promised)
 {
 	static const struct {
@@ -425,6 +469,7 @@ Suite *test_suite(void)
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tc, empty_units_are_neither_listed_nor_counted, 0, TMAP_BARRIER);
 	tcase_add_test(tc, rows_by_rank_make_the_part_of_a_rank_alone);
+	tcase_add_test(tc, units_are_those_of_the_rank_alone);
 	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TMAP_NEIGHBOR_ALLGATHER,
 			    TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
