@@ -173,17 +173,18 @@ $(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variab
 $(B)/mpi_run/bench/%.o: mpi_run/bench/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
-$(B)/tests/mpi/executor: tests/mpi/executor.c $(B)/libtopomap-operation.a \
+$(B)/tests/mpi/executor $(B)/tests/mpi/large: $(B)/%: %.c $(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
 	@mkdir -p $(@D)
-	$(MPICC) $(ALLFLAGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
+	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 $(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
 
 # A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
 # them share (machines, literal oracles) is in tests/support.
-$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
+$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a \
+		$(B)/libtopomap-executor.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-cli.a $(B)/libtopomap-inner.a

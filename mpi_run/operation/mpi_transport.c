@@ -90,32 +90,51 @@ static int type_of_pieces(const struct tmap_mpi_transport *it, const struct tmap
 	return status;
 }
 
+/* So many elements from an address on. */
+static int buffer_fill(struct buffer *buffer, void *address, int64_t count, MPI_Datatype type,
+		       int64_t extent, struct tmap_error *err)
+{
+	*buffer = (struct buffer){ address, 1, type, MPI_DATATYPE_NULL };
+	if (count <= INT_MAX) {
+		buffer->count = (int)count;
+		return 0;
+	}
+	if (type_of_many(count, type, extent, &buffer->made, err) < 0)
+		return -1;
+	buffer->type = buffer->made;
+	return tmap_mpi_check(MPI_Type_commit(&buffer->made), "MPI_Type_commit", err);
+}
+
+static int buffer_of_piece(const struct tmap_mpi_transport *it, const struct tmap_data_piece *piece,
+			   char *const area[TMAP_AREAS], struct buffer *buffer,
+			   struct tmap_error *err)
+{
+	return buffer_fill(buffer, area[piece->area] + piece->offset, piece->count,
+			   it->type[piece->type], it->element[piece->type].extent, err);
+}
+
 static int buffer_init(const struct tmap_mpi_transport *it, const struct tmap_steps *steps,
 		       size_t step, char *const area[TMAP_AREAS], struct buffer *buffer,
 		       struct tmap_error *err)
 {
 	const struct tmap_step *is = &steps->step[step];
-	const struct tmap_data_piece *piece = is->count ? &steps->piece[is->first] : NULL;
-	int64_t count = piece ? piece->count : is->blank_bytes;
-	int64_t extent = piece ? it->element[piece->type].extent : 1;
 
-	*buffer = (struct buffer){ it->blank, 1, MPI_BYTE, MPI_DATATYPE_NULL };
-	if (piece) {
-		buffer->address = area[piece->area] + piece->offset;
-		buffer->type = it->type[piece->type];
-	}
-	if (is->count < 2 && count <= INT_MAX) {
-		buffer->count = (int)count;
-		return 0;
-	}
-	if (is->count > 1)
-		buffer->address = MPI_BOTTOM;
-	if ((is->count > 1 ? type_of_pieces(it, piece, is->count, area, &buffer->made, err) :
-			     type_of_many(count, buffer->type, extent, &buffer->made, err)) < 0 ||
+	if (!is->count)
+		return buffer_fill(buffer, it->blank, is->blank_bytes, MPI_BYTE, 1, err);
+	if (is->count == 1)
+		return buffer_of_piece(it, &steps->piece[is->first], area, buffer, err);
+	*buffer = (struct buffer){ MPI_BOTTOM, 1, MPI_DATATYPE_NULL, MPI_DATATYPE_NULL };
+	if (type_of_pieces(it, &steps->piece[is->first], is->count, area, &buffer->made, err) < 0 ||
 	    tmap_mpi_check(MPI_Type_commit(&buffer->made), "MPI_Type_commit", err) < 0)
 		return -1;
 	buffer->type = buffer->made;
 	return 0;
+}
+
+static void buffer_fini(struct buffer *buffer)
+{
+	if (buffer->made != MPI_DATATYPE_NULL)
+		MPI_Type_free(&buffer->made);
 }
 
 static int request_begin(const struct tmap_mpi_transport *it, const struct tmap_step *step,
@@ -158,8 +177,8 @@ static int transport_begin(void *context, const struct tmap_steps *steps, size_t
 	it->step[it->count] = step;
 	if (it->keeping != TMAP_KEEP_REQUESTS) {
 		status = request_begin(it, &steps->step[step], &kept->buffer, request, err);
-		if (!it->kept && kept->buffer.made != MPI_DATATYPE_NULL)
-			MPI_Type_free(&kept->buffer.made);
+		if (!it->kept)
+			buffer_fini(&kept->buffer);
 	} else {
 		status = kept->request == MPI_REQUEST_NULL ?
 			request_init(it, &steps->step[step], &kept->buffer, &kept->request, err) :
@@ -209,54 +228,26 @@ static bool is_dense(const struct tmap_data_element *element)
 	return element->size == element->extent && element->size == element->span && !element->low;
 }
 
-/* By packing: as many elements at a time as fit. */
-static int copy_packed(const struct tmap_mpi_transport *it, const struct tmap_data_piece *source,
-		       const char *from, const struct tmap_data_piece *target, char *to,
-		       struct tmap_error *err)
+/* Elements with gaps, or of different types of as much data, as a message to itself: no other one
+ * of the operation is, and nothing is packed whose size an int does not count. */
+static int copy_by_message(const struct tmap_mpi_transport *it,
+			   const struct tmap_data_piece *source,
+			   const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
+			   struct tmap_error *err)
 {
-	int64_t most = source->count > target->count ? source->count : target->count;
-	int64_t shares = most / (1 << 20) + 1, done = 0;
-	int room = 0, need, position, status = 0;
-	char *packed = NULL;
+	struct buffer from, to = { .made = MPI_DATATYPE_NULL };
+	int self, status = buffer_of_piece(it, source, area, &from, err);
 
-	/* pieces of as much data, but not as many elements, go at once */
-	if (source->count != target->count)
-		shares = 1;
-	if (most > INT_MAX && shares == 1)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%lld elements of one type go where others are: too many",
-				 (long long)most);
-	for (int64_t share = 0; share < shares && status == 0; share++) {
-		int out = (int)(source->count / shares + (share < source->count % shares));
-		int in = shares == 1 ? (int)target->count : out;
-		char *grown;
-
-		MPI_Pack_size(out, it->type[source->type], it->comm, &need);
-		if (need > room) {
-			grown = realloc(packed, (size_t)need);
-			if (!grown) {
-				status = tmap_fail(err, TMAP_SYSTEM, "out of memory");
-				break;
-			}
-			packed = grown;
-			room = need;
-		}
-		position = 0;
-		status = tmap_mpi_check(MPI_Pack(from + done * it->element[source->type].extent,
-						 out, it->type[source->type], packed, room,
-						 &position, it->comm),
-					"MPI_Pack", err);
-		need = position;
-		position = 0;
-		if (status == 0)
-			status = tmap_mpi_check(
-				MPI_Unpack(packed, need, &position,
-					   to + done * it->element[target->type].extent, in,
-					   it->type[target->type], it->comm),
-				"MPI_Unpack", err);
-		done += out;
-	}
-	free(packed);
+	if (status == 0)
+		status = buffer_of_piece(it, target, area, &to, err);
+	MPI_Comm_rank(it->comm, &self);
+	if (status == 0)
+		status = tmap_mpi_check(MPI_Sendrecv(from.address, from.count, from.type, self,
+						     it->tag, to.address, to.count, to.type, self,
+						     it->tag, it->comm, MPI_STATUS_IGNORE),
+					"MPI_Sendrecv", err);
+	buffer_fini(&from);
+	buffer_fini(&to);
 	return status;
 }
 
@@ -272,7 +263,7 @@ static int transport_copy(void *context, const struct tmap_data_piece *source,
 		memmove(to, from, (size_t)(source->count * it->element[source->type].size));
 		return 0;
 	}
-	return copy_packed(it, source, from, target, to, err);
+	return copy_by_message(it, source, target, area, err);
 }
 
 static int transport_reduce(void *context, const struct tmap_data_piece *source,
@@ -320,10 +311,10 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 	transport->request = tmap_alloc_raw(count, sizeof(MPI_Request), err);
 	transport->index = tmap_alloc_raw(count, sizeof *transport->index, err);
 	transport->ended = tmap_alloc_raw(count, sizeof *transport->ended, err);
-	if (keeping != TMAP_KEEP_NOTHING)
+	if (keeping >= TMAP_KEEP_DATATYPES)
 		transport->kept = tmap_alloc(count, sizeof *transport->kept, err);
 	if (!transport->blank || !transport->step || !transport->request || !transport->index ||
-	    !transport->ended || (keeping != TMAP_KEEP_NOTHING && !transport->kept) ||
+	    !transport->ended || (keeping >= TMAP_KEEP_DATATYPES && !transport->kept) ||
 	    (op != MPI_OP_NULL &&
 	     tmap_mpi_check(MPI_Op_commutative(op, &commutes), "MPI_Op_commutative", err) < 0)) {
 		tmap_mpi_transport_fini(transport);
@@ -351,8 +342,7 @@ void tmap_mpi_transport_fini(struct tmap_mpi_transport *transport)
 
 		if (kept->request != MPI_REQUEST_NULL)
 			MPI_Request_free(&kept->request);
-		if (kept->buffer.made != MPI_DATATYPE_NULL)
-			MPI_Type_free(&kept->buffer.made);
+		buffer_fini(&kept->buffer);
 	}
 	free(transport->blank);
 	free(transport->step);

@@ -3,10 +3,14 @@
  * mpi_transport.h - messages of an execution by MPI's point-to-point, reductions by
  * MPI_Reduce_local.
  *
- *     kept between starts     datatypes of messages in several pieces     requests
- *     TMAP_KEEP_NOTHING       made for each message                       MPI_Isend, MPI_Irecv
- *     TMAP_KEEP_DATATYPES     kept                                        MPI_Isend, MPI_Irecv
- *     TMAP_KEEP_REQUESTS      kept                                        persistent: MPI_Start
+ *     kept between starts     schedule     datatypes of messages        requests
+ *                                          in several pieces
+ *     TMAP_KEEP_NOTHING       made anew    made for each message        MPI_Isend, MPI_Irecv
+ *     TMAP_KEEP_SCHEDULE      kept         made for each message        MPI_Isend, MPI_Irecv
+ *     TMAP_KEEP_DATATYPES     kept         kept                         MPI_Isend, MPI_Irecv
+ *     TMAP_KEEP_REQUESTS      kept         kept                         persistent: MPI_Start
+ *
+ * The schedule is the operation's (operation.h).
  */
 #ifndef TMAP_MPI_RUN_OPERATION_MPI_TRANSPORT_H
 #define TMAP_MPI_RUN_OPERATION_MPI_TRANSPORT_H
@@ -14,7 +18,13 @@
 #include "mpi_run/executor/transport.h"
 #include "mpi_run/operation/channel.h"
 
-enum tmap_keeping { TMAP_KEEP_NOTHING, TMAP_KEEP_DATATYPES, TMAP_KEEP_REQUESTS };
+enum tmap_keeping {
+	TMAP_KEEP_NOTHING,
+	TMAP_KEEP_SCHEDULE,
+	TMAP_KEEP_DATATYPES,
+	TMAP_KEEP_REQUESTS,
+	TMAP_KEEPINGS
+};
 
 struct tmap_mpi_transport {
 	struct tmap_transport transport; /**< its context is this object, which must not move */

@@ -22,6 +22,13 @@ struct tmap_operation {
 	struct tmap_data_element *element;
 	struct described send, recv;
 	int *sources;
+	char *area[TMAP_AREAS];
+	MPI_Op op;
+	enum tmap_keeping keeping;
+	const struct tmap_channel *channel;
+	int tag;
+
+	/* the schedule, and what executes it */
 	struct tmap_steps steps;
 	char *scratch;
 	struct tmap_mpi_transport transport;
@@ -112,8 +119,10 @@ static int describe(struct tmap_operation *it, const struct tmap_argument *argum
 		    type_add(it, argument->types[b], &described->types[b], err) < 0)
 			return -1;
 		described->counts[b] = argument->counts[b];
-		described->offsets[b] = argument->displacements[b] *
-			(argument->types ? 1 : it->element[to->type].extent);
+		described->offsets[b] = argument->byte_displacements ?
+			argument->byte_displacements[b] :
+			argument->displacements[b] *
+				(argument->types ? 1 : it->element[to->type].extent);
 	}
 	to->counts = described->counts;
 	to->offsets = described->offsets;
@@ -172,6 +181,21 @@ static void call_fill(struct tmap_operation *it, const struct tmap_arguments *ar
 		it->call.element = size;
 }
 
+/* A row that could make this call and keeps the order of what it reduces; NULL: there is none. */
+static const char *name_in_order(const struct tmap_call *call)
+{
+	const struct tmap_keywords *words = tmap_algorithms(tmap_call_algorithm(call)->collective);
+	struct tmap_call other = *call;
+	struct tmap_error err;
+
+	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++) {
+		other.choice = tmap_spec_preset(words, row);
+		if (tmap_call_algorithm(&other)->in_order && tmap_call_check(&other, &err) == 0)
+			return other.choice.row->word.name;
+	}
+	return NULL;
+}
+
 /* What MPI asks of an operation, and of blocks of any sizes. */
 static int check(const struct tmap_operation *it, const struct tmap_arguments *arguments,
 		 bool is_irregular, struct tmap_error *err)
@@ -185,20 +209,13 @@ static int check(const struct tmap_operation *it, const struct tmap_arguments *a
 			   err) < 0)
 		return -1;
 	if (!commutes && !algorithm->in_order) {
-		const char *other = "";
+		const char *other = name_in_order(&it->call);
 
-		for (size_t i = 0;
-		     !*other && tmap_keywords_at(tmap_algorithms(algorithm->collective), i); i++) {
-			const struct tmap_algorithm *candidate = (const void *)tmap_keywords_at(
-				tmap_algorithms(algorithm->collective), i);
-
-			if (candidate->in_order)
-				other = candidate->choice.word.name;
-		}
 		return tmap_fail(err, TMAP_INPUT,
 				 "%s changes the order of what it reduces, and the operation does "
-				 "not commute; %s keeps it",
-				 algorithm->choice.word.name, other);
+				 "not commute%s%s%s",
+				 algorithm->choice.word.name, other ? "; " : "", other ? other : "",
+				 other ? " keeps it" : "");
 	}
 	if (is_irregular && !tmap_call_is_direct(&it->call) &&
 	    (algorithm->collective == TMAP_GATHER || algorithm->collective == TMAP_SCATTER ||
@@ -209,25 +226,28 @@ static int check(const struct tmap_operation *it, const struct tmap_arguments *a
 	return tmap_call_check(&it->call, err);
 }
 
-static int execution_init(struct tmap_operation *it, struct tmap_channel *channel,
-			  const struct tmap_arguments *arguments, enum tmap_keeping keeping,
-			  struct tmap_error *err)
+static int schedule_init(struct tmap_operation *it, struct tmap_error *err)
 {
-	char *area[TMAP_AREAS] = {
-		[TMAP_SEND_AREA] = arguments->send.buffer, [TMAP_RECV_AREA] = arguments->recv.buffer
-	};
-
 	if (tmap_steps_init(&it->steps, &it->call, it->rank, &it->layout, err) < 0)
 		return -1;
 	it->scratch = tmap_alloc_raw((size_t)it->steps.scratch_bytes, 1, err);
-	area[TMAP_SCRATCH_AREA] = it->scratch;
+	it->area[TMAP_SCRATCH_AREA] = it->scratch;
 	return it->scratch &&
-			tmap_mpi_transport_init(&it->transport, channel, tmap_channel_tag(channel),
-						&it->steps, it->type, it->element, arguments->op,
-						keeping, err) == 0 ?
-		tmap_execution_init(&it->execution, &it->steps, area, &it->transport.transport,
+			tmap_mpi_transport_init(&it->transport, it->channel, it->tag, &it->steps,
+						it->type, it->element, it->op, it->keeping,
+						err) == 0 ?
+		tmap_execution_init(&it->execution, &it->steps, it->area, &it->transport.transport,
 				    err) :
 		-1;
+}
+
+static void schedule_fini(struct tmap_operation *it)
+{
+	tmap_execution_fini(&it->execution);
+	tmap_mpi_transport_fini(&it->transport);
+	tmap_steps_fini(&it->steps);
+	free(it->scratch);
+	it->scratch = NULL;
 }
 
 struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
@@ -244,6 +264,11 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 	it->call = *call;
 	it->call.size = channel->size;
 	it->rank = channel->rank;
+	it->channel = channel;
+	it->keeping = keeping;
+	it->op = arguments->op;
+	it->area[TMAP_SEND_AREA] = arguments->send.buffer;
+	it->area[TMAP_RECV_AREA] = arguments->recv.buffer;
 	status = layout_init(it, arguments, err);
 	if (status == 0) {
 		call_fill(it, arguments, is_irregular);
@@ -259,8 +284,10 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 		if (it->sources)
 			tmap_neighborhood_sources(it->call.neighborhood, it->rank, it->sources);
 	}
-	if (status == 0)
-		status = execution_init(it, channel, arguments, keeping, err);
+	if (status == 0) {
+		it->tag = tmap_channel_tag(channel);
+		status = keeping == TMAP_KEEP_NOTHING ? 0 : schedule_init(it, err);
+	}
 	if (status < 0) {
 		tmap_operation_free(it);
 		return NULL;
@@ -272,10 +299,7 @@ void tmap_operation_free(struct tmap_operation *operation)
 {
 	if (!operation)
 		return;
-	tmap_execution_fini(&operation->execution);
-	tmap_mpi_transport_fini(&operation->transport);
-	tmap_steps_fini(&operation->steps);
-	free(operation->scratch);
+	schedule_fini(operation);
 	free(operation->sources);
 	free(operation->type);
 	free(operation->element);
@@ -290,11 +314,20 @@ void tmap_operation_free(struct tmap_operation *operation)
 
 int tmap_operation_start(struct tmap_operation *operation, struct tmap_error *err)
 {
+	if (operation->keeping == TMAP_KEEP_NOTHING) {
+		schedule_fini(operation);
+		if (schedule_init(operation, err) < 0)
+			return -1;
+	}
 	return tmap_execution_start(&operation->execution, err);
 }
 
 int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ended,
 			struct tmap_error *err)
 {
-	return tmap_execution_test(&operation->execution, waits, ended, err);
+	if (tmap_execution_test(&operation->execution, waits, ended, err) < 0)
+		return -1;
+	if (*ended && operation->keeping == TMAP_KEEP_NOTHING)
+		schedule_fini(operation);
+	return 0;
 }

@@ -9,7 +9,8 @@
  *     tmap_operation_free(it)
  *
  * All ranks of the communicator make their operations in the same order; several may be under way
- * at once. Buffers are those of the arguments until the end.
+ * at once. Buffers are those of the arguments until the end. What is kept from one start to the
+ * next, enum tmap_keeping, may differ from rank to rank.
  */
 #ifndef TMAP_MPI_RUN_OPERATION_OPERATION_H
 #define TMAP_MPI_RUN_OPERATION_OPERATION_H
@@ -22,8 +23,9 @@ struct tmap_argument {
 	void *buffer; /**< of the send: MPI_IN_PLACE */
 	int64_t count;
 	MPI_Datatype type;
-	const int *counts, *displacements; /**< v-forms: [blocks], in elements; else NULL */
-	const MPI_Datatype *types;         /**< w-forms: then displacements are bytes; else NULL */
+	const int *counts, *displacements;  /**< v-forms: [blocks], in elements; else NULL */
+	const MPI_Datatype *types;          /**< w-forms: then displacements are bytes; else NULL */
+	const MPI_Aint *byte_displacements; /**< w-forms of neighborhoods: these instead */
 };
 
 /** Of a bcast, recv is the buffer; of reductions both have the count and type, and those of a

@@ -93,6 +93,22 @@ is_built_with()
 	esac
 }
 
+# build_mpi_test NAME: tests/mpi/NAME for the MPI in use, in the folder that built is set to
+build_mpi_test()
+{
+	local compiler
+	case $probe in
+	$top/build/mpich/*) built=build/mpich compiler=(MPICC=mpicc.mpich B=build/mpich) ;;
+	*) built=$build compiler=(B="$build") ;;
+	esac
+	if ! env -u MAKEFLAGS -u MFLAGS make -s "${compiler[@]}" WERROR=-Werror \
+		"$built/tests/mpi/$1" >"$work/make" 2>&1; then
+		fail "$1.c cannot be built"
+		cat "$work/make"
+		return 1
+	fi
+}
+
 # use_collectives: sets mpi, mpirun and probe to those of Open MPI, and collectives to the program
 # that calls its collectives (collectives.c). Where that cannot be, the test is skipped.
 use_collectives()

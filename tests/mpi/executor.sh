@@ -1,31 +1,37 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Every algorithm of the catalogue, executed over MPI's point-to-point, under Open MPI and MPICH.
-# Oracle: their own collectives on the same data (executor.c). With more ranks than CPUs MPICH
-# needs a second for each barrier, so its jobs are small.
+# Oracle: their own collectives on the same data (executor.c). MPICH turns while it waits, so where
+# ranks share CPUs a preload yields for it (yield.c).
 #
-# OPENMPI="RANKS:STEP ..." and MPICH take other sizes; each STEP-th root is taken.
+# OPENMPI="RANKS:STEP:ROWS ..." and MPICH take other sizes: each STEP-th root, each ROWS-th algorithm.
+# GRID=1 takes all roots of all sizes up to 17, and all algorithms.
 . "$(dirname "$0")/common.bash"
-openmpi_sizes=${OPENMPI:-1:1 2:1 3:1 4:1 5:2 8:3 17:16}
-mpich_sizes=${MPICH:-1:1 2:1 3:1 4:2}
+if [ -n "$GRID" ]; then
+	openmpi_sizes=$(seq -f '%g:1:1' 1 17)
+	mpich_sizes="$(seq -f '%g:1:1' 1 8) 17:4:1"
+else
+	openmpi_sizes='1:1:1 2:1:1 3:1:1 4:1:1 5:2:1 8:3:1 17:16:1'
+	mpich_sizes='1:1:1 2:1:1 3:1:1 4:2:1 17:16:4'
+fi
+openmpi_sizes=${OPENMPI:-$openmpi_sizes}
+mpich_sizes=${MPICH:-$mpich_sizes}
 
 for flavour in openmpi mpich; do
 	use_mpi "$flavour" || continue
-	case $probe in
-	$top/build/mpich/*) built=build/mpich compiler=(MPICC=mpicc.mpich B=build/mpich) ;;
-	*) built=$build compiler=(B="$build") ;;
-	esac
-	if ! env -u MAKEFLAGS -u MFLAGS make -s "${compiler[@]}" WERROR=-Werror \
-		"$built/tests/mpi/executor" >"$work/make" 2>&1; then
-		fail "the executor cannot be built"
-		cat "$work/make"
-		continue
+	build_mpi_test executor || continue
+	preload=
+	if [ "$flavour" = mpich ]; then
+		${CC:-cc} -shared -fPIC -D_GNU_SOURCE -o "$work/yield.so" tests/mpi/yield.c -ldl ||
+			{ fail "yield.c does not compile"; continue; }
+		preload=$work/yield.so
 	fi
 	sizes=${flavour}_sizes
 	for size in ${!sizes}; do
-		if launch "${size%:*}" "$built/tests/mpi/executor" "${size#*:}" \
+		IFS=: read -r ranks step rows <<<"$size"
+		if LD_PRELOAD=$preload launch "$ranks" "$built/tests/mpi/executor" "$step" "$rows" \
 			>"$work/out" 2>"$work/err" &&
-			grep -q "^${size%:*} ranks: [0-9]* the same" "$work/out"; then
+			grep -q "^$ranks ranks: [0-9]* the same" "$work/out"; then
 			count=$(sed -n 's/.* ranks: \([0-9]*\) the same.*/\1/p' "$work/out")
 			passed=$((passed + count))
 		else
