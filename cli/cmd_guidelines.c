@@ -8,12 +8,19 @@
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
+#include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/guidelines/guidelines_read.h"
 #include "formats/report/guidelines/guidelines_report.h"
+#include "formats/report/times/guideline_tests_report.h"
+#include "formats/report/times/times_read.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct guidelines_args {
 	const char *input, *output, *profile, *measured, *comm, *adapters, *datatype;
+	const char *times, *p_value, *ratio;
 	int64_t bytes;
 	int collective, root, library, format;
 	bool strict;
@@ -25,7 +32,8 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_BYTES(struct guidelines_args, bytes, ""), .required = true },
+	{ TMAP_OPT_BYTES(struct guidelines_args, bytes,
+			 "; with --times only these of those measured") },
 	{ TMAP_OPT_DATATYPE(struct guidelines_args, datatype, "") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, TMAP_KEYWORDS_ALL,
@@ -39,11 +47,20 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
 			"measured times: this command's JSON for the same ranks and bytes, with "
 			"numbers in the members measured") },
+	{ TMAP_OPT_FILE(struct guidelines_args, times, 0, "times", "FILE", NULL,
+			"judge what topomap-bench guidelines measured, in several launches, on its "
+			"placement") },
+	{ TMAP_OPT_STRING(
+		struct guidelines_args, ratio, 0, "ratio-threshold", "RATIO", NULL,
+		"with --times: violated where the native collective takes so many times as "
+		"long or more (1.03)") },
+	{ TMAP_OPT_STRING(struct guidelines_args, p_value, 0, "p-threshold", "P", NULL,
+			  "with --times: and the p of the rank sum test is no larger (0.001)") },
 	{ TMAP_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
-			"with --measured: if guidelines are violated by more than 3 %, the exit "
-			"status is 4") },
+			"with --measured or --times: if guidelines are violated, the exit status is "
+			"4") },
 	{ TMAP_OPT_FORMAT(struct guidelines_args, format, "text",
-			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV)) },
 	{ TMAP_OPT_OUTPUT(struct guidelines_args, output) },
 	TMAP_OPT_END,
 };
@@ -56,6 +73,8 @@ static const struct tmap_example examples[] = {
 	{ "a measured run compared with the guidelines",
 	  "topomap guidelines -b 1MiB --measured run.json --strict job.json",
 	  "it needs a measured run" },
+	{ "what topomap-bench guidelines has measured, judged",
+	  "topomap guidelines --times times.json", "it needs measured times" },
 	{ NULL, NULL, NULL },
 };
 
@@ -77,24 +96,129 @@ static int show(const struct tmap_guidelines *guidelines, const struct guideline
 	return status;
 }
 
-static int judge(const struct tmap_guidelines *guidelines, struct tmap_error *err)
+static int judge(int violated, struct tmap_error *err)
 {
-	int violated = 0;
-
-	for (int i = 0; i < guidelines->count; i++)
-		violated += tmap_guideline_is_violated(&guidelines->guideline[i]);
 	return violated ? tmap_fail(err, TMAP_FINDINGS, "%d guideline%s violated", violated,
 				    violated == 1 ? " is" : "s are") :
 			  0;
 }
 
+static int count_violated(const struct tmap_guidelines *guidelines)
+{
+	int violated = 0;
+
+	for (int i = 0; i < guidelines->count; i++)
+		violated += tmap_guideline_is_violated(&guidelines->guideline[i]);
+	return violated;
+}
+
 static int check(const struct guidelines_args *args, struct tmap_error *err)
 {
-	if (args->strict && !args->measured)
+	if (args->strict && !args->measured && !args->times)
 		return tmap_fail(err, TMAP_USAGE,
-				 "--strict needs measured times: --measured is "
+				 "--strict needs measured times: --times or --measured is "
 				 "missing");
+	if (args->times)
+		return 0;
+	if (args->bytes == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
+	if (args->ratio || args->p_value)
+		return tmap_fail(err, TMAP_USAGE, "--%s is for --times, which is missing",
+				 args->ratio ? "ratio-threshold" : "p-threshold");
+	return args->format == TMAP_FORMAT_CSV ?
+		tmap_fail(err, TMAP_USAGE, "-f csv is for --times, which is missing") :
+		0;
+}
+
+/* What was measured has its ranks and its roots. */
+static int check_times(const struct guidelines_args *args, struct tmap_error *err)
+{
+	const char *other = args->measured ? "measured" :
+		args->comm                 ? "comm" :
+		args->datatype             ? "datatype" :
+		args->root                 ? "root" :
+					     NULL;
+
+	if (other)
+		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+	return strcmp(args->input, "-") == 0 ?
+		0 :
+		tmap_fail(err, TMAP_USAGE,
+			  "--times has the placement that was measured on, and takes no other");
+}
+
+/* A number above 0 and at most @p most. */
+static int threshold_parse(const char *text, double most, const char *option, double *number,
+			   struct tmap_error *err)
+{
+	char *end;
+	double made;
+
+	if (!text)
+		return 0;
+	made = strtod(text, &end);
+	if (end == text || *end || !(made > 0 && made <= most))
+		return tmap_fail(err, TMAP_USAGE, "--%s: '%s' is no number above 0 and up to %g",
+				 option, text, most);
+	*number = made;
 	return 0;
+}
+
+static int show_tests(const struct tmap_guideline_tests *tests, const struct guidelines_args *args,
+		      struct tmap_error *err)
+{
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
+
+	if (status == 0)
+		status = (args->format == TMAP_FORMAT_JSON ?
+				  tmap_json_write_guideline_tests :
+				  args->format == TMAP_FORMAT_CSV ?
+				  tmap_csv_write_guideline_tests :
+				  tmap_text_write_guideline_tests)(out.file, tests, err);
+	if (status == 0)
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
+	return status;
+}
+
+/* Judged by what was measured. */
+static int run_times(const struct guidelines_args *args, struct tmap_error *err)
+{
+	struct tmap_guidelines_request request = { .collective = args->collective,
+						   .bytes = args->bytes };
+	struct tmap_slowdown_rule rule = { .p = 0.001, .ratio = 1.03 };
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_guideline_tests tests = { 0 };
+	struct tmap_times times = { 0 };
+	int status = -1;
+
+	if (check_times(args, err) < 0 ||
+	    threshold_parse(args->ratio, 1e6, "ratio-threshold", &rule.ratio, err) < 0 ||
+	    threshold_parse(args->p_value, 0.5, "p-threshold", &rule.p, err) < 0)
+		return -1;
+	request.profile = &profile.profile;
+	if (tmap_times_read_json(&times, args->times, err) < 0) {
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	if (tmap_adapters_option(&times.placement, args->adapters, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &times.placement, err) < 0)
+		goto out;
+	request.library = tmap_library_pick(args->library, &times.placement);
+	if (tmap_guideline_tests_init(&tests, &times, &request, &rule, err) < 0) {
+		tmap_at(err, args->times, 0);
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	status = show_tests(&tests, args, err);
+	if (status == 0 && args->strict)
+		status = judge(tmap_guideline_tests_total(&tests).violations, err);
+out:
+	tmap_guideline_tests_fini(&tests);
+	tmap_times_fini(&times);
+	tmap_profile_request_fini(&profile);
+	return status;
 }
 
 /* A table of nothing is no answer: the size is more than any of them can count. */
@@ -130,6 +254,8 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (check(args, err) < 0)
 		return -1;
+	if (args->times)
+		return run_times(args, err);
 	if (args->datatype &&
 	    (tmap_datatype_parse(args->datatype, &request.element, err) < 0 ||
 	     tmap_datatype_check(request.element, request.bytes, err) < 0))
@@ -150,7 +276,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0)
 		status = show(&guidelines, args, err);
 	if (status == 0 && args->strict)
-		status = judge(&guidelines, err);
+		status = judge(count_violated(&guidelines), err);
 out:
 	tmap_guidelines_fini(&guidelines);
 	tmap_placement_fini(&placement);
@@ -166,7 +292,8 @@ const struct tmap_command tmap_cmd_guidelines = {
 		"collectives that does the same, such as a broadcast than a scatter and an "
 		"allgather. The list has the predicted times of both on this placement, with "
 		"the library's default algorithms; a question mark is a violation. --measured "
-		"compares measured times in the same way.",
+		"compares measured times in the same way; --times judges launches of topomap-bench "
+		"guidelines by a rank sum test.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct guidelines_args),

@@ -248,6 +248,48 @@ static const struct row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
+int tmap_guideline_rows(void)
+{
+	return ROWS;
+}
+
+enum tmap_collective tmap_guideline_native(int row)
+{
+	return rows[row].native;
+}
+
+/* The parts with that between them. */
+static char *row_print(const struct row *row, const char *first, const char *between,
+		       struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	tmap_str_add(&text, first);
+	for (int m = 0; m < row->count; m++)
+		tmap_str_addf(&text, "%s%s", m ? between : "",
+			      row->mockup[m].algorithm ?
+				      row->mockup[m].algorithm :
+				      tmap_collective_rows[row->mockup[m].collective].word.name);
+	return tmap_str_take(&text, err);
+}
+
+char *tmap_guideline_name(int row, struct tmap_error *err)
+{
+	char *mockup = row_print(&rows[row], "", " + ", err), *name;
+
+	if (!mockup)
+		return NULL;
+	name = tmap_format(err, "%s <= %s", tmap_collective_rows[rows[row].native].word.name,
+			   mockup);
+	free(mockup);
+	return name;
+}
+
+char *tmap_guideline_mockup(int row, struct tmap_error *err)
+{
+	return row_print(&rows[row], rows[row].mockup[0].algorithm ? "" : TMAP_MOCKUP, "+", err);
+}
+
 double tmap_guideline_ratio(double native, double mockup)
 {
 	return mockup > 0 ? native / mockup : 1;
@@ -301,19 +343,6 @@ static int part_size(struct tmap_timed *part, enum size size, const struct tmap_
 	return 0;
 }
 
-static char *guideline_name(const struct row *row, struct tmap_error *err)
-{
-	struct tmap_str name = TMAP_STR_INIT;
-
-	tmap_str_addf(&name, "%s <= ", tmap_collective_rows[row->native].word.name);
-	for (int m = 0; m < row->count; m++)
-		tmap_str_addf(&name, "%s%s", m ? " + " : "",
-			      row->mockup[m].algorithm ?
-				      row->mockup[m].algorithm :
-				      tmap_collective_rows[row->mockup[m].collective].word.name);
-	return tmap_str_take(&name, err);
-}
-
 /* 0, 1 where it does not apply here (*why), or -1. */
 static int guideline_time(struct tmap_guideline *guideline, const struct row *row,
 			  struct native *native, const struct tmap_guidelines *it,
@@ -339,7 +368,8 @@ static int guideline_add(struct tmap_guidelines *it, struct native *native, cons
 	struct tmap_error why;
 	int status;
 
-	guideline->name = guideline_name(row, err);
+	guideline->row = (int)(row - rows);
+	guideline->name = tmap_guideline_name(guideline->row, err);
 	guideline->native =
 		(struct tmap_timed){ .collective = row->native, .bytes = it->request.bytes };
 	guideline->part_count = row->count;

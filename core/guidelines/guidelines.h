@@ -38,6 +38,7 @@ struct tmap_timed {
 enum { TMAP_MOCKUP_MOST = 2 };
 
 struct tmap_guideline {
+	int row;      /**< of the table below */
 	char *name;   /**< "bcast <= scatter + allgather" */
 	char *reason; /**< why it does not apply here; NULL where it does */
 	struct tmap_timed native;
@@ -73,6 +74,20 @@ struct tmap_guidelines {
 int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_placement *placement,
 			 const struct tmap_guidelines_request *request, struct tmap_error *err);
 void tmap_guidelines_fini(struct tmap_guidelines *guidelines);
+
+/** The table: rows 0 .. tmap_guideline_rows() - 1, collective by collective. */
+int tmap_guideline_rows(void);
+
+/** What is on the left of a row: the native one of that collective. */
+enum tmap_collective tmap_guideline_native(int row);
+
+/** "bcast <= scatter + allgather", the caller's to free. */
+char *tmap_guideline_name(int row, struct tmap_error *err);
+
+/** What measured times call the right side: an algorithm ("lane,lanes=1"), or this and the
+ *  library's collectives ("mockup:scatter+allgather"). The caller's to free. */
+#define TMAP_MOCKUP "mockup:"
+char *tmap_guideline_mockup(int row, struct tmap_error *err);
 
 /** What a library may be slower by before it violates a guideline. */
 #define TMAP_GUIDELINE_TOLERANCE 1.03

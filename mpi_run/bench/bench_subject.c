@@ -61,6 +61,11 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 	status = tmap_job_agree(job, status, err);
 	if (status < 0)
 		return -1;
+	if (candidate->mockup) {
+		status = tmap_mockup_init(&subject->mockup, candidate->mockup, &subject->data,
+					  job->world, err);
+		return tmap_job_agree(job, status, err);
+	}
 	if (candidate->is_native)
 		return native_begin(subject, job, candidate, err);
 	arguments = arguments_of(&subject->data);
@@ -74,6 +79,7 @@ void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
 {
 	tmap_operation_free(subject->operation);
 	tmap_native_fini(&subject->native);
+	tmap_mockup_fini(&subject->mockup);
 	tmap_channel_fini(&subject->own);
 	tmap_knob_reset(&subject->knob);
 	tmap_bench_data_fini(&subject->data);
@@ -84,6 +90,9 @@ int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_erro
 {
 	bool ended = false, waits = subject->mode != TMAP_NONBLOCKING;
 
+	if (subject->mockup.row)
+		return tmap_mpi_check(tmap_mockup_call(&subject->mockup), "a collective of MPI",
+				      err);
 	if (!subject->operation)
 		return tmap_mpi_check(tmap_native_call(&subject->native), "a collective of MPI",
 				      err);

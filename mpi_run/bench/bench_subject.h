@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bench_subject.h - one collective that is about to be timed: ours or the library's, in one mode, on data
- * of its own.
+ * bench_subject.h - one collective that is about to be timed: ours, the library's or a mock-up of the
+ * library's, in one mode, on data of its own.
  */
 #ifndef TMAP_MPI_RUN_BENCH_BENCH_SUBJECT_H
 #define TMAP_MPI_RUN_BENCH_BENCH_SUBJECT_H
@@ -9,6 +9,7 @@
 #include "mpi_probe/job.h"
 #include "mpi_run/bench/candidate.h"
 #include "mpi_run/bench/knob.h"
+#include "mpi_run/bench/mockup.h"
 #include "mpi_run/bench/native.h"
 #include "mpi_run/operation/operation.h"
 
@@ -16,6 +17,7 @@ struct tmap_bench_subject {
 	struct tmap_bench_data data;
 	enum tmap_mode mode;
 	struct tmap_operation *operation; /**< ours; NULL: the library's */
+	struct tmap_mockup_call mockup;   /**< of the library's, where it has a row */
 	struct tmap_knob knob;
 	struct tmap_channel own; /**< a communicator that was made with the knob */
 	struct tmap_native native;

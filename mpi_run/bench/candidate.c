@@ -2,6 +2,7 @@
 #include "mpi_run/bench/candidate.h"
 
 #include "core/base/mem.h"
+#include "core/guidelines/guidelines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,22 @@ static int native_add_choice(const struct search *it, const struct tmap_spec *ch
 	return status;
 }
 
+static int mockup_add(const struct search *it, const char *name, struct tmap_error *err)
+{
+	const struct tmap_mockup *mockup = tmap_mockup_find(it->collective, name);
+	struct tmap_candidate candidate = { .is_native = true,
+					    .is_named = true,
+					    .mockup = mockup,
+					    .choice = tmap_spec_preset(
+						    tmap_algorithms(it->collective), 0) };
+
+	if (!mockup)
+		return tmap_fail(err, TMAP_USAGE, "there is no such mock-up of %s",
+				 tmap_collective_rows[it->collective].word.name);
+	candidate.name = tmap_format(err, TMAP_MOCKUP "%s", name);
+	return candidate_add_take(it->candidates, &candidate, err);
+}
+
 static int rows_add(const struct search *it, bool is_native, struct tmap_error *err)
 {
 	for (int i = 0; i < tmap_algorithms_tried(it->collective); i++) {
@@ -152,6 +169,8 @@ static int word_add(const struct search *it, const char *word, struct tmap_error
 		return native_add(it, true, err);
 	if (strcmp(word, NATIVE_ALL) == 0)
 		return rows_add(it, true, err);
+	if (strncmp(word, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0)
+		return mockup_add(it, word + strlen(TMAP_MOCKUP), err);
 	if (tmap_call_parse(&call, it->collective, is_native ? word + strlen(NATIVE_NAME) : word,
 			    err) < 0) {
 		if (err->kind == TMAP_INPUT)

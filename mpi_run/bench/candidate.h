@@ -6,19 +6,22 @@
  *     native                 what the library takes by itself
  *     native:ring            the library's own algorithm of that name, by its variables (knob.h)
  *     native:all             all of these that its variables choose
+ *     mockup:alltoall        other collectives of the library instead (mockup.h)
  *     all                    every row that can run, native, and native:all
  */
 #ifndef TMAP_MPI_RUN_BENCH_CANDIDATE_H
 #define TMAP_MPI_RUN_BENCH_CANDIDATE_H
 
 #include "core/library/library.h"
+#include "mpi_run/bench/mockup.h"
 
 #include <stdbool.h>
 
 struct tmap_candidate {
-	char *name; /**< as experiments have it */
-	bool is_native;
-	bool is_named;           /**< by itself: that it cannot run is an error */
+	char *name;                       /**< as experiments have it */
+	bool is_native;                   /**< the library's, also as a mock-up */
+	const struct tmap_mockup *mockup; /**< NULL: none */
+	bool is_named;                    /**< by itself: that it cannot run is an error */
 	struct tmap_spec choice; /**< of ours, and of a native one that has words; else any row */
 	char *words;             /**< for tmap_knob_set(); NULL: none */
 };

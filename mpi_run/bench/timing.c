@@ -123,8 +123,8 @@ static int repeat(const struct tmap_timing *it, struct tmap_bench_subject *subje
 }
 
 /* Rank 0. */
-static int experiment_fill(struct tmap_experiment *experiment, struct tmap_repetition *all,
-			   bool keeps_raw, struct tmap_error *err)
+static int experiment_fill(const struct tmap_timing *timing, struct tmap_experiment *experiment,
+			   struct tmap_repetition *all, struct tmap_error *err)
 {
 	if (tmap_sample_statistics_init(&experiment->seconds, all->time, all->count, err) < 0)
 		return -1;
@@ -132,9 +132,12 @@ static int experiment_fill(struct tmap_experiment *experiment, struct tmap_repet
 	if (!experiment->run)
 		return -1;
 	experiment->run[0] = experiment->seconds.median;
+	if (timing->drops_outliers &&
+	    tmap_median_without_outliers(experiment->run, all->time, all->count, err) < 0)
+		return -1;
 	experiment->run_count = 1;
 	experiment->repetitions = (int64_t)all->count;
-	if (keeps_raw) {
+	if (timing->keeps_raw) {
 		experiment->raw = all->time;
 		all->time = NULL;
 	}
@@ -157,7 +160,7 @@ int tmap_timing_run(const struct tmap_timing *timing, struct tmap_bench_subject 
 		status = wrong_agree(timing->job, wrong, err);
 	if (status == 0 && timing->job->rank == 0) {
 		experiment->is_correct = wrong->rank == TMAP_NONE;
-		status = experiment_fill(experiment, &all, timing->keeps_raw, err);
+		status = experiment_fill(timing, experiment, &all, err);
 	}
 	tmap_repetition_fini(&all);
 	return timing->job->broken ? -1 : tmap_job_agree(timing->job, status, err);

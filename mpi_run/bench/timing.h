@@ -22,6 +22,7 @@ struct tmap_timing {
 	struct tmap_repetition_rule rule;
 	bool checks_all; /**< the results of all repetitions are looked at, not only the first call's */
 	bool keeps_raw;
+	bool drops_outliers; /**< from the launch's median, not from the statistics */
 };
 
 /** The first result that was wrong. */

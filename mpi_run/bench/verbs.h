@@ -25,8 +25,9 @@ extern const struct tmap_bench_verb tmap_bench_verbs[]; /**< to one without a na
 extern const struct tmap_command tmap_bench_command;
 
 /* Each verb's file. */
-extern const struct tmap_command tmap_bench_collective_command, tmap_bench_join_command;
+extern const struct tmap_command tmap_bench_collective_command, tmap_bench_guidelines_command,
+	tmap_bench_join_command;
 void tmap_bench_collective_prepare(const void *args);
-tmap_startup_work tmap_bench_collective;
+tmap_startup_work tmap_bench_collective, tmap_bench_guidelines;
 
 #endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * guideline_tests_report.h - guidelines as measured, as text, CSV and JSON.
+ */
+#ifndef TMAP_FORMATS_REPORT_TIMES_GUIDELINE_TESTS_REPORT_H
+#define TMAP_FORMATS_REPORT_TIMES_GUIDELINE_TESTS_REPORT_H
+
+#include "core/measure/guideline_tests.h"
+
+#include <stdio.h>
+
+int tmap_text_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
+				    struct tmap_error *err);
+int tmap_csv_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
+				   struct tmap_error *err);
+int tmap_json_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
+				    struct tmap_error *err);
+
+#endif

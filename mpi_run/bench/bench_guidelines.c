@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/mem.h"
+#include "core/base/random.h"
+#include "core/base/series.h"
+#include "core/guidelines/guidelines.h"
+#include "mpi_run/bench/session.h"
+#include "mpi_run/bench/verbs.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct guidelines_args {
+	int collective, root;
+	const char *sizes;
+	int64_t seed;
+	struct tmap_bench_args common;
+};
+
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_STRING(struct guidelines_args, sizes, 'b', "bytes", "SIZES", NULL,
+			  "sizes as the native call of MPI counts them: \"8,1KiB,64KiB\", "
+			  "\"1..1MiB\" (doubling) or \"1..1MiB*4\""),
+	  .required = true },
+	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			  &tmap_collectives, TMAP_KEYWORDS_ALL,
+			  "only the guidelines of this collective") },
+	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+		       "where data starts or ends, of collectives with a root") },
+	{ TMAP_OPT_INT64(struct guidelines_args, seed, 0, "seed", "N", NULL, 0, INT64_MAX,
+			 "the order of the experiments; without it another one in each launch") },
+	{ TMAP_BENCH_PLACEMENT(struct guidelines_args) },
+	{ TMAP_BENCH_REPETITIONS(struct guidelines_args,
+				 "times of each experiment, at most (50 without it)") },
+	{ TMAP_BENCH_SECONDS(struct guidelines_args,
+			     "end an experiment when so many are used up") },
+	{ TMAP_BENCH_PRECISION(struct guidelines_args, "") },
+	{ TMAP_BENCH_CHECK(struct guidelines_args) },
+	{ TMAP_BENCH_RAW(struct guidelines_args) },
+	{ TMAP_BENCH_PROGRESS(struct guidelines_args) },
+	{ TMAP_BENCH_FORMAT(struct guidelines_args) },
+	{ TMAP_BENCH_OUTPUT(struct guidelines_args) },
+	TMAP_OPT_END,
+};
+
+static const struct tmap_example examples[] = {
+	{ "one launch of all guidelines, from 8 bytes to 64 KiB",
+	  "mpirun topomap-bench guidelines -b 8..64KiB*8 -o launch1.json", "it needs an MPI job" },
+	{ "seven launches of those of bcast, judged",
+	  "for i in 1 2 3 4 5 6 7; do mpirun topomap-bench guidelines -c bcast -b 1KiB,1MiB -o $i.json; "
+	  "done; topomap-bench join [1-7].json -o times.json; topomap guidelines --times times.json",
+	  "it needs an MPI job" },
+	{ NULL, NULL, NULL },
+};
+
+/* The native collective and the mock-ups of its guidelines. */
+struct subject {
+	enum tmap_collective collective;
+	struct tmap_candidates candidates;
+};
+
+struct plan {
+	int subject_count;
+	struct subject subject[TMAP_COLLECTIVE_COUNT];
+	int size_count;
+	int64_t *bytes; /* [size_count] */
+};
+
+static void plan_fini(struct plan *plan)
+{
+	for (int i = 0; i < plan->subject_count; i++)
+		tmap_candidates_fini(&plan->subject[i].candidates);
+	free(plan->bytes);
+}
+
+/* Collective: "native", and the right side of every row. */
+static int subject_init(struct subject *it, struct tmap_session *session, struct tmap_error *err)
+{
+	int rows = tmap_guideline_rows(), status = 0;
+	size_t count = 1;
+	char **word = tmap_alloc((size_t)rows + 1, sizeof *word, err);
+
+	if (!word || !(word[0] = tmap_strdup("native", err)))
+		status = -1;
+	for (int row = 0; row < rows && status == 0; row++) {
+		if (tmap_guideline_native(row) != it->collective)
+			continue;
+		word[count] = tmap_guideline_mockup(row, err);
+		status = word[count++] ? 0 : -1;
+	}
+	status = tmap_job_agree(&session->startup->job, status, err);
+	if (status == 0)
+		status = tmap_session_candidates(session, &it->candidates, it->collective,
+						 (const char *const *)word, count, err);
+	for (int i = 0; i < it->candidates.count; i++)
+		it->candidates.item[i].is_named = false;
+	for (size_t i = 0; word && i < count; i++)
+		free(word[i]);
+	free(word);
+	return status;
+}
+
+static bool has_guidelines(enum tmap_collective collective)
+{
+	for (int row = 0; row < tmap_guideline_rows(); row++)
+		if (tmap_guideline_native(row) == collective)
+			return true;
+	return false;
+}
+
+/* Collective. */
+static int plan_fill(struct plan *plan, struct tmap_session *session, int wanted,
+		     struct tmap_error *err)
+{
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++) {
+		struct subject *it = &plan->subject[plan->subject_count];
+
+		if (!has_guidelines((enum tmap_collective)c) ||
+		    (wanted != TMAP_NONE && wanted != c))
+			continue;
+		plan->subject_count++;
+		it->collective = (enum tmap_collective)c;
+		if (subject_init(it, session, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* What comes before an experiment can favour it: no two launches have one order. */
+static int order_draw(struct tmap_session *session, int64_t seed, int *order, int count,
+		      struct tmap_error *err)
+{
+	struct tmap_random random;
+	struct timespec now = { 0 };
+
+	timespec_get(&now, TIME_UTC);
+	random.state = seed == TMAP_NONE ? (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32 :
+					   (uint64_t)seed;
+	for (int i = 0; i < count; i++)
+		order[i] = i;
+	tmap_random_shuffle(&random, order, count);
+	return tmap_job_check(&session->startup->job,
+			      MPI_Bcast(order, count, MPI_INT, 0, session->startup->job.world),
+			      "MPI_Bcast", err);
+}
+
+/* Collective: experiment @p number of the plan, in the order of its subjects. */
+static int experiment_measure(struct tmap_session *session, const struct plan *plan, int number,
+			      int root, struct tmap_error *err)
+{
+	const struct subject *it = plan->subject;
+
+	for (; number >= it->candidates.count * plan->size_count; it++)
+		number -= it->candidates.count * plan->size_count;
+	return tmap_session_measure(session, &it->candidates.item[number / plan->size_count],
+				    it->collective, plan->bytes[number % plan->size_count], root,
+				    TMAP_BLOCKING, err);
+}
+
+/* Collective. */
+static int plan_measure(struct tmap_session *session, const struct plan *plan,
+			const struct guidelines_args *args, struct tmap_error *err)
+{
+	int count = 0, *order, status;
+
+	for (int i = 0; i < plan->subject_count; i++)
+		count += plan->subject[i].candidates.count * plan->size_count;
+	order = tmap_alloc((size_t)count, sizeof *order, err);
+	status = tmap_job_agree(&session->startup->job, order ? 0 : -1, err);
+	if (status == 0)
+		status = order_draw(session, args->seed, order, count, err);
+	for (int i = 0; i < count && status == 0; i++)
+		status = experiment_measure(session, plan, order[i], args->root, err);
+	free(order);
+	return status;
+}
+
+static int request_read(struct plan *plan, struct tmap_repetition_rule *rule,
+			const struct guidelines_args *args, int size, struct tmap_error *err)
+{
+	*rule = (struct tmap_repetition_rule){ .repetitions = 50 };
+	if (args->collective != TMAP_NONE &&
+	    !has_guidelines((enum tmap_collective)args->collective))
+		return tmap_fail(err, TMAP_INPUT, "there are no guidelines for %s",
+				 tmap_collective_rows[args->collective].word.name);
+	if (tmap_series_parse(args->sizes, 0, INT64_MAX, &plan->bytes, &plan->size_count, err) < 0)
+		return tmap_wrap(err, "--bytes");
+	if (tmap_bench_rule(rule, &args->common, err) < 0)
+		return -1;
+	return tmap_root_check(args->root, size, err) < 0 ? tmap_wrap(err, "--root") : 0;
+}
+
+int tmap_bench_guidelines(struct tmap_startup *startup, const void *data, struct tmap_error *err)
+{
+	const struct guidelines_args *args = data;
+	struct plan plan = { 0 };
+	struct tmap_repetition_rule rule;
+	struct tmap_session session;
+	int status = request_read(&plan, &rule, args, startup->job.size, err);
+
+	status = tmap_job_agree(&startup->job, status, err);
+	if (status == 0) {
+		status = tmap_session_init(&session, startup, &args->common, &rule, err);
+		session.timing.drops_outliers = true;
+		if (status == 0)
+			status = plan_fill(&plan, &session, args->collective, err);
+		if (status == 0)
+			status = plan_measure(&session, &plan, args, err);
+		if (status == 0)
+			status = tmap_session_end(&session, err);
+		tmap_session_fini(&session);
+	}
+	plan_fini(&plan);
+	return status;
+}
+
+const struct tmap_command tmap_bench_guidelines_command = {
+	.name = "bench-guidelines",
+	.invocation = "topomap-bench guidelines",
+	.summary = "measure the library's collectives beside mock-ups of them",
+	.description =
+		"An MPI program: start it as you start your job. It measures the collectives of the "
+		"library and, for each guideline of topomap guidelines, what does the same by other "
+		"collectives of the library or over lanes, in random order. Launch it several times, "
+		"join the documents, and topomap guidelines judges them.",
+	.options = options,
+	.args_size = sizeof(struct guidelines_args),
+	.examples = examples,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bench_options.h - the options that verbs of topomap-bench have in common.
+ */
+#ifndef TMAP_MPI_RUN_BENCH_BENCH_OPTIONS_H
+#define TMAP_MPI_RUN_BENCH_BENCH_OPTIONS_H
+
+#include "core/measure/repetition.h"
+#include "formats/base/format.h"
+#include "options/opt.h"
+
+#include <limits.h>
+
+struct tmap_bench_args {
+	const char *placement, *seconds, *precision, *output;
+	int64_t repetitions;
+	int format;
+	bool check, raw, progress;
+};
+
+/* Rows of an option table: the args struct has a struct tmap_bench_args as member "common". */
+#define TMAP_BENCH_PLACEMENT(args) \
+	TMAP_OPT_FILE(args, common.placement, 0, "placement", "FILE", NULL, \
+		      "the ranks' places are those of this document, and not probed")
+#define TMAP_BENCH_REPETITIONS(args, help_) \
+	TMAP_OPT_INT64(args, common.repetitions, 'i', "repetitions", "N", NULL, 1, INT_MAX, help_)
+#define TMAP_BENCH_SECONDS(args, help_) \
+	TMAP_OPT_STRING(args, common.seconds, 't', "seconds", "SECONDS", NULL, help_)
+#define TMAP_BENCH_PRECISION(args, help_) \
+	TMAP_OPT_STRING( \
+		args, common.precision, 0, "precision", "PERCENT", NULL, \
+		"end it when the confidence interval of the median is no longer than this " \
+		"part of the median" help_)
+#define TMAP_BENCH_CHECK(args) \
+	TMAP_OPT_FLAG(args, common.check, 0, "check", \
+		      "look at the result of every repetition, not only of the first call")
+#define TMAP_BENCH_RAW(args) \
+	TMAP_OPT_FLAG(args, common.raw, 0, "raw", \
+		      "keep the time of every repetition in the JSON document")
+#define TMAP_BENCH_PROGRESS(args) \
+	TMAP_OPT_FLAG(args, common.progress, 0, "progress", \
+		      "say on standard error what is measured, also where that is no terminal")
+#define TMAP_BENCH_FORMAT(args) \
+	TMAP_OPT_FORMAT(args, common.format, "text", \
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV))
+#define TMAP_BENCH_OUTPUT(args) TMAP_OPT_OUTPUT(args, common.output)
+
+/** How often the options say, over what @p rule has where they say nothing of how it ends; a number
+ *  alone is exactly that number. Refuses (TMAP_USAGE) what is no positive number. */
+int tmap_bench_rule(struct tmap_repetition_rule *rule, const struct tmap_bench_args *args,
+		    struct tmap_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * session.h - measurements on the ranks of a job, from the first to the document that has them all.
+ *
+ *     tmap_session_init(&session, startup, &args->common, &rule, err)     places, communicators
+ *     tmap_session_candidates(&session, &candidates, collective, words, count, err)
+ *     tmap_session_measure(&session, &candidates.item[i], collective, bytes, root, mode, err)
+ *     tmap_session_end(&session, err)                                     written
+ *     tmap_session_fini(&session)
+ *
+ * All ranks do the same in the same order.
+ */
+#ifndef TMAP_MPI_RUN_BENCH_SESSION_H
+#define TMAP_MPI_RUN_BENCH_SESSION_H
+
+#include "formats/base/output.h"
+#include "mpi_probe/startup.h"
+#include "mpi_run/bench/bench_options.h"
+#include "mpi_run/bench/timing.h"
+
+struct tmap_session {
+	struct tmap_startup *startup;       /**< borrowed */
+	const struct tmap_bench_args *args; /**< borrowed */
+	struct tmap_output out;             /**< of rank 0 */
+	struct tmap_metric metric;
+	struct tmap_order order;
+	char *library; /**< its name and version */
+	struct tmap_channel channel;
+	struct tmap_timing timing;
+	struct tmap_times times;    /**< on rank 0; the placement on all */
+	struct tmap_error left_out; /**< why the last call that could not be made was not */
+	bool has_left_out, speaks;
+	int done, wrong; /**< experiments */
+	char first_wrong[256];
+};
+
+/** Collective: the output is opened, the ranks are placed. tmap_session_fini() it in any case; it
+ *  must not move. */
+int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup,
+		      const struct tmap_bench_args *args, const struct tmap_repetition_rule *rule,
+		      struct tmap_error *err);
+void tmap_session_fini(struct tmap_session *session);
+
+/** Collective: those of @p count words, tmap_candidates_fini() them. */
+int tmap_session_candidates(struct tmap_session *session, struct tmap_candidates *candidates,
+			    enum tmap_collective collective, const char *const *word, size_t count,
+			    struct tmap_error *err);
+
+/** Collective: one experiment; @p root where the collective has one. What cannot be made here is
+ *  left out, and said where that is wanted; an error where the candidate was named. */
+int tmap_session_measure(struct tmap_session *session, const struct tmap_candidate *candidate,
+			 enum tmap_collective collective, int64_t bytes, int root,
+			 enum tmap_mode mode, struct tmap_error *err);
+
+/** Collective: the document is written. Fails if there is no experiment, and (TMAP_FINDINGS,
+ *  written all the same) if a result was wrong. */
+int tmap_session_end(struct tmap_session *session, struct tmap_error *err);
+
+#endif
