@@ -6,14 +6,13 @@
 /* The kinds of adapters; of a node those of the highest kind count. */
 enum grade {
 	NO_ADAPTER,
-	SLOW,          /* an interface of an Ethernet for management */
-	ETHERNET,      /* any other */
+	ETHERNET,      /* an interface of an Ethernet */
 	OVER_ETHERNET, /* made for message passing, on an Ethernet */
 	INTERFACE,     /* of a network made for message passing: ib0 */
 	OWN_NETWORK,   /* made for message passing, on a network of that kind: mlx5_0 */
 };
 
-/* The fastest Ethernet that is SLOW. */
+/* The fastest Ethernet that is for management. */
 static const int64_t slow_bits_per_s = INT64_C(1000000000);
 
 /* Of networks made for message passing a slower adapter is used beside a faster one as long as it
@@ -74,13 +73,11 @@ static enum grade grade_of(const struct tmap_device *device)
 	if (begins_with(device->name, message_passing)) {
 		if (!is_ethernet && (device->layer || !begins_with(device->name, over_ethernet)))
 			return OWN_NETWORK;
-		return is_slow ? NO_ADAPTER : OVER_ETHERNET; /* its interface is SLOW then */
+		return is_slow ? NO_ADAPTER : OVER_ETHERNET;
 	}
 	if (begins_with(device->name, interfaces) || device->layer == TMAP_LAYER_INFINIBAND)
 		return INTERFACE;
-	if (!has_cable(device->name))
-		return NO_ADAPTER;
-	return is_slow ? SLOW : ETHERNET;
+	return is_slow || !has_cable(device->name) ? NO_ADAPTER : ETHERNET;
 }
 
 /* Is one of two adapters of a grade too slow to be used beside the other? */

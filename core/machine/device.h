@@ -21,11 +21,10 @@
  *      2. the interfaces of such networks                        ib0, hsn0
  *      3. made for message passing, on an Ethernet               mlx5_1, bnxt_re0
  *      4. interfaces of an Ethernet                              eth1, 25 Gb/s
- *      5. the same at 1 Gb/s or less                             eno1
  *
  *  Of several on Ethernets those at the highest known speed and those of unknown speed; on other
- *  networks all but those at less than a quarter of the highest. Bridges, virtual interfaces and
- *  those on USB never are. O(devices). */
+ *  networks all but those at less than a quarter of the highest. Bridges, virtual interfaces,
+ *  those on USB and those at 1 Gb/s or less, which are for management, never are. O(devices). */
 bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
 
 /** Is it the interface, such as ib0, of an adapter for message passing that is there by itself,

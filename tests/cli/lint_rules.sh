@@ -24,6 +24,9 @@ devices()
 	sed "s/^      \"memories\": \[/      \"devices\": [$text],\n&/"
 }
 
+# gigabit: all devices are adapters of 1 Gb/s
+gigabit() { sed 's/"name": "eth[0-9]*"/&, "bits_per_s": 1000000000/g'; }
+
 # memory SET: the first place's memory policy allows these NUMA nodes
 memory() { sed "0,/\"bound\": true/s//&, \"memory\": \"$1\"/"; }
 
@@ -162,6 +165,7 @@ far-adapter|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices net
 far-gpu|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices gpu cuda0 package:1|place "$parts" -n 4 | devices gpu cuda0 package:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
+far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0 | gigabit
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" | devices network mlx5_0 numa:0 network eth0 numa:1
 far-gpu|place "$two" -n 2 --map-by socket --bind-to core | devices gpu cuda0 numa:0|place "$two" | devices gpu cuda0 numa:0
