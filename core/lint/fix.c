@@ -18,6 +18,7 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_PACKAGE] = "package",
 	[TMAP_FIX_NUMA] = "numa",
 	[TMAP_FIX_SPREAD] = "spread",
+	[TMAP_FIX_SPREAD_THREADS] = "spread-threads",
 	[TMAP_FIX_CACHES] = "caches",
 	[TMAP_FIX_FEWER] = "fewer",
 	[TMAP_FIX_MEMORY] = "memory",
@@ -154,7 +155,7 @@ static bool is_repeated(const struct tmap_fix_words *const *launchers,
 }
 
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     bool has_cores, struct tmap_error *err)
+		     const struct tmap_fix_nodes *nodes, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
@@ -173,14 +174,15 @@ char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launc
 		after = span_until(&text, '}');
 		for (const struct tmap_fix_words *const *it = launchers; *it; it++) {
 			if (!(*it)->word[fix] || is_repeated(launchers, it, fix) ||
-			    lacks_number((*it)->word[fix], number))
+			    lacks_number((*it)->word[fix], number) ||
+			    ((*it)->counts_pus && !nodes->equal_cores))
 				continue;
 			if (is_first)
 				span_add(&str, before);
 			else
 				tmap_str_add(&str, ", ");
 			is_first = false;
-			words_add(&str, *it, fix, has_cores, number);
+			words_add(&str, *it, fix, nodes->has_cores, number);
 			tmap_str_addf(&str, " (%s)", (*it)->launcher);
 		}
 		if (!is_first)

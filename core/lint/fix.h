@@ -28,11 +28,13 @@ enum tmap_fix {
 	TMAP_FIX_PACKAGE,  /**< package: over the packages in turn, each bound to all of one */
 	TMAP_FIX_NUMA,     /**< numa: the same of NUMA nodes */
 	TMAP_FIX_SPREAD,   /**< spread: over the NUMA nodes in turn, each to $1 cores */
-	TMAP_FIX_CACHES,   /**< caches: the same of L3 caches */
-	TMAP_FIX_FEWER,    /**< fewer: $1 ranks, $2 on each of $3 nodes, each to a core */
-	TMAP_FIX_MEMORY,   /**< memory: of the NUMA nodes that are close */
-	TMAP_FIX_TURNS,    /**< turns: the same of packages */
-	TMAP_FIX_GPUS,     /**< gpus: each to all of a NUMA node of the list $1 */
+	/** spread-threads: the same, and over the packages where the launcher knows no better */
+	TMAP_FIX_SPREAD_THREADS,
+	TMAP_FIX_CACHES, /**< caches: the same of L3 caches */
+	TMAP_FIX_FEWER,  /**< fewer: $1 ranks, $2 on each of $3 nodes, each to a core */
+	TMAP_FIX_MEMORY, /**< memory: of the NUMA nodes that are close */
+	TMAP_FIX_TURNS,  /**< turns: the same of packages */
+	TMAP_FIX_GPUS,   /**< gpus: each to all of a NUMA node of the list $1 */
 	TMAP_FIX_EVEN, /**< even: $1 cores a rank, $2 ranks on each of $3 nodes, $4 in all, $5 PUs a
 				rank */
 	/** even-numas: $2 ranks on each NUMA node, else as even, and $6 on each node */
@@ -59,12 +61,19 @@ enum tmap_fix {
 struct tmap_fix_words {
 	const char *launcher;         /**< for people */
 	const char *word[TMAP_FIXES]; /**< NULL: it has no words for that */
-	const char *pu; /**< its words for $u where nodes have no cores; NULL: hwthread */
+	const char *pu;  /**< its words for $u where nodes have no cores; NULL: hwthread */
+	bool counts_pus; /**< no words where cores have not all as many PUs, which it counts */
+};
+
+/** What the nodes have. */
+struct tmap_fix_nodes {
+	bool has_cores;   /**< else hardware threads stand for cores */
+	bool equal_cores; /**< as many PUs in each of a node */
 };
 
 /** The text, which nothing of the user's is part of, in the words of @p launchers, which NULL ends;
  *  the caller's to free. What two launchers say with the same words is written once. */
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     bool has_cores, struct tmap_error *err);
+		     const struct tmap_fix_nodes *nodes, struct tmap_error *err);
 
 #endif

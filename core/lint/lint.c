@@ -432,6 +432,20 @@ static bool has_cores(const struct tmap_inspection *it)
 	return true;
 }
 
+/* Have all cores of a node as many PUs, unlike those of hybrid ones? */
+static bool has_equal_cores(const struct tmap_inspection *it)
+{
+	for (int c = 0; c < it->fold.class_count; c++) {
+		const struct tmap_topology *topo =
+			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
+		int cores = tmap_topology_allowed_cores(topo);
+
+		if (cores && tmap_topology_allowed_pus(topo) % cores)
+			return false;
+	}
+	return true;
+}
+
 /* A launcher's options go for all programs that it starts, and each has its own number of ranks. */
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err)
 {
@@ -439,8 +453,9 @@ char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct
 	const struct tmap_inspection *it = finding->inspection;
 	bool is_for_all = !it->parts.count ||
 		(tmap_idset_size(&finding->ranks) == it->placement->size && !is_counted(text));
+	struct tmap_fix_nodes nodes = { has_cores(it), has_equal_cores(it) };
 
-	return tmap_fix_print(text, is_for_all ? finding->launchers : none, has_cores(it), err);
+	return tmap_fix_print(text, is_for_all ? finding->launchers : none, &nodes, err);
 }
 
 char *tmap_lint_where(const struct tmap_finding *finding, int example, bool is_alike,

@@ -512,6 +512,13 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 					   cores);
 		return finding->fix ? answer : TMAP_LINT_FAILED;
 	}
+	if (type == TMAP_NUMA && tmap_lint_has_gpu_each(it)) {
+		finding->fix = tmap_lint_gpus_fix(
+			finding, it,
+			"bind each to PUs of one NUMA node, which is its GPU's if it uses one",
+			err);
+		return finding->fix ? answer : TMAP_LINT_FAILED;
+	}
 	/* no launcher binds more ranks than cores, and some refuse objects without any */
 	if (!cores || tmap_machine_topology(p->machine, node)->bare[type])
 		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);

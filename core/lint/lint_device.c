@@ -490,10 +490,9 @@ static char *gpu_nodes_print(const struct tmap_inspection *it, struct tmap_error
 	return NULL;
 }
 
-static char *far_gpu_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+char *tmap_lint_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 const char *plain, struct tmap_error *err)
 {
-	static const char plain[] = "bind ranks that use GPUs close to them";
 	bool is_alike = it->order.regular && it->fold.class_count == 1;
 	char *nodes = is_alike ? gpu_nodes_print(it, err) : tmap_strdup("", err);
 	char *text = NULL, *fix;
@@ -511,17 +510,39 @@ static char *far_gpu_fix(const struct tmap_finding *finding, const struct tmap_i
 	return fix;
 }
 
+bool tmap_lint_has_gpu_each(const struct tmap_inspection *it)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+	int most = 0;
+
+	for (int t = 0; t < machine->topology_count; t++) {
+		int count = 0;
+
+		for (int d = 0; d < machine->topology[t].device_count; d++)
+			count += machine->topology[t].device[d].type == TMAP_GPU;
+		most = count > most ? count : most;
+	}
+	return it->order.ranks_max <= most;
+}
+
 enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int topology, device;
+	int topology, device, spread;
 	char *home, *what;
 
 	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	finding->fix = far_gpu_fix(finding, it, err);
+	/* more ranks than GPUs that share all memory evenly are far from them for that */
+	spread = are_spread(it, err);
+	if (spread < 0)
+		return TMAP_LINT_FAILED;
+	if (spread && !tmap_lint_has_gpu_each(it))
+		finding->severity = TMAP_SEVERITY_HINT;
+	finding->fix =
+		tmap_lint_gpus_fix(finding, it, "bind ranks that use GPUs close to them", err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	home = home_print(&it->placement->machine->topology[topology], device, err);

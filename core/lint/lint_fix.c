@@ -76,12 +76,12 @@ char *tmap_lint_ask_twice_take(const struct tmap_inspection *it, char *fix_take,
 static const struct way {
 	enum tmap_type type;
 	const char *objects;
-	const char *threads, *each; /* as many on each: for room, and to leave none idle */
-	const char *turns;
+	const char *threads, *each;        /* as many on each: for room, and to leave none idle */
+	const char *turns, *turns_threads; /* likewise */
 } ways[] = {
-	{ TMAP_L3, "L3 caches", NULL, "each-cache", "caches" },
-	{ TMAP_NUMA, "NUMA nodes", "numa-threads", "each-numa", "spread" },
-	{ TMAP_PACKAGE, "packages", "package-threads", "each-package", "turns" },
+	{ TMAP_L3, "L3 caches", NULL, "each-cache", "caches", "caches" },
+	{ TMAP_NUMA, "NUMA nodes", "numa-threads", "each-numa", "spread", "spread-threads" },
+	{ TMAP_PACKAGE, "packages", "package-threads", "each-package", "turns", "turns" },
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
@@ -107,6 +107,8 @@ static char *even_print(const struct tmap_inspection *it, enum tmap_type type, i
 
 	if (!tmap_room_has_type(it, type) || cores * most > least ||
 	    (each % objects != 0) != by_turns)
+		return NULL;
+	if (type == TMAP_PACKAGE && !by_turns && !tmap_room_packages_will_do(it, cores, most))
 		return NULL;
 	if (!by_turns)
 		return tmap_format(err,
@@ -149,20 +151,21 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
 	return fix;
 }
 
-/* Over the objects in turn: the launcher takes as many ranks a node as it has slots. */
-static char *turns_print(const struct tmap_inspection *it, const struct way *way, const char *text,
+/* Over the objects in turn, by the words @p name: the launcher takes as many ranks a node as it has
+ * slots. */
+static char *turns_print(const struct tmap_inspection *it, const char *name, const char *text,
 			 int cores, int pus, struct tmap_error *err)
 {
 	int each = it->order.ranks_max;
 
 	/* a full node has no slots but those of its ranks */
 	if (it->order.used_nodes == 1 || (cores == 1 && tmap_room_is_full(it, 1)))
-		return tmap_format(err, "%s{: |%s %d %d %d %d|}", text, way->turns, cores, each,
-				   pus, each);
+		return tmap_format(err, "%s{: |%s %d %d %d %d|}", text, name, cores, each, pus,
+				   each);
 	return tmap_format(err,
 			   "%s{: |%s %d %d %d %d|; each node keeps its %d ranks (slots in a list "
 			   "of hosts)}",
-			   text, way->turns, cores, each, pus, each, each);
+			   text, name, cores, each, pus, each, each);
 }
 
 char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -185,6 +188,8 @@ char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_
 		}
 		way = &ways[i];
 		turns = turns ? turns : way;
+		/* as many on each package may crowd some of its NUMA nodes */
+		is_even = is_even && (turns == way || tmap_room_packages_will_do(it, cores, ranks));
 	}
 	if (is_even)
 		whole = tmap_format(err, "%s{: |%s %d %d %d %d|}", text,
@@ -200,7 +205,8 @@ char *tmap_lint_cores_fix(const struct tmap_finding *finding, const struct tmap_
 		whole = tmap_format(err, "%s{: |threads %d %d %d %d|}", text, cores, each, pus,
 				    each);
 	else if (turns && !is_left)
-		whole = turns_print(it, turns, text, cores, pus, err);
+		whole = turns_print(it, any_memory ? turns->turns_threads : turns->turns, text,
+				    cores, pus, err);
 	else
 		whole = tmap_strdup(text, err);
 	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
@@ -249,7 +255,8 @@ char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_
 
 	if (it->order.regular && tmap_room_has_type(it, type) &&
 	    tmap_room_fits(it, type, cores, &ranks, &is_even))
-		whole = turns_print(it, way_of(type), text, cores, tmap_room_pus(it, cores), err);
+		whole = turns_print(it, way_of(type)->turns, text, cores, tmap_room_pus(it, cores),
+				    err);
 	else
 		whole = tmap_strdup(text, err);
 	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
@@ -350,7 +357,7 @@ char *tmap_lint_spread_fix(const struct tmap_finding *finding, const struct tmap
 		words = tmap_format(err, "%s{: |%s %d %d %d %d|}", whole, way->each, cores, ranks,
 				    pus, it->order.ranks_max);
 	else if (whole && fits)
-		words = turns_print(it, way, whole, cores, pus, err);
+		words = turns_print(it, way->turns, whole, cores, pus, err);
 	else if (whole)
 		words = tmap_strdup(whole, err);
 	free(whole);

@@ -197,6 +197,24 @@ bool tmap_room_is_packed_well(const struct tmap_inspection *it, int cores, int e
 	return true;
 }
 
+bool tmap_room_packages_will_do(const struct tmap_inspection *it, int cores, int each)
+{
+	for (int c = 0; c < it->fold.class_count; c++) {
+		const struct tmap_topology *topo =
+			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
+		int least, packages = tmap_room_objects(topo, TMAP_PACKAGE, &least);
+		int numas = tmap_room_objects(topo, TMAP_NUMA, &least), used, room;
+
+		if (numas <= packages || each < 2 || cores > least)
+			continue;
+		room = least / cores;
+		used = (each + room - 1) / room;
+		if (least % cores || (used < each && used * packages < numas))
+			return false;
+	}
+	return true;
+}
+
 bool tmap_room_is_leftover(const struct tmap_inspection *it, int node)
 {
 	return !it->parts.count && tmap_room_ranks(it, node) < it->order.ranks_usual &&

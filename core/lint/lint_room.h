@@ -68,6 +68,10 @@ bool tmap_room_is_torn(const struct tmap_inspection *it, int cores);
  *  after core, leave no NUMA node or package idle, and are they on one each? */
 bool tmap_room_is_packed_well(const struct tmap_inspection *it, int cores, int each);
 
+/** Are @p each ranks on every package, that take so many cores each, core after core, on one NUMA node
+ *  each, and do they share none while another one of the package is idle? */
+bool tmap_room_packages_will_do(const struct tmap_inspection *it, int cores, int each);
+
 /** Do the ranks so take all cores? */
 bool tmap_room_is_full(const struct tmap_inspection *it, int cores);
 

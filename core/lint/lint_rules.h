@@ -118,6 +118,14 @@ char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_
 const struct tmap_advice *tmap_lint_advice(const struct tmap_inspection *it,
 					   struct tmap_advice *own, struct tmap_error *err);
 
+/** @p plain ("bind ranks that use GPUs close to them") with the NUMA nodes that have a GPU, and the words
+ *  that bind a rank to each, where these are enough. The caller's. */
+char *tmap_lint_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 const char *plain, struct tmap_error *err);
+
+/** Are there as many GPUs as a node has ranks? Then they are perhaps one for each. O(devices). */
+bool tmap_lint_has_gpu_each(const struct tmap_inspection *it);
+
 /** Set the number that the rule's row calls @p name. */
 void tmap_lint_figure(struct tmap_finding *finding, const char *name, double value);
 

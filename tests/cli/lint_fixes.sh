@@ -89,7 +89,9 @@ launchers="openmpi4|mpirun (Open MPI) 4.1.6|Open MPI v4.1.6|Open MPI
 openmpi5|mpirun (Open MPI) 5.0.5|Open MPI v5.0.5|Open MPI 5
 hydra|mpiexec (Hydra) 4.2.1|MPICH 4.2.1|Hydra
 cray|mpiexec (PALS) 1.3.2|CRAY MPICH version 8.1.28|Cray MPICH
-slurm23.11|srun (Slurm) 23.11.4|Open MPI v4.1.6|Slurm"
+slurm23.11|srun (Slurm) 23.11.4|Open MPI v4.1.6|Slurm
+flux|flux run 0.88.0|MPICH 4.2.1|Flux
+intel|mpiexec (Hydra) 2021.10|Intel(R) MPI Library 2021.10 for Linux* OS|Intel MPI"
 
 # findings NAME: "RULE SEVERITY WORDS|SLOTS" of what inspect -f json says, with the words for NAME
 findings()
@@ -134,19 +136,28 @@ placed()
 			s/--mem-bind=local//; s/--gpu-bind=closest//' <<<"$words") slots=
 		# here all jobs are filled so
 		[[ $words == *--distribution* ]] || words="$words --distribution=block:block" ;;
+	flux)
+		words=$(sed 's/-N [0-9]*//; s/--tasks-per-node=/--slots /; s/-o cpu-affinity=/--cpu-bind /
+			s/--taskmap=/--distribution /' <<<"$words") slots= ;;
+	intel)
+		case $words in
+		*-ppn*) ;;
+		*) words="-ppn $each $words" ;;
+		esac
+		words=$(sed 's/-ppn /--slots /; s/-genv \([^ ]*\) /--env \1=/g' <<<"$words") slots= ;;
 	*)
 		case $words in
 		*--map-by*) ;;
 		*) words="$(sed 's/-n [0-9]*//; s/--bind-to [^ ]*//' <<<"$options") $words" ;;
 		esac ;;
 	esac
-	case " $words" in
-	*" -n "*) ;;
+	case "$launcher $words" in
+	*" -n "* | "flux "*--slots*) ;;
 	*) words="-n $ranks $words" ;;
 	esac
 	[ -z "$slots" ] || words="$words --slots $slots"
 	case "$launcher $words" in
-	slurm* | cray* | *--bind-to*) ;;
+	slurm* | cray* | flux* | intel* | *--bind-to*) ;;
 	*) words="$words $(grep -o -e '--bind-to [^ ]*' <<<"$options" || echo --bind-to core)" ;;
 	esac
 	shown="$words"
@@ -200,7 +211,7 @@ tried()
 }
 
 [ $# -gt 0 ] || set -- "$data"/{48amd64-4d2n6c,azure-hbv4-176core-24l3,cts1-quartz-smt1,eas-tioga}.xml \
-	"$data"/{20em64t-hybrid-1p6c2t+2ca4co1t,8em64t-2s2ca2c,epyc-corona-p2,a64fx-4cmg-48core.synthetic}.xml
+	"$data"/{20em64t-hybrid-1p6c2t+2ca4co1t,8em64t-2s2ca2c,epyc-corona,epyc-corona-p2,a64fx-4cmg-48core.synthetic}.xml
 for m in "$@"; do
 	case $m in
 	*/unloadable-*) continue ;; # of a later hwloc

@@ -433,6 +433,19 @@ same "which ends it" "" "$(found 'cat "$work/job.json"')"
 same "words with PUs where cores of nodes have not as many" \
 	"bind each rank to as many cores as it has threads (3): --map-by ppr:2:node:PE=3 --bind-to core (Open MPI), -ppn 2 -bind-to core:3 (Hydra), -c 3 -o cpu-affinity=per-task (Flux)" \
 	"$(place 'node:1 core:8 pu:2' 'node:1 core:8' -n 4 --map-by ppr:2:node | environment OMP_NUM_THREADS 3 | fix many-threads)"
+same "ranks with threads go to NUMA nodes in turn rather than to one of each package" \
+	"bind each rank to as many cores as it has threads (2): -bind-to core:2 -map-by numa (Hydra)" \
+	"$(place 'node:1 package:4 numa:2 core:6' -n 12 | environment OMP_NUM_THREADS 2 |
+		sed 's|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "MPICH 4.2.1", "launcher": "mpiexec (Hydra) 4.2.1"|' |
+		fix many-threads)"
+same "nor is a rank torn" "--map-by numa:PE=4 --bind-to core" \
+	"$(place 'node:1 package:2 numa:4 core:6' -n 4 | environment OMP_NUM_THREADS 4 | fix many-threads |
+		sed -n 's/.*: \(--map-by.*core\) (Open MPI),.*/\1/p')"
+same "more ranks than GPUs on all memory are far from them for that" "far-gpu (hint)" \
+	"$(found 'place "$parts" -n 16 --map-by ppr:2:numa --bind-to core | devices gpu cuda0 numa:0 gpu cuda1 numa:1')"
+same "as many as GPUs may use one each" "far-gpu (warning)" \
+	"$(found 'place "$parts" -n 8 --map-by ppr:1:numa --bind-to core |
+		devices gpu a numa:0 gpu b numa:0 gpu c numa:1 gpu d numa:1')"
 four_numas='node:2 package:2 numa:2 core:4'
 same "ranks go to the GPUs" \
 	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm), or by a file (topomap suggest-rankfile)" \

@@ -123,17 +123,18 @@ int tmap_flux_note(struct tmap_str *text, const struct tmap_launch *job, struct 
 	return 0;
 }
 
+#define PER_TASK "-o cpu-affinity=per-task"
+
 const struct tmap_fix_words tmap_flux_fixes = {
 	.launcher = "Flux",
-	.word = { [TMAP_FIX_BIND] = "-o cpu-affinity=per-task",
-		  [TMAP_FIX_APART] = "-o cpu-affinity=per-task",
-		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 -o cpu-affinity=per-task",
-		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1]",
-		  [TMAP_FIX_BLOCK] = "--taskmap=block",
-		  [TMAP_FIX_PACKED] = "--taskmap=block",
-		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic",
-		  [TMAP_FIX_THREADS] = "-c $1 -o cpu-affinity=per-task",
-		  [TMAP_FIX_WIDE_THREADS] = "-c $1 -o cpu-affinity=per-task",
-		  [TMAP_FIX_PACKAGE_THREADS] = "-c $1 -o cpu-affinity=per-task",
-		  [TMAP_FIX_NUMA_THREADS] = "-c $1 -o cpu-affinity=per-task" },
+	.counts_pus = true,
+	.word = { [TMAP_FIX_BIND] = PER_TASK,
+		  [TMAP_FIX_APART] = PER_TASK,
+		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 " PER_TASK,
+		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1] " PER_TASK,
+		  [TMAP_FIX_BLOCK] = "--taskmap=block[ -c $1] " PER_TASK,
+		  [TMAP_FIX_PACKED] = "--taskmap=block[ -c $1] " PER_TASK,
+		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic[ -c $1] " PER_TASK,
+		  [TMAP_FIX_THREADS] = "-c $1 " PER_TASK,
+		  [TMAP_FIX_WIDE_THREADS] = "-c $1 " PER_TASK },
 };

@@ -118,6 +118,7 @@ const struct tmap_fix_words tmap_hydra_fixes = {
 		  [TMAP_FIX_NUMAS] = "-bind-to numa -map-by numa",
 		  [TMAP_FIX_NUMA] = "-bind-to numa -map-by numa",
 		  [TMAP_FIX_SPREAD] = "-bind-to $u[:$1] -map-by numa",
+		  [TMAP_FIX_SPREAD_THREADS] = "-bind-to $u[:$1] -map-by numa",
 		  [TMAP_FIX_CACHES] = "-bind-to $u[:$1] -map-by l3cache",
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -bind-to $u",
 		  [TMAP_FIX_TURNS] = "-bind-to $u[:$1] -map-by socket",

@@ -110,6 +110,7 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_NUMAS] = "-genv I_MPI_PIN_DOMAIN numa",
 		  [TMAP_FIX_NUMA] = "-genv I_MPI_PIN_DOMAIN numa",
 		  [TMAP_FIX_SPREAD] = SCATTERED,
+		  [TMAP_FIX_SPREAD_THREADS] = SCATTERED,
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -genv I_MPI_PIN_DOMAIN core",
 		  [TMAP_FIX_TURNS] = SCATTERED,
 		  [TMAP_FIX_EVEN] = "-n $4 -ppn $2",

@@ -169,5 +169,6 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 			  "--distribution=block:block --cpus-per-task=$3 --cpu-bind=cores",
 		  [TMAP_FIX_PACKAGE_THREADS] = BY_SOCKETS,
 		  [TMAP_FIX_NUMA_THREADS] = BY_SOCKETS,
+		  [TMAP_FIX_SPREAD_THREADS] = BY_SOCKETS,
 		  [TMAP_FIX_EACH_PACKAGE] = BY_SOCKETS },
 };

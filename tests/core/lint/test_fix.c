@@ -29,6 +29,8 @@ static const struct tmap_fix_words five = {
 	.launcher = "Five",
 	.word = { [TMAP_FIX_APART] = "-m=$m -b=$u" },
 };
+static const struct tmap_fix_nodes usual = { true, true }, bare = { false, true };
+static const struct tmap_fix_nodes hybrid = { true, false };
 static const struct tmap_fix_words *const units[] = { &four, &five, NULL };
 static const struct tmap_fix_words *const all[] = { &one, &two, &three, NULL };
 static const struct tmap_fix_words *const second[] = { &two, NULL };
@@ -56,17 +58,33 @@ static const struct {
 
 START_TEST(braces_have_the_words_of_the_launchers)
 {
-	char *printed = tmap_fix_print(fixes[_i].text, fixes[_i].launchers, true, &err);
+	char *printed = tmap_fix_print(fixes[_i].text, fixes[_i].launchers, &usual, &err);
 
 	ck_assert_str_eq(printed, fixes[_i].printed);
 	free(printed);
 }
 END_TEST
 
+START_TEST(who_counts_pus_has_no_words_where_cores_have_not_as_many)
+{
+	static const struct tmap_fix_words counts = { .launcher = "Six",
+						      .counts_pus = true,
+						      .word = { [TMAP_FIX_BIND] = "--six" } };
+	static const struct tmap_fix_words *const both[] = { &one, &counts, NULL };
+	char *equal = tmap_fix_print("by{ |bind|}", both, &usual, &err);
+	char *other = tmap_fix_print("by{ |bind|}", both, &hybrid, &err);
+
+	ck_assert_str_eq(equal, "by --bind (One), --six (Six)");
+	ck_assert_str_eq(other, "by --bind (One)");
+	free(equal);
+	free(other);
+}
+END_TEST
+
 START_TEST(where_nodes_have_no_cores_hardware_threads_stand_for_them)
 {
-	char *cores = tmap_fix_print("by{ |apart|}", units, true, &err);
-	char *pus = tmap_fix_print("by{ |apart|}", units, false, &err);
+	char *cores = tmap_fix_print("by{ |apart|}", units, &usual, &err);
+	char *pus = tmap_fix_print("by{ |apart|}", units, &bare, &err);
 
 	ck_assert_str_eq(cores, "by -m core -b core (Four), -m=core -b=core (Five)");
 	ck_assert_str_eq(pus, "by -m hwthread -b pu -x (Four), -m=hwthread -b=hwthread (Five)");
@@ -82,6 +100,7 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(tcase, braces_have_the_words_of_the_launchers, 0,
 			    sizeof fixes / sizeof fixes[0]);
+	tcase_add_test(tcase, who_counts_pus_has_no_words_where_cores_have_not_as_many);
 	tcase_add_test(tcase, where_nodes_have_no_cores_hardware_threads_stand_for_them);
 	suite_add_tcase(suite, tcase);
 	return suite;
