@@ -26,9 +26,8 @@ double tmap_quantile(const double *sorted, size_t count, double at)
 }
 
 /* Heads farther than nine standard deviations from the middle add nothing that a double sees. */
-size_t tmap_interval_rank(size_t count)
+size_t tmap_interval_rank_of(size_t count, double tail)
 {
-	const double tail = 0.025;
 	double n = (double)count, first = floor(n / 2 - 9 * sqrt(n) / 2), sum = 0, heads, chance;
 
 	heads = first > 0 ? first : 0;
@@ -40,6 +39,11 @@ size_t tmap_interval_rank(size_t count)
 		chance += log((n - heads) / (heads + 1));
 	}
 	return (size_t)heads;
+}
+
+size_t tmap_interval_rank(size_t count)
+{
+	return tmap_interval_rank_of(count, 0.025);
 }
 
 /* The ones within Tukey's fences, [first, first + their number). */

@@ -43,4 +43,7 @@ double tmap_quantile(const double *sorted, size_t count, double at);
 /** The k of the interval, from 1; 0: so few have none. O(sqrt(count)). */
 size_t tmap_interval_rank(size_t count);
 
+/** The same for an interval that misses the median with a probability of 2 * @p tail at most. */
+size_t tmap_interval_rank_of(size_t count, double tail);
+
 #endif

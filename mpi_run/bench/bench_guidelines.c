@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
-#include "core/base/random.h"
 #include "core/base/series.h"
 #include "core/guidelines/guidelines.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 struct guidelines_args {
 	int collective, root;
@@ -26,8 +24,7 @@ static const struct tmap_opt options[] = {
 			  "only the guidelines of this collective") },
 	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },
-	{ TMAP_OPT_INT64(struct guidelines_args, seed, 0, "seed", "N", NULL, 0, INT64_MAX,
-			 "the order of the experiments; without it another one in each launch") },
+	{ TMAP_BENCH_SEED(struct guidelines_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct guidelines_args) },
 	{ TMAP_BENCH_REPETITIONS(struct guidelines_args,
 				 "times of each experiment, at most (50 without it)") },
@@ -125,24 +122,6 @@ static int plan_fill(struct plan *plan, struct tmap_session *session, int wanted
 	return 0;
 }
 
-/* What comes before an experiment can favour it: no two launches have one order. */
-static int order_draw(struct tmap_session *session, int64_t seed, int *order, int count,
-		      struct tmap_error *err)
-{
-	struct tmap_random random;
-	struct timespec now = { 0 };
-
-	timespec_get(&now, TIME_UTC);
-	random.state = seed == TMAP_NONE ? (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32 :
-					   (uint64_t)seed;
-	for (int i = 0; i < count; i++)
-		order[i] = i;
-	tmap_random_shuffle(&random, order, count);
-	return tmap_job_check(&session->startup->job,
-			      MPI_Bcast(order, count, MPI_INT, 0, session->startup->job.world),
-			      "MPI_Bcast", err);
-}
-
 /* Collective: experiment @p number of the plan, in the order of its subjects. */
 static int experiment_measure(struct tmap_session *session, const struct plan *plan, int number,
 			      int root, struct tmap_error *err)
@@ -164,10 +143,7 @@ static int plan_measure(struct tmap_session *session, const struct plan *plan,
 
 	for (int i = 0; i < plan->subject_count; i++)
 		count += plan->subject[i].candidates.count * plan->size_count;
-	order = tmap_alloc((size_t)count, sizeof *order, err);
-	status = tmap_job_agree(&session->startup->job, order ? 0 : -1, err);
-	if (status == 0)
-		status = order_draw(session, args->seed, order, count, err);
+	status = tmap_session_order(session, args->seed, count, &order, err);
 	for (int i = 0; i < count && status == 0; i++)
 		status = experiment_measure(session, plan, order[i], args->root, err);
 	free(order);

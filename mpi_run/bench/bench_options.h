@@ -34,6 +34,9 @@ struct tmap_bench_args {
 #define TMAP_BENCH_CHECK(args) \
 	TMAP_OPT_FLAG(args, common.check, 0, "check", \
 		      "look at the result of every repetition, not only of the first call")
+#define TMAP_BENCH_SEED(args, member) \
+	TMAP_OPT_INT64(args, member, 0, "seed", "N", NULL, 0, INT64_MAX, \
+		       "the order of the experiments; without it another one in each launch")
 #define TMAP_BENCH_RAW(args) \
 	TMAP_OPT_FLAG(args, common.raw, 0, "raw", \
 		      "keep the time of every repetition in the JSON document")

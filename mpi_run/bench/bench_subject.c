@@ -75,11 +75,63 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 	return tmap_job_agree(job, subject->operation ? 0 : -1, err);
 }
 
+static struct tmap_bench_subject subject_idle(void)
+{
+	return (struct tmap_bench_subject){ .own.comm = MPI_COMM_NULL,
+					    .native.request = MPI_REQUEST_NULL,
+					    .is_idle = true };
+}
+
+void tmap_bench_subject_init_exchange_take(struct tmap_bench_subject *subject,
+					   struct tmap_lane_exchange *exchange)
+{
+	*subject = subject_idle();
+	if (!exchange)
+		return;
+	subject->is_idle = false;
+	subject->exchange = *exchange;
+	*exchange = (struct tmap_lane_exchange){ 0 };
+}
+
+int tmap_bench_subject_init_native(struct tmap_bench_subject *subject, struct tmap_job *job,
+				   MPI_Comm comm, int rank, const struct tmap_call *call,
+				   struct tmap_error *err)
+{
+	int status = 0;
+
+	*subject = subject_idle();
+	if (comm != MPI_COMM_NULL) {
+		subject->is_idle = false;
+		status = tmap_bench_data_init(&subject->data, call, rank, err);
+	}
+	status = tmap_job_agree(job, status, err);
+	if (status == 0 && !subject->is_idle)
+		tmap_native_init(&subject->native, &subject->data, TMAP_BLOCKING, comm);
+	return status;
+}
+
+void tmap_bench_subject_fill(struct tmap_bench_subject *subject, uint64_t round)
+{
+	if (subject->exchange.exchanges)
+		tmap_lane_exchange_fill(&subject->exchange, round);
+	else if (!subject->is_idle)
+		tmap_bench_data_fill(&subject->data, round);
+}
+
+bool tmap_bench_subject_check(const struct tmap_bench_subject *subject,
+			      struct tmap_bench_fault *fault)
+{
+	if (subject->exchange.exchanges)
+		return tmap_lane_exchange_check(&subject->exchange, fault);
+	return subject->is_idle || tmap_bench_data_check(&subject->data, fault);
+}
+
 void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
 {
 	tmap_operation_free(subject->operation);
 	tmap_native_fini(&subject->native);
 	tmap_mockup_fini(&subject->mockup);
+	tmap_lane_exchange_fini(&subject->exchange);
 	tmap_channel_fini(&subject->own);
 	tmap_knob_reset(&subject->knob);
 	tmap_bench_data_fini(&subject->data);
@@ -90,6 +142,11 @@ int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_erro
 {
 	bool ended = false, waits = subject->mode != TMAP_NONBLOCKING;
 
+	if (subject->is_idle)
+		return 0;
+	if (subject->exchange.exchanges)
+		return tmap_mpi_check(tmap_lane_exchange_call(&subject->exchange), "MPI_Sendrecv",
+				      err);
 	if (subject->mockup.row)
 		return tmap_mpi_check(tmap_mockup_call(&subject->mockup), "a collective of MPI",
 				      err);

@@ -9,6 +9,7 @@
 #include "mpi_probe/job.h"
 #include "mpi_run/bench/candidate.h"
 #include "mpi_run/bench/knob.h"
+#include "mpi_run/bench/lane_exchange.h"
 #include "mpi_run/bench/mockup.h"
 #include "mpi_run/bench/native.h"
 #include "mpi_run/operation/operation.h"
@@ -21,6 +22,8 @@ struct tmap_bench_subject {
 	struct tmap_knob knob;
 	struct tmap_channel own; /**< a communicator that was made with the knob */
 	struct tmap_native native;
+	struct tmap_lane_exchange exchange; /**< instead of all that, where it has exchanges */
+	bool is_idle;                       /**< this rank has no part in it */
 };
 
 /** Collective over the job: on all ranks alike it is ready, or -1 with the reason, TMAP_INPUT where
@@ -31,6 +34,21 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 			    const struct tmap_call *call, enum tmap_mode mode,
 			    struct tmap_error *err);
 void tmap_bench_subject_fini(struct tmap_bench_subject *subject);
+
+/** Collective over the job: @p exchange, which is taken, or NULL where the rank has none. */
+void tmap_bench_subject_init_exchange_take(struct tmap_bench_subject *subject,
+					   struct tmap_lane_exchange *exchange);
+
+/** Collective over the job: the library's own of @p call on @p comm, of which this is rank
+ *  @p rank; MPI_COMM_NULL: this rank is in none. */
+int tmap_bench_subject_init_native(struct tmap_bench_subject *subject, struct tmap_job *job,
+				   MPI_Comm comm, int rank, const struct tmap_call *call,
+				   struct tmap_error *err);
+
+/** New data; are the results of these right, else the first fault. */
+void tmap_bench_subject_fill(struct tmap_bench_subject *subject, uint64_t round);
+bool tmap_bench_subject_check(const struct tmap_bench_subject *subject,
+			      struct tmap_bench_fault *fault);
 
 /** Once, to its end. */
 int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_error *err);

@@ -2,11 +2,13 @@
 #include "mpi_run/bench/session.h"
 
 #include "core/base/mem.h"
+#include "core/base/random.h"
 #include "core/base/units.h"
 #include "mpi_run/bench/bench_place.h"
 #include "mpi_run/bench/times_write.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool is_rank_0(const struct tmap_session *session)
@@ -49,6 +51,30 @@ static void note_progress(const struct tmap_session *session, const struct tmap_
 			tmap_collective_rows[it->collective].word.name, it->algorithm,
 			tmap_keywords_at(&tmap_modes, it->mode)->name,
 			tmap_units_print_bytes(it->bytes, size));
+}
+
+void tmap_session_note_lanes(const struct tmap_session *session, const char *what, int lanes,
+			     int64_t bytes)
+{
+	char size[TMAP_UNITS_ROOM];
+
+	if (is_rank_0(session) && session->speaks)
+		fprintf(stderr, "%s: %d: %s over %d lane%s, %s\n", session->startup->program,
+			session->done, what, lanes, lanes == 1 ? "" : "s",
+			tmap_units_print_bytes(bytes, size));
+}
+
+void tmap_session_wrong_lanes(struct tmap_session *session, const char *what, int lanes,
+			      int64_t bytes, const struct tmap_wrong *wrong)
+{
+	char size[TMAP_UNITS_ROOM];
+
+	if (wrong->rank == TMAP_NONE || session->wrong++ > 0)
+		return;
+	snprintf(session->first_wrong, sizeof session->first_wrong,
+		 "the result of %s over %d lane%s (%s) is wrong at rank %d: block %lld, byte %lld",
+		 what, lanes, lanes == 1 ? "" : "s", tmap_units_print_bytes(bytes, size),
+		 wrong->rank, (long long)wrong->fault.block, (long long)wrong->fault.byte);
 }
 
 /* Is it a mode that this is not called in? Then nobody asked for it, or there is no such thing. */
@@ -131,6 +157,27 @@ int tmap_session_measure(struct tmap_session *session, const struct tmap_candida
 	}
 	tmap_experiment_fini(&it);
 	return status;
+}
+
+int tmap_session_order(struct tmap_session *session, int64_t seed, int count, int **order,
+		       struct tmap_error *err)
+{
+	struct tmap_job *job = &session->startup->job;
+	struct tmap_random random = { .state = (uint64_t)seed };
+	struct timespec now;
+
+	if (seed == TMAP_NONE) {
+		timespec_get(&now, TIME_UTC);
+		random.state = (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32;
+	}
+	*order = tmap_alloc((size_t)count, sizeof **order, err);
+	if (tmap_job_agree(job, *order ? 0 : -1, err) < 0)
+		return -1;
+	for (int i = 0; i < count; i++)
+		(*order)[i] = i;
+	tmap_random_shuffle(&random, *order, count);
+	return tmap_job_check(job, MPI_Bcast(*order, count, MPI_INT, 0, job->world), "MPI_Bcast",
+			      err);
 }
 
 int tmap_session_candidates(struct tmap_session *session, struct tmap_candidates *candidates,
@@ -221,22 +268,32 @@ void tmap_session_fini(struct tmap_session *session)
 	free(session->library);
 }
 
+int tmap_session_check_done(const struct tmap_session *session, struct tmap_error *err)
+{
+	return session->done ? 0 :
+			       tmap_fail(err, TMAP_INPUT, "nothing can be measured here%s%s",
+					 session->has_left_out ? ": " : "",
+					 session->has_left_out ? session->left_out.text : "");
+}
+
+int tmap_session_check_right(const struct tmap_session *session, struct tmap_error *err)
+{
+	if (!session->wrong)
+		return 0;
+	return session->wrong == 1 ?
+		tmap_fail(err, TMAP_FINDINGS, "%s", session->first_wrong) :
+		tmap_fail(err, TMAP_FINDINGS, "%s; so are %d other experiments",
+			  session->first_wrong, session->wrong - 1);
+}
+
 int tmap_session_end(struct tmap_session *session, struct tmap_error *err)
 {
-	int status = 0;
+	int status = tmap_session_check_done(session, err);
 
-	if (!session->done)
-		return tmap_fail(err, TMAP_INPUT, "nothing can be measured here%s%s",
-				 session->has_left_out ? ": " : "",
-				 session->has_left_out ? session->left_out.text : "");
-	if (is_rank_0(session))
+	if (status == 0 && is_rank_0(session))
 		status = tmap_times_write(&session->out, &session->times, session->args->format,
 					  err);
-	status = tmap_job_agree(&session->startup->job, status, err);
-	if (status == 0 && session->wrong)
-		return session->wrong == 1 ?
-			tmap_fail(err, TMAP_FINDINGS, "%s", session->first_wrong) :
-			tmap_fail(err, TMAP_FINDINGS, "%s; so are %d other experiments",
-				  session->first_wrong, session->wrong - 1);
-	return status;
+	if (session->done)
+		status = tmap_job_agree(&session->startup->job, status, err);
+	return status == 0 ? tmap_session_check_right(session, err) : -1;
 }

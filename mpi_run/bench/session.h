@@ -52,6 +52,24 @@ int tmap_session_measure(struct tmap_session *session, const struct tmap_candida
 			 enum tmap_collective collective, int64_t bytes, int root,
 			 enum tmap_mode mode, struct tmap_error *err);
 
+/** Collective: *order = [@p count] their numbers in random order, that of @p seed or (TMAP_NONE) of
+ *  this moment: what comes before an experiment can favour it. The caller's to free. */
+int tmap_session_order(struct tmap_session *session, int64_t seed, int count, int **order,
+		       struct tmap_error *err);
+
+/** Of an experiment of lanes that is no call of the catalogue: that it is measured, where that is
+ *  wanted, and that a result was wrong. */
+void tmap_session_note_lanes(const struct tmap_session *session, const char *what, int lanes,
+			     int64_t bytes);
+void tmap_session_wrong_lanes(struct tmap_session *session, const char *what, int lanes,
+			      int64_t bytes, const struct tmap_wrong *wrong);
+
+/** Fails if there is no experiment, with the reason why the last one was left out. */
+int tmap_session_check_done(const struct tmap_session *session, struct tmap_error *err);
+
+/** Fails (TMAP_FINDINGS) if a result was wrong. */
+int tmap_session_check_right(const struct tmap_session *session, struct tmap_error *err);
+
 /** Collective: the document is written. Fails if there is no experiment, and (TMAP_FINDINGS,
  *  written all the same) if a result was wrong. */
 int tmap_session_end(struct tmap_session *session, struct tmap_error *err);

@@ -45,7 +45,7 @@ static int call_checked(const struct tmap_timing *it, struct tmap_bench_subject 
 	struct tmap_bench_fault fault;
 	double begin;
 
-	tmap_bench_data_fill(&subject->data, round);
+	tmap_bench_subject_fill(subject, round);
 	if (barrier_wait(it, err) < 0)
 		return -1;
 	begin = MPI_Wtime();
@@ -53,7 +53,7 @@ static int call_checked(const struct tmap_timing *it, struct tmap_bench_subject 
 		return -1;
 	if (time)
 		*time = MPI_Wtime() - begin;
-	if (wrong->rank == TMAP_NONE && !tmap_bench_data_check(&subject->data, &fault))
+	if (wrong->rank == TMAP_NONE && !tmap_bench_subject_check(subject, &fault))
 		*wrong = (struct tmap_wrong){ it->job->rank, fault };
 	return 0;
 }

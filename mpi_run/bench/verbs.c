@@ -14,6 +14,10 @@ const struct tmap_bench_verb tmap_bench_verbs[] = {
 	  &tmap_bench_join_command,
 	  NULL,
 	  NULL },
+	{ { "lanes", "measure over how many ranks a node communicates fastest" },
+	  &tmap_bench_lanes_command,
+	  NULL,
+	  tmap_bench_lanes },
 	{ { NULL, NULL }, NULL, NULL, NULL },
 };
 

@@ -120,7 +120,7 @@ check_corrupted()
 	for with in "LD_PRELOAD=$corrupt CORRUPT_RANK=1" "CORRUPT_RANK=1"; do
 		rm -f "$work/out.json"
 		# shellcheck disable=SC2086
-		launch 3 env $with "$bench" collective "$@" -i 1 -o "$work/out.json" >"$work/out" 2>"$work/err"
+		launch 3 env $with "$bench" "$@" -i 1 -o "$work/out.json" >"$work/out" 2>"$work/err"
 		case $?$with in
 		4LD_PRELOAD*)
 			same "what is wrong of $*" "topomap-bench: $wanted" "$(grep '^topomap-bench' "$work/err")"
@@ -244,6 +244,36 @@ check_slow()
 		print ($11 < 0.4 && $13 >= 0.5 && $NF >= 1 ? "yes" : $0) }' "$work/out")"
 }
 
+# Lanes of imitated nodes: all that were asked for, right, and the ratios of their medians; a changed byte
+# is seen.
+check_lanes()
+{
+	launch 4 "$bench" lanes -b 0,1001 -i 3 --exchanges 5 --check --placement "$work/four.json" -f csv \
+		>"$work/out" 2>"$work/err"
+	same "lanes of four ranks" "0 0,1,3,true 0,2,3,true 1001,1,3,true 1001,2,3,true" \
+		"$? $(sed 1d "$work/out" | cut -d , -f 1-4 | paste -sd ' ')"
+	same "speed-ups" "1.000 right" "$(awk -F , '$1 == 1001 && $2 == 1 { one = $7; printf "%.3f ", $14 }
+		$1 == 1001 && $2 == 2 { 
+			off = $14 * $7 / one - 1
+			print (off * off < 1e-6 ? "right" : $0) }' \
+		"$work/out")"
+	launch 4 "$bench" lanes -c alltoall -b 9 -k 2,1 -i 8 --check --placement "$work/four.json" \
+		-o "$work/lanes.json" >"$work/out" 2>"$work/err"
+	same "alltoalls of lanes" "0 2 2 4" "$? $(count '"correct": true' "$work/lanes.json") \
+$(count '"repetitions": 8' "$work/lanes.json") \
+$(topomap inspect -f json "$work/lanes.json" | sed -n 's/^  "size": \([0-9]*\),$/\1/p')"
+	refused 1 'lanes are between nodes, and all 2 ranks are on one' 2 lanes -b 8 --placement "$work/one.json"
+	refused 1 'nodes with equally many ranks, and here some have 2, others 1' 3 lanes -b 8 \
+		--placement "$work/uneven.json"
+	refused 2 '--lanes: 2 is not from 1 to 1' 3 lanes -b 8 -k 2 --placement "$work/three.json"
+	refused 2 '--exchanges and --collective cannot be combined' 2 lanes -b 8 -c bcast --exchanges 2
+	refused 2 'a barrier has no bytes' 2 lanes -b 8 -c barrier
+}
+
+topomap place 'node:1 core:2' -n 2 -o "$work/one.json"
+topomap place 'node:2 core:2' -n 4 -o "$work/four.json"
+topomap place 'node:2 core:2' -n 3 -o "$work/uneven.json"
+topomap place 'node:3 core:1' -o "$work/three.json"
 topomap place 'node:2 core:2' -n 2 -o "$work/two.json"
 topomap place 'node:2 core:2' -n 2 --map-by node -o "$work/cyclic.json"
 topomap place 'node:4 core:8' -o "$work/large.json"
@@ -267,11 +297,13 @@ for flavour in openmpi mpich; do
 	if command -v "mpicc.$flavour" >/dev/null &&
 		"mpicc.$flavour" -shared -fPIC -O1 -o "$corrupt" tests/mpi/corrupt.c 2>"$work/log"; then
 		check_corrupted 'the result of allgather ring (blocking, 64) is wrong at rank 0: block 1, byte 63' \
-			-c allgather -b 64 -a ring
+			collective -c allgather -b 64 -a ring
 		check_corrupted 'the result of bcast native (blocking, 64) is wrong at rank 1: block 0, byte 63' \
-			-c bcast -b 64 -a native
+			collective -c bcast -b 64 -a native
 		check_corrupted 'the result of reduce flat (blocking, 64) is wrong at rank 0: block 0, byte 63' \
-			-c reduce -b 64 -a flat
+			collective -c reduce -b 64 -a flat
+		check_corrupted 'the result of the exchange over 1 lane (64) is wrong at rank 1: block 0, byte 63' \
+			lanes -b 64 -k 1 --placement "$work/three.json"
 	else
 		skip "$flavour: there is no mpicc.$flavour to build a preload with"
 	fi
@@ -280,6 +312,7 @@ for flavour in openmpi mpich; do
 	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 3 5); do check_guidelines "$ranks"; done
 	check_order
 	check_slow
+	check_lanes
 
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"

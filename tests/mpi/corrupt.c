@@ -2,7 +2,7 @@
 /*
  * corrupt - a preload by which one byte is lost on the way: of every message of rank CORRUPT_RANK
  * that MPI_Isend sends in contiguous bytes, the last byte arrives as another one; and so does the
- * last byte of an MPI_Bcast there. Proves that a wrong result is seen; nothing of topomap is in it.
+ * last byte of an MPI_Bcast or MPI_Sendrecv there. Proves that a wrong result is seen; nothing of topomap is in it.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -45,5 +45,17 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 
 	if (is_chosen() && type == MPI_BYTE && count == 64) /* none of the program's own */
 		((char *)buffer)[count - 1] ^= 1;
+	return code;
+}
+
+int MPI_Sendrecv(const void *send, int send_count, MPI_Datatype send_type, int to, int send_tag,
+		 void *recv, int recv_count, MPI_Datatype recv_type, int from, int recv_tag,
+		 MPI_Comm comm, MPI_Status *status)
+{
+	int code = PMPI_Sendrecv(send, send_count, send_type, to, send_tag, recv, recv_count,
+				 recv_type, from, recv_tag, comm, status);
+
+	if (is_chosen() && recv_type == MPI_BYTE && recv_count == 64)
+		((char *)recv)[recv_count - 1] ^= 1;
 	return code;
 }

@@ -126,7 +126,7 @@ int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap
 	return 0;
 }
 
-static void put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it)
+void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it)
 {
 	tmap_json_open_line(w, "seconds", '{');
 	tmap_json_put_double(w, "min", it->min);
@@ -152,7 +152,7 @@ static void put_experiment(struct tmap_json_writer *w, const struct tmap_experim
 	tmap_json_put_int(w, "root", it->root);
 	tmap_json_put_int(w, "repetitions", it->repetitions);
 	tmap_json_put_bool(w, "correct", it->is_correct);
-	put_seconds(w, &it->seconds);
+	tmap_json_put_seconds(w, &it->seconds);
 	tmap_json_put_int(w, "outliers", it->seconds.outliers);
 	tmap_json_put_doubles(w, "runs", it->run, it->run_count);
 	if (it->raw)

@@ -14,7 +14,12 @@
 
 #include "core/measure/times.h"
 
+#include "formats/json/json_write.h"
+
 #include <stdio.h>
+
+/** The member "seconds". */
+void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it);
 
 int tmap_json_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
