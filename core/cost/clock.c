@@ -93,16 +93,6 @@ static void clocks_part(struct tmap_clock *clock)
 		clocks_clear(clock, clock->model->kinds.size);
 }
 
-/* A side for each rank, once a round has ranks with several messages. */
-static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
-{
-	struct tmap_cost_room *room = clock->model->room;
-
-	if (!room->side)
-		room->side = tmap_alloc((size_t)clock->model->kinds.size, sizeof *room->side, err);
-	return room->side ? 0 : -1;
-}
-
 /* Are the messages of the round at hand the same from each node? Then those of one are enough. */
 static bool round_fold(struct tmap_clock *clock)
 {
@@ -206,8 +196,7 @@ stretch_add(struct tmap_clock *clock, const struct tmap_round_info *info, struct
 		clock->overlap_end = info->round + info->span;
 	if (info->round + info->span > clock->moved.rounds)
 		clock->moved.rounds = info->round + info->span;
-	if ((!info_spread(info).single && sides_init(clock, err) < 0) ||
-	    tmap_grow(&room->stretch, &room->stretch_capacity, clock->stretch_count + 1,
+	if (tmap_grow(&room->stretch, &room->stretch_capacity, clock->stretch_count + 1,
 		      sizeof *room->stretch, err) < 0)
 		return NULL;
 	added = &room->stretch[clock->stretch_count++];

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/cost/clock_round.h"
 
+#include "core/base/mem.h"
 #include "core/cost/clock_fold.h"
 #include "core/cost/clock_shift.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static double round_min(double a, double b)
@@ -231,16 +233,17 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 {
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_spread *spread = &stretch->spread;
+	bool alone = spread->single || clock->is_alone;
 	double head[TMAP_CHUNK];
 	struct crossing crossing;
 
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
-		double start = message_start(clock, chunk, i, spread->single);
+		double start = message_start(clock, chunk, i, alone);
 		struct tmap_cost_side *side;
 
 		head[i] = message_head(clock, chunk, i, start);
-		if (spread->single)
+		if (alone)
 			continue;
 		side = &model->room->side[chunk->from[i]];
 		side->shared_s += price->together ? price->held_s :
@@ -328,6 +331,24 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	clock_raise(&clock->next[from], ends.sender_s);
 }
 
+/* The same where those of its round may begin together, but the ranks have none but this one. */
+static void message_arrive_alone(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
+				 double links_end)
+{
+	const struct tmap_price *price = chunk->price[i];
+	int from = chunk->from[i], to = chunk->to[i];
+	double start = message_start(clock, chunk, i, true);
+	struct tmap_message_end ends =
+		tmap_messages_arrive(price, message_head(clock, chunk, i, start), clock->at[from],
+				     clock->at[to], clock->taken[to], links_end);
+
+	clock->taken[to] = ends.done_s;
+	if (price->by_port && !price->together)
+		clock_raise(&clock->left[from], start + price->port_s);
+	clock_raise(&clock->next[to], ends.receiver_s);
+	clock_raise(&clock->next[from], ends.sender_s);
+}
+
 /* A message of ranks that may have several. */
 static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
 				 double links_end, bool several)
@@ -368,6 +389,8 @@ static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch
 	for (int i = 0; i < chunk->count; i++)
 		if (stretch->spread.single)
 			message_arrive(clock, chunk, i, end[i]);
+		else if (clock->is_alone)
+			message_arrive_alone(clock, chunk, i, end[i]);
 		else
 			message_arrive_among(clock, chunk, i, end[i], stretch->spread.share > 1);
 }
@@ -419,7 +442,7 @@ static void chunk_commit(struct tmap_clock *clock, const struct tmap_spread *spr
 	for (int i = 0; i < chunk->count; i++) {
 		int from = chunk->from[i], to = chunk->to[i];
 
-		if (!spread->single) {
+		if (!spread->single && !clock->is_alone) {
 			side_commit(clock, from);
 			side_commit(clock, to);
 		}
@@ -475,39 +498,110 @@ static int round_pass(struct tmap_clock *clock, size_t begin, size_t end, enum p
 	return 0;
 }
 
-/* All clocks go on: those of the ranks in this round, or of all ranks, where these are many. */
-static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, bool single,
-			struct tmap_error *err)
+/* A round in which not so many ranks have messages goes on rank by rank. */
+enum { FEW_OF_RANKS = 8 };
+
+static size_t round_count(const struct tmap_clock *clock, size_t begin, size_t end)
 {
 	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	size_t size = (size_t)clock->extent, messages = 0;
+	size_t messages = 0;
 
 	for (size_t s = begin; s < end; s++)
 		messages += tmap_stretch_count(clock, &stretch[s]);
-	if (single && messages >= size / 8) {
+	return messages;
+}
+
+/* All clocks go on: those of the ranks in this round, or of all ranks, where these are many. */
+static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, bool sided,
+			struct tmap_error *err)
+{
+	size_t size = (size_t)clock->extent;
+
+	if (!sided && round_count(clock, begin, end) >= size / FEW_OF_RANKS) {
 		memcpy(clock->at, clock->next, size * sizeof *clock->at);
 		return 0;
 	}
 	return round_pass(clock, begin, end, PASS_COMMIT, false, err);
 }
 
+/* What ranks are seen to do in a round. */
+enum { SENDS = 1, RECEIVES = 2 };
+
+/* Has no rank several of these messages, nor of those before? */
+static bool chunk_is_alone(const struct tmap_chunk *chunk, unsigned char *seen)
+{
+	for (int i = 0; i < chunk->count; i++) {
+		unsigned char *from = &seen[chunk->from[i]], *to = &seen[chunk->to[i]];
+
+		if (*from & SENDS || *to & RECEIVES)
+			return false;
+		*from |= SENDS;
+		*to |= RECEIVES;
+	}
+	return true;
+}
+
+/* Has every rank one message each way at most, whatever the generator knows of it? Asked of rounds in
+ * which many ranks have some, as it takes a look at all ranks. */
+static int round_find_alone(struct tmap_clock *clock, size_t begin, size_t end,
+			    struct tmap_error *err)
+{
+	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
+	size_t size = (size_t)clock->extent;
+	unsigned char *seen;
+	struct tmap_chunk chunk;
+
+	clock->is_alone = round_count(clock, begin, end) >= size / FEW_OF_RANKS;
+	for (size_t s = begin; s < end; s++)
+		clock->is_alone &= stretch[s].spread.share <= 1;
+	if (!clock->is_alone)
+		return 0;
+	seen = tmap_alloc(size, sizeof *seen, err);
+	if (!seen)
+		return -1;
+	for (size_t s = begin; s < end && clock->is_alone; s++)
+		for (size_t at = 0; clock->is_alone && at < tmap_stretch_count(clock, &stretch[s]);
+		     at += (size_t)chunk.count) {
+			tmap_chunk_fill_ranks(&chunk, clock, &stretch[s], at);
+			clock->is_alone = chunk_is_alone(&chunk, seen);
+		}
+	free(seen);
+	return 0;
+}
+
+/* A side for each rank, once a round has ranks with several messages. */
+static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
+{
+	struct tmap_cost_room *room = clock->model->room;
+
+	if (!room->side)
+		room->side = tmap_alloc((size_t)clock->model->kinds.size, sizeof *room->side, err);
+	return room->side ? 0 : -1;
+}
+
 int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
 			   struct tmap_error *err)
 {
 	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	bool single = true;
+	bool single = true, sided;
 
 	for (size_t s = begin; s < end; s++)
 		single &= stretch[s].spread.single;
-	if ((clock->model->link_count || !single) &&
+	clock->is_alone = false;
+	if (!single && round_find_alone(clock, begin, end, err) < 0)
+		return -1;
+	sided = !single && !clock->is_alone;
+	if (sided && sides_init(clock, err) < 0)
+		return -1;
+	if ((clock->model->link_count || sided) &&
 	    round_pass(clock, begin, end, PASS_LOADS, false, err) < 0)
 		return -1;
 	links_end(clock);
-	if ((!single && round_pass(clock, begin, end, PASS_RESET, true, err) < 0) ||
+	if ((sided && round_pass(clock, begin, end, PASS_RESET, true, err) < 0) ||
 	    round_pass(clock, begin, end, PASS_ARRIVE, false, err) < 0 ||
-	    (!single && round_pass(clock, begin, end, PASS_TAKE, true, err) < 0))
+	    (sided && round_pass(clock, begin, end, PASS_TAKE, true, err) < 0))
 		return -1;
-	return round_commit(clock, begin, end, single, err);
+	return round_commit(clock, begin, end, sided, err);
 }
 
 int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)

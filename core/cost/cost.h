@@ -94,8 +94,8 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
- *  links) time; memory beyond the model's is 32 bytes a rank, 64 more where ranks have several
- *  messages in a round, and 16 for each message of a round, and of rounds that overlap, that does
+ *  links) time; memory beyond the model's is 32 bytes a rank, 64 more where some rank of a round has
+ *  several messages in it, and 16 for each message of a round, and of rounds that overlap, that does
  *  not come in shifts. */
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
 	      struct tmap_error *err);
