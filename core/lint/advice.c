@@ -421,8 +421,12 @@ int tmap_advice_init(struct tmap_advice *advice, const struct tmap_inspection *i
 		status = tmap_sample_init(&field.sample, inspection->placement, &inspection->fold,
 					  TMAP_ADVICE_MOST_RANKS, err);
 		made.nodes = field.sample.nodes;
-		if (status == 0)
+		if (status == 0 && field.sample.placement->size > TMAP_ADVICE_CROWD) {
+			made.crowd = field.sample.placement->size;
+			made.count = 0;
+		} else if (status == 0) {
 			status = advise(&field, err);
+		}
 		tmap_sample_fini(&field.sample);
 	}
 	if (status < 0)

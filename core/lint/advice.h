@@ -26,6 +26,9 @@ enum {
 	/** Of a larger job the first nodes stand for all, and no option is weighed: how algorithms
 	 *  compare changes with the ranks. */
 	TMAP_ADVICE_MOST_RANKS = 1 << 12,
+	/** More ranks than these on the first two nodes are more than two nodes have PUs for: nothing
+	 *  is advised, nor timed. */
+	TMAP_ADVICE_CROWD = 1 << 16,
 };
 
 /** So many times as fast, or more, is worth an advice: of an order, which all calls gain by, and of
@@ -59,7 +62,8 @@ struct tmap_advice {
 	bool is_measured;            /**< the profile was calibrated: others are not asked */
 	struct tmap_profile profile; /**< borrows what that of the inspection owns */
 	int nodes;                   /**< times are of so many first nodes; 0: of the whole job */
-	int count;                   /**< calls of which the library's algorithm is known */
+	int crowd;                   /**< ranks of these, more than TMAP_ADVICE_CROWD; else 0 */
+	int count; /**< calls of which the library's algorithm is known, and timed */
 	struct tmap_advice_call call[TMAP_ADVICE_CALLS];
 	int order;                    /**< row of tmap_advice_orders that is advised; TMAP_NONE */
 	struct tmap_advice_gain gain; /**< of that order: geometric mean over the calls */
@@ -77,7 +81,7 @@ struct tmap_advice_order {
 const struct tmap_advice_order *tmap_advice_order_at(int row);
 
 /** Time of what the library takes in a few orders, of every algorithm for a few calls, and of both
- *  by every published profile; of at most TMAP_ADVICE_MOST_RANKS ranks. */
+ *  by every published profile; of at most TMAP_ADVICE_MOST_RANKS ranks, or of two nodes. */
 int tmap_advice_init(struct tmap_advice *advice, const struct tmap_inspection *inspection,
 		     struct tmap_error *err);
 void tmap_advice_fini(struct tmap_advice *advice);

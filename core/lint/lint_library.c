@@ -134,6 +134,13 @@ static enum tmap_lint_answer slow_order_answer(struct tmap_finding *finding,
 				    "the job has %d programs with calls of their own; --comm names "
 				    "the ranks of one",
 				    it->parts.count));
+	if (advice->crowd)
+		return tmap_lint_skipped_take(
+			finding,
+			tmap_format(err,
+				    "the first nodes have %d ranks, and orders of more than "
+				    "%d are not timed",
+				    advice->crowd, TMAP_ADVICE_CROWD));
 	if (!advice->count)
 		return tmap_lint_skipped_take(
 			finding,

@@ -140,13 +140,19 @@ static int init_of_programs(struct tmap_verdict_order *order, const struct tmap_
 	return order->command ? 0 : -1;
 }
 
-/* Nothing is known of what it runs. */
-static int init_unknown(struct tmap_verdict_order *order, int library, struct tmap_error *err)
+/* Nothing is known of what it runs, or its ranks are too many to be timed. */
+static int init_unknown(struct tmap_verdict_order *order, const struct tmap_advice *advice,
+			struct tmap_error *err)
 {
-	order->text = tmap_format(
-		err, "Order: what %s runs by itself is not known.",
-		library == TMAP_NONE ? "the MPI library" :
-				       tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
+	int library = advice->library;
+
+	order->text = advice->crowd ?
+		tmap_format(err, "Order: not weighed, the first nodes have %d ranks.",
+			    advice->crowd) :
+		tmap_format(err, "Order: what %s runs by itself is not known.",
+			    library == TMAP_NONE ?
+				    "the MPI library" :
+				    tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
 	return order->text ? 0 : -1;
 }
 
@@ -196,7 +202,7 @@ int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_
 	else if (it->parts.count)
 		status = init_of_programs(&made, verdict, words, err);
 	else if (!verdict->advice->count)
-		status = init_unknown(&made, verdict->advice->library, err);
+		status = init_unknown(&made, verdict->advice, err);
 	else if (it->order.used_nodes > 1 || is_asked(verdict, words))
 		status = init_known(&made, verdict, words, err);
 	if (status < 0)

@@ -44,13 +44,13 @@ static void judged_fini(struct judged *it)
 	tmap_placement_fini(&it->placement);
 }
 
-/* So many ranks a node, a core each, on nodes of 8. */
+/* So many ranks a node on nodes of 8 cores, each on one. */
 static void seat(struct judged *it, int nodes, int each, bool by_turns)
 {
 	placement_on_take(&it->placement, machine_regular(nodes, node_levels), nodes * each);
 	for (int r = 0; r < nodes * each; r++)
 		placement_seat_pu(&it->placement, r, by_turns ? r % nodes : r / each,
-				  by_turns ? r / nodes : r % each);
+				  (by_turns ? r / nodes : r % each) % 8);
 }
 
 START_TEST(a_full_job_is_bound_well_and_nothing_is_idle)
@@ -164,6 +164,24 @@ START_TEST(a_large_job_is_judged_by_its_first_nodes)
 }
 END_TEST
 
+START_TEST(a_crowd_on_few_nodes_is_not_timed)
+{
+	struct judged it;
+
+	seat(&it, 2, TMAP_ADVICE_CROWD / 2, true);
+	judge(&it, NULL);
+	ck_assert_int_eq(it.advice.crowd, 0);
+	ck_assert_int_gt(it.advice.count, 0);
+	judged_fini(&it);
+	seat(&it, 3, TMAP_ADVICE_CROWD / 2 + 1, true);
+	judge(&it, NULL);
+	ck_assert_int_eq(it.advice.crowd, TMAP_ADVICE_CROWD + 2);
+	ck_assert_int_eq(it.advice.count, 0);
+	ck_assert_int_eq(it.advice.order, TMAP_NONE);
+	judged_fini(&it);
+}
+END_TEST
+
 /* A name that is no rule's would make every finding one of bindings. */
 START_TEST(rules_of_orders_are_rules)
 {
@@ -187,6 +205,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_calibrated_profile_is_asked_alone);
 	tcase_add_test(tests, one_rank_gets_no_advice);
 	tcase_add_test(tests, a_large_job_is_judged_by_its_first_nodes);
+	tcase_add_test(tests, a_crowd_on_few_nodes_is_not_timed);
 	tcase_add_test(tests, rules_of_orders_are_rules);
 	suite_add_tcase(suite, tests);
 	return suite;
