@@ -15,11 +15,13 @@ const struct tmap_command *const tmap_commands[] = { &tmap_cmd_place,     &tmap_
 
 const struct tmap_topic *tmap_topic_at(size_t index)
 {
+	size_t count = 0;
+
 	for (size_t i = 0; tmap_commands[i]; i++) {
 		const struct tmap_topic *topic = tmap_commands[i]->topics;
 
 		for (; topic && topic->word.name; topic++)
-			if (index-- == 0)
+			if (count++ == index)
 				return topic;
 	}
 	return NULL;

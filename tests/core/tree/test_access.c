@@ -82,14 +82,17 @@ static int controller_of(const struct tmap_placement *p, int rank)
 	return tmap_topology_count(topo, TMAP_NUMA) ? at : 0;
 }
 
+enum { OBJECTS = 512 };
+
 struct tally {
-	int64_t reads[16][64], writes[16][64], remote;
+	int64_t reads[16][OBJECTS], writes[16][OBJECTS], remote;
 };
 
 static void copy(struct tally *tally, const struct tmap_placement *p, int from, int to)
 {
 	int source = controller_of(p, from), target = controller_of(p, to);
 
+	hold(source < OBJECTS && target < OBJECTS);
 	tally->reads[p->node[from]][source]++;
 	tally->writes[p->node[to]][target]++;
 	tally->remote += p->node[from] != p->node[to] || source != target;
@@ -104,14 +107,14 @@ static void is_tally(struct tally *tally, struct tmap_accesses *accesses, int ro
 		struct tmap_access *row = &accesses->row[i];
 
 		hold(row->reads || row->writes);
-		hold(row->node * 64 + row->object > last);
-		last = row->node * 64 + row->object;
+		hold(row->node * OBJECTS + row->object > last);
+		last = row->node * OBJECTS + row->object;
 		hold(tally->reads[row->node][row->object] == row->reads);
 		hold(tally->writes[row->node][row->object] == row->writes);
 		tally->reads[row->node][row->object] = tally->writes[row->node][row->object] = 0;
 	}
 	for (int n = 0; n < rows; n++)
-		for (int o = 0; o < 64; o++)
+		for (int o = 0; o < OBJECTS; o++)
 			hold(!tally->reads[n][o] && !tally->writes[n][o]);
 	tmap_accesses_fini(accesses);
 }
@@ -122,14 +125,16 @@ START_TEST(random_trees_and_rings_access_what_their_copies_do)
 	static struct tally tally;
 
 	for (int run = 0; run < 300; run++) {
+		struct tmap_machine *machine;
 		struct tmap_placement p;
 		struct tmap_metric metric;
 		struct tmap_accesses accesses;
 		struct tmap_tree tree;
 		struct tmap_ring ring;
 
-		placement_random_take(&p, machine_random(&dice, 6), 1 + dice_roll(&dice, 30),
-				      &dice);
+		/* compilers differ in which argument comes first */
+		machine = machine_random(&dice, 6);
+		placement_random_take(&p, machine, 1 + dice_roll(&dice, 30), &dice);
 		metric_of(&metric, &p);
 		tally = (struct tally){ 0 };
 		hold(tmap_tree_init(&tree, &metric, dice_roll(&dice, p.size), &err) == 0);

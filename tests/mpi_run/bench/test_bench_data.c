@@ -4,6 +4,7 @@
  * element by element, on the memory of all ranks at once.
  */
 #include "core/algorithms/catalogue.h"
+#include "core/base/wraps.h"
 #include "core/library/library.h"
 #include "mpi_run/bench/bench_data.h"
 #include "tests/unit.h"
@@ -16,7 +17,7 @@ enum { MOST = 7 };
 static struct tmap_error err;
 
 /* *sum becomes what MPI_SUM of unsigned numbers, or MPI_BXOR of small ones, says. */
-static void element_add(unsigned char *sum, const unsigned char *element, int64_t bytes)
+TMAP_WRAPS static void element_add(unsigned char *sum, const unsigned char *element, int64_t bytes)
 {
 	uint64_t a = 0, b = 0, low;
 	uint32_t x, y;

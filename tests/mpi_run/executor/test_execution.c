@@ -5,6 +5,7 @@
  * which delivers in any order and makes sends wait for their receivers where it likes.
  */
 #include "core/algorithms/catalogue.h"
+#include "core/base/wraps.h"
 #include "core/schedule/collect.h"
 #include "core/schedule/neighborhood.h"
 #include "mpi_run/executor/execution.h"
@@ -55,13 +56,13 @@ static uint64_t value_at(const char *at)
 	return value;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
+TMAP_WRAPS static uint64_t add(uint64_t a, uint64_t b)
 {
 	return a + b;
 }
 
 /* x -> high x + low, first b, then a: associative, and a, b is not b, a. */
-static uint64_t compose(uint64_t a, uint64_t b)
+TMAP_WRAPS static uint64_t compose(uint64_t a, uint64_t b)
 {
 	uint32_t high = (uint32_t)(a >> 32) * (uint32_t)(b >> 32);
 	uint32_t low = (uint32_t)(a >> 32) * (uint32_t)b + (uint32_t)a;
@@ -86,7 +87,7 @@ static void compose_into(const char *source, char *target)
 /* ---- what the ranks have, and must have in the end ---- */
 
 /* Element i of what rank r has for rank, neighbour or block b. */
-static uint64_t element_of(int r, int64_t b, int64_t i)
+TMAP_WRAPS static uint64_t element_of(int r, int64_t b, int64_t i)
 {
 	uint64_t value = ((uint64_t)r << 40) + ((uint64_t)b << 20) + (uint64_t)i + 1;
 
