@@ -118,20 +118,18 @@ static int measured_collect(struct tmap_measured *measured, const struct tmap_ti
 {
 	for (int i = 0; i < times->count; i++) {
 		const struct tmap_experiment *it = &times->experiment[order[i]];
-		struct tmap_measured_size *size = &measured->size[measured->count - 1];
+		struct tmap_measured_size *size;
 		struct tmap_measured_row *row;
 
 		if (!is_asked(it, request))
 			continue;
-		if (!measured->count || size->bytes != it->bytes) {
-			size = &measured->size[measured->count];
-			size->bytes = it->bytes;
-			size->row = tmap_alloc((size_t)times->count, sizeof *size->row, err);
-			if (!size->row)
-				return -1;
-			measured->count++;
-		}
+		if (!measured->count || measured->size[measured->count - 1].bytes != it->bytes)
+			measured->size[measured->count++] = (struct tmap_measured_size){
+				.bytes = it->bytes, .row = &measured->row[measured->row_count]
+			};
+		size = &measured->size[measured->count - 1];
 		row = &size->row[size->count++];
+		measured->row_count++;
 		row->experiment = it;
 		if (row_name(row, times, request, err) < 0 ||
 		    row_predict(row, placement, request, err) < 0)
@@ -157,7 +155,8 @@ int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *
 		return tmap_fail(err, TMAP_INPUT, "%d ranks were measured, the placement has %d",
 				 times->placement.size, placement->size);
 	made.size = tmap_alloc((size_t)times->count, sizeof *made.size, err);
-	status = made.size ? tmap_times_sort(times, &order, err) : -1;
+	made.row = tmap_alloc((size_t)times->count, sizeof *made.row, err);
+	status = made.size && made.row ? tmap_times_sort(times, &order, err) : -1;
 	if (status == 0)
 		status = measured_collect(&made, times, order, placement, request, err);
 	free(order);
@@ -174,11 +173,9 @@ int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *
 
 void tmap_measured_fini(struct tmap_measured *measured)
 {
-	for (int s = 0; s < measured->count; s++) {
-		for (int i = 0; i < measured->size[s].count; i++)
-			free(measured->size[s].row[i].algorithm);
-		free(measured->size[s].row);
-	}
+	for (int i = 0; i < measured->row_count; i++)
+		free(measured->row[i].algorithm);
+	free(measured->row);
 	free(measured->size);
 	*measured = (struct tmap_measured){ 0 };
 }

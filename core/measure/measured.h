@@ -25,7 +25,8 @@ struct tmap_measured_row {
 struct tmap_measured_size {
 	int64_t bytes;
 	int count;
-	struct tmap_measured_row *row; /**< [count]: own ones with a prediction first, as measured */
+	struct tmap_measured_row *row; /**< [count]: own ones with a prediction first, as measured;
+					    borrowed from the next */
 	int own_count;                 /**< of those */
 	struct tmap_agreement agreement; /**< of them, where own_count is not 0 */
 };
@@ -36,6 +37,8 @@ struct tmap_measured {
 	const struct tmap_profile *profile;
 	int count;
 	struct tmap_measured_size *size; /**< [count], rising */
+	int row_count;
+	struct tmap_measured_row *row; /**< [row_count]: those of the sizes, one after the other */
 };
 
 /** The blocking experiments of request->collective and request->root in @p times, of

@@ -2,8 +2,10 @@
 #include "core/measure/times.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 #include "core/lint/compare.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,9 +136,12 @@ static int experiment_copy(struct tmap_experiment *copy, const struct tmap_exper
 static int experiment_join(struct tmap_experiment *experiment, const struct tmap_experiment *other,
 			   struct tmap_error *err)
 {
-	int count = experiment->run_count + other->run_count;
-	double *run = tmap_alloc_raw((size_t)count, sizeof *run, err);
+	int count;
+	double *run;
 
+	if (__builtin_add_overflow(experiment->run_count, other->run_count, &count))
+		return tmap_fail(err, TMAP_INPUT, "the most runs of an experiment are %d", INT_MAX);
+	run = tmap_alloc_raw((size_t)count, sizeof *run, err);
 	if (!run)
 		return -1;
 	memcpy(run, experiment->run, (size_t)experiment->run_count * sizeof *run);
@@ -150,7 +155,7 @@ static int experiment_join(struct tmap_experiment *experiment, const struct tmap
 	experiment->run = run;
 	experiment->raw = NULL;
 	experiment->run_count = count;
-	experiment->repetitions += other->repetitions;
+	tmap_sum_add(&experiment->repetitions, other->repetitions);
 	experiment->is_correct = experiment->is_correct && other->is_correct;
 	return 0;
 }

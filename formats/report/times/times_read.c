@@ -2,6 +2,7 @@
 #include "formats/report/times/times_read.h"
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "formats/base/input.h"
 #include "formats/json/json.h"
 #include "formats/machine/json_placement.h"
@@ -10,14 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Names and versions, which tables show as they are. */
 static int get_text(const struct tmap_json *in, const char *member, char **text,
 		    struct tmap_error *err)
 {
-	const char *value = NULL;
+	struct tmap_json at;
 
-	if (tmap_json_get_string(in, member, &value, err) < 0)
+	if (tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0)
 		return -1;
-	*text = tmap_strdup(value, err);
+	if (!tmap_utf8_is_plain(tmap_json_string(&at)))
+		return tmap_json_fail(&at, err, "'%.60s' has characters that are not printable",
+				      tmap_json_string(&at));
+	*text = tmap_strdup(tmap_json_string(&at), err);
 	return *text ? 0 : -1;
 }
 
@@ -46,6 +51,17 @@ static int get_int64(const struct tmap_json *in, const char *member, int64_t lea
 	return tmap_json_integer(&at, least, INT64_MAX, number, err);
 }
 
+/* A longer time than a century is none, nor is a shorter one than an attosecond, but 0. */
+static const double most_seconds = 4e9, least_seconds = 1e-18;
+
+static int seconds_check(const struct tmap_json *at, double seconds, struct tmap_error *err)
+{
+	if (seconds >= 0 && seconds <= most_seconds && (seconds == 0 || seconds >= least_seconds))
+		return 0;
+	return tmap_json_fail(at, err, "%g is neither 0 nor from %g to %g", seconds, least_seconds,
+			      most_seconds);
+}
+
 /* Where the numbers of a median's interval, or of a box, rise from @p least to @p most. */
 static int get_number(const struct tmap_json *in, const char *member, double least, double most,
 		      double *number, struct tmap_error *err)
@@ -56,12 +72,9 @@ static int get_number(const struct tmap_json *in, const char *member, double lea
 		return -1;
 	*number = tmap_json_number(&at);
 	if (*number >= least && *number <= most)
-		return 0;
+		return seconds_check(&at, *number, err);
 	return tmap_json_fail(&at, err, "%g is not from %g to %g", *number, least, most);
 }
-
-/* A longer time than a century is none. */
-static const double most_seconds = 4e9;
 
 static int get_interval(const struct tmap_json *in, struct tmap_sample_statistics *it,
 			struct tmap_error *err)
@@ -116,9 +129,8 @@ static int get_doubles(const struct tmap_json *list, double **number, struct tma
 	for (int i = 0; made && i < count; i++) {
 		if (tmap_json_element(list, i, TMAP_JSON_NUMBER, &at, err) == 0) {
 			made[i] = tmap_json_number(&at);
-			if (made[i] >= 0 && made[i] <= most_seconds)
+			if (seconds_check(&at, made[i], err) == 0)
 				continue;
-			tmap_json_fail(&at, err, "%g is not from 0 to %g", made[i], most_seconds);
 		}
 		free(made);
 		return -1;

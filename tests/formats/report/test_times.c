@@ -162,6 +162,21 @@ START_TEST(one_wrong_result_makes_the_joined_ones_wrong)
 }
 END_TEST
 
+START_TEST(repetitions_of_many_launches_do_not_wrap)
+{
+	struct tmap_times times = launch("a"), other = launch("b");
+
+	add(&times, TMAP_BCAST, "native", 8, 1);
+	add(&other, TMAP_BCAST, "native", 8, 1);
+	times.experiment[0].repetitions = other.experiment[0].repetitions = INT64_MAX;
+	ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
+	ck_assert_int_eq(times.experiment[0].run_count, 2);
+	ck_assert(times.experiment[0].repetitions == INT64_MAX);
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
+}
+END_TEST
+
 /* Of another job, and unchanged then. */
 START_TEST(launches_of_other_jobs_are_refused)
 {
@@ -215,6 +230,11 @@ static const struct {
 	{ "\"median\": 1e-06", "\"median\": 1", "experiments[0].seconds.q3" },
 	{ "\"min\": 5e-07", "\"min\": -5e-07", "experiments[0].seconds.min" },
 	{ "\"max\": 2e-06", "\"max\": 2e300", "experiments[0].seconds.max" },
+	{ "\"min\": 5e-07", "\"min\": 5e-320",
+	  "experiments[0].seconds.min: 4.99994e-320 is neither" },
+	{ "\"runs\": [1e-06]", "\"runs\": [1e-30]", "experiments[0].runs[0]: 1e-30 is neither" },
+	{ "\"ring\"", "\"\\u001b[31m\"", "experiments[0].algorithm: '\\x1b[31m' has" },
+	{ "\"MPICH 4.0.2\"", "\"MPICH\\n4\"", "mpi: 'MPICH\\n4' has" },
 	{ "[1e-06,1e-06]", "[1e-06]", "experiments[0].seconds.ci" },
 	{ "[1e-06,1e-06]", "[1e-06, 3e-06]", "experiments[0].seconds.ci[1]" },
 	{ "\"outliers\": 0", "\"outliers\": 11", "10 repetitions have not 11 outliers" },
@@ -258,6 +278,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_wrong_result_is_shown_below_the_table);
 	tcase_add_test(tc, joined_launches_are_statistics_of_their_medians);
 	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
+	tcase_add_test(tc, repetitions_of_many_launches_do_not_wrap);
 	tcase_add_test(tc, launches_of_other_jobs_are_refused);
 	tcase_add_loop_test(tc, one_wrong_place_is_named, 0, (int)(sizeof bad / sizeof *bad));
 	suite_add_tcase(suite, tc);
