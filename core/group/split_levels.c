@@ -14,13 +14,15 @@ static int number_objects(int *local, const struct tmap_topology *topo, const vo
 {
 	const struct tmap_level_kind *kind = context;
 	int *number = tmap_alloc((size_t)topo->object_count, sizeof *number, err);
-	int count = 0;
+	int count = 0, outside = tmap_level_is_implied(topo, *kind) ? 0 : TMAP_NONE;
 
 	if (!number)
 		return -1;
 	for (int i = 0; i < topo->object_count; i++) {
-		int around = tmap_level_object(topo, *kind, i);
+		int around = tmap_level_around(topo, *kind, i);
 
+		if (around == TMAP_NONE)
+			around = outside;
 		local[i] = TMAP_NONE;
 		if (around == TMAP_NONE)
 			continue;

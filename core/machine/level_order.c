@@ -163,12 +163,19 @@ bool tmap_level_is_implied(const struct tmap_topology *topo, struct tmap_level_k
 	return kind.nest == 0 && tmap_topology_find(topo, kind.type, 0) == TMAP_NONE;
 }
 
-int tmap_level_object(const struct tmap_topology *topo, struct tmap_level_kind kind, int object)
+int tmap_level_around(const struct tmap_topology *topo, struct tmap_level_kind kind, int object)
 {
 	for (int up = object; up != TMAP_NONE; up = topo->object[up].parent)
 		if (compare_kinds(kind_of(&topo->object[up]), kind) == 0)
 			return up;
-	return tmap_level_is_implied(topo, kind) ? 0 : TMAP_NONE;
+	return TMAP_NONE;
+}
+
+int tmap_level_object(const struct tmap_topology *topo, struct tmap_level_kind kind, int object)
+{
+	int around = tmap_level_around(topo, kind, object);
+
+	return around == TMAP_NONE && tmap_level_is_implied(topo, kind) ? 0 : around;
 }
 
 int tmap_level_count(const struct tmap_topology *topo, struct tmap_level_kind kind)

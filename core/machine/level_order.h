@@ -43,8 +43,11 @@ void tmap_level_order_fini(struct tmap_level_order *order);
  *  packages or memory controllers. O(objects). */
 bool tmap_level_is_implied(const struct tmap_topology *topo, struct tmap_level_kind kind);
 
-/** The object of level @p kind that is or contains @p object, or TMAP_NONE; the node where
- *  the level is implied. O(depth). */
+/** The object of level @p kind that is or contains @p object, or TMAP_NONE. O(depth). */
+int tmap_level_around(const struct tmap_topology *topo, struct tmap_level_kind kind, int object);
+
+/** The same, but the node where the level is implied. O(depth) where there is such an object, else
+ *  O(objects). */
 int tmap_level_object(const struct tmap_topology *topo, struct tmap_level_kind kind, int object);
 
 /** Number of objects that a level has on a node; 1 where it is implied. O(objects). */

@@ -28,13 +28,17 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 	return 0;
 }
 
-/* How many bound ranks of a node may run on each PU and on each core. */
+/* What the ranks of one node may run on. */
 struct load {
 	const struct tmap_placement *p;
 	struct tmap_idset *logical; /* [place_count]: PUs, by logical index */
 	struct tmap_idset *cores;   /* [place_count]: their cores, by the first PU of each */
-	int *on_pu;                 /* [PUs of the largest topology] */
-	int *on_core;               /* the same, at the core's first PU */
+	int taken_count;
+	int *taken;   /* [taken_count]: the places of the node's ranks, each once */
+	int *ranks;   /* [place_count]: how many ranks have it; 0 of places that are not taken */
+	int *on_pu;   /* [PUs of the largest topology]: bound ranks that may run there; all 0 but
+			 while a node is looked at */
+	int *on_core; /* the same, at the core's first PU */
 };
 
 static int core_of(const struct tmap_topology *topo, int pu)
@@ -44,111 +48,101 @@ static int core_of(const struct tmap_topology *topo, int pu)
 	return core == TMAP_NONE ? pu : topo->object[core].first_pu;
 }
 
-/* Add +1 or -1 to the PUs and cores of one rank. */
-static void add_rank(const struct load *load, const struct tmap_topology *topo, int place, int more)
+/* Of node @p n: many ranks may have the same place. */
+static void load_take(struct load *load, const struct tmap_node_fold *fold, int n)
 {
-	const struct tmap_idset *pus = &load->logical[place];
-	int last = TMAP_NONE;
+	for (int i = 0; i < load->taken_count; i++)
+		load->ranks[load->taken[i]] = 0;
+	load->taken_count = 0;
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int place = load->p->place[fold->rank[i]];
 
-	if (!load->p->places[place].bound)
-		return;
-	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE;
-	     pu = tmap_idset_next(pus, pu)) {
-		int core = core_of(topo, pu);
-
-		load->on_pu[pu] += more;
-		if (core != last)
-			load->on_core[core] += more;
-		last = core;
+		if (!load->ranks[place]++)
+			load->taken[load->taken_count++] = place;
 	}
 }
 
-static unsigned char place_shares(const struct load *load, const struct tmap_topology *topo,
-				  int place)
+static void add_to_all(const struct tmap_idset *set, int *on, int more)
 {
-	const struct tmap_idset *pus = &load->logical[place];
-	unsigned char shares = 0;
+	for (int id = tmap_idset_next(set, TMAP_NONE); id != TMAP_NONE;
+	     id = tmap_idset_next(set, id))
+		on[id] += more;
+}
 
+/* Add the ranks of the taken places, or take them away again. */
+static void add_ranks(const struct load *load, int sign)
+{
+	for (int i = 0; i < load->taken_count; i++) {
+		int place = load->taken[i];
+
+		if (!load->p->places[place].bound)
+			continue;
+		add_to_all(&load->logical[place], load->on_pu, sign * load->ranks[place]);
+		add_to_all(&load->cores[place], load->on_core, sign * load->ranks[place]);
+	}
+}
+
+static bool is_shared(const struct tmap_idset *set, const int *on)
+{
+	for (int id = tmap_idset_next(set, TMAP_NONE); id != TMAP_NONE;
+	     id = tmap_idset_next(set, id))
+		if (on[id] > 1)
+			return true;
+	return false;
+}
+
+static unsigned char place_shares(const struct load *load, int place)
+{
 	if (!load->p->places[place].bound)
 		return 0;
-	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE;
-	     pu = tmap_idset_next(pus, pu)) {
-		if (load->on_pu[pu] > 1)
-			shares |= TMAP_SHARES_PU | TMAP_SHARES_CORE;
-		if (load->on_core[core_of(topo, pu)] > 1)
-			shares |= TMAP_SHARES_CORE;
-	}
-	return shares;
+	if (is_shared(&load->logical[place], load->on_pu))
+		return TMAP_SHARES_PU | TMAP_SHARES_CORE;
+	return is_shared(&load->cores[place], load->on_core) ? TMAP_SHARES_CORE : 0;
 }
 
-/* Bound ranks of a node whose set is part of that of @p place. O(ranks of the node). */
-static int64_t count_inside(const struct load *load, const struct tmap_node_fold *fold, int n,
-			    const struct tmap_idset *sets, int place)
+static bool is_inside(const struct load *load, const struct tmap_idset *sets, int place, int of)
+{
+	return load->p->places[place].bound && tmap_idset_is_subset(&sets[place], &sets[of]);
+}
+
+/* Set @p crowds for the places whose set is part of that of @p place if their ranks are too many.
+ * O(places that are taken). */
+static void mark_crowd(const struct load *load, const struct tmap_idset *sets, int place,
+		       int crowds, unsigned char *of_place)
 {
 	int64_t inside = 0;
 
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
-		int other = load->p->place[fold->rank[i]];
-
-		inside += load->p->places[other].bound &&
-			tmap_idset_is_subset(&sets[other], &sets[place]);
-	}
-	return inside;
-}
-
-/* Set @p crowds for the ranks whose set is part of that of @p place if they are too many. */
-static void mark_crowd(const struct load *load, const struct tmap_node_fold *fold, int n,
-		       const struct tmap_idset *sets, int place, int crowds, unsigned char *shares)
-{
-	if (count_inside(load, fold, n, sets, place) <= tmap_idset_size(&sets[place]))
+	for (int i = 0; i < load->taken_count; i++)
+		if (is_inside(load, sets, load->taken[i], place))
+			inside += load->ranks[load->taken[i]];
+	if (inside <= tmap_idset_size(&sets[place]))
 		return;
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
-		int other = load->p->place[fold->rank[i]];
-
-		if (load->p->places[other].bound &&
-		    tmap_idset_is_subset(&sets[other], &sets[place]))
-			shares[fold->rank[i]] |= (unsigned char)crowds;
-	}
+	for (int i = 0; i < load->taken_count; i++)
+		if (is_inside(load, sets, load->taken[i], place))
+			of_place[load->taken[i]] |= (unsigned char)crowds;
 }
 
-/* Only places that share cores are visited, each once: seen[] is all false before and
- * afterwards. */
-static void find_crowds(const struct load *load, const struct tmap_node_fold *fold, int n,
-			bool *seen, unsigned char *shares)
+/* of_place[] = the flags of the places that the ranks of a node have. */
+static void find_node_shares(struct load *load, const struct tmap_node_fold *fold, int n,
+			     unsigned char *of_place)
 {
-	const int *place = load->p->place;
+	load_take(load, fold, n);
+	add_ranks(load, 1);
+	for (int i = 0; i < load->taken_count; i++)
+		of_place[load->taken[i]] = place_shares(load, load->taken[i]);
+	add_ranks(load, -1);
+	for (int i = 0; i < load->taken_count; i++) {
+		int place = load->taken[i];
 
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
-		int at = place[fold->rank[i]];
-
-		if (seen[at] || !(shares[fold->rank[i]] & TMAP_SHARES_CORE))
+		if (!(of_place[place] & TMAP_SHARES_CORE))
 			continue;
-		seen[at] = true;
-		mark_crowd(load, fold, n, load->cores, at, TMAP_CROWDS_CORE, shares);
-		mark_crowd(load, fold, n, load->logical, at, TMAP_CROWDS_CORE | TMAP_CROWDS_PU,
-			   shares);
+		mark_crowd(load, load->cores, place, TMAP_CROWDS_CORE, of_place);
+		mark_crowd(load, load->logical, place, TMAP_CROWDS_CORE | TMAP_CROWDS_PU, of_place);
 	}
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		seen[place[fold->rank[i]]] = false;
-}
-
-/* Set the flags of the ranks of one node. */
-static void find_node_shares(const struct load *load, const struct tmap_node_fold *fold, int n,
-			     unsigned char *shares)
-{
-	const struct tmap_topology *topo = tmap_machine_topology(load->p->machine, n);
-	const int *place = load->p->place;
-
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		add_rank(load, topo, place[fold->rank[i]], 1);
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		shares[fold->rank[i]] = place_shares(load, topo, place[fold->rank[i]]);
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		add_rank(load, topo, place[fold->rank[i]], -1);
 }
 
 /* The nodes of a class have the same places taken, so what a place shares is the same. */
-static void find_shares(const struct load *load, const struct tmap_node_fold *fold, bool *seen,
+static void find_shares(struct load *load, const struct tmap_node_fold *fold,
 			unsigned char *of_place, unsigned char *shares)
 {
 	const int *place = load->p->place;
@@ -156,13 +150,11 @@ static void find_shares(const struct load *load, const struct tmap_node_fold *fo
 	for (int n = 0; n < load->p->machine->node_count; n++) {
 		int like = fold->class_of[n] == TMAP_NONE ? n : fold->example[fold->class_of[n]];
 
-		if (like == n) {
-			find_node_shares(load, fold, n, shares);
-			find_crowds(load, fold, n, seen, shares);
-			continue;
-		}
-		for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
-			of_place[place[fold->rank[i]]] = shares[fold->rank[i]];
+		if (like == n)
+			find_node_shares(load, fold, n, of_place);
+		else
+			for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
+				of_place[place[fold->rank[i]]] = shares[fold->rank[i]];
 		for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 			shares[fold->rank[i]] = of_place[place[fold->rank[i]]];
 	}
@@ -211,9 +203,12 @@ static int load_init(struct load *load, const struct tmap_placement *p, struct t
 	load->p = p;
 	load->logical = tmap_alloc(places, sizeof *load->logical, err);
 	load->cores = tmap_alloc(places, sizeof *load->cores, err);
+	load->taken = tmap_alloc(places, sizeof *load->taken, err);
+	load->ranks = tmap_alloc(places, sizeof *load->ranks, err);
 	load->on_pu = tmap_alloc(pus, sizeof *load->on_pu, err);
 	load->on_core = tmap_alloc(pus, sizeof *load->on_core, err);
-	if (!load->logical || !load->cores || !load->on_pu || !load->on_core)
+	if (!load->logical || !load->cores || !load->taken || !load->ranks || !load->on_pu ||
+	    !load->on_core)
 		return -1;
 	return fill_sets(load, err);
 }
@@ -228,6 +223,8 @@ static void load_fini(struct load *load)
 	}
 	free(load->logical);
 	free(load->cores);
+	free(load->taken);
+	free(load->ranks);
 	free(load->on_pu);
 	free(load->on_core);
 }
@@ -237,16 +234,14 @@ unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tm
 {
 	struct load load = { 0 };
 	unsigned char *of_place = tmap_alloc((size_t)p->place_count, sizeof *of_place, err);
-	bool *seen = tmap_alloc((size_t)p->place_count, sizeof *seen, err);
 	unsigned char *shares = NULL;
 
-	if (load_init(&load, p, err) == 0 && of_place && seen)
+	if (load_init(&load, p, err) == 0 && of_place)
 		shares = tmap_alloc((size_t)p->size, sizeof *shares, err);
 	if (shares)
-		find_shares(&load, fold, seen, of_place, shares);
+		find_shares(&load, fold, of_place, shares);
 	load_fini(&load);
 	free(of_place);
-	free(seen);
 	return shares;
 }
 
@@ -323,33 +318,34 @@ static double place_mean(const struct load *load, const struct tmap_topology *to
 	return *cores ? sum / *cores : 0;
 }
 
-/* on_core[] is all 0 before and afterwards. */
-static void find_node_others(const struct load *load, const struct tmap_node_fold *fold, int n,
-			     double *on_core, double *others)
+/* of_place[] = what is on the cores of each place that the ranks of a node have, on average, but for
+ * one; on_core[] is all 0 before and afterwards. */
+static void find_node_others(struct load *load, const struct tmap_node_fold *fold, int n,
+			     double *on_core, double *of_place)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(load->p->machine, n);
 	int cores;
 
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
-		int place = load->p->place[fold->rank[i]];
+	load_take(load, fold, n);
+	for (int i = 0; i < load->taken_count; i++) {
+		int place = load->taken[i];
 
 		place_mean(load, topo, place, on_core, &cores);
 		for (int core = place_next_core(load, topo, place, TMAP_NONE); core != TMAP_NONE;
 		     core = place_next_core(load, topo, place, core))
-			on_core[core] += 1.0 / cores;
+			on_core[core] += (double)load->ranks[place] / cores;
 	}
-	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
-		int rank = fold->rank[i];
-		double mean = place_mean(load, topo, load->p->place[rank], on_core, &cores);
+	for (int i = 0; i < load->taken_count; i++) {
+		double mean = place_mean(load, topo, load->taken[i], on_core, &cores);
 
-		others[rank] = mean > 1 + 1e-9 ? mean - 1 : 0;
+		of_place[load->taken[i]] = mean > 1 + 1e-9 ? mean - 1 : 0;
 	}
 	for (int pu = 0; pu < topo->pu_count; pu++)
 		on_core[pu] = 0;
 }
 
 /* The nodes of a class have the same places taken, equally often. */
-static int find_others(const struct load *load, const struct tmap_node_fold *fold, double *others,
+static int find_others(struct load *load, const struct tmap_node_fold *fold, double *others,
 		       struct tmap_error *err)
 {
 	const int *place = load->p->place;
@@ -359,12 +355,11 @@ static int find_others(const struct load *load, const struct tmap_node_fold *fol
 	for (int n = 0; on_core && of_place && n < load->p->machine->node_count; n++) {
 		int like = fold->class_of[n] == TMAP_NONE ? n : fold->example[fold->class_of[n]];
 
-		if (like == n) {
-			find_node_others(load, fold, n, on_core, others);
-			continue;
-		}
-		for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
-			of_place[place[fold->rank[i]]] = others[fold->rank[i]];
+		if (like == n)
+			find_node_others(load, fold, n, on_core, of_place);
+		else
+			for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
+				of_place[place[fold->rank[i]]] = others[fold->rank[i]];
 		for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 			others[fold->rank[i]] = of_place[place[fold->rank[i]]];
 	}

@@ -33,7 +33,8 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 		       struct tmap_idset *logical, struct tmap_error *err);
 
 /** What each rank shares: [size] of enum tmap_overlap, or-ed, the caller's to free. Alike nodes
- *  are counted once; O(p + N + PUs taken in all classes). */
+ *  are counted once; O(p + N + PUs of the places that are taken in all classes, each once a class),
+ *  and where they share cores the square of these places. */
 unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tmap_node_fold *fold,
 				 struct tmap_error *err);
 
@@ -43,8 +44,8 @@ int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_e
 
 /** How many others are on the core of each rank, where ranks spread evenly over the cores that they
  *  may run on, and unbound ones over all of the node: 1 of 4 ranks bound to two cores, 0 of two.
- *  [size], the caller's to free. Cost of tmap_overlap_find(), and O(PUs) for each unbound rank of
- *  one node a class. */
+ *  [size], the caller's to free. Cost of tmap_overlap_find(), and O(PUs) for each place of unbound
+ *  ranks that one node a class has taken. */
 double *tmap_overlap_others(const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

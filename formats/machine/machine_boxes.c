@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More can neither be read nor drawn in time. */
+enum { MOST_MARKS = 1 << 22 };
+
 void tmap_machine_boxes_fini(struct tmap_machine_boxes *boxes)
 {
 	for (int i = 0; i < boxes->count; i++) {
@@ -190,6 +193,9 @@ static int add_objects(struct tmap_machine_boxes *boxes, int node, int node_box,
 	return 0;
 }
 
+/* What ranks of a place are drawn on, found once for a place. */
+enum seat { SEAT_UNKNOWN, SEAT_OBJECT, SEAT_PUS };
+
 /* Is the place all that its object has to offer? */
 static bool is_object(const struct tmap_topology *topo, const struct tmap_place *place)
 {
@@ -201,33 +207,47 @@ static bool is_object(const struct tmap_topology *topo, const struct tmap_place 
 	return true;
 }
 
+/* seat[]: of each place. */
 static int seat_rank(struct tmap_machine_boxes *boxes, int rank, const int *of_object,
-		     struct tmap_error *err)
+		     unsigned char *seat, int64_t *marks, struct tmap_error *err)
 {
 	const struct tmap_placement *p = boxes->placement;
 	const struct tmap_place *place = &p->places[p->place[rank]];
 	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	unsigned char *known = &seat[p->place[rank]];
 
 	if (!place->bound)
 		return add_rank(&boxes->box[of_object[0]], rank, err);
-	if (is_object(topo, place))
+	if (*known == SEAT_UNKNOWN)
+		*known = is_object(topo, place) ? SEAT_OBJECT : SEAT_PUS;
+	if (*known == SEAT_OBJECT)
 		return add_rank(&boxes->box[of_object[place->object]], rank, err);
-	for (int pu = 0; pu < topo->pu_count; pu++)
-		if (tmap_idset_contains(&place->pus, topo->pu[pu].os) &&
+	*marks += tmap_idset_size(&place->pus);
+	if (*marks > MOST_MARKS)
+		return tmap_fail(err, TMAP_INPUT,
+				 "a picture with more than %d marks of ranks on single PUs is too "
+				 "large",
+				 MOST_MARKS);
+	for (int os = tmap_idset_next(&place->pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(&place->pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
+
+		if (pu != TMAP_NONE &&
 		    add_rank(&boxes->box[of_object[topo->pu[pu].object]], rank, err) < 0)
 			return -1;
+	}
 	return 0;
 }
 
 static int fill_node(struct tmap_machine_boxes *boxes, const struct tmap_node_fold *fold, int node,
-		     int box, struct tmap_error *err)
+		     int box, unsigned char *seat, int64_t *marks, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(boxes->placement->machine, node);
 	int *of_object = tmap_alloc((size_t)topo->object_count, sizeof *of_object, err);
 	int status = of_object ? add_objects(boxes, node, box, of_object, err) : -1;
 
 	for (int i = fold->first[node]; status == 0 && i < fold->first[node + 1]; i++)
-		status = seat_rank(boxes, fold->rank[i], of_object, err);
+		status = seat_rank(boxes, fold->rank[i], of_object, seat, marks, err);
 	free(of_object);
 	return status;
 }
@@ -284,25 +304,29 @@ static int add_nodes(struct tmap_machine_boxes *boxes, const struct tmap_node_fo
 		     struct tmap_error *err)
 {
 	const struct tmap_placement *p = boxes->placement;
+	unsigned char *seat = tmap_alloc((size_t)p->place_count, sizeof *seat, err);
+	int64_t marks = 0;
+	int status = seat ? 0 : -1;
 
-	for (int n = 0; n < p->machine->node_count; n++) {
-		int parent = 0, box;
+	for (int n = 0; n < p->machine->node_count && status == 0; n++) {
+		int parent = 0, box = TMAP_NONE;
 
 		if (fold->class_of[n] == TMAP_NONE ||
 		    (folded && fold->example[fold->class_of[n]] != n))
 			continue;
 		if (!folded)
 			parent = find_switch(boxes, levels, of_switch, n, err);
-		if (parent == TMAP_NONE)
-			return -1;
-		box = add_take(boxes, parent, label_node(p, fold, n, folded, err), err);
-		if (box == TMAP_NONE)
-			return -1;
+		if (parent != TMAP_NONE)
+			box = add_take(boxes, parent, label_node(p, fold, n, folded, err), err);
+		if (box == TMAP_NONE) {
+			status = -1;
+			break;
+		}
 		boxes->box[box].object = 0;
-		if (fill_node(boxes, fold, n, box, err) < 0)
-			return -1;
+		status = fill_node(boxes, fold, n, box, seat, &marks, err);
 	}
-	return 0;
+	free(seat);
+	return status;
 }
 
 int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes,

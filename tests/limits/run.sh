@@ -5,7 +5,7 @@
 # not matter. A case ends by itself, with one sentence where it is refused, and never for want of
 # memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all.
 cd "$(dirname "$0")/../.." || exit 3
-topomap=$PWD/${BUILD:-build}/topomap costs=$PWD/tests/limits/costs
+top=$PWD topomap=$PWD/${BUILD:-build}/topomap bench=$PWD/${BUILD:-build}/topomap-bench costs=$PWD/tests/limits/costs
 node=$PWD/tests/data/2package-4core.xml
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,7 @@ done <"$costs"
 
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
-# try INPUT WORD COMMAND...: topomap COMMAND, which must be "refused" (status 1 or 2, one sentence), be
+# try INPUT WORD COMMAND...: topomap (or $program) COMMAND, which must be "refused" (status 1 or 2, one sentence), be
 # "done" (status 0), or do whichever of these ("ends")
 try()
 {
@@ -32,7 +32,7 @@ try()
 	[ ${#what} -lt 160 ] || what="${what:0:157}..."
 	[ -n "${seconds[$input]}" ] || { fail "$what: tests/limits/costs has no row $input"; return; }
 	used[$input]=yes
-	(ulimit -c 0 -t "${seconds[$input]}" -v $((mib[$input] * 1024)) && exec "$topomap" "$@") \
+	(ulimit -c 0 -t "${seconds[$input]}" -v $((mib[$input] * 1024)) && exec "${program:-$topomap}" "$@") \
 		>out 2>err </dev/null
 	status=$?
 	lines=$(grep -vc '^Note: ' err)
@@ -360,6 +360,47 @@ done
 for size in 65537 134217728 2147483647 99999999999; do
 	sed -E "s/\"size\": 16/\"size\": $size/; s/\"(node|place)\": \"[^\"]*\"/\"\\1\": \"0*$size\"/" $job >odd.json
 	try document refused inspect odd.json
+done
+
+# many ranks on few nodes of many PUs
+# crowd RANKS PUS BOUND
+crowd()
+{
+	printf '{"kind": "placement", "format": 1, "size": %d, "topologies": [{"pus": "0-65535"}], "nodes": [{"names": "n[0-1]", "topology": 0}],
+		"places": [{"topology": 0, "pus": "%s", "bound": %s}], "ranks": {"node": "0*%d,1*%d", "place": "0*%d"}}\n' \
+		"$1" "$2" "$3" $(($1 / 2)) $(($1 / 2)) "$1" | file crowd.json
+}
+for place in '0-65535 true' '0-65534 true' '0,65535 true' '0-65535 false'; do
+	# shellcheck disable=SC2086 # words
+	crowd 1000000 $place
+	for command in inspect 'inspect --lint' 'inspect --table' 'inspect -f svg' 'inspect -f json' tree ring lanes; do
+		# shellcheck disable=SC2086
+		try crowd ends $command crowd.json
+	done
+done
+crowd 67108864 0-65535 false
+try crowd 'done' inspect crowd.json
+crowd 134217730 0-65535 false
+try crowd refused inspect crowd.json
+
+# measured times
+times() # EXPERIMENTS FORMAT: what counts them up, and a size, or a name
+{
+	sed '/"experiments"/,$d' "$top/tests/fuzz/seeds/times/two.json"
+	printf ' "experiments": [\n'
+	awk -v n="$1" -v format="$2" 'BEGIN { for (i = 0; i < n; i++) { printf "%s{\"collective\": \"allgather\", \"mode\": \"blocking\", \"root\": 0, \"correct\": true, \"outliers\": 0, \"seconds\": {\"min\": 1, \"q1\": 1, \"median\": 1, \"q3\": 1, \"max\": 1, \"mean\": 1}, ", i ? "," : ""; printf format, i; printf "}\n" } }'
+	echo ']}'
+}
+times 250 '"algorithm": "ring", "bytes": %d, "repetitions": 9223372036854775807, "runs": [1]' | file times.json
+times 250 '"algorithm": "sparbit", "bytes": 922337203685477%d, "repetitions": 1, "runs": [1]' | file large.json
+times 1 "\"algorithm\": \"ring\", \"bytes\": 1, \"repetitions\": 30000, \"runs\": [$(repeat 29999 1,)1]" | file runs.json
+for t in times large runs; do
+	try times ends score -c allgather --times $t.json -f json
+	try times ends score -c allgather --times $t.json
+	[ -x "$bench" ] || { used[times]=yes; continue; }
+	for format in text json csv; do
+		program=$bench try times 'done' join $t.json $t.json $t.json -f $format
+	done
 done
 
 for name in "${!seconds[@]}"; do
