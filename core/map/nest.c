@@ -115,15 +115,22 @@ static int note_starts(struct tmap_nest *nest, int layer, struct tmap_error *err
 	return 0;
 }
 
-/* Only the first @p kept columns count from now on. */
+/* Only the first @p kept columns count from now on, and take room. */
 static void nest_narrow(struct tmap_nest *nest, int kept)
 {
 	size_t next = 0;
+	int *narrow;
+
+	if (kept == nest->depth)
+		return;
 
 	for (size_t x = 0; x < (size_t)nest->count; x++)
 		for (int l = 0; l < kept; l++)
 			nest->set[next++] = nest->set[x * (size_t)nest->depth + (size_t)l];
 	nest->depth = kept;
+	narrow = next ? realloc(nest->set, next * sizeof *nest->set) : NULL;
+	if (narrow)
+		nest->set = narrow;
 }
 
 /* Sort the slots, then number the sets of the layers that separate any. */

@@ -82,8 +82,8 @@ static int prices_set(struct tmap_search *search, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, int64_t effort,
-		     uint64_t seed, struct tmap_error *err)
+int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, unsigned parts,
+		     int64_t effort, uint64_t seed, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = objective->slots;
 	struct tmap_search made = { .objective = objective,
@@ -96,9 +96,11 @@ int tmap_search_init(struct tmap_search *search, struct tmap_objective *objectiv
 
 	made.best.slot_of = tmap_alloc_raw((size_t)made.count, sizeof *made.best.slot_of, err);
 	if (!made.best.slot_of || tmap_assignment_init(&made.assignment, slots, err) < 0 ||
-	    tmap_nest_init_levels(&made.levels, slots->placement, &objective->levels, NULL, 0,
-				  err) < 0 ||
-	    prices_set(&made, err) < 0 || graph_make(&made, err) < 0) {
+	    (parts & TMAP_SEARCH_LEVELS &&
+	     tmap_nest_init_levels(&made.levels, slots->placement, &objective->levels, NULL, 0,
+				   err) < 0) ||
+	    prices_set(&made, err) < 0 ||
+	    (parts & TMAP_SEARCH_GRAPH && graph_make(&made, err) < 0)) {
 		tmap_search_fini(&made);
 		return -1;
 	}

@@ -17,6 +17,9 @@
 #include "core/map/graph.h"
 #include "core/map/objective.h"
 
+/** Parts of a search that not every mapper works on: bits. */
+enum tmap_search_parts { TMAP_SEARCH_LEVELS = 1, TMAP_SEARCH_GRAPH = 2 };
+
 /** The best candidate so far. */
 struct tmap_search_best {
 	int *slot_of;                      /**< [count]: slot of each rank, then the unused slots */
@@ -38,9 +41,10 @@ struct tmap_search {
 	const struct tmap_slots *slots;   /**< the objective's */
 	int size;                         /**< ranks */
 	int count;                        /**< slots */
-	struct tmap_nest levels;          /**< the slots by all levels of the machine */
-	struct tmap_graph graph;          /**< the traffic, [count] vertices */
-	bool has_graph;                   /**< false: there are too many messages for the budget */
+	struct tmap_nest levels; /**< the slots by all levels of the machine, if asked for */
+	struct tmap_graph graph; /**< the traffic, [count] vertices, if asked for */
+	bool has_graph;          /**< false: there are too many messages for the budget,
+					   or nobody asked for it */
 	double *price; /**< [objective->nest.depth]: what a byte costs at each layer, by the
 				  goal: the nest's own costs, or seconds */
 
@@ -63,9 +67,9 @@ struct tmap_search {
 	struct tmap_search_seen seen;
 };
 
-/** A search with @p effort steps. O(slots x levels + entries); the objective must outlive it. */
-int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, int64_t effort,
-		     uint64_t seed, struct tmap_error *err);
+/** A search with @p effort steps, and those of its @p parts that its mapper needs. O(slots x levels + entries); the objective must outlive it. */
+int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, unsigned parts,
+		     int64_t effort, uint64_t seed, struct tmap_error *err);
 void tmap_search_fini(struct tmap_search *search);
 
 /** Are so many steps left, the reserve not counted? */

@@ -26,6 +26,8 @@ struct tmap_mapper {
 	enum tmap_mapper_for serves; /**< on other traffic the first row leaves it out */
 	unsigned fits;               /**< patterns of algorithms that it is made for (enum
 			    tmap_algorithm_pattern): where measuring takes long, it runs first; 0: none */
+	unsigned needs; /**< parts of the search (core/map/search.h) that it works on; of the first row,
+			     all that the others do */
 	double share; /**< of the budget may be gone once it is through, if all run */
 	int (*map)(struct tmap_search *search,
 		   struct tmap_error *err); /**< NULL: runs all others */
