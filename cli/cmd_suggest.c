@@ -288,6 +288,9 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
 		    0) {
 		request.request.progress = &line.progress;
+		/* of ranks whose traffic is unknown a text and a picture show the ring, not its costs */
+		request.request.criteria.only_goal = !request.request.traffic &&
+			args->format != TMAP_FORMAT_JSON;
 		status = tmap_suggestion_init(&suggestion, &request.request, err);
 	}
 	tmap_progress_line_fini(&line);

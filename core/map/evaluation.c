@@ -207,5 +207,10 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
 			    const int *slot_of, struct tmap_error *err)
 {
-	return tmap_objective_evaluate_some(evaluation, objective, slot_of, TMAP_EVALUATE_ALL, err);
+	return tmap_objective_evaluate_some(evaluation, objective, slot_of,
+					    objective->criteria->only_goal ?
+						    tmap_objective_goal(objective) |
+							    TMAP_EVALUATE_DISTANCE :
+						    TMAP_EVALUATE_ALL,
+					    err);
 }

@@ -115,12 +115,15 @@ static int objective_count_messages(struct tmap_objective *objective, struct tma
 	return 0;
 }
 
-/* One model for all mappings, if they are permutations of the slots. */
+/* One model for all mappings, if they are permutations of the slots; none, where only distances are
+ * asked for. */
 static int objective_make_model(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = objective->slots->placement;
+	const struct tmap_criteria *criteria = objective->criteria;
 
-	if (objective->slots->rank_count != placement->size || objective->follows_distances)
+	if (objective->slots->rank_count != placement->size || objective->follows_distances ||
+	    (criteria->only_goal && criteria->goal == TMAP_GOAL_DISTANCE))
 		return 0;
 	if (tmap_metric_init(&objective->metric, placement, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;

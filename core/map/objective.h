@@ -51,6 +51,8 @@ struct tmap_criteria {
 	const double *level_cost; /**< [level_cost_count], outermost first: what the levels of
 				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
+	bool only_goal; /**< nobody asks for more than the goal and byte_distance: whole evaluations
+			     have no other values */
 };
 
 struct tmap_evaluation {
@@ -91,7 +93,7 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
 
-/** The values of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
+/** The values of a mapping that the criteria ask for, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
  *  + messages of the folded schedules, times steps and links). */
 int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
 			    const int *slot_of, struct tmap_error *err);

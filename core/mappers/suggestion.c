@@ -46,6 +46,13 @@ static int making_init(struct making *m, struct tmap_error *err)
 				   err);
 }
 
+/* Nothing more is evaluated. */
+static void making_rest(struct making *m)
+{
+	tmap_objective_fini(&m->objective);
+	tmap_pattern_fini(&m->ring);
+}
+
 /* Has every rank a slot of its own now? */
 static bool slots_hold_all(const struct tmap_slots *slots)
 {
@@ -82,6 +89,8 @@ static int state_count_crossings(struct making *m, enum tmap_state_name name,
 	struct tmap_suggestion *s = m->s;
 	struct tmap_state *state = &s->state[name];
 
+	if (m->request->criteria.only_goal)
+		return 0;
 	state->border = tmap_alloc((size_t)s->levels.count, sizeof *state->border, err);
 	return state->border ?
 		tmap_crossings_count(state->border, p, &s->levels, &m->traffic, err) :
@@ -291,12 +300,13 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			tmap_objective_value(&m.objective, &made.state[TMAP_SUGGESTED].evaluation);
 
 		made.gain = before > 0 ? (before - after) / before : 0;
+		if (!made.has_traffic) /* nothing more is evaluated */
+			making_rest(&m);
 		status = suggestion_apply(&m, err);
 	}
 	if (status == 0)
 		status = suggestion_add_baselines(&m, err);
-	tmap_objective_fini(&m.objective);
-	tmap_pattern_fini(&m.ring);
+	making_rest(&m);
 	free(m.slot_of);
 	if (status < 0)
 		tmap_suggestion_fini(&made);

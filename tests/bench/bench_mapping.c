@@ -107,8 +107,9 @@ static void job_init(struct job *job, const char *name)
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern,
 					      .grid = job->is_grid ? &job->grid : NULL };
-	job->criteria = (struct tmap_criteria){ TMAP_GOAL_DISTANCE, tmap_profile_at(0),
-						TMAP_SCALE_PROCESS, level_cost, 4 };
+	job->criteria = (struct tmap_criteria){
+		TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS, level_cost, 4, false
+	};
 	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->criteria,
 				 &err));
 }
@@ -252,8 +253,9 @@ static void show_call(int k, int nodes)
 {
 	static const struct tmap_slots_excluded none;
 	const double weight = 1;
-	struct tmap_criteria criteria = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-					  NULL, 0 };
+	struct tmap_criteria criteria = {
+		TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0, false
+	};
 	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct tmap_objective objective;

@@ -340,6 +340,12 @@ try sweep refused score $job --sweep -c allgather --sizes "$(count 9000 '%d,')90
 try search 'done' suggest-rankfile million.json --for allgather:ring:8 -o rankfile
 try search 'done' suggest-rankfile $job --for alltoall:pairwise:8 --effort 9223372036854775807
 
+# a million ranks: no document of theirs is longer for it
+for command in tree ring 'suggest-rankfile -l permutation -o order'; do
+	# shellcheck disable=SC2086 # words
+	try job 'done' $command million.json
+done
+
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
 for number in 1e308 1e-320 -1 9223372036854775807; do

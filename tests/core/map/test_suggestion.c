@@ -117,6 +117,37 @@ START_TEST(the_suggested_places_are_those_of_place_of)
 }
 END_TEST
 
+/* A mapping found with all values, and again with the goal alone. */
+START_TEST(values_that_nobody_asks_for_change_no_mapping)
+{
+	struct tmap_suggestion all, s;
+	struct tmap_suggestion_request request;
+	struct tmap_slots slots;
+	struct tmap_placement p;
+
+	cyclic(&p);
+	ask_ring(&all, &p, "walk");
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
+	request = wish_of(&slots, &p, NULL, "walk", TMAP_GOAL_DISTANCE);
+	request.criteria.only_goal = true;
+	ck_assert_msg(tmap_suggestion_init(&s, &request, &err) == 0, "%s", err.text);
+	ck_assert_mem_eq(s.place_of, all.place_of, 32 * sizeof *s.place_of);
+	ck_assert_double_eq(s.gain, all.gain);
+	for (int i = TMAP_LAUNCHED; i <= TMAP_SUGGESTED; i++) {
+		ck_assert_double_eq(s.state[i].evaluation.byte_distance,
+				    all.state[i].evaluation.byte_distance);
+		ck_assert_double_gt(all.state[i].evaluation.seconds, 0);
+		ck_assert_double_eq(s.state[i].evaluation.seconds, 0);
+		ck_assert_ptr_nonnull(all.state[i].border);
+		ck_assert_ptr_null(s.state[i].border);
+	}
+	tmap_suggestion_fini(&s);
+	tmap_suggestion_fini(&all);
+	tmap_slots_fini(&slots);
+	tmap_placement_fini(&p);
+}
+END_TEST
+
 /* Only the figures that are asked for. */
 static int simple_of(double suggested, double block, double cyclic, double gain)
 {
@@ -527,6 +558,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_mapper_that_gains_nothing_moves_nobody);
 	tcase_add_test(tests, a_simple_order_within_three_percent_is_named);
 	tcase_add_test(tests, the_suggested_places_are_those_of_place_of);
+	tcase_add_test(tests, values_that_nobody_asks_for_change_no_mapping);
 	tcase_add_test(tests, costs_and_crossings_are_those_of_loops_over_all_pairs);
 	tcase_add_test(tests, the_pairs_listed_are_those_that_save_most);
 	tcase_add_test(tests, ranks_that_move_to_free_places_have_no_place_of);

@@ -59,8 +59,9 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 {
 	static const double level_cost[] = { 100, 20, 10, 1 };
 	static const struct tmap_slots_excluded none;
-	const struct tmap_criteria criteria = { TMAP_GOAL_DISTANCE, tmap_profile_at(0),
-						TMAP_SCALE_PROCESS, level_cost, 4 };
+	const struct tmap_criteria criteria = {
+		TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS, level_cost, 4, false
+	};
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct tmap_objective objective;
