@@ -46,7 +46,7 @@ static int making_init(struct making *m, struct tmap_error *err)
 				   err);
 }
 
-/* Nothing more is evaluated. */
+/* Nothing more is evaluated, and no crossings are counted. */
 static void making_rest(struct making *m)
 {
 	tmap_objective_fini(&m->objective);
@@ -300,7 +300,7 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			tmap_objective_value(&m.objective, &made.state[TMAP_SUGGESTED].evaluation);
 
 		made.gain = before > 0 ? (before - after) / before : 0;
-		if (!made.has_traffic) /* nothing more is evaluated */
+		if (request->criteria.only_goal && !made.has_traffic)
 			making_rest(&m);
 		status = suggestion_apply(&m, err);
 	}

@@ -107,6 +107,8 @@ START_TEST(the_suggested_places_are_those_of_place_of)
 			    s.statistics_before.ring);
 	ck_assert_double_eq(s.state[TMAP_SUGGESTED].evaluation.byte_distance,
 			    s.statistics_after.ring);
+	ck_assert_double_eq(s.state[TMAP_LAUNCHED].border[0].messages, 32);
+	ck_assert_double_eq(s.state[TMAP_SUGGESTED].border[0].messages, 4); /* nodes */
 	for (int r = 0; r < 32; r++) {
 		ck_assert_int_eq(s.after.node[r], p.node[s.place_of[r]]);
 		ck_assert_int_eq(tmap_placement_object(&s.after, r),
