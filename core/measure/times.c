@@ -18,7 +18,11 @@ static const struct tmap_keyword modes[] = {
 	[TMAP_PERSISTENT] = { "persistent",
 			      "MPI_Allgather_init, then MPI_Start and MPI_Wait; a schedule that is kept "
 			      "with its requests" },
-	{ NULL, NULL },
+	[TMAP_NAIVE] = { "naive", "topomap's alone: a schedule that is made anew in each call" },
+	[TMAP_SCHEDULE] = { "schedule",
+			    "topomap's alone: a schedule that is kept, whose datatypes and "
+			    "requests are made anew in each call" },
+	[TMAP_MODES] = { NULL, NULL },
 };
 
 const struct tmap_keywords tmap_modes = TMAP_KEYWORDS("mode", modes);

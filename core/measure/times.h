@@ -18,7 +18,14 @@
 #include "core/schedule/call.h"
 
 /** How a collective is called. */
-enum tmap_mode { TMAP_BLOCKING, TMAP_NONBLOCKING, TMAP_PERSISTENT };
+enum tmap_mode {
+	TMAP_BLOCKING,
+	TMAP_NONBLOCKING,
+	TMAP_PERSISTENT,
+	TMAP_NAIVE, /**< ours alone, as the next one */
+	TMAP_SCHEDULE,
+	TMAP_MODES
+};
 
 extern const struct tmap_keywords tmap_modes; /**< by name, in the order of the enum */
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "core/base/series.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
@@ -28,8 +27,10 @@ static const struct tmap_opt options[] = {
 		  "native:NAME, native:all: that algorithm of the library, or all that can be "
 		  "chosen; all: everything; several may be given"),
 	  .required = true },
-	{ TMAP_OPT_STRING(struct collective_args, modes, 'm', "mode", "LIST", "blocking",
-			  "blocking, nonblocking, persistent: how it is called") },
+	{ TMAP_OPT_STRING(
+		struct collective_args, modes, 'm', "mode", "LIST", "blocking",
+		"blocking, nonblocking, persistent: how it is called; naive, schedule: what of "
+		"topomap's is kept from call to call") },
 	{ TMAP_OPT_INT(struct collective_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },
 	{ TMAP_BENCH_PLACEMENT(struct collective_args) },
@@ -65,51 +66,12 @@ static const struct tmap_example examples[] = {
 
 /* What the words of the command line are; the same at all ranks. */
 struct request {
-	int collective_count;
-	enum tmap_collective collective[TMAP_COLLECTIVE_COUNT];
-	int size_count;
-	int64_t *bytes; /* [size_count] */
+	struct tmap_bench_what what;
 	int mode_count;
-	enum tmap_mode mode[TMAP_PERSISTENT + 1];
+	enum tmap_mode mode[TMAP_MODES];
 	int root;
 	struct tmap_repetition_rule rule;
 };
-
-static int collectives_read(struct request *request, const struct collective_args *args,
-			    struct tmap_error *err)
-{
-	bool is_sized = false;
-
-	for (size_t i = 0; i < args->collectives.count; i++) {
-		int row = tmap_keywords_find(&tmap_collectives, args->collectives.items[i], err);
-		bool is_there = false;
-
-		if (row == TMAP_NONE) {
-			err->kind = TMAP_USAGE;
-			return tmap_wrap(err, "--collective");
-		}
-		if (tmap_collective_rows[row].has_neighbors)
-			return tmap_fail(
-				err, TMAP_USAGE,
-				"--collective: %s is not measured: there is no grid of ranks "
-				"here",
-				tmap_collective_rows[row].word.name);
-		for (int k = 0; k < request->collective_count; k++)
-			is_there = is_there || (int)request->collective[k] == row;
-		if (!is_there)
-			request->collective[request->collective_count++] =
-				(enum tmap_collective)row;
-		is_sized = is_sized || row != TMAP_BARRIER;
-	}
-	if (is_sized != (args->sizes != NULL))
-		return tmap_fail(err, TMAP_USAGE,
-				 is_sized ? "--bytes is missing" : "a barrier has no --bytes");
-	if (args->sizes &&
-	    tmap_series_parse(args->sizes, 0, INT64_MAX, &request->bytes, &request->size_count,
-			      err) < 0)
-		return tmap_wrap(err, "--bytes");
-	return 0;
-}
 
 static int modes_read(struct request *request, const char *list, struct tmap_error *err)
 {
@@ -139,7 +101,8 @@ static int request_read(struct request *request, const struct collective_args *a
 			struct tmap_error *err)
 {
 	request->rule = (struct tmap_repetition_rule){ 10000, 1, 0.02 };
-	if (collectives_read(request, args, err) < 0 || modes_read(request, args->modes, err) < 0 ||
+	if (tmap_bench_what_init(&request->what, &args->collectives, args->sizes, err) < 0 ||
+	    modes_read(request, args->modes, err) < 0 ||
 	    tmap_bench_rule(&request->rule, &args->common, err) < 0)
 		return -1;
 	if (tmap_root_check(args->root, size, err) < 0)
@@ -163,14 +126,14 @@ static int collective_run(struct tmap_session *session, const struct request *re
 			  enum tmap_collective collective, const struct tmap_opt_list *words,
 			  struct tmap_error *err)
 {
-	bool is_barrier = collective == TMAP_BARRIER;
-	struct tmap_candidates candidates;
-	int status = tmap_session_candidates(session, &candidates, collective, words->items,
-					     words->count, err);
+	const struct tmap_bench_what *what = &request->what;
+	struct tmap_candidates candidates = { 0 };
+	int status = tmap_session_candidates_add(session, &candidates, collective, words->items,
+						 words->count, err);
 
-	for (int i = 0; status == 0 && i < (is_barrier ? 1 : request->size_count); i++)
-		status = size_run(session, request, collective, is_barrier ? 0 : request->bytes[i],
-				  &candidates, err);
+	for (int i = 0; status == 0 && i < tmap_bench_what_sizes(what, collective); i++)
+		status = size_run(session, request, collective,
+				  tmap_bench_what_bytes(what, collective, i), &candidates, err);
 	tmap_candidates_fini(&candidates);
 	return status;
 }
@@ -185,14 +148,14 @@ int tmap_bench_collective(struct tmap_startup *startup, const void *data, struct
 	status = tmap_job_agree(&startup->job, status, err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &request.rule, err);
-		for (int i = 0; i < request.collective_count && status == 0; i++)
-			status = collective_run(&session, &request, request.collective[i],
+		for (int i = 0; i < request.what.collective_count && status == 0; i++)
+			status = collective_run(&session, &request, request.what.collective[i],
 						&args->algorithms, err);
 		if (status == 0)
 			status = tmap_session_end(&session, err);
 		tmap_session_fini(&session);
 	}
-	free(request.bytes);
+	tmap_bench_what_fini(&request.what);
 	return status;
 }
 

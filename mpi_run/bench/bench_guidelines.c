@@ -86,8 +86,8 @@ static int subject_init(struct subject *it, struct tmap_session *session, struct
 	}
 	status = tmap_job_agree(&session->startup->job, status, err);
 	if (status == 0)
-		status = tmap_session_candidates(session, &it->candidates, it->collective,
-						 (const char *const *)word, count, err);
+		status = tmap_session_candidates_add(session, &it->candidates, it->collective,
+						     (const char *const *)word, count, err);
 	for (int i = 0; i < it->candidates.count; i++)
 		it->candidates.item[i].is_named = false;
 	for (size_t i = 0; word && i < count; i++)

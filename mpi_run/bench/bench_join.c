@@ -3,6 +3,7 @@
 #include "formats/base/input.h"
 #include "formats/base/output.h"
 #include "formats/report/times/times_read.h"
+#include "formats/report/times/times_report.h"
 #include "mpi_run/bench/times_write.h"
 #include "mpi_run/bench/verbs.h"
 
@@ -61,7 +62,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
-		status = tmap_times_write(&out, &times, args->format, err);
+		status = tmap_times_write(&out, &times, args->format, tmap_text_write_times, err);
 	tmap_output_fini(&out);
 	tmap_times_fini(&times);
 	return status;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_run/bench/bench_options.h"
 
+#include "core/base/series.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,4 +32,56 @@ int tmap_bench_rule(struct tmap_repetition_rule *rule, const struct tmap_bench_a
 		return tmap_wrap(err, "--precision");
 	rule->precision = percent / 100;
 	return 0;
+}
+
+int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
+			 const char *sizes, struct tmap_error *err)
+{
+	bool is_sized = false;
+
+	*what = (struct tmap_bench_what){ 0 };
+	for (size_t i = 0; i < collectives->count; i++) {
+		int row = tmap_keywords_find(&tmap_collectives, collectives->items[i], err);
+		bool is_there = false;
+
+		if (row == TMAP_NONE) {
+			err->kind = TMAP_USAGE;
+			return tmap_wrap(err, "--collective");
+		}
+		if (tmap_collective_rows[row].has_neighbors)
+			return tmap_fail(
+				err, TMAP_USAGE,
+				"--collective: %s is not measured: there is no grid of ranks "
+				"here",
+				tmap_collective_rows[row].word.name);
+		for (int k = 0; k < what->collective_count; k++)
+			is_there = is_there || (int)what->collective[k] == row;
+		if (!is_there)
+			what->collective[what->collective_count++] = (enum tmap_collective)row;
+		is_sized = is_sized || row != TMAP_BARRIER;
+	}
+	if (is_sized != (sizes != NULL))
+		return tmap_fail(err, TMAP_USAGE,
+				 is_sized ? "--bytes is missing" : "a barrier has no --bytes");
+	if (sizes &&
+	    tmap_series_parse(sizes, 0, INT64_MAX, &what->bytes, &what->size_count, err) < 0)
+		return tmap_wrap(err, "--bytes");
+	return 0;
+}
+
+void tmap_bench_what_fini(struct tmap_bench_what *what)
+{
+	free(what->bytes);
+	*what = (struct tmap_bench_what){ 0 };
+}
+
+int tmap_bench_what_sizes(const struct tmap_bench_what *what, enum tmap_collective collective)
+{
+	return collective == TMAP_BARRIER ? 1 : what->size_count;
+}
+
+int64_t tmap_bench_what_bytes(const struct tmap_bench_what *what, enum tmap_collective collective,
+			      int i)
+{
+	return collective == TMAP_BARRIER ? 0 : what->bytes[i];
 }

@@ -6,6 +6,7 @@
 #define TMAP_MPI_RUN_BENCH_BENCH_OPTIONS_H
 
 #include "core/measure/repetition.h"
+#include "core/schedule/call.h"
 #include "formats/base/format.h"
 #include "options/opt.h"
 
@@ -47,6 +48,24 @@ struct tmap_bench_args {
 	TMAP_OPT_FORMAT(args, common.format, "text", \
 			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV))
 #define TMAP_BENCH_OUTPUT(args) TMAP_OPT_OUTPUT(args, common.output)
+
+/** Of which collectives and sizes. */
+struct tmap_bench_what {
+	int collective_count;
+	enum tmap_collective collective[TMAP_COLLECTIVE_COUNT]; /**< each once */
+	int size_count;
+	int64_t *bytes; /**< [size_count], rising */
+};
+
+/** What these words say; sizes are there unless all is a barrier. TMAP_USAGE. */
+int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
+			 const char *sizes, struct tmap_error *err);
+void tmap_bench_what_fini(struct tmap_bench_what *what);
+
+/** How many sizes a collective is measured at, and number @p i of them: a barrier at one, 0. */
+int tmap_bench_what_sizes(const struct tmap_bench_what *what, enum tmap_collective collective);
+int64_t tmap_bench_what_bytes(const struct tmap_bench_what *what, enum tmap_collective collective,
+			      int i);
 
 /** How often the options say, over what @p rule has where they say nothing of how it ends; a number
  *  alone is exactly that number. Refuses (TMAP_USAGE) what is no positive number. */

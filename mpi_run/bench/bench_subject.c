@@ -23,6 +23,13 @@ static struct tmap_arguments arguments_of(const struct tmap_bench_data *data)
 	return made;
 }
 
+/* What an algorithm of ours keeps from call to call. */
+static const enum tmap_keeping keeping_of[] = {
+	[TMAP_BLOCKING] = TMAP_KEEP_DATATYPES,  [TMAP_NONBLOCKING] = TMAP_KEEP_DATATYPES,
+	[TMAP_PERSISTENT] = TMAP_KEEP_REQUESTS, [TMAP_NAIVE] = TMAP_KEEP_NOTHING,
+	[TMAP_SCHEDULE] = TMAP_KEEP_SCHEDULE,
+};
+
 static int native_begin(struct tmap_bench_subject *it, struct tmap_job *job,
 			const struct tmap_candidate *candidate, struct tmap_error *err)
 {
@@ -69,9 +76,7 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 	if (candidate->is_native)
 		return native_begin(subject, job, candidate, err);
 	arguments = arguments_of(&subject->data);
-	subject->operation = tmap_operation_new(
-		channel, call, &arguments,
-		mode == TMAP_PERSISTENT ? TMAP_KEEP_REQUESTS : TMAP_KEEP_DATATYPES, err);
+	subject->operation = tmap_operation_new(channel, call, &arguments, keeping_of[mode], err);
 	return tmap_job_agree(job, subject->operation ? 0 : -1, err);
 }
 

@@ -28,6 +28,12 @@ bool tmap_candidates_set_knobs(const char *const *word, size_t count)
 	return false;
 }
 
+bool tmap_candidate_is_native(const char *word)
+{
+	return strcmp(word, NATIVE) == 0 || strncmp(word, NATIVE_NAME, strlen(NATIVE_NAME)) == 0 ||
+		strncmp(word, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0 || strcmp(word, "all") == 0;
+}
+
 void tmap_candidates_fini(struct tmap_candidates *candidates)
 {
 	for (int i = 0; i < candidates->count; i++) {
@@ -180,13 +186,12 @@ static int word_add(const struct search *it, const char *word, struct tmap_error
 	return (is_native ? native_add_choice : own_add)(it, &call.choice, true, err);
 }
 
-int tmap_candidates_init(struct tmap_candidates *candidates, enum tmap_collective collective,
-			 const char *const *word, size_t count, int size,
-			 const struct tmap_candidate_library *library, struct tmap_error *err)
+int tmap_candidates_add(struct tmap_candidates *candidates, enum tmap_collective collective,
+			const char *const *word, size_t count, int size,
+			const struct tmap_candidate_library *library, struct tmap_error *err)
 {
 	const struct search it = { candidates, collective, size, library };
 
-	*candidates = (struct tmap_candidates){ 0 };
 	for (size_t i = 0; i < count; i++)
 		if (word_add(&it, word[i], err) < 0) {
 			tmap_candidates_fini(candidates);

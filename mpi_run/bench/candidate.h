@@ -39,12 +39,16 @@ struct tmap_candidate_library {
 	const struct tmap_order *order;
 };
 
-/** Those of @p count words for a collective, each once. Refuses unknown ones (TMAP_USAGE) and
- *  native algorithms that the library cannot be set to (TMAP_INPUT). */
-int tmap_candidates_init(struct tmap_candidates *candidates, enum tmap_collective collective,
-			 const char *const *word, size_t count, int size,
-			 const struct tmap_candidate_library *library, struct tmap_error *err);
+/** Add those of @p count words for a collective to @p candidates, which are zeroed or have some:
+ *  each is there once. Refuses unknown ones (TMAP_USAGE) and native algorithms that the library
+ *  cannot be set to (TMAP_INPUT); then all are gone. */
+int tmap_candidates_add(struct tmap_candidates *candidates, enum tmap_collective collective,
+			const char *const *word, size_t count, int size,
+			const struct tmap_candidate_library *library, struct tmap_error *err);
 void tmap_candidates_fini(struct tmap_candidates *candidates);
+
+/** Is it a word for something of the library's? */
+bool tmap_candidate_is_native(const char *word);
 
 /** Do such words ask for the library's own algorithms by name? */
 bool tmap_candidates_set_knobs(const char *const *word, size_t count);

@@ -4,8 +4,8 @@
 #include "core/base/mem.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
+#include "formats/report/times/times_report.h"
 #include "mpi_run/bench/bench_place.h"
-#include "mpi_run/bench/times_write.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -85,7 +85,9 @@ static bool mode_is_missing(struct tmap_session *session, const struct tmap_cand
 
 	if (!candidate->is_native)
 		return false;
-	if (!tmap_native_has(mode))
+	if (mode == TMAP_NAIVE || mode == TMAP_SCHEDULE)
+		tmap_fail(&err, TMAP_INPUT, "what the library keeps is its own");
+	else if (!tmap_native_has(mode))
 		tmap_fail(&err, TMAP_INPUT, "%s has no persistent collectives", session->library);
 	else if (candidate->words && mode != TMAP_BLOCKING)
 		tmap_fail(&err, TMAP_INPUT, "its variables are of blocking calls");
@@ -180,15 +182,15 @@ int tmap_session_order(struct tmap_session *session, int64_t seed, int count, in
 			      err);
 }
 
-int tmap_session_candidates(struct tmap_session *session, struct tmap_candidates *candidates,
-			    enum tmap_collective collective, const char *const *word, size_t count,
-			    struct tmap_error *err)
+int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candidates *candidates,
+				enum tmap_collective collective, const char *const *word,
+				size_t count, struct tmap_error *err)
 {
 	const struct tmap_candidate_library library = { session->library,
 							tmap_library_of(session->library),
 							&session->order };
-	int status = tmap_candidates_init(candidates, collective, word, count,
-					  session->times.placement.size, &library, err);
+	int status = tmap_candidates_add(candidates, collective, word, count,
+					 session->times.placement.size, &library, err);
 
 	return tmap_job_agree(&session->startup->job, status, err);
 }
@@ -235,6 +237,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 
 	*session = (struct tmap_session){ .startup = startup,
 					  .args = args,
+					  .write_text = tmap_text_write_times,
 					  .speaks = args->progress || isatty(STDERR_FILENO),
 					  .timing = { .job = job,
 						      .rule = *rule,
@@ -292,7 +295,7 @@ int tmap_session_end(struct tmap_session *session, struct tmap_error *err)
 
 	if (status == 0 && is_rank_0(session))
 		status = tmap_times_write(&session->out, &session->times, session->args->format,
-					  err);
+					  session->write_text, err);
 	if (session->done)
 		status = tmap_job_agree(&session->startup->job, status, err);
 	return status == 0 ? tmap_session_check_right(session, err) : -1;

@@ -3,7 +3,7 @@
  * session.h - measurements on the ranks of a job, from the first to the document that has them all.
  *
  *     tmap_session_init(&session, startup, &args->common, &rule, err)     places, communicators
- *     tmap_session_candidates(&session, &candidates, collective, words, count, err)
+ *     tmap_session_candidates_add(&session, &candidates, collective, words, count, err)
  *     tmap_session_measure(&session, &candidates.item[i], collective, bytes, root, mode, err)
  *     tmap_session_end(&session, err)                                     written
  *     tmap_session_fini(&session)
@@ -16,12 +16,14 @@
 #include "formats/base/output.h"
 #include "mpi_probe/startup.h"
 #include "mpi_run/bench/bench_options.h"
+#include "mpi_run/bench/times_write.h"
 #include "mpi_run/bench/timing.h"
 
 struct tmap_session {
 	struct tmap_startup *startup;       /**< borrowed */
 	const struct tmap_bench_args *args; /**< borrowed */
 	struct tmap_output out;             /**< of rank 0 */
+	tmap_times_write_text *write_text; /**< tmap_text_write_times(), unless a verb changes it */
 	struct tmap_metric metric;
 	struct tmap_order order;
 	char *library; /**< its name and version */
@@ -41,10 +43,10 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 		      struct tmap_error *err);
 void tmap_session_fini(struct tmap_session *session);
 
-/** Collective: those of @p count words, tmap_candidates_fini() them. */
-int tmap_session_candidates(struct tmap_session *session, struct tmap_candidates *candidates,
-			    enum tmap_collective collective, const char *const *word, size_t count,
-			    struct tmap_error *err);
+/** Collective: tmap_candidates_add(). */
+int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candidates *candidates,
+				enum tmap_collective collective, const char *const *word,
+				size_t count, struct tmap_error *err);
 
 /** Collective: one experiment; @p root where the collective has one. What cannot be made here is
  *  left out, and said where that is wanted; an error where the candidate was named. */

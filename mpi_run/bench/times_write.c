@@ -5,11 +5,11 @@
 #include "formats/report/times/times_report.h"
 
 int tmap_times_write(struct tmap_output *out, const struct tmap_times *times, int format,
-		     struct tmap_error *err)
+		     tmap_times_write_text *write_text, struct tmap_error *err)
 {
 	if ((format == TMAP_FORMAT_JSON        ? tmap_json_write_times :
 		     format == TMAP_FORMAT_CSV ? tmap_csv_write_times :
-						 tmap_text_write_times)(out->file, times, err) < 0)
+						 write_text)(out->file, times, err) < 0)
 		return tmap_at(err, out->path ? out->path : "<stdout>", 0);
 	return tmap_output_commit(out, err);
 }

@@ -8,8 +8,11 @@
 #include "core/measure/times.h"
 #include "formats/base/output.h"
 
-/** As text, JSON or CSV (enum tmap_format), and committed. */
+typedef int tmap_times_write_text(FILE *out, const struct tmap_times *times,
+				  struct tmap_error *err);
+
+/** As text by @p write_text, JSON or CSV (enum tmap_format), and committed. */
 int tmap_times_write(struct tmap_output *out, const struct tmap_times *times, int format,
-		     struct tmap_error *err);
+		     tmap_times_write_text *write_text, struct tmap_error *err);
 
 #endif

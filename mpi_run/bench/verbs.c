@@ -18,6 +18,10 @@ const struct tmap_bench_verb tmap_bench_verbs[] = {
 	  &tmap_bench_lanes_command,
 	  NULL,
 	  tmap_bench_lanes },
+	{ { "persistent", "measure what it gains to keep schedules and requests" },
+	  &tmap_bench_persistent_command,
+	  NULL,
+	  tmap_bench_persistent },
 	{ { NULL, NULL }, NULL, NULL, NULL },
 };
 

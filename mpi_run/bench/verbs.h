@@ -26,8 +26,9 @@ extern const struct tmap_command tmap_bench_command;
 
 /* Each verb's file. */
 extern const struct tmap_command tmap_bench_collective_command, tmap_bench_guidelines_command,
-	tmap_bench_join_command, tmap_bench_lanes_command;
+	tmap_bench_join_command, tmap_bench_lanes_command, tmap_bench_persistent_command;
 void tmap_bench_collective_prepare(const void *args);
-tmap_startup_work tmap_bench_collective, tmap_bench_guidelines, tmap_bench_lanes;
+tmap_startup_work tmap_bench_collective, tmap_bench_guidelines, tmap_bench_lanes,
+	tmap_bench_persistent;
 
 #endif

@@ -270,6 +270,40 @@ $(topomap inspect -f json "$work/lanes.json" | sed -n 's/^  "size": \([0-9]*\),$
 	refused 2 'a barrier has no bytes' 2 lanes -b 8 -c barrier
 }
 
+# Whatever is kept, every result is right; and all modes that there are stand side by side.
+check_persistent()
+{
+	local native=1 mode status
+	[ "$mpi" != mpich ] || native=2 # it has MPI_Allgather_init
+	launch 3 "$bench" persistent -c reduce -c allgather -b 0,1001 -a ring -r 2 -i 3 >"$work/out" 2>"$work/err"
+	same "ring of reduce" "2 topomap-bench: --algorithm ring: unknown reduce algorithm 'ring'" \
+		"$? $(grep -o "^topomap-bench: --algorithm ring: unknown reduce algorithm 'ring'" "$work/err")"
+	launch 3 "$bench" persistent -c allreduce -c alltoall -c barrier -b 0,1001 -i 3 --check \
+		-o "$work/kept.json" >"$work/out" 2>"$work/err"
+	status=$?
+	same "status of persistent" $(($(count '"correct": false' "$work/kept.json") ? 4 : 0)) $status
+	same "wrong results of what is kept" "" "$(wrong_ones "$work/kept.json")"
+	for mode in naive schedule blocking persistent; do
+		same "own algorithms, $mode" "$(kept_names blocking "$work/kept.json")" \
+			"$(kept_names "$mode" "$work/kept.json")"
+	done
+	launch 3 "$bench" persistent -c allgather -b 8 -a ring -a bruck -i 5 >"$work/out" 2>"$work/err"
+	same "times side by side" "bruck 4 ring 4 native $native" "$(awk '$1 == "allgather" {
+		printf "%s%s %d", found++ ? " " : "", $2, gsub(/ (ns|us|ms|s)( |$)/, " ") }' "$work/out")"
+	refused 2 '--algorithm native: only topomap' 2 persistent -c bcast -b 8 -a native
+	refused 2 '--bytes is missing' 2 persistent -c bcast
+}
+
+# kept_names MODE FILE: "COLLECTIVE ALGORITHM" of topomap's own in that mode
+kept_names()
+{
+	awk -v wanted="$1" '
+		function value() { gsub(/.*: "?|"?,$/, ""); return $0 }
+		/^      "collective"/ { collective = value() }
+		/^      "algorithm"/ { name = value() }
+		/^      "mode"/ { if (value() == wanted && name !~ /^native/) print collective, name }' "$2" | sort
+}
+
 topomap place 'node:1 core:2' -n 2 -o "$work/one.json"
 topomap place 'node:2 core:2' -n 4 -o "$work/four.json"
 topomap place 'node:2 core:2' -n 3 -o "$work/uneven.json"
@@ -313,6 +347,7 @@ for flavour in openmpi mpich; do
 	check_order
 	check_slow
 	check_lanes
+	check_persistent
 
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"

@@ -98,31 +98,34 @@ int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_
 	return tmap_table_write_csv(out, &table, err);
 }
 
+void tmap_text_write_wrong(FILE *out, const struct tmap_times *times)
+{
+	bool is_first = true;
+
+	for (int i = 0; i < times->count; i++) {
+		const struct tmap_experiment *it = &times->experiment[i];
+		const struct tmap_cell bytes = { .count = it->bytes };
+		char room[TMAP_CELL_ROOM];
+
+		if (it->is_correct)
+			continue;
+		fprintf(out, "%s  %s %s, %s, %s\n", is_first ? "\nWrong results:\n" : "",
+			tmap_collective_rows[it->collective].word.name, it->algorithm,
+			tmap_keywords_at(&tmap_modes, it->mode)->name,
+			tmap_cell_print(&columns[BYTES], &bytes, room));
+		is_first = false;
+	}
+}
+
 int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	const struct tmap_table table = table_of(times);
-	int wrong = 0;
 
 	fprintf(out, "%d ranks, %s; times of the slowest rank\n\n", times->placement.size,
 		times->mpi);
 	if (tmap_table_write_text(out, &table, err) < 0)
 		return -1;
-	for (int i = 0; i < times->count; i++)
-		wrong += !times->experiment[i].is_correct;
-	if (wrong)
-		fprintf(out, "\nWrong results:\n");
-	for (int i = 0; i < times->count; i++) {
-		const struct tmap_experiment *it = &times->experiment[i];
-		struct tmap_cell cell[TMAP_COLUMNS(columns)];
-		char room[TMAP_CELL_ROOM];
-
-		if (it->is_correct)
-			continue;
-		if (tmap_table_get_row(&table, i, cell, err) < 0)
-			return -1;
-		fprintf(out, "  %s %s, %s, %s\n", cell[COLLECTIVE].string, cell[ALGORITHM].string,
-			cell[MODE].string, tmap_cell_print(&columns[BYTES], &cell[BYTES], room));
-	}
+	tmap_text_write_wrong(out, times);
 	return 0;
 }
 

@@ -18,6 +18,9 @@
 
 #include <stdio.h>
 
+/** The experiments with a wrong result; nothing where there are none. */
+void tmap_text_write_wrong(FILE *out, const struct tmap_times *times);
+
 /** The member "seconds". */
 void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it);
 
