@@ -64,7 +64,10 @@ int tmap_building_add_copy(struct tmap_step_building *building, struct tmap_data
 		0;
 }
 
-/* Sends, or receives, of one peer begin one after another. */
+/* Sends, or receives, of one peer begin one after another, and so many are under way at once: whoever
+ * waits for one of them looks at all, and a ring has p - 1 receives that could begin at first. */
+enum { WINDOW = 16 };
+
 struct of_peer {
 	int peer;
 	bool is_sent;
@@ -99,10 +102,16 @@ int tmap_building_order_peers(struct tmap_step_building *building)
 						  i };
 	if (count)
 		qsort(list, count, sizeof *list, of_peer_compare);
-	for (size_t i = 1; i < count && status == 0; i++)
-		if (list[i].peer == list[i - 1].peer && list[i].is_sent == list[i - 1].is_sent)
-			status = tmap_building_add_wait(building, list[i].step, list[i - 1].step,
-							true);
+	for (size_t i = 1, first = 0; i < count && status == 0; i++) {
+		if (list[i].peer != list[i - 1].peer || list[i].is_sent != list[i - 1].is_sent) {
+			first = i;
+			continue;
+		}
+		status = tmap_building_add_wait(building, list[i].step, list[i - 1].step, true);
+		if (status == 0 && i - first >= WINDOW)
+			status = tmap_building_add_wait(building, list[i].step,
+							list[i - WINDOW].step, false);
+	}
 	free(list);
 	return status;
 }

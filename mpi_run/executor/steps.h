@@ -16,7 +16,9 @@
  * end, also where sends wait for their receivers.
  *
  * Two messages from a rank to another are matched in the order of the schedule: the second of two
- * sends to one peer, or receives of one, begins after the first has begun.
+ * sends to one peer, or receives of one, begins after the first has begun; the seventeenth after the
+ * first has ended, which is of no later round, and of its own one only if it is as many messages
+ * before it.
  */
 #ifndef TMAP_MPI_RUN_EXECUTOR_STEPS_H
 #define TMAP_MPI_RUN_EXECUTOR_STEPS_H
