@@ -173,7 +173,8 @@ $(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variab
 $(B)/mpi_run/bench/%.o: mpi_run/bench/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
-$(B)/tests/mpi/executor $(B)/tests/mpi/large: $(B)/%: %.c $(B)/libtopomap-operation.a \
+$(addprefix $(B)/tests/,mpi/executor mpi/large bench/overhead): $(B)/%: %.c \
+		$(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
@@ -361,6 +362,11 @@ bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 
 bench-smpi: all $(B)/tests/bench/bench_judge ## every algorithm's predicted time against SimGrid SMPI
 	@BUILD=$(B) tests/bench/judge.sh || [ $$? = 77 ]
+
+# SimGrid's launcher looks for main() in the program.
+smpi: ## build/smpi/topomap-bench, which runs on simulated clusters (SimGrid SMPI)
+	@$(MAKE) $(PARALLEL) MPICC=smpicc B=build/smpi CFLAGS='$(CFLAGS) -fvisibility=default' \
+		build/smpi/topomap-bench
 
 deps: ## install what building and checking need (apt, dnf, zypper, pacman or apk)
 	@tools/deps.sh needed

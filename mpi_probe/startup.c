@@ -88,13 +88,17 @@ int tmap_startup_setting(struct tmap_startup *startup, const char *name, bool no
  * it is no abort of the job, which could come before the sentence. The guard prints that. */
 static int mpi_init(const char *program, char *const *argv, struct tmap_error *err)
 {
-	struct tmap_guard guard;
+	struct tmap_guard guard = { .pipe = -1 };
 	char sentence[200];
 	int code;
 
 	snprintf(sentence, sizeof sentence, "%s: " INIT_FAILED "\n", program);
 	setenv("OMPI_MCA_mpi_initial_errhandler", "mpi_errors_return", 0);
+#ifdef SMPI_H /* its ranks are one process, which cannot begin anew */
+	(void)argv;
+#else
 	tmap_guard_begin(&guard, argv, tmap_startup_is_first() ? sentence : NULL);
+#endif
 	code = MPI_Init(NULL, NULL);
 	if (code != MPI_SUCCESS) {
 		tmap_fail(err, TMAP_SYSTEM, "%s", INIT_FAILED);

@@ -10,6 +10,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef SMPI_H
+
+int tmap_knobs_init(void)
+{
+	return MPI_SUCCESS;
+}
+
+void tmap_knobs_fini(void)
+{
+}
+
+int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err)
+{
+	*knob = (struct tmap_knob){ 0 };
+	return tmap_fail(err, TMAP_INPUT, "this library has no variables, such as %s", words);
+}
+
+void tmap_knob_reset(struct tmap_knob *knob)
+{
+	*knob = (struct tmap_knob){ 0 };
+}
+
+#else
+
+int tmap_knobs_init(void)
+{
+	int level;
+
+	return MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+}
+
+void tmap_knobs_fini(void)
+{
+	MPI_T_finalize();
+}
+
 enum { WORD = 200, DESCRIPTION = 8192 };
 
 /* The next variable and its value of the words; false: there are no more. */
@@ -170,3 +206,5 @@ void tmap_knob_reset(struct tmap_knob *knob)
 		MPI_T_cvar_handle_free(&it->handle);
 	}
 }
+
+#endif

@@ -23,14 +23,19 @@ enum { TMAP_KNOB_VARIABLES = 8 };
 struct tmap_knob {
 	int count;
 	struct tmap_knob_variable {
+#ifndef SMPI_H /* SimGrid's SMPI has no tool interface */
 		MPI_T_cvar_handle handle;
+#endif
 		int bytes; /**< of the variable: 1 or those of an int */
 		int before;
 	} variable[TMAP_KNOB_VARIABLES];
 };
 
-/** Set all of them, or none with TMAP_INPUT and the reason, on this rank alone; between
- *  MPI_T_init_thread() and MPI_T_finalize(). */
+/** Before the first of them is set, and after the last; a code of MPI. */
+int tmap_knobs_init(void);
+void tmap_knobs_fini(void);
+
+/** Set all of them, or none with TMAP_INPUT and the reason, on this rank alone. */
 int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err);
 
 /** Set them back. A zeroed object is fine. */

@@ -233,7 +233,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 		      struct tmap_error *err)
 {
 	struct tmap_job *job = &startup->job;
-	int level, status = 0;
+	int status = 0;
 
 	*session = (struct tmap_session){ .startup = startup,
 					  .args = args,
@@ -246,8 +246,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 	if (job->rank == 0)
 		status = tmap_output_init(&session->out, args->output, err);
 	if (tmap_job_agree(job, status, err) < 0 || session_place(session, err) < 0 ||
-	    tmap_job_check(job, MPI_T_init_thread(MPI_THREAD_SINGLE, &level), "MPI_T_init_thread",
-			   err) < 0)
+	    tmap_job_check(job, tmap_knobs_init(), "MPI_T_init_thread", err) < 0)
 		return -1;
 	status = tmap_channel_init(&session->channel, job->world, err);
 	if (status == 0)
@@ -264,7 +263,7 @@ void tmap_session_fini(struct tmap_session *session)
 	if (session->channel.size) {
 		tmap_channel_fini(&session->timing.sync);
 		tmap_channel_fini(&session->channel);
-		MPI_T_finalize();
+		tmap_knobs_fini();
 	}
 	tmap_metric_fini(&session->metric);
 	tmap_times_fini(&session->times);
