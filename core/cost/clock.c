@@ -223,8 +223,8 @@ stretch_of(struct tmap_clock *clock, const struct tmap_round_info *info, struct 
 	return last;
 }
 
-int tmap_clock_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
-		    const int *to, const int64_t *bytes, int count, struct tmap_error *err)
+static int list_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
+		     const int *to, const int64_t *bytes, int count, struct tmap_error *err)
 {
 	struct tmap_cost_room *room = clock->model->room;
 	struct tmap_clock_batch *stretch = stretch_of(clock, info, err);
@@ -241,6 +241,83 @@ int tmap_clock_take(struct tmap_clock *clock, const struct tmap_round_info *info
 	stretch->count += (size_t)count;
 	clock->message_count = now;
 	return 0;
+}
+
+/* Messages in a list that are a shift take no room, if they are not few. */
+enum { LEAST_RUN = 64 };
+
+static int run_ahead(int from, int to, int size)
+{
+	return to > from ? to - from : to - from + size;
+}
+
+/* How many messages, from the first one on, are one of each rank after the other, equally far and of
+ * equal bytes. */
+static int run_length(const int *from, const int *to, const int64_t *bytes, int count, int size)
+{
+	int length = 1;
+
+	while (length < count && from[length] == from[0] + length && bytes[length] == bytes[0] &&
+	       run_ahead(from[length], to[length], size) == run_ahead(from[0], to[0], size))
+		length++;
+	return length;
+}
+
+/* Does a run go on where the last stretch ends? */
+static bool run_goes_on(const struct tmap_clock *clock, const struct tmap_shift_pattern *run)
+{
+	const struct tmap_clock_batch *last =
+		clock->is_open ? &clock->model->room->stretch[clock->stretch_count - 1] : NULL;
+	const struct tmap_shift_pattern *shift = last ? &last->shift : NULL;
+
+	return last && last->is_shift && shift->info.round == run->info.round &&
+		shift->info.span == run->info.span && shift->info.times == run->info.times &&
+		shift->info.combine == run->info.combine &&
+		shift->info.single == run->info.single && shift->step == run->step &&
+		shift->run == shift->count && shift->first + shift->count == run->first &&
+		shift->ahead == run->ahead && shift->bytes == run->bytes;
+}
+
+static int run_take(struct tmap_clock *clock, const struct tmap_shift_pattern *run,
+		    struct tmap_error *err)
+{
+	struct tmap_shift_pattern *last;
+
+	if (!run_goes_on(clock, run))
+		return tmap_clock_shift(clock, run, err);
+	last = &clock->model->room->stretch[clock->stretch_count - 1].shift;
+	last->run = last->count += run->count;
+	return 0;
+}
+
+int tmap_clock_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
+		    const int *to, const int64_t *bytes, int count, struct tmap_error *err)
+{
+	int size = clock->model->kinds.size, listed = 0, at = 0;
+
+	while (at < count) {
+		int length = run_length(from + at, to + at, bytes + at, count - at, size);
+		const struct tmap_shift_pattern run = { .info = *info,
+							.first = from[at],
+							.run = length,
+							.step = size,
+							.count = length,
+							.ahead = run_ahead(from[at], to[at], size),
+							.bytes = bytes[at] };
+
+		at += length;
+		if (length < LEAST_RUN)
+			continue;
+		if ((at - length > listed &&
+		     list_take(clock, info, from + listed, to + listed, bytes + listed,
+			       at - length - listed, err) < 0) ||
+		    run_take(clock, &run, err) < 0)
+			return -1;
+		listed = at;
+	}
+	return listed < count ? list_take(clock, info, from + listed, to + listed, bytes + listed,
+					  count - listed, err) :
+				0;
 }
 
 int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *shift,

@@ -6,6 +6,7 @@
 #include "core/cost/cost_model.h"
 
 #include "core/algorithms/catalogue.h"
+#include "core/cost/clock.h"
 #include "core/cost/clock_fold.h"
 #include "tests/support/literal_clock.h"
 #include "tests/support/machines.h"
@@ -575,6 +576,78 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 }
 END_TEST
 
+/* Three rounds to the clock, in which most ranks send equally far: so many messages at a time. */
+static double take_rounds(struct tmap_cost_model *model, struct tmap_moved *moved, int at_a_time)
+{
+	static const int ahead[] = { 5, 313, 64 };
+	int p = model->kinds.size, from[512], to[512], last;
+	int64_t bytes[512];
+	struct tmap_clock clock;
+	double seconds;
+
+	ck_assert_int_eq(tmap_clock_init(&clock, model, &err), 0);
+	for (int round = 0; round < 3; round++) {
+		const struct tmap_round_info info = { round, 1, 1, round == 1, round != 2 };
+		int count = 0;
+
+		for (int r = 0; r < p; r++) {
+			if (r % 150 == 7)
+				continue;
+			from[count] = r;
+			to[count] = (r + ahead[round]) % p;
+			bytes[count++] = r < 220 ? 5000 : 77;
+		}
+		for (int i = 0; i < count; i += at_a_time)
+			ck_assert_int_eq(
+				tmap_clock_take(&clock, &info, from + i, to + i, bytes + i,
+						count - i < at_a_time ? count - i : at_a_time,
+						&err),
+				0);
+		if (at_a_time == p) /* all but a few are one shift or several */
+			ck_assert_uint_lt(clock.message_count, 100);
+	}
+	ck_assert_int_eq(tmap_clock_end(&clock, &err), 0);
+	seconds = tmap_clock_last(&clock, &last);
+	*moved = clock.moved;
+	clock.moved = (struct tmap_moved){ 0 };
+	tmap_clock_fini(&clock);
+	return seconds;
+}
+
+START_TEST(messages_taken_together_cost_what_they_do_one_by_one)
+{
+	static const struct test_level wide[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
+	};
+	static const int at_a_time[] = { 320, 100 };
+	struct dice dice = { .state = 5 };
+	int seat[320];
+
+	for (int r = 0; r < 320; r++)
+		seat[r] = r;
+	for (int shuffled = 0; shuffled < 2; shuffled++) {
+		struct tmap_moved one, all;
+		struct stage stage;
+		double seconds;
+
+		if (shuffled)
+			dice_shuffle(&dice, seat, 320);
+		set_up_on(&stage, machine_regular(20, wide), seat, 320, &far);
+		seconds = take_rounds(&stage.model, &one, 1);
+		for (int i = 0; i < 2; i++) {
+			size_t kinds = (size_t)stage.model.kinds.count;
+
+			ck_assert_double_eq(take_rounds(&stage.model, &all, at_a_time[i]), seconds);
+			ck_assert_mem_eq(all.messages, one.messages, kinds * 8);
+			ck_assert_mem_eq(all.bytes, one.bytes, kinds * 8);
+			tmap_moved_fini(&all);
+		}
+		tmap_moved_fini(&one);
+		tear_down(&stage);
+	}
+}
+END_TEST
+
 START_TEST(one_rank_takes_no_time)
 {
 	struct tmap_call call = call_of(TMAP_ALLGATHER, "bruck", 1, 1 << 20);
@@ -604,6 +677,7 @@ Suite *test_suite(void)
 			    TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, folded_rounds_are_near_their_messages, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
+	tcase_add_test(tests, messages_taken_together_cost_what_they_do_one_by_one);
 	tcase_add_test(tests, one_rank_takes_no_time);
 	suite_add_tcase(suite, tests);
 	return suite;
