@@ -7,6 +7,7 @@
  *
  *     bench_score                              all of that
  *     bench_score bare                         the first part of that
+ *     bench_score loop ALGORITHM NODES block|cyclic|random       seconds of one allgather's loop
  *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm by itself
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
@@ -294,6 +295,17 @@ static void show_bare(const char *algorithm)
 	}
 }
 
+/* Of one algorithm: what programs are measured by (commands.sh). */
+static void show_loop(const char *algorithm, int nodes, const char *mapping)
+{
+	struct tmap_placement p;
+
+	place(&p, nodes, mapping);
+	loop_barely(&p, algorithm);
+	printf("%.4f\n", loop_barely(&p, algorithm));
+	tmap_placement_fini(&p);
+}
+
 static void show_growth(const char *mapping)
 {
 	static const int nodes[] = { 4, 40, 397, 3968, 43808 };
@@ -365,6 +377,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && strcmp(argv[1], "bare") == 0) {
 		show_bare("sparbit");
+		return 0;
+	}
+	if (argc == 5 && strcmp(argv[1], "loop") == 0) {
+		show_loop(argv[2], atoi(argv[3]), argv[4]);
 		return 0;
 	}
 	if (argc >= 4 && strcmp(argv[1], "rows") == 0) {

@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# CPU seconds and memory of whole commands on jobs of 252 ranks a node, in block order and shuffled:
+# beside the bare loop over the messages of one allgather of log p rounds with one counter
+# (bench_score), how they grow from one size to the next (the exponent), and how many times as long
+# shuffled ranks take. COMMANDS chooses by name, NODES sizes ("397 3968 43808" takes half an hour).
+cd "$(dirname "$0")/../.." || exit 3
+B=$PWD/${BUILD:-build}
+PATH=$B:$PATH
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+[ -x /usr/bin/time ] || { echo "/usr/bin/time is not here"; exit 77; }
+
+# command NAME: its words; a % is the placement
+command_of()
+{
+	case $1 in
+	inspect | tree | ring | hierarchy | lanes) echo "$1 %" ;;
+	sparbit) echo "score -c allgather -a sparbit -b 64KiB -f csv %" ;;
+	allgather | bcast | allreduce) echo "score -c $1 -b 64KiB -f csv %" ;;
+	guidelines) echo "guidelines -b 64KiB %" ;;
+	suggest) echo "suggest-rankfile -l permutation -o $work/order %" ;;
+	grid) echo "suggest-rankfile --cart 0x0x0 -l permutation -o $work/order %" ;;
+	*) echo "no command $1" >&2; exit 3 ;;
+	esac
+}
+
+for nodes in ${NODES:-397 3968}; do
+	topomap place "node:$nodes package:2 numa:6 l3:1 core:21" -o "$work/block$nodes.json" &&
+		topomap place "node:$nodes package:2 numa:6 l3:1 core:21" --shuffle 1 \
+			-o "$work/random$nodes.json" &&
+		loop[nodes]=$("$B/tests/bench/bench_score" loop sparbit "$nodes" random) || exit 1
+	echo "$((nodes * 252)) ranks: a loop of ${loop[nodes]} s"
+done
+printf '%-10s %-6s %9s %9s %12s %7s %7s %8s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
+	shuffled
+declare -A regular
+for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit allgather bcast allreduce suggest \
+	grid guidelines}; do
+	for order in block random; do
+		before=-
+		for nodes in ${NODES:-397 3968}; do
+			words=$(command_of "$name") || exit
+			# shellcheck disable=SC2086 # words
+			/usr/bin/time -f '%U %S %M' -o "$work/time" \
+				topomap ${words//%/$work/$order$nodes.json} >/dev/null 2>"$work/said" ||
+				{ cat "$work/said"; exit 1; }
+			tail -1 "$work/time" >"$work/last"
+			read -r seconds bytes < <(awk -v n="$nodes" \
+				'{ print $1 + $2, $3 * 1024 / n / 252 }' "$work/last")
+			[ "$order" = random ] || regular[$nodes]=$seconds
+			awk -v name="$name" -v order="$order" -v n="$nodes" -v s="$seconds" -v b="$bytes" \
+				-v loop="${loop[nodes]}" -v before="$before" -v last="${last:-1}" \
+				-v regular="${regular[$nodes]}" 'BEGIN {
+				grows = before + 0 > 0.05 ? sprintf("%.2f", log(s / before) / log(n / last)) : "-"
+				more = order == "random" && regular > 0.05 ? sprintf("%.1f", s / regular) : "-"
+				printf "%-10s %-6s %9d %9.2f %12.0f %7.1f %7s %8s\n", name, order, n * 252,
+					s, b, s / loop, grows, more }'
+			before=$seconds last=$nodes
+		done
+	done
+done
