@@ -502,7 +502,7 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 		TMAP_PACKAGE;
 	cores = tmap_room_cores_each(it, node, type, &ranks, &is_even);
 	/* that is what many threads need */
-	if (threads > tmap_room_widest(it, of))
+	if (threads > tmap_room_widest(it, of) || (cores && threads > cores))
 		finding->severity = TMAP_SEVERITY_HINT;
 	if (cores && threads > cores) {
 		finding->fix = tmap_format(err,
@@ -531,9 +531,9 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 						   cores, false, err);
 		return finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;
 	} else if (it->order.regular && (it->order.used_nodes == 1 || is_even))
-		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d %d|}",
+		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d %d %d|}",
 				   words[type == TMAP_NUMA], several[type == TMAP_NUMA], cores,
-				   ranks);
+				   ranks, tmap_room_pus(it, cores));
 	else if (it->order.regular)
 		text = tmap_format(err,
 				   "bind each to PUs of one %s{: |%s|; each node keeps its %d "

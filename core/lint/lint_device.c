@@ -233,7 +233,8 @@ static char *home_print(const struct tmap_topology *topo, int device, struct tma
 			   tmap_type_name(object->type), object->logical);
 }
 
-/* Are as many ranks of a node on each memory controller? 1: yes; -1: memory was refused. */
+/* Are as many ranks of a node on each memory controller, or nearly, as Open MPI has it where a controller
+ * has two memories? 1: yes; -1: memory was refused. */
 static int node_is_spread(const struct tmap_inspection *it, int node, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
@@ -263,7 +264,8 @@ static int node_is_spread(const struct tmap_inspection *it, int node, struct tma
 		most = ranks[i] > most ? ranks[i] : most;
 	}
 	free(ranks);
-	return inside == it->fold.first[node + 1] - it->fold.first[node] && most - least <= 1;
+	return inside == it->fold.first[node + 1] - it->fold.first[node] &&
+		most - least <= (least < 8 ? 1 : least / 4);
 }
 
 /* Ranks that share all memory of their nodes evenly are far from the adapter for that. */

@@ -584,6 +584,14 @@ enum tmap_lint_answer tmap_lint_unequal_cores(struct tmap_finding *finding,
 		err);
 }
 
+/* A few, as services take them, are none for programs: of its memory less than one part in so many. */
+enum { FEW_PAGES = 64 };
+
+static bool has_pages(const struct tmap_memory *memory)
+{
+	return memory->huge_bytes && memory->huge_bytes >= memory->size_bytes / FEW_PAGES;
+}
+
 /* The node has huge pages, and none of them where the PUs are. */
 static bool is_far_from_pages(const struct tmap_topology *topo, const struct tmap_place *place)
 {
@@ -592,7 +600,7 @@ static bool is_far_from_pages(const struct tmap_topology *topo, const struct tma
 	for (int m = 0; m < topo->memory_count; m++) {
 		const struct tmap_memory *memory = &topo->memory[m];
 
-		if (!memory->huge_bytes || memory->object == TMAP_NONE)
+		if (!has_pages(memory) || memory->object == TMAP_NONE)
 			continue;
 		any = true;
 		for (int pu = topo->object[memory->object].first_pu;

@@ -72,6 +72,9 @@ kinds()
 # huge NODE: of this NUMA node some memory is huge pages
 huge() { sed "s/^\( *{\"os\": $1, \"object\": \"numa:[0-9]*\"\)/\1, \"huge_bytes\": 1073741824/"; }
 
+# few_pages: what huge has made, but fewer than programs use
+few_pages() { sed 's/"huge_bytes": 1073741824/"huge_bytes": 2097152/'; }
+
 # programs LIST THREADS THREADS: the ranks run ocean (0 in the list) and air (1), each with so many
 # threads that are bound
 programs()
@@ -161,6 +164,7 @@ slow-cores|place "$two" -n 4 | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0*4,1 1 1|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0,1*4 1 1
 huge-pages|place "$two" -n 2 | huge 1|place "$two" -n 2 | huge 0
+huge-pages|place "$gib" -n 2 | huge 1|place "$gib" -n 2 | huge 1 | few_pages
 far-adapter|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices network mlx5_0 package:0|place "$parts" -n 4 --map-by numa --bind-to core | devices network mlx5_0 package:0
 far-gpu|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices gpu cuda0 package:1|place "$parts" -n 4 | devices gpu cuda0 package:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0

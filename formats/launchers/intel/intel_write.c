@@ -97,7 +97,7 @@ int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, str
 	return 0;
 }
 
-/* As far apart as can be. */
+/* As far apart as can be. A domain is one rank's: socket and numa have none for more ranks. */
 #define SCATTERED "-genv I_MPI_PIN_DOMAIN $3:compact -genv I_MPI_PIN_ORDER scatter"
 
 const struct tmap_fix_words tmap_intel_fixes = {
@@ -105,10 +105,8 @@ const struct tmap_fix_words tmap_intel_fixes = {
 	.word = { [TMAP_FIX_BIND] = "-genv I_MPI_PIN_DOMAIN core",
 		  [TMAP_FIX_APART] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
 		  [TMAP_FIX_CORES] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
-		  [TMAP_FIX_PACKAGES] = "-genv I_MPI_PIN_DOMAIN socket",
-		  [TMAP_FIX_PACKAGE] = "-genv I_MPI_PIN_DOMAIN socket",
-		  [TMAP_FIX_NUMAS] = "-genv I_MPI_PIN_DOMAIN numa",
-		  [TMAP_FIX_NUMA] = "-genv I_MPI_PIN_DOMAIN numa",
+		  [TMAP_FIX_PACKAGES] = SCATTERED,
+		  [TMAP_FIX_NUMAS] = SCATTERED,
 		  [TMAP_FIX_SPREAD] = SCATTERED,
 		  [TMAP_FIX_SPREAD_THREADS] = SCATTERED,
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -genv I_MPI_PIN_DOMAIN core",
