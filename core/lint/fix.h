@@ -25,9 +25,11 @@ enum tmap_fix {
 	TMAP_FIX_CORES,    /**< cores: fill cores before hardware threads */
 	TMAP_FIX_PACKAGES, /**< packages: $2 ranks on each package, $1 cores, $3 PUs, of it for each */
 	TMAP_FIX_NUMAS,    /**< numas: the same of NUMA nodes */
-	TMAP_FIX_PACKAGE, /**< package: over the packages in turn, each bound to all of one */
-	TMAP_FIX_NUMA,    /**< numa: the same of NUMA nodes */
-	TMAP_FIX_SPREAD,  /**< spread: over the NUMA nodes in turn, each to $1 cores */
+	/** package: over the packages in turn, each bound to all of one; $1 is 1 where no two ranks are on
+	 *  one, and else there is none */
+	TMAP_FIX_PACKAGE,
+	TMAP_FIX_NUMA,   /**< numa: the same of NUMA nodes */
+	TMAP_FIX_SPREAD, /**< spread: over the NUMA nodes in turn, each to $1 cores */
 	/** spread-threads: the same, and over the packages where the launcher knows no better */
 	TMAP_FIX_SPREAD_THREADS,
 	TMAP_FIX_CACHES, /**< caches: the same of L3 caches */

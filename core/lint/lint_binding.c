@@ -487,7 +487,7 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 	static const char *const words[] = { "package", "NUMA node" };
 	static const char *const several[] = { "packages", "numas" };
 	static const char *const one[] = { "package", "numa" };
-	int node, cores, ranks, threads;
+	int node, cores, ranks, threads, each, least;
 	enum tmap_type type;
 	bool is_even;
 	char *text;
@@ -501,6 +501,10 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 		TMAP_NUMA :
 		TMAP_PACKAGE;
 	cores = tmap_room_cores_each(it, node, type, &ranks, &is_even);
+	each = tmap_room_objects(tmap_machine_topology(p->machine, node), type, &least) <
+			it->order.ranks_max ?
+		TMAP_NONE :
+		1;
 	/* that is what many threads need */
 	if (threads > tmap_room_widest(it, of) || (cores && threads > cores))
 		finding->severity = TMAP_SEVERITY_HINT;
@@ -536,13 +540,13 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 				   ranks, tmap_room_pus(it, cores));
 	else if (it->order.regular)
 		text = tmap_format(err,
-				   "bind each to PUs of one %s{: |%s|; each node keeps its %d "
+				   "bind each to PUs of one %s{: |%s %d|; each node keeps its %d "
 				   "rank%s (slots in a list of hosts)}",
-				   words[type == TMAP_NUMA], one[type == TMAP_NUMA],
+				   words[type == TMAP_NUMA], one[type == TMAP_NUMA], each,
 				   it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s");
 	else
-		text = tmap_format(err, "bind each to PUs of one %s{: |%s|}",
-				   words[type == TMAP_NUMA], one[type == TMAP_NUMA]);
+		text = tmap_format(err, "bind each to PUs of one %s{: |%s %d|}",
+				   words[type == TMAP_NUMA], one[type == TMAP_NUMA], each);
 	finding->fix = text ? tmap_lint_fix(finding, text, err) : NULL;
 	free(text);
 	return finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;

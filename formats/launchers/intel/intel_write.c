@@ -97,8 +97,10 @@ int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, str
 	return 0;
 }
 
-/* As far apart as can be. A domain is one rank's: socket and numa have none for more ranks. */
-#define SCATTERED "-genv I_MPI_PIN_DOMAIN $3:compact -genv I_MPI_PIN_ORDER scatter"
+/* As far apart as can be. A domain is one rank's: no words for more ranks than packages or NUMA
+ * nodes, "[$1]". */
+#define COMPACT "-genv I_MPI_PIN_DOMAIN $3:compact"
+#define SCATTERED COMPACT " -genv I_MPI_PIN_ORDER scatter"
 
 const struct tmap_fix_words tmap_intel_fixes = {
 	.launcher = "Intel MPI",
@@ -106,19 +108,21 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_APART] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
 		  [TMAP_FIX_CORES] = "-genv I_MPI_PIN_PROCESSOR_LIST allcores",
 		  [TMAP_FIX_PACKAGES] = SCATTERED,
+		  [TMAP_FIX_PACKAGE] = "-genv I_MPI_PIN_DOMAIN socket[$1]",
 		  [TMAP_FIX_NUMAS] = SCATTERED,
+		  [TMAP_FIX_NUMA] = "-genv I_MPI_PIN_DOMAIN numa[$1]",
 		  [TMAP_FIX_SPREAD] = SCATTERED,
 		  [TMAP_FIX_SPREAD_THREADS] = SCATTERED,
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -genv I_MPI_PIN_DOMAIN core",
 		  [TMAP_FIX_TURNS] = SCATTERED,
-		  [TMAP_FIX_EVEN] = "-n $4 -ppn $2",
-		  [TMAP_FIX_BLOCK] = "-ppn $2",
-		  [TMAP_FIX_PACKED] = "-ppn $2",
-		  [TMAP_FIX_CYCLIC] = "-ppn 1",
-		  [TMAP_FIX_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
-		  [TMAP_FIX_WIDE_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
-		  [TMAP_FIX_PACKAGE_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
-		  [TMAP_FIX_NUMA_THREADS] = "-genv I_MPI_PIN_DOMAIN $3:compact",
+		  [TMAP_FIX_EVEN] = "-n $4 -ppn $2 -genv I_MPI_PIN_DOMAIN $5:compact",
+		  [TMAP_FIX_BLOCK] = "-ppn $2 " COMPACT,
+		  [TMAP_FIX_PACKED] = "-ppn $2 " COMPACT,
+		  [TMAP_FIX_CYCLIC] = "-ppn 1 " COMPACT,
+		  [TMAP_FIX_THREADS] = COMPACT,
+		  [TMAP_FIX_WIDE_THREADS] = COMPACT,
+		  [TMAP_FIX_PACKAGE_THREADS] = COMPACT,
+		  [TMAP_FIX_NUMA_THREADS] = COMPACT,
 		  [TMAP_FIX_EACH_PACKAGE] = SCATTERED,
 		  [TMAP_FIX_EACH_NUMA] = SCATTERED,
 		  [TMAP_FIX_EACH_CACHE] = SCATTERED },
