@@ -17,6 +17,7 @@
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
+#include "formats/report/times/measured_plot.h"
 #include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_read.h"
 
@@ -92,6 +93,8 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "were the predictions true? times that topomap-bench has measured",
 	  "topomap score -c allgather --times times.json", "it needs measured times" },
+	{ "the same as a picture: measured times over sizes, predicted ones dashed",
+	  "topomap score -c allgather --times times.json -o times.svg", "it needs measured times" },
 	{ "a picture of the fastest bcast up to 1 MiB and 32 ranks",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ "what MPICH takes, and the best that its variables select",
@@ -106,15 +109,14 @@ static const struct tmap_example examples[] = {
 /* What was measured is of the ranks and the elements that it says, and of no library but one. */
 static int check_times(const struct score_args *args, struct tmap_error *err)
 {
-	const char *other = args->sweep         ? "sweep" :
-		args->sizes                     ? "sizes" :
-		args->ranks                     ? "rank-counts" :
-		args->algorithms.count          ? "algorithm" :
-		args->comm                      ? "comm" :
-		args->datatype                  ? "datatype" :
-		args->library != TMAP_NONE      ? "library" :
-		args->format == TMAP_FORMAT_SVG ? "format svg" :
-						  NULL;
+	const char *other = args->sweep    ? "sweep" :
+		args->sizes                ? "sizes" :
+		args->ranks                ? "rank-counts" :
+		args->algorithms.count     ? "algorithm" :
+		args->comm                 ? "comm" :
+		args->datatype             ? "datatype" :
+		args->library != TMAP_NONE ? "library" :
+					     NULL;
 
 	return other ? tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other) : 0;
 }
@@ -142,9 +144,10 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(err, TMAP_USAGE,
 				 args->sweep ? "--bytes or --sizes is missing" :
 					       "--bytes is missing");
-	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
-		return tmap_fail(err, TMAP_USAGE,
-				 "-f svg draws the map of --sweep, which is not given");
+	if (!args->sweep && !args->times && args->format == TMAP_FORMAT_SVG)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"-f svg draws the map of --sweep or the times of --times; neither is given");
 	if (args->root && !tmap_collective_rows[args->collective].has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root",
 				 tmap_collective_rows[args->collective].word.name);
@@ -267,6 +270,7 @@ static int write_measured(FILE *out, const struct tmap_measured *measured, int f
 {
 	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured :
 			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured :
+			format == TMAP_FORMAT_SVG ? tmap_svg_write_measured :
 						    tmap_text_write_measured)(out, measured, err);
 }
 
@@ -298,9 +302,14 @@ static int run_times(const struct score_args *args, struct tmap_score_request *r
 		tmap_wrap(err, "--times");
 		goto out;
 	}
-	if (tmap_output_init(&out, args->output, err) == 0 &&
-	    write_measured(out.file, &measured, args->format, err) == 0)
+	if (tmap_output_init(&out, args->output, err) < 0)
+		goto out;
+	if (write_measured(out.file, &measured, args->format, err) == 0) {
 		status = tmap_output_commit(&out, err);
+	} else if (err->kind == TMAP_INPUT) {
+		tmap_at(err, args->times, 0);
+		tmap_wrap(err, "--times");
+	}
 out:
 	tmap_output_fini(&out);
 	tmap_measured_fini(&measured);

@@ -13,9 +13,14 @@ static const char *const nodes[] = {
 	"#56B4E9", "#E69F00", "#009E73", "#F0E442", "#CC79A7", "#0072B2", "#D55E00", "#999999",
 };
 
+static const char *const lines[] = {
+	"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
+};
+
 enum {
 	DISTANCES = sizeof distances / sizeof distances[0],
 	NODES = sizeof nodes / sizeof nodes[0],
+	LINES = sizeof lines / sizeof lines[0],
 };
 
 const char *tmap_palette_distance(int rank)
@@ -26,6 +31,11 @@ const char *tmap_palette_distance(int rank)
 const char *tmap_palette_node(int index)
 {
 	return nodes[index % NODES];
+}
+
+const char *tmap_palette_line(int index)
+{
+	return lines[index % LINES];
 }
 
 const char *tmap_palette_ink(const char *fill)

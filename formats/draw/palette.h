@@ -12,6 +12,9 @@ const char *tmap_palette_distance(int rank);
 /** Colour of the @p index-th node; they repeat after eight. */
 const char *tmap_palette_node(int index);
 
+/** Colour of the @p index-th line on white: none as light as yellow; they repeat after seven. */
+const char *tmap_palette_line(int index);
+
 /** The colour of words on a fill "#RRGGBB": black or white, whichever is easier to read. */
 const char *tmap_palette_ink(const char *fill);
 

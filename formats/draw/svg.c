@@ -54,6 +54,36 @@ void tmap_svg_box(FILE *out, const struct tmap_svg_box *box)
 	}
 }
 
+static void write_points(FILE *out, const struct tmap_svg_point *point, int count)
+{
+	fputs(" points=\"", out);
+	for (int i = 0; i < count; i++)
+		fprintf(out, "%s%.1f,%.1f", i ? " " : "", point[i].x, point[i].y);
+	fputs("\"", out);
+}
+
+void tmap_svg_line(FILE *out, const struct tmap_svg_point *point, int count,
+		   const struct tmap_svg_stroke *stroke)
+{
+	if (count < 2)
+		return;
+	fputs("<polyline", out);
+	write_points(out, point, count);
+	fprintf(out, " fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>\n", stroke->color,
+		stroke->width, stroke->is_dashed ? " stroke-dasharray=\"5 4\"" : "");
+}
+
+void tmap_svg_area(FILE *out, const struct tmap_svg_point *point, int count, const char *fill,
+		   double opacity)
+{
+	fputs("<polygon", out);
+	write_points(out, point, count);
+	fprintf(out, " fill=\"%s\"", fill);
+	if (opacity < 1)
+		fprintf(out, " fill-opacity=\"%.2f\"", opacity);
+	fputs("/>\n", out);
+}
+
 void tmap_svg_text(FILE *out, const struct tmap_svg_text *how, const char *text)
 {
 	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", how->x, how->y, how->size);

@@ -29,6 +29,24 @@ struct tmap_svg_box {
 
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box);
 
+struct tmap_svg_point {
+	double x, y;
+};
+
+struct tmap_svg_stroke {
+	const char *color;
+	double width;
+	bool is_dashed;
+};
+
+/** From point to point; nothing of fewer than two. */
+void tmap_svg_line(FILE *out, const struct tmap_svg_point *point, int count,
+		   const struct tmap_svg_stroke *stroke);
+
+/** What the points enclose, @p opacity from 0 to 1. */
+void tmap_svg_area(FILE *out, const struct tmap_svg_point *point, int count, const char *fill,
+		   double opacity);
+
 enum tmap_svg_anchor { TMAP_SVG_START, TMAP_SVG_MIDDLE, TMAP_SVG_END };
 
 struct tmap_svg_text {

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/report/times/measured_plot.h"
+
+#include "core/base/mem.h"
+#include "formats/draw/plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct tmap_measured_row *row_find(const struct tmap_measured_size *size,
+						const char *name)
+{
+	for (int i = 0; i < size->count; i++)
+		if (strcmp(size->row[i].experiment->algorithm, name) == 0)
+			return &size->row[i];
+	return NULL;
+}
+
+/* Its measured points, then its predicted ones, of the sizes that have them. */
+static int lines_fill(struct tmap_plot_line line[2], const struct tmap_measured *measured,
+		      const char *name, struct tmap_error *err)
+{
+	size_t sizes = (size_t)measured->count;
+
+	line[0] = (struct tmap_plot_line){ .name = name,
+					   .point = tmap_alloc(sizes, sizeof *line->point, err) };
+	line[1] = (struct tmap_plot_line){ .point = tmap_alloc(sizes, sizeof *line->point, err) };
+	if (!line[0].point || !line[1].point)
+		return -1;
+	for (int s = 0; s < measured->count; s++) {
+		const struct tmap_measured_row *row = row_find(&measured->size[s], name);
+		const struct tmap_sample_statistics *seconds;
+
+		if (!row)
+			continue;
+		seconds = &row->experiment->seconds;
+		line[0].point[line[0].count++] =
+			(struct tmap_plot_point){ .bytes = row->experiment->bytes,
+						  .seconds = seconds->median,
+						  .low = seconds->q1,
+						  .high = seconds->q3 };
+		if (row->is_predicted)
+			line[1].point[line[1].count++] =
+				(struct tmap_plot_point){ .bytes = row->experiment->bytes,
+							  .seconds = row->seconds };
+	}
+	return 0;
+}
+
+static bool has_line(const struct tmap_plot *plot, const char *name)
+{
+	for (int l = 0; l < plot->count; l += 2)
+		if (strcmp(plot->line[l].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* More are no picture. */
+enum { ALGORITHMS_MOST = 100 };
+
+/* Two lines for each algorithm, in the order of the smallest size. */
+static int plot_fill(struct tmap_plot *plot, const struct tmap_measured *measured,
+		     struct tmap_error *err)
+{
+	for (int s = 0; s < measured->count; s++)
+		for (int i = 0; i < measured->size[s].count; i++) {
+			const char *name = measured->size[s].row[i].experiment->algorithm;
+
+			if (has_line(plot, name))
+				continue;
+			if (plot->count == 2 * ALGORITHMS_MOST)
+				return tmap_fail(err, TMAP_INPUT,
+						 "a picture shows %d algorithms, and more were "
+						 "measured",
+						 ALGORITHMS_MOST);
+			plot->count += 2;
+			if (lines_fill(&plot->line[plot->count - 2], measured, name, err) < 0)
+				return -1;
+		}
+	return 0;
+}
+
+int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
+{
+	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
+	char title[160];
+	struct tmap_plot plot = {
+		.title = title,
+		.x_label = "bytes, as MPI counts them",
+		.y_label = "time of the slowest rank",
+		.note = "lines: measured medians; bands: their quartiles; dashed: predicted",
+	};
+	int status;
+
+	snprintf(title, sizeof title, "%s on %d ranks, measured and predicted (costs of %.40s)",
+		 collective->word.name, measured->ranks, measured->profile->word.name);
+	plot.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *plot.line, err);
+	status = plot.line ? plot_fill(&plot, measured, err) : -1;
+	if (status == 0)
+		status = tmap_plot_write_svg(out, &plot, err);
+	for (int l = 0; l < plot.count; l++)
+		free(plot.line[l].point);
+	free(plot.line);
+	return status;
+}
