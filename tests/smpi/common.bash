@@ -84,3 +84,13 @@ simulate()
 	(cd "$work" && smpirun -np 32 -platform platform.xml -hostfile hosts -replay trace \
 		$config 2>&1) | sed -n 's/.*[Ss]imulated time: \([0-9.e+-]*\) seconds.*/\1/p' | head -1
 }
+
+# need_bench: topomap-bench built by smpicc, build/smpi/topomap-bench. What a call takes there does
+# not depend on how often one asks whether it has ended (smpi/test).
+need_bench()
+{
+	command -v smpicc >/dev/null || { echo "smpicc is not installed"; exit 77; }
+	env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
+		{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
+	config="$config --cfg=smpi/test:0 --log=root.thres:critical"
+}

@@ -5,12 +5,8 @@
 # leave (bench_data.h), and the platform, on which a message of few bytes takes 20 us, so that a ring
 # takes p - 1 of them and sparbit log p.
 . "$(dirname "$0")/common.bash"
-command -v smpicc >/dev/null || { echo "smpicc is not installed"; exit 77; }
 passed=0 failed=0
-env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
-	{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
-# what of a call depends on how often one asks is not of the platform: smpi/test
-config="$config --cfg=smpi/test:0 --log=root.thres:critical"
+need_bench
 
 cat >"$work/platform.xml" <<'END'
 <?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">

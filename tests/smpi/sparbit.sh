@@ -1,0 +1,103 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Sparbit beside Bruck and recursive doubling above 1 KiB, executed on a simulated cluster as that of
+# its paper (Loch and Koslovski, section IV-A): 5 nodes of 8 cores on one gigabit leaf switch and 11
+# on another, 10 Gbit/s between them; latencies and bandwidths are those of the published profile
+# gigabit. Even and odd numbers of ranks, in steps of 8 as there. Oracle: the paper's section IV-B:
+# ranks node after node, Sparbit is the fastest of them in 97 % of the cases; ranks round the nodes,
+# it is behind Bruck.
+. "$(dirname "$0")/common.bash"
+need_bench
+passed=0 failed=0
+
+awk '
+function node(h) { return int(h / 8) }
+function leaf(n) { return n < 5 ? 0 : 1 }
+function hop(id, way) { printf "<link_ctn id=\"%s\" direction=\"%s\"/>", id, way }
+BEGIN {
+	print "<?xml version=\"1.0\"?>"
+	print "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+	print "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+	split_duplex = "sharing_policy=\"SPLITDUPLEX\"/>\n"
+	for (h = 0; h < 128; h++)
+		printf "<host id=\"h%d\" speed=\"1Gf\"/>\n", h
+	for (h = 0; h < 128; h++)
+		printf "<link id=\"c%d\" bandwidth=\"11.5GBps\" latency=\"100ns\" " split_duplex, h
+	for (n = 0; n < 16; n++)
+		printf "<link id=\"n%d\" bandwidth=\"117MBps\" latency=\"12.2us\" " split_duplex, n
+	for (l = 0; l < 2; l++)
+		printf "<link id=\"l%d\" bandwidth=\"1.17GBps\" latency=\"1us\" " split_duplex, l
+	for (a = 0; a < 128; a++)
+		for (b = 0; b < 128; b++) {
+			if (a == b)
+				continue
+			far = node(a) != node(b)
+			across = leaf(node(a)) != leaf(node(b))
+			printf "<route src=\"h%d\" dst=\"h%d\" symmetrical=\"NO\">", a, b
+			hop("c" a, "UP")
+			if (far) hop("n" node(a), "UP")
+			if (across) { hop("l" leaf(node(a)), "UP"); hop("l" leaf(node(b)), "DOWN") }
+			if (far) hop("n" node(b), "DOWN")
+			hop("c" b, "DOWN")
+			print "</route>"
+		}
+	print "</zone></platform>"
+}' >"$work/platform.xml"
+
+# measure RANKS: "BYTES ALGORITHM SECONDS" a line, of the ranks on the hosts in $work/hosts
+measure()
+{
+	local algorithms=(-a sparbit -a bruck)
+	(($1 & ($1 - 1))) || algorithms+=(-a recursive_doubling)
+	topomap place "node:16 package:2 core:4" -n "$1" -o "$work/job.json" || exit 3
+	smpirun -np "$1" -platform "$work/platform.xml" -hostfile "$work/hosts" $config \
+		build/smpi/topomap-bench collective -c allgather -b 2KiB..32KiB*4 \
+		"${algorithms[@]}" --repetitions 1 -f csv --placement "$work/job.json" \
+		2>"$work/log" | awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		{ print $column["bytes"], $column["algorithm"], $column["median_seconds"] }'
+}
+
+# fastest FILE: "WON CASES", the cases of sizes and numbers of ranks in which sparbit is
+fastest()
+{
+	awk '
+	{ case_ = $1 " " $2; cases[case_] = 1 }
+	$3 == "sparbit" { own[case_] = $4; next }
+	!(case_ in other) || $4 < other[case_] { other[case_] = $4 }
+	END {
+		for (c in cases) { n++; won += own[c] < other[c] }
+		print won + 0, n + 0
+	}' "$1"
+}
+
+is()
+{
+	if [ "$2" -eq 1 ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $1"
+	fi
+}
+
+for ranks in $(seq 16 8 64) $(seq 13 8 61); do
+	seq -f 'h%g' 0 $((ranks - 1)) >"$work/hosts"
+	measure "$ranks" | sed "s/^/$ranks /"
+done >"$work/in_a_row"
+for ranks in 32 64; do
+	for ((r = 0; r < ranks; r++)); do
+		echo "h$((r % 16 * 8 + r / 16))"
+	done >"$work/hosts"
+	measure "$ranks" | sed "s/^/$ranks /"
+done >"$work/round_the_nodes"
+
+read -r won cases <<<"$(fastest "$work/in_a_row")"
+echo "node after node: sparbit is the fastest in $won of $cases cases"
+is "42 cases are measured" $((cases == 42))
+is "sparbit is the fastest in more than 95 % of them" $((won * 100 > cases * 95))
+read -r won cases <<<"$(fastest "$work/round_the_nodes")"
+echo "round the nodes: in $won of $cases cases"
+is "round the nodes it is not" $((cases == 6 && won == 0))
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
