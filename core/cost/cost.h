@@ -93,6 +93,11 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
  *  distances follows those of its own metric, not of the places here. */
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
+/** Release what some calls need and others do not: lists of messages, and what ranks have that have
+ *  several in a round. It is taken again where it is needed. For who asks for few calls of many
+ *  ranks. */
+void tmap_cost_model_rest(struct tmap_cost_model *model);
+
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
  *  links) time; memory beyond the model's is 32 bytes a rank, 64 more where some rank of a round has
  *  several messages in it, and 16 for each message of a round, and of rounds that overlap, that does

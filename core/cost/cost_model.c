@@ -67,6 +67,22 @@ struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
 	return NULL;
 }
 
+void tmap_cost_model_rest(struct tmap_cost_model *model)
+{
+	struct tmap_cost_room *room = model->room;
+
+	if (!room)
+		return;
+	free(room->side);
+	free(room->from);
+	free(room->to);
+	free(room->bytes);
+	room->side = NULL;
+	room->from = room->to = NULL;
+	room->bytes = NULL;
+	room->from_capacity = room->to_capacity = room->bytes_capacity = 0;
+}
+
 void tmap_cost_model_fini(struct tmap_cost_model *model)
 {
 	for (int i = 0; i < model->link_count; i++)

@@ -71,7 +71,12 @@ static struct tmap_call native_call(const struct native *native, const struct tm
 static int native_cost(double *seconds, struct native *native, const struct tmap_call *call,
 		       struct tmap_error *why, struct tmap_error *err)
 {
-	if (tmap_call_check(call, why) == 0 && tmap_cost(seconds, &native->model, call, why) == 0)
+	int status = tmap_call_check(call, why);
+
+	if (status == 0)
+		status = tmap_cost(seconds, &native->model, call, why);
+	tmap_cost_model_rest(&native->model);
+	if (status == 0)
 		return 0;
 	if (why->kind == TMAP_INPUT)
 		return 1;

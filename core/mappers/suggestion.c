@@ -106,6 +106,7 @@ static int launched_evaluate(struct making *m, struct tmap_error *err)
 		placement_evaluate(&state->evaluation, m->request->before, &m->traffic,
 				   &m->request->criteria, err);
 
+	tmap_cost_model_rest(&m->objective.model); /* mappers have memory of their own */
 	return status < 0 ? -1 : state_count_crossings(m, TMAP_LAUNCHED, m->request->before, err);
 }
 

@@ -110,6 +110,7 @@ static int row_measure(struct tmap_score *score, struct tmap_score_row *row, str
 		status = tmap_locality_init(&row->locality, &row->call, &score->model.kinds,
 					    score->spread, &moved, err);
 	tmap_moved_fini(&moved);
+	tmap_cost_model_rest(&score->model);
 	return status;
 }
 

@@ -648,6 +648,29 @@ START_TEST(messages_taken_together_cost_what_they_do_one_by_one)
 }
 END_TEST
 
+START_TEST(a_model_that_has_rested_takes_the_same_time)
+{
+	static const char *const names[] = { "linear", "ring", "lane", "bruck,radix=4" };
+	struct stage stage;
+
+	set_up(&stage, 8, 32, true, &full);
+	stage.model.most_exact = 0;
+	tmap_cost_model_rest(&stage.model); /* nothing is there yet */
+	for (int i = 0; i < 4; i++) {
+		struct tmap_call call = call_of(TMAP_ALLGATHER, names[i], 32, 5000);
+		double before, after;
+
+		call.metric = &stage.metric;
+		ck_assert_int_eq(tmap_cost(&before, &stage.model, &call, &err), 0);
+		tmap_cost_model_rest(&stage.model);
+		ck_assert_ptr_null(stage.model.room->side);
+		ck_assert_int_eq(tmap_cost(&after, &stage.model, &call, &err), 0);
+		ck_assert_double_eq(before, after);
+	}
+	tear_down(&stage);
+}
+END_TEST
+
 START_TEST(one_rank_takes_no_time)
 {
 	struct tmap_call call = call_of(TMAP_ALLGATHER, "bruck", 1, 1 << 20);
@@ -678,6 +701,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, folded_rounds_are_near_their_messages, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_test(tests, messages_taken_together_cost_what_they_do_one_by_one);
+	tcase_add_test(tests, a_model_that_has_rested_takes_the_same_time);
 	tcase_add_test(tests, one_rank_takes_no_time);
 	suite_add_tcase(suite, tests);
 	return suite;
