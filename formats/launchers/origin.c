@@ -16,10 +16,10 @@ struct release {
 
 /* How well a mark fits; the larger the better. */
 struct fit {
-	const struct tmap_launcher_mark *mark; /* NULL: a placement made for the row by name */
-	const struct tmap_launcher *made_for;
-	bool is_by_launcher; /* else by the library alone */
-	bool is_of_library;  /* the release is the library's */
+	const struct tmap_launcher_mark *mark; /* NULL: only the name of the row says so */
+	const struct tmap_launcher *made_for;  /* by topomap place; NULL: the probe ran */
+	bool is_by_launcher;                   /* else by the library alone */
+	bool is_of_library;                    /* the release is the library's */
 	struct release release;
 	int merit;
 };
@@ -61,14 +61,24 @@ static bool is_nameless(const char *launcher)
 	return !launcher || text_behind(launcher, "a PMI");
 }
 
-/* Does the placement have the mark? The row's word for it says that topomap place was asked. */
+/* The row whose files a row's jobs take. */
+static const struct tmap_launcher *writer_of(const struct tmap_launcher *row)
+{
+	return row && row->writer ? tmap_launcher_find(row->writer) : row;
+}
+
+/* Does the placement have the mark? Where topomap place was asked, rows of one launcher differ by the
+ * release of the library alone. */
 static bool mark_fits(struct fit *fit, const struct tmap_launcher_mark *mark,
-		      const struct tmap_origin *origin)
+		      const struct tmap_origin *origin, const struct tmap_launcher *made_for)
 {
 	const char *behind = text_behind(origin->launcher, mark->launcher);
 	const char *library = text_behind(origin->mpi, mark->library);
 
-	*fit = (struct fit){ .mark = mark, .is_by_launcher = behind != NULL };
+	if (made_for && library && writer_of(made_for)->mark[0].launcher &&
+	    strcmp(writer_of(made_for)->mark[0].launcher, mark->launcher) == 0)
+		behind = "";
+	*fit = (struct fit){ .mark = mark, .made_for = made_for, .is_by_launcher = behind != NULL };
 	if (behind && *behind && *behind != ' ')
 		return false;
 	if (!behind && !(library && is_nameless(origin->launcher)))
@@ -84,24 +94,26 @@ static bool mark_fits(struct fit *fit, const struct tmap_launcher_mark *mark,
 	if (fit->release.number < mark->since ||
 	    (mark->before && fit->release.number >= mark->before))
 		return false;
-	fit->merit = 1 + 2 * mark->since + mark->is_library_only;
+	fit->merit = 2 + 2 * mark->since + mark->is_library_only;
 	return true;
 }
 
 /* The best of a row's marks; merit 0: it has none that fits. */
 static struct fit row_fit(const struct tmap_launcher *row, const struct tmap_origin *origin)
 {
+	const struct tmap_launcher *made_for =
+		origin->launcher ? tmap_launcher_find(origin->launcher) : NULL;
 	struct fit best = { 0 }, fit;
 
-	if (origin->launcher && !origin->mpi && strcmp(origin->launcher, row->word.name) == 0)
-		return (struct fit){ .made_for = row, .merit = 1 };
+	if (writer_of(made_for) == row)
+		best = (struct fit){ .made_for = made_for, .merit = 1 };
 	for (const struct tmap_launcher_mark *mark = row->mark; mark->launcher; mark++)
-		if (mark_fits(&fit, mark, origin) && fit.merit > best.merit)
+		if (mark_fits(&fit, mark, origin, made_for) && fit.merit > best.merit)
 			best = fit;
 	return best;
 }
 
-/* "Open MPI 4.1.4", "Hydra with MPICH 4.0.2" */
+/* "the probe ran under Hydra with MPICH 4.0.2", "the placement was made for hydra with MPICH 4.1.2" */
 static void fit_print(char why[TMAP_ORIGIN_WHY], const struct fit *fit)
 {
 	const struct tmap_launcher_mark *mark = fit->mark;
@@ -109,8 +121,9 @@ static void fit_print(char why[TMAP_ORIGIN_WHY], const struct fit *fit)
 		!text_behind(mark->library, mark->name);
 
 	if (fit->made_for)
-		snprintf(why, TMAP_ORIGIN_WHY, "the placement was made for %s",
-			 fit->made_for->word.name);
+		snprintf(why, TMAP_ORIGIN_WHY, "the placement was made for %s%s%s%s",
+			 fit->made_for->word.name, fit->release.text[0] ? " with " : "",
+			 fit->release.text[0] ? mark->library : "", fit->release.text);
 	else if (!fit->is_by_launcher)
 		snprintf(why, TMAP_ORIGIN_WHY, "the probe was built with %s%s", mark->library,
 			 fit->release.text);

@@ -59,6 +59,18 @@ static const struct {
 	{ "slurm23.11", NULL, "slurm23.11", "the placement was made for slurm23.11" },
 	{ "hydra", NULL, "hydra", "the placement was made for hydra" },
 	{ "openmpi5", NULL, "openmpi5", "the placement was made for openmpi5" },
+	{ "prrte", NULL, "openmpi5", "the placement was made for prrte" },
+	/* the library says which release it is, where it is of the launcher */
+	{ "hydra", "MPICH 4.1.2", "hydra40", "the placement was made for hydra with MPICH 4.1.2" },
+	{ "hydra", "MPICH 5.1.0", "hydra", "the placement was made for hydra with MPICH 5.1.0" },
+	{ "hydra", "Open MPI v4.1.6", "hydra", "the placement was made for hydra" },
+	{ "slurm23.11", "MPICH 4.1.2", "slurm23.11", "the placement was made for slurm23.11" },
+	{ "flux", "MPICH 4.1.2", "flux", "the placement was made for flux" },
+	{ "intel", "Intel(R) MPI Library 2021.10 for Linux* OS", "intel",
+	  "the placement was made for intel with Intel(R) MPI Library 2021.10" },
+	{ "prrte", "Open MPI v5.0.5", "openmpi5",
+	  "the placement was made for prrte with Open MPI v5.0.5" },
+	{ "slurm", "MPICH 4.0.2", "slurm", "the placement was made for slurm" },
 	/* nobody's */
 	{ NULL, NULL, NULL, "the placement names no launcher" },
 	{ "a PMI launcher", "MVAPICH2 2.3.7", NULL, "the placement names no launcher" },
@@ -73,8 +85,7 @@ static const struct {
 	{ "mpiexec (PALS)", "MPICH 4.0.2", NULL,
 	  "the placement's launcher is none that files are known of" },
 	{ "", "", NULL, "the placement's launcher is none that files are known of" },
-	{ "slurm", "MPICH 4.0.2", NULL,
-	  "the placement's launcher is none that files are known of" },
+	{ "hydr", "MPICH 4.0.2", NULL, "the placement's launcher is none that files are known of" },
 	{ "report-bindings", NULL, NULL,
 	  "the placement's launcher is none that files are known of" },
 };
