@@ -32,7 +32,8 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
 	const char *path = getenv("FAIL_COUNT");
-	FILE *file = path ? fopen(path, "w") : NULL;
+	/* one that only waits for another (mpi_probe/guard.h) has none */
+	FILE *file = path && *count ? fopen(path, "w") : NULL;
 
 	if (file) {
 		fprintf(file, "%ld\n", *count);
