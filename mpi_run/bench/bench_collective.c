@@ -107,7 +107,7 @@ static int request_read(struct request *request, const struct collective_args *a
 		return -1;
 	if (tmap_root_check(args->root, size, err) < 0)
 		return tmap_wrap(err, "--root");
-	return 0;
+	return tmap_bench_what_check(&request->what, size, err);
 }
 
 static int size_run(struct tmap_session *session, const struct request *request,

@@ -32,14 +32,28 @@ static int64_t piece_begin(const struct tmap_bench_data *data, int piece)
 	return piece * each + (piece < longer ? piece : longer);
 }
 
+static int64_t element_of(enum tmap_collective collective, int64_t bytes)
+{
+	return tmap_collective_rows[collective].reduces ? tmap_library_element(collective, bytes) :
+							  1;
+}
+
+int tmap_bench_data_check_size(enum tmap_collective collective, int64_t bytes, int size,
+			       struct tmap_error *err)
+{
+	if (bytes / element_of(collective, bytes) <= INT_MAX && bytes <= INT64_MAX / 4 / size)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT, "MPI cannot count %lld bytes", (long long)bytes);
+}
+
 static int data_size(struct tmap_bench_data *data, struct tmap_error *err)
 {
-	int64_t block = data->bytes, all = 0;
+	int64_t block = data->bytes, all;
 	bool is_root = data->rank == data->root;
 
-	if (block / data->element > INT_MAX ||
-	    __builtin_mul_overflow(block, (int64_t)data->size, &all) || all > INT64_MAX / 4)
-		return tmap_fail(err, TMAP_INPUT, "MPI cannot count %lld bytes", (long long)block);
+	if (tmap_bench_data_check_size(data->collective, block, data->size, err) < 0)
+		return -1;
+	all = block * data->size;
 	switch (data->collective) {
 	case TMAP_ALLGATHER:
 		data->send_bytes = block;
@@ -89,13 +103,10 @@ int tmap_bench_data_init(struct tmap_bench_data *data, const struct tmap_call *c
 					.size = call->size,
 					.root = call->root,
 					.bytes = call->bytes,
-					.element = 1 };
+					.element = element_of(collective, call->bytes) };
 	size_t size = (size_t)call->size;
 
-	if (data_is_reduced(&made)) {
-		made.element = tmap_library_element(collective, call->bytes);
-		made.is_xor = made.element < 4;
-	}
+	made.is_xor = data_is_reduced(&made) && made.element < 4;
 	if (data_size(&made, err) < 0)
 		return -1;
 	made.send = tmap_alloc((size_t)made.send_bytes, 1, err);

@@ -34,7 +34,11 @@ struct tmap_bench_data {
 	uint64_t round;
 };
 
-/** Refuses (TMAP_INPUT) sizes that MPI's functions cannot count. */
+/** Refuses (TMAP_INPUT) sizes that MPI's functions cannot count, of a collective on @p size ranks. */
+int tmap_bench_data_check_size(enum tmap_collective collective, int64_t bytes, int size,
+			       struct tmap_error *err);
+
+/** Refuses these, too. */
 int tmap_bench_data_init(struct tmap_bench_data *data, const struct tmap_call *call, int rank,
 			 struct tmap_error *err);
 void tmap_bench_data_fini(struct tmap_bench_data *data);

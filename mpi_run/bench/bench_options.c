@@ -2,6 +2,7 @@
 #include "mpi_run/bench/bench_options.h"
 
 #include "core/base/series.h"
+#include "mpi_run/bench/bench_data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,20 @@ int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_lis
 	if (sizes &&
 	    tmap_series_parse(sizes, 0, INT64_MAX, &what->bytes, &what->size_count, err) < 0)
 		return tmap_wrap(err, "--bytes");
+	return 0;
+}
+
+int tmap_bench_what_check(const struct tmap_bench_what *what, int ranks, struct tmap_error *err)
+{
+	for (int c = 0; c < what->collective_count; c++)
+		for (int i = 0; i < tmap_bench_what_sizes(what, what->collective[c]); i++)
+			if (tmap_bench_data_check_size(
+				    what->collective[c],
+				    tmap_bench_what_bytes(what, what->collective[c], i), ranks,
+				    err) < 0)
+				return tmap_wrap(
+					err, "--bytes: %s",
+					tmap_collective_rows[what->collective[c]].word.name);
 	return 0;
 }
 

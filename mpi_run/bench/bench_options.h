@@ -60,6 +60,10 @@ struct tmap_bench_what {
 /** What these words say; sizes are there unless all is a barrier. TMAP_USAGE. */
 int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
 			 const char *sizes, struct tmap_error *err);
+
+/** Refuse (TMAP_INPUT) sizes that MPI cannot count on @p ranks ranks: what is measured before such a
+ *  size would be lost. */
+int tmap_bench_what_check(const struct tmap_bench_what *what, int ranks, struct tmap_error *err);
 void tmap_bench_what_fini(struct tmap_bench_what *what);
 
 /** How many sizes a collective is measured at, and number @p i of them: a barrier at one, 0. */

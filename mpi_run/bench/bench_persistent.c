@@ -191,7 +191,8 @@ static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rul
 					 "--algorithm %s: only topomap's are kept in several ways; "
 					 "native is always measured",
 					 args->algorithms.items[i]);
-	return tmap_root_check(args->root, size, err) < 0 ? tmap_wrap(err, "--root") : 0;
+	return tmap_root_check(args->root, size, err) < 0 ? tmap_wrap(err, "--root") :
+							    tmap_bench_what_check(what, size, err);
 }
 
 int tmap_bench_persistent(struct tmap_startup *startup, const void *data, struct tmap_error *err)

@@ -365,6 +365,9 @@ for flavour in openmpi mpich; do
 	refused 2 'a barrier has no --bytes' 2 collective -c barrier -b 8 -a native
 	refused 2 '--bytes is missing' 2 collective -c bcast -a native
 	refused 2 "--collective: unknown collective 'gossip'" 2 collective -c gossip -b 8 -a native
+	# before anything is measured, which would be lost
+	refused 1 '--bytes: allgather: MPI cannot count 2147483648 bytes' 2 collective -c allgather -b 8..4GiB \
+		-a ring -i 10000 -t 1000
 	refused 2 'neighbor_alltoall is not measured' 2 collective -c neighbor_alltoall -b 8 -a native
 	refused 2 "--mode: unknown mode 'never'" 2 collective -c bcast -b 8 -a native -m never
 	refused 2 "--precision: '0%' is no positive number" 2 collective -c bcast -b 8 -a native --precision 0%
