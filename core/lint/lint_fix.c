@@ -264,10 +264,33 @@ char *tmap_lint_turns_fix(const struct tmap_finding *finding, const struct tmap_
 	return fix;
 }
 
+/* Launchers take one binding for all programs: that of the one with most threads, where each rank can
+ * have as many cores. NULL without error: they cannot. */
+static char *programs_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  int threads, const char *text, struct tmap_error *err)
+{
+	const struct tmap_fix_nodes nodes = { true, tmap_room_pus(it, threads) != TMAP_NONE };
+	int ranks, each = it->order.ranks_max;
+	bool is_even;
+	char *whole, *fix;
+
+	if (!it->parts.count || !it->order.regular || !tmap_room_has_type(it, TMAP_PACKAGE) ||
+	    !tmap_room_fits(it, TMAP_PACKAGE, threads, &ranks, &is_even))
+		return NULL;
+	whole = tmap_format(err,
+			    "%s (%d), all programs alike{: |turns %d %d %d %d|; each node keeps "
+			    "its %d ranks (slots in a list of hosts)}; or run fewer threads "
+			    "(OMP_NUM_THREADS)",
+			    text, threads, threads, each, tmap_room_pus(it, threads), each, each);
+	fix = whole ? tmap_fix_print(whole, finding->launchers, &nodes, err) : NULL;
+	free(whole);
+	return fix;
+}
+
 /* Where ranks run different numbers of threads: those of the finding get what the others leave, by
  * their threads or by the cores that they are bound to. @p otherwise where that is enough. */
 static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-		       const char *otherwise, struct tmap_error *err)
+		       const char *text, const char *otherwise, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int threads = 0, most_each = TMAP_NONE, most_ranks = TMAP_NONE;
@@ -296,8 +319,11 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 		if (ranks && threads && (most_ranks == TMAP_NONE || left / threads < most_ranks))
 			most_ranks = (int)(left / threads);
 	}
-	if (most_each >= threads)
-		return tmap_lint_fix(finding, otherwise, err);
+	if (most_each >= threads) {
+		char *fix = programs_fix(finding, it, threads, text, err);
+
+		return fix ? fix : tmap_lint_fix(finding, otherwise, err);
+	}
 	if (!most_each)
 		return tmap_format(err, "start fewer ranks on a node: there is no core for each");
 	if (most_ranks < 1)
@@ -316,7 +342,7 @@ char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tma
 	char *whole, *fix;
 
 	if (!threads)
-		return mixed_fix(finding, it, otherwise, err);
+		return mixed_fix(finding, it, text, otherwise, err);
 	if (!each)
 		return tmap_lint_fix(finding, otherwise, err);
 	if (each < threads)

@@ -413,6 +413,78 @@ static enum tmap_lint_answer found_siblings(struct tmap_finding *finding, const 
 	return answer;
 }
 
+/* Are its threads bound to one hardware thread after the other? Where places are given, OpenMP binds
+ * to them, close to each other unless it is told otherwise. */
+static bool is_packed(const struct tmap_setting *setting)
+{
+	const char *places = setting->variable[TMAP_OMP_PLACES];
+	const char *bind = setting->variable[TMAP_OMP_PROC_BIND];
+
+	return places && strncasecmp(places, "threads", 7) == 0 &&
+		(!places[7] || places[7] == '(') &&
+		(!bind || strncasecmp(bind, "close", 5) == 0 || strcasecmp(bind, "true") == 0);
+}
+
+/* The cores that so many threads take which are bound so. */
+static int packed_cores(const struct room *room, int threads)
+{
+	int each = room->cores ? room->pus / room->cores : 1;
+
+	return each ? (threads + each - 1) / each : threads;
+}
+
+/* Do the threads leave some of the rank's own cores idle, as siblings? */
+static bool leaves_own(const struct tmap_placement *p, const struct room *room, int rank,
+		       int threads)
+{
+	return p->places[p->place[rank]].bound && threads > 1 && threads <= room->cores &&
+		is_packed(&p->settings[setting_of(p, rank)]) &&
+		packed_cores(room, threads) < threads;
+}
+
+/* FOUND: "4 threads on 8 PUs of 4 cores (OMP_NUM_THREADS of rank 0), of which they take 2, as OMP_PLACES
+ * is threads". */
+static enum tmap_lint_answer found_packed(struct tmap_finding *finding, const struct threads *it,
+					  const struct tmap_placement *p, int example,
+					  struct tmap_error *err)
+{
+	const struct room *room = &it->room[p->place[example]];
+	int taken = packed_cores(room, it->threads[setting_of(p, example)]);
+	char *of = tmap_format(err, " of %d cores", room->cores);
+	char *and = of ?
+		tmap_format(err, ", of which they take %d, as OMP_PLACES is threads", taken) :
+		NULL;
+	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
+
+	tmap_lint_figure(finding, "idle_cores", room->cores - taken);
+	if (and)
+		answer = found_threads(finding, it, p, example, of, and, err);
+	free(of);
+	free(and);
+	return answer;
+}
+
+/* What is advised, and what the threads are to be bound to where they would be siblings again. */
+static char *siblings_fix(struct tmap_finding *finding, const struct tmap_inspection *it,
+			  const struct threads *threads, int example, struct tmap_error *err)
+{
+	static const char cores[] = "set OMP_PLACES=cores";
+	const struct tmap_placement *p = it->placement;
+	int setting = setting_of(p, example);
+	char *fix, *both;
+
+	if (leaves_own(p, &threads->room[p->place[example]], example, threads->threads[setting]))
+		return tmap_strdup(cores, err);
+	fix = tmap_lint_threads_fix(finding, it,
+				    "bind each rank to as many cores as it has threads",
+				    finding->rule->fix, err);
+	if (!fix || !is_packed(&p->settings[setting]))
+		return fix;
+	both = tmap_format(err, "%s, and %s", fix, cores);
+	free(fix);
+	return both;
+}
+
 enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 						const struct tmap_inspection *inspection,
 						struct tmap_error *err)
@@ -432,8 +504,9 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 		const struct room *room = &it.room[p->place[r]];
 		int threads = it.threads[setting_of(p, r)];
 
-		if (!p->places[p->place[r]].bound || threads <= room->cores ||
-		    threads > room->pus || idle[inspection->fold.class_of[p->node[r]]] == 0)
+		if (!leaves_own(p, room, r, threads) &&
+		    (!p->places[p->place[r]].bound || threads <= room->cores ||
+		     threads > room->pus || idle[inspection->fold.class_of[p->node[r]]] == 0))
 			continue;
 		if (example == TMAP_NONE)
 			example = r;
@@ -442,17 +515,21 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 	if (idle && status == 0 && example == TMAP_NONE) {
 		answer = TMAP_LINT_NOTHING;
 	} else if (idle && status == 0) {
-		finding->fix = tmap_lint_threads_fix(
-			finding, inspection, "bind each rank to as many cores as it has threads",
-			finding->rule->fix, err);
+		finding->fix = siblings_fix(finding, inspection, &it, example, err);
 		tmap_lint_figure(finding, "idle_cores",
 				 idle[inspection->fold.class_of[p->node[example]]]);
 		where = finding->fix ? tmap_lint_where(finding, p->node[example], false, err) :
 				       NULL;
-		answer = where ? found_siblings(finding, &it, p, example,
-						idle[inspection->fold.class_of[p->node[example]]],
-						where, err) :
-				 TMAP_LINT_FAILED;
+		if (where &&
+		    leaves_own(p, &it.room[p->place[example]], example,
+			       it.threads[setting_of(p, example)]))
+			answer = found_packed(finding, &it, p, example, err);
+		else
+			answer = where ?
+				found_siblings(finding, &it, p, example,
+					       idle[inspection->fold.class_of[p->node[example]]],
+					       where, err) :
+				TMAP_LINT_FAILED;
 		free(where);
 	}
 	free(idle);

@@ -396,6 +396,32 @@ same "the second of two programs goes to the idle cores" \
 same "where it has no room there, the idle cores are named" \
 	"give each rank PUs of its own: core 6 is idle on n0" \
 	"$(place 'node:1 core:7' --rankfile "$work/again" | programs '0*6,1*2' 1 1 | fix shared-pu)"
+same "threads on places of one hardware thread each are siblings, whatever the rank is bound to" \
+	"4 threads on 8 PUs of 4 cores (OMP_NUM_THREADS of rank 0), of which they take 2, as OMP_PLACES is threads: set OMP_PLACES=cores" \
+	"$(place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 OMP_PLACES threads |
+		topomap inspect -f json | sed -n 's/.*"reason": "\(.*\): the threads share.*/\1/p; s/.*"fix": "\(set .*\)",$/\1/p' |
+		paste -sd: | sed 's/:/&\ /')"
+for words in 'OMP_PLACES cores' 'OMP_PLACES threads OMP_PROC_BIND spread' 'OMP_PLACES threads OMP_PROC_BIND false' \
+	'OMP_PROC_BIND close'; do
+	# shellcheck disable=SC2086
+	same "no siblings: $words" 0 "$(place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 |
+		environment OMP_NUM_THREADS 4 $words | topomap inspect --lint 2>/dev/null | grep -c '^sibling-threads')"
+done
+same "the places are part of what is to be done" \
+	"bind each rank to as many cores as it has threads (4): --map-by ppr:2:node:PE=4 --bind-to core (Open MPI), and set OMP_PLACES=cores" \
+	"$(place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=2 | environment OMP_NUM_THREADS 4 OMP_PLACES threads |
+		sed "$openmpi" | fix sibling-threads)"
+
+# programs of different threads: one binding for all, where there is room
+job="-n 8 --launcher openmpi5 --slots 4 --bind-to core"
+# shellcheck disable=SC2086
+place 'node:2 package:2 [numa] core:4' $job --map-by package | programs '0*4,1*4' 2 1 >"$work/job.json"
+same "a binding for programs of different threads" \
+	"bind each rank to as many cores as it has threads (2), all programs alike: --map-by package:PE=2 --rank-by slot --bind-to core (Open MPI 5); each node keeps its 4 ranks (slots in a list of hosts); or run fewer threads (OMP_NUM_THREADS)" \
+	"$(fix many-threads <"$work/job.json")"
+# shellcheck disable=SC2086
+same "ends it" 0 "$(place 'node:2 package:2 [numa] core:4' $job --map-by package:PE=2 --rank-by slot | programs '0*4,1*4' 2 1 |
+	topomap inspect --strict >/dev/null 2>&1; echo $?)"
 same "the fast cores by name" \
 	"bind the 4 ranks of the node to the fast cores 2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5" \
 	"$(place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 | fix slow-cores)"
