@@ -24,6 +24,7 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_MEMORY] = "memory",
 	[TMAP_FIX_TURNS] = "turns",
 	[TMAP_FIX_GPUS] = "gpus",
+	[TMAP_FIX_NEAR] = "near",
 	[TMAP_FIX_EVEN] = "even",
 	[TMAP_FIX_EVEN_NUMAS] = "even-numas",
 	[TMAP_FIX_EVEN_PACKAGES] = "even-packages",

@@ -37,6 +37,7 @@ enum tmap_fix {
 	TMAP_FIX_MEMORY, /**< memory: of the NUMA nodes that are close */
 	TMAP_FIX_TURNS,  /**< turns: the same of packages */
 	TMAP_FIX_GPUS,   /**< gpus: each to all of a NUMA node of the list $1 */
+	TMAP_FIX_NEAR, /**< near: the only rank of a node to PUs $1, by OS index, of NUMA node $2 */
 	TMAP_FIX_EVEN, /**< even: $1 cores a rank, $2 ranks on each of $3 nodes, $4 in all, $5 PUs a
 				rank */
 	/** even-numas: $2 ranks on each NUMA node, else as even, and $6 on each node */

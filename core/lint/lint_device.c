@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -90,6 +91,32 @@ static bool is_far(const struct tmap_topology *topo, const struct homes *homes, 
 	return homes->count > 0;
 }
 
+/* The same of all PUs of a place, which may reach over the memory controllers of a package. One over
+ * several packages is to be bound to one of them, and that may be the far one. */
+static bool is_place_far(const struct tmap_topology *topo, const struct homes *homes,
+			 const struct tmap_place *place)
+{
+	int last = TMAP_NONE;
+
+	if (!is_far(topo, homes, place->object))
+		return false;
+	if (tmap_topology_ancestor(topo, place->object, TMAP_NUMA) != TMAP_NONE ||
+	    tmap_topology_ancestor(topo, place->object, TMAP_PACKAGE) == TMAP_NONE)
+		return true;
+	for (int pu = 0; pu < topo->pu_count; pu++) {
+		int object = topo->pu[pu].object;
+		int numa = tmap_topology_ancestor(topo, object, TMAP_NUMA);
+
+		if (!tmap_idset_contains(&place->pus, topo->pu[pu].os) ||
+		    (numa != TMAP_NONE && numa == last))
+			continue;
+		last = numa;
+		if (!is_far(topo, homes, object))
+			return false;
+	}
+	return true;
+}
+
 /* Is it outside of the one object, less than the node, that has all homes? */
 static bool is_outside(const struct tmap_topology *topo, const struct homes *homes, int object)
 {
@@ -98,6 +125,26 @@ static bool is_outside(const struct tmap_topology *topo, const struct homes *hom
 	for (int i = 1; i < homes->count; i++)
 		all = common_pus(topo, all, homes->object[i]);
 	return object_pus(topo, all) < topo->pu_count && !is_within(topo, object, all);
+}
+
+/* Is it a core, or a PU outside of cores, that the job may use, that no rank runs on, and that is near
+ * to one of the homes? */
+static bool is_idle_near(const struct tmap_topology *topo, const struct homes *homes,
+			 const struct tmap_idset *taken, int i)
+{
+	const struct tmap_object *object = &topo->object[i];
+	bool allowed = false;
+
+	if (object->type != TMAP_CORE && object->type != TMAP_PU)
+		return false;
+	if (object->type == TMAP_PU && tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE)
+		return false;
+	for (int pu = object->first_pu; pu < object->end_pu; pu++) {
+		if (tmap_idset_contains(taken, pu))
+			return false;
+		allowed = allowed || topo->pu[pu].allowed;
+	}
+	return allowed && !is_far(topo, homes, i);
 }
 
 /* Is a core of the node idle that is near to one of the homes? */
@@ -110,24 +157,8 @@ static int node_has_room(bool *room, const struct tmap_inspection *it, int node,
 	*room = false;
 	if (tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
 		return -1;
-	for (int i = 0; i < topo->object_count && use.idle_cores; i++) {
-		const struct tmap_object *object = &topo->object[i];
-		bool allowed = false, taken = false;
-
-		if (object->type != TMAP_CORE && object->type != TMAP_PU)
-			continue;
-		if (object->type == TMAP_PU &&
-		    tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE)
-			continue;
-		for (int pu = object->first_pu; pu < object->end_pu; pu++) {
-			allowed = allowed || topo->pu[pu].allowed;
-			taken = taken || tmap_idset_contains(&use.taken, pu);
-		}
-		if (allowed && !taken && !is_far(topo, homes, i)) {
-			*room = true;
-			break;
-		}
-	}
+	for (int i = 0; i < topo->object_count && use.idle_cores && !*room; i++)
+		*room = is_idle_near(topo, homes, &use.taken, i);
 	tmap_node_use_fini(&use);
 	return 0;
 }
@@ -193,7 +224,7 @@ static int finding_add_far(struct tmap_finding *finding, const struct tmap_inspe
 			const struct tmap_place *place = &p->places[i];
 
 			if (place->topology != t || !place->bound || homes.everywhere ||
-			    !is_far(topo, &homes, place->object) ||
+			    !is_place_far(topo, &homes, place) ||
 			    (together && homes.count > 1 &&
 			     !is_outside(topo, &homes, place->object)))
 				continue;
@@ -234,16 +265,21 @@ static char *home_print(const struct tmap_topology *topo, int device, struct tma
 }
 
 /* Are as many ranks of a node on each memory controller, or nearly, as Open MPI has it where a controller
- * has two memories? 1: yes; -1: memory was refused. */
-static int node_is_spread(const struct tmap_inspection *it, int node, struct tmap_error *err)
+ * has two memories, and some on those near to a device of the type? 1: yes; -1: memory was refused. */
+static int node_is_spread(const struct tmap_inspection *it, int node, enum tmap_device_type type,
+			  struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	int *ranks = tmap_alloc((size_t)topo->object_count, sizeof *ranks, err);
 	int least = INT_MAX, most = 0, inside = 0;
+	struct homes homes;
+	bool has_idle = false; /* near to a device */
 
-	if (!ranks)
+	if (!ranks || homes_init(&homes, topo, type, err) < 0) {
+		free(ranks);
 		return -1;
+	}
 	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
 		int home = tmap_topology_ancestor(topo, tmap_placement_object(p, it->fold.rank[i]),
 						  TMAP_NUMA);
@@ -262,19 +298,22 @@ static int node_is_spread(const struct tmap_inspection *it, int node, struct tma
 			continue;
 		least = ranks[i] < least ? ranks[i] : least;
 		most = ranks[i] > most ? ranks[i] : most;
+		has_idle = has_idle || (!ranks[i] && !is_far(topo, &homes, i));
 	}
+	homes_fini(&homes);
 	free(ranks);
-	return inside == it->fold.first[node + 1] - it->fold.first[node] &&
+	return inside == tmap_room_ranks(it, node) && !has_idle &&
 		most - least <= (least < 8 ? 1 : least / 4);
 }
 
 /* Ranks that share all memory of their nodes evenly are far from the adapter for that. */
-static int are_spread(const struct tmap_inspection *it, struct tmap_error *err)
+static int are_spread(const struct tmap_inspection *it, enum tmap_device_type type,
+		      struct tmap_error *err)
 {
 	int status = 1;
 
 	for (int c = 0; c < it->fold.class_count && status > 0; c++)
-		status = node_is_spread(it, it->fold.example[c], err);
+		status = node_is_spread(it, it->fold.example[c], type, err);
 	return status;
 }
 
@@ -285,6 +324,79 @@ static bool is_only_adapter(const struct tmap_topology *topo, int device)
 		    topo->device[d].object != topo->device[device].object)
 			return false;
 	return true;
+}
+
+/* The PUs, by OS index, of so many idle cores near one of the homes, all of one NUMA node, by whose OS
+ * index *numa is. None: there are not so many. */
+static int near_find(struct tmap_idset *pus, int *numa, const struct tmap_topology *topo,
+		     const struct homes *homes, const struct tmap_idset *taken, int cores,
+		     struct tmap_error *err)
+{
+	int home = TMAP_NONE, count = 0;
+
+	for (int i = 0; i < topo->object_count && count < cores; i++) {
+		int at = tmap_topology_ancestor(topo, i, TMAP_NUMA);
+
+		if (!is_idle_near(topo, homes, taken, i))
+			continue;
+		if (at != home) {
+			tmap_idset_fini(pus);
+			*pus = (struct tmap_idset){ 0 };
+			count = 0;
+		}
+		home = at;
+		count++;
+		for (int pu = topo->object[i].first_pu; pu < topo->object[i].end_pu; pu++)
+			if (topo->pu[pu].allowed && tmap_idset_add(pus, topo->pu[pu].os, err) < 0)
+				return -1;
+	}
+	*numa = home == TMAP_NONE ? TMAP_NONE : topo->object[home].os;
+	if (count < cores) {
+		tmap_idset_fini(pus);
+		*pus = (struct tmap_idset){ 0 };
+	}
+	return 0;
+}
+
+/* "bind the only rank of each node to PUs 18-21, which are near hfi1_0" and words; the rule's fix where
+ * nodes differ, have several ranks, or not so many cores. */
+static char *adapter_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 int device, struct tmap_error *err)
+{
+	int node = it->fold.example[0], numa, status;
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	char *list = NULL, *text = NULL, *words = NULL, *fix = NULL;
+	struct tmap_node_use use = { 0 };
+	struct tmap_idset pus = { 0 };
+	struct homes homes;
+
+	if (it->fold.class_count > 1 || it->order.ranks_max > 1)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	if (homes_init(&homes, topo, TMAP_NETWORK, err) < 0)
+		return NULL;
+	status = tmap_node_use_find(&use, it->placement, &it->fold, node, err);
+	if (status == 0)
+		status = near_find(&pus, &numa, topo, &homes, &use.taken,
+				   tmap_room_cores_needed(it), err);
+	if (status == 0)
+		list = tmap_idset_print(&pus, err);
+	if (list && *list) {
+		text = tmap_format(err, "{: |near %s %d|}", list, numa);
+		words = text ? tmap_lint_fix(finding, text, err) : NULL;
+	}
+	if (words)
+		fix = tmap_format(err, "bind the rank of each node to PU%s %s, near %s%s",
+				  tmap_idset_size(&pus) == 1 ? "" : "s", list,
+				  topo->device[device].name, words);
+	else if (list && !*list)
+		fix = tmap_lint_fix(finding, finding->rule->fix, err);
+	free(words);
+	free(text);
+	free(list);
+	tmap_idset_fini(&pus);
+	tmap_node_use_fini(&use);
+	homes_fini(&homes);
+	return fix;
 }
 
 enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
@@ -305,7 +417,7 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	spread = are_spread(it, err);
+	spread = are_spread(it, TMAP_NETWORK, err);
 	if (spread < 0)
 		return TMAP_LINT_FAILED;
 	if (spread) {
@@ -314,9 +426,11 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 			tmap_strdup("none for programs that need all memory; for those that "
 				    "wait for messages, fill the cores near the adapter first",
 				    err);
-		if (!finding->fix)
-			return TMAP_LINT_FAILED;
+	} else {
+		finding->fix = adapter_fix(finding, it, device, err);
 	}
+	if (!finding->fix)
+		return TMAP_LINT_FAILED;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
@@ -538,7 +652,7 @@ enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	/* more ranks than GPUs that share all memory evenly are far from them for that */
-	spread = are_spread(it, err);
+	spread = are_spread(it, TMAP_GPU, err);
 	if (spread < 0)
 		return TMAP_LINT_FAILED;
 	if (spread && !tmap_lint_has_gpu_each(it))

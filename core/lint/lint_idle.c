@@ -11,13 +11,17 @@
 #include <string.h>
 
 /* Which objects of one kind of node are idle, and which are crowded: they have ranks, at least two,
- * on more than half of their cores. Fewer are a matter of taste: they have each other's cache. */
+ * on more than half of their cores, or on just half, if these are HALF_CORES or more. Fewer are a matter
+ * of taste: they have each other's cache. */
 struct parts {
 	enum tmap_type type;  /* of the objects */
 	enum tmap_type among; /* idle and crowded ones must lie in one object of this type */
 	int objects, idle, crowded;
 	bool *is_crowded; /* [objects of the topology] */
 };
+
+/* Fewer cores do not use up the bandwidth of a memory controller, nor a cache. */
+enum { HALF_CORES = 4 };
 
 /* The memory controllers of a node, or its packages where it has one of these for all. */
 static enum tmap_type memory_type(const struct tmap_topology *topo)
@@ -50,6 +54,13 @@ static void count_cores(const struct tmap_topology *topo, const struct tmap_obje
 		*used += core != last_used;
 		last_used = core;
 	}
+}
+
+static bool is_filled(int cores, int used, bool is_coarse)
+{
+	if (is_coarse)
+		return used == cores;
+	return 2 * used > cores || (2 * used == cores && used >= HALF_CORES);
 }
 
 /* Ranks of the node that are bound inside the object, up to two. */
@@ -110,7 +121,7 @@ static int parts_find(struct parts *parts, const struct tmap_inspection *it, int
 		parts->objects++;
 		is_idle[i] = !is_taken(&use.taken, object);
 		parts->idle += is_idle[i];
-		parts->is_crowded[i] = (is_coarse ? used == cores : 2 * used > cores) &&
+		parts->is_crowded[i] = is_filled(cores, used, is_coarse) &&
 			count_ranks(it, node, object) > 1;
 	}
 	if (status == 0)
@@ -280,7 +291,7 @@ static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tm
 	return TMAP_LINT_FOUND;
 }
 
-/* "1 of 4 NUMA nodes is idle on each node, while ranks take more than half of the cores of 2" */
+/* "1 of 4 NUMA nodes is idle on each node, while ranks take at least half of the cores of 2" */
 static char *print_idle(const struct tmap_finding *finding, const struct search *search,
 			const char *objects, const char *remark, struct tmap_error *err)
 {
@@ -289,7 +300,7 @@ static char *print_idle(const struct tmap_finding *finding, const struct search 
 
 	if (where)
 		what = tmap_format(err,
-				   "%d of %d %s %s idle on %s, while ranks take more than half of "
+				   "%d of %d %s %s idle on %s, while ranks take at least half of "
 				   "the cores of %d%s",
 				   parts->idle, parts->objects, objects,
 				   parts->idle == 1 ? "is" : "are", where, parts->crowded, remark);

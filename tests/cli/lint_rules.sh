@@ -131,6 +131,9 @@ shared-pu|place 'node:1 core:4' -n 5 --slots 5 --bind-to core:overload-allowed|p
 idle-cores|place "$two" -n 4 --map-by hwthread --bind-to hwthread|place "$two" -n 4 --map-by core
 idle-memory|place "$two" -n 4|place "$two" -n 4 --map-by numa --bind-to core
 idle-memory|place 'node:1 package:2 core:4' -n 3|place 'node:1 package:2 core:4' -n 2
+idle-memory|place 'node:1 package:2 [numa] core:8' -n 4|place 'node:1 package:2 [numa] core:8' -n 4 --map-by ppr:2:socket --bind-to core
+idle-memory|place 'node:1 package:2 [numa] core:8' -n 4|place 'node:1 package:2 [numa] core:8' -n 3
+idle-memory|place 'node:2 package:2 [numa] l3:8 core:8' -n 64 --map-by ppr:32:node --bind-to core|place 'node:2 package:2 [numa] l3:8 core:8' -n 32 --map-by ppr:1:l3cache --bind-to core
 idle-memory|place 'node:1 package:2 [numa] core:16' -n 16|place 'node:1 package:2 [numa] core:16' -n 32
 idle-memory|place "$two" -n 4 | devices gpu cuda0 numa:1|place "$two" -n 4 --map-by numa --bind-to core | devices gpu cuda0 numa:0
 idle-memory|place 'node:1 package:2 numa:4 core:4' -n 4 --map-by slot:PE=4 --bind-to core|place 'node:1 package:2 numa:4 core:4' -n 8 --map-by slot:PE=4 --bind-to core
@@ -170,6 +173,8 @@ far-gpu|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices gpu cud
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0 | gigabit
+far-adapter|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:1|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:0
+far-adapter|place "$parts" -n 2 --map-by ppr:1:node --bind-to numa | devices network mlx5_0 numa:1|place "$parts" -n 2 --map-by ppr:1:node --bind-to socket | devices network mlx5_0 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" | devices network mlx5_0 numa:0 network eth0 numa:1
 far-gpu|place "$two" -n 2 --map-by socket --bind-to core | devices gpu cuda0 numa:0|place "$two" | devices gpu cuda0 numa:0
@@ -260,6 +265,10 @@ same "ranks that are at it by default" "idle-memory (warning)" \
 	"$(found 'place "node:2 package:2 [numa] core:4" --map-by ppr:4:node | devices network mlx5_0 numa:0')"
 same "ranks on all memory are far from the adapter for that" "far-adapter (hint)" \
 	"$(found 'place "$four" -n 16 --map-by ppr:2:socket --bind-to core | devices network mlx5_0 numa:0')"
+one='place "node:2 package:2 [numa] core:4" -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:1'
+same "one rank a node is not spread over all memory" "far-adapter (warning)" "$(found "$one")"
+same "nor are ranks that leave that of the adapter idle" "far-adapter (warning)" \
+	"$(found 'place "$parts" -n 4 --map-by ppr:1:package --bind-to core | devices network mlx5_0 numa:1')"
 same "nodes of two sizes are not filled alike" "start at most one rank a core" \
 	"$(place "$small" "$large" -n 40 --map-by ppr:20:node --bind-to none --slots 20 |
 		topomap inspect --lint 2>/dev/null | sed -n '/^oversubscribed/,/fix/s/^  fix  *//p')"
@@ -281,7 +290,7 @@ same "the NUMA nodes of far memory" "far-memory (rank 0): memory only of NUMA no
 	"$(first 'place "$two" -n 2 | memory 1')"
 same "their numbers in JSON" '{"memory_node": 1, "pu_node": 0}' \
 	"$(place "$two" -n 2 | memory 1 | topomap inspect -f json | sed -n 's/.*"figures": \({"memory.*\)/\1/p')"
-same "each node, not the first" "idle-memory (all ranks): 1 of 2 NUMA nodes is idle on each node, while ranks take more than half of the cores of 1" \
+same "each node, not the first" "idle-memory (all ranks): 1 of 2 NUMA nodes is idle on each node, while ranks take at least half of the cores of 1" \
 	"$(verdict 'place "$four" -n 16 --map-by ppr:4:node --bind-to core' | sed -n '/^warning/,/^  /p' | sed '/^  /,$d; s/^warning //' | paste -sd ' ')"
 same "one of several such nodes" "10 ranks for 4 cores on n0 (one of 2 such nodes)|n0 has 10 ranks for 4 cores, n2 10 for 16" \
 	"$(place 'node:2 core:4' 'node:2 core:16' -n 40 --map-by ppr:10:node --bind-to none --slots 10 |
@@ -453,6 +462,7 @@ same "where that comes out even" \
 	"put 24 ranks on every node, as many on each NUMA node: -n 48 --map-by ppr:6:numa --bind-to core (Open MPI)" \
 	"$(place 'node:2 package:2 numa:2 core:8' -n 48 | sed "$openmpi" | fix uneven-nodes)"
 pals='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "CRAY MPICH version 8.1.28", "launcher": "mpiexec (PALS) 1.3.2"|'
+flux='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "flux run 0.66.0"|'
 slurm='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "srun (Slurm) 23.11.4"|'
 printf 'rank %s\n' '0=n0 slot=0,4' '1=n0 slot=1,5' '2=n0 slot=2,6' '3=n0 slot=3,7' >"$work/torn"
 same "ranks that share no core keep their own" \
@@ -488,6 +498,13 @@ same "more ranks than NUMA nodes with GPUs would share their cores" \
 same "the order under PALS" \
 	"number the ranks node after node with MPICH_RANK_REORDER_METHOD=1 (Cray MPICH), or reorder them inside the program" \
 	"$(place 'node:300 core:2' --shuffle 3 | sed "$pals" | fix long-mapping)"
+same "the rank of each node goes to the adapter" \
+	"bind the rank of each node to PU 4, near mlx5_0: --exclusive -o cpu-affinity=map:4 (Flux)" \
+	"$(eval "$one" | sed "$flux" | fix far-adapter)"
+same "which ends it" "" \
+	"$(found 'place "node:2 package:2 [numa] core:4" --launcher flux -n 2 --exclusive --cpu-bind map:4 | devices network mlx5_0 numa:1')"
+same "by its NUMA node" "bind the rank of each node to PU 4, near mlx5_0: --cpu-bind=map_ldom:1 (Slurm)" \
+	"$(eval "$one" | sed "/^    \"launcher\"/d; $slurm" | fix far-adapter)"
 gpus='gpu cuda0 l3:0 gpu cuda1 l3:1 gpu cuda2 l3:2 gpu cuda3 l3:3'
 # shellcheck disable=SC2086
 place 'node:2 numa:2 l3:2 core:2' -n 8 --map-by ppr:4:node | devices $gpus | sed "$openmpi" >"$work/job.json"

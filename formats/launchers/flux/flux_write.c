@@ -131,6 +131,7 @@ const struct tmap_fix_words tmap_flux_fixes = {
 	.word = { [TMAP_FIX_BIND] = PER_TASK,
 		  [TMAP_FIX_APART] = PER_TASK,
 		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 " PER_TASK,
+		  [TMAP_FIX_NEAR] = "--exclusive -o cpu-affinity=map:$1",
 		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1] " PER_TASK,
 		  [TMAP_FIX_BLOCK] = "--taskmap=block[ -c $1] " PER_TASK,
 		  [TMAP_FIX_PACKED] = "--taskmap=block[ -c $1] " PER_TASK,

@@ -157,6 +157,7 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 		  [TMAP_FIX_FEWER] = "-N $3 -n $1 --ntasks-per-node=$2 --cpu-bind=cores",
 		  [TMAP_FIX_TURNS] = BY_SOCKETS,
 		  [TMAP_FIX_GPUS] = "--cpu-bind=map_ldom:$1",
+		  [TMAP_FIX_NEAR] = "--cpu-bind=map_ldom:$2",
 		  [TMAP_FIX_EVEN] = "-N $3 -n $4 --ntasks-per-node=$2[ --cpus-per-task=$5]",
 		  [TMAP_FIX_EVEN_PACKAGES] = EVEN_BY_SOCKETS,
 		  [TMAP_FIX_EVEN_TURNS] = EVEN_BY_SOCKETS,
