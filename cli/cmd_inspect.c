@@ -4,9 +4,11 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/lint/verdict.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/launchers/common/shell.h"
 #include "formats/launchers/origin.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/report/inspection/json_inspection.h"
@@ -307,6 +309,8 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_inspection inspection = { 0 };
 	struct tmap_origin_launcher launcher;
 	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
+	struct tmap_str job = TMAP_STR_INIT;
+	char *name = NULL;
 	int status = -1;
 
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0)
@@ -318,8 +322,12 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	inspection.library = args->library;
 	inspection.profile = &profile.profile;
-	status = judge(&shown, &inspection, err);
+	tmap_shell_add_file(&job, args->input);
+	inspection.job = name = tmap_str_take(&job, err);
+	if (name)
+		status = judge(&shown, &inspection, err);
 out:
+	free(name);
 	tmap_inspection_fini(&inspection);
 	tmap_profile_request_fini(&profile);
 	tmap_placement_fini(&placement);

@@ -40,6 +40,7 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_EACH_PACKAGE] = "each-package",
 	[TMAP_FIX_EACH_NUMA] = "each-numa",
 	[TMAP_FIX_EACH_CACHE] = "each-cache",
+	[TMAP_FIX_PUS] = "pus",
 };
 
 /* A part of a text. */

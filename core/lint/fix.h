@@ -58,6 +58,10 @@ enum tmap_fix {
 	TMAP_FIX_EACH_PACKAGE, /**< each-package: the same as package-threads, and nothing else */
 	TMAP_FIX_EACH_NUMA,    /**< each-numa: the same of NUMA nodes */
 	TMAP_FIX_EACH_CACHE,   /**< each-cache: the same of L3 caches */
+	/** pus: each rank of a node to one PU of a list, whose numbers stand between commas in $1, colons
+	 *  in $2, semicolons in $3; $4 ranks, $5 on each of $6 nodes. Only where the launcher has no file
+	 *  for places that no rank had */
+	TMAP_FIX_PUS,
 	TMAP_FIXES
 };
 

@@ -35,7 +35,9 @@ struct tmap_inspection {
 			  placement says, else Open MPI 4.1. To be set by who knows better */
 	const struct tmap_profile *profile; /**< borrowed; whose costs are gone by; NULL: the one
 					       for the machine. To be set so, too */
-	const struct tmap_advice *advice;   /**< borrowed; core/lint/advice.h; NULL: it is found
+	const char *job; /**< borrowed: what commands call the job's file, as a shell reads it; NULL:
+			  "JOB". To be set so, too */
+	const struct tmap_advice *advice; /**< borrowed; core/lint/advice.h; NULL: it is found
 					       where it is needed */
 	struct tmap_order order;
 	struct tmap_mpmd parts; /**< the programs of the job, where it has several */

@@ -3,6 +3,7 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -190,6 +191,41 @@ static int least_kept(const struct tmap_inspection *it, int node)
 	return least;
 }
 
+/* One launcher that is known, and has words for it rather than a file. */
+static bool has_own_words(const struct tmap_finding *finding)
+{
+	const struct tmap_fix_words *const *launchers = finding->launchers;
+
+	return launchers[0] && !launchers[1] && launchers[0]->word[TMAP_FIX_PUS] &&
+		(!launchers[0]->counts_pus || tmap_room_pus(finding->inspection, 1) != TMAP_NONE);
+}
+
+static const char *job_name(const struct tmap_inspection *it)
+{
+	return it->job ? it->job : "JOB";
+}
+
+/* "TEXT: --cpu-bind list:1:2 (Cray MPICH)": @p each ranks of every node to these PUs. */
+static char *pus_fix(const struct tmap_finding *finding, const char *text,
+		     const struct tmap_idset *pus, int each, struct tmap_error *err)
+{
+	static const char signs[] = ",:;";
+	int nodes = finding->inspection->order.used_nodes;
+	struct tmap_str str = TMAP_STR_INIT;
+	char *whole, *fix;
+
+	tmap_str_addf(&str, "%s{: |pus", text);
+	for (int i = 0; signs[i]; i++)
+		for (int pu = tmap_idset_next(pus, TMAP_NONE), first = pu; pu != TMAP_NONE;
+		     pu = tmap_idset_next(pus, pu))
+			tmap_str_addf(&str, "%c%d", pu == first ? ' ' : signs[i], pu);
+	tmap_str_addf(&str, " %lld %d %d|}", (long long)each * nodes, each, nodes);
+	whole = tmap_str_take(&str, err);
+	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
+	free(whole);
+	return fix;
+}
+
 /* Each rank where it is, on fewer cores. */
 static char *keep_less(const struct tmap_placement *p, const char *pus, int cores,
 		       struct tmap_error *err)
@@ -206,6 +242,65 @@ static char *keep_less(const struct tmap_placement *p, const char *pus, int core
 			   "leave PUs %s to the system, so that each rank keeps at least %d "
 			   "core%s (a file: topomap suggest-rankfile)",
 			   pus, cores, plural);
+}
+
+/* Is it the first PU of a core that the job may use? */
+static bool begins_core(const struct tmap_topology *topo, int pu)
+{
+	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+	int first = core == TMAP_NONE ? pu : topo->object[core].first_pu;
+
+	for (int i = first; i < pu; i++)
+		if (topo->pu[i].allowed)
+			return false;
+	return topo->pu[pu].allowed;
+}
+
+/* Is no PU of the core that this one begins the system's? */
+static bool is_kept_core(const struct tmap_system *system, const struct tmap_topology *topo, int pu)
+{
+	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+	int end = core == TMAP_NONE ? pu + 1 : topo->object[core].end_pu;
+
+	for (int i = pu; i < end; i++)
+		if (is_systems(system, topo, topo->pu[i].os))
+			return false;
+	return begins_core(topo, pu);
+}
+
+/* The same in words of the launcher: those cores that ranks are on, and as many others. */
+static char *kept_pus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  int node, int most, int kept, struct tmap_error *err)
+{
+	const struct tmap_system *system = tmap_machine_system(it->placement->machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	const bool is_fewer = most < it->order.ranks_max;
+	struct tmap_node_use use = { 0 };
+	struct tmap_idset pus = { 0 };
+	char *text = NULL, *fix = NULL;
+	int left = most, status = tmap_node_use_find(&use, it->placement, &it->fold, node, err);
+
+	for (int idle = 0; idle < 2; idle++)
+		for (int i = 0; i < topo->pu_count && left > 0 && status == 0; i++) {
+			if (tmap_idset_contains(&use.taken, i) == (idle == 1) ||
+			    !is_kept_core(system, topo, i))
+				continue;
+			status = tmap_idset_add(&pus, topo->pu[i].os, err);
+			left--;
+		}
+	if (status == 0)
+		text = tmap_format(err,
+				   is_fewer ? "start %d rank%s a node, as %d cores are kept apart "
+					      "for jobs, and leave the others free" :
+					      "bind the %d rank%s of a node to the %d cores that "
+					      "are kept apart for jobs",
+				   most, most == 1 ? "" : "s", kept);
+	if (text)
+		fix = pus_fix(finding, text, &pus, most, err);
+	free(text);
+	tmap_idset_fini(&pus);
+	tmap_node_use_fini(&use);
+	return fix;
 }
 
 /* Ranks that have no room on the cores that are kept for them are too many. */
@@ -233,6 +328,8 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 	}
 	if (!room)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
+	if (cores == 1 && has_own_words(finding))
+		return kept_pus_fix(finding, it, node, most, kept, err);
 	if (cores > 1)
 		return tmap_format(err,
 				   "start at most %d rank%s a node, %d cores for each, on the %d "
@@ -247,11 +344,12 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 		most < it->order.ranks_max ?
 			"start %d rank%s a node, as %d cores are kept apart for jobs, and "
 			"leave the others free: topomap suggest-rankfile -n %lld --slots "
-			"core --leave-free pu:%s" :
+			"core --leave-free pu:%s %s" :
 			"bind the %d rank%s of a node to the %d cores that are kept apart "
 			"for jobs: topomap suggest-rankfile -n %lld --slots core "
-			"--leave-free pu:%s",
-		most, most == 1 ? "" : "s", kept, (long long)most * it->order.used_nodes, pus);
+			"--leave-free pu:%s %s",
+		most, most == 1 ? "" : "s", kept, (long long)most * it->order.used_nodes, pus,
+		job_name(it));
 	free(pus);
 	return fix;
 }
@@ -339,18 +437,6 @@ static int fastest_of(const struct tmap_topology *topo, const struct tmap_place 
 		if (tmap_idset_contains(&place->pus, topo->pu[i].os) && topo->pu[i].kind > best)
 			best = topo->pu[i].kind;
 	return best;
-}
-
-/* Is it the first PU of a core that the job may use? */
-static bool begins_core(const struct tmap_topology *topo, int pu)
-{
-	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
-	int first = core == TMAP_NONE ? pu : topo->object[core].first_pu;
-
-	for (int i = first; i < pu; i++)
-		if (topo->pu[i].allowed)
-			return false;
-	return topo->pu[pu].allowed;
 }
 
 /* How many cores are of this kind, or faster. */
@@ -472,7 +558,7 @@ static char *slow_cores_fix(const struct tmap_finding *finding, const struct tma
 	const struct tmap_topology *topo = tmap_placement_topology(p, 0);
 	struct tmap_idset fast = { 0 }, others = { 0 };
 	struct tmap_node_use use = { 0 };
-	char *names = NULL, *rest = NULL, *fix = NULL;
+	char *names = NULL, *rest = NULL, *text = NULL, *fix = NULL;
 
 	if (it->parts.count || !it->order.regular || it->fold.class_count > 1 ||
 	    tmap_room_cores_needed(it) > 1)
@@ -484,12 +570,17 @@ static char *slow_cores_fix(const struct tmap_finding *finding, const struct tma
 		rest = names ? tmap_idset_print(&others, err) : NULL;
 	}
 	if (rest)
+		text = tmap_format(err, "bind the %d rank%s of %s to the fast cores, PUs P#%s",
+				   it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s",
+				   it->order.used_nodes == 1 ? "the node" : "each node", names);
+	if (text && has_own_words(finding))
+		fix = pus_fix(finding, text, &fast, it->order.ranks_max, err);
+	else if (text)
 		fix = tmap_format(err,
-				  "bind the %d rank%s of %s to the fast cores %s: topomap "
-				  "suggest-rankfile -n %d --slots core --leave-free pu:%s",
-				  it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s",
-				  it->order.used_nodes == 1 ? "the node" : "each node", names,
-				  p->size, rest);
+				  "%s: topomap suggest-rankfile -n %d --slots core --leave-free "
+				  "pu:%s %s",
+				  text, p->size, rest, job_name(it));
+	free(text);
 	free(names);
 	free(rest);
 	tmap_idset_fini(&fast);

@@ -375,14 +375,14 @@ same "what does not come out even" \
 	"distribute the ranks of a node over its NUMA nodes: --map-by numa --bind-to core (Open MPI); each node keeps its 3 ranks (slots in a list of hosts)" \
 	"$(place 'node:2 numa:2 core:4' -n 6 --map-by ppr:3:node | sed "$openmpi" | fix idle-memory)"
 same "ranks that have no room on the cores kept for jobs" \
-	"start 7 ranks a node, as 7 cores are kept apart for jobs, and leave the others free: topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1" \
+	"start 7 ranks a node, as 7 cores are kept apart for jobs, and leave the others free: topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 -" \
 	"$(place "$two" | system isolated_pus '"2-15"' | fix system-core)"
 place "$two" | system isolated_pus '"2-15"' >"$work/job.json"
 same "the command that it offers" 0 "$(topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 -m walk \
 	"$work/job.json" 2>/dev/null >"$work/offered" && place "$two" --rankfile "$work/offered" |
 	system isolated_pus '"2-15"' | topomap inspect --lint 2>/dev/null | grep -c '^system-core')"
 same "ranks that have it" \
-	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1" \
+	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1 -" \
 	"$(place "$two" -n 4 | system isolated_pus '"2-15"' | fix system-core)"
 same "ranks of several cores" \
 	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs (a file: topomap suggest-rankfile)" \
@@ -421,6 +421,25 @@ same "the places are part of what is to be done" \
 	"$(place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=2 | environment OMP_NUM_THREADS 4 OMP_PLACES threads |
 		sed "$openmpi" | fix sibling-threads)"
 
+# where a launcher has no file for places that no rank had, its words, which place takes
+while IFS='|' read -r launcher jobs rest; do
+	for job in $jobs; do
+		words=$(sed "s/RANKS/$job/g" <<<"$rest")
+		# shellcheck disable=SC2086
+		place "$two" --launcher $launcher $words | system isolated_pus '"2-15"' >"$work/job.json"
+		offered=$(fix system-core <"$work/job.json" | sed 's/^[^-]*: \(-.*\) (.*/\1/; s/-N [0-9]*//
+			s/--ppn\|-ppn/--slots/; s/--tasks-per-node=/--slots /; s/-genv \([^ ]*\) /--env \1=/; s/-o cpu-affinity=/--cpu-bind /')
+		same "words of $launcher for cores that are kept apart, $job ranks: $offered" "0 0" \
+			"$(eval "place '$two' --launcher $launcher $offered" 2>"$work/err" | system isolated_pus '"2-15"' \
+				>"$work/offered"; echo "$([ -s "$work/offered" ]; echo $?) $(topomap inspect --lint "$work/offered" 2>/dev/null |
+				grep -c '^system-core')")"
+	done
+done <<'END'
+cray|8 4|-n RANKS --slots RANKS --cpu-bind core
+intel|8|-n RANKS --slots RANKS
+flux|8|--slots RANKS --cpu-bind per-task
+END
+
 # programs of different threads: one binding for all, where there is room
 job="-n 8 --launcher openmpi5 --slots 4 --bind-to core"
 # shellcheck disable=SC2086
@@ -432,7 +451,7 @@ same "a binding for programs of different threads" \
 same "ends it" 0 "$(place 'node:2 package:2 [numa] core:4' $job --map-by package:PE=2 --rank-by slot | programs '0*4,1*4' 2 1 |
 	topomap inspect --strict >/dev/null 2>&1; echo $?)"
 same "the fast cores by name" \
-	"bind the 4 ranks of the node to the fast cores 2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5" \
+	"bind the 4 ranks of the node to the fast cores, PUs P#2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 -" \
 	"$(place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 | fix slow-cores)"
 place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 >"$work/job.json"
 same "only those on slow cores are at fault" "0-1" \

@@ -156,5 +156,6 @@ const struct tmap_fix_words tmap_cray_fixes = {
 		  [TMAP_FIX_EVEN] = "-n $4 --ppn $2[ --depth $1 --cpu-bind core]",
 		  [TMAP_FIX_BLOCK] = METHOD "1",
 		  [TMAP_FIX_PACKED] = METHOD "1",
-		  [TMAP_FIX_CYCLIC] = METHOD "0" },
+		  [TMAP_FIX_CYCLIC] = METHOD "0",
+		  [TMAP_FIX_PUS] = "-n $4 --ppn $5 --cpu-bind list:$2" },
 };

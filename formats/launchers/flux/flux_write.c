@@ -137,5 +137,6 @@ const struct tmap_fix_words tmap_flux_fixes = {
 		  [TMAP_FIX_PACKED] = "--taskmap=block[ -c $1] " PER_TASK,
 		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic[ -c $1] " PER_TASK,
 		  [TMAP_FIX_THREADS] = "-c $1 " PER_TASK,
-		  [TMAP_FIX_WIDE_THREADS] = "-c $1 " PER_TASK },
+		  [TMAP_FIX_WIDE_THREADS] = "-c $1 " PER_TASK,
+		  [TMAP_FIX_PUS] = "-N $6 --tasks-per-node=$5 -o cpu-affinity='map:$3'" },
 };

@@ -125,5 +125,6 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_NUMA_THREADS] = COMPACT,
 		  [TMAP_FIX_EACH_PACKAGE] = SCATTERED,
 		  [TMAP_FIX_EACH_NUMA] = SCATTERED,
-		  [TMAP_FIX_EACH_CACHE] = SCATTERED },
+		  [TMAP_FIX_EACH_CACHE] = SCATTERED,
+		  [TMAP_FIX_PUS] = "-n $4 -ppn $5 -genv I_MPI_PIN_PROCESSOR_LIST $1" },
 };
