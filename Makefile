@@ -104,7 +104,7 @@ PAGES = $(filter-out $(if $(HAS_PROBE),,%/topomap-probe.1 $(B)/man/topomap-bench
 	files,man/*.in))) $(REFERENCES)
 # as what is installed: man -M build/man topomap_tree_parents
 SECTIONS = $(addprefix $(B)/man/man,1 3 5 7)
-COMPLETIONS = $(addprefix $(B)/completions/topomap.,bash zsh fish)
+COMPLETIONS = $(foreach p,topomap $(if $(HAS_PROBE),topomap-bench),$(addprefix $(B)/completions/$p.,bash zsh fish))
 
 SONAME = libtopomap.so.0
 SHARED = $(B)/libtopomap.so.$(VERSION)
@@ -119,7 +119,7 @@ $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopoma
 
 $(B)/topomap-bench: $(B)/mpi_run/bench/main.o $(B)/libtopomap-bench.a $(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
-	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
+	$(MPICC) $(LINKFLAGS) -o $@ $^ -pthread $(PROBE_LIBS)
 
 # libtopomap, for other programs: the functions of lib/ with what they need of core and formats. The
 # static one is a single object in which all other names are local.
@@ -178,6 +178,9 @@ $(addprefix $(B)/tests/,mpi/executor mpi/large bench/overhead): $(B)/%: %.c \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
+$(B)/tests/mpi/clock: $(B)/%: %.c $(B)/libtopomap-bench.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+	@mkdir -p $(@D)
+	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 $(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
@@ -233,6 +236,9 @@ $(REFERENCES): $(B)/man/%.3: $(call files,man/*.3.in)
 $(B)/completions/topomap.%: $(B)/topomap
 	@mkdir -p $(@D)
 	@$< --generate completion $* >$@
+$(B)/completions/topomap-bench.%: $(B)/topomap-bench
+	@mkdir -p $(@D)
+	@$< --generate completion $* >$@
 
 demo: deps ## install what is missing, build, and go the whole way once on real MPI
 	@rm -rf $(B)/demo && mkdir -p $(B)/demo/log
@@ -252,7 +258,7 @@ MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
 TORTURE = $(wildcard tests/torture/*.sh)
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
-TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh # compare times of real calls
+TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/test_native.sh # compare times of real calls
 CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
 MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh # ask mpirun for maps and start nothing
@@ -297,7 +303,7 @@ CLANG = clang
 INTEGERS = integer,implicit-conversion,float-cast-overflow
 check-integers: ## unit and golden tests under clang's sanitizers of sums and conversions
 	@command -v $(lastword $(CLANG)) >/dev/null || { echo "skipped: there is no clang"; exit 0; }; \
-	export OMPI_CC=clang MPICH_CC=clang; \
+	export OMPI_CC=clang MPICH_CC=clang CK_TIMEOUT_MULTIPLIER=20 CHECK_SECONDS=7200; \
 	$(MAKE) $(STRICT) CC='$(CLANG)' SANITIZE='$(INTEGERS)' B=build/integers \
 		CFLAGS='$(CFLAGS) -fsanitize-ignorelist=tests/integers.ignored' all unit-programs && \
 	BUILD=build/integers tests/run.sh $(patsubst $(B)/%,build/integers/%,$(TESTS)) \
@@ -314,7 +320,7 @@ check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) -- $(POLICIES)
 check-grid: all ## the same over the whole grid, and every call of libraries: an hour
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh tests/mpi/executor.sh \
-		tests/mpi/large.sh
+		tests/mpi/large.sh tests/smpi/executor_250.sh
 check-flaky: all unit-programs ## what depends on MPI, signals or time, 50 times each beside busy loops; FLAKY= names some
 	@$(MAKE) $(STRICT) $(MPI_TESTS)
 	@BUILD=$(B) CC='$(CC)' MPICC='$(MPICC)' tests/flaky.sh $(FLAKY)
@@ -378,9 +384,9 @@ below = $(if $(filter /%,$1),$1,$(PREFIX)/$1)
 at = $(foreach f,$1,$f:$(call below,$2)/$(or $3,$(notdir $f)))
 EXECUTABLES = $(call at,$(PROGRAMS),$(BINDIR))
 DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
-	$(call at,$(B)/completions/topomap.bash,$(BASHDIR),topomap) \
-	$(call at,$(B)/completions/topomap.zsh,$(ZSHDIR),_topomap) \
-	$(call at,$(B)/completions/topomap.fish,$(FISHDIR)) \
+	$(foreach f,$(filter %.bash,$(COMPLETIONS)),$(call at,$f,$(BASHDIR),$(basename $(notdir $f)))) \
+	$(foreach f,$(filter %.zsh,$(COMPLETIONS)),$(call at,$f,$(ZSHDIR),_$(basename $(notdir $f)))) \
+	$(call at,$(filter %.fish,$(COMPLETIONS)),$(FISHDIR)) \
 	$(call at,$(SHARED) $(B)/libtopomap.a,$(LIBDIR)) \
 	$(call at,include/topomap/topomap.h,$(INCLUDEDIR)/topomap) \
 	$(call at,$(call files,examples/*.c),$(DOCDIR)/examples)

@@ -98,10 +98,7 @@ static int show(const struct tmap_comparison *comparison, const struct compare_a
 		status = args->format == TMAP_FORMAT_JSON ?
 			tmap_json_write_comparison(out.file, comparison, err) :
 			write_text(out.file, comparison, args, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 static int set_side_by_side(struct tmap_comparison *comparison, const struct compare_args *args,

@@ -12,6 +12,7 @@
 #include "formats/machine/json_profile.h"
 #include "formats/report/guidelines/guidelines_read.h"
 #include "formats/report/guidelines/guidelines_report.h"
+#include "formats/report/times/guideline_plots.h"
 #include "formats/report/times/guideline_tests_report.h"
 #include "formats/report/times/times_read.h"
 
@@ -20,10 +21,11 @@
 
 struct guidelines_args {
 	const char *input, *output, *profile, *measured, *comm, *adapters, *datatype;
-	const char *times, *p_value, *ratio;
+	const char *p_value, *ratio, *guideline;
+	struct tmap_opt_list times;
 	int64_t bytes;
-	int collective, root, library, format;
-	bool strict;
+	int collective, root, library, format, plot;
+	bool totals, strict;
 };
 
 static const struct tmap_opt operands[] = {
@@ -32,8 +34,7 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_BYTES(struct guidelines_args, bytes,
-			 "; with --times only these of those measured") },
+	{ TMAP_OPT_BYTES(struct guidelines_args, bytes, "with --times only tests of this size; ") },
 	{ TMAP_OPT_DATATYPE(struct guidelines_args, datatype, "") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, TMAP_KEYWORDS_ALL,
@@ -47,20 +48,32 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
 			"measured times: this command's JSON for the same ranks and bytes, with "
 			"numbers in the members measured") },
-	{ TMAP_OPT_FILE(struct guidelines_args, times, 0, "times", "FILE", NULL,
-			"judge what topomap-bench guidelines measured, in several launches, on its "
-			"placement") },
+	{ TMAP_OPT_OF(struct guidelines_args, times, struct tmap_opt_list, &tmap_opt_files, 0,
+		      "times", "FILE", NULL,
+		      "judge what topomap-bench guidelines measured, on its placement: several "
+		      "launches, joined or a file each") },
+	{ TMAP_OPT_STRING(
+		struct guidelines_args, guideline, 'g', "guideline", "WHICH", NULL,
+		"with --times: only the guideline that is called so, \"bcast <= lane\", or a "
+		"list: \"GL4,GL7-9\" of virtual topologies, \"mockups\", \"all\"") },
+	{ TMAP_OPT_CHOICE(struct guidelines_args, plot, 0, "plot", "PLOT", NULL,
+			  &tmap_guideline_plots, TMAP_KEYWORDS_ALL,
+			  "with --times and -f svg: the picture (overview)") },
 	{ TMAP_OPT_STRING(
 		struct guidelines_args, ratio, 0, "ratio-threshold", "RATIO", NULL,
 		"with --times: violated where the native collective takes so many times as "
 		"long or more (1.03)") },
 	{ TMAP_OPT_STRING(struct guidelines_args, p_value, 0, "p-threshold", "P", NULL,
 			  "with --times: and the p of the rank sum test is no larger (0.001)") },
+	{ TMAP_OPT_FLAG(struct guidelines_args, totals, 0, "totals",
+			"with --times: only how many tests and groups violate each guideline, by "
+			"neighborhood; as text or CSV") },
 	{ TMAP_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
 			"with --measured or --times: if guidelines are violated, the exit status is "
 			"4") },
 	{ TMAP_OPT_FORMAT(struct guidelines_args, format, "text",
-			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
+				  TMAP_FORMATS(SVG)) },
 	{ TMAP_OPT_OUTPUT(struct guidelines_args, output) },
 	TMAP_OPT_END,
 };
@@ -75,6 +88,12 @@ static const struct tmap_example examples[] = {
 	  "it needs a measured run" },
 	{ "what topomap-bench guidelines has measured, judged",
 	  "topomap guidelines --times times.json", "it needs measured times" },
+	{ "native and mock-ups over sizes, with violations, as a picture",
+	  "topomap guidelines --times times.json -o overview.svg", "it needs measured times" },
+	{ "the launches of one guideline and size as boxes",
+	  "topomap guidelines --times times.json --plot focus --guideline 'bcast <= lane' -b 64KiB "
+	  "-o focus.svg",
+	  "it needs measured times" },
 	{ NULL, NULL, NULL },
 };
 
@@ -90,10 +109,7 @@ static int show(const struct tmap_guidelines *guidelines, const struct guideline
 		status = (args->format == TMAP_FORMAT_JSON ?
 				  tmap_json_write_guidelines :
 				  tmap_text_write_guidelines)(out.file, guidelines, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 static int judge(int violated, struct tmap_error *err)
@@ -114,20 +130,57 @@ static int count_violated(const struct tmap_guidelines *guidelines)
 
 static int check(const struct guidelines_args *args, struct tmap_error *err)
 {
-	if (args->strict && !args->measured && !args->times)
+	if (args->strict && !args->measured && !args->times.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--strict needs measured times: --times or --measured is "
 				 "missing");
-	if (args->times)
+	if (args->times.count)
 		return 0;
+	if (args->guideline || args->plot != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--%s is for --times, which is missing",
+				 args->guideline ? "guideline" : "plot");
 	if (args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
-	if (args->ratio || args->p_value)
+	if (args->ratio || args->p_value || args->totals)
 		return tmap_fail(err, TMAP_USAGE, "--%s is for --times, which is missing",
-				 args->ratio ? "ratio-threshold" : "p-threshold");
-	return args->format == TMAP_FORMAT_CSV ?
-		tmap_fail(err, TMAP_USAGE, "-f csv is for --times, which is missing") :
+				 args->ratio           ? "ratio-threshold" :
+					 args->p_value ? "p-threshold" :
+							 "totals");
+	return args->format == TMAP_FORMAT_CSV || args->format == TMAP_FORMAT_SVG ?
+		tmap_fail(err, TMAP_USAGE, "-f %s is for --times, which is missing",
+			  tmap_keywords_at(&tmap_formats, (size_t)args->format)->name) :
 		0;
+}
+
+/* Which ones are judged: that of a name, which has a "<=", or those of a list. */
+static int guideline_read(const char *which, unsigned *set, const char **name,
+			  struct tmap_error *err)
+{
+	*set = TMAP_ALL_GUIDELINES;
+	*name = NULL;
+	if (!which)
+		return 0;
+	if (!strstr(which, "<="))
+		return tmap_virtual_guidelines_parse(which, set, err) < 0 ?
+			tmap_wrap(err, "--guideline") :
+			0;
+	for (int row = 0; row < tmap_virtual_guideline_rows(); row++)
+		if (strcmp(tmap_virtual_guideline_name(row), which) == 0)
+			*name = which;
+	for (int row = 0; !*name && row < tmap_guideline_rows(); row++) {
+		char *called = tmap_guideline_name(row, err);
+
+		if (!called)
+			return -1;
+		if (strcmp(called, which) == 0)
+			*name = which;
+		free(called);
+	}
+	return *name ? 0 :
+		       tmap_fail(err, TMAP_USAGE,
+				 "--guideline: there is no guideline '%.60s'; topomap guidelines "
+				 "lists them, as in 'bcast <= lane'",
+				 which);
 }
 
 /* What was measured has its ranks and its roots. */
@@ -141,6 +194,10 @@ static int check_times(const struct guidelines_args *args, struct tmap_error *er
 
 	if (other)
 		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+	if (args->plot != TMAP_NONE && args->format != TMAP_FORMAT_SVG)
+		return tmap_fail(err, TMAP_USAGE, "--plot is for -f svg");
+	if (args->totals && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_CSV)
+		return tmap_fail(err, TMAP_USAGE, "--totals is for text and -f csv");
 	return strcmp(args->input, "-") == 0 ?
 		0 :
 		tmap_fail(err, TMAP_USAGE,
@@ -170,16 +227,19 @@ static int show_tests(const struct tmap_guideline_tests *tests, const struct gui
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, args->output, err);
 
-	if (status == 0)
-		status = (args->format == TMAP_FORMAT_JSON ?
-				  tmap_json_write_guideline_tests :
-				  args->format == TMAP_FORMAT_CSV ?
-				  tmap_csv_write_guideline_tests :
-				  tmap_text_write_guideline_tests)(out.file, tests, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	if (status == 0 && args->totals)
+		status = (args->format == TMAP_FORMAT_CSV ?
+				  tmap_csv_write_guideline_totals :
+				  tmap_text_write_guideline_totals)(out.file, tests, err);
+	else if (status == 0)
+		status =
+			(args->format == TMAP_FORMAT_JSON        ? tmap_json_write_guideline_tests :
+				 args->format == TMAP_FORMAT_CSV ? tmap_csv_write_guideline_tests :
+				 args->format != TMAP_FORMAT_SVG ? tmap_text_write_guideline_tests :
+				 args->plot == TMAP_PLOT_FOCUS   ? tmap_svg_write_guideline_focus :
+								   tmap_svg_write_guideline_overview)(
+				out.file, tests, err);
+	return tmap_output_end(&out, status, err);
 }
 
 /* Judged by what was measured. */
@@ -191,14 +251,16 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 	struct tmap_profile_request profile = { 0 };
 	struct tmap_guideline_tests tests = { 0 };
 	struct tmap_times times = { 0 };
+	unsigned set = TMAP_ALL_GUIDELINES;
 	int status = -1;
 
 	if (check_times(args, err) < 0 ||
+	    guideline_read(args->guideline, &set, &request.name, err) < 0 ||
 	    threshold_parse(args->ratio, 1e6, "ratio-threshold", &rule.ratio, err) < 0 ||
 	    threshold_parse(args->p_value, 0.5, "p-threshold", &rule.p, err) < 0)
 		return -1;
 	request.profile = &profile.profile;
-	if (tmap_times_read_json(&times, args->times, err) < 0) {
+	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
 		tmap_wrap(err, "--times");
 		goto out;
 	}
@@ -206,12 +268,16 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 	    tmap_profile_option(&profile, args->profile, &times.placement, err) < 0)
 		goto out;
 	request.library = tmap_library_pick(args->library, &times.placement);
-	if (tmap_guideline_tests_init(&tests, &times, &request, &rule, err) < 0) {
-		tmap_at(err, args->times, 0);
+	if (tmap_guideline_tests_init(&tests, &times, set, &request, &rule, err) < 0) {
+		tmap_at(err, args->times.items[0], 0);
 		tmap_wrap(err, "--times");
 		goto out;
 	}
-	status = show_tests(&tests, args, err);
+	status = args->format == TMAP_FORMAT_SVG && tests.mockup_count < tests.count ?
+		tmap_fail(err, TMAP_USAGE,
+			  "-f svg draws guidelines of mock-ups, and not of virtual topologies: "
+			  "--guideline mockups") :
+		show_tests(&tests, args, err);
 	if (status == 0 && args->strict)
 		status = judge(tmap_guideline_tests_total(&tests).violations, err);
 out:
@@ -254,7 +320,7 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (check(args, err) < 0)
 		return -1;
-	if (args->times)
+	if (args->times.count)
 		return run_times(args, err);
 	if (args->datatype &&
 	    (tmap_datatype_parse(args->datatype, &request.element, err) < 0 ||

@@ -110,10 +110,7 @@ static int write_other(const char *path, int format, const struct subject *it,
 		status = format == TMAP_FORMAT_C ?
 			tmap_c_write_hierarchy(out.file, &it->view, err) :
 			tmap_csv_write_hierarchy(out.file, &it->hierarchy, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 static int build(struct subject *it, const struct hierarchy_args *args, struct tmap_error *err)

@@ -5,6 +5,7 @@
 #include "cli/base/communicator.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/lint/job_command.h"
 #include "core/lint/verdict.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
@@ -27,33 +28,6 @@ struct inspect_args {
 	int format, scale, from, library;
 	uint64_t ignored; /* of tmap_lint_rules */
 	bool table, all, lint, strict, matrix;
-};
-
-/* NAME[,NAME]... of rules */
-static int parse_ignored(const struct tmap_opt *opt, const char *value, void *member,
-			 struct tmap_error *err)
-{
-	uint64_t *ignored = member;
-
-	for (;;) {
-		size_t length = strcspn(value, ",");
-		char *name = tmap_strndup(value, length, err);
-		int rule = name ? tmap_keywords_find(opt->words, name, err) : TMAP_NONE;
-
-		free(name);
-		if (rule == TMAP_NONE)
-			return -1;
-		*ignored |= TMAP_KEYWORDS_BIT(rule);
-		if (!value[length])
-			return 0;
-		value += length + 1;
-	}
-}
-
-static const struct tmap_opt_type rule_names = {
-	.collects = true,
-	.hint = TMAP_HINT_WORDS,
-	.parse = parse_ignored,
 };
 
 static const struct tmap_opt operands[] = {
@@ -82,9 +56,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_PROFILE(struct inspect_args, profile, "of findings and of the verdict: ") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 			"exit status 4 if there are findings, hints not counted, with any output") },
-	{ TMAP_OPT_OF(struct inspect_args, ignored, uint64_t, &rule_names, 0, "ignore",
-		      "RULE[,RULE]", NULL, "leave out these rules"),
-	  .words = &tmap_lint_rules, .among = TMAP_KEYWORDS_ALL },
+	{ TMAP_OPT_NAMES(struct inspect_args, ignored, 0, "ignore", "RULE[,RULE]", &tmap_lint_rules,
+			 "leave out these rules") },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
 			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
@@ -153,23 +126,6 @@ static int choose_ranks(struct shown *shown, int size, struct tmap_error *err)
 	return shown->rank ? 0 : -1;
 }
 
-static int write_verdict(FILE *out, const struct shown *shown, struct tmap_error *err)
-{
-	const struct inspect_args *args = shown->args;
-	const struct tmap_verdict_words words = {
-		args->input, args->comm,
-		args->library != TMAP_NONE ?
-			tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name :
-			NULL,
-		args->profile
-	};
-
-	if (tmap_text_write_verdict(out, shown->verdict, &words, err) < 0)
-		return -1;
-	fputc('\n', out);
-	return 0;
-}
-
 static int write_text(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	const struct tmap_inspection *it = shown->inspection;
@@ -180,8 +136,10 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 		return tmap_text_write_lint(out, shown->lint, shown->launcher, err);
 	if (shown->args->matrix)
 		return tmap_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
-	if (write_verdict(out, shown, err) < 0 ||
-	    tmap_text_write_inspection(out, it, shown->args->all, err) < 0)
+	if (tmap_text_write_verdict(out, shown->verdict, shown->count > 0, err) < 0)
+		return -1;
+	fputc('\n', out);
+	if (tmap_text_write_inspection(out, it, shown->args->all, err) < 0)
 		return -1;
 	if (!shown->count)
 		return 0;
@@ -251,10 +209,7 @@ static int show(const struct shown *shown, struct tmap_error *err)
 
 	if (status == 0)
 		status = writers[shown->args->format](out.file, shown, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 /* Does the output have a verdict? Pictures, tables and matrices alone are quicker without one. */
@@ -301,6 +256,30 @@ out:
 	return status;
 }
 
+enum { QUOTED = 4 };
+
+/* What the user wrote, as a shell reads it: *words borrows it of quoted[], which are empty. */
+static int words_init(struct tmap_job_words *words, struct tmap_str *quoted,
+		      const struct inspect_args *args, struct tmap_error *err)
+{
+	const char **const word[QUOTED] = { &words->job, &words->comm, &words->adapters,
+					    &words->profile };
+	const char *const written[QUOTED] = { args->input, args->comm, args->adapters,
+					      args->profile };
+
+	for (int i = 0; i < QUOTED; i++) {
+		if (!written[i])
+			continue;
+		tmap_shell_add_file(&quoted[i], written[i]);
+		if (quoted[i].failed)
+			return tmap_fail(err, TMAP_SYSTEM, "out of memory for a command");
+		*word[i] = quoted[i].text;
+	}
+	if (args->library != TMAP_NONE)
+		words->library = tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name;
+	return 0;
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct inspect_args *args = data;
@@ -309,8 +288,8 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_inspection inspection = { 0 };
 	struct tmap_origin_launcher launcher;
 	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
-	struct tmap_str job = TMAP_STR_INIT;
-	char *name = NULL;
+	struct tmap_str quoted[QUOTED] = { TMAP_STR_INIT };
+	struct tmap_job_words words = { NULL };
 	int status = -1;
 
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0)
@@ -321,13 +300,14 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
 		goto out;
 	inspection.library = args->library;
+	inspection.assumed = tmap_origin_library(&launcher);
 	inspection.profile = &profile.profile;
-	tmap_shell_add_file(&job, args->input);
-	inspection.job = name = tmap_str_take(&job, err);
-	if (name)
+	inspection.words = &words;
+	if (words_init(&words, quoted, args, err) == 0)
 		status = judge(&shown, &inspection, err);
 out:
-	free(name);
+	for (int i = 0; i < QUOTED; i++)
+		tmap_str_fini(&quoted[i]);
 	tmap_inspection_fini(&inspection);
 	tmap_profile_request_fini(&profile);
 	tmap_placement_fini(&placement);

@@ -13,11 +13,13 @@
 #include "formats/report/lanes/dot_lanes.h"
 #include "formats/report/lanes/forms_report.h"
 #include "formats/report/lanes/lanes_report.h"
+#include "formats/report/times/lane_speedups_report.h"
+#include "formats/report/times/lane_times_read.h"
 
 #include <string.h>
 
 struct lanes_args {
-	const char *input, *output, *profile, *comm, *adapters;
+	const char *input, *output, *profile, *comm, *adapters, *times;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int lanes, format, collective, root;
@@ -56,9 +58,13 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct lanes_args, adapters, 0, "adapters", "LIST|N", NULL,
 			  TMAP_ADAPTERS_HELP
 			  "; a number N with --collective: assume N adapters on each node") },
-	{ TMAP_OPT_PROFILE(struct lanes_args, profile, "with --collective: ") },
+	{ TMAP_OPT_PROFILE(struct lanes_args, profile, "with --collective or --times: ") },
 	{ TMAP_OPT_COMM(struct lanes_args, comm) },
-	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_REPORT_FORMATS) },
+	{ TMAP_OPT_FILE(struct lanes_args, times, 0, "times", "FILE", NULL,
+			"how many times as fast several lanes are as one: what topomap-bench lanes "
+			"measured, and what is predicted (text, CSV, JSON, SVG)") },
+	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text",
+			  TMAP_REPORT_FORMATS | TMAP_FORMATS(CSV)) },
 	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
 	TMAP_OPT_END,
 };
@@ -69,6 +75,10 @@ static const struct tmap_example examples[] = {
 	{ "a picture of them", "topomap lanes -f svg -o lanes.svg job.json", NULL },
 	{ "a broadcast over lanes compared with others, for two adapters a node",
 	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
+	{ "what topomap-bench lanes has measured, beside what is predicted",
+	  "topomap lanes --times lanes.json", "it needs measured times" },
+	{ "the same as a picture: speed-up over lanes, with intervals of 95 %",
+	  "topomap lanes --times lanes.json -o speedup.svg", "it needs measured times" },
 	{ "a rankfile that makes a cyclic job consecutive",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --fix | topomap "
 	  "suggest-rankfile --mapper identity",
@@ -123,9 +133,7 @@ static int write_fixed(const struct subject *it, struct tmap_error *err)
 		status = tmap_output_init(&out, it->args->output, err);
 	if (status == 0)
 		status = tmap_placement_write_json(&fixed, out.file, NULL, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
+	status = tmap_output_end(&out, status, err);
 	tmap_placement_fini(&fixed);
 	return status;
 }
@@ -142,10 +150,7 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 		status = (args->format == TMAP_FORMAT_JSON ?
 				  tmap_json_write_forms :
 				  tmap_text_write_forms)(out.file, forms, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 static int show_forms(const struct lanes_args *args, const struct tmap_placement *placement,
@@ -221,8 +226,80 @@ static int parse_adapters(const char *text, int *number, struct tmap_error *err)
 	return 0;
 }
 
+/* What was measured has its ranks, sizes and lanes. */
+static int check_times(const struct lanes_args *args, struct tmap_error *err)
+{
+	const char *other = args->fix         ? "fix" :
+		args->all                     ? "all" :
+		args->lanes != TMAP_NONE      ? "lanes" :
+		args->collective != TMAP_NONE ? "collective" :
+		args->bytes != TMAP_NONE      ? "bytes" :
+		args->root                    ? "root" :
+		args->algorithms.count        ? "algorithm" :
+		args->comm                    ? "comm" :
+						NULL;
+
+	if (other)
+		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+	if (strcmp(args->input, "-") != 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--times has the placement that was measured on, and takes no "
+				 "other");
+	return args->format == TMAP_FORMAT_DOT || args->format == TMAP_FORMAT_PNG ?
+		tmap_fail(err, TMAP_USAGE, "--times is for text, JSON, CSV and SVG") :
+		0;
+}
+
+static int write_speedups(FILE *out, const struct tmap_lane_speedups *speedups, int format,
+			  struct tmap_error *err)
+{
+	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_lane_speedups :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_lane_speedups :
+			format == TMAP_FORMAT_SVG ? tmap_svg_write_lane_speedups :
+						    tmap_text_write_lane_speedups)(out, speedups,
+										   err);
+}
+
+/* Measured and predicted. */
+static int run_times(const struct lanes_args *args, struct tmap_error *err)
+{
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_lane_times times = { 0 };
+	struct tmap_times job = { 0 };
+	struct tmap_lane_predictions predictions = { 0 };
+	const struct tmap_lane_speedups speedups = { &times, &predictions, &profile.profile };
+	struct tmap_output out = { 0 };
+	int status = -1;
+
+	if (check_times(args, err) < 0)
+		return -1;
+	if (tmap_lane_times_read_json(&times, &job, args->times, err) < 0) {
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	if (tmap_adapters_option(&job.placement, args->adapters, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &job.placement, err) < 0 ||
+	    tmap_lane_predictions_init(&predictions, &times, &profile.profile, err) < 0 ||
+	    tmap_output_init(&out, args->output, err) < 0)
+		goto out;
+	status = write_speedups(out.file, &speedups, args->format, err);
+	if (status < 0 && err->kind == TMAP_INPUT) {
+		tmap_at(err, args->times, 0);
+		tmap_wrap(err, "--times");
+	}
+out:
+	status = tmap_output_end(&out, status, err);
+	tmap_lane_predictions_fini(&predictions);
+	tmap_lane_times_fini(&times);
+	tmap_times_fini(&job);
+	tmap_profile_request_fini(&profile);
+	return status;
+}
+
 static int check(const struct lanes_args *args, int adapters, struct tmap_error *err)
 {
+	if (args->format == TMAP_FORMAT_CSV)
+		return tmap_fail(err, TMAP_USAGE, "-f csv is for --times, which is missing");
 	if (args->fix && args->lanes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
 	if (args->fix && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
@@ -238,6 +315,8 @@ static int run(const void *data, struct tmap_error *err)
 	struct subject it = { .args = args };
 	int status = -1, adapters;
 
+	if (args->times)
+		return run_times(args, err);
 	if (parse_adapters(args->adapters, &adapters, err) < 0 || check(args, adapters, err) < 0 ||
 	    tmap_communicator_read(&it.placement, args->input, args->comm,
 				   adapters == TMAP_NONE ? args->adapters : NULL, err) < 0)

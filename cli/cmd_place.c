@@ -13,6 +13,8 @@
 #include "core/place/permute.h"
 #include "core/place/slurm.h"
 #include "formats/base/output.h"
+#include "formats/launchers/common/kept_env.h"
+#include "formats/launchers/common/policy.h"
 #include "formats/launchers/openmpi/hostfile_slots.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/machine_line.h"
@@ -84,7 +86,8 @@ static const struct tmap_opt options[] = {
 			  "cyclic, cyclic:N, manual:TASKMAP or hostfile:FILE") },
 	{ TMAP_OPT_OF(struct tmap_place_args, cpu_bind, const char *, &policy, 0, "cpu-bind",
 		      "WHAT", NULL,
-		      "what srun binds each rank to (cores by default); with flux its cpu-affinity "
+		      "what srun binds each rank to (cores by default), also map_cpu:LIST, "
+		      "mask_cpu:LIST, map_ldom:LIST and mask_ldom:LIST; with flux its cpu-affinity "
 		      "(on, off, per-task or map:LIST), with cray that of PALS (none, core, depth "
 		      "or list:LIST)"),
 	  .words = &tmap_slurm_bind_words, .among = TMAP_KEYWORDS_ALL },
@@ -100,7 +103,8 @@ static const struct tmap_opt options[] = {
 			"flux run's --exclusive: all cores of the nodes are the job's") },
 	{ TMAP_OPT_LIST(struct tmap_place_args, env, 0, "env", "NAME=VALUE",
 			"a variable that the launcher or its MPI library follows, such as "
-			"I_MPI_PIN_DOMAIN with intel; again and again") },
+			"I_MPI_PIN_DOMAIN with intel, or one of threads, such as "
+			"OMP_NUM_THREADS, which inspect reads; again and again") },
 	{ TMAP_OPT_LIST(struct tmap_place_args, programs, 0, "app", "'-n N PROGRAM'",
 			"a program of a job that has several, as between the colons of mpirun's "
 			"line; again and again (Open MPI's and MPICH's launchers); with openmpi5 "
@@ -137,6 +141,10 @@ static const struct tmap_example examples[] = {
 	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:socket:PE=2", NULL },
 	{ "two programs in one job, 4 ranks and 8",
 	  "topomap place 'node:2 core:8' --launcher openmpi5 --app '-n 4 ocean' --app '-n 8 air'",
+	  NULL },
+	{ "four ranks of eight threads each, bound to four cores: is it well?",
+	  "topomap place 'node:1 package:2 core:8' --map-by ppr:2:socket:PE=4 "
+	  "--env OMP_NUM_THREADS=8 | topomap inspect",
 	  NULL },
 	{ "consecutive ranks on consecutive packages, node after node",
 	  "topomap place 'node:2 package:2 core:4' --order package,core,node", NULL },
@@ -283,10 +291,7 @@ static int write_placement(const struct tmap_placement *p, const char *path, str
 
 	if (status == 0)
 		status = tmap_placement_write_json(p, out.file, NULL, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 /* Is the one operand no machine but a placement? */
@@ -321,7 +326,6 @@ static const char *placing_option(const struct tmap_place_args *args)
 		{ "--cores", args->cores != TMAP_NONE },
 		{ "--tasks-per-core", args->tasks_per_core != TMAP_NONE },
 		{ "--exclusive", args->exclusive },
-		{ "--env", args->env.count > 0 },
 		{ "--app", args->programs.count > 0 },
 		{ "--order", args->order },
 		{ "--from", args->files.count > 0 },
@@ -345,26 +349,29 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	struct tmap_placement p = { 0 };
 	int status = -1;
 
-	if ((!args->network && !args->adapters) || option)
+	if ((!args->network && !args->adapters && !args->env.count) || option)
 		return tmap_fail(err, TMAP_USAGE,
 				 "the ranks of a placement, '%.200s', have their places: "
 				 "%s",
 				 path,
-				 option ? "only --network, --topology, --adapters and --output go "
-					  "with it" :
-					  "--network or --adapters is missing");
-	if (check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
+				 option ? "only --network, --topology, --adapters, --env and "
+					  "--output go with it" :
+					  "--network, --adapters or --env is missing");
+	if (tmap_policy_check_env(args->env.items, args->env.count, "placements", NULL, err) < 0 ||
+	    check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
 	    tmap_placement_operand(&p, path, err) < 0)
 		return -1;
 	if (args->network)
 		tmap_machine_clear_tiers(p.machine);
 	if ((args->network && read_network(p.machine, args, true, &note, err) < 0) ||
-	    tmap_adapters_option(&p, args->adapters, err) < 0)
+	    tmap_adapters_option(&p, args->adapters, err) < 0 ||
+	    tmap_kept_env_set(&p, args->env.items, args->env.count, err) < 0)
 		goto out;
 	if (p.origin.request)
 		tmap_str_add(&request, p.origin.request);
 	if (args->network)
 		describe_network(&request, args);
+	tmap_place_describe_env(&request, args);
 	free(p.origin.request);
 	p.origin.request = tmap_str_take(&request, err);
 	if (p.origin.request)

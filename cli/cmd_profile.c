@@ -47,15 +47,16 @@ static int run(const void *data, struct tmap_error *err)
 	const struct profile_args *args = data;
 	struct tmap_profile_request choice = { 0 };
 	struct tmap_output out = { 0 };
-	int status = -1;
+	int status;
 
 	if (!args->profile && args->format == TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "a document has one profile: name it");
-	if (tmap_profile_choose(&choice, args->profile, NULL, err) == 0 &&
-	    tmap_output_init(&out, args->output, err) == 0 &&
-	    write_profile(out.file, args, &choice, err) == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
+	status = tmap_profile_choose(&choice, args->profile, NULL, err);
+	if (status == 0)
+		status = tmap_output_init(&out, args->output, err);
+	if (status == 0)
+		status = write_profile(out.file, args, &choice, err);
+	status = tmap_output_end(&out, status, err);
 	tmap_profile_request_fini(&choice);
 	return status;
 }

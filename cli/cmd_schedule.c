@@ -150,10 +150,7 @@ static int write_file(const char *path, int format, const struct subject *it,
 
 	if (status == 0)
 		status = write_format(out.file, format, it, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 /* smpirun reads a list of traces: NAME, which names the trace, NAME.ranks. */
@@ -168,10 +165,7 @@ static int write_ti(const char *name, const struct subject *it, struct tmap_erro
 		status = tmap_ti_write_list(out[0].file, trace, err);
 	if (status == 0)
 		status = write_format(out[1].file, TMAP_FORMAT_TI, it, err);
-	if (status == 0)
-		status = tmap_outputs_commit(out, 2, err);
-	tmap_output_fini(&out[0]);
-	tmap_output_fini(&out[1]);
+	status = tmap_outputs_end(out, 2, status, err);
 	free(trace);
 	return status;
 }

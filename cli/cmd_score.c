@@ -5,6 +5,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
+#include "core/base/mem.h"
 #include "core/base/series.h"
 #include "core/measure/measured.h"
 #include "core/schedule/datatype.h"
@@ -17,6 +18,7 @@
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
+#include "formats/report/times/measured_map_report.h"
 #include "formats/report/times/measured_plot.h"
 #include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_read.h"
@@ -25,8 +27,8 @@
 #include <string.h>
 
 struct score_args {
-	const char *input, *output, *profile, *comm, *adapters, *datatype, *times;
-	struct tmap_opt_list algorithms;
+	const char *input, *output, *profile, *comm, *adapters, *datatype;
+	struct tmap_opt_list algorithms, times;
 	int64_t bytes;
 	int collective, root, library, format;
 	const char *sizes, *ranks;
@@ -64,9 +66,12 @@ static const struct tmap_opt options[] = {
 		  struct score_args, ranks, 0, "rank-counts", "LIST", NULL,
 		  "with --sweep: the first so many ranks, \"2,16,60\", \"2..64\" (doubling)"),
 	  .other_name = "ranks" },
-	{ TMAP_OPT_FILE(struct score_args, times, 0, "times", "FILE", NULL,
-			"compare predicted times with those that topomap-bench measured, on their "
-			"placement unless another is given; without --bytes of every size") },
+	{ TMAP_OPT_OF(struct score_args, times, struct tmap_opt_list, &tmap_opt_files, 0, "times",
+		      "FILE", NULL,
+		      "compare predicted times with those that topomap-bench measured, on their "
+		      "placement unless another is given; without --bytes of every size; several "
+		      "files are launches of one job. With --sweep: a map of the best measured "
+		      "algorithm, from a file for each number of ranks") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -95,6 +100,9 @@ static const struct tmap_example examples[] = {
 	  "topomap score -c allgather --times times.json", "it needs measured times" },
 	{ "the same as a picture: measured times over sizes, predicted ones dashed",
 	  "topomap score -c allgather --times times.json -o times.svg", "it needs measured times" },
+	{ "the best measured allgather by size and ranks, and what it gains over the second best",
+	  "topomap score -c allgather --sweep --times two.json --times four.json --times eight.json",
+	  "it needs measured times" },
 	{ "a picture of the fastest bcast up to 1 MiB and 32 ranks",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ "what MPICH takes, and the best that its variables select",
@@ -109,8 +117,7 @@ static const struct tmap_example examples[] = {
 /* What was measured is of the ranks and the elements that it says, and of no library but one. */
 static int check_times(const struct score_args *args, struct tmap_error *err)
 {
-	const char *other = args->sweep    ? "sweep" :
-		args->sizes                ? "sizes" :
+	const char *other = args->sizes    ? "sizes" :
 		args->ranks                ? "rank-counts" :
 		args->algorithms.count     ? "algorithm" :
 		args->comm                 ? "comm" :
@@ -118,7 +125,15 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 		args->library != TMAP_NONE ? "library" :
 					     NULL;
 
-	return other ? tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other) : 0;
+	if (other)
+		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+	if (args->sweep && (strcmp(args->input, "-") != 0 || args->profile || args->adapters))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--sweep of --times is a map of what was measured: it takes no %s",
+				 args->profile          ? "--profile" :
+					 args->adapters ? "--adapters" :
+							  "placement");
+	return 0;
 }
 
 static int ask(struct tmap_score_request *request, const struct score_args *args,
@@ -138,13 +153,13 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(err, TMAP_USAGE,
 				 is_barrier ? "a barrier has no --sizes" :
 					      "--bytes and --sizes cannot be combined");
-	if (args->times && check_times(args, err) < 0)
+	if (args->times.count && check_times(args, err) < 0)
 		return -1;
-	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes && !args->times)
+	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes && !args->times.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 args->sweep ? "--bytes or --sizes is missing" :
 					       "--bytes is missing");
-	if (!args->sweep && !args->times && args->format == TMAP_FORMAT_SVG)
+	if (!args->sweep && !args->times.count && args->format == TMAP_FORMAT_SVG)
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"-f svg draws the map of --sweep or the times of --times; neither is given");
@@ -161,7 +176,10 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 					     .algorithm = args->algorithms.items,
 					     .algorithm_count = args->algorithms.count,
 					     .has_library = args->library != TMAP_NONE,
-					     .library = args->library };
+					     .library = args->library,
+					     .defaults = args->format == TMAP_FORMAT_CSV ?
+						     TMAP_SCORE_DEFAULTS_NONE :
+						     TMAP_SCORE_DEFAULTS_LISTED };
 	if (args->datatype &&
 	    (tmap_datatype_parse(args->datatype, &request->element, err) < 0 ||
 	     tmap_datatype_check(request->element, request->bytes, err) < 0))
@@ -289,7 +307,7 @@ static int run_times(const struct score_args *args, struct tmap_score_request *r
 
 	request->bytes = args->collective == TMAP_BARRIER ? TMAP_NONE : args->bytes;
 	request->profile = &profile.profile;
-	if (tmap_times_read_json(&times, args->times, err) < 0) {
+	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
 		tmap_wrap(err, "--times");
 		goto out;
 	}
@@ -298,24 +316,65 @@ static int run_times(const struct score_args *args, struct tmap_score_request *r
 	    tmap_profile_option(&profile, args->profile, placement, err) < 0)
 		goto out;
 	if (tmap_measured_init(&measured, &times, placement, request, err) < 0) {
-		tmap_at(err, args->times, 0);
+		tmap_at(err, args->times.items[0], 0);
 		tmap_wrap(err, "--times");
 		goto out;
 	}
 	if (tmap_output_init(&out, args->output, err) < 0)
 		goto out;
-	if (write_measured(out.file, &measured, args->format, err) == 0) {
-		status = tmap_output_commit(&out, err);
-	} else if (err->kind == TMAP_INPUT) {
-		tmap_at(err, args->times, 0);
+	status = write_measured(out.file, &measured, args->format, err);
+	if (status < 0 && err->kind == TMAP_INPUT) {
+		tmap_at(err, args->times.items[0], 0);
 		tmap_wrap(err, "--times");
 	}
 out:
-	tmap_output_fini(&out);
+	status = tmap_output_end(&out, status, err);
 	tmap_measured_fini(&measured);
 	tmap_times_fini(&times);
 	tmap_placement_fini(&other);
 	tmap_profile_request_fini(&profile);
+	return status;
+}
+
+static int write_map(FILE *out, const struct tmap_measured_map *map, int format,
+		     struct tmap_error *err)
+{
+	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured_map :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured_map :
+			format == TMAP_FORMAT_SVG ? tmap_svg_write_measured_map :
+						    tmap_text_write_measured_map)(out, map, err);
+}
+
+/* What was measured on several numbers of ranks. */
+static int run_map(const struct score_args *args, struct tmap_error *err)
+{
+	int count = (int)args->times.count, at, read = 0, status = 0;
+	struct tmap_times *times = tmap_alloc((size_t)count, sizeof *times, err);
+	struct tmap_measured_map map = { 0 };
+	struct tmap_output out = { 0 };
+
+	if (!times)
+		return -1;
+	for (; read < count && status == 0; read++)
+		status = tmap_times_read_json(&times[read], args->times.items[read], err);
+	if (status == 0) {
+		status = tmap_measured_map_init(&map, times, count,
+						(enum tmap_collective)args->collective, args->root,
+						args->bytes, &at, err);
+		if (status < 0 && err->kind == TMAP_INPUT)
+			tmap_at(err, args->times.items[at], 0);
+	}
+	if (status < 0)
+		tmap_wrap(err, "--times");
+	else
+		status = tmap_output_init(&out, args->output, err);
+	if (status == 0)
+		status = write_map(out.file, &map, args->format, err);
+	status = tmap_output_end(&out, status, err);
+	tmap_measured_map_fini(&map);
+	for (int i = 0; i < count; i++)
+		tmap_times_fini(&times[i]);
+	free(times);
 	return status;
 }
 
@@ -331,8 +390,8 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (ask(&request, args, err) < 0)
 		return -1;
-	if (args->times)
-		return run_times(args, &request, err);
+	if (args->times.count)
+		return args->sweep ? run_map(args, err) : run_times(args, &request, err);
 	request.profile = &profile.profile;
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
@@ -340,11 +399,10 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	if (neighborhood.size)
 		request.neighborhood = &neighborhood;
-	if (tmap_output_init(&out, args->output, err) == 0 &&
-	    answer(out.file, args, &placement, &request, err) == 0)
-		status = tmap_output_commit(&out, err);
+	if (tmap_output_init(&out, args->output, err) == 0)
+		status = answer(out.file, args, &placement, &request, err);
 out:
-	tmap_output_fini(&out);
+	status = tmap_output_end(&out, status, err);
 	tmap_neighborhood_fini(&neighborhood);
 	tmap_placement_fini(&placement);
 	tmap_profile_request_fini(&profile);

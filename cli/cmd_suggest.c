@@ -135,10 +135,7 @@ static int write_document(const struct tmap_suggestion *suggestion, const struct
 		status = args->format == TMAP_FORMAT_SVG ?
 			tmap_suggestion_write_svg(suggestion, out.file, err) :
 			tmap_suggestion_write_json(suggestion, launcher, launch, out.file, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 /* A simple order that does nearly as well, where options alone do not give the suggested one;

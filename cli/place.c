@@ -4,6 +4,7 @@
 #include "core/place/permute.h"
 #include "core/place/radix.h"
 #include "formats/base/input.h"
+#include "formats/launchers/common/kept_env.h"
 #include "formats/launchers/common/shell.h"
 
 #include <stdlib.h>
@@ -46,6 +47,15 @@ static int place_in_order(struct tmap_placement *p, struct tmap_machine *machine
 	return tmap_wrap(err, "--bind-to");
 }
 
+/* Is a variable given that not every launcher's ranks may have? */
+static bool env_chooses(const struct tmap_place_args *args)
+{
+	for (size_t i = 0; i < args->env.count; i++)
+		if (!tmap_kept_env_has(args->env.items[i]))
+			return true;
+	return false;
+}
+
 /* The options of policies that were given. */
 static unsigned options_given(const struct tmap_place_args *args)
 {
@@ -61,7 +71,7 @@ static unsigned options_given(const struct tmap_place_args *args)
 		(args->cores != TMAP_NONE ? TMAP_POLICY_CORES : 0u) |
 		(args->tasks_per_core != TMAP_NONE ? TMAP_POLICY_TASKS_PER_CORE : 0u) |
 		(args->exclusive ? TMAP_POLICY_EXCLUSIVE : 0u) |
-		(args->env.count ? TMAP_POLICY_ENV : 0u) |
+		(env_chooses(args) ? TMAP_POLICY_ENV : 0u) |
 		(args->programs.count ? TMAP_POLICY_PROGRAMS : 0u);
 }
 
@@ -148,7 +158,6 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		{ "--tasks-per-core", args->tasks_per_core != TMAP_NONE,
 		  taken & TMAP_POLICY_TASKS_PER_CORE, NULL },
 		{ "--exclusive", args->exclusive, taken & TMAP_POLICY_EXCLUSIVE, NULL },
-		{ "--env", args->env.count > 0, taken & TMAP_POLICY_ENV, NULL },
 		{ "--app", args->programs.count > 0, taken & TMAP_POLICY_PROGRAMS, NULL },
 		{ "--order", args->order, !file, NULL },
 		{ "--job", args->job != TMAP_NONE, file && file->launcher->is_log,
@@ -170,7 +179,11 @@ static int check_options(const struct tmap_place_args *args, const struct tmap_p
 		tmap_str_fini(&name);
 		return -1;
 	}
-	return 0;
+	return tmap_policy_check_env(args->env.items, args->env.count,
+				     policy       ? policy->name :
+					     file ? "files of ranks" :
+						    "orders of levels",
+				     policy ? policy->variables : NULL, err);
 }
 
 static int place_programs(struct tmap_placement *p, struct tmap_machine *machine,
@@ -208,8 +221,6 @@ static int place_by_options(struct tmap_placement *p, struct tmap_machine *machi
 		return tmap_place_file_read(p, machine, file, args->job, ranks, note, err);
 	if (args->order)
 		return place_in_order(p, machine, args, ranks, err);
-	if (tmap_policy_check_env(chosen, &policy, err) < 0)
-		return -1;
 	return args->programs.count ? place_programs(p, machine, args, policy, err) :
 				      chosen->place(p, machine, &policy, err);
 }
@@ -246,12 +257,17 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	    check_options(args, file, err) < 0)
 		return -1;
 	if (args->slots != TMAP_NONE && args->node_slots &&
-	    choose_policy(args)->options & TMAP_POLICY_HOST_SLOTS)
+	    choose_policy(args)->options & TMAP_POLICY_HOST_SLOTS &&
+	    !choose_policy(args)->slots_override)
 		return tmap_fail(err, TMAP_USAGE, "--slots cannot be combined with %s",
 				 args->hostfile ? "--hostfile" : "slots in --hosts");
-	if (list)
-		return place_reordered(p, machine, args, file, list, note, err);
-	return place_by_options(p, machine, args, file, args->ranks, note, err);
+	if ((list ? place_reordered(p, machine, args, file, list, note, err) :
+		    place_by_options(p, machine, args, file, args->ranks, note, err)) < 0)
+		return -1;
+	if (tmap_kept_env_set(p, args->env.items, args->env.count, err) == 0)
+		return 0;
+	tmap_placement_fini(p);
+	return -1;
 }
 
 bool tmap_place_reads_colons(const struct tmap_place_args *args)
@@ -286,6 +302,16 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 	}
 	if (list)
 		tmap_place_file_describe(text, list);
+	if (file || args->order || !(chosen->options & TMAP_POLICY_ENV))
+		tmap_place_describe_env(text, args);
+}
+
+void tmap_place_describe_env(struct tmap_str *text, const struct tmap_place_args *args)
+{
+	for (size_t i = 0; i < args->env.count; i++) {
+		tmap_str_add(text, " --env ");
+		tmap_shell_add(text, args->env.items[i]);
+	}
 }
 
 const char *tmap_place_launcher(const struct tmap_place_args *args)

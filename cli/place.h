@@ -48,6 +48,9 @@ bool tmap_place_reads_colons(const struct tmap_place_args *args);
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args,
 			 const struct tmap_machine *machine);
 
+/** Append the variables: " --env OMP_NUM_THREADS=8". */
+void tmap_place_describe_env(struct tmap_str *text, const struct tmap_place_args *args);
+
 /** The row of the launcher that the request names, by an option of its own or a file: its name, for
  *  tmap_origin.launcher; NULL: it names none. */
 const char *tmap_place_launcher(const struct tmap_place_args *args);

@@ -110,7 +110,7 @@ const struct tmap_topic tmap_place_topics[] = {
 		  "--cpu-bind is cores with slurm, and cray has no default: it needs --cpu-bind "
 		  "and, on several nodes, --slots.",
 	  .row = launcher_row },
-	{ .word = { "hostfile", "the files of hosts and ranks, and what stands in them" },
+	{ .word = { "hostfile", "the files of hosts and ranks, and their lines" },
 	  .text = "place --hostfile FILE takes nodes and slots: a line is HOST [slots=N] "
 		  "[max_slots=N], with hydra HOST[:SLOTS] [user=NAME]. The files below give each "
 		  "rank its place: place --from NAME:FILE, or --from FILE where only one of them "

@@ -33,10 +33,7 @@ static int write_findings(const struct tmap_file_findings *findings, const char 
 		status = tmap_file_findings_write_json(findings, path, launcher, out.file, err);
 	else if (status == 0)
 		tmap_file_findings_write_text(findings, path, launcher, out.file);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }
 
 int tmap_suggest_lint(const char *path, int launcher, const char *job, int format,

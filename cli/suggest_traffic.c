@@ -48,11 +48,14 @@ static bool has_neighbor_call(const struct tmap_suggest_traffic *it)
 	return false;
 }
 
-/* The grid's own exchange, unless calls say what goes to neighbours. */
+/* The grid's own exchange, unless calls say what goes to neighbours: where nothing else is known, a
+ * pattern that is computed, else it goes to the builder. */
 static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_traffic_args *args,
 		    struct tmap_pattern_builder *builder, struct tmap_error *err)
 {
+	double bytes = args->bytes == TMAP_NONE ? PRESET_BYTES : (double)args->bytes;
 	bool is_called = has_neighbor_call(it);
+	int status = 1;
 
 	if (is_called && it->grid.weight)
 		return tmap_fail(
@@ -66,9 +69,9 @@ static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_t
 					     "--cart or --stencil is missing");
 	if (is_called || !it->grid.size)
 		return 0;
-	return tmap_pattern_add_grid(builder, &it->grid,
-				     args->bytes == TMAP_NONE ? PRESET_BYTES : (double)args->bytes,
-				     err);
+	if (!args->matrices.count)
+		status = tmap_pattern_of_grid(&it->pattern, &it->grid, bytes, err);
+	return status > 0 ? tmap_pattern_add_grid(builder, &it->grid, bytes, err) : status;
 }
 
 static int read_pattern(struct tmap_suggest_traffic *it,
@@ -87,7 +90,9 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 		if (status < 0)
 			tmap_refuse_other_file(TMAP_FILE_TRAFFIC, err);
 	}
-	if (status == 0 && (builder.count || builder.everyone > 0)) {
+	if (status == 0 && it->pattern.entries) {
+		it->traffic.pattern = &it->pattern;
+	} else if (status == 0 && (builder.count || builder.everyone > 0)) {
 		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && args->matrices.count && !it->traffic.call_count) {

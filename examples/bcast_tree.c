@@ -30,11 +30,11 @@ static void end_if(int is_bad, const char *why)
 	MPI_Allreduce(&is_bad, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
 	if (first == INT_MAX)
 		return;
-	if (first == rank) {
+	if (first == rank)
 		fprintf(stderr, "bcast_tree: %s\n", why);
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-	MPI_Barrier(MPI_COMM_WORLD); /* the others wait for the end */
+	/* not MPI_Abort(): a launcher that kills the job may lose its last line */
+	MPI_Finalize();
+	exit(EXIT_FAILURE);
 }
 
 /* All of a file, or NULL with *why set. */

@@ -83,9 +83,7 @@ static int document_write(struct tmap_placement *p, struct tmap_output *out,
 		return -1;
 	if (rankfile && rankfile_apply(p, rankfile, err) < 0)
 		return -1;
-	if (tmap_placement_write_json(p, out->file, &wanted, err) < 0)
-		return tmap_at(err, out->path ? out->path : "<stdout>", 0);
-	return tmap_output_commit(out, err);
+	return tmap_output_end(out, tmap_placement_write_json(p, out->file, &wanted, err), err);
 }
 
 /* Rank 0, before anything is gathered: what would fail in the end fails now. */

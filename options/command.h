@@ -44,12 +44,10 @@
  *
  *             if (tmap_placement_read(&placement, args->input, err) < 0 || ...)
  *                     goto out;
- *             if (tmap_output_init(&out, args->output, err) < 0 ||
- *                 writers[args->format](&tree, out.file, err) < 0)
- *                     goto out;
- *             status = tmap_output_commit(&out, err);
+ *             if (tmap_output_init(&out, args->output, err) == 0)
+ *                     status = writers[args->format](&tree, out.file, err);
  *     out:
- *             tmap_output_fini(&out);
+ *             status = tmap_output_end(&out, status, err);
  *             ...
  *             return status;
  *     }

@@ -115,6 +115,8 @@ extern const struct tmap_opt_type tmap_opt_word_or_file; /* const char *, a word
 extern const struct tmap_opt_type tmap_opt_list;         /* struct tmap_opt_list: empty; collects */
 extern const struct tmap_opt_type tmap_opt_files;        /* the same, completed as files */
 extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's index: TMAP_NONE */
+extern const struct tmap_opt_type
+	tmap_opt_names; /* uint64_t, bit i: row i; NAME[,NAME]...: 0; collects */
 
 /** Offset of a member, which does not compile unless the member has the type wanted. */
 #define TMAP_MEMBER(args, member, wanted) \
@@ -154,6 +156,10 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \
 	.words = (words_), .among = (among_), .help = (help_), .type = &tmap_opt_choice, \
 	.offset = TMAP_MEMBER_ENUM(args, member)
+#define TMAP_OPT_NAMES(args, member, letter_, name_, metavar_, words_, help_) \
+	.name = (name_), .letter = (letter_), .metavar = (metavar_), .words = (words_), \
+	.among = TMAP_KEYWORDS_ALL, .help = (help_), .type = &tmap_opt_names, \
+	.offset = TMAP_MEMBER(args, member, uint64_t)
 /** A row of the command's own type, whose member is a @p member_type. */
 #define TMAP_OPT_OF(args, member, member_type, type_, letter_, name_, metavar_, initial_, help_) \
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \

@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int parse_flag(const struct tmap_opt *opt, const char *value, void *member,
 		      struct tmap_error *err)
@@ -61,6 +62,27 @@ static int parse_item(const struct tmap_opt *opt, const char *value, void *membe
 	return 0;
 }
 
+/* NAME[,NAME]... of the row's words */
+static int parse_names(const struct tmap_opt *opt, const char *value, void *member,
+		       struct tmap_error *err)
+{
+	uint64_t *names = member;
+
+	for (;;) {
+		size_t length = strcspn(value, ",");
+		char *name = tmap_strndup(value, length, err);
+		int row = name ? tmap_keywords_find(opt->words, name, err) : TMAP_NONE;
+
+		free(name);
+		if (row == TMAP_NONE)
+			return -1;
+		*names |= TMAP_KEYWORDS_BIT(row);
+		if (!value[length])
+			return 0;
+		value += length + 1;
+	}
+}
+
 static int parse_choice(const struct tmap_opt *opt, const char *value, void *member,
 			struct tmap_error *err)
 {
@@ -110,6 +132,11 @@ const struct tmap_opt_type tmap_opt_files = {
 	.fini = free_list,
 	.collects = true,
 	.hint = TMAP_HINT_FILE,
+};
+const struct tmap_opt_type tmap_opt_names = {
+	.parse = parse_names,
+	.collects = true,
+	.hint = TMAP_HINT_WORDS,
 };
 const struct tmap_opt_type tmap_opt_choice = {
 	.parse = parse_choice,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * docs.h - the documents that are made from the tables of all commands: the overview,
- * completions for the shells, and what the build and the tests ask for.
+ * docs.h - the documents that are made from the tables of all commands: the overview, and what the
+ * build and the tests ask for.
  *
  * All write to a FILE and leave write errors to whoever closes it.
  */
@@ -13,9 +13,6 @@
 
 /** `topomap help`: what topomap is, and its commands. */
 void tmap_help_print_overview(FILE *file);
-
-/** The completion file for "bash", "zsh" or "fish"; another shell is TMAP_USAGE. */
-int tmap_completion_print(FILE *file, const char *shell, struct tmap_error *err);
 
 /** `topomap --generate WHAT [NAME]`, for the Makefile and the tests: commands,
  *  summary NAME, man NAME (its source comes from standard input), examples NAME, completion

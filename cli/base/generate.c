@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/docs.h"
+#include "options/completion.h"
 
 #include <string.h>
 
@@ -30,6 +31,23 @@ static int print_summary(FILE *file, const char *name, struct tmap_error *err)
 	return 0;
 }
 
+static const struct tmap_command *command_at(size_t index, const char **word)
+{
+	*word = tmap_commands[index] ? tmap_commands[index]->name : NULL;
+	return tmap_commands[index];
+}
+
+static int print_completion(FILE *file, const char *shell, struct tmap_error *err)
+{
+	const struct tmap_completed topomap = { .name = "topomap",
+						.function = "_topomap",
+						.command_at = command_at,
+						.topic_at = tmap_topic_at,
+						.short_for = tmap_cmd_inspect.name };
+
+	return tmap_completion_print(file, &topomap, shell, err);
+}
+
 /* The lines that the tests execute. */
 static int print_examples(FILE *file, const char *name, struct tmap_error *err)
 {
@@ -52,7 +70,7 @@ static const struct document {
 	{ "summary", true, print_summary },
 	{ "man", true, print_man },
 	{ "examples", true, print_examples },
-	{ "completion", true, tmap_completion_print },
+	{ "completion", true, print_completion },
 };
 
 int tmap_docs_generate(FILE *file, char *const *argv, struct tmap_error *err)

@@ -75,8 +75,5 @@ int tmap_writers(const struct tmap_writers *show, int format, const char *path, 
 
 	if (status == 0)
 		status = write_format(show, format, out.file, subject, err);
-	if (status == 0)
-		status = tmap_output_commit(&out, err);
-	tmap_output_fini(&out);
-	return status;
+	return tmap_output_end(&out, status, err);
 }

@@ -286,7 +286,8 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 				    "2") " --mca coll_tuned_reduce_algorithm 5"
 					 " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
 					 " --mca coll_tuned_bcast_algorithm 6"
-					 " --mca coll_tuned_bcast_algorithm_segmentsize {segment}",
+					 " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
+					 "|{reduce=flat}{bcast=flat}{segment=0}" TUNED("1"),
 			    NULL, NULL } },
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,

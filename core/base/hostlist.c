@@ -402,3 +402,13 @@ int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const cha
 	}
 	return 0;
 }
+
+bool tmap_host_is_plain(const char *name)
+{
+	if (!isalnum((unsigned char)*name))
+		return false;
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && !strchr("-_.", *name))
+			return false;
+	return true;
+}

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/string.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** The most names that one text may stand for. */
@@ -58,5 +59,9 @@ int tmap_hostlist_add(struct tmap_hostlist *list, const char *name, struct tmap_
  *  number share a bracket. tmap_hostlist_parse() gives the same names in the same order.
  *  O(length). */
 void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text);
+
+/** Is it letters, digits, and behind the first one also "-", "_" and "."? What most hostfiles
+ *  can hold. */
+bool tmap_host_is_plain(const char *name);
 
 #endif

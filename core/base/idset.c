@@ -138,6 +138,22 @@ char *tmap_idset_print(const struct tmap_idset *set, struct tmap_error *err)
 	return tmap_str_take(&text, err);
 }
 
+char *tmap_idset_print_mask(const struct tmap_idset *set, struct tmap_error *err)
+{
+	int top = set->count ? set->range[set->count - 1].last / 4 : 0;
+	struct tmap_str text = TMAP_STR_INIT;
+
+	tmap_str_add(&text, "0x");
+	for (int digit = top; digit >= 0; digit--) {
+		int value = 0;
+
+		for (int bit = 0; bit < 4; bit++)
+			value |= tmap_idset_contains(set, 4 * digit + bit) << bit;
+		tmap_str_addf(&text, "%x", (unsigned)value);
+	}
+	return tmap_str_take(&text, err);
+}
+
 int tmap_idset_copy(struct tmap_idset *copy, const struct tmap_idset *set, struct tmap_error *err)
 {
 	struct tmap_id_range *range = tmap_alloc((size_t)set->count, sizeof *range, err);

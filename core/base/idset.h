@@ -42,6 +42,9 @@ int tmap_idset_parse(struct tmap_idset *set, const char *text, int limit, struct
 /** "0-3,8", the caller's to free; NULL with *err set. */
 char *tmap_idset_print(const struct tmap_idset *set, struct tmap_error *err);
 
+/** "0x10f", its members as bits; "0x0" where it is empty. The caller's. */
+char *tmap_idset_print_mask(const struct tmap_idset *set, struct tmap_error *err);
+
 /** A copy; *copy must be empty. */
 int tmap_idset_copy(struct tmap_idset *copy, const struct tmap_idset *set, struct tmap_error *err);
 

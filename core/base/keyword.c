@@ -3,6 +3,7 @@
 
 #include "core/base/string.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,4 +90,29 @@ int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, 
 int tmap_keywords_find(const struct tmap_keywords *words, const char *name, struct tmap_error *err)
 {
 	return tmap_keywords_find_among(words, TMAP_KEYWORDS_ALL, name, err);
+}
+
+int tmap_keywords_parse_set(const struct tmap_keywords *words, const char *list, unsigned *set,
+			    struct tmap_error *err)
+{
+	unsigned made = 0;
+	char word[64];
+
+	for (const char *at = list;; at++) {
+		size_t length = strcspn(at, ",");
+		int row;
+
+		snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), at);
+		row = tmap_keywords_find(words, word, err);
+		if (row == TMAP_NONE) {
+			err->kind = TMAP_USAGE;
+			return -1;
+		}
+		made |= 1u << row;
+		at += length;
+		if (!*at)
+			break;
+	}
+	*set = made;
+	return 0;
 }

@@ -89,4 +89,9 @@ int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, 
 char *tmap_keywords_list_among(const struct tmap_keywords *words, uint64_t among,
 			       const char *separator, struct tmap_error *err);
 
+/** *set = bit i of each row i that a list ("fmaj,rand") names; of a table of at most 32 rows.
+ *  Refuses what tmap_keywords_find() refuses (TMAP_USAGE). */
+int tmap_keywords_parse_set(const struct tmap_keywords *words, const char *list, unsigned *set,
+			    struct tmap_error *err);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,12 +49,17 @@ int64_t tmap_param_preset(const struct tmap_param *param)
 	return value;
 }
 
+static void preset_values(struct tmap_spec *choice)
+{
+	for (int i = 0; i < count_params(choice->row); i++)
+		choice->value[i] = tmap_param_preset(&choice->row->params[i]);
+}
+
 struct tmap_spec tmap_spec_preset(const struct tmap_keywords *words, int index)
 {
 	struct tmap_spec choice = { .row = (const void *)tmap_keywords_at(words, (size_t)index) };
 
-	for (int i = 0; i < count_params(choice.row); i++)
-		choice.value[i] = tmap_param_preset(&choice.row->params[i]);
+	preset_values(&choice);
 	return choice;
 }
 
@@ -268,34 +274,77 @@ static bool has_value(const struct tmap_spec *choice, int index, const char *tex
 	return strlen(word) == length && strncmp(word, text, length) == 0;
 }
 
-int tmap_spec_fill(char **filled, const struct tmap_spec *choice, const char *text,
-		   struct tmap_error *err)
+/* One of the texts, up to its end. */
+static void fill_one(struct tmap_str *made, bool *holds, const struct tmap_spec *choice,
+		     const char *text, const char *end)
 {
-	struct tmap_str made = TMAP_STR_INIT;
-	bool holds = text != NULL;
-	char *taken = NULL;
-
-	for (; holds && *text; text++) {
+	for (; *holds && text < end; text++) {
 		size_t length = strcspn(text, "}"), key = strcspn(text, "=}");
 		int index = *text == '{' && text[length] ?
 			find_param(choice->row, text + 1, key - 1) :
 			TMAP_NONE;
 
 		if (index == TMAP_NONE) {
-			tmap_str_addc(&made, *text);
+			tmap_str_addc(made, *text);
 			continue;
 		}
 		if (key < length)
-			holds = has_value(choice, index, text + key + 1, length - key - 1);
+			*holds = has_value(choice, index, text + key + 1, length - key - 1);
 		else
-			add_value(&made, choice, index);
+			add_value(made, choice, index);
 		text += length;
 	}
-	if (holds)
-		taken = tmap_str_take(&made, err);
-	tmap_str_fini(&made);
+}
+
+int tmap_spec_fill(char **filled, const struct tmap_spec *choice, const char *text,
+		   struct tmap_error *err)
+{
+	bool holds = false;
+	char *taken = NULL;
+
+	while (text && !holds) {
+		struct tmap_str made = TMAP_STR_INIT;
+		const char *end = text + strcspn(text, "|");
+
+		holds = true;
+		fill_one(&made, &holds, choice, text, end);
+		if (holds)
+			taken = tmap_str_take(&made, err);
+		tmap_str_fini(&made);
+		text = *end ? end + 1 : NULL;
+	}
 	if (holds && !taken)
 		return -1;
 	*filled = taken;
 	return 0;
+}
+
+bool tmap_spec_fit(struct tmap_spec *choice, const char *text, int i)
+{
+	struct tmap_error ignored;
+	const char *end;
+
+	for (; text && i > 0; i--) {
+		text = strchr(text, '|');
+		text += text != NULL;
+	}
+	if (!text)
+		return false;
+	preset_values(choice);
+	end = text + strcspn(text, "|");
+	while ((text = memchr(text, '{', (size_t)(end - text)))) {
+		size_t length = strcspn(++text, "}"), key = strcspn(text, "=}");
+		int index = find_param(choice->row, text, key);
+
+		if (index != TMAP_NONE && key < length) {
+			char value[64];
+
+			snprintf(value, sizeof value, "%.*s", (int)(length - key - 1),
+				 text + key + 1);
+			parse_value(&choice->row->params[index], value, &choice->value[index],
+				    &ignored);
+		}
+		text += length;
+	}
+	return true;
 }

@@ -75,8 +75,13 @@ char *tmap_spec_print(const struct tmap_spec *choice, struct tmap_error *err);
 
 /** *filled = @p text with each "{key}" replaced by the value of that parameter, the caller's to
  *  free. "{key=value}" stands for nothing, and makes the text one for that value only: *filled
- *  is NULL for another one, as it is for no text. */
+ *  is NULL for another one, as it is for no text. Of several texts, with "|" between them, the
+ *  first that is for all its values. */
 int tmap_spec_fill(char **filled, const struct tmap_spec *choice, const char *text,
 		   struct tmap_error *err);
+
+/** Its values become preset ones, but for those that text @p i of them is for; false: there are
+ *  not so many. */
+bool tmap_spec_fit(struct tmap_spec *choice, const char *text, int i);
 
 #endif

@@ -135,8 +135,8 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 /* When a message begins: its sender has own work before it in this round, and its port other
  * messages; where both ranks must be ready, they are, and what such a sender has in the round shares
  * the port. */
-static double message_start(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
-			    bool single)
+static inline double message_start(const struct tmap_clock *clock, const struct tmap_chunk *chunk,
+				   int i, bool single)
 {
 	const struct tmap_price *price = chunk->price[i];
 	int from = chunk->from[i];
@@ -154,8 +154,8 @@ static double message_start(const struct tmap_clock *clock, const struct tmap_ch
 }
 
 /* When its first byte comes. */
-static double message_head(const struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
-			   double start)
+static inline double message_head(const struct tmap_clock *clock, const struct tmap_chunk *chunk,
+				  int i, double start)
 {
 	return start + chunk->price[i]->latency_s + tmap_cost_wait(clock->model, chunk->to[i]);
 }
@@ -217,16 +217,6 @@ static void crossing_find(struct crossing *crossing, const struct tmap_cost_link
 	crossing->count = found;
 }
 
-/* Loads lie far apart where neighbours are on different nodes: all are on their way here before one
- * is used. */
-static void loads_prefetch(const struct tmap_cost_link *link, const struct crossing *crossing)
-{
-	for (int i = 0; i < crossing->count; i++) {
-		__builtin_prefetch(&link->load[crossing->left[i]], 1);
-		__builtin_prefetch(&link->load[crossing->reached[i]], 1);
-	}
-}
-
 /* The messages of a chunk onto the links, each of which has them in their order. */
 static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
 			    const struct tmap_chunk *chunk)
@@ -254,7 +244,10 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 	}
 	for (int l = 0; l < model->link_count; l++) {
 		crossing_find(&crossing, &model->link[l], chunk);
-		loads_prefetch(&model->link[l], &crossing);
+		for (int k = 0; k < crossing.count; k++) {
+			__builtin_prefetch(&model->link[l].load[crossing.left[k]], 1);
+			__builtin_prefetch(&model->link[l].load[crossing.reached[k]], 1);
+		}
 		for (int k = 0; k < crossing.count; k++) {
 			int i = crossing.message[k];
 			double bytes = chunk->price[i]->bytes;
@@ -298,6 +291,10 @@ static void chunk_links_end(const struct tmap_cost_model *model, const struct tm
 
 		crossing_find(&crossing, &model->link[l], chunk);
 		for (int k = 0; k < crossing.count; k++) {
+			__builtin_prefetch(&end_s[crossing.left[k]]);
+			__builtin_prefetch(&end_s[crossing.reached[k]]);
+		}
+		for (int k = 0; k < crossing.count; k++) {
 			double *its = &end[crossing.message[k]];
 
 			*its = tmap_later(
@@ -309,8 +306,7 @@ static void chunk_links_end(const struct tmap_cost_model *model, const struct tm
 
 static void clock_raise(double *clock, double to)
 {
-	if (to > *clock)
-		*clock = to;
+	*clock = tmap_later(to, *clock);
 }
 
 /* A message of ranks that have one each way. */

@@ -84,7 +84,8 @@ static inline struct tmap_message_end tmap_messages_arrive(const struct tmap_pri
 					  tmap_later(done, at_to + price->in_s) };
 }
 
-enum { TMAP_CHUNK = 256 };
+/** So few that what they load stays near until it is used. */
+enum { TMAP_CHUNK = 64 };
 
 /** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */
 struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,

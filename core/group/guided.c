@@ -52,24 +52,38 @@ static void sharing_fini(struct sharing *sharing)
 	*sharing = (struct sharing){ 0 };
 }
 
-/* PUs from left to right are in objects of rising numbers. */
+static int sharing_compare(const void *a, const void *b)
+{
+	int x = *(const int *)a, y = *(const int *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The PUs of a place, by their OS indexes; what else is in the set the node does not have. */
 static int sharing_add_place(struct sharing *sharing, size_t *count, size_t *capacity,
 			     const struct tmap_topology *topo, const int *local,
 			     const struct tmap_idset *pus, struct tmap_error *err)
 {
-	int last = TMAP_NONE;
+	size_t begin = *count, end = begin;
 
-	for (int pu = 0; pu < topo->pu_count; pu++) {
-		int object = local[topo->pu[pu].object];
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
+		int object = pu == TMAP_NONE ? TMAP_NONE : local[topo->pu[pu].object];
 
-		if (object == last || object == TMAP_NONE ||
-		    !tmap_idset_contains(pus, topo->pu[pu].os))
+		if (object == TMAP_NONE || (end > begin && sharing->object[end - 1] == object))
 			continue;
-		if (tmap_grow(&sharing->object, capacity, *count + 1, sizeof *sharing->object,
-			      err) < 0)
+		if (tmap_grow(&sharing->object, capacity, end + 1, sizeof *sharing->object, err) <
+		    0)
 			return -1;
-		sharing->object[(*count)++] = last = object;
+		sharing->object[end++] = object;
 	}
+	if (end > begin + 1)
+		qsort(sharing->object + begin, end - begin, sizeof *sharing->object,
+		      sharing_compare);
+	for (size_t i = begin; i < end; i++)
+		if (i == begin || sharing->object[i] != sharing->object[i - 1])
+			sharing->object[(*count)++] = sharing->object[i];
 	return 0;
 }
 
@@ -234,19 +248,59 @@ static int rank_object(const struct connected *it, int rank, int i)
 		it->sharing->object[it->sharing->first[it->p->place[rank]] + (size_t)i];
 }
 
+/* Ranks of one node and one place, of which this is one, have the same objects. */
+static void connected_add(struct connected *it, int rank, int count)
+{
+	for (int i = 0; i < rank_object_count(it, rank); i++) {
+		it->ranks[rank_object(it, rank, i)] += count;
+		it->set[connected_root(it, rank_object(it, rank, i))] =
+			connected_root(it, rank_object(it, rank, 0));
+	}
+}
+
+/* Adds the ranks of each place together: first they are counted, then the first of them takes what
+ * was counted. count[places] is all 0 before and after. */
+static void connected_add_node(struct connected *it, const int *rank, int ranks, int *count)
+{
+	for (int i = 0; i < ranks; i++)
+		count[it->p->place[rank[i]]]++;
+	for (int i = 0; i < ranks; i++) {
+		int *its = &count[it->p->place[rank[i]]];
+
+		if (*its)
+			connected_add(it, rank[i], *its);
+		*its = 0;
+	}
+}
+
+static int connected_add_ranks(struct connected *it, struct tmap_error *err)
+{
+	int nodes = it->p->machine->node_count;
+	int *first = tmap_alloc((size_t)nodes + 1, sizeof *first, err);
+	int *rank = tmap_alloc_raw((size_t)it->p->size, sizeof *rank, err);
+	int *count = tmap_alloc((size_t)it->p->place_count, sizeof *count, err);
+	struct tmap_partition node = { 0 };
+	int status = -1;
+
+	if (first && rank && count && tmap_partition_init_nodes(&node, it->p->machine, err) == 0) {
+		tmap_partition_sort(&node, it->p, first, rank);
+		for (int n = 0; n < nodes; n++)
+			connected_add_node(it, rank + first[n], first[n + 1] - first[n], count);
+		status = 0;
+	}
+	tmap_partition_fini(&node);
+	free(first);
+	free(rank);
+	free(count);
+	return status;
+}
+
 /* Only ranks that span several objects connect them. */
-static void connected_add_ranks(struct connected *it, bool any_span)
+static int connected_make(struct connected *it, bool any_span, struct tmap_error *err)
 {
 	for (int o = 0; o < it->objects->count; o++)
 		it->set[o] = o;
-	if (!any_span)
-		return;
-	for (int r = 0; r < it->p->size; r++)
-		for (int i = 0; i < rank_object_count(it, r); i++) {
-			it->ranks[rank_object(it, r, i)]++;
-			it->set[connected_root(it, rank_object(it, r, i))] =
-				connected_root(it, rank_object(it, r, 0));
-		}
+	return any_span ? connected_add_ranks(it, err) : 0;
 }
 
 /* Keys: the set of each rank, or one of its own. */
@@ -277,46 +331,66 @@ static bool ranks_overlap(const struct connected *it, int a, int b)
 	return sharing_overlaps(it->sharing, it->p->place[a], it->p->place[b]);
 }
 
-/* A rank of a group that shares objects with both, or TMAP_NONE. */
-static int group_find_between(const struct connected *it, const struct tmap_partition *p, int group,
-			      int a, int b)
+/* A rank of several that shares objects with both, or TMAP_NONE. */
+static int ranks_find_between(const struct connected *it, const int *rank, int count, int a, int b)
 {
-	for (int i = p->first[group]; i < p->first[group + 1]; i++)
-		if (ranks_overlap(it, p->member[i], a) && ranks_overlap(it, p->member[i], b))
-			return p->member[i];
+	for (int i = 0; i < count; i++)
+		if (ranks_overlap(it, rank[i], a) && ranks_overlap(it, rank[i], b))
+			return rank[i];
 	return TMAP_NONE;
 }
 
 /* A group that is no communicator has a rank that shares objects with two which share none. */
-static bool group_find_disjoint_pair(const struct connected *it, const struct tmap_partition *p,
-				     int group, int *overlap)
+static bool ranks_find_disjoint_pair(const struct connected *it, const int *rank, int count,
+				     int *overlap)
 {
-	for (int i = p->first[group]; i < p->first[group + 1]; i++)
-		for (int j = i + 1; j < p->first[group + 1]; j++) {
-			if (ranks_overlap(it, p->member[i], p->member[j]))
+	for (int i = 0; i < count; i++)
+		for (int j = i + 1; j < count; j++) {
+			if (ranks_overlap(it, rank[i], rank[j]))
 				continue;
-			overlap[0] = group_find_between(it, p, group, p->member[i], p->member[j]);
-			overlap[1] = p->member[i];
-			overlap[2] = p->member[j];
+			overlap[0] = ranks_find_between(it, rank, count, rank[i], rank[j]);
+			overlap[1] = rank[i];
+			overlap[2] = rank[j];
 			if (overlap[0] != TMAP_NONE)
 				return true;
 		}
 	return false;
 }
 
+/* The first rank of each place among those of a group, which are on one node: [places] at most.
+ * came[places] has no group's number + 1 before. */
+static int group_list_places(const struct connected *it, const struct tmap_partition *p, int group,
+			     int *came, int *rank)
+{
+	int count = 0;
+
+	for (int i = p->first[group]; i < p->first[group + 1]; i++) {
+		int *its = &came[it->p->place[p->member[i]]];
+
+		if (*its != group + 1)
+			rank[count++] = p->member[i];
+		*its = group + 1;
+	}
+	return count;
+}
+
 static int guided_find_overlap(struct tmap_guided *guided, const struct connected *it,
 			       struct tmap_error *err)
 {
 	struct tmap_partition *p = &guided->openmpi;
+	int *came = tmap_alloc((size_t)it->p->place_count, sizeof *came, err);
+	int *rank = tmap_alloc_raw((size_t)it->p->place_count, sizeof *rank, err);
+	int status = came && rank ? tmap_partition_list(p, err) : -1;
 
-	if (tmap_partition_list(p, err) < 0)
-		return -1;
-	for (int g = 0; g < p->count && !guided->overlaps; g++)
+	for (int g = 0; status == 0 && g < p->count && !guided->overlaps; g++)
 		guided->overlaps = !group_has_common(it, p, g) &&
-			group_find_disjoint_pair(it, p, g, guided->overlap);
+			ranks_find_disjoint_pair(it, rank, group_list_places(it, p, g, came, rank),
+						 guided->overlap);
+	free(came);
+	free(rank);
 	if (guided->overlaps)
 		tmap_partition_fini(p);
-	return 0;
+	return status;
 }
 
 /* Every system has NUMA nodes; packages are not found everywhere. */
@@ -344,8 +418,8 @@ static int guided_split_openmpi(struct tmap_guided *guided, const struct tmap_pl
 	it.ranks = tmap_alloc((size_t)objects->count, sizeof *it.ranks, err);
 	it.lacks = topologies_lacking(p->machine,
 				      (struct tmap_level_kind){ guided->resource->type, 0 }, err);
-	if (key && it.set && it.ranks && it.lacks) {
-		connected_add_ranks(&it, guided->spanning.count > 0);
+	if (key && it.set && it.ranks && it.lacks &&
+	    connected_make(&it, guided->spanning.count > 0, err) == 0) {
 		openmpi_keys_set(&it, whole_node, key);
 		if (whole_node)
 			limit = p->machine->node_count;

@@ -51,10 +51,11 @@ struct tmap_guideline {
 
 /** Which guidelines, and of what. */
 struct tmap_guidelines_request {
-	int collective;  /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
-	int64_t bytes;   /**< the size that the native MPI call names */
-	int64_t element; /**< bytes of an element, which divide that; 0: not said */
-	int root;        /**< of those that have one */
+	int collective;   /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
+	const char *name; /**< of measured ones only that of this name; NULL: all */
+	int64_t bytes;    /**< the size that the native MPI call names */
+	int64_t element;  /**< bytes of an element, which divide that; 0: not said */
+	int root;         /**< of those that have one */
 	struct tmap_library_pick library;
 	const struct tmap_profile *profile;
 	struct tmap_progress *progress; /**< gets a report a guideline; NULL, which is kept:

@@ -177,7 +177,7 @@ static const struct {
 	{ TMAP_BCAST, "scatter_ring", false, 1 << OPENMPI },
 };
 
-static bool hands_over(enum family family, const struct tmap_call *call)
+bool tmap_library_hands_over(int index, const struct tmap_call *call)
 {
 	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 	int64_t element = call->element ? call->element :
@@ -188,7 +188,7 @@ static bool hands_over(enum family family, const struct tmap_call *call)
 		power *= 2;
 	for (size_t i = 0; i < sizeof hand_overs / sizeof *hand_overs; i++)
 		if (hand_overs[i].collective == collective &&
-		    hand_overs[i].families & 1U << family &&
+		    hand_overs[i].families & 1U << rows[index].family &&
 		    strcmp(hand_overs[i].algorithm, call->choice.row->word.name) == 0 &&
 		    call->bytes / element < (hand_overs[i].power ? power : call->size))
 			return true;
@@ -196,12 +196,11 @@ static bool hands_over(enum family family, const struct tmap_call *call)
 }
 
 const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
-			      const struct tmap_call *call)
+			      const struct tmap_spec *choice)
 {
-	int openmpi_since = tmap_call_algorithm(call)->openmpi_since;
+	const struct tmap_call call = { .choice = *choice };
+	int openmpi_since = tmap_call_algorithm(&call)->openmpi_since;
 
-	if (hands_over(rows[index].family, call))
-		return NULL;
 	switch (rows[index].family) {
 	case OPENMPI:
 		return openmpi_since > rows[index].release ? NULL : knobs->openmpi;
@@ -283,6 +282,17 @@ struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
 						    "--mca coll_han_priority 0" :
 						    NULL,
 					    .mpich = tmap_mpich_whole(collective, order) };
+}
+
+int tmap_library_algorithm_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
+				 const struct tmap_library_whole *whole, struct tmap_error *err)
+{
+	const struct tmap_call call = { .choice = *choice };
+	struct tmap_library_whole with = *whole;
+
+	if (tmap_call_algorithm(&call)->knob_by_node)
+		with.openmpi = NULL;
+	return tmap_library_knobs(knobs, choice, &with, err);
 }
 
 void tmap_library_knobs_fini(struct tmap_knobs *knobs)

@@ -75,11 +75,13 @@ struct tmap_library_levels {
 
 struct tmap_library_levels tmap_library_levels(int index, const struct tmap_order *order);
 
-/** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, has
- *  it from a later release of Open MPI on, or does such a call by another algorithm
- *  nevertheless. */
+/** The one of tmap_library_knobs() that is for library @p index, borrowed; NULL: it has none, or
+ *  has it from a later release of Open MPI on. */
 const char *tmap_library_knob(int index, const struct tmap_knobs *knobs,
-			      const struct tmap_call *call);
+			      const struct tmap_spec *choice);
+
+/** Does the library such a call by another algorithm, also where that knob is set? */
+bool tmap_library_hands_over(int index, const struct tmap_call *call);
 
 /** Is it one that takes coll/han by itself, where ranks share nodes: Open MPI from 5 on? */
 bool tmap_library_takes_han(int index);
@@ -113,6 +115,10 @@ struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
  *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
 int tmap_library_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
 		       const struct tmap_library_whole *whole, struct tmap_error *err);
+
+/** The same of a row of the catalogue: one whose knob is of coll/han does not keep that away. */
+int tmap_library_algorithm_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
+				 const struct tmap_library_whole *whole, struct tmap_error *err);
 void tmap_library_knobs_fini(struct tmap_knobs *knobs);
 
 #endif

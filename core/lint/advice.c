@@ -324,7 +324,8 @@ static int knob_find(struct tmap_advice_call *call, const struct lineup *here,
 						    .bytes = call->bytes,
 						    .profile = &field->advice->profile,
 						    .has_library = true,
-						    .library = library };
+						    .library = library,
+						    .defaults = TMAP_SCORE_DEFAULTS_NONE };
 
 	if (call->here_s <= 0)
 		return 0;
@@ -354,8 +355,14 @@ static void library_find(struct tmap_advice *advice, const struct tmap_inspectio
 {
 	const char *mpi = it->placement->origin.mpi;
 
-	advice->library = it->library != TMAP_NONE ? it->library : mpi ? tmap_library_of(mpi) : 0;
+	advice->library = it->library;
+	if (advice->library == TMAP_NONE && mpi)
+		advice->library = tmap_library_of(mpi);
 	advice->is_named = mpi || it->library != TMAP_NONE;
+	if (!advice->is_named) {
+		advice->library = it->assumed.library;
+		advice->why = it->assumed.why ? it->assumed.why : "no library is named";
+	}
 }
 
 /* The calls of which the library's algorithm is known. */
@@ -458,7 +465,8 @@ const struct tmap_advice_call *tmap_advice_find_knob(const struct tmap_advice *a
 
 char *tmap_advice_print_library(const struct tmap_advice *advice, struct tmap_error *err)
 {
-	return tmap_format(err, "%s%s",
-			   tmap_keywords_at(&tmap_libraries, (size_t)advice->library)->summary,
-			   advice->is_named ? "" : " (no library is named)");
+	const char *name = tmap_keywords_at(&tmap_libraries, (size_t)advice->library)->summary;
+
+	return advice->why ? tmap_format(err, "%s (%s)", name, advice->why) :
+			     tmap_strdup(name, err);
 }

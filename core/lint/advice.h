@@ -59,6 +59,7 @@ struct tmap_advice_call {
 struct tmap_advice {
 	int library;                 /**< row of tmap_libraries; TMAP_NONE: it is not known */
 	bool is_named;               /**< the document or the user names it */
+	const char *why;             /**< borrowed: why it else is this one; NULL: it is named */
 	bool is_measured;            /**< the profile was calibrated: others are not asked */
 	struct tmap_profile profile; /**< borrows what that of the inspection owns */
 	int nodes;                   /**< times are of so many first nodes; 0: of the whole job */
@@ -89,7 +90,7 @@ void tmap_advice_fini(struct tmap_advice *advice);
 /** The call with the option that gains most; NULL: no option is advised. */
 const struct tmap_advice_call *tmap_advice_find_knob(const struct tmap_advice *advice);
 
-/** "Open MPI 4.1 (no library is named)" */
+/** "MPICH 4", "Open MPI 4.1 (no library is named)" */
 char *tmap_advice_print_library(const struct tmap_advice *advice, struct tmap_error *err);
 
 #endif

@@ -28,8 +28,10 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_EVEN] = "even",
 	[TMAP_FIX_EVEN_NUMAS] = "even-numas",
 	[TMAP_FIX_EVEN_PACKAGES] = "even-packages",
+	[TMAP_FIX_EVEN_CACHES] = "even-caches",
 	[TMAP_FIX_EVEN_SPREAD] = "even-spread",
 	[TMAP_FIX_EVEN_TURNS] = "even-turns",
+	[TMAP_FIX_EVEN_CACHE_TURNS] = "even-cache-turns",
 	[TMAP_FIX_BLOCK] = "block",
 	[TMAP_FIX_PACKED] = "packed",
 	[TMAP_FIX_CYCLIC] = "cyclic",
@@ -41,6 +43,9 @@ static const char *const names[TMAP_FIXES] = {
 	[TMAP_FIX_EACH_NUMA] = "each-numa",
 	[TMAP_FIX_EACH_CACHE] = "each-cache",
 	[TMAP_FIX_PUS] = "pus",
+	[TMAP_FIX_SETS] = "sets",
+	[TMAP_FIX_SHARE] = "share",
+	[TMAP_FIX_SHARE_SPREAD] = "share-spread",
 };
 
 /* A part of a text. */
@@ -103,16 +108,18 @@ static const char *skip_one(const char *words, const struct span number[NUMBERS]
 	return *words == '[' && is_one ? strchr(words, ']') : words;
 }
 
-/* Do the words need a number that there is not? */
-static bool lacks_number(const char *words, const struct span number[NUMBERS])
+/* Do the words need a number that there is not, or an order of cores that the nodes have not? */
+static bool lacks_what_it_needs(const char *words, const struct span number[NUMBERS], bool in_order)
 {
 	for (; *words; words++) {
 		int which;
 
 		words = skip_one(words, number);
+		if (*words == '#' && !in_order)
+			return true;
 		which = words[0] == '$' ? words[1] - '1' : NUMBERS;
-		if (which >= 0 && which < NUMBERS && number[which].length &&
-		    *number[which].text == '-')
+		if (which >= 0 && which < NUMBERS &&
+		    (!number[which].length || *number[which].text == '-'))
 			return true;
 	}
 	return false;
@@ -128,13 +135,15 @@ static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enu
 		int which;
 
 		words = skip_one(words, number);
-		if (*words == '[' || *words == ']')
+		if (*words == '[' || *words == ']' || *words == '#')
 			continue;
 		which = words[0] == '$' ? words[1] - '1' : NUMBERS;
 		if (words[0] == '$' && (words[1] == 'm' || words[1] == 'u')) {
 			bool is_own = words[1] == 'u' && !has_cores && of->pu;
 
 			tmap_str_add(str, is_own ? of->pu : unit);
+		} else if (words[0] == '$' && (words[1] == '[' || words[1] == ']')) {
+			tmap_str_addc(str, words[1]);
 		} else if (which >= 0 && which < NUMBERS) {
 			span_add(str, number[which]);
 		} else {
@@ -143,6 +152,14 @@ static void words_add(struct tmap_str *str, const struct tmap_fix_words *of, enu
 		}
 		words++;
 	}
+}
+
+/* Has the launcher words for that, of these nodes? */
+static bool is_worded(const struct tmap_fix_words *of, enum tmap_fix fix,
+		      const struct span number[NUMBERS], const struct tmap_fix_nodes *nodes)
+{
+	return of->word[fix] && !lacks_what_it_needs(of->word[fix], number, nodes->in_order) &&
+		(!of->counts_pus || nodes->equal_cores);
 }
 
 /* Does a launcher before this one say it with the same words? */
@@ -156,39 +173,102 @@ static bool is_repeated(const struct tmap_fix_words *const *launchers,
 	return false;
 }
 
+#define TOPOMAP "topomap "
+
+static bool command_is_next(const char *text)
+{
+	return strncmp(text, TOPOMAP, strlen(TOPOMAP)) == 0;
+}
+
+static void command_add(struct tmap_str *str, struct span command, const struct tmap_job_words *job)
+{
+	span_add(str, command);
+	tmap_job_command_end(str, command.text + strlen(TOPOMAP), job);
+}
+
+/* What a text is made of. */
+struct piece {
+	enum { PIECE_SIGN, PIECE_COMMAND, PIECE_FIX } kind;
+	struct span text; /* the sign, or the command */
+	enum tmap_fix fix;
+	struct span before, after, number[NUMBERS];
+};
+
+static bool piece_next(struct piece *piece, const char **text)
+{
+	if (!**text)
+		return false;
+	if (**text != '{' || (*text)[1] == '{') {
+		piece->kind = PIECE_SIGN;
+		piece->text = (struct span){ *text, 1 };
+		*text += 1 + (**text == '{');
+		return true;
+	}
+	++*text;
+	if (command_is_next(*text)) {
+		piece->kind = PIECE_COMMAND;
+		piece->text = span_until(text, '}');
+		return true;
+	}
+	piece->kind = PIECE_FIX;
+	piece->before = span_until(text, '|');
+	piece->fix = fix_parse(span_until(text, '|'), piece->number);
+	piece->after = span_until(text, '}');
+	return true;
+}
+
+bool tmap_fix_has_words(const char *text, const struct tmap_fix_words *of,
+			const struct tmap_fix_nodes *nodes)
+{
+	struct piece piece;
+
+	while (piece_next(&piece, &text))
+		if (piece.kind == PIECE_FIX && is_worded(of, piece.fix, piece.number, nodes))
+			return true;
+	return false;
+}
+
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     const struct tmap_fix_nodes *nodes, struct tmap_error *err)
+		     const struct tmap_fix_nodes *nodes, const struct tmap_job_words *job,
+		     struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
+	struct piece piece;
 
-	while (*text) {
-		struct span before, after, number[NUMBERS];
+	while (piece_next(&piece, &text)) {
 		bool is_first = true;
-		enum tmap_fix fix;
 
-		if (*text != '{') {
-			tmap_str_addc(&str, *text++);
+		if (piece.kind == PIECE_SIGN)
+			span_add(&str, piece.text);
+		if (piece.kind == PIECE_COMMAND)
+			command_add(&str, piece.text, job);
+		if (piece.kind != PIECE_FIX)
 			continue;
-		}
-		text++;
-		before = span_until(&text, '|');
-		fix = fix_parse(span_until(&text, '|'), number);
-		after = span_until(&text, '}');
 		for (const struct tmap_fix_words *const *it = launchers; *it; it++) {
-			if (!(*it)->word[fix] || is_repeated(launchers, it, fix) ||
-			    lacks_number((*it)->word[fix], number) ||
-			    ((*it)->counts_pus && !nodes->equal_cores))
+			if (!is_worded(*it, piece.fix, piece.number, nodes) ||
+			    is_repeated(launchers, it, piece.fix))
 				continue;
 			if (is_first)
-				span_add(&str, before);
+				span_add(&str, piece.before);
 			else
 				tmap_str_add(&str, ", ");
 			is_first = false;
-			words_add(&str, *it, fix, nodes->has_cores, number);
+			words_add(&str, *it, piece.fix, nodes->has_cores, piece.number);
 			tmap_str_addf(&str, " (%s)", (*it)->launcher);
 		}
 		if (!is_first)
-			span_add(&str, after);
+			span_add(&str, piece.after);
 	}
+	return tmap_str_take(&str, err);
+}
+
+char *tmap_fix_escape(const char *text, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	for (; *text; text++)
+		tmap_str_add(&str, *text == '{' ? "{{" : (const char[]){ *text, '\0' });
+	if (!str.length)
+		tmap_str_add(&str, "");
 	return tmap_str_take(&str, err);
 }

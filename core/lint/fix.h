@@ -9,12 +9,17 @@
  * where no launcher has words for it, nothing is. {before|NAME A B|after} has whole numbers: in the
  * words $1 stands for the first, $2 for the second, and $m and $u for what ranks are mapped by and
  * bound to one by one: core, or hwthread where nodes have no cores. What is in brackets, "[:PE=$1]",
- * is left out where $1 is 1. Words that need a number that nodes do not share, -1, are left out.
+ * is left out where $1 is 1; "$[" and "$]" are brackets. Words that need a number that nodes do not
+ * share, -1, are left out; so are those with the sign # where cores that follow one another by OS
+ * index are not near each other.
+ * {topomap lanes --fix} is that command of the job that is meant (job_command.h).
+ * "{{" is a brace.
  */
 #ifndef TMAP_CORE_LINT_FIX_H
 #define TMAP_CORE_LINT_FIX_H
 
 #include "core/base/error.h"
+#include "core/lint/job_command.h"
 
 #include <stdbool.h>
 
@@ -42,9 +47,11 @@ enum tmap_fix {
 				rank */
 	/** even-numas: $2 ranks on each NUMA node, else as even, and $6 on each node */
 	TMAP_FIX_EVEN_NUMAS,
-	TMAP_FIX_EVEN_PACKAGES, /**< even-packages: the same of packages */
-	TMAP_FIX_EVEN_SPREAD,   /**< even-spread: $6 on each node, over the NUMA nodes in turn */
-	TMAP_FIX_EVEN_TURNS,    /**< even-turns: the same of packages */
+	TMAP_FIX_EVEN_PACKAGES,    /**< even-packages: the same of packages */
+	TMAP_FIX_EVEN_CACHES,      /**< even-caches: the same of L3 caches */
+	TMAP_FIX_EVEN_SPREAD,      /**< even-spread: $6 on each node, over the NUMA nodes in turn */
+	TMAP_FIX_EVEN_TURNS,       /**< even-turns: the same of packages */
+	TMAP_FIX_EVEN_CACHE_TURNS, /**< even-cache-turns: the same of L3 caches */
 	TMAP_FIX_BLOCK, /**< block: node after node, $1 cores a rank, $2 ranks a node, $3 PUs a rank */
 	TMAP_FIX_PACKED,  /**< packed: the same, core after core */
 	TMAP_FIX_CYCLIC,  /**< cyclic: over the nodes in turn, likewise */
@@ -52,7 +59,9 @@ enum tmap_fix {
 				rank */
 	TMAP_FIX_WIDE_THREADS, /**< wide-threads: the same where no package has so many cores */
 	/** package-threads: $1 cores a rank, $2 ranks on each package, $3 PUs a rank, $4 ranks a
-	 *  node; they may be on fewer packages where the launcher knows no better */
+	 *  node; they may be on fewer packages where the launcher knows no better. A launcher that binds
+	 *  core after core leaves none idle with $5 cores, $6 PUs, a rank, as it does in spread, turns and
+	 *  caches; -1 where there is no such number */
 	TMAP_FIX_PACKAGE_THREADS,
 	TMAP_FIX_NUMA_THREADS, /**< numa-threads: the same of NUMA nodes */
 	TMAP_FIX_EACH_PACKAGE, /**< each-package: the same as package-threads, and nothing else */
@@ -62,6 +71,13 @@ enum tmap_fix {
 	 *  in $2, semicolons in $3; $4 ranks, $5 on each of $6 nodes. Only where the launcher has no file
 	 *  for places that no rank had */
 	TMAP_FIX_PUS,
+	/** sets: each rank of a node to the PUs of one set; sets stand between commas in $1 as masks
+	 *  ("0x3,0xc"), colons in $2 ("0,1:2,3"), semicolons in $3; else as pus */
+	TMAP_FIX_SETS,
+	/** share: $3 ranks of $1 cores, $4 PUs, to each node of the list of hosts $2, "a:36,b:12", as many as
+	 *  it says; $5 is $3 where no node has room for more, and else there is none; $6 nodes */
+	TMAP_FIX_SHARE,
+	TMAP_FIX_SHARE_SPREAD, /**< share-spread: the same, over the NUMA nodes in turn */
 	TMAP_FIXES
 };
 
@@ -76,11 +92,21 @@ struct tmap_fix_words {
 struct tmap_fix_nodes {
 	bool has_cores;   /**< else hardware threads stand for cores */
 	bool equal_cores; /**< as many PUs in each of a node */
+	bool in_order; /**< those of a package, NUMA node or L3 cache follow one another by OS index */
 };
 
 /** The text, which nothing of the user's is part of, in the words of @p launchers, which NULL ends;
- *  the caller's to free. What two launchers say with the same words is written once. */
+ *  and commands of the job that @p job calls so; the caller's to free. What two launchers say with the
+ *  same words is written once. */
 char *tmap_fix_print(const char *text, const struct tmap_fix_words *const *launchers,
-		     const struct tmap_fix_nodes *nodes, struct tmap_error *err);
+		     const struct tmap_fix_nodes *nodes, const struct tmap_job_words *job,
+		     struct tmap_error *err);
+
+/** Has a launcher words for anything in braces of such a text, on these nodes? */
+bool tmap_fix_has_words(const char *text, const struct tmap_fix_words *launcher,
+			const struct tmap_fix_nodes *nodes);
+
+/** @p text, which may be the user's, as part of such a text: it stays as it is. The caller's. */
+char *tmap_fix_escape(const char *text, struct tmap_error *err);
 
 #endif

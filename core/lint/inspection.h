@@ -14,6 +14,7 @@
 #include "core/machine/order.h"
 
 struct tmap_advice;
+struct tmap_job_words;
 struct tmap_profile;
 
 /** How many ranks are bound so. */
@@ -32,12 +33,18 @@ struct tmap_inspection {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the inspection */
 	enum tmap_scale scale;
 	int library; /**< row of tmap_libraries that the job is to run with; TMAP_NONE: the
-			  placement says, else Open MPI 4.1. To be set by who knows better */
+			  placement says, else the assumed one. To be set by who knows better */
+	/** Where nothing names one: that of the launcher, and why, half a sentence; NULL: no
+	 *  library is named, and it is Open MPI 4.1. To be set so, too */
+	struct tmap_library_assumed {
+		int library;
+		const char *why;
+	} assumed;
 	const struct tmap_profile *profile; /**< borrowed; whose costs are gone by; NULL: the one
 					       for the machine. To be set so, too */
-	const char *job; /**< borrowed: what commands call the job's file, as a shell reads it; NULL:
-			  "JOB". To be set so, too */
-	const struct tmap_advice *advice; /**< borrowed; core/lint/advice.h; NULL: it is found
+	const struct tmap_job_words *words; /**< borrowed: how it is called in commands; NULL: "JOB".
+					      To be set so, too */
+	const struct tmap_advice *advice;   /**< borrowed; core/lint/advice.h; NULL: it is found
 					       where it is needed */
 	struct tmap_order order;
 	struct tmap_mpmd parts; /**< the programs of the job, where it has several */

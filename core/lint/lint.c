@@ -2,6 +2,7 @@
 #include "core/lint/lint.h"
 
 #include "core/base/mem.h"
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include <assert.h>
@@ -47,7 +48,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_idle_cores,
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "shared-core",
-		    "cores oversubscribed: more ranks bound to them than there are" },
+		    "cores oversubscribed: more ranks bound to them than there are; a hint "
+		    "where each has a hardware thread and none is idle" },
 	  .why = "the ranks share the units and caches of a core",
 	  .fix = "if the code is limited by arithmetic or memory, start one rank a core",
 	  .severity = TMAP_SEVERITY_WARNING,
@@ -58,18 +60,18 @@ static const struct tmap_lint_rule rules[] = {
 		    "a NUMA node or package without ranks while another one is crowded" },
 	  .why = "programs that are limited by memory get the bandwidth of the crowded ones only",
 	  .fix = "distribute the ranks of a node over its NUMA nodes{: |each-numa CORES "
-		 "RANKS/NUMANODES PUS RANKS/NODES|}",
+		 "RANKS/NUMANODES PUS RANKS/NODES CORES/RANKS PUS/RANKS|}",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "idle", "crowded", "objects", "gpus", "idle_gpus" },
 	  .check = tmap_lint_idle_memory,
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "idle-l3",
 		    "an L3 cache without ranks while another one of its NUMA node is crowded" },
-	  .why = "programs that need much cache are quicker where the ranks are distributed over "
-		 "the caches; those that exchange much with neighbors are not",
-	  .fix = "if the program needs cache, distribute the ranks over the L3 caches{: "
-		 "|each-cache CORES RANKS/CACHES PUS RANKS/NODES|}",
-	  .severity = TMAP_SEVERITY_HINT,
+	  .why = "they share a cache, and its way to memory, while others are idle; only ranks that "
+		 "do little but exchange with neighbors gain by that",
+	  .fix = "distribute the ranks of a node over its L3 caches{: |each-cache CORES RANKS/CACHES "
+		 "PUS RANKS/NODES CORES/RANKS PUS/RANKS|}",
+	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "idle", "crowded", "objects" },
 	  .check = tmap_lint_idle_l3,
 	  .steps = tmap_lint_class_steps },
@@ -101,6 +103,14 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "threads", "pus" },
 	  .check = tmap_lint_many_threads,
 	  .steps = tmap_lint_place_steps },
+	{ .word = { "piled-threads",
+		    "threads of ranks bound to the same cores while others are idle" },
+	  .why = "they share these cores, and at every barrier all wait for the last",
+	  .fix = "bind each rank to as many cores of its own as it has threads",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "ranks", "cores", "idle_cores" },
+	  .check = tmap_lint_piled_threads,
+	  .steps = tmap_lint_pile_steps },
 	{ .word = { "sibling-threads",
 		    "threads of a rank on siblings of a core while cores are idle" },
 	  .why = "the threads share the units and caches of a core",
@@ -109,14 +119,26 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "threads", "pus", "idle_cores" },
 	  .check = tmap_lint_sibling_threads,
 	  .steps = tmap_lint_class_steps },
-	{ .word = { "loose-threads", "threads that nothing binds, over several L3 caches" },
-	  .why = "the system may move them from one cache to another",
+	{ .word = { "loose-threads",
+		    "threads that nothing binds, over several L3 caches or NUMA nodes; a warning where "
+		    "it is NUMA nodes" },
+	  .why = "the system may move them away from their caches, or from their memory",
 	  .fix = "set OMP_PLACES=cores and OMP_PROC_BIND=close",
 	  .severity = TMAP_SEVERITY_HINT,
 	  .figure = { "threads", "pus" },
 	  .check = tmap_lint_loose_threads,
 	  .steps = tmap_lint_place_steps },
-	{ .word = { "fewer-cpus", "ranks bound to fewer PUs than Slurm was asked for each" },
+	{ .word = { "isolated-threads",
+		    "threads of a rank on isolated PUs, which nothing binds each to one" },
+	  .why = "the system moves no thread between isolated PUs (isolcpus), and all run on the one "
+		 "where they began",
+	  .fix = "set OMP_PLACES=cores and OMP_PROC_BIND=close",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "threads", "pus" },
+	  .check = tmap_lint_isolated_threads },
+	{ .word = { "fewer-cpus",
+		    "ranks bound to fewer PUs than Slurm was asked for each; a warning where "
+		    "they run more threads" },
 	  .why = "the others are kept for them, and idle",
 	  .fix = "give srun the number too, --cpus-per-task or SRUN_CPUS_PER_TASK (since Slurm "
 		 "22.05 it does not take it from sbatch); let mpirun bind each rank to so many",
@@ -138,18 +160,24 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "limit_bytes", "memory_bytes", "bytes_each" },
 	  .check = tmap_lint_memory_limit,
 	  .steps = tmap_lint_place_steps },
+	{ .word = { "disallowed-pus", "ranks bound to PUs that the job may not use" },
+	  .why = "the system refuses such a binding, or leaves out of it what is not allowed",
+	  .fix = "bind the ranks to PUs that the job has",
+	  .severity = TMAP_SEVERITY_ERROR,
+	  .figure = { "pu" },
+	  .check = tmap_lint_disallowed_pus,
+	  .steps = tmap_lint_place_steps },
 	{ .word = { "system-core", "ranks on the PUs that isolcpus or nohz_full leave the system" },
 	  .why = "whatever else runs there interrupts them, and all ranks wait for them",
-	  .fix = "bind the ranks to the PUs that are kept apart for jobs, with a file if need be "
-		 "(topomap suggest-rankfile)",
+	  .fix = "bind the ranks to the PUs that are kept apart for jobs, by a file of their launcher "
+		 "if need be",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .figure = { "pu" },
 	  .check = tmap_lint_system_core,
 	  .steps = tmap_lint_place_steps },
 	{ .word = { "slow-cores", "ranks on efficiency cores while faster cores are idle" },
-	  .why = "the others wait for them",
-	  .fix = "bind the ranks to the fast cores first, with a file if need be (topomap "
-		 "suggest-rankfile)",
+	  .why = "each step takes as long as the slowest core needs",
+	  .fix = "bind the ranks to the fast cores first, by a file of their launcher if need be",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_slow_cores,
 	  .steps = tmap_lint_class_steps },
@@ -182,11 +210,19 @@ static const struct tmap_lint_rule rules[] = {
 	  .check = tmap_lint_one_adapter },
 	{ .word = { "far-gpu", "ranks far from every GPU while cores near one are idle" },
 	  .why = "what they copy to or from a GPU crosses to another memory controller",
-	  .fix = "bind ranks that use GPUs close to them{: |gpus NUMANODES|}, or by a file (topomap "
-		 "suggest-rankfile)",
+	  .fix = "bind ranks that use GPUs close to them{: |gpus NUMANODES|}, or by a file of their "
+		 "launcher",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .check = tmap_lint_far_gpu,
 	  .steps = tmap_lint_device_steps },
+	{ .word = { "idle-nodes", "nodes of the job without ranks" },
+	  .why = "the ranks share the memory and the adapters of fewer nodes than the job has",
+	  .fix = "distribute the ranks over all nodes{: |even CORES RANKS/NODES NODES RANKS PUS|}, "
+		 "or ask for fewer nodes",
+	  .severity = TMAP_SEVERITY_WARNING,
+	  .subject = TMAP_LINT_OF_NODES,
+	  .figure = { "nodes", "idle_nodes" },
+	  .check = tmap_lint_idle_nodes },
 	{ .word = { "uneven-nodes", "nodes with different numbers of ranks" },
 	  .why = "the communicator is irregular, and lane and hierarchical collectives fall back",
 	  .fix = "put as many ranks on every node{: |even CORES RANKS/NODES NODES RANKS PUS|}",
@@ -205,8 +241,8 @@ static const struct tmap_lint_rule rules[] = {
 	  .steps = tmap_lint_class_steps },
 	{ .word = { "not-consecutive", "nodes whose ranks are not contiguous" },
 	  .why = "lane and hierarchical collectives that count ranks node by node fall back",
-	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder them (topomap lanes "
-		 "--fix), or split a communicator whose keys follow the nodes",
+	  .fix = "number the ranks node after node{ with |block CORES RANKS/NODES|}, or reorder them "
+		 "({topomap lanes --fix}), or split a communicator whose keys follow the nodes",
 	  .severity = TMAP_SEVERITY_WARNING,
 	  .subject = TMAP_LINT_OF_ORDER,
 	  .figure = { "nodes", "used_nodes" },
@@ -447,16 +483,59 @@ static bool has_equal_cores(const struct tmap_inspection *it)
 	return true;
 }
 
-/* A launcher's options go for all programs that it starts, and each has its own number of ranks. */
+/* Intel MPI takes no notice of its other variables where I_MPI_PIN is off, and what was bound by another
+ * program stays so. */
+static char *add_pin_take(const struct tmap_finding *finding, char *fix_take,
+			  struct tmap_error *err)
+{
+	static const char pin[] = "-genv I_MPI_PIN";
+	const struct tmap_inspection *it = finding->inspection;
+	const struct tmap_placement *p = it->placement;
+	const char *at = fix_take ? strstr(fix_take, pin) : NULL;
+	bool is_off = false, is_bound = false;
+	char *fix;
+
+	for (int i = 0; at && i < p->setting_count; i++)
+		is_off = is_off || tmap_setting_is_unpinned(&p->settings[i]);
+	if (!is_off)
+		return fix_take;
+	for (int i = 0; i < it->binding_count; i++)
+		is_bound = is_bound || it->binding[i].binding.bound;
+	fix = tmap_format(err, "%.*s%s 1 %s%s", (int)(at - fix_take), fix_take, pin, at,
+			  is_bound ? ", without what binds them now (taskset, numactl)" : "");
+	free(fix_take);
+	return fix;
+}
+
+static struct tmap_fix_nodes fix_nodes(const struct tmap_inspection *it)
+{
+	return (struct tmap_fix_nodes){ has_cores(it), has_equal_cores(it),
+					tmap_room_is_in_order(it) };
+}
+
+bool tmap_lint_lacks_words(const struct tmap_finding *finding, const char *text)
+{
+	struct tmap_fix_nodes nodes = fix_nodes(finding->inspection);
+
+	return finding->launchers[0] && !finding->launchers[1] &&
+		!tmap_fix_has_words(text, finding->launchers[0], &nodes);
+}
+
+/* A launcher's options go for all programs that it starts, and each has its own number of ranks; and for
+ * all ranks of a job, of which those of a communicator are a part. */
 char *tmap_lint_fix(const struct tmap_finding *finding, const char *text, struct tmap_error *err)
 {
 	static const struct tmap_fix_words *const none[] = { NULL };
 	const struct tmap_inspection *it = finding->inspection;
-	bool is_for_all = !it->parts.count ||
-		(tmap_idset_size(&finding->ranks) == it->placement->size && !is_counted(text));
-	struct tmap_fix_nodes nodes = { has_cores(it), has_equal_cores(it) };
+	bool is_for_all = it->parts.count ?
+		tmap_idset_size(&finding->ranks) == it->placement->size && !is_counted(text) :
+		!it->placement->world || !is_counted(text);
+	struct tmap_fix_nodes nodes = fix_nodes(it);
 
-	return tmap_fix_print(text, is_for_all ? finding->launchers : none, &nodes, err);
+	return add_pin_take(finding,
+			    tmap_fix_print(text, is_for_all ? finding->launchers : none, &nodes,
+					   it->words, err),
+			    err);
 }
 
 char *tmap_lint_where(const struct tmap_finding *finding, int example, bool is_alike,

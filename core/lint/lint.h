@@ -53,7 +53,7 @@ struct tmap_lint_rule;
 struct tmap_finding {
 	const struct tmap_lint_rule *rule;
 	enum tmap_severity
-		severity; /**< the rule's, or another where something speaks for or against what is found */
+		severity; /**< the rule's, or another where the placement weighs more, or less */
 	char *reason; /**< a sentence without full stop: what is wrong, the figures that decide first,
 			   and why it matters; its subject are the ranks where it names no other */
 	int what;     /**< so many bytes of it are what is wrong */

@@ -4,6 +4,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/machine/device.h"
 #include "core/machine/overlap.h"
 
 #include <stdlib.h>
@@ -32,11 +33,24 @@ place_check(struct tmap_finding *finding, const struct tmap_inspection *it,
 	    bool (*is)(const struct tmap_topology *, const struct tmap_place *), const char *what,
 	    struct tmap_error *err)
 {
+	const struct tmap_placement *p = it->placement;
+	int *ranks, first;
+	char *text = NULL;
+
 	if (finding_add_places(finding, it, is, err) < 0)
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
-	return tmap_lint_found_take(finding, tmap_strdup(what, err), err);
+	ranks = tmap_room_ranks_of_places(it, err);
+	first = tmap_idset_next(&finding->ranks, TMAP_NONE);
+	if (ranks && ranks[p->place[first]] > 1 &&
+	    ranks[p->place[first]] == tmap_room_ranks(it, p->node[first]))
+		text = tmap_format(err, "%s, all %d ranks of a node to the same PUs", what,
+				   ranks[p->place[first]]);
+	else if (ranks)
+		text = tmap_strdup(what, err);
+	free(ranks);
+	return tmap_lint_found_take(finding, text, err);
 }
 
 /* A rank that its cpuset leaves one core stays with its caches. */
@@ -82,20 +96,38 @@ static bool needs_all(const struct tmap_inspection *it, int rank)
 		tmap_topology_allowed_cores(tmap_machine_topology(p->machine, node));
 }
 
-/* Those that no binding to cores has room for are another finding. */
+static bool is_oversubscribed(const struct tmap_inspection *it)
+{
+	for (int c = 0; c < it->fold.class_count; c++)
+		if (it->crowds[c] & TMAP_CROWD_PUS)
+			return true;
+	return false;
+}
+
+/* Those that no binding to cores has room for are another finding, which must be mended before a
+ * launcher can bind any; and so are those whose threads OpenMP binds to the cores of others. */
 enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
+	bool *piled;
+	int status = 0;
 
-	for (int r = 0; r < p->size; r++) {
+	if (is_oversubscribed(it))
+		return TMAP_LINT_NOTHING;
+	piled = tmap_lint_find_piled(it, err);
+	if (!piled)
+		return TMAP_LINT_FAILED;
+	for (int r = 0; r < p->size && status == 0; r++) {
 		const struct tmap_place *place = &p->places[p->place[r]];
 
-		if (!place->bound && !it->crowds[it->fold.class_of[p->node[r]]] &&
-		    !is_in_core(&p->machine->topology[place->topology], place) &&
-		    !needs_all(it, r) && tmap_idset_add(&finding->ranks, r, err) < 0)
-			return TMAP_LINT_FAILED;
+		if (!place->bound && !piled[r] && !it->crowds[it->fold.class_of[p->node[r]]] &&
+		    !is_in_core(&p->machine->topology[place->topology], place) && !needs_all(it, r))
+			status = tmap_idset_add(&finding->ranks, r, err);
 	}
+	free(piled);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
 	finding->fix = unbound_fix(finding, it, err);
@@ -411,6 +443,47 @@ enum tmap_lint_answer tmap_lint_idle_cores(struct tmap_finding *finding,
 	return tmap_lint_found_take(finding, what, err);
 }
 
+static char *shared_core_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			     int cores, const char *host, struct tmap_error *err)
+{
+	static const char limited[] = "if the code is limited by arithmetic or memory";
+	char *name = NULL, *text = NULL, *fix = NULL;
+
+	if (tmap_lint_share_fix(&text, finding, it, 0, err) < 0)
+		return NULL;
+	if (text) {
+		fix = tmap_format(err, "%s, %s", limited, text);
+	} else {
+		name = tmap_fix_escape(host, err);
+		text = name ? tmap_format(err, "%s, start one rank a core (%d on %s)", limited,
+					  cores, name) :
+			      NULL;
+		fix = text ? tmap_lint_fewer(finding, it, text, err) : NULL;
+	}
+	free(text);
+	free(name);
+	return fix;
+}
+
+/* Is every PU that the job may use one that a rank has? Then its hardware threads are used on purpose. */
+static int takes_all_pus(bool *all, const struct tmap_inspection *it, struct tmap_error *err)
+{
+	*all = true;
+	for (int c = 0; c < it->fold.class_count && *all; c++) {
+		int node = it->fold.example[c];
+		const struct tmap_topology *topo =
+			tmap_machine_topology(it->placement->machine, node);
+		struct tmap_node_use use = { 0 };
+
+		if (tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
+			return -1;
+		for (int pu = 0; pu < topo->pu_count && *all; pu++)
+			*all = !topo->pu[pu].allowed || tmap_idset_contains(&use.taken, pu);
+		tmap_node_use_fini(&use);
+	}
+	return 0;
+}
+
 enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 					    const struct tmap_inspection *it,
 					    struct tmap_error *err)
@@ -418,17 +491,24 @@ enum tmap_lint_answer tmap_lint_shared_core(struct tmap_finding *finding,
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
 			       .wanted = TMAP_CROWDS_CORE,
 			       .unbound = true };
-	char *text;
+	bool is_unequal; /* that is another finding */
+	bool all;
 
+	if (tmap_lint_is_unequal(&is_unequal, it, err) < 0)
+		return TMAP_LINT_FAILED;
+	if (is_unequal)
+		return TMAP_LINT_NOTHING;
 	if (finding_add_crowd(finding, &crowd, it, err) < 0)
 		return TMAP_LINT_FAILED;
 	crowd_fini(&crowd);
 	if (crowd.example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
-	text = tmap_format(err, "%s (%d on %s)", finding->rule->fix, crowd.use.cores,
-			   it->placement->machine->node_name[crowd.example]);
-	finding->fix = text ? tmap_lint_fewer(finding, it, text, err) : NULL;
-	free(text);
+	if (takes_all_pus(&all, it, err) < 0)
+		return TMAP_LINT_FAILED;
+	if (all && !it->crowding_unbound)
+		finding->severity = TMAP_SEVERITY_HINT;
+	finding->fix = shared_core_fix(finding, it, crowd.use.cores,
+				       it->placement->machine->node_name[crowd.example], err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(
@@ -478,6 +558,49 @@ static int own_cores(const struct tmap_inspection *it)
 	return it->sharing_pu || it->sharing_core ? 0 : tmap_room_cores_needed(it);
 }
 
+/* The first adapter of a node that has some, and none at its first object of the type; else NULL. */
+static const char *adapter_elsewhere(const struct tmap_topology *topo, enum tmap_type type)
+{
+	const char *name = NULL;
+
+	for (int d = 0; d < topo->device_count; d++) {
+		int object = topo->device[d].object;
+
+		if (!tmap_device_is_adapter(topo, d) || object == TMAP_NONE)
+			continue;
+		object = tmap_topology_ancestor(topo, object, type);
+		if (object == TMAP_NONE || topo->object[object].first_pu == 0)
+			return NULL;
+		name = name ? name : topo->device[d].name;
+	}
+	return name;
+}
+
+/* Launchers put the one rank of a node at its first object: that is none for its messages. */
+static char *alone_fix(const char *word, const char *adapter, struct tmap_error *err)
+{
+	return tmap_format(err, "bind the rank of each node to PUs of one %s, that of %s", word,
+			   adapter);
+}
+
+/* Ranks that do not divide over the objects of a node: as many as do, more of them or fewer. */
+static char *fit_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		     int fewer, int objects, int least, struct tmap_error *err)
+{
+	int more = fewer + objects, cores = least / (more / objects),
+	    most = least / (fewer / objects);
+	char *even, *fix;
+
+	if (!cores)
+		return tmap_format(err, "put %d ranks of %d cores on every node", fewer, most);
+	even = tmap_lint_even_fix(finding, it, more, it->order.used_nodes, cores, err);
+	fix = even ? tmap_format(err, "%s, %d thread%s each; or %d rank%s of %d", even, cores,
+				 cores == 1 ? "" : "s", fewer, fewer == 1 ? "" : "s", most) :
+		     NULL;
+	free(even);
+	return fix;
+}
+
 /* The fix of ranks on several objects of a type, with as many cores as each can have in one. */
 static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tmap_finding *finding,
 					 const struct tmap_inspection *it, enum tmap_type of,
@@ -487,8 +610,9 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 	static const char *const words[] = { "package", "NUMA node" };
 	static const char *const several[] = { "packages", "numas" };
 	static const char *const one[] = { "package", "numa" };
-	int node, cores, ranks, threads, each, least;
+	int node, cores, ranks, threads, each, least, own;
 	enum tmap_type type;
+	const char *adapter;
 	bool is_even;
 	char *text;
 
@@ -505,10 +629,20 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 			it->order.ranks_max ?
 		TMAP_NONE :
 		1;
-	/* that is what many threads need */
-	if (threads > tmap_room_widest(it, of) || (cores && threads > cores))
+	/* that is what many threads need, if it is so for all ranks; else the others wait for these */
+	if ((threads > tmap_room_widest(it, of) || (cores && threads > cores)) &&
+	    tmap_idset_size(&finding->ranks) == p->size)
 		finding->severity = TMAP_SEVERITY_HINT;
 	if (cores && threads > cores) {
+		int objects =
+			tmap_room_objects(tmap_machine_topology(p->machine, node), of, &least);
+		int fewer = it->order.ranks_max / objects * objects;
+
+		if (finding->severity != TMAP_SEVERITY_HINT && it->order.regular && fewer &&
+		    fewer < it->order.ranks_max) {
+			finding->fix = fit_fix(finding, it, fewer, objects, least, err);
+			return finding->fix ? answer : TMAP_LINT_FAILED;
+		}
 		finding->fix = tmap_format(err,
 					   "for memory at one %s, run at most %d thread%s a rank "
 					   "(OMP_NUM_THREADS=%d), or start fewer ranks",
@@ -516,18 +650,26 @@ static enum tmap_lint_answer fix_several(enum tmap_lint_answer answer, struct tm
 					   cores);
 		return finding->fix ? answer : TMAP_LINT_FAILED;
 	}
+	adapter = it->order.ranks_max == 1 && it->order.used_nodes > 1 ?
+		adapter_elsewhere(tmap_machine_topology(p->machine, node), type) :
+		NULL;
+	if (adapter) {
+		finding->fix = alone_fix(words[type == TMAP_NUMA], adapter, err);
+		return finding->fix ? answer : TMAP_LINT_FAILED;
+	}
 	if (type == TMAP_NUMA && tmap_lint_has_gpu_each(it)) {
 		finding->fix = tmap_lint_gpus_fix(
 			finding, it,
 			"bind each to PUs of one NUMA node, which is its GPU's if it uses one",
-			err);
+			cores ? cores : 1, err);
 		return finding->fix ? answer : TMAP_LINT_FAILED;
 	}
 	/* no launcher binds more ranks than cores, and some refuse objects without any */
 	if (!cores || tmap_machine_topology(p->machine, node)->bare[type])
 		text = tmap_format(err, "bind each to PUs of one %s", words[type == TMAP_NUMA]);
-	else if (it->order.regular && own_cores(it)) {
-		cores = own_cores(it) < cores ? own_cores(it) : cores;
+	else if (it->order.regular && (own_cores(it) || threads > 1)) {
+		own = own_cores(it) ? own_cores(it) : threads;
+		cores = own < cores ? own : cores;
 		finding->fix = tmap_lint_cores_fix(finding, it,
 						   type == TMAP_NUMA ?
 							   "bind each to PUs of one NUMA node" :
@@ -619,34 +761,178 @@ static int local_memories(struct tmap_idset *nodes, const struct tmap_topology *
 	return 0;
 }
 
-/* May no rank of the job, on nodes of the kind, use any of these NUMA nodes? */
-static bool is_barred(const struct tmap_placement *p, int topology, const struct tmap_idset *nodes)
+/* How the memory of the ranks of one kind of node is limited. */
+struct limits {
+	struct tmap_idset near; /* NUMA nodes that are local to ranks of the finding */
+	bool is_one;            /* all ranks are limited to the same ones */
+};
+
+/* Of the kind of node on which @p example is; *it is zeroed. */
+static int limits_init(struct limits *it, const struct tmap_placement *p,
+		       const struct tmap_place *example, struct tmap_error *err)
 {
-	for (int i = 0; i < p->place_count; i++)
-		for (int n = tmap_idset_next(nodes, TMAP_NONE);
-		     p->places[i].topology == topology && n != TMAP_NONE;
-		     n = tmap_idset_next(nodes, n))
-			if (tmap_idset_contains(&p->places[i].memory, n))
-				return false;
-	return true;
+	const struct tmap_topology *topo = &p->machine->topology[example->topology];
+
+	it->is_one = true;
+	for (int i = 0; i < p->place_count; i++) {
+		const struct tmap_place *place = &p->places[i];
+
+		if (place->topology != example->topology)
+			continue;
+		it->is_one = it->is_one && tmap_idset_equal(&place->memory, &example->memory);
+		if (is_memory_far(topo, place) && local_memories(&it->near, topo, place, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
-/* What no policy gives, as the job may not use it, one asks for. */
+/* "1-7,9" */
+static void add_ids(struct tmap_str *str, const struct tmap_idset *ids)
+{
+	for (int i = 0; i < ids->count; i++) {
+		tmap_str_addf(str, "%s%d", i ? "," : "", ids->range[i].first);
+		if (ids->range[i].last > ids->range[i].first)
+			tmap_str_addf(str, "-%d", ids->range[i].last);
+	}
+}
+
+/* "NUMA nodes 1-7" */
+static void add_numas(struct tmap_str *str, const struct tmap_idset *nodes)
+{
+	tmap_str_add(str, tmap_idset_size(nodes) == 1 ? "NUMA node " : "NUMA nodes ");
+	add_ids(str, nodes);
+}
+
+enum { MOST_RANGES = 4 };
+
+/* " of rank 6 only", or "" where it is all of them */
+static void add_only(struct tmap_str *str, const struct tmap_finding *finding)
+{
+	int64_t count = tmap_idset_size(&finding->ranks);
+
+	if (count == finding->inspection->placement->size)
+		return;
+	tmap_str_add(str, " of ");
+	if (finding->ranks.count > MOST_RANGES) {
+		tmap_str_addf(str, "%lld ranks only", (long long)count);
+		return;
+	}
+	tmap_str_add(str, count == 1 ? "rank " : "ranks ");
+	add_ids(str, &finding->ranks);
+	tmap_str_add(str, " only");
+}
+
+/* Is all that a place may use memory of one kind, other than the usual one? Then its kind. */
+static const char *special_kind(const struct tmap_topology *topo, const struct tmap_place *place)
+{
+	const char *kind = NULL;
+
+	for (int m = 0; m < topo->memory_count; m++) {
+		if (!tmap_idset_contains(&place->memory, topo->memory[m].os))
+			continue;
+		if (!*topo->memory[m].kind || strcmp(topo->memory[m].kind, "DRAM") == 0 ||
+		    (kind && strcmp(kind, topo->memory[m].kind) != 0))
+			return NULL;
+		kind = topo->memory[m].kind;
+	}
+	return kind;
+}
+
+/* The memories of a kind that cores have, if each set that ranks are bound to, far from what it has, is
+ * near one of them; else none. */
+static int memories_of_kind(struct tmap_idset *nodes, const struct tmap_placement *p, int topology,
+			    const char *kind, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = &p->machine->topology[topology];
+
+	for (int m = 0; m < topo->memory_count; m++)
+		if (strcmp(topo->memory[m].kind, kind) == 0 &&
+		    topo->memory[m].object != TMAP_NONE && !topo->memory[m].disallowed &&
+		    tmap_idset_add(nodes, topo->memory[m].os, err) < 0)
+			return -1;
+	for (int i = 0; i < p->place_count; i++) {
+		bool has_near = false;
+
+		if (p->places[i].topology != topology || !is_memory_far(topo, &p->places[i]))
+			continue;
+		for (int m = 0; m < topo->memory_count; m++)
+			has_near = has_near ||
+				(tmap_idset_contains(nodes, topo->memory[m].os) &&
+				 is_local(topo, &topo->memory[m], &p->places[i]));
+		if (!has_near)
+			tmap_idset_fini(nodes);
+	}
+	return 0;
+}
+
+/* Who asks for a kind of memory wants to keep it: the system takes the nearest of several. *fix is NULL where
+ * that is not so. */
+static int far_kind_fix(char **fix, const struct tmap_finding *finding,
+			const struct tmap_place *place, struct tmap_error *err)
+{
+	const struct tmap_placement *p = finding->inspection->placement;
+	const char *kind = special_kind(&p->machine->topology[place->topology], place);
+	struct tmap_str str = TMAP_STR_INIT;
+	struct tmap_idset nodes = { 0 };
+	char *text;
+
+	*fix = NULL;
+	if (!kind)
+		return 0;
+	if (memories_of_kind(&nodes, p, place->topology, kind, err) < 0) {
+		tmap_idset_fini(&nodes);
+		return -1;
+	}
+	if (!nodes.count)
+		return 0;
+	tmap_str_add(&str, "numactl --membind=");
+	add_ids(&str, &nodes);
+	tmap_str_add(&str, " instead of --membind=");
+	add_ids(&str, &place->memory);
+	tmap_str_addf(&str, ": of these the system takes the %s nearest to each rank first", kind);
+	tmap_idset_fini(&nodes);
+	text = tmap_str_take(&str, err);
+	*fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+	return *fix ? 0 : -1;
+}
+
+/* What all ranks have alike is that of a command around them, which is likelier than a cgroup with
+ * PUs and without their memory; what they have not, one got wrong for some. */
 static char *far_memory_fix(const struct tmap_finding *finding, const struct tmap_place *place,
-			    const struct tmap_idset *local, const char *near,
 			    struct tmap_error *err)
 {
-	char *fix = tmap_lint_fix(finding, finding->rule->fix, err), *whole;
-	bool is_one = tmap_idset_size(local) == 1;
+	struct tmap_str str = TMAP_STR_INIT;
+	struct limits limits = { .is_one = true };
+	char *text, *fix = NULL;
 
-	if (!fix || !is_barred(finding->inspection->placement, place->topology, local))
-		return fix;
-	whole = tmap_format(err,
-			    "ask for NUMA node%s %s too where a cgroup leaves %s out "
-			    "(cpuset.mems), else %s",
-			    is_one ? "" : "s", near, is_one ? "it" : "them", fix);
-	free(fix);
-	return whole;
+	if (limits_init(&limits, finding->inspection->placement, place, err) < 0 ||
+	    (limits.is_one && (far_kind_fix(&fix, finding, place, err) < 0 || fix)))
+		goto out;
+	if (limits.is_one) {
+		tmap_str_add(&str, "start the ranks without numactl --membind=");
+		add_ids(&str, &place->memory);
+		tmap_str_add(&str, ", or what else limits their memory to ");
+		add_numas(&str, &place->memory);
+	} else {
+		tmap_str_add(&str, "bind memory");
+		add_only(&str, finding);
+		tmap_str_add(&str, " where the PUs are, ");
+		add_numas(&str, &limits.near);
+	}
+	tmap_str_add(&str, ": numactl --localalloc{, |memory|}, or no memory policy at all");
+	if (limits.is_one) {
+		tmap_str_add(&str, "; if a cgroup leaves ");
+		add_numas(&str, &limits.near);
+		tmap_str_addf(&str, " out (cpuset.mems), ask for %s too",
+			      tmap_idset_size(&limits.near) == 1 ? "it" : "them");
+	}
+	text = tmap_str_take(&str, err);
+	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
+	free(text);
+out:
+	tmap_idset_fini(&limits.near);
+	return fix;
 }
 
 /* "memory only of NUMA node 0, PUs on NUMA node 1 (rank 18)", with the fix */
@@ -665,7 +951,7 @@ static char *print_far_memory(struct tmap_finding *finding, const struct tmap_in
 		near = tmap_idset_print(&local, err);
 	count = tmap_idset_size(&local);
 	if (near)
-		finding->fix = far_memory_fix(finding, place, &local, near, err);
+		finding->fix = far_memory_fix(finding, place, err);
 	if (finding->fix)
 		what = tmap_format(err,
 				   "memory only of NUMA node%s %s, PUs on NUMA node%s %s "

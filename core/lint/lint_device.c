@@ -91,8 +91,8 @@ static bool is_far(const struct tmap_topology *topo, const struct homes *homes, 
 	return homes->count > 0;
 }
 
-/* The same of all PUs of a place, which may reach over the memory controllers of a package. One over
- * several packages is to be bound to one of them, and that may be the far one. */
+/* The same of all PUs of a place, which may reach over the memory controllers of a package, or be on no
+ * side of the node at all: that is another finding. */
 static bool is_place_far(const struct tmap_topology *topo, const struct homes *homes,
 			 const struct tmap_place *place)
 {
@@ -100,8 +100,7 @@ static bool is_place_far(const struct tmap_topology *topo, const struct homes *h
 
 	if (!is_far(topo, homes, place->object))
 		return false;
-	if (tmap_topology_ancestor(topo, place->object, TMAP_NUMA) != TMAP_NONE ||
-	    tmap_topology_ancestor(topo, place->object, TMAP_PACKAGE) == TMAP_NONE)
+	if (tmap_topology_ancestor(topo, place->object, TMAP_NUMA) != TMAP_NONE)
 		return true;
 	for (int pu = 0; pu < topo->pu_count; pu++) {
 		int object = topo->pu[pu].object;
@@ -255,13 +254,21 @@ static const char *reason_to_skip(const struct tmap_machine *machine)
 	return reason;
 }
 
-/* "package 1", where a device hangs. */
+/* "hfi1_0 on package 1", "on NUMA node 3": where a device hangs, or the memory of that. */
 static char *home_print(const struct tmap_topology *topo, int device, struct tmap_error *err)
 {
-	const struct tmap_object *object = &topo->object[topo->device[device].object];
+	bool by_numa = tmap_topology_count(topo, TMAP_NUMA) >
+		tmap_topology_count(topo, TMAP_PACKAGE);
+	const char *name = topo->device[device].name;
+	int at = topo->device[device].object;
+	int above = tmap_topology_ancestor(topo, at, by_numa ? TMAP_NUMA : TMAP_PACKAGE);
 
-	return tmap_format(err, "%s on %s %d", topo->device[device].name,
-			   tmap_type_name(object->type), object->logical);
+	if (above != TMAP_NONE && topo->object[at].type != TMAP_PACKAGE)
+		at = above;
+	if (topo->object[at].type == TMAP_NUMA)
+		return tmap_format(err, "%s on NUMA node %d", name, topo->object[at].logical);
+	return tmap_format(err, "%s on %s %d", name, tmap_type_name(topo->object[at].type),
+			   topo->object[at].logical);
 }
 
 /* Are as many ranks of a node on each memory controller, or nearly, as Open MPI has it where a controller
@@ -358,45 +365,205 @@ static int near_find(struct tmap_idset *pus, int *numa, const struct tmap_topolo
 	return 0;
 }
 
-/* "bind the only rank of each node to PUs 18-21, which are near hfi1_0" and words; the rule's fix where
- * nodes differ, have several ranks, or not so many cores. */
-static char *adapter_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-			 int device, struct tmap_error *err)
+/* The memory that a device hangs on, or the object that reaches over several. */
+static int memory_of(const struct tmap_topology *topo, int device)
 {
-	int node = it->fold.example[0], numa, status;
+	int object = topo->device[device].object;
+	int numa = tmap_topology_ancestor(topo, object, tmap_room_memory_type(topo));
+
+	return numa == TMAP_NONE ? object : numa;
+}
+
+/* "bind the rank of each node to PUs 18-21, near hfi1_0" and words; "" where there are not so many cores. */
+static char *only_rank_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			   const struct homes *homes, int device, struct tmap_error *err)
+{
+	int node = it->fold.example[0], numa, cores = tmap_room_cores_needed(it), status;
 	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
-	char *list = NULL, *text = NULL, *words = NULL, *fix = NULL;
+	char *list = NULL, *text = NULL, *words = NULL, *plain = NULL, *fix = NULL;
+	struct tmap_spot spot = { memory_of(topo, device), TMAP_NONE, NULL };
 	struct tmap_node_use use = { 0 };
 	struct tmap_idset pus = { 0 };
-	struct homes homes;
 
-	if (it->fold.class_count > 1 || it->order.ranks_max > 1)
-		return tmap_lint_fix(finding, finding->rule->fix, err);
-	if (homes_init(&homes, topo, TMAP_NETWORK, err) < 0)
-		return NULL;
 	status = tmap_node_use_find(&use, it->placement, &it->fold, node, err);
 	if (status == 0)
-		status = near_find(&pus, &numa, topo, &homes, &use.taken,
-				   tmap_room_cores_needed(it), err);
+		status = near_find(&pus, &numa, topo, homes, &use.taken, cores, err);
 	if (status == 0)
 		list = tmap_idset_print(&pus, err);
-	if (list && *list) {
+	if (list && !*list) {
+		fix = tmap_strdup("", err);
+	} else if (list) {
 		text = tmap_format(err, "{: |near %s %d|}", list, numa);
 		words = text ? tmap_lint_fix(finding, text, err) : NULL;
+		plain = tmap_format(err, "bind the rank of each node to PU%s %s, near %s",
+				    tmap_idset_size(&pus) == 1 ? "" : "s", list,
+				    topo->device[device].name);
+		if (words && plain && !*words && cores == 1)
+			fix = tmap_lint_pick_fix(finding, it, plain, &pus, err);
+		else if (words && plain && !*words)
+			fix = tmap_lint_inside_fix(finding, it, plain, &spot, 1,
+						   it->order.used_nodes, cores, err);
+		else if (words && plain)
+			fix = tmap_format(err, "%s%s", plain, words);
 	}
-	if (words)
-		fix = tmap_format(err, "bind the rank of each node to PU%s %s, near %s%s",
-				  tmap_idset_size(&pus) == 1 ? "" : "s", list,
-				  topo->device[device].name, words);
-	else if (list && !*list)
-		fix = tmap_lint_fix(finding, finding->rule->fix, err);
+	free(plain);
 	free(words);
 	free(text);
 	free(list);
 	tmap_idset_fini(&pus);
 	tmap_node_use_fini(&use);
-	homes_fini(&homes);
 	return fix;
+}
+
+/* The ranks of a node apart from each other, of which the first, or one where a file has slots in the order of
+ * the node, is near the adapter. */
+static char *apart_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		       int device, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	struct tmap_spot spot = { 0, topo->object[memory_of(topo, device)].first_pu, NULL };
+	char *text = tmap_format(err, "bind the ranks of each node apart, %s near %s",
+				 tmap_lint_has_set_words(finding) ? "the first one" : "one",
+				 topo->device[device].name);
+	char *fix = NULL;
+
+	if (text)
+		fix = tmap_lint_inside_fix(finding, it, text, &spot, it->order.ranks_max,
+					   it->order.used_nodes, tmap_room_cores_needed(it), err);
+	free(text);
+	return fix;
+}
+
+/* The ranks of a node near the adapter, if these are so few that they do not crowd its memory; else one of them,
+ * or on all memory, which is near to it, too. The rule's fix where nodes differ, or there are not so many cores. */
+static char *adapter_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 int device, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	int each = it->order.ranks_max, cores = tmap_room_cores_needed(it), near, least;
+	enum tmap_type memory = tmap_room_memory_type(topo);
+	struct tmap_spot spot = { 0, TMAP_NONE, NULL };
+	char *text, *fix = NULL;
+	struct homes homes;
+
+	if (it->placement->machine->topology_count > 1)
+		return tmap_lint_fix(finding, finding->rule->fix, err);
+	if (each == 1) {
+		if (homes_init(&homes, topo, TMAP_NETWORK, err) < 0)
+			return NULL;
+		fix = only_rank_fix(finding, it, &homes, device, err);
+		homes_fini(&homes);
+		if (!fix || *fix)
+			return fix;
+		free(fix);
+	}
+	spot.object = near = memory_of(topo, device);
+	if (each >= tmap_room_objects(topo, memory, &least))
+		return tmap_lint_spread_fix(finding, it, memory,
+					    memory == TMAP_NUMA ?
+						    "distribute the ranks of a node over its NUMA "
+						    "nodes, one of which is near the adapter" :
+						    "distribute the ranks of a node over its "
+						    "packages, one of which is near the adapter",
+					    cores, err);
+	if (tmap_room_is_crowded(tmap_room_object_cores(topo, near),
+				 tmap_room_product(cores, each)))
+		return apart_fix(finding, it, device, err);
+	text = tmap_format(err, "bind the rank%s of each node near %s", each == 1 ? "" : "s",
+			   topo->device[device].name);
+	fix = text ? tmap_lint_inside_fix(finding, it, text, &spot, each, it->order.used_nodes,
+					  cores, err) :
+		     NULL;
+	free(text);
+	return fix;
+}
+
+/* Has a node a GPU for each of its ranks, and are those of the finding near to one? 1, 0, or -1. */
+static int are_at_gpus(const struct tmap_finding *finding, const struct tmap_inspection *it,
+		       struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int status = tmap_lint_has_gpu_each(it);
+
+	for (int t = 0; status > 0 && t < p->machine->topology_count; t++) {
+		const struct tmap_topology *topo = &p->machine->topology[t];
+		struct homes homes;
+
+		if (homes_init(&homes, topo, TMAP_GPU, err) < 0)
+			return -1;
+		for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE);
+		     status > 0 && r != TMAP_NONE; r = tmap_idset_next(&finding->ranks, r)) {
+			const struct tmap_place *place = &p->places[p->place[r]];
+
+			if (place->topology == t)
+				status = homes.count && !is_place_far(topo, &homes, place);
+		}
+		homes_fini(&homes);
+	}
+	return status;
+}
+
+/* Has every node as many GPUs near its adapters as ranks, which would be as well off there? 1, 0, or -1. */
+static int has_gpus_at_adapters(const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+
+	for (int t = 0; t < machine->topology_count; t++) {
+		const struct tmap_topology *topo = &machine->topology[t];
+		struct homes adapters;
+		int gpus = 0;
+
+		if (homes_init(&adapters, topo, TMAP_NETWORK, err) < 0)
+			return -1;
+		for (int d = 0; d < topo->device_count; d++)
+			gpus += topo->device[d].type == TMAP_GPU &&
+				!is_far(topo, &adapters, topo->device[d].object);
+		homes_fini(&adapters);
+		if (gpus < it->order.ranks_max)
+			return 0;
+	}
+	return 1;
+}
+
+/* *device is an adapter that all ranks of the finding are far from for no good reason. 1: they are; 0: none is;
+ * -1: it failed. */
+static int find_far(struct tmap_finding *finding, const struct tmap_inspection *it, int *topology,
+		    int *device, struct tmap_error *err)
+{
+	int status;
+
+	if (finding_add_far(finding, it, TMAP_NETWORK, true, topology, device, err) < 0)
+		return -1;
+	if (!tmap_lint_ranks(finding))
+		return 0;
+	/* programs that need all memory, or GPUs that are elsewhere, gain nothing there */
+	status = are_spread(it, TMAP_NETWORK, err);
+	if (status)
+		return status < 0 ? -1 : 0;
+	status = are_at_gpus(finding, it, err);
+	if (status <= 0)
+		return status < 0 ? -1 : 1;
+	return has_gpus_at_adapters(it, err);
+}
+
+int tmap_lint_apart_at_adapter(char **fix, const struct tmap_finding *finding,
+			       const struct tmap_inspection *it, struct tmap_error *err)
+{
+	struct tmap_finding far = { .rule = finding->rule };
+	int least, topology, device, status = 0;
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+
+	*fix = NULL;
+	if (it->order.used_nodes == 1 || it->placement->machine->topology_count > 1 ||
+	    !it->order.regular ||
+	    it->order.ranks_max >= tmap_room_objects(topo, tmap_room_memory_type(topo), &least) ||
+	    reason_to_skip(it->placement->machine))
+		return 0;
+	status = find_far(&far, it, &topology, &device, err);
+	tmap_idset_fini(&far.ranks);
+	if (status > 0)
+		*fix = apart_fix(finding, it, device, err);
+	return status < 0 || (status > 0 && !*fix) ? -1 : 0;
 }
 
 enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
@@ -404,7 +571,7 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 					    struct tmap_error *err)
 {
 	const char *reason;
-	int topology, device, spread;
+	int topology, device, is_found;
 	bool is_only;
 	char *home, *what;
 
@@ -413,31 +580,18 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 	reason = reason_to_skip(it->placement->machine);
 	if (reason)
 		return tmap_lint_skipped_take(finding, tmap_strdup(reason, err));
-	if (finding_add_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
-		return TMAP_LINT_FAILED;
-	if (!tmap_lint_ranks(finding))
-		return TMAP_LINT_NOTHING;
-	spread = are_spread(it, TMAP_NETWORK, err);
-	if (spread < 0)
-		return TMAP_LINT_FAILED;
-	if (spread) {
-		finding->severity = TMAP_SEVERITY_HINT;
-		finding->fix =
-			tmap_strdup("none for programs that need all memory; for those that "
-				    "wait for messages, fill the cores near the adapter first",
-				    err);
-	} else {
-		finding->fix = adapter_fix(finding, it, device, err);
-	}
+	is_found = find_far(finding, it, &topology, &device, err);
+	if (is_found <= 0)
+		return is_found < 0 ? TMAP_LINT_FAILED : TMAP_LINT_NOTHING;
+	finding->fix = adapter_fix(finding, it, device, err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	home = home_print(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return TMAP_LINT_FAILED;
 	is_only = is_only_adapter(&it->placement->machine->topology[topology], device);
-	what = tmap_format(err, "far from %s, %s of their node, near which cores are idle%s", home,
-			   is_only ? "the only adapter" : "and from the other adapters",
-			   spread ? ", as the ranks are spread over all memory" : "");
+	what = tmap_format(err, "far from %s, %s of their node, near which cores are idle", home,
+			   is_only ? "the only adapter" : "and from the other adapters");
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }
@@ -563,6 +717,11 @@ enum tmap_lint_answer tmap_lint_one_adapter(struct tmap_finding *finding,
 		return TMAP_LINT_FAILED;
 	if (!tmap_lint_ranks(finding))
 		return TMAP_LINT_NOTHING;
+	status = are_at_gpus(finding, it, err);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
+	if (status > 0) /* the order of the GPUs is theirs */
+		return TMAP_LINT_NOTHING;
 	finding->fix = has_package_homes(p, tmap_idset_next(&finding->ranks, TMAP_NONE)) ?
 		tmap_lint_turns_fix(finding, it, TMAP_PACKAGE, alternate_packages, err) :
 		tmap_lint_turns_fix(finding, it, TMAP_NUMA, alternate_numas, err);
@@ -606,22 +765,69 @@ static char *gpu_nodes_print(const struct tmap_inspection *it, struct tmap_error
 	return NULL;
 }
 
+/* The PUs on the memories that GPUs hang on, and how many cores begin there. */
+static bool *gpu_pus(int *cores, const struct tmap_topology *topo, struct tmap_error *err)
+{
+	bool *within = tmap_alloc((size_t)topo->pu_count, sizeof *within, err);
+	struct homes homes;
+
+	*cores = 0;
+	if (!within || homes_init(&homes, topo, TMAP_GPU, err) < 0) {
+		free(within);
+		return NULL;
+	}
+	for (int i = 0; i < homes.count; i++) {
+		const struct tmap_object *at = &topo->object[memory_of(topo, homes.device[i])];
+
+		for (int pu = at->first_pu; pu < at->end_pu; pu++)
+			within[pu] = true;
+	}
+	for (int pu = 0; pu < topo->pu_count; pu++)
+		*cores += within[pu] && tmap_room_begins_core(topo, pu);
+	homes_fini(&homes);
+	return within;
+}
+
+/* Cores near the GPUs by name; of ranks that would crowd these, and are more than GPUs, all memory alike. */
+static char *near_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			   const char *plain, int cores, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_placement_topology(it->placement, 0);
+	struct tmap_spot spot = TMAP_SPOT_ANY;
+	int room, each = it->order.ranks_max;
+	bool *within = gpu_pus(&room, topo, err);
+	char *fix;
+
+	if (!within)
+		return NULL;
+	spot.within = within;
+	if (!tmap_lint_has_gpu_each(it) &&
+	    tmap_room_is_crowded(room, tmap_room_product(cores, each)))
+		fix = tmap_lint_all_gpus_fix(finding, it, tmap_room_memory_type(topo), err);
+	else
+		fix = tmap_lint_inside_fix(finding, it, plain, &spot, each, it->order.used_nodes,
+					   cores, err);
+	free(within);
+	return fix;
+}
+
 char *tmap_lint_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-			 const char *plain, struct tmap_error *err)
+			 const char *plain, int cores, struct tmap_error *err)
 {
 	bool is_alike = it->order.regular && it->fold.class_count == 1;
 	char *nodes = is_alike ? gpu_nodes_print(it, err) : tmap_strdup("", err);
-	char *text = NULL, *fix;
+	char *text = NULL, *fix = NULL;
 
 	if (nodes && *nodes)
-		text = tmap_format(err,
-				   "%s, on NUMA node%s %s of each node{: |gpus %s|}, or by a file "
-				   "(topomap suggest-rankfile)",
-				   plain, strchr(nodes, ',') ? "s" : "", nodes, nodes);
+		text = tmap_format(err, "%s, on NUMA node%s %s of each node{: |gpus %s|}", plain,
+				   strchr(nodes, ',') ? "s" : "", nodes, nodes);
+	if (text && !tmap_lint_lacks_words(finding, text))
+		fix = tmap_lint_fix(finding, text, err);
+	else if (nodes && is_alike)
+		fix = near_gpus_fix(finding, it, plain, cores, err);
 	else if (nodes)
-		text = tmap_format(err, "%s, by a file (topomap suggest-rankfile)", plain);
+		fix = tmap_format(err, "%s, by a file of their launcher", plain);
 	free(nodes);
-	fix = text ? tmap_lint_fix(finding, text, err) : NULL;
 	free(text);
 	return fix;
 }
@@ -656,9 +862,9 @@ enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 	if (spread < 0)
 		return TMAP_LINT_FAILED;
 	if (spread && !tmap_lint_has_gpu_each(it))
-		finding->severity = TMAP_SEVERITY_HINT;
-	finding->fix =
-		tmap_lint_gpus_fix(finding, it, "bind ranks that use GPUs close to them", err);
+		return TMAP_LINT_NOTHING;
+	finding->fix = tmap_lint_gpus_fix(finding, it, "bind ranks that use GPUs close to them",
+					  tmap_room_cores_needed(it), err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	home = home_print(&it->placement->machine->topology[topology], device, err);

@@ -11,23 +11,15 @@
 #include <string.h>
 
 /* Which objects of one kind of node are idle, and which are crowded: they have ranks, at least two,
- * on more than half of their cores, or on just half, if these are HALF_CORES or more. Fewer are a matter
- * of taste: they have each other's cache. */
+ * on so many of their cores (tmap_room_is_crowded). Fewer are a matter of taste: they have each other's
+ * cache. */
 struct parts {
 	enum tmap_type type;  /* of the objects */
 	enum tmap_type among; /* idle and crowded ones must lie in one object of this type */
 	int objects, idle, crowded;
 	bool *is_crowded; /* [objects of the topology] */
+	bool is_costly;   /* one has so many cores taken that an even share is much less */
 };
-
-/* Fewer cores do not use up the bandwidth of a memory controller, nor a cache. */
-enum { HALF_CORES = 4 };
-
-/* The memory controllers of a node, or its packages where it has one of these for all. */
-static enum tmap_type memory_type(const struct tmap_topology *topo)
-{
-	return tmap_topology_count(topo, TMAP_NUMA) > 1 ? TMAP_NUMA : TMAP_PACKAGE;
-}
 
 static bool is_taken(const struct tmap_idset *taken, const struct tmap_object *object)
 {
@@ -58,9 +50,7 @@ static void count_cores(const struct tmap_topology *topo, const struct tmap_obje
 
 static bool is_filled(int cores, int used, bool is_coarse)
 {
-	if (is_coarse)
-		return used == cores;
-	return 2 * used > cores || (2 * used == cores && used >= HALF_CORES);
+	return is_coarse ? used == cores : tmap_room_is_crowded(cores, used);
 }
 
 /* Ranks of the node that are bound inside the object, up to two. */
@@ -95,38 +85,64 @@ static void parts_pair(struct parts *parts, const struct tmap_topology *topo, co
 	}
 }
 
+/* Are a crowded object's cores taken much more than an even share of all in the same object above would be?
+ * @p taken is [objects of the topology]. */
+static bool is_costly(const struct parts *parts, const struct tmap_topology *topo, const int *taken)
+{
+	for (int i = 0; i < topo->object_count; i++) {
+		int above = tmap_topology_ancestor(topo, i, parts->among), all = 0, objects = 0;
+
+		for (int j = 0; parts->is_crowded[i] && j < topo->object_count; j++) {
+			if (taken[j] == TMAP_NONE ||
+			    tmap_topology_ancestor(topo, j, parts->among) != above)
+				continue;
+			all += taken[j];
+			objects++;
+		}
+		if (tmap_room_is_uneven(taken[i], all, objects))
+			return true;
+	}
+	return false;
+}
+
 static int parts_find(struct parts *parts, const struct tmap_inspection *it, int node,
 		      struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
 	size_t count = (size_t)topo->object_count;
 	bool *is_idle = tmap_alloc(count, sizeof *is_idle, err);
+	int *taken = tmap_alloc_raw(count, sizeof *taken, err); /* cores; TMAP_NONE: none of them */
 	/* packages of several NUMA nodes: ranks on some cores of each may be there for the memory */
-	bool is_coarse = parts->type != memory_type(topo);
+	bool is_coarse = parts->type == TMAP_PACKAGE && tmap_room_memory_type(topo) == TMAP_NUMA;
 	struct tmap_node_use use = { 0 };
 	int status = -1;
 
 	parts->is_crowded = tmap_alloc(count, sizeof *parts->is_crowded, err);
-	if (is_idle && parts->is_crowded)
+	if (is_idle && taken && parts->is_crowded)
 		status = tmap_node_use_find(&use, it->placement, &it->fold, node, err);
 	for (int i = 0; status == 0 && i < topo->object_count; i++) {
 		const struct tmap_object *object = &topo->object[i];
 		int cores, used;
 
+		taken[i] = TMAP_NONE;
 		if (object->type != parts->type)
 			continue;
 		count_cores(topo, object, &use.taken, &cores, &used);
 		if (!cores)
 			continue;
+		taken[i] = used;
 		parts->objects++;
 		is_idle[i] = !is_taken(&use.taken, object);
 		parts->idle += is_idle[i];
 		parts->is_crowded[i] = is_filled(cores, used, is_coarse) &&
 			count_ranks(it, node, object) > 1;
 	}
-	if (status == 0)
+	if (status == 0) {
 		parts_pair(parts, topo, is_idle);
+		parts->is_costly = is_costly(parts, topo, taken);
+	}
 	tmap_node_use_fini(&use);
+	free(taken);
 	free(is_idle);
 	return status;
 }
@@ -221,6 +237,7 @@ struct search {
 	struct parts parts;
 	int device;       /* of it, at which all its ranks are; TMAP_NONE */
 	bool is_gathered; /* every such kind of node has one */
+	bool is_costly;   /* one of them is */
 };
 
 static int class_search(struct search *search, const struct tmap_inspection *it, int class,
@@ -229,8 +246,8 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 	const struct tmap_placement *p = it->placement;
 	int node = it->fold.example[class], device = TMAP_NONE, status;
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
-	struct parts parts = { .type = of_caches ? TMAP_L3 : memory_type(topo),
-			       .among = of_caches ? memory_type(topo) : TMAP_NODE };
+	struct parts parts = { .type = of_caches ? TMAP_L3 : tmap_room_memory_type(topo),
+			       .among = of_caches ? tmap_room_memory_type(topo) : TMAP_NODE };
 
 	/* a node of the last few ranks is another finding */
 	if (tmap_room_is_leftover(it, node))
@@ -252,6 +269,7 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 			search->device = device;
 		}
 		search->is_gathered = search->is_gathered && device != TMAP_NONE;
+		search->is_costly = search->is_costly || parts.is_costly;
 		places_mark(search->marked, it, node, &parts);
 		for (int r = 0; r < p->size; r++)
 			if (it->fold.class_of[p->node[r]] == class && search->marked[p->place[r]])
@@ -263,8 +281,10 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 	return status;
 }
 
-static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tmap_inspection *it,
-				   bool of_caches, struct search *search, struct tmap_error *err)
+/* The ranks in crowded objects. */
+static enum tmap_lint_answer ranks_search(struct tmap_idset *ranks,
+					  const struct tmap_inspection *it, bool of_caches,
+					  struct search *search, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int status = 0;
@@ -278,12 +298,27 @@ static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tm
 		status = class_search(search, it, c, of_caches, err);
 	for (int r = 0; status == 0 && r < p->size; r++)
 		if (search->is_in[r])
-			status = tmap_idset_add(&finding->ranks, r, err);
+			status = tmap_idset_add(ranks, r, err);
 	free(search->marked);
 	free(search->is_in);
 	if (status < 0)
 		return TMAP_LINT_FAILED;
-	if (search->example == TMAP_NONE)
+	return search->example == TMAP_NONE ? TMAP_LINT_NOTHING : TMAP_LINT_FOUND;
+}
+
+/* The same as a finding with its figures, of ranks that have the cores that they need: others take more,
+ * once they have them. */
+static enum tmap_lint_answer check(struct tmap_finding *finding, const struct tmap_inspection *it,
+				   bool of_caches, struct search *search, struct tmap_error *err)
+{
+	enum tmap_lint_answer answer = ranks_search(&finding->ranks, it, of_caches, search, err);
+	bool has_many = false;
+
+	if (answer != TMAP_LINT_FOUND)
+		return answer;
+	if (tmap_lint_has_many_threads(it, &has_many, err) < 0)
+		return TMAP_LINT_FAILED;
+	if (has_many)
 		return TMAP_LINT_NOTHING;
 	tmap_lint_figure(finding, "idle", search->parts.idle);
 	tmap_lint_figure(finding, "crowded", search->parts.crowded);
@@ -306,6 +341,19 @@ static char *print_idle(const struct tmap_finding *finding, const struct search 
 				   parts->idle == 1 ? "is" : "are", where, parts->crowded, remark);
 	free(where);
 	return what;
+}
+
+/* "; that is well if they are there for cuda0", where all ranks are at devices; else "". */
+static char *gathered_print(const struct tmap_inspection *it, const struct search *search,
+			    struct tmap_error *err)
+{
+	const struct tmap_topology *topo =
+		tmap_machine_topology(it->placement->machine, search->example);
+
+	if (!search->is_gathered)
+		return tmap_strdup("", err);
+	return tmap_format(err, "; that is well if they are there for %s",
+			   topo->device[search->device].name);
 }
 
 /* A GPU may have several names, of several kinds: "card1", "renderD128", "rsmi0". */
@@ -352,8 +400,8 @@ static int gpus_count(int *idle, const struct tmap_inspection *it, int node, enu
 }
 
 /* Ranks at all GPUs: as many on each L3 cache, or NUMA node, with all cores that they can have. */
-static char *gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
-		      enum tmap_type type, struct tmap_error *err)
+char *tmap_lint_all_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			     enum tmap_type type, struct tmap_error *err)
 {
 	int node = it->placement->node[0], ranks;
 	bool is_even;
@@ -387,20 +435,21 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 {
 	struct search search;
 	enum tmap_lint_answer answer = check(finding, it, false, &search, err);
-	const struct tmap_machine *machine = it->placement->machine;
 	enum tmap_type type = search.parts.type;
 	struct tmap_str remark = TMAP_STR_INIT;
 	int gpus, idle_gpus;
-	char *text, *what;
+	char *gathered, *text, *what;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
 	gpus = gpus_count(&idle_gpus, it, search.example, type, err);
 	if (gpus < 0)
 		return TMAP_LINT_FAILED;
-	finding->fix = idle_gpus ? gpus_fix(finding, it, type, err) :
-				   tmap_lint_spread_fix(finding, it, type, idle_memory_text(type),
-							tmap_room_cores_needed(it), err);
+	if (idle_gpus)
+		finding->fix = tmap_lint_all_gpus_fix(finding, it, type, err);
+	else if (tmap_lint_apart_at_adapter(&finding->fix, finding, it, err) == 0 && !finding->fix)
+		finding->fix = tmap_lint_spread_fix(finding, it, type, idle_memory_text(type),
+						    tmap_room_cores_needed(it), err);
 	if (!finding->fix)
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "gpus", gpus);
@@ -409,35 +458,63 @@ enum tmap_lint_answer tmap_lint_idle_memory(struct tmap_finding *finding,
 		tmap_str_add(&remark, ", and no rank is near its GPU");
 	else if (idle_gpus)
 		tmap_str_addf(&remark, ", and no rank is near %d of its %d GPUs", idle_gpus, gpus);
-	if (search.is_gathered) {
+	if (search.is_gathered)
 		finding->severity = TMAP_SEVERITY_HINT;
-		tmap_str_addf(
-			&remark, "; that is well if they are there for %s",
-			tmap_machine_topology(machine, search.example)->device[search.device].name);
-	}
+	gathered = gathered_print(it, &search, err);
+	if (gathered)
+		tmap_str_add(&remark, gathered);
+	free(gathered);
 	text = tmap_str_take(&remark, err);
-	if (!text)
+	if (!gathered || !text) {
+		free(text);
 		return TMAP_LINT_FAILED;
+	}
 	what = print_idle(finding, &search, type == TMAP_PACKAGE ? "packages" : "NUMA nodes", text,
 			  err);
 	free(text);
 	return tmap_lint_found_take(finding, what, err);
 }
 
+/* Is there memory that no rank is at, for no reason that is known? 1, 0, or -1. */
+static int has_idle_memory(const struct tmap_inspection *it, struct tmap_error *err)
+{
+	struct tmap_idset ranks = { 0 };
+	struct search search;
+	enum tmap_lint_answer answer = ranks_search(&ranks, it, false, &search, err);
+
+	tmap_idset_fini(&ranks);
+	return answer == TMAP_LINT_FAILED ? -1 : answer == TMAP_LINT_FOUND && !search.is_gathered;
+}
+
 enum tmap_lint_answer tmap_lint_idle_l3(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
+	static const char text[] = "distribute the ranks of a node over its L3 caches";
 	struct search search;
 	enum tmap_lint_answer answer = check(finding, it, true, &search, err);
+	char *remark, *what;
+	bool is_slow;
+	int memory;
 
 	if (answer != TMAP_LINT_FOUND)
 		return answer;
-	finding->fix = tmap_lint_spread_fix(
-		finding, it, TMAP_L3,
-		"if the program needs cache, distribute the ranks over the L3 caches",
-		tmap_room_cores_needed(it), err);
-	if (!finding->fix)
+	/* ranks that leave their slow cores leave their caches, too */
+	if (tmap_lint_is_on_slow_cores(&is_slow, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	return tmap_lint_found_take(finding, print_idle(finding, &search, "L3 caches", "", err),
-				    err);
+	if (is_slow)
+		return TMAP_LINT_NOTHING;
+	/* ranks that go to all memory go to its caches */
+	memory = has_idle_memory(it, err);
+	if (memory)
+		return memory < 0 ? TMAP_LINT_FAILED : TMAP_LINT_NOTHING;
+	if (!search.is_costly || search.is_gathered)
+		finding->severity = TMAP_SEVERITY_HINT;
+	finding->fix =
+		tmap_lint_spread_fix(finding, it, TMAP_L3, text, tmap_room_cores_needed(it), err);
+	remark = finding->fix ? gathered_print(it, &search, err) : NULL;
+	if (!remark)
+		return TMAP_LINT_FAILED;
+	what = print_idle(finding, &search, "L3 caches", remark, err);
+	free(remark);
+	return tmap_lint_found_take(finding, what, err);
 }

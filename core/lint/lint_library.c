@@ -22,8 +22,14 @@ static void add_costs(struct tmap_str *str, const struct tmap_advice *advice,
 	if (advice->nodes)
 		tmap_str_addf(str, " on the first %d nodes", advice->nodes);
 	if (gain->profiles)
-		tmap_str_addf(str, "; by %d of %d other published ones it is not slower",
+		tmap_str_addf(str, "; %d of %d other published ones agree",
 			      gain->profiles - gain->against, gain->profiles);
+}
+
+/* "1.0 times" says nothing. */
+static bool is_same(double times)
+{
+	return times > 0.95 && times < 1.05;
 }
 
 static char *reason_print(const struct tmap_advice *advice, const struct tmap_inspection *it,
@@ -33,13 +39,14 @@ static char *reason_print(const struct tmap_advice *advice, const struct tmap_in
 	char *library = tmap_advice_print_library(advice, err);
 	struct tmap_str str = TMAP_STR_INIT;
 	const char *comma = "";
+	int same = 0;
 
 	if (!library)
 		return NULL;
 	tmap_str_addf(&str,
-		      "the default algorithms of %s take longer in this order of the ranks "
-		      "(%s) than in %s order of the same places:",
-		      library, tmap_order_print(&it->order, kind),
+		      "the default algorithms of %s take %.1f times as long in this order of the "
+		      "ranks (%s) as in %s order of the same places, on average:",
+		      library, advice->gain.times, tmap_order_print(&it->order, kind),
 		      tmap_advice_order_at(advice->order)->name);
 	free(library);
 	for (int i = 0; i < advice->count; i++) {
@@ -47,12 +54,19 @@ static char *reason_print(const struct tmap_advice *advice, const struct tmap_in
 
 		if (call->here_s <= 0 || call->better_s <= 0)
 			continue;
+		if (is_same(call->here_s / call->better_s)) {
+			same++;
+			continue;
+		}
 		tmap_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma, call_name(call),
 			      tmap_units_print_bytes(call->bytes, text), call->algorithm,
 			      call->here_s / call->better_s);
 		comma = ",";
 	}
-	tmap_str_addf(&str, "%s on average %.1f times, by the ", comma, advice->gain.times);
+	if (same)
+		tmap_str_addf(&str, "%s %s", comma,
+			      same == 1 ? "the other one as long" : "the others as long");
+	tmap_str_add(&str, "; by the ");
 	add_costs(&str, advice, &advice->gain);
 	return tmap_str_take(&str, err);
 }
@@ -93,15 +107,19 @@ static char *fix_print(const struct tmap_finding *finding, const struct tmap_ins
 		return NULL;
 	tmap_str_addf(&str,
 		      "%s, or reorder them for what the program does (topomap suggest-rankfile "
-		      "--for %s:%s:%s); if the order must stay, select other algorithms",
+		      "--for %s:%s:%s",
 		      reorder, call_name(worst), worst->algorithm,
 		      tmap_units_print_bytes(worst->bytes, text));
 	free(reorder);
+	tmap_job_command_end(&str, "suggest-rankfile", it->words);
+	tmap_str_add(&str, "); if the order must stay, select other algorithms");
 	tmap_units_print_bytes((knob ? knob : worst)->bytes, text);
 	if (knob)
 		tmap_str_addf(&str, ": %s of %s is %.1f times as fast with %s", collective, text,
 			      knob->gain.times, knob->knob);
-	tmap_str_addf(&str, " (topomap score --collective %s --bytes %s)", collective, text);
+	tmap_str_addf(&str, " (topomap score --collective %s --bytes %s", collective, text);
+	tmap_job_command_end(&str, "score", it->words);
+	tmap_str_addc(&str, ')');
 	return tmap_str_take(&str, err);
 }
 
@@ -120,6 +138,14 @@ static enum tmap_lint_answer slow_order_disputed(struct tmap_finding *finding,
 			    "tell",
 			    tmap_advice_order_at(advice->disputed)->name, gain->times,
 			    advice->profile.word.name, gain->against, gain->profiles));
+}
+
+static bool slows_a_call(const struct tmap_advice *advice)
+{
+	for (int i = 0; i < TMAP_ADVICE_CALLS; i++)
+		if (advice->call[i].better_s > TMAP_ADVICE_LOSS * advice->call[i].here_s)
+			return true;
+	return false;
 }
 
 static enum tmap_lint_answer slow_order_answer(struct tmap_finding *finding,
@@ -152,6 +178,9 @@ static enum tmap_lint_answer slow_order_answer(struct tmap_finding *finding,
 	if (tmap_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err) < 0)
 		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "times_as_long", advice->gain.times);
+	/* node after node is well for what an order in turn would slow */
+	if (tmap_advice_order_at(advice->order)->by_turns && slows_a_call(advice))
+		finding->severity = TMAP_SEVERITY_HINT;
 	finding->reason = reason_print(advice, it, err);
 	finding->fix = fix_print(finding, it, advice, err);
 	return finding->reason && finding->fix ? TMAP_LINT_FOUND : TMAP_LINT_FAILED;

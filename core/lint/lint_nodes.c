@@ -85,13 +85,6 @@ static void figures(struct tmap_finding *finding, const struct load *small,
 	tmap_lint_figure(finding, "other_cores", large->cores);
 }
 
-/* Ranks of a node that has as many of all as it has of the cores. */
-static int share(const struct tmap_inspection *it, const struct extremes *extremes,
-		 const struct load *load)
-{
-	return (int)((double)it->placement->size * load->cores / (double)extremes->cores + 0.5);
-}
-
 /* More threads than cores here, fewer there, and all together would have a core each. */
 static enum tmap_lint_answer found_crowded(struct tmap_finding *finding,
 					   const struct tmap_inspection *it,
@@ -106,12 +99,7 @@ static enum tmap_lint_answer found_crowded(struct tmap_finding *finding,
 	if (collect(finding, it, full->node, err) < 0)
 		return TMAP_LINT_FAILED;
 	figures(finding, full, empty);
-	finding->fix = tmap_format(
-		err,
-		"share the ranks by cores, %d on %s and %d on %s, with as many slots for these in "
-		"the list of hosts",
-		share(it, extremes, full), name, share(it, extremes, empty), other);
-	if (!finding->fix)
+	if (tmap_lint_share_fix(&finding->fix, finding, it, 0, err) < 0)
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(finding,
 				    tmap_format(err, "%s has %lld %ss for %d cores, %s %lld for %d",
@@ -161,26 +149,65 @@ static bool any_unbound(const struct tmap_placement *p)
 	return false;
 }
 
+/* *extremes is of zeros where there is nothing to compare. */
+static int loads_find(struct extremes *extremes, const struct tmap_inspection *it,
+		      struct tmap_error *err)
+{
+	int64_t *threads;
+	int status;
+
+	*extremes = (struct extremes){ .threads = 0 };
+	if (it->placement->machine->topology_count < 2 || it->fold.class_count < 2)
+		return 0;
+	threads = tmap_lint_count_threads(it->placement, err);
+	status = threads ? extremes_find(extremes, it, threads, err) : -1;
+	free(threads);
+	return status;
+}
+
+static bool is_crowded(const struct extremes *extremes)
+{
+	const struct load *full = &extremes->full, *empty = &extremes->empty;
+
+	return full->cores < empty->cores && full->threads > full->cores &&
+		empty->threads < empty->cores && extremes->threads <= extremes->cores;
+}
+
+/* Are there more ranks than PUs on the full node? That is another finding, oversubscribed or
+ * shared-pu. */
+static bool is_oversubscribed(const struct tmap_inspection *it, const struct extremes *extremes)
+{
+	int node = extremes->full.node;
+
+	return extremes->full.ranks >
+		tmap_topology_allowed_pus(tmap_machine_topology(it->placement->machine, node));
+}
+
+int tmap_lint_is_unequal(bool *is_found, const struct tmap_inspection *it, struct tmap_error *err)
+{
+	struct extremes extremes;
+
+	if (loads_find(&extremes, it, err) < 0)
+		return -1;
+	*is_found = is_crowded(&extremes);
+	return 0;
+}
+
 enum tmap_lint_answer tmap_lint_unequal_nodes(struct tmap_finding *finding,
 					      const struct tmap_inspection *it,
 					      struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	struct extremes extremes;
-	const struct load *full = &extremes.full, *empty = &extremes.empty;
-	int64_t *threads;
-	int status;
 
-	if (p->machine->topology_count < 2 || it->fold.class_count < 2)
-		return TMAP_LINT_NOTHING;
-	threads = tmap_lint_count_threads(p, err);
-	status = threads ? extremes_find(&extremes, it, threads, err) : -1;
-	free(threads);
-	if (status < 0)
+	if (loads_find(&extremes, it, err) < 0)
 		return TMAP_LINT_FAILED;
-	if (full->cores < empty->cores && full->threads > full->cores &&
-	    empty->threads < empty->cores && extremes.threads <= extremes.cores)
-		return found_crowded(finding, it, &extremes, err);
+	if (!extremes.cores)
+		return TMAP_LINT_NOTHING;
+	if (is_crowded(&extremes))
+		return is_oversubscribed(it, &extremes) ?
+			TMAP_LINT_NOTHING :
+			found_crowded(finding, it, &extremes, err);
 	/* two cores or more: a program of one thread is bound so, too, but one of several may be */
 	if (it->parts.count || threads_are_known(p) || any_unbound(p) ||
 	    extremes.narrow.cores >= extremes.wide.cores || extremes.narrow.room < 2 ||

@@ -212,23 +212,80 @@ static int cores_each(const struct tmap_inspection *it)
 	return bound && it->binding_count == 1 ? tmap_room_cores_needed(it) : 1;
 }
 
+static int64_t count_room(const struct tmap_inspection *it, int cores)
+{
+	int64_t room = 0;
+
+	for (int c = 0; c < it->fold.class_count; c++)
+		room += (int64_t)it->fold.nodes[c] * (cores_of(it, c) / cores);
+	return room;
+}
+
+/* What the fullest node has where ranks are as even as they can be. */
+static int even_share(const struct tmap_inspection *it)
+{
+	return (it->placement->size - 1) / it->order.used_nodes + 1;
+}
+
+/* Ranks of one program that do not divide over equal nodes, as even as that can be: nobody can mend it. */
+static bool is_even(const struct tmap_inspection *it)
+{
+	return !it->parts.count && tmap_room_has_same_cores(it) &&
+		it->order.ranks_max - it->order.ranks_min == 1;
+}
+
+/* Nearly so: one node has what is left. No node has much more to do for it: a quarter at most. */
+static bool is_remainder(const struct tmap_inspection *it, const struct search *search)
+{
+	const struct tmap_order *order = &it->order;
+
+	return !it->parts.count && tmap_room_has_same_cores(it) &&
+		it->placement->size % order->used_nodes != 0 &&
+		4 * (int64_t)order->ranks_max <= 5 * (int64_t)even_share(it) &&
+		search->nodes == 1 && search->ranks < search->usual;
+}
+
 static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			struct tmap_error *err)
 {
 	int usual = it->order.ranks_usual, nodes = it->order.used_nodes, cores = cores_each(it);
 	int each = it->placement->size % nodes == 0 ? it->placement->size / nodes : usual;
+	char *fix;
 
 	if (it->parts.count)
 		return tmap_strdup("put as many ranks of each program on every node that it uses",
 				   err);
+	if (count_room(it, cores) >= it->placement->size &&
+	    (tmap_lint_share_fix(&fix, finding, it, cores, err) < 0 || fix))
+		return fix;
+	if (it->placement->size % nodes != 0 && tmap_room_has_same_cores(it) &&
+	    it->order.ranks_max > even_share(it) &&
+	    has_room(it, tmap_room_product(cores, even_share(it))) &&
+	    (tmap_lint_share_evenly_fix(&fix, finding, it, cores, err) < 0 || fix))
+		return fix;
 	/* as many ranks as now, if that comes out even */
-	if (has_room(it, each * cores) && it->placement->size <= each * nodes)
-		return tmap_lint_even_fix(finding, it, each, cores, err);
-	if (has_room(it, usual * cores) && it->placement->size > usual * nodes)
+	if (has_room(it, tmap_room_product(cores, each)) &&
+	    it->placement->size <= (int64_t)each * nodes)
+		return tmap_lint_even_fix(finding, it, each, nodes, cores, err);
+	if (has_room(it, tmap_room_product(cores, usual)) &&
+	    it->placement->size > (int64_t)usual * nodes)
 		return tmap_format(err, "put %d ranks on every node: %d ranks take %d nodes", usual,
 				   it->placement->size, (it->placement->size + usual - 1) / usual);
 	return tmap_strdup("put as many ranks on every node, or take nodes with as many cores",
 			   err);
+}
+
+/* It is for the program to say whether another number of ranks will do. */
+static int remainder_judge(struct tmap_finding *finding, const struct tmap_inspection *it,
+			   struct tmap_error *err)
+{
+	char *fix = tmap_format(err, "%d ranks do not divide over %d nodes; if the program can, %s",
+				it->placement->size, it->order.used_nodes, finding->fix);
+
+	free(finding->fix);
+	finding->fix = fix;
+	finding->severity = TMAP_SEVERITY_HINT;
+	return fix ? 0 : -1;
 }
 
 enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
@@ -238,7 +295,11 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	struct search search;
 	int64_t *threads;
 
-	if (it->order.regular || is_full(it))
+	if (it->order.regular || is_full(it) || is_even(it))
+		return TMAP_LINT_NOTHING;
+	/* idle-nodes says how many ranks of one program belong on each */
+	if (!it->parts.count && it->placement->size >= it->placement->machine->node_count &&
+	    tmap_lint_idle_nodes_count(it))
 		return TMAP_LINT_NOTHING;
 	threads = tmap_lint_count_threads(it->placement, err);
 	if (!threads)
@@ -263,6 +324,8 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "ranks", search.ranks);
 	tmap_lint_figure(finding, "usual_ranks", search.usual);
 	finding->fix = tmap_lint_ask_twice_take(it, uneven_fix(finding, it, err), err);
+	if (finding->fix && is_remainder(it, &search) && remainder_judge(finding, it, err) < 0)
+		goto out;
 	if (!finding->fix)
 		goto out;
 	answer = tmap_lint_found_take(
@@ -343,6 +406,7 @@ static int not_consecutive_judge(struct tmap_finding *finding, const struct tmap
 	struct tmap_advice own = { 0 };
 	const struct tmap_advice *advice = tmap_lint_advice(it, &own, err);
 	bool is_worse = advice && is_worse_than_block(advice);
+	struct tmap_str fix = TMAP_STR_INIT;
 	char *order;
 
 	tmap_advice_fini(&own);
@@ -356,12 +420,13 @@ static int not_consecutive_judge(struct tmap_finding *finding, const struct tmap
 		return finding->fix ? 0 : -1;
 	}
 	order = tmap_lint_order_fix(finding, it, false, err);
-	finding->fix = order ? tmap_format(err,
-					   "%s, or reorder them (topomap lanes --fix), or split a "
-					   "communicator whose keys follow the nodes",
-					   order) :
-			       NULL;
+	if (!order)
+		return -1;
+	tmap_str_addf(&fix, "%s, or reorder them (topomap lanes --fix", order);
 	free(order);
+	tmap_job_command_end(&fix, "lanes", it->words);
+	tmap_str_add(&fix, "), or split a communicator whose keys follow the nodes");
+	finding->fix = tmap_str_take(&fix, err);
 	return finding->fix ? 0 : -1;
 }
 

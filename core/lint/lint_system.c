@@ -42,6 +42,28 @@ enum tmap_lint_answer tmap_lint_skip_system(struct tmap_finding *finding, struct
 		tmap_strdup("the placement does not say what the systems of its nodes allow", err));
 }
 
+/* "put 18 ranks on every node", and words: as many as a quota has time for, where it is that of all nodes,
+ * which are @p nodes; else "start at most 18 ranks there, spread over its 2 packages" */
+static char *fewer_ranks(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			 int node, int most, int nodes, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	bool by_numa = tmap_topology_count(topo, TMAP_NUMA) > 1;
+	int least, objects = tmap_room_objects(topo, by_numa ? TMAP_NUMA : TMAP_PACKAGE, &least);
+
+	if (most < 1)
+		return tmap_strdup("start fewer ranks there", err);
+	if (it->order.regular && nodes == it->order.used_nodes && !it->parts.count &&
+	    it->placement->machine->system_count == 1)
+		return tmap_lint_even_fix(finding, it, most, nodes, tmap_room_cores_needed(it),
+					  err);
+	if (objects < 2 || most < 2)
+		return tmap_format(err, "start at most %d rank%s there", most,
+				   most == 1 ? "" : "s");
+	return tmap_format(err, "start at most %d ranks there, spread over its %s", most,
+			   by_numa ? "NUMA nodes" : "packages");
+}
+
 /* "raise the CPU limit of n1's pod or cgroup to 48, or run at most 3 threads a rank there" */
 static char *quota_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		       int node, int64_t threads, struct tmap_error *err)
@@ -50,7 +72,8 @@ static char *quota_fix(const struct tmap_finding *finding, const struct tmap_ins
 	int64_t quota = tmap_machine_system(machine, node)->cpu_quota_thousandths;
 	int ranks = it->fold.first[node + 1] - it->fold.first[node];
 	int each = (int)(quota / 1000 / ranks), nodes = 1, last = node;
-	char *start, *fix = NULL;
+	int64_t needed = (threads + ranks - 1) / ranks * 1000; /* of the quota, by a rank */
+	char *start, *fewer = NULL, *fix = NULL;
 
 	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
 	     r = tmap_idset_next(&finding->ranks, r)) {
@@ -62,10 +85,15 @@ static char *quota_fix(const struct tmap_finding *finding, const struct tmap_ins
 			     tmap_format(err, "raise the CPU limit of each pod or cgroup to %lld",
 					 (long long)threads);
 	if (start && each && threads > ranks)
-		fix = tmap_format(err, "%s (cpu.max), or run at most %d thread%s a rank there",
-				  start, each, each == 1 ? "" : "s");
+		fix = tmap_format(err,
+				  "%s (cpu.max), or run at most %d thread%s a rank there "
+				  "(OMP_NUM_THREADS=%d)",
+				  start, each, each == 1 ? "" : "s", each);
 	else if (start)
-		fix = tmap_format(err, "%s (cpu.max), or start fewer ranks there", start);
+		fewer = fewer_ranks(finding, it, node, (int)(quota / needed), nodes, err);
+	if (fewer)
+		fix = tmap_format(err, "%s (cpu.max), or %s", start, fewer);
+	free(fewer);
 	free(start);
 	return fix;
 }
@@ -157,6 +185,31 @@ static int count_kept(const struct tmap_system *system, const struct tmap_topolo
 	return count + is_kept;
 }
 
+int tmap_lint_spare_cores(const struct tmap_inspection *it, int node, struct tmap_error *err)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+	const struct tmap_topology *topo = tmap_machine_topology(machine, node);
+	const struct tmap_system *system = tmap_machine_system(machine, node);
+	struct tmap_node_use use = { 0 };
+	int spare = 0;
+
+	if (tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
+		return TMAP_NONE;
+	for (int pu = 0, end; pu < topo->pu_count; pu = end) {
+		int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+		bool is_spare = true;
+
+		end = core == TMAP_NONE ? pu + 1 : topo->object[core].end_pu;
+		for (int i = pu; i < end; i++)
+			is_spare = is_spare && topo->pu[i].allowed &&
+				!tmap_idset_contains(&use.taken, i) &&
+				!(system && is_systems(system, topo, topo->pu[i].os));
+		spare += is_spare;
+	}
+	tmap_node_use_fini(&use);
+	return spare;
+}
+
 /* "pu:0,36": those of the node that the system runs on. */
 static char *systems_print(const struct tmap_system *system, const struct tmap_topology *topo,
 			   struct tmap_error *err)
@@ -191,41 +244,6 @@ static int least_kept(const struct tmap_inspection *it, int node)
 	return least;
 }
 
-/* One launcher that is known, and has words for it rather than a file. */
-static bool has_own_words(const struct tmap_finding *finding)
-{
-	const struct tmap_fix_words *const *launchers = finding->launchers;
-
-	return launchers[0] && !launchers[1] && launchers[0]->word[TMAP_FIX_PUS] &&
-		(!launchers[0]->counts_pus || tmap_room_pus(finding->inspection, 1) != TMAP_NONE);
-}
-
-static const char *job_name(const struct tmap_inspection *it)
-{
-	return it->job ? it->job : "JOB";
-}
-
-/* "TEXT: --cpu-bind list:1:2 (Cray MPICH)": @p each ranks of every node to these PUs. */
-static char *pus_fix(const struct tmap_finding *finding, const char *text,
-		     const struct tmap_idset *pus, int each, struct tmap_error *err)
-{
-	static const char signs[] = ",:;";
-	int nodes = finding->inspection->order.used_nodes;
-	struct tmap_str str = TMAP_STR_INIT;
-	char *whole, *fix;
-
-	tmap_str_addf(&str, "%s{: |pus", text);
-	for (int i = 0; signs[i]; i++)
-		for (int pu = tmap_idset_next(pus, TMAP_NONE), first = pu; pu != TMAP_NONE;
-		     pu = tmap_idset_next(pus, pu))
-			tmap_str_addf(&str, "%c%d", pu == first ? ' ' : signs[i], pu);
-	tmap_str_addf(&str, " %lld %d %d|}", (long long)each * nodes, each, nodes);
-	whole = tmap_str_take(&str, err);
-	fix = whole ? tmap_lint_fix(finding, whole, err) : NULL;
-	free(whole);
-	return fix;
-}
-
 /* Each rank where it is, on fewer cores. */
 static char *keep_less(const struct tmap_placement *p, const char *pus, int cores,
 		       struct tmap_error *err)
@@ -240,20 +258,8 @@ static char *keep_less(const struct tmap_placement *p, const char *pus, int core
 				   pus, cores, plural, cores, plural, cores);
 	return tmap_format(err,
 			   "leave PUs %s to the system, so that each rank keeps at least %d "
-			   "core%s (a file: topomap suggest-rankfile)",
+			   "core%s, by a file of their launcher",
 			   pus, cores, plural);
-}
-
-/* Is it the first PU of a core that the job may use? */
-static bool begins_core(const struct tmap_topology *topo, int pu)
-{
-	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
-	int first = core == TMAP_NONE ? pu : topo->object[core].first_pu;
-
-	for (int i = first; i < pu; i++)
-		if (topo->pu[i].allowed)
-			return false;
-	return topo->pu[pu].allowed;
 }
 
 /* Is no PU of the core that this one begins the system's? */
@@ -265,7 +271,7 @@ static bool is_kept_core(const struct tmap_system *system, const struct tmap_top
 	for (int i = pu; i < end; i++)
 		if (is_systems(system, topo, topo->pu[i].os))
 			return false;
-	return begins_core(topo, pu);
+	return tmap_room_begins_core(topo, pu);
 }
 
 /* The same in words of the launcher: those cores that ranks are on, and as many others. */
@@ -296,7 +302,7 @@ static char *kept_pus_fix(const struct tmap_finding *finding, const struct tmap_
 					      "are kept apart for jobs",
 				   most, most == 1 ? "" : "s", kept);
 	if (text)
-		fix = pus_fix(finding, text, &pus, most, err);
+		fix = tmap_lint_list_fix(finding, text, &pus, most, err);
 	free(text);
 	tmap_idset_fini(&pus);
 	tmap_node_use_fini(&use);
@@ -312,8 +318,9 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 	const struct tmap_topology *topo = tmap_machine_topology(machine, node);
 	int kept = count_kept(system, topo, NULL), cores = tmap_room_cores_needed(it);
 	int room = kept / cores, most = room < it->order.ranks_max ? room : it->order.ranks_max;
+	struct tmap_str fix = TMAP_STR_INIT;
 	int least;
-	char *pus, *fix;
+	char *pus, *less;
 
 	if (it->parts.count || !it->order.regular || machine->system_count > 1 ||
 	    it->fold.class_count > 1)
@@ -322,36 +329,36 @@ static char *system_core_fix(const struct tmap_finding *finding, const struct tm
 	least = least_kept(it, node);
 	if (cores > 1 && (int64_t)least * it->order.ranks_max > (int64_t)most * cores) {
 		pus = systems_print(system, topo, err);
-		fix = pus ? keep_less(it->placement, pus, least, err) : NULL;
+		less = pus ? keep_less(it->placement, pus, least, err) : NULL;
 		free(pus);
-		return fix;
+		return less;
 	}
 	if (!room)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
-	if (cores == 1 && has_own_words(finding))
+	if (cores == 1 && tmap_lint_has_list_words(finding))
 		return kept_pus_fix(finding, it, node, most, kept, err);
 	if (cores > 1)
-		return tmap_format(err,
-				   "start at most %d rank%s a node, %d cores for each, on the %d "
-				   "cores that are kept apart for jobs (a file: topomap "
-				   "suggest-rankfile)",
-				   most, most == 1 ? "" : "s", cores, kept);
+		return tmap_format(
+			err,
+			"start at most %d rank%s a node, %d cores for each, on the %d "
+			"cores that are kept apart for jobs, by a file of their launcher",
+			most, most == 1 ? "" : "s", cores, kept);
 	pus = systems_print(system, topo, err);
 	if (!pus)
 		return NULL;
-	fix = tmap_format(
-		err,
-		most < it->order.ranks_max ?
-			"start %d rank%s a node, as %d cores are kept apart for jobs, and "
-			"leave the others free: topomap suggest-rankfile -n %lld --slots "
-			"core --leave-free pu:%s %s" :
-			"bind the %d rank%s of a node to the %d cores that are kept apart "
-			"for jobs: topomap suggest-rankfile -n %lld --slots core "
-			"--leave-free pu:%s %s",
-		most, most == 1 ? "" : "s", kept, (long long)most * it->order.used_nodes, pus,
-		job_name(it));
+	tmap_str_addf(&fix,
+		      most < it->order.ranks_max ?
+			      "start %d rank%s a node, as %d cores are kept apart for jobs, and "
+			      "leave the others free: topomap suggest-rankfile -n %lld --slots "
+			      "core --leave-free pu:%s" :
+			      "bind the %d rank%s of a node to the %d cores that are kept apart "
+			      "for jobs: topomap suggest-rankfile -n %lld --slots core "
+			      "--leave-free pu:%s",
+		      most, most == 1 ? "" : "s", kept, (long long)most * it->order.used_nodes,
+		      pus);
 	free(pus);
-	return fix;
+	tmap_job_command_end(&fix, "suggest-rankfile", it->words);
+	return tmap_str_take(&fix, err);
 }
 
 enum { NOT_ASKED = -2 };
@@ -445,7 +452,7 @@ static int count_as_fast(const struct tmap_topology *topo, int kind)
 	int count = 0;
 
 	for (int i = 0; i < topo->pu_count; i++)
-		count += topo->pu[i].kind >= kind && begins_core(topo, i);
+		count += topo->pu[i].kind >= kind && tmap_room_begins_core(topo, i);
 	return count;
 }
 
@@ -460,11 +467,12 @@ static int slowest_needed(const struct tmap_topology *topo, const struct tmap_no
 }
 
 /* The kinds of the cores that ranks are on: of each place the fastest, of each class of nodes the
- * fastest that is idle, and the slowest that its ranks need. */
+ * fastest that is idle, the slowest that its ranks need, and one to which most of them could move. */
 struct kinds {
 	int *of_place;        /* [place_count] */
 	int *idle_of_class;   /* [class_count] */
 	int *needed_of_class; /* [class_count] */
+	int *better_of_class; /* [class_count]; TMAP_NONE: there is none */
 };
 
 static void kinds_fini(struct kinds *it)
@@ -472,6 +480,32 @@ static void kinds_fini(struct kinds *it)
 	free(it->of_place);
 	free(it->idle_of_class);
 	free(it->needed_of_class);
+	free(it->better_of_class);
+}
+
+/* The fastest kind of which more than half as many cores, or of faster ones, are idle as are taken of slower
+ * ones; a few that are left for the system, or for other jobs, are no such kind. */
+static int better_kind(const struct tmap_topology *topo, const struct tmap_idset *taken)
+{
+	for (int kind = topo->kind_count - 1; kind > 0; kind--) {
+		int idle = 0, slow = 0;
+
+		for (int i = 0; i < topo->pu_count; i++) {
+			int core = tmap_topology_ancestor(topo, topo->pu[i].object, TMAP_CORE);
+			int end = core == TMAP_NONE ? i + 1 : topo->object[core].end_pu;
+			int next = tmap_idset_next(taken, i - 1);
+			bool is_taken = next != TMAP_NONE && next < end;
+
+			if (!topo->pu[i].allowed || !tmap_room_begins_core(topo, i) ||
+			    topo->pu[i].kind == TMAP_NONE)
+				continue;
+			idle += topo->pu[i].kind >= kind && !is_taken;
+			slow += topo->pu[i].kind < kind && is_taken;
+		}
+		if (2 * idle > slow)
+			return kind;
+	}
+	return TMAP_NONE;
 }
 
 static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection,
@@ -486,7 +520,11 @@ static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection
 		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->idle_of_class, err);
 	it->needed_of_class =
 		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->needed_of_class, err);
-	status = it->of_place && it->idle_of_class && it->needed_of_class ? 0 : -1;
+	it->better_of_class =
+		tmap_alloc_raw((size_t)fold->class_count, sizeof *it->better_of_class, err);
+	status = it->of_place && it->idle_of_class && it->needed_of_class && it->better_of_class ?
+		0 :
+		-1;
 	for (int i = 0; i < p->place_count && status == 0; i++)
 		it->of_place[i] =
 			fastest_of(&p->machine->topology[p->places[i].topology], &p->places[i]);
@@ -495,13 +533,14 @@ static int kinds_init(struct kinds *it, const struct tmap_inspection *inspection
 			tmap_machine_topology(p->machine, fold->example[c]);
 		struct tmap_node_use use = { 0 };
 
-		it->idle_of_class[c] = it->needed_of_class[c] = TMAP_NONE;
+		it->idle_of_class[c] = it->needed_of_class[c] = it->better_of_class[c] = TMAP_NONE;
 		if (topo->kind_count < 2)
 			continue;
 		status = tmap_node_use_find(&use, p, fold, fold->example[c], err);
 		if (status == 0) {
 			it->idle_of_class[c] = fastest_idle(topo, &use.taken);
 			it->needed_of_class[c] = slowest_needed(topo, &use);
+			it->better_of_class[c] = better_kind(topo, &use.taken);
 		}
 		tmap_node_use_fini(&use);
 	}
@@ -520,30 +559,29 @@ static bool is_faster_idle(const struct kinds *it, const struct tmap_inspection 
 		kind < it->idle_of_class[inspection->fold.class_of[p->node[rank]]];
 }
 
-/* On a slower core than the ranks of its node need: others are idle that are as fast. */
+/* On a slower core than the ranks of its node need: others are idle that are as fast, for all of them
+ * or for most. */
 static bool is_slow(const struct kinds *it, const struct tmap_inspection *inspection, int rank)
 {
 	const struct tmap_placement *p = inspection->placement;
-	int kind = it->of_place[p->place[rank]];
+	int kind = it->of_place[p->place[rank]], class = inspection->fold.class_of[p->node[rank]];
 
 	return kind != TMAP_NONE &&
-		kind < it->needed_of_class[inspection->fold.class_of[p->node[rank]]];
+		(kind < it->needed_of_class[class] || kind < it->better_of_class[class]);
 }
 
 /* Put the first PUs of @p count cores into @p fast, the fastest first and of equals those that are
- * taken, and those of the other cores into @p others. */
-static int cores_sort(struct tmap_idset *fast, struct tmap_idset *others,
-		      const struct tmap_topology *topo, const struct tmap_idset *taken, int count,
-		      struct tmap_error *err)
+ * taken. */
+static int cores_pick(struct tmap_idset *fast, const struct tmap_topology *topo,
+		      const struct tmap_idset *taken, int count, struct tmap_error *err)
 {
 	for (int kind = topo->kind_count - 1; kind >= TMAP_NONE; kind--)
 		for (int idle = 0; idle < 2; idle++)
-			for (int i = 0; i < topo->pu_count; i++) {
-				if (topo->pu[i].kind != kind || !begins_core(topo, i) ||
+			for (int i = 0; i < topo->pu_count && count > 0; i++) {
+				if (topo->pu[i].kind != kind || !tmap_room_begins_core(topo, i) ||
 				    tmap_idset_contains(taken, i) == (idle == 1))
 					continue;
-				if (tmap_idset_add(count > 0 ? fast : others, topo->pu[i].os, err) <
-				    0)
+				if (tmap_idset_add(fast, topo->pu[i].os, err) < 0)
 					return -1;
 				count--;
 			}
@@ -556,37 +594,44 @@ static char *slow_cores_fix(const struct tmap_finding *finding, const struct tma
 {
 	const struct tmap_placement *p = it->placement;
 	const struct tmap_topology *topo = tmap_placement_topology(p, 0);
-	struct tmap_idset fast = { 0 }, others = { 0 };
+	struct tmap_idset fast = { 0 };
 	struct tmap_node_use use = { 0 };
-	char *names = NULL, *rest = NULL, *text = NULL, *fix = NULL;
+	bool has_room = count_as_fast(topo, topo->kind_count - 1) >= it->order.ranks_max;
+	char *names = NULL, *text = NULL, *fix = NULL;
 
 	if (it->parts.count || !it->order.regular || it->fold.class_count > 1 ||
 	    tmap_room_cores_needed(it) > 1)
 		return tmap_lint_fix(finding, finding->rule->fix, err);
 	if (tmap_node_use_find(&use, p, &it->fold, p->node[0], err) < 0)
 		return NULL;
-	if (cores_sort(&fast, &others, topo, &use.taken, it->order.ranks_max, err) == 0) {
+	if (cores_pick(&fast, topo, &use.taken, it->order.ranks_max, err) == 0)
 		names = tmap_idset_print(&fast, err);
-		rest = names ? tmap_idset_print(&others, err) : NULL;
-	}
-	if (rest)
-		text = tmap_format(err, "bind the %d rank%s of %s to the fast cores, PUs P#%s",
+	if (names)
+		text = tmap_format(err, "bind the %d rank%s of %s to the %s cores, PUs P#%s",
 				   it->order.ranks_max, it->order.ranks_max == 1 ? "" : "s",
-				   it->order.used_nodes == 1 ? "the node" : "each node", names);
-	if (text && has_own_words(finding))
-		fix = pus_fix(finding, text, &fast, it->order.ranks_max, err);
-	else if (text)
-		fix = tmap_format(err,
-				  "%s: topomap suggest-rankfile -n %d --slots core --leave-free "
-				  "pu:%s %s",
-				  text, p->size, rest, job_name(it));
+				   it->order.used_nodes == 1 ? "the node" : "each node",
+				   has_room ? "fast" : "fastest", names);
+	if (text)
+		fix = tmap_lint_pick_fix(finding, it, text, &fast, err);
 	free(text);
 	free(names);
-	free(rest);
 	tmap_idset_fini(&fast);
-	tmap_idset_fini(&others);
 	tmap_node_use_fini(&use);
 	return fix;
+}
+
+int tmap_lint_is_on_slow_cores(bool *is_found, const struct tmap_inspection *it,
+			       struct tmap_error *err)
+{
+	struct kinds kinds;
+
+	if (kinds_init(&kinds, it, err) < 0)
+		return -1;
+	*is_found = false;
+	for (int r = 0; r < it->placement->size && !*is_found; r++)
+		*is_found = is_slow(&kinds, it, r);
+	kinds_fini(&kinds);
+	return 0;
 }
 
 enum tmap_lint_answer tmap_lint_slow_cores(struct tmap_finding *finding,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
+#include "core/lint/overlaps.h"
+#include "core/lint/thread_places.h"
 
 #include "core/base/mem.h"
 
@@ -9,7 +12,7 @@
 
 /* What a place offers to the threads of a rank. */
 struct room {
-	int pus, cores, l3s;
+	int pus, cores, l3s, numas;
 };
 
 /* Of a placement with settings, the room of each place and the threads of each setting. */
@@ -59,7 +62,8 @@ static int threads_init(struct threads *it, const struct tmap_placement *p, stru
 
 		it->room[i] = (struct room){ .pus = pus,
 					     .cores = cores ? cores : pus,
-					     .l3s = objects_of(topo, place, TMAP_L3) };
+					     .l3s = objects_of(topo, place, TMAP_L3),
+					     .numas = objects_of(topo, place, TMAP_NUMA) };
 	}
 	for (int i = 0; i < p->setting_count; i++)
 		it->threads[i] = tmap_setting_threads(&p->settings[i], &it->why[i]);
@@ -118,6 +122,7 @@ struct load {
 	int64_t threads; /* and on parts of it */
 	int ranks;       /* that run these */
 	int own_ranks;
+	struct tmap_overlap_group group; /* that overlaps in part */
 };
 
 /* A place of the node at hand, and the PU that it begins with. */
@@ -245,12 +250,34 @@ static void loads_count(struct loads *loads, const struct threads *it,
 	}
 }
 
-/* Bound ranks of a thread each that are more than their PUs are another finding, shared-pu. */
-static bool is_overload(const struct tmap_placement *p, const struct threads *it, int place,
-			const struct load *load)
+/* Of the places that are listed: those that overlap in part, with too few PUs together. */
+static int loads_group(struct loads *loads, const struct tmap_placement *p, struct tmap_error *err)
 {
-	return load->threads > it->room[place].pus &&
-		!(p->places[place].bound && load->threads == load->ranks);
+	size_t count = (size_t)loads->count;
+	struct tmap_overlap_set *sets = tmap_alloc(count, sizeof *sets, err);
+	struct tmap_overlap_group *group = tmap_alloc(count, sizeof *group, err);
+	int status = -1;
+
+	if (sets && group) {
+		for (int i = 0; i < loads->count; i++) {
+			const struct load *load = &loads->load[loads->begin[i].place];
+
+			sets[i] = (struct tmap_overlap_set){ &p->places[loads->begin[i].place].pus,
+							     load->own, load->own_ranks };
+		}
+		status = tmap_overlaps_find(group, sets, loads->count, err);
+	}
+	for (int i = 0; i < loads->count && status == 0; i++)
+		loads->load[loads->begin[i].place].group = group[i];
+	free(sets);
+	free(group);
+	return status;
+}
+
+/* Ranks that are more than their PUs are other findings: those of a thread each, and unbound ones. */
+static bool is_overload(const struct threads *it, int place, const struct load *load)
+{
+	return load->threads > it->room[place].pus && load->threads > load->ranks;
 }
 
 /* Add to the finding the ranks of a node that run on fewer PUs than threads do there. */
@@ -264,7 +291,11 @@ static int loads_collect(struct loads *loads, struct tmap_finding *finding,
 	for (int i = fold->first[node]; i < fold->first[node + 1]; i++) {
 		int rank = fold->rank[i], place = p->place[rank];
 
-		if (!sure_threads(it, p, rank) || !is_overload(p, it, place, &loads->load[place]))
+		if (!sure_threads(it, p, rank) ||
+		    (!is_overload(it, place, &loads->load[place]) && !loads->load[place].group.pus))
+			continue;
+		if (inspection->crowds[fold->class_of[node]] & TMAP_CROWD_PUS &&
+		    !p->places[place].bound)
 			continue;
 		if (loads->example == TMAP_NONE || rank < loads->example) {
 			loads->example = rank;
@@ -292,9 +323,11 @@ static int loads_find(struct loads *loads, struct tmap_finding *finding, const s
 		if (p->setting || class != counted) {
 			loads_clear(loads);
 			loads_count(loads, it, inspection, n);
+			status = loads_group(loads, p, err);
 			counted = class;
 		}
-		status = loads_collect(loads, finding, it, inspection, n, err);
+		if (status == 0)
+			status = loads_collect(loads, finding, it, inspection, n, err);
 	}
 	return status;
 }
@@ -329,18 +362,48 @@ static enum tmap_lint_answer found_load(struct tmap_finding *finding, const stru
 	int example = loads->example, pus = it->room[p->place[example]].pus;
 	const struct load *load = &loads->of_example;
 	const char *why = it->why[setting_of(p, example)];
+	bool is_group = !is_overload(it, p->place[example], load);
 	char *text, *what = NULL;
 
-	if (p->places[p->place[example]].bound && load->ranks == 1)
+	if (!is_group && p->places[p->place[example]].bound && load->ranks == 1)
 		return found_threads(finding, it, p, example, "", "", err);
-	tmap_lint_figure(finding, "threads", (double)load->threads);
-	tmap_lint_figure(finding, "pus", pus);
-	text = print_load(finding, p, example, load, pus, err);
+	tmap_lint_figure(finding, "threads",
+			 (double)(is_group ? load->group.threads : load->threads));
+	tmap_lint_figure(finding, "pus", is_group ? load->group.pus : pus);
+	text = is_group ?
+		tmap_format(err,
+			    "%lld threads of %d ranks whose sets of PUs overlap, %d PUs in "
+			    "all",
+			    (long long)load->group.threads, load->group.ranks, load->group.pus) :
+		print_load(finding, p, example, load, pus, err);
 	if (text)
 		what = tmap_format(err, "%s (%s%srank %d)", text, why ? why : "", why ? " of " : "",
 				   example);
 	free(text);
 	return tmap_lint_found_take(finding, what, err);
+}
+
+int tmap_lint_has_many_threads(const struct tmap_inspection *it, bool *has, struct tmap_error *err)
+{
+	struct tmap_finding finding = { 0 };
+	struct threads threads = { 0 };
+	struct loads loads = { 0 };
+	int status = 0;
+
+	*has = false;
+	if (tmap_lint_place_steps(it) > TMAP_LINT_STEPS)
+		return 0;
+	status = threads_init(&threads, it->placement, err);
+	if (status == 0 && threads_are_known(&threads, it->placement)) {
+		status = loads_init(&loads, it->placement, err);
+		if (status == 0)
+			status = loads_find(&loads, &finding, &threads, it, err);
+		*has = status == 0 && loads.example != TMAP_NONE;
+	}
+	tmap_idset_fini(&finding.ranks);
+	loads_fini(&loads);
+	threads_fini(&threads);
+	return status;
 }
 
 enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
@@ -376,23 +439,41 @@ enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
 	return answer;
 }
 
-/* [class_count]: the cores that no rank of such a node may run on. */
-static int *count_idle(const struct tmap_inspection *it, struct tmap_error *err)
+/* Are threads of the rank on siblings, as it has fewer cores? */
+static bool lacks_cores(const struct tmap_placement *p, const struct threads *it, int rank)
 {
-	int *idle = tmap_alloc((size_t)it->fold.class_count, sizeof *idle, err);
+	const struct room *room = &it->room[p->place[rank]];
+	int threads = it->threads[setting_of(p, rank)];
 
-	for (int c = 0; idle && c < it->fold.class_count; c++) {
-		struct tmap_node_use use = { 0 };
+	return p->places[p->place[rank]].bound && threads > room->cores && threads <= room->pus;
+}
 
-		if (tmap_node_use_find(&use, it->placement, &it->fold, it->fold.example[c], err) <
-		    0) {
-			free(idle);
+/* [class_count]: the idle cores of such nodes that have one for each thread on a sibling, else 0. */
+static int *count_spare(const struct tmap_inspection *it, const struct threads *threads,
+			struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int *spare = tmap_alloc((size_t)it->fold.class_count, sizeof *spare, err);
+
+	for (int c = 0; spare && c < it->fold.class_count; c++) {
+		int node = it->fold.example[c];
+		int64_t wanted = 0;
+
+		for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+			int rank = it->fold.rank[i];
+
+			if (lacks_cores(p, threads, rank))
+				wanted += threads->threads[setting_of(p, rank)] -
+					threads->room[p->place[rank]].cores;
+		}
+		spare[c] = wanted ? tmap_lint_spare_cores(it, node, err) : 0;
+		if (spare[c] == TMAP_NONE) {
+			free(spare);
 			return NULL;
 		}
-		idle[c] = use.idle_cores;
-		tmap_node_use_fini(&use);
+		spare[c] = spare[c] < wanted ? 0 : spare[c];
 	}
-	return idle;
+	return spare;
 }
 
 /* FOUND: "2 threads on 2 PUs of 1 core (OMP_NUM_THREADS of rank 0), while 6 cores are idle on n0". */
@@ -413,23 +494,15 @@ static enum tmap_lint_answer found_siblings(struct tmap_finding *finding, const 
 	return answer;
 }
 
-/* Are its threads bound to one hardware thread after the other? Where places are given, OpenMP binds
- * to them, close to each other unless it is told otherwise. */
-static bool is_packed(const struct tmap_setting *setting)
+/* The cores that so many threads take which are bound to one hardware thread after the other; as many as
+ * they are where they are not. */
+static int packed_cores(const struct tmap_setting *setting, const struct room *room, int threads)
 {
-	const char *places = setting->variable[TMAP_OMP_PLACES];
-	const char *bind = setting->variable[TMAP_OMP_PROC_BIND];
+	int each = room->cores ? room->pus / room->cores : 1, most;
 
-	return places && strncasecmp(places, "threads", 7) == 0 &&
-		(!places[7] || places[7] == '(') &&
-		(!bind || strncasecmp(bind, "close", 5) == 0 || strcasecmp(bind, "true") == 0);
-}
-
-/* The cores that so many threads take which are bound so. */
-static int packed_cores(const struct room *room, int threads)
-{
-	int each = room->cores ? room->pus / room->cores : 1;
-
+	if (tmap_thread_packing(setting, &most) == TMAP_VARIABLE_COUNT)
+		return threads;
+	each = most < each ? most : each;
 	return each ? (threads + each - 1) / each : threads;
 }
 
@@ -437,9 +510,8 @@ static int packed_cores(const struct room *room, int threads)
 static bool leaves_own(const struct tmap_placement *p, const struct room *room, int rank,
 		       int threads)
 {
-	return p->places[p->place[rank]].bound && threads > 1 && threads <= room->cores &&
-		is_packed(&p->settings[setting_of(p, rank)]) &&
-		packed_cores(room, threads) < threads;
+	return threads > 1 && threads <= room->cores &&
+		packed_cores(&p->settings[setting_of(p, rank)], room, threads) < threads;
 }
 
 /* FOUND: "4 threads on 8 PUs of 4 cores (OMP_NUM_THREADS of rank 0), of which they take 2, as OMP_PLACES
@@ -449,11 +521,13 @@ static enum tmap_lint_answer found_packed(struct tmap_finding *finding, const st
 					  struct tmap_error *err)
 {
 	const struct room *room = &it->room[p->place[example]];
-	int taken = packed_cores(room, it->threads[setting_of(p, example)]);
+	const struct tmap_setting *setting = &p->settings[setting_of(p, example)];
+	int taken = packed_cores(setting, room, it->threads[setting_of(p, example)]), each;
+	bool is_kmp = tmap_thread_packing(setting, &each) == TMAP_KMP_AFFINITY;
 	char *of = tmap_format(err, " of %d cores", room->cores);
-	char *and = of ?
-		tmap_format(err, ", of which they take %d, as OMP_PLACES is threads", taken) :
-		NULL;
+	char *and = of ? tmap_format(err, ", of which they take %d, as %s", taken,
+				     is_kmp ? "KMP_AFFINITY is compact" : "OMP_PLACES is threads") :
+			 NULL;
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 
 	tmap_lint_figure(finding, "idle_cores", room->cores - taken);
@@ -468,19 +542,19 @@ static enum tmap_lint_answer found_packed(struct tmap_finding *finding, const st
 static char *siblings_fix(struct tmap_finding *finding, const struct tmap_inspection *it,
 			  const struct threads *threads, int example, struct tmap_error *err)
 {
-	static const char cores[] = "set OMP_PLACES=cores";
 	const struct tmap_placement *p = it->placement;
-	int setting = setting_of(p, example);
+	int setting = setting_of(p, example), each;
+	enum tmap_variable packing = tmap_thread_packing(&p->settings[setting], &each);
 	char *fix, *both;
 
 	if (leaves_own(p, &threads->room[p->place[example]], example, threads->threads[setting]))
-		return tmap_strdup(cores, err);
+		return tmap_format(err, "set %s", tmap_thread_unpack(packing));
 	fix = tmap_lint_threads_fix(finding, it,
 				    "bind each rank to as many cores as it has threads",
 				    finding->rule->fix, err);
-	if (!fix || !is_packed(&p->settings[setting]))
+	if (!fix || packing == TMAP_VARIABLE_COUNT)
 		return fix;
-	both = tmap_format(err, "%s, and %s", fix, cores);
+	both = tmap_format(err, "%s, and set %s", fix, tmap_thread_unpack(packing));
 	free(fix);
 	return both;
 }
@@ -491,22 +565,22 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = inspection->placement;
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
+	bool *piled = tmap_lint_find_piled(inspection, err);
 	int *idle = NULL, example = TMAP_NONE, status;
 	struct threads it = { 0 };
 	char *where;
 
-	status = threads_init(&it, p, err);
+	status = piled ? threads_init(&it, p, err) : -1;
 	if (status == 0 && !threads_are_known(&it, p))
 		answer = skip_unknown(finding, err);
 	else if (status == 0)
-		idle = count_idle(inspection, err);
+		idle = count_spare(inspection, &it, err);
 	for (int r = 0; idle && r < p->size && status == 0; r++) {
 		const struct room *room = &it.room[p->place[r]];
 		int threads = it.threads[setting_of(p, r)];
 
 		if (!leaves_own(p, room, r, threads) &&
-		    (!p->places[p->place[r]].bound || threads <= room->cores ||
-		     threads > room->pus || idle[inspection->fold.class_of[p->node[r]]] == 0))
+		    (!lacks_cores(p, &it, r) || idle[inspection->fold.class_of[p->node[r]]] == 0))
 			continue;
 		if (example == TMAP_NONE)
 			example = r;
@@ -532,39 +606,74 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 				TMAP_LINT_FAILED;
 		free(where);
 	}
+	free(piled);
 	free(idle);
 	threads_fini(&it);
 	return answer;
 }
 
+/* ", and nothing binds them (OMP_PLACES, OMP_PROC_BIND)", with the fix */
+static char *print_loose(struct tmap_finding *finding, const struct tmap_setting *setting,
+			 struct tmap_error *err)
+{
+	enum tmap_variable by = tmap_setting_looses_threads(setting);
+
+	if (by == TMAP_VARIABLE_COUNT)
+		return tmap_strdup(", and nothing binds them (OMP_PLACES, OMP_PROC_BIND)", err);
+	/* OMP_PROC_BIND is set anew */
+	finding->fix = tmap_format(err, "%s%s",
+				   by == TMAP_KMP_AFFINITY ? "unset KMP_AFFINITY, " : "",
+				   finding->rule->fix);
+	return finding->fix ? tmap_format(err, ", and %s=%s leaves them unbound",
+					  tmap_variables[by].name, setting->variable[by]) :
+			      NULL;
+}
+
+/* Threads that were bound would be those of all ranks of a place on its first cores: ranks that have
+ * one together are other findings, as are those on isolated PUs; and so are those that one NUMA node has cores enough for. */
 enum tmap_lint_answer tmap_lint_loose_threads(struct tmap_finding *finding,
 					      const struct tmap_inspection *inspection,
 					      struct tmap_error *err)
 {
 	const struct tmap_placement *p = inspection->placement;
+	int *ranks = tmap_room_ranks_of_places(inspection, err);
+	int widest = tmap_room_widest(inspection, TMAP_NUMA);
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 	int example = TMAP_NONE, status;
+	bool is_far = false;
 	struct threads it = { 0 };
+	char *and = NULL;
 
-	status = threads_init(&it, p, err);
+	status = ranks ? threads_init(&it, p, err) : -1;
 	for (int r = 0; r < p->size && status == 0 && p->setting_count; r++) {
 		const struct tmap_setting *setting = &p->settings[setting_of(p, r)];
+		const struct room *room = &it.room[p->place[r]];
+		int threads = tmap_setting_number(setting->variable[TMAP_OMP_NUM_THREADS]);
+		bool may_go_far = room->numas > 1 && threads > widest;
 
-		if (!setting->environment || tmap_setting_binds_threads(setting) ||
-		    tmap_setting_number(setting->variable[TMAP_OMP_NUM_THREADS]) < 2 ||
-		    !p->places[p->place[r]].bound || it.room[p->place[r]].l3s < 2)
+		if (!setting->environment || tmap_setting_binds_threads(setting) || threads < 2 ||
+		    !p->places[p->place[r]].bound || ranks[p->place[r]] > 1 ||
+		    (room->l3s < 2 && !may_go_far) || tmap_lint_isolated_count(p, r))
 			continue;
-		if (example == TMAP_NONE)
+		if (example == TMAP_NONE || (may_go_far && !is_far))
 			example = r;
+		is_far = is_far || may_go_far;
 		status = tmap_idset_add(&finding->ranks, r, err);
 	}
+	if (is_far)
+		finding->severity = TMAP_SEVERITY_WARNING;
 	if (status == 0 && !threads_are_known(&it, p))
 		answer = skip_unknown(finding, err);
 	else if (status == 0 && example == TMAP_NONE)
 		answer = TMAP_LINT_NOTHING;
 	else if (status == 0)
-		answer = found_threads(finding, &it, p, example, " of several L3 caches",
-				       ", and nothing binds them (OMP_PLACES, OMP_PROC_BIND)", err);
+		and = print_loose(finding, &p->settings[setting_of(p, example)], err);
+	if (and)
+		answer = found_threads(finding, &it, p, example,
+				       is_far ? " of several NUMA nodes" : " of several L3 caches",
+				       and, err);
+	free(and);
+	free(ranks);
 	threads_fini(&it);
 	return answer;
 }

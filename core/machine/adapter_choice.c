@@ -79,6 +79,43 @@ static void marks_add_all(struct marks *marks)
 	}
 }
 
+/* By their names, "mlx5_2" before "mlx5_10". */
+static int compare_names(const void *a, const void *b)
+{
+	static const char digits[] = "0123456789";
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	size_t in_x, in_y;
+
+	for (; *x && *x == *y; x++)
+		y++;
+	in_x = strspn(x, digits);
+	in_y = strspn(y, digits);
+	if (in_x != in_y)
+		return in_x < in_y ? -1 : 1;
+	return (unsigned char)*x - (unsigned char)*y;
+}
+
+/* Append them to @p str, sorted. */
+static int names_add(const struct tmap_hostlist *names, struct tmap_str *str,
+		     struct tmap_error *err)
+{
+	const char **name = tmap_alloc(names->count, sizeof *name, err);
+	struct tmap_hostlist sorted = TMAP_HOSTLIST_INIT;
+	int status = name ? 0 : -1;
+
+	for (size_t i = 0; name && i < names->count; i++)
+		name[i] = tmap_hostlist_name(names, i);
+	if (name)
+		qsort(name, names->count, sizeof *name, compare_names);
+	for (size_t i = 0; i < names->count && status == 0; i++)
+		status = tmap_hostlist_add(&sorted, name[i], err);
+	if (status == 0)
+		tmap_hostlist_print(&sorted, str);
+	tmap_hostlist_fini(&sorted);
+	free(name);
+	return status;
+}
+
 /* The names of adapters, each once: all, or those that count. */
 static char *names_print(const struct tmap_machine *machine, bool all, struct tmap_error *err)
 {
@@ -97,10 +134,10 @@ static char *names_print(const struct tmap_machine *machine, bool all, struct tm
 		if (is_new && tmap_hostlist_add(&list, device->name, err) < 0)
 			goto out;
 	}
-	if (list.count)
-		tmap_hostlist_print(&list, &str);
-	else
+	if (!list.count)
 		tmap_str_add(&str, "none");
+	else if (names_add(&list, &str, err) < 0)
+		goto out;
 	text = tmap_str_take(&str, err);
 	for (char *c = text; text && *c; c++) /* it is for terminals, too */
 		if ((unsigned char)*c < ' ' || *c == 127)

@@ -261,6 +261,14 @@ static int count_cores(const struct tmap_topology *topo)
 	return count;
 }
 
+static bool any_unbound(const struct tmap_placement *p, const struct tmap_node_fold *fold, int n)
+{
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		if (!p->places[p->place[fold->rank[i]]].bound)
+			return true;
+	return false;
+}
+
 int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = p->machine;
@@ -275,7 +283,7 @@ int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_e
 	for (int n = 0; shares && n < machine->node_count; n++) {
 		int ranks = fold.first[n + 1] - fold.first[n];
 
-		if (ranks > cores[machine->node_topology[n]]) {
+		if (ranks > cores[machine->node_topology[n]] && any_unbound(p, &fold, n)) {
 			found += ranks;
 			continue;
 		}

@@ -38,8 +38,9 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tmap_node_fold *fold,
 				 struct tmap_error *err);
 
-/** *count = ranks that must share a core: those with TMAP_CROWDS_CORE, and all ranks, bound or not,
- *  of a node that has more of them than cores that the job may use. Cost of tmap_overlap_find(). */
+/** *count = ranks that must share a core: those with TMAP_CROWDS_CORE, and where some of a node are not
+ *  bound, and all are more than its cores that the job may use, all of that node. Cost of
+ *  tmap_overlap_find(). */
 int tmap_overlap_count(int *count, const struct tmap_placement *p, struct tmap_error *err);
 
 /** How many others are on the core of each rank, where ranks spread evenly over the cores that they

@@ -26,6 +26,7 @@ const struct tmap_keyword tmap_variables[] = {
 	[TMAP_BLIS_NUM_THREADS] = { "BLIS_NUM_THREADS", "threads of BLIS" },
 	[TMAP_SLURM_CPUS_PER_TASK] = { "SLURM_CPUS_PER_TASK", "PUs that were asked for a rank" },
 	[TMAP_SRUN_CPUS_PER_TASK] = { "SRUN_CPUS_PER_TASK", "the same, as srun reads it" },
+	[TMAP_I_MPI_PIN] = { "I_MPI_PIN", "does Intel MPI bind its ranks?" },
 	[TMAP_VARIABLE_COUNT] = { NULL, NULL },
 };
 
@@ -193,8 +194,48 @@ int tmap_setting_cpus(const struct tmap_setting *setting, const char **why)
 	return read > asked ? read : asked;
 }
 
+bool tmap_setting_is_unpinned(const struct tmap_setting *setting)
+{
+	static const char *const words[] = { "0", "off", "no", "disable" };
+	const char *value = setting->variable[TMAP_I_MPI_PIN];
+
+	for (size_t i = 0; value && i < sizeof words / sizeof words[0]; i++)
+		if (strcasecmp(value, words[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Is it one of the words of "a,b"? */
+static bool has_word(const char *list, const char *word)
+{
+	while (list) {
+		size_t length = strcspn(list, ", ");
+
+		if (length == strlen(word) && strncasecmp(list, word, length) == 0)
+			return true;
+		list = list[length] ? list + length + 1 : NULL;
+	}
+	return false;
+}
+
+enum tmap_variable tmap_setting_looses_threads(const struct tmap_setting *setting)
+{
+	const char *kmp = setting->variable[TMAP_KMP_AFFINITY];
+	const char *bind = setting->variable[TMAP_OMP_PROC_BIND];
+	bool is_false = has_word(bind, "false");
+
+	/* GNU's runtime does not read KMP_AFFINITY: where the others bind threads, it does */
+	if (kmp && (has_word(kmp, "none") || has_word(kmp, "disabled")) &&
+	    (is_false || !(bind || setting->variable[TMAP_OMP_PLACES])))
+		return TMAP_KMP_AFFINITY;
+	if (!kmp && is_false)
+		return TMAP_OMP_PROC_BIND;
+	return TMAP_VARIABLE_COUNT;
+}
+
 bool tmap_setting_binds_threads(const struct tmap_setting *setting)
 {
-	return setting->variable[TMAP_OMP_PLACES] || setting->variable[TMAP_OMP_PROC_BIND] ||
-		setting->variable[TMAP_GOMP_CPU_AFFINITY] || setting->variable[TMAP_KMP_AFFINITY];
+	return tmap_setting_looses_threads(setting) == TMAP_VARIABLE_COUNT &&
+		(setting->variable[TMAP_OMP_PLACES] || setting->variable[TMAP_OMP_PROC_BIND] ||
+		 setting->variable[TMAP_GOMP_CPU_AFFINITY] || setting->variable[TMAP_KMP_AFFINITY]);
 }

@@ -30,6 +30,7 @@ enum tmap_variable {
 	TMAP_BLIS_NUM_THREADS,
 	TMAP_SLURM_CPUS_PER_TASK,
 	TMAP_SRUN_CPUS_PER_TASK,
+	TMAP_I_MPI_PIN,
 	TMAP_VARIABLE_COUNT
 };
 
@@ -78,6 +79,13 @@ int tmap_setting_cpus(const struct tmap_setting *setting, const char **why);
 
 /** The whole number, at least 1, that a value begins with; 0: there is none. */
 int tmap_setting_number(const char *value);
+
+/** Does it say that Intel MPI is not to bind its ranks, whatever else is asked of it? */
+bool tmap_setting_is_unpinned(const struct tmap_setting *setting);
+
+/** The variable that says that OpenMP is to bind no threads, whatever else is asked of it: OMP_PROC_BIND,
+ *  or KMP_AFFINITY, which Intel's and LLVM's read first; TMAP_VARIABLE_COUNT: none does. */
+enum tmap_variable tmap_setting_looses_threads(const struct tmap_setting *setting);
 
 /** Does anything in the environment say where threads are to run? */
 bool tmap_setting_binds_threads(const struct tmap_setting *setting);

@@ -2,6 +2,7 @@
 #include "core/map/crossings.h"
 
 #include "core/base/mem.h"
+#include "core/pattern/rows.h"
 
 #include <stdlib.h>
 
@@ -134,10 +135,15 @@ static int crossings_visit_all_pairs(void *context, const struct tmap_all_pairs 
 static int crossings_add_pattern(struct crossing_count *count, const struct tmap_pattern *pattern,
 				 struct tmap_error *err)
 {
-	for (int r = 0; r < pattern->size; r++)
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
-			if (pattern->sent[i] > 0)
-				crossings_add(count, r, pattern->peer[i], 1, pattern->sent[i]);
+	struct tmap_pattern_rows rows;
+
+	if (tmap_pattern_rows_init(&rows, pattern, NULL, false, err) < 0)
+		return -1;
+	for (int r = 0; tmap_pattern_rows_next(&rows); r++)
+		for (int i = 0; i < rows.count; i++)
+			if (rows.sent[i] > 0)
+				crossings_add(count, r, rows.peer[i], 1, rows.sent[i]);
+	tmap_pattern_rows_fini(&rows);
 	return crossings_add_everyone(count, pattern->everyone, err);
 }
 

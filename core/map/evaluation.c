@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/map/rounds.h"
+#include "core/pattern/rows.h"
 
 #include <stdlib.h>
 
@@ -162,6 +163,7 @@ static int candidate_add_call(struct candidate *candidate, int index, double *se
 static int candidate_add_pattern(struct candidate *candidate, const struct tmap_pattern *pattern,
 				 double *seconds, struct tmap_error *err)
 {
+	struct tmap_pattern_rows rows;
 	double taken = 0;
 
 	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
@@ -171,9 +173,12 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	*seconds += taken;
 	if (candidate->wanted == TMAP_EVALUATE_SECONDS)
 		return 0;
-	for (int r = 0; r < pattern->size; r++)
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
-			candidate_add_message(candidate, r, pattern->peer[i], pattern->sent[i]);
+	if (tmap_pattern_rows_init(&rows, pattern, NULL, false, err) < 0)
+		return -1;
+	for (int r = 0; tmap_pattern_rows_next(&rows); r++)
+		for (int i = 0; i < rows.count; i++)
+			candidate_add_message(candidate, r, rows.peer[i], rows.sent[i]);
+	tmap_pattern_rows_fini(&rows);
 	return candidate_add_everyone(candidate, pattern->everyone, err);
 }
 
@@ -207,6 +212,7 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
 			    const int *slot_of, struct tmap_error *err)
 {
+	*evaluation = (struct tmap_evaluation){ 0 };
 	return tmap_objective_evaluate_some(evaluation, objective, slot_of,
 					    objective->criteria->only_goal ?
 						    tmap_objective_goal(objective) |

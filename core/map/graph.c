@@ -2,6 +2,7 @@
 #include "core/map/graph.h"
 
 #include "core/base/mem.h"
+#include "core/pattern/rows.h"
 
 #include <stdlib.h>
 
@@ -31,32 +32,31 @@ static int graph_allocate(struct tmap_graph *graph, int count, int64_t edges,
 int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
 		    struct tmap_error *err)
 {
-	int64_t *back = tmap_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
+	struct tmap_pattern_rows rows;
+	int64_t next = 0;
 
-	if (!back || graph_allocate(graph, count, pattern->start[pattern->size], err) < 0) {
-		free(back);
+	if (tmap_pattern_rows_init(&rows, pattern, NULL, true, err) < 0)
+		return -1;
+	if (graph_allocate(graph, count, pattern->entries, err) < 0) {
+		tmap_pattern_rows_fini(&rows);
 		return -1;
 	}
-	for (int r = 0; r < pattern->size; r++)
-		back[r] = pattern->start[r];
 	for (int r = 0; r < count; r++) {
 		graph->start[r] = next;
 		graph->size[r] = 1;
-		if (r >= pattern->size)
+		if (r >= pattern->size || !tmap_pattern_rows_next(&rows))
 			continue;
-		/* the ranks come in rising order, and so they stand in each row */
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
-			int peer = pattern->peer[i];
-			double weight = pattern->sent[i] + pattern->sent[back[peer]++];
+		for (int i = 0; i < rows.count; i++) {
+			double weight = rows.sent[i] + rows.received[i];
 
 			if (weight <= 0)
 				continue;
-			graph->peer[next] = peer;
+			graph->peer[next] = rows.peer[i];
 			graph->weight[next++] = weight;
 		}
 	}
 	graph->start[count] = next;
-	free(back);
+	tmap_pattern_rows_fini(&rows);
 	return 0;
 }
 

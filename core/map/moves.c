@@ -2,6 +2,7 @@
 #include "core/map/moves.h"
 
 #include "core/pattern/calls.h"
+#include "core/pattern/rows.h"
 
 /* A pattern of so many entries takes some seconds and a gigabyte to put together. */
 enum { MOST_ENTRIES = 1 << 24 };
@@ -25,34 +26,22 @@ static void moves_keep(struct tmap_moves *moves, const struct tmap_move *move)
 	moves->count += moves->count < TMAP_MOVES_TOP;
 }
 
-/* What a rank sends to one that lists it. O(log degree). */
-static double pattern_sent(const struct tmap_pattern *pattern, int from, int to)
+static int moves_compare(struct tmap_moves *moves, const struct tmap_pattern *pattern,
+			 const struct tmap_metric *before, const struct tmap_metric *after,
+			 struct tmap_error *err)
 {
-	int64_t low = pattern->start[from], high = pattern->start[from + 1];
+	struct tmap_pattern_rows rows;
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (pattern->peer[middle] < to)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return pattern->sent[low]; /* a rank is listed by each peer that it lists */
-}
-
-static void moves_compare(struct tmap_moves *moves, const struct tmap_pattern *pattern,
-			  const struct tmap_metric *before, const struct tmap_metric *after)
-{
-	for (int r = 0; r < pattern->size; r++) {
-		moves->silent += pattern->everyone <= 0 &&
-			pattern->start[r] == pattern->start[r + 1];
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
-			struct tmap_move move = { .a = r, .b = pattern->peer[i] };
+	if (tmap_pattern_rows_init(&rows, pattern, NULL, true, err) < 0)
+		return -1;
+	for (int r = 0; tmap_pattern_rows_next(&rows); r++) {
+		moves->silent += pattern->everyone <= 0 && rows.count == 0;
+		for (int i = 0; i < rows.count; i++) {
+			struct tmap_move move = { .a = r, .b = rows.peer[i] };
 
 			if (move.b < r)
 				continue;
-			move.bytes = pattern->sent[i] + pattern_sent(pattern, move.b, r);
+			move.bytes = rows.sent[i] + rows.received[i];
 			move.before = tmap_metric_distance(before, move.a, move.b);
 			move.after = tmap_metric_distance(after, move.a, move.b);
 			*(move.after < move.before         ? &moves->closer :
@@ -61,6 +50,8 @@ static void moves_compare(struct tmap_moves *moves, const struct tmap_pattern *p
 			moves_keep(moves, &move);
 		}
 	}
+	tmap_pattern_rows_fini(&rows);
+	return 0;
 }
 
 /* The pattern of all traffic; 1 where it is not known: there are too many entries, or the messages
@@ -102,10 +93,9 @@ int tmap_moves_find(struct tmap_moves *moves, const struct tmap_placement *befor
 	}
 	if (status == 0 && pattern) {
 		if (tmap_metric_init(&old, before, TMAP_SCALE_PROCESS, err) < 0 ||
-		    tmap_metric_init(&new, after, TMAP_SCALE_PROCESS, err) < 0)
+		    tmap_metric_init(&new, after, TMAP_SCALE_PROCESS, err) < 0 ||
+		    moves_compare(moves, pattern, &old, &new, err) < 0)
 			status = -1;
-		else
-			moves_compare(moves, pattern, &old, &new);
 		moves->is_known = status == 0;
 	}
 	tmap_metric_fini(&new);

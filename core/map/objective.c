@@ -2,7 +2,6 @@
 #include "core/map/objective.h"
 
 #include "core/base/mem.h"
-#include "core/map/rounds.h"
 
 #include <stdlib.h>
 
@@ -108,7 +107,7 @@ static int objective_count_messages(struct tmap_objective *objective, struct tma
 	if (!objective->by_rounds)
 		return -1;
 	if (traffic->pattern)
-		objective->messages += traffic->pattern->start[traffic->pattern->size];
+		objective->messages += traffic->pattern->entries;
 	for (int c = 0; c < traffic->call_count; c++)
 		if (objective_count_call(objective, c, err) < 0)
 			return -1;
@@ -151,9 +150,9 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 	if (traffic_check_sizes(slots, traffic, err) < 0)
 		return -1;
 	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .criteria = criteria };
-	if ((traffic->pattern && traffic->grid && traffic->grid->offset &&
-	     !(it->order = tmap_round_order(traffic->pattern, traffic->grid, err))) ||
-	    tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
+	if (traffic->grid && traffic->grid->offset)
+		it->order = traffic->grid;
+	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
 	    objective_make_nest(it, err) < 0 || objective_count_messages(it, err) < 0 ||
 	    objective_make_model(it, err) < 0) {
 		tmap_objective_fini(it);
@@ -168,7 +167,6 @@ void tmap_objective_fini(struct tmap_objective *objective)
 	tmap_metric_fini(&objective->metric);
 	tmap_levels_fini(&objective->levels);
 	tmap_nest_fini(&objective->nest);
-	free(objective->order);
 	free(objective->by_rounds);
 	*objective = (struct tmap_objective){ 0 };
 }

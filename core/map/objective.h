@@ -69,15 +69,15 @@ enum tmap_evaluation_bits {
 
 /** Slots, traffic and criteria, ready to evaluate mappings. */
 struct tmap_objective {
-	const struct tmap_slots *slots;       /**< borrowed */
-	const struct tmap_traffic *traffic;   /**< borrowed */
-	const struct tmap_criteria *criteria; /**< borrowed */
-	struct tmap_levels levels;            /**< of the machine */
-	struct tmap_nest nest;                /**< what the slots cost each other */
-	int64_t *order;         /**< in which a rank sends what its row of the pattern has; NULL: by
-				     number */
-	bool *by_rounds;        /**< [call_count]: all pairs, costed round by round */
-	bool follows_distances; /**< some call's algorithm does */
+	const struct tmap_slots *slots;        /**< borrowed */
+	const struct tmap_traffic *traffic;    /**< borrowed */
+	const struct tmap_criteria *criteria;  /**< borrowed */
+	struct tmap_levels levels;             /**< of the machine */
+	struct tmap_nest nest;                 /**< what the slots cost each other */
+	const struct tmap_neighborhood *order; /**< in whose order a rank sends what its row of the
+						    pattern has: the traffic's grid; NULL: by number */
+	bool *by_rounds;           /**< [call_count]: all pairs, costed round by round */
+	bool follows_distances;    /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
@@ -93,8 +93,9 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
 
-/** The values of a mapping that the criteria ask for, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
- *  + messages of the folded schedules, times steps and links). */
+/** The values of a mapping that the criteria ask for, slot_of[rank_count]; the others are 0. O(p x
+ *  (steps + links) + entries of the pattern + messages of the folded schedules, times steps and
+ *  links). */
 int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
 			    const int *slot_of, struct tmap_error *err);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/cost/clock.h"
+#include "core/pattern/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,63 +100,6 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 	return most;
 }
 
-/* The entry of a row for a peer, or -1. */
-static int64_t row_find(const struct tmap_pattern *pattern, int rank, int peer)
-{
-	int64_t low = pattern->start[rank], high = pattern->start[rank + 1];
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (pattern->peer[middle] < peer)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < pattern->start[rank + 1] && pattern->peer[low] == peer ? low : -1;
-}
-
-/* A row: first the neighbors in @p list, each once. */
-static void order_row(int64_t *order, bool *is_placed, const struct tmap_pattern *pattern, int rank,
-		      const int *list, int count)
-{
-	int64_t end = pattern->start[rank];
-
-	for (int k = 0; k < count; k++) {
-		int64_t i = list[k] == TMAP_NONE ? -1 : row_find(pattern, rank, list[k]);
-
-		if (i < 0 || is_placed[i])
-			continue;
-		is_placed[i] = true;
-		order[end++] = i;
-	}
-	for (int64_t i = pattern->start[rank]; i < pattern->start[rank + 1]; i++)
-		if (!is_placed[i])
-			order[end++] = i;
-}
-
-int64_t *tmap_round_order(const struct tmap_pattern *pattern, const struct tmap_neighborhood *grid,
-			  struct tmap_error *err)
-{
-	size_t entries = (size_t)pattern->start[pattern->size];
-	int64_t *order = tmap_alloc_raw(entries, sizeof *order, err);
-	bool *is_placed = tmap_alloc(entries, sizeof *is_placed, err);
-	int *list = tmap_alloc_raw((size_t)grid->degree, sizeof *list, err);
-	bool is_whole = order && is_placed && list;
-
-	for (int r = 0; r < pattern->size && is_whole; r++) {
-		tmap_neighborhood_list(grid, r, list);
-		order_row(order, is_placed, pattern, r, list, grid->degree);
-	}
-	free(list);
-	free(is_placed);
-	if (!is_whole) {
-		free(order);
-		return NULL;
-	}
-	return order;
-}
-
 /* Whole bytes, at least one: messages have no parts of bytes. */
 static int64_t whole_bytes(double bytes)
 {
@@ -163,21 +107,21 @@ static int64_t whole_bytes(double bytes)
 }
 
 /* A row of the pattern to the clock, peer after peer. */
-static int clock_take_row(struct tmap_clock *clock, const struct tmap_pattern *pattern,
-			  const int64_t *order, int rank, struct tmap_error *err)
+static int clock_take_row(struct tmap_clock *clock, const struct tmap_pattern_rows *rows,
+			  struct tmap_error *err)
 {
 	const struct tmap_round_info info = { .span = 1, .times = 1 };
 	int from[CHUNK], to[CHUNK], count = 0;
 	int64_t bytes[CHUNK];
 
-	for (int64_t e = pattern->start[rank]; e < pattern->start[rank + 1]; e++) {
-		int64_t i = order ? order[e] : e;
+	for (int e = 0; e < rows->count; e++) {
+		int i = rows->turn ? rows->turn[e] : e;
 
-		if (pattern->sent[i] <= 0)
+		if (rows->sent[i] <= 0)
 			continue;
-		from[count] = rank;
-		to[count] = pattern->peer[i];
-		bytes[count++] = whole_bytes(pattern->sent[i]);
+		from[count] = rows->rank;
+		to[count] = rows->peer[i];
+		bytes[count++] = whole_bytes(rows->sent[i]);
 		if (count < CHUNK)
 			continue;
 		if (tmap_clock_take(clock, &info, from, to, bytes, count, err) < 0)
@@ -206,17 +150,22 @@ static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
 }
 
 int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, const int64_t *order,
+		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
 		       struct tmap_error *err)
 {
+	struct tmap_pattern_rows rows;
 	struct tmap_clock clock;
 	int status = tmap_clock_init(&clock, model, err), last;
 	double made;
 
 	if (status < 0)
 		return -1;
-	for (int r = 0; r < pattern->size && status == 0; r++)
-		status = clock_take_row(&clock, pattern, order, r, err);
+	status = tmap_pattern_rows_init(&rows, pattern, order, false, err);
+	if (status == 0) {
+		while (status == 0 && tmap_pattern_rows_next(&rows))
+			status = clock_take_row(&clock, &rows, err);
+		tmap_pattern_rows_fini(&rows);
+	}
 	if (status == 0)
 		status = tmap_clock_end(&clock, err);
 	made = tmap_clock_last(&clock, &last);

@@ -30,17 +30,12 @@ int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_err
  *  links either way at once. */
 double tmap_flow_busiest(const struct tmap_flow *flow);
 
-/** In which order each rank sends what its row has: [entries], the caller's to free; NULL with *err
- *  set. To its neighbors in the order of the grid, as neighborhood collectives do, then to the
- *  others by number. O(entries x log(entries of a row) + p x degree). */
-int64_t *tmap_round_order(const struct tmap_pattern *pattern, const struct tmap_neighborhood *grid,
-			  struct tmap_error *err);
-
 /** Seconds of one round in which all of the pattern is sent, by the clock of core/cost/cost.h: each
- *  rank sends what its row has in that order (NULL: by number), in whole bytes; what everyone
- *  sends to everyone comes on top as all pairs do. O(entries x (steps + links)). */
+ *  rank sends what its row has to its neighbours in the grid @p order first (NULL: by number), in
+ *  whole bytes; what everyone sends to everyone comes on top as all pairs do. O(entries x (steps +
+ *  links)). */
 int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, const int64_t *order,
+		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
 		       struct tmap_error *err);
 
 #endif

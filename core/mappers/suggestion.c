@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/cost/profile_same.h"
+#include "core/pattern/grid.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,26 +11,14 @@
 /* A suggestion that is being made. */
 struct making {
 	const struct tmap_suggestion_request *request;
-	struct tmap_pattern ring;    /* where the traffic is unknown */
+	int ahead;                      /* where the traffic is unknown, rank r sends to r + 1, */
+	struct tmap_neighborhood round; /* the last one to the first */
+	struct tmap_pattern ring;
 	struct tmap_traffic traffic; /* the request's, or the ring */
 	struct tmap_objective objective;
 	struct tmap_suggestion *s; /* the result */
 	int *slot_of;              /* of the suggestion */
 };
-
-/* Rank r sends to r + 1, the last one to the first. */
-static int ring_pattern(struct tmap_pattern *ring, int size, struct tmap_error *err)
-{
-	struct tmap_pattern_builder builder;
-	int status = tmap_pattern_builder_init(&builder, size, err);
-
-	for (int r = 0; r < size && status == 0; r++)
-		status = tmap_pattern_add(&builder, r, (r + 1) % size, 1, err);
-	if (status == 0)
-		status = tmap_pattern_finish(ring, &builder, err);
-	tmap_pattern_builder_fini(&builder);
-	return status;
-}
 
 static int making_init(struct making *m, struct tmap_error *err)
 {
@@ -38,7 +27,15 @@ static int making_init(struct making *m, struct tmap_error *err)
 	if (request->traffic) {
 		m->traffic = *request->traffic;
 	} else {
-		if (ring_pattern(&m->ring, request->before->size, err) < 0)
+		m->ahead = 1;
+		m->round = (struct tmap_neighborhood){ .stencil = TMAP_STENCIL_OFFSETS,
+						       .size = request->before->size,
+						       .dimensions = 1,
+						       .dim = { request->before->size },
+						       .periodic = { true },
+						       .degree = 1,
+						       .offset = &m->ahead };
+		if (tmap_pattern_of_grid(&m->ring, &m->round, 1, err) < 0)
 			return -1;
 		m->traffic.pattern = &m->ring;
 	}
@@ -50,7 +47,6 @@ static int making_init(struct making *m, struct tmap_error *err)
 static void making_rest(struct making *m)
 {
 	tmap_objective_fini(&m->objective);
-	tmap_pattern_fini(&m->ring);
 }
 
 /* Has every rank a slot of its own now? */

@@ -66,7 +66,10 @@ int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicte
 	for (int i = 0; i < count; i++) {
 		double ratio = measured[i] / predicted[i];
 
-		if (predicted[i] < predicted[made.first_choice])
+		/* of equals the slowest: whoever goes by the prediction may take that one */
+		if (predicted[i] < predicted[made.first_choice] ||
+		    (predicted[i] == predicted[made.first_choice] &&
+		     measured[i] > measured[made.first_choice]))
 			made.first_choice = i;
 		if (measured[i] < measured[made.best])
 			made.best = i;

@@ -17,8 +17,9 @@
 struct tmap_agreement {
 	bool has_rho; /**< three pairs at least, and neither side all alike */
 	double rho;
-	int first_choice, best; /**< the shortest predicted, and measured; of equals the first */
-	double regret;          /**< 1: the first choice is the best */
+	int first_choice; /**< the shortest predicted; of equals the slowest measured */
+	int best;         /**< the shortest measured; of equals the first */
+	double regret;    /**< 1: the first choice is the best */
 	double ratio;
 };
 

@@ -8,11 +8,18 @@
 
 #define NATIVE "native"
 
+int tmap_guideline_test_rows(void)
+{
+	return tmap_guideline_rows() + tmap_virtual_guideline_rows();
+}
+
 void tmap_guideline_tests_fini(struct tmap_guideline_tests *tests)
 {
-	for (int row = 0; tests->total && row < tmap_guideline_rows(); row++)
-		free(tests->total[row].name);
+	for (int row = 0; tests->name && row < tmap_guideline_test_rows(); row++)
+		free(tests->name[row]);
+	free(tests->name);
 	free(tests->total);
+	free(tests->on);
 	free(tests->test);
 	*tests = (struct tmap_guideline_tests){ 0 };
 }
@@ -23,19 +30,17 @@ struct sorted {
 	const int *order;
 };
 
-/* The same call by another algorithm, or NULL. */
-static const struct tmap_experiment *
-sorted_find(const struct sorted *sorted, const struct tmap_experiment *native, char *algorithm)
+/* That call, or NULL. */
+static const struct tmap_experiment *sorted_find(const struct sorted *sorted,
+						 const struct tmap_experiment *key)
 {
-	struct tmap_experiment key = *native;
 	int low = 0, high = sorted->times->count;
 
-	key.algorithm = algorithm;
 	while (low < high) {
 		int middle = low + (high - low) / 2;
 		const struct tmap_experiment *it =
 			&sorted->times->experiment[sorted->order[middle]];
-		int order = tmap_experiment_compare(it, &key);
+		int order = tmap_experiment_compare(it, key);
 
 		if (order == 0)
 			return it;
@@ -47,30 +52,26 @@ sorted_find(const struct sorted *sorted, const struct tmap_experiment *native, c
 	return NULL;
 }
 
-static bool is_asked(const struct tmap_experiment *it, int row,
+static bool is_asked(const struct tmap_experiment *it,
 		     const struct tmap_guidelines_request *request)
 {
-	return it->collective == tmap_guideline_native(row) && it->mode == TMAP_BLOCKING &&
-		strcmp(it->algorithm, NATIVE) == 0 &&
+	return it->mode == TMAP_BLOCKING && strcmp(it->algorithm, NATIVE) == 0 &&
 		(request->bytes == TMAP_NONE || it->bytes == request->bytes);
 }
 
-static int test_add(struct tmap_guideline_tests *tests, int row,
-		    const struct tmap_experiment *native, const struct tmap_experiment *mockup,
-		    struct tmap_error *err)
+static int test_add(struct tmap_guideline_tests *tests, int row, const struct tmap_experiment *left,
+		    const struct tmap_experiment *right, struct tmap_error *err)
 {
-	struct tmap_guideline_test it = { .row = row,
-					  .bytes = native->bytes,
-					  .root = native->root,
-					  .native_runs = native->run_count,
-					  .mockup_runs = mockup->run_count };
+	struct tmap_guideline_test it = {
+		.row = row, .bytes = left->bytes, .root = left->root, .left = left, .right = right
+	};
 
-	if (!native->is_correct || !mockup->is_correct) {
+	if (!left->is_correct || !right->is_correct) {
 		tests->wrong++;
 		return 0;
 	}
-	if (tmap_slowdown_init(&it.slowdown, native->run, native->run_count, mockup->run,
-			       mockup->run_count, &tests->rule, err) < 0 ||
+	if (tmap_slowdown_init(&it.slowdown, left->run, left->run_count, right->run,
+			       right->run_count, &tests->rule, err) < 0 ||
 	    tmap_grow(&tests->test, &tests->capacity, (size_t)tests->count + 1, sizeof it, err) < 0)
 		return -1;
 	tests->undecidable += !it.slowdown.is_decidable;
@@ -79,8 +80,8 @@ static int test_add(struct tmap_guideline_tests *tests, int row,
 }
 
 /* All tests of one guideline: experiments in their order are by root, then by size. */
-static int row_test(struct tmap_guideline_tests *tests, int row, const struct sorted *sorted,
-		    struct tmap_error *err)
+static int mockup_row_test(struct tmap_guideline_tests *tests, int row, const struct sorted *sorted,
+			   struct tmap_error *err)
 {
 	char *algorithm = tmap_guideline_mockup(row, err);
 	int status = algorithm ? 0 : -1;
@@ -88,10 +89,13 @@ static int row_test(struct tmap_guideline_tests *tests, int row, const struct so
 	for (int i = 0; i < sorted->times->count && status == 0; i++) {
 		const struct tmap_experiment *native = &sorted->times->experiment[sorted->order[i]];
 		const struct tmap_experiment *mockup;
+		struct tmap_experiment key = *native;
 
-		if (!is_asked(native, row, &tests->request))
+		if (native->collective != tmap_guideline_native(row) ||
+		    !is_asked(native, &tests->request))
 			continue;
-		mockup = sorted_find(sorted, native, algorithm);
+		key.algorithm = algorithm;
+		mockup = sorted_find(sorted, &key);
 		if (mockup)
 			status = test_add(tests, row, native, mockup, err);
 	}
@@ -99,53 +103,153 @@ static int row_test(struct tmap_guideline_tests *tests, int row, const struct so
 	return status;
 }
 
-/* The numbers of a guideline whose tests are [begin, end). */
-static void total_fill(struct tmap_guideline_total *total, const struct tmap_guideline_test *test,
-		       int count)
+/* The same on virtual topologies, in the order of the right side. */
+static int virtual_row_test(struct tmap_guideline_tests *tests, int row,
+			    const struct sorted *sorted, struct tmap_error *err)
+{
+	int wanted = tests->request.collective, status = 0;
+
+	for (int i = 0; i < sorted->times->count && status == 0; i++) {
+		const struct tmap_experiment *right = &sorted->times->experiment[sorted->order[i]];
+		const struct tmap_experiment *left;
+		struct tmap_experiment key = *right;
+
+		if (!is_asked(right, &tests->request) ||
+		    !tmap_virtual_guideline_left(row, &right->on, &key.on) ||
+		    (wanted != TMAP_NONE &&
+		     wanted != (int)tmap_virtual_call_rows[key.on.call].family))
+			continue;
+		left = sorted_find(sorted, &key);
+		if (left)
+			status = test_add(tests, tmap_guideline_rows() + row, left, right, err);
+	}
+	return status;
+}
+
+/* Do these differ in their size alone? */
+static bool is_same_group(const struct tmap_guideline_test *a, const struct tmap_guideline_test *b)
+{
+	return a->row == b->row && a->root == b->root &&
+		tmap_virtual_key_compare(&a->right->on, &b->right->on) == 0;
+}
+
+/* One more test; @p before it, or NULL: nothing was; *is_violated is of the group. */
+static void total_add(struct tmap_guideline_total *total, const struct tmap_guideline_test *test,
+		      const struct tmap_guideline_test *before, bool *is_violated)
+{
+	if (!before || !is_same_group(before, test)) {
+		total->groups++;
+		*is_violated = false;
+	}
+	total->tests++;
+	if (!test->slowdown.is_violated)
+		return;
+	total->violations++;
+	total->violated_groups += !*is_violated;
+	*is_violated = true;
+}
+
+static void totals_fill(struct tmap_guideline_tests *tests)
 {
 	bool is_violated = false;
 
-	for (int i = 0; i < count; i++) {
-		if (i == 0 || test[i].root != test[i - 1].root) {
-			total->groups++;
-			is_violated = false;
-		}
-		total->tests++;
-		if (!test[i].slowdown.is_violated)
-			continue;
-		total->violations++;
-		total->violated_groups += !is_violated;
-		is_violated = true;
-	}
+	for (int i = 0; i < tests->count; i++)
+		total_add(&tests->total[tests->test[i].row], &tests->test[i],
+			  i ? &tests->test[i - 1] : NULL, &is_violated);
 }
 
-static int tests_collect(struct tmap_guideline_tests *tests, struct tmap_error *err)
+static int compare_by_neighborhood(const void *a, const void *b, void *data)
 {
-	int *order, status = 0, wanted = tests->request.collective;
-	struct sorted sorted = { .times = tests->times };
+	const struct tmap_guideline_test *test = data;
+	int left = *(const int *)a, right = *(const int *)b, order;
 
-	if (tmap_times_sort(tests->times, &order, err) < 0)
+	if (test[left].row != test[right].row)
+		return test[left].row < test[right].row ? -1 : 1;
+	order = tmap_virtual_neighborhood_compare(&test[left].right->on.topology,
+						  &test[right].right->on.topology);
+	return order ? order : (left > right) - (left < right);
+}
+
+/* Those on topologies once more, neighborhood by neighborhood. */
+static int neighborhoods_fill(struct tmap_guideline_tests *tests, struct tmap_error *err)
+{
+	int count = tests->count - tests->mockup_count, *order;
+	const struct tmap_guideline_test *before = NULL;
+	bool is_violated = false;
+
+	order = tmap_alloc_raw((size_t)count, sizeof *order, err);
+	tests->on = tmap_alloc((size_t)count, sizeof *tests->on, err);
+	if (!order || !tests->on) {
+		free(order);
 		return -1;
-	sorted.order = order;
-	for (int row = 0; row < tmap_guideline_rows() && status == 0; row++) {
-		int begin = tests->count;
+	}
+	for (int i = 0; i < count; i++)
+		order[i] = tests->mockup_count + i;
+	qsort_r(order, (size_t)count, sizeof *order, compare_by_neighborhood, tests->test);
+	for (int i = 0; i < count; i++) {
+		const struct tmap_guideline_test *it = &tests->test[order[i]];
+		const struct tmap_virtual_topology *on = &it->right->on.topology;
 
-		tests->total[row].name = tmap_guideline_name(row, err);
-		status = tests->total[row].name ? 0 : -1;
-		if (status == 0 &&
-		    (wanted == TMAP_NONE || wanted == (int)tmap_guideline_native(row)))
-			status = row_test(tests, row, &sorted, err);
-		if (status == 0 && tests->count > begin)
-			total_fill(&tests->total[row], tests->test + begin, tests->count - begin);
+		if (!before || before->row != it->row ||
+		    tmap_virtual_neighborhood_compare(&before->right->on.topology, on) != 0)
+			tests->on[tests->on_count++] =
+				(struct tmap_guideline_total){ .name = tests->name[it->row],
+							       .on = on };
+		total_add(&tests->on[tests->on_count - 1], it, before, &is_violated);
+		before = it;
 	}
 	free(order);
-	return status;
+	return 0;
+}
+
+static int names_fill(struct tmap_guideline_tests *tests, struct tmap_error *err)
+{
+	int rows = tmap_guideline_test_rows(), mockups = tmap_guideline_rows();
+
+	tests->name = tmap_alloc((size_t)rows, sizeof *tests->name, err);
+	tests->total = tmap_alloc((size_t)rows, sizeof *tests->total, err);
+	if (!tests->name || !tests->total)
+		return -1;
+	for (int row = 0; row < rows; row++) {
+		tests->name[row] = row < mockups ?
+			tmap_guideline_name(row, err) :
+			tmap_strdup(tmap_virtual_guideline_name(row - mockups), err);
+		if (!tests->name[row])
+			return -1;
+		tests->total[row].name = tests->name[row];
+	}
+	return 0;
+}
+
+static int tests_collect(struct tmap_guideline_tests *tests, unsigned set, struct tmap_error *err)
+{
+	int *order, status = names_fill(tests, err), wanted = tests->request.collective;
+	const char *name = tests->request.name;
+	struct sorted sorted = { .times = tests->times };
+
+	if (status < 0 || tmap_times_sort(tests->times, &order, err) < 0)
+		return -1;
+	sorted.order = order;
+	for (int row = 0; row < tmap_guideline_rows() && status == 0; row++)
+		if ((set & TMAP_MOCKUP_GUIDELINES) &&
+		    (!name || strcmp(name, tests->name[row]) == 0) &&
+		    (wanted == TMAP_NONE || wanted == (int)tmap_guideline_native(row)))
+			status = mockup_row_test(tests, row, &sorted, err);
+	tests->mockup_count = tests->count;
+	for (int row = 0; row < tmap_virtual_guideline_rows() && status == 0; row++)
+		if ((set & 1u << tmap_virtual_guideline_number(row)) &&
+		    (!name || strcmp(name, tmap_virtual_guideline_name(row)) == 0))
+			status = virtual_row_test(tests, row, &sorted, err);
+	free(order);
+	if (status == 0)
+		totals_fill(tests);
+	return status == 0 ? neighborhoods_fill(tests, err) : -1;
 }
 
 static struct tmap_guideline_test *test_find(struct tmap_guideline_tests *tests, int row, int root,
 					     int64_t bytes)
 {
-	int low = 0, high = tests->count;
+	int low = 0, high = tests->mockup_count;
 
 	while (low < high) {
 		int middle = low + (high - low) / 2;
@@ -192,10 +296,10 @@ static int size_predict(struct tmap_guideline_tests *tests, int root, int64_t by
 
 static int tests_predict(struct tmap_guideline_tests *tests, struct tmap_error *err)
 {
-	bool *done = tmap_alloc((size_t)tests->count, sizeof *done, err);
+	bool *done = tmap_alloc((size_t)tests->mockup_count, sizeof *done, err);
 	int status = done ? 0 : -1;
 
-	for (int i = 0; i < tests->count && status == 0; i++)
+	for (int i = 0; i < tests->mockup_count && status == 0; i++)
 		if (!done[i])
 			status = size_predict(tests, tests->test[i].root, tests->test[i].bytes,
 					      done, err);
@@ -203,23 +307,33 @@ static int tests_predict(struct tmap_guideline_tests *tests, struct tmap_error *
 	return status;
 }
 
+/* There is nothing to test. */
+static int tests_fail_empty(const struct tmap_guideline_tests *tests, struct tmap_error *err)
+{
+	const char *size = tests->request.bytes == TMAP_NONE ? "" : " of this size";
+
+	if (tests->wrong)
+		return tmap_fail(err, TMAP_INPUT, "a result was wrong in all %d pairs that it has",
+				 tests->wrong);
+	for (int i = 0; i < tests->times->count; i++)
+		if (tests->times->experiment[i].on.call != TMAP_NO_VIRTUAL)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"it has no two calls%s that one of these guidelines compares",
+				size);
+	return tmap_fail(err, TMAP_INPUT, "it has no native collective%s beside a mock-up of it",
+			 size);
+}
+
 int tmap_guideline_tests_init(struct tmap_guideline_tests *tests, const struct tmap_times *times,
-			      const struct tmap_guidelines_request *request,
+			      unsigned set, const struct tmap_guidelines_request *request,
 			      const struct tmap_slowdown_rule *rule, struct tmap_error *err)
 {
 	struct tmap_guideline_tests made = { .times = times, .request = *request, .rule = *rule };
-	int status = 0;
+	int status = tests_collect(&made, set, err);
 
-	made.total = tmap_alloc((size_t)tmap_guideline_rows(), sizeof *made.total, err);
-	if (!made.total || tests_collect(&made, err) < 0)
-		status = -1;
 	if (status == 0 && made.count == 0)
-		status = made.wrong ?
-			tmap_fail(err, TMAP_INPUT, "a result was wrong in all %d pairs that it has",
-				  made.wrong) :
-			tmap_fail(err, TMAP_INPUT,
-				  "it has no native collective%s beside a mock-up of it",
-				  request->bytes == TMAP_NONE ? "" : " of this size");
+		status = tests_fail_empty(&made, err);
 	if (status == 0)
 		status = tests_predict(&made, err);
 	if (status < 0) {
@@ -234,7 +348,7 @@ struct tmap_guideline_total tmap_guideline_tests_total(const struct tmap_guideli
 {
 	struct tmap_guideline_total all = { 0 };
 
-	for (int row = 0; row < tmap_guideline_rows(); row++) {
+	for (int row = 0; row < tmap_guideline_test_rows(); row++) {
 		const struct tmap_guideline_total *it = &tests->total[row];
 
 		all.tests += it->tests;

@@ -89,12 +89,17 @@ static int experiment_compare(const void *a, const void *b)
 	return (left->lanes > right->lanes) - (left->lanes < right->lanes);
 }
 
+void tmap_lane_times_sort(struct tmap_lane_times *times)
+{
+	qsort(times->experiment, (size_t)times->count, sizeof *times->experiment,
+	      experiment_compare);
+}
+
 int tmap_lane_times_finish(struct tmap_lane_times *times, struct tmap_error *err)
 {
 	const struct tmap_lane_experiment *one = NULL;
 
-	qsort(times->experiment, (size_t)times->count, sizeof *times->experiment,
-	      experiment_compare);
+	tmap_lane_times_sort(times);
 	for (int i = 0; i < times->count; i++) {
 		struct tmap_lane_experiment *it = &times->experiment[i];
 

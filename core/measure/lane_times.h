@@ -30,7 +30,7 @@ struct tmap_lane_experiment {
 	int64_t repetitions;
 	bool is_correct;
 	struct tmap_sample_statistics seconds;
-	double *time;                /**< [repetitions] */
+	double *time;                /**< [repetitions]; NULL: they were not kept */
 	bool has_speedup;            /**< one lane was measured too, and took some time */
 	struct tmap_speedup speedup; /**< over one lane */
 };
@@ -50,6 +50,9 @@ void tmap_lane_times_fini(struct tmap_lane_times *times);
 /** One more: *seconds, is_correct, repetitions and raw of @p from, which loses the last. */
 int tmap_lane_times_add_take(struct tmap_lane_times *times, int64_t bytes, int lanes,
 			     struct tmap_experiment *from, struct tmap_error *err);
+
+/** By size, then by lanes. */
+void tmap_lane_times_sort(struct tmap_lane_times *times);
 
 /** All have been added: by size and lanes, with speed-ups. O(n log n + all times log of them). */
 int tmap_lane_times_finish(struct tmap_lane_times *times, struct tmap_error *err);

@@ -71,6 +71,7 @@ static int row_predict(struct tmap_measured_row *row, const struct tmap_placemen
 	one.bytes = row->experiment->bytes;
 	one.algorithm = name;
 	one.algorithm_count = 1;
+	one.defaults = TMAP_SCORE_DEFAULTS_NONE;
 	if (tmap_score_init(&score, placement, &one, err) < 0)
 		return tmap_wrap(err, "'%.60s'", row->experiment->algorithm);
 	row->is_predicted = score.applicable == 1;
@@ -145,7 +146,8 @@ int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *
 		       const struct tmap_placement *placement,
 		       const struct tmap_score_request *request, struct tmap_error *err)
 {
-	struct tmap_measured made = { .collective = request->collective,
+	struct tmap_measured made = { .times = times,
+				      .collective = request->collective,
 				      .root = request->root,
 				      .ranks = placement->size,
 				      .profile = request->profile };

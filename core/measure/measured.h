@@ -32,6 +32,7 @@ struct tmap_measured_size {
 };
 
 struct tmap_measured {
+	const struct tmap_times *times; /**< borrowed */
 	enum tmap_collective collective;
 	int root, ranks;
 	const struct tmap_profile *profile;

@@ -47,7 +47,8 @@ int tmap_repetition_add(struct tmap_repetition *it, const double *time, size_t c
 
 	if (tmap_grow(&it->time, &it->capacity, it->count + count, sizeof *it->time, err) < 0)
 		return -1;
-	memcpy(it->time + it->count, time, count * sizeof *time);
+	if (count)
+		memcpy(it->time + it->count, time, count * sizeof *time);
 	it->count += count;
 	it->spent_s = spent_s;
 	if (!(it->rule.precision > 0) || it->count < it->look)

@@ -40,7 +40,7 @@ void tmap_repetition_fini(struct tmap_repetition *it);
  *  far as the mean tells, its seconds. */
 size_t tmap_repetition_next(const struct tmap_repetition *it, size_t most);
 
-/** So many have been timed; @p spent_s: since the beginning, with all that is between them. */
+/** So many have been timed, perhaps none; @p spent_s: since the beginning, with all that is between them. */
 int tmap_repetition_add(struct tmap_repetition *it, const double *time, size_t count,
 			double spent_s, struct tmap_error *err);
 

@@ -27,10 +27,21 @@ static const struct tmap_keyword modes[] = {
 
 const struct tmap_keywords tmap_modes = TMAP_KEYWORDS("mode", modes);
 
+static const struct tmap_keyword syncs[] = {
+	[TMAP_SYNC_BARRIER] = { "barrier", "a dissemination barrier over point-to-point" },
+	[TMAP_SYNC_CLOCK] = { "clock",
+			      "a common clock shows an agreed time; whom it finds late makes a "
+			      "repetition that does not count" },
+	[TMAP_SYNC_CLOCK + 1] = { NULL, NULL },
+};
+
+const struct tmap_keywords tmap_syncs = TMAP_KEYWORDS("synchronization", syncs);
+
 void tmap_experiment_fini(struct tmap_experiment *experiment)
 {
 	free(experiment->algorithm);
 	free(experiment->run);
+	free(experiment->box);
 	free(experiment->raw);
 	*experiment = (struct tmap_experiment){ 0 };
 }
@@ -58,10 +69,22 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 	return 0;
 }
 
+const char *tmap_experiment_call(const struct tmap_experiment *experiment)
+{
+	return experiment->on.call == TMAP_NO_VIRTUAL ?
+		tmap_collective_rows[experiment->collective].word.name :
+		tmap_virtual_call_rows[experiment->on.call].word.name;
+}
+
 int tmap_experiment_compare(const struct tmap_experiment *a, const struct tmap_experiment *b)
 {
+	int on;
+
 	if (a->collective != b->collective)
 		return a->collective < b->collective ? -1 : 1;
+	on = tmap_virtual_key_compare(&a->on, &b->on);
+	if (on)
+		return on;
 	if (a->root != b->root)
 		return a->root < b->root ? -1 : 1;
 	if (a->bytes != b->bytes)
@@ -122,14 +145,97 @@ static int join_check(const struct tmap_times *times, const struct tmap_times *o
 	return moved ? tmap_fail(err, TMAP_INPUT, "its ranks are placed otherwise than before") : 0;
 }
 
+/* Beyond any number of launches that somebody makes. */
+enum { MOST_RUNS_COMPARED = 10000000 };
+
+/* Are all runs of the other one among these? */
+static bool runs_have(const struct tmap_experiment *experiment, const struct tmap_experiment *other)
+{
+	if (experiment->run_count > MOST_RUNS_COMPARED / other->run_count)
+		return false;
+	for (int j = 0, i = 0; j < other->run_count; j++) {
+		for (i = 0; i < experiment->run_count && experiment->run[i] != other->run[j]; i++)
+			;
+		if (i == experiment->run_count)
+			return false;
+	}
+	return true;
+}
+
+/* Two launches do not take the same times in all calls. A launch that counts twice would make
+ * differences look sure that are not. @p ours and @p theirs: the experiments in order. */
+static int launches_check(const struct tmap_times *times, const int *ours,
+			  const struct tmap_times *other, const int *theirs, struct tmap_error *err)
+{
+	bool is_same = times->has_seed && other->has_seed && times->seed == other->seed;
+	int shared = 0;
+
+	for (int i = 0, j = 0; i < times->count && j < other->count;) {
+		const struct tmap_experiment *a = &times->experiment[ours[i]];
+		const struct tmap_experiment *b = &other->experiment[theirs[j]];
+		int order = tmap_experiment_compare(a, b);
+
+		if (order == 0 && !runs_have(a, b))
+			return 0;
+		shared += order == 0;
+		i += order <= 0;
+		j += order >= 0;
+	}
+	return shared >= (is_same ? 1 : 4) ?
+		tmap_fail(err, TMAP_INPUT,
+			  "all its times are there already: it is of the same launch") :
+		0;
+}
+
+/* What is of one launch alone. */
+static void experiment_forget_launch(struct tmap_experiment *experiment)
+{
+	free(experiment->raw);
+	experiment->raw = NULL;
+	memset(experiment->like, 0, sizeof experiment->like);
+}
+
+bool tmap_experiment_box(const struct tmap_experiment *experiment, int run, struct tmap_box *box)
+{
+	const struct tmap_sample_statistics *it = &experiment->seconds;
+
+	if (!experiment->box && experiment->run_count > 1)
+		return false;
+	*box = experiment->box ? experiment->box[run] :
+				 (struct tmap_box){ it->min, it->q1, it->median, it->q3, it->max };
+	return true;
+}
+
+/* *boxes = those of the launches of both, or NULL where some are not known; @p other may be NULL. */
+static int boxes_join(struct tmap_box **boxes, const struct tmap_experiment *experiment,
+		      const struct tmap_experiment *other, struct tmap_error *err)
+{
+	int first = experiment->run_count, count = first + (other ? other->run_count : 0);
+	struct tmap_box *made = tmap_alloc_raw((size_t)count, sizeof *made, err);
+
+	*boxes = NULL;
+	if (!made)
+		return -1;
+	for (int i = 0; i < count; i++)
+		if (!tmap_experiment_box(i < first ? experiment : other, i < first ? i : i - first,
+					 &made[i])) {
+			free(made);
+			return 0;
+		}
+	*boxes = made;
+	return 0;
+}
+
 static int experiment_copy(struct tmap_experiment *copy, const struct tmap_experiment *from,
 			   struct tmap_error *err)
 {
 	*copy = *from;
 	copy->raw = NULL;
+	copy->box = NULL;
+	memset(copy->like, 0, sizeof copy->like);
 	copy->algorithm = tmap_strdup(from->algorithm, err);
 	copy->run = tmap_alloc_raw((size_t)from->run_count, sizeof *copy->run, err);
-	if (copy->algorithm && copy->run) {
+	if (copy->algorithm && copy->run && boxes_join(&copy->box, from, NULL, err) == 0) {
 		memcpy(copy->run, from->run, (size_t)from->run_count * sizeof *copy->run);
 		return 0;
 	}
@@ -142,6 +248,7 @@ static int experiment_join(struct tmap_experiment *experiment, const struct tmap
 {
 	int count;
 	double *run;
+	struct tmap_box *box;
 
 	if (__builtin_add_overflow(experiment->run_count, other->run_count, &count))
 		return tmap_fail(err, TMAP_INPUT, "the most runs of an experiment are %d", INT_MAX);
@@ -150,18 +257,28 @@ static int experiment_join(struct tmap_experiment *experiment, const struct tmap
 		return -1;
 	memcpy(run, experiment->run, (size_t)experiment->run_count * sizeof *run);
 	memcpy(run + experiment->run_count, other->run, (size_t)other->run_count * sizeof *run);
-	if (tmap_sample_statistics_init(&experiment->seconds, run, (size_t)count, err) < 0) {
+	if (boxes_join(&box, experiment, other, err) < 0 ||
+	    tmap_sample_statistics_init(&experiment->seconds, run, (size_t)count, err) < 0) {
+		free(box);
 		free(run);
 		return -1;
 	}
 	free(experiment->run);
-	free(experiment->raw);
+	free(experiment->box);
+	experiment->box = box;
 	experiment->run = run;
-	experiment->raw = NULL;
 	experiment->run_count = count;
 	tmap_sum_add(&experiment->repetitions, other->repetitions);
 	experiment->is_correct = experiment->is_correct && other->is_correct;
 	return 0;
+}
+
+static void clock_join(struct tmap_clock_use *clock, const struct tmap_clock_use *other)
+{
+	clock->clocks = other->clocks > clock->clocks ? other->clocks : clock->clocks;
+	if (other->uncertainty_s > clock->uncertainty_s)
+		clock->uncertainty_s = other->uncertainty_s;
+	tmap_sum_add(&clock->late, other->late);
 }
 
 /* Both in order, as two sorted lists are merged. */
@@ -172,9 +289,15 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 
 	status = join_check(times, other, err);
 	if (status == 0)
+		times->is_interrupted |= other->is_interrupted;
+	if (status == 0)
 		status = tmap_times_sort(times, &ours, err);
 	if (status == 0)
 		status = tmap_times_sort(other, &theirs, err);
+	if (status == 0)
+		status = launches_check(times, ours, other, theirs, err);
+	for (int i = 0; i < count && status == 0; i++)
+		experiment_forget_launch(&times->experiment[i]);
 	for (int i = 0, j = 0; j < other->count && status == 0; j++) {
 		const struct tmap_experiment *from = &other->experiment[theirs[j]];
 		struct tmap_experiment copy;
@@ -195,5 +318,7 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 	}
 	free(ours);
 	free(theirs);
+	if (status == 0)
+		clock_join(&times->clock, &other->clock);
 	return status;
 }

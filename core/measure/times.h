@@ -4,6 +4,8 @@
  *
  *     experiment       allgather  sparbit      blocking     64 KiB   root 0
  *                      collective algorithm    mode         bytes
+ *     or               neighbor_allgather on moore:1 2d fmaj adjacent, 64 KiB
+ *                      call          virtual topology (virtual_topology.h)
  *     one launch       seconds: of its repetitions       runs: [the median]
  *     several, joined  seconds: of the launches' medians runs: [median, median, ...]
  *
@@ -14,7 +16,9 @@
 #define TMAP_CORE_MEASURE_TIMES_H
 
 #include "core/machine/placement.h"
+#include "core/measure/like.h"
 #include "core/measure/sample_statistics.h"
+#include "core/measure/virtual_guidelines.h"
 #include "core/schedule/call.h"
 
 /** How a collective is called. */
@@ -29,26 +33,55 @@ enum tmap_mode {
 
 extern const struct tmap_keywords tmap_modes; /**< by name, in the order of the enum */
 
+/** What the ranks begin a repetition by. */
+enum tmap_sync {
+	TMAP_SYNC_BARRIER,
+	TMAP_SYNC_CLOCK,
+};
+
+extern const struct tmap_keywords tmap_syncs; /**< by name, in the order of the enum */
+
+/** The common clock that ranks began by. */
+struct tmap_clock_use {
+	int clocks;           /**< of sets of ranks, that one was learnt from; 0: there was none */
+	double uncertainty_s; /**< how far the ranks' were apart at most */
+	int64_t late;         /**< repetitions that a rank began late, and that do not count */
+};
+
+/** The times of one launch, from the shortest to the longest. */
+struct tmap_box {
+	double min, q1, median, q3, max;
+};
+
 /** Strings and arrays are owned. */
 struct tmap_experiment {
-	enum tmap_collective collective;
-	char *algorithm; /**< "bruck,radix=4", "native", "native:ring" */
+	enum tmap_collective collective; /**< of a call on a virtual topology
+					      TMAP_COLLECTIVE_COUNT */
+	struct tmap_virtual_key on;      /**< that call, and the topology; else TMAP_NO_VIRTUAL */
+	char *algorithm;                 /**< "bruck,radix=4", "native", "native:ring" */
 	enum tmap_mode mode;
 	int64_t bytes; /**< as of struct tmap_call */
 	int root;      /**< 0 where the collective has none */
 	int64_t repetitions;
 	bool is_correct; /**< every result that was looked at was right */
 	struct tmap_sample_statistics seconds;
-	int run_count; /**< launches, at least 1 */
-	double *run;   /**< [run_count]: their medians */
-	double *raw;   /**< [repetitions]; NULL: they were not kept */
+	int run_count;        /**< launches, at least 1 */
+	double *run;          /**< [run_count]: their medians */
+	struct tmap_box *box; /**< [run_count]: of each; NULL: of one launch those of seconds, of
+				   several they are not known */
+	double *raw;          /**< [repetitions]; NULL: they were not kept */
+	struct tmap_like_times like[TMAP_LIKES]; /**< of the same call, as others measure it */
 };
 
 struct tmap_times {
 	struct tmap_placement placement;
 	char *mpi;  /**< the library and its version */
 	char *date; /**< ISO 8601, UTC */
-	char *sync; /**< what the ranks began a repetition by: "barrier" */
+	char *sync; /**< what the ranks began a repetition by: "barrier", "clock" */
+	struct tmap_clock_use clock;
+	bool has_seed;
+	int64_t seed;        /**< of the random order of the experiments */
+	bool is_interrupted; /**< not all that was asked for was measured */
 	int count;
 	size_t capacity;
 	struct tmap_experiment *experiment; /**< [count] */
@@ -57,19 +90,26 @@ struct tmap_times {
 void tmap_times_fini(struct tmap_times *times);
 void tmap_experiment_fini(struct tmap_experiment *experiment);
 
+/** *box = the times of that launch; false where they are not known. */
+bool tmap_experiment_box(const struct tmap_experiment *experiment, int run, struct tmap_box *box);
+
 /** One more, which is zeroed; on failure it is as it was. */
 int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experiment,
 			struct tmap_error *err);
 
 /** Add the experiments of another launch: those that are there already get its runs, whose
- *  statistics they have from now on, and the others are new; raw times go. Refuses (TMAP_INPUT)
+ *  statistics they have from now on, and the others are new; raw times, and what others measure,
+ *  go. Refuses (TMAP_INPUT)
  *  times of other ranks, of ranks that are placed otherwise, of another library or sync. *times
- *  keeps its date. O(n log n) for n experiments, and tmap_comparison_init(). */
+ *  keeps its date and seed. O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);
 
-/** Which is first, by collective, root, bytes, mode and algorithm: below 0, 0 (the same call), or
- *  above. */
+/** What is called: "allgather", "neighbor_alltoallv". */
+const char *tmap_experiment_call(const struct tmap_experiment *experiment);
+
+/** Which is first, by collective, topology, root, bytes, mode and algorithm: below 0, 0 (the same
+ *  call), or above. */
 int tmap_experiment_compare(const struct tmap_experiment *a, const struct tmap_experiment *b);
 
 /** *order = [count] their numbers in that order, the caller's to free. */

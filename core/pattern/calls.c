@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/pattern/calls.h"
 
+#include "core/pattern/rows.h"
+
 struct adding {
 	struct tmap_pattern_builder *builder;
 	double weight, message_bytes;
@@ -51,10 +53,15 @@ int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call
 int tmap_pattern_add_pattern(struct tmap_pattern_builder *b, const struct tmap_pattern *pattern,
 			     struct tmap_error *err)
 {
-	for (int r = 0; r < pattern->size; r++)
-		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
-			if (tmap_pattern_add(b, r, pattern->peer[i], pattern->sent[i], err) < 0)
-				return -1;
+	struct tmap_pattern_rows rows;
+	int status = 0;
+
+	if (tmap_pattern_rows_init(&rows, pattern, NULL, false, err) < 0)
+		return -1;
+	for (int r = 0; status == 0 && tmap_pattern_rows_next(&rows); r++)
+		for (int i = 0; i < rows.count && status == 0; i++)
+			status = tmap_pattern_add(b, r, rows.peer[i], rows.sent[i], err);
+	tmap_pattern_rows_fini(&rows);
 	b->everyone += pattern->everyone;
-	return 0;
+	return status;
 }

@@ -145,7 +145,7 @@ static int pattern_join(struct tmap_pattern *pattern, const struct rows *out, co
 	pattern->start = tmap_alloc_raw((size_t)pattern->size + 1, sizeof *pattern->start, err);
 	if (!pattern->start)
 		return -1;
-	count = pattern_merge(pattern, out, in);
+	count = pattern->entries = pattern_merge(pattern, out, in);
 	pattern->peer = tmap_alloc_raw((size_t)count, sizeof *pattern->peer, err);
 	pattern->sent = tmap_alloc_raw((size_t)count, sizeof *pattern->sent, err);
 	if (!pattern->peer || !pattern->sent)
@@ -229,7 +229,7 @@ double tmap_pattern_bytes(const struct tmap_pattern *pattern)
 {
 	double bytes = 0;
 
-	for (int64_t i = 0; i < pattern->start[pattern->size]; i++)
+	for (int64_t i = 0; i < pattern->entries; i++)
 		bytes += pattern->sent[i];
 	return bytes;
 }

@@ -16,20 +16,27 @@
  *     ... tmap_pattern_add(&b, 0, 1, 800, err) ...
  *     status = tmap_pattern_finish(&pattern, &b, err);
  *     tmap_pattern_builder_fini(&b);
+ *
+ * or it is that of a regular grid (core/pattern/grid.h), whose rows are not stored: they are computed
+ * whenever they are read (core/pattern/rows.h).
  */
 #ifndef TMAP_CORE_PATTERN_PATTERN_H
 #define TMAP_CORE_PATTERN_PATTERN_H
 
 #include "core/base/error.h"
+#include "core/schedule/neighborhood.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct tmap_pattern {
 	int size;        /**< number of ranks, at least 1 */
-	int64_t *start;  /**< [size + 1]: where the row of a rank begins */
-	int *peer;       /**< [start[size]] */
-	double *sent;    /**< [start[size]] bytes from the rank to the peer */
+	int64_t entries; /**< of all rows */
+	int64_t *start; /**< [size + 1]: where the row of a rank begins; NULL: a grid's, not stored */
+	int *peer;      /**< [entries] */
+	double *sent;   /**< [entries] bytes from the rank to the peer */
+	const struct tmap_neighborhood *grid; /**< borrowed: whose rows are computed; NULL: stored */
+	double grid_bytes;                    /**< to each neighbour there, times its weight */
 	double everyone; /**< bytes that each rank sends to each other one in addition: the same
 				  under every mapping, and never written out as p x p entries */
 };
@@ -63,7 +70,8 @@ int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builde
 void tmap_pattern_builder_fini(struct tmap_pattern_builder *b);
 void tmap_pattern_fini(struct tmap_pattern *pattern);
 
-/** Bytes of all rows together; what everyone sends to everyone is not in it. O(entries). */
+/** Bytes of all rows together, in stored rows; what everyone sends to everyone is not in it.
+ *  O(entries). */
 double tmap_pattern_bytes(const struct tmap_pattern *pattern);
 
 #endif

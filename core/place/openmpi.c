@@ -49,27 +49,91 @@ static const struct tmap_ompi_span *mapped_object(const struct tmap_ompi_job *jo
 	return &map->at[j / job->rq.ppr];
 }
 
+/* All objects that have PUs of a span are among begin .. end - 1. */
+struct reach {
+	int begin, end;
+};
+
+static struct reach objects_reach(const struct tmap_ompi_objects *objects,
+				  const struct tmap_ompi_span *span)
+{
+	struct reach reach = { 0, objects->count };
+	int end;
+
+	if (!objects->is_apart)
+		return reach;
+	for (end = objects->count; reach.begin < end;) {
+		int middle = reach.begin + (end - reach.begin) / 2;
+
+		if (objects->at[middle].end_pu <= span->first_pu)
+			reach.begin = middle + 1;
+		else
+			end = middle;
+	}
+	while (end < objects->count && is_overlapping(&objects->at[end], span))
+		end++;
+	reach.end = end;
+	return reach;
+}
+
+/* An object by which a program is ranked takes processes that are mapped to PUs of its own. */
+struct taker {
+	struct reach mapped;
+	int next; /* every process of the program before it is ranked, or mapped elsewhere */
+};
+
+/* The first process from the taker's next one on that is mapped to objects of its own, or @p end and more: with ppr
+ * those of an object are side by side, else they come round. */
+static int taker_skip(const struct taker *taker, const struct tmap_ompi_job *job, int map_count,
+		      int first, int end)
+{
+	int at = taker->next, turn = at % map_count;
+
+	if (at >= end || taker->mapped.begin == taker->mapped.end)
+		return end;
+	if (job->rq.ppr) {
+		int64_t low = first + (int64_t)taker->mapped.begin * job->rq.ppr;
+		int64_t high = first + (int64_t)taker->mapped.end * job->rq.ppr;
+
+		if (at < low)
+			return low < end ? (int)low : end;
+		return at < high ? at : end;
+	}
+	if (turn < taker->mapped.begin)
+		return at + taker->mapped.begin - turn;
+	return turn < taker->mapped.end ? at : at + map_count - turn + taker->mapped.begin;
+}
+
 /* Takes processes of a program in rounds: each object takes the first that is left and mapped to PUs
  * of its own, or with FILL all of them. Returns the number of processes that are ranked now. */
-static int plan_rank_by_object(struct plan *plan, const struct tmap_ompi_job *job, int program,
-			       bool *ranked)
+static int plan_take(struct plan *plan, const struct tmap_ompi_job *job, int program, bool *ranked,
+		     struct taker *taker)
 {
 	const struct tmap_ompi_kind *kind = &job->kind[plan->topology];
 	int first = plan_before(plan, program), end = first + plan->share[program];
 	int done = first, before = -1;
 
+	for (int i = 0; i < kind->rank.count; i++)
+		taker[i] = (struct taker){ objects_reach(&kind->map, &kind->rank.at[i]), first };
 	while (done < end && done > before) {
 		before = done;
-		for (int i = 0; i < kind->rank.count; i++)
-			for (int j = first; j < end; j++) {
+		for (int i = 0; i < kind->rank.count; i++) {
+			struct taker *it = &taker[i];
+			bool more = true;
+
+			while (more &&
+			       (it->next = taker_skip(it, job, kind->map.count, first, end)) <
+				       end) {
+				int j = it->next++;
+
 				if (ranked[j] ||
 				    !is_overlapping(&kind->rank.at[i], mapped_object(job, plan, j)))
 					continue;
 				ranked[j] = true;
 				plan->order[done++] = j;
-				if (job->rq.ranking != TMAP_OMPI_FILL)
-					break;
+				more = job->rq.ranking == TMAP_OMPI_FILL;
 			}
+		}
 		plan->sweep_end[plan->sweeps++] = done;
 	}
 	return done;
@@ -91,6 +155,8 @@ static void plan_rank_in_order(struct plan *plan, int programs)
 static int plan_rank(struct plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	bool *ranked;
+	struct taker *taker;
+	bool is_made;
 	int done = 0;
 
 	if (job->rq.rank_by == TMAP_OMPI_SLOT || job->rq.rank_by == TMAP_OMPI_NODE ||
@@ -99,13 +165,17 @@ static int plan_rank(struct plan *plan, const struct tmap_ompi_job *job, struct 
 		return 0;
 	}
 	ranked = tmap_alloc((size_t)plan->count, sizeof *ranked, err);
-	if (!ranked)
-		return -1;
-	for (int i = 0; i < job->program_count && done == plan_before(plan, i); i++) {
-		done = plan_rank_by_object(plan, job, i, ranked);
+	taker = tmap_alloc_raw((size_t)job->kind[plan->topology].rank.count, sizeof *taker, err);
+	for (int i = 0; ranked && taker && i < job->program_count && done == plan_before(plan, i);
+	     i++) {
+		done = plan_take(plan, job, i, ranked, taker);
 		plan->first_sweep[i + 1] = plan->sweeps;
 	}
+	is_made = ranked && taker;
+	free(taker);
 	free(ranked);
+	if (!is_made)
+		return -1;
 	if (done < plan->count)
 		return tmap_fail(
 			err, TMAP_INPUT,
@@ -123,7 +193,8 @@ struct binding {
 	struct tmap_placement *p;
 	const struct plan *plan;
 	int topology;
-	int *bound; /* [kind->bind.count] processes bound to each object so far */
+	int *bound;   /* [kind->bind.count] processes bound to each object so far */
+	bool is_full; /* no object has a free cpu */
 };
 
 /* Place of a process on all allowed PUs of the interval; it is not bound where those are all
@@ -189,13 +260,14 @@ static int binding_refuse(const struct binding *b, int object, bool *unbind, str
 
 /* Within the object that the process is mapped to, the object with the fewest processes, and PE-1
  * after it. */
-static int bind_to_least(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
+static int bind_to_least(struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
 	const struct tmap_ompi_span *mapped = mapped_object(b->job, b->plan, j);
 	const struct tmap_ompi_objects *bind = &b->kind->bind;
+	const struct reach reach = objects_reach(bind, mapped);
 	int least = TMAP_NONE, n = b->job->rq.pe > 1 ? b->job->rq.pe : 1;
 
-	for (int i = 0; i < bind->count; i++)
+	for (int i = reach.begin; i < reach.end; i++)
 		if (is_overlapping(&bind->at[i], mapped) &&
 		    (least == TMAP_NONE || b->bound[i] < b->bound[least]))
 			least = i;
@@ -221,7 +293,7 @@ static bool has_free_cpu(const struct binding *b, int i)
 
 /* The object that the process is mapped to; if that is full, the next one to the right with
  * room, else to the left. */
-static int bind_to_mapped(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
+static int bind_to_mapped(struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
 	int mapped = (int)(mapped_object(b->job, b->plan, j) - b->kind->map.at), at = mapped;
 
@@ -230,14 +302,15 @@ static int bind_to_mapped(const struct binding *b, int j, bool *unbind, struct t
 			  tmap_ompi_name(b->job->rq.bind_to), mapped);
 		return TMAP_NONE;
 	}
-	while (at < b->kind->bind.count && !has_free_cpu(b, at))
+	while (!b->is_full && at < b->kind->bind.count && !has_free_cpu(b, at))
 		at++;
 	if (at == b->kind->bind.count)
 		for (at = mapped; at >= 0 && !has_free_cpu(b, at);)
 			at--;
-	if (at < 0 && !b->job->rq.overload)
+	b->is_full |= at < 0;
+	if (b->is_full && !b->job->rq.overload)
 		return binding_refuse(b, mapped, unbind, err);
-	at = at < 0 ? mapped : at;
+	at = b->is_full ? mapped : at;
 	b->bound[at]++;
 	return binding_bound_place(b, at, 1, err);
 }
@@ -259,7 +332,7 @@ static int plan_unbind(struct plan *plan, const struct binding *b, struct tmap_e
 	return place == TMAP_NONE ? -1 : 0;
 }
 
-static int plan_bind_all(struct plan *plan, const struct binding *b, struct tmap_error *err)
+static int plan_bind_all(struct plan *plan, struct binding *b, struct tmap_error *err)
 {
 	bool is_mapped_level = b->job->rq.bind_to == b->job->rq.map_by, unbind = false;
 

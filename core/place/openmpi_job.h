@@ -21,6 +21,7 @@ struct tmap_ompi_span {
 /** The objects of one level that may be used, from left to right. */
 struct tmap_ompi_objects {
 	int count;
+	bool is_apart; /**< no two share PUs, and those of each are right of those before; NUMA nodes may differ */
 	struct tmap_ompi_span *at;
 };
 

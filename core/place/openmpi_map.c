@@ -45,6 +45,8 @@ static void objects_add(struct tmap_ompi_objects *objects, const struct tmap_top
 
 	if (allowed_pus_count(topo, it->first_pu, it->end_pu) == 0)
 		return;
+	objects->is_apart &= !objects->count ||
+		objects->at[objects->count - 1].end_pu <= it->first_pu;
 	objects->at[objects->count++] = (struct tmap_ompi_span){
 		.first_pu = it->first_pu,
 		.end_pu = it->end_pu,
@@ -60,7 +62,8 @@ int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_
 	size_t most = level == TMAP_OMPI_NUMA ? (size_t)topo->memory_count :
 						(size_t)tmap_topology_count(topo, type);
 
-	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err) };
+	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err),
+					       .is_apart = true };
 	if (!objects->at)
 		return -1;
 	if (level == TMAP_OMPI_NUMA) {

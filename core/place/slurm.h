@@ -16,6 +16,9 @@
  *     cyclic      the next task on the next socket     by default
  *     fcyclic     even the CPUs of one task on different sockets
  *
+ * map_cpu, mask_cpu, map_ldom and mask_ldom bind the tasks of each node by their number there, to CPUs
+ * that the step has: srun refuses a list with any other.
+ *
  * A third level is read; Slurm (task/affinity, 22.05 and 24.11) does not look at it when it binds.
  * A CPU is a hardware thread. Slurm describes a node as sockets x cores x threads, so
  * nodes whose sockets or cores differ are refused.
@@ -66,6 +69,12 @@ struct tmap_slurm_request {
 	int plane;         /**< first level: planes of so many tasks; 0: not */
 	enum tmap_slurm_level sockets; /**< second level */
 	enum tmap_slurm_bind bind;
+	/** [listed] in place of that: OS indexes of CPUs, or of NUMA nodes, for the tasks of each node
+	 *  by their number there, and the first again after the last; NULL: there is no list.
+	 *  Borrowed. */
+	const struct tmap_idset *list;
+	int listed;
+	bool is_of_ldoms;
 };
 
 #define TMAP_SLURM_REQUEST_INIT \
@@ -79,7 +88,8 @@ struct tmap_slurm_request {
 int tmap_slurm_parse_distribution(struct tmap_slurm_request *request, const char *text,
 				  struct tmap_error *err);
 
-/** *p = the placement. Refuses more tasks than CPUs and nodes that Slurm cannot describe.
+/** *p = the placement. Refuses more tasks than CPUs, nodes that Slurm cannot describe, and lists of what
+ *  a node has not.
  *  O(p + N) beside O(q x CPUs) for each kind of node and number q of tasks on one. */
 int tmap_slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_slurm_request *request, struct tmap_error *err);

@@ -286,35 +286,119 @@ static void bind(struct work *w, enum tmap_slurm_bind to)
 	}
 }
 
+/* What a list may name: CPUs that the step has, or NUMA nodes. */
+static int listable_find(struct tmap_idset *ids, const struct work *w, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = w->node->topo;
+
+	for (int i = 0; i < w->node->cpus && !w->rq->is_of_ldoms; i++)
+		if (w->avail[i] && tmap_idset_add(ids, topo->pu[w->node->pu[i]].os, err) < 0)
+			return -1;
+	for (int m = 0; m < topo->memory_count && w->rq->is_of_ldoms; m++)
+		if (topo->memory[m].object != TMAP_NONE &&
+		    tmap_idset_add(ids, topo->memory[m].os, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* srun looks at the whole list, also where it has more items than a node has tasks. */
+static int list_check(const struct work *w, struct tmap_error *err)
+{
+	struct tmap_idset ids = { 0 };
+	int status = listable_find(&ids, w, err);
+
+	for (int i = 0; i < w->rq->listed && status == 0; i++) {
+		const struct tmap_idset *item = &w->rq->list[i];
+		int id = tmap_idset_next(item, TMAP_NONE);
+		char *have;
+
+		if (tmap_idset_is_subset(item, &ids))
+			continue;
+		while (tmap_idset_contains(&ids, id))
+			id = tmap_idset_next(item, id);
+		have = tmap_idset_print(&ids, err);
+		status = -1;
+		if (have)
+			tmap_fail(err, TMAP_INPUT,
+				  "%s %d is none of those that the step has on a "
+				  "node, %.64s",
+				  w->rq->is_of_ldoms ? "NUMA node" : "CPU", id, have);
+		free(have);
+	}
+	tmap_idset_fini(&ids);
+	return status;
+}
+
+/* Is the CPU local to one of these NUMA nodes? */
+static bool is_at_ldom(const struct tmap_topology *topo, int pu, const struct tmap_idset *ldoms)
+{
+	for (int m = 0; m < topo->memory_count; m++) {
+		int object = topo->memory[m].object;
+
+		if (object != TMAP_NONE && tmap_idset_contains(ldoms, topo->memory[m].os) &&
+		    topo->object[object].first_pu <= pu && pu < topo->object[object].end_pu)
+			return true;
+	}
+	return false;
+}
+
+/* Each task to the item of its number. */
+static void bind_listed(struct work *w)
+{
+	const struct tmap_slurm_node *node = w->node;
+	const struct tmap_topology *topo = node->topo;
+
+	for (int t = 0; t < w->tasks; t++) {
+		const struct tmap_idset *item = &w->rq->list[t % w->rq->listed];
+
+		for (int i = 0; i < node->cpus; i++)
+			mask_of(w, t)[i] = w->rq->is_of_ldoms ?
+				is_at_ldom(topo, node->pu[i], item) :
+				tmap_idset_contains(item, topo->pu[node->pu[i]].os);
+	}
+}
+
+/* The masks, of what the tasks may have. */
+static int lay(struct work *w, struct tmap_error *err)
+{
+	const struct tmap_slurm_node *node = w->node;
+	int each = w->rq->cpus_per_task, have = count_whole(w, 1);
+	enum tmap_slurm_bind to;
+
+	if (w->rq->list) {
+		if (list_check(w, err) < 0)
+			return -1;
+		bind_listed(w);
+		return 0;
+	}
+	to = decide(w);
+	if (to != TMAP_SLURM_NONE && node->threads == 1 && have < each)
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"a task of %d CPU%s gets %d of a node, and Slurm does not bind it there",
+			each, each == 1 ? "" : "s", have);
+	if (to != TMAP_SLURM_NONE)
+		bind(w, to);
+	for (int t = 0; t < w->tasks && to == TMAP_SLURM_NONE; t++)
+		memcpy(mask_of(w, t), w->avail, (size_t)node->cpus * sizeof *w->avail);
+	return 0;
+}
+
 int tmap_slurm_masks(bool **masks, const struct tmap_slurm_node *node, int tasks, bool fits,
 		     const struct tmap_slurm_request *rq, struct tmap_error *err)
 {
 	struct work w = { .node = node, .rq = rq, .tasks = tasks };
-	enum tmap_slurm_bind to;
 	int rc = -1;
 
 	w.avail = tmap_alloc((size_t)node->cpus, sizeof *w.avail, err);
 	w.next = tmap_alloc((size_t)node->sockets, sizeof *w.next, err);
 	w.masks = tmap_alloc((size_t)tasks, (size_t)node->cpus, err);
-	if (!w.avail || !w.next || !w.masks)
-		goto out;
-	if (find_available(&w, fits, err) < 0)
-		goto out;
-	to = decide(&w);
-	if (to != TMAP_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
-		tmap_fail(err, TMAP_INPUT,
-			  "a task of %d CPU%s gets %d of a node, and Slurm does not bind it there",
-			  rq->cpus_per_task, rq->cpus_per_task == 1 ? "" : "s", count_whole(&w, 1));
-		goto out;
+	if (w.avail && w.next && w.masks && find_available(&w, fits, err) == 0 &&
+	    lay(&w, err) == 0) {
+		*masks = w.masks;
+		w.masks = NULL;
+		rc = 0;
 	}
-	if (to != TMAP_SLURM_NONE)
-		bind(&w, to);
-	for (int t = 0; t < tasks && to == TMAP_SLURM_NONE; t++)
-		memcpy(mask_of(&w, t), w.avail, (size_t)node->cpus * sizeof *w.avail);
-	*masks = w.masks;
-	w.masks = NULL;
-	rc = 0;
-out:
 	free(w.avail);
 	free(w.next);
 	free(w.masks);

@@ -86,11 +86,10 @@ static int row_fill_knobs(struct tmap_score_row *row, const struct tmap_library_
 			  struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&row->call);
-	struct tmap_library_whole with = { algorithm->knob_by_node ? NULL : whole->openmpi,
-					   whole->mpich };
 
 	row->name = tmap_spec_print(&row->call.choice, err);
-	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, &with, err) < 0)
+	if (!row->name ||
+	    tmap_library_algorithm_knobs(&row->knobs, &row->call.choice, whole, err) < 0)
 		return -1;
 	if (tmap_spec_fill(&row->openmpi_flat, &row->call.choice, algorithm->choice.knobs.openmpi,
 			   err) < 0)
@@ -185,7 +184,17 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 	return 0;
 }
 
-static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
+static bool default_is_asked(const struct tmap_score *score, int library,
+			     enum tmap_score_defaults defaults)
+{
+	return defaults == TMAP_SCORE_DEFAULTS_ALL ||
+		(defaults == TMAP_SCORE_DEFAULTS_LISTED &&
+		 tmap_library_is_listed(library, &score->pick)) ||
+		(defaults == TMAP_SCORE_DEFAULTS_PICKED && library == score->pick.library);
+}
+
+static int score_fill_defaults(struct tmap_score *score, enum tmap_score_defaults defaults,
+			       struct tmap_error *err)
 {
 	const struct tmap_library_call question = { .collective = score->collective,
 						    .size = score->placement->size,
@@ -200,6 +209,8 @@ static int score_fill_defaults(struct tmap_score *score, struct tmap_error *err)
 		return -1;
 	score->default_count = count;
 	for (int i = 0; i < count; i++) {
+		if (!default_is_asked(score, i, defaults))
+			continue;
 		score->defaults[i].answer = tmap_library_choose(i, &question);
 		if (default_fill(score, &score->defaults[i], err) < 0)
 			return -1;
@@ -222,9 +233,11 @@ const char *tmap_score_knob(const struct tmap_score_row *row, int library)
 {
 	struct tmap_knobs knobs = row->knobs;
 
+	if (tmap_library_hands_over(library, &row->call))
+		return NULL;
 	if (!tmap_library_takes_han(library))
 		knobs.openmpi = row->openmpi_flat;
-	return tmap_library_knob(library, &knobs, &row->call);
+	return tmap_library_knob(library, &knobs, &row->call.choice);
 }
 
 /* Once the rows are sorted. */
@@ -325,7 +338,7 @@ static int score_fill(struct tmap_score *score, const struct tmap_score_request 
 			return -1;
 		tmap_progress_report(request->progress, i + 1, score->count, "algorithms");
 	}
-	if (score_fill_defaults(score, err) < 0)
+	if (score_fill_defaults(score, request->defaults, err) < 0)
 		return -1;
 	score_sort(score);
 	compare_defaults(score);

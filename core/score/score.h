@@ -17,6 +17,15 @@
 #include "core/library/library.h"
 #include "core/score/locality.h"
 
+/** Of which libraries it is asked what they take by themselves: each costs a schedule that no row may
+ *  have. */
+enum tmap_score_defaults {
+	TMAP_SCORE_DEFAULTS_ALL,
+	TMAP_SCORE_DEFAULTS_LISTED, /**< those of tmap_library_is_listed() */
+	TMAP_SCORE_DEFAULTS_PICKED, /**< the library that is asked about */
+	TMAP_SCORE_DEFAULTS_NONE
+};
+
 /** What is asked. */
 struct tmap_score_request {
 	enum tmap_collective collective;
@@ -29,7 +38,8 @@ struct tmap_score_request {
 	const struct tmap_profile *profile; /**< NULL: the first one of tmap_profiles */
 	bool has_library;                   /**< this one; else tmap_library_pick() finds one */
 	int library;                        /**< row of tmap_libraries */
-	struct tmap_progress *progress;     /**< gets a report an algorithm; NULL: nobody waits */
+	enum tmap_score_defaults defaults; /**< of the others neither algorithm nor time is known */
+	struct tmap_progress *progress;    /**< gets a report an algorithm; NULL: nobody waits */
 };
 
 struct tmap_score_row {

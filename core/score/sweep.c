@@ -155,6 +155,7 @@ static int row_fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_p
 	int cells = sweep->rank_count * sweep->size_count, status = 0;
 
 	one.progress = NULL; /* the parts of a sweep are its cells */
+	one.defaults = sweep->has_library ? TMAP_SCORE_DEFAULTS_PICKED : TMAP_SCORE_DEFAULTS_NONE;
 	for (int s = 0; s < sweep->size_count && status == 0; s++) {
 		one.bytes = sweep->bytes[s];
 		status = s == 0 ? tmap_score_init(&score, part, &one, err) :

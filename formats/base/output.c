@@ -320,6 +320,26 @@ int tmap_output_commit(struct tmap_output *out, struct tmap_error *err)
 	return tmap_outputs_commit(out, 1, err);
 }
 
+int tmap_outputs_end(struct tmap_output *out, int count, int status, struct tmap_error *err)
+{
+	int bad = 0;
+
+	while (bad < count && !out[bad].reason)
+		bad++;
+	if (status == 0)
+		status = tmap_outputs_commit(out, count, err);
+	else if (bad < count)
+		status = refuse_stream(&out[bad], err);
+	for (int i = 0; i < count; i++)
+		tmap_output_fini(&out[i]);
+	return status;
+}
+
+int tmap_output_end(struct tmap_output *out, int status, struct tmap_error *err)
+{
+	return tmap_outputs_end(out, 1, status, err);
+}
+
 void tmap_output_fini(struct tmap_output *out)
 {
 	tmap_temporary_fini(&out->temporary);

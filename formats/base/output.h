@@ -11,12 +11,11 @@
  * regular file (/dev/null, a FIFO) is written as it stands, and so are descriptors, /dev/stdout.
  *
  *     struct tmap_output out = { 0 };
- *     int status = -1;
+ *     int status = tmap_output_init(&out, args->output, err);
  *
- *     if (tmap_output_init(&out, args->output, err) == 0 &&
- *         tmap_text_write_tree(&tree, out.file, err) == 0)
- *             status = tmap_output_commit(&out, err);
- *     tmap_output_fini(&out);
+ *     if (status == 0)
+ *             status = tmap_text_write_tree(&tree, out.file, err);
+ *     return tmap_output_end(&out, status, err);
  *
  * Several files that belong together are committed together: all are new afterwards, or all old.
  *
@@ -62,6 +61,14 @@ int tmap_output_commit(struct tmap_output *out, struct tmap_error *err);
 
 /** The same for all of @p count outputs or for none. */
 int tmap_outputs_commit(struct tmap_output *out, int count, struct tmap_error *err);
+
+/** What was to be written was, with @p status: commit it if that is 0, and close. Where the system
+ *  refused a write, the error is that one and names the file, whatever the writer made of it.
+ *  @return @p status, or -1. A zeroed object is fine, with a status that is not 0. */
+int tmap_output_end(struct tmap_output *out, int status, struct tmap_error *err);
+
+/** The same for @p count outputs. */
+int tmap_outputs_end(struct tmap_output *out, int count, int status, struct tmap_error *err);
 
 /** Close; what was not committed is removed. A zeroed object is fine. */
 void tmap_output_fini(struct tmap_output *out);

@@ -28,22 +28,25 @@ static void line_report(struct tmap_progress *progress, int64_t done, int64_t al
 		return;
 	now = now_s();
 	taken = now - line->begin_s;
-	if (taken < line->wait_s || (line->is_shown && now - line->shown_s < pause_s))
+	if (!line->is_list &&
+	    (taken < line->wait_s || (line->is_shown && now - line->shown_s < pause_s)))
 		return;
 	if (done > all)
 		done = all;
+	fprintf(line->stream, "%s%s: ", line->is_list ? "" : "\r", line->name);
 	if (parts)
-		fprintf(line->stream, "\r%s: %lld of %lld %s, %.0f s", line->name, (long long)done,
-			(long long)all, parts, taken);
+		fprintf(line->stream, "%lld of %lld %s", (long long)done, (long long)all, parts);
 	else
-		fprintf(line->stream, "\r%s: %.0f %%, %.0f s", line->name,
-			100 * (double)done / (double)all, taken);
+		fprintf(line->stream, "%.0f %%", 100 * (double)done / (double)all);
+	fprintf(line->stream, ", %.0f s", taken);
 	if (done > 0 && done < all)
 		fprintf(line->stream, ", about %.0f s more",
 			taken * (double)(all - done) / (double)done);
-	fputs(clear, line->stream);
+	if (line->is_list && line->next)
+		fprintf(line->stream, "; next: %s", line->next);
+	fputs(line->is_list ? "\n" : clear, line->stream);
 	fflush(line->stream);
-	line->is_shown = true;
+	line->is_shown = !line->is_list;
 	line->shown_s = now;
 }
 
@@ -56,11 +59,26 @@ void tmap_progress_line_init(struct tmap_progress_line *line, const char *name, 
 					     .begin_s = now_s() };
 }
 
-void tmap_progress_line_fini(struct tmap_progress_line *line)
+void tmap_progress_line_init_list(struct tmap_progress_line *line, const char *name, FILE *stream)
+{
+	*line = (struct tmap_progress_line){ .progress = { line_report },
+					     .name = name,
+					     .stream = stream,
+					     .is_list = true,
+					     .begin_s = now_s() };
+}
+
+void tmap_progress_line_hide(struct tmap_progress_line *line)
 {
 	if (line->is_shown) {
 		fprintf(line->stream, "\r%s", clear);
 		fflush(line->stream);
 	}
+	line->is_shown = false;
+}
+
+void tmap_progress_line_fini(struct tmap_progress_line *line)
+{
+	tmap_progress_line_hide(line);
 	*line = (struct tmap_progress_line){ 0 };
 }

@@ -14,6 +14,9 @@
  *  stay theirs. */
 void tmap_signals_catch(void (*handle)(int number));
 
+/** "SIGTERM"; "a signal" where it is none of these. */
+const char *tmap_signals_name(int number);
+
 /** In a handler: end the program as the signal does without one, once the handler returns. */
 void tmap_signals_end(int number);
 

@@ -2,144 +2,183 @@
 #include "formats/draw/plot.h"
 
 #include "core/base/mem.h"
-#include "core/base/units.h"
 #include "formats/draw/palette.h"
 #include "formats/draw/svg.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The frame of the axes, and what is around it. */
-enum { LEFT = 80, TOP = 56, WIDTH = 560, HEIGHT = 400, BOTTOM = 84, TEXT = 13, NAMES = 28 };
+/* One panel is large; of several there are at most three in a row. */
+enum { WIDTH = 560, HEIGHT = 400, SMALL_WIDTH = 300, SMALL_HEIGHT = 220, ROW = 3 };
+
+/* What is around a panel's frame, and a line of notes. */
+enum { LEFT = 84, ABOVE = 44, BELOW = 64, TEXT = 13, TITLE = 16, NAMES = 28, NOTE = 18, EDGE = 16 };
 
 #define GRID "#DDDDDD"
 #define INK "#333333"
 
-/* From and to which logarithm (of 2, of 10) the axes go. */
+/* A panel's frame on the picture, and its axes. */
 struct frame {
-	double x_least, x_most, y_least, y_most;
+	double left, top, width, height;
+	struct tmap_axis x, y;
+	bool is_empty; /* nothing in it has a place */
 };
 
-static bool point_is_shown(const struct tmap_plot_point *it)
+static bool point_is_shown(const struct frame *frame, const struct tmap_plot_point *it)
 {
-	return it->bytes > 0 && it->seconds > 0;
+	return tmap_axis_shows(&frame->x, it->x) && tmap_axis_shows(&frame->y, it->y);
 }
 
-static bool point_has_band(const struct tmap_plot_point *it)
+static bool point_has_range(const struct frame *frame, const struct tmap_plot_point *it)
 {
-	return it->low > 0 && it->high > 0;
+	return (it->low != 0 || it->high != 0) && tmap_axis_shows(&frame->y, it->low) &&
+		tmap_axis_shows(&frame->y, it->high);
 }
 
-static void frame_hold(struct frame *frame, double x, double y)
+static bool box_is_shown(const struct frame *frame, const struct tmap_plot_box *it)
 {
-	frame->x_least = fmin(frame->x_least, x);
-	frame->x_most = fmax(frame->x_most, x);
-	frame->y_least = fmin(frame->y_least, y);
-	frame->y_most = fmax(frame->y_most, y);
+	return tmap_axis_shows(&frame->y, it->median) &&
+		(!it->has_quartiles || tmap_axis_shows(&frame->y, it->low));
 }
 
-static int frame_init(struct frame *frame, const struct tmap_plot *plot, struct tmap_error *err)
+/* Its place is not known yet. */
+static void frame_init(struct frame *frame, const struct tmap_plot *plot,
+		       const struct tmap_plot_panel *panel)
 {
-	*frame = (struct frame){ INFINITY, -INFINITY, INFINITY, -INFINITY };
-	for (int l = 0; l < plot->count; l++)
-		for (int i = 0; i < plot->line[l].count; i++) {
-			const struct tmap_plot_point *it = &plot->line[l].point[i];
-			double x = log2((double)it->bytes);
+	*frame = (struct frame){ .width = plot->count == 1 ? WIDTH : SMALL_WIDTH,
+				 .height = plot->count == 1 ? HEIGHT : SMALL_HEIGHT };
+	tmap_axis_init(&frame->x, plot->x);
+	tmap_axis_init(&frame->y, plot->y);
+	for (int l = 0; l < panel->line_count; l++)
+		for (int i = 0; i < panel->line[l].count; i++) {
+			const struct tmap_plot_point *it = &panel->line[l].point[i];
 
-			if (!point_is_shown(it))
+			if (!point_is_shown(frame, it))
 				continue;
-			frame_hold(frame, x, log10(it->seconds));
-			if (point_has_band(it)) {
-				frame_hold(frame, x, log10(it->low));
-				frame_hold(frame, x, log10(it->high));
-			}
+			tmap_axis_include(&frame->x, it->x);
+			tmap_axis_include(&frame->y, it->y);
+			if (!point_has_range(frame, it))
+				continue;
+			tmap_axis_include(&frame->y, it->low);
+			tmap_axis_include(&frame->y, it->high);
 		}
-	if (frame->x_least > frame->x_most)
-		return tmap_fail(err, TMAP_INPUT,
-				 "nothing can be drawn: no size and time is above 0");
-	frame->x_least -= 0.5;
-	frame->x_most += 0.5;
-	frame->y_least = floor(frame->y_least);
-	frame->y_most = fmax(ceil(frame->y_most), frame->y_least + 1);
-	return 0;
+	for (int i = 0; i < panel->box_count; i++) {
+		const struct tmap_plot_box *it = &panel->box[i];
+
+		if (!box_is_shown(frame, it))
+			continue;
+		tmap_axis_include(&frame->x, it->x - 1);
+		tmap_axis_include(&frame->x, it->x + 1);
+		tmap_axis_include(&frame->y, it->median);
+		if (!it->has_quartiles)
+			continue;
+		tmap_axis_include(&frame->y, it->low);
+		tmap_axis_include(&frame->y, it->high);
+	}
+	frame->is_empty = frame->x.least > frame->x.most;
+	for (int i = 0; i < panel->rule_count; i++)
+		tmap_axis_include(&frame->y, panel->rule[i].y);
+	tmap_axis_finish(&frame->x);
+	tmap_axis_finish(&frame->y);
 }
 
-static struct tmap_svg_point place_of(const struct frame *frame, int64_t bytes, double seconds)
+static double frame_x(const struct frame *frame, double x)
 {
-	double x = (log2((double)bytes) - frame->x_least) / (frame->x_most - frame->x_least);
-	double y = (log10(seconds) - frame->y_least) / (frame->y_most - frame->y_least);
-
-	return (struct tmap_svg_point){ LEFT + x * WIDTH, TOP + (1 - y) * HEIGHT };
+	return frame->left + tmap_axis_place(&frame->x, x) * frame->width;
 }
 
-static void draw_rule(FILE *out, double x1, double y1, double x2, double y2)
+static double frame_y(const struct frame *frame, double y)
+{
+	return frame->top + (1 - tmap_axis_place(&frame->y, y)) * frame->height;
+}
+
+static void draw_stroke(FILE *out, double x1, double y1, double x2, double y2,
+			const struct tmap_svg_stroke *stroke)
 {
 	const struct tmap_svg_point end[] = { { x1, y1 }, { x2, y2 } };
 
-	tmap_svg_line(out, end, 2, &(struct tmap_svg_stroke){ GRID, 1, false });
+	tmap_svg_line(out, end, 2, stroke);
 }
 
-/* At most ten powers of 2. */
-static void draw_sizes(FILE *out, const struct frame *frame)
+static void draw_text(FILE *out, double x, double y, enum tmap_svg_anchor anchor, const char *text)
 {
-	int first = (int)ceil(frame->x_least), last = (int)floor(frame->x_most);
-	int step = (last - first) / 10 + 1;
-
-	for (int power = first; power <= last && power < 63; power += step) {
-		double x =
-			LEFT + (power - frame->x_least) / (frame->x_most - frame->x_least) * WIDTH;
-		char bytes[TMAP_UNITS_ROOM];
-
-		draw_rule(out, x, TOP, x, TOP + HEIGHT);
-		tmap_svg_text(out,
-			      &(struct tmap_svg_text){ .x = x,
-						       .y = TOP + HEIGHT + 18,
-						       .size = TEXT,
-						       .anchor = TMAP_SVG_MIDDLE },
-			      tmap_units_print_bytes(INT64_C(1) << power, bytes));
-	}
-}
-
-/* Powers of 10: "100 us". */
-static void draw_times(FILE *out, const struct frame *frame)
-{
-	static const char *const units[] = { "ps", "ns", "us", "ms", "s" };
-	enum { UNITS = 5 };
-
-	for (int power = (int)frame->y_least; power <= (int)frame->y_most; power++) {
-		int thousands = (int)floor(power / 3.0) + UNITS - 1;
-		double y =
-			TOP + (frame->y_most - power) / (frame->y_most - frame->y_least) * HEIGHT;
-		char text[32];
-
-		thousands = thousands < 0 ? 0 : thousands >= UNITS ? UNITS - 1 : thousands;
-		snprintf(text, sizeof text, "%g %s", pow(10, power - 3 * (thousands - UNITS + 1)),
-			 units[thousands]);
-		draw_rule(out, LEFT, y, LEFT + WIDTH, y);
-		tmap_svg_text(
-			out,
-			&(struct tmap_svg_text){
-				.x = LEFT - 8, .y = y + 4, .size = TEXT, .anchor = TMAP_SVG_END },
-			text);
-	}
-}
-
-static void draw_axes(FILE *out, const struct tmap_plot *plot, const struct frame *frame)
-{
-	draw_sizes(out, frame);
-	draw_times(out, frame);
-	tmap_svg_box(
-		out,
-		&(struct tmap_svg_box){
-			.x = LEFT, .y = TOP, .width = WIDTH, .height = HEIGHT, .stroke = INK });
 	tmap_svg_text(out,
-		      &(struct tmap_svg_text){ .x = LEFT + WIDTH / 2.0,
-					       .y = TOP + HEIGHT + 42,
-					       .size = TEXT,
-					       .anchor = TMAP_SVG_MIDDLE },
-		      plot->x_label);
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = 16, .y = TOP - 12, .size = TEXT },
-		      plot->y_label);
+		      &(struct tmap_svg_text){ .x = x, .y = y, .size = TEXT, .anchor = anchor },
+		      text);
+}
+
+static void draw_x_axis(FILE *out, const struct frame *frame, const struct tmap_plot_panel *panel)
+{
+	const struct tmap_svg_stroke grid = { GRID, 1, false };
+	double bottom = frame->top + frame->height;
+	struct tmap_axis_tick tick[TMAP_AXIS_TICKS];
+	int ticks = panel->group_count ?
+		0 :
+		tmap_axis_ticks(&frame->x, frame->width >= WIDTH ? 10 : 5, tick);
+
+	for (int i = 0; i < ticks; i++) {
+		double x = frame->left + tick[i].at * frame->width;
+
+		draw_stroke(out, x, frame->top, x, bottom, &grid);
+		draw_text(out, x, bottom + 18, TMAP_SVG_MIDDLE, tick[i].text);
+	}
+	for (int i = 0; i < panel->group_count; i++)
+		draw_text(out, frame_x(frame, panel->group[i].x), bottom + 18, TMAP_SVG_MIDDLE,
+			  panel->group[i].text);
+}
+
+static void draw_y_axis(FILE *out, const struct frame *frame, const struct tmap_plot_panel *panel)
+{
+	const struct tmap_svg_stroke grid = { GRID, 1, false }, ruled = { INK, 1, true };
+	struct tmap_axis_tick tick[TMAP_AXIS_TICKS];
+	int ticks = tmap_axis_ticks(&frame->y, frame->height >= HEIGHT ? 10 : 6, tick);
+
+	for (int i = 0; i < ticks; i++) {
+		double y = frame->top + (1 - tick[i].at) * frame->height;
+
+		draw_stroke(out, frame->left, y, frame->left + frame->width, y, &grid);
+		draw_text(out, frame->left - 8, y + 4, TMAP_SVG_END, tick[i].text);
+	}
+	for (int i = 0; i < panel->rule_count; i++) {
+		double y = frame_y(frame, panel->rule[i].y);
+
+		draw_stroke(out, frame->left, y, frame->left + frame->width, y, &ruled);
+		if (panel->box_count) /* they would be on it */
+			draw_text(out, frame->left + frame->width + 8, y + 4, TMAP_SVG_START,
+				  panel->rule[i].text);
+		else
+			draw_text(out, frame->left + frame->width - 4, y - 4, TMAP_SVG_END,
+				  panel->rule[i].text);
+	}
+}
+
+static void draw_axes(FILE *out, const struct tmap_plot *plot, const struct frame *frame,
+		      const struct tmap_plot_panel *panel)
+{
+	if (frame->is_empty) {
+		draw_text(out, frame->left + frame->width / 2, frame->top + frame->height / 2,
+			  TMAP_SVG_MIDDLE, "nothing is above 0");
+	} else {
+		draw_x_axis(out, frame, panel);
+		draw_y_axis(out, frame, panel);
+	}
+	tmap_svg_box(out,
+		     &(struct tmap_svg_box){ .x = frame->left,
+					     .y = frame->top,
+					     .width = frame->width,
+					     .height = frame->height,
+					     .stroke = INK });
+	draw_text(out, frame->left + frame->width / 2, frame->top + frame->height + 42,
+		  TMAP_SVG_MIDDLE, plot->x_label);
+	draw_text(out, frame->left - LEFT + EDGE, frame->top - 12, TMAP_SVG_START, plot->y_label);
+	if (panel->title)
+		tmap_svg_text(out,
+			      &(struct tmap_svg_text){ .x = frame->left - LEFT + EDGE,
+						       .y = frame->top - 30,
+						       .size = TEXT,
+						       .bold = true },
+			      panel->title);
 }
 
 /* Shapes within a circle of radius 1. */
@@ -166,15 +205,44 @@ static const struct shape shapes[] = {
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-static void draw_marker(FILE *out, struct tmap_svg_point at, int index)
+/* Hollow where it is of a dashed line. */
+static void draw_marker(FILE *out, double x, double y, int index, bool is_hollow)
 {
 	const struct shape *shape = &shapes[index % SHAPES];
-	struct tmap_svg_point corner[8];
+	struct tmap_svg_point corner[9];
+	double radius = is_hollow ? 3 : 4.5;
 
-	for (int i = 0; i < shape->count; i++)
-		corner[i] = (struct tmap_svg_point){ at.x + 4.5 * shape->corner[i].x,
-						     at.y + 4.5 * shape->corner[i].y };
-	tmap_svg_area(out, corner, shape->count, tmap_palette_line(index), 1);
+	for (int i = 0; i <= shape->count; i++) {
+		const struct tmap_svg_point *unit = &shape->corner[i % shape->count];
+
+		corner[i] = (struct tmap_svg_point){ x + radius * unit->x, y + radius * unit->y };
+	}
+	tmap_svg_area(out, corner, shape->count, is_hollow ? "#FFFFFF" : tmap_palette_line(index),
+		      1);
+	if (is_hollow)
+		tmap_svg_line(out, corner, shape->count + 1,
+			      &(struct tmap_svg_stroke){ tmap_palette_line(index), 1, false });
+}
+
+static void draw_ring(FILE *out, double x, double y)
+{
+	enum { CORNERS = 24, RADIUS = 9 };
+	struct tmap_svg_point corner[CORNERS + 1];
+
+	for (int i = 0; i <= CORNERS; i++)
+		corner[i] = (struct tmap_svg_point){ x + RADIUS * cos(2 * M_PI * i / CORNERS),
+						     y + RADIUS * sin(2 * M_PI * i / CORNERS) };
+	tmap_svg_line(out, corner, CORNERS + 1, &(struct tmap_svg_stroke){ "#000000", 1.8, false });
+}
+
+/* A bar with ends across. */
+static void draw_bar(FILE *out, double x, double y1, double y2, double half, const char *color)
+{
+	const struct tmap_svg_stroke stroke = { color, 1.2, false };
+
+	draw_stroke(out, x, y1, x, y2, &stroke);
+	draw_stroke(out, x - half, y1, x + half, y1, &stroke);
+	draw_stroke(out, x - half, y2, x + half, y2, &stroke);
 }
 
 /* Up along the upper ends, back along the lower ones. */
@@ -183,17 +251,25 @@ static void draw_band(FILE *out, const struct frame *frame, const struct tmap_pl
 {
 	int count = 0;
 
-	for (int i = 0; i < line->count; i++)
-		if (point_is_shown(&line->point[i]) && point_has_band(&line->point[i]))
-			room[count++] = place_of(frame, line->point[i].bytes, line->point[i].high);
-	for (int i = line->count - 1; i >= 0; i--)
-		if (point_is_shown(&line->point[i]) && point_has_band(&line->point[i]))
-			room[count++] = place_of(frame, line->point[i].bytes, line->point[i].low);
-	if (count > 2)
+	for (int i = 0; i < 2 * line->count; i++) {
+		bool is_back = i >= line->count;
+		const struct tmap_plot_point *it =
+			&line->point[is_back ? 2 * line->count - 1 - i : i];
+
+		if (!point_is_shown(frame, it) || !point_has_range(frame, it))
+			continue;
+		if (line->has_bars && !is_back)
+			draw_bar(out, frame_x(frame, it->x), frame_y(frame, it->low),
+				 frame_y(frame, it->high), 5, tmap_palette_line(index));
+		room[count++] =
+			(struct tmap_svg_point){ frame_x(frame, it->x),
+						 frame_y(frame, is_back ? it->low : it->high) };
+	}
+	if (count > 2 && !line->has_bars)
 		tmap_svg_area(out, room, count, tmap_palette_line(index), 0.15);
 }
 
-/* Returns where it ends. */
+/* Returns where it ends; x is not a number where it has no point. */
 static struct tmap_svg_point draw_line(FILE *out, const struct frame *frame,
 				       const struct tmap_plot_line *line,
 				       struct tmap_svg_point *room, int index)
@@ -202,15 +278,44 @@ static struct tmap_svg_point draw_line(FILE *out, const struct frame *frame,
 	int count = 0;
 
 	for (int i = 0; i < line->count; i++)
-		if (point_is_shown(&line->point[i]))
-			room[count++] =
-				place_of(frame, line->point[i].bytes, line->point[i].seconds);
+		if (point_is_shown(frame, &line->point[i]))
+			room[count++] = (struct tmap_svg_point){ frame_x(frame, line->point[i].x),
+								 frame_y(frame, line->point[i].y) };
 	tmap_svg_line(out, room, count,
 		      &(struct tmap_svg_stroke){ tmap_palette_line(index), line->name ? 1.8 : 1.2,
 						 !line->name });
-	for (int i = 0; line->name && i < count; i++)
-		draw_marker(out, room[i], index);
+	for (int i = 0; i < count; i++)
+		draw_marker(out, room[i].x, room[i].y, index, !line->name);
+	for (int i = 0; i < line->count; i++)
+		if (line->point[i].is_ringed && point_is_shown(frame, &line->point[i]))
+			draw_ring(out, frame_x(frame, line->point[i].x),
+				  frame_y(frame, line->point[i].y));
 	return count ? room[count - 1] : last;
+}
+
+static void draw_box(FILE *out, const struct frame *frame, const struct tmap_plot_box *it)
+{
+	const char *color = tmap_palette_line(it->index);
+	const struct tmap_svg_stroke stroke = { color, 2.4, false };
+	double x = frame_x(frame, it->x), y = frame_y(frame, it->median);
+	double half = 0.35 * (frame_x(frame, it->x + 1) - x), top, bottom;
+
+	half = fmin(half, 20);
+	if (it->has_quartiles) {
+		top = frame_y(frame, it->q3);
+		bottom = frame_y(frame, it->q1);
+		draw_bar(out, x, frame_y(frame, it->high), top, half / 2, color);
+		draw_bar(out, x, frame_y(frame, it->low), bottom, half / 2, color);
+		tmap_svg_box(out,
+			     &(struct tmap_svg_box){ .x = x - half,
+						     .y = top,
+						     .width = 2 * half,
+						     .height = bottom - top,
+						     .fill = it->index ? "#FFFFFF" : "#CCCCCC",
+						     .stroke = color });
+	}
+	draw_stroke(out, x - half, y, x + half, y, &stroke);
+	draw_marker(out, x, y, it->index, false);
 }
 
 /* A name beside the frame, and where its line ends. */
@@ -245,39 +350,34 @@ static void labels_spread(struct label *label, int count, double bottom)
 	}
 }
 
-static void draw_labels(FILE *out, struct label *label, int count, double bottom)
+static void draw_labels(FILE *out, const struct frame *frame, struct label *label, int count,
+			double bottom)
 {
+	double right = frame->left + frame->width;
+
 	qsort(label, (size_t)count, sizeof *label, label_compare);
 	labels_spread(label, count, bottom);
 	for (int i = 0; i < count; i++) {
-		const struct tmap_svg_point lead[] = { label[i].end,
-						       { LEFT + WIDTH + 10, label[i].y } };
-
-		tmap_svg_line(
-			out, lead, 2,
+		draw_stroke(
+			out, label[i].end.x, label[i].end.y, right + 10, label[i].y,
 			&(struct tmap_svg_stroke){ tmap_palette_line(label[i].index), 0.6, false });
-		draw_marker(out, (struct tmap_svg_point){ LEFT + WIDTH + 16, label[i].y },
-			    label[i].index);
-		tmap_svg_text(out,
-			      &(struct tmap_svg_text){ .x = LEFT + WIDTH + NAMES,
-						       .y = label[i].y + 4,
-						       .size = TEXT },
-			      label[i].name);
+		draw_marker(out, right + 16, label[i].y, label[i].index, false);
+		draw_text(out, right + NAMES, label[i].y + 4, TMAP_SVG_START, label[i].name);
 	}
 }
 
-/* Bands below all lines. */
-static int draw_lines(FILE *out, const struct tmap_plot *plot, const struct frame *frame,
+/* Bands below all lines; returns how many labels there are. */
+static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const struct frame *frame,
 		      struct label *label, struct tmap_svg_point *room)
 {
 	int count = 0;
 
-	for (int l = 0, index = -1; l < plot->count; l++) {
-		index += plot->line[l].name != NULL;
-		draw_band(out, frame, &plot->line[l], room, index);
+	for (int l = 0, index = -1; l < panel->line_count; l++) {
+		index += panel->line[l].name != NULL;
+		draw_band(out, frame, &panel->line[l], room, index);
 	}
-	for (int l = 0, index = -1; l < plot->count; l++) {
-		const struct tmap_plot_line *line = &plot->line[l];
+	for (int l = 0, index = -1; l < panel->line_count; l++) {
+		const struct tmap_plot_line *line = &panel->line[l];
 		struct tmap_svg_point end;
 
 		index += line->name != NULL;
@@ -288,46 +388,108 @@ static int draw_lines(FILE *out, const struct tmap_plot *plot, const struct fram
 	return count;
 }
 
+/* What the largest panel needs. */
+struct needs {
+	double names, tallest; /* pixels beside a frame, and of all names */
+	size_t points, lines;
+};
+
+static struct needs plot_needs(const struct tmap_plot *plot)
+{
+	struct needs needs = { .names = EDGE, .points = 1, .lines = 1 };
+
+	for (int p = 0; p < plot->count; p++) {
+		const struct tmap_plot_panel *panel = &plot->panel[p];
+		int named = 0;
+
+		if ((size_t)panel->line_count > needs.lines)
+			needs.lines = (size_t)panel->line_count;
+		for (int l = 0; l < panel->line_count; l++) {
+			const struct tmap_plot_line *line = &panel->line[l];
+
+			if ((size_t)line->count > needs.points)
+				needs.points = (size_t)line->count;
+			if (!line->name)
+				continue;
+			named++;
+			needs.names = fmax(needs.names,
+					   NAMES + tmap_svg_text_width(line->name, TEXT) + 12);
+		}
+		for (int i = 0; i < panel->rule_count && panel->box_count; i++)
+			needs.names = fmax(needs.names,
+					   8 + tmap_svg_text_width(panel->rule[i].text, TEXT) + 12);
+		needs.tallest = fmax(needs.tallest, named * (TEXT + 3));
+		if (panel->title)
+			needs.names = fmax(needs.names,
+					   tmap_svg_text_width(panel->title, TEXT) + EDGE - LEFT -
+						   (plot->count == 1 ? WIDTH : SMALL_WIDTH));
+	}
+	return needs;
+}
+
+static void draw_panel(FILE *out, const struct tmap_plot *plot, const struct frame *frame,
+		       const struct tmap_plot_panel *panel, struct label *label,
+		       struct tmap_svg_point *room, double bottom)
+{
+	draw_axes(out, plot, frame, panel);
+	for (int i = 0; i < panel->box_count; i++)
+		if (box_is_shown(frame, &panel->box[i]))
+			draw_box(out, frame, &panel->box[i]);
+	draw_labels(out, frame, label, draw_lines(out, panel, frame, label, room), bottom);
+}
+
+/* The size of all, then heading, panels and notes. */
+static void plot_draw(FILE *out, const struct tmap_plot *plot, const struct needs *needs,
+		      struct frame *frame, struct label *label, struct tmap_svg_point *room)
+{
+	int columns = plot->count < ROW ? plot->count : ROW, rows = (plot->count - 1) / columns + 1;
+	double head = EDGE + TITLE + (plot->subtitle ? NOTE : 0);
+	double above = ABOVE - (plot->panel[0].title ? 0 : NOTE);
+	double wide = LEFT + frame->width + needs->names;
+	double high = above + fmax(frame->height, needs->tallest) + BELOW;
+	double width = fmax(columns * wide, 2 * EDGE + tmap_svg_text_width(plot->title, TITLE));
+	int notes = 0;
+
+	if (plot->subtitle)
+		width = fmax(width, 2 * EDGE + tmap_svg_text_width(plot->subtitle, TEXT));
+	for (; plot->note[notes]; notes++)
+		width = fmax(width, 2 * EDGE + tmap_svg_text_width(plot->note[notes], TEXT));
+	tmap_svg_begin(out, width, head + rows * high + notes * NOTE + EDGE, plot->title);
+	tmap_svg_text(out, &(struct tmap_svg_text){ .x = EDGE, .y = 24, .size = TITLE },
+		      plot->title);
+	if (plot->subtitle)
+		draw_text(out, EDGE, 24 + NOTE, TMAP_SVG_START, plot->subtitle);
+	for (int i = 0; i < plot->count; i++) {
+		frame[i].left = i % columns * wide + LEFT;
+		frame[i].top = head + i / columns * high + above;
+		draw_panel(out, plot, &frame[i], &plot->panel[i], label, room,
+			   frame[i].top + high - above - BELOW);
+	}
+	for (int i = 0; i < notes; i++)
+		draw_text(out, EDGE, head + rows * high + (i + 1) * NOTE, TMAP_SVG_START,
+			  plot->note[i]);
+	tmap_svg_end(out);
+}
+
 int tmap_plot_write_svg(FILE *out, const struct tmap_plot *plot, struct tmap_error *err)
 {
-	struct tmap_svg_point *room;
-	struct label *label;
-	struct frame frame;
-	double names = 0, bottom, lines = 0;
-	size_t most = 1;
+	const struct needs needs = plot_needs(plot);
+	struct frame *frame = tmap_alloc((size_t)plot->count, sizeof *frame, err);
+	struct tmap_svg_point *room = tmap_alloc(2 * needs.points, sizeof *room, err);
+	struct label *label = tmap_alloc(needs.lines, sizeof *label, err);
+	int status = frame && room && label ? 0 : -1, shown = 0;
 
-	if (frame_init(&frame, plot, err) < 0)
-		return -1;
-	for (int l = 0; l < plot->count; l++) {
-		const struct tmap_plot_line *line = &plot->line[l];
-
-		most = (size_t)line->count > most ? (size_t)line->count : most;
-		if (!line->name)
-			continue;
-		names = fmax(names, tmap_svg_text_width(line->name, TEXT));
-		lines++;
+	for (int i = 0; i < plot->count && status == 0; i++) {
+		frame_init(&frame[i], plot, &plot->panel[i]);
+		shown += !frame[i].is_empty;
 	}
-	room = tmap_alloc(2 * most, sizeof *room, err);
-	label = tmap_alloc((size_t)plot->count, sizeof *label, err);
-	if (!room || !label) {
-		free(room);
-		free(label);
-		return -1;
-	}
-	bottom = fmax(TOP + HEIGHT, TOP + lines * (TEXT + 3));
-	names = fmax(names + NAMES + 12,
-		     tmap_svg_text_width(plot->title, 16) + 16 - LEFT - WIDTH + 12);
-	tmap_svg_begin(out, LEFT + WIDTH + names, bottom + BOTTOM, plot->title);
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = 16, .y = 24, .size = 16 }, plot->title);
-	draw_axes(out, plot, &frame);
-	draw_labels(out, label, draw_lines(out, plot, &frame, label, room), bottom);
-	if (plot->note)
-		tmap_svg_text(
-			out,
-			&(struct tmap_svg_text){ .x = 16, .y = bottom + BOTTOM - 16, .size = TEXT },
-			plot->note);
-	tmap_svg_end(out);
+	if (status == 0 && !shown)
+		status = tmap_fail(err, TMAP_INPUT,
+				   "nothing can be drawn: no size and time is above 0");
+	if (status == 0)
+		plot_draw(out, plot, &needs, frame, label, room);
+	free(frame);
 	free(room);
 	free(label);
-	return 0;
+	return status;
 }

@@ -20,9 +20,5 @@ int tmap_launch_write(const struct tmap_launch *job, const char *path, struct tm
 	status = tmap_outputs_init(out, count, path, ending, err);
 	for (int i = 0; i < count && status == 0; i++)
 		status = job->launcher->write(out[i].file, job, i, err);
-	if (status == 0)
-		status = tmap_outputs_commit(out, count, err);
-	for (int i = 0; i < count; i++)
-		tmap_output_fini(&out[i]);
-	return status;
+	return tmap_outputs_end(out, count, status, err);
 }

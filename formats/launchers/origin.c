@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/origin.h"
 
+#include "core/library/library.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -211,6 +213,19 @@ struct tmap_origin_launcher tmap_origin_launcher_or(const struct tmap_origin *or
 		return made;
 	}
 	snprintf(made.why, sizeof made.why, "it was asked for");
+	return made;
+}
+
+struct tmap_library_assumed tmap_origin_library(const struct tmap_origin_launcher *launcher)
+{
+	struct tmap_library_assumed made = { 0, NULL };
+	const struct tmap_launcher *row = tmap_launcher_at(launcher->row);
+
+	if (!launcher->is_known)
+		return made;
+	for (int i = 0; row->library && tmap_keywords_at(&tmap_libraries, (size_t)i); i++)
+		if (strcmp(tmap_keywords_at(&tmap_libraries, (size_t)i)->name, row->library) == 0)
+			made = (struct tmap_library_assumed){ i, row->library_why };
 	return made;
 }
 

@@ -15,6 +15,7 @@
 #define TMAP_FORMATS_LAUNCHERS_ORIGIN_H
 
 #include "core/lint/fix.h"
+#include "core/lint/inspection.h"
 #include "core/machine/placement.h"
 #include "formats/json/json_write.h"
 #include "formats/launchers/launchers.h"
@@ -38,6 +39,9 @@ struct tmap_origin_launcher tmap_origin_launcher(const struct tmap_origin *origi
 
 /** The same where the user has chosen row @p asked, unless that is TMAP_NONE. */
 struct tmap_origin_launcher tmap_origin_launcher_or(const struct tmap_origin *origin, int asked);
+
+/** The library to assume for a placement of that launcher, where it names none. */
+struct tmap_library_assumed tmap_origin_library(const struct tmap_origin_launcher *launcher);
 
 /** One line for people, if there is something to say: which launcher was assumed and why, or that
  *  the one that was asked for is not the placement's. */

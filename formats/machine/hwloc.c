@@ -28,6 +28,16 @@ static const struct {
 	{ HWLOC_OBJ_OSDEV_NETWORK, TMAP_IO_NETWORK },
 };
 
+/* What decides whether two kinds of cores are one: hwloc's word, "IntelAtom", and speeds. */
+enum { KIND_TYPE, KIND_CAPACITY, KIND_FREQUENCY, KIND_FACTS };
+
+static const char *const kind_facts[KIND_FACTS] = { "CoreType", "LinuxCapacity",
+						    "FrequencyMaxMHz" };
+
+struct kind_facts {
+	const char *value[KIND_FACTS]; /* hwloc's; NULL: it does not know */
+};
+
 #if HWLOC_API_VERSION >= 0x00030000
 /* What is known of the whole topology is next to it. */
 static const char *find_info(hwloc_topology_t topology, const char *name)
@@ -35,14 +45,16 @@ static const char *find_info(hwloc_topology_t topology, const char *name)
 	return hwloc_get_info_by_name(hwloc_topology_get_infos(topology), name);
 }
 
-/* The PUs of a kind of core; *type is hwloc's word for it, "IntelAtom", or NULL. */
+/* The PUs of a kind of core, and what hwloc knows of it. */
 static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, int *efficiency,
-		      const char **type)
+		      struct kind_facts *facts)
 {
 	struct hwloc_infos_s *infos = NULL;
 	int rc = hwloc_cpukinds_get_info(topology, (unsigned)kind, pus, efficiency, &infos, 0);
 
-	*type = rc < 0 || !infos ? NULL : hwloc_get_info_by_name(infos, "CoreType");
+	for (int f = 0; f < KIND_FACTS; f++)
+		facts->value[f] = rc < 0 || !infos ? NULL :
+						     hwloc_get_info_by_name(infos, kind_facts[f]);
 	return rc;
 }
 #else
@@ -52,17 +64,18 @@ static const char *find_info(hwloc_topology_t topology, const char *name)
 }
 
 static int kind_query(hwloc_topology_t topology, int kind, hwloc_bitmap_t pus, int *efficiency,
-		      const char **type)
+		      struct kind_facts *facts)
 {
 	struct hwloc_info_s *info = NULL;
 	unsigned count = 0;
 	int rc = hwloc_cpukinds_get_info(topology, (unsigned)kind, pus, efficiency, &count, &info,
 					 0);
 
-	*type = NULL;
+	*facts = (struct kind_facts){ { NULL } };
 	for (unsigned i = 0; rc == 0 && i < count; i++)
-		if (strcmp(info[i].name, "CoreType") == 0)
-			*type = info[i].value;
+		for (int f = 0; f < KIND_FACTS; f++)
+			if (strcmp(info[i].name, kind_facts[f]) == 0)
+				facts->value[f] = info[i].value;
 	return rc;
 }
 #endif
@@ -280,30 +293,69 @@ static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct
 	return 0;
 }
 
-/* Of a node with several kinds, from slow to fast; none where hwloc cannot say which is faster. */
+/* The speed of cores of one design differs by a few percent, by what each of them can bear; work that is
+ * shared evenly does not wait for that. */
+#define SPEED_OF_ONE_KIND 1.1
+
+static bool is_one_kind(const struct kind_facts *slow, const struct kind_facts *fast)
+{
+	const char *type = slow->value[KIND_TYPE], *other = fast->value[KIND_TYPE];
+
+	if ((type || other) && !(type && other && strcmp(type, other) == 0))
+		return false;
+	for (int f = KIND_CAPACITY; f < KIND_FACTS; f++)
+		if (slow->value[f] && fast->value[f]) {
+			double least = strtod(slow->value[f], NULL);
+
+			return least > 0 &&
+				strtod(fast->value[f], NULL) <= SPEED_OF_ONE_KIND * least;
+		}
+	return false;
+}
+
+/* The PUs, which are none then, are the next kind. */
+static int kind_add_take(struct tmap_topology *made, const struct kind_facts *facts,
+			 struct tmap_idset *pus, struct tmap_error *err)
+{
+	const char *type = facts->value[KIND_TYPE];
+	char name[sizeof made->kind->name];
+	int status = 0;
+
+	snprintf(name, sizeof name, "%.31s", type ? type : "");
+	if (pus->count)
+		status = tmap_topology_add_kind(made, name, pus, err);
+	tmap_idset_fini(pus);
+	*pus = (struct tmap_idset){ 0 };
+	return status;
+}
+
+/* Of a node with several kinds, from slow to fast; none where hwloc cannot say which is faster. Cores that
+ * are nearly as fast as the slowest of a kind are of it. */
 static int add_kinds(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	int count = hwloc_cpukinds_get_nr(from, 0), efficiency = -1, status = 0;
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+	struct kind_facts slowest = { { NULL } }, facts;
+	struct tmap_idset pus = { 0 };
 
 	if (!set)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
-	for (int k = 0; k < count && count > 1 && status == 0; k++) {
-		struct tmap_idset pus = { 0 };
-		char name[sizeof made->kind->name];
-		const char *type;
+	for (int k = 0; k < count && status == 0; k++) {
 		int os = -1;
 
-		if (kind_query(from, k, set, &efficiency, &type) < 0 || efficiency < 0)
+		if (kind_query(from, k, set, &efficiency, &facts) < 0 || efficiency < 0)
 			break;
-		snprintf(name, sizeof name, "%.31s", type ? type : "");
+		if (k > 0 && !is_one_kind(&slowest, &facts))
+			status = kind_add_take(made, &slowest, &pus, err);
+		if (!pus.count)
+			slowest = facts;
 		while ((os = hwloc_bitmap_next(set, os)) >= 0 && status == 0)
 			if (tmap_topology_find_pu(made, os) != TMAP_NONE)
 				status = tmap_idset_add(&pus, os, err);
-		if (status == 0 && pus.count)
-			status = tmap_topology_add_kind(made, name, &pus, err);
-		tmap_idset_fini(&pus);
 	}
+	if (status == 0 && made->kind_count)
+		status = kind_add_take(made, &slowest, &pus, err);
+	tmap_idset_fini(&pus);
 	hwloc_bitmap_free(set);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_boxes.h - a machine as boxes inside boxes, with the ranks in their places: which
- * boxes there are, what stands in them, and where they lie.
+ * boxes there are, what their labels are, and where they lie.
  *
  *     +- n0 ---------------------------+
  *     | +- package 0 NUMA 0 L3 32 MiB -+|     objects over the same PUs are one box

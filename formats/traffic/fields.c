@@ -13,8 +13,11 @@ static bool separates(char c)
 	return c == ' ' || c == '\t' || c == ',' || c == ';';
 }
 
+/* A line that is not begun yet has no text. */
 static void skip(struct tmap_line *line, size_t count)
 {
+	if (!line->length)
+		return;
 	line->text += count;
 	line->length -= count;
 	while (line->length && separates(*line->text)) {

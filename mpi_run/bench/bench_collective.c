@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/mem.h"
+#include "formats/report/times/like_report.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
@@ -9,6 +11,8 @@ struct collective_args {
 	struct tmap_opt_list collectives, algorithms;
 	const char *sizes, *modes;
 	int root;
+	int64_t seed, warm_up;
+	uint64_t like; /* of tmap_likes */
 	struct tmap_bench_args common;
 };
 
@@ -20,12 +24,14 @@ static const struct tmap_opt options[] = {
 		struct collective_args, sizes, 'b', "bytes", "SIZES", NULL,
 		"sizes as MPI counts them: of a rank's block, or of the whole vector if it "
 		"is broadcast or reduced: \"8,1KiB,64KiB\", \"1..1MiB\" (doubling) or "
-		"\"1..1MiB*4\"; none for a barrier") },
+		"\"1..1MiB*4\"; none for a barrier; with --like those of these benchmarks if not "
+		"given") },
 	{ TMAP_OPT_LIST(
 		  struct collective_args, algorithms, 'a', "algorithm", "ALGORITHM",
 		  "an algorithm of topomap score, with parameters; native: the library's own; "
 		  "native:NAME, native:all: that algorithm of the library, or all that can be "
-		  "chosen; all: everything; several may be given"),
+		  "chosen; mockup:NAME: other collectives of the library that do the same; all: "
+		  "everything but these; several may be given"),
 	  .required = true },
 	{ TMAP_OPT_STRING(
 		struct collective_args, modes, 'm', "mode", "LIST", "blocking",
@@ -33,15 +39,26 @@ static const struct tmap_opt options[] = {
 		"topomap's is kept from call to call") },
 	{ TMAP_OPT_INT(struct collective_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },
+	{ TMAP_OPT_NAMES(
+		struct collective_args, like, 0, "like", "BENCHMARK[,BENCHMARK]", &tmap_likes,
+		"also measure each call by the loop of this benchmark, and show what it would "
+		"say beside topomap's time") },
+	{ TMAP_OPT_INT64(
+		struct collective_args, warm_up, 'x', "warm-up", "N", NULL, 0, INT_MAX,
+		"calls before those that count in the loops of --like; without it as many as "
+		"the benchmarks make") },
+	{ TMAP_BENCH_SEED(struct collective_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct collective_args) },
 	{ TMAP_BENCH_REPETITIONS(
 		struct collective_args,
-		"times of each experiment; without it --seconds and --precision end it, and "
-		"10000 at most") },
+		"times of each experiment, and calls of the loops of --like; without it --seconds "
+		"and --precision end it, and 10000 at most") },
 	{ TMAP_BENCH_SECONDS(
 		struct collective_args,
-		"end an experiment when so many are used up (1 without --repetitions)") },
+		"end an experiment when so many are used up (1 without --repetitions); the loops of "
+		"imb make no more calls than fit into that (10)") },
 	{ TMAP_BENCH_PRECISION(struct collective_args, " (2% without --repetitions)") },
+	{ TMAP_BENCH_SYNC(struct collective_args) },
 	{ TMAP_BENCH_CHECK(struct collective_args) },
 	{ TMAP_BENCH_RAW(struct collective_args) },
 	{ TMAP_BENCH_PROGRESS(struct collective_args) },
@@ -61,6 +78,9 @@ static const struct tmap_example examples[] = {
 	{ "100 repetitions of each, every result looked at",
 	  "srun -n 64 topomap-bench collective -c allreduce -b 8 -a all -i 100 --check",
 	  "it needs an MPI job" },
+	{ "what OSU's and Intel's benchmarks would say of the library's allreduce",
+	  "mpirun topomap-bench collective -c allreduce -b 8..64KiB*8 -a native --like osu,imb",
+	  "it needs an MPI job" },
 	{ NULL, NULL, NULL },
 };
 
@@ -71,6 +91,7 @@ struct request {
 	enum tmap_mode mode[TMAP_MODES];
 	int root;
 	struct tmap_repetition_rule rule;
+	struct tmap_like_request like;
 };
 
 static int modes_read(struct request *request, const char *list, struct tmap_error *err)
@@ -97,44 +118,135 @@ static int modes_read(struct request *request, const char *list, struct tmap_err
 	return request->mode_count ? 0 : tmap_fail(err, TMAP_USAGE, "--mode: it names none");
 }
 
-static int request_read(struct request *request, const struct collective_args *args, int size,
-			struct tmap_error *err)
+/* The sizes of all benchmarks that are asked for, the caller's to free; "" without any. */
+static char *like_sizes(uint64_t ways, struct tmap_error *err)
 {
-	request->rule = (struct tmap_repetition_rule){ 10000, 1, 0.02 };
-	if (tmap_bench_what_init(&request->what, &args->collectives, args->sizes, err) < 0 ||
-	    modes_read(request, args->modes, err) < 0 ||
-	    tmap_bench_rule(&request->rule, &args->common, err) < 0)
-		return -1;
-	if (tmap_root_check(args->root, size, err) < 0)
-		return tmap_wrap(err, "--root");
-	return tmap_bench_what_check(&request->what, size, err);
+	char *sizes = tmap_strdup("", err);
+
+	for (int i = 0; i < TMAP_LIKES && sizes; i++) {
+		char *longer;
+
+		if (!(ways >> i & 1))
+			continue;
+		longer = tmap_format(err, "%s%s%s", sizes, *sizes ? "," : "",
+				     tmap_like_rows[i].sizes);
+		free(sizes);
+		sizes = longer;
+	}
+	return sizes;
 }
 
-static int size_run(struct tmap_session *session, const struct request *request,
-		    enum tmap_collective collective, int64_t bytes,
-		    const struct tmap_candidates *candidates, struct tmap_error *err)
+static int like_read(struct tmap_like_request *like, const struct collective_args *args,
+		     const struct tmap_repetition_rule *rule, struct tmap_error *err)
 {
-	for (int m = 0; m < request->mode_count; m++)
-		for (int i = 0; i < candidates->count; i++)
-			if (tmap_session_measure(session, &candidates->item[i], collective, bytes,
-						 request->root, request->mode[m], err) < 0)
-				return -1;
+	if (args->warm_up != TMAP_NONE && !args->like)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--warm-up: it is of the loops of --like, which is not given");
+	*like = (struct tmap_like_request){ args->like, args->common.repetitions, args->warm_up,
+					    args->common.seconds ? rule->seconds : 0 };
 	return 0;
 }
 
-static int collective_run(struct tmap_session *session, const struct request *request,
-			  enum tmap_collective collective, const struct tmap_opt_list *words,
-			  struct tmap_error *err)
+static int request_read(struct request *request, const struct collective_args *args, int size,
+			struct tmap_error *err)
+{
+	char *sizes = like_sizes(args->like, err);
+	int status = sizes ? 0 : -1;
+
+	request->rule = (struct tmap_repetition_rule){ 10000, 1, 0.02 };
+	if (status == 0)
+		status = tmap_bench_what_init(&request->what, &args->collectives, args->sizes,
+					      *sizes ? sizes : NULL, err);
+	free(sizes);
+	if (status < 0 || modes_read(request, args->modes, err) < 0 ||
+	    tmap_bench_rule(&request->rule, &args->common, err) < 0 ||
+	    like_read(&request->like, args, &request->rule, err) < 0)
+		return -1;
+	if (tmap_bench_root_check(&request->what, args->root, size, err) < 0)
+		return -1;
+	return tmap_bench_what_check(&request->what, size, err);
+}
+
+/* The experiments of one collective: each candidate, in each mode, at each size. */
+struct subject {
+	enum tmap_collective collective;
+	struct tmap_candidates candidates;
+	int size_count;
+};
+
+static int subject_count(const struct subject *it, const struct request *request)
+{
+	return it->candidates.count * request->mode_count * it->size_count;
+}
+
+/* Collective: experiment @p number of a subject. */
+static int experiment_measure(struct tmap_session *session, const struct request *request,
+			      const struct subject *it, int number, struct tmap_error *err)
+{
+	int candidate = number % it->candidates.count;
+
+	number /= it->candidates.count;
+	return tmap_session_measure(
+		session, &it->candidates.item[candidate], it->collective,
+		tmap_bench_what_bytes(&request->what, it->collective, number / request->mode_count),
+		request->root, request->mode[number % request->mode_count], err);
+}
+
+/* Collective: all subjects' experiments in random order. */
+static int subjects_measure(struct tmap_session *session, const struct request *request,
+			    const struct subject *subject, int64_t seed, struct tmap_error *err)
+{
+	int count = 0, *order, status;
+
+	for (int i = 0; i < request->what.collective_count; i++)
+		count += subject_count(&subject[i], request);
+	tmap_session_plan(session, count);
+	status = tmap_session_order(session, seed, count, &order, err);
+	for (int i = 0; i < count && status == 0; i++) {
+		const struct subject *it = subject;
+		int number = order[i];
+
+		for (; number >= subject_count(it, request); it++)
+			number -= subject_count(it, request);
+		status = experiment_measure(session, request, it, number, err);
+	}
+	free(order);
+	return status;
+}
+
+/* Collective: all that was named is known and can run before anything is measured. */
+static int subject_init(struct subject *it, struct tmap_session *session,
+			const struct request *request, const struct tmap_opt_list *words,
+			struct tmap_error *err)
 {
 	const struct tmap_bench_what *what = &request->what;
-	struct tmap_candidates candidates = { 0 };
-	int status = tmap_session_candidates_add(session, &candidates, collective, words->items,
-						 words->count, err);
 
-	for (int i = 0; status == 0 && i < tmap_bench_what_sizes(what, collective); i++)
-		status = size_run(session, request, collective,
-				  tmap_bench_what_bytes(what, collective, i), &candidates, err);
-	tmap_candidates_fini(&candidates);
+	it->size_count = tmap_bench_what_sizes(what, it->collective);
+	if (tmap_session_candidates_add(session, &it->candidates, it->collective, words->items,
+					words->count, err) < 0)
+		return -1;
+	return tmap_job_agree(&session->startup->job,
+			      tmap_session_check_all(session, &it->candidates, what, it->collective,
+						     request->root, err),
+			      err);
+}
+
+/* Collective. */
+static int collectives_run(struct tmap_session *session, const struct request *request,
+			   const struct collective_args *args, struct tmap_error *err)
+{
+	const struct tmap_bench_what *what = &request->what;
+	struct subject subject[TMAP_COLLECTIVE_COUNT] = { 0 };
+	int status = 0;
+
+	for (int i = 0; i < what->collective_count && status == 0; i++) {
+		subject[i].collective = what->collective[i];
+		status = subject_init(&subject[i], session, request, &args->algorithms, err);
+	}
+	if (status == 0)
+		status = subjects_measure(session, request, subject, args->seed, err);
+	for (int i = 0; i < what->collective_count; i++)
+		tmap_candidates_fini(&subject[i].candidates);
 	return status;
 }
 
@@ -148,11 +260,13 @@ int tmap_bench_collective(struct tmap_startup *startup, const void *data, struct
 	status = tmap_job_agree(&startup->job, status, err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &request.rule, err);
-		for (int i = 0; i < request.what.collective_count && status == 0; i++)
-			status = collective_run(&session, &request, request.what.collective[i],
-						&args->algorithms, err);
+		if (args->like) {
+			session.timing.like = &request.like;
+			session.write_text = tmap_text_write_like;
+		}
 		if (status == 0)
-			status = tmap_session_end(&session, err);
+			status = collectives_run(&session, &request, args, err);
+		status = tmap_session_end(&session, status, err);
 		tmap_session_fini(&session);
 	}
 	tmap_bench_what_fini(&request.what);

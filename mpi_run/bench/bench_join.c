@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/format.h"
-#include "formats/base/input.h"
 #include "formats/base/output.h"
 #include "formats/report/times/times_read.h"
 #include "formats/report/times/times_report.h"
@@ -33,31 +32,12 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int files_join(struct tmap_times *times, const struct tmap_opt_list *files,
-		      struct tmap_error *err)
-{
-	if (tmap_times_read_json(times, files->items[0], err) < 0)
-		return -1;
-	for (size_t i = 1; i < files->count; i++) {
-		struct tmap_times other = { 0 };
-		int status = tmap_times_read_json(&other, files->items[i], err);
-
-		if (status < 0)
-			return -1;
-		status = tmap_times_join(times, &other, err);
-		tmap_times_fini(&other);
-		if (status < 0)
-			return tmap_at(err, tmap_input_name(files->items[i]), 0);
-	}
-	return 0;
-}
-
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct join_args *args = data;
 	struct tmap_times times = { 0 };
 	struct tmap_output out = { 0 };
-	int status = files_join(&times, &args->files, err);
+	int status = tmap_times_read_joined(&times, args->files.items, args->files.count, err);
 
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);

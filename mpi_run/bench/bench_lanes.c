@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "core/base/series.h"
+#include "core/base/units.h"
 #include "core/group/lanes.h"
 #include "core/measure/lane_times.h"
 #include "formats/base/format.h"
@@ -39,6 +40,7 @@ static const struct tmap_opt options[] = {
 				 "times of each experiment, at most (80 without it)") },
 	{ TMAP_BENCH_SECONDS(struct lanes_args, "end an experiment when so many are used up") },
 	{ TMAP_BENCH_PRECISION(struct lanes_args, "") },
+	{ TMAP_BENCH_SYNC(struct lanes_args) },
 	{ TMAP_BENCH_CHECK(struct lanes_args) },
 	{ TMAP_BENCH_RAW(struct lanes_args) },
 	{ TMAP_BENCH_PROGRESS(struct lanes_args) },
@@ -107,9 +109,12 @@ static int plan_read(struct plan *plan, struct tmap_repetition_rule *rule, struc
 static int lanes_check(const struct tmap_lanes *lanes, struct tmap_error *err)
 {
 	if (lanes->node_count < 2)
-		return tmap_fail(err, TMAP_INPUT,
-				 "lanes are between nodes, and all %d ranks are on one",
-				 lanes->placement->size);
+		return lanes->placement->size == 1 ?
+			tmap_fail(err, TMAP_INPUT,
+				  "lanes are between nodes, and there is one rank") :
+			tmap_fail(err, TMAP_INPUT,
+				  "lanes are between nodes, and all %d ranks are on one",
+				  lanes->placement->size);
 	for (int i = 1; i < lanes->node_count; i++)
 		if (tmap_lanes_ranks(lanes, i) != tmap_lanes_ranks(lanes, 0))
 			return tmap_fail(err, TMAP_INPUT,
@@ -149,6 +154,21 @@ static int k_read(struct plan *plan, int all, struct tmap_error *err)
 	return 0;
 }
 
+/* What the first rank of each node exchanges at once is counted by MPI. */
+static int sizes_check(const struct plan *plan, int nodes, struct tmap_error *err)
+{
+	int status = 0;
+
+	if (plan->times.has_collective)
+		return tmap_bench_sizes_check(plan->times.collective, plan->bytes, plan->size_count,
+					      nodes, err);
+	for (int i = 0; i < plan->size_count; i++)
+		for (int k = 0; k < plan->k_count && status == 0; k++)
+			status =
+				tmap_lane_exchange_check_size(plan->bytes[i], (int)plan->k[k], err);
+	return status == 0 ? 0 : tmap_wrap(err, "--bytes");
+}
+
 /* Collective: where the ranks are has been found out. */
 static int plan_place(struct plan *plan, struct tmap_session *session, struct tmap_error *err)
 {
@@ -160,6 +180,8 @@ static int plan_place(struct plan *plan, struct tmap_session *session, struct tm
 		status = lanes_check(&lanes, err);
 		if (status == 0)
 			status = k_read(plan, tmap_lanes_ranks(&lanes, 0), err);
+		if (status == 0)
+			status = sizes_check(plan, lanes.node_count, err);
 		place_find(&plan->place, &lanes, job->rank);
 		tmap_lanes_fini(&lanes);
 	}
@@ -200,30 +222,47 @@ static int subject_init(struct tmap_bench_subject *subject, const struct plan *p
 	return tmap_job_agree(job, status, err);
 }
 
+struct addition {
+	struct tmap_lane_times *times;
+	int64_t bytes;
+	int lanes;
+	struct tmap_experiment *from;
+};
+
+static int experiment_add(void *data, struct tmap_error *err)
+{
+	const struct addition *it = data;
+
+	return tmap_lane_times_add_take(it->times, it->bytes, it->lanes, it->from, err);
+}
+
 /* Collective: one experiment. */
 static int lanes_measure(struct plan *plan, struct tmap_session *session, int64_t bytes, int lanes,
 			 struct tmap_error *err)
 {
 	struct tmap_job *job = &session->startup->job;
-	const char *what = plan->times.has_collective ?
+	const char *call = plan->times.has_collective ?
 		tmap_collective_rows[plan->times.collective].word.name :
 		"the exchange";
 	struct tmap_bench_subject subject;
 	struct tmap_experiment it = { 0 };
-	struct tmap_wrong wrong;
+	char size[TMAP_UNITS_ROOM], next[100], what[100];
 	int status;
 
-	tmap_session_note_lanes(session, what, lanes, bytes);
+	tmap_units_print_bytes(bytes, size);
+	snprintf(what, sizeof what, "%s over %d lane%s (%s)", call, lanes, lanes == 1 ? "" : "s",
+		 size);
+	snprintf(next, sizeof next, "%s over %d lane%s, %s", call, lanes, lanes == 1 ? "" : "s",
+		 size);
+	tmap_session_note_next(session, next);
 	status = subject_init(&subject, plan, session, bytes, lanes, err);
 	if (status == 0)
-		status = tmap_timing_run(&session->timing, &subject, &it, &wrong, err);
-	if (status == 0) {
-		session->done++;
-		tmap_session_wrong_lanes(session, what, lanes, bytes, &wrong);
-		if (job->rank == 0)
-			status = tmap_lane_times_add_take(&plan->times, bytes, lanes, &it, err);
-		status = tmap_job_agree(job, status, err);
-	}
+		status = tmap_session_time(
+			session, &subject,
+			&(struct tmap_session_addition){
+				what, &it, experiment_add,
+				&(struct addition){ &plan->times, bytes, lanes, &it } },
+			err);
 	if (!job->broken)
 		tmap_bench_subject_fini(&subject);
 	tmap_experiment_fini(&it);
@@ -235,6 +274,7 @@ static int plan_measure(struct plan *plan, struct tmap_session *session, struct 
 {
 	int count = plan->size_count * plan->k_count, *order, status;
 
+	tmap_session_plan(session, count);
 	status = tmap_session_order(session, plan->args->seed, count, &order, err);
 	for (int i = 0; i < count && status == 0; i++)
 		status = lanes_measure(plan, session, plan->bytes[order[i] / plan->k_count],
@@ -244,8 +284,9 @@ static int plan_measure(struct plan *plan, struct tmap_session *session, struct 
 }
 
 /* Rank 0. */
-static int times_write(struct plan *plan, struct tmap_session *session, struct tmap_error *err)
+static int times_write(struct tmap_session *session, struct tmap_error *err)
 {
+	struct plan *plan = session->write_data;
 	const struct tmap_bench_args *args = session->args;
 	FILE *out = session->out.file;
 	int status = tmap_lane_times_finish(&plan->times, err);
@@ -256,7 +297,7 @@ static int times_write(struct plan *plan, struct tmap_session *session, struct t
 			args->format == TMAP_FORMAT_CSV ?
 			tmap_csv_write_lane_times(out, &plan->times, err) :
 			tmap_text_write_lane_times(out, &plan->times, err);
-	return status == 0 ? tmap_output_commit(&session->out, err) : -1;
+	return tmap_output_end(&session->out, status, err);
 }
 
 int tmap_bench_lanes(struct tmap_startup *startup, const void *data, struct tmap_error *err)
@@ -270,16 +311,13 @@ int tmap_bench_lanes(struct tmap_startup *startup, const void *data, struct tmap
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &plan.args->common, &rule, err);
 		session.timing.keeps_raw = true;
+		session.write = times_write;
+		session.write_data = &plan;
 		if (status == 0)
 			status = plan_place(&plan, &session, err);
 		if (status == 0)
 			status = plan_measure(&plan, &session, err);
-		if (status == 0 && job->rank == 0)
-			status = times_write(&plan, &session, err);
-		if (!job->broken && session.done)
-			status = tmap_job_agree(job, status, err);
-		if (status == 0)
-			status = tmap_session_check_right(&session, err);
+		status = tmap_session_end(&session, status, err);
 		tmap_session_fini(&session);
 	}
 	plan_fini(&plan, job);

@@ -23,6 +23,16 @@ int tmap_bench_rule(struct tmap_repetition_rule *rule, const struct tmap_bench_a
 {
 	double percent;
 
+	if (args->raw && args->format != TMAP_FORMAT_JSON)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--raw: only the JSON document (-f json) has the time of every "
+				 "repetition");
+	if (args->precision && args->repetitions != TMAP_NONE &&
+	    !tmap_interval_rank((size_t)args->repetitions))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--precision: the median of %lld repetitions has no confidence "
+				 "interval",
+				 (long long)args->repetitions);
 	if (args->repetitions != TMAP_NONE)
 		*rule = (struct tmap_repetition_rule){ .repetitions = args->repetitions };
 	if (args->seconds && number_parse(args->seconds, "s", &rule->seconds, err) < 0)
@@ -35,8 +45,21 @@ int tmap_bench_rule(struct tmap_repetition_rule *rule, const struct tmap_bench_a
 	return 0;
 }
 
+int tmap_bench_root_check(const struct tmap_bench_what *what, int root, int size,
+			  struct tmap_error *err)
+{
+	bool has_root = false;
+
+	for (int c = 0; c < what->collective_count; c++)
+		has_root = has_root || tmap_collective_rows[what->collective[c]].has_root;
+	if (root && !has_root)
+		return tmap_fail(err, TMAP_USAGE, "--root: %s has no root",
+				 tmap_collective_rows[what->collective[0]].word.name);
+	return tmap_root_check(root, size, err) < 0 ? tmap_wrap(err, "--root") : 0;
+}
+
 int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
-			 const char *sizes, struct tmap_error *err)
+			 const char *sizes, const char *otherwise, struct tmap_error *err)
 {
 	bool is_sized = false;
 
@@ -61,6 +84,8 @@ int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_lis
 			what->collective[what->collective_count++] = (enum tmap_collective)row;
 		is_sized = is_sized || row != TMAP_BARRIER;
 	}
+	if (is_sized && !sizes)
+		sizes = otherwise;
 	if (is_sized != (sizes != NULL))
 		return tmap_fail(err, TMAP_USAGE,
 				 is_sized ? "--bytes is missing" : "a barrier has no --bytes");
@@ -70,17 +95,23 @@ int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_lis
 	return 0;
 }
 
+int tmap_bench_sizes_check(enum tmap_collective collective, const int64_t *bytes, int count,
+			   int ranks, struct tmap_error *err)
+{
+	for (int i = 0; i < count; i++)
+		if (tmap_bench_data_check_size(collective, bytes[i], ranks, err) < 0)
+			return tmap_wrap(err, "--bytes: %s",
+					 tmap_collective_rows[collective].word.name);
+	return 0;
+}
+
 int tmap_bench_what_check(const struct tmap_bench_what *what, int ranks, struct tmap_error *err)
 {
 	for (int c = 0; c < what->collective_count; c++)
-		for (int i = 0; i < tmap_bench_what_sizes(what, what->collective[c]); i++)
-			if (tmap_bench_data_check_size(
-				    what->collective[c],
-				    tmap_bench_what_bytes(what, what->collective[c], i), ranks,
-				    err) < 0)
-				return tmap_wrap(
-					err, "--bytes: %s",
-					tmap_collective_rows[what->collective[c]].word.name);
+		if (what->collective[c] != TMAP_BARRIER &&
+		    tmap_bench_sizes_check(what->collective[c], what->bytes, what->size_count,
+					   ranks, err) < 0)
+			return -1;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #define TMAP_MPI_RUN_BENCH_BENCH_OPTIONS_H
 
 #include "core/measure/repetition.h"
+#include "core/measure/times.h"
 #include "core/schedule/call.h"
 #include "formats/base/format.h"
 #include "options/opt.h"
@@ -15,7 +16,7 @@
 struct tmap_bench_args {
 	const char *placement, *seconds, *precision, *output;
 	int64_t repetitions;
-	int format;
+	int format, sync;
 	bool check, raw, progress;
 };
 
@@ -38,12 +39,15 @@ struct tmap_bench_args {
 #define TMAP_BENCH_SEED(args, member) \
 	TMAP_OPT_INT64(args, member, 0, "seed", "N", NULL, 0, INT64_MAX, \
 		       "the order of the experiments; without it another one in each launch")
+#define TMAP_BENCH_SYNC(args) \
+	TMAP_OPT_CHOICE(args, common.sync, 0, "sync", "SYNC", "barrier", &tmap_syncs, \
+			TMAP_KEYWORDS_ALL, "what the ranks begin a repetition by")
 #define TMAP_BENCH_RAW(args) \
 	TMAP_OPT_FLAG(args, common.raw, 0, "raw", \
 		      "keep the time of every repetition in the JSON document")
 #define TMAP_BENCH_PROGRESS(args) \
 	TMAP_OPT_FLAG(args, common.progress, 0, "progress", \
-		      "say on standard error what is measured, also where that is no terminal")
+		      "say on standard error what is measured next, and how long it may take")
 #define TMAP_BENCH_FORMAT(args) \
 	TMAP_OPT_FORMAT(args, common.format, "text", \
 			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV))
@@ -57,13 +61,19 @@ struct tmap_bench_what {
 	int64_t *bytes; /**< [size_count], rising */
 };
 
-/** What these words say; sizes are there unless all is a barrier. TMAP_USAGE. */
+/** What these words say; sizes are there unless all is a barrier. @p otherwise: sizes where none
+ *  are; NULL: they may not be missing. TMAP_USAGE. */
 int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
-			 const char *sizes, struct tmap_error *err);
+			 const char *sizes, const char *otherwise, struct tmap_error *err);
 
 /** Refuse (TMAP_INPUT) sizes that MPI cannot count on @p ranks ranks: what is measured before such a
  *  size would be lost. */
+int tmap_bench_sizes_check(enum tmap_collective collective, const int64_t *bytes, int count,
+			   int ranks, struct tmap_error *err);
 int tmap_bench_what_check(const struct tmap_bench_what *what, int ranks, struct tmap_error *err);
+/** Refuse a root that is no rank (as tmap_root_check()), or (TMAP_USAGE) where no collective has one. */
+int tmap_bench_root_check(const struct tmap_bench_what *what, int root, int size,
+			  struct tmap_error *err);
 void tmap_bench_what_fini(struct tmap_bench_what *what);
 
 /** How many sizes a collective is measured at, and number @p i of them: a barrier at one, 0. */
@@ -72,7 +82,8 @@ int64_t tmap_bench_what_bytes(const struct tmap_bench_what *what, enum tmap_coll
 			      int i);
 
 /** How often the options say, over what @p rule has where they say nothing of how it ends; a number
- *  alone is exactly that number. Refuses (TMAP_USAGE) what is no positive number. */
+ *  alone is exactly that number. Refuses (TMAP_USAGE) what is no positive number, and options that
+ *  say nothing together. */
 int tmap_bench_rule(struct tmap_repetition_rule *rule, const struct tmap_bench_args *args,
 		    struct tmap_error *err);
 

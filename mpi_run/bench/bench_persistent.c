@@ -34,6 +34,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_BENCH_SECONDS(struct persistent_args,
 			     "end an experiment when so many are used up") },
 	{ TMAP_BENCH_PRECISION(struct persistent_args, "") },
+	{ TMAP_BENCH_SYNC(struct persistent_args) },
 	{ TMAP_BENCH_CHECK(struct persistent_args) },
 	{ TMAP_BENCH_RAW(struct persistent_args) },
 	{ TMAP_BENCH_PROGRESS(struct persistent_args) },
@@ -137,6 +138,18 @@ static int experiment_measure(struct tmap_session *session, const struct subject
 				    it->collective, bytes, root, own_modes[own % OWN_MODES], err);
 }
 
+/* Collective: what was named can run. */
+static int subjects_check(struct tmap_session *session, const struct subject *subject,
+			  const struct tmap_bench_what *what, int root, struct tmap_error *err)
+{
+	int status = 0;
+
+	for (int i = 0; i < what->collective_count && status == 0; i++)
+		status = tmap_session_check_all(session, &subject[i].candidates, what,
+						what->collective[i], root, err);
+	return tmap_job_agree(&session->startup->job, status, err);
+}
+
 /* Collective: all subjects' experiments in random order. */
 static int subjects_measure(struct tmap_session *session, const struct subject *subject,
 			    const struct tmap_bench_what *what, const struct persistent_args *args,
@@ -146,6 +159,7 @@ static int subjects_measure(struct tmap_session *session, const struct subject *
 
 	for (int i = 0; i < what->collective_count; i++)
 		count += subject_modes(&subject[i]) * subject[i].size_count;
+	tmap_session_plan(session, count);
 	status = tmap_session_order(session, args->seed, count, &order, err);
 	for (int i = 0; i < count && status == 0; i++) {
 		const struct subject *it = subject;
@@ -172,17 +186,19 @@ static int persistent_run(struct tmap_session *session, const struct tmap_bench_
 		status = subject_init(&subject[i], session, args, err);
 	}
 	if (status == 0)
+		status = subjects_check(session, subject, what, args->root, err);
+	if (status == 0)
 		status = subjects_measure(session, subject, what, args, err);
 	for (int i = 0; i < what->collective_count; i++)
 		tmap_candidates_fini(&subject[i].candidates);
-	return status == 0 ? tmap_session_end(session, err) : -1;
+	return tmap_session_end(session, status, err);
 }
 
 static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rule *rule,
 			const struct persistent_args *args, int size, struct tmap_error *err)
 {
 	*rule = (struct tmap_repetition_rule){ .repetitions = 500 };
-	if (tmap_bench_what_init(what, &args->collectives, args->sizes, err) < 0 ||
+	if (tmap_bench_what_init(what, &args->collectives, args->sizes, NULL, err) < 0 ||
 	    tmap_bench_rule(rule, &args->common, err) < 0)
 		return -1;
 	for (size_t i = 0; i < args->algorithms.count; i++)
@@ -191,8 +207,9 @@ static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rul
 					 "--algorithm %s: only topomap's are kept in several ways; "
 					 "native is always measured",
 					 args->algorithms.items[i]);
-	return tmap_root_check(args->root, size, err) < 0 ? tmap_wrap(err, "--root") :
-							    tmap_bench_what_check(what, size, err);
+	return tmap_bench_root_check(what, args->root, size, err) < 0 ?
+		-1 :
+		tmap_bench_what_check(what, size, err);
 }
 
 int tmap_bench_persistent(struct tmap_startup *startup, const void *data, struct tmap_error *err)

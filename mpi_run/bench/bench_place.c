@@ -6,8 +6,8 @@
 #include "formats/network/network.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/setting_pack.h"
+#include "mpi_run/bench/bench_text.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 /* Rank 0. */
@@ -61,8 +61,6 @@ static int placement_print(const struct tmap_placement *placement, char **text, 
 
 	if (!out || fclose(out) != 0)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
-	if (status == 0 && *length > INT_MAX)
-		status = tmap_fail(err, TMAP_INPUT, "the placement is too large to be sent");
 	return status;
 }
 
@@ -71,27 +69,16 @@ static int placement_spread(struct tmap_job *job, struct tmap_placement *placeme
 			    struct tmap_error *err)
 {
 	char *text = NULL;
-	size_t bytes = 0;
-	int length = 0, status = 0;
+	size_t length = 0;
+	int status = 0;
 
 	if (job->rank == 0)
-		status = placement_print(placement, &text, &bytes, err);
-	length = (int)bytes;
+		status = placement_print(placement, &text, &length, err);
 	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = tmap_job_check(job, MPI_Bcast(&length, 1, MPI_INT, 0, job->world),
-					"MPI_Bcast", err);
-	if (status == 0 && job->rank != 0) {
-		text = tmap_alloc((size_t)length + 1, 1, err);
-		status = text ? 0 : -1;
-	}
-	status = tmap_job_agree(job, status, err);
-	if (status == 0)
-		status = tmap_job_check(job, MPI_Bcast(text, length, MPI_BYTE, 0, job->world),
-					"MPI_Bcast", err);
+		status = tmap_bench_text_spread(job, &text, &length, err);
 	if (status == 0 && job->rank != 0)
-		status = tmap_placement_parse_json(placement, text, (size_t)length, "the placement",
-						   err);
+		status = tmap_placement_parse_json(placement, text, length, "the placement", err);
 	free(text);
 	return tmap_job_agree(job, status, err);
 }

@@ -115,17 +115,36 @@ int tmap_bench_subject_init_native(struct tmap_bench_subject *subject, struct tm
 	return status;
 }
 
+int tmap_bench_subject_init_virtual(struct tmap_bench_subject *subject, struct tmap_job *job,
+				    const struct tmap_virtual_key *key, int64_t bytes,
+				    struct tmap_error *err)
+{
+	*subject = subject_idle();
+	subject->is_idle = false;
+	return tmap_virtual_run_init(&subject->virtual_run, job, key, bytes, err);
+}
+
+static bool is_virtual(const struct tmap_bench_subject *subject)
+{
+	return subject->virtual_run.key.call != TMAP_NO_VIRTUAL;
+}
+
 void tmap_bench_subject_fill(struct tmap_bench_subject *subject, uint64_t round)
 {
+	if (is_virtual(subject)) {
+		tmap_virtual_run_fill(&subject->virtual_run, round);
+		return;
+	}
 	if (subject->exchange.exchanges)
 		tmap_lane_exchange_fill(&subject->exchange, round);
 	else if (!subject->is_idle)
 		tmap_bench_data_fill(&subject->data, round);
 }
 
-bool tmap_bench_subject_check(const struct tmap_bench_subject *subject,
-			      struct tmap_bench_fault *fault)
+bool tmap_bench_subject_check(struct tmap_bench_subject *subject, struct tmap_bench_fault *fault)
 {
+	if (is_virtual(subject))
+		return tmap_virtual_run_check(&subject->virtual_run, fault);
 	if (subject->exchange.exchanges)
 		return tmap_lane_exchange_check(&subject->exchange, fault);
 	return subject->is_idle || tmap_bench_data_check(&subject->data, fault);
@@ -137,6 +156,7 @@ void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
 	tmap_native_fini(&subject->native);
 	tmap_mockup_fini(&subject->mockup);
 	tmap_lane_exchange_fini(&subject->exchange);
+	tmap_virtual_run_fini(&subject->virtual_run);
 	tmap_channel_fini(&subject->own);
 	tmap_knob_reset(&subject->knob);
 	tmap_bench_data_fini(&subject->data);
@@ -149,6 +169,9 @@ int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_erro
 
 	if (subject->is_idle)
 		return 0;
+	if (is_virtual(subject))
+		return tmap_mpi_check(tmap_virtual_run_call(&subject->virtual_run),
+				      "a call on a virtual topology", err);
 	if (subject->exchange.exchanges)
 		return tmap_mpi_check(tmap_lane_exchange_call(&subject->exchange), "MPI_Sendrecv",
 				      err);
@@ -164,4 +187,11 @@ int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_erro
 		if (tmap_operation_test(subject->operation, waits, &ended, err) < 0)
 			return -1;
 	return 0;
+}
+
+int tmap_bench_subject_rest(struct tmap_bench_subject *subject, struct tmap_error *err)
+{
+	return is_virtual(subject) ?
+		tmap_mpi_check(tmap_virtual_run_rest(&subject->virtual_run), "MPI_Comm_free", err) :
+		0;
 }

@@ -12,6 +12,7 @@
 #include "mpi_run/bench/lane_exchange.h"
 #include "mpi_run/bench/mockup.h"
 #include "mpi_run/bench/native.h"
+#include "mpi_run/bench/virtual_run.h"
 #include "mpi_run/operation/operation.h"
 
 struct tmap_bench_subject {
@@ -22,8 +23,9 @@ struct tmap_bench_subject {
 	struct tmap_knob knob;
 	struct tmap_channel own; /**< a communicator that was made with the knob */
 	struct tmap_native native;
-	struct tmap_lane_exchange exchange; /**< instead of all that, where it has exchanges */
-	bool is_idle;                       /**< this rank has no part in it */
+	struct tmap_lane_exchange exchange;  /**< instead of all that, where it has exchanges */
+	struct tmap_virtual_run virtual_run; /**< or this, where it has a call */
+	bool is_idle;                        /**< this rank has no part in it */
 };
 
 /** Collective over the job: on all ranks alike it is ready, or -1 with the reason, TMAP_INPUT where
@@ -45,12 +47,20 @@ int tmap_bench_subject_init_native(struct tmap_bench_subject *subject, struct tm
 				   MPI_Comm comm, int rank, const struct tmap_call *call,
 				   struct tmap_error *err);
 
+/** Collective over the job: a call on a virtual topology. tmap_bench_subject_fini() it in any case. */
+int tmap_bench_subject_init_virtual(struct tmap_bench_subject *subject, struct tmap_job *job,
+				    const struct tmap_virtual_key *key, int64_t bytes,
+				    struct tmap_error *err);
+
 /** New data; are the results of these right, else the first fault. */
 void tmap_bench_subject_fill(struct tmap_bench_subject *subject, uint64_t round);
-bool tmap_bench_subject_check(const struct tmap_bench_subject *subject,
-			      struct tmap_bench_fault *fault);
+bool tmap_bench_subject_check(struct tmap_bench_subject *subject, struct tmap_bench_fault *fault);
 
 /** Once, to its end. */
 int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_error *err);
+
+/** Collective: what a call leaves is put away, after its time has been taken and its result has been
+ *  looked at. */
+int tmap_bench_subject_rest(struct tmap_bench_subject *subject, struct tmap_error *err);
 
 #endif

@@ -94,7 +94,6 @@ static int native_words(const struct search *it, const struct tmap_spec *choice,
 {
 	const struct tmap_library_whole whole =
 		tmap_library_whole(it->collective, it->library->order);
-	const struct tmap_call call = { .choice = *choice, .size = it->size };
 	struct tmap_knobs knobs;
 	const char *knob;
 	int status = 0;
@@ -102,9 +101,9 @@ static int native_words(const struct search *it, const struct tmap_spec *choice,
 	*words = NULL;
 	if (it->library->index == TMAP_NONE)
 		return 0;
-	if (tmap_library_knobs(&knobs, choice, &whole, err) < 0)
+	if (tmap_library_algorithm_knobs(&knobs, choice, &whole, err) < 0)
 		return -1;
-	knob = tmap_library_knob(it->library->index, &knobs, &call);
+	knob = tmap_library_knob(it->library->index, &knobs, choice);
 	if (knob) {
 		*words = tmap_strdup(knob, err);
 		status = *words ? 0 : -1;
@@ -150,13 +149,27 @@ static int mockup_add(const struct search *it, const char *name, struct tmap_err
 	return candidate_add_take(it->candidates, &candidate, err);
 }
 
+/* All algorithms that the library is set to by the knobs of a row. */
+static int native_add_row(const struct search *it, struct tmap_spec choice, struct tmap_error *err)
+{
+	const char *texts = it->library->index == TMAP_NONE ?
+		NULL :
+		tmap_library_knob(it->library->index, &choice.row->knobs, &choice);
+
+	for (int i = 0; tmap_spec_fit(&choice, texts, i); i++)
+		if (native_add_choice(it, &choice, false, err) < 0)
+			return -1;
+	return 0;
+}
+
 static int rows_add(const struct search *it, bool is_native, struct tmap_error *err)
 {
 	for (int i = 0; i < tmap_algorithms_tried(it->collective); i++) {
 		const struct tmap_spec choice =
 			tmap_spec_preset(tmap_algorithms(it->collective), i);
 
-		if ((is_native ? native_add_choice : own_add)(it, &choice, false, err) < 0)
+		if ((is_native ? native_add_row(it, choice, err) :
+				 own_add(it, &choice, false, err)) < 0)
 			return -1;
 	}
 	return 0;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,8 +148,40 @@ static bool variable_write(const struct tmap_knob_variable *it, int number)
 				 MPI_T_cvar_write(it->handle, &number)) == MPI_SUCCESS;
 }
 
+/* "coll/tuned" of "coll_tuned_bcast_algorithm"; false: it is no such name. */
+static bool component_of(const char *name, char component[WORD])
+{
+	size_t length = strcspn(name + (strncmp(name, "coll_", 5) == 0 ? 5 : strlen(name)), "_");
+
+	snprintf(component, WORD, "%.*s", (int)length, name + 5 * (length > 0));
+	return length > 0;
+}
+
+static int fail_unknown(const char *name, struct tmap_error *err)
+{
+	char component[WORD];
+
+	return component_of(name, component) ?
+		tmap_fail(
+			err, TMAP_INPUT,
+			"this MPI library has no variable %s: its component coll/%s is not there, or "
+			"left out by --mca coll",
+			name, component) :
+		tmap_fail(err, TMAP_INPUT, "this MPI library has no variable %s", name);
+}
+
+/* How to have it all the same. */
+static int fail_fixed(const char *name, const char *words, struct tmap_error *err)
+{
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"this MPI library's %s cannot be set while it runs: restart with %s%s, and "
+		"measure native",
+		name, words, *words == '-' ? "" : " in the environment");
+}
+
 static int variable_set(struct tmap_knob_variable *it, const char *name, const char *value,
-			struct tmap_error *err)
+			const char *words, struct tmap_error *err)
 {
 	char own[WORD], description[DESCRIPTION] = "";
 	int index, own_length = WORD, length = DESCRIPTION, verbosity, binding, scope, count,
@@ -159,7 +192,7 @@ static int variable_set(struct tmap_knob_variable *it, const char *name, const c
 	if (MPI_T_cvar_get_index(name, &index) != MPI_SUCCESS ||
 	    MPI_T_cvar_get_info(index, own, &own_length, &verbosity, &type, &items, description,
 				&length, &binding, &scope) != MPI_SUCCESS)
-		return tmap_fail(err, TMAP_INPUT, "this MPI library has no variable %s", name);
+		return fail_unknown(name, err);
 	if (!word_number(value, items, description, &number))
 		return tmap_fail(err, TMAP_INPUT, "'%s' is no value of this MPI library's %s",
 				 value, name);
@@ -171,13 +204,53 @@ static int variable_set(struct tmap_knob_variable *it, const char *name, const c
 	    (it->before == number || variable_write(it, number)))
 		return 0;
 	MPI_T_cvar_handle_free(&it->handle);
-	return tmap_fail(err, TMAP_INPUT,
-			 "this MPI library's %s cannot be set while it runs: set it to %s before",
-			 name, value);
+	return fail_fixed(name, words, err);
+}
+
+/* Components of Open MPI that may have such collectives. What coll/han has it has by the words. */
+static const char *const components[] = { "tuned", "basic", "sm",    "adapt", "hcoll",
+					  "ucc",   "xhc",   "acoll", "fca",   "portals4" };
+
+/* The number of a component's priority. */
+static bool priority_read(const char *component, int *priority)
+{
+	struct tmap_knob_variable it = { .bytes = (int)sizeof *priority };
+	char name[WORD];
+	int index, count;
+	bool done;
+
+	snprintf(name, sizeof name, "coll_%s_priority", component);
+	if (MPI_T_cvar_get_index(name, &index) != MPI_SUCCESS ||
+	    MPI_T_cvar_handle_alloc(index, NULL, &it.handle, &count) != MPI_SUCCESS)
+		return false;
+	done = count == 1 && variable_read(&it, priority);
+	MPI_T_cvar_handle_free(&it.handle);
+	return done;
+}
+
+/* The one whose variables are set is the one that is asked for the collective. */
+static int check_first(const char *words, struct tmap_error *err)
+{
+	char name[WORD], value[WORD], component[WORD];
+	int mine, other;
+
+	if (!words_next(&words, name, value) || !component_of(name, component) ||
+	    !priority_read(component, &mine))
+		return 0;
+	for (size_t i = 0; i < sizeof components / sizeof *components; i++)
+		if (priority_read(components[i], &other) && other > mine)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"coll/%s comes before coll/%s, which has this algorithm: its "
+				"priority is %d, not %d; restart with --mca "
+				"coll_%s_priority %d",
+				components[i], component, other, mine, component, other + 1);
+	return 0;
 }
 
 int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err)
 {
+	const char *const all = words;
 	char name[WORD], value[WORD];
 
 	*knob = (struct tmap_knob){ 0 };
@@ -185,14 +258,17 @@ int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *
 		if (knob->count == TMAP_KNOB_VARIABLES)
 			tmap_fail(err, TMAP_INPUT, "more than %d variables would have to be set",
 				  TMAP_KNOB_VARIABLES);
-		else if (variable_set(&knob->variable[knob->count], name, value, err) == 0) {
+		else if (variable_set(&knob->variable[knob->count], name, value, all, err) == 0) {
 			knob->count++;
 			continue;
 		}
 		tmap_knob_reset(knob);
 		return -1;
 	}
-	return 0;
+	if (check_first(all, err) == 0)
+		return 0;
+	tmap_knob_reset(knob);
+	return -1;
 }
 
 void tmap_knob_reset(struct tmap_knob *knob)

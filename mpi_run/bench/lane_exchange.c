@@ -7,15 +7,30 @@
 #include <limits.h>
 #include <stdlib.h>
 
+/* The first lane takes what the others leave. */
+static int64_t lane_share(int64_t bytes, int lanes, int lane)
+{
+	return bytes / lanes + (lane == 0 ? bytes % lanes : 0);
+}
+
+int tmap_lane_exchange_check_size(int64_t bytes, int lanes, struct tmap_error *err)
+{
+	int64_t most = lane_share(bytes, lanes, 0);
+
+	return most <= INT_MAX ?
+		0 :
+		tmap_fail(err, TMAP_INPUT, "MPI cannot count %lld bytes", (long long)most);
+}
+
 int tmap_lane_exchange_init(struct tmap_lane_exchange *it, const struct tmap_lane_place *place,
 			    MPI_Comm comm, int64_t bytes, int lanes, int64_t exchanges,
 			    struct tmap_error *err)
 {
-	int64_t mine = bytes / lanes + (place->lane == 0 ? bytes % lanes : 0);
+	int64_t mine = lane_share(bytes, lanes, place->lane);
 	struct tmap_lane_exchange made = { .comm = comm, .place = *place, .exchanges = exchanges };
 
-	if (mine > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "MPI cannot count %lld bytes", (long long)mine);
+	if (tmap_lane_exchange_check_size(bytes, lanes, err) < 0)
+		return -1;
 	made.bytes = (int)mine;
 	made.send = tmap_alloc((size_t)mine, 1, err);
 	made.recv = tmap_alloc((size_t)mine, 1, err);

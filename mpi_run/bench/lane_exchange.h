@@ -33,8 +33,10 @@ struct tmap_lane_exchange {
 	unsigned char *send, *recv;
 };
 
-/** @p bytes of each node over @p lanes, of which this rank's is one. Refuses (TMAP_INPUT) more than
- *  MPI_Sendrecv can count. */
+/** Refuses (TMAP_INPUT) more than MPI_Sendrecv can count. */
+int tmap_lane_exchange_check_size(int64_t bytes, int lanes, struct tmap_error *err);
+
+/** @p bytes of each node over @p lanes, of which this rank's is one; refuses these, too. */
 int tmap_lane_exchange_init(struct tmap_lane_exchange *it, const struct tmap_lane_place *place,
 			    MPI_Comm comm, int64_t bytes, int lanes, int64_t exchanges,
 			    struct tmap_error *err);

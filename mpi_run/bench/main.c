@@ -28,6 +28,11 @@ static int print_man(const void *command, struct tmap_error *err)
 	return tmap_man_print(stdout, stdin, command, err);
 }
 
+static int print_completion(const void *shell, struct tmap_error *err)
+{
+	return tmap_completion_print(stdout, &tmap_bench_program, shell, err);
+}
+
 /* A command of one process, as --help is. */
 struct alone {
 	const struct tmap_command *command;
@@ -94,10 +99,14 @@ int main(int argc, char **argv)
 	struct tmap_error err;
 	int chosen;
 
-	if (argc == 4 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0) {
+	if (argc == 4 && strcmp(argv[1], "--generate") == 0) {
 		verb = verb_find(argv[3]);
-		return tmap_startup_print_once(PROGRAM, print_man,
-					       verb ? verb->command : &tmap_bench_command);
+		if (strcmp(argv[2], "man") == 0)
+			return tmap_startup_print_once(PROGRAM, print_man,
+						       verb ? verb->command : &tmap_bench_command);
+		if (strcmp(argv[2], "completion") == 0)
+			return tmap_startup_print_once(PROGRAM, print_completion, argv[3]);
+		verb = NULL;
 	}
 	if (verb && strcmp(argv[1], verb->word.name) == 0)
 		return verb_run(verb, argv);

@@ -4,6 +4,8 @@
 #include "core/base/mem.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
+#include "core/lint/inspection.h"
+#include "formats/base/signals.h"
 #include "formats/report/times/times_report.h"
 #include "mpi_run/bench/bench_place.h"
 
@@ -11,70 +13,78 @@
 #include <time.h>
 #include <unistd.h>
 
+#define SEEDS 1000000000 /* of an order that nobody chose: few digits to type */
+
 static bool is_rank_0(const struct tmap_session *session)
 {
 	return session->startup->job.rank == 0;
 }
 
 /* Rank 0 says why something is not measured that nobody has named. */
-static void note_left_out(struct tmap_session *session, enum tmap_collective collective,
-			  const char *what, const struct tmap_error *err)
+static void note_left_out(struct tmap_session *session, const char *collective, const char *what,
+			  const struct tmap_error *err)
 {
 	session->left_out = *err;
 	session->has_left_out = true;
-	if (is_rank_0(session) && session->speaks)
-		fprintf(stderr, "%s: left out: %s %s: %s\n", session->startup->program,
-			tmap_collective_rows[collective].word.name, what, err->text);
+	if (!is_rank_0(session) || !session->speaks)
+		return;
+	tmap_progress_line_hide(&session->line);
+	fprintf(stderr, "%s: left out: %s %s: %s\n", session->startup->program, collective, what,
+		err->text);
 }
 
-static void note_wrong(struct tmap_session *session, const struct tmap_experiment *it,
+/* How it is done, or on what: "ring", "on moore:1 2d fmaj adjacent". */
+enum { WAY_ROOM = TMAP_VIRTUAL_ROOM + 3, WHAT_ROOM = 200 };
+
+static const char *way_of(const struct tmap_experiment *it, char room[WAY_ROOM])
+{
+	char on[TMAP_VIRTUAL_ROOM];
+
+	if (it->on.call == TMAP_NO_VIRTUAL)
+		return it->algorithm;
+	snprintf(room, WAY_ROOM, "on %s", tmap_virtual_print(&it->on.topology, on));
+	return room;
+}
+
+static void note_wrong(struct tmap_session *session, const char *what,
 		       const struct tmap_wrong *wrong)
 {
-	char size[TMAP_UNITS_ROOM];
-
 	if (wrong->rank == TMAP_NONE || session->wrong++ > 0)
 		return;
 	snprintf(session->first_wrong, sizeof session->first_wrong,
-		 "the result of %s %s (%s, %s) is wrong at rank %d: block %lld, byte %lld",
-		 tmap_collective_rows[it->collective].word.name, it->algorithm,
-		 tmap_keywords_at(&tmap_modes, it->mode)->name,
-		 tmap_units_print_bytes(it->bytes, size), wrong->rank,
+		 "the result of %s is wrong at rank %d: block %lld, byte %lld", what, wrong->rank,
 		 (long long)wrong->fault.block, (long long)wrong->fault.byte);
 }
 
-static void note_progress(const struct tmap_session *session, const struct tmap_experiment *it)
+void tmap_session_plan(struct tmap_session *session, int count)
 {
-	char size[TMAP_UNITS_ROOM];
-
-	if (is_rank_0(session) && session->speaks)
-		fprintf(stderr, "%s: %d: %s %s, %s, %s\n", session->startup->program, session->done,
-			tmap_collective_rows[it->collective].word.name, it->algorithm,
-			tmap_keywords_at(&tmap_modes, it->mode)->name,
-			tmap_units_print_bytes(it->bytes, size));
-}
-
-void tmap_session_note_lanes(const struct tmap_session *session, const char *what, int lanes,
-			     int64_t bytes)
-{
-	char size[TMAP_UNITS_ROOM];
-
-	if (is_rank_0(session) && session->speaks)
-		fprintf(stderr, "%s: %d: %s over %d lane%s, %s\n", session->startup->program,
-			session->done, what, lanes, lanes == 1 ? "" : "s",
-			tmap_units_print_bytes(bytes, size));
-}
-
-void tmap_session_wrong_lanes(struct tmap_session *session, const char *what, int lanes,
-			      int64_t bytes, const struct tmap_wrong *wrong)
-{
-	char size[TMAP_UNITS_ROOM];
-
-	if (wrong->rank == TMAP_NONE || session->wrong++ > 0)
+	session->planned = count;
+	if (!is_rank_0(session))
 		return;
-	snprintf(session->first_wrong, sizeof session->first_wrong,
-		 "the result of %s over %d lane%s (%s) is wrong at rank %d: block %lld, byte %lld",
-		 what, lanes, lanes == 1 ? "" : "s", tmap_units_print_bytes(bytes, size),
-		 wrong->rank, (long long)wrong->fault.block, (long long)wrong->fault.byte);
+	if (session->args->progress)
+		tmap_progress_line_init_list(&session->line, session->startup->program, stderr);
+	else
+		tmap_progress_line_init(&session->line, session->startup->program, stderr);
+}
+
+void tmap_session_note_next(struct tmap_session *session, const char *next)
+{
+	session->line.next = next;
+	if (is_rank_0(session))
+		tmap_progress_report(&session->line.progress, session->begun, session->planned,
+				     "experiments");
+	session->line.next = NULL;
+	session->begun++;
+}
+
+static void note_progress(struct tmap_session *session, const struct tmap_experiment *it)
+{
+	char size[TMAP_UNITS_ROOM], next[WHAT_ROOM], way[WAY_ROOM];
+
+	snprintf(next, sizeof next, "%s %s, %s, %s", tmap_experiment_call(it), way_of(it, way),
+		 tmap_keywords_at(&tmap_modes, it->mode)->name,
+		 tmap_units_print_bytes(it->bytes, size));
+	tmap_session_note_next(session, next);
 }
 
 /* Is it a mode that this is not called in? Then nobody asked for it, or there is no such thing. */
@@ -95,46 +105,112 @@ static bool mode_is_missing(struct tmap_session *session, const struct tmap_cand
 		tmap_fail(&err, TMAP_INPUT, "a mock-up is of blocking calls");
 	else
 		return false;
-	note_left_out(session, collective, candidate->name, &err);
+	note_left_out(session, tmap_collective_rows[collective].word.name, candidate->name, &err);
 	return true;
 }
 
-/* Collective: *it, which names what it is, gets its times and is added. */
-static int experiment_run(struct tmap_session *session, const struct tmap_candidate *candidate,
-			  const struct tmap_call *call, struct tmap_experiment *it,
+struct addition {
+	struct tmap_times *times;
+	struct tmap_experiment *experiment;
+};
+
+static int experiment_add(void *data, struct tmap_error *err)
+{
+	const struct addition *it = data;
+
+	return tmap_times_add_take(it->times, it->experiment, err);
+}
+
+static int session_fail_interrupted(const struct tmap_session *session, int number,
+				    struct tmap_error *err)
+{
+	return session->done ?
+		tmap_fail(err, TMAP_SYSTEM, "interrupted by %s: %d experiment%s written",
+			  tmap_signals_name(number), session->done,
+			  session->done == 1 ? " is" : "s are") :
+		tmap_fail(err, TMAP_SYSTEM, "interrupted by %s before anything was measured",
+			  tmap_signals_name(number));
+}
+
+/* Rank 0, with the lock: the experiment under way gets into what is written, if there is any of it. */
+static int running_add(struct tmap_session *session, struct tmap_error *err)
+{
+	const struct tmap_session_addition *it = session->running;
+
+	if (!it)
+		return 0;
+	session->running = NULL;
+	if (session->timing.clock)
+		session->times.clock =
+			(struct tmap_clock_use){ session->clock.count,
+						 (double)session->clock.error_ns * 1e-9,
+						 session->clock.late };
+	if (tmap_timing_cut(&session->timing, it->experiment, err) < 0)
+		return -1;
+	if (!it->experiment->run_count)
+		return 0;
+	session->done++;
+	return it->add(it->data, err);
+}
+
+int tmap_session_time(struct tmap_session *session, struct tmap_bench_subject *subject,
+		      const struct tmap_session_addition *addition, struct tmap_error *err)
+{
+	struct tmap_job *job = &session->startup->job;
+	struct tmap_wrong wrong;
+	struct tmap_error ignored;
+	int status;
+
+	tmap_interrupt_lock(&session->interrupt);
+	session->running = is_rank_0(session) ? addition : NULL;
+	tmap_interrupt_unlock(&session->interrupt);
+	status = tmap_timing_run(&session->timing, subject, addition->experiment, &wrong, err);
+	tmap_interrupt_lock(&session->interrupt);
+	if (status == 0 && is_rank_0(session))
+		status = running_add(session, err);
+	else if (status == 0)
+		session->done++;
+	else if (job->broken)
+		running_add(session, &ignored);
+	session->running = NULL;
+	tmap_interrupt_unlock(&session->interrupt);
+	if (job->broken || tmap_job_agree(job, status, err) < 0)
+		return -1;
+	note_wrong(session, addition->what, &wrong);
+	return session->timing.stopped_by ?
+		session_fail_interrupted(session, session->timing.stopped_by, err) :
+		0;
+}
+
+/* Collective: *it, which names what it is, gets its times and is added. @p status: is the subject
+ * ready? */
+static int experiment_run(struct tmap_session *session, struct tmap_bench_subject *subject,
+			  bool is_named, int status, struct tmap_experiment *it,
 			  struct tmap_error *err)
 {
 	struct tmap_job *job = &session->startup->job;
-	struct tmap_bench_subject subject;
-	struct tmap_wrong wrong;
-	int status = tmap_bench_subject_init(&subject, job, &session->channel, candidate, call,
-					     it->mode, err);
+	char size[TMAP_UNITS_ROOM], way[WAY_ROOM], what[WHAT_ROOM];
+	struct tmap_session_addition addition = { what, it, experiment_add,
+						  &(struct addition){ &session->times, it } };
 
-	if (status < 0 && err->kind == TMAP_INPUT && !job->broken && !candidate->is_named) {
-		note_left_out(session, it->collective, it->algorithm, err);
-		tmap_bench_subject_fini(&subject);
+	snprintf(what, sizeof what, "%s %s (%s, %s)", tmap_experiment_call(it), way_of(it, way),
+		 tmap_keywords_at(&tmap_modes, it->mode)->name,
+		 tmap_units_print_bytes(it->bytes, size));
+	if (status < 0 && err->kind == TMAP_INPUT && !job->broken && !is_named) {
+		note_left_out(session, tmap_experiment_call(it), way_of(it, way), err);
+		tmap_bench_subject_fini(subject);
 		return 0;
 	}
 	if (status == 0)
-		status = tmap_timing_run(&session->timing, &subject, it, &wrong, err);
-	if (status == 0) {
-		session->done++;
-		note_wrong(session, it, &wrong);
-		if (is_rank_0(session))
-			status = tmap_times_add_take(&session->times, it, err);
-		status = tmap_job_agree(job, status, err);
-	} else {
-		tmap_wrap(err, "%s %s", tmap_collective_rows[it->collective].word.name,
-			  it->algorithm);
-	}
+		status = tmap_session_time(session, subject, &addition, err);
 	if (!job->broken)
-		tmap_bench_subject_fini(&subject);
-	return status;
+		tmap_bench_subject_fini(subject);
+	return status < 0 && !session->timing.stopped_by ? tmap_wrap(err, "%s", what) : status;
 }
 
-int tmap_session_measure(struct tmap_session *session, const struct tmap_candidate *candidate,
-			 enum tmap_collective collective, int64_t bytes, int root,
-			 enum tmap_mode mode, struct tmap_error *err)
+static struct tmap_call call_of(const struct tmap_session *session,
+				const struct tmap_candidate *candidate,
+				enum tmap_collective collective, int64_t bytes, int root)
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[collective];
 	struct tmap_call call = { .choice = candidate->choice,
@@ -142,20 +218,96 @@ int tmap_session_measure(struct tmap_session *session, const struct tmap_candida
 				  .root = row->has_root ? root : 0,
 				  .bytes = bytes,
 				  .metric = &session->metric };
+
+	if (row->reduces && row->cuts_vector)
+		call.element = tmap_library_element(collective, bytes);
+	return call;
+}
+
+/* An algorithm that the library is set to, and takes only for larger calls. */
+static int check_own(const struct tmap_session *session, const struct tmap_candidate *candidate,
+		     const struct tmap_call *call, struct tmap_error *err)
+{
+	if (!candidate->words || !tmap_library_hands_over(tmap_library_of(session->library), call))
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s does so few bytes (%lld on %d ranks) by another algorithm",
+			 session->library, (long long)call->bytes, call->size);
+}
+
+static int candidate_check(const struct tmap_session *session,
+			   const struct tmap_candidate *candidate, enum tmap_collective collective,
+			   int64_t bytes, int root, struct tmap_error *err)
+{
+	const struct tmap_call call = call_of(session, candidate, collective, bytes, root);
+
+	if (!candidate->is_named || (candidate->is_native && !candidate->words) ||
+	    (tmap_call_check(&call, err) == 0 && check_own(session, candidate, &call, err) == 0))
+		return 0;
+	return tmap_wrap(err, "%s %s", tmap_collective_rows[collective].word.name, candidate->name);
+}
+
+int tmap_session_check_all(const struct tmap_session *session,
+			   const struct tmap_candidates *candidates,
+			   const struct tmap_bench_what *what, enum tmap_collective collective,
+			   int root, struct tmap_error *err)
+{
+	for (int i = 0; i < candidates->count; i++)
+		for (int k = 0; k < tmap_bench_what_sizes(what, collective); k++)
+			if (candidate_check(session, &candidates->item[i], collective,
+					    tmap_bench_what_bytes(what, collective, k), root,
+					    err) < 0)
+				return -1;
+	return 0;
+}
+
+int tmap_session_measure(struct tmap_session *session, const struct tmap_candidate *candidate,
+			 enum tmap_collective collective, int64_t bytes, int root,
+			 enum tmap_mode mode, struct tmap_error *err)
+{
+	const struct tmap_call call = call_of(session, candidate, collective, bytes, root);
 	struct tmap_experiment it = {
 		.collective = collective, .mode = mode, .bytes = bytes, .root = call.root
 	};
-	int status;
+	struct tmap_bench_subject subject;
+	int status = check_own(session, candidate, &call, err);
 
-	if (mode_is_missing(session, candidate, collective, mode))
+	if (status < 0)
+		note_left_out(session, tmap_collective_rows[collective].word.name, candidate->name,
+			      err);
+	if (status < 0 || mode_is_missing(session, candidate, collective, mode)) {
+		session->begun++;
 		return 0;
-	if (row->reduces && row->cuts_vector)
-		call.element = tmap_library_element(collective, bytes);
+	}
 	it.algorithm = tmap_strdup(candidate->name, err);
 	status = tmap_job_agree(&session->startup->job, it.algorithm ? 0 : -1, err);
 	if (status == 0) {
 		note_progress(session, &it);
-		status = experiment_run(session, candidate, &call, &it, err);
+		status = tmap_bench_subject_init(&subject, &session->startup->job,
+						 &session->channel, candidate, &call, mode, err);
+		status = experiment_run(session, &subject, candidate->is_named, status, &it, err);
+	}
+	tmap_experiment_fini(&it);
+	return status;
+}
+
+int tmap_session_measure_virtual(struct tmap_session *session, const struct tmap_virtual_key *key,
+				 int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_experiment it = { .collective = TMAP_COLLECTIVE_COUNT,
+				      .on = *key,
+				      .mode = TMAP_BLOCKING,
+				      .bytes = bytes };
+	struct tmap_bench_subject subject;
+	int status;
+
+	it.algorithm = tmap_strdup("native", err);
+	status = tmap_job_agree(&session->startup->job, it.algorithm ? 0 : -1, err);
+	if (status == 0) {
+		note_progress(session, &it);
+		status = tmap_bench_subject_init_virtual(&subject, &session->startup->job, key,
+							 bytes, err);
+		status = experiment_run(session, &subject, false, status, &it, err);
 	}
 	tmap_experiment_fini(&it);
 	return status;
@@ -165,13 +317,16 @@ int tmap_session_order(struct tmap_session *session, int64_t seed, int count, in
 		       struct tmap_error *err)
 {
 	struct tmap_job *job = &session->startup->job;
-	struct tmap_random random = { .state = (uint64_t)seed };
+	struct tmap_random random;
 	struct timespec now;
 
 	if (seed == TMAP_NONE) {
 		timespec_get(&now, TIME_UTC);
-		random.state = (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32;
+		seed = (int64_t)(((uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20) % SEEDS);
 	}
+	random = (struct tmap_random){ .state = (uint64_t)seed };
+	session->times.has_seed = true;
+	session->times.seed = seed;
 	*order = tmap_alloc((size_t)count, sizeof **order, err);
 	if (tmap_job_agree(job, *order ? 0 : -1, err) < 0)
 		return -1;
@@ -202,12 +357,31 @@ static int times_describe(struct tmap_session *session, struct tmap_error *err)
 	int status = tmap_startup_describe(session->startup, NULL, &origin, err);
 
 	session->times.mpi = tmap_strdup(session->library, err);
-	session->times.sync = tmap_strdup("barrier", err);
+	session->times.sync =
+		tmap_strdup(tmap_keywords_at(&tmap_syncs, (size_t)session->args->sync)->name, err);
 	session->times.date = origin.date;
 	free(origin.by);
 	free(origin.mpi);
 	free(origin.launcher);
 	return status < 0 || !session->times.mpi || !session->times.sync ? -1 : 0;
+}
+
+/* Who waits for a start without its own core is not there when it comes. */
+static int cores_check(const struct tmap_placement *placement, struct tmap_error *err)
+{
+	struct tmap_inspection inspection;
+	int sharing;
+
+	if (tmap_inspection_init(&inspection, placement, TMAP_SCALE_PROCESS, err) < 0)
+		return -1;
+	sharing = inspection.crowding_core + inspection.crowding_unbound;
+	tmap_inspection_fini(&inspection);
+	return sharing ?
+		tmap_fail(err, TMAP_INPUT,
+			  "--sync clock: %d ranks share cores, so that some would begin late "
+			  "again and again",
+			  sharing) :
+		0;
 }
 
 /* Collective: who is where. */
@@ -225,7 +399,56 @@ static int session_place(struct tmap_session *session, struct tmap_error *err)
 		status = (session->library = tmap_startup_library(session->startup, err)) ? 0 : -1;
 	if (status == 0 && is_rank_0(session))
 		status = times_describe(session, err);
+	if (status == 0 && session->args->sync == TMAP_SYNC_CLOCK)
+		status = cores_check(placement, err);
 	return tmap_job_agree(&session->startup->job, status, err);
+}
+
+static int session_write(struct tmap_session *session, struct tmap_error *err)
+{
+	return tmap_times_write(&session->out, &session->times, session->args->format,
+				session->write_text, err);
+}
+
+/* In another thread than MPI's, which no longer comes to it. */
+static void session_last(void *data, int number)
+{
+	struct tmap_session *session = data;
+	struct tmap_error err;
+	int status = 0;
+
+	if (is_rank_0(session)) {
+		tmap_progress_line_hide(&session->line);
+		session->times.is_interrupted = true;
+		running_add(session, &err);
+		if (session->done)
+			status = session->write(session, &err);
+		if (status == 0)
+			session_fail_interrupted(session, number, &err);
+		tmap_startup_print(session->startup->program, &err);
+		_exit((int)err.kind);
+	}
+	tmap_signals_end(number);
+}
+
+/* Seconds: rank 0 is to be faster than a launcher's SIGKILL, the others are to leave it the time. */
+static const double patience_of_first = 0.3, patience_of_others = 5;
+
+/* Ranks that a simulator runs in one process have no signals of their own. */
+static int session_watch(struct tmap_session *session, struct tmap_error *err)
+{
+#ifdef SMPI_H
+	(void)session;
+	(void)err;
+	(void)session_last;
+	(void)patience_of_first;
+	(void)patience_of_others;
+	return 0;
+#else
+	return tmap_interrupt_init(&session->interrupt,
+				   is_rank_0(session) ? patience_of_first : patience_of_others,
+				   session_last, session, err);
+#endif
 }
 
 int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup,
@@ -237,10 +460,12 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 
 	*session = (struct tmap_session){ .startup = startup,
 					  .args = args,
+					  .write = session_write,
 					  .write_text = tmap_text_write_times,
 					  .speaks = args->progress || isatty(STDERR_FILENO),
 					  .timing = { .job = job,
 						      .rule = *rule,
+						      .interrupt = &session->interrupt,
 						      .checks_all = args->check,
 						      .keeps_raw = args->raw } };
 	if (job->rank == 0)
@@ -252,15 +477,24 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 	if (status == 0)
 		status = tmap_channel_init(&session->timing.sync, job->world, err);
 	job->broken = job->broken || status < 0;
+	if (status == 0 && args->sync == TMAP_SYNC_CLOCK) {
+		session->timing.clock = &session->clock;
+		status = tmap_common_clock_init(&session->clock, job, true, err);
+	}
+	if (status == 0)
+		status = tmap_job_agree(job, session_watch(session, err), err);
 	return status;
 }
 
 void tmap_session_fini(struct tmap_session *session)
 {
+	tmap_interrupt_fini(&session->interrupt);
+	tmap_progress_line_fini(&session->line);
 	tmap_output_fini(&session->out);
 	if (session->startup->job.broken)
 		return;
 	if (session->channel.size) {
+		tmap_common_clock_fini(&session->clock);
 		tmap_channel_fini(&session->timing.sync);
 		tmap_channel_fini(&session->channel);
 		tmap_knobs_fini();
@@ -270,7 +504,7 @@ void tmap_session_fini(struct tmap_session *session)
 	free(session->library);
 }
 
-int tmap_session_check_done(const struct tmap_session *session, struct tmap_error *err)
+static int session_check_done(const struct tmap_session *session, struct tmap_error *err)
 {
 	return session->done ? 0 :
 			       tmap_fail(err, TMAP_INPUT, "nothing can be measured here%s%s",
@@ -278,7 +512,7 @@ int tmap_session_check_done(const struct tmap_session *session, struct tmap_erro
 					 session->has_left_out ? session->left_out.text : "");
 }
 
-int tmap_session_check_right(const struct tmap_session *session, struct tmap_error *err)
+static int session_check_right(const struct tmap_session *session, struct tmap_error *err)
 {
 	if (!session->wrong)
 		return 0;
@@ -288,14 +522,25 @@ int tmap_session_check_right(const struct tmap_session *session, struct tmap_err
 			  session->first_wrong, session->wrong - 1);
 }
 
-int tmap_session_end(struct tmap_session *session, struct tmap_error *err)
+int tmap_session_end(struct tmap_session *session, int status, struct tmap_error *err)
 {
-	int status = tmap_session_check_done(session, err);
+	int number = session->timing.stopped_by;
+	bool is_broken = session->startup->job.broken;
+	struct tmap_error ignored;
 
-	if (status == 0 && is_rank_0(session))
-		status = tmap_times_write(&session->out, &session->times, session->args->format,
-					  session->write_text, err);
-	if (session->done)
-		status = tmap_job_agree(&session->startup->job, status, err);
-	return status == 0 ? tmap_session_check_right(session, err) : -1;
+	if ((status < 0 && !number && !(is_broken && session->done)) ||
+	    session_check_done(session, err) < 0)
+		return -1;
+	status = 0;
+	tmap_progress_line_hide(&session->line);
+	tmap_interrupt_lock(&session->interrupt);
+	session->times.is_interrupted = is_broken || number;
+	if (is_rank_0(session))
+		status = session->write(session, is_broken ? &ignored : err);
+	tmap_interrupt_over(&session->interrupt);
+	tmap_interrupt_unlock(&session->interrupt);
+	if (is_broken || tmap_job_agree(&session->startup->job, status, err) < 0)
+		return -1;
+	return number ? session_fail_interrupted(session, number, err) :
+			session_check_right(session, err);
 }

@@ -7,9 +7,9 @@
 int tmap_times_write(struct tmap_output *out, const struct tmap_times *times, int format,
 		     tmap_times_write_text *write_text, struct tmap_error *err)
 {
-	if ((format == TMAP_FORMAT_JSON        ? tmap_json_write_times :
-		     format == TMAP_FORMAT_CSV ? tmap_csv_write_times :
-						 write_text)(out->file, times, err) < 0)
-		return tmap_at(err, out->path ? out->path : "<stdout>", 0);
-	return tmap_output_commit(out, err);
+	int status = (format == TMAP_FORMAT_JSON        ? tmap_json_write_times :
+			      format == TMAP_FORMAT_CSV ? tmap_csv_write_times :
+							  write_text)(out->file, times, err);
+
+	return tmap_output_end(out, status, err);
 }

@@ -2,11 +2,19 @@
 #include "mpi_run/bench/timing.h"
 
 #include "core/base/mem.h"
+#include "core/measure/start_window.h"
+#include "mpi_run/bench/like_timing.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BATCH = 64, BARRIER_TAG = 0 };
+
+#define SYNC_NS INT64_C(1000000000) /* the common clock is looked at again after so long */
+
+static const double batch_s = 0.1;
 
 /* Round k: to the rank 2^k ahead. */
 static int barrier_wait(const struct tmap_timing *it, struct tmap_error *err)
@@ -37,38 +45,72 @@ static int subject_call(const struct tmap_timing *it, struct tmap_bench_subject 
 	return -1;
 }
 
-/* A call that is looked at, @p time of it if that is not NULL. */
-static int call_checked(const struct tmap_timing *it, struct tmap_bench_subject *subject,
-			uint64_t round, double *time, struct tmap_wrong *wrong,
+static int subject_rest(const struct tmap_timing *it, struct tmap_bench_subject *subject,
 			struct tmap_error *err)
 {
-	struct tmap_bench_fault fault;
-	double begin;
+	if (tmap_bench_subject_rest(subject, err) == 0)
+		return 0;
+	it->job->broken = true;
+	return -1;
+}
 
-	tmap_bench_subject_fill(subject, round);
-	if (barrier_wait(it, err) < 0)
-		return -1;
-	begin = MPI_Wtime();
+static double seconds_since(const struct tmap_timing *it, int64_t start_ns)
+{
+	return (double)(tmap_common_clock_now(it->clock) - start_ns) * 1e-9;
+}
+
+/* What all ranks do next, as rank 0 says; with neither they have done. */
+struct batch {
+	int64_t count;               /* repetitions */
+	int64_t syncs;               /* of the common clock, before anything else is begun */
+	int64_t start_ns, length_ns; /* of windows of the common clock */
+	int64_t signal;              /* that ends it, or 0 */
+};
+
+/* By a barrier, or in window @p i of the batch. */
+static int call_timed(const struct tmap_timing *it, struct tmap_bench_subject *subject,
+		      const struct batch *batch, int i, struct tmap_start_outcome *outcome,
+		      struct tmap_error *err)
+{
+	const int64_t start = batch->start_ns + i * batch->length_ns;
+	double begin = 0;
+
+	outcome->late_s = 0;
+	if (it->clock) {
+		if (tmap_common_clock_await(it->clock, start, &outcome->late_s, err) < 0)
+			return -1;
+	} else {
+		if (barrier_wait(it, err) < 0)
+			return -1;
+		begin = MPI_Wtime();
+	}
 	if (subject_call(it, subject, err) < 0)
 		return -1;
-	if (time)
-		*time = MPI_Wtime() - begin;
-	if (wrong->rank == TMAP_NONE && !tmap_bench_subject_check(subject, &fault))
-		*wrong = (struct tmap_wrong){ it->job->rank, fault };
+	outcome->took_s = it->clock ? seconds_since(it, start) : MPI_Wtime() - begin;
 	return 0;
 }
 
-static int call_timed(const struct tmap_timing *it, struct tmap_bench_subject *subject,
-		      double *time, struct tmap_error *err)
+static void subject_look(const struct tmap_timing *it, struct tmap_bench_subject *subject,
+			 struct tmap_wrong *wrong)
 {
-	double begin;
+	struct tmap_bench_fault fault;
 
-	if (barrier_wait(it, err) < 0)
+	if (wrong->rank == TMAP_NONE && !tmap_bench_subject_check(subject, &fault))
+		*wrong = (struct tmap_wrong){ it->job->rank, fault };
+}
+
+/* A call that is looked at and not timed; after it, as after each that is looked at, there are new
+ * data: a window of the common clock has to hold that, too. */
+static int call_first(const struct tmap_timing *it, struct tmap_bench_subject *subject,
+		      struct tmap_wrong *wrong, struct tmap_error *err)
+{
+	tmap_bench_subject_fill(subject, 0);
+	if (barrier_wait(it, err) < 0 || subject_call(it, subject, err) < 0)
 		return -1;
-	begin = MPI_Wtime();
-	if (subject_call(it, subject, err) < 0)
+	subject_look(it, subject, wrong);
+	if (subject_rest(it, subject, err) < 0)
 		return -1;
-	*time = MPI_Wtime() - begin;
+	tmap_bench_subject_fill(subject, 1);
 	return 0;
 }
 
@@ -89,42 +131,155 @@ static int wrong_agree(struct tmap_job *job, struct tmap_wrong *wrong, struct tm
 		"MPI_Bcast", err);
 }
 
-/* Collective: repetitions by the rule; *all has their times on rank 0. */
-static int repeat(const struct tmap_timing *it, struct tmap_bench_subject *subject,
-		  struct tmap_repetition *all, struct tmap_wrong *wrong, struct tmap_error *err)
+/* Rank 0: no more at once than a fraction of a second takes, since signals are looked for between. */
+static size_t batch_most(const struct tmap_repetition *all)
 {
-	double time[BATCH], slowest[BATCH], begin = MPI_Wtime();
-	struct tmap_job *job = it->job;
-	uint64_t round = 1;
-	int status = 0, next = 1;
+	double fit = all->count ? batch_s * (double)all->count / all->spent_s : BATCH;
 
-	while (next > 0) {
-		if (job->rank == 0)
-			next = status < 0 ? 0 : (int)tmap_repetition_next(all, BATCH);
-		if (tmap_job_check(job, MPI_Bcast(&next, 1, MPI_INT, 0, job->world), "MPI_Bcast",
-				   err) < 0)
-			return -1;
-		for (int i = 0; i < next; i++, round++)
-			if ((it->checks_all ?
-				     call_checked(it, subject, round, &time[i], wrong, err) :
-				     call_timed(it, subject, &time[i], err)) < 0)
-				return -1;
-		if (next > 0 &&
-		    tmap_job_check(
-			    job,
-			    MPI_Reduce(time, slowest, next, MPI_DOUBLE, MPI_MAX, 0, job->world),
-			    "MPI_Reduce", err) < 0)
-			return -1;
-		if (job->rank == 0 && next > 0)
-			status = tmap_repetition_add(all, slowest, (size_t)next,
-						     MPI_Wtime() - begin, err);
+	return fit < 1 ? 1 : fit < BATCH ? (size_t)fit : BATCH;
+}
+
+/* Rank 0: *batch is what comes next. The clock is looked at again in between, and at the end. */
+static void batch_plan(const struct tmap_timing *it, const struct tmap_repetition *all,
+		       const struct tmap_start_window *window, int64_t *synced, struct batch *batch)
+{
+	size_t most = batch_most(all);
+
+	*batch = (struct batch){ 0 };
+	if (it->clock) {
+		int64_t now = tmap_common_clock_now(it->clock);
+
+		if (now - *synced > SYNC_NS) {
+			*synced = now;
+			batch->syncs = 1;
+			return;
+		}
+		batch->length_ns = llround(window->length_s * 1e9);
+		batch->start_ns = now + llround(window->lead_s * 1e9);
+		if (window->length_s * (double)most > batch_s)
+			most = window->length_s > batch_s ? 1 :
+							    (size_t)(batch_s / window->length_s);
 	}
+	batch->count =
+		(int64_t)tmap_start_window_tries(window, tmap_repetition_next(all, most), most);
+}
+
+/* Collective: the repetitions of a batch; @p slowest: those of all ranks, on rank 0, and *came the
+ * signal that came to any. */
+static int batch_run(const struct tmap_timing *it, struct tmap_bench_subject *subject,
+		     const struct batch *batch, uint64_t round, struct tmap_start_outcome *slowest,
+		     int *came, struct tmap_wrong *wrong, struct tmap_error *err)
+{
+	struct tmap_start_outcome mine[BATCH + 1];
+	int count = (int)batch->count;
+
+	for (int i = 0; i < count; i++) {
+		if (call_timed(it, subject, batch, i, &mine[i], err) < 0)
+			return -1;
+		if (it->checks_all) {
+			subject_look(it, subject, wrong);
+			tmap_bench_subject_fill(subject, round + (uint64_t)i + 1);
+		}
+		if (subject_rest(it, subject, err) < 0)
+			return -1;
+		mine[i].busy_s = 0;
+		if (it->clock)
+			mine[i].busy_s = seconds_since(it, batch->start_ns + i * batch->length_ns) -
+				mine[i].late_s;
+	}
+	mine[count] = (struct tmap_start_outcome){ .took_s = it->interrupt->number,
+						   .late_s = wrong->rank != TMAP_NONE };
+	if (tmap_job_check(it->job,
+			   MPI_Reduce(mine, slowest,
+				      (count + 1) * (int)(sizeof *mine / sizeof(double)),
+				      MPI_DOUBLE, MPI_MAX, 0, it->job->world),
+			   "MPI_Reduce", err) < 0)
+		return -1;
+	*came = it->job->rank == 0 ? (int)slowest[count].took_s : 0;
+	return 0;
+}
+
+/* Rank 0: those of a batch that count; behind them, was a result wrong? */
+static int batch_add(struct tmap_timing *it, struct tmap_repetition *all,
+		     struct tmap_start_window *window, struct tmap_start_outcome *outcome,
+		     size_t count, double spent_s, struct tmap_error *err)
+{
+	double took[BATCH];
+	bool is_wrong = outcome[count].late_s > 0;
+	int status;
+
+	count = tmap_start_window_add(window, outcome, count, spent_s, took);
+	if (all->rule.repetitions && count > (size_t)all->rule.repetitions - all->count)
+		count = (size_t)all->rule.repetitions - all->count;
+	if (tmap_start_window_check(window, err) < 0)
+		return -1;
+	tmap_interrupt_lock(it->interrupt);
+	it->running = all;
+	it->running_is_wrong = is_wrong;
+	status = tmap_repetition_add(all, took, count, spent_s, err);
+	tmap_interrupt_unlock(it->interrupt);
+	return status;
+}
+
+/* Collective: repetitions by the rule; *all has their times on rank 0, *window what was late. */
+static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
+		  struct tmap_repetition *all, struct tmap_start_window *window,
+		  struct tmap_wrong *wrong, struct tmap_error *err)
+{
+	struct tmap_start_outcome slowest[BATCH + 1];
+	double begin = MPI_Wtime();
+	int64_t synced = it->clock ? tmap_common_clock_now(it->clock) : 0;
+	struct tmap_job *job = it->job;
+	struct batch batch = { .count = 1 };
+	uint64_t round = 1;
+	int status = 0, came = 0;
+
+	while (batch.count || batch.syncs) {
+		if (job->rank == 0) {
+			batch_plan(it, all, window, &synced, &batch);
+			if (status < 0 || (came && all->count))
+				batch = (struct batch){ .signal = came };
+		}
+		if (tmap_job_check(job,
+				   MPI_Bcast(&batch, (int)sizeof batch, MPI_BYTE, 0, job->world),
+				   "MPI_Bcast", err) < 0)
+			return -1;
+		if (batch.syncs && tmap_common_clock_sync(it->clock, err) < 0)
+			return -1;
+		if (!batch.count)
+			continue;
+		if (batch_run(it, subject, &batch, round, slowest, &came, wrong, err) < 0)
+			return -1;
+		round += (uint64_t)batch.count;
+		if (job->rank == 0)
+			status = batch_add(it, all, window, slowest, (size_t)batch.count,
+					   MPI_Wtime() - begin, err);
+	}
+	it->stopped_by = (int)batch.signal;
+	if (it->clock && tmap_common_clock_sync(it->clock, err) < 0)
+		return -1;
 	return tmap_job_agree(job, status, err);
+}
+
+/* Collective: the same subject by the loops of others, of whose calls the last is looked at. */
+static int repeat_like(struct tmap_timing *it, struct tmap_bench_subject *subject,
+		       struct tmap_experiment *experiment, struct tmap_wrong *wrong,
+		       struct tmap_error *err)
+{
+	if (!it->like || it->stopped_by)
+		return 0;
+	tmap_bench_subject_fill(subject, 0);
+	if (tmap_like_timing_run(it->job, subject, it->like, experiment->collective,
+				 experiment->bytes, &it->interrupt->number, experiment->like,
+				 &it->stopped_by, err) < 0)
+		return -1;
+	subject_look(it, subject, wrong);
+	return it->clock ? tmap_common_clock_sync(it->clock, err) : 0;
 }
 
 /* Rank 0. */
 static int experiment_fill(const struct tmap_timing *timing, struct tmap_experiment *experiment,
-			   struct tmap_repetition *all, struct tmap_error *err)
+			   const struct tmap_repetition *all, struct tmap_error *err)
 {
 	if (tmap_sample_statistics_init(&experiment->seconds, all->time, all->count, err) < 0)
 		return -1;
@@ -135,33 +290,70 @@ static int experiment_fill(const struct tmap_timing *timing, struct tmap_experim
 	if (timing->drops_outliers &&
 	    tmap_median_without_outliers(experiment->run, all->time, all->count, err) < 0)
 		return -1;
+	if (timing->keeps_raw) {
+		experiment->raw = tmap_alloc_raw(all->count, sizeof *all->time, err);
+		if (!experiment->raw)
+			return -1;
+		memcpy(experiment->raw, all->time, all->count * sizeof *all->time);
+	}
 	experiment->run_count = 1;
 	experiment->repetitions = (int64_t)all->count;
-	if (timing->keeps_raw) {
-		experiment->raw = all->time;
-		all->time = NULL;
-	}
 	return 0;
 }
 
-int tmap_timing_run(const struct tmap_timing *timing, struct tmap_bench_subject *subject,
+int tmap_timing_cut(const struct tmap_timing *timing, struct tmap_experiment *experiment,
+		    struct tmap_error *err)
+{
+	if (experiment->run_count || !timing->running || !timing->running->count)
+		return 0;
+	experiment->is_correct = !timing->running_is_wrong;
+	memset(experiment->like, 0, sizeof experiment->like); /* perhaps half of one */
+	return experiment_fill(timing, experiment, timing->running, err);
+}
+
+/* Rank 0: the run is over; *experiment has what there is of it. */
+static int run_end(struct tmap_timing *timing, struct tmap_experiment *experiment,
+		   struct tmap_repetition *all, const struct tmap_wrong *wrong, int status,
+		   struct tmap_error *err)
+{
+	struct tmap_error ignored;
+
+	tmap_interrupt_lock(timing->interrupt);
+	if (status == 0) {
+		experiment->is_correct = wrong->rank == TMAP_NONE;
+		status = experiment_fill(timing, experiment, all, err);
+	} else if (timing->job->broken) {
+		tmap_timing_cut(timing, experiment, &ignored);
+	}
+	timing->running = NULL;
+	tmap_repetition_fini(all);
+	tmap_interrupt_unlock(timing->interrupt);
+	return status;
+}
+
+int tmap_timing_run(struct tmap_timing *timing, struct tmap_bench_subject *subject,
 		    struct tmap_experiment *experiment, struct tmap_wrong *wrong,
 		    struct tmap_error *err)
 {
+	struct tmap_start_window window;
 	struct tmap_repetition all;
 	int status;
 
+	tmap_start_window_init(&window);
 	*wrong = (struct tmap_wrong){ .rank = TMAP_NONE };
 	tmap_repetition_init(&all, &timing->rule);
-	status = call_checked(timing, subject, 0, NULL, wrong, err);
+	status = call_first(timing, subject, wrong, err);
 	if (status == 0)
-		status = repeat(timing, subject, &all, wrong, err);
+		status = repeat(timing, subject, &all, &window, wrong, err);
+	if (status == 0)
+		status = repeat_like(timing, subject, experiment, wrong, err);
 	if (status == 0)
 		status = wrong_agree(timing->job, wrong, err);
-	if (status == 0 && timing->job->rank == 0) {
-		experiment->is_correct = wrong->rank == TMAP_NONE;
-		status = experiment_fill(timing, experiment, &all, err);
-	}
-	tmap_repetition_fini(&all);
+	if (status == 0 && timing->clock)
+		timing->clock->late += window.late;
+	if (timing->job->rank == 0)
+		status = run_end(timing, experiment, &all, wrong, status, err);
+	else
+		tmap_repetition_fini(&all);
 	return timing->job->broken ? -1 : tmap_job_agree(timing->job, status, err);
 }

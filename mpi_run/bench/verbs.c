@@ -6,7 +6,7 @@ const struct tmap_bench_verb tmap_bench_verbs[] = {
 	  &tmap_bench_collective_command,
 	  tmap_bench_collective_prepare,
 	  tmap_bench_collective },
-	{ { "guidelines", "measure the library's collectives beside mock-ups of them" },
+	{ { "guidelines", "measure what the library's collectives should not be slower than" },
 	  &tmap_bench_guidelines_command,
 	  NULL,
 	  tmap_bench_guidelines },
@@ -22,8 +22,22 @@ const struct tmap_bench_verb tmap_bench_verbs[] = {
 	  &tmap_bench_persistent_command,
 	  NULL,
 	  tmap_bench_persistent },
+	{ { "run", "measure the experiments of a file in random order" },
+	  &tmap_bench_run_command,
+	  tmap_bench_run_prepare,
+	  tmap_bench_run },
 	{ { NULL, NULL }, NULL, NULL, NULL },
 };
+
+static const struct tmap_command *command_at(size_t index, const char **word)
+{
+	*word = tmap_bench_verbs[index].word.name;
+	return tmap_bench_verbs[index].command;
+}
+
+const struct tmap_completed tmap_bench_program = { .name = "topomap-bench",
+						   .function = "_topomap_bench",
+						   .command_at = command_at };
 
 static const struct tmap_keywords words = TMAP_KEYWORDS("verb", tmap_bench_verbs);
 

@@ -10,7 +10,7 @@
 #define TMAP_MPI_RUN_BENCH_VERBS_H
 
 #include "mpi_probe/startup.h"
-#include "options/command.h"
+#include "options/completion.h"
 
 struct tmap_bench_verb {
 	struct tmap_keyword word;
@@ -21,14 +21,17 @@ struct tmap_bench_verb {
 
 extern const struct tmap_bench_verb tmap_bench_verbs[]; /**< to one without a name */
 
-/** The program itself: what it says of its verbs. */
+/** The program itself: what it says of its verbs, and how shells complete them. */
 extern const struct tmap_command tmap_bench_command;
+extern const struct tmap_completed tmap_bench_program;
 
 /* Each verb's file. */
 extern const struct tmap_command tmap_bench_collective_command, tmap_bench_guidelines_command,
-	tmap_bench_join_command, tmap_bench_lanes_command, tmap_bench_persistent_command;
+	tmap_bench_join_command, tmap_bench_lanes_command, tmap_bench_persistent_command,
+	tmap_bench_run_command;
 void tmap_bench_collective_prepare(const void *args);
+void tmap_bench_run_prepare(const void *args);
 tmap_startup_work tmap_bench_collective, tmap_bench_guidelines, tmap_bench_lanes,
-	tmap_bench_persistent;
+	tmap_bench_persistent, tmap_bench_run;
 
 #endif

@@ -8,6 +8,7 @@
  *     bench_score                              all of that
  *     bench_score bare                         the first part of that
  *     bench_score loop ALGORITHM NODES block|cyclic|random       seconds of one allgather's loop
+ *     bench_score one ALGORITHM NODES block|cyclic|random        that allgather beside its loop
  *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm by itself
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
@@ -306,6 +307,15 @@ static void show_loop(const char *algorithm, int nodes, const char *mapping)
 	tmap_placement_fini(&p);
 }
 
+/* One line of these. */
+static void show_one(const char *algorithm, int nodes, const char *mapping)
+{
+	struct figures it = measure_apart(TMAP_ALLGATHER, algorithm, nodes, mapping);
+
+	show(nodes, mapping, &it);
+	printf("  %6.1f x the loop\n", it.seconds / it.bare_seconds);
+}
+
 static void show_growth(const char *mapping)
 {
 	static const int nodes[] = { 4, 40, 397, 3968, 43808 };
@@ -381,6 +391,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 5 && strcmp(argv[1], "loop") == 0) {
 		show_loop(argv[2], atoi(argv[3]), argv[4]);
+		return 0;
+	}
+	if (argc == 5 && strcmp(argv[1], "one") == 0) {
+		show_one(argv[2], atoi(argv[3]), argv[4]);
 		return 0;
 	}
 	if (argc >= 4 && strcmp(argv[1], "rows") == 0) {

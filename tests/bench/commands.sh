@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# CPU seconds and memory of whole commands on jobs of 252 ranks a node, in block order and shuffled:
-# beside the bare loop over the messages of one allgather of log p rounds with one counter
-# (bench_score), how they grow from one size to the next (the exponent), and how many times as long
-# shuffled ranks take. COMMANDS chooses by name, NODES sizes ("397 3968 43808" takes half an hour).
+# CPU seconds and memory (beyond that of a job of one rank) of whole commands on jobs of 252 ranks a
+# node, in block order and shuffled: beside the bare loop over the messages of one allgather of log p
+# rounds with one counter (bench_score), how they grow from one size to the next (the exponent), and
+# how many times as long shuffled ranks take. COMMANDS chooses by name, NODES sizes
+# ("397 3968 43808" takes half an hour).
 cd "$(dirname "$0")/../.." || exit 3
 B=$PWD/${BUILD:-build}
 PATH=$B:$PATH
@@ -17,7 +18,8 @@ command_of()
 {
 	case $1 in
 	inspect | tree | ring | hierarchy | lanes) echo "$1 %" ;;
-	sparbit) echo "score -c allgather -a sparbit -b 64KiB -f csv %" ;;
+	sparbit | bruck | recursive_doubling) echo "score -c allgather -a $1 -b 64KiB -f csv %" ;;
+	binomial_far | distance_tree) echo "score -c bcast -a $1 -b 64KiB -f csv %" ;;
 	allgather | bcast | allreduce) echo "score -c $1 -b 64KiB -f csv %" ;;
 	guidelines) echo "guidelines -b 64KiB %" ;;
 	suggest) echo "suggest-rankfile -l permutation -o $work/order %" ;;
@@ -26,6 +28,10 @@ command_of()
 	esac
 }
 
+# What a program takes whatever the job.
+topomap place node:1 -o "$work/one.json" &&
+	/usr/bin/time -f %M -o "$work/time" topomap inspect "$work/one.json" >/dev/null || exit 1
+base=$(tail -1 "$work/time")
 for nodes in ${NODES:-397 3968}; do
 	topomap place "node:$nodes package:2 numa:6 l3:1 core:21" -o "$work/block$nodes.json" &&
 		topomap place "node:$nodes package:2 numa:6 l3:1 core:21" --shuffle 1 \
@@ -33,11 +39,11 @@ for nodes in ${NODES:-397 3968}; do
 		loop[nodes]=$("$B/tests/bench/bench_score" loop sparbit "$nodes" random) || exit 1
 	echo "$((nodes * 252)) ranks: a loop of ${loop[nodes]} s"
 done
-printf '%-10s %-6s %9s %9s %12s %7s %7s %8s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
+printf '%-18s %-6s %9s %9s %12s %7s %7s %8s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
 	shuffled
 declare -A regular
-for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit allgather bcast allreduce suggest \
-	grid guidelines}; do
+for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursive_doubling allgather \
+	binomial_far distance_tree bcast allreduce suggest grid guidelines}; do
 	for order in block random; do
 		before=-
 		for nodes in ${NODES:-397 3968}; do
@@ -47,15 +53,15 @@ for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit allgather bcas
 				topomap ${words//%/$work/$order$nodes.json} >/dev/null 2>"$work/said" ||
 				{ cat "$work/said"; exit 1; }
 			tail -1 "$work/time" >"$work/last"
-			read -r seconds bytes < <(awk -v n="$nodes" \
-				'{ print $1 + $2, $3 * 1024 / n / 252 }' "$work/last")
+			read -r seconds bytes < <(awk -v n="$nodes" -v base="$base" \
+				'{ print $1 + $2, ($3 - base) * 1024 / n / 252 }' "$work/last")
 			[ "$order" = random ] || regular[$nodes]=$seconds
 			awk -v name="$name" -v order="$order" -v n="$nodes" -v s="$seconds" -v b="$bytes" \
 				-v loop="${loop[nodes]}" -v before="$before" -v last="${last:-1}" \
 				-v regular="${regular[$nodes]}" 'BEGIN {
 				grows = before + 0 > 0.05 ? sprintf("%.2f", log(s / before) / log(n / last)) : "-"
 				more = order == "random" && regular > 0.05 ? sprintf("%.1f", s / regular) : "-"
-				printf "%-10s %-6s %9d %9.2f %12.0f %7.1f %7s %8s\n", name, order, n * 252,
+				printf "%-18s %-6s %9d %9.2f %12.0f %7.1f %7s %8s\n", name, order, n * 252,
 					s, b, s / loop, grows, more }'
 			before=$seconds last=$nodes
 		done

@@ -47,9 +47,11 @@ wanted()
 		sed 's|/\*.*\*/||; /^\/\*/,/\*\//d' include/topomap/topomap.h | grep -o '\btopomap_[a-z_]*(' |
 			sed "s|\(.*\)(|$3/man3/\1.3|"
 		for file in examples/*; do echo "$2/doc/topomap/$file"; done
-		echo "$2/bash-completion/completions/topomap"
-		echo "$2/zsh/site-functions/_topomap"
-		echo "$2/fish/vendor_completions.d/topomap.fish"
+		for program in topomap ${probe:+topomap-bench}; do
+			echo "$2/bash-completion/completions/$program"
+			echo "$2/zsh/site-functions/_$program"
+			echo "$2/fish/vendor_completions.d/$program.fish"
+		done
 		for file in .a .so .so.0 ".so.$version"; do echo "$4/libtopomap$file"; done
 		echo "$4/pkgconfig/topomap.pc"
 		echo "$5/topomap/topomap.h"

@@ -39,6 +39,17 @@ same "the package of the library is named by its soname" "libtopomap${soname##*.
 	"$(sed -n 's/^Package: \(libtopomap[0-9]*\)$/\1/p' $debian/control)"
 same "its table of symbols, too" "$soname" "$(sed -n '/^lib/s/ .*//p' $debian/libtopomap0.symbols)"
 
+# The pages of the programs that each MPI has its own of.
+pages=$(ls man/topomap-probe.1.in man/topomap-bench*.1.in | sed 's,.*/,,; s/\.1\.in$//' | sort | paste -sd ' ')
+same "the pages that Debian's rules make for each MPI" "$pages" "$(sed -n 's/.*for page in \(.*\); do.*/\1/p' $debian/rules |
+	tr ' ' '\n' | sed 's/^/topomap-/' | sort | paste -sd ' ')"
+for mpi in openmpi mpich; do
+	same "the pages of its package for $mpi" "$pages" "$(sed -n "s,^build/man/\(.*\)\.$mpi\.1\$,\1,p" \
+		$debian/topomap-mpi-$mpi.manpages | sort | paste -sd ' ')"
+	same "and those that alternatives choose" "$pages" "$(sed -n "s,.* /usr/share/man/man1/\(.*\)\.$mpi\.1\.gz\$,\1,p" \
+		$debian/topomap-mpi-$mpi.alternatives | sort | paste -sd ' ')"
+done
+
 for file in "$debian"/tests/[a-z]*; do
 	[ "${file##*/}" = control ] || holds "$file is a script" sh -n "$file"
 done

@@ -16,8 +16,16 @@ trap 'rm -rf "$work"' EXIT
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
-# environment NAME VALUE: all ranks were started with this variable
-environment() { sed "s/^  \"ranks\": {/  \"settings\": [{\"environment\": {\"$1\": \"$2\"}}],\n&/"; }
+# environment NAME VALUE...: all ranks were started with these variables
+environment()
+{
+	local text=
+	while [ $# -gt 0 ]; do
+		text+="${text:+, }\"$1\": \"$2\""
+		shift 2
+	done
+	sed "s/^  \"ranks\": {/  \"settings\": [{\"environment\": {$text}}],\n&/"
+}
 
 # system MEMBER VALUE: what the systems of all nodes leave to the job
 system()
@@ -38,12 +46,13 @@ two-packages|packages > 1 && cores > 2 * packages|place "$m" --rankfile "$work/w
 two-numa|numas > 1 && packages == 1 && cores > 2 * numas|place "$m" --rankfile "$work/wide"|place "$m" -n 1 --bind-to core
 idle-memory|numas > 1 && cores % numas == 0 && cores >= 2 * numas|place "$m" -n $((cores / numas))|place "$m"
 many-threads|1|place "$m" | environment OMP_NUM_THREADS $((pus + 1))|place "$m" | environment OMP_NUM_THREADS 1
+piled-threads|cores > 1|place "$m" -n 2 --bind-to none | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true|place "$m" | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true
 fewer-cpus|cores > 1|place "$m" | environment SLURM_CPUS_PER_TASK $((pus + 1))|place "$m" | environment SLURM_CPUS_PER_TASK 1
 cpu-quota|cores > 1|place "$m" | system cpu_quota $((cores - 1))|place "$m" | system cpu_quota "$cores"
 memory-limit|bytes > 1|place "$m" | system memory_limit_bytes 1048576|place "$m" | system memory_limit_bytes 1152921504606846976
 uneven-nodes|cores > 2|place "2*$m" -n $((2 * cores - 2))|place "2*$m"
 not-consecutive|cores > 1|place "2*$m" --map-by node|place "2*$m" --map-by core
-unequal-nodes|cores > 2|place "$m" 'node:1 core:1' -n 4 --slots 2 --map-by ppr:2:node --bind-to none|place "$m" 'node:1 core:2' -n 4 --slots 2 --map-by ppr:2:node --bind-to none
+unequal-nodes|cores > 2|place "$m" 'node:1 core:1 pu:2' -n 4 --slots 2 --map-by ppr:2:node --bind-to none|place "$m" 'node:1 core:2' -n 4 --slots 2 --map-by ppr:2:node --bind-to none
 END
 )
 

@@ -63,6 +63,9 @@ system()
 		s/^\(    {\"names\": .*\"topology\": [0-9]*\)}/\1, \"system\": 0}/"
 }
 
+# allowed PUS SET: of these the job may use a set only
+allowed() { sed "s/\"allowed_pus\": \"$1\"/\"allowed_pus\": \"$2\"/"; }
+
 # kinds SLOW FAST: PUs of the two kinds of cores
 kinds()
 {
@@ -100,6 +103,9 @@ printf 'rank %s\n' 0=n0\ slot=0-3 1=n0\ slot=4 2=n0\ slot=5 3=n0\ slot=6 4=n0\ s
 # a rank on a package, and two on its first and second core
 printf 'rank %s\n' 0=n0\ slot=0-3 1=n0\ slot=0 2=n0\ slot=1 >"$work/nested"
 
+# cores 0-5, 2-7 and 10-15
+printf 'rank %s\n' 0=n0\ slot=0-5 1=n0\ slot=2-7 2=n0\ slot=10-15 >"$work/chain"
+
 # a rank on each core but two, and two on all
 for r in {0..13}; do echo "rank $r=n0 slot=$r"; done >"$work/loose"
 printf 'rank %s\n' 14=n0\ slot=0-15 15=n0\ slot=0-15 >>"$work/loose"
@@ -107,6 +113,12 @@ printf 'rank %s\n' 14=n0\ slot=0-15 15=n0\ slot=0-15 >>"$work/loose"
 # the second package of each node
 printf 'rank %s\n' 0=n0\ slot=4 1=n0\ slot=5 2=n0\ slot=6 3=n0\ slot=7 \
 	4=n1\ slot=4 5=n1\ slot=5 6=n1\ slot=6 7=n1\ slot=7 >"$work/second"
+
+# two ranks a node, each on a core of both packages
+printf 'rank %s\n' 0=n0\ slot=0,4 1=n0\ slot=1,5 2=n1\ slot=0,4 3=n1\ slot=1,5 >"$work/across"
+
+# two ranks a node on the same four cores
+printf 'rank %s slot=0-3\n' 0=n0 1=n0 2=n1 3=n1 >"$work/masked"
 
 # all cores but the first
 printf 'rank %s\n' 0=n0\ slot=1 1=n0\ slot=2 2=n0\ slot=3 3=n0\ slot=4 4=n0\ slot=5 5=n0\ slot=6 6=n0\ slot=7 >"$work/kept"
@@ -152,37 +164,76 @@ many-threads|place "$two" | environment OMP_NUM_THREADS 4|place "$two" | environ
 many-threads|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 4|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 1
 many-threads|place 'node:2 package:2 [numa] core:4' -n 16 --map-by numa --bind-to numa:overload-allowed | environment OMP_NUM_THREADS 4|place 'node:2 package:2 [numa] core:4' -n 4 --map-by ppr:1:numa --bind-to numa | environment OMP_NUM_THREADS 4
 many-threads|place "$two" -n 16 --map-by hwthread --bind-to core:overload-allowed --use-hwthread-cpus | environment OMP_NUM_THREADS 2|place 'node:1 core:4' -n 5 --slots 5 --bind-to core:overload-allowed | environment OMP_NUM_THREADS 1
+many-threads|place 'node:1 core:16' --rankfile "$work/chain" | environment OMP_NUM_THREADS 6|place 'node:1 core:16' --rankfile "$work/chain" | environment OMP_NUM_THREADS 4
 many-threads|place "$two" --rankfile "$work/nested" | programs 0,1*2 6 2|place "$two" --rankfile "$work/nested" | programs 0,1*2 6 1
 many-threads|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 3|place 'node:1 core:16' --rankfile "$work/loose" | programs 0*14,1*2 1 1
 sibling-threads|place "$two" -n 2 | environment OMP_NUM_THREADS 2|place "$two" | environment OMP_NUM_THREADS 2
+sibling-threads|place 'node:1 core:8 pu:4' -n 4 | environment OMP_NUM_THREADS 2|place 'node:1 core:8 pu:4' -n 5 | environment OMP_NUM_THREADS 2
+sibling-threads|place 'node:1 core:8 pu:2' -n 4 | environment OMP_NUM_THREADS 2|place 'node:1 core:8 pu:2' -n 4 | environment OMP_NUM_THREADS 2 | system isolated_pus '"0-13"'
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND close|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND close
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND false
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PROC_BIND spread,close|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_WAIT_POLICY active
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES sockets OMP_PROC_BIND master|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES sockets
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES '{0:4}:2:4'|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES '{0:8}:2:8'
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND spread|place "$two" -n 4 --map-by ppr:2:socket:PE=2 --bind-to core | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND spread
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND close|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND close
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY compact|place "$two" -n 4 --map-by ppr:2:socket:PE=2 --bind-to core | environment OMP_NUM_THREADS 2 KMP_AFFINITY compact,1
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY scatter|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY none
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket:PE=2 --bind-to core | environment OMP_NUM_THREADS 2 KMP_AFFINITY norespect,compact,1|place "$two" -n 4 --map-by ppr:2:socket:PE=2 --bind-to core | environment OMP_NUM_THREADS 2 KMP_AFFINITY respect,compact,1
+piled-threads|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY "explicit,proclist=[0,2,8,10]"|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY verbose
+piled-threads|place "$two" -n 2 --bind-to none | environment OMP_NUM_THREADS 4 GOMP_CPU_AFFINITY '0 2-6:2'|place "$two" -n 1 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 GOMP_CPU_AFFINITY '0 2-14:2'
+piled-threads|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 GOMP_CPU_AFFINITY '0 2-14:2'|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_PLACES '{0:2}:8:2'
+piled-threads|place "$two" --bind-to none | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true|place "$two" | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true
+piled-threads|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND master|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND true
+piled-threads|place "$two" --rankfile "$work/nested" | programs 0,1*2 2 1|place "$two" --rankfile "$work/parts" | programs 0,1*4 4 1
+sibling-threads|place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 KMP_AFFINITY compact,granularity=fine|place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 KMP_AFFINITY compact,granularity=fine KMP_HW_SUBSET 1t
+sibling-threads|place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 KMP_AFFINITY compact|place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 KMP_AFFINITY granularity=fine,compact,1,0
+sibling-threads|place 'node:2 core:8 pu:2' -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 8 OMP_PLACES threads|place 'node:2 core:8 pu:2' -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 8 OMP_PLACES threads OMP_PROC_BIND spread
+many-threads|place 'node:1 core:16' --launcher slurm23.11 -n 3 --cpu-bind mask_cpu:0x77,0xEE,0x7700 | environment OMP_NUM_THREADS 6|place 'node:1 core:16' --launcher slurm23.11 -n 4 --cpu-bind mask_cpu:0x11,0xE,0x5400,0xA800 | environment OMP_NUM_THREADS 2
+loose-threads|place "$parts" -n 4 --map-by ppr:1:socket:PE=8 --bind-to core | environment OMP_NUM_THREADS 8|place "$parts" -n 4 --map-by ppr:1:socket:PE=8 --bind-to core | environment OMP_NUM_THREADS 8 OMP_PROC_BIND true
+loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores OMP_PROC_BIND false|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores OMP_PROC_BIND close
+loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 KMP_AFFINITY none|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 KMP_AFFINITY compact
 loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 OMP_PLACES cores
 many-threads|place "$two" | environment OMP_NUM_THREADS 2,2|place "$two" | environment OMP_NUM_THREADS 2,2 OMP_MAX_ACTIVE_LEVELS 1
+loose-threads|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 KMP_AFFINITY none|place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 KMP_AFFINITY none OMP_PROC_BIND close
+isolated-threads|place "$two" -n 2 --map-by ppr:1:socket --bind-to socket | environment OMP_NUM_THREADS 4 | system isolated_pus '"0-15"'|place "$two" -n 2 --map-by ppr:1:socket --bind-to socket | environment OMP_NUM_THREADS 4 OMP_PROC_BIND close | system isolated_pus '"0-15"'
+isolated-threads|place "$two" -n 2 --map-by ppr:1:socket:PE=3 --bind-to core | environment OMP_NUM_THREADS 3 | system isolated_pus '"0-15"'|place "$two" -n 2 --map-by ppr:1:socket:PE=3 --bind-to core | environment OMP_NUM_THREADS 3 | system nohz_full_pus '"0-15"'
 fewer-cpus|place "$two" | environment SRUN_CPUS_PER_TASK 4|place "$two" | environment SRUN_CPUS_PER_TASK 2
 fewer-cpus|place "$two" | environment SLURM_CPUS_PER_TASK 4|place "$two" | environment SLURM_CPUS_PER_TASK 2
 cpu-quota|place "$two" | system cpu_quota 4|place "$two" | system cpu_quota 8
 memory-limit|place "$gib" | system memory_limit_bytes 4294967296|place "$gib" | system memory_limit_bytes 15032385536
+disallowed-pus|place "$two" -n 4 --map-by ppr:2:socket --bind-to core | allowed 0-15 0-7|place "$two" -n 4 | allowed 0-15 0-7
+disallowed-pus|place "$two" | allowed 0-15 0-7|place "$two" -n 8 --bind-to none | allowed 0-15 0-15
 system-core|place "$two" | system isolated_pus '"1-15"'|place "$two" | system isolated_pus '"15"'
 system-core|place "$two" | system nohz_full_pus '"2-15"'|place "$two" -n 7 --rankfile "$work/kept" | system nohz_full_pus '"2-15"'
+slow-cores|place 'node:1 core:14' -n 8 | kinds 0-7 8-13|place 'node:1 core:14' -n 13 | kinds 0-7 8-13
 slow-cores|place "$two" -n 4 | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" | kinds 0-7 8-15|place "$two" -n 4 | kinds 8-15 0-7
 unequal-cores|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0*4,1 1 1|place "$two" --rankfile "$work/parts" | kinds 8-15 0-7 | programs 0,1*4 1 1
 huge-pages|place "$two" -n 2 | huge 1|place "$two" -n 2 | huge 0
 huge-pages|place "$gib" -n 2 | huge 1|place "$gib" -n 2 | huge 1 | few_pages
-far-adapter|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices network mlx5_0 package:0|place "$parts" -n 4 --map-by numa --bind-to core | devices network mlx5_0 package:0
-far-gpu|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices gpu cuda0 package:1|place "$parts" -n 4 | devices gpu cuda0 package:0
-far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" | devices network mlx5_0 numa:0
-far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
-far-adapter|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0|place "$four" -n 8 --map-by ppr:1:socket --bind-to core | devices network eth0 numa:0 | gigabit
+far-adapter|place "$parts" -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 package:1|place "$parts" -n 4 --map-by numa --bind-to core | devices network mlx5_0 package:0
+far-adapter|place "$parts" -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 package:1|place "$parts" -n 8 --map-by ppr:1:numa --bind-to core | devices network mlx5_0 package:0
+far-gpu|place "$parts" -n 4 --map-by ppr:2:node --bind-to core | devices gpu cuda0 package:1|place "$parts" -n 4 | devices gpu cuda0 package:0
+far-adapter|place "$four" -n 8 --map-by ppr:2:node --bind-to core | devices network mlx5_0 numa:1|place "$four" | devices network mlx5_0 numa:0
+far-adapter|place "$four" -n 8 --map-by ppr:2:node --bind-to core | devices network mlx5_0 numa:1|place "$four" -n 8 --map-by ppr:2:node --bind-to core | devices network mlx5_0 numa:1 network mlx5_1 numa:0
+far-adapter|place "$four" -n 8 --map-by ppr:2:node --bind-to core | devices network eth0 numa:1|place "$four" -n 8 --map-by ppr:2:node --bind-to core | devices network eth0 numa:1 | gigabit
 far-adapter|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:1|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:0
+far-adapter|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices gpu cuda0 numa:0 gpu cuda1 numa:1 network mlx5_0 numa:1|place 'node:2 package:2 [numa] core:4' -n 2 --map-by ppr:1:node --bind-to core | devices gpu cuda0 numa:0 network mlx5_0 numa:1
+one-adapter|place "$four" | devices gpu cuda0 numa:0 network mlx5_0 numa:0 network mlx5_1 numa:1|place 'node:2 package:2 [numa] core:4' -n 4 --map-by ppr:2:node --bind-to core | devices gpu cuda0 numa:0 gpu cuda1 numa:0 network mlx5_0 numa:0 network mlx5_1 numa:1
 far-adapter|place "$parts" -n 2 --map-by ppr:1:node --bind-to numa | devices network mlx5_0 numa:1|place "$parts" -n 2 --map-by ppr:1:node --bind-to socket | devices network mlx5_0 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" --map-by socket --bind-to core | devices network mlx5_0 numa:0 network mlx5_1 numa:1
 one-adapter|place "$four" | devices network mlx5_0 numa:0 network mlx5_1 numa:1|place "$four" | devices network mlx5_0 numa:0 network eth0 numa:1
-far-gpu|place "$two" -n 2 --map-by socket --bind-to core | devices gpu cuda0 numa:0|place "$two" | devices gpu cuda0 numa:0
+far-gpu|place "$two" -n 2 --map-by core --bind-to core | devices gpu cuda0 numa:1|place "$two" -n 2 --map-by socket --bind-to core | devices gpu cuda0 numa:1
+idle-nodes|place "$four" -n 8|place "$four" -n 8 --map-by ppr:1:socket
+idle-nodes|place "$four" -n 12 --map-by ppr:4:node|place "$four" -n 4 --map-by node
 uneven-nodes|place "$four" -n 30|place "$four" -n 32
 uneven-nodes|place 'node:1 core:4' 'node:1 core:8' -n 6|place 'node:1 core:4' 'node:1 core:8' -n 12
 uneven-nodes|place 'node:1 core:4' 'node:1 core:8' -n 6|place 'node:1 core:4' 'node:1 core:8' --hosts n0:2,n1:4
 uneven-nodes|place "$four" --launcher openmpi5 --app '-n 8 ocean' --app '-n 22 air'|place "$four" --launcher openmpi5 --app '-n 4 ocean' --app '-n 8 air'
 uneven-nodes|place 'node:1 core:4 pu:2' 'node:1 core:4' -n 11 --use-hwthread-cpus --map-by hwthread --bind-to hwthread|place 'node:1 core:4 pu:2' 'node:1 core:4' -n 12 --use-hwthread-cpus --map-by hwthread --bind-to hwthread
+idle-l3|place 'node:4 l3:4 core:4' --map-by ppr:3:node|place 'node:4 l3:4 core:4' --map-by ppr:2:node -n 8
+far-adapter|place 'node:2 package:2 [numa] core:4' -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 numa:1|place 'node:2 package:2 [numa] core:4' --rankfile "$work/across" | devices network mlx5_0 numa:1
 unequal-nodes|place "$small" "$large" -n 16 --map-by ppr:8:node --bind-to hwthread --use-hwthread-cpus|place 'node:1 core:8 pu:2' "$large" -n 16 --map-by ppr:8:node
 unequal-nodes|place "$small" "$large" -n 8 --map-by ppr:4:node | environment OMP_NUM_THREADS 2|place "$small" "$large" -n 8 --map-by ppr:4:node
 unequal-nodes|place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket|place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket | environment OMP_NUM_THREADS 2
@@ -190,10 +241,37 @@ not-consecutive|place "$four" --map-by node|place "$four" --map-by core
 not-consecutive|place "$four" --launcher openmpi5 --map-by node --app '-n 8 ocean' --app '-n 24 air'|place "$four" --launcher openmpi5 --map-by ppr:4:node --app '-n 16 ocean' --app '-n 16 air'
 slow-order|place "$four" --map-by node|place "$four" --launcher openmpi5 --map-by node --app '-n 8 ocean' --app '-n 24 air'
 slow-order|place 'node:4 core:8' --map-by node|place 'node:4 core:8'
+not-consecutive|place 'node:65 core:8' --map-by node|place 'node:65 core:8'
 long-mapping|place 'node:300 core:2' --shuffle 3|place 'node:300 core:2' --map-by node
 no-common-switch|place 'node:4 core:1' --network "$work/parted"|place 'node:4 core:1' --network "$work/joined"
 END
 )
+
+# run_commands RULE DOCUMENT...: each command of topomap in the fix of a rule, or in all of them and the
+# verdict where it is "-", ends with the name of the job and can be run as it stands
+run_commands()
+{
+	local of=$1 text line rule command said
+	text=$(sed -n '/"skipped": /q; s/^ *"name": "\([a-z0-9-]*\)",$/\1/p; s/^ *"fix": "\(.*\)",$/ \1/p' "$work/seen.json" |
+		awk '/^ / { print rule $0; next } { rule = $0 }' | sed 's/\\"/"/g'
+		sed -n 's/^    topomap/verdict topomap/p' "$work/verdict" | sed 's/  # .*//')
+	while read -r rule line; do
+		said=$(grep -o 'topomap [a-z]' <<<"$line" | wc -l)
+		while read -r command; do
+			[ -n "$command" ] || continue
+			said=$((said - 1))
+			if ! grep -qxF "$rule $command" "$work/run"; then
+				eval "$command" >/dev/null 2>"$work/err" </dev/null
+				case "$? $command" in
+				0* | "4 topomap inspect --lint"*) pass ;;
+				*) fail "$of: $rule offers $command: $(cat "$work/err")" ;;
+				esac
+			fi
+			echo "$rule $command" >>"$work/run"
+		done < <(grep -o "topomap [a-z][^;()]*$work/job.json" <<<"$line")
+		[ "$said" -eq 0 ] || fail "$of: $rule offers a command without the job: $line"
+	done <<<"$text"
+}
 
 # has RULE JOB: is it found in the job that the words make?
 has()
@@ -201,8 +279,11 @@ has()
 	eval "$2" >"$work/job.json" 2>"$work/err" || { fail "$2: $(cat "$work/err")"; return 2; }
 	topomap inspect -f json "$work/job.json" >"$work/seen.json" || fail "$2 is not inspected"
 	# the verdict of any job: ten lines of a screen, but for commands with long names
-	topomap inspect "$work/job.json" | sed '/^$/,$d' |
-		awk 'NR > 10 || length > 80 && !/^    topomap/ { exit 1 }' || fail "$2: a verdict too long"
+	topomap inspect "$work/job.json" | sed '/^$/,$d' >"$work/verdict"
+	: >"$work/run"
+	run_commands "$2"
+	cat "$work/run" >>"$work/all_run"
+	awk 'NR > 10 || length > 80 && !/^    topomap/ { exit 1 }' "$work/verdict" || fail "$2: a verdict too long"
 	sed '/"skipped"/q' "$work/seen.json" | grep -q "\"name\": \"$1\""
 }
 
@@ -217,6 +298,17 @@ while read -r line; do
 	eval "$found" | topomap inspect -f json --ignore "$rule" |
 		sed -n '/"skipped"/,$p' | grep -q "\"name\": \"$rule\"" || fail "--ignore $rule"
 done <<<"$pairs"
+
+# each command in the sources of the rules and of the verdict was run above: of a new one there must be
+# a job in the table
+offered=0
+while read -r command; do
+	offered=$((offered + 1))
+	if grep -q -e " $command " "$work/all_run"; then pass; else fail "$command was never offered and run"; fi
+done < <(cat core/lint/*.c | tr -d '\n\t' | sed 's/""//g' | grep -o 'topomap [a-z-]* --*[a-z]*' | sort -u
+	cat formats/report/inspection/verdict*.c formats/report/inspection/text_verdict.c |
+		grep -o '"\(inspect\|score\|suggest-rankfile\)[a-z -]*' | sed 's/^"/topomap /; s/ *$//' | sort -u)
+[ "$offered" -ge 8 ] || fail "only $offered commands are offered"
 
 # same WHAT WANTED GOT
 same() { if [ "$2" = "$3" ]; then pass; else fail "$1: '$3' and not '$2'"; fi; }
@@ -263,13 +355,21 @@ same "ranks brought to the only adapter: a hint" "idle-memory (hint)" \
 	"$(found 'place "node:2 package:2 [numa] core:4" --rankfile "$work/second" | devices network mlx5_0 numa:1')"
 same "ranks that are at it by default" "idle-memory (warning)" \
 	"$(found 'place "node:2 package:2 [numa] core:4" --map-by ppr:4:node | devices network mlx5_0 numa:0')"
-same "ranks on all memory are far from the adapter for that" "far-adapter (hint)" \
+same "ranks on all memory are far from the adapter for that" "" \
 	"$(found 'place "$four" -n 16 --map-by ppr:2:socket --bind-to core | devices network mlx5_0 numa:0')"
+printf 'rank %s\n' 0=n0\ slot=4 1=n1\ slot=4 >"$work/at_gpu"
+at_gpu='place "node:2 package:2 [numa] core:4" --rankfile "$work/at_gpu" | devices network mlx5_0 numa:0 gpu cuda0'
+same "a rank at a GPU of its own is far from the adapter for that" "" "$(found "$at_gpu numa:1")"
+same "hardware threads that are all used, one by each rank, are a hint" "shared-core (hint)" \
+	"$(found "place 'node:2 core:4 pu:2' --use-hwthread-cpus --map-by hwthread --bind-to hwthread")"
+same "where PUs are idle it is not known that all are wanted" "shared-core (warning)" \
+	"$(found "place 'node:2 core:4 pu:2' -n 14 --map-by ppr:7:node --use-hwthread-cpus --bind-to hwthread")"
+same "one that is far from the GPU, too, is not" "far-adapter (warning) far-gpu (warning)" "$(found "$at_gpu numa:0")"
 one='place "node:2 package:2 [numa] core:4" -n 2 --map-by ppr:1:node --bind-to core | devices network mlx5_0 numa:1'
 same "one rank a node is not spread over all memory" "far-adapter (warning)" "$(found "$one")"
 same "nor are ranks that leave that of the adapter idle" "far-adapter (warning)" \
 	"$(found 'place "$parts" -n 4 --map-by ppr:1:package --bind-to core | devices network mlx5_0 numa:1')"
-same "nodes of two sizes are not filled alike" "start at most one rank a core" \
+same "nodes of two sizes are not filled alike" "start at most 20 ranks, shared by cores, 4 on n0 and 16 on n1: -n 20" \
 	"$(place "$small" "$large" -n 40 --map-by ppr:20:node --bind-to none --slots 20 |
 		topomap inspect --lint 2>/dev/null | sed -n '/^oversubscribed/,/fix/s/^  fix  *//p')"
 same "ranks with two cores each keep them" "--map-by ppr:2:socket:PE=2 --bind-to core" \
@@ -280,6 +380,10 @@ same "threads of unbound ranks beside those of bound ones" "20 threads, 6 of unb
 	"$(topomap inspect -f json "$work/job.json" | sed -n 's/.*"reason": "\(20 threads.* of rank 14)\).*/\1/p')"
 same "unknown threads: a hint" "unequal-nodes (hint)" \
 	"$(found "place 'node:1 package:2 core:2' 'node:1 package:2 core:8' --map-by ppr:1:socket --bind-to socket")"
+
+same "sets that overlap in part, and others" "12 threads of 2 ranks whose sets of PUs overlap, 8 PUs in all (OMP_NUM_THREADS of rank 0) 0-1" \
+	"$(place 'node:1 core:16' --rankfile "$work/chain" | environment OMP_NUM_THREADS 6 >"$work/job.json"
+		topomap inspect -f json "$work/job.json" | sed -n 's/.*"reason": "\(12 threads.* of rank 0)\).*/\1/p; s/.*"ranks": \["*\([0-9-]*\)"*\].*/\1/p; s/^ *"ranks": "\([-0-9]*\)",/\1/p' | paste -sd ' ')"
 
 # what decides comes first, and the ranks are named: short of time, one reads no further
 verdict() { eval "$1" | topomap inspect | sed '/^$/q'; }
@@ -292,7 +396,7 @@ same "their numbers in JSON" '{"memory_node": 1, "pu_node": 0}' \
 	"$(place "$two" -n 2 | memory 1 | topomap inspect -f json | sed -n 's/.*"figures": \({"memory.*\)/\1/p')"
 same "each node, not the first" "idle-memory (all ranks): 1 of 2 NUMA nodes is idle on each node, while ranks take at least half of the cores of 1" \
 	"$(verdict 'place "$four" -n 16 --map-by ppr:4:node --bind-to core' | sed -n '/^warning/,/^  /p' | sed '/^  /,$d; s/^warning //' | paste -sd ' ')"
-same "one of several such nodes" "10 ranks for 4 cores on n0 (one of 2 such nodes)|n0 has 10 ranks for 4 cores, n2 10 for 16" \
+same "one of several such nodes: one finding" "10 ranks for 4 cores on n0 (one of 2 such nodes)" \
 	"$(place 'node:2 core:4' 'node:2 core:16' -n 40 --map-by ppr:10:node --bind-to none --slots 10 |
 		topomap inspect -f json | sed -n 's/.*"reason": "\([0-9n][^:]*\): .*/\1/p' | grep ranks | grep -v bound | paste -sd '|')"
 same "what asked for more is a warning beside the error that comes of it" "many-threads (error) fewer-cpus (warning)" \
@@ -330,7 +434,7 @@ for machine in 'node:2 core:10' 'node:4 core:8'; do
 		for profile in summit gigabit; do
 			orders="$(warned block)|$(warned cyclic)"
 			case $orders in
-			'slow-order warning|not-consecutive hint') better+=c ;;
+			'slow-order hint|not-consecutive hint') better+=c ;;
 			'|not-consecutive warning slow-order warning') better+=b ;;
 			'|not-consecutive hint') better+=n ;;
 			*)
@@ -368,6 +472,7 @@ same "other slots without the fault" "" \
 fix() { topomap inspect -f json | sed -n "/\"name\": \"$1\"/,/\"fix\"/s/.*\"fix\": \"\(.*\)\",$/\1/p"; }
 
 openmpi='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "mpirun (Open MPI) 4.1.6"|'
+hydra='s|"by": .*|"by": "topomap-probe",|; /^    "launcher": /d; s|"request": .*|"mpi": "MPICH 4.2.1", "launcher": "mpiexec (Hydra) 4.2.1"|'
 same "as many ranks on each NUMA node, and on each node" \
 	"distribute the ranks of a node over its packages: --map-by ppr:2:socket --bind-to core (Open MPI)" \
 	"$(place 'node:4 package:2 core:4' -n 16 --map-by ppr:4:node | sed "$openmpi" | fix idle-memory)"
@@ -385,20 +490,52 @@ same "ranks that have it" \
 	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1 -" \
 	"$(place "$two" -n 4 | system isolated_pus '"2-15"' | fix system-core)"
 same "ranks of several cores" \
-	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs (a file: topomap suggest-rankfile)" \
+	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs, by a file of their launcher" \
 	"$(place "$two" -n 4 --map-by slot:PE=2 --bind-to core | system isolated_pus '"2-15"' | fix system-core)"
-same "memory that a cgroup leaves out is asked for" \
-	"ask for NUMA node 0 too where a cgroup leaves it out (cpuset.mems), else bind memory where the PUs are: numactl --localalloc, or no memory policy at all" \
+same "memory that a command around a rank leaves out, or a cgroup" \
+	"start the ranks without numactl --membind=1, or what else limits their memory to NUMA node 1: numactl --localalloc, or no memory policy at all; if a cgroup leaves NUMA node 0 out (cpuset.mems), ask for it too" \
 	"$(place "$two" -n 1 | memory 1 | sed "$openmpi" | fix far-memory)"
 same "memory that other ranks may use is not" \
-	"bind memory where the PUs are: numactl --localalloc, or no memory policy at all" \
+	"bind memory of rank 0 only where the PUs are, NUMA node 0: numactl --localalloc, or no memory policy at all" \
 	"$(place "$two" -n 2 | memory 1 | sed 's/"bound": true}/"bound": true, "memory": "0"}/' | sed "$openmpi" | fix far-memory)"
+slurm='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "srun (Slurm) 23.11.4"|'
+# all_memory SET: the memory policy of every place
+all_memory() { sed "s/\"bound\": true/&, \"memory\": \"$1\"/"; }
+eight='node:1 numa:8 core:2'
+same "all NUMA nodes that a command around the ranks leaves out" \
+	"start the ranks without numactl --membind=0, or what else limits their memory to NUMA node 0: --mem-bind=local (Slurm); if a cgroup leaves NUMA nodes 1-7 out (cpuset.mems), ask for them too" \
+	"$(place "$eight" --map-by ppr:1:numa --bind-to numa | all_memory 0 | sed "$slurm" | fix far-memory |
+		sed 's/numactl --localalloc, \(.*\), or no memory policy at all/\1/')"
+own=$(for n in {0..7}; do echo "s/\"object\": \"numa:$n\", \"bound\": true/&, \"memory\": \"$n\"/;"; done)
+same "the ranks whose memory is bound wrong" \
+	"bind memory of ranks 2,6 only where the PUs are, NUMA nodes 2,6: numactl --localalloc, or no memory policy at all" \
+	"$(place "$eight" --map-by ppr:1:numa --bind-to numa | sed "$own" | sed 's/"memory": "[26]"/"memory": "0"/' |
+		sed "$openmpi" | fix far-memory)"
+# the nodes of a KNL in flat mode: oracle: Linux takes the nearest of the nodes that --membind allows
+flat='s/{"os": \([01]\), "object": "numa:\([01]\)"}/&, {"os": 1\1, "object": "numa:\2", "kind": "MCDRAM"}/'
+place 'node:2 numa:2 core:4' | sed "$flat" | all_memory 10 >"$work/job.json"
+same "memory of a kind that is wanted stays of that kind" \
+	"numactl --membind=10-11 instead of --membind=10: of these the system takes the MCDRAM nearest to each rank first" \
+	"$(sed "$slurm" "$work/job.json" | fix far-memory)"
+same "that mends it" "" "$(sed 's/"memory": "10"/"memory": "10-11"/' "$work/job.json" | topomap inspect --lint 2>/dev/null | grep '^far-memory')"
+same "where the kind has none that is nearer" \
+	"start the ranks without numactl --membind=10, or what else limits their memory to NUMA node 10: numactl --localalloc, --mem-bind=local (Slurm), or no memory policy at all; if a cgroup leaves NUMA node 1 out (cpuset.mems), ask for it too" \
+	"$(place 'node:2 numa:2 core:4' | sed "${flat//\[01\]/0}" | all_memory 10 | sed "$slurm" | fix far-memory)"
+# a launcher starts all ranks of a job: what counts those of a communicator is no word for it
+place 'node:4 package:2 core:4' -n 16 --map-by ppr:4:node | sed "$openmpi" >"$work/job.json"
+same "ranks of a communicator on one package are distributed, without their number" \
+	"distribute the ranks of a node over its packages" \
+	"$(topomap inspect -f json --comm 0-7 "$work/job.json" | sed -n '/"name": "idle-memory"/,/"fix"/s/.*"fix": "\(.*\)",$/\1/p')"
 same "a limit of time has the name of its node" \
-	"raise the CPU limit of n0's pod or cgroup to 24 (cpu.max), or run at most 1 thread a rank there" \
+	"raise the CPU limit of n0's pod or cgroup to 24 (cpu.max), or run at most 1 thread a rank there (OMP_NUM_THREADS=1)" \
 	"$(place "$two" | environment OMP_NUM_THREADS 3 | system cpu_quota 8 | fix cpu-quota)"
 same "one rank alone gets no fewer threads than one" \
-	"raise the CPU limit of each pod or cgroup to 8 (cpu.max), or start fewer ranks there" \
-	"$(place "$four" | system cpu_quota 4 | fix cpu-quota)"
+	"raise the CPU limit of each pod or cgroup to 8 (cpu.max), or put 4 ranks on every node, as many on each package: -n 16 -ppn 4 -bind-to core -map-by socket (Hydra)" \
+	"$(place "$four" | system cpu_quota 4 | sed "$hydra" | fix cpu-quota)"
+# so that ranks which crowd no memory do not crowd a cache instead
+same "a quota's fewer ranks go to all caches, too" \
+	"raise the CPU limit of each pod or cgroup to 32 (cpu.max), or put 8 ranks on every node, as many on each L3 cache: -n 16 -ppn 8 -bind-to core -map-by l3cache (Hydra)" \
+	"$(place 'node:2 package:2 [numa] l3:4 core:4' | system cpu_quota 8 | sed "$hydra" | fix cpu-quota)"
 same "the second of two programs goes to the idle cores" \
 	"bind air to cores 6-7, which are idle on n0" \
 	"$(place 'node:1 core:8' --rankfile "$work/again" | programs '0*6,1*2' 1 1 | fix shared-pu)"
@@ -410,6 +547,18 @@ same "threads on places of one hardware thread each are siblings, whatever the r
 	"$(place 'node:1 [numa] core:8 pu:2' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 OMP_PLACES threads |
 		topomap inspect -f json | sed -n 's/.*"reason": "\(.*\): the threads share.*/\1/p; s/.*"fix": "\(set .*\)",$/\1/p' |
 		paste -sd: | sed 's/:/&\ /')"
+# words of the finding and of its fix, whoever decides where threads are
+while IFS='|' read -r what job; do
+	same "piled-threads: $job" "$what" "$(eval "$job" | sed "$openmpi" | topomap inspect -f json |
+		sed -n '/"name": "piled-threads"/,/"fix"/{s/.*"reason": "\(.*\): they share.*/\1/p; s/.*"severity": "\(.*\)",$/\1/p; s/.*"fix": "\(.*\)",$/\1/p}' | paste -sd '~')"
+done <<'END'
+error~the threads of 4 ranks are put on the same 2 cores, while 6 are idle (OMP_PLACES=cores, OMP_PROC_BIND=close: each rank counts from the first core that it may run on)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI)|place 'node:1 core:8' -n 4 --bind-to none | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND close
+warning~the threads of each 2 ranks are put on the same 2 cores, while 2 are idle (OMP_PLACES=cores, OMP_PROC_BIND=spread: each rank distributes them over the same cores)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI)|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND spread
+error~8 ranks are put, if they use OpenMP, on the same core, while 7 are idle (OMP_PROC_BIND=true: each rank counts from the first core that it may run on)~bind each rank to a core of its own: --map-by ppr:8:node --bind-to core (Open MPI)|place 'node:1 core:8' --bind-to none | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true
+error~the threads of 2 ranks are put on the same 2 cores, while 6 are idle (GOMP_CPU_AFFINITY=0-7: the same list for all ranks of a node)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:2:node:PE=2 --bind-to core (Open MPI), and set OMP_PLACES=cores instead of GOMP_CPU_AFFINITY|place 'node:1 core:8' -n 2 --bind-to none | environment OMP_NUM_THREADS 2 GOMP_CPU_AFFINITY 0-7
+error~the 4 threads of a rank are put on the same core, while 3 are idle (OMP_PLACES=cores, OMP_PROC_BIND=master: all threads of a rank are where its first one is)~set OMP_PROC_BIND=close|place 'node:1 core:8' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND master
+error~the threads of each 2 ranks are put on the same core, while 3 are idle (KMP_AFFINITY=compact: each rank counts from the first core that it may run on)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI), and set KMP_AFFINITY=granularity=fine,compact,1,0|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY compact
+END
 for words in 'OMP_PLACES cores' 'OMP_PLACES threads OMP_PROC_BIND spread' 'OMP_PLACES threads OMP_PROC_BIND false' \
 	'OMP_PROC_BIND close'; do
 	# shellcheck disable=SC2086
@@ -440,6 +589,39 @@ intel|8|-n RANKS --slots RANKS
 flux|8|--slots RANKS --cpu-bind per-task
 END
 
+# launchers that bind core after core leave no memory idle with more cores for each rank, if these divide
+while IFS='|' read -r launcher ranks options rule words; do
+	# shellcheck disable=SC2086
+	place 'node:2 package:2 numa:2 core:4 pu:2' --launcher $launcher $ranks $options >"$work/job.json"
+	same "$rule in the words of $launcher, $options" "$words" "$(fix $rule <"$work/job.json" | sed 's/.*: //')"
+	offered=$(sed 's/ (.*//; s/--ppn/--slots/; s/--depth/-c/; s/-o cpu-affinity=/--cpu-bind /' <<<"$words")
+	# shellcheck disable=SC2086
+	same "ends it" 0 "$(place 'node:2 package:2 numa:2 core:4 pu:2' --launcher $launcher $ranks $offered |
+		topomap inspect --strict >/dev/null 2>&1; echo $?)"
+done <<'END'
+cray|-n 8|--slots 4 --cpu-bind core|idle-memory|--ppn 4 --depth 4 --cpu-bind core (Cray MPICH)
+slurm|-n 8|--cpu-bind cores -m block:block -c 2|idle-memory|--distribution=block:block --cpus-per-task=8 --cpu-bind=cores (Slurm)
+cray|-n 8 --env OMP_NUM_THREADS=4|--slots 4 --cpu-bind core|many-threads|--ppn 4 --depth 4 --cpu-bind core (Cray MPICH)
+END
+same "Flux too" "-c 4 -o cpu-affinity=per-task (Flux)" \
+	"$(place 'node:2 package:2 numa:2 core:4' -n 8 --map-by ppr:4:node | fix idle-memory | grep -o -e '-c [^,]*(Flux)')"
+same "cores that do not divide are named" \
+	"distribute the ranks of a node over its NUMA nodes: -n 10 --ppn 5 --cpu-bind list:0:1:2:8:9 (Cray MPICH)" \
+	"$(place 'node:2 package:2 [numa] core:8' --launcher cray -n 10 --slots 5 --cpu-bind core | fix idle-memory)"
+
+# ranks that share a set: their threads are not to be bound to its first cores
+echo 'rank 0=n0 slot=0-11;rank 1=n0 slot=0-11' | tr ';' '\n' >"$work/together"
+place 'node:1 package:2 numa:2 core:4' --rankfile "$work/together" | environment OMP_NUM_THREADS 4 >"$work/job.json"
+same "all to the same cores" "two-packages (warning)" "$(found 'cat "$work/job.json"')"
+same "is said" 1 "$(topomap inspect --lint "$work/job.json" 2>/dev/null | grep -c 'of several packages, all 2 ranks of a node to the same')"
+same "each gets as many as it has threads" "bind each to PUs of one NUMA node: --map-by ppr:1:socket:PE=4 --bind-to core (Open MPI)" \
+	"$(fix two-packages <"$work/job.json")"
+place 'node:1 package:2 numa:2 core:4' -n 2 --map-by ppr:1:socket:PE=8 | environment OMP_NUM_THREADS 8 >"$work/job.json"
+same "threads away from their memory weigh more than from their cache" "warning" \
+	"$(topomap inspect -f json "$work/job.json" | grep -A1 '"name": "loose-threads"' | sed -n 's/.*severity": "\(.*\)".*/\1/p')"
+place 'node:1 l3:2 core:4' --rankfile "$work/all" | environment OMP_NUM_THREADS 8 KMP_AFFINITY none >"$work/job.json"
+same "what looses them goes" "unset KMP_AFFINITY, set OMP_PLACES=cores and OMP_PROC_BIND=close" "$(fix loose-threads <"$work/job.json")"
+
 # programs of different threads: one binding for all, where there is room
 job="-n 8 --launcher openmpi5 --slots 4 --bind-to core"
 # shellcheck disable=SC2086
@@ -451,7 +633,7 @@ same "a binding for programs of different threads" \
 same "ends it" 0 "$(place 'node:2 package:2 [numa] core:4' $job --map-by package:PE=2 --rank-by slot | programs '0*4,1*4' 2 1 |
 	topomap inspect --strict >/dev/null 2>&1; echo $?)"
 same "the fast cores by name" \
-	"bind the 4 ranks of the node to the fast cores, PUs P#2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 -" \
+	"bind the 4 ranks of the node to the fastest cores, PUs P#2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 -" \
 	"$(place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 | fix slow-cores)"
 place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 >"$work/job.json"
 same "only those on slow cores are at fault" "0-1" \
@@ -480,9 +662,23 @@ same "as many on each node, over its NUMA nodes" \
 same "where that comes out even" \
 	"put 24 ranks on every node, as many on each NUMA node: -n 48 --map-by ppr:6:numa --bind-to core (Open MPI)" \
 	"$(place 'node:2 package:2 numa:2 core:8' -n 48 | sed "$openmpi" | fix uneven-nodes)"
+place "node:2 package:2 [numa] core:6" --map-by ppr:3:node:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 >"$work/job.json"
+same "one of three ranks is on both packages" "two-packages (warning)" \
+	"$(topomap inspect --lint "$work/job.json" 2>/dev/null | grep '^two-packages')"
+same "as many ranks as divide over them" \
+	"put 4 ranks on every node: -n 8 --map-by ppr:4:node:PE=3 --bind-to core (Open MPI), 3 threads each; or 2 ranks of 6" \
+	"$(sed "$openmpi" "$work/job.json" | fix two-packages)"
+same "which is clean" "" "$(place 'node:2 package:2 [numa] core:6' -n 8 --map-by ppr:4:node:PE=3 --bind-to core |
+	environment OMP_NUM_THREADS 3 | topomap inspect --lint 2>/dev/null | grep '^[a-z-]* (')"
+printf 'rank %s\n' '0=n0 slot=0-1,4-5' '1=n1 slot=0-1,4-5' >"$work/alone"
+same "the one rank of a node near the adapter" "bind the rank of each node to PUs of one package, that of mlx5_0" \
+	"$(place 'node:2 package:2 [numa] core:4' --rankfile "$work/alone" | devices network mlx5_0 numa:1 |
+		sed "/^    \"launcher\"/d; $slurm" | fix two-packages)"
+same "all ranks on both is for their threads" "two-packages (hint)" \
+	"$(place "node:2 package:2 [numa] core:6" --map-by ppr:1:node:PE=10 --bind-to core | environment OMP_NUM_THREADS 10 |
+		topomap inspect --lint 2>/dev/null | grep '^two-packages')"
 pals='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "CRAY MPICH version 8.1.28", "launcher": "mpiexec (PALS) 1.3.2"|'
 flux='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "flux run 0.66.0"|'
-slurm='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "srun (Slurm) 23.11.4"|'
 printf 'rank %s\n' '0=n0 slot=0,4' '1=n0 slot=1,5' '2=n0 slot=2,6' '3=n0 slot=3,7' >"$work/torn"
 same "ranks that share no core keep their own" \
 	"bind each to PUs of one package: --distribution=block:block --cpus-per-task=2 --cpu-bind=cores (Slurm)" \
@@ -490,7 +686,7 @@ same "ranks that share no core keep their own" \
 place 'node:1 package:2 [numa] core:4' --launcher slurm23.11 -n 4 --distribution block:block -c 2 --cpu-bind cores >"$work/job.json"
 same "which ends it" "" "$(found 'cat "$work/job.json"')"
 same "words with PUs where cores of nodes have not as many" \
-	"bind each rank to as many cores as it has threads (3): --map-by ppr:2:node:PE=3 --bind-to core (Open MPI), -ppn 2 -bind-to core:3 (Hydra), -c 3 -o cpu-affinity=per-task (Flux)" \
+	"bind each rank to as many cores as it has threads (3): --map-by ppr:2:node:PE=3 --bind-to core (Open MPI), -ppn 2 -bind-to core:3 (Hydra), --ppn 2 --depth 3 --cpu-bind core (Cray MPICH), -c 3 -o cpu-affinity=per-task (Flux)" \
 	"$(place 'node:1 core:8 pu:2' 'node:1 core:8' -n 4 --map-by ppr:2:node | environment OMP_NUM_THREADS 3 | fix many-threads)"
 same "ranks with threads go to NUMA nodes in turn rather than to one of each package" \
 	"bind each rank to as many cores as it has threads (2): -bind-to core:2 -map-by numa (Hydra)" \
@@ -500,18 +696,18 @@ same "ranks with threads go to NUMA nodes in turn rather than to one of each pac
 same "nor is a rank torn" "--map-by numa:PE=4 --bind-to core" \
 	"$(place 'node:1 package:2 numa:4 core:6' -n 4 | environment OMP_NUM_THREADS 4 | fix many-threads |
 		sed -n 's/.*: \(--map-by.*core\) (Open MPI),.*/\1/p')"
-same "more ranks than GPUs on all memory are far from them for that" "far-gpu (hint)" \
+same "more ranks than GPUs on all memory are far from them for that" "" \
 	"$(found 'place "$parts" -n 16 --map-by ppr:2:numa --bind-to core | devices gpu cuda0 numa:0 gpu cuda1 numa:1')"
 same "as many as GPUs may use one each" "far-gpu (warning)" \
 	"$(found 'place "$parts" -n 8 --map-by ppr:1:numa --bind-to core |
 		devices gpu a numa:0 gpu b numa:0 gpu c numa:1 gpu d numa:1')"
 four_numas='node:2 package:2 numa:2 core:4'
 same "ranks go to the GPUs" \
-	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm), or by a file (topomap suggest-rankfile)" \
+	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm)" \
 	"$(place "$four_numas" -n 4 --map-by ppr:1:socket --bind-to core | devices gpu cuda0 numa:1 gpu cuda1 numa:3 |
 		sed "$slurm" | fix far-gpu)"
 same "more ranks than NUMA nodes with GPUs would share their cores" \
-	"bind ranks that use GPUs close to them, by a file (topomap suggest-rankfile)" \
+	"put ranks near all GPUs, as many on each NUMA node, 4 cores for each: --distribution=block:block --cpus-per-task=4 --cpu-bind=cores (Slurm)" \
 	"$(place "$four_numas" -n 8 --map-by ppr:2:socket --bind-to core | devices gpu cuda0 numa:1 gpu cuda1 numa:3 |
 		sed "$slurm" | fix far-gpu)"
 same "the order under PALS" \
@@ -546,6 +742,123 @@ same "adapters of one package" \
 same "one rank with a thread for each core of its node" "" \
 	"$(found 'place "node:2 core:4" -n 2 --map-by ppr:1:node --bind-to none | environment OMP_NUM_THREADS 4 OMP_PLACES cores')"
 
+# what sentences and the ten lines of the verdict say; oracle: the same numbers elsewhere in the output
+place 'node:4 package:2 core:16' --map-by node >"$work/job.json"
+said() { topomap inspect --lint "$@" "$work/job.json" 2>/dev/null | tr -s ' \n' ' '; }
+same "a call that an order does not slow is not among those that it does" \
+	"0 allreduce, the other one as long" \
+	"$(said --library mpich | sed 's/.*the same places, on average: //; s/ by the published.*/\n/' | head -n 1 |
+		{ read -r calls; echo "$(grep -c allreduce <<<"$calls") allreduce, $(grep -o 'the other one as long' <<<"$calls")"; })"
+same "which it slows where it is another algorithm" 1 "$(said --library openmpi4 | grep -c 'allreduce of 1MiB (rabenseifner) [2-9]')"
+same "profiles agree that the order is slow" 1 "$(said | grep -c '; 6 of 6 other published ones agree fix')"
+same "the verdict has the first clause of a fix" "  fix: number the ranks node after node" \
+	"$(topomap inspect "$work/job.json" | grep '^  fix: ')"
+same "in ten lines" 10 "$(topomap inspect "$work/job.json" | sed '/^$/q' | grep -c .)"
+for r in 0 1 2 3; do echo "rank $r=n0 slot=$((r + 4))"; done >"$work/slow"
+place 'node:1 core:8' -n 4 --rankfile "$work/slow" | kinds 4-7 0-3 >"$work/job.json"
+same "ranks that are all slow wait for no others" 1 "$(said | grep -c 'idle (rank 0 on n0): each step takes')"
+command=$(fix slow-cores <"$work/job.json" | sed 's/.*: topomap //; s/ -$//')
+same "nothing else is gained by faster cores" \
+	"The ranks get such places as were asked for; the ring is as long as before." \
+	"$(eval "topomap $command $work/job.json" 2>&1 >"$work/fast" | grep 'such places')"
+place 'node:1 core:8' -n 4 --rankfile "$work/fast" | kinds 4-7 0-3 >"$work/job.json"
+same "which ends it" "" "$(found 'cat "$work/job.json"')"
+same "a quota has time for so many ranks" \
+	"raise the CPU limit of n0's pod or cgroup to 16 (cpu.max), or put 9 ranks on every node: -n 9 -ppn 9 (Hydra)" \
+	"$(place 'node:1 package:2 [numa] core:8' | system cpu_quota 9.5 | sed "$hydra" | fix cpu-quota)"
+same "as many as their threads need" "or put 2 ranks on every node, as many on each package: -n 2 -ppn 2 -bind-to core:2 -map-by socket (Hydra)" \
+	"$(place 'node:1 package:2 [numa] core:8' -n 8 --map-by ppr:4:socket:PE=2 | environment OMP_NUM_THREADS 2 |
+		system cpu_quota 5 | sed "$hydra" | fix cpu-quota | grep -o 'or put.*')"
+place 'node:1 core:4' -n 6 --slots 6 --bind-to core:overload-allowed >"$work/job.json"
+same "score and inspect count the same ranks that share cores" "4 4" \
+	"$(topomap inspect "$work/job.json" | sed -n 's/^sharing *\([0-9]*\) .*/\1/p') $(topomap score -c bcast -b 8 "$work/job.json" |
+		sed -n 's/^\([0-9]*\) ranks share a core.*/\1/p')"
+place 'node:1 core:4' >"$work/job.json"
+same "a table asks for none" "1 0" \
+	"$(topomap inspect "$work/job.json" | grep -c 'inspect --table') $(topomap inspect -t "$work/job.json" | grep -c 'inspect --table')"
+place 'node:1 core:4' | programs 0*2,1*2 1 2 >"$work/job.json"
+same "programs of a communicator are those that it has ranks of" "programs  ocean (2 ranks, 1 thread each)" \
+	"$(topomap inspect --comm 0-1 "$work/job.json" | grep '^programs')"
+same "adapters in the order of their numbers" "adapters  hsi[0-3,10]" \
+	"$(place 'node:1 numa:5 core:1' | devices network hsi2 numa:0 network hsi10 numa:1 network hsi1 numa:2 network hsi3 numa:3 network hsi0 numa:4 |
+		topomap inspect | grep '^adapters')"
+
+# L3 caches that are idle while others are crowded cost where an even share is much less; oracle: the cores of
+# each cache that ranks are on, counted by hand
+caches='node:1 package:2 [numa] l3:8 core:8'
+same "half of the caches of each package have all ranks" "idle-l3 (warning)" \
+	"$(found 'place "$caches" -n 64 --map-by ppr:32:socket --bind-to core')"
+same "one cache of sixteen is left to the system" "idle-l3 (hint)" "$(found 'place "$caches" -n 120 --map-by core')"
+same "ranks on all caches" "" "$(found 'place "$caches" -n 64 --map-by ppr:4:l3cache --bind-to core')"
+same "a rank on each, with its threads" "" "$(found 'place "$caches" -n 16 --map-by ppr:1:l3cache:PE=8 | environment OMP_NUM_THREADS 8')"
+same "memory that is idle has caches" "idle-memory (warning)" "$(found 'place "$caches" -n 32')"
+same "ranks that may not use the others" "" \
+	"$(found 'place "node:1 l3:2 core:8" -n 8 | sed "s/\"allowed_pus\": \"0-15\"/\"allowed_pus\": \"0-7\"/"')"
+same "all ranks are at the GPUs" "idle-l3 (hint)" \
+	"$(found 'place "node:1 l3:4 core:8" -n 16 | devices gpu cuda0 l3:0 gpu cuda1 l3:1')"
+place "$caches" -n 12 --map-by ppr:6:socket --bind-to core >"$work/job.json"
+same "fewer ranks than caches" \
+	"distribute the ranks of a node over its L3 caches: topomap suggest-rankfile -n 12 --slots core --leave-free pu:1-7,9-15,17-23,25-31,33-39,41-63,65-71,73-79,81-87,89-95,97-103,105-127 -" \
+	"$(fix idle-l3 <"$work/job.json")"
+same "which ends it" "" "$(found "topomap suggest-rankfile -f json \
+	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ -$//') $work/job.json 2>/dev/null")"
+place "$caches" -n 4 --map-by ppr:2:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 >"$work/job.json"
+same "a cache for each rank and its threads" "" "$(found "topomap suggest-rankfile -f json \
+	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ -$//') $work/job.json 2>/dev/null")"
+same "Slurm reaches caches by cores for each rank" \
+	"distribute the ranks of a node over its L3 caches: --distribution=block:block --cpus-per-task=2 --cpu-bind=cores (Slurm)" \
+	"$(place "$caches" -n 64 --map-by ppr:32:socket --bind-to core | sed "/^    \"launcher\"/d; $slurm" | fix idle-l3)"
+same "which ends it" "" "$(found 'place "$caches" --launcher slurm23.11 -n 64 --distribution block:block -c 2 --cpu-bind cores')"
+same "idle-nodes has words of Intel MPI" \
+	"put 6 ranks on every node, as many on each package: -n 12 -ppn 6 -genv I_MPI_PIN_DOMAIN 1:compact -genv I_MPI_PIN_ORDER scatter (Intel MPI); or ask for 1 node" \
+	"$(place 'node:2 package:2 [numa] core:6' --launcher intel -n 12 | fix idle-nodes)"
+same "which end it" "" "$(found 'place "node:2 package:2 [numa] core:6" --launcher intel -n 12 --slots 6 --env I_MPI_PIN_DOMAIN=1:compact --env I_MPI_PIN_ORDER=scatter')"
+same "more ranks than the nodes have cores for are no words" "distribute the ranks over the 2 nodes, or ask for 1 node" \
+	"$(place 'node:2 core:8' -n 8 --bind-to core --env OMP_NUM_THREADS=4 | fix idle-nodes)"
+same "fewer ranks than nodes are a hint" "idle-nodes (hint)" "$(found 'place "node:4 core:8" -n 1')"
+same "nodes without ranks are the finding, not how many others have" "idle-nodes (warning)" \
+	"$(found 'place "node:3 package:2 core:4" -n 12' | grep -e nodes)"
+same "no words lack a number" "" "$(place 'node:16 package:2 core:8' -n 64 --map-by node | sed '/^    "by"/d; /^    "request"/d; /^    "launcher"/d' |
+	topomap inspect --lint 2>/dev/null | tr -s ' \n' ' ' | grep -o -e '--depth --' -e '-c -' -e 'task= ')"
+same "threads of which only the number is known are not said to be loose" "" \
+	"$(place 'node:1 core:16' -n 1 --bind-to none | sed 's/^  "ranks": {/  "settings": [{"threads": 4}],\n&/' |
+		system isolated_pus '"0-15"' | topomap inspect --lint 2>/dev/null | grep '^isolated-threads')"
+same "ranks on slow cores are one finding, not of caches too" "slow-cores (warning)" \
+	"$(found "place 'node:1 [numa] l3:2 core:5' -n 5 | kinds 0-4 5-9")"
+
+seven='node:7 package:2 core:18'
+even() { place "$@" | topomap inspect --lint 2>/dev/null | grep '^uneven'; }
+same "ranks that do not divide over their nodes are no fault" "uneven-nodes (hint)" "$(even "$seven" -n 250)"
+same "nor if they are as even as they can be" "" "$(even "$seven" -n 250 --map-by node)"
+same "one node has more to do than the others" "uneven-nodes (warning)" "$(even 'node:3 core:4' -n 5 --hosts a:3,b:1,c:1)"
+same "ranks that would divide" "uneven-nodes (warning)" "$(even "$seven" -n 245)"
+same "one node is nearly empty" "uneven-nodes (warning)" "$(even 'node:3 package:4 [numa] core:12' -n 100)"
+same "and the others take its share" \
+	"put 33 or 34 ranks on each node: -n 100 --host n0:34,n1:33,n2:33 --map-by numa --rank-by slot --bind-to core (Open MPI 5)" \
+	"$(place 'node:3 package:4 [numa] core:12' --launcher openmpi5 -n 100 | fix uneven-nodes)"
+same "which is as even as it can be" "" \
+	"$(even 'node:3 package:4 [numa] core:12' --launcher openmpi5 -n 100 --hosts n0:34,n1:33,n2:33 --map-by numa --rank-by slot --bind-to core)"
+same "the fix does not ask for what the program cannot" \
+	"250 ranks do not divide over 7 nodes; if the program can, put 36 ranks on every node: -n 252 --map-by ppr:36:node (Open MPI)" \
+	"$(place 'node:7 package:2 core:18' -n 250 | sed "$openmpi" | fix uneven-nodes)"
+
+same "memory that is idle for want of cores is one finding" "many-threads (error)" \
+	"$(found 'place "node:1 package:2 numa:2 core:4" -n 3 --map-by slot:PE=2 | environment OMP_NUM_THREADS 4')"
+same "and else another one" "idle-memory (warning)" \
+	"$(found 'place "node:1 package:2 numa:2 core:4" -n 3 --map-by slot:PE=2 | environment OMP_NUM_THREADS 2')"
+
+# Intel MPI binds nothing where it was told so, and a wrapper binds after it
+intel='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Intel(R) MPI Library 2021.13 for Linux* OS", "launcher": "mpiexec (Hydra)"|'
+for pin in off 1; do
+	[ $pin = 1 ] || before='-genv I_MPI_PIN 1 ' after=', without what binds them now (taskset, numactl)'
+	[ $pin = off ] || before='' after=''
+	same "words of Intel MPI where I_MPI_PIN is $pin" \
+		"bind each to PUs of one package: ${before}-genv I_MPI_PIN_DOMAIN 2:compact (Intel MPI)$after" \
+		"$(place 'node:1 package:2 [numa] core:4' --rankfile "$work/torn" | environment I_MPI_PIN $pin | sed "/^    \"launcher\"/d; $intel" | fix two-packages)"
+done
+same "what is not bound has nothing to be left out" "-genv I_MPI_PIN 1 -genv I_MPI_PIN_DOMAIN core (Intel MPI); for threads" \
+	"$(place "$two" --bind-to none | environment I_MPI_PIN disable | sed "/^    \"launcher\"/d; $intel" | fix unbound | sed 's/bind them: //; s/threads.*/threads/')"
+
 # ranks outside of a communicator are on their cores all the same: oracle: the whole job is full
 place 'node:2 package:2 [numa] core:8' >"$work/job.json"
 same "ranks outside of --comm are not idle cores" \
@@ -562,7 +875,7 @@ same "threads that no NUMA node has cores for" "two-numa (hint)" \
 	"$(hybrid 'node:2 package:2 numa:2 core:4' -n 4 --map-by ppr:1:socket:PE=8 | topomap inspect --lint 2>/dev/null |
 		grep -e '^two-numa')"
 same "a rank a package keeps what the system leaves" \
-	"leave PUs 0-1 to the system, so that each rank keeps at least 6 cores (a file: topomap suggest-rankfile)" \
+	"leave PUs 0-1 to the system, so that each rank keeps at least 6 cores, by a file of their launcher" \
 	"$(place 'node:1 package:2 [numa] core:8' -n 2 --map-by ppr:1:socket --bind-to socket |
 		system isolated_pus '"2-15"' | fix system-core)"
 same "many ranks a core" 1 \
@@ -570,7 +883,180 @@ same "many ranks a core" 1 \
 same "of very many, too" 1 \
 	"$(place 'node:2 core:1' -n 2560 --slots 1280 --bind-to none | topomap inspect | grep -c '; 1280 ranks a core')"
 same "what was left out is said" 1 \
-	"$(place "$two" --bind-to none | topomap inspect --ignore unbound | grep -c '^Bound well (left out: unbound): ')"
+	"$(place "$two" --bind-to none | topomap inspect --ignore unbound | grep -c '^Placed well (left out: unbound): ')"
+
+# unequal FROM RANKS OPTIONS...: 2 nodes of 36 cores and 2 of 12 with as many ranks each, as LAUNCHER started
+# them
+unequal()
+{
+	local marks=$1
+	shift
+	place 'node:2 package:2 [numa] core:18' 'node:2 package:2 [numa] core:6' "$@" | sed "$marks"
+}
+openmpi5='s|"by": .*|"by": "topomap-probe",|; /^    "launcher": /d; s|"request": .*|"mpi": "Open MPI v5.0.5", "launcher": "mpirun (Open MPI) 5.0.5"|'
+slurm='s|"by": .*|"by": "topomap-probe",|; /^    "launcher": /d; s|"request": .*|"mpi": "MPICH 4.2.1", "launcher": "srun (Slurm) 23.11.4"|'
+names='--hosts c1,c2,d1,d2'
+same "oversubscribed small nodes: one finding, and the verdict has its fix" \
+	"error oversubscribed (ranks 48-95): 24 ranks for 12 cores on d1 (one of 2 such nodes) fix: share the ranks by cores, 36 on each node like c1 and 12 on each node like d1: -n 96 -hosts c1:36,c2:36,d1:12,d2:12 -bind-to core (Hydra)" \
+	"$(unequal "$hydra" --launcher hydra --hosts c1:24,c2:24,d1:24,d2:24 -n 96 | environment OMP_NUM_THREADS 1 |
+		topomap inspect | sed -n '/^error/,/^    t/p; /^warning/p' | sed '$d' | tr -s '\n ' ' ' | sed 's/ $//')"
+same "bound ones are one finding, too" "shared-pu (error)" \
+	"$(unequal "$openmpi" $names --slots 24 -n 96 --map-by ppr:24:node --bind-to core:overload-allowed |
+		topomap inspect --lint 2>/dev/null | sed 1d | grep '([ehw][a-z]*)$')"
+same "hardware threads of small nodes are one finding" "unequal-nodes (warning)" \
+	"$(found 'place "$small" "$large" -n 16 --map-by ppr:8:node --bind-to hwthread --use-hwthread-cpus')"
+
+# near LAUNCHER NUMA RANKS OPTIONS: the fix of ranks far from the adapter on that NUMA node of each of two nodes, and
+# what is found once it is followed; oracle: the PUs of that NUMA node
+near()
+{
+	local mark=$1 numa=$2 words
+	shift 2
+	place 'node:2 package:2 numa:2 core:8' "$@" | devices network mlx5_0 "numa:$numa" |
+		sed "/^    \"launcher\"/d; $mark" >"$work/far.json"
+	words=$(fix far-adapter <"$work/far.json")
+	case $words in
+	*"topomap "*)
+		topomap ${words##*topomap } -f json <"$work/far.json" 2>/dev/null >"$work/near.json"
+		echo "${words%: topomap*}: $(found 'cat "$work/near.json"') on $(sed -n 's/.*"pus": "\([0-9,-]*\)", "object": .*/\1/p' "$work/near.json" | sort -u | paste -sd ' ')"
+		;;
+	*) echo "$words" ;;
+	esac
+}
+same "the rank of each node, for Open MPI 5" "bind the rank of each node to PU 24, near mlx5_0:  on 24" \
+	"$(near "$openmpi5" 3 -n 2 --map-by ppr:1:node --bind-to core)"
+same "one of several cores" "bind the rank of each node to PUs 24-27, near mlx5_0:  on 24-31" \
+	"$(near "$openmpi5" 3 -n 2 --map-by ppr:1:node:PE=4 --bind-to core)"
+same "for Cray MPICH" "bind the rank of each node to PUs 24-27, near mlx5_0: --ppn 1 --cpu-bind list:24-27 (Cray MPICH)" \
+	"$(near "$pals" 3 -n 2 --map-by ppr:1:node:PE=4 --bind-to core)"
+same "a few of one core" "bind the ranks of each node near mlx5_0:  on 24 25" \
+	"$(near "$hydra" 3 -n 4 --map-by ppr:2:node --bind-to core)"
+same "as many as NUMA nodes" \
+	"distribute the ranks of a node over its NUMA nodes, one of which is near the adapter: -ppn 4 -bind-to core -map-by numa (Hydra)" \
+	"$(near "$hydra" 3 -n 8 --map-by ppr:4:node --bind-to core)"
+
+# ranks that crowd the memory near it, with a NUMA node each: the first one there, and the same words for those
+# that leave a package idle
+wide='-n 4 --map-by ppr:2:node:PE=8 --bind-to core'
+same "a NUMA node each, for Slurm" \
+	"bind the ranks of each node apart, the first one near mlx5_0: -N 2 -n 4 --ntasks-per-node=2 --cpu-bind=mask_cpu:0xff000000,0xff (Slurm)" \
+	"$(near "$slurm" 3 $wide)"
+same "one finding's words mend the other one" "$(near "$slurm" 3 $wide)" "$(fix idle-memory <"$work/far.json")"
+same "which they do" "" \
+	"$(place 'node:2 package:2 numa:2 core:8' --launcher slurm23.11 -n 4 --cpu-bind mask_cpu:0xff000000,0xff |
+		devices network mlx5_0 numa:3 | topomap inspect --lint 2>/dev/null | grep '([ew]')"
+same "a NUMA node each, for Open MPI" "bind the ranks of each node apart, one near mlx5_0:  on 0-7 24-31" \
+	"$(near "$openmpi5" 3 $wide)"
+
+same "sets that lie between the PUs of another one, and overlap none, are not blamed" "0" \
+	"$(place 'node:1 core:16' --launcher slurm23.11 -n 4 --cpu-bind mask_cpu:0x11,0xE,0x5400,0xA800 |
+		environment OMP_NUM_THREADS 3 | topomap inspect -f json | sed -n '/"many-threads"/,/"ranks"/s/.*"ranks": "\(.*\)".*/\1/p')"
+
+# shared RANKS THREADS OPTIONS...: with the words of each launcher, placed again, there is no finding but hints,
+# no rank more than there were, and as many as have room
+shared()
+{
+	local ranks=$1 threads=$2 name mark words want=$3 nodes machines
+	shift 3
+	for name in openmpi4 openmpi5 hydra slurm23.11; do
+		case $name in
+		openmpi4) mark=$openmpi ;;
+		openmpi5) mark=$openmpi5 ;;
+		hydra) mark=$hydra ;;
+		slurm*) mark=$slurm ;;
+		esac
+		words=$(unequal "$mark" $names --slots "$((ranks / 4))" -n "$ranks" "$@" |
+			environment OMP_NUM_THREADS "$threads" | topomap inspect -f json | sed '/"skipped"/q' |
+			sed -n 's/.*"fix": "[^:]*: \(-[nN] .*\) ([A-Z].*/\1/p' | sort -u)
+		if [ "$name" = slurm23.11 ] && [ "$want" -ne $((96 / threads)) ]; then
+			same "$name has no words for part of the cores ($ranks $threads $*)" "" "$words"
+			continue
+		fi
+		words=$(sed 's/--* *hosts* /--hosts /; s/-N [0-9]* //; s/ -bind-to / --bind-to /; s/ -map-by / --map-by /' <<<"$words")
+		case $words in
+		*--hosts*) nodes= ;;
+		*) nodes=$names ;;
+		esac
+		# shellcheck disable=SC2086
+		if unequal "s/^/&/" --launcher "$name" $nodes $words 2>"$work/err" |
+			environment OMP_NUM_THREADS "$threads" >"$work/job.json" &&
+			topomap inspect --strict "$work/job.json" >/dev/null 2>&1 &&
+			grep -q "^  \"size\": $want,\|\"size\": $want," "$work/job.json"; then
+			pass
+		else
+			fail "$name: $ranks ranks of $threads threads $*: '$words' $(cat "$work/err")" \
+				"$(topomap inspect --lint "$work/job.json" 2>&1 | grep '(')"
+		fi
+	done
+}
+none='--bind-to none'
+shared 96 1 96 --map-by ppr:24:node $none
+shared 96 1 96 --map-by ppr:24:node --bind-to core:overload-allowed
+shared 72 1 72 --map-by ppr:18:node $none
+shared 60 1 60 --map-by ppr:15:node $none
+shared 68 1 68 --map-by ppr:17:node --bind-to core:overload-allowed
+shared 240 1 96 --map-by ppr:60:node $none
+shared 96 2 48 --map-by ppr:24:node $none
+shared 96 3 32 --map-by ppr:24:node $none
+same "the fix of too many ranks of several threads" \
+	"start at most 2 ranks on a node, with 2 cores for each: -n 4 --map-by ppr:2:node:PE=2 --bind-to core (Open MPI), or take 4 more nodes for all 12" \
+	"$(place 'node:2 core:4' -n 12 --slots 6 --map-by ppr:6:node --bind-to none | environment OMP_NUM_THREADS 2 |
+		sed "$openmpi" | fix oversubscribed)"
+same "nothing else is wrong then" "" \
+	"$(place 'node:2 core:4' -n 4 --map-by ppr:2:node:PE=2 --bind-to core | environment OMP_NUM_THREADS 2 | topomap inspect --lint 2>/dev/null | grep '([ew]')"
+same "unequal nodes with other shares get theirs" \
+	"share the ranks by cores, 27 on each node like c1 and 9 on each node like d1: -n 72 -hosts c1:27,c2:27,d1:9,d2:9 -bind-to core (Hydra)" \
+	"$(unequal "$hydra" --launcher hydra --hosts c1:24,c2:24,d1:12,d2:12 -n 72 --bind-to core | fix uneven-nodes)"
+
+# names of hosts are no part of what fixes are made of, nor of command lines
+host() { HOST=$1 awk '/"names": "n0"/ { at = index($0, "\"n0\""); $0 = substr($0, 1, at) ENVIRON["HOST"] substr($0, at + 3) } { print }'; }
+for name in 'a{b' 'a|b' 'a}b' 'x{:|fewer|}' '{{{' 'a$1'; do
+	same "a host called $name" "if the code is limited by arithmetic or memory, start one rank a core (4 on $name): -n 4" \
+		"$(place 'node:1 core:4 pu:2' -n 6 --slots 6 --bind-to none | host "$name" | fix shared-core | sed 's/ --map-by .*//')"
+	same "a host called $name in no list" "share the ranks by cores, 4 on $name and 16 on n1, with as many slots for these in the list of hosts" \
+		"$(place 'node:1 core:4' "$large" -n 20 --map-by ppr:10:node --bind-to none --slots 10 |
+			sed "$hydra" | host "$name" | fix oversubscribed)"
+done
+
+# which library the order is weighed for, and why
+assumed() { topomap inspect | tr -s '\n ' ' ' | sed -n 's/.*\(Order[^:]*: block, for [^)]*)\).*topomap score -c [^ ]* -b [^ ]*\(.*\) - ranks.*/\1\2/p'; }
+while IFS='|' read -r launcher options want; do
+	same "the library of $launcher" "Order fits: block, for $want" \
+		"$(place 'node:3 package:2 core:4' --launcher "$launcher" $options | assumed)"
+done <<'END'
+openmpi4||Open MPI 4.1 (no library is named)
+openmpi5||Open MPI 5.0 (assumed: PRRTE is its launcher) --library openmpi5
+prrte||Open MPI 5.0 (assumed: PRRTE is its launcher) --library openmpi5
+hydra||MPICH 4 (assumed: Hydra is its launcher) --library mpich
+hydra40||MPICH 4 (assumed: Hydra is its launcher) --library mpich
+cray|--slots 8 --cpu-bind core|MPICH 4 (assumed: Cray MPICH is made of it) --library mpich
+intel||MPICH 4 (assumed: Intel MPI is made of it) --library mpich
+flux||Open MPI 4.1 (assumed: none is named, and Flux starts any)
+slurm||Open MPI 4.1 (assumed: none is named, and Slurm starts any)
+slurm23.11||Open MPI 4.1 (assumed: none is named, and Slurm starts any)
+END
+same "one that is named is no assumption" 1 \
+	"$(place 'node:3 core:4' --launcher hydra | topomap inspect --library openmpi4 | grep -c 'for Open MPI 4.1\. ')"
+
+# sentences that are true alone
+said() { topomap inspect | sed '/^ /,$d; /^[ew][a-z]* [-a-z0-9]* (/,$d' | paste -sd ' '; }
+same "what is idle is a sentence of its own" \
+	"Bound well: 2 ranks on 2 nodes, each to a core; 14 of 16 cores idle. 2 of 4 packages have no rank." \
+	"$(place 'node:2 package:2 core:4' -n 2 --map-by ppr:1:node --bind-to core | said)"
+same "who is not bound is not bound well" "Placed well: 1 rank on 1 node, none is bound." \
+	"$(place 'node:1 core:1 pu:2' -n 1 --bind-to none | said)"
+same "one set for all of a node may be inherited" \
+	"Not bound well: 4 ranks on 2 nodes, all of a node to the same 4 cores, maybe inherited (taskset); 24 of 32 cores idle. 2 of 4 packages have no rank." \
+	"$(place 'node:2 package:2 core:8' --rankfile "$work/masked" | sed "$openmpi5" | said)"
+same "but what topomap placed is not" "Not bound well: 4 ranks on 2 nodes, all of a node to the same 4 cores; 24 of 32 cores idle. 2 of 4 packages have no rank." \
+	"$(place 'node:2 package:2 core:8' --rankfile "$work/masked" | said)"
+same "users know packages" "far from mlx5_0 on package 1, the only adapter of their node, near which cores are idle" \
+	"$(place 'node:2 package:2 [numa] l3:2 core:2' -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 l3:2 |
+		topomap inspect -f json | sed -n 's/.*"reason": "\(far from[^:]*\): .*/\1/p')"
+
+same "and NUMA nodes" "far from mlx5_0 on NUMA node 2, the only adapter of their node, near which cores are idle" \
+	"$(place 'node:2 package:2 numa:2 l3:2 core:2' -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 l3:4 |
+		topomap inspect -f json | sed -n 's/.*"reason": "\(far from[^:]*\): .*/\1/p')"
 
 # an order that one published profile prefers and another denies is not advised
 place 'node:3 core:2' --map-by node >"$work/job.json"
@@ -620,6 +1106,16 @@ if [ -d "$data" ]; then
 	# a Matrox of a management controller alone, an ASPEED (card0) beside two GPUs of AMD
 	gpus() { topomap place "$data/$1" | sed -n 's/.*"gpu", "name": "\([^"]*\)".*/\1/p' | paste -sd ' '; }
 	[ "$(gpus knl-snc4-flat-hwloc1.xml)" = '' ] || fail "a display is a GPU: knl"
+	# ten Cortex-X925 of a GB10, of which Linux gives some a little more capacity, and a slower A725
+	for cores in '5 6 7 8 9 15 16 17 18 19|' '4 5 6 7 8 9 15 16 17 18 19|unequal-cores (hint)'; do
+		rank=0
+		for core in ${cores%|*}; do
+			echo "rank $rank=n0 slot=$core"
+			rank=$((rank + 1))
+		done >"$work/fastest"
+		same "ranks on cores ${cores%|*} of a GB10" "${cores#*|}" \
+			"$(place "$data/nvidia-dgx-gb10.xml" --hosts n0 -n $rank --rankfile "$work/fastest" | topomap inspect --lint 2>/dev/null | grep -e '-cores (')"
+	done
 	[ "$(gpus arm64-ulna-hwloc1.xml)" = 'card1 controlD65 renderD128 card2 controlD66 renderD129' ] ||
 		fail "GPUs of ulna: $(gpus arm64-ulna-hwloc1.xml)"
 else

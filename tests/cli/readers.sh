@@ -19,6 +19,7 @@ mkdir plain odd
 topomap place 'node:4 core:1' --hosts a,b,c,d -o job.json
 cp job.json plain/placement
 cp "$top/tests/cli/cases/score-times/times.json" plain/times
+cp "$top/tests/cli/cases/lanes-times/exchange.json" plain/lane-times
 topomap profile summit -f json -o plain/profile
 topomap place 'node:2 package:2 core:2' -o eight.json
 topomap suggest-rankfile -m cyclic -f json eight.json -o plain/suggestion 2>/dev/null
@@ -61,6 +62,7 @@ command_of()
 	machine.xml) echo "topomap place FILE" ;;
 	matrix) echo "topomap tree --matrix FILE four.json" ;;
 	times) echo "topomap score -c allgather --times FILE" ;;
+	lane-times) echo "topomap lanes --times FILE" ;;
 	measured) echo "topomap guidelines -b 1MiB -c bcast --measured FILE $top/tests/data/job.json" ;;
 	hostfile) echo "topomap place 'node:4 core:4' --hostfile FILE --map-by node -n 3" ;;
 	hydra-hostfile) echo "topomap place 'node:2 core:4' --hydra-hostfile FILE -n 5" ;;

@@ -226,9 +226,9 @@ complete_line()
 		compopt() { :; }
 		. "$0"
 		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
-		_topomap
+		"_${1/-/_}"
 		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd " "' \
-		"$build/completions/topomap.bash" "$@"
+		"$build/completions/$1.bash" "$@"
 }
 
 check_completions()
@@ -236,7 +236,9 @@ check_completions()
 	local shell command options
 	for shell in bash zsh fish; do
 		if command -v $shell >/dev/null; then
-			expect "$shell completion" $shell -n "$build/completions/topomap.$shell"
+			for file in "$build"/completions/*."$shell"; do
+				expect "completion in $file" $shell -n "$file"
+			done
 		else
 			skip "$shell is not installed, its completion was not parsed"
 		fi
@@ -261,12 +263,41 @@ check_completions()
 				"$(fish_line "topomap $command --")" "$options"
 		fi
 	done
+	[ -z "$verbs" ] || check_bench_completions
+}
+
+check_bench_completions()
+{
+	local verb options
+	same "verbs that bash completes" "$(complete_line topomap-bench '')" \
+		"$(printf '%s\n' --help --version $verbs | sort | paste -sd ' ')"
+	same "the collectives of lanes" "$(complete_line topomap-bench lanes -c all)" \
+		"$(complete_line topomap score -c all)"
+	for verb in $verbs; do
+		options=$(options_of topomap-bench "$verb" | paste -sd ' ')
+		same "bash completes the options of topomap-bench $verb" \
+			"$(complete_line topomap-bench "$verb" --)" "$options"
+		! command -v fish >/dev/null ||
+			same "fish completes the options of topomap-bench $verb" \
+				"$(fish_line "topomap-bench $verb --")" "$options"
+		! command -v zsh >/dev/null ||
+			same "options of topomap-bench $verb in the completion of zsh" \
+				"$(zsh_options "$verb" | sort | paste -sd ' ')" "$options"
+	done
+}
+
+# zsh_options VERB: those of which the completion of zsh knows
+zsh_options()
+{
+	awk -v verb="$1)" '$1 == verb { inside = 1; next } inside && /;;/ { last = 1 }
+		inside && match($0, /--[a-z-]+=?(\[|\})/) { it = substr($0, RSTART, RLENGTH - 1); sub(/=/, "", it); print it }
+		last { exit }' "$build/completions/topomap-bench.zsh"
 }
 
 # The same in fish, for a whole line.
 fish_line()
 {
-	fish --no-config -c "source '$build/completions/topomap.fish'; complete -C '$1'" |
+	fish --no-config -c "source '$build/completions/${1%% *}.fish'; complete -C '$1'" |
 		cut -f 1 | sort | paste -sd ' '
 }
 

@@ -106,6 +106,9 @@ for way in '--map-by core:OVERSUBSCRIBE --rank-by core' '--map-by node:OVERSUBSC
 	# shellcheck disable=SC2086 # words
 	try ranks 'done' place 'node:1 core:8' -n 32768 $way --bind-to core:overload-allowed -o /dev/null
 done
+try ranks 'done' place 'node:4 package:16 numa:32 core:32' -n 1000000 --slots 250000 --map-by core:OVERSUBSCRIBE \
+	--bind-to core:overload-allowed -o many.json
+try crowd 'done' hierarchy many.json
 try ranks ends place 'node:1 core:64' -n 262144 --launcher openmpi5 --map-by core:OVERSUBSCRIBE -o /dev/null
 try ranks ends place 'node:1 core:4096' -n 16777216 --launcher hydra -o /dev/null
 for list in 0-1000000000 "$(repeat 15000 0-7,)0" 0-2147483647/1 99999999999999999999; do
@@ -379,7 +382,7 @@ crowd()
 for place in '0-65535 true' '0-65534 true' '0,65535 true' '0-65535 false'; do
 	# shellcheck disable=SC2086 # words
 	crowd 1000000 $place
-	for command in inspect 'inspect --lint' 'inspect --table' 'inspect -f svg' 'inspect -f json' tree ring lanes; do
+	for command in inspect 'inspect --lint' 'inspect --table' 'inspect -f svg' 'inspect -f json' tree ring lanes hierarchy; do
 		# shellcheck disable=SC2086
 		try crowd ends $command crowd.json
 	done
@@ -400,13 +403,69 @@ times() # EXPERIMENTS FORMAT: what counts them up, and a size, or a name
 times 250 '"algorithm": "ring", "bytes": %d, "repetitions": 9223372036854775807, "runs": [1]' | file times.json
 times 250 '"algorithm": "sparbit", "bytes": 922337203685477%d, "repetitions": 1, "runs": [1]' | file large.json
 times 1 "\"algorithm\": \"ring\", \"bytes\": 1, \"repetitions\": 30000, \"runs\": [$(repeat 29999 1,)1]" | file runs.json
-for t in times large runs; do
+sed 's/"sync": "barrier"/"sync": "clock", "clock": {"clocks": 1, "uncertainty_s": 4e9, "late": 9223372036854775807}, "seed": 9223372036854775807/' \
+	times.json | file clock.json
+for t in times large runs clock; do
+	# of other launches
+	sed 's/"runs": \[1/"runs": [2/' $t.json | file $t.2.json
+	sed 's/"runs": \[1/"runs": [3/' $t.json | file $t.3.json
 	try times ends score -c allgather --times $t.json -f json
 	try times ends score -c allgather --times $t.json
 	[ -x "$bench" ] || { used[times]=yes; continue; }
 	for format in text json csv; do
-		program=$bench try times 'done' join $t.json $t.json $t.json -f $format
+		program=$bench try times 'done' join $t.json $t.2.json $t.3.json -f $format
 	done
+done
+
+# launches of mock-ups: two sides of 5000 times, of 50 (all subsets of ties), and of large sizes
+sides() # TIMES BYTES: the library's scan and what does the same
+{
+	sed '/"experiments"/,$d' "$top/tests/cli/cases/guidelines-times/times.json"
+	printf ' "experiments": [\n'
+	for a in native mockup:exscan; do
+		echo "${comma-}{\"collective\": \"scan\", \"algorithm\": \"$a\", \"mode\": \"blocking\", \"bytes\": $2, \"root\": 0, \"repetitions\": $((2 * $1 + 1)), \"correct\": true, \"seconds\": {\"min\": 1, \"q1\": 1, \"median\": 1, \"q3\": 1, \"max\": 1, \"mean\": 1}, \"outliers\": 0, \"runs\": [$(repeat "$1" '1,2,')3]}"
+		local comma=,
+	done
+	echo ']}'
+}
+sides 2500 8 | file sides.json
+sides 24 8 | file ties.json
+sides 3 9223372036854775807 | file sizes.json
+for t in sides ties sizes times; do
+	for format in text json csv; do
+		try times ends guidelines --times $t.json -f $format
+	done
+	[ $t = times ] || try times 'done' guidelines --times $t.json
+	try times ends lanes --times $t.json
+	try times ends inspect $t.json
+done
+
+# a campaign: all calls are counted before the first one
+campaign() { echo algorithm,collective,root,bytes,repetitions; awk -v n="$1" -v row="$2" 'BEGIN { for (i = 1; i <= n; i++) printf row "\n", i }'; }
+campaign 2000 'native,bcast,0,8,%d' | file again.csv
+campaign 1 'native,bcast,0,9223372036854775807,1' | file bytes.csv
+campaign 1 'native,bcast,0,8,9223372036854775807' | file repetitions.csv
+campaign 1 'native,bcast,2147483647,8,%d' | file root.csv
+campaign 30 "$(repeat 1000 x),bcast,0,8,%d" | file long.csv
+for c in again bytes repetitions root long; do
+	[ -x "$bench" ] || { used[campaign]=yes; continue; }
+	program=$bench try campaign refused run $c.csv
+done
+
+# virtual topologies: their neighbors and the experiments are counted before the first one
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+{ # what the launcher says besides is not topomap's
+	printf '#!/bin/sh\nmpirun -n 2 %s "$@" 2>all\nstatus=$?\n' "$bench"
+	printf "grep '^topomap-bench: ' all >&2\nexit \$status\n"
+} | file pair
+chmod +x pair
+for words in '-n moore -d 8 --radius 5 -b 8' '-n moore -d 8 --radius 3 -b 8' '-n vonneumann -d 8 --radius 1000 -b 8' \
+	'-n moore -d 2 --radius 500 -b 1GiB' '-n vonneumann -d 1 --radius 1000 -b 1TiB' \
+	"-d 1 --radius $(seq -s, 1 1000) -b $(seq -s, 1 1000)" "-d 1,2 --radius $(seq -s, 1000 -1 1) -b 8" \
+	"-n vonneumann -d 8 --radius 1 -b 1..1GiB,$(seq -s, 1 5000)"; do
+	[ -x "$bench" ] && command -v mpirun >/dev/null || { used[neighbors]=yes; continue; }
+	# shellcheck disable=SC2086 # words
+	program=./pair try neighbors refused guidelines -g GL4-12 $words
 done
 
 for name in "${!seconds[@]}"; do

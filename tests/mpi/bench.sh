@@ -4,30 +4,10 @@
 # asked for is in the document, and its statistics are those of its times. No time is compared with
 # another. Oracles: a byte that a preload changes (corrupt.c); Python's statistics and whole
 # binomials; the messages that Open MPI counts; the rows that topomap score lists.
-. "$(dirname "$0")/common.bash"
+. "$(dirname "$0")/bench.bash"
 shopt -s extglob
 collectives=(allgather bcast reduce allreduce reduce_scatter reduce_scatter_block gather scatter
 	alltoall scan exscan barrier)
-
-# refused STATUS PATTERN RANKS ARGUMENT...: one sentence that has the pattern, and no output
-refused()
-{
-	local status=$1 pattern=$2 ranks=$3
-	shift 3
-	rm -f "$work/out.json"
-	launch "$ranks" "$bench" "$@" -o "$work/out.json" >"$work/out" 2>"$work/err"
-	local came=$?
-	if [ $came -eq "$status" ] && [ ! -e "$work/out.json" ] &&
-		[ "$(grep -c '^topomap-bench: ' "$work/err")" -eq 1 ] && grep -q -e "$pattern" "$work/err"; then
-		pass
-	else
-		fail "topomap-bench $*: status $came, not $status, or other words than '$pattern'"
-		head -n 4 "$work/err"
-	fi
-}
-
-# count PATTERN FILE
-count() { grep -c -e "$1" "$2"; }
 
 # wrong_ones FILE: "COLLECTIVE ALGORITHM MODE BYTES" of the results that are wrong, but for the library's
 # own: persistent collectives of MPICH 4.0 copy a rank's own block when they are made, not when they
@@ -131,32 +111,61 @@ check_corrupted()
 	done
 }
 
-# Which pairs of four ranks exchange 100000 bytes or more in the library's algorithm, by its own
-# count of messages within collectives (lines I).
+# pairs_of COLLECTIVE BYTES ALGORITHM: which of four ranks exchange 100000 bytes or more in the library's
+# algorithm, by its own count of messages within collectives (lines I)
 pairs_of()
 {
 	rm -f "$work"/prof*
 	launch 4 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \
-		--mca pml_monitoring_filename "$work/prof" "$bench" collective -c allgather -b 100000 \
-		-a "$1" -i 1 -f csv >"$work/out" 2>"$work/err"
+		--mca pml_monitoring_filename "$work/prof" "$bench" collective -c "$1" -b "$2" \
+		-a "$3" -i 1 -f csv >"$work/out" 2>"$work/err"
 	cat "$work"/prof* 2>/dev/null | awk -F '\t' '/^I/ && $4 + 0 >= 100000 { print $2 "-" $3 }' | sort -u |
 		paste -sd ' '
 }
 
+# check_all_of COLLECTIVE: as many as the library's own list has, but for "ignore", and for what is of two
+# ranks
+check_all_of()
+{
+	launch 4 "$bench" collective -c "$1" -b 4KiB -a native:all -i 1 -f csv >"$work/out" 2>"$work/err"
+	same "algorithms of the library's $1" "$(ompi_info --param coll tuned --level 9 --parsable |
+		grep "coll_tuned_$1_algorithm:enumerator:" | grep -vc ':ignore\|:two_proc')" "$(count "^$1," "$work/out")"
+}
+
 check_native()
 {
+	local star="0-1 0-2 0-3 1-0 2-0 3-0" ring="0-1 1-2 2-3 3-0"
 	[ "$mpi" = openmpi ] && [ "$openmpi_major" -lt 5 ] || return
-	same "pairs of native:ring" "0-1 1-2 2-3 3-0" "$(pairs_of native:ring)"
-	same "pairs of native:linear" "0-1 0-2 0-3 1-0 2-0 3-0" "$(pairs_of native:linear)"
+	same "pairs of native:ring" "$ring" "$(pairs_of allgather 100000 native:ring)"
+	same "pairs of native:linear" "$star" "$(pairs_of allgather 100000 native:linear)"
 	same "pairs of native:neighbor_exchange" "0-1 0-3 1-0 1-2 2-1 2-3 3-0 3-2" \
-		"$(pairs_of native:neighbor_exchange)"
+		"$(pairs_of allgather 100000 native:neighbor_exchange)"
+	# what other algorithms do for vectors of fewer elements than ranks
+	same "pairs of allreduce native:ring" "$ring" "$(pairs_of allreduce 400000 native:ring)"
+	same "pairs of allreduce native:reduce_bcast of flat trees" "$star" \
+		"$(pairs_of allreduce 100000 native:reduce_bcast,reduce=flat,bcast=flat)"
+	same "pairs of bcast native:scatter_ring" "0-1 0-2 1-2 2-3 3-0" \
+		"$(pairs_of bcast 400000 native:scatter_ring)"
+	refused 1 'allreduce native:ring: Open MPI .* does so few bytes (8 on 3 ranks) by another algorithm' 3 \
+		collective -c allreduce -b 4KiB,8 -a native:ring -i 1000000 -t 1000
+	OMPI_MCA_coll=^tuned refused 1 'no variable coll_tuned_.*: its component coll/tuned is not there, or left out' 2 \
+		collective -c allgather -b 8 -a native:ring
+	OMPI_MCA_coll_tuned_priority=5 refused 1 'coll/basic comes before coll/tuned, .* restart with --mca coll_tuned_priority 11' \
+		2 collective -c allgather -b 8 -a native:all --seed 2 # the reason of the last one is said
+	OMPI_MCA_coll_tuned_use_dynamic_rules=0 refused 1 'cannot be set while it runs: restart with --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 4, and measure native' \
+		2 collective -c allgather -b 8 -a native:ring
+	same "pairs of native, restarted so" "$ring" "$(OMPI_MCA_coll_tuned_use_dynamic_rules=1 \
+		OMPI_MCA_coll_tuned_allgather_algorithm=4 pairs_of allgather 100000 native)"
+	check_all_of allgather
+	check_all_of bcast
+	check_all_of allreduce
 }
 
 check_joined()
 {
 	local launch
 	for launch in 1 2 3; do
-		launch 2 "$bench" collective -c bcast -b 8 -a native -a binomial_near -i 3 --raw \
+		launch 2 "$bench" collective -c bcast -b 8 -a native -a binomial_near -i 3 --raw --seed 1 \
 			--placement "$work/two.json" -o "$work/launch$launch.json" >"$work/out" 2>&1 ||
 			fail "launch $launch"
 	done
@@ -204,18 +213,26 @@ check_guidelines()
 		"$(topomap guidelines -b 8 -f csv --times "$work/mockups.json" | sed 1d | wc -l)"
 }
 
+# check_order EXPERIMENTS ARGUMENT...: the seed is all that the order depends on; without one the document
+# has it
 check_order()
 {
-	local seed
+	local count=$1 seed
+	shift
 	for seed in 5 5 6; do
-		launch 2 "$bench" guidelines -c allreduce -b 8..64 -i 1 --seed $seed -o "$work/$seed.json" \
-			>"$work/out" 2>&1 || fail "guidelines of allreduce"
+		launch 2 "$bench" "$@" -b 8..64 -i 1 --seed $seed -o "$work/$seed.json" >"$work/out" 2>&1 ||
+			fail "$*, seed $seed"
 		experiments "$work/$seed.json" >>"$work/order.$seed"
 	done
-	same "experiments" 20 "$(wc -l <"$work/order.6")"
-	same "experiments of one seed" "$(head -n 20 "$work/order.5")" "$(tail -n 20 "$work/order.5")"
-	same "experiments of another seed" "$(head -n 20 "$work/order.5" | sort)" "$(sort "$work/order.6")"
-	if cmp -s "$work/order.6" <(head -n 20 "$work/order.5"); then fail "two seeds have one order"; else pass; fi
+	same "experiments of $*" "$count" "$(wc -l <"$work/order.6")"
+	same "experiments of one seed" "$(head -n "$count" "$work/order.5")" "$(tail -n "$count" "$work/order.5")"
+	same "experiments of another seed" "$(head -n "$count" "$work/order.5" | sort)" "$(sort "$work/order.6")"
+	if cmp -s "$work/order.6" <(head -n "$count" "$work/order.5"); then fail "two seeds have one order"; else pass; fi
+	launch 2 "$bench" "$@" -b 8..64 -i 1 -o "$work/any.json" >"$work/out" 2>&1
+	launch 2 "$bench" "$@" -b 8..64 -i 1 --seed "$(sed -n 's/^  "seed": \(.*\),$/\1/p' "$work/any.json")" \
+		-o "$work/same.json" >"$work/out" 2>&1
+	same "experiments of the seed that is said" "$(experiments "$work/any.json")" \
+		"$(experiments "$work/same.json")"
 	rm -f "$work"/order.[56]
 }
 
@@ -294,6 +311,46 @@ check_persistent()
 	refused 2 '--bytes is missing' 2 persistent -c bcast
 }
 
+# like_of FILE MEMBER: what each benchmark says of the experiment, a line each
+like_of() { sed -n 's/^ *{"as": "\([^"]*\)".*"'"$2"'": \([^,}]*\).*/\1 \2/p' "$1"; }
+
+# What other benchmarks would say is there for each experiment, with as many calls as were asked for, and
+# where MPI_Bcast takes long on a rank their means do not take less; their columns are in the text.
+check_like()
+{
+	local slow=$work/slow.$flavour.so
+	launch 2 "$bench" collective -c allreduce -c barrier -b 8,1001 -a all -i 3 -x 2 --like osu,imb \
+		--like imb-nosync --check -o "$work/like.json" >"$work/out" 2>"$work/err"
+	same "status of --like" 0 $?
+	same "benchmarks of an experiment" "$(for _ in $(experiments "$work/like.json" | sed 's/ .*//'); do
+		echo "osu 3 imb 3 imb-nosync 3"; done | xargs -n 1)" \
+		"$(like_of "$work/like.json" repetitions | xargs -n 1)"
+	same "their order" "" "$(sed -n 's/.*"min_s": \(.*\), "avg_s": \(.*\), "max_s": \(.*\)}.*/\1 \2 \3/p' \
+		"$work/like.json" | awk '!($1 <= $2 && $2 <= $3 && $1 >= 0)')"
+	topomap score -c allreduce --times "$work/like.json" >"$work/out" 2>"$work/err"
+	same "status of score with them" 0 $?
+	if [ -e "$slow" ]; then
+		launch 2 env LD_PRELOAD="$slow" SLOW_RANK=1 SLOW_BYTES=1000 SLOW_SECONDS=0.1 "$bench" \
+			collective -c bcast -b 1000 -a native -i 2 -x 1 --like osu,imb,imb-nosync \
+			--placement "$work/two.json" -o "$work/like.json" >"$work/out" 2>"$work/err"
+		same "the slow rank is the largest of the means" "0 osu imb imb-nosync" \
+			"$? $(like_of "$work/like.json" max_s | awk '$2 >= 0.1 { print $1 }' | paste -sd ' ')"
+		same "and half of the mean of two" "osu imb imb-nosync" \
+			"$(like_of "$work/like.json" avg_s | awk '$2 >= 0.05 { print $1 }' | paste -sd ' ')"
+	fi
+	# columns are as wide as their times
+	launch 2 "$bench" collective -c bcast -b 8,16 -a native -i 2 --like osu,imb >"$work/out" 2>"$work/err"
+	same "columns of OSU" "1 8 2 16 2" "$(count '^# Size  *Avg Latency(us)  *Min Latency(us)  *Max Latency(us)  *Iterations  *topomap$' \
+		"$work/out") $(awk '/^# Size/ { osu = 1 } /^#.*Intel/ { osu = 0 } osu && /^[0-9]/ { print $1, $5 }' \
+		"$work/out" | paste -sd ' ')"
+	same "columns of IMB" "1 8 2 16 2" "$(count '^ *#bytes  *#repetitions  *t_min\[usec\]  *t_max\[usec\]  *t_avg\[usec\]  *topomap$' \
+		"$work/out") $(awk '/#bytes/ { imb = 1 } imb && /^ *[0-9]/ { print $1, $2 }' "$work/out" | paste -sd ' ')"
+	refused 2 "--like: unknown benchmark 'oso' (one of: osu, imb, imb-nosync)" 2 collective -c bcast -b 8 \
+		-a native --like oso
+	refused 2 '--warm-up: it is of the loops of --like, which is not given' 2 collective -c bcast -b 8 -a native -x 5
+	refused 2 '--warm-up: -1 is not between 0 and' 2 collective -c bcast -b 8 -a native --like osu -x -1
+}
+
 # kept_names MODE FILE: "COLLECTIVE ALGORITHM" of topomap's own in that mode
 kept_names()
 {
@@ -304,6 +361,53 @@ kept_names()
 		/^      "mode"/ { if (value() == wanted && name !~ /^native/) print collective, name }' "$2" | sort
 }
 
+# Every line of a campaign is measured once, as it says, in an order of its own; and what was measured is a
+# campaign, which gives the same experiments.
+check_run()
+{
+	local calls='allgather,"bruck,radix=4",8,nonblocking,0
+allgather,ring,65536,blocking,0
+barrier,native,0,blocking,0
+bcast,mockup:scatter+allgather,1001,blocking,1
+bcast,native,1001,blocking,1'
+	printf '%s\n' '# three columns may be left out' 'algorithm,collective,root,bytes,mode,repetitions' '' \
+		'ring,allgather,,64KiB,,' '"bruck,radix=4",allgather,,8,nonblocking,3' 'native,barrier' \
+		'native,bcast,1,1001,,2' 'mockup:scatter+allgather,bcast,1,1001,blocking,2' >"$work/campaign.csv"
+	launch 2 "$bench" run "$work/campaign.csv" -i 4 --check --seed 3 -f csv -o "$work/run.csv" >"$work/out" 2>"$work/err"
+	same "calls of a campaign" "0 $calls" "$? $(run_fields 1-4,5 "$work/run.csv")"
+	same "their repetitions" "3 4 4 2 2" "$(run_fields 6 "$work/run.csv" | paste -sd ' ')"
+	launch 2 "$bench" run "$work/run.csv" --seed 4 -f csv -o "$work/again.csv" >"$work/out" 2>"$work/err"
+	same "what was measured, again" "0 $(run_fields 1-6 "$work/run.csv")" "$? $(run_fields 1-6 "$work/again.csv")"
+	if [ "$(sed 1d "$work/run.csv" | cut -d , -f 1-4)" = "$(sed 1d "$work/again.csv" | cut -d , -f 1-4)" ]; then
+		fail "two seeds have one order"
+	else
+		pass
+	fi
+	refused_line 3 "algorithm sparbat: unknown allgather algorithm 'sparbat'" 'allgather,ring,8' 'allgather,sparbat,8'
+	refused_line 2 "'native:all' is not one algorithm" 'allgather,native:all,8'
+	refused_line 3 'it is the call of line 2 again' 'allgather,bruck,8' 'allgather,"bruck,radix=2",8'
+	refused_line 2 'MPI cannot count 1099511627776 bytes' 'allgather,ring,1TiB'
+	refused_line 2 'root 2 is not one of the 2 ranks' 'bcast,native,8,,2'
+	refused 3 'none.csv: cannot be read: No such file or directory' 2 run "$work/none.csv"
+	refused 2 'FILE is missing' 2 run
+}
+
+# run_fields LIST FILE: of a times CSV, in the order of its lines; a quoted comma counts as none
+run_fields()
+{
+	sed '1d; s/"\([^",]*\),\([^"]*\)"/"\1;\2"/' "$2" | awk -F , -v OFS=, '{ t = $3; $3 = $4; $4 = t; print }' |
+		LC_ALL=C sort | cut -d , -f "$1" | tr ';' ,
+}
+
+# refused_line LINE PATTERN LINE...: of a campaign of these lines
+refused_line()
+{
+	local number=$1 pattern=$2
+	shift 2
+	printf '%s\n' collective,algorithm,bytes,mode,root "$@" >"$work/bad.csv"
+	refused 1 "^topomap-bench: $work/bad.csv:$number: .*$pattern" 2 run "$work/bad.csv" -i 1
+}
+
 topomap place 'node:1 core:2' -n 2 -o "$work/one.json"
 topomap place 'node:2 core:2' -n 4 -o "$work/four.json"
 topomap place 'node:2 core:2' -n 3 -o "$work/uneven.json"
@@ -312,15 +416,7 @@ topomap place 'node:2 core:2' -n 2 -o "$work/two.json"
 topomap place 'node:2 core:2' -n 2 --map-by node -o "$work/cyclic.json"
 topomap place 'node:4 core:8' -o "$work/large.json"
 for flavour in openmpi mpich; do
-	use_mpi "$flavour" || continue
-	bench=${probe%probe}bench
-	if [ "$probe" = "$top/build/$flavour/topomap-probe" ] &&
-		! env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$flavour" B="build/$flavour" WERROR=-Werror \
-			"build/$flavour/topomap-bench" >"$work/make" 2>&1; then
-		fail "topomap-bench cannot be built"
-		cat "$work/make"
-		continue
-	fi
+	use_bench "$flavour" || continue
 	# with more ranks than CPUs a barrier takes MPICH long
 	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 3 5); do check_all "$ranks"; done
 	launch 3 "$bench" collective -c scatter -c allreduce -b 8 -r 2 -a all -i 1 -f csv \
@@ -344,10 +440,13 @@ for flavour in openmpi mpich; do
 	check_native
 	check_joined
 	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 3 5); do check_guidelines "$ranks"; done
-	check_order
+	check_order 20 guidelines -c allreduce
+	check_order 16 collective -c allgather -c allreduce -a native -a ring
 	check_slow
 	check_lanes
 	check_persistent
+	check_run
+	check_like
 
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"
@@ -358,7 +457,11 @@ for flavour in openmpi mpich; do
 	refused 1 'it is of 32 ranks, and this job has 2' 2 collective -c bcast -b 8 -a native \
 		--placement "$work/large.json"
 	refused 1 'root 2 is not one of the 2 ranks' 2 collective -c bcast -b 8 -a native -r 2
-	refused 1 'recursive_doubling' 3 collective -c allgather -b 8 -a recursive_doubling
+	# also behind what can run, which would be lost
+	refused 1 'allgather recursive_doubling: ' 3 collective -c allgather -b 8 -a native -a recursive_doubling \
+		-i 1000000 -t 1000
+	refused 2 "--algorithm sparbit: unknown bcast algorithm 'sparbit'" 2 collective -c allgather -c bcast -b 8 \
+		-a sparbit -i 1000000 -t 1000
 	refused 1 "--algorithm native:distance_tree: it is not known how" 2 collective -c bcast -b 8 \
 		-a native:distance_tree
 	refused 2 "--algorithm sparbat: unknown allgather algorithm 'sparbat'" 2 collective -c allgather -b 8 -a sparbat
@@ -372,6 +475,18 @@ for flavour in openmpi mpich; do
 	refused 2 "--mode: unknown mode 'never'" 2 collective -c bcast -b 8 -a native -m never
 	refused 2 "--precision: '0%' is no positive number" 2 collective -c bcast -b 8 -a native --precision 0%
 	refused 2 "--seconds: '1h' is no positive number" 2 collective -c bcast -b 8 -a native --seconds 1h
+	refused 2 '--precision: the median of 5 repetitions has no confidence interval' 2 collective -c bcast -b 8 \
+		-a native -i 5 --precision 2%
+	for verb in 'collective -c bcast -a native' 'persistent -c bcast' guidelines 'lanes' \
+		"run $work/campaign.csv"; do
+		# shellcheck disable=SC2086
+		output=$work/out.csv refused 2 '--raw: only the JSON document (-f json) has' 2 $verb \
+			$(case $verb in run*) ;; *) echo -b 8 ;; esac) -i 2 --raw
+	done
+	refused 2 '--root: allgather has no root' 2 collective -c allgather -b 8 -a native -r 1
+	refused 2 '--root: allgather has no root' 2 persistent -c allgather -b 8 -r 1
+	refused 2 '--bytes: a range rises from 1 or more: not from 0 to 8' 2 collective -c bcast -b 0..8 -a native
+	refused 2 '--bytes: a range rises from 1 or more: not from 1048576 to 1' 2 collective -c bcast -b 1MiB..1 -a native
 	refused 2 '--algorithm mockup:gather: there is no such mock-up of bcast' 2 collective -c bcast -b 8 \
 		-a mockup:gather
 	refused 1 'there are no guidelines for barrier' 2 guidelines -c barrier -b 8

@@ -53,7 +53,7 @@ for mpi in openmpi mpich; do
 		"$work/none/job.json: cannot be written: No such file or directory" \
 		launch 4 "$probe" -o "$work/none/job.json"
 	fails "a full device" 3 \
-		"/dev/full: the document cannot be written: No space left on device" \
+		"/dev/full: cannot be written: No space left on device" \
 		launch 4 "$probe" -o /dev/full
 	mkdir -p "$work/folder"
 	fails "a directory as the file" 3 "$work/folder: cannot be written: Is a directory" \

@@ -30,6 +30,8 @@ threaded="4 -n 2 --map-by core --bind-to none
 3 -n 4 --map-by core --bind-to core
 6 -n 2 --map-by core --bind-to core
 5 -n 2 --map-by core --bind-to core
+2 -n 4 --map-by core --bind-to core
+2 -n 6 --map-by core --bind-to core
 2 -n 2 --map-by core --bind-to core
 2 -n 2 --map-by numa --bind-to core"
 

@@ -46,6 +46,11 @@ show_map()
 	fi >"$work/said" 2>&1 </dev/null
 }
 
+# mpiexec of Hydra can lose the last lines of processes that end at once: each of these ends when all
+# lines of its job have arrived
+# shellcheck disable=SC2016
+arrived='for i in $(seq 600); do [ $(wc -l <"$0") -lt $PMI_SIZE ] || exit 0; sleep 0.1; done'
+
 for machine in "${machines[@]}"; do
 	name=$(basename "$machine")
 	if use_mpi openmpi; then
@@ -66,7 +71,8 @@ for machine in "${machines[@]}"; do
 		for options in "--shuffle 3" "-n 5 --map-by core --bind-to hwthread"; do
 			# shellcheck disable=SC2046,SC2086
 			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "$mpirun" \
-				$(words hydra $options) true >"$work/said" 2>&1 </dev/null
+				$(words hydra $options) sh -c "$arrived" "$work/said" \
+				>"$work/said" 2>&1 </dev/null
 			told --hydra-topo-debug "$name: hydra: $options"
 		done
 	fi
@@ -89,7 +95,8 @@ fi
 # where two ranks of this machine are, by taskset and by the kernel's own list
 pus=$(getconf _NPROCESSORS_CONF)
 # shellcheck disable=SC2016
-script='taskset -cp $$; echo "@${OMPI_COMM_WORLD_RANK-$PMI_RANK} here $(sed -n "s/^Cpus_allowed_list:.//p" /proc/$$/status)"'
+script='taskset -cp $$; echo "@${OMPI_COMM_WORLD_RANK-$PMI_RANK} here $(sed -n "s/^Cpus_allowed_list:.//p" /proc/$$/status)"
+for i in $(seq 600); do [ "$(grep -c "@.*here" "$0")" -lt 2 ] || exit 0; sleep 0.1; done'
 for mpi in openmpi mpich; do
 	use_mpi $mpi || continue
 	if ! command -v taskset >/dev/null; then
@@ -101,7 +108,7 @@ for mpi in openmpi mpich; do
 	[ $mpi = mpich ] || [ "$openmpi_major" -lt 5 ] ||
 		tag="--map-by :oversubscribe --bind-to core --output tag"
 	# shellcheck disable=SC2086
-	"$mpirun" $tag -n 2 sh -c "$script" >"$work/all" 2>/dev/null </dev/null
+	"$mpirun" $tag -n 2 sh -c "$script" "$work/all" >"$work/all" 2>/dev/null </dev/null
 	sed -n 's/.*@//p' "$work/all" >"$work/table"
 	grep -v @ "$work/all" >"$work/log"
 	topomap place "node:1 core:$pus" --from "table:$work/table" >"$work/job.json"

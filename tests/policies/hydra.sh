@@ -110,13 +110,13 @@ found()
 	fi >"$work/have"
 }
 
-# Several programs on nodes of their own slots, "2:3": the node, program and PUs of each rank. Each
+# Several programs on nodes of their own slots, "2:3", or with -ppn, "2:3@4": the node, program and PUs of each rank. Each
 # proxy of mpiexec runs here and takes itself for one of the hosts.
 programs()
 {
 	local file slots ranks bind
 	for file in tests/data/2package-4core.xml tests/data/2package-2numa-3core-2pu.xml; do
-	for slots in 5 2:3 4:1:2 1:1 3:3:1; do
+	for slots in 5 2:3 4:1:2 1:1 3:3:1 1@3 2:3@4 4:1:2@2 1:1@1; do
 	for ranks in 1/1 2/3 3/-/1 4/4 -/- 1/6/2; do
 	for bind in none core hwthread socket numa; do
 		echo "$file $slots $ranks $bind"
@@ -127,13 +127,14 @@ programs()
 expect_programs()
 {
 	local file=$1 ranks=$3 bind=$4 slots list words=() program k=0
-	IFS=: read -r -a slots <<<"$2"
+	IFS=: read -r -a slots <<<"${2%@*}"
+	[[ $2 != *@* ]] || words=(-ppn "${2#*@}")
 	list=x0:${slots[0]}
 	for ((n = 1; n < ${#slots[@]}; n++)); do
 		list+=,x$n:${slots[n]}
 	done
 	for program in ${ranks//// }; do
-		[ ${#words[@]} -eq 0 ] || words+=(:)
+		[ "$k" -eq 0 ] || words+=(:)
 		[ "$program" = - ] || words+=(-n "$program")
 		words+=("$work/named" "$k")
 		k=$((k + 1))
@@ -152,12 +153,13 @@ expect_programs()
 found_programs()
 {
 	local file=$1 ranks=$3 bind=$4 slots list options program k=0
-	IFS=: read -r -a slots <<<"$2"
+	IFS=: read -r -a slots <<<"${2%@*}"
 	list=x0:${slots[0]}
 	for ((n = 1; n < ${#slots[@]}; n++)); do
 		list+=,x$n:${slots[n]}
 	done
 	options=(--launcher $launcher --hosts "$list" --bind-to "$bind")
+	[[ $2 != *@* ]] || options+=(--slots "${2#*@}")
 	for program in ${ranks//// }; do
 		[ "$program" = - ] && program="p$k" || program="-n $program p$k"
 		options+=(--app "$program")

@@ -25,7 +25,7 @@ combinations()
 	for dist in block cyclic plane=2 plane=3 '*' block:block block:cyclic block:fcyclic \
 		cyclic:block cyclic:cyclic cyclic:fcyclic block:cyclic:block block,Pack \
 		block:block,Pack block:fcyclic,NoPack; do
-	for bind in cores threads sockets none auto; do
+	for bind in cores threads sockets none auto map_cpu:0,5*2,3 mask_cpu:0x3,f0,0xc*2; do
 		echo "$nodes $tasks $cpus $dist $bind"
 	done; done; done; done
 	done <<-LIST

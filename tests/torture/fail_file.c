@@ -8,7 +8,8 @@
  *                  of its name fail so            thread N    before it, in another thread
  *
  * FILE_WITHOUT is a list of what the file system is to lack: unnamed (O_TMPFILE), links. The names of
- * the calls go to the file FILE_CALLS, one a line.
+ * the calls go to the file FILE_CALLS, one a line; to FILE_HANDLED the numbers of the signals that
+ * somebody ignores or that a library handles before the program begins.
  */
 #include "tests/torture/own_code.h"
 
@@ -43,10 +44,24 @@ static void *thread_run(void *unused)
 	return NULL;
 }
 
+/* Libraries that are linked begin before one that is preloaded. What a process starts (MPI) leaves its
+ * file alone. */
+static void handled_write(const char *path)
+{
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+	struct sigaction is;
+
+	for (int i = 1; i < NSIG && fd >= 0; i++)
+		if (sigaction(i, NULL, &is) == 0 && is.sa_handler != SIG_DFL)
+			dprintf(fd, "%d\n", i);
+	if (fd >= 0)
+		syscall(SYS_close, fd);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	const char *text = getenv("FILE_AT"), *without = getenv("FILE_WITHOUT");
-	const char *path = getenv("FILE_CALLS");
+	const char *path = getenv("FILE_CALLS"), *handled = getenv("FILE_HANDLED");
 	pthread_t thread;
 
 	own_code_find(&own);
@@ -60,6 +75,8 @@ __attribute__((constructor)) static void begin(void)
 	if (path)
 		calls = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC,
 				     0666);
+	if (handled)
+		handled_write(handled);
 	if (strcmp(action, "thread") == 0) {
 		sem_init(&wanted, 0, 0);
 		sem_init(&came, 0, 0);

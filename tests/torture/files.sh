@@ -9,7 +9,7 @@ PATH=$build:$PATH
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 skipped=0 turn=0 signals=(1 2 13 15)
+passed=0 failed=0 skipped=0 turn=0
 library=$work/fail_file.so
 if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -I. -O1 -pthread -o "$library" tests/torture/fail_file.c 2>"$work/log"; then
 	tail -n 1 "$work/log"
@@ -25,14 +25,14 @@ join=(topomap-bench join "$top/tests/fuzz/seeds/times/two.json" -o X)
 
 topomap place 'node:2 package:2 core:2 pu:2' 'node:1 core:3' --shuffle 3 >"$work/job.json" || exit 3
 
-# same A B: the folders hold the same files, of the same content and mode; of a job the time and
-# the PU that it happens to be on differ
+# same A B: the folders hold the same files, of the same content and mode; of a job the time, the PU that
+# it happens to be on, and the memory of a virtual machine that grows and shrinks differ
 same()
 {
 	local folder
 	for folder in "$1" "$2"; do
 		(cd "$folder" && for f in * .[!.]*; do
-			[ -e "$f" ] && stat -c '%n %a' "$f" && sed 's/"\(date\|last_pu\)": "[^"]*"//' "$f"
+			[ -e "$f" ] && stat -c '%n %a' "$f" && sed 's/"\(date\|last_pu\)": "[^"]*"//; s/"size_bytes": [0-9]*//' "$f"
 		done) >"$work/tree.${folder##*/}"
 	done
 	cmp -s "$work/tree.${1##*/}" "$work/tree.${2##*/}"
@@ -121,7 +121,11 @@ torture()
 	bad=0 runs=0
 	shift
 	start "$@"
-	run FILE_CALLS="$work/calls"
+	rm -f "$work/handled"
+	run FILE_CALLS="$work/calls" FILE_HANDLED="$work/handled"
+	# UCX takes SIGHUP for its debugging when it is loaded: such a signal ends no program
+	mapfile -t signals < <([ ! -e "$work/handled" ] || printf '%s\n' 1 2 13 15 | grep -vxFf "$work/handled")
+	[ ${#signals[@]} -gt 0 ] || { failed=$((failed + 1)); echo "FAILED  $title: no signal ends it"; return; }
 	rm -rf "$work/new"
 	cp -rp "$work/job" "$work/new"
 	mapfile -t call_names <"$work/calls"
@@ -130,7 +134,7 @@ torture()
 		fails $n "$name" fail
 		[ "$name" != rename ] || fails $n "$name" lost
 		for how in before after thread; do
-			stopped $n "$name" $how "${signals[turn++ % 4]}"
+			stopped $n "$name" $how "${signals[turn++ % ${#signals[@]}]}"
 		done
 	done
 	if [ $bad -eq 0 ] && [ $runs -gt 0 ]; then

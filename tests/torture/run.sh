@@ -150,16 +150,30 @@ cp tests/cli/cases/score-times/times.json "$work/job/measured.json"
 for format in json text csv; do
 	torture "topomap score -c allgather --times measured.json -f $format"
 done
+cp tests/cli/cases/lanes-times/alltoall.json "$work/job/lane_times.json"
+for format in json text csv svg; do
+	torture "topomap lanes --times lane_times.json -f $format"
+done
+cp tests/cli/cases/guidelines-plots/joined.json "$work/job/guidelines.json"
+for plot in overview focus; do
+	torture "topomap guidelines --times guidelines.json -f svg --plot $plot"
+done
+for format in json text csv svg; do
+	torture "topomap score -c allgather --sweep --times measured.json -f $format"
+done
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
+	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"
 	for format in json text csv; do
 		torture "topomap-bench join times.json times.json -f $format"
+		torture "topomap-bench join clock.json clock.json -f $format"
 	done
 	# a job of one rank, without a launcher
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	measures=yes
 	TORTURE_RUNS=30 torture "topomap-bench collective -c allreduce -b 8,1KiB -a ring -a native \
 		-m blocking,persistent -i 2 --raw -f json"
+	TORTURE_RUNS=30 torture "topomap-bench collective -c bcast -b 8 -a native -i 2 --sync clock"
 	measures=
 fi
 echo "$passed passed, $failed failed, 0 skipped"

@@ -3,7 +3,6 @@
 
 #include "core/base/mem.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +23,6 @@ static bool is_address(const char *name)
 size_t tmap_host_short_length(const char *name)
 {
 	return is_address(name) ? strlen(name) : strcspn(name, ".");
-}
-
-bool tmap_host_is_plain(const char *name)
-{
-	if (!isalnum((unsigned char)*name))
-		return false;
-	for (; *name; name++)
-		if (!isalnum((unsigned char)*name) && !strchr("-_.", *name))
-			return false;
-	return true;
 }
 
 static void directory_fini(struct directory *dir)

@@ -36,8 +36,4 @@ void tmap_hosts_fini(struct tmap_hosts *hosts);
 /** Length of a host's short name: up to the first dot; the whole of an IP address. */
 size_t tmap_host_short_length(const char *name);
 
-/** Is it letters, digits, and behind the first one also "-", "_" and "."? What most hostfiles
- *  can hold. */
-bool tmap_host_is_plain(const char *name);
-
 #endif

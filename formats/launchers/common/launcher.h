@@ -147,6 +147,10 @@ struct tmap_launcher {
 	/** The launcher's words for what findings ask for; NULL: none are known. */
 	const struct tmap_fix_words *fixes;
 
+	/** The library by whose choices findings go where documents name none: a row of
+	 *  tmap_libraries, and why it, half a sentence; NULL: the first row */
+	const char *library, *library_why;
+
 	/** The launcher's own mapping and binding; NULL: they are not imitated. */
 	const struct tmap_launcher_policy *policy;
 

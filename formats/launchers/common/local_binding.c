@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_WORDS = 1 << 20, MOST_PU = 1 << 24, MOST_DIGITS = 1 << 16 };
 
@@ -237,6 +238,16 @@ static int add_numbers(struct tmap_local_binding *words, const struct item *item
 	return status;
 }
 
+/* A decimal number; an item with nothing in it does not count. */
+static int add_number(struct tmap_local_binding *words, const struct item *item,
+		      struct tmap_error *err)
+{
+	for (size_t i = 0; i < item->length; i++)
+		if (!isdigit((unsigned char)item->text[i]))
+			return refuse(item, "a number", err);
+	return item->length ? add_numbers(words, item, err) : 0;
+}
+
 /* "*4" at the end of an item */
 static int take_repeat(struct item *item, struct tmap_error *err)
 {
@@ -254,6 +265,8 @@ static int take_repeat(struct item *item, struct tmap_error *err)
 	}
 	if (value == 0)
 		return refuse(item, "an item with a number behind '*'", err);
+	if (star == item->text)
+		return refuse(item, "an item with something before '*'", err);
 	item->repeat = value;
 	item->length = (size_t)(star - item->text);
 	return 0;
@@ -312,15 +325,57 @@ static bool begins(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* Slurm's lists. */
+static const struct slurm_list {
+	const char *name;
+	add_item *add;
+	bool is_of_ldoms;
+} slurm_lists[] = {
+	{ "map_cpu:", add_number, false },
+	{ "mask_cpu:", add_mask, false },
+	{ "map_ldom:", add_number, true },
+	{ "mask_ldom:", add_mask, true },
+	{ NULL, NULL, false },
+};
+
+static const struct slurm_list *slurm_list_find(const char *text)
+{
+	const struct slurm_list *row = slurm_lists;
+
+	while (row->name && strncasecmp(text, row->name, strlen(row->name)) != 0)
+		row++;
+	return row->name ? row : NULL;
+}
+
+bool tmap_local_binding_is_slurm_list(const char *text)
+{
+	return slurm_list_find(text) != NULL;
+}
+
+int tmap_local_binding_parse_slurm_list(struct tmap_local_binding *words, bool *is_of_ldoms,
+					const char *text, struct tmap_error *err)
+{
+	const struct slurm_list *row = slurm_list_find(text);
+	const char *items = text + strlen(row->name);
+
+	if (parse_items(words, items, strlen(items), ',', row->add, err) < 0)
+		return -1;
+	if (!words->count)
+		return tmap_fail(err, TMAP_INPUT, "nothing stands behind %s", row->name);
+	*is_of_ldoms = row->is_of_ldoms;
+	return 0;
+}
+
 int tmap_local_binding_parse_slurm(struct tmap_local_binding *words, const char *text,
 				   struct tmap_error *err)
 {
+	const struct slurm_list *row = slurm_list_find(text);
+	bool is_of_ldoms;
+
 	if (strcmp(text, "none") == 0)
 		return tmap_local_binding_add(words, "", 0, err);
-	if (begins(text, "map_cpu:"))
-		return parse_items(words, text + 8, strlen(text + 8), ',', add_numbers, err);
-	if (begins(text, "mask_cpu:"))
-		return parse_items(words, text + 9, strlen(text + 9), ',', add_mask, err);
+	if (row && !row->is_of_ldoms)
+		return tmap_local_binding_parse_slurm_list(words, &is_of_ldoms, text, err);
 	return tmap_fail(err, TMAP_INPUT,
 			 "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here", text);
 }

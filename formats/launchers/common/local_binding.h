@@ -13,6 +13,8 @@
 #include "core/base/idset.h"
 #include "formats/launchers/common/entries.h"
 
+#include <stdbool.h>
+
 struct tmap_local_binding {
 	char **word; /**< [count] "0+4-7"; "" is not bound */
 	int count;
@@ -36,6 +38,13 @@ int tmap_local_binding_parse_flux(struct tmap_local_binding *words, const char *
 				  struct tmap_error *err);
 int tmap_local_binding_parse_intel(struct tmap_local_binding *words, const char *text,
 				   struct tmap_error *err);
+
+/** Is it one of the lists that srun --cpu-bind takes, "map_ldom:0,1*2"? In any case. */
+bool tmap_local_binding_is_slurm_list(const char *text);
+
+/** Read one of these, whose numbers are CPUs, or NUMA nodes; without ranges, as srun has it. */
+int tmap_local_binding_parse_slurm_list(struct tmap_local_binding *words, bool *is_of_ldoms,
+					const char *text, struct tmap_error *err);
 
 /** Add a word of which @p length bytes are given. */
 int tmap_local_binding_add(struct tmap_local_binding *words, const char *text, size_t length,

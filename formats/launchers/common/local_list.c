@@ -7,20 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_mask(struct tmap_str *str, const struct tmap_idset *pus)
-{
-	int top = pus->range[pus->count - 1].last / 4;
-
-	tmap_str_add(str, "0x");
-	for (int digit = top; digit >= 0; digit--) {
-		int value = 0;
-
-		for (int bit = 0; bit < 4; bit++)
-			value |= tmap_idset_contains(pus, 4 * digit + bit) << bit;
-		tmap_str_addf(str, "%x", (unsigned)value);
-	}
-}
-
 /* What the item of a rank that is not bound stands for. */
 static void add_ranges(struct tmap_str *str, const char *pus, const struct tmap_list_form *form)
 {
@@ -34,19 +20,19 @@ static int add_set(struct tmap_str *str, const struct tmap_locals *locals, int r
 {
 	const char *text = tmap_locals_pus(locals, rank);
 	struct tmap_idset pus = { 0 };
-	char *ranges = NULL;
+	char *printed = NULL;
 	int status;
 
 	status = *text ?
 		tmap_idset_parse(&pus, text, INT_MAX, err) :
 		tmap_topology_add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
-	if (status == 0 && form->is_mask)
-		add_mask(str, &pus);
-	else if (status == 0 && (ranges = tmap_idset_print(&pus, err)))
-		add_ranges(str, ranges, form);
-	else
-		status = -1;
-	free(ranges);
+	if (status == 0)
+		printed = form->is_mask ? tmap_idset_print_mask(&pus, err) :
+					  tmap_idset_print(&pus, err);
+	if (printed)
+		add_ranges(str, printed, form);
+	status = printed ? status : -1;
+	free(printed);
 	tmap_idset_fini(&pus);
 	return status;
 }

@@ -2,6 +2,7 @@
 #include "formats/launchers/common/policy.h"
 
 #include "core/base/mem.h"
+#include "formats/launchers/common/kept_env.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,32 +42,45 @@ const char *tmap_policy_env(const struct tmap_policy *policy, const char *name)
 bool tmap_policy_has_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy)
 {
 	for (int i = 0; i < policy->env_count; i++)
-		if (find_variable(row->variables, policy->env[i]) == TMAP_NONE)
+		if (!tmap_kept_env_has(policy->env[i]) &&
+		    find_variable(row->variables, policy->env[i]) == TMAP_NONE)
 			return false;
 	return true;
 }
 
-int tmap_policy_check_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy,
-			  struct tmap_error *err)
+/* A variable that nothing follows: which ones would be taken? */
+static int refuse_variable(const char *text, const char *name, const struct tmap_keywords *followed,
+			   struct tmap_error *err)
 {
-	for (int i = 0; i < policy->env_count; i++) {
-		const char *text = policy->env[i];
-		char *list;
+	size_t length = strcspn(text, "=");
+	char *kept = tmap_kept_env_list(err);
+	char *list = kept && followed ? tmap_keywords_list(followed, ", ", err) : NULL;
 
-		if (!strchr(text, '='))
+	if (list)
+		tmap_fail(err, TMAP_USAGE,
+			  "--env: '%.*s' is no variable that %s follow (one of: %s), nor one of "
+			  "threads (%s)",
+			  length > 80 ? 80 : (int)length, text, name, list, kept);
+	else if (kept && !followed)
+		tmap_fail(err, TMAP_USAGE,
+			  "--env: '%.*s' does not go with %s, only variables of "
+			  "threads do (%s)",
+			  length > 80 ? 80 : (int)length, text, name, kept);
+	free(list);
+	free(kept);
+	return -1;
+}
+
+int tmap_policy_check_env(const char *const *env, size_t count, const char *name,
+			  const struct tmap_keywords *variables, struct tmap_error *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!strchr(env[i], '='))
 			return tmap_fail(err, TMAP_USAGE,
 					 "--env: '%.80s' has no value: NAME=VALUE is expected",
-					 text);
-		if (find_variable(row->variables, text) != TMAP_NONE)
-			continue;
-		list = tmap_keywords_list(row->variables, ", ", err);
-		if (list)
-			tmap_fail(err, TMAP_USAGE,
-				  "--env: '%.*s' is no variable that %s follow (one of: %s)",
-				  (int)(strcspn(text, "=") > 80 ? 80 : strcspn(text, "=")), text,
-				  row->name, list);
-		free(list);
-		return -1;
+					 env[i]);
+		if (!tmap_kept_env_has(env[i]) && find_variable(variables, env[i]) == TMAP_NONE)
+			return refuse_variable(env[i], name, variables, err);
 	}
 	return 0;
 }

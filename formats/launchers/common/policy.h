@@ -80,6 +80,7 @@ struct tmap_launcher_policy {
 	const char *given; /**< " --launcher hydra", what topomap place needs to choose it */
 	/** The variables of --env that it takes; NULL without TMAP_POLICY_ENV. */
 	const struct tmap_keywords *variables;
+	bool slots_override;    /**< --slots takes the place of what hosts have */
 	const char *host_slots; /**< without TMAP_POLICY_HOST_SLOTS: what it has instead */
 	/** The same options in later releases; NULL: they do the same there. */
 	const struct tmap_launcher_policy *later;
@@ -109,12 +110,13 @@ int tmap_policy_refuse_word(const char *option, struct tmap_error *err);
 /** The value of variable @p name, the last one that is given; NULL: none is. */
 const char *tmap_policy_env(const struct tmap_policy *policy, const char *name);
 
-/** Does every --env name one of the variables? */
+/** Does every --env name one of the variables, or one that placements keep (kept_env.h)? */
 bool tmap_policy_has_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy);
 
-/** Refuse (TMAP_USAGE) what is no NAME=VALUE, or no variable of the launcher. */
-int tmap_policy_check_env(const struct tmap_launcher_policy *row, const struct tmap_policy *policy,
-			  struct tmap_error *err);
+/** Refuse (TMAP_USAGE) what is no NAME=VALUE, or neither one of @p variables, which @p name follows
+ *  (NULL: none), nor one that placements keep. */
+int tmap_policy_check_env(const char *const *env, size_t count, const char *name,
+			  const struct tmap_keywords *variables, struct tmap_error *err);
 
 /** Append " --option value" unless the value is NULL. */
 void tmap_policy_add_option(struct tmap_str *text, const char *option, const char *value);

@@ -147,15 +147,31 @@ const struct tmap_launcher_policy tmap_cray_policy = {
 /* A file of ranks that is left over counts for method 3 alone. */
 #define METHOD "MPICH_RANK_REORDER_METHOD="
 
+/* It takes cores in the order of their OS indexes. */
+#define STRETCHED "#--ppn $4 --depth $5 --cpu-bind core"
+
 const struct tmap_fix_words tmap_cray_fixes = {
 	.launcher = "Cray MPICH",
 	.word = { [TMAP_FIX_BIND] = "--cpu-bind core",
 		  [TMAP_FIX_APART] = "--cpu-bind core",
 		  [TMAP_FIX_CORES] = "--cpu-bind core",
 		  [TMAP_FIX_FEWER] = "-n $1 --ppn $2 --cpu-bind core",
-		  [TMAP_FIX_EVEN] = "-n $4 --ppn $2[ --depth $1 --cpu-bind core]",
+		  [TMAP_FIX_NEAR] = "--ppn 1 --cpu-bind list:$1",
+		  [TMAP_FIX_EVEN] = "-n $4 --ppn $2[# --depth $1 --cpu-bind core]",
 		  [TMAP_FIX_BLOCK] = METHOD "1",
 		  [TMAP_FIX_PACKED] = METHOD "1",
 		  [TMAP_FIX_CYCLIC] = METHOD "0",
-		  [TMAP_FIX_PUS] = "-n $4 --ppn $5 --cpu-bind list:$2" },
+		  [TMAP_FIX_THREADS] = "[#]--ppn $2 --depth $1 --cpu-bind core",
+		  [TMAP_FIX_WIDE_THREADS] = "[#]--ppn $2 --depth $1 --cpu-bind core",
+		  [TMAP_FIX_PACKAGE_THREADS] = STRETCHED,
+		  [TMAP_FIX_NUMA_THREADS] = STRETCHED,
+		  [TMAP_FIX_EACH_PACKAGE] = STRETCHED,
+		  [TMAP_FIX_EACH_NUMA] = STRETCHED,
+		  [TMAP_FIX_EACH_CACHE] = STRETCHED,
+		  [TMAP_FIX_SPREAD] = STRETCHED,
+		  [TMAP_FIX_SPREAD_THREADS] = STRETCHED,
+		  [TMAP_FIX_TURNS] = STRETCHED,
+		  [TMAP_FIX_CACHES] = STRETCHED,
+		  [TMAP_FIX_PUS] = "-n $4 --ppn $5 --cpu-bind list:$2",
+		  [TMAP_FIX_SETS] = "-n $4 --ppn $5 --cpu-bind list:$2" },
 };

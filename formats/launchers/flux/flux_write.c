@@ -124,6 +124,7 @@ int tmap_flux_note(struct tmap_str *text, const struct tmap_launch *job, struct 
 }
 
 #define PER_TASK "-o cpu-affinity=per-task"
+#define STRETCHED "-c $5 " PER_TASK
 
 const struct tmap_fix_words tmap_flux_fixes = {
 	.launcher = "Flux",
@@ -138,5 +139,15 @@ const struct tmap_fix_words tmap_flux_fixes = {
 		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic[ -c $1] " PER_TASK,
 		  [TMAP_FIX_THREADS] = "-c $1 " PER_TASK,
 		  [TMAP_FIX_WIDE_THREADS] = "-c $1 " PER_TASK,
-		  [TMAP_FIX_PUS] = "-N $6 --tasks-per-node=$5 -o cpu-affinity='map:$3'" },
+		  [TMAP_FIX_PACKAGE_THREADS] = STRETCHED,
+		  [TMAP_FIX_NUMA_THREADS] = STRETCHED,
+		  [TMAP_FIX_EACH_PACKAGE] = STRETCHED,
+		  [TMAP_FIX_EACH_NUMA] = STRETCHED,
+		  [TMAP_FIX_EACH_CACHE] = STRETCHED,
+		  [TMAP_FIX_SPREAD] = STRETCHED,
+		  [TMAP_FIX_SPREAD_THREADS] = STRETCHED,
+		  [TMAP_FIX_TURNS] = STRETCHED,
+		  [TMAP_FIX_CACHES] = STRETCHED,
+		  [TMAP_FIX_PUS] = "-N $6 --tasks-per-node=$5 -o cpu-affinity='map:$3'",
+		  [TMAP_FIX_SETS] = "-N $6 --tasks-per-node=$5 -o cpu-affinity='map:$3'" },
 };

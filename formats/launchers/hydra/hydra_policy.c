@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Hosts that are named have one slot each, unless they say otherwise. */
+/* Hosts that are named have one slot each, unless they say otherwise; -ppn goes before what they say. */
 static int node_slots(const struct tmap_policy *policy)
 {
 	bool is_named = policy->is_named || policy->hostfile;
@@ -17,7 +17,9 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine,
 {
 	struct tmap_hydra_request rq = { .ranks = policy->ranks,
 					 .slots = node_slots(policy),
-					 .node_slots = policy->node_slots };
+					 .node_slots = policy->slots == TMAP_NONE ?
+						 policy->node_slots :
+						 NULL };
 	struct tmap_program *programs;
 	int status;
 
@@ -55,7 +57,7 @@ static void hydra_print(struct tmap_str *text, const struct tmap_policy *policy,
 	(void)machine;
 	tmap_policy_add_option(text, "--map-by", policy->map_by);
 	tmap_policy_add_option(text, "--bind-to", policy->bind_to);
-	if (node_slots(policy) != TMAP_NONE && !policy->node_slots)
+	if (node_slots(policy) != TMAP_NONE && (policy->slots != TMAP_NONE || !policy->node_slots))
 		tmap_str_addf(text, " --slots %d", node_slots(policy));
 }
 
@@ -91,6 +93,7 @@ const struct tmap_launcher_policy tmap_hydra_policy = {
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
 		TMAP_POLICY_HOST_SLOTS | TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra",
+	.slots_override = true,
 	.place = hydra_place,
 	.print = hydra_print,
 	.command = hydra_command,
@@ -102,6 +105,7 @@ const struct tmap_launcher_policy tmap_hydra40_policy = {
 	.options = TMAP_POLICY_MAP_BY | TMAP_POLICY_BIND_TO | TMAP_POLICY_SLOTS |
 		TMAP_POLICY_HOST_SLOTS | TMAP_POLICY_PROGRAMS | TMAP_POLICY_COLONS,
 	.given = " --launcher hydra40",
+	.slots_override = true,
 	.place = hydra40_place,
 	.print = hydra_print,
 	.command = hydra_command,
@@ -127,6 +131,8 @@ const struct tmap_fix_words tmap_hydra_fixes = {
 		  [TMAP_FIX_EVEN_PACKAGES] = "-n $4 -ppn $6 -bind-to $u[:$1] -map-by socket",
 		  [TMAP_FIX_EVEN_SPREAD] = "-n $4 -ppn $6 -bind-to $u[:$1] -map-by numa",
 		  [TMAP_FIX_EVEN_TURNS] = "-n $4 -ppn $6 -bind-to $u[:$1] -map-by socket",
+		  [TMAP_FIX_EVEN_CACHES] = "-n $4 -ppn $6 -bind-to $u[:$1] -map-by l3cache",
+		  [TMAP_FIX_EVEN_CACHE_TURNS] = "-n $4 -ppn $6 -bind-to $u[:$1] -map-by l3cache",
 		  [TMAP_FIX_BLOCK] = "-ppn $2 -bind-to $u[:$1]",
 		  [TMAP_FIX_PACKED] = "-ppn $2 -bind-to $u[:$1]",
 		  [TMAP_FIX_CYCLIC] = "-ppn 1 -bind-to $u[:$1]",
@@ -136,5 +142,7 @@ const struct tmap_fix_words tmap_hydra_fixes = {
 		  [TMAP_FIX_NUMA_THREADS] = "-ppn $4 -bind-to $u[:$1] -map-by numa",
 		  [TMAP_FIX_EACH_PACKAGE] = "-ppn $4 -bind-to $u[:$1] -map-by socket",
 		  [TMAP_FIX_EACH_NUMA] = "-ppn $4 -bind-to $u[:$1] -map-by numa",
-		  [TMAP_FIX_EACH_CACHE] = "-ppn $4 -bind-to $u[:$1] -map-by l3cache" },
+		  [TMAP_FIX_EACH_CACHE] = "-ppn $4 -bind-to $u[:$1] -map-by l3cache",
+		  [TMAP_FIX_SHARE] = "-n $3 -hosts $2 -bind-to $u[:$1]",
+		  [TMAP_FIX_SHARE_SPREAD] = "-n $3 -hosts $2 -bind-to $u[:$1] -map-by numa" },
 };

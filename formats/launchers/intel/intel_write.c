@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/intel/intel.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
-#include "formats/launchers/common/hosts.h"
 #include "formats/launchers/common/local_list.h"
 #include "formats/launchers/common/shell.h"
 
@@ -101,6 +101,8 @@ int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, str
  * nodes, "[$1]". */
 #define COMPACT "-genv I_MPI_PIN_DOMAIN $3:compact"
 #define SCATTERED COMPACT " -genv I_MPI_PIN_ORDER scatter"
+#define EVEN_SCATTERED \
+	"-n $4 -ppn $6 -genv I_MPI_PIN_DOMAIN $5:compact -genv I_MPI_PIN_ORDER scatter"
 
 const struct tmap_fix_words tmap_intel_fixes = {
 	.launcher = "Intel MPI",
@@ -116,6 +118,12 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_FEWER] = "-n $1 -ppn $2 -genv I_MPI_PIN_DOMAIN core",
 		  [TMAP_FIX_TURNS] = SCATTERED,
 		  [TMAP_FIX_EVEN] = "-n $4 -ppn $2 -genv I_MPI_PIN_DOMAIN $5:compact",
+		  [TMAP_FIX_EVEN_NUMAS] = EVEN_SCATTERED,
+		  [TMAP_FIX_EVEN_PACKAGES] = EVEN_SCATTERED,
+		  [TMAP_FIX_EVEN_CACHES] = EVEN_SCATTERED,
+		  [TMAP_FIX_EVEN_SPREAD] = EVEN_SCATTERED,
+		  [TMAP_FIX_EVEN_TURNS] = EVEN_SCATTERED,
+		  [TMAP_FIX_EVEN_CACHE_TURNS] = EVEN_SCATTERED,
 		  [TMAP_FIX_BLOCK] = "-ppn $2 " COMPACT " -genv I_MPI_PIN_ORDER compact",
 		  [TMAP_FIX_PACKED] = "-ppn $2 " COMPACT " -genv I_MPI_PIN_ORDER compact",
 		  [TMAP_FIX_CYCLIC] = "-ppn 1 " COMPACT,
@@ -126,5 +134,6 @@ const struct tmap_fix_words tmap_intel_fixes = {
 		  [TMAP_FIX_EACH_PACKAGE] = SCATTERED,
 		  [TMAP_FIX_EACH_NUMA] = SCATTERED,
 		  [TMAP_FIX_EACH_CACHE] = SCATTERED,
-		  [TMAP_FIX_PUS] = "-n $4 -ppn $5 -genv I_MPI_PIN_PROCESSOR_LIST $1" },
+		  [TMAP_FIX_PUS] = "-n $4 -ppn $5 -genv I_MPI_PIN_PROCESSOR_LIST $1",
+		  [TMAP_FIX_SETS] = "-n $4 -ppn $5 -genv I_MPI_PIN_DOMAIN $[$1$]" },
 };

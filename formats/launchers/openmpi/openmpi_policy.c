@@ -121,8 +121,10 @@ const struct tmap_fix_words tmap_openmpi4_fixes = {
 		  [TMAP_FIX_EVEN] = "-n $4 --map-by ppr:$2:node[:PE=$1 --bind-to $u]",
 		  [TMAP_FIX_EVEN_NUMAS] = "-n $4 --map-by ppr:$2:numa[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN_PACKAGES] = "-n $4 --map-by ppr:$2:socket[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_CACHES] = "-n $4 --map-by ppr:$2:l3cache[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN_SPREAD] = "-n $4 --map-by numa[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN_TURNS] = "-n $4 --map-by socket[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_CACHE_TURNS] = "-n $4 --map-by l3cache[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_PACKED] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to $u",
@@ -132,7 +134,9 @@ const struct tmap_fix_words tmap_openmpi4_fixes = {
 		  [TMAP_FIX_NUMA_THREADS] = "--map-by ppr:$2:numa[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EACH_PACKAGE] = "--map-by ppr:$2:socket[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EACH_NUMA] = "--map-by ppr:$2:numa[:PE=$1] --bind-to $u",
-		  [TMAP_FIX_EACH_CACHE] = "--map-by ppr:$2:l3cache[:PE=$1] --bind-to $u" },
+		  [TMAP_FIX_EACH_CACHE] = "--map-by ppr:$2:l3cache[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_SHARE] = "-n $3 --host $2 --map-by slot[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_SHARE_SPREAD] = "-n $3 --host $2 --map-by numa[:PE=$1] --bind-to $u" },
 };
 
 const struct tmap_fix_words tmap_openmpi5_fixes = {
@@ -152,10 +156,13 @@ const struct tmap_fix_words tmap_openmpi5_fixes = {
 		  [TMAP_FIX_EVEN] = "-n $4 --map-by ppr:$2:node[:PE=$1 --bind-to $u]",
 		  [TMAP_FIX_EVEN_NUMAS] = "-n $4 --map-by ppr:$2:numa[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN_PACKAGES] = "-n $4 --map-by ppr:$2:package[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_EVEN_CACHES] = "-n $4 --map-by ppr:$2:l3cache[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EVEN_SPREAD] =
 			  "-n $4 --map-by numa[:PE=$1] --rank-by slot --bind-to $u",
 		  [TMAP_FIX_EVEN_TURNS] =
 			  "-n $4 --map-by package[:PE=$1] --rank-by slot --bind-to $u",
+		  [TMAP_FIX_EVEN_CACHE_TURNS] =
+			  "-n $4 --map-by l3cache[:PE=$1] --rank-by slot --bind-to $u",
 		  [TMAP_FIX_BLOCK] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_PACKED] = "--map-by ppr:$2:node:PE=$1 --bind-to $u",
 		  [TMAP_FIX_CYCLIC] = "--map-by node:PE=$1 --bind-to $u",
@@ -164,7 +171,10 @@ const struct tmap_fix_words tmap_openmpi5_fixes = {
 		  [TMAP_FIX_NUMA_THREADS] = "--map-by ppr:$2:numa[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EACH_PACKAGE] = "--map-by ppr:$2:package[:PE=$1] --bind-to $u",
 		  [TMAP_FIX_EACH_NUMA] = "--map-by ppr:$2:numa[:PE=$1] --bind-to $u",
-		  [TMAP_FIX_EACH_CACHE] = "--map-by ppr:$2:l3cache[:PE=$1] --bind-to $u" },
+		  [TMAP_FIX_EACH_CACHE] = "--map-by ppr:$2:l3cache[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_SHARE] = "-n $3 --host $2 --map-by slot[:PE=$1] --bind-to $u",
+		  [TMAP_FIX_SHARE_SPREAD] =
+			  "-n $3 --host $2 --map-by numa[:PE=$1] --rank-by slot --bind-to $u" },
 	/* without it there is nothing to map to where a node has no cores */
 	.pu = "hwthread --use-hwthread-cpus",
 };

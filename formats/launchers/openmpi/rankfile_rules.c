@@ -31,6 +31,25 @@ const char *tmap_rankfile_host(const struct tmap_rankfile_case *it, const struct
 	return it->parsed.entries.hosts.name[entry->host];
 }
 
+/* The length of what is before a comma, or of all. */
+static size_t part_length(const char *item, size_t length)
+{
+	const char *comma = memchr(item, ',', length);
+
+	return comma ? (size_t)(comma - item) : length;
+}
+
+/* Is something between commas no pair? Nothing between them is nothing to Open MPI. */
+static bool has_single(const char *item, size_t length)
+{
+	for (size_t at = 0, part; at < length; at += part + 1) {
+		part = part_length(item + at, length - at);
+		if (part && !memchr(item + at, ':', part))
+			return true;
+	}
+	return false;
+}
+
 /* "0:0,1": a comma behind a package:core pair with something that is no pair; Open MPI 5 reads
  * that well, but no range behind the comma. Returns the first such item, and its length. */
 static const char *find_comma(const char *list, bool prrte, size_t *length)
@@ -43,27 +62,35 @@ static const char *find_comma(const char *list, bool prrte, size_t *length)
 		comma = memchr(list, ',', *length);
 		if (colon && comma &&
 		    (prrte ? memchr(colon, '-', *length - (size_t)(colon - list)) != NULL :
-			     colon > comma ||
-				     !memchr(comma, ':', *length - (size_t)(comma - list))))
+			     has_single(list, *length)))
 			return list;
 		if (!list[*length])
 			return NULL;
 	}
 }
 
-/* 0:0,2-3 as 0:0;0:2-3 */
+/* 0:0,2-3 as 0:0;0:2-3: what is no pair is of the package of the pair before it, or of the first. */
 static char *fix_comma(const char *item, size_t length, struct tmap_error *err)
 {
-	const char *colon = memchr(item, ':', length);
-	int package = (int)(colon - item) + 1;
+	const char *colon = memchr(item, ':', length), *package = colon, *separator = "";
 	struct tmap_str text = TMAP_STR_INIT;
 
+	while (package > item && package[-1] != ',')
+		package--;
 	tmap_str_add(&text, "slot=");
-	for (const char *at = item; at < item + length; at++)
-		if (*at == ',')
-			tmap_str_addf(&text, ";%.*s", package, item);
-		else
-			tmap_str_addc(&text, *at);
+	for (size_t at = 0, part; at < length; at += part + 1) {
+		const char *of = memchr(item + at, ':', part = part_length(item + at, length - at));
+
+		if (of) {
+			package = item + at;
+			colon = of;
+			tmap_str_addf(&text, "%s%.*s", separator, (int)part, item + at);
+		} else if (part) {
+			tmap_str_addf(&text, "%s%.*s:%.*s", separator, (int)(colon - package),
+				      package, (int)part, item + at);
+		}
+		separator = part || *separator ? ";" : "";
+	}
 	tmap_str_add(&text, ", or plain core numbers");
 	return tmap_str_take(&text, err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/place/slurm.h"
+#include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/slurm/slurm.h"
 
 #include <stdio.h>
@@ -23,8 +24,7 @@ static const char *skip_loudness(const char *text)
 /* What srun takes besides, and topomap does not. */
 static int check_imitated(const char *text, struct tmap_error *err)
 {
-	static const char *const words[] = { "map_cpu",  "mask_cpu",  "rank",
-					     "map_ldom", "mask_ldom", "rank_ldom" };
+	static const char *const words[] = { "rank", "rank_ldom" };
 	size_t length = strcspn(text, ":");
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -34,30 +34,58 @@ static int check_imitated(const char *text, struct tmap_error *err)
 	return 0;
 }
 
+/* "map_cpu:0,4": rq->list borrows *list, which is the caller's to free. */
+static int list_read(struct tmap_slurm_request *rq, struct tmap_idset **list, const char *text,
+		     struct tmap_error *err)
+{
+	struct tmap_local_binding words = { 0 };
+	int status = tmap_local_binding_parse_slurm_list(&words, &rq->is_of_ldoms, text, err);
+
+	if (status == 0) {
+		rq->list = *list = tmap_local_binding_sets(&words, err);
+		rq->listed = words.count;
+		status = *list ? 0 : -1;
+	}
+	tmap_local_binding_fini(&words);
+	return status;
+}
+
+/* What is bound to; *list is NULL where it has no list. */
+static int bind_read(struct tmap_slurm_request *rq, struct tmap_idset **list, const char *text,
+		     struct tmap_error *err)
+{
+	const char *word = skip_loudness(text);
+	int bind;
+
+	if (tmap_local_binding_is_slurm_list(word))
+		return list_read(rq, list, word, err);
+	bind = check_imitated(word, err) < 0 ?
+		TMAP_NONE :
+		tmap_keywords_find(&tmap_slurm_bind_words, word, err);
+	if (bind != TMAP_NONE)
+		rq->bind = tmap_slurm_bind_at(bind);
+	return bind == TMAP_NONE ? -1 : 0;
+}
+
 static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_policy *policy, enum tmap_slurm_release release,
 			 struct tmap_error *err)
 {
 	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
-	int bind;
+	struct tmap_idset *list = NULL;
+	int status;
 
 	if (policy->map_by && tmap_slurm_parse_distribution(&rq, policy->map_by, err) < 0)
 		return tmap_policy_refuse_word("--distribution", err);
-	if (policy->bind_to) {
-		const char *word = skip_loudness(policy->bind_to);
-
-		bind = check_imitated(word, err) < 0 ?
-			TMAP_NONE :
-			tmap_keywords_find(&tmap_slurm_bind_words, word, err);
-		if (bind == TMAP_NONE)
-			return tmap_policy_refuse_word("--cpu-bind", err);
-		rq.bind = tmap_slurm_bind_at(bind);
-	}
+	if (policy->bind_to && bind_read(&rq, &list, policy->bind_to, err) < 0)
+		return tmap_policy_refuse_word("--cpu-bind", err);
 	rq.release = release;
 	rq.exact = policy->cpus_per_task != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? policy->cpus_per_task : 1;
 	rq.ranks = policy->ranks;
-	return tmap_slurm_place(p, machine, &rq, err);
+	status = tmap_slurm_place(p, machine, &rq, err);
+	tmap_idset_free_list(list, rq.listed);
+	return status;
 }
 
 static int slurm_22_05_place(struct tmap_placement *p, struct tmap_machine *machine,
@@ -144,6 +172,8 @@ const struct tmap_launcher_policy tmap_slurm_policy = {
 	"--cpu-bind=cores"
 #define BY_SOCKETS "--distribution=block:cyclic --cpus-per-task=$3 --cpu-bind=cores"
 
+#define STRETCHED "--distribution=block:block --cpus-per-task=$6 --cpu-bind=cores"
+
 const struct tmap_fix_words tmap_slurm_fixes = {
 	.launcher = "Slurm",
 	.word = { [TMAP_FIX_BIND] = "--cpu-bind=cores",
@@ -171,5 +201,13 @@ const struct tmap_fix_words tmap_slurm_fixes = {
 		  [TMAP_FIX_PACKAGE_THREADS] = BY_SOCKETS,
 		  [TMAP_FIX_NUMA_THREADS] = BY_SOCKETS,
 		  [TMAP_FIX_SPREAD_THREADS] = BY_SOCKETS,
-		  [TMAP_FIX_EACH_PACKAGE] = BY_SOCKETS },
+		  [TMAP_FIX_EACH_PACKAGE] = BY_SOCKETS,
+		  [TMAP_FIX_EACH_NUMA] = STRETCHED,
+		  [TMAP_FIX_EACH_CACHE] = STRETCHED,
+		  [TMAP_FIX_SPREAD] = STRETCHED,
+		  [TMAP_FIX_CACHES] = STRETCHED,
+		  [TMAP_FIX_SETS] = "-N $6 -n $4 --ntasks-per-node=$5 --cpu-bind=mask_cpu:$1",
+		  /* a node gets no more tasks than it has room for, but any that has room may get more */
+		  [TMAP_FIX_SHARE] = "-N $6 -n $5 --distribution=block:block --cpus-per-task=$4 "
+				     "--cpu-bind=cores" },
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/launchers/slurm/slurm.h"
 
+#include "core/base/hostlist.h"
 #include "core/base/mem.h"
-#include "formats/launchers/common/hosts.h"
 #include "formats/launchers/common/local_list.h"
 #include "formats/launchers/common/shell.h"
 

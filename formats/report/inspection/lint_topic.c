@@ -13,7 +13,7 @@ enum { MOST_LAUNCHERS = 32 };
 static void fix_add(struct tmap_str *str, const char *fix)
 {
 	const struct tmap_fix_words *all[MOST_LAUNCHERS + 1] = { NULL };
-	const struct tmap_fix_nodes nodes = { true, true };
+	const struct tmap_fix_nodes nodes = { true, true, true };
 	struct tmap_error err;
 	char *text;
 	int count = 0;
@@ -27,7 +27,7 @@ static void fix_add(struct tmap_str *str, const char *fix)
 		if (words && known == count)
 			all[count++] = words;
 	}
-	text = tmap_fix_print(fix, all, &nodes, &err);
+	text = tmap_fix_print(fix, all, &nodes, NULL, &err);
 	if (text)
 		tmap_str_addf(str, " Fix: %s.", text);
 	str->failed = str->failed || !text;

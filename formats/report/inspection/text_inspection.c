@@ -109,16 +109,22 @@ static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 			struct tmap_error *err)
 {
 	int *ranks = tmap_alloc((size_t)p->setting_count, sizeof *ranks, err);
-	int shown = p->setting_count > MOST_KINDS ? MOST_KINDS : p->setting_count;
+	int shown = 0;
 
 	for (int r = 0; ranks && r < p->size; r++)
 		ranks[p->setting ? p->setting[r] : 0]++;
-	for (int i = 0; ranks && i < shown; i++) {
+	for (int i = 0; ranks && i < p->setting_count; i++) {
 		const struct tmap_setting *setting = &p->settings[i];
 		int threads = tmap_setting_threads(setting, NULL);
 		bool is_named = setting->program || setting->part != TMAP_NONE;
 
-		tmap_str_add(str, i ? ", " : "");
+		if (!ranks[i]) /* of the job, but not of this communicator */
+			continue;
+		tmap_str_add(str, shown ? ", " : "");
+		if (shown++ == MOST_KINDS) {
+			tmap_str_add(str, "...");
+			break;
+		}
 		if (setting->program)
 			tmap_str_add(str, setting->program);
 		else if (is_named)
@@ -128,8 +134,6 @@ static int add_settings(struct tmap_str *str, const struct tmap_placement *p,
 			tmap_str_addf(str, ", %d thread%s each", threads, plural(threads));
 		tmap_str_add(str, is_named ? ")" : "");
 	}
-	if (shown < p->setting_count)
-		tmap_str_add(str, ", ...");
 	free(ranks);
 	return ranks ? 0 : -1;
 }

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "formats/base/wrap.h"
+#include "formats/report/inspection/verdict_command.h"
 #include "formats/report/inspection/verdict_order.h"
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@ enum {
 	MOST_RANGES = 3,   /* of ranks of a finding */
 	MOST_LISTED = 512, /* ranks in a table */
 	FIX_COLUMN = 7,
-	FIX_LINES = 2, /* in the words of many launchers it is longer */
+	FIX_LINES = 3, /* in the words of many launchers it is longer */
 };
 
 static const char *plural(int64_t count)
@@ -58,9 +59,50 @@ static char *cut_take(char *text, int column, int lines, struct tmap_error *err)
 	return shorter;
 }
 
+/* The fix, or the first of its clauses as far as they fit on so many lines: what is said first does by
+ * itself. NULL without error: not even one does. */
+static int fix_cut(char **fix, const char *text, int lines, struct tmap_error *err)
+{
+	static const char *const ends[] = { ", or ", "; ", ": " };
+	size_t fits = lines > 0 ? tmap_text_fit(FIX_COLUMN, text, lines) : 0, length = 0, words = 0;
+	int depth = 0;
+
+	*fix = NULL;
+	for (size_t i = 0; text[fits] && i <= fits; i++) {
+		depth += (text[i] == '(') - (text[i] == ')');
+		for (size_t e = 0; depth == 0 && e < sizeof ends / sizeof ends[0]; e++)
+			if (strncmp(text + i, ends[e], strlen(ends[e])) == 0)
+				length = i;
+		if (!words && strncmp(text + i, " with ", 6) == 0)
+			words = i;
+	}
+	length = text[fits] ? length ? length : words : fits;
+	if (length)
+		*fix = tmap_format(err, "%.*s", (int)length, text);
+	return length && !*fix ? -1 : 0;
+}
+
 static const char *article(const char *binding)
 {
 	return *binding >= '0' && *binding <= '9' ? "" : *binding == 'L' ? "an " : "a ";
+}
+
+/* Have all ranks of each node, several of them, the same PUs, which are not the whole node? No launcher
+ * binds ranks one by one so. */
+static bool has_one_set(const struct tmap_inspection *it)
+{
+	const struct tmap_placement *p = it->placement;
+
+	for (int n = 0; n < p->machine->node_count; n++) {
+		int first = it->fold.first[n], end = it->fold.first[n + 1];
+
+		if (end - first == 1)
+			return false;
+		for (int i = first + 1; i < end; i++)
+			if (p->place[it->fold.rank[i]] != p->place[it->fold.rank[first]])
+				return false;
+	}
+	return it->binding[0].binding.bound;
 }
 
 /* "each to a core", "to core (30), 2 cores (2)" */
@@ -79,8 +121,13 @@ static void add_bindings(struct tmap_str *str, const struct tmap_verdict *verdic
 	}
 	if (it->binding_count == 1) {
 		tmap_binding_print(it->binding[0].binding, text);
-		tmap_str_addf(str, "%sto %s%s", it->placement->size > 1 ? "each " : "",
-			      article(text), text);
+		if (has_one_set(it))
+			tmap_str_addf(
+				str, "all of a node to the same %s%s", text,
+				it->placement->origin.request ? "" : ", maybe inherited (taskset)");
+		else
+			tmap_str_addf(str, "%sto %s%s", it->placement->size > 1 ? "each " : "",
+				      article(text), text);
 	}
 	for (int i = 0; it->binding_count > 1 && i < it->binding_count && i < 2; i++)
 		tmap_str_addf(str, "%s%s (%d)", i ? ", " : "to ",
@@ -122,8 +169,8 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 			      it->order.used_nodes < it->placement->machine->node_count ? " there" :
 											  "");
 	if (whole->idle)
-		tmap_str_addf(str, ", %" PRId64 " of %" PRId64 " %ss entirely idle", whole->idle,
-			      whole->objects, name);
+		tmap_str_addf(str, ". %" PRId64 " of %" PRId64 " %ss %s no rank", whole->idle,
+			      whole->objects, name, whole->idle == 1 ? "has" : "have");
 }
 
 /* " (left out: unbound)": the rules of bindings that were not asked. */
@@ -152,7 +199,11 @@ static char *print_binding(const struct tmap_verdict *verdict, struct tmap_error
 	int nodes = p->machine->node_count;
 	struct tmap_str str = TMAP_STR_INIT;
 
-	tmap_str_add(&str, verdict->is_bound_well ? "Bound well" : "Not bound well");
+	/* what is not bound is not bound well, but may be as well */
+	tmap_str_add(&str,
+		     !verdict->is_bound_well  ? "Not bound well" :
+			     verdict->unbound ? "Placed well" :
+						"Bound well");
 	if (verdict->is_bound_well)
 		add_ignored(&str, verdict->lint);
 	tmap_str_addf(&str, ": %d rank%s on %d", p->size, plural(p->size), order->used_nodes);
@@ -218,13 +269,14 @@ struct block {
 	int count, shown;
 	char *text[MOST_SHOWN]; /* [shown] */
 	int lines[MOST_SHOWN];  /* [shown] that each gets */
-	const char *fix;        /* of the first one; NULL: there is no room for it */
+	char *fix;              /* of the first one; NULL: there is no room for it */
 };
 
 static void block_fini(struct block *block)
 {
 	for (int i = 0; i < block->shown; i++)
 		free(block->text[i]);
+	free(block->fix);
 }
 
 /* A line for each; what remains is for the fix of the first one, and then for the rest of them in turn:
@@ -251,11 +303,14 @@ static int block_init(struct block *block, const struct tmap_verdict *verdict, i
 		block->shown++;
 	}
 	spare = lines - block->shown;
-	needed = fix ? count_lines(FIX_COLUMN, fix) : 0;
-	if (needed && needed <= FIX_LINES && needed <= spare) {
-		block->fix = fix;
-		spare -= needed;
+	/* its first clause and the whole finding rather than the whole fix */
+	needed = block->shown ? spare - count_lines(0, block->text[0]) + 1 : 0;
+	needed = needed < FIX_LINES - 1 ? spare : needed;
+	if (fix && fix_cut(&block->fix, fix, needed < FIX_LINES ? needed : FIX_LINES, err) < 0) {
+		block_fini(block);
+		return -1;
 	}
+	spare -= block->fix ? count_lines(FIX_COLUMN, block->fix) : 0;
 	for (int i = 0; i < block->shown; i++) {
 		needed = count_lines(0, block->text[i]);
 		block->lines[i] = 1 + (needed - 1 < spare ? needed - 1 : spare);
@@ -297,14 +352,18 @@ static void print_remark(char *remark, size_t room, const struct tmap_lint *lint
 			 hints, plural(hints));
 }
 
-/* The table of ranks where that is a screen or a few, else of the first ones. */
-static char *print_command(const struct tmap_verdict *verdict, int more,
-			   const struct tmap_verdict_words *words, struct tmap_error *err)
+/* The reasons; where there are none the table of ranks, if that is a screen or a few, else of the first
+ * ones. "": that follows by itself. */
+static char *print_command(const struct tmap_verdict *verdict, int more, bool lists_ranks,
+			   struct tmap_error *err)
 {
+	const struct tmap_job_words *words = verdict->inspection->words;
 	const struct tmap_lint *lint = verdict->lint;
 	int size = verdict->inspection->placement->size;
 	char remark[64] = "";
 
+	if (!lint->count && lists_ranks)
+		return tmap_strdup("", err);
 	if (!lint->count)
 		return tmap_verdict_command_print(size <= MOST_LISTED ? "inspect --table" :
 									"inspect --ranks 0-63",
@@ -314,9 +373,8 @@ static char *print_command(const struct tmap_verdict *verdict, int more,
 }
 
 /* All of it, the findings in the lines that are left. */
-static int write_all(FILE *out, const struct tmap_verdict *verdict,
-		     const struct tmap_verdict_words *words, const char *binding,
-		     struct tmap_verdict_order *order, struct tmap_error *err)
+static int write_all(FILE *out, const struct tmap_verdict *verdict, const char *binding,
+		     struct tmap_verdict_order *order, bool lists_ranks, struct tmap_error *err)
 {
 	int lines = LINES - (verdict->inspection->placement->world != NULL) -
 		count_lines(0, binding) - 1 - (order->command != NULL);
@@ -332,11 +390,12 @@ static int write_all(FILE *out, const struct tmap_verdict *verdict,
 	}
 	if (block_init(&block, verdict, lines, err) < 0)
 		return -1;
-	command = print_command(verdict, block.count - block.shown, words, err);
+	command = print_command(verdict, block.count - block.shown, lists_ranks, err);
 	if (command) {
 		tmap_text_write_wrapped(out, 0, "", binding);
 		status = block_write(out, &block, err);
-		fprintf(out, "%s\n", command);
+		fputs(command, out);
+		fputs(*command ? "\n" : "", out);
 		if (order->text)
 			tmap_text_write_wrapped(out, 0, "", order->text);
 		if (order->command)
@@ -347,15 +406,15 @@ static int write_all(FILE *out, const struct tmap_verdict *verdict,
 	return status;
 }
 
-int tmap_text_write_verdict(FILE *out, const struct tmap_verdict *verdict,
-			    const struct tmap_verdict_words *words, struct tmap_error *err)
+int tmap_text_write_verdict(FILE *out, const struct tmap_verdict *verdict, bool lists_ranks,
+			    struct tmap_error *err)
 {
 	struct tmap_verdict_order order = { NULL, NULL };
 	char *binding = print_binding(verdict, err);
 	int status = -1;
 
-	if (binding && tmap_verdict_order_init(&order, verdict, words, err) == 0)
-		status = write_all(out, verdict, words, binding, &order, err);
+	if (binding && tmap_verdict_order_init(&order, verdict, err) == 0)
+		status = write_all(out, verdict, binding, &order, lists_ranks, err);
 	tmap_verdict_order_fini(&order);
 	free(binding);
 	return status;

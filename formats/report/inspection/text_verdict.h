@@ -10,19 +10,19 @@
  *     published profile summit; not measured here.
  *         topomap score -c allgather -b 64KiB job.json
  *
- * Findings get the lines that the rest leaves, and end in "..." where these are too few. A fix that
- * does not fit is left to the command.
+ * Findings get the lines that the rest leaves, and end in "..." where these are too few. Of a fix that
+ * does not fit its first clauses are there, and the rest is left to the command.
  */
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_VERDICT_H
 #define TMAP_FORMATS_REPORT_INSPECTION_TEXT_VERDICT_H
 
 #include "core/lint/verdict.h"
-#include "formats/report/inspection/verdict_command.h"
 
 #include <stdio.h>
 
-/** The lines. Only a command with long names may be wider. */
-int tmap_text_write_verdict(FILE *out, const struct tmap_verdict *verdict,
-			    const struct tmap_verdict_words *words, struct tmap_error *err);
+/** The lines. Only a command with long names may be wider. With @p lists_ranks a table of ranks follows,
+ *  and no command asks for it. */
+int tmap_text_write_verdict(FILE *out, const struct tmap_verdict *verdict, bool lists_ranks,
+			    struct tmap_error *err);
 
 #endif

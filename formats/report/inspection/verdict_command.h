@@ -8,16 +8,11 @@
 #define TMAP_FORMATS_REPORT_INSPECTION_VERDICT_COMMAND_H
 
 #include "core/base/error.h"
-
-/** What the commands that are printed name again; NULL: nothing. */
-struct tmap_verdict_words {
-	const char *job; /**< NULL: standard input */
-	const char *comm, *library, *profile;
-};
+#include "core/lint/job_command.h"
 
 /** The line for @p command ("inspect --lint"), with @p remark unless that is NULL; the caller's to
  *  free. Names of the user may make it wider than a screen. */
-char *tmap_verdict_command_print(const char *command, const struct tmap_verdict_words *words,
+char *tmap_verdict_command_print(const char *command, const struct tmap_job_words *words,
 				 const char *remark, struct tmap_error *err);
 
 #endif

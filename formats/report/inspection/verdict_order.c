@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "formats/report/inspection/verdict_command.h"
 
 #include <stdlib.h>
 
@@ -83,13 +84,12 @@ static const struct tmap_advice_call *find_call(const struct tmap_advice *advice
 
 /* Another order is a file for the launcher, or a question of the calls where that would be long, or
  * would have the errors of this placement. */
-static char *print_command(const struct tmap_verdict *verdict,
-			   const struct tmap_verdict_words *words, struct tmap_error *err)
+static char *print_command(const struct tmap_verdict *verdict, struct tmap_error *err)
 {
 	const struct tmap_advice_call *call = find_call(verdict->advice);
 	bool is_reordered = verdict->advice->order != TMAP_NONE && !has_error(verdict) &&
 		verdict->inspection->placement->size <= MOST_REORDERED;
-	struct tmap_verdict_words known = *words;
+	struct tmap_job_words words = { NULL };
 	struct tmap_str command = TMAP_STR_INIT;
 	char bytes[TMAP_UNITS_ROOM], *text, *line;
 	const char *name = tmap_collective_rows[call->collective].word.name;
@@ -98,12 +98,17 @@ static char *print_command(const struct tmap_verdict *verdict,
 	if (is_reordered) {
 		tmap_str_addf(&command, "suggest-rankfile --for %s:%s:%s", name, call->algorithm,
 			      bytes);
-		known.library = NULL;
 	} else {
 		tmap_str_addf(&command, "score -c %s -b %s", name, bytes);
 	}
+	if (verdict->inspection->words)
+		words = *verdict->inspection->words;
+	/* what is assumed here is assumed there, too */
+	if (verdict->advice->why && verdict->advice->library > 0)
+		words.library =
+			tmap_keywords_at(&tmap_libraries, (size_t)verdict->advice->library)->name;
 	text = tmap_str_take(&command, err);
-	line = text ? tmap_verdict_command_print(text, &known, NULL, err) : NULL;
+	line = text ? tmap_verdict_command_print(text, &words, NULL, err) : NULL;
 	free(text);
 	return line;
 }
@@ -111,10 +116,10 @@ static char *print_command(const struct tmap_verdict *verdict,
 /* Programs have calls of their own: the ranks of the first one are a communicator to ask of, where
  * their list is short. */
 static int init_of_programs(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
-			    const struct tmap_verdict_words *words, struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	const struct tmap_inspection *it = verdict->inspection;
-	struct tmap_verdict_words of_one = *words;
+	struct tmap_job_words of_one = it->words ? *it->words : (struct tmap_job_words){ NULL };
 	struct tmap_idset ranks = { 0 };
 	char *list = NULL;
 	int status = 0;
@@ -127,7 +132,7 @@ static int init_of_programs(struct tmap_verdict_order *order, const struct tmap_
 					  "Order: not weighed, the job has %d programs with calls "
 					  "of their own.",
 					  it->parts.count);
-	if (order->text && (ranks.count > MOST_RANGES || it->placement->world || words->comm)) {
+	if (order->text && (ranks.count > MOST_RANGES || it->placement->world || of_one.comm)) {
 		order->command =
 			tmap_strdup("    --comm with the ranks of one of them weighs it.", err);
 	} else if (order->text) {
@@ -157,7 +162,7 @@ static int init_unknown(struct tmap_verdict_order *order, const struct tmap_advi
 }
 
 static int init_known(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
-		      const struct tmap_verdict_words *words, struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	const struct tmap_advice *advice = verdict->advice;
 	const struct tmap_advice_call *knob = tmap_advice_find_knob(advice);
@@ -178,20 +183,22 @@ static int init_known(struct tmap_verdict_order *order, const struct tmap_verdic
 						       0);
 	order->text = tmap_str_take(&str, err);
 	if (order->text)
-		order->command = print_command(verdict, words, err);
+		order->command = print_command(verdict, err);
 	return order->command ? 0 : -1;
 }
 
 /* One node has no order of nodes: what remains is an option for a call that the program may never
  * make, and that is said where a library or costs were asked for. */
-static bool is_asked(const struct tmap_verdict *verdict, const struct tmap_verdict_words *words)
+static bool is_asked(const struct tmap_verdict *verdict)
 {
-	return (words->library || words->profile) && !has_error(verdict) &&
+	const struct tmap_job_words *words = verdict->inspection->words;
+
+	return words && (words->library || words->profile) && !has_error(verdict) &&
 		tmap_advice_find_knob(verdict->advice);
 }
 
 int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
-			    const struct tmap_verdict_words *words, struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	const struct tmap_inspection *it = verdict->inspection;
 	struct tmap_verdict_order made = { NULL, NULL };
@@ -200,11 +207,11 @@ int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_
 	if (it->placement->size < 2)
 		status = 0;
 	else if (it->parts.count)
-		status = init_of_programs(&made, verdict, words, err);
+		status = init_of_programs(&made, verdict, err);
 	else if (!verdict->advice->count)
 		status = init_unknown(&made, verdict->advice, err);
-	else if (it->order.used_nodes > 1 || is_asked(verdict, words))
-		status = init_known(&made, verdict, words, err);
+	else if (it->order.used_nodes > 1 || is_asked(verdict))
+		status = init_known(&made, verdict, err);
 	if (status < 0)
 		tmap_verdict_order_fini(&made);
 	else

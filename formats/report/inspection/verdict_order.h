@@ -13,7 +13,6 @@
 #define TMAP_FORMATS_REPORT_INSPECTION_VERDICT_ORDER_H
 
 #include "core/lint/verdict.h"
-#include "formats/report/inspection/verdict_command.h"
 
 /** The sentences, and the line of the command that says more; each NULL where there is nothing to be
  *  said. */
@@ -22,7 +21,7 @@ struct tmap_verdict_order {
 };
 
 int tmap_verdict_order_init(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
-			    const struct tmap_verdict_words *words, struct tmap_error *err);
+			    struct tmap_error *err);
 void tmap_verdict_order_fini(struct tmap_verdict_order *order);
 
 #endif

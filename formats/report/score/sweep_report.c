@@ -5,31 +5,19 @@
 #include "core/base/units.h"
 #include "formats/base/amount.h"
 #include "formats/base/wrap.h"
-#include "formats/draw/svg.h"
+#include "formats/draw/map.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
 #include "formats/text/text_others.h"
 #include "formats/text/text_profile.h"
 
-/* Columns of a letter on the screen; pixels of the picture. */
-enum { CELL = 7, BOX_WIDTH = 58, BOX_HEIGHT = 30, BASE_LINE = 20, TEXT = 13, LEFT = 90, TOP = 60 };
-
-enum { COLORS = 12 };
-
-/* After Paul Tol: distinct for colour-blind readers, and light enough for letters. */
-static const char *const colors[COLORS] = { "#88CCEE", "#DDCC77", "#CC6677", "#44AA99",
-					    "#77BB88", "#999933", "#AA4499", "#CC99BB",
-					    "#6699CC", "#EEDD88", "#FFAABB", "#BBCC33" };
+/* Columns of a letter on the screen. */
+enum { CELL = 7 };
 
 static const char *collective_of(const struct tmap_sweep *sweep)
 {
 	return tmap_collective_rows[sweep->collective].word.name;
-}
-
-static char letter_of(int name)
-{
-	return name == TMAP_NONE ? '-' : name < 26 ? (char)('a' + name) : '?';
 }
 
 static const char *name_of(const struct tmap_sweep *sweep, const struct tmap_sweep_cell *cell)
@@ -129,7 +117,8 @@ static void write_map(FILE *out, const struct tmap_sweep *sweep, int first, int 
 	for (int r = 0; r < sweep->rank_count; r++) {
 		fprintf(out, "  %9d", sweep->ranks[r]);
 		for (int s = first; s < end; s++)
-			fprintf(out, "%*c", CELL, letter_of(tmap_sweep_at(sweep, r, s)->name));
+			fprintf(out, "%*c", CELL,
+				tmap_map_letter(tmap_sweep_at(sweep, r, s)->name));
 		fputc('\n', out);
 	}
 }
@@ -175,57 +164,40 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 			  s + room < sweep->size_count ? s + room : sweep->size_count);
 	fputc('\n', out);
 	for (int i = 0; i < sweep->shown_count; i++)
-		fprintf(out, "  %c  %s\n", letter_of(i), sweep->name[i]);
+		fprintf(out, "  %c  %s\n", tmap_map_letter(i), sweep->name[i]);
 	return write_others(out, sweep, err);
 }
 
-/* A box of an algorithm's colour with its letter in the middle; @p tip under the pointer. */
-static void draw_box(FILE *out, int x, int y, int name, const char *tip)
+static void sweep_row(const void *subject, int row, char text[TMAP_MAP_ROOM])
 {
-	const char letter[] = { letter_of(name), '\0' };
-
-	tmap_svg_box(out,
-		     &(struct tmap_svg_box){ .x = x,
-					     .y = y,
-					     .width = BOX_WIDTH,
-					     .height = BOX_HEIGHT,
-					     .fill = name == TMAP_NONE ? "#DDDDDD" :
-									 colors[name % COLORS],
-					     .stroke = "#FFFFFF",
-					     .tip = tip });
-	tmap_svg_text(out,
-		      &(struct tmap_svg_text){ .x = x + BOX_WIDTH / 2.0,
-					       .y = y + BASE_LINE,
-					       .size = TEXT,
-					       .anchor = TMAP_SVG_MIDDLE },
-		      letter);
+	snprintf(text, TMAP_MAP_ROOM, "%d ranks", ((const struct tmap_sweep *)subject)->ranks[row]);
 }
 
-static void draw_row(FILE *out, const struct tmap_sweep *sweep, int r)
+static void sweep_column(const void *subject, int column, char text[TMAP_MAP_ROOM])
 {
-	int y = TOP + r * BOX_HEIGHT;
-	char text[120], seconds[TMAP_SECONDS_ROOM];
+	tmap_units_print_bytes(((const struct tmap_sweep *)subject)->bytes[column], text);
+}
 
-	snprintf(text, sizeof text, "%d ranks", sweep->ranks[r]);
-	tmap_svg_text(
-		out,
-		&(struct tmap_svg_text){
-			.x = LEFT - 8, .y = y + BASE_LINE, .size = TEXT, .anchor = TMAP_SVG_END },
-		text);
-	for (int s = 0; s < sweep->size_count; s++) {
-		const struct tmap_sweep_cell *cell = tmap_sweep_at(sweep, r, s);
+static void sweep_cell(const void *subject, int row, int column, struct tmap_map_cell *cell)
+{
+	const struct tmap_sweep *sweep = subject;
+	const struct tmap_sweep_cell *it = tmap_sweep_at(sweep, row, column);
+	char seconds[TMAP_SECONDS_ROOM];
 
-		snprintf(text, sizeof text, "%s: %s", name_of(sweep, cell),
-			 tmap_seconds_print(cell->seconds, seconds));
-		draw_box(out, LEFT + s * BOX_WIDTH, y, cell->name, text);
-	}
+	cell->name = it->name;
+	cell->text[0] = tmap_map_letter(it->name);
+	snprintf(cell->tip, 120, "%s: %s", name_of(sweep, it),
+		 tmap_seconds_print(it->seconds, seconds));
+}
+
+static const char *sweep_name(const void *subject, int name)
+{
+	return ((const struct tmap_sweep *)subject)->name[name];
 }
 
 int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
 {
-	int width = LEFT + (sweep->size_count > 8 ? sweep->size_count : 8) * BOX_WIDTH + 20;
-	int legend = TOP + sweep->rank_count * BOX_HEIGHT + 20;
-	char title[160], bytes[TMAP_UNITS_ROOM];
+	char title[160];
 
 	(void)err;
 	snprintf(title, sizeof title,
@@ -233,27 +205,15 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 		 collective_of(sweep), sweep->has_library ? " with " : "",
 		 sweep->has_library ? library_of(sweep) : "", tmap_profile_kind(sweep->profile),
 		 sweep->profile->word.name);
-	tmap_svg_begin(out, width, legend + sweep->shown_count * BOX_HEIGHT + 20, title);
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = LEFT, .y = 24, .size = 16 }, title);
-	for (int s = 0; s < sweep->size_count; s++)
-		tmap_svg_text(out,
-			      &(struct tmap_svg_text){ .x = LEFT + (s + 0.5) * BOX_WIDTH,
-						       .y = TOP - 8,
-						       .size = TEXT,
-						       .anchor = TMAP_SVG_MIDDLE },
-			      tmap_units_print_bytes(sweep->bytes[s], bytes));
-	for (int r = 0; r < sweep->rank_count; r++)
-		draw_row(out, sweep, r);
-	for (int i = 0; i < sweep->shown_count; i++) {
-		int y = legend + i * BOX_HEIGHT;
-
-		draw_box(out, LEFT, y, i, sweep->name[i]);
-		tmap_svg_text(out,
-			      &(struct tmap_svg_text){ .x = LEFT + BOX_WIDTH + 10,
-						       .y = y + BASE_LINE,
-						       .size = TEXT },
-			      sweep->name[i]);
-	}
-	tmap_svg_end(out);
+	tmap_map_write_svg(out,
+			   &(struct tmap_map){ .title = title,
+					       .rows = sweep->rank_count,
+					       .columns = sweep->size_count,
+					       .names = sweep->shown_count,
+					       .subject = sweep,
+					       .row_heading = sweep_row,
+					       .column_heading = sweep_column,
+					       .cell = sweep_cell,
+					       .name = sweep_name });
 	return 0;
 }

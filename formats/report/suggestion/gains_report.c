@@ -123,13 +123,28 @@ bool tmap_text_gains_are_worth_it(const struct tmap_suggestion *s)
 		(s->gain >= TMAP_LEAST_GAIN || (s->has_traffic && others_gain(s) && !rises));
 }
 
+/* What was asked for is where the ranks are, and not what that makes of their communication. */
+static void write_move(FILE *out, const struct tmap_suggestion *s)
+{
+	const char *measure = s->has_traffic ? names[s->goal] : "ring";
+
+	fprintf(out, "The ranks get such places as were asked for; the %s ", measure);
+	if (s->gain >= -rounding)
+		fputs(s->has_traffic ? "stays the same.\n" : "is as long as before.\n", out);
+	else if (isinf(s->gain))
+		fputs(s->has_traffic ? "rises from nothing.\n" : "gets longer.\n", out);
+	else
+		fprintf(out, s->has_traffic ? "rises by %.1f %%.\n" : "gets %.1f %% longer.\n",
+			fmax(0.1, -100 * s->gain));
+}
+
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
 		fprintf(out, "%svery rank stays where it is.\n",
 			tmap_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
 	else if (s->must_move && s->gain <= rounding && !(s->has_traffic && others_gain(s)))
-		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
+		write_move(out, s);
 	else if (!s->has_traffic)
 		write_ring_gain(out, s);
 	else

@@ -60,12 +60,12 @@ static int test_row(const void *subject, int i, struct tmap_cell *cell, struct t
 	const struct tmap_slowdown *slowdown = &it->slowdown;
 
 	(void)err;
-	cell[NAME].string = tests->total[it->row].name;
+	cell[NAME].string = tests->name[it->row];
 	cell[BYTES].count = it->bytes;
 	cell[ROOT].count = it->root;
 	cell[ROOT].is_empty = !tmap_collective_rows[tmap_guideline_native(it->row)].has_root;
-	cell[NATIVE_RUNS].count = it->native_runs;
-	cell[MOCKUP_RUNS].count = it->mockup_runs;
+	cell[NATIVE_RUNS].count = it->left->run_count;
+	cell[MOCKUP_RUNS].count = it->right->run_count;
 	cell[NATIVE].number = slowdown->a_s;
 	cell[MOCKUP].number = slowdown->b_s;
 	cell[RATIO].number = slowdown->ratio;
@@ -87,7 +87,7 @@ static int test_row(const void *subject, int i, struct tmap_cell *cell, struct t
 /* In text a root is shown where there are several. */
 static bool roots_differ(const struct tmap_guideline_tests *tests)
 {
-	for (int i = 1; i < tests->count; i++)
+	for (int i = 1; i < tests->mockup_count; i++)
 		if (tests->test[i].root != tests->test[0].root &&
 		    tmap_collective_rows[tmap_guideline_native(tests->test[i].row)].has_root)
 			return true;
@@ -98,33 +98,167 @@ static struct tmap_table table_of(const struct tmap_guideline_tests *tests)
 {
 	return (struct tmap_table){ .column = columns,
 				    .columns = TMAP_COLUMNS(columns),
-				    .rows = tests->count,
+				    .rows = tests->mockup_count,
 				    .row = test_row,
 				    .subject = tests,
 				    .hidden = roots_differ(tests) ? 0 : UINT64_C(1) << ROOT,
 				    .width = TMAP_TABLE_ANY_WIDTH };
 }
 
-/* What was found of a guideline, and at the end of all: tables 3 and 4 of the paper. */
-enum { TOTAL_NAME, TOTAL_VIOLATIONS, TOTAL_TESTS, TOTAL_VIOLATED_GROUPS, TOTAL_GROUPS, TOTAL_TEXT };
+/* A test on a virtual topology, which is that of its right side. */
+enum {
+	ON_NAME,
+	ON_ALIKE,
+	ON_CALL,
+	ON_TOPOLOGY,
+	ON_STENCIL,
+	ON_RADIUS,
+	ON_DIMENSIONS,
+	ON_FINITE,
+	ON_ORDER,
+	ON_CONSTRUCTOR,
+	ON_REORDER,
+	ON_BYTES,
+	ON_LEFT_RUNS,
+	ON_RIGHT_RUNS,
+	ON_LEFT,
+	ON_RIGHT,
+	ON_RATIO,
+	ON_P,
+	ON_EXACT,
+	ON_DECIDABLE,
+	ON_VIOLATED,
+	ON_MARK,
+};
+
+static const struct tmap_column on_columns[] = {
+	[ON_NAME] = { "name", "guideline", NULL, TMAP_COLUMN_STRING },
+	[ON_ALIKE] = { "alike", "alike", NULL, TMAP_COLUMN_BOOL },
+	[ON_CALL] = { "call", "call", NULL, TMAP_COLUMN_STRING },
+	[ON_TOPOLOGY] = { NULL, "topology", NULL, TMAP_COLUMN_STRING },
+	[ON_STENCIL] = { "stencil", NULL, NULL, TMAP_COLUMN_STRING },
+	[ON_RADIUS] = { "radius", NULL, NULL, TMAP_COLUMN_INT },
+	[ON_DIMENSIONS] = { "dimensions", NULL, NULL, TMAP_COLUMN_INT },
+	[ON_FINITE] = { "finite", NULL, NULL, TMAP_COLUMN_INT },
+	[ON_ORDER] = { "order", NULL, NULL, TMAP_COLUMN_STRING },
+	[ON_CONSTRUCTOR] = { "constructor", NULL, NULL, TMAP_COLUMN_STRING },
+	[ON_REORDER] = { "reorder", NULL, NULL, TMAP_COLUMN_BOOL },
+	[ON_BYTES] = { "bytes", "bytes", "bytes", TMAP_COLUMN_SIZE, .width = 12 },
+	[ON_LEFT_RUNS] = { "left_runs", "left_runs", NULL, TMAP_COLUMN_INT },
+	[ON_RIGHT_RUNS] = { "right_runs", "right_runs", NULL, TMAP_COLUMN_INT },
+	[ON_LEFT] = { "left_seconds", "left_seconds", "left", TMAP_COLUMN_SECONDS },
+	[ON_RIGHT] = { "right_seconds", "right_seconds", "right", TMAP_COLUMN_SECONDS },
+	[ON_RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = -3 },
+	[ON_P] = { "p", "p", "p", TMAP_COLUMN_NUMBER, .digits = -2 },
+	[ON_EXACT] = { "exact", "exact", NULL, TMAP_COLUMN_BOOL },
+	[ON_DECIDABLE] = { "decidable", "decidable", NULL, TMAP_COLUMN_BOOL },
+	[ON_VIOLATED] = { "violated", "violated", NULL, TMAP_COLUMN_BOOL },
+	[ON_MARK] = { NULL, NULL, "", TMAP_COLUMN_STRING },
+};
+
+/* Tests from @p first on. */
+struct on_rows {
+	const struct tmap_guideline_tests *tests;
+	int first, count;
+	char (*room)[TMAP_VIRTUAL_ROOM]; /* a row's text, until the next one */
+};
+
+static int on_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct on_rows *rows = subject;
+	const struct tmap_guideline_test *it = &rows->tests->test[rows->first + i];
+	const struct tmap_virtual_key *key = &it->right->on;
+	const struct tmap_virtual_topology *on = &key->topology;
+	const struct tmap_slowdown *slowdown = &it->slowdown;
+	bool is_full = on->stencil == TMAP_STENCIL_FULL;
+
+	(void)err;
+	cell[ON_NAME].string = rows->tests->name[it->row];
+	cell[ON_ALIKE].is_true = tmap_virtual_guideline_is_alike(it->row - tmap_guideline_rows());
+	cell[ON_CALL].string = tmap_experiment_call(it->right);
+	cell[ON_TOPOLOGY].string = tmap_virtual_print(on, *rows->room);
+	cell[ON_STENCIL].string =
+		tmap_keywords_at(&tmap_stencils, (size_t)tmap_stencil_row(on->stencil))->name;
+	cell[ON_RADIUS].count = on->radius;
+	cell[ON_DIMENSIONS].count = on->dimensions;
+	cell[ON_FINITE].count = on->finite;
+	cell[ON_RADIUS].is_empty = cell[ON_DIMENSIONS].is_empty = cell[ON_FINITE].is_empty =
+		is_full;
+	cell[ON_ORDER].string = tmap_keywords_at(&tmap_neighbor_orders, on->order)->name;
+	cell[ON_CONSTRUCTOR].string = tmap_keywords_at(&tmap_constructors, on->constructor)->name;
+	cell[ON_REORDER].is_true = on->reorder;
+	cell[ON_BYTES].count = it->bytes;
+	cell[ON_LEFT_RUNS].count = it->left->run_count;
+	cell[ON_RIGHT_RUNS].count = it->right->run_count;
+	cell[ON_LEFT].number = slowdown->a_s;
+	cell[ON_RIGHT].number = slowdown->b_s;
+	cell[ON_RATIO].number = slowdown->ratio;
+	cell[ON_RATIO].is_empty = isinf(slowdown->ratio);
+	cell[ON_P].number = slowdown->p;
+	cell[ON_EXACT].is_true = slowdown->is_exact;
+	cell[ON_DECIDABLE].is_true = slowdown->is_decidable;
+	cell[ON_VIOLATED].is_true = slowdown->is_violated;
+	cell[ON_MARK].string = slowdown->is_violated ? "!" : NULL;
+	return 0;
+}
+
+static struct tmap_table on_table(const struct on_rows *rows)
+{
+	return (struct tmap_table){ .column = on_columns,
+				    .columns = TMAP_COLUMNS(on_columns),
+				    .rows = rows->count,
+				    .row = on_row,
+				    .subject = rows };
+}
+
+static struct on_rows on_all(const struct tmap_guideline_tests *tests,
+			     char (*room)[TMAP_VIRTUAL_ROOM])
+{
+	return (struct on_rows){ tests, tests->mockup_count, tests->count - tests->mockup_count,
+				 room };
+}
+
+/* What was found of a guideline, of its neighborhoods, and at the end of all: tables 3 and 4 of the
+ * paper. */
+enum {
+	TOTAL_NAME,
+	TOTAL_ON,
+	TOTAL_VIOLATIONS,
+	TOTAL_TESTS,
+	TOTAL_VIOLATED_GROUPS,
+	TOTAL_GROUPS,
+	TOTAL_LABEL,
+	TOTAL_TEXT
+};
 
 static const struct tmap_column total_columns[] = {
-	[TOTAL_NAME] = { "name", NULL, "guideline", TMAP_COLUMN_STRING },
-	[TOTAL_VIOLATIONS] = { "violations", NULL, NULL, TMAP_COLUMN_INT },
-	[TOTAL_TESTS] = { "tests", NULL, NULL, TMAP_COLUMN_INT },
-	[TOTAL_VIOLATED_GROUPS] = { "violated_groups", NULL, NULL, TMAP_COLUMN_INT },
-	[TOTAL_GROUPS] = { "groups", NULL, NULL, TMAP_COLUMN_INT },
+	[TOTAL_NAME] = { "name", "guideline", NULL, TMAP_COLUMN_STRING },
+	[TOTAL_ON] = { "neighborhood", "neighborhood", NULL, TMAP_COLUMN_STRING,
+		       .is_optional = true },
+	[TOTAL_VIOLATIONS] = { "violations", "violations", NULL, TMAP_COLUMN_INT },
+	[TOTAL_TESTS] = { "tests", "tests", NULL, TMAP_COLUMN_INT },
+	[TOTAL_VIOLATED_GROUPS] = { "violated_groups", "violated_groups", NULL, TMAP_COLUMN_INT },
+	[TOTAL_GROUPS] = { "groups", "groups", NULL, TMAP_COLUMN_INT },
+	[TOTAL_LABEL] = { NULL, NULL, "guideline", TMAP_COLUMN_STRING },
 	[TOTAL_TEXT] = { NULL, NULL, "violations/tests (groups)", TMAP_COLUMN_STRING },
 };
 
 struct total_line {
 	struct tmap_guideline_total total;
-	char text[64]; /* "3/15 (1/1)" */
+	char on[TMAP_VIRTUAL_ROOM];        /* "moore:1 2d", or "" */
+	char label[TMAP_VIRTUAL_ROOM + 2]; /* in text: the name, or the neighborhood below it */
+	char text[64];                     /* "3/15 (1/1)" */
 };
 
 static void line_fill(struct total_line *line, const struct tmap_guideline_total *it)
 {
 	line->total = *it;
+	if (it->on)
+		tmap_virtual_print_neighbors(it->on, line->on);
+	snprintf(line->label, sizeof line->label, "%s%s", it->on ? "  " : "",
+		 it->on           ? line->on :
+			 it->name ? it->name :
+				    "all");
 	snprintf(line->text, sizeof line->text, "%d/%d (%d/%d)", it->violations, it->tests,
 		 it->violated_groups, it->groups);
 }
@@ -136,29 +270,42 @@ static int total_row(const void *subject, int i, struct tmap_cell *cell, struct 
 
 	(void)err;
 	cell[TOTAL_NAME].string = it->name ? it->name : "all";
+	cell[TOTAL_ON].string = line->on;
+	cell[TOTAL_ON].is_empty = !it->on;
 	cell[TOTAL_VIOLATIONS].count = it->violations;
 	cell[TOTAL_TESTS].count = it->tests;
 	cell[TOTAL_VIOLATED_GROUPS].count = it->violated_groups;
 	cell[TOTAL_GROUPS].count = it->groups;
+	cell[TOTAL_LABEL].string = line->label;
 	cell[TOTAL_TEXT].string = line->text;
 	return 0;
 }
 
-/* The lines of guidelines with tests, and of all; the caller's to free. */
-static struct total_line *totals_new(const struct tmap_guideline_tests *tests, int *count,
-				     struct tmap_error *err)
+/* Of which lines a table is. */
+enum { OF_GUIDELINES = 1, OF_NEIGHBORHOODS = 2, OF_ALL = 4 };
+
+/* The lines of guidelines with tests, of each one's neighborhoods below it, and of all; the caller's
+ * to free. */
+static struct total_line *totals_new(const struct tmap_guideline_tests *tests, unsigned of,
+				     int *count, struct tmap_error *err)
 {
 	const struct tmap_guideline_total all = tmap_guideline_tests_total(tests);
-	int rows = tmap_guideline_rows();
-	struct total_line *line = tmap_alloc((size_t)rows + 1, sizeof *line, err);
+	int rows = tmap_guideline_test_rows(), on = 0;
+	struct total_line *line =
+		tmap_alloc((size_t)rows + (size_t)tests->on_count + 1, sizeof *line, err);
 
 	*count = 0;
 	if (!line)
 		return NULL;
-	for (int row = 0; row < rows; row++)
-		if (tests->total[row].tests)
+	for (int row = 0; row < rows; row++) {
+		if ((of & OF_GUIDELINES) && tests->total[row].tests)
 			line_fill(&line[(*count)++], &tests->total[row]);
-	line_fill(&line[(*count)++], &all);
+		for (; on < tests->on_count && tests->on[on].name == tests->name[row]; on++)
+			if (of & OF_NEIGHBORHOODS)
+				line_fill(&line[(*count)++], &tests->on[on]);
+	}
+	if (of & OF_ALL)
+		line_fill(&line[(*count)++], &all);
 	return line;
 }
 
@@ -174,9 +321,31 @@ static struct tmap_table totals_table(const struct total_line *line, int count)
 int tmap_csv_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
 				   struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(tests);
+	char room[TMAP_VIRTUAL_ROOM];
+	const struct on_rows rows = on_all(tests, &room);
+	const struct tmap_table table = rows.count ? on_table(&rows) : table_of(tests);
 
+	if (rows.count && tests->mockup_count)
+		return tmap_fail(err, TMAP_USAGE,
+				 "a table has mock-ups or virtual topologies, and these times have "
+				 "both: --guideline mockups, or those of topologies");
 	return tmap_table_write_csv(out, &table, err);
+}
+
+int tmap_csv_write_guideline_totals(FILE *out, const struct tmap_guideline_tests *tests,
+				    struct tmap_error *err)
+{
+	int count, status;
+	struct total_line *line =
+		totals_new(tests, OF_GUIDELINES | OF_NEIGHBORHOODS | OF_ALL, &count, err);
+	struct tmap_table table;
+
+	if (!line)
+		return -1;
+	table = totals_table(line, count);
+	status = tmap_table_write_csv(out, &table, err);
+	free(line);
+	return status;
 }
 
 static int runs_least(const struct tmap_guideline_tests *tests)
@@ -185,7 +354,8 @@ static int runs_least(const struct tmap_guideline_tests *tests)
 
 	for (int i = 0; i < tests->count; i++) {
 		const struct tmap_guideline_test *it = &tests->test[i];
-		int runs = it->native_runs < it->mockup_runs ? it->native_runs : it->mockup_runs;
+		int left = it->left->run_count, right = it->right->run_count;
+		int runs = left < right ? left : right;
 
 		least = runs < least ? runs : least;
 	}
@@ -195,16 +365,19 @@ static int runs_least(const struct tmap_guideline_tests *tests)
 static int write_head(FILE *out, const struct tmap_guideline_tests *tests, struct tmap_error *err)
 {
 	char *where = tmap_text_where(&tests->times->placement, err);
+	bool is_mockup = tests->mockup_count != 0;
 
 	if (!where)
 		return -1;
 	fprintf(out, "Performance guidelines as measured: %s, %s\n", where, tests->times->mpi);
 	free(where);
 	fprintf(out,
-		"violated (!) where the native collective takes %g times as long as the mock-up or "
+		"violated (!) where the %s takes %g times as long as the %s or "
 		"more,\nand p, Wilcoxon's rank sum test of the launches' medians, is at most %g\n",
-		tests->rule.ratio, tests->rule.p);
-	tmap_text_write_profile(out, tests->request.profile);
+		is_mockup ? "native collective" : "left side", tests->rule.ratio,
+		is_mockup ? "mock-up" : "right", tests->rule.p);
+	if (is_mockup)
+		tmap_text_write_profile(out, tests->request.profile);
 	return 0;
 }
 
@@ -223,43 +396,103 @@ static void write_notes(FILE *out, const struct tmap_guideline_tests *tests)
 		fprintf(out, "\nNot tested, as a result was wrong: %d\n", tests->wrong);
 }
 
+static int write_totals(FILE *out, const struct tmap_guideline_tests *tests, struct tmap_error *err)
+{
+	int count, status;
+	struct total_line *line =
+		totals_new(tests, OF_GUIDELINES | OF_NEIGHBORHOODS | OF_ALL, &count, err);
+	struct tmap_table table;
+
+	if (!line)
+		return -1;
+	table = totals_table(line, count);
+	fputc('\n', out);
+	status = tmap_table_write_text(out, &table, err);
+	free(line);
+	return status;
+}
+
+/* The group that begins with a test on a topology; returns where the next one begins, or -1. */
+static int write_group(FILE *out, const struct tmap_guideline_tests *tests, int first,
+		       struct tmap_error *err)
+{
+	const struct tmap_guideline_test *it = &tests->test[first];
+	char room[TMAP_VIRTUAL_ROOM];
+	struct on_rows rows = { tests, first, 0, &room };
+	struct tmap_table table;
+	bool is_violated = false;
+	int end = first;
+
+	while (end < tests->count && tests->test[end].row == it->row &&
+	       tmap_virtual_key_compare(&tests->test[end].right->on, &it->right->on) == 0)
+		is_violated |= tests->test[end++].slowdown.is_violated;
+	if (!is_violated)
+		return end;
+	rows.count = end - first;
+	fprintf(out, "\n%s\n  %s on %s\n", tests->name[it->row], tmap_experiment_call(it->right),
+		tmap_virtual_print(&it->right->on.topology, room));
+	table = on_table(&rows);
+	table.indent = 2;
+	return tmap_table_write_text(out, &table, err) < 0 ? -1 : end;
+}
+
+int tmap_text_write_guideline_totals(FILE *out, const struct tmap_guideline_tests *tests,
+				     struct tmap_error *err)
+{
+	if (write_head(out, tests, err) < 0 || write_totals(out, tests, err) < 0)
+		return -1;
+	write_notes(out, tests);
+	return 0;
+}
+
 int tmap_text_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
 				    struct tmap_error *err)
 {
 	const struct tmap_table table = table_of(tests);
-	struct tmap_table totals;
-	struct total_line *line;
-	int count, status;
 
 	if (write_head(out, tests, err) < 0)
 		return -1;
-	fputc('\n', out);
-	if (tmap_table_write_text(out, &table, err) < 0)
+	if (tests->mockup_count) {
+		fputc('\n', out);
+		if (tmap_table_write_text(out, &table, err) < 0)
+			return -1;
+	}
+	for (int i = tests->mockup_count; i < tests->count;) {
+		i = write_group(out, tests, i, err);
+		if (i < 0)
+			return -1;
+	}
+	if (write_totals(out, tests, err) < 0)
 		return -1;
-	line = totals_new(tests, &count, err);
+	write_notes(out, tests);
+	return 0;
+}
+
+/* A member of lines of totals. */
+static int put_totals(struct tmap_json_writer *w, const char *member,
+		      const struct tmap_guideline_tests *tests, unsigned of, struct tmap_error *err)
+{
+	int count, status;
+	struct total_line *line = totals_new(tests, of, &count, err);
+	struct tmap_table table;
+
 	if (!line)
 		return -1;
-	totals = totals_table(line, count);
-	fputc('\n', out);
-	status = tmap_table_write_text(out, &totals, err);
+	table = totals_table(line, count);
+	status = tmap_table_put_json(w, member, &table, err);
 	free(line);
-	write_notes(out, tests);
 	return status;
 }
 
 int tmap_json_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
 				    struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(tests);
+	char room[TMAP_VIRTUAL_ROOM];
+	const struct on_rows rows = on_all(tests, &room);
+	const struct tmap_table table = table_of(tests), on = on_table(&rows);
 	struct tmap_json_writer w;
-	struct tmap_table totals;
-	struct total_line *line;
-	int count, status;
+	int status;
 
-	line = totals_new(tests, &count, err);
-	if (!line)
-		return -1;
-	totals = totals_table(line, count - 1);
 	tmap_json_begin(&w, out, "guideline_tests");
 	tmap_json_put_int(&w, "size", tests->times->placement.size);
 	tmap_json_put_string(&w, "mpi", tests->times->mpi);
@@ -268,8 +501,11 @@ int tmap_json_write_guideline_tests(FILE *out, const struct tmap_guideline_tests
 	tmap_json_put_double(&w, "ratio_threshold", tests->rule.ratio);
 	tmap_json_put_int(&w, "wrong", tests->wrong);
 	status = tmap_table_put_json(&w, "tests", &table, err);
+	if (status == 0 && rows.count)
+		status = tmap_table_put_json(&w, "topology_tests", &on, err);
 	if (status == 0)
-		status = tmap_table_put_json(&w, "guidelines", &totals, err);
-	free(line);
+		status = put_totals(&w, "guidelines", tests, OF_GUIDELINES, err);
+	if (status == 0 && rows.count)
+		status = put_totals(&w, "neighborhoods", tests, OF_NEIGHBORHOODS, err);
 	return status < 0 ? -1 : tmap_json_end(&w, err);
 }

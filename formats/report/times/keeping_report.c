@@ -112,13 +112,17 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 	if (status == 0) {
 		table.rows = lines_fill(line, times, order);
 		fprintf(out,
-			"%d ranks, %s; medians of the slowest rank's times, by what is kept\n"
-			"from call to call; gain: nothing over the least of the others\n\n",
-			times->placement.size, times->mpi);
+			"%d rank%s, %s; medians of the slowest rank's times, by what is kept\n"
+			"from call to call; gain: nothing over the least of the others",
+			times->placement.size, times->placement.size == 1 ? "" : "s", times->mpi);
+		tmap_text_write_sync(out, times);
+		fputc('\n', out);
 		status = tmap_table_write_text(out, &table, err);
 	}
-	if (status == 0)
+	if (status == 0) {
 		tmap_text_write_wrong(out, times);
+		tmap_text_write_interrupted(out, times);
+	}
 	free(order);
 	free(line);
 	return status;

@@ -96,17 +96,16 @@ int tmap_csv_write_lane_times(FILE *out, const struct tmap_lane_times *times,
 	return tmap_table_write_csv(out, &table, err);
 }
 
-int tmap_text_write_lane_times(FILE *out, const struct tmap_lane_times *times,
-			       struct tmap_error *err)
+int tmap_text_write_lane_head(FILE *out, const struct tmap_lane_times *times,
+			      struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(times);
 	char *where = tmap_text_where(&times->job->placement, err);
-	int wrong = 0;
 
 	if (!where)
 		return -1;
-	fprintf(out, "%s, %s; times of the slowest rank\n", where, times->job->mpi);
+	fprintf(out, "%s, %s; times of the slowest rank", where, times->job->mpi);
 	free(where);
+	tmap_text_write_sync(out, times->job);
 	if (times->has_collective)
 		fprintf(out,
 			"a %s of that size on each of so many lane communicators at once;\n"
@@ -118,12 +117,29 @@ int tmap_text_write_lane_times(FILE *out, const struct tmap_lane_times *times,
 			" exchanges of so many bytes of each node, by so many of its ranks;\n"
 			"speed-up: the median of one lane over that of so many\n\n",
 			times->exchanges);
-	if (tmap_table_write_text(out, &table, err) < 0)
-		return -1;
+	return 0;
+}
+
+void tmap_text_write_lane_notes(FILE *out, const struct tmap_lane_times *times)
+{
+	int wrong = 0;
+
 	for (int i = 0; i < times->count; i++)
 		wrong += !times->experiment[i].is_correct;
 	if (wrong)
 		fprintf(out, "\nWrong results: %d of %d experiments\n", wrong, times->count);
+	tmap_text_write_interrupted(out, times->job);
+}
+
+int tmap_text_write_lane_times(FILE *out, const struct tmap_lane_times *times,
+			       struct tmap_error *err)
+{
+	const struct tmap_table table = table_of(times);
+
+	if (tmap_text_write_lane_head(out, times, err) < 0 ||
+	    tmap_table_write_text(out, &table, err) < 0)
+		return -1;
+	tmap_text_write_lane_notes(out, times);
 	return 0;
 }
 
@@ -163,7 +179,8 @@ int tmap_json_write_lane_times(FILE *out, const struct tmap_lane_times *times, b
 		return -1;
 	tmap_json_put_string(&w, "mpi", times->job->mpi);
 	tmap_json_put_string(&w, "date", times->job->date);
-	tmap_json_put_string(&w, "sync", times->job->sync);
+	tmap_json_put_sync(&w, times->job);
+	tmap_json_put_interrupted(&w, times->job);
 	tmap_json_put_string(
 		&w, "collective",
 		times->has_collective ? tmap_collective_rows[times->collective].word.name : NULL);

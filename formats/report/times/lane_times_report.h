@@ -23,4 +23,11 @@ int tmap_csv_write_lane_times(FILE *out, const struct tmap_lane_times *times,
 int tmap_text_write_lane_times(FILE *out, const struct tmap_lane_times *times,
 			       struct tmap_error *err);
 
+/** The lines above such a table: ranks, library, what was measured, what speed-up means. */
+int tmap_text_write_lane_head(FILE *out, const struct tmap_lane_times *times,
+			      struct tmap_error *err);
+
+/** And those below: wrong results, an interruption; nothing where all is well. */
+void tmap_text_write_lane_notes(FILE *out, const struct tmap_lane_times *times);
+
 #endif

@@ -3,6 +3,8 @@
 
 #include "core/base/mem.h"
 #include "formats/draw/plot.h"
+#include "formats/report/times/times_report.h"
+#include "formats/text/text_profile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,22 +37,22 @@ static int lines_fill(struct tmap_plot_line line[2], const struct tmap_measured 
 			continue;
 		seconds = &row->experiment->seconds;
 		line[0].point[line[0].count++] =
-			(struct tmap_plot_point){ .bytes = row->experiment->bytes,
-						  .seconds = seconds->median,
+			(struct tmap_plot_point){ .x = (double)row->experiment->bytes,
+						  .y = seconds->median,
 						  .low = seconds->q1,
 						  .high = seconds->q3 };
 		if (row->is_predicted)
 			line[1].point[line[1].count++] =
-				(struct tmap_plot_point){ .bytes = row->experiment->bytes,
-							  .seconds = row->seconds };
+				(struct tmap_plot_point){ .x = (double)row->experiment->bytes,
+							  .y = row->seconds };
 	}
 	return 0;
 }
 
-static bool has_line(const struct tmap_plot *plot, const char *name)
+static bool has_line(const struct tmap_plot_panel *panel, const char *name)
 {
-	for (int l = 0; l < plot->count; l += 2)
-		if (strcmp(plot->line[l].name, name) == 0)
+	for (int l = 0; l < panel->line_count; l += 2)
+		if (strcmp(panel->line[l].name, name) == 0)
 			return true;
 	return false;
 }
@@ -59,22 +61,23 @@ static bool has_line(const struct tmap_plot *plot, const char *name)
 enum { ALGORITHMS_MOST = 100 };
 
 /* Two lines for each algorithm, in the order of the smallest size. */
-static int plot_fill(struct tmap_plot *plot, const struct tmap_measured *measured,
-		     struct tmap_error *err)
+static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured *measured,
+		      struct tmap_error *err)
 {
 	for (int s = 0; s < measured->count; s++)
 		for (int i = 0; i < measured->size[s].count; i++) {
 			const char *name = measured->size[s].row[i].experiment->algorithm;
 
-			if (has_line(plot, name))
+			if (has_line(panel, name))
 				continue;
-			if (plot->count == 2 * ALGORITHMS_MOST)
+			if (panel->line_count == 2 * ALGORITHMS_MOST)
 				return tmap_fail(err, TMAP_INPUT,
 						 "a picture shows %d algorithms, and more were "
 						 "measured",
 						 ALGORITHMS_MOST);
-			plot->count += 2;
-			if (lines_fill(&plot->line[plot->count - 2], measured, name, err) < 0)
+			panel->line_count += 2;
+			if (lines_fill(&panel->line[panel->line_count - 2], measured, name, err) <
+			    0)
 				return -1;
 		}
 	return 0;
@@ -82,24 +85,37 @@ static int plot_fill(struct tmap_plot *plot, const struct tmap_measured *measure
 
 int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
 {
-	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
-	char title[160];
-	struct tmap_plot plot = {
-		.title = title,
-		.x_label = "bytes, as MPI counts them",
-		.y_label = "time of the slowest rank",
-		.note = "lines: measured medians; bands: their quartiles; dashed: predicted",
+	static const char *const notes[] = {
+		"lines and filled markers: measured medians; bands: their quartiles",
+		"dashed, hollow markers: predicted", NULL
 	};
-	int status;
+	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
+	struct tmap_plot_panel panel = { 0 };
+	struct tmap_plot plot = { .x_label = "bytes, as MPI counts them",
+				  .y_label = "time of the slowest rank",
+				  .x = TMAP_AXIS_BYTES,
+				  .y = TMAP_AXIS_SECONDS,
+				  .note = notes,
+				  .count = 1,
+				  .panel = &panel };
+	char *title = tmap_times_title(measured->times, collective->word.name, err);
+	char subtitle[160], root[32] = "";
+	int status = -1;
 
-	snprintf(title, sizeof title, "%s on %d ranks, measured and predicted (costs of %.40s)",
-		 collective->word.name, measured->ranks, measured->profile->word.name);
-	plot.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *plot.line, err);
-	status = plot.line ? plot_fill(&plot, measured, err) : -1;
+	if (collective->has_root)
+		snprintf(root, sizeof root, "root %d; ", measured->root);
+	snprintf(subtitle, sizeof subtitle, "%spredicted by %s costs of %.60s", root,
+		 tmap_profile_kind(measured->profile), measured->profile->word.name);
+	plot.title = title;
+	plot.subtitle = subtitle;
+	panel.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel.line, err);
+	if (title && panel.line)
+		status = panel_fill(&panel, measured, err);
 	if (status == 0)
 		status = tmap_plot_write_svg(out, &plot, err);
-	for (int l = 0; l < plot.count; l++)
-		free(plot.line[l].point);
-	free(plot.line);
+	for (int l = 0; l < panel.line_count; l++)
+		free(panel.line[l].point);
+	free(panel.line);
+	free(title);
 	return status;
 }

@@ -2,141 +2,52 @@
 #include "formats/report/times/times_read.h"
 
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
 #include "formats/base/input.h"
-#include "formats/json/json.h"
-#include "formats/machine/json_placement.h"
+#include "formats/report/times/times_members.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Names and versions, which tables show as they are. */
-static int get_text(const struct tmap_json *in, const char *member, char **text,
-		    struct tmap_error *err)
+/* From the shortest time to the longest. */
+static int get_box(const struct tmap_json *list, struct tmap_box *box, struct tmap_error *err)
 {
-	struct tmap_json at;
+	double *time, before = 0;
 
-	if (tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0)
+	if (tmap_json_count(list) != 5)
+		return tmap_json_fail(
+			list, err, "five times are a box, from the shortest to the longest, not %d",
+			tmap_json_count(list));
+	if (tmap_json_get_times(list, &time, err) < 0)
 		return -1;
-	if (!tmap_utf8_is_plain(tmap_json_string(&at)))
-		return tmap_json_fail(&at, err, "'%.60s' has characters that are not printable",
-				      tmap_json_string(&at));
-	*text = tmap_strdup(tmap_json_string(&at), err);
-	return *text ? 0 : -1;
+	*box = (struct tmap_box){ time[0], time[1], time[2], time[3], time[4] };
+	for (int i = 0; i < 5 && before >= 0; i++)
+		before = time[i] < before ? -1 : time[i];
+	free(time);
+	return before < 0 ? tmap_json_fail(list, err, "the times of a box do not rise") : 0;
 }
 
-static int get_word(const struct tmap_json *in, const char *member,
-		    const struct tmap_keywords *words, int *row, struct tmap_error *err)
+static int get_boxes(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
 {
-	struct tmap_json at;
+	struct tmap_json boxes, at;
 
-	if (tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0)
+	if (tmap_json_find(in, "boxes", TMAP_JSON_ARRAY, &boxes, err) < 0)
 		return -1;
-	*row = tmap_keywords_find(words, tmap_json_string(&at), err);
-	if (*row != TMAP_NONE)
+	if (!boxes.value)
 		return 0;
-	if (err->kind == TMAP_USAGE)
-		err->kind = TMAP_INPUT;
-	return tmap_json_wrap(&at, err);
-}
-
-static int get_int64(const struct tmap_json *in, const char *member, int64_t least, int64_t *number,
-		     struct tmap_error *err)
-{
-	struct tmap_json at;
-
-	if (tmap_json_get(in, member, TMAP_JSON_INTEGER, &at, err) < 0)
+	if (tmap_json_count(&boxes) != it->run_count)
+		return tmap_json_fail(&boxes, err, "%d boxes are not of %d runs",
+				      tmap_json_count(&boxes), it->run_count);
+	it->box = tmap_alloc_raw((size_t)it->run_count, sizeof *it->box, err);
+	if (!it->box)
 		return -1;
-	return tmap_json_integer(&at, least, INT64_MAX, number, err);
-}
-
-/* A longer time than a century is none, nor is a shorter one than an attosecond, but 0. */
-static const double most_seconds = 4e9, least_seconds = 1e-18;
-
-static int seconds_check(const struct tmap_json *at, double seconds, struct tmap_error *err)
-{
-	if (seconds >= 0 && seconds <= most_seconds && (seconds == 0 || seconds >= least_seconds))
-		return 0;
-	return tmap_json_fail(at, err, "%g is neither 0 nor from %g to %g", seconds, least_seconds,
-			      most_seconds);
-}
-
-/* Where the numbers of a median's interval, or of a box, rise from @p least to @p most. */
-static int get_number(const struct tmap_json *in, const char *member, double least, double most,
-		      double *number, struct tmap_error *err)
-{
-	struct tmap_json at;
-
-	if (tmap_json_get(in, member, TMAP_JSON_NUMBER, &at, err) < 0)
-		return -1;
-	*number = tmap_json_number(&at);
-	if (*number >= least && *number <= most)
-		return seconds_check(&at, *number, err);
-	return tmap_json_fail(&at, err, "%g is not from %g to %g", *number, least, most);
-}
-
-static int get_interval(const struct tmap_json *in, struct tmap_sample_statistics *it,
-			struct tmap_error *err)
-{
-	struct tmap_json list, low, high;
-
-	if (tmap_json_find(in, "ci", TMAP_JSON_ARRAY, &list, err) < 0)
-		return -1;
-	it->has_interval = list.value != NULL;
-	if (!it->has_interval)
-		return 0;
-	if (tmap_json_count(&list) != 2)
-		return tmap_json_fail(&list, err, "an interval is two numbers, not %d",
-				      tmap_json_count(&list));
-	if (tmap_json_element(&list, 0, TMAP_JSON_NUMBER, &low, err) < 0 ||
-	    tmap_json_element(&list, 1, TMAP_JSON_NUMBER, &high, err) < 0)
-		return -1;
-	it->low = tmap_json_number(&low);
-	it->high = tmap_json_number(&high);
-	if (!(it->low >= it->min && it->low <= it->median))
-		return tmap_json_fail(&low, err, "%g is not from %g to %g", it->low, it->min,
-				      it->median);
-	if (!(it->high >= it->median && it->high <= it->max))
-		return tmap_json_fail(&high, err, "%g is not from %g to %g", it->high, it->median,
-				      it->max);
+	for (int i = 0; i < it->run_count; i++)
+		if (tmap_json_element(&boxes, i, TMAP_JSON_ARRAY, &at, err) < 0 ||
+		    get_box(&at, &it->box[i], err) < 0)
+			return -1;
+		else if (it->run[i] < it->box[i].min || it->run[i] > it->box[i].max)
+			return tmap_json_fail(&at, err, "the median of the run, %g, is not inside",
+					      it->run[i]);
 	return 0;
-}
-
-static int get_seconds(const struct tmap_json *in, struct tmap_sample_statistics *it,
-		       struct tmap_error *err)
-{
-	struct tmap_json at;
-
-	if (tmap_json_get(in, "seconds", TMAP_JSON_OBJECT, &at, err) < 0 ||
-	    get_number(&at, "min", 0, most_seconds, &it->min, err) < 0 ||
-	    get_number(&at, "q1", it->min, most_seconds, &it->q1, err) < 0 ||
-	    get_number(&at, "median", it->q1, most_seconds, &it->median, err) < 0 ||
-	    get_number(&at, "q3", it->median, most_seconds, &it->q3, err) < 0 ||
-	    get_number(&at, "max", it->q3, most_seconds, &it->max, err) < 0 ||
-	    get_number(&at, "mean", 0, most_seconds, &it->mean, err) < 0)
-		return -1;
-	return get_interval(&at, it, err);
-}
-
-/* The number that there are is known before memory is asked for. */
-static int get_doubles(const struct tmap_json *list, double **number, struct tmap_error *err)
-{
-	int count = tmap_json_count(list);
-	double *made = tmap_alloc_raw((size_t)count, sizeof *made, err);
-	struct tmap_json at;
-
-	for (int i = 0; made && i < count; i++) {
-		if (tmap_json_element(list, i, TMAP_JSON_NUMBER, &at, err) == 0) {
-			made[i] = tmap_json_number(&at);
-			if (seconds_check(&at, made[i], err) == 0)
-				continue;
-		}
-		free(made);
-		return -1;
-	}
-	*number = made;
-	return made ? 0 : -1;
 }
 
 static int get_runs(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
@@ -150,42 +61,123 @@ static int get_runs(const struct tmap_json *in, struct tmap_experiment *it, stru
 	if (it->run_count < 1 || it->run_count > it->repetitions)
 		return tmap_json_fail(&runs, err, "%lld repetitions are not of %d runs",
 				      (long long)it->repetitions, it->run_count);
-	if (get_doubles(&runs, &it->run, err) < 0)
+	if (tmap_json_get_times(&runs, &it->run, err) < 0 || get_boxes(in, it, err) < 0)
 		return -1;
 	if (!raw.value)
 		return 0;
 	if (tmap_json_count(&raw) != it->repetitions || it->run_count != 1)
 		return tmap_json_fail(&raw, err, "%d times are not %lld repetitions of one run",
 				      tmap_json_count(&raw), (long long)it->repetitions);
-	return get_doubles(&raw, &it->raw, err);
+	return tmap_json_get_times(&raw, &it->raw, err);
+}
+
+static int get_way(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
+{
+	struct tmap_like_times *like;
+	int way;
+
+	if (tmap_json_get_keyword(in, "as", &tmap_likes, &way, err) < 0)
+		return -1;
+	like = &it->like[way];
+	if (like->repetitions)
+		return tmap_json_fail(in, err, "'%s' is there twice",
+				      tmap_like_rows[way].word.name);
+	if (tmap_json_get_int64(in, "warm_up", 0, &like->warm_up, err) < 0 ||
+	    tmap_json_get_int64(in, "repetitions", 1, &like->repetitions, err) < 0 ||
+	    tmap_json_get_time(in, "min_s", 0, &like->min_s, err) < 0 ||
+	    tmap_json_get_time(in, "avg_s", like->min_s, &like->avg_s, err) < 0)
+		return -1;
+	return tmap_json_get_time(in, "max_s", like->avg_s, &like->max_s, err);
+}
+
+/* What others measure of it. */
+static int get_like(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
+{
+	struct tmap_json list, at;
+
+	if (tmap_json_find(in, "like", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	for (int i = 0; list.value && i < tmap_json_count(&list); i++)
+		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    get_way(&at, it, err) < 0)
+			return -1;
+	return 0;
+}
+
+static int get_topology(const struct tmap_json *in, struct tmap_virtual_topology *it,
+			struct tmap_error *err)
+{
+	struct tmap_json at;
+	int stencil, order, constructor;
+
+	if (tmap_json_get_keyword(in, "stencil", &tmap_stencils, &stencil, err) < 0 ||
+	    tmap_json_get_keyword(in, "order", &tmap_neighbor_orders, &order, err) < 0 ||
+	    tmap_json_get_keyword(in, "constructor", &tmap_constructors, &constructor, err) < 0 ||
+	    tmap_json_get(in, "reorder", TMAP_JSON_BOOLEAN, &at, err) < 0 ||
+	    tmap_json_find_bool(in, "reorder", &it->reorder, err) < 0)
+		return -1;
+	it->stencil = tmap_stencil_at(stencil);
+	it->order = (enum tmap_neighbor_order)order;
+	it->constructor = (enum tmap_constructor)constructor;
+	if (it->stencil != TMAP_STENCIL_FULL &&
+	    (tmap_json_get_int(in, "radius", 1, TMAP_RADIUS_MAX, &it->radius, err) < 0 ||
+	     tmap_json_get_int(in, "dimensions", 1, TMAP_DIMENSIONS_MAX, &it->dimensions, err) <
+		     0 ||
+	     tmap_json_get_int(in, "finite", 0, it->dimensions, &it->finite, err) < 0))
+		return -1;
+	return tmap_virtual_check(it, err) < 0 ? tmap_json_wrap(in, err) : 0;
+}
+
+/* What is called: a collective, or a call on a virtual topology. */
+static int get_call(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
+{
+	struct tmap_json at;
+	int row;
+
+	if (tmap_json_find(in, "topology", TMAP_JSON_OBJECT, &at, err) < 0 ||
+	    tmap_json_get_keyword(in, "collective",
+				  at.value ? &tmap_virtual_calls : &tmap_collectives, &row,
+				  err) < 0)
+		return -1;
+	it->collective = at.value ? TMAP_COLLECTIVE_COUNT : (enum tmap_collective)row;
+	if (!at.value)
+		return 0;
+	it->on.call = (enum tmap_virtual_call)(TMAP_VIRTUAL_CREATE + row);
+	return get_topology(&at, &it->on.topology, err);
 }
 
 static int get_experiment(const struct tmap_json *in, int size, struct tmap_experiment *it,
 			  struct tmap_error *err)
 {
 	struct tmap_json at;
-	int collective, mode;
+	int mode;
 
-	if (get_word(in, "collective", &tmap_collectives, &collective, err) < 0 ||
-	    get_word(in, "mode", &tmap_modes, &mode, err) < 0 ||
-	    get_text(in, "algorithm", &it->algorithm, err) < 0 ||
+	if (get_call(in, it, err) < 0 ||
+	    tmap_json_get_keyword(in, "mode", &tmap_modes, &mode, err) < 0 ||
+	    tmap_json_get_plain(in, "algorithm", &it->algorithm, err) < 0 ||
 	    tmap_json_get_int(in, "root", 0, size - 1, &it->root, err) < 0 ||
-	    get_int64(in, "bytes", 0, &it->bytes, err) < 0 ||
-	    get_int64(in, "repetitions", 1, &it->repetitions, err) < 0 ||
+	    tmap_json_get_int64(in, "bytes", 0, &it->bytes, err) < 0 ||
+	    tmap_json_get_int64(in, "repetitions", 1, &it->repetitions, err) < 0 ||
 	    tmap_json_get(in, "correct", TMAP_JSON_BOOLEAN, &at, err) < 0 ||
 	    tmap_json_find_bool(in, "correct", &it->is_correct, err) < 0 ||
-	    get_seconds(in, &it->seconds, err) < 0 ||
-	    get_int64(in, "outliers", 0, &it->seconds.outliers, err) < 0)
+	    tmap_json_get_seconds(in, &it->seconds, err) < 0 ||
+	    tmap_json_get_int64(in, "outliers", 0, &it->seconds.outliers, err) < 0)
 		return -1;
-	it->collective = (enum tmap_collective)collective;
 	it->mode = (enum tmap_mode)mode;
+	if (it->on.call && (it->mode != TMAP_BLOCKING || strcmp(it->algorithm, "native") != 0))
+		return tmap_json_fail(in, err,
+				      "%s on a topology is native and blocking, not '%s' and %s",
+				      tmap_experiment_call(it), it->algorithm,
+				      tmap_keywords_at(&tmap_modes, (size_t)mode)->name);
+	if (it->on.call == TMAP_VIRTUAL_CREATE && it->bytes)
+		return tmap_json_fail(in, err, "%s is of 0 bytes, not of %lld",
+				      tmap_experiment_call(it), (long long)it->bytes);
 	if (it->seconds.outliers > it->repetitions)
 		return tmap_json_fail(in, err, "%lld repetitions have not %lld outliers",
 				      (long long)it->repetitions, (long long)it->seconds.outliers);
-	if (it->root && !tmap_collective_rows[collective].has_root)
-		return tmap_json_fail(in, err, "%s has no root",
-				      tmap_collective_rows[collective].word.name);
-	return get_runs(in, it, err);
+	if (it->root && !tmap_collective_rows[it->collective].has_root)
+		return tmap_json_fail(in, err, "%s has no root", tmap_experiment_call(it));
+	return get_like(in, it, err) < 0 ? -1 : get_runs(in, it, err);
 }
 
 static int get_experiments(const struct tmap_json *doc, struct tmap_times *times,
@@ -230,14 +222,8 @@ static int check_distinct(const struct tmap_json *doc, const struct tmap_times *
 
 static int get_times(const struct tmap_json *doc, struct tmap_times *times, struct tmap_error *err)
 {
-	struct tmap_json placement;
-
-	if (tmap_json_check_kind(doc, "times", err) < 0 ||
-	    tmap_json_get(doc, "placement", TMAP_JSON_OBJECT, &placement, err) < 0 ||
-	    tmap_json_get_placement(&placement, &times->placement, err) < 0 ||
-	    get_text(doc, "mpi", &times->mpi, err) < 0 ||
-	    get_text(doc, "date", &times->date, err) < 0 ||
-	    get_text(doc, "sync", &times->sync, err) < 0 || get_experiments(doc, times, err) < 0)
+	if (tmap_json_get_measured_job(doc, "times", times, err) < 0 ||
+	    get_experiments(doc, times, err) < 0)
 		return -1;
 	return check_distinct(doc, times, err);
 }
@@ -274,4 +260,27 @@ int tmap_times_parse_json(struct tmap_times *times, const char *text, size_t len
 	if (tmap_json_parse(&doc, text, length, name, err) < 0)
 		return -1;
 	return take_document(&doc, times, name, err);
+}
+
+int tmap_times_read_joined(struct tmap_times *times, const char *const *path, size_t count,
+			   struct tmap_error *err)
+{
+	if (tmap_times_read_json(times, path[0], err) < 0)
+		return -1;
+	for (size_t i = 1; i < count; i++) {
+		struct tmap_times other = { 0 };
+		int status = tmap_times_read_json(&other, path[i], err);
+
+		if (status == 0) {
+			status = tmap_times_join(times, &other, err);
+			if (status < 0)
+				tmap_at(err, tmap_input_name(path[i]), 0);
+			tmap_times_fini(&other);
+		}
+		if (status < 0) {
+			tmap_times_fini(times);
+			return -1;
+		}
+	}
+	return 0;
 }

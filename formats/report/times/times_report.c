@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/times/times_report.h"
 
+#include "core/base/mem.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
 #include "formats/text/table.h"
+#include "formats/text/text_edges.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum {
 	COLLECTIVE,
@@ -23,26 +28,52 @@ enum {
 	LOW,
 	HIGH,
 	OUTLIERS,
+	LIKE,            /* of each benchmark these: */
+	TOPOLOGY = LIKE, /* or, of times on virtual topologies, this */
 };
 
+enum { LIKE_REPETITIONS, LIKE_MIN, LIKE_AVG, LIKE_MAX, LIKE_COLUMNS };
+
+#define LIKE_AT(way, column) (LIKE + (way)*LIKE_COLUMNS + (column))
+#define LIKE_FIELDS(way, name) \
+	[LIKE_AT(way, LIKE_REPETITIONS)] = { NULL, name "_repetitions", NULL, TMAP_COLUMN_INT }, \
+		      [LIKE_AT(way, LIKE_MIN)] = { NULL, name "_min_seconds", NULL, \
+						   TMAP_COLUMN_SECONDS }, \
+		      [LIKE_AT(way, LIKE_AVG)] = { NULL, name "_avg_seconds", NULL, \
+						   TMAP_COLUMN_SECONDS }, \
+		      [LIKE_AT(way, LIKE_MAX)] = { NULL, name "_max_seconds", NULL, \
+						   TMAP_COLUMN_SECONDS }
+
+/* Of all times. */
+#define COMMON_COLUMNS \
+	[COLLECTIVE] = { NULL, "collective", "collective", TMAP_COLUMN_STRING }, \
+	[ALGORITHM] = { NULL, "algorithm", "algorithm", TMAP_COLUMN_STRING }, \
+	[MODE] = { NULL, "mode", "mode", TMAP_COLUMN_STRING }, \
+	[BYTES] = { NULL, "bytes", "bytes", TMAP_COLUMN_SIZE }, \
+	[ROOT] = { NULL, "root", NULL, TMAP_COLUMN_INT }, \
+	[REPETITIONS] = { NULL, "repetitions", "times", TMAP_COLUMN_INT }, \
+	[RUNS] = { NULL, "runs", "runs", TMAP_COLUMN_INT, .is_optional = true }, \
+	[CORRECT] = { NULL, "correct", NULL, TMAP_COLUMN_BOOL }, \
+	[MIN] = { NULL, "min_seconds", "min", TMAP_COLUMN_SECONDS }, \
+	[Q1] = { NULL, "q1_seconds", NULL, TMAP_COLUMN_SECONDS }, \
+	[MEDIAN] = { NULL, "median_seconds", "median", TMAP_COLUMN_SECONDS }, \
+	[Q3] = { NULL, "q3_seconds", NULL, TMAP_COLUMN_SECONDS }, \
+	[MAX] = { NULL, "max_seconds", "max", TMAP_COLUMN_SECONDS }, \
+	[MEAN] = { NULL, "mean_seconds", NULL, TMAP_COLUMN_SECONDS }, \
+	[LOW] = { NULL, "ci_low_seconds", "95 % from", TMAP_COLUMN_SECONDS }, \
+	[HIGH] = { NULL, "ci_high_seconds", "to", TMAP_COLUMN_SECONDS }, \
+	[OUTLIERS] = { NULL, "outliers", "outliers", TMAP_COLUMN_INT }
+
 static const struct tmap_column columns[] = {
-	[COLLECTIVE] = { NULL, "collective", "collective", TMAP_COLUMN_STRING },
-	[ALGORITHM] = { NULL, "algorithm", "algorithm", TMAP_COLUMN_STRING },
-	[MODE] = { NULL, "mode", "mode", TMAP_COLUMN_STRING },
-	[BYTES] = { NULL, "bytes", "bytes", TMAP_COLUMN_SIZE },
-	[ROOT] = { NULL, "root", NULL, TMAP_COLUMN_INT },
-	[REPETITIONS] = { NULL, "repetitions", "times", TMAP_COLUMN_INT },
-	[RUNS] = { NULL, "runs", "runs", TMAP_COLUMN_INT, .is_optional = true },
-	[CORRECT] = { NULL, "correct", NULL, TMAP_COLUMN_BOOL },
-	[MIN] = { NULL, "min_seconds", "min", TMAP_COLUMN_SECONDS },
-	[Q1] = { NULL, "q1_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[MEDIAN] = { NULL, "median_seconds", "median", TMAP_COLUMN_SECONDS },
-	[Q3] = { NULL, "q3_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[MAX] = { NULL, "max_seconds", "max", TMAP_COLUMN_SECONDS },
-	[MEAN] = { NULL, "mean_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[LOW] = { NULL, "ci_low_seconds", "95 % from", TMAP_COLUMN_SECONDS },
-	[HIGH] = { NULL, "ci_high_seconds", "to", TMAP_COLUMN_SECONDS },
-	[OUTLIERS] = { NULL, "outliers", "outliers", TMAP_COLUMN_INT },
+	COMMON_COLUMNS,
+	LIKE_FIELDS(TMAP_LIKE_OSU, "osu"),
+	LIKE_FIELDS(TMAP_LIKE_IMB, "imb"),
+	LIKE_FIELDS(TMAP_LIKE_IMB_NOSYNC, "imb_nosync"),
+};
+
+static const struct tmap_column topology_columns[] = {
+	COMMON_COLUMNS,
+	[TOPOLOGY] = { NULL, "topology", "topology", TMAP_COLUMN_STRING },
 };
 
 static bool times_have_runs(const struct tmap_times *times)
@@ -53,13 +84,51 @@ static bool times_have_runs(const struct tmap_times *times)
 	return false;
 }
 
+static bool times_have_like(const struct tmap_times *times)
+{
+	for (int i = 0; i < times->count; i++)
+		for (int way = 0; way < TMAP_LIKES; way++)
+			if (times->experiment[i].like[way].repetitions)
+				return true;
+	return false;
+}
+
+static void like_fill(struct tmap_cell *cell, const struct tmap_like_times *it)
+{
+	for (int i = 0; i < LIKE_COLUMNS; i++)
+		cell[i].is_empty = !it->repetitions;
+	cell[LIKE_REPETITIONS].count = it->repetitions;
+	cell[LIKE_MIN].number = it->min_s;
+	cell[LIKE_AVG].number = it->avg_s;
+	cell[LIKE_MAX].number = it->max_s;
+}
+
+static bool times_have_topologies(const struct tmap_times *times)
+{
+	for (int i = 0; i < times->count; i++)
+		if (times->experiment[i].on.call != TMAP_NO_VIRTUAL)
+			return true;
+	return false;
+}
+
+/* Experiments in that order; NULL: in their own. */
+struct ordered {
+	const struct tmap_times *times;
+	const int *order;
+	bool has_like;                   /* there are cells of what others measure */
+	char (*room)[TMAP_VIRTUAL_ROOM]; /* a row's text, until the next one; NULL: none is on a
+					     topology */
+};
+
 static int times_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
-	const struct tmap_experiment *it = &((const struct tmap_times *)subject)->experiment[i];
+	const struct ordered *rows = subject;
+	const struct tmap_experiment *it =
+		&rows->times->experiment[rows->order ? rows->order[i] : i];
 	const struct tmap_sample_statistics *seconds = &it->seconds;
 
 	(void)err;
-	cell[COLLECTIVE].string = tmap_collective_rows[it->collective].word.name;
+	cell[COLLECTIVE].string = tmap_experiment_call(it);
 	cell[ALGORITHM].string = it->algorithm;
 	cell[MODE].string = tmap_keywords_at(&tmap_modes, it->mode)->name;
 	cell[BYTES].count = it->bytes;
@@ -77,25 +146,67 @@ static int times_row(const void *subject, int i, struct tmap_cell *cell, struct 
 	cell[HIGH].number = seconds->high;
 	cell[LOW].is_empty = cell[HIGH].is_empty = !seconds->has_interval;
 	cell[OUTLIERS].count = seconds->outliers;
+	if (rows->room && it->on.call != TMAP_NO_VIRTUAL)
+		cell[TOPOLOGY].string = tmap_virtual_print(&it->on.topology, *rows->room);
+	for (int way = 0; way < TMAP_LIKES && rows->has_like; way++)
+		like_fill(&cell[LIKE_AT(way, 0)], &it->like[way]);
 	return 0;
 }
 
-static struct tmap_table table_of(const struct tmap_times *times)
+static struct tmap_table table_of(const struct ordered *rows)
 {
-	return (struct tmap_table){ .column = columns,
-				    .columns = TMAP_COLUMNS(columns),
+	const struct tmap_times *times = rows->times;
+
+	return (struct tmap_table){ .column = rows->room ? topology_columns : columns,
+				    .columns = rows->room  ? TMAP_COLUMNS(topology_columns) :
+					    rows->has_like ? TMAP_COLUMNS(columns) :
+							     LIKE,
 				    .rows = times->count,
 				    .row = times_row,
-				    .subject = times,
+				    .subject = rows,
 				    .hidden = times_have_runs(times) ? 0 : UINT64_C(1) << RUNS,
 				    .width = TMAP_TABLE_ANY_WIDTH };
 }
 
 int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(times);
+	char room[TMAP_VIRTUAL_ROOM];
+	const bool has_topologies = times_have_topologies(times);
+	const struct tmap_table table =
+		table_of(&(struct ordered){ times, NULL, !has_topologies && times_have_like(times),
+					    has_topologies ? &room : NULL });
 
 	return tmap_table_write_csv(out, &table, err);
+}
+
+bool tmap_csv_times_has(const char *heading)
+{
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		if (columns[i].field && strcmp(columns[i].field, heading) == 0)
+			return true;
+	return false;
+}
+
+char *tmap_times_title(const struct tmap_times *times, const char *what, struct tmap_error *err)
+{
+	char *where = tmap_text_where(&times->placement, err), *title = NULL;
+
+	if (where)
+		title = tmap_format(err, "%s, measured: %s, %.80s", what, where, times->mpi);
+	free(where);
+	return title;
+}
+
+void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times)
+{
+	if (times->is_interrupted)
+		fputs("\nInterrupted: not all that was asked for was measured.\n", out);
+}
+
+void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_times *times)
+{
+	if (times->is_interrupted)
+		tmap_json_put_bool(w, "interrupted", true);
 }
 
 void tmap_text_write_wrong(FILE *out, const struct tmap_times *times)
@@ -105,28 +216,85 @@ void tmap_text_write_wrong(FILE *out, const struct tmap_times *times)
 	for (int i = 0; i < times->count; i++) {
 		const struct tmap_experiment *it = &times->experiment[i];
 		const struct tmap_cell bytes = { .count = it->bytes };
-		char room[TMAP_CELL_ROOM];
+		char room[TMAP_CELL_ROOM], on[TMAP_VIRTUAL_ROOM];
 
 		if (it->is_correct)
 			continue;
 		fprintf(out, "%s  %s %s, %s, %s\n", is_first ? "\nWrong results:\n" : "",
-			tmap_collective_rows[it->collective].word.name, it->algorithm,
+			tmap_experiment_call(it),
+			it->on.call == TMAP_NO_VIRTUAL ? it->algorithm :
+							 tmap_virtual_print(&it->on.topology, on),
 			tmap_keywords_at(&tmap_modes, it->mode)->name,
 			tmap_cell_print(&columns[BYTES], &bytes, room));
 		is_first = false;
 	}
 }
 
+void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
+{
+	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
+	const struct tmap_clock_use *clock = &times->clock;
+	const struct tmap_cell uncertainty = { .number = clock->uncertainty_s };
+	char room[TMAP_CELL_ROOM];
+
+	if (clock->clocks == 1)
+		fputs(", from starts\nby a clock that all ranks share", out);
+	else if (clock->clocks)
+		fprintf(out, ", from starts\nby a common clock over %d, known within %s",
+			clock->clocks, tmap_cell_print(&seconds, &uncertainty, room));
+	else
+		fprintf(out, ", from a %s on", times->sync);
+	if (clock->late)
+		fprintf(out, "; %lld repetitions that began late do not count",
+			(long long)clock->late);
+	fputc('\n', out);
+	if (times->has_seed)
+		fprintf(out, "measured in random order: --seed %lld\n", (long long)times->seed);
+}
+
+void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)
+{
+	fprintf(out, "%d rank%s, %s; times of the slowest rank", times->placement.size,
+		times->placement.size == 1 ? "" : "s", times->mpi);
+	tmap_text_write_sync(out, times);
+}
+
 int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(times);
+	struct tmap_table table;
+	struct ordered rows;
+	char room[TMAP_VIRTUAL_ROOM];
+	int *order, status = tmap_times_sort(times, &order, err);
 
-	fprintf(out, "%d ranks, %s; times of the slowest rank\n\n", times->placement.size,
-		times->mpi);
-	if (tmap_table_write_text(out, &table, err) < 0)
+	if (status < 0)
+		return -1;
+	rows = (struct ordered){ times, order, false, times_have_topologies(times) ? &room : NULL };
+	table = table_of(&rows);
+	tmap_text_write_times_heading(out, times);
+	fputc('\n', out);
+	status = tmap_table_write_text(out, &table, err);
+	free(order);
+	if (status < 0)
 		return -1;
 	tmap_text_write_wrong(out, times);
+	tmap_text_write_interrupted(out, times);
 	return 0;
+}
+
+void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times)
+{
+	const struct tmap_clock_use *clock = &times->clock;
+
+	tmap_json_put_string(w, "sync", times->sync);
+	if (clock->clocks) {
+		tmap_json_open_line(w, "clock", '{');
+		tmap_json_put_int(w, "clocks", clock->clocks);
+		tmap_json_put_double(w, "uncertainty_s", clock->uncertainty_s);
+		tmap_json_put_int(w, "late", clock->late);
+		tmap_json_close(w);
+	}
+	if (times->has_seed)
+		tmap_json_put_int(w, "seed", times->seed);
 }
 
 void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it)
@@ -145,10 +313,66 @@ void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_
 	tmap_json_close(w);
 }
 
+static void put_like(struct tmap_json_writer *w, const struct tmap_like_times *like)
+{
+	bool is_open = false;
+
+	for (int way = 0; way < TMAP_LIKES; way++) {
+		if (!like[way].repetitions)
+			continue;
+		if (!is_open)
+			tmap_json_open(w, "like", '[');
+		is_open = true;
+		tmap_json_open_line(w, NULL, '{');
+		tmap_json_put_string(w, "as", tmap_like_rows[way].word.name);
+		tmap_json_put_int(w, "warm_up", like[way].warm_up);
+		tmap_json_put_int(w, "repetitions", like[way].repetitions);
+		tmap_json_put_double(w, "min_s", like[way].min_s);
+		tmap_json_put_double(w, "avg_s", like[way].avg_s);
+		tmap_json_put_double(w, "max_s", like[way].max_s);
+		tmap_json_close(w);
+	}
+	if (is_open)
+		tmap_json_close(w);
+}
+
+static void put_boxes(struct tmap_json_writer *w, const struct tmap_experiment *it)
+{
+	tmap_json_open(w, "boxes", '[');
+	for (int i = 0; i < it->run_count; i++) {
+		const struct tmap_box *box = &it->box[i];
+
+		tmap_json_put_doubles(
+			w, NULL,
+			(const double[]){ box->min, box->q1, box->median, box->q3, box->max }, 5);
+	}
+	tmap_json_close(w);
+}
+
+static void put_topology(struct tmap_json_writer *w, const struct tmap_virtual_topology *it)
+{
+	tmap_json_open_line(w, "topology", '{');
+	tmap_json_put_string(
+		w, "stencil",
+		tmap_keywords_at(&tmap_stencils, (size_t)tmap_stencil_row(it->stencil))->name);
+	if (it->stencil != TMAP_STENCIL_FULL) {
+		tmap_json_put_int(w, "radius", it->radius);
+		tmap_json_put_int(w, "dimensions", it->dimensions);
+		tmap_json_put_int(w, "finite", it->finite);
+	}
+	tmap_json_put_string(w, "order", tmap_keywords_at(&tmap_neighbor_orders, it->order)->name);
+	tmap_json_put_string(w, "constructor",
+			     tmap_keywords_at(&tmap_constructors, it->constructor)->name);
+	tmap_json_put_bool(w, "reorder", it->reorder);
+	tmap_json_close(w);
+}
+
 static void put_experiment(struct tmap_json_writer *w, const struct tmap_experiment *it)
 {
 	tmap_json_open(w, NULL, '{');
-	tmap_json_put_string(w, "collective", tmap_collective_rows[it->collective].word.name);
+	tmap_json_put_string(w, "collective", tmap_experiment_call(it));
+	if (it->on.call != TMAP_NO_VIRTUAL)
+		put_topology(w, &it->on.topology);
 	tmap_json_put_string(w, "algorithm", it->algorithm);
 	tmap_json_put_string(w, "mode", tmap_keywords_at(&tmap_modes, it->mode)->name);
 	tmap_json_put_int(w, "bytes", it->bytes);
@@ -158,8 +382,11 @@ static void put_experiment(struct tmap_json_writer *w, const struct tmap_experim
 	tmap_json_put_seconds(w, &it->seconds);
 	tmap_json_put_int(w, "outliers", it->seconds.outliers);
 	tmap_json_put_doubles(w, "runs", it->run, it->run_count);
+	if (it->box && it->run_count > 1)
+		put_boxes(w, it);
 	if (it->raw)
 		tmap_json_put_doubles(w, "raw", it->raw, (int)it->repetitions);
+	put_like(w, it->like);
 	tmap_json_close(w);
 }
 
@@ -172,7 +399,8 @@ int tmap_json_write_times(FILE *out, const struct tmap_times *times, struct tmap
 		return -1;
 	tmap_json_put_string(&w, "mpi", times->mpi);
 	tmap_json_put_string(&w, "date", times->date);
-	tmap_json_put_string(&w, "sync", times->sync);
+	tmap_json_put_sync(&w, times);
+	tmap_json_put_interrupted(&w, times);
 	tmap_json_open(&w, "experiments", '[');
 	for (int i = 0; i < times->count; i++)
 		put_experiment(&w, &times->experiment[i]);

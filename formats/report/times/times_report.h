@@ -3,11 +3,13 @@
  * times_report.h - measured times, written: the document, a line an experiment, or a table.
  *
  *     {"kind": "times", "format": 1, "placement": {...}, "mpi": "MPICH 4.0.2", "date": ...,
- *      "sync": "barrier",
+ *      "sync": "clock", "clock": {"clocks": 2, "uncertainty_s": 8e-07, "late": 3}, "seed": 7,
  *      "experiments": [{"collective": "allgather", "algorithm": "sparbit", "mode": "blocking",
  *                       "bytes": 8, "root": 0, "repetitions": 500, "correct": true,
  *                       "seconds": {"min": .., "q1": .., "median": .., ..., "ci": [.., ..]},
- *                       "outliers": 7, "runs": [..]}, ...]}
+ *                       "outliers": 7, "runs": [..],
+ *                       "like": [{"as": "osu", "warm_up": 100, "repetitions": 1000,
+ *                                 "min_s": .., "avg_s": .., "max_s": ..}]}, ...]}
  */
 #ifndef TMAP_FORMATS_REPORT_TIMES_TIMES_REPORT_H
 #define TMAP_FORMATS_REPORT_TIMES_TIMES_REPORT_H
@@ -18,8 +20,26 @@
 
 #include <stdio.h>
 
+/** "bcast, measured: 32 ranks on 4 nodes, Open MPI v4.1.4": what a picture of @p what is called; the
+ *  caller's to free. */
+char *tmap_times_title(const struct tmap_times *times, const char *what, struct tmap_error *err);
+
 /** The experiments with a wrong result; nothing where there are none. */
 void tmap_text_write_wrong(FILE *out, const struct tmap_times *times);
+
+/** That the measurement was interrupted, in words and as a member; nothing where it was not. */
+void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times);
+void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_times *times);
+
+/** Whose times these are, with the two of the next one. */
+void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times);
+
+/** What the ranks began by, as the end of a sentence on times, and in which order experiments were
+ *  made. */
+void tmap_text_write_sync(FILE *out, const struct tmap_times *times);
+
+/** The members "sync", "clock" and "seed". */
+void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times);
 
 /** The member "seconds". */
 void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it);
@@ -27,7 +47,11 @@ void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_
 int tmap_json_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 
-/** The experiments in their order; below, what is not as it should be. */
+/** Has that CSV such a column? */
+bool tmap_csv_times_has(const char *heading);
+
+/** The experiments by collective, root, size, mode and algorithm; below, what is not as it should
+ *  be. */
 int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 
 #endif

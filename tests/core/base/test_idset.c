@@ -115,6 +115,27 @@ static void check_members(const struct tmap_idset *set, const bool plain[SIZE])
 	}
 }
 
+START_TEST(masks_have_a_bit_for_each_member)
+{
+	static const char *const masks[][2] = { { "", "0x0" },
+						{ "0", "0x1" },
+						{ "0-3,8", "0x10f" },
+						{ "4", "0x10" },
+						{ "63-64", "0x18000000000000000" } };
+
+	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+		struct tmap_idset set = { 0 };
+		char *mask;
+
+		ck_assert_int_eq(tmap_idset_parse(&set, masks[i][0], 100, &err), 0);
+		mask = tmap_idset_print_mask(&set, &err);
+		ck_assert_str_eq(mask, masks[i][1]);
+		free(mask);
+		tmap_idset_fini(&set);
+	}
+}
+END_TEST
+
 START_TEST(sets_are_what_an_array_of_bools_says)
 {
 	bool plain_a[SIZE], plain_b[SIZE], part = true, equal = true;
@@ -161,6 +182,7 @@ Suite *test_suite(void)
 			    sizeof texts / sizeof texts[0]);
 	tcase_add_loop_test(tcase, what_is_no_set_is_refused_with_its_place, 0,
 			    sizeof wrong / sizeof wrong[0]);
+	tcase_add_test(tcase, masks_have_a_bit_for_each_member);
 	tcase_add_loop_test(tcase, sets_are_what_an_array_of_bools_says, 0, 400);
 	tcase_add_test(tcase, the_largest_number_has_no_next);
 	suite_add_tcase(suite, tcase);

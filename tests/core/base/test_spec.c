@@ -185,7 +185,30 @@ START_TEST(knobs_for_one_value_are_none_for_another)
 	fills("{fold=mpich}--fold", 2, 0, NULL);
 	fills("{radix=16}{segment=0}", 0, 16, "");
 	fills("{other=16}--other", 0, 16, "{other=16}--other");
+	fills("{radix=16}--a|--b {radix}", 0, 16, "--a");
+	fills("{radix=16}--a|--b {radix}", 0, 1, "--b 1");
+	fills("--c {segment}{radix=16}--a|{radix=2}--b|{radix=3}--c", 0, 3, "--c");
+	fills("{radix=16}--a|{radix=2}--b", 0, 1, NULL);
 	fills(NULL, 0, 16, NULL);
+}
+END_TEST
+
+START_TEST(values_are_those_that_a_knob_is_for)
+{
+	static const char knobs[] = "{radix=16}--a|--b {radix}|{segment=64KiB}{radix=2}--c {radix}";
+	static const int64_t wanted[][2] = { { 16, 0 }, { 4, 0 }, { 2, 65536 } };
+	struct tmap_spec choice = tmap_spec_preset(&words, 0);
+
+	for (int i = 0; i < 3; i++) {
+		ck_assert(tmap_spec_fit(&choice, knobs, i));
+		ck_assert_int_eq(choice.value[0], wanted[i][0]);
+		ck_assert_int_eq(choice.value[1], wanted[i][1]);
+	}
+	ck_assert(!tmap_spec_fit(&choice, knobs, 3));
+	ck_assert(!tmap_spec_fit(&choice, NULL, 0));
+	choice = tmap_spec_preset(&words, 2);
+	ck_assert(tmap_spec_fit(&choice, "{fold=mpich}--fold", 0));
+	ck_assert_int_eq(choice.value[0], 1);
 }
 END_TEST
 
@@ -200,6 +223,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, values_out_of_range_are_refused_with_their_key);
 	tcase_add_test(tcase, knobs_are_filled_with_the_values);
 	tcase_add_test(tcase, knobs_for_one_value_are_none_for_another);
+	tcase_add_test(tcase, values_are_those_that_a_knob_is_for);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

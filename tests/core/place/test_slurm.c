@@ -199,6 +199,56 @@ START_TEST(what_srun_refuses_is_refused_with_the_reason)
 }
 END_TEST
 
+/* Masks of CPUs below 16, as srun printed them for the tasks of a node of A(2). */
+static const struct listed {
+	bool is_of_ldoms;
+	int listed;
+	unsigned mask[3];
+	const char *seats; /* NULL: it is refused */
+} listed[] = {
+	{ false, 2, { 0x1, 0x10 }, "0:0 0:4 0:0 0:4 1:0 1:4 1:0" },
+	{ false, 3, { 0xf, 0xf, 0xff00 }, "0:0-3 0:0-3 0:8-15 0:0-3 1:0-3 1:0-3 1:8-15" },
+	{ false, 1, { 0xffff }, "0:* 0:* 0:* 0:* 1:* 1:* 1:*" },
+	{ false, 2, { 0x1, 0x10001 }, NULL },
+	/* a node without memory of its own packages has one */
+	{ true, 1, { 0x1 }, "0:* 0:* 0:* 0:* 1:* 1:* 1:*" },
+	{ true, 1, { 0x2 }, NULL },
+};
+
+START_TEST(lists_are_of_the_tasks_of_each_node)
+{
+	const struct listed *it = &listed[_i];
+	static const char *const lines[] = { A(2) };
+	struct tmap_idset sets[3] = { { 0 } };
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
+
+	for (int i = 0; i < it->listed; i++)
+		for (int id = 0; id < 32; id++)
+			if (it->mask[i] >> id & 1)
+				ck_assert_int_eq(tmap_idset_add(&sets[i], id, &err), 0);
+	rq.ranks = 7;
+	rq.list = sets;
+	rq.listed = it->listed;
+	rq.is_of_ldoms = it->is_of_ldoms;
+	if (it->seats) {
+		char *text;
+
+		ck_assert_msg(place(&p, lines, 1, &rq) == 0, "%s", err.text);
+		text = seats_print(&p);
+		ck_assert_str_eq(text, it->seats);
+		free(text);
+		tmap_placement_fini(&p);
+	} else {
+		ck_assert_int_eq(place(&p, lines, 1, &rq), -1);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
+		ck_assert_ptr_nonnull(strstr(err.text, "is none of those"));
+	}
+	for (int i = 0; i < it->listed; i++)
+		tmap_idset_fini(&sets[i]);
+}
+END_TEST
+
 START_TEST(a_node_that_slurm_cannot_describe_is_refused)
 {
 	const char *const line = "node:1 package:2 core:2 pu:2";
@@ -272,6 +322,8 @@ Suite *test_suite(void)
 			    sizeof refused / sizeof refused[0]);
 	tcase_add_test(tcase, without_a_number_every_core_gets_a_task);
 	tcase_add_test(tcase, ldoms_are_memory_controllers);
+	tcase_add_loop_test(tcase, lists_are_of_the_tasks_of_each_node, 0,
+			    sizeof listed / sizeof listed[0]);
 	tcase_add_test(tcase, a_node_that_slurm_cannot_describe_is_refused);
 	tcase_add_test(tcase, bad_distributions_are_refused);
 	tcase_add_test(tcase, distributions_are_read_in_any_case);

@@ -308,6 +308,56 @@ START_TEST(impossible_requests_are_refused)
 }
 END_TEST
 
+/* What a library takes costs as much whoever asks for others: the oracle is the score that asks for
+ * all, whose rows are the same. */
+START_TEST(defaults_are_those_that_are_asked_for)
+{
+	static const char *const ring = "ring";
+	struct tmap_placement placement = four_a_node(24, true);
+	struct tmap_score_request request = { .collective = TMAP_ALLGATHER,
+					      .bytes = BLOCK,
+					      .algorithm = &ring,
+					      .algorithm_count = 1,
+					      .has_library = true,
+					      .library = tmap_keywords_find(&tmap_libraries,
+									    "mpich", &err) };
+	static const enum tmap_score_defaults asked[] = { TMAP_SCORE_DEFAULTS_LISTED,
+							  TMAP_SCORE_DEFAULTS_PICKED,
+							  TMAP_SCORE_DEFAULTS_NONE };
+	struct tmap_score all, some;
+
+	ck_assert_int_eq(tmap_score_init(&all, &placement, &request, &err), 0);
+	for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+		int named = 0;
+
+		request.defaults = asked[k];
+		ck_assert_int_eq(tmap_score_init(&some, &placement, &request, &err), 0);
+		ck_assert_int_eq(some.default_count, all.default_count);
+		ck_assert(some.row[0].seconds == all.row[0].seconds);
+		for (int i = 0; i < all.default_count; i++) {
+			const struct tmap_score_default *it = &some.defaults[i],
+							*whole = &all.defaults[i];
+			bool wanted = asked[k] == TMAP_SCORE_DEFAULTS_LISTED ?
+				tmap_library_is_listed(i, &all.pick) :
+				asked[k] == TMAP_SCORE_DEFAULTS_PICKED && i == request.library;
+
+			ck_assert_int_eq(it->best, whole->best);
+			ck_assert_int_eq(it->name != NULL, wanted && whole->name);
+			if (!it->name)
+				continue;
+			named++;
+			ck_assert_str_eq(it->name, whole->name);
+			ck_assert(it->seconds == whole->seconds && it->gain == whole->gain &&
+				  it->slower == whole->slower);
+		}
+		ck_assert_int_eq(named > 0, asked[k] != TMAP_SCORE_DEFAULTS_NONE);
+		tmap_score_fini(&some);
+	}
+	tmap_score_fini(&all);
+	tmap_placement_fini(&placement);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("score");
@@ -324,6 +374,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, the_best_algorithm_follows_the_placement);
 	tcase_add_test(tests, who_cannot_run_comes_last_with_the_reason);
 	tcase_add_test(tests, impossible_requests_are_refused);
+	tcase_add_test(tests, defaults_are_those_that_are_asked_for);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

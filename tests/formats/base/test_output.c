@@ -402,6 +402,39 @@ START_TEST(what_cannot_be_written_is_refused_by_name)
 }
 END_TEST
 
+/* The writer fails too, in words that name no file; what it refuses itself stays as it is. */
+START_TEST(a_write_that_failed_names_the_file)
+{
+	static const char *const names[] = { "", ".ranks" };
+	struct tmap_output out[2] = { 0 };
+
+	ck_assert_int_eq(tmap_output_init(&out[0], "/dev/full", &err), 0);
+	fputs("text", out[0].file);
+	ck_assert_int_eq(fflush(out[0].file), EOF);
+	tmap_fail(&err, TMAP_SYSTEM, "the document cannot be written: Success");
+	ck_assert_int_eq(tmap_output_end(&out[0], -1, &err), -1);
+	ck_assert_str_eq(printed(&err), "/dev/full: cannot be written: No space left on device");
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_ptr_null(out[0].file);
+
+	ck_assert_int_eq(tmap_output_init(&out[0], "/dev/full", &err), 0);
+	fputs("text", out[0].file);
+	tmap_fail(&err, TMAP_INPUT, "there is no such rank");
+	ck_assert_int_eq(tmap_output_end(&out[0], -1, &err), -1);
+	ck_assert_str_eq(printed(&err), "there is no such rank");
+
+	ck_assert_int_eq(tmap_outputs_init(out, 2, "both", names, &err), 0);
+	fputs("text", out[0].file);
+	ck_assert_int_eq(tmap_outputs_end(out, 2, -1, &err), -1);
+	ck_assert_int_eq(count_files(), 0);
+	ck_assert_int_eq(tmap_outputs_init(out, 2, "both", names, &err), 0);
+	ck_assert_int_eq(tmap_outputs_end(out, 2, 0, &err), 0);
+	ck_assert_int_eq(count_files(), 2);
+	/* zeroed, after what failed before */
+	ck_assert_int_eq(tmap_output_end(&out[0], -1, &err), -1);
+}
+END_TEST
+
 START_TEST(a_file_that_nobody_may_write_is_not_replaced)
 {
 	struct tmap_output out = { 0 };
@@ -485,6 +518,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, in_a_folder_that_takes_no_files_the_old_one_stays);
 	tcase_add_test(tcase, several_outputs_must_be_files);
 	tcase_add_test(tcase, what_cannot_be_written_is_refused_by_name);
+	tcase_add_test(tcase, a_write_that_failed_names_the_file);
 	tcase_add_test(tcase, a_file_that_nobody_may_write_is_not_replaced);
 	tcase_add_test(tcase, texts_are_read_whole_and_terminated);
 	tcase_add_test(tcase, a_zero_byte_is_no_text);

@@ -35,6 +35,58 @@ static const char *terminal_read(int end, char text[512])
 	return text;
 }
 
+START_TEST(a_list_has_a_line_for_each_report_wherever_it_goes)
+{
+	struct tmap_progress_line line;
+	char text[512], *end;
+	FILE *stream = fmemopen(text, sizeof text, "w");
+	int taken, more, length = 0;
+
+	ck_assert_ptr_nonnull(stream);
+	tmap_progress_line_init_list(&line, "topomap-bench", stream);
+	line.next = "the first";
+	tmap_progress_report(&line.progress, 0, 3, "parts");
+	line.begin_s -= 10;
+	line.next = NULL;
+	tmap_progress_report(&line.progress, 2, 3, "parts");
+	tmap_progress_line_hide(&line);
+	tmap_progress_line_fini(&line);
+	fclose(stream);
+	end = strchr(text, '\n');
+	ck_assert_ptr_nonnull(end);
+	*end++ = '\0';
+	ck_assert_str_eq(text, "topomap-bench: 0 of 3 parts, 0 s; next: the first");
+	ck_assert_int_eq(sscanf(end, "topomap-bench: 2 of 3 parts, %d s, about %d s more%n", &taken,
+				&more, &length),
+			 2);
+	ck_assert_str_eq(end + length, "\n");
+	ck_assert_int_le(abs(2 * more - taken), 2);
+}
+END_TEST
+
+START_TEST(a_hidden_line_comes_back_with_the_next_report)
+{
+	struct tmap_progress_line line;
+	char text[512];
+	int end;
+	FILE *stream = terminal_open(&end);
+
+	tmap_progress_line_init(&line, "topomap score", stream);
+	line.wait_s = 0;
+	tmap_progress_report(&line.progress, 0, 2, "parts");
+	terminal_read(end, text);
+	tmap_progress_line_hide(&line);
+	ck_assert_str_eq(terminal_read(end, text), "\r\033[K");
+	tmap_progress_line_hide(&line);
+	ck_assert_str_eq(terminal_read(end, text), "");
+	tmap_progress_report(&line.progress, 1, 2, "parts");
+	ck_assert_ptr_nonnull(strstr(terminal_read(end, text), "1 of 2 parts"));
+	tmap_progress_line_fini(&line);
+	fclose(stream);
+	close(end);
+}
+END_TEST
+
 START_TEST(a_line_is_written_over_and_is_gone_in_the_end)
 {
 	struct tmap_progress_line line;
@@ -118,6 +170,8 @@ Suite *test_suite(void)
 	TCase *c = tcase_create("progress_line");
 
 	tcase_add_test(c, a_line_is_written_over_and_is_gone_in_the_end);
+	tcase_add_test(c, a_list_has_a_line_for_each_report_wherever_it_goes);
+	tcase_add_test(c, a_hidden_line_comes_back_with_the_next_report);
 	tcase_add_test(c, short_work_shows_nothing);
 	tcase_add_test(c, what_is_no_terminal_gets_nothing);
 	suite_add_tcase(suite, c);

@@ -20,6 +20,9 @@
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/suggestion/json_suggestion.h"
+#include "formats/report/times/lane_speedups_report.h"
+#include "formats/report/times/lane_times_report.h"
+#include "formats/report/times/measured_map_report.h"
 #include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/report/tree/json_tree.h"
@@ -515,26 +518,80 @@ static void write_forms(FILE *out, const struct tmap_placement *p)
 	tmap_forms_fini(&forms);
 }
 
-/* With all repetitions. */
+/* With all repetitions, as of two launches, and on a virtual topology. */
 static void write_times(FILE *out, const struct tmap_placement *p)
 {
-	double seconds = 1e-6;
+	double seconds[2] = { 1e-6, 1e-6 };
+	struct tmap_box box[2] = { { 0 } };
 	struct tmap_experiment experiment = {
+		.collective = TMAP_COLLECTIVE_COUNT,
+		.on = { TMAP_VIRTUAL_NEIGHBOR_ALLGATHER,
+			{ .stencil = TMAP_STENCIL_VONNEUMANN, .radius = 1, .dimensions = 1 } },
 		.algorithm = (char *)"native",
 		.repetitions = 1,
 		.seconds = { .has_interval = true },
-		.run_count = 1,
-		.run = &seconds,
-		.raw = &seconds,
+		.run_count = 2,
+		.run = seconds,
+		.box = box,
+		.raw = seconds,
+		.like[TMAP_LIKE_OSU] = { .repetitions = 1 },
 	};
 	const struct tmap_times times = { .placement = *p,
 					  .mpi = (char *)"MPICH 4.0.2",
 					  .date = (char *)"2026-01-01T00:00:00Z",
-					  .sync = (char *)"barrier",
+					  .sync = (char *)"clock",
+					  .clock = { .clocks = 1 },
+					  .has_seed = true,
+					  .is_interrupted = true,
 					  .count = 1,
 					  .experiment = &experiment };
 
 	ck_assert_int_eq(tmap_json_write_times(out, &times, &err), 0);
+}
+
+/* As topomap-bench writes it with --raw, and what lanes --times says of it. */
+static struct tmap_lane_times lanes_measured(const struct tmap_times *job)
+{
+	static double seconds = 1e-6;
+	static struct tmap_lane_experiment experiment = {
+		.lanes = 1,
+		.repetitions = 1,
+		.seconds = { .has_interval = true },
+		.time = &seconds,
+		.has_speedup = true,
+		.speedup = { .ratio = 1, .has_interval = true },
+	};
+
+	return (struct tmap_lane_times){
+		.job = job, .exchanges = 1, .count = 1, .experiment = &experiment
+	};
+}
+
+static void write_lane_times(FILE *out, const struct tmap_placement *p)
+{
+	const struct tmap_times job = { .placement = *p,
+					.mpi = (char *)"MPICH 4.0.2",
+					.date = (char *)"2026-01-01T00:00:00Z",
+					.sync = (char *)"clock",
+					.clock = { .clocks = 1 },
+					.has_seed = true,
+					.is_interrupted = true };
+	const struct tmap_lane_times times = lanes_measured(&job);
+
+	ck_assert_int_eq(tmap_json_write_lane_times(out, &times, true, &err), 0);
+}
+
+static void write_lane_speedups(FILE *out, const struct tmap_placement *p)
+{
+	const struct tmap_times job = { .placement = *p,
+					.mpi = (char *)"MPICH 4.0.2",
+					.is_interrupted = true };
+	const struct tmap_lane_times times = lanes_measured(&job);
+	struct tmap_lane_prediction prediction = { 0 };
+	const struct tmap_lane_predictions predictions = { .prediction = &prediction };
+	const struct tmap_lane_speedups speedups = { &times, &predictions, tmap_profile_at(0) };
+
+	ck_assert_int_eq(tmap_json_write_lane_speedups(out, &speedups, &err), 0);
 }
 
 static void write_measured(FILE *out, const struct tmap_placement *p)
@@ -548,6 +605,27 @@ static void write_measured(FILE *out, const struct tmap_placement *p)
 
 	(void)p;
 	ck_assert_int_eq(tmap_json_write_measured(out, &measured, &err), 0);
+}
+
+static void write_measured_map(FILE *out, const struct tmap_placement *p)
+{
+	static int ranks = 2;
+	static int64_t bytes = 8;
+	static const char *name = "ring";
+	const struct tmap_times times = { .mpi = (char *)"MPICH 4.0.2" };
+	struct tmap_measured_cell cell = { .count = 1, .second = TMAP_NONE };
+	const struct tmap_measured_map map = { .times = &times,
+					       .rank_count = 1,
+					       .size_count = 1,
+					       .ranks = &ranks,
+					       .bytes = &bytes,
+					       .cell = &cell,
+					       .name_count = 1,
+					       .shown_count = 1,
+					       .name = &name };
+
+	(void)p;
+	ck_assert_int_eq(tmap_json_write_measured_map(out, &map, &err), 0);
 }
 
 /* Ranks out of order have no scan by lanes; one guideline is measured. */
@@ -594,6 +672,9 @@ static const struct {
 	{ "guidelines", write_guidelines },
 	{ "times", write_times },
 	{ "measured", write_measured },
+	{ "measured_map", write_measured_map },
+	{ "lane_times", write_lane_times },
+	{ "lane_speedups", write_lane_speedups },
 };
 
 /* Members that are as others are, which the page documents once. */

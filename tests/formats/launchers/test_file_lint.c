@@ -46,6 +46,8 @@ static const struct {
 	{ "rank 0=a slot=0:0,1\n", "openmpi4", NULL, TMAP_NONE, "comma-after-pair 1" },
 	{ "rank 0=a slot=0:0,1:1\n", "openmpi4", NULL, TMAP_NONE, "" },
 	{ "rank 0=a slot=0,1:1\n", "openmpi4", NULL, TMAP_NONE, "comma-after-pair 1" },
+	{ "rank 0=a slot=0:0,0:1,1\n", "openmpi4", NULL, TMAP_NONE, "comma-after-pair 1" },
+	{ "rank 0=a slot=,0:0,,1:1,;1:0,\n", "openmpi4", NULL, TMAP_NONE, "" },
 	{ "rank 0=a slot=0:0,1\n", "openmpi5", NULL, TMAP_NONE, "" },
 	{ "rank 0=a slot=0:0,1-2\n", "openmpi5", two, TMAP_NONE, "comma-after-pair 1" },
 	{ "# --map-by rankfile:file=F:hwtcpus\nrank 0=a slot=6\n", "openmpi5", two, TMAP_NONE, "" },

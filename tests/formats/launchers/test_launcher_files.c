@@ -96,7 +96,7 @@ static const struct {
 	  ":2: slot list '4': core 4 does not exist: the node has 4 that the job may use" },
 	{ "slurm", "# --cpu-bind=cores x\na\n",
 	  ": --cpu-bind=cores: none, map_cpu: and mask_cpu: are known here" },
-	{ "slurm", "# --cpu-bind=map_cpu:0,x y\na\n", ": 'x': a number is missing at 'x'" },
+	{ "slurm", "# --cpu-bind=map_cpu:0,x y\na\n", ": 'x' is not a number" },
 	{ "slurm", "# --cpu-bind=map_cpu:0*0 y\na\n",
 	  ": '0*0' is not an item with a number behind '*'" },
 	{ "slurm", "# --cpu-bind=mask_cpu:0xg y\na\n", ": '0xg' is not a hexadecimal mask" },

@@ -440,6 +440,20 @@ START_TEST(kinds_of_cores_are_known_from_slow_to_fast)
 }
 END_TEST
 
+/* Oracle: Arm's names of the cores of a GB10, by the MIDR of each: ten Cortex-A725 and ten Cortex-X925,
+ * of which Linux gives some a few percent more capacity. */
+START_TEST(cores_that_are_nearly_as_fast_are_of_one_kind)
+{
+	struct tmap_topology topo;
+
+	read_recorded(&topo, NULL, "nvidia-dgx-gb10.xml");
+	ck_assert_int_eq(topo.kind_count, 2);
+	for (int i = 0; i < topo.pu_count; i++)
+		ck_assert_int_eq(topo.pu[i].kind, topo.pu[i].os % 10 >= 5);
+	tmap_topology_fini(&topo);
+}
+END_TEST
+
 START_TEST(huge_pages_are_those_beyond_the_usual_ones)
 {
 	static const char xml[] =
@@ -484,6 +498,7 @@ Suite *test_suite(void)
 		test_skip("the recorded machines (TOPOMAP_DATA or ../shared/data) are not there");
 	} else {
 		tcase_add_test(files, kinds_of_cores_are_known_from_slow_to_fast);
+		tcase_add_test(files, cores_that_are_nearly_as_fast_are_of_one_kind);
 		tcase_add_loop_test(files, recorded_machines_have_the_objects_that_hwloc_shows, 0,
 				    RECORDED);
 		tcase_add_loop_test(files, cores_of_recorded_machines_are_as_far_apart_as_defined,

@@ -30,7 +30,7 @@ static const struct {
 	{ "coral-ea-hwloc1.xml", "mlx5_[0-1]" },
 	{ "coral-lassen.xml", "mlx5_[0-3]" },
 	{ "cts1-quartz-smt1.xml", "hfi1_0" },
-	{ "eas-tioga.xml", "hsi[2,1,3,0]" },
+	{ "eas-tioga.xml", "hsi[0-3]" },
 	{ "epyc-corona-p2.xml", "mlx5_0" },
 	{ "epyc-corona.xml", "mlx5_0" },
 	{ "knl-snc4-flat-hwloc1.xml", "mlx5_0" },

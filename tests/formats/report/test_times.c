@@ -4,6 +4,7 @@
  * medians at once; a text that is wrong in one place, and the member that it names.
  */
 #include "core/base/mem.h"
+#include "formats/report/times/like_report.h"
 #include "formats/report/times/times_read.h"
 #include "formats/report/times/times_report.h"
 #include "tests/support/machines.h"
@@ -93,6 +94,168 @@ START_TEST(what_is_written_is_read_again)
 }
 END_TEST
 
+static void set_clock(struct tmap_times *times, int clocks, double uncertainty_s, int64_t late)
+{
+	free(times->sync);
+	times->sync = strdup("clock");
+	times->clock = (struct tmap_clock_use){ clocks, uncertainty_s, late };
+}
+
+START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), again;
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_ptr_nonnull(strstr(text, "slowest rank, from a barrier on\n\ncollective"));
+	free(text);
+	set_clock(&times, 2, 1.5e-6, 7);
+	times.has_seed = true;
+	times.seed = 42;
+	text = text_of(&times, tmap_json_write_times);
+	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
+		      err.text);
+	free(text);
+	ck_assert_int_eq(again.clock.clocks, 2);
+	ck_assert_double_eq_tol(again.clock.uncertainty_s, 1.5e-6, 1e-18);
+	ck_assert_int_eq(again.clock.late, 7);
+	ck_assert(again.has_seed);
+	ck_assert_int_eq(again.seed, 42);
+	text = text_of(&again, tmap_text_write_times);
+	ck_assert_msg(
+		strstr(text,
+		       "slowest rank, from starts\n"
+		       "by a common clock over 2, known within 1.50 us; 7 repetitions that began late "
+		       "do not count\nmeasured in random order: --seed 42\n\ncollective") != NULL,
+		"%s", text);
+	free(text);
+	set_clock(&times, 1, 0, 0);
+	times.has_seed = false;
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_ptr_nonnull(strstr(text,
+				     "slowest rank, from starts\n"
+				     "by a clock that all ranks share\n\ncollective"));
+	free(text);
+	tmap_times_fini(&times);
+	tmap_times_fini(&again);
+}
+END_TEST
+
+static void set_like(struct tmap_experiment *it, enum tmap_like way, double least)
+{
+	it->like[way] = (struct tmap_like_times){ 10, 100, least, 2 * least, 4 * least };
+}
+
+START_TEST(what_other_benchmarks_say_is_read_again_and_goes_when_launches_are_joined)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), again, other;
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	add(&times, TMAP_ALLGATHER, "ring", 16, 1e-6);
+	set_like(&times.experiment[0], TMAP_LIKE_OSU, 1e-6);
+	set_like(&times.experiment[0], TMAP_LIKE_IMB_NOSYNC, 3e-6);
+	text = text_of(&times, tmap_json_write_times);
+	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
+		      err.text);
+	ck_assert_int_eq(tmap_times_parse_json(&other, text, strlen(text), "text", &err), 0);
+	free(text);
+	ck_assert_int_eq(again.experiment[0].like[TMAP_LIKE_OSU].warm_up, 10);
+	ck_assert_int_eq(again.experiment[0].like[TMAP_LIKE_OSU].repetitions, 100);
+	ck_assert_double_eq_tol(again.experiment[0].like[TMAP_LIKE_OSU].avg_s, 2e-6, 1e-18);
+	ck_assert_double_eq_tol(again.experiment[0].like[TMAP_LIKE_IMB_NOSYNC].min_s, 3e-6, 1e-18);
+	ck_assert_double_eq_tol(again.experiment[0].like[TMAP_LIKE_IMB_NOSYNC].max_s, 12e-6, 1e-18);
+	ck_assert_int_eq(again.experiment[0].like[TMAP_LIKE_IMB].repetitions, 0);
+	ck_assert_int_eq(again.experiment[1].like[TMAP_LIKE_OSU].repetitions, 0);
+	ck_assert_int_eq(tmap_times_join(&again, &other, &err), 0);
+	for (int way = 0; way < TMAP_LIKES; way++)
+		ck_assert_int_eq(again.experiment[0].like[way].repetitions, 0);
+	tmap_times_fini(&times);
+	tmap_times_fini(&again);
+	tmap_times_fini(&other);
+}
+END_TEST
+
+/* Headings as those benchmarks print them; a row of a size that was not measured so is not there. */
+START_TEST(a_table_of_a_benchmark_has_its_columns_and_topomaps_median)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z");
+	const char *at;
+	char *text;
+
+	add(&times, TMAP_BCAST, "native", 1024, 5e-6);
+	add(&times, TMAP_ALLGATHER, "ring", 4194304, 9e-3);
+	add(&times, TMAP_BCAST, "native", 8, 3e-6);
+	add(&times, TMAP_BCAST, "native", 16, 4e-6);
+	set_like(&times.experiment[0], TMAP_LIKE_OSU, 1e-6);
+	set_like(&times.experiment[1], TMAP_LIKE_IMB, 2e-3);
+	set_like(&times.experiment[2], TMAP_LIKE_OSU, 1e-7);
+	text = text_of(&times, tmap_text_write_like);
+	at = strstr(
+		text,
+		"\n# bcast native, blocking, root 0, like OSU Micro-Benchmarks\n"
+		"# Size   Avg Latency(us)  Min Latency(us)  Max Latency(us)  Iterations  topomap\n"
+		"8                   0.20             0.10             0.40         100     3.00\n"
+		"1024                2.00             1.00             4.00         100     5.00\n");
+	ck_assert_msg(at != NULL, "%s", text);
+	at = strstr(at,
+		    "\n# allgather ring, blocking, like Intel MPI Benchmarks\n"
+		    "  #bytes  #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]  topomap\n"
+		    " 4194304           100      2000.00      8000.00      4000.00  9000.00\n");
+	ck_assert_msg(at != NULL, "%s", text);
+	free(text);
+	text = text_of(&times, tmap_csv_write_times);
+	ck_assert_ptr_nonnull(strstr(text, ",imb_repetitions,imb_min_seconds,imb_avg_seconds,"));
+	free(text);
+	memset(times.experiment[0].like, 0, sizeof times.experiment[0].like);
+	memset(times.experiment[1].like, 0, sizeof times.experiment[1].like);
+	memset(times.experiment[2].like, 0, sizeof times.experiment[2].like);
+	text = text_of(&times, tmap_csv_write_times);
+	ck_assert_ptr_nonnull(strstr(text, ",outliers\n"));
+	free(text);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+/* In whatever order they were measured. */
+START_TEST(a_table_is_by_collective_size_and_algorithm)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z");
+	const char *at;
+	char *text;
+
+	add(&times, TMAP_ALLREDUCE, "ring", 8, 1);
+	add(&times, TMAP_ALLGATHER, "sparbit", 16, 1);
+	add(&times, TMAP_ALLGATHER, "sparbit", 8, 1);
+	add(&times, TMAP_ALLGATHER, "bruck", 16, 1);
+	text = text_of(&times, tmap_text_write_times);
+	at = strstr(text, "\nallgather   sparbit    blocking      8 ");
+	ck_assert_msg(at != NULL, "%s", text);
+	at = strstr(at, "\nallgather   bruck      blocking     16 ");
+	ck_assert_msg(at != NULL, "%s", text);
+	at = strstr(at, "\nallgather   sparbit    blocking     16 ");
+	ck_assert_msg(at != NULL, "%s", text);
+	ck_assert_ptr_nonnull(strstr(at, "\nallreduce   ring "));
+	free(text);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+START_TEST(joined_clocks_are_as_bad_as_the_worst)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), other = launch("b");
+
+	set_clock(&times, 2, 2e-6, 3);
+	set_clock(&other, 2, 3e-6, INT64_MAX - 1);
+	ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
+	ck_assert_double_eq_tol(times.clock.uncertainty_s, 3e-6, 1e-18);
+	ck_assert(times.clock.late == INT64_MAX);
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
+}
+END_TEST
+
 START_TEST(a_wrong_result_is_shown_below_the_table)
 {
 	struct tmap_times times = launch("2026-01-01T00:00:00Z");
@@ -143,6 +306,50 @@ START_TEST(joined_launches_are_statistics_of_their_medians)
 	ck_assert_int_eq(times.experiment[2].run_count, 6);
 	ck_assert_int_eq(times.experiment[2].bytes, 16);
 	tmap_times_fini(&times);
+}
+END_TEST
+
+/* Oracle: the five numbers of add(). */
+static void check_box(const struct tmap_experiment *it, int run, double median)
+{
+	struct tmap_box box;
+
+	ck_assert(tmap_experiment_box(it, run, &box));
+	ck_assert_double_eq(box.min, median / 2);
+	ck_assert_double_eq(box.q1, median);
+	ck_assert_double_eq(box.median, median);
+	ck_assert_double_eq(box.q3, median);
+	ck_assert_double_eq(box.max, 2 * median);
+}
+
+START_TEST(joined_launches_keep_the_quartiles_of_each_where_they_are_known)
+{
+	struct tmap_times one = launch("a"), two = launch("b"), three = launch("c"), again;
+	char *text;
+
+	add(&one, TMAP_BCAST, "native", 8, 1e-6);
+	add(&two, TMAP_BCAST, "native", 8, 2e-6);
+	add(&two, TMAP_BCAST, "binomial", 8, 5e-6);
+	add(&three, TMAP_BCAST, "native", 8, 3e-6);
+	ck_assert_int_eq(tmap_times_join(&one, &two, &err), 0);
+	text = text_of(&one, tmap_json_write_times);
+	ck_assert_int_eq(tmap_times_parse_json(&again, text, strlen(text), "text", &err), 0);
+	ck_assert_int_eq(tmap_times_join(&again, &three, &err), 0);
+	ck_assert_int_eq(again.experiment[0].run_count, 3);
+	for (int i = 0; i < 3; i++)
+		check_box(&again.experiment[0], i, (i + 1) * 1e-6);
+	ck_assert_int_eq(again.experiment[1].run_count, 1);
+	check_box(&again.experiment[1], 0, 5e-6);
+	/* of two launches only the medians are known */
+	free(one.experiment[0].box);
+	one.experiment[0].box = NULL;
+	ck_assert_int_eq(tmap_times_join(&one, &three, &err), 0);
+	ck_assert(!tmap_experiment_box(&one.experiment[0], 0, &(struct tmap_box){ 0 }));
+	free(text);
+	tmap_times_fini(&one);
+	tmap_times_fini(&two);
+	tmap_times_fini(&three);
+	tmap_times_fini(&again);
 }
 END_TEST
 
@@ -211,12 +418,30 @@ START_TEST(launches_of_other_jobs_are_refused)
 }
 END_TEST
 
+#define SYNC(word, clocks, uncertainty, late) \
+	"\"sync\": \"" word "\", \"clock\": {\"clocks\": " clocks \
+	", \"uncertainty_s\": " uncertainty ", \"late\": " late "}"
+
+#define LIKE(word, warm_up, repetitions, min, avg, max) \
+	"{\"as\": \"" word "\", \"warm_up\": " warm_up ", \"repetitions\": " repetitions \
+	", \"min_s\": " min ", \"avg_s\": " avg ", \"max_s\": " max "}"
+#define WITH_LIKE(ways) "\"runs\": [1e-06], \"like\": [" ways "]"
+
 /* What stands in the place of what, and which member the sentence names. */
 static const struct {
 	const char *from, *to, *member;
 } bad[] = {
 	{ "\"times\"", "\"tree\"", "times document" },
 	{ "\"sync\": \"barrier\"", "\"sync\": 3", "sync" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"clock\"",
+	  "sync is 'clock', and there is no clock" },
+	{ "\"sync\": \"barrier\"", SYNC("barrier", "1", "0", "0"), "and there is a clock" },
+	{ "\"sync\": \"barrier\"", SYNC("clock", "0", "0", "0"), "clock.clocks: 0 is not in 1-4" },
+	{ "\"sync\": \"barrier\"", SYNC("clock", "5", "0", "0"), "clock.clocks: 5 is not in 1-4" },
+	{ "\"sync\": \"barrier\"", SYNC("clock", "2", "-1e-9", "0"), "clock.uncertainty_s" },
+	{ "\"sync\": \"barrier\"", SYNC("clock", "2", "0", "-1"), "clock.late" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": -1", "seed" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": \"x\"", "seed" },
 	{ "\"mpi\"", "\"mpj\"", "mpi" },
 	{ "\"allgather\"", "\"gossip\"", "experiments[0].collective: unknown collective 'gossip'" },
 	{ "\"blocking\"", "\"later\"", "experiments[0].mode: unknown mode 'later'" },
@@ -241,6 +466,23 @@ static const struct {
 	{ "\"runs\": [1e-06]", "\"runs\": []", "experiments[0].runs" },
 	{ "\"runs\": [1e-06]", "\"runs\": [\"x\"]", "experiments[0].runs[0]" },
 	{ "\"runs\": [1e-06]", "\"runs\": [1e-06], \"raw\": [1]", "experiments[0].raw" },
+	{ "\"runs\": [1e-06]", "\"runs\": [1e-06], \"like\": 1", "experiments[0].like" },
+	{ "\"runs\": [1e-06]", WITH_LIKE("1"), "experiments[0].like[0]" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("usu", "1", "1", "1", "1", "1")),
+	  "experiments[0].like[0].as: unknown benchmark 'usu' (one of: osu, imb, imb-nosync)" },
+	{ "\"runs\": [1e-06]",
+	  WITH_LIKE(LIKE("osu", "1", "1", "1", "1", "1") "," LIKE("osu", "1", "1", "1", "1", "1")),
+	  "experiments[0].like[1]: 'osu' is there twice" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("osu", "-1", "1", "1", "1", "1")),
+	  "experiments[0].like[0].warm_up" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("imb", "1", "0", "1", "1", "1")),
+	  "experiments[0].like[0].repetitions" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("imb", "1", "1", "-1", "1", "1")),
+	  "experiments[0].like[0].min_s" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("imb", "1", "1", "2", "1", "3")),
+	  "experiments[0].like[0].avg_s: 1 is not from 2" },
+	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("imb", "1", "1", "1", "2", "1")),
+	  "experiments[0].like[0].max_s: 1 is not from 2" },
 	{ "\"bytes\": 16", "\"bytes\": 8", "experiments[0] and experiments[1]" },
 	{ "\"size\": 4", "\"size\": 5", "placement" },
 };
@@ -275,8 +517,15 @@ Suite *test_suite(void)
 	TCase *tc = tcase_create("all");
 
 	tcase_add_test(tc, what_is_written_is_read_again);
+	tcase_add_test(tc, the_common_clock_and_the_seed_are_read_again_and_said);
+	tcase_add_test(tc,
+		       what_other_benchmarks_say_is_read_again_and_goes_when_launches_are_joined);
+	tcase_add_test(tc, a_table_of_a_benchmark_has_its_columns_and_topomaps_median);
+	tcase_add_test(tc, a_table_is_by_collective_size_and_algorithm);
+	tcase_add_test(tc, joined_clocks_are_as_bad_as_the_worst);
 	tcase_add_test(tc, a_wrong_result_is_shown_below_the_table);
 	tcase_add_test(tc, joined_launches_are_statistics_of_their_medians);
+	tcase_add_test(tc, joined_launches_keep_the_quartiles_of_each_where_they_are_known);
 	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
 	tcase_add_test(tc, repetitions_of_many_launches_do_not_wrap);
 	tcase_add_test(tc, launches_of_other_jobs_are_refused);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measured_map.h - the best measured algorithm by size of the message and by number of ranks.
+ *
+ *     bytes       8     1KiB       64KiB
+ *      2 ranks    a=b   a 1.30     b 2.10      b is the best, the second takes 2.1 times as long
+ *      4 ranks    a=b   -          b 1.80      not measured; the intervals of a and b overlap
+ *
+ * Intervals are those of 95 % of the medians, and where there are too few times for one, from the
+ * shortest to the longest. (Sparbit, figure 5.)
+ */
+#ifndef TMAP_CORE_MEASURE_MEASURED_MAP_H
+#define TMAP_CORE_MEASURE_MEASURED_MAP_H
+
+#include "core/measure/times.h"
+
+struct tmap_measured_cell {
+	int count;        /**< algorithms with right results; 0: none was measured */
+	int best, second; /**< of the map's names; second: TMAP_NONE of one algorithm */
+	double best_s, second_s;
+	double gain; /**< second_s over best_s; infinite where the best took no time; 1 of one */
+	int ties;    /**< algorithms whose intervals overlap the best's, without that */
+	int tied;    /**< the fastest of those; TMAP_NONE: none */
+};
+
+/** So many cells can somebody look at. */
+#define TMAP_MEASURED_MAP_CELLS_MOST 65536
+
+struct tmap_measured_map {
+	enum tmap_collective collective;
+	int root;
+	const struct tmap_times *times; /**< borrowed: the first; its library is that of all */
+	int rank_count, size_count;
+	int *ranks;                      /**< [rank_count], rising */
+	int64_t *bytes;                  /**< [size_count], rising */
+	struct tmap_measured_cell *cell; /**< [rank_count][size_count] */
+	int name_count, shown_count;     /**< those that are the best somewhere come first */
+	const char **name;               /**< [name_count], borrowed from the experiments */
+	bool has_single;                 /**< some times are of one launch */
+	int wrong;                       /**< experiments with a wrong result, which do not count */
+};
+
+/** Of the blocking experiments of a collective and root in @p count > 0 documents, each of another
+ *  number of ranks, of sizes up to @p most (TMAP_NONE: all). Refuses (TMAP_INPUT) other libraries than
+ *  the first one's, two documents of as many ranks, and that there is nothing. *at = the document that
+ *  is refused. O(n log n) for n experiments. */
+int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_times *times, int count,
+			   enum tmap_collective collective, int root, int64_t most, int *at,
+			   struct tmap_error *err);
+void tmap_measured_map_fini(struct tmap_measured_map *map);
+
+/** The cell of a row and a column. */
+const struct tmap_measured_cell *tmap_measured_map_at(const struct tmap_measured_map *map,
+						      int ranks, int size);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/report/times/measured_map_report.h"
+
+#include "core/base/mem.h"
+#include "core/base/units.h"
+#include "formats/base/amount.h"
+#include "formats/draw/map.h"
+#include "formats/json/json_write.h"
+#include "formats/text/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { RANKS, BYTES, ALGORITHM, SECONDS, SECOND, SECOND_SECONDS, GAIN, TIES };
+
+static const struct tmap_column columns[] = {
+	[RANKS] = { "ranks", "ranks", NULL, TMAP_COLUMN_INT },
+	[BYTES] = { "bytes", "bytes", NULL, TMAP_COLUMN_SIZE },
+	[ALGORITHM] = { "algorithm", "algorithm", NULL, TMAP_COLUMN_STRING },
+	[SECONDS] = { "seconds", "seconds", NULL, TMAP_COLUMN_SECONDS },
+	[SECOND] = { "second", "second", NULL, TMAP_COLUMN_STRING },
+	[SECOND_SECONDS] = { "second_seconds", "second_seconds", NULL, TMAP_COLUMN_SECONDS },
+	[GAIN] = { "gain", "gain", NULL, TMAP_COLUMN_NUMBER },
+	[TIES] = { "ties", "ties", NULL, TMAP_COLUMN_INT },
+};
+
+static const char *name_of(const struct tmap_measured_map *map, int name)
+{
+	return name == TMAP_NONE ? NULL : map->name[name];
+}
+
+static int cell_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_measured_map *map = subject;
+	const struct tmap_measured_cell *it = &map->cell[i];
+
+	(void)err;
+	cell[RANKS].count = map->ranks[i / map->size_count];
+	cell[BYTES].count = map->bytes[i % map->size_count];
+	cell[ALGORITHM].string = name_of(map, it->best);
+	cell[SECONDS].number = it->best_s;
+	cell[SECONDS].is_empty = !it->count;
+	cell[SECOND].string = name_of(map, it->second);
+	cell[SECOND_SECONDS].number = it->second_s;
+	cell[SECOND_SECONDS].is_empty = it->second == TMAP_NONE;
+	cell[GAIN].number = it->gain;
+	cell[GAIN].is_empty = it->second == TMAP_NONE || isinf(it->gain);
+	cell[TIES].count = it->ties;
+	cell[TIES].is_empty = !it->count;
+	return 0;
+}
+
+static struct tmap_table table_of(const struct tmap_measured_map *map)
+{
+	return (struct tmap_table){ .column = columns,
+				    .columns = TMAP_COLUMNS(columns),
+				    .rows = map->rank_count * map->size_count,
+				    .row = cell_row,
+				    .subject = map };
+}
+
+int tmap_csv_write_measured_map(FILE *out, const struct tmap_measured_map *map,
+				struct tmap_error *err)
+{
+	const struct tmap_table table = table_of(map);
+
+	return tmap_table_write_csv(out, &table, err);
+}
+
+int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
+				 struct tmap_error *err)
+{
+	const struct tmap_table table = table_of(map);
+	struct tmap_json_writer w;
+
+	tmap_json_begin(&w, out, "measured_map");
+	tmap_json_put_string(&w, "collective", tmap_collective_rows[map->collective].word.name);
+	tmap_json_put_int(&w, "root", map->root);
+	tmap_json_put_string(&w, "mpi", map->times->mpi);
+	tmap_json_put_int(&w, "wrong", map->wrong);
+	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
+		return -1;
+	return tmap_json_end(&w, err);
+}
+
+/* All that have letters; of many more only those that are the best somewhere. */
+static int names_to_show(const struct tmap_measured_map *map)
+{
+	return map->name_count <= 26 ? map->name_count : map->shown_count;
+}
+
+/* "a=b" of two that are alike within noise, "a=" of more, "a 1.24" of a gain, "a" of one alone. */
+static void cell_print(const struct tmap_measured_map *map, const struct tmap_measured_cell *it,
+		       char text[16])
+{
+	char best = tmap_map_letter(it->best);
+
+	if (it->ties == 1 && it->tied < names_to_show(map))
+		snprintf(text, 16, "%c=%c", best, tmap_map_letter(it->tied));
+	else if (it->ties)
+		snprintf(text, 16, "%c=%d", best, it->ties);
+	else if (it->count < 2)
+		snprintf(text, 16, "%c", best);
+	else if (it->gain < 10)
+		snprintf(text, 16, "%c %.2f", best, it->gain);
+	else
+		snprintf(text, 16, it->gain < 1000 ? "%c %.0f" : "%c >999", best, it->gain);
+}
+
+/* Columns of a cell on the screen. */
+enum { CELL = 8 };
+
+/* The columns [first, end) of the map. */
+static void write_cells(FILE *out, const struct tmap_measured_map *map, int first, int end)
+{
+	char text[16], bytes[TMAP_UNITS_ROOM];
+
+	fprintf(out, "\n  %9s", "ranks");
+	for (int s = first; s < end; s++)
+		fprintf(out, "%*s", CELL, tmap_units_print_bytes(map->bytes[s], bytes));
+	fputc('\n', out);
+	for (int r = 0; r < map->rank_count; r++) {
+		fprintf(out, "  %9d", map->ranks[r]);
+		for (int s = first; s < end; s++) {
+			cell_print(map, tmap_measured_map_at(map, r, s), text);
+			fprintf(out, "%*s", CELL, text);
+		}
+		fputc('\n', out);
+	}
+}
+
+/* What of root and library is above the map. */
+static char *title_of(const struct tmap_measured_map *map, struct tmap_error *err)
+{
+	const struct tmap_collective_row *collective = &tmap_collective_rows[map->collective];
+	char root[32] = "";
+
+	if (collective->has_root)
+		snprintf(root, sizeof root, ", root %d", map->root);
+	return tmap_format(err, "%s%s: the best measured algorithm by bytes and ranks, %.80s",
+			   collective->word.name, root, map->times->mpi);
+}
+
+int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
+				 struct tmap_error *err)
+{
+	int room = (79 - 11) / CELL;
+	char *title = title_of(map, err);
+
+	if (!title)
+		return -1;
+	fprintf(out, "%s\n", title);
+	free(title);
+	for (int s = 0; s < map->size_count; s += room)
+		write_cells(out, map, s, s + room < map->size_count ? s + room : map->size_count);
+	fputc('\n', out);
+	for (int i = 0; i < names_to_show(map); i++)
+		fprintf(out, "  %c  %s\n", tmap_map_letter(i), map->name[i]);
+	fputs("\na 1.24  the second best takes 1.24 times as long\n"
+	      "a=b     their intervals of 95 % overlap: b may be as fast; a=3: so may 3 others\n"
+	      "-       not measured\n",
+	      out);
+	if (map->has_single)
+		fputs("\nIntervals of one launch do not have in them what differs between launches:\n"
+		      "launch again, and topomap-bench join the documents.\n",
+		      out);
+	if (map->wrong)
+		fprintf(out, "\nLeft out, as a result was wrong: %d\n", map->wrong);
+	return 0;
+}
+
+static void map_row(const void *subject, int row, char text[TMAP_MAP_ROOM])
+{
+	snprintf(text, TMAP_MAP_ROOM, "%d ranks",
+		 ((const struct tmap_measured_map *)subject)->ranks[row]);
+}
+
+static void map_column(const void *subject, int column, char text[TMAP_MAP_ROOM])
+{
+	tmap_units_print_bytes(((const struct tmap_measured_map *)subject)->bytes[column], text);
+}
+
+/* The colour is full where the second best takes twice as long. */
+static void map_cell(const void *subject, int row, int column, struct tmap_map_cell *cell)
+{
+	const struct tmap_measured_map *map = subject;
+	const struct tmap_measured_cell *it = tmap_measured_map_at(map, row, column);
+	char best[TMAP_SECONDS_ROOM], second[TMAP_SECONDS_ROOM];
+
+	cell->name = it->best;
+	cell->strength = it->ties || it->count < 2 ? 0.15 : 0.3 + 0.7 * fmin(log2(it->gain), 1);
+	cell_print(map, it, cell->text);
+	if (!it->count)
+		snprintf(cell->tip, sizeof cell->tip, "not measured");
+	else if (it->second == TMAP_NONE)
+		snprintf(cell->tip, sizeof cell->tip, "%.60s: %s, measured alone",
+			 map->name[it->best], tmap_seconds_print(it->best_s, best));
+	else
+		snprintf(cell->tip, sizeof cell->tip, "%.60s: %s; %.60s: %s%s", map->name[it->best],
+			 tmap_seconds_print(it->best_s, best), map->name[it->second],
+			 tmap_seconds_print(it->second_s, second),
+			 it->ties ? "; within noise" : "");
+}
+
+static const char *map_name(const void *subject, int name)
+{
+	return ((const struct tmap_measured_map *)subject)->name[name];
+}
+
+int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
+				struct tmap_error *err)
+{
+	static const char *const notes[] = {
+		"a 1.24: the second best takes 1.24 times as long; from 2 on the colour is full",
+		"a=b: their intervals of 95 % overlap, b may be as fast; a=3: so may 3 others",
+		"columns: bytes, as MPI counts them; rows: ranks", NULL
+	};
+	char *title = title_of(map, err);
+
+	if (!title)
+		return -1;
+	tmap_map_write_svg(out,
+			   &(struct tmap_map){ .title = title,
+					       .note = notes,
+					       .rows = map->rank_count,
+					       .columns = map->size_count,
+					       .names = names_to_show(map),
+					       .subject = map,
+					       .row_heading = map_row,
+					       .column_heading = map_column,
+					       .cell = map_cell,
+					       .name = map_name });
+	free(title);
+	return 0;
+}

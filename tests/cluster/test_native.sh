@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# All algorithms of Open MPI 4.1's allgather, bcast and allreduce (native:NAME of topomap-bench), beside
+# topomap's of the same name and all others of topomap's: 16 ranks on four hosts of slow cables, by
+# slot and by node. Oracles: the seconds of the library's own calls; the kernel's counters of the
+# cables.
+#
+#   * Where both are the same algorithm, the same bytes go over each host's cable (cables.bash), and the
+#     medians over the launches differ by at most SAME percent. A pair that differs is measured in up to
+#     three launches more before it counts: of what else the machine does, one of two neighbours may
+#     get more than the other.
+#   * The best of topomap's is MUCH times as fast as what the library takes by itself, in some of the
+#     calls at least: in the worst of all launches against the best of the library's. Where that is not
+#     so nothing is claimed.
+#
+# The cables decide, not the CPUs: the slower they are, and the larger the messages, the less does it
+# matter what else runs. RATE=10mbit, LAUNCHES=5, QUESTIONS="allgather:64KiB", ORDERS=node,
+# ALGORITHMS="ring bruck" (these in both hands, and what the library takes), BYTES=no (no counters)
+# take others.
+. "$(dirname "$0")/cables.bash"
+SAME=${SAME:-15} MUCH=${MUCH:-2} rate=${RATE:-20mbit} launches=${LAUNCHES:-3}
+questions=${QUESTIONS:-"allgather:32KiB bcast:256KiB allreduce:256KiB"} orders=${ORDERS:-"slot node"}
+if [ "$openmpi_major" -ge 5 ]; then
+	skip "Open MPI $openmpi_major has other algorithms"
+	finish
+fi
+
+# COLLECTIVE: options of topomap-bench collective. Flat trees are no row of their own.
+words_of()
+{
+	local name
+	if [ -n "${ALGORITHMS:-}" ]; then
+		echo "-a native"
+		for name in $ALGORITHMS; do echo "-a $name -a native:$name"; done
+		return
+	fi
+	echo "-a all"
+	[ "$1" != allreduce ] || echo "-a reduce_bcast,reduce=flat,bcast=flat"
+}
+
+# ORDER QUESTION WORD...: another launch; lines "ALGORITHM MEDIAN" are added to its file
+measure()
+{
+	local times=$work/$1.${2%:*}
+	run_16 "$1" "$bench" collective -c "${2%:*}" -b "${2#*:}" "${@:3}" -i 3 -f csv \
+		--placement "$work/$1.json" >"$work/times.csv" ||
+		{ fail "$2 by $1: $(tail -5 "$work/err")"; return 1; }
+	same "results of $2 by $1" "" "$(grep -v ',true,' "$work/times.csv" | sed 1d)"
+	sed '1d; s/"\([^"]*\)"/\1/; s/,\([a-z]*=\)/;\1/g' "$work/times.csv" |
+		awk -F, '{ print $2, $11 }' >>"$times"
+}
+
+# FILE: "ALGORITHM MEDIAN LEAST MOST" over the launches
+medians_of()
+{
+	sort -k1,1 -k2,2g "$1" | awk '
+		function put() {
+			if (n)
+				print name, (time[int((n + 1) / 2)] + time[int(n / 2) + 1]) / 2, time[1], time[n]
+			n = 0
+		}
+		$1 != name { put(); name = $1 }
+		{ time[++n] = $2 }
+		END { put() }'
+}
+
+# FILE: "NAME NATIVE LEAST MOST OWN LEAST MOST" of those that both have
+pairs_in()
+{
+	medians_of "$1" | awk '
+		{ line[$1] = $2 " " $3 " " $4 }
+		END {
+			for (name in line)
+				if ("native:" name in line)
+					print name, line["native:" name], line[name]
+		}' | sort
+}
+
+differing() { pairs_in "$1" | awk -v same="$SAME" '
+	{ ratio = $5 / $2; if (ratio < 1) ratio = 1 / ratio; if (ratio > 1 + same / 100) print $1 }'; }
+
+# ORDER QUESTION: until no pair differs, or there is no try left
+measure_again()
+{
+	local try name words
+	for try in 1 2 3; do
+		words=()
+		for name in $(differing "$work/$1.${2%:*}"); do
+			words+=(-a "${name//;/,}" -a "native:${name//;/,}")
+		done
+		[ ${#words[@]} -gt 0 ] || return
+		echo "measured again, $2 by $1: $(printf '%s ' "${words[@]}" | sed 's/-a //g')"
+		measure "$1" "$2" "${words[@]}" || return
+	done
+}
+
+# ORDER QUESTION: what was measured
+print_pairs()
+{
+	printf '\n%s by %s, cables of %s, seconds\n%-34s %7s %15s %7s %15s %6s\n' "${2/:/ of }" "$1" "$rate" \
+		"" "Open MPI" "least to most" topomap "least to most" ratio
+	pairs_in "$work/$1.${2%:*}" | awk '{
+		printf "%-34s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %6.2f\n", $1, $2, $3, $4, $5, $6, $7, $5 / $2 }'
+}
+
+# ORDER QUESTION: "ORDER QUESTION NATIVE BEST NAME GAIN SURE", the gain of the medians and the least one
+gain_of()
+{
+	medians_of "$work/$1.${2%:*}" | awk -v what="$1 $2" '
+		$1 == "native" { native = $2; least = $3 }
+		$1 !~ /^native/ && (!best || $2 < best) { best = $2; most = $4; name = $1 }
+		END { print what, native, best, name, native / best, least / most }'
+}
+
+: >"$work/gains"
+for order in $orders; do
+	for question in $questions; do
+		collective=${question%:*}
+		for ((launch = 0; launch < launches; launch++)); do
+			if [ $launch = 0 ] && [ "${BYTES:-}" != no ]; then
+				# as fast as they are: bytes are the same then
+				run_16 "$order" "$bench" collective -c "$collective" -b "${question#*:}" -a native:all \
+					-i 1 -f csv --placement "$work/$order.json" |
+					sed '1d; s/"\([^"]*\)"/\1/; s/,blocking.*//; s/^[^:]*:/native:/' >"$work/names"
+				while read -r name; do
+					compare_cables "$order" "$collective" 1MiB "${name#native:}" 5
+				done <"$work/names"
+			fi
+			[ $launch != 0 ] || hosts_slow "$rate" 8kb || exit 3
+			# shellcheck disable=SC2046
+			measure "$order" "$question" $(words_of "$collective") || finish
+		done
+		measure_again "$order" "$question"
+		hosts_fast
+		print_pairs "$order" "$question"
+		same "$question by $order: more than $SAME % apart" "" "$(differing "$work/$order.$collective")"
+		gain_of "$order" "$question" >>"$work/gains"
+	done
+done
+
+printf '\n%-22s %-6s %9s %9s  %-22s %6s %6s\n' "" by "Open MPI" topomap "" gain sure
+sed 's/:/ /' "$work/gains" | awk '{
+	printf "%-10s %11s %-6s %9.3f %9.3f  %-22s %6.2f %6.2f\n", $2, $3, $1, $4, $5, $6, $7, $8 }'
+same "twice as fast somewhere" yes "$(awk -v much="$MUCH" '$7 >= much { found = 1 }
+	END { print found ? "yes" : "no" }' "$work/gains")"
+finish

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the tests of topomap-bench under real launchers share.
+. "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+# use_bench FLAVOUR: as use_mpi, and sets bench
+use_bench()
+{
+	use_mpi "$1" || return 1
+	bench=${probe%probe}bench
+	if [ "$probe" = "$top/build/$1/topomap-probe" ] &&
+		! env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$1" B="build/$1" WERROR=-Werror \
+			"build/$1/topomap-bench" >"$work/make" 2>&1; then
+		fail "topomap-bench cannot be built"
+		cat "$work/make"
+		return 1
+	fi
+}
+
+# refused STATUS PATTERN RANKS ARGUMENT...: one sentence that has the pattern, and no output; output is
+# written to $output, if that is set
+refused()
+{
+	local status=$1 pattern=$2 ranks=$3
+	shift 3
+	rm -f "$work/out.json"
+	launch "$ranks" "$bench" "$@" -o "${output:-$work/out.json}" >"$work/out" 2>"$work/err"
+	local came=$?
+	if [ $came -eq "$status" ] && [ ! -e "$work/out.json" ] &&
+		[ "$(grep -c '^topomap-bench: ' "$work/err")" -eq 1 ] && grep -q -e "$pattern" "$work/err"; then
+		pass
+	else
+		fail "topomap-bench $*: status $came, not $status, or other words than '$pattern'"
+		head -n 4 "$work/err"
+	fi
+}
+
+# count PATTERN FILE
+count() { grep -c -e "$1" "$2"; }
