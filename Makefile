@@ -173,7 +173,7 @@ $(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variab
 $(B)/mpi_run/bench/%.o: mpi_run/bench/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
-$(addprefix $(B)/tests/,mpi/executor mpi/large bench/overhead): $(B)/%: %.c \
+$(addprefix $(B)/tests/,mpi/executor mpi/large mpi/corners bench/overhead): $(B)/%: %.c \
 		$(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
 	@mkdir -p $(@D)

@@ -20,7 +20,8 @@ struct tmap_channel {
 	int tag, tag_last; /**< the next operation's; after tag_last comes 0 */
 };
 
-/** Collective over @p comm, an intracommunicator. */
+/** Collective over @p comm. Refuses MPI_COMM_NULL and intercommunicators (TMAP_INPUT); TMAP_SYSTEM
+ *  where the library has no more communicators. */
 int tmap_channel_init(struct tmap_channel *channel, MPI_Comm comm, struct tmap_error *err);
 void tmap_channel_fini(struct tmap_channel *channel);
 

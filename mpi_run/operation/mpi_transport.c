@@ -191,6 +191,42 @@ static int transport_begin(void *context, const struct tmap_steps *steps, size_t
 	return status;
 }
 
+/* What MPI says of those that have ended; of several, the first that failed has the reason. */
+static int ended_check(const struct tmap_mpi_transport *it, int code, const char *function,
+		       int ended_count, struct tmap_error *err)
+{
+	int class = MPI_SUCCESS;
+
+	if (code == MPI_SUCCESS)
+		return 0;
+	MPI_Error_class(code, &class);
+	for (int i = 0; class == MPI_ERR_IN_STATUS && i < ended_count; i++)
+		if (it->status[i].MPI_ERROR != MPI_SUCCESS)
+			return tmap_mpi_check(it->status[i].MPI_ERROR, function, err);
+	return tmap_mpi_check(code, function, err);
+}
+
+/* The only one that is under way. */
+static int one_ended(struct tmap_mpi_transport *it, bool waits, int *ended_count,
+		     struct tmap_error *err)
+{
+	*ended_count = 1;
+	it->index[0] = 0;
+	return waits ? tmap_mpi_check(MPI_Wait(it->request, MPI_STATUS_IGNORE), "MPI_Wait", err) :
+		       tmap_mpi_check(MPI_Test(it->request, ended_count, MPI_STATUS_IGNORE),
+				      "MPI_Test", err);
+}
+
+static int some_ended(struct tmap_mpi_transport *it, bool waits, int *ended_count,
+		      struct tmap_error *err)
+{
+	int code = waits ?
+		MPI_Waitsome(it->count, it->request, ended_count, it->index, it->status) :
+		MPI_Testsome(it->count, it->request, ended_count, it->index, it->status);
+
+	return ended_check(it, code, waits ? "MPI_Waitsome" : "MPI_Testsome", *ended_count, err);
+}
+
 static int transport_ended(void *context, bool waits, const size_t **ended, size_t *count,
 			   struct tmap_error *err)
 {
@@ -201,19 +237,14 @@ static int transport_ended(void *context, bool waits, const size_t **ended, size
 	*count = 0;
 	if (!it->count)
 		return 0;
-	if (waits ? tmap_mpi_check(MPI_Waitsome(it->count, it->request, &ended_count, it->index,
-						MPI_STATUSES_IGNORE),
-				   "MPI_Waitsome", err) < 0 :
-		    tmap_mpi_check(MPI_Testsome(it->count, it->request, &ended_count, it->index,
-						MPI_STATUSES_IGNORE),
-				   "MPI_Testsome", err) < 0)
+	if ((it->count == 1 ? one_ended : some_ended)(it, waits, &ended_count, err) < 0)
 		return -1;
 	for (int i = 0; i < ended_count; i++) {
 		it->ended[i] = it->step[it->index[i]];
-		it->step[it->index[i]] = it->step_count;
+		it->step[it->index[i]] = it->steps->step_count;
 	}
 	for (int i = 0; ended_count && i < it->count; i++)
-		if (it->step[i] != it->step_count) {
+		if (it->step[i] != it->steps->step_count) {
 			it->step[kept] = it->step[i];
 			it->request[kept++] = it->request[i];
 		}
@@ -304,17 +335,19 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 		.element = element,
 		.op = op,
 		.keeping = keeping,
-		.step_count = count,
+		.steps = steps,
 	};
 	transport->blank = tmap_alloc((size_t)steps->blank_bytes, 1, err);
 	transport->step = tmap_alloc_raw(count, sizeof *transport->step, err);
 	transport->request = tmap_alloc_raw(count, sizeof(MPI_Request), err);
+	transport->status = tmap_alloc_raw(count, sizeof *transport->status, err);
 	transport->index = tmap_alloc_raw(count, sizeof *transport->index, err);
 	transport->ended = tmap_alloc_raw(count, sizeof *transport->ended, err);
 	if (keeping >= TMAP_KEEP_DATATYPES)
 		transport->kept = tmap_alloc(count, sizeof *transport->kept, err);
-	if (!transport->blank || !transport->step || !transport->request || !transport->index ||
-	    !transport->ended || (keeping >= TMAP_KEEP_DATATYPES && !transport->kept) ||
+	if (!transport->blank || !transport->step || !transport->request || !transport->status ||
+	    !transport->index || !transport->ended ||
+	    (keeping >= TMAP_KEEP_DATATYPES && !transport->kept) ||
 	    (op != MPI_OP_NULL &&
 	     tmap_mpi_check(MPI_Op_commutative(op, &commutes), "MPI_Op_commutative", err) < 0)) {
 		tmap_mpi_transport_fini(transport);
@@ -335,20 +368,63 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 	return 0;
 }
 
-void tmap_mpi_transport_fini(struct tmap_mpi_transport *transport)
+/* Nothing more arrives there. One that has ended cannot be cancelled (Open MPI 4.1 loses count then),
+ * and one that has failed is still there. */
+static void receive_give_up(MPI_Request *request)
 {
-	for (size_t i = 0; transport->kept && i < transport->step_count; i++) {
+	int has_ended = 0;
+
+	MPI_Request_get_status(*request, &has_ended, MPI_STATUS_IGNORE);
+	if (!has_ended) {
+		MPI_Cancel(request);
+		MPI_Wait(request, MPI_STATUS_IGNORE);
+	}
+}
+
+/* Those that are under way after an error, or when their operation is freed. true: some are sent,
+ * and may be read until their receivers have them. */
+static bool messages_give_up(struct tmap_mpi_transport *it)
+{
+	bool has_sends = false;
+
+	for (int i = 0; i < it->count; i++) {
+		MPI_Request *request = &it->request[i];
+		size_t step = it->step[i];
+
+		if (*request == MPI_REQUEST_NULL)
+			;
+		else if (it->steps->step[step].kind == TMAP_STEP_SEND)
+			has_sends = true;
+		else
+			receive_give_up(request);
+		/* Open MPI 4.1 frees persistent ones that have failed */
+		if (it->keeping == TMAP_KEEP_REQUESTS)
+			it->kept[step].request = *request;
+		else if (*request != MPI_REQUEST_NULL)
+			MPI_Request_free(request);
+	}
+	return has_sends;
+}
+
+bool tmap_mpi_transport_fini(struct tmap_mpi_transport *transport)
+{
+	bool has_sends = messages_give_up(transport);
+
+	for (size_t i = 0; transport->kept && i < transport->steps->step_count; i++) {
 		struct tmap_kept_message *kept = &transport->kept[i];
 
 		if (kept->request != MPI_REQUEST_NULL)
 			MPI_Request_free(&kept->request);
 		buffer_fini(&kept->buffer);
 	}
-	free(transport->blank);
+	if (!has_sends)
+		free(transport->blank);
 	free(transport->step);
 	free(transport->request);
+	free(transport->status);
 	free(transport->index);
 	free(transport->ended);
 	free(transport->kept);
 	*transport = (struct tmap_mpi_transport){ 0 };
+	return !has_sends;
 }

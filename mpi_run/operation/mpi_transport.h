@@ -35,11 +35,12 @@ struct tmap_mpi_transport {
 	MPI_Op op;
 	char *blank; /**< of blank messages; nobody looks at it */
 	enum tmap_keeping keeping;
-	size_t step_count;
+	const struct tmap_steps *steps;
 	struct tmap_kept_message *kept; /**< [steps]; NULL: nothing is */
 	int count;                      /**< of the steps that are under way: */
 	size_t *step;
 	MPI_Request *request;
+	MPI_Status *status;
 	int *index;    /**< those that have ended, */
 	size_t *ended; /**< and their steps */
 };
@@ -48,13 +49,16 @@ struct tmap_mpi_transport {
 int tmap_element_of_type(MPI_Datatype type, struct tmap_data_element *element,
 			 struct tmap_error *err);
 
-/** For the messages of @p steps, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
+/** For the messages of @p steps, which last as long, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
  *  where nothing is reduced. */
 int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 			    const struct tmap_channel *channel, int tag,
 			    const struct tmap_steps *steps, const MPI_Datatype *type,
 			    const struct tmap_data_element *element, MPI_Op op,
 			    enum tmap_keeping keeping, struct tmap_error *err);
-void tmap_mpi_transport_fini(struct tmap_mpi_transport *transport);
+
+/** Also while messages are under way, after an error: those to be received are cancelled. false:
+ *  some are sent still, and read what they carry. */
+bool tmap_mpi_transport_fini(struct tmap_mpi_transport *transport);
 
 #endif

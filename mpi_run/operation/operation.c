@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/schedule/neighborhood.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* What MPI's ints are to the layout. */
@@ -40,49 +41,6 @@ static enum tmap_collective collective_of(const struct tmap_operation *it)
 	return tmap_call_algorithm(&it->call)->collective;
 }
 
-static bool is_root(const struct tmap_operation *it)
-{
-	return it->rank == it->call.root;
-}
-
-/* Blocks of each buffer that this rank has; 0: its arguments mean nothing. */
-static int blocks_sent(const struct tmap_operation *it)
-{
-	switch (collective_of(it)) {
-	case TMAP_SCATTER:
-		return is_root(it) ? it->call.size : 0;
-	case TMAP_ALLTOALL:
-	case TMAP_REDUCE_SCATTER:
-	case TMAP_REDUCE_SCATTER_BLOCK:
-		return it->call.size;
-	case TMAP_NEIGHBOR_ALLTOALL:
-		return it->call.neighborhood->degree;
-	case TMAP_BCAST:
-	case TMAP_BARRIER:
-		return 0;
-	default:
-		return 1;
-	}
-}
-
-static int blocks_received(const struct tmap_operation *it)
-{
-	switch (collective_of(it)) {
-	case TMAP_GATHER:
-		return is_root(it) ? it->call.size : 0;
-	case TMAP_ALLGATHER:
-	case TMAP_ALLTOALL:
-		return it->call.size;
-	case TMAP_NEIGHBOR_ALLGATHER:
-	case TMAP_NEIGHBOR_ALLTOALL:
-		return it->call.neighborhood->degree;
-	case TMAP_BARRIER:
-		return 0;
-	default:
-		return 1;
-	}
-}
-
 static int type_add(struct tmap_operation *it, MPI_Datatype type, int *number,
 		    struct tmap_error *err)
 {
@@ -93,18 +51,30 @@ static int type_add(struct tmap_operation *it, MPI_Datatype type, int *number,
 	return tmap_element_of_type(type, &it->element[it->type_count++], err);
 }
 
-static int describe(struct tmap_operation *it, const struct tmap_argument *argument, int blocks,
-		    struct described *described, struct tmap_blocks *to, struct tmap_error *err)
+static int blocks_count_check(const struct tmap_operation *it, const struct tmap_blocks *blocks,
+			      int count, const char *buffer, struct tmap_error *err)
+{
+	const struct tmap_data_element *element = &it->element[blocks->type];
+	int64_t wide = element->extent < 0 ? -element->extent : element->extent, bytes;
+
+	wide = wide < element->span ? element->span : wide;
+	if (!__builtin_mul_overflow(blocks->count, wide, &bytes) &&
+	    !__builtin_mul_overflow(count, bytes, &bytes))
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s: the %s has %" PRId64 " elements of %" PRId64
+			 " bytes%s, more than 64 bits count",
+			 tmap_collective_rows[collective_of(it)].word.name, buffer, blocks->count,
+			 wide, count > 1 ? " for each rank" : "");
+}
+
+/* Blocks of any counts, and of any types. */
+static int describe_irregular(struct tmap_operation *it, const struct tmap_argument *argument,
+			      int blocks, struct described *described, struct tmap_blocks *to,
+			      struct tmap_error *err)
 {
 	size_t count = (size_t)blocks;
 
-	to->count = argument->count;
-	if (!blocks)
-		return 0;
-	if (!argument->types && type_add(it, argument->type, &to->type, err) < 0)
-		return -1;
-	if (!argument->counts)
-		return 0;
 	described->counts = tmap_alloc_raw(count, sizeof *described->counts, err);
 	described->offsets = tmap_alloc_raw(count, sizeof *described->offsets, err);
 	if (!described->counts || !described->offsets)
@@ -130,39 +100,44 @@ static int describe(struct tmap_operation *it, const struct tmap_argument *argum
 	return 0;
 }
 
-static int layout_init(struct tmap_operation *it, const struct tmap_arguments *arguments,
-		       struct tmap_error *err)
+static int describe(struct tmap_operation *it, const struct tmap_argument *argument,
+		    const char *buffer, int blocks, struct described *described,
+		    struct tmap_blocks *to, struct tmap_error *err)
 {
-	int sent = blocks_sent(it), received = blocks_received(it);
-	size_t most = (arguments->send.types ? (size_t)sent : 1) +
-		(arguments->recv.types ? (size_t)received : 1);
+	to->count = argument->count;
+	if (!blocks)
+		return 0;
+	if (!argument->types && type_add(it, argument->type, &to->type, err) < 0)
+		return -1;
+	return argument->counts ? describe_irregular(it, argument, blocks, described, to, err) :
+				  blocks_count_check(it, to, blocks, buffer, err);
+}
+
+static int layout_init(struct tmap_operation *it, const struct tmap_arguments *arguments,
+		       struct tmap_argument_blocks blocks, struct tmap_error *err)
+{
+	size_t most = (arguments->send.types ? (size_t)blocks.sent : 1) +
+		(arguments->recv.types ? (size_t)blocks.received : 1);
 
 	it->type = tmap_alloc_raw(most, sizeof(MPI_Datatype), err);
 	it->element = tmap_alloc_raw(most, sizeof *it->element, err);
 	if (!it->type || !it->element)
 		return -1;
 	it->layout.type = it->element;
-	it->layout.in_place = arguments->send.buffer == MPI_IN_PLACE ||
-		arguments->recv.buffer == MPI_IN_PLACE;
-	/* in place, only a reduce_scatter needs to know the blocks that it is made of */
-	if (it->layout.in_place && arguments->send.buffer == MPI_IN_PLACE &&
-	    !tmap_collective_rows[collective_of(it)].reduces)
-		sent = 0;
-	if (arguments->recv.buffer == MPI_IN_PLACE)
-		received = 0;
-	return describe(it, &arguments->send, sent, &it->send, &it->layout.send, err) < 0 ||
-			describe(it, &arguments->recv, received, &it->recv, &it->layout.recv, err) <
-				0 ?
+	it->layout.in_place = tmap_arguments_in_place(arguments, &it->call, it->rank);
+	return describe(it, &arguments->send, "send", blocks.sent, &it->send, &it->layout.send,
+			err) < 0 ||
+			describe(it, &arguments->recv, "receive", blocks.received, &it->recv,
+				 &it->layout.recv, err) < 0 ?
 		-1 :
 		0;
 }
 
 /* Bytes of the element that the call counts in, and of all of it. */
-static void call_fill(struct tmap_operation *it, const struct tmap_arguments *arguments,
+static void call_fill(struct tmap_operation *it, struct tmap_argument_blocks known,
 		      bool is_irregular)
 {
-	bool has_recv = blocks_received(it) && arguments->recv.buffer != MPI_IN_PLACE;
-	const struct tmap_blocks *blocks = has_recv ? &it->layout.recv : &it->layout.send;
+	const struct tmap_blocks *blocks = known.received ? &it->layout.recv : &it->layout.send;
 	enum tmap_collective collective = collective_of(it);
 	int64_t size;
 
@@ -244,10 +219,37 @@ static int schedule_init(struct tmap_operation *it, struct tmap_error *err)
 static void schedule_fini(struct tmap_operation *it)
 {
 	tmap_execution_fini(&it->execution);
-	tmap_mpi_transport_fini(&it->transport);
+	if (tmap_mpi_transport_fini(&it->transport))
+		free(it->scratch);
 	tmap_steps_fini(&it->steps);
-	free(it->scratch);
 	it->scratch = NULL;
+}
+
+/* What is the same whatever is kept: the call and the layout of its buffers. */
+static int call_init(struct tmap_operation *it, const struct tmap_arguments *arguments,
+		     struct tmap_error *err)
+{
+	const struct tmap_neighborhood *neighborhood = it->call.neighborhood;
+	struct tmap_argument_blocks blocks;
+
+	if (tmap_root_check(it->call.root, it->call.size, err) < 0 ||
+	    tmap_arguments_check(arguments, &it->call, it->rank, err) < 0)
+		return -1;
+	blocks = tmap_arguments_blocks(arguments, &it->call, it->rank);
+	if (layout_init(it, arguments, blocks, err) < 0)
+		return -1;
+	call_fill(it, blocks, arguments->is_irregular);
+	if (check(it, arguments, arguments->is_irregular, err) < 0 ||
+	    tmap_call_resolve(&it->call, &it->call.choice, err) < 0)
+		return -1;
+	if (!neighborhood)
+		return 0;
+	it->layout.sources = it->sources =
+		tmap_alloc_raw((size_t)neighborhood->degree, sizeof *it->sources, err);
+	if (!it->sources)
+		return -1;
+	tmap_neighborhood_sources(neighborhood, it->rank, it->sources);
+	return 0;
 }
 
 struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
@@ -255,9 +257,9 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 					  const struct tmap_arguments *arguments,
 					  enum tmap_keeping keeping, struct tmap_error *err)
 {
+	/* first: also where one rank's is refused, the tags of the next are the same everywhere */
+	int tag = tmap_channel_tag(channel);
 	struct tmap_operation *it = tmap_alloc(1, sizeof *it, err);
-	bool is_irregular = arguments->is_irregular;
-	int status;
 
 	if (!it)
 		return NULL;
@@ -265,30 +267,13 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 	it->call.size = channel->size;
 	it->rank = channel->rank;
 	it->channel = channel;
+	it->tag = tag;
 	it->keeping = keeping;
 	it->op = arguments->op;
 	it->area[TMAP_SEND_AREA] = arguments->send.buffer;
 	it->area[TMAP_RECV_AREA] = arguments->recv.buffer;
-	status = layout_init(it, arguments, err);
-	if (status == 0) {
-		call_fill(it, arguments, is_irregular);
-		status = check(it, arguments, is_irregular, err);
-	}
-	if (status == 0)
-		status = tmap_call_resolve(&it->call, &it->call.choice, err);
-	if (status == 0 && it->call.neighborhood) {
-		it->sources = tmap_alloc_raw((size_t)it->call.neighborhood->degree,
-					     sizeof *it->sources, err);
-		status = it->sources ? 0 : -1;
-		it->layout.sources = it->sources;
-		if (it->sources)
-			tmap_neighborhood_sources(it->call.neighborhood, it->rank, it->sources);
-	}
-	if (status == 0) {
-		it->tag = tmap_channel_tag(channel);
-		status = keeping == TMAP_KEEP_NOTHING ? 0 : schedule_init(it, err);
-	}
-	if (status < 0) {
+	if (call_init(it, arguments, err) < 0 ||
+	    (keeping != TMAP_KEEP_NOTHING && schedule_init(it, err) < 0)) {
 		tmap_operation_free(it);
 		return NULL;
 	}

@@ -16,25 +16,8 @@
 #define TMAP_MPI_RUN_OPERATION_OPERATION_H
 
 #include "mpi_run/executor/execution.h"
+#include "mpi_run/operation/arguments.h"
 #include "mpi_run/operation/mpi_transport.h"
-
-/** One of the two buffers, as MPI's functions have it. */
-struct tmap_argument {
-	void *buffer; /**< of the send: MPI_IN_PLACE */
-	int64_t count;
-	MPI_Datatype type;
-	const int *counts, *displacements;  /**< v-forms: [blocks], in elements; else NULL */
-	const MPI_Datatype *types;          /**< w-forms: then displacements are bytes; else NULL */
-	const MPI_Aint *byte_displacements; /**< w-forms of neighborhoods: these instead */
-};
-
-/** Of a bcast, recv is the buffer; of reductions both have the count and type, and those of a
- *  reduce_scatter have the blocks in send, also where it is in place. */
-struct tmap_arguments {
-	struct tmap_argument send, recv;
-	bool is_irregular; /**< a v- or w-form, at every rank, also where it has no counts */
-	MPI_Op op;         /**< MPI_OP_NULL where nothing is reduced */
-};
 
 struct tmap_operation;
 
