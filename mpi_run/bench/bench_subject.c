@@ -165,7 +165,7 @@ void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
 
 int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_error *err)
 {
-	bool ended = false, waits = subject->mode != TMAP_NONBLOCKING;
+	bool ended = false;
 
 	if (subject->is_idle)
 		return 0;
@@ -181,10 +181,12 @@ int tmap_bench_subject_call(struct tmap_bench_subject *subject, struct tmap_erro
 	if (!subject->operation)
 		return tmap_mpi_check(tmap_native_call(&subject->native), "a collective of MPI",
 				      err);
+	if (subject->mode != TMAP_NONBLOCKING)
+		return tmap_operation_run(subject->operation, err);
 	if (tmap_operation_start(subject->operation, err) < 0)
 		return -1;
 	while (!ended)
-		if (tmap_operation_test(subject->operation, waits, &ended, err) < 0)
+		if (tmap_operation_test(subject->operation, false, &ended, err) < 0)
 			return -1;
 	return 0;
 }

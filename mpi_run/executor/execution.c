@@ -5,20 +5,40 @@
 
 #include <stdlib.h>
 
+static bool is_line(const struct tmap_steps *steps)
+{
+	for (size_t i = 0; i + 1 < steps->step_count; i++) {
+		const struct tmap_step *it = &steps->step[i];
+		bool is_followed = false;
+
+		for (size_t k = it->next; k < it->next + it->next_count; k++)
+			is_followed = is_followed ||
+				(steps->edge[k].step == i + 1 && !steps->edge[k].is_begin);
+		if (!is_followed)
+			return false;
+	}
+	return true;
+}
+
 int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
 			char *const area[TMAP_AREAS], const struct tmap_transport *transport,
 			struct tmap_error *err)
 {
-	struct tmap_execution made = { .steps = steps, .transport = transport };
+	struct tmap_execution made = { .steps = steps,
+				       .transport = transport,
+				       .is_line = is_line(steps) };
 
 	for (enum tmap_area a = 0; a < TMAP_AREAS; a++)
 		made.area[a] = area[a];
 	made.waits = tmap_alloc_raw(steps->step_count, sizeof *made.waits, err);
-	made.ready = tmap_alloc_raw(steps->step_count, sizeof *made.ready, err);
-	if (!made.waits || !made.ready) {
+	made.receives.step = tmap_alloc_raw(steps->step_count, sizeof *made.receives.step, err);
+	made.others.step = tmap_alloc_raw(steps->step_count, sizeof *made.others.step, err);
+	if (!made.waits || !made.receives.step || !made.others.step) {
 		tmap_execution_fini(&made);
 		return -1;
 	}
+	for (size_t i = 0; i < steps->step_count; i++)
+		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
 	*execution = made;
 	return 0;
 }
@@ -26,11 +46,12 @@ int tmap_execution_init(struct tmap_execution *execution, const struct tmap_step
 void tmap_execution_fini(struct tmap_execution *execution)
 {
 	free(execution->waits);
-	free(execution->ready);
+	free(execution->receives.step);
+	free(execution->others.step);
 	*execution = (struct tmap_execution){ 0 };
 }
 
-static int transfer(struct tmap_execution *execution, const struct tmap_transfer *it,
+static int transfer(const struct tmap_execution *execution, const struct tmap_transfer *it,
 		    struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
@@ -48,13 +69,28 @@ static int transfer(struct tmap_execution *execution, const struct tmap_transfer
 		transport->copy(transport->context, &it->source, &it->target, execution->area, err);
 }
 
-static int transfers(struct tmap_execution *execution, size_t first, size_t end,
+static int transfers(const struct tmap_execution *execution, size_t first, size_t end,
 		     struct tmap_error *err)
 {
 	for (size_t i = first; i < end; i++)
 		if (transfer(execution, &execution->steps->move[i], err) < 0)
 			return -1;
 	return 0;
+}
+
+static void step_add_ready(struct tmap_execution *execution, size_t step)
+{
+	struct tmap_ready *ready = execution->steps->step[step].kind == TMAP_STEP_RECV ?
+		&execution->receives :
+		&execution->others;
+
+	ready->step[ready->end++] = step;
+}
+
+static bool has_ready(const struct tmap_execution *execution)
+{
+	return execution->receives.first < execution->receives.end ||
+		execution->others.first < execution->others.end;
 }
 
 /* Those that waited for a step to begin, or to end, wait for one less. */
@@ -66,25 +102,44 @@ static void step_done(struct tmap_execution *execution, size_t step, bool has_be
 	for (size_t i = it->next; i < it->next + it->next_count; i++)
 		if (steps->edge[i].is_begin == has_begun &&
 		    --execution->waits[steps->edge[i].step] == 0)
-			execution->ready[execution->ready_end++] = steps->edge[i].step;
+			step_add_ready(execution, steps->edge[i].step);
 	execution->left -= !has_begun;
 }
 
-/* All that may begin, and what may because of that. */
-static int begin_ready(struct tmap_execution *execution, struct tmap_error *err)
+/* A message, which is waited for at once if it is to be and nothing could overtake it: it is the only
+ * one under way and no other step may begin, or no other one will begin any more. */
+static int message_begin(struct tmap_execution *execution, size_t step, bool waits,
+			 struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
-	const struct tmap_steps *steps = execution->steps;
 
-	while (execution->ready_first < execution->ready_end) {
-		size_t step = execution->ready[execution->ready_first++];
-		const struct tmap_step *it = &steps->step[step];
+	/* what waits for its beginning is ready now, and comes behind it */
+	step_done(execution, step, true);
+	if ((--execution->to_begin == 0 || (!execution->under_way && !has_ready(execution))) &&
+	    waits) {
+		if (transport->run(transport->context, execution->steps, step, execution->area,
+				   err) < 0)
+			return -1;
+		step_done(execution, step, false);
+		return 0;
+	}
+	execution->under_way++;
+	return transport->begin(transport->context, execution->steps, step, execution->area, err);
+}
+
+/* All that may begin, and what may because of that. */
+static int begin_ready(struct tmap_execution *execution, bool waits, struct tmap_error *err)
+{
+	while (has_ready(execution)) {
+		struct tmap_ready *ready = execution->receives.first < execution->receives.end ?
+			&execution->receives :
+			&execution->others;
+		size_t step = ready->step[ready->first++];
+		const struct tmap_step *it = &execution->steps->step[step];
 
 		if (it->kind != TMAP_STEP_LOCAL) {
-			if (transport->begin(transport->context, steps, step, execution->area,
-					     err) < 0)
+			if (message_begin(execution, step, waits, err) < 0)
 				return -1;
-			step_done(execution, step, true);
 			continue;
 		}
 		if (transfers(execution, it->first, it->first + it->count, err) < 0)
@@ -100,21 +155,30 @@ static int finish(struct tmap_execution *execution, struct tmap_error *err)
 	return transfers(execution, execution->steps->after, execution->steps->move_count, err);
 }
 
-int tmap_execution_start(struct tmap_execution *execution, struct tmap_error *err)
+static int start(struct tmap_execution *execution, bool waits, struct tmap_error *err)
 {
 	const struct tmap_steps *steps = execution->steps;
 
-	execution->ready_first = execution->ready_end = 0;
+	execution->receives.first = execution->receives.end = 0;
+	execution->others.first = execution->others.end = 0;
 	execution->left = steps->step_count;
+	execution->to_begin = execution->message_count;
+	execution->under_way = 0;
 	for (size_t i = 0; i < steps->step_count; i++) {
 		execution->waits[i] = steps->step[i].waits;
 		if (!steps->step[i].waits)
-			execution->ready[execution->ready_end++] = i;
+			step_add_ready(execution, i);
 	}
 	execution->is_started = true;
-	if (transfers(execution, 0, steps->before, err) < 0 || begin_ready(execution, err) < 0)
+	if (transfers(execution, 0, steps->before, err) < 0 ||
+	    begin_ready(execution, waits, err) < 0)
 		return -1;
 	return execution->left ? 0 : finish(execution, err);
+}
+
+int tmap_execution_start(struct tmap_execution *execution, struct tmap_error *err)
+{
+	return start(execution, false, err);
 }
 
 int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ended,
@@ -127,9 +191,10 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 	while (execution->is_started) {
 		if (transport->ended(transport->context, waits, &list, &count, err) < 0)
 			return -1;
+		execution->under_way -= count;
 		for (size_t i = 0; i < count; i++)
 			step_done(execution, list[i], false);
-		if (begin_ready(execution, err) < 0)
+		if (begin_ready(execution, waits, err) < 0)
 			return -1;
 		if (!execution->left && finish(execution, err) < 0)
 			return -1;
@@ -138,4 +203,34 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 	}
 	*ended = !execution->is_started;
 	return 0;
+}
+
+static int line_run(const struct tmap_execution *execution, struct tmap_error *err)
+{
+	const struct tmap_transport *transport = execution->transport;
+	const struct tmap_steps *steps = execution->steps;
+
+	if (transfers(execution, 0, steps->before, err) < 0)
+		return -1;
+	for (size_t i = 0; i < steps->step_count; i++) {
+		const struct tmap_step *it = &steps->step[i];
+
+		if ((it->kind == TMAP_STEP_LOCAL ?
+			     transfers(execution, it->first, it->first + it->count, err) :
+			     transport->run(transport->context, steps, i, execution->area, err)) <
+		    0)
+			return -1;
+	}
+	return transfers(execution, steps->after, steps->move_count, err);
+}
+
+int tmap_execution_run(struct tmap_execution *execution, struct tmap_error *err)
+{
+	bool ended;
+
+	if (execution->is_line)
+		return line_run(execution, err);
+	if (start(execution, true, err) < 0)
+		return -1;
+	return execution->is_started ? tmap_execution_test(execution, true, &ended, err) : 0;
 }

@@ -7,6 +7,8 @@
  *     while (!ended)
  *             tmap_execution_test(&it, false, &ended, err)        other work in between
  *     tmap_execution_fini(&it)
+ *
+ * Who does nothing else in between has all of that, and cheaper, in tmap_execution_run().
  */
 #ifndef TMAP_MPI_RUN_EXECUTOR_EXECUTION_H
 #define TMAP_MPI_RUN_EXECUTOR_EXECUTION_H
@@ -17,10 +19,17 @@ struct tmap_execution {
 	const struct tmap_steps *steps;
 	const struct tmap_transport *transport;
 	char *area[TMAP_AREAS];
-	int *waits;                            /* [steps]: for how many others each still waits */
-	size_t *ready, ready_first, ready_end; /* [steps]: those that may begin, the first first */
-	size_t left;                           /* steps that have not ended */
+	int *waits; /* [steps]: for how many others each still waits */
+	/* those that may begin, the first first: receives, so that no message comes before its
+	   receive, and behind them the others */
+	struct tmap_ready {
+		size_t *step, first, end; /* [steps] */
+	} receives, others;
+	size_t left;                /* steps that have not ended, */
+	size_t message_count;       /* of all: */
+	size_t to_begin, under_way; /* those that have not begun, and have not ended */
 	bool is_started;
+	bool is_line; /* each step waits for the end of the one before it */
 };
 
 /** @p steps and @p transport must last as long; scratch is the caller's, too: steps->scratch_bytes.
@@ -37,5 +46,10 @@ int tmap_execution_start(struct tmap_execution *execution, struct tmap_error *er
  *  cannot be used any more, but for fini. */
 int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ended,
 			struct tmap_error *err);
+
+/** Start, and go on to the end. Messages that nothing could overtake are waited for as they are begun:
+ *  the only one under way while no other may begin, and the last one; so that a rank that has but
+ *  one message, or one after the other, makes the calls that one would write by hand. */
+int tmap_execution_run(struct tmap_execution *execution, struct tmap_error *err);
 
 #endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_run/operation/channel.h"
 
-int tmap_mpi_check(int code, const char *function, struct tmap_error *err)
+int tmap_mpi_fail(int code, const char *function, struct tmap_error *err)
 {
 	char reason[MPI_MAX_ERROR_STRING] = "";
 	int length;
 
-	if (code == MPI_SUCCESS)
-		return 0;
 	MPI_Error_string(code, reason, &length);
 	return tmap_fail(err, TMAP_SYSTEM, "%s: %s", function, reason);
 }

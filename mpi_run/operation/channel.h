@@ -28,8 +28,13 @@ void tmap_channel_fini(struct tmap_channel *channel);
 /** The tag of one more operation; all ranks ask in the same order. */
 int tmap_channel_tag(struct tmap_channel *channel);
 
-/** 0 where an MPI function returned MPI_SUCCESS; else TMAP_SYSTEM, with its name and what MPI
- *  says. */
-int tmap_mpi_check(int code, const char *function, struct tmap_error *err);
+/** TMAP_SYSTEM, with the name of an MPI function and what MPI says of its error. */
+int tmap_mpi_fail(int code, const char *function, struct tmap_error *err);
+
+/** 0 where an MPI function returned MPI_SUCCESS, else tmap_mpi_fail(). */
+static inline int tmap_mpi_check(int code, const char *function, struct tmap_error *err)
+{
+	return code == MPI_SUCCESS ? 0 : tmap_mpi_fail(code, function, err);
+}
 
 #endif

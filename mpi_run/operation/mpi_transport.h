@@ -17,6 +17,7 @@
 
 #include "mpi_run/executor/transport.h"
 #include "mpi_run/operation/channel.h"
+#include "mpi_run/operation/message_buffer.h"
 
 enum tmap_keeping {
 	TMAP_KEEP_NOTHING,
@@ -30,10 +31,8 @@ struct tmap_mpi_transport {
 	struct tmap_transport transport; /**< its context is this object, which must not move */
 	MPI_Comm comm;
 	int tag;
-	const MPI_Datatype *type; /**< of the layout's elements, borrowed as they are */
-	const struct tmap_data_element *element;
+	struct tmap_message_types types;
 	MPI_Op op;
-	char *blank; /**< of blank messages; nobody looks at it */
 	enum tmap_keeping keeping;
 	const struct tmap_steps *steps;
 	struct tmap_kept_message *kept; /**< [steps]; NULL: nothing is */
@@ -44,10 +43,6 @@ struct tmap_mpi_transport {
 	int *index;    /**< those that have ended, */
 	size_t *ended; /**< and their steps */
 };
-
-/** The elements of datatypes: sizes, extents, and where their data lie. */
-int tmap_element_of_type(MPI_Datatype type, struct tmap_data_element *element,
-			 struct tmap_error *err);
 
 /** For the messages of @p steps, which last as long, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
  *  where nothing is reduced. */

@@ -297,14 +297,26 @@ void tmap_operation_free(struct tmap_operation *operation)
 	free(operation);
 }
 
+/* Where nothing is kept the schedule is made anew. */
+static int schedule_begin(struct tmap_operation *it, struct tmap_error *err)
+{
+	if (it->keeping != TMAP_KEEP_NOTHING)
+		return 0;
+	schedule_fini(it);
+	return schedule_init(it, err);
+}
+
+static void schedule_end(struct tmap_operation *it)
+{
+	if (it->keeping == TMAP_KEEP_NOTHING)
+		schedule_fini(it);
+}
+
 int tmap_operation_start(struct tmap_operation *operation, struct tmap_error *err)
 {
-	if (operation->keeping == TMAP_KEEP_NOTHING) {
-		schedule_fini(operation);
-		if (schedule_init(operation, err) < 0)
-			return -1;
-	}
-	return tmap_execution_start(&operation->execution, err);
+	return schedule_begin(operation, err) < 0 ?
+		-1 :
+		tmap_execution_start(&operation->execution, err);
 }
 
 int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ended,
@@ -312,7 +324,16 @@ int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ende
 {
 	if (tmap_execution_test(&operation->execution, waits, ended, err) < 0)
 		return -1;
-	if (*ended && operation->keeping == TMAP_KEEP_NOTHING)
-		schedule_fini(operation);
+	if (*ended)
+		schedule_end(operation);
+	return 0;
+}
+
+int tmap_operation_run(struct tmap_operation *operation, struct tmap_error *err)
+{
+	if (schedule_begin(operation, err) < 0 ||
+	    tmap_execution_run(&operation->execution, err) < 0)
+		return -1;
+	schedule_end(operation);
 	return 0;
 }

@@ -5,7 +5,7 @@
  *     tmap_channel_init(&channel, comm, err)                   once for a communicator
  *     it = tmap_operation_new(&channel, &call, &arguments, keeping, err)
  *     tmap_operation_start(it, err)                            as often as one likes
- *     tmap_operation_test(it, waits, &ended, err)
+ *     tmap_operation_test(it, waits, &ended, err)              or tmap_operation_run(it, err)
  *     tmap_operation_free(it)
  *
  * All ranks of the communicator make their operations in the same order; several may be under way
@@ -30,7 +30,12 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 					  const struct tmap_call *call,
 					  const struct tmap_arguments *arguments,
 					  enum tmap_keeping keeping, struct tmap_error *err);
+
+/** Also after an error, or while it is under way: what it has begun to receive is cancelled. */
 void tmap_operation_free(struct tmap_operation *operation);
+
+/** tmap_execution_run(): the fastest way of a blocking collective. */
+int tmap_operation_run(struct tmap_operation *operation, struct tmap_error *err);
 
 int tmap_operation_start(struct tmap_operation *operation, struct tmap_error *err);
 

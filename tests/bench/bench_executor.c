@@ -6,7 +6,7 @@
  * peak of memory is its own; the placement and its distances were there before, and are not
  * counted.
  *
- *     bench_executor [SECONDS]    what takes longer (10) is not tried with more ranks
+ *     bench_executor [SECONDS [COLLECTIVE]]    what takes longer (10) is not tried with more ranks
  */
 #include "core/algorithms/catalogue.h"
 #include "mpi_run/executor/steps.h"
@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +157,7 @@ static void row_costs(enum tmap_collective collective, int row, const struct tma
 			printf("  %9s %8s %8s", goes_on ? "no" : "-", "-", "-");
 	}
 	putchar('\n');
+	fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -165,7 +167,7 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		longest = strtod(argv[1], NULL);
-	must(longest >= 1, "usage: bench_executor [SECONDS]");
+	must(longest >= 1, "usage: bench_executor [SECONDS [COLLECTIVE]]");
 	for (int i = 0; i < SIZES; i++) {
 		place(&placement[i], sizes[i]);
 		must(tmap_metric_init(&metric[i], &placement[i], TMAP_SCALE_PROCESS, &err) == 0,
@@ -178,9 +180,12 @@ int main(int argc, char **argv)
 	for (int i = 0; i < SIZES; i++)
 		printf("  %9s %8s %8s", "s", "MB", "steps");
 	putchar('\n');
-	for (enum tmap_collective c = 0; c < TMAP_NEIGHBOR_ALLGATHER; c++)
+	for (enum tmap_collective c = 0; c < TMAP_NEIGHBOR_ALLGATHER; c++) {
+		if (argc > 2 && strcmp(argv[2], tmap_collective_rows[c].word.name) != 0)
+			continue;
 		for (int row = 0; tmap_keywords_at(tmap_algorithms(c), (size_t)row); row++)
 			row_costs(c, row, metric);
+	}
 	for (int i = 0; i < SIZES; i++) {
 		tmap_metric_fini(&metric[i]);
 		tmap_placement_fini(&placement[i]);

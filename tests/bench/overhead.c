@@ -70,7 +70,7 @@ static double median(double *time, int count)
 static void compare(enum tmap_collective collective, const char *algorithm, int bytes, int rounds)
 {
 	static double time[VARIANTS][MOST_ROUNDS];
-	bool is_bcast = collective == TMAP_BCAST, ended;
+	bool is_bcast = collective == TMAP_BCAST;
 	char *send = calloc((size_t)bytes, 1), *recv = calloc((size_t)bytes * (size_t)size, 1);
 	struct tmap_arguments arguments = {
 		.send = { .buffer = send, .count = bytes, .type = MPI_BYTE },
@@ -98,8 +98,7 @@ static void compare(enum tmap_collective collective, const char *algorithm, int 
 				binomial(recv, bytes, MPI_COMM_WORLD);
 			else if (v == HAND)
 				ring(send, recv, bytes, MPI_COMM_WORLD);
-			else if (tmap_operation_start(operation[v], &err) < 0 ||
-				 tmap_operation_test(operation[v], true, &ended, &err) < 0)
+			else if (tmap_operation_run(operation[v], &err) < 0)
 				stop(err.text);
 			own = MPI_Wtime() - begin;
 			MPI_Reduce(&own, &time[v][i], 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
