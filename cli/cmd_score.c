@@ -361,7 +361,7 @@ static int run_map(const struct score_args *args, struct tmap_error *err)
 		status = tmap_measured_map_init(&map, times, count,
 						(enum tmap_collective)args->collective, args->root,
 						args->bytes, &at, err);
-		if (status < 0 && err->kind == TMAP_INPUT)
+		if (status < 0 && err->kind == TMAP_INPUT && at != TMAP_NONE)
 			tmap_at(err, args->times.items[at], 0);
 	}
 	if (status < 0)

@@ -105,6 +105,15 @@ static double interval_high(const struct tmap_experiment *it)
 	return it->seconds.has_interval ? it->seconds.high : it->seconds.max;
 }
 
+/* Of the medians of several launches, or the times of one. */
+static void coverage_note(struct tmap_measured_map *map, const struct tmap_experiment *it)
+{
+	int64_t count = it->run_count > 1 ? it->run_count : it->repetitions;
+
+	if (!it->seconds.has_interval)
+		map->coverage = fmin(map->coverage, tmap_range_coverage((size_t)count));
+}
+
 static int name_find(const struct tmap_measured_map *map, const char *name)
 {
 	const char **found = bsearch(&name, map->name, (size_t)map->name_count, sizeof *map->name,
@@ -128,6 +137,7 @@ static void cell_fill(struct tmap_measured_cell *cell, struct tmap_measured_map 
 		}
 		cell->count++;
 		map->has_single |= it->run_count == 1;
+		coverage_note(map, it);
 		if (!best || it->seconds.median < best->seconds.median) {
 			second = best;
 			best = it;
@@ -226,13 +236,17 @@ int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_time
 			   enum tmap_collective collective, int root, int64_t most, int *at,
 			   struct tmap_error *err)
 {
-	struct tmap_measured_map made = { .collective = collective, .root = root, .times = times };
+	struct tmap_measured_map made = {
+		.collective = collective, .root = root, .times = times, .coverage = TMAP_COVERAGE
+	};
 	int *order = tmap_alloc((size_t)count, sizeof *order, err), status = -1;
 
 	*at = 0;
 	made.ranks = tmap_alloc((size_t)count, sizeof *made.ranks, err);
 	if (order && made.ranks && ranks_fill(&made, times, count, order, at, err) == 0)
 		status = axes_fill(&made, times, count, most, err);
+	if (status == 0)
+		*at = count == 1 ? 0 : TMAP_NONE;
 	if (status == 0 && !made.size_count)
 		status = tmap_fail(err, TMAP_INPUT,
 				   "no blocking %s of this root and these sizes was measured",

@@ -6,8 +6,8 @@
  *      2 ranks    a=b   a 1.30     b 2.10      b is the best, the second takes 2.1 times as long
  *      4 ranks    a=b   -          b 1.80      not measured; the intervals of a and b overlap
  *
- * Intervals are those of 95 % of the medians, and where there are too few times for one, from the
- * shortest to the longest. (Sparbit, figure 5.)
+ * Intervals hold the medians with 95 %. Where there are too few times for that, they are from the
+ * shortest to the longest, and hold them with less. (Sparbit, figure 5.)
  */
 #ifndef TMAP_CORE_MEASURE_MEASURED_MAP_H
 #define TMAP_CORE_MEASURE_MEASURED_MAP_H
@@ -37,13 +37,14 @@ struct tmap_measured_map {
 	int name_count, shown_count;     /**< those that are the best somewhere come first */
 	const char **name;               /**< [name_count], borrowed from the experiments */
 	bool has_single;                 /**< some times are of one launch */
-	int wrong;                       /**< experiments with a wrong result, which do not count */
+	double coverage; /**< the probability with which the worst of the intervals holds its median */
+	int wrong;       /**< experiments with a wrong result, which do not count */
 };
 
 /** Of the blocking experiments of a collective and root in @p count > 0 documents, each of another
  *  number of ranks, of sizes up to @p most (TMAP_NONE: all). Refuses (TMAP_INPUT) other libraries than
  *  the first one's, two documents of as many ranks, and that there is nothing. *at = the document that
- *  is refused. O(n log n) for n experiments. */
+ *  is refused, or TMAP_NONE: of several none alone. O(n log n) for n experiments. */
 int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_times *times, int count,
 			   enum tmap_collective collective, int root, int64_t most, int *at,
 			   struct tmap_error *err);

@@ -43,7 +43,12 @@ size_t tmap_interval_rank_of(size_t count, double tail)
 
 size_t tmap_interval_rank(size_t count)
 {
-	return tmap_interval_rank_of(count, 0.025);
+	return tmap_interval_rank_of(count, (1 - TMAP_COVERAGE) / 2);
+}
+
+double tmap_range_coverage(size_t count)
+{
+	return 1 - exp2(1 - (double)count);
 }
 
 /* The ones within Tukey's fences, [first, first + their number). */

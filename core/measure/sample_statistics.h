@@ -11,7 +11,7 @@
  * themselves. The interval holds the true median with at least 95 % probability, whatever the times
  * are distributed like: its ends are two of the times, the k-th smallest and the k-th largest, where
  * k - 1 or fewer of n throws of a coin are heads with a probability of at most 2.5 %. Below six times
- * there is none.
+ * there is none: from the shortest to the longest of n, the median is with 1 - 2^(1 - n).
  */
 #ifndef TMAP_CORE_MEASURE_SAMPLE_STATISTICS_H
 #define TMAP_CORE_MEASURE_SAMPLE_STATISTICS_H
@@ -21,6 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define TMAP_COVERAGE 0.95 /**< the interval's probability, at least */
 
 struct tmap_sample_statistics {
 	double min, q1, median, q3, max, mean;
@@ -45,5 +47,9 @@ size_t tmap_interval_rank(size_t count);
 
 /** The same for an interval that misses the median with a probability of 2 * @p tail at most. */
 size_t tmap_interval_rank_of(size_t count, double tail);
+
+/** The probability that the true median is between the shortest and the longest of @p count > 0
+ *  times. */
+double tmap_range_coverage(size_t count);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/sum.h"
 #include "core/lint/compare.h"
+#include "core/measure/left_out.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -50,6 +51,9 @@ void tmap_times_fini(struct tmap_times *times)
 {
 	for (int i = 0; i < times->count; i++)
 		tmap_experiment_fini(&times->experiment[i]);
+	for (int i = 0; i < times->left_out_count; i++)
+		tmap_left_out_fini(&times->left_out[i]);
+	free(times->left_out);
 	free(times->experiment);
 	free(times->mpi);
 	free(times->date);
@@ -188,6 +192,13 @@ static int launches_check(const struct tmap_times *times, const int *ours,
 }
 
 /* What is of one launch alone. */
+static void losses_add(struct tmap_join_losses *lost, const struct tmap_experiment *experiment)
+{
+	lost->raw = lost->raw || experiment->raw;
+	for (int way = 0; way < TMAP_LIKES; way++)
+		lost->like = lost->like || experiment->like[way].repetitions;
+}
+
 static void experiment_forget_launch(struct tmap_experiment *experiment)
 {
 	free(experiment->raw);
@@ -296,13 +307,16 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		status = tmap_times_sort(other, &theirs, err);
 	if (status == 0)
 		status = launches_check(times, ours, other, theirs, err);
-	for (int i = 0; i < count && status == 0; i++)
+	for (int i = 0; i < count && status == 0; i++) {
+		losses_add(&times->lost, &times->experiment[i]);
 		experiment_forget_launch(&times->experiment[i]);
+	}
 	for (int i = 0, j = 0; j < other->count && status == 0; j++) {
 		const struct tmap_experiment *from = &other->experiment[theirs[j]];
 		struct tmap_experiment copy;
 		int order = 1;
 
+		losses_add(&times->lost, from);
 		while (i < count &&
 		       (order = tmap_experiment_compare(&times->experiment[ours[i]], from)) < 0)
 			i++;
@@ -318,6 +332,8 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 	}
 	free(ours);
 	free(theirs);
+	if (status == 0)
+		status = tmap_left_out_join(times, other, err);
 	if (status == 0)
 		clock_join(&times->clock, &other->clock);
 	return status;

@@ -73,6 +73,17 @@ struct tmap_experiment {
 	struct tmap_like_times like[TMAP_LIKES]; /**< of the same call, as others measure it */
 };
 
+/** A call that was asked for, and why it was not measured (left_out.h). */
+struct tmap_left_out {
+	struct tmap_experiment call; /**< what names it, and no times */
+	char *reason;                /**< a sentence */
+};
+
+/** What joined launches had each, and the whole has not. */
+struct tmap_join_losses {
+	bool raw, like;
+};
+
 struct tmap_times {
 	struct tmap_placement placement;
 	char *mpi;  /**< the library and its version */
@@ -85,6 +96,10 @@ struct tmap_times {
 	int count;
 	size_t capacity;
 	struct tmap_experiment *experiment; /**< [count] */
+	int left_out_count;
+	size_t left_out_capacity;
+	struct tmap_left_out *left_out; /**< [left_out_count] */
+	struct tmap_join_losses lost;   /**< by tmap_times_join(); in no document */
 };
 
 void tmap_times_fini(struct tmap_times *times);
@@ -99,7 +114,7 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 
 /** Add the experiments of another launch: those that are there already get its runs, whose
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
- *  go. Refuses (TMAP_INPUT)
+ *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
  *  times of other ranks, of ranks that are placed otherwise, of another library or sync. *times
  *  keeps its date and seed. O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,

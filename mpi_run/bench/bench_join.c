@@ -6,6 +6,8 @@
 #include "mpi_run/bench/times_write.h"
 #include "mpi_run/bench/verbs.h"
 
+#include <stdio.h>
+
 struct join_args {
 	struct tmap_opt_list files;
 	const char *output;
@@ -32,6 +34,16 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
+/* What nobody finds in the document, who looks for it. */
+static void losses_note(const struct tmap_join_losses *lost)
+{
+	if (lost->like)
+		fputs("topomap-bench: what --like measured is of one launch, and not joined\n",
+		      stderr);
+	if (lost->raw)
+		fputs("topomap-bench: times of --raw are of one launch, and not joined\n", stderr);
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct join_args *args = data;
@@ -43,6 +55,8 @@ static int run(const void *data, struct tmap_error *err)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
 		status = tmap_times_write(&out, &times, args->format, tmap_text_write_times, err);
+	if (status == 0)
+		losses_note(&times.lost);
 	tmap_output_fini(&out);
 	tmap_times_fini(&times);
 	return status;

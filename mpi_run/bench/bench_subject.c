@@ -37,7 +37,9 @@ static int native_begin(struct tmap_bench_subject *it, struct tmap_job *job,
 	int status = 0;
 
 	if (candidate->words) {
-		status = tmap_job_agree(job, tmap_knob_set(&it->knob, candidate->words, err), err);
+		status = tmap_job_agree(
+			job, tmap_knob_set(&it->knob, it->data.collective, candidate->words, err),
+			err);
 		if (status == 0) {
 			status = tmap_channel_init(&it->own, job->world, err);
 			job->broken = status < 0;

@@ -22,8 +22,10 @@ void tmap_knobs_fini(void)
 {
 }
 
-int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err)
+int tmap_knob_set(struct tmap_knob *knob, enum tmap_collective collective, const char *words,
+		  struct tmap_error *err)
 {
+	(void)collective;
 	*knob = (struct tmap_knob){ 0 };
 	return tmap_fail(err, TMAP_INPUT, "this library has no variables, such as %s", words);
 }
@@ -207,9 +209,27 @@ static int variable_set(struct tmap_knob_variable *it, const char *name, const c
 	return fail_fixed(name, words, err);
 }
 
-/* Components of Open MPI that may have such collectives. What coll/han has it has by the words. */
-static const char *const components[] = { "tuned", "basic", "sm",    "adapt", "hcoll",
-					  "ucc",   "xhc",   "acoll", "fca",   "portals4" };
+#define HAS(collective) (UINT64_C(1) << (collective))
+#define HAS_SHARED (HAS(TMAP_BARRIER) | HAS(TMAP_BCAST) | HAS(TMAP_REDUCE) | HAS(TMAP_ALLREDUCE))
+#define HAS_ANY UINT64_MAX /* or which ones it has depends on how it was built */
+
+/* Components of Open MPI, and of what they have blocking calls. What coll/han has it has by the
+ * words. */
+static const struct component {
+	const char *name;
+	uint64_t has;
+} components[] = {
+	{ "tuned", HAS_ANY },
+	{ "basic", HAS_ANY },
+	{ "sm", HAS_SHARED },
+	{ "adapt", HAS(TMAP_BCAST) | HAS(TMAP_REDUCE) },
+	{ "hcoll", HAS_ANY },
+	{ "ucc", HAS_ANY },
+	{ "xhc", HAS_SHARED },
+	{ "acoll", HAS_SHARED | HAS(TMAP_ALLGATHER) | HAS(TMAP_ALLTOALL) | HAS(TMAP_GATHER) },
+	{ "fca", HAS_ANY },
+	{ "portals4", HAS_ANY },
+};
 
 /* The number of a component's priority. */
 static bool priority_read(const char *component, int *priority)
@@ -229,7 +249,7 @@ static bool priority_read(const char *component, int *priority)
 }
 
 /* The one whose variables are set is the one that is asked for the collective. */
-static int check_first(const char *words, struct tmap_error *err)
+static int check_first(enum tmap_collective collective, const char *words, struct tmap_error *err)
 {
 	char name[WORD], value[WORD], component[WORD];
 	int mine, other;
@@ -238,17 +258,19 @@ static int check_first(const char *words, struct tmap_error *err)
 	    !priority_read(component, &mine))
 		return 0;
 	for (size_t i = 0; i < sizeof components / sizeof *components; i++)
-		if (priority_read(components[i], &other) && other > mine)
+		if ((components[i].has & HAS(collective)) &&
+		    priority_read(components[i].name, &other) && other > mine)
 			return tmap_fail(
 				err, TMAP_INPUT,
 				"coll/%s comes before coll/%s, which has this algorithm: its "
 				"priority is %d, not %d; restart with --mca "
 				"coll_%s_priority %d",
-				components[i], component, other, mine, component, other + 1);
+				components[i].name, component, other, mine, component, other + 1);
 	return 0;
 }
 
-int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err)
+int tmap_knob_set(struct tmap_knob *knob, enum tmap_collective collective, const char *words,
+		  struct tmap_error *err)
 {
 	const char *const all = words;
 	char name[WORD], value[WORD];
@@ -265,7 +287,7 @@ int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *
 		tmap_knob_reset(knob);
 		return -1;
 	}
-	if (check_first(all, err) == 0)
+	if (check_first(collective, all, err) == 0)
 		return 0;
 	tmap_knob_reset(knob);
 	return -1;

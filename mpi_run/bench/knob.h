@@ -14,7 +14,7 @@
 #ifndef TMAP_MPI_RUN_BENCH_KNOB_H
 #define TMAP_MPI_RUN_BENCH_KNOB_H
 
-#include "core/base/error.h"
+#include "core/schedule/call.h"
 
 #include <mpi.h>
 
@@ -35,8 +35,9 @@ struct tmap_knob {
 int tmap_knobs_init(void);
 void tmap_knobs_fini(void);
 
-/** Set all of them, or none with TMAP_INPUT and the reason, on this rank alone. */
-int tmap_knob_set(struct tmap_knob *knob, const char *words, struct tmap_error *err);
+/** Set all of them for a collective, or none with TMAP_INPUT and the reason, on this rank alone. */
+int tmap_knob_set(struct tmap_knob *knob, enum tmap_collective collective, const char *words,
+		  struct tmap_error *err);
 
 /** Set them back. A zeroed object is fine. */
 void tmap_knob_reset(struct tmap_knob *knob);

@@ -3,7 +3,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/random.h"
-#include "core/base/units.h"
 #include "core/lint/inspection.h"
 #include "formats/base/signals.h"
 #include "formats/report/times/times_report.h"
@@ -18,32 +17,6 @@
 static bool is_rank_0(const struct tmap_session *session)
 {
 	return session->startup->job.rank == 0;
-}
-
-/* Rank 0 says why something is not measured that nobody has named. */
-static void note_left_out(struct tmap_session *session, const char *collective, const char *what,
-			  const struct tmap_error *err)
-{
-	session->left_out = *err;
-	session->has_left_out = true;
-	if (!is_rank_0(session) || !session->speaks)
-		return;
-	tmap_progress_line_hide(&session->line);
-	fprintf(stderr, "%s: left out: %s %s: %s\n", session->startup->program, collective, what,
-		err->text);
-}
-
-/* How it is done, or on what: "ring", "on moore:1 2d fmaj adjacent". */
-enum { WAY_ROOM = TMAP_VIRTUAL_ROOM + 3, WHAT_ROOM = 200 };
-
-static const char *way_of(const struct tmap_experiment *it, char room[WAY_ROOM])
-{
-	char on[TMAP_VIRTUAL_ROOM];
-
-	if (it->on.call == TMAP_NO_VIRTUAL)
-		return it->algorithm;
-	snprintf(room, WAY_ROOM, "on %s", tmap_virtual_print(&it->on.topology, on));
-	return room;
 }
 
 static void note_wrong(struct tmap_session *session, const char *what,
@@ -75,50 +48,6 @@ void tmap_session_note_next(struct tmap_session *session, const char *next)
 				     "experiments");
 	session->line.next = NULL;
 	session->begun++;
-}
-
-static void note_progress(struct tmap_session *session, const struct tmap_experiment *it)
-{
-	char size[TMAP_UNITS_ROOM], next[WHAT_ROOM], way[WAY_ROOM];
-
-	snprintf(next, sizeof next, "%s %s, %s, %s", tmap_experiment_call(it), way_of(it, way),
-		 tmap_keywords_at(&tmap_modes, it->mode)->name,
-		 tmap_units_print_bytes(it->bytes, size));
-	tmap_session_note_next(session, next);
-}
-
-/* Is it a mode that this is not called in? Then nobody asked for it, or there is no such thing. */
-static bool mode_is_missing(struct tmap_session *session, const struct tmap_candidate *candidate,
-			    enum tmap_collective collective, enum tmap_mode mode)
-{
-	struct tmap_error err;
-
-	if (!candidate->is_native)
-		return false;
-	if (mode == TMAP_NAIVE || mode == TMAP_SCHEDULE)
-		tmap_fail(&err, TMAP_INPUT, "what the library keeps is its own");
-	else if (!tmap_native_has(mode))
-		tmap_fail(&err, TMAP_INPUT, "%s has no persistent collectives", session->library);
-	else if (candidate->words && mode != TMAP_BLOCKING)
-		tmap_fail(&err, TMAP_INPUT, "its variables are of blocking calls");
-	else if (candidate->mockup && mode != TMAP_BLOCKING)
-		tmap_fail(&err, TMAP_INPUT, "a mock-up is of blocking calls");
-	else
-		return false;
-	note_left_out(session, tmap_collective_rows[collective].word.name, candidate->name, &err);
-	return true;
-}
-
-struct addition {
-	struct tmap_times *times;
-	struct tmap_experiment *experiment;
-};
-
-static int experiment_add(void *data, struct tmap_error *err)
-{
-	const struct addition *it = data;
-
-	return tmap_times_add_take(it->times, it->experiment, err);
 }
 
 static int session_fail_interrupted(const struct tmap_session *session, int number,
@@ -180,137 +109,6 @@ int tmap_session_time(struct tmap_session *session, struct tmap_bench_subject *s
 	return session->timing.stopped_by ?
 		session_fail_interrupted(session, session->timing.stopped_by, err) :
 		0;
-}
-
-/* Collective: *it, which names what it is, gets its times and is added. @p status: is the subject
- * ready? */
-static int experiment_run(struct tmap_session *session, struct tmap_bench_subject *subject,
-			  bool is_named, int status, struct tmap_experiment *it,
-			  struct tmap_error *err)
-{
-	struct tmap_job *job = &session->startup->job;
-	char size[TMAP_UNITS_ROOM], way[WAY_ROOM], what[WHAT_ROOM];
-	struct tmap_session_addition addition = { what, it, experiment_add,
-						  &(struct addition){ &session->times, it } };
-
-	snprintf(what, sizeof what, "%s %s (%s, %s)", tmap_experiment_call(it), way_of(it, way),
-		 tmap_keywords_at(&tmap_modes, it->mode)->name,
-		 tmap_units_print_bytes(it->bytes, size));
-	if (status < 0 && err->kind == TMAP_INPUT && !job->broken && !is_named) {
-		note_left_out(session, tmap_experiment_call(it), way_of(it, way), err);
-		tmap_bench_subject_fini(subject);
-		return 0;
-	}
-	if (status == 0)
-		status = tmap_session_time(session, subject, &addition, err);
-	if (!job->broken)
-		tmap_bench_subject_fini(subject);
-	return status < 0 && !session->timing.stopped_by ? tmap_wrap(err, "%s", what) : status;
-}
-
-static struct tmap_call call_of(const struct tmap_session *session,
-				const struct tmap_candidate *candidate,
-				enum tmap_collective collective, int64_t bytes, int root)
-{
-	const struct tmap_collective_row *row = &tmap_collective_rows[collective];
-	struct tmap_call call = { .choice = candidate->choice,
-				  .size = session->times.placement.size,
-				  .root = row->has_root ? root : 0,
-				  .bytes = bytes,
-				  .metric = &session->metric };
-
-	if (row->reduces && row->cuts_vector)
-		call.element = tmap_library_element(collective, bytes);
-	return call;
-}
-
-/* An algorithm that the library is set to, and takes only for larger calls. */
-static int check_own(const struct tmap_session *session, const struct tmap_candidate *candidate,
-		     const struct tmap_call *call, struct tmap_error *err)
-{
-	if (!candidate->words || !tmap_library_hands_over(tmap_library_of(session->library), call))
-		return 0;
-	return tmap_fail(err, TMAP_INPUT,
-			 "%s does so few bytes (%lld on %d ranks) by another algorithm",
-			 session->library, (long long)call->bytes, call->size);
-}
-
-static int candidate_check(const struct tmap_session *session,
-			   const struct tmap_candidate *candidate, enum tmap_collective collective,
-			   int64_t bytes, int root, struct tmap_error *err)
-{
-	const struct tmap_call call = call_of(session, candidate, collective, bytes, root);
-
-	if (!candidate->is_named || (candidate->is_native && !candidate->words) ||
-	    (tmap_call_check(&call, err) == 0 && check_own(session, candidate, &call, err) == 0))
-		return 0;
-	return tmap_wrap(err, "%s %s", tmap_collective_rows[collective].word.name, candidate->name);
-}
-
-int tmap_session_check_all(const struct tmap_session *session,
-			   const struct tmap_candidates *candidates,
-			   const struct tmap_bench_what *what, enum tmap_collective collective,
-			   int root, struct tmap_error *err)
-{
-	for (int i = 0; i < candidates->count; i++)
-		for (int k = 0; k < tmap_bench_what_sizes(what, collective); k++)
-			if (candidate_check(session, &candidates->item[i], collective,
-					    tmap_bench_what_bytes(what, collective, k), root,
-					    err) < 0)
-				return -1;
-	return 0;
-}
-
-int tmap_session_measure(struct tmap_session *session, const struct tmap_candidate *candidate,
-			 enum tmap_collective collective, int64_t bytes, int root,
-			 enum tmap_mode mode, struct tmap_error *err)
-{
-	const struct tmap_call call = call_of(session, candidate, collective, bytes, root);
-	struct tmap_experiment it = {
-		.collective = collective, .mode = mode, .bytes = bytes, .root = call.root
-	};
-	struct tmap_bench_subject subject;
-	int status = check_own(session, candidate, &call, err);
-
-	if (status < 0)
-		note_left_out(session, tmap_collective_rows[collective].word.name, candidate->name,
-			      err);
-	if (status < 0 || mode_is_missing(session, candidate, collective, mode)) {
-		session->begun++;
-		return 0;
-	}
-	it.algorithm = tmap_strdup(candidate->name, err);
-	status = tmap_job_agree(&session->startup->job, it.algorithm ? 0 : -1, err);
-	if (status == 0) {
-		note_progress(session, &it);
-		status = tmap_bench_subject_init(&subject, &session->startup->job,
-						 &session->channel, candidate, &call, mode, err);
-		status = experiment_run(session, &subject, candidate->is_named, status, &it, err);
-	}
-	tmap_experiment_fini(&it);
-	return status;
-}
-
-int tmap_session_measure_virtual(struct tmap_session *session, const struct tmap_virtual_key *key,
-				 int64_t bytes, struct tmap_error *err)
-{
-	struct tmap_experiment it = { .collective = TMAP_COLLECTIVE_COUNT,
-				      .on = *key,
-				      .mode = TMAP_BLOCKING,
-				      .bytes = bytes };
-	struct tmap_bench_subject subject;
-	int status;
-
-	it.algorithm = tmap_strdup("native", err);
-	status = tmap_job_agree(&session->startup->job, it.algorithm ? 0 : -1, err);
-	if (status == 0) {
-		note_progress(session, &it);
-		status = tmap_bench_subject_init_virtual(&subject, &session->startup->job, key,
-							 bytes, err);
-		status = experiment_run(session, &subject, false, status, &it, err);
-	}
-	tmap_experiment_fini(&it);
-	return status;
 }
 
 int tmap_session_order(struct tmap_session *session, int64_t seed, int count, int **order,

@@ -72,15 +72,15 @@ int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candid
 				enum tmap_collective collective, const char *const *word,
 				size_t count, struct tmap_error *err);
 
-/** Refuse (TMAP_INPUT) an algorithm that was named and cannot run so: what is measured before it would
- *  be lost. */
+/** Refuse (TMAP_INPUT) an algorithm that was named and can run at none of these sizes: what is measured
+ *  before it would be lost. */
 int tmap_session_check_all(const struct tmap_session *session,
 			   const struct tmap_candidates *candidates,
 			   const struct tmap_bench_what *what, enum tmap_collective collective,
 			   int root, struct tmap_error *err);
 
 /** Collective: one experiment; @p root where the collective has one. What cannot be made here is
- *  left out, and said where that is wanted; an error where the candidate was named. */
+ *  left out (left_out.h), and said if the candidate was named, or where that is wanted. */
 int tmap_session_measure(struct tmap_session *session, const struct tmap_candidate *candidate,
 			 enum tmap_collective collective, int64_t bytes, int root,
 			 enum tmap_mode mode, struct tmap_error *err);

@@ -7,6 +7,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,17 +165,38 @@ static void batch_plan(const struct tmap_timing *it, const struct tmap_repetitio
 		(int64_t)tmap_start_window_tries(window, tmap_repetition_next(all, most), most);
 }
 
-/* Collective: the repetitions of a batch; @p slowest: those of all ranks, on rank 0, and *came the
- * signal that came to any. */
-static int batch_run(const struct tmap_timing *it, struct tmap_bench_subject *subject,
-		     const struct batch *batch, uint64_t round, struct tmap_start_outcome *slowest,
-		     int *came, struct tmap_wrong *wrong, struct tmap_error *err)
+/* What came of a batch at a rank, or at most at any: numbers of one type, the largest of which one
+ * reduction finds. */
+struct batch_outcome {
+	double signal;   /* the number of one that came, or 0 */
+	double is_wrong; /* has a result been wrong so far? */
+	struct tmap_start_outcome repetition[BATCH];
+};
+
+static int outcome_reduce(struct tmap_job *job, const struct batch_outcome *mine, int count,
+			  struct batch_outcome *most, struct tmap_error *err)
 {
-	struct tmap_start_outcome mine[BATCH + 1];
+	size_t size = offsetof(struct batch_outcome, repetition) +
+		(size_t)count * sizeof *mine->repetition;
+
+	return tmap_job_check(job,
+			      MPI_Reduce(mine, most, (int)(size / sizeof(double)), MPI_DOUBLE,
+					 MPI_MAX, 0, job->world),
+			      "MPI_Reduce", err);
+}
+
+/* Collective: the repetitions of a batch; *most: what came of them, on rank 0. */
+static int batch_run(const struct tmap_timing *it, struct tmap_bench_subject *subject,
+		     const struct batch *batch, uint64_t round, struct batch_outcome *most,
+		     struct tmap_wrong *wrong, struct tmap_error *err)
+{
+	struct batch_outcome mine;
 	int count = (int)batch->count;
 
 	for (int i = 0; i < count; i++) {
-		if (call_timed(it, subject, batch, i, &mine[i], err) < 0)
+		struct tmap_start_outcome *outcome = &mine.repetition[i];
+
+		if (call_timed(it, subject, batch, i, outcome, err) < 0)
 			return -1;
 		if (it->checks_all) {
 			subject_look(it, subject, wrong);
@@ -182,40 +204,33 @@ static int batch_run(const struct tmap_timing *it, struct tmap_bench_subject *su
 		}
 		if (subject_rest(it, subject, err) < 0)
 			return -1;
-		mine[i].busy_s = 0;
+		outcome->busy_s = 0;
 		if (it->clock)
-			mine[i].busy_s = seconds_since(it, batch->start_ns + i * batch->length_ns) -
-				mine[i].late_s;
+			outcome->busy_s =
+				seconds_since(it, batch->start_ns + i * batch->length_ns) -
+				outcome->late_s;
 	}
-	mine[count] = (struct tmap_start_outcome){ .took_s = it->interrupt->number,
-						   .late_s = wrong->rank != TMAP_NONE };
-	if (tmap_job_check(it->job,
-			   MPI_Reduce(mine, slowest,
-				      (count + 1) * (int)(sizeof *mine / sizeof(double)),
-				      MPI_DOUBLE, MPI_MAX, 0, it->job->world),
-			   "MPI_Reduce", err) < 0)
-		return -1;
-	*came = it->job->rank == 0 ? (int)slowest[count].took_s : 0;
-	return 0;
+	mine.signal = it->interrupt->number;
+	mine.is_wrong = wrong->rank != TMAP_NONE;
+	return outcome_reduce(it->job, &mine, count, most, err);
 }
 
-/* Rank 0: those of a batch that count; behind them, was a result wrong? */
+/* Rank 0: the repetitions of a batch that count. */
 static int batch_add(struct tmap_timing *it, struct tmap_repetition *all,
-		     struct tmap_start_window *window, struct tmap_start_outcome *outcome,
-		     size_t count, double spent_s, struct tmap_error *err)
+		     struct tmap_start_window *window, struct batch_outcome *most, size_t count,
+		     double spent_s, struct tmap_error *err)
 {
 	double took[BATCH];
-	bool is_wrong = outcome[count].late_s > 0;
 	int status;
 
-	count = tmap_start_window_add(window, outcome, count, spent_s, took);
+	count = tmap_start_window_add(window, most->repetition, count, spent_s, took);
 	if (all->rule.repetitions && count > (size_t)all->rule.repetitions - all->count)
 		count = (size_t)all->rule.repetitions - all->count;
 	if (tmap_start_window_check(window, err) < 0)
 		return -1;
 	tmap_interrupt_lock(it->interrupt);
 	it->running = all;
-	it->running_is_wrong = is_wrong;
+	it->running_is_wrong = most->is_wrong > 0;
 	status = tmap_repetition_add(all, took, count, spent_s, err);
 	tmap_interrupt_unlock(it->interrupt);
 	return status;
@@ -226,19 +241,19 @@ static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
 		  struct tmap_repetition *all, struct tmap_start_window *window,
 		  struct tmap_wrong *wrong, struct tmap_error *err)
 {
-	struct tmap_start_outcome slowest[BATCH + 1];
+	struct batch_outcome most = { 0 };
 	double begin = MPI_Wtime();
 	int64_t synced = it->clock ? tmap_common_clock_now(it->clock) : 0;
 	struct tmap_job *job = it->job;
 	struct batch batch = { .count = 1 };
 	uint64_t round = 1;
-	int status = 0, came = 0;
+	int status = 0;
 
 	while (batch.count || batch.syncs) {
 		if (job->rank == 0) {
 			batch_plan(it, all, window, &synced, &batch);
-			if (status < 0 || (came && all->count))
-				batch = (struct batch){ .signal = came };
+			if (status < 0 || (most.signal > 0 && all->count))
+				batch = (struct batch){ .signal = (int64_t)most.signal };
 		}
 		if (tmap_job_check(job,
 				   MPI_Bcast(&batch, (int)sizeof batch, MPI_BYTE, 0, job->world),
@@ -248,17 +263,17 @@ static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
 			return -1;
 		if (!batch.count)
 			continue;
-		if (batch_run(it, subject, &batch, round, slowest, &came, wrong, err) < 0)
+		if (batch_run(it, subject, &batch, round, &most, wrong, err) < 0)
 			return -1;
 		round += (uint64_t)batch.count;
 		if (job->rank == 0)
-			status = batch_add(it, all, window, slowest, (size_t)batch.count,
+			status = batch_add(it, all, window, &most, (size_t)batch.count,
 					   MPI_Wtime() - begin, err);
 	}
 	it->stopped_by = (int)batch.signal;
-	if (it->clock && tmap_common_clock_sync(it->clock, err) < 0)
+	if (tmap_job_agree(job, status, err) < 0) /* before anything else can fail */
 		return -1;
-	return tmap_job_agree(job, status, err);
+	return it->clock ? tmap_common_clock_sync(it->clock, err) : 0;
 }
 
 /* Collective: the same subject by the loops of others, of whose calls the last is looked at. */

@@ -32,7 +32,7 @@ enum {
 };
 
 static const struct tmap_column columns[] = {
-	[NAME] = { "name", "guideline", "guideline", TMAP_COLUMN_STRING },
+	[NAME] = { "name", "guideline", "guideline", TMAP_COLUMN_STRING, .most = 37 },
 	[BYTES] = { "bytes", "bytes", "bytes", TMAP_COLUMN_SIZE },
 	[ROOT] = { "root", "root", "root", TMAP_COLUMN_INT },
 	[NATIVE_RUNS] = { "native_runs", "native_runs", NULL, TMAP_COLUMN_INT },
@@ -49,8 +49,8 @@ static const struct tmap_column columns[] = {
 			       TMAP_COLUMN_SECONDS },
 	[PREDICTED_MOCKUP] = { "predicted_mockup_seconds", "predicted_mockup_seconds", NULL,
 			       TMAP_COLUMN_SECONDS },
-	[PREDICTED] = { "predicted_ratio", "predicted_ratio", "predicted ratio", TMAP_COLUMN_NUMBER,
-			.digits = -3 },
+	[PREDICTED] = { "predicted_ratio", "predicted_ratio", "predicted\nratio",
+			TMAP_COLUMN_NUMBER, .digits = -3 },
 };
 
 static int test_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)

@@ -2,6 +2,7 @@
 #include "formats/report/times/keeping_report.h"
 
 #include "core/base/mem.h"
+#include "formats/report/times/left_out_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
@@ -12,7 +13,7 @@ enum { COLLECTIVE, ALGORITHM, BYTES, NOTHING, SCHEDULE, DATATYPES, REQUESTS, GAI
 
 static const struct tmap_column columns[] = {
 	[COLLECTIVE] = { NULL, NULL, "collective", TMAP_COLUMN_STRING },
-	[ALGORITHM] = { NULL, NULL, "algorithm", TMAP_COLUMN_STRING },
+	[ALGORITHM] = { NULL, NULL, "algorithm", TMAP_COLUMN_STRING, .most = 20 },
 	[BYTES] = { NULL, NULL, "bytes", TMAP_COLUMN_SIZE },
 	[NOTHING] = { NULL, NULL, "nothing", TMAP_COLUMN_SECONDS },
 	[SCHEDULE] = { NULL, NULL, "schedule", TMAP_COLUMN_SECONDS, .is_optional = true },
@@ -121,8 +122,10 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 	}
 	if (status == 0) {
 		tmap_text_write_wrong(out, times);
-		tmap_text_write_interrupted(out, times);
+		status = tmap_text_write_left_out(out, times, err);
 	}
+	if (status == 0)
+		tmap_text_write_interrupted(out, times);
 	free(order);
 	free(line);
 	return status;

@@ -65,13 +65,24 @@ static int experiment_row(const void *subject, int i, struct tmap_cell *cell,
 	return 0;
 }
 
+static bool has_intervals(const struct tmap_lane_times *times)
+{
+	for (int i = 0; i < times->count; i++)
+		if (times->experiment[i].has_speedup && times->experiment[i].speedup.has_interval)
+			return true;
+	return false;
+}
+
 static struct tmap_table table_of(const struct tmap_lane_speedups *speedups)
 {
 	return (struct tmap_table){ .column = columns,
 				    .columns = TMAP_COLUMNS(columns),
 				    .rows = speedups->times->count,
 				    .row = experiment_row,
-				    .subject = speedups };
+				    .subject = speedups,
+				    .hidden = has_intervals(speedups->times) ?
+					    0 :
+					    UINT64_C(1) << LOW | UINT64_C(1) << HIGH };
 }
 
 int tmap_csv_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *speedups,
@@ -193,8 +204,10 @@ static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_lane_spee
 int tmap_svg_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *speedups,
 				 struct tmap_error *err)
 {
-	static const char *const notes[] = {
-		"lines: ratios of measured medians over one lane; bars: their 95 % intervals;",
+	const char *const notes[] = {
+		has_intervals(speedups->times) ?
+			"lines: ratios of measured medians over one lane; bars: their 95 % intervals;" :
+			"lines: ratios of measured medians over one lane, of too few times for bars;",
 		"dashed, hollow markers: predicted; ringed: a result was wrong", NULL
 	};
 	const struct tmap_lane_times *times = speedups->times;

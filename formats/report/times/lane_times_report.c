@@ -44,8 +44,10 @@ static const struct tmap_column columns[] = {
 	[HIGH] = { NULL, "ci_high_seconds", NULL, TMAP_COLUMN_SECONDS },
 	[OUTLIERS] = { NULL, "outliers", "outliers", TMAP_COLUMN_INT },
 	[SPEEDUP] = { NULL, "speedup", "speed-up", TMAP_COLUMN_NUMBER, .digits = 2 },
-	[SPEEDUP_LOW] = { NULL, "speedup_low", "95 % from", TMAP_COLUMN_NUMBER, .digits = 2 },
-	[SPEEDUP_HIGH] = { NULL, "speedup_high", "to", TMAP_COLUMN_NUMBER, .digits = 2 },
+	[SPEEDUP_LOW] = { NULL, "speedup_low", "95 % from", TMAP_COLUMN_NUMBER, .digits = 2,
+			  .is_optional = true },
+	[SPEEDUP_HIGH] = { NULL, "speedup_high", "to", TMAP_COLUMN_NUMBER, .digits = 2,
+			   .is_optional = true },
 };
 
 static int experiment_row(const void *subject, int i, struct tmap_cell *cell,

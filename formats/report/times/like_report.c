@@ -2,6 +2,7 @@
 #include "formats/report/times/like_report.h"
 
 #include "core/base/mem.h"
+#include "formats/report/times/left_out_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
@@ -152,6 +153,8 @@ int tmap_text_write_like(FILE *out, const struct tmap_times *times, struct tmap_
 	if (status < 0)
 		return -1;
 	tmap_text_write_wrong(out, times);
+	if (tmap_text_write_left_out(out, times, err) < 0)
+		return -1;
 	tmap_text_write_interrupted(out, times);
 	return 0;
 }

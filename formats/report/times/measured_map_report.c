@@ -77,6 +77,7 @@ int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	tmap_json_put_string(&w, "collective", tmap_collective_rows[map->collective].word.name);
 	tmap_json_put_int(&w, "root", map->root);
 	tmap_json_put_string(&w, "mpi", map->times->mpi);
+	tmap_json_put_double(&w, "coverage", map->coverage);
 	tmap_json_put_int(&w, "wrong", map->wrong);
 	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
 		return -1;
@@ -141,11 +142,22 @@ static char *title_of(const struct tmap_measured_map *map, struct tmap_error *er
 			   collective->word.name, root, map->times->mpi);
 }
 
+/* "95 %", or "75 % or more" of few times. */
+enum { COVERAGE_ROOM = 24 };
+
+static const char *coverage_print(const struct tmap_measured_map *map, char room[COVERAGE_ROOM])
+{
+	bool is_low = map->coverage < TMAP_COVERAGE;
+
+	snprintf(room, COVERAGE_ROOM, "%.3g %%%s", 100 * map->coverage, is_low ? " or more" : "");
+	return room;
+}
+
 int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				 struct tmap_error *err)
 {
 	int room = (79 - 11) / CELL;
-	char *title = title_of(map, err);
+	char *title = title_of(map, err), coverage[COVERAGE_ROOM];
 
 	if (!title)
 		return -1;
@@ -156,10 +168,15 @@ int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	fputc('\n', out);
 	for (int i = 0; i < names_to_show(map); i++)
 		fprintf(out, "  %c  %s\n", tmap_map_letter(i), map->name[i]);
-	fputs("\na 1.24  the second best takes 1.24 times as long\n"
-	      "a=b     their intervals of 95 % overlap: b may be as fast; a=3: so may 3 others\n"
-	      "-       not measured\n",
-	      out);
+	fprintf(out,
+		"\na 1.24  the second best takes 1.24 times as long\n"
+		"a=b     their intervals of %s overlap: b may be as fast; a=3: so may 3 others\n"
+		"-       not measured\n",
+		coverage_print(map, coverage));
+	if (map->coverage < TMAP_COVERAGE)
+		fputs("\nFewer than 6 times have no interval of 95 %: theirs is from the shortest to the\n"
+		      "longest. Measure or launch more often.\n",
+		      out);
 	if (map->has_single)
 		fputs("\nIntervals of one launch do not have in them what differs between launches:\n"
 		      "launch again, and topomap-bench join the documents.\n",
@@ -210,15 +227,18 @@ static const char *map_name(const void *subject, int name)
 int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				struct tmap_error *err)
 {
-	static const char *const notes[] = {
+	char overlap[120], coverage[COVERAGE_ROOM];
+	const char *const notes[] = {
 		"a 1.24: the second best takes 1.24 times as long; from 2 on the colour is full",
-		"a=b: their intervals of 95 % overlap, b may be as fast; a=3: so may 3 others",
-		"columns: bytes, as MPI counts them; rows: ranks", NULL
+		overlap, "columns: bytes, as MPI counts them; rows: ranks", NULL
 	};
 	char *title = title_of(map, err);
 
 	if (!title)
 		return -1;
+	snprintf(overlap, sizeof overlap,
+		 "a=b: their intervals of %s overlap, b may be as fast; a=3: so may 3 others",
+		 coverage_print(map, coverage));
 	tmap_map_write_svg(out,
 			   &(struct tmap_map){ .title = title,
 					       .note = notes,

@@ -10,7 +10,7 @@ enum { BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO };
 
 static const struct tmap_column columns[] = {
 	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE },
-	[NAME] = { "name", "algorithm", "algorithm", TMAP_COLUMN_STRING },
+	[NAME] = { "name", "algorithm", "algorithm", TMAP_COLUMN_STRING, .most = 50 },
 	[OWN] = { "own", "own", NULL, TMAP_COLUMN_BOOL },
 	[AS] = { "predicted_as", "predicted_as", NULL, TMAP_COLUMN_STRING },
 	[PREDICTED] = { "predicted_seconds", "predicted_seconds", "predicted", TMAP_COLUMN_SECONDS,

@@ -2,7 +2,9 @@
 #include "formats/report/times/times_read.h"
 
 #include "core/base/mem.h"
+#include "core/measure/left_out.h"
 #include "formats/base/input.h"
+#include "formats/report/times/measured_call.h"
 #include "formats/report/times/times_members.h"
 
 #include <stdlib.h>
@@ -104,79 +106,21 @@ static int get_like(const struct tmap_json *in, struct tmap_experiment *it, stru
 	return 0;
 }
 
-static int get_topology(const struct tmap_json *in, struct tmap_virtual_topology *it,
-			struct tmap_error *err)
-{
-	struct tmap_json at;
-	int stencil, order, constructor;
-
-	if (tmap_json_get_keyword(in, "stencil", &tmap_stencils, &stencil, err) < 0 ||
-	    tmap_json_get_keyword(in, "order", &tmap_neighbor_orders, &order, err) < 0 ||
-	    tmap_json_get_keyword(in, "constructor", &tmap_constructors, &constructor, err) < 0 ||
-	    tmap_json_get(in, "reorder", TMAP_JSON_BOOLEAN, &at, err) < 0 ||
-	    tmap_json_find_bool(in, "reorder", &it->reorder, err) < 0)
-		return -1;
-	it->stencil = tmap_stencil_at(stencil);
-	it->order = (enum tmap_neighbor_order)order;
-	it->constructor = (enum tmap_constructor)constructor;
-	if (it->stencil != TMAP_STENCIL_FULL &&
-	    (tmap_json_get_int(in, "radius", 1, TMAP_RADIUS_MAX, &it->radius, err) < 0 ||
-	     tmap_json_get_int(in, "dimensions", 1, TMAP_DIMENSIONS_MAX, &it->dimensions, err) <
-		     0 ||
-	     tmap_json_get_int(in, "finite", 0, it->dimensions, &it->finite, err) < 0))
-		return -1;
-	return tmap_virtual_check(it, err) < 0 ? tmap_json_wrap(in, err) : 0;
-}
-
-/* What is called: a collective, or a call on a virtual topology. */
-static int get_call(const struct tmap_json *in, struct tmap_experiment *it, struct tmap_error *err)
-{
-	struct tmap_json at;
-	int row;
-
-	if (tmap_json_find(in, "topology", TMAP_JSON_OBJECT, &at, err) < 0 ||
-	    tmap_json_get_keyword(in, "collective",
-				  at.value ? &tmap_virtual_calls : &tmap_collectives, &row,
-				  err) < 0)
-		return -1;
-	it->collective = at.value ? TMAP_COLLECTIVE_COUNT : (enum tmap_collective)row;
-	if (!at.value)
-		return 0;
-	it->on.call = (enum tmap_virtual_call)(TMAP_VIRTUAL_CREATE + row);
-	return get_topology(&at, &it->on.topology, err);
-}
-
 static int get_experiment(const struct tmap_json *in, int size, struct tmap_experiment *it,
 			  struct tmap_error *err)
 {
 	struct tmap_json at;
-	int mode;
 
-	if (get_call(in, it, err) < 0 ||
-	    tmap_json_get_keyword(in, "mode", &tmap_modes, &mode, err) < 0 ||
-	    tmap_json_get_plain(in, "algorithm", &it->algorithm, err) < 0 ||
-	    tmap_json_get_int(in, "root", 0, size - 1, &it->root, err) < 0 ||
-	    tmap_json_get_int64(in, "bytes", 0, &it->bytes, err) < 0 ||
+	if (tmap_json_get_call(in, size, it, err) < 0 ||
 	    tmap_json_get_int64(in, "repetitions", 1, &it->repetitions, err) < 0 ||
 	    tmap_json_get(in, "correct", TMAP_JSON_BOOLEAN, &at, err) < 0 ||
 	    tmap_json_find_bool(in, "correct", &it->is_correct, err) < 0 ||
 	    tmap_json_get_seconds(in, &it->seconds, err) < 0 ||
 	    tmap_json_get_int64(in, "outliers", 0, &it->seconds.outliers, err) < 0)
 		return -1;
-	it->mode = (enum tmap_mode)mode;
-	if (it->on.call && (it->mode != TMAP_BLOCKING || strcmp(it->algorithm, "native") != 0))
-		return tmap_json_fail(in, err,
-				      "%s on a topology is native and blocking, not '%s' and %s",
-				      tmap_experiment_call(it), it->algorithm,
-				      tmap_keywords_at(&tmap_modes, (size_t)mode)->name);
-	if (it->on.call == TMAP_VIRTUAL_CREATE && it->bytes)
-		return tmap_json_fail(in, err, "%s is of 0 bytes, not of %lld",
-				      tmap_experiment_call(it), (long long)it->bytes);
 	if (it->seconds.outliers > it->repetitions)
 		return tmap_json_fail(in, err, "%lld repetitions have not %lld outliers",
 				      (long long)it->repetitions, (long long)it->seconds.outliers);
-	if (it->root && !tmap_collective_rows[it->collective].has_root)
-		return tmap_json_fail(in, err, "%s has no root", tmap_experiment_call(it));
 	return get_like(in, it, err) < 0 ? -1 : get_runs(in, it, err);
 }
 
@@ -196,6 +140,31 @@ static int get_experiments(const struct tmap_json *doc, struct tmap_times *times
 			tmap_experiment_fini(&experiment);
 			return -1;
 		}
+	}
+	return 0;
+}
+
+static int get_left_out(const struct tmap_json *doc, struct tmap_times *times,
+			struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int status;
+
+	if (tmap_json_find(doc, "left_out", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	for (int i = 0; list.value && i < tmap_json_count(&list); i++) {
+		struct tmap_experiment call = { 0 };
+		char *reason = NULL;
+
+		status = tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+				tmap_json_get_call(&at, times->placement.size, &call, err) < 0 ||
+				tmap_json_get_plain(&at, "reason", &reason, err) < 0 ?
+			-1 :
+			tmap_times_leave_out(times, &call, reason, err);
+		tmap_experiment_fini(&call);
+		free(reason);
+		if (status < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -223,7 +192,7 @@ static int check_distinct(const struct tmap_json *doc, const struct tmap_times *
 static int get_times(const struct tmap_json *doc, struct tmap_times *times, struct tmap_error *err)
 {
 	if (tmap_json_get_measured_job(doc, "times", times, err) < 0 ||
-	    get_experiments(doc, times, err) < 0)
+	    get_experiments(doc, times, err) < 0 || get_left_out(doc, times, err) < 0)
 		return -1;
 	return check_distinct(doc, times, err);
 }

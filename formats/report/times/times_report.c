@@ -4,6 +4,8 @@
 #include "core/base/mem.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/times/left_out_report.h"
+#include "formats/report/times/measured_call.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
 
@@ -46,23 +48,23 @@ enum { LIKE_REPETITIONS, LIKE_MIN, LIKE_AVG, LIKE_MAX, LIKE_COLUMNS };
 
 /* Of all times. */
 #define COMMON_COLUMNS \
-	[COLLECTIVE] = { NULL, "collective", "collective", TMAP_COLUMN_STRING }, \
-	[ALGORITHM] = { NULL, "algorithm", "algorithm", TMAP_COLUMN_STRING }, \
-	[MODE] = { NULL, "mode", "mode", TMAP_COLUMN_STRING }, \
-	[BYTES] = { NULL, "bytes", "bytes", TMAP_COLUMN_SIZE }, \
+	[COLLECTIVE] = { NULL, "collective", NULL, TMAP_COLUMN_STRING }, \
+	[ALGORITHM] = { NULL, "algorithm", NULL, TMAP_COLUMN_STRING }, \
+	[MODE] = { NULL, "mode", NULL, TMAP_COLUMN_STRING }, \
+	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE }, \
 	[ROOT] = { NULL, "root", NULL, TMAP_COLUMN_INT }, \
-	[REPETITIONS] = { NULL, "repetitions", "times", TMAP_COLUMN_INT }, \
-	[RUNS] = { NULL, "runs", "runs", TMAP_COLUMN_INT, .is_optional = true }, \
+	[REPETITIONS] = { NULL, "repetitions", NULL, TMAP_COLUMN_INT }, \
+	[RUNS] = { NULL, "runs", NULL, TMAP_COLUMN_INT }, \
 	[CORRECT] = { NULL, "correct", NULL, TMAP_COLUMN_BOOL }, \
-	[MIN] = { NULL, "min_seconds", "min", TMAP_COLUMN_SECONDS }, \
+	[MIN] = { NULL, "min_seconds", NULL, TMAP_COLUMN_SECONDS }, \
 	[Q1] = { NULL, "q1_seconds", NULL, TMAP_COLUMN_SECONDS }, \
-	[MEDIAN] = { NULL, "median_seconds", "median", TMAP_COLUMN_SECONDS }, \
+	[MEDIAN] = { NULL, "median_seconds", NULL, TMAP_COLUMN_SECONDS }, \
 	[Q3] = { NULL, "q3_seconds", NULL, TMAP_COLUMN_SECONDS }, \
-	[MAX] = { NULL, "max_seconds", "max", TMAP_COLUMN_SECONDS }, \
+	[MAX] = { NULL, "max_seconds", NULL, TMAP_COLUMN_SECONDS }, \
 	[MEAN] = { NULL, "mean_seconds", NULL, TMAP_COLUMN_SECONDS }, \
-	[LOW] = { NULL, "ci_low_seconds", "95 % from", TMAP_COLUMN_SECONDS }, \
-	[HIGH] = { NULL, "ci_high_seconds", "to", TMAP_COLUMN_SECONDS }, \
-	[OUTLIERS] = { NULL, "outliers", "outliers", TMAP_COLUMN_INT }
+	[LOW] = { NULL, "ci_low_seconds", NULL, TMAP_COLUMN_SECONDS }, \
+	[HIGH] = { NULL, "ci_high_seconds", NULL, TMAP_COLUMN_SECONDS }, \
+	[OUTLIERS] = { NULL, "outliers", NULL, TMAP_COLUMN_INT }
 
 static const struct tmap_column columns[] = {
 	COMMON_COLUMNS,
@@ -73,7 +75,21 @@ static const struct tmap_column columns[] = {
 
 static const struct tmap_column topology_columns[] = {
 	COMMON_COLUMNS,
-	[TOPOLOGY] = { NULL, "topology", "topology", TMAP_COLUMN_STRING },
+	[TOPOLOGY] = { NULL, "topology", NULL, TMAP_COLUMN_STRING },
+};
+
+/* In text, of one collective, root and mode: an algorithm, or a topology. */
+static const struct tmap_column text_columns[] = {
+	[ALGORITHM] = { NULL, NULL, "algorithm", TMAP_COLUMN_STRING },
+	[BYTES] = { NULL, NULL, "bytes", TMAP_COLUMN_SIZE },
+	[REPETITIONS] = { NULL, NULL, "times", TMAP_COLUMN_INT },
+	[RUNS] = { NULL, NULL, "runs", TMAP_COLUMN_INT },
+	[MIN] = { NULL, NULL, "min", TMAP_COLUMN_SECONDS },
+	[MEDIAN] = { NULL, NULL, "median", TMAP_COLUMN_SECONDS },
+	[MAX] = { NULL, NULL, "max", TMAP_COLUMN_SECONDS },
+	[LOW] = { NULL, NULL, "95 %\nfrom", TMAP_COLUMN_SECONDS, .is_optional = true },
+	[HIGH] = { NULL, NULL, "to", TMAP_COLUMN_SECONDS, .is_optional = true },
+	[OUTLIERS] = { NULL, NULL, "out-\nliers", TMAP_COLUMN_INT },
 };
 
 static bool times_have_runs(const struct tmap_times *times)
@@ -115,7 +131,9 @@ static bool times_have_topologies(const struct tmap_times *times)
 struct ordered {
 	const struct tmap_times *times;
 	const int *order;
+	int count;
 	bool has_like;                   /* there are cells of what others measure */
+	bool is_text;                    /* a topology stands in the algorithm's place */
 	char (*room)[TMAP_VIRTUAL_ROOM]; /* a row's text, until the next one; NULL: none is on a
 					     topology */
 };
@@ -147,34 +165,30 @@ static int times_row(const void *subject, int i, struct tmap_cell *cell, struct 
 	cell[LOW].is_empty = cell[HIGH].is_empty = !seconds->has_interval;
 	cell[OUTLIERS].count = seconds->outliers;
 	if (rows->room && it->on.call != TMAP_NO_VIRTUAL)
-		cell[TOPOLOGY].string = tmap_virtual_print(&it->on.topology, *rows->room);
+		cell[rows->is_text ? ALGORITHM : TOPOLOGY].string =
+			tmap_virtual_print(&it->on.topology, *rows->room);
 	for (int way = 0; way < TMAP_LIKES && rows->has_like; way++)
 		like_fill(&cell[LIKE_AT(way, 0)], &it->like[way]);
 	return 0;
-}
-
-static struct tmap_table table_of(const struct ordered *rows)
-{
-	const struct tmap_times *times = rows->times;
-
-	return (struct tmap_table){ .column = rows->room ? topology_columns : columns,
-				    .columns = rows->room  ? TMAP_COLUMNS(topology_columns) :
-					    rows->has_like ? TMAP_COLUMNS(columns) :
-							     LIKE,
-				    .rows = times->count,
-				    .row = times_row,
-				    .subject = rows,
-				    .hidden = times_have_runs(times) ? 0 : UINT64_C(1) << RUNS,
-				    .width = TMAP_TABLE_ANY_WIDTH };
 }
 
 int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	char room[TMAP_VIRTUAL_ROOM];
 	const bool has_topologies = times_have_topologies(times);
-	const struct tmap_table table =
-		table_of(&(struct ordered){ times, NULL, !has_topologies && times_have_like(times),
-					    has_topologies ? &room : NULL });
+	const struct ordered rows = { .times = times,
+				      .count = times->count,
+				      .has_like = !has_topologies && times_have_like(times),
+				      .room = has_topologies ? &room : NULL };
+	const struct tmap_table table = {
+		.column = has_topologies ? topology_columns : columns,
+		.columns = has_topologies ? TMAP_COLUMNS(topology_columns) :
+			rows.has_like     ? TMAP_COLUMNS(columns) :
+					    LIKE,
+		.rows = rows.count,
+		.row = times_row,
+		.subject = &rows,
+	};
 
 	return tmap_table_write_csv(out, &table, err);
 }
@@ -249,7 +263,9 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 			(long long)clock->late);
 	fputc('\n', out);
 	if (times->has_seed)
-		fprintf(out, "measured in random order: --seed %lld\n", (long long)times->seed);
+		fprintf(out, "measured in random order%s: --seed %lld\n",
+			times_have_runs(times) ? ", of the first launch" : "",
+			(long long)times->seed);
 }
 
 void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)
@@ -259,24 +275,99 @@ void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)
 	tmap_text_write_sync(out, times);
 }
 
+/* What one table of the text is of. */
+static int table_compare(const struct tmap_experiment *a, const struct tmap_experiment *b)
+{
+	if (a->collective != b->collective)
+		return a->collective < b->collective ? -1 : 1;
+	if (a->on.call != b->on.call)
+		return a->on.call < b->on.call ? -1 : 1;
+	if (a->root != b->root)
+		return a->root < b->root ? -1 : 1;
+	return (a->mode > b->mode) - (a->mode < b->mode);
+}
+
+static int compare_by_table(const void *a, const void *b, void *experiments)
+{
+	const struct tmap_experiment *left =
+		(struct tmap_experiment *)experiments + *(const int *)a;
+	const struct tmap_experiment *right =
+		(struct tmap_experiment *)experiments + *(const int *)b;
+	int order = table_compare(left, right);
+
+	return order ? order : tmap_experiment_compare(left, right);
+}
+
+/* What a table has beside names, as wide as it can be; longer names go on a line of their own. */
+enum { TEXT_WIDTH = 100, NUMBERS_WIDTH = 50, RUNS_WIDTH = 6, INTERVAL_WIDTH = 18 };
+
+static bool rows_have_interval(const struct ordered *rows)
+{
+	for (int i = 0; i < rows->count; i++)
+		if (rows->times->experiment[rows->order[i]].seconds.has_interval)
+			return true;
+	return false;
+}
+
+/* The table of one collective, root and mode. */
+static int table_write(FILE *out, const struct ordered *rows, struct tmap_error *err)
+{
+	const struct tmap_experiment *it = &rows->times->experiment[*rows->order];
+	const bool has_runs = times_have_runs(rows->times);
+	struct tmap_column column[TMAP_COLUMNS(text_columns)];
+	const struct tmap_table table = {
+		.column = column,
+		.columns = TMAP_COLUMNS(text_columns),
+		.rows = rows->count,
+		.row = times_row,
+		.subject = rows,
+		.hidden = has_runs ? 0 : UINT64_C(1) << RUNS,
+		.width = TEXT_WIDTH,
+	};
+
+	memcpy(column, text_columns, sizeof text_columns);
+	column[ALGORITHM].most = TEXT_WIDTH - NUMBERS_WIDTH - (has_runs ? RUNS_WIDTH : 0) -
+		(rows_have_interval(rows) ? INTERVAL_WIDTH : 0);
+	if (it->on.call != TMAP_NO_VIRTUAL)
+		column[ALGORITHM].heading = "topology";
+	fprintf(out, "\n%s, %s", tmap_experiment_call(it),
+		tmap_keywords_at(&tmap_modes, it->mode)->name);
+	if (it->on.call == TMAP_NO_VIRTUAL && tmap_collective_rows[it->collective].has_root)
+		fprintf(out, ", root %d", it->root);
+	fputc('\n', out);
+	return tmap_table_write_text(out, &table, err);
+}
+
 int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
-	struct tmap_table table;
-	struct ordered rows;
 	char room[TMAP_VIRTUAL_ROOM];
-	int *order, status = tmap_times_sort(times, &order, err);
+	int *order, status = tmap_times_sort(times, &order, err), end;
 
 	if (status < 0)
 		return -1;
-	rows = (struct ordered){ times, order, false, times_have_topologies(times) ? &room : NULL };
-	table = table_of(&rows);
+	qsort_r(order, (size_t)times->count, sizeof *order, compare_by_table, times->experiment);
 	tmap_text_write_times_heading(out, times);
-	fputc('\n', out);
-	status = tmap_table_write_text(out, &table, err);
+	for (int i = 0; i < times->count && status == 0; i = end) {
+		const struct tmap_experiment *first = &times->experiment[order[i]];
+
+		for (end = i + 1; end < times->count &&
+		     table_compare(first, &times->experiment[order[end]]) == 0;
+		     end++)
+			;
+		status = table_write(out,
+				     &(struct ordered){ .times = times,
+							.order = order + i,
+							.count = end - i,
+							.is_text = true,
+							.room = &room },
+				     err);
+	}
 	free(order);
 	if (status < 0)
 		return -1;
 	tmap_text_write_wrong(out, times);
+	if (tmap_text_write_left_out(out, times, err) < 0)
+		return -1;
 	tmap_text_write_interrupted(out, times);
 	return 0;
 }
@@ -349,34 +440,10 @@ static void put_boxes(struct tmap_json_writer *w, const struct tmap_experiment *
 	tmap_json_close(w);
 }
 
-static void put_topology(struct tmap_json_writer *w, const struct tmap_virtual_topology *it)
-{
-	tmap_json_open_line(w, "topology", '{');
-	tmap_json_put_string(
-		w, "stencil",
-		tmap_keywords_at(&tmap_stencils, (size_t)tmap_stencil_row(it->stencil))->name);
-	if (it->stencil != TMAP_STENCIL_FULL) {
-		tmap_json_put_int(w, "radius", it->radius);
-		tmap_json_put_int(w, "dimensions", it->dimensions);
-		tmap_json_put_int(w, "finite", it->finite);
-	}
-	tmap_json_put_string(w, "order", tmap_keywords_at(&tmap_neighbor_orders, it->order)->name);
-	tmap_json_put_string(w, "constructor",
-			     tmap_keywords_at(&tmap_constructors, it->constructor)->name);
-	tmap_json_put_bool(w, "reorder", it->reorder);
-	tmap_json_close(w);
-}
-
 static void put_experiment(struct tmap_json_writer *w, const struct tmap_experiment *it)
 {
 	tmap_json_open(w, NULL, '{');
-	tmap_json_put_string(w, "collective", tmap_experiment_call(it));
-	if (it->on.call != TMAP_NO_VIRTUAL)
-		put_topology(w, &it->on.topology);
-	tmap_json_put_string(w, "algorithm", it->algorithm);
-	tmap_json_put_string(w, "mode", tmap_keywords_at(&tmap_modes, it->mode)->name);
-	tmap_json_put_int(w, "bytes", it->bytes);
-	tmap_json_put_int(w, "root", it->root);
+	tmap_json_put_call(w, it);
 	tmap_json_put_int(w, "repetitions", it->repetitions);
 	tmap_json_put_bool(w, "correct", it->is_correct);
 	tmap_json_put_seconds(w, &it->seconds);
@@ -405,5 +472,6 @@ int tmap_json_write_times(FILE *out, const struct tmap_times *times, struct tmap
 	for (int i = 0; i < times->count; i++)
 		put_experiment(&w, &times->experiment[i]);
 	tmap_json_close(&w);
+	tmap_json_put_left_out(&w, times);
 	return tmap_json_end(&w, err);
 }

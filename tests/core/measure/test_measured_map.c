@@ -146,6 +146,37 @@ START_TEST(every_cell_is_what_a_look_at_all_its_times_finds)
 }
 END_TEST
 
+/* Oracle: of n throws of a coin all are alike with 2 / 2^n. */
+START_TEST(the_coverage_is_that_of_the_fewest_times)
+{
+	struct tmap_times times = job_of(2);
+	struct tmap_measured_map map;
+	int at;
+
+	add(&times, "ring", 8, 1, 0);
+	add(&times, "bruck", 8, 2, 0);
+	add(&times, "native", 8, 2, 0);
+	for (int i = 0; i < 4; i++) {
+		static const double wanted[] = { 0.95, 0.9375, 0.75, 0.75 };
+
+		times.experiment[1].seconds.has_interval = i < 1;
+		times.experiment[1].run_count = 5;
+		times.experiment[2].seconds.has_interval = i < 2;
+		times.experiment[2].run_count = 1;
+		times.experiment[2].repetitions = 3;
+		times.experiment[0].seconds.has_interval = i < 3;
+		times.experiment[0].is_correct = i < 3;
+		times.experiment[0].run_count = 2;
+		ck_assert_int_eq(tmap_measured_map_init(&map, &times, 1, TMAP_ALLGATHER, 0,
+							TMAP_NONE, &at, &err),
+				 0);
+		ck_assert_double_eq_tol(map.coverage, wanted[i], 1e-12);
+		tmap_measured_map_fini(&map);
+	}
+	tmap_times_fini(&times);
+}
+END_TEST
+
 START_TEST(other_libraries_and_as_many_ranks_are_refused)
 {
 	struct tmap_times times[2] = { job_of(2), job_of(2) };
@@ -166,6 +197,12 @@ START_TEST(other_libraries_and_as_many_ranks_are_refused)
 	ck_assert_int_eq(
 		tmap_measured_map_init(&map, times, 1, TMAP_BCAST, 0, TMAP_NONE, &at, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_int_eq(at, 0);
+	tmap_times_fini(&times[1]);
+	times[1] = job_of(3);
+	ck_assert_int_eq(
+		tmap_measured_map_init(&map, times, 2, TMAP_BCAST, 0, TMAP_NONE, &at, &err), -1);
+	ck_assert_int_eq(at, TMAP_NONE); /* neither of the two alone */
 	tmap_times_fini(&times[0]);
 	tmap_times_fini(&times[1]);
 }
@@ -178,6 +215,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(c, a_cell_has_the_best_and_what_it_gains);
 	tcase_add_loop_test(c, every_cell_is_what_a_look_at_all_its_times_finds, 0, 200);
+	tcase_add_test(c, the_coverage_is_that_of_the_fewest_times);
 	tcase_add_test(c, other_libraries_and_as_many_ranks_are_refused);
 	suite_add_tcase(suite, c);
 	return suite;

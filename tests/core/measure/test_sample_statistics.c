@@ -141,6 +141,20 @@ START_TEST(ends_of_the_interval_are_order_statistics)
 }
 END_TEST
 
+/* Oracle: all signs of n differences from the median, counted. */
+START_TEST(the_range_holds_the_median_unless_all_signs_are_alike)
+{
+	for (size_t n = 1; n < 16; n++) {
+		unsigned all = 1u << n, mixed = 0;
+
+		for (unsigned signs = 0; signs < all; signs++)
+			mixed += signs != 0 && signs != all - 1;
+		ck_assert_double_eq_tol(tmap_range_coverage(n), (double)mixed / all, 1e-12);
+		ck_assert((tmap_range_coverage(n) >= TMAP_COVERAGE) == (tmap_interval_rank(n) > 0));
+	}
+}
+END_TEST
+
 /* One time in a thousand that is a million times as long moves the mean and nothing else. */
 START_TEST(one_long_time_spoils_only_mean_and_maximum)
 {
@@ -171,6 +185,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, quartiles_are_of_type_7);
 	tcase_add_test(tc, outliers_are_beyond_the_fences);
 	tcase_add_test(tc, ends_of_the_interval_are_order_statistics);
+	tcase_add_test(tc, the_range_holds_the_median_unless_all_signs_are_alike);
 	tcase_add_test(tc, one_long_time_spoils_only_mean_and_maximum);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -4,6 +4,7 @@
  * medians at once; a text that is wrong in one place, and the member that it names.
  */
 #include "core/base/mem.h"
+#include "core/measure/left_out.h"
 #include "formats/report/times/like_report.h"
 #include "formats/report/times/times_read.h"
 #include "formats/report/times/times_report.h"
@@ -108,7 +109,8 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 
 	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
 	text = text_of(&times, tmap_text_write_times);
-	ck_assert_ptr_nonnull(strstr(text, "slowest rank, from a barrier on\n\ncollective"));
+	ck_assert_ptr_nonnull(
+		strstr(text, "slowest rank, from a barrier on\n\nallgather, blocking\n"));
 	free(text);
 	set_clock(&times, 2, 1.5e-6, 7);
 	times.has_seed = true;
@@ -127,7 +129,8 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 		strstr(text,
 		       "slowest rank, from starts\n"
 		       "by a common clock over 2, known within 1.50 us; 7 repetitions that began late "
-		       "do not count\nmeasured in random order: --seed 42\n\ncollective") != NULL,
+		       "do not count\nmeasured in random order: --seed 42\n\nallgather, blocking\n") !=
+			NULL,
 		"%s", text);
 	free(text);
 	set_clock(&times, 1, 0, 0);
@@ -135,7 +138,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	text = text_of(&times, tmap_text_write_times);
 	ck_assert_ptr_nonnull(strstr(text,
 				     "slowest rank, from starts\n"
-				     "by a clock that all ranks share\n\ncollective"));
+				     "by a clock that all ranks share\n\nallgather, blocking\n"));
 	free(text);
 	tmap_times_fini(&times);
 	tmap_times_fini(&again);
@@ -168,7 +171,9 @@ START_TEST(what_other_benchmarks_say_is_read_again_and_goes_when_launches_are_jo
 	ck_assert_double_eq_tol(again.experiment[0].like[TMAP_LIKE_IMB_NOSYNC].max_s, 12e-6, 1e-18);
 	ck_assert_int_eq(again.experiment[0].like[TMAP_LIKE_IMB].repetitions, 0);
 	ck_assert_int_eq(again.experiment[1].like[TMAP_LIKE_OSU].repetitions, 0);
+	ck_assert(!again.lost.like && !other.lost.like);
 	ck_assert_int_eq(tmap_times_join(&again, &other, &err), 0);
+	ck_assert(again.lost.like && !again.lost.raw);
 	for (int way = 0; way < TMAP_LIKES; way++)
 		ck_assert_int_eq(again.experiment[0].like[way].repetitions, 0);
 	tmap_times_fini(&times);
@@ -230,15 +235,63 @@ START_TEST(a_table_is_by_collective_size_and_algorithm)
 	add(&times, TMAP_ALLGATHER, "sparbit", 8, 1);
 	add(&times, TMAP_ALLGATHER, "bruck", 16, 1);
 	text = text_of(&times, tmap_text_write_times);
-	at = strstr(text, "\nallgather   sparbit    blocking      8 ");
+	at = strstr(text, "\nallgather, blocking\n");
 	ck_assert_msg(at != NULL, "%s", text);
-	at = strstr(at, "\nallgather   bruck      blocking     16 ");
+	at = strstr(at, "\nsparbit        8 ");
 	ck_assert_msg(at != NULL, "%s", text);
-	at = strstr(at, "\nallgather   sparbit    blocking     16 ");
+	at = strstr(at, "\nbruck         16 ");
 	ck_assert_msg(at != NULL, "%s", text);
-	ck_assert_ptr_nonnull(strstr(at, "\nallreduce   ring "));
+	at = strstr(at, "\nsparbit       16 ");
+	ck_assert_msg(at != NULL, "%s", text);
+	at = strstr(at, "\nallreduce, blocking\n");
+	ck_assert_msg(at != NULL, "%s", text);
+	ck_assert_ptr_nonnull(strstr(at, "\nring           8 "));
 	free(text);
 	tmap_times_fini(&times);
+}
+END_TEST
+
+static int longest_line(const char *text)
+{
+	int most = 0;
+
+	for (int length; *text; text += length + 1) {
+		length = (int)strcspn(text, "\n");
+		most = length > most ? length : most;
+	}
+	return most;
+}
+
+/* Also with runs, intervals, numbers of many digits, and names that are as long as some are. */
+START_TEST(no_line_of_the_text_is_longer_than_100_columns)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), other = launch("b");
+	char *text;
+
+	add(&times, TMAP_REDUCE_SCATTER_BLOCK, "native:recursive_doubling", 999999, 1.001e-3);
+	add(&times, TMAP_REDUCE_SCATTER_BLOCK, "native:reduce_bcast,reduce=flat,bcast=flat", 8,
+	    1e-7);
+	add(&times, TMAP_REDUCE, "hierarchical,levels=node+numa,within=knomial", 8, 1e-7);
+	times.experiment[0].mode = TMAP_NONBLOCKING;
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_int_le(longest_line(text), 100);
+	ck_assert_ptr_nonnull(strstr(text, "\nreduce, blocking, root 0\n"));
+	ck_assert_ptr_nonnull(strstr(text, "\nreduce_scatter_block, nonblocking\n"));
+	ck_assert_ptr_nonnull(strstr(text, "95 %"));
+	free(text);
+	add(&other, TMAP_REDUCE, "hierarchical,levels=node+numa,within=knomial", 8, 2e-7);
+	ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_int_le(longest_line(text), 100);
+	ck_assert_ptr_nonnull(strstr(text, "runs"));
+	free(text);
+	times.experiment[0].seconds.has_interval = times.experiment[1].seconds.has_interval = false;
+	times.experiment[2].seconds.has_interval = false;
+	text = text_of(&times, tmap_text_write_times);
+	ck_assert_ptr_null(strstr(text, "95 %"));
+	free(text);
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
 }
 END_TEST
 
@@ -270,6 +323,72 @@ START_TEST(a_wrong_result_is_shown_below_the_table)
 	ck_assert_ptr_nonnull(strstr(text, "Wrong results:\n  allgather ring, blocking, 8\n"));
 	free(text);
 	tmap_times_fini(&times);
+}
+END_TEST
+
+static void leave_out(struct tmap_times *times, const char *algorithm, int64_t bytes,
+		      const char *reason)
+{
+	struct tmap_experiment call = { .collective = TMAP_ALLGATHER,
+					.algorithm = strdup(algorithm),
+					.mode = TMAP_NONBLOCKING,
+					.bytes = bytes };
+
+	ck_assert_int_eq(tmap_times_leave_out(times, &call, reason, &err), 0);
+	tmap_experiment_fini(&call);
+}
+
+/* Lines of the text: one for an algorithm and a reason, however many calls it is. */
+START_TEST(what_was_left_out_is_read_again_and_said_with_the_reason)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), again;
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	text = text_of(&times, tmap_json_write_times);
+	ck_assert_ptr_null(strstr(text, "left_out"));
+	free(text);
+	leave_out(&times, "swing", 8, "3 ranks are no power of two");
+	leave_out(&times, "native:ring", 8, "it cannot be set");
+	leave_out(&times, "swing", 16, "3 ranks are no power of two");
+	text = text_of(&times, tmap_json_write_times);
+	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
+		      err.text);
+	free(text);
+	ck_assert_int_eq(again.left_out_count, 3);
+	ck_assert_str_eq(again.left_out[1].call.algorithm, "native:ring");
+	ck_assert_str_eq(again.left_out[1].reason, "it cannot be set");
+	ck_assert_int_eq(again.left_out[2].call.collective, TMAP_ALLGATHER);
+	ck_assert_int_eq(again.left_out[2].call.bytes, 16);
+	ck_assert_int_eq(again.left_out[2].call.mode, TMAP_NONBLOCKING);
+	text = text_of(&again, tmap_text_write_times);
+	ck_assert_msg(strstr(text,
+			     "\nLeft out:\n"
+			     "  allgather native:ring: it cannot be set\n"
+			     "  allgather swing, 2 calls: 3 ranks are no power of two\n") != NULL,
+		      "%s", text);
+	free(text);
+	tmap_times_fini(&times);
+	tmap_times_fini(&again);
+}
+END_TEST
+
+START_TEST(what_either_launch_left_out_is_there_once)
+{
+	struct tmap_times times = launch("a"), other = launch("b");
+
+	add(&times, TMAP_BCAST, "native", 8, 1);
+	add(&other, TMAP_BCAST, "native", 8, 2);
+	leave_out(&times, "swing", 8, "no power of two");
+	leave_out(&other, "native:ring", 8, "it cannot be set");
+	leave_out(&other, "swing", 8, "no power of two");
+	ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
+	ck_assert_int_eq(times.left_out_count, 2);
+	ck_assert_str_eq(times.left_out[0].call.algorithm, "native:ring");
+	ck_assert_str_eq(times.left_out[1].call.algorithm, "swing");
+	ck_assert_int_eq(other.left_out_count, 2);
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
 }
 END_TEST
 
@@ -427,6 +546,11 @@ END_TEST
 	", \"min_s\": " min ", \"avg_s\": " avg ", \"max_s\": " max "}"
 #define WITH_LIKE(ways) "\"runs\": [1e-06], \"like\": [" ways "]"
 
+#define LEFT_OUT(collective, root, reason) \
+	"{\"collective\": \"" collective "\", \"algorithm\": \"ring\", \"mode\": \"blocking\"" \
+	", \"bytes\": 8, \"root\": " root ", \"reason\": " reason "}"
+#define WITH_LEFT_OUT(calls) "\"left_out\": [" calls "], \"mpi\""
+
 /* What stands in the place of what, and which member the sentence names. */
 static const struct {
 	const char *from, *to, *member;
@@ -483,6 +607,17 @@ static const struct {
 	  "experiments[0].like[0].avg_s: 1 is not from 2" },
 	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("imb", "1", "1", "1", "2", "1")),
 	  "experiments[0].like[0].max_s: 1 is not from 2" },
+	{ "\"mpi\"", WITH_LEFT_OUT("1"), "left_out[0]" },
+	{ "\"mpi\"", WITH_LEFT_OUT(LEFT_OUT("gossip", "0", "\"x\"")),
+	  "left_out[0].collective: unknown collective 'gossip'" },
+	{ "\"mpi\"", WITH_LEFT_OUT(LEFT_OUT("bcast", "4", "\"x\"")),
+	  "left_out[0].root: 4 is not in 0-3" },
+	{ "\"mpi\"", WITH_LEFT_OUT(LEFT_OUT("allgather", "1", "\"x\"")),
+	  "left_out[0]: allgather has no root" },
+	{ "\"mpi\"", WITH_LEFT_OUT(LEFT_OUT("bcast", "1", "1")), "left_out[0].reason" },
+	{ "\"mpi\"", WITH_LEFT_OUT(LEFT_OUT("bcast", "1", "\"\\u001b[31m\"")),
+	  "left_out[0].reason: '\\x1b[31m' has" },
+	{ "\"mpi\"", "\"left_out\": {}, \"mpi\"", "left_out" },
 	{ "\"bytes\": 16", "\"bytes\": 8", "experiments[0] and experiments[1]" },
 	{ "\"size\": 4", "\"size\": 5", "placement" },
 };
@@ -522,8 +657,11 @@ Suite *test_suite(void)
 		       what_other_benchmarks_say_is_read_again_and_goes_when_launches_are_joined);
 	tcase_add_test(tc, a_table_of_a_benchmark_has_its_columns_and_topomaps_median);
 	tcase_add_test(tc, a_table_is_by_collective_size_and_algorithm);
+	tcase_add_test(tc, no_line_of_the_text_is_longer_than_100_columns);
 	tcase_add_test(tc, joined_clocks_are_as_bad_as_the_worst);
 	tcase_add_test(tc, a_wrong_result_is_shown_below_the_table);
+	tcase_add_test(tc, what_was_left_out_is_read_again_and_said_with_the_reason);
+	tcase_add_test(tc, what_either_launch_left_out_is_there_once);
 	tcase_add_test(tc, joined_launches_are_statistics_of_their_medians);
 	tcase_add_test(tc, joined_launches_keep_the_quartiles_of_each_where_they_are_known);
 	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
