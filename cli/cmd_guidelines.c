@@ -24,7 +24,7 @@ struct guidelines_args {
 	const char *p_value, *ratio, *guideline;
 	struct tmap_opt_list times;
 	int64_t bytes;
-	int collective, root, library, format, plot;
+	int collective, root, library, format, plot, correction;
 	bool totals, strict;
 };
 
@@ -65,6 +65,9 @@ static const struct tmap_opt options[] = {
 		"long or more (1.03)") },
 	{ TMAP_OPT_STRING(struct guidelines_args, p_value, 0, "p-threshold", "P", NULL,
 			  "with --times: and the p of the rank sum test is no larger (0.001)") },
+	{ TMAP_OPT_CHOICE(struct guidelines_args, correction, 0, "correction", "CORRECTION", NULL,
+			  &tmap_corrections, TMAP_KEYWORDS_ALL,
+			  "with --times: adjust p for many tests at once (none)") },
 	{ TMAP_OPT_FLAG(struct guidelines_args, totals, 0, "totals",
 			"with --times: only how many tests and groups violate each guideline, by "
 			"neighborhood; as text or CSV") },
@@ -141,11 +144,12 @@ static int check(const struct guidelines_args *args, struct tmap_error *err)
 				 args->guideline ? "guideline" : "plot");
 	if (args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
-	if (args->ratio || args->p_value || args->totals)
+	if (args->ratio || args->p_value || args->totals || args->correction != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--%s is for --times, which is missing",
 				 args->ratio           ? "ratio-threshold" :
 					 args->p_value ? "p-threshold" :
-							 "totals");
+					 args->totals  ? "totals" :
+							 "correction");
 	return args->format == TMAP_FORMAT_CSV || args->format == TMAP_FORMAT_SVG ?
 		tmap_fail(err, TMAP_USAGE, "-f %s is for --times, which is missing",
 			  tmap_keywords_at(&tmap_formats, (size_t)args->format)->name) :
@@ -259,6 +263,8 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 	    threshold_parse(args->ratio, 1e6, "ratio-threshold", &rule.ratio, err) < 0 ||
 	    threshold_parse(args->p_value, 0.5, "p-threshold", &rule.p, err) < 0)
 		return -1;
+	if (args->correction != TMAP_NONE)
+		rule.correction = (enum tmap_correction)args->correction;
 	request.profile = &profile.profile;
 	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
 		tmap_wrap(err, "--times");

@@ -74,7 +74,6 @@ static int test_add(struct tmap_guideline_tests *tests, int row, const struct tm
 			       right->run_count, &tests->rule, err) < 0 ||
 	    tmap_grow(&tests->test, &tests->capacity, (size_t)tests->count + 1, sizeof it, err) < 0)
 		return -1;
-	tests->undecidable += !it.slowdown.is_decidable;
 	tests->test[tests->count++] = it;
 	return 0;
 }
@@ -221,6 +220,37 @@ static int names_fill(struct tmap_guideline_tests *tests, struct tmap_error *err
 	return 0;
 }
 
+/* The verdicts of all tests together. */
+static int tests_judge(struct tmap_guideline_tests *tests, struct tmap_error *err)
+{
+	size_t count = (size_t)tests->count;
+	enum tmap_correction correction = tests->rule.correction;
+	double *p = tmap_alloc_raw(4 * count, sizeof *p, err);
+	double *smallest = p + count, *adjusted = smallest + count, *least = adjusted + count;
+
+	if (!p)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		p[i] = tests->test[i].slowdown.p;
+		smallest[i] = tests->test[i].slowdown.smallest_p;
+	}
+	if (tmap_p_adjust(adjusted, p, tests->count, correction, err) < 0 ||
+	    tmap_p_adjust(least, smallest, tests->count, correction, err) < 0) {
+		free(p);
+		return -1;
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct tmap_guideline_test *it = &tests->test[i];
+
+		it->adjusted_p = adjusted[i];
+		tmap_slowdown_judge(&it->slowdown, adjusted[i], least[i], &tests->rule);
+		tests->undecidable += !it->slowdown.is_decidable;
+	}
+	free(p);
+	tests->expected_false = (tests->count - tests->undecidable) * tests->rule.p;
+	return 0;
+}
+
 static int tests_collect(struct tmap_guideline_tests *tests, unsigned set, struct tmap_error *err)
 {
 	int *order, status = names_fill(tests, err), wanted = tests->request.collective;
@@ -241,6 +271,8 @@ static int tests_collect(struct tmap_guideline_tests *tests, unsigned set, struc
 		    (!name || strcmp(name, tmap_virtual_guideline_name(row)) == 0))
 			status = virtual_row_test(tests, row, &sorted, err);
 	free(order);
+	if (status == 0)
+		status = tests_judge(tests, err);
 	if (status == 0)
 		totals_fill(tests);
 	return status == 0 ? neighborhoods_fill(tests, err) : -1;

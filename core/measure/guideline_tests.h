@@ -28,6 +28,7 @@ struct tmap_guideline_test {
 	const struct tmap_experiment *left,
 		*right; /**< borrowed: the left one should not be slower */
 	struct tmap_slowdown slowdown;
+	double adjusted_p; /**< by the rule's correction: the verdict's */
 	bool is_predicted; /**< not where the guideline does not apply */
 	double predicted_native_s, predicted_mockup_s;
 };
@@ -53,7 +54,9 @@ struct tmap_guideline_tests {
 	struct tmap_guideline_total *on; /**< [on_count]: of those on topologies, by guideline and
 					      neighborhood */
 	int wrong;                       /**< pairs with a wrong result, which are not tested */
-	int undecidable; /**< tests with too few launches for a p that is small enough */
+	int undecidable;       /**< tests with too few launches for a p that is small enough */
+	double expected_false; /**< violations that chance would make at most if nothing were slower,
+				    each test judged by itself */
 };
 
 /** The guidelines of mock-ups, and then those of virtual topologies. */

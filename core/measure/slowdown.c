@@ -48,8 +48,15 @@ int tmap_slowdown_init(struct tmap_slowdown *slowdown, const double *a, int a_co
 		.ratio = ratio_of(of_a.median, of_b.median),
 		.p = test.p,
 		.is_exact = test.is_exact,
-		.is_decidable = p_is_at_most(smallest_p(a_count, b_count), rule->p),
+		.smallest_p = smallest_p(a_count, b_count),
 	};
-	slowdown->is_violated = slowdown->ratio >= rule->ratio && p_is_at_most(test.p, rule->p);
+	tmap_slowdown_judge(slowdown, slowdown->p, slowdown->smallest_p, rule);
 	return 0;
+}
+
+void tmap_slowdown_judge(struct tmap_slowdown *slowdown, double p, double smallest,
+			 const struct tmap_slowdown_rule *rule)
+{
+	slowdown->is_decidable = p_is_at_most(smallest, rule->p);
+	slowdown->is_violated = slowdown->ratio >= rule->ratio && p_is_at_most(p, rule->p);
 }

@@ -13,11 +13,13 @@
 #ifndef TMAP_CORE_MEASURE_SLOWDOWN_H
 #define TMAP_CORE_MEASURE_SLOWDOWN_H
 
+#include "core/measure/correction.h"
 #include "core/measure/rank_sum.h"
 
 struct tmap_slowdown_rule {
-	double p;     /**< at most, between 0 and 1 */
-	double ratio; /**< at least, above 0 */
+	double p;                        /**< at most, between 0 and 1 */
+	double ratio;                    /**< at least, above 0 */
+	enum tmap_correction correction; /**< of many tests; one alone has none */
 };
 
 struct tmap_slowdown {
@@ -25,6 +27,7 @@ struct tmap_slowdown {
 	double ratio;    /**< a_s / b_s; 1 where both are 0, infinite where b_s is */
 	double p;
 	bool is_exact;
+	double smallest_p; /**< that so many launches can have */
 	bool is_decidable; /**< so many launches can have a p that is small enough */
 	bool is_violated;
 };
@@ -33,6 +36,10 @@ struct tmap_slowdown {
 int tmap_slowdown_init(struct tmap_slowdown *slowdown, const double *a, int a_count,
 		       const double *b, int b_count, const struct tmap_slowdown_rule *rule,
 		       struct tmap_error *err);
+
+/** Judge by an adjusted p, and what the smallest one would be. */
+void tmap_slowdown_judge(struct tmap_slowdown *slowdown, double p, double smallest_p,
+			 const struct tmap_slowdown_rule *rule);
 
 /** How many launches of each there must be at least for a p that small: C(2n, n) >= 1 / p. */
 int tmap_slowdown_launches(double p);

@@ -155,6 +155,7 @@ for format in json text csv svg; do
 	torture "topomap lanes --times lane_times.json -f $format"
 done
 cp tests/cli/cases/guidelines-plots/joined.json "$work/job/guidelines.json"
+torture "topomap guidelines --times guidelines.json --correction holm"
 for plot in overview focus; do
 	torture "topomap guidelines --times guidelines.json -f svg --plot $plot"
 done

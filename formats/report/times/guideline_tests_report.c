@@ -22,6 +22,7 @@ enum {
 	MOCKUP,
 	RATIO,
 	P,
+	ADJUSTED,
 	EXACT,
 	DECIDABLE,
 	VIOLATED,
@@ -41,6 +42,7 @@ static const struct tmap_column columns[] = {
 	[MOCKUP] = { "mockup_seconds", "mockup_seconds", "mock-up", TMAP_COLUMN_SECONDS },
 	[RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = -3 },
 	[P] = { "p", "p", "p", TMAP_COLUMN_NUMBER, .digits = -2 },
+	[ADJUSTED] = { "adjusted_p", "adjusted_p", "adjusted", TMAP_COLUMN_NUMBER, .digits = -2 },
 	[EXACT] = { "exact", "exact", NULL, TMAP_COLUMN_BOOL },
 	[DECIDABLE] = { "decidable", "decidable", NULL, TMAP_COLUMN_BOOL },
 	[VIOLATED] = { "violated", "violated", NULL, TMAP_COLUMN_BOOL },
@@ -71,6 +73,7 @@ static int test_row(const void *subject, int i, struct tmap_cell *cell, struct t
 	cell[RATIO].number = slowdown->ratio;
 	cell[RATIO].is_empty = isinf(slowdown->ratio);
 	cell[P].number = slowdown->p;
+	cell[ADJUSTED].number = it->adjusted_p;
 	cell[EXACT].is_true = slowdown->is_exact;
 	cell[DECIDABLE].is_true = slowdown->is_decidable;
 	cell[VIOLATED].is_true = slowdown->is_violated;
@@ -94,6 +97,12 @@ static bool roots_differ(const struct tmap_guideline_tests *tests)
 	return false;
 }
 
+/* An adjusted p is shown where it is another one. */
+static uint64_t adjusted_hide(const struct tmap_guideline_tests *tests, int column)
+{
+	return tests->rule.correction == TMAP_CORRECT_NONE ? UINT64_C(1) << column : 0;
+}
+
 static struct tmap_table table_of(const struct tmap_guideline_tests *tests)
 {
 	return (struct tmap_table){ .column = columns,
@@ -101,7 +110,8 @@ static struct tmap_table table_of(const struct tmap_guideline_tests *tests)
 				    .rows = tests->mockup_count,
 				    .row = test_row,
 				    .subject = tests,
-				    .hidden = roots_differ(tests) ? 0 : UINT64_C(1) << ROOT,
+				    .hidden = (roots_differ(tests) ? 0 : UINT64_C(1) << ROOT) |
+					    adjusted_hide(tests, ADJUSTED),
 				    .width = TMAP_TABLE_ANY_WIDTH };
 }
 
@@ -125,6 +135,7 @@ enum {
 	ON_RIGHT,
 	ON_RATIO,
 	ON_P,
+	ON_ADJUSTED,
 	ON_EXACT,
 	ON_DECIDABLE,
 	ON_VIOLATED,
@@ -150,6 +161,8 @@ static const struct tmap_column on_columns[] = {
 	[ON_RIGHT] = { "right_seconds", "right_seconds", "right", TMAP_COLUMN_SECONDS },
 	[ON_RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = -3 },
 	[ON_P] = { "p", "p", "p", TMAP_COLUMN_NUMBER, .digits = -2 },
+	[ON_ADJUSTED] = { "adjusted_p", "adjusted_p", "adjusted", TMAP_COLUMN_NUMBER,
+			  .digits = -2 },
 	[ON_EXACT] = { "exact", "exact", NULL, TMAP_COLUMN_BOOL },
 	[ON_DECIDABLE] = { "decidable", "decidable", NULL, TMAP_COLUMN_BOOL },
 	[ON_VIOLATED] = { "violated", "violated", NULL, TMAP_COLUMN_BOOL },
@@ -195,6 +208,7 @@ static int on_row(const void *subject, int i, struct tmap_cell *cell, struct tma
 	cell[ON_RATIO].number = slowdown->ratio;
 	cell[ON_RATIO].is_empty = isinf(slowdown->ratio);
 	cell[ON_P].number = slowdown->p;
+	cell[ON_ADJUSTED].number = it->adjusted_p;
 	cell[ON_EXACT].is_true = slowdown->is_exact;
 	cell[ON_DECIDABLE].is_true = slowdown->is_decidable;
 	cell[ON_VIOLATED].is_true = slowdown->is_violated;
@@ -208,7 +222,8 @@ static struct tmap_table on_table(const struct on_rows *rows)
 				    .columns = TMAP_COLUMNS(on_columns),
 				    .rows = rows->count,
 				    .row = on_row,
-				    .subject = rows };
+				    .subject = rows,
+				    .hidden = adjusted_hide(rows->tests, ON_ADJUSTED) };
 }
 
 static struct on_rows on_all(const struct tmap_guideline_tests *tests,
@@ -376,6 +391,9 @@ static int write_head(FILE *out, const struct tmap_guideline_tests *tests, struc
 		"more,\nand p, Wilcoxon's rank sum test of the launches' medians, is at most %g\n",
 		is_mockup ? "native collective" : "left side", tests->rule.ratio,
 		is_mockup ? "mock-up" : "right", tests->rule.p);
+	if (tests->rule.correction != TMAP_CORRECT_NONE)
+		fprintf(out, "as adjusted for %d tests at once by --correction %s\n", tests->count,
+			tmap_keywords_at(&tmap_corrections, (size_t)tests->rule.correction)->name);
 	if (is_mockup)
 		tmap_text_write_profile(out, tests->request.profile);
 	return 0;
@@ -385,13 +403,22 @@ static int write_head(FILE *out, const struct tmap_guideline_tests *tests, struc
 static void write_notes(FILE *out, const struct tmap_guideline_tests *tests)
 {
 	int runs = runs_least(tests);
+	double p = tests->rule.p;
 
+	if (tests->rule.correction == TMAP_CORRECT_HOLM)
+		p /= tests->count;
+	if (tests->rule.correction == TMAP_CORRECT_NONE && tests->expected_false > 0)
+		fprintf(out,
+			"\nIf nothing were slower, chance would still violate up to %.2g of %d tests\n"
+			"(--correction adjusts p for that).\n",
+			tests->expected_false, tests->count);
 	if (tests->undecidable)
 		fprintf(out,
-			"\n%d of %d tests cannot be violated: a p of at most %g takes %d launches, and "
+			"\n%d of %d tests cannot be violated: %s of at most %g takes %d launches, and "
 			"of some\nthere %s %d. Launch again, and topomap-bench join the documents.\n",
-			tests->undecidable, tests->count, tests->rule.p,
-			tmap_slowdown_launches(tests->rule.p), runs == 1 ? "is" : "are", runs);
+			tests->undecidable, tests->count,
+			tests->rule.correction == TMAP_CORRECT_NONE ? "a p" : "an adjusted p",
+			tests->rule.p, tmap_slowdown_launches(p), runs == 1 ? "is" : "are", runs);
 	if (tests->wrong)
 		fprintf(out, "\nNot tested, as a result was wrong: %d\n", tests->wrong);
 }
@@ -499,6 +526,13 @@ int tmap_json_write_guideline_tests(FILE *out, const struct tmap_guideline_tests
 	tmap_json_put_profile_choice(&w, tests->request.profile);
 	tmap_json_put_double(&w, "p_threshold", tests->rule.p);
 	tmap_json_put_double(&w, "ratio_threshold", tests->rule.ratio);
+	tmap_json_put_string(
+		&w, "correction",
+		tmap_keywords_at(&tmap_corrections, (size_t)tests->rule.correction)->name);
+	if (tests->rule.correction == TMAP_CORRECT_NONE)
+		tmap_json_put_double(&w, "expected_false", tests->expected_false);
+	else
+		tmap_json_put_null(&w, "expected_false");
 	tmap_json_put_int(&w, "wrong", tests->wrong);
 	status = tmap_table_put_json(&w, "tests", &table, err);
 	if (status == 0 && rows.count)

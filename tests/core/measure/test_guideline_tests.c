@@ -17,7 +17,7 @@
 enum { RUNS = 7, REPETITIONS = 50 };
 
 static struct tmap_error err;
-static const struct tmap_slowdown_rule rule = { 0.001, 1.03 };
+static const struct tmap_slowdown_rule rule = { .p = 0.001, .ratio = 1.03 };
 static const struct tmap_guidelines_request everything = { .collective = TMAP_NONE,
 							   .bytes = TMAP_NONE };
 static const int64_t one = 1;
@@ -253,6 +253,51 @@ START_TEST(a_slow_rank_is_found_and_outliers_are_not_taken_for_one)
 }
 END_TEST
 
+/* How many of four sizes are violated, the first @p slow of which take 10 % longer; *undecidable too. */
+static int violations(enum tmap_correction correction, int slow, int *undecidable)
+{
+	const struct tmap_slowdown_rule corrected = { 0.001, 1.03, correction };
+	static const struct injection longer = { 1.1, 0, TMAP_NONE };
+	struct tmap_times times = { .mpi = NULL };
+	struct tmap_guideline_tests tests;
+	int count;
+
+	for (int i = 0; i < 4; i++) {
+		add(&times, TMAP_VIRTUAL_NEIGHBOR_ALLGATHER, &moore, 8 << i, 1e-5,
+		    i < slow ? &longer : &nothing, 1 + (uint64_t)i);
+		add(&times, TMAP_VIRTUAL_NEIGHBOR_ALLTOALL, &moore, 8 << i, 1e-5, &nothing,
+		    5 + (uint64_t)i);
+	}
+	ck_assert_int_eq(tmap_guideline_tests_init(&tests, &times, TMAP_ALL_GUIDELINES, &everything,
+						   &corrected, &err),
+			 0);
+	ck_assert_int_eq(tests.count, 4);
+	*undecidable = tests.undecidable;
+	count = tmap_guideline_tests_total(&tests).violations;
+	if (correction == TMAP_CORRECT_NONE)
+		ck_assert_double_eq_tol(tests.expected_false, 0.004, 1e-12);
+	tmap_guideline_tests_fini(&tests);
+	tmap_times_fini(&times);
+	return count;
+}
+
+/* Of 7 launches each p is 1 / 3432 at least, and four times that is above 0.001. */
+START_TEST(many_tests_are_judged_together_if_that_is_asked_for)
+{
+	int undecidable;
+
+	ck_assert_int_eq(violations(TMAP_CORRECT_NONE, 4, &undecidable), 4);
+	ck_assert_int_eq(undecidable, 0);
+	ck_assert_int_eq(violations(TMAP_CORRECT_HOLM, 4, &undecidable), 0);
+	ck_assert_int_eq(undecidable, 4);
+	ck_assert_int_eq(violations(TMAP_CORRECT_BH, 4, &undecidable), 4);
+	ck_assert_int_eq(violations(TMAP_CORRECT_BH, 2, &undecidable), 2);
+	ck_assert_int_eq(undecidable, 0);
+	ck_assert_int_eq(violations(TMAP_CORRECT_BH, 1, &undecidable), 0);
+	ck_assert_int_eq(violations(TMAP_CORRECT_NONE, 1, &undecidable), 1);
+}
+END_TEST
+
 static void total_check(const struct tmap_guideline_total *it, const char *name, int violations,
 			int tests, int violated_groups, int groups)
 {
@@ -335,6 +380,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_campaign_of_the_paper);
 	tcase_add_test(tc, plans_of_nothing_and_of_one_rank_are_refused);
 	tcase_add_test(tc, a_slow_rank_is_found_and_outliers_are_not_taken_for_one);
+	tcase_add_test(tc, many_tests_are_judged_together_if_that_is_asked_for);
 	tcase_add_test(tc, violations_are_counted_by_guideline_and_neighborhood);
 	tcase_add_test(tc, a_wrong_result_is_not_tested);
 	suite_add_tcase(suite, tc);

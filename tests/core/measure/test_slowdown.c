@@ -13,7 +13,7 @@
 enum { RUNS = 30 };
 
 static struct tmap_error err;
-static const struct tmap_slowdown_rule rule = { 0.001, 1.03 };
+static const struct tmap_slowdown_rule rule = { .p = 0.001, .ratio = 1.03 };
 
 static struct tmap_slowdown slowdown_of(const double *a, const double *b, int count)
 {
