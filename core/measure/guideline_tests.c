@@ -340,21 +340,28 @@ static int tests_predict(struct tmap_guideline_tests *tests, struct tmap_error *
 }
 
 /* There is nothing to test. */
-static int tests_fail_empty(const struct tmap_guideline_tests *tests, struct tmap_error *err)
+static int tests_fail_empty(const struct tmap_guideline_tests *tests, unsigned set,
+			    struct tmap_error *err)
 {
 	const char *size = tests->request.bytes == TMAP_NONE ? "" : " of this size";
+	bool on_topologies = !(set & TMAP_MOCKUP_GUIDELINES);
 
 	if (tests->wrong)
 		return tmap_fail(err, TMAP_INPUT, "a result was wrong in all %d pairs that it has",
 				 tests->wrong);
-	for (int i = 0; i < tests->times->count; i++)
-		if (tests->times->experiment[i].on.call != TMAP_NO_VIRTUAL)
-			return tmap_fail(
-				err, TMAP_INPUT,
-				"it has no two calls%s that one of these guidelines compares",
-				size);
-	return tmap_fail(err, TMAP_INPUT, "it has no native collective%s beside a mock-up of it",
-			 size);
+	if (tests->request.name)
+		return tmap_fail(err, TMAP_INPUT, "it has no two calls%s that '%s' compares", size,
+				 tests->request.name);
+	for (int i = 0; i < tests->times->count && set == TMAP_ALL_GUIDELINES; i++)
+		on_topologies = on_topologies ||
+			tests->times->experiment[i].on.call != TMAP_NO_VIRTUAL;
+	return on_topologies ?
+		tmap_fail(err, TMAP_INPUT,
+			  "it has no two calls%s on virtual topologies that one of these "
+			  "guidelines compares",
+			  size) :
+		tmap_fail(err, TMAP_INPUT, "it has no native collective%s beside a mock-up of it",
+			  size);
 }
 
 int tmap_guideline_tests_init(struct tmap_guideline_tests *tests, const struct tmap_times *times,
@@ -365,7 +372,7 @@ int tmap_guideline_tests_init(struct tmap_guideline_tests *tests, const struct t
 	int status = tests_collect(&made, set, err);
 
 	if (status == 0 && made.count == 0)
-		status = tests_fail_empty(&made, err);
+		status = tests_fail_empty(&made, set, err);
 	if (status == 0)
 		status = tests_predict(&made, err);
 	if (status < 0) {

@@ -64,6 +64,8 @@ void tmap_like_plan(const struct tmap_like_request *request, enum tmap_like way,
 	}
 	if (request->warm_up != TMAP_NONE)
 		warm_up = request->warm_up;
+	if (row->limit_s > 0 && warm_up < 1)
+		warm_up = 1; /* by which it knows how many calls fit */
 	*plan = (struct tmap_like_times){ .warm_up = warm_up, .repetitions = calls };
 }
 

@@ -45,8 +45,8 @@ static const struct tmap_opt options[] = {
 		"say beside topomap's time") },
 	{ TMAP_OPT_INT64(
 		struct collective_args, warm_up, 'x', "warm-up", "N", NULL, 0, INT_MAX,
-		"calls before those that count in the loops of --like; without it as many as "
-		"the benchmarks make") },
+		"calls before those that count in the loops of --like, of imb one at least, by "
+		"which it knows how many fit; without it as many as the benchmarks make") },
 	{ TMAP_BENCH_SEED(struct collective_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct collective_args) },
 	{ TMAP_BENCH_REPETITIONS(

@@ -19,6 +19,9 @@ struct lanes_args {
 	struct tmap_bench_args common;
 };
 
+/* Without bytes there is nothing to share among lanes, and without a grid there are no neighbors. */
+#define LANE_COLLECTIVES (TMAP_KEYWORDS_BIT(TMAP_BARRIER) - 1)
+
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct lanes_args, sizes, 'b', "bytes", "SIZES", NULL,
 			  "what each node sends and receives in an exchange; with --collective, "
@@ -29,7 +32,7 @@ static const struct tmap_opt options[] = {
 		struct lanes_args, lanes, 'k', "lanes", "LIST", NULL,
 		"by how many ranks of each node: \"1,2,4\"; without it 1, 2, 4, ... and all") },
 	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_KEYWORDS_ALL,
+			  &tmap_collectives, LANE_COLLECTIVES,
 			  "instead of exchanges: that collective of the library on so many lane "
 			  "communicators at once") },
 	{ TMAP_OPT_INT64(struct lanes_args, exchanges, 0, "exchanges", "N", NULL, 1, INT_MAX,
@@ -85,12 +88,6 @@ static int plan_read(struct plan *plan, struct tmap_repetition_rule *rule, struc
 	int collective = args->collective;
 
 	*rule = (struct tmap_repetition_rule){ .repetitions = 80 };
-	if (collective != TMAP_NONE && tmap_collective_rows[collective].has_neighbors)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--collective: %s is not measured: there is no grid of ranks here",
-				 tmap_collective_rows[collective].word.name);
-	if (collective == TMAP_BARRIER)
-		return tmap_fail(err, TMAP_USAGE, "--collective: a barrier has no bytes");
 	if (collective != TMAP_NONE && args->exchanges != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--exchanges and --collective cannot be combined");

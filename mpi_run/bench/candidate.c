@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/guidelines/guidelines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,28 @@ static int native_add_choice(const struct search *it, const struct tmap_spec *ch
 	return status;
 }
 
+/* Which mock-ups there are. */
+static int fail_mockup(enum tmap_collective collective, struct tmap_error *err)
+{
+	const char *const what = tmap_collective_rows[collective].word.name;
+	char names[256] = "";
+
+	for (int row = 0; row < tmap_guideline_rows(); row++) {
+		char *name = tmap_guideline_native(row) == collective ?
+			tmap_guideline_mockup(row, err) :
+			NULL;
+		size_t length = strlen(names);
+
+		if (name && strncmp(name, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0)
+			snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "",
+				 name + strlen(TMAP_MOCKUP));
+		free(name);
+	}
+	return *names ? tmap_fail(err, TMAP_USAGE, "there is no such mock-up of %s (one of: %s)",
+				  what, names) :
+			tmap_fail(err, TMAP_USAGE, "there is no mock-up of %s", what);
+}
+
 static int mockup_add(const struct search *it, const char *name, struct tmap_error *err)
 {
 	const struct tmap_mockup *mockup = tmap_mockup_find(it->collective, name);
@@ -143,8 +166,7 @@ static int mockup_add(const struct search *it, const char *name, struct tmap_err
 						    tmap_algorithms(it->collective), 0) };
 
 	if (!mockup)
-		return tmap_fail(err, TMAP_USAGE, "there is no such mock-up of %s",
-				 tmap_collective_rows[it->collective].word.name);
+		return fail_mockup(it->collective, err);
 	candidate.name = tmap_format(err, TMAP_MOCKUP "%s", name);
 	return candidate_add_take(it->candidates, &candidate, err);
 }
@@ -175,6 +197,22 @@ static int rows_add(const struct search *it, bool is_native, struct tmap_error *
 	return 0;
 }
 
+/* No algorithm of topomap's: what else there is beside those that *err lists. */
+static int fail_algorithm(enum tmap_collective collective, const char *word, struct tmap_error *err)
+{
+	size_t length = strlen(err->text);
+	char name[64];
+	struct tmap_error ignored;
+
+	if (err->kind == TMAP_INPUT)
+		err->kind = TMAP_USAGE;
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(word, ","), word);
+	if (tmap_keywords_find(tmap_algorithms(collective), name, &ignored) == TMAP_NONE)
+		snprintf(err->text + length, sizeof err->text - length,
+			 " (also: native, native:NAME, native:all, mockup:NAME, all)");
+	return -1;
+}
+
 static int word_add(const struct search *it, const char *word, struct tmap_error *err)
 {
 	bool is_native = strncmp(word, NATIVE_NAME, strlen(NATIVE_NAME)) == 0;
@@ -191,11 +229,8 @@ static int word_add(const struct search *it, const char *word, struct tmap_error
 	if (strncmp(word, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0)
 		return mockup_add(it, word + strlen(TMAP_MOCKUP), err);
 	if (tmap_call_parse(&call, it->collective, is_native ? word + strlen(NATIVE_NAME) : word,
-			    err) < 0) {
-		if (err->kind == TMAP_INPUT)
-			err->kind = TMAP_USAGE;
-		return -1;
-	}
+			    err) < 0)
+		return fail_algorithm(it->collective, word, err);
 	return (is_native ? native_add_choice : own_add)(it, &call.choice, true, err);
 }
 

@@ -5,6 +5,7 @@
 #include "mpi_run/bench/virtual_run.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,70 @@ static int sizes_check(const struct tmap_virtual_experiments *it, int ranks, str
 	return status;
 }
 
+/* An int of a topology. */
+static int topology_number(const struct tmap_virtual_topology *topology, size_t offset)
+{
+	return *(const int *)(const void *)((const char *)topology + offset);
+}
+
+/* Every number that was given is one of some grid of the plan. */
+static int numbers_check(const struct tmap_virtual_plan *plan, const char *text,
+			 const int64_t *number, int count, size_t offset, const char *option,
+			 struct tmap_error *err)
+{
+	for (int n = 0; text && n < count; n++) {
+		bool is_used = false;
+
+		for (int i = 0; i < plan->count && !is_used; i++) {
+			const struct tmap_virtual_topology *on = &plan->key[i].topology;
+
+			is_used = on->stencil != TMAP_STENCIL_FULL &&
+				topology_number(on, offset) == number[n];
+		}
+		if (!is_used)
+			return tmap_fail(err, TMAP_USAGE,
+					 "--%s: %lld is of no grid that these guidelines compare",
+					 option, (long long)number[n]);
+	}
+	return 0;
+}
+
+/* The same of words, whose rows @p used has. */
+static int words_check(const char *text, const struct tmap_keywords *words, unsigned given,
+		       unsigned used, const char *option, struct tmap_error *err)
+{
+	for (int row = 0; text && tmap_keywords_at(words, (size_t)row); row++)
+		if (given & ~used & 1u << row)
+			return tmap_fail(err, TMAP_USAGE,
+					 "--%s: these guidelines compare nothing with %s here",
+					 option, tmap_keywords_at(words, (size_t)row)->name);
+	return 0;
+}
+
+/* Whatever was given changes something. */
+static int plan_check_given(const struct tmap_virtual_plan *plan,
+			    const struct tmap_virtual_args *args,
+			    const struct tmap_virtual_request *request, struct tmap_error *err)
+{
+	unsigned stencils = 0, orders = 0;
+
+	for (int i = 0; i < plan->count; i++) {
+		stencils |= 1u << tmap_stencil_row(plan->key[i].topology.stencil);
+		orders |= 1u << plan->key[i].topology.order;
+	}
+	if (words_check(args->neighborhoods, &tmap_stencils, request->stencils, stencils,
+			"neighborhood", err) < 0 ||
+	    words_check(args->orders, &tmap_neighbor_orders, request->orders, orders, "order",
+			err) < 0 ||
+	    numbers_check(plan, args->radius, request->radius, request->radius_count,
+			  offsetof(struct tmap_virtual_topology, radius), "radius", err) < 0 ||
+	    numbers_check(plan, args->finite, request->finite, request->finite_count,
+			  offsetof(struct tmap_virtual_topology, finite), "finite", err) < 0)
+		return -1;
+	return numbers_check(plan, args->dimensions, request->dimensions, request->dimension_count,
+			     offsetof(struct tmap_virtual_topology, dimensions), "dimensions", err);
+}
+
 static int count_check(const struct tmap_virtual_experiments *it, struct tmap_error *err)
 {
 	int64_t all = (int64_t)it->plan.count * (it->size_count > 1 ? it->size_count : 1);
@@ -134,6 +199,8 @@ int tmap_virtual_experiments_init(struct tmap_virtual_experiments *it,
 		status = tmap_virtual_run_check_library(err);
 	if (status == 0)
 		status = tmap_virtual_plan_init(&it->plan, &request, err);
+	if (status == 0)
+		status = plan_check_given(&it->plan, args, &request, err);
 	if (status == 0)
 		status = count_check(it, err);
 	if (status == 0)

@@ -323,7 +323,7 @@ $(topomap inspect -f json "$work/lanes.json" | sed -n 's/^  "size": \([0-9]*\),$
 		--placement "$work/uneven.json"
 	refused 2 '--lanes: 2 is not from 1 to 1' 3 lanes -b 8 -k 2 --placement "$work/three.json"
 	refused 2 '--exchanges and --collective cannot be combined' 2 lanes -b 8 -c bcast --exchanges 2
-	refused 2 'a barrier has no bytes' 2 lanes -b 8 -c barrier
+	refused 2 "--collective: unknown collective 'barrier' (one of: allgather, .*, exscan)" 2 lanes -b 8 -c barrier
 }
 
 # Whatever is kept, every result is right; and all modes that there are stand side by side.
@@ -505,6 +505,8 @@ for flavour in openmpi mpich; do
 	refused 1 "--algorithm native:distance_tree: it is not known how" 2 collective -c bcast -b 8 \
 		-a native:distance_tree
 	refused 2 "--algorithm sparbat: unknown allgather algorithm 'sparbat'" 2 collective -c allgather -b 8 -a sparbat
+	refused 2 '(one of: .*) (also: native, native:NAME, native:all, mockup:NAME, all)' 2 collective -c bcast -b 8 \
+		-a nobody
 	refused 2 'a barrier has no --bytes' 2 collective -c barrier -b 8 -a native
 	refused 2 '--bytes is missing' 2 collective -c bcast -a native
 	refused 2 "--collective: unknown collective 'gossip'" 2 collective -c gossip -b 8 -a native
@@ -527,7 +529,7 @@ for flavour in openmpi mpich; do
 	refused 2 '--root: allgather has no root' 2 persistent -c allgather -b 8 -r 1
 	refused 2 '--bytes: a range rises from 1 or more: not from 0 to 8' 2 collective -c bcast -b 0..8 -a native
 	refused 2 '--bytes: a range rises from 1 or more: not from 1048576 to 1' 2 collective -c bcast -b 1MiB..1 -a native
-	refused 2 '--algorithm mockup:gather: there is no such mock-up of bcast' 2 collective -c bcast -b 8 \
+	refused 2 '--algorithm mockup:gather: there is no such mock-up of bcast (one of: .*scatter+allgather' 2 collective -c bcast -b 8 \
 		-a mockup:gather
 	refused 1 'there are no guidelines for barrier' 2 guidelines -c barrier -b 8
 	refused 1 'root 2 is not one of the 2 ranks' 2 guidelines -c bcast -b 8 -r 2

@@ -110,7 +110,8 @@ check_progress()
 		"$bench collective -c bcast -b 8,16 -a native -i 1 --seed 1 -o $work/x.json" "$work/typed" </dev/null >"$work/out"
 	same "the line on a terminal" "1 of 2 experiments" "$(tr '\r' '\n' <"$work/typed" |
 		sed -n 's/^topomap-bench: \(.*\), [0-9]* s, about [0-9]* s more.*/\1/p')"
-	same "the line is gone" "$(printf '\r\033[K')" "$(sed 1d "$work/typed" | head -n 1 | sed 's/.*more.\[K//' |
+	same "one rank without a launcher" 1 "$(count 'no launcher has started this, so there is one rank' "$work/typed")"
+	same "the line is gone" "$(printf '\r\033[K')" "$(sed 1d "$work/typed" | grep -v 'no launcher has' | head -n 1 | sed 's/.*more.\[K//' |
 		head -c 4)"
 }
 
@@ -137,7 +138,7 @@ for flavour in openmpi mpich; do
 		words_of "$verb"
 		[ "$verb" != guidelines ] || words=(guidelines -c bcast)
 		launch 1 "$bench" "${words[@]}" -b 8 -i 1 --check >"$work/out" 2>"$work/err"
-		same "$verb of one rank" "0 1 rank" "$? $(sed 's/,.*//;q' "$work/out")"
+		same "$verb of one rank" "0 1 rank 0" "$? $(sed 's/,.*//;q' "$work/out") $(count 'no launcher' "$work/err")"
 	done
 done
 finish

@@ -96,6 +96,15 @@ check_refused()
 	refused 2 "--guideline: 'GL13' is no guideline (one of: GL1 to GL12" 2 guidelines -g GL4,GL13 -b 8
 	refused 2 "--neighborhood: unknown neighborhood 'torus' (one of: vonneumann, moore, full)" 2 guidelines \
 		-g GL4 -n torus -b 8
+	# what would change nothing of what is measured
+	refused 2 '--finite: 3 is of no grid that these guidelines compare' 2 guidelines -g GL4 -b 8 -d 2 --finite 1,3
+	refused 2 '--dimensions: 2 is of no grid' 2 guidelines -g GL4 -b 8 -n full -d 2
+	refused 2 '--radius: 7 is of no grid' 2 guidelines -g GL7,GL8 -b 8 --radius 7
+	refused 2 '--radius: 3 is of no grid' 2 guidelines -g GL4 -b 8 -d 1 --order cart --radius 1,3
+	refused 2 '--neighborhood: these guidelines compare nothing with moore here' 2 \
+		guidelines -g GL4 -b 8 -d 1 -n moore,vonneumann --order cart
+	refused 2 '--order: these guidelines compare nothing with linear here' 2 \
+		guidelines -g GL4 -b 8 -n vonneumann --order fmaj,linear
 	refused 2 "--order: unknown order of neighbors 'best'" 2 guidelines -g GL11 --order best -b 8
 	refused 2 '--dimensions: 9 is not from 1 to 8' 2 guidelines -g GL4 -d 9 -b 8
 	refused 2 '--neighborhood is of virtual topologies, of which no --guideline is named' 2 guidelines -n full -b 8

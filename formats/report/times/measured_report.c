@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "formats/json/json_write.h"
+#include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
 
@@ -95,6 +96,8 @@ int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured,
 {
 	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
 
+	tmap_text_write_times_heading(out, measured->times);
+	fputc('\n', out);
 	for (int s = 0; s < measured->count; s++) {
 		const struct tmap_measured_size *size = &measured->size[s];
 		const struct tmap_table table = table_of(size);

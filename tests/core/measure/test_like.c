@@ -41,6 +41,17 @@ START_TEST(imb_makes_no_more_than_40_mib_of_calls)
 }
 END_TEST
 
+/* Without one nothing would be known of how long a call takes, and its limit of seconds not hold. */
+START_TEST(a_loop_with_a_limit_makes_a_call_before_those_that_count)
+{
+	const struct tmap_like_request request = { 7, TMAP_NONE, 0, 0 };
+
+	counts_are(&request, TMAP_LIKE_OSU, 1, 0, 1000);
+	counts_are(&request, TMAP_LIKE_IMB, 1, 1, 1000);
+	counts_are(&request, TMAP_LIKE_IMB_NOSYNC, 1, 1, 1000);
+}
+END_TEST
+
 START_TEST(what_is_asked_for_counts_for_all_sizes)
 {
 	const struct tmap_like_request request = { 7, 50, 3, 0 }, calls = { 7, 50, TMAP_NONE, 0 };
@@ -96,6 +107,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(tc, osu_makes_fewer_calls_above_8192_bytes);
 	tcase_add_test(tc, imb_makes_no_more_than_40_mib_of_calls);
+	tcase_add_test(tc, a_loop_with_a_limit_makes_a_call_before_those_that_count);
 	tcase_add_test(tc, what_is_asked_for_counts_for_all_sizes);
 	tcase_add_test(tc, imb_makes_no_more_calls_than_fit_into_its_seconds);
 	tcase_add_test(tc, no_barrier_is_timed_with_a_barrier_behind_it);
