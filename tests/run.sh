@@ -27,14 +27,13 @@ run() {
 	mv "$dir/$1.part" "$dir/$1.end"
 }
 
-# worker FIRST STEP CHECK...: every STEP-th check from the FIRST on, up to "--"
+# worker CHECK...: every check that no other worker has taken, up to "--"
 worker() {
-	next=$1 step=$2 number=0
-	shift 2
+	mine=0
 	for check; do
 		[ "$check" != -- ] || break
-		number=$((number + 1))
-		[ "$number" -ne "$next" ] || { run "$number" "$check"; next=$((next + step)); }
+		mine=$((mine + 1))
+		! mkdir "$dir/$mine.taken" 2>/dev/null || run "$mine" "$check"
 	done
 }
 
@@ -69,7 +68,7 @@ tell() {
 cpus=$(nproc 2>/dev/null || echo 1)
 worker=1
 while [ "$worker" -le "$cpus" ]; do
-	worker "$worker" "$cpus" "$@" &
+	worker "$@" &
 	worker=$((worker + 1))
 done
 number=0 alone=
