@@ -137,6 +137,25 @@ enum tmap_lint_answer tmap_lint_unbound(struct tmap_finding *finding,
 		finding, tmap_strdup("not bound, though there is a core for each", err), err);
 }
 
+/* "36 ranks for 16 cores with 32 PUs on n0", "36 ranks for the 16 of 64 cores that the job may use on n0" */
+static char *room_print(const struct tmap_topology *topo, int ranks, const char *where,
+			struct tmap_error *err)
+{
+	int cores = tmap_topology_allowed_cores(topo), pus = tmap_topology_allowed_pus(topo);
+	int all = tmap_topology_count(topo, TMAP_CORE);
+	struct tmap_str str = TMAP_STR_INIT;
+
+	tmap_str_addf(&str, "%d ranks for ", ranks);
+	if (cores < all)
+		tmap_str_addf(&str, "the %d of %d cores that the job may use", cores, all);
+	else
+		tmap_str_addf(&str, "%d core%s", cores, cores == 1 ? "" : "s");
+	if (pus != cores)
+		tmap_str_addf(&str, cores < all ? " (%d PUs)" : " with %d PUs", pus);
+	tmap_str_addf(&str, " on %s", where);
+	return tmap_str_take(&str, err);
+}
+
 enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
 					       const struct tmap_inspection *it,
 					       struct tmap_error *err)
@@ -170,10 +189,7 @@ enum tmap_lint_answer tmap_lint_oversubscribed(struct tmap_finding *finding,
 		it, tmap_lint_fewer(finding, it, "start at most one rank a core", err), err);
 	where = finding->fix ? tmap_lint_where(finding, example, true, err) : NULL;
 	if (where && ranks > pus)
-		what = pus == cores ? tmap_format(err, "%d ranks for %d core%s on %s", ranks, cores,
-						  cores == 1 ? "" : "s", where) :
-				      tmap_format(err, "%d ranks for %d core%s with %d PUs on %s",
-						  ranks, cores, cores == 1 ? "" : "s", pus, where);
+		what = room_print(topo, ranks, where, err);
 	else if (where) /* a cpuset leaves them fewer */
 		what = tmap_format(err,
 				   "%d ranks on %s, some of which have fewer PUs than they are",

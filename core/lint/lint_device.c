@@ -525,6 +525,36 @@ static int has_gpus_at_adapters(const struct tmap_inspection *it, struct tmap_er
 	return 1;
 }
 
+/* *device is a GPU that ranks of the finding are far from for no good reason. 1: they are; 0: none is; -1: it
+ * failed. */
+static int find_far_gpu(struct tmap_finding *finding, const struct tmap_inspection *it,
+			int *topology, int *device, struct tmap_error *err)
+{
+	int spread;
+
+	if (finding_add_far(finding, it, TMAP_GPU, false, topology, device, err) < 0)
+		return -1;
+	if (!tmap_lint_ranks(finding))
+		return 0;
+	/* more ranks than GPUs that share all memory evenly are far from them for that */
+	spread = are_spread(it, TMAP_GPU, err);
+	return spread < 0 ? -1 : !spread || tmap_lint_has_gpu_each(it);
+}
+
+/* Are the ranks near GPUs of their own, or should they be, which is another finding? 1, 0, or -1. */
+static int belong_at_gpus(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  struct tmap_error *err)
+{
+	struct tmap_finding far = { .rule = finding->rule };
+	int status = are_at_gpus(finding, it, err), topology, device;
+
+	if (status || !tmap_lint_has_gpu_each(it))
+		return status;
+	status = find_far_gpu(&far, it, &topology, &device, err);
+	tmap_idset_fini(&far.ranks);
+	return status;
+}
+
 /* *device is an adapter that all ranks of the finding are far from for no good reason. 1: they are; 0: none is;
  * -1: it failed. */
 static int find_far(struct tmap_finding *finding, const struct tmap_inspection *it, int *topology,
@@ -540,7 +570,7 @@ static int find_far(struct tmap_finding *finding, const struct tmap_inspection *
 	status = are_spread(it, TMAP_NETWORK, err);
 	if (status)
 		return status < 0 ? -1 : 0;
-	status = are_at_gpus(finding, it, err);
+	status = belong_at_gpus(finding, it, err);
 	if (status <= 0)
 		return status < 0 ? -1 : 1;
 	return has_gpus_at_adapters(it, err);
@@ -590,8 +620,9 @@ enum tmap_lint_answer tmap_lint_far_adapter(struct tmap_finding *finding,
 	if (!home)
 		return TMAP_LINT_FAILED;
 	is_only = is_only_adapter(&it->placement->machine->topology[topology], device);
-	what = tmap_format(err, "far from %s, %s of their node, near which cores are idle", home,
-			   is_only ? "the only adapter" : "and from the other adapters");
+	what = tmap_format(err, "far from %s, %s, near which cores are idle", home,
+			   is_only ? "the only adapter of their node that messages go over" :
+				     "and from the other adapters of their node");
 	free(home);
 	return tmap_lint_found_take(finding, what, err);
 }
@@ -850,19 +881,11 @@ bool tmap_lint_has_gpu_each(const struct tmap_inspection *it)
 enum tmap_lint_answer tmap_lint_far_gpu(struct tmap_finding *finding,
 					const struct tmap_inspection *it, struct tmap_error *err)
 {
-	int topology, device, spread;
+	int topology, device, is_found = find_far_gpu(finding, it, &topology, &device, err);
 	char *home, *what;
 
-	if (finding_add_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
-		return TMAP_LINT_FAILED;
-	if (!tmap_lint_ranks(finding))
-		return TMAP_LINT_NOTHING;
-	/* more ranks than GPUs that share all memory evenly are far from them for that */
-	spread = are_spread(it, TMAP_GPU, err);
-	if (spread < 0)
-		return TMAP_LINT_FAILED;
-	if (spread && !tmap_lint_has_gpu_each(it))
-		return TMAP_LINT_NOTHING;
+	if (is_found <= 0)
+		return is_found < 0 ? TMAP_LINT_FAILED : TMAP_LINT_NOTHING;
 	finding->fix = tmap_lint_gpus_fix(finding, it, "bind ranks that use GPUs close to them",
 					  tmap_room_cores_needed(it), err);
 	if (!finding->fix)

@@ -8,6 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nodes of the job without ranks have room for those that are too many elsewhere; *fix is NULL where there is
+ * none, or nodes are unlike each other. */
+static int all_nodes_fix(char **fix, const struct tmap_finding *finding,
+			 const struct tmap_inspection *it, struct tmap_error *err)
+{
+	const struct tmap_placement *p = it->placement;
+	int nodes = p->machine->node_count, threads = tmap_room_threads(p), cores, each;
+
+	*fix = NULL;
+	if (!tmap_lint_idle_nodes_count(it) || p->machine->topology_count > 1)
+		return 0;
+	cores = tmap_topology_allowed_cores(tmap_placement_topology(p, 0));
+	each = p->size / nodes + (p->size % nodes != 0);
+	threads = threads > 1 && threads <= cores ? threads : 1;
+	if (tmap_room_product(threads, each) > cores)
+		return 0;
+	if (!it->parts.count && p->size % nodes == 0)
+		*fix = tmap_lint_even_fix(finding, it, each, nodes, threads, err);
+	else
+		*fix = tmap_format(err,
+				   "distribute the ranks over all %d nodes, at most %d on each, so "
+				   "that each has %d core%s of its own",
+				   nodes, each, threads, threads == 1 ? "" : "s");
+	return *fix ? 0 : -1;
+}
+
 char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		      const char *text, struct tmap_error *err)
 {
@@ -18,6 +44,8 @@ char *tmap_lint_fewer(const struct tmap_finding *finding, const struct tmap_insp
 
 	/* as many on each would leave much of the large nodes idle */
 	if (tmap_lint_share_fix(&fix, finding, it, 0, err) < 0 || fix)
+		return fix;
+	if (all_nodes_fix(&fix, finding, it, err) < 0 || fix)
 		return fix;
 	if (!tmap_room_has_same_cores(it))
 		return tmap_lint_fix(finding, text, err);

@@ -24,6 +24,33 @@ static bool has_equal_nodes(const struct tmap_machine *machine)
 	return machine->topology_count == 1;
 }
 
+/* Have the nodes with ranks a core for each thread? */
+static bool suffice(const struct tmap_inspection *it)
+{
+	int64_t room = 0, threads = tmap_room_threads(it->placement);
+
+	for (int c = 0; c < it->fold.class_count; c++)
+		room += (int64_t)it->fold.nodes[c] *
+			tmap_topology_allowed_cores(
+				tmap_machine_topology(it->placement->machine, it->fold.example[c]));
+	return it->placement->size * (threads ? threads : 1) <= room;
+}
+
+/* "; or ask for 2 nodes", where these will do. */
+static char *add_fewer_take(char *fix_take, const struct tmap_inspection *it, const char *before,
+			    struct tmap_error *err)
+{
+	int used = it->order.used_nodes;
+	char *fix;
+
+	if (!fix_take || !suffice(it))
+		return fix_take;
+	fix = tmap_format(err, "%s%s or ask for %d node%s", fix_take, before, used,
+			  used == 1 ? "" : "s");
+	free(fix_take);
+	return fix;
+}
+
 static char *idle_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 		      struct tmap_error *err)
 {
@@ -32,21 +59,17 @@ static char *idle_fix(const struct tmap_finding *finding, const struct tmap_insp
 	int64_t cores = tmap_room_cores_needed(it);
 	bool has_room = p->size / nodes * cores <=
 		tmap_topology_allowed_cores(tmap_placement_topology(p, 0));
-	const char *plural = used == 1 ? "" : "s";
-	char *even, *fix = NULL;
 
 	if (p->size < nodes)
 		return tmap_format(err, "ask for %d node%s, which is enough for %d rank%s", used,
-				   plural, p->size, p->size == 1 ? "" : "s");
+				   used == 1 ? "" : "s", p->size, p->size == 1 ? "" : "s");
 	if (it->parts.count || p->size % nodes != 0 || !has_equal_nodes(p->machine) || !has_room)
-		return tmap_format(err,
-				   "distribute the ranks over the %d nodes, or ask for %d node%s",
-				   nodes, used, plural);
-	even = tmap_lint_even_fix(finding, it, p->size / nodes, nodes, (int)cores, err);
-	if (even)
-		fix = tmap_format(err, "%s; or ask for %d node%s", even, used, plural);
-	free(even);
-	return fix;
+		return add_fewer_take(
+			tmap_format(err, "distribute the ranks over the %d nodes", nodes), it, ",",
+			err);
+	return add_fewer_take(
+		tmap_lint_even_fix(finding, it, p->size / nodes, nodes, (int)cores, err), it, ";",
+		err);
 }
 
 enum tmap_lint_answer tmap_lint_idle_nodes(struct tmap_finding *finding,

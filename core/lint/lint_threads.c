@@ -678,6 +678,25 @@ enum tmap_lint_answer tmap_lint_loose_threads(struct tmap_finding *finding,
 	return answer;
 }
 
+/* Where all of the job have too few in the same way, and there is room: as many as were asked for, in words
+ * of the launcher. */
+static int asked_fix(struct tmap_finding *finding, const struct tmap_inspection *it, int asked,
+		     struct tmap_error *err)
+{
+	int of_core = tmap_room_pus(it, 1), cores;
+	char *text;
+
+	if (of_core < 1 || tmap_idset_size(&finding->ranks) < it->placement->size)
+		return 0;
+	cores = (asked + of_core - 1) / of_core;
+	if (!it->order.regular || tmap_room_least_cores(it) < cores)
+		return 0;
+	text = tmap_format(err, "bind each rank to as many PUs as were asked for (%d)", asked);
+	finding->fix = text ? tmap_lint_cores_fix(finding, it, text, cores, true, err) : NULL;
+	free(text);
+	return finding->fix ? 0 : -1;
+}
+
 enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -718,6 +737,8 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		finding->severity = TMAP_SEVERITY_WARNING;
 	if (!is_same)
 		snprintf(of, sizeof of, " (rank %d)", example);
+	else if (asked_fix(finding, it, asked, err) < 0)
+		return TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "asked", asked);
 	tmap_lint_figure(finding, "pus", pus);
 	return tmap_lint_found_take(finding,

@@ -399,6 +399,9 @@ same "each node, not the first" "idle-memory (all ranks): 1 of 2 NUMA nodes is i
 same "one of several such nodes: one finding" "10 ranks for 4 cores on n0 (one of 2 such nodes)" \
 	"$(place 'node:2 core:4' 'node:2 core:16' -n 40 --map-by ppr:10:node --bind-to none --slots 10 |
 		topomap inspect -f json | sed -n 's/.*"reason": "\([0-9n][^:]*\): .*/\1/p' | grep ranks | grep -v bound | paste -sd '|')"
+same "the cores that a cpuset leaves the job" "36 ranks for the 16 of 64 cores that the job may use on n0: they take turns on the PUs, and all wait for those whose turn it is not" \
+	"$(place 'node:1 package:2 [numa] core:32' -n 36 --bind-to none | sed '/allowed_pus/s/0-63/0-15/; /"places"/,$ s/"0-63"/"0-15"/' |
+		topomap inspect -f json | sed -n 's/.*"reason": "\(36 ranks.*\)".*/\1/p')"
 same "what asked for more is a warning beside the error that comes of it" "many-threads (error) fewer-cpus (warning)" \
 	"$(found 'place "$two" | environment OMP_NUM_THREADS 4 SLURM_CPUS_PER_TASK 4')"
 same "and else a hint" "fewer-cpus (hint)" "$(found 'place "$two" | environment SLURM_CPUS_PER_TASK 4')"
@@ -476,6 +479,9 @@ hydra='s|"by": .*|"by": "topomap-probe",|; /^    "launcher": /d; s|"request": .*
 same "as many ranks on each NUMA node, and on each node" \
 	"distribute the ranks of a node over its packages: --map-by ppr:2:socket --bind-to core (Open MPI)" \
 	"$(place 'node:4 package:2 core:4' -n 16 --map-by ppr:4:node | sed "$openmpi" | fix idle-memory)"
+same "as many PUs as Slurm was asked for" \
+	"bind each rank to as many PUs as were asked for (5): --distribution=block:block --cpus-per-task=6 --cpu-bind=cores (Slurm)" \
+	"$(place 'node:2 package:2 [numa] core:6 pu:2' --launcher slurm -n 8 --env SLURM_CPUS_PER_TASK=5 | fix fewer-cpus)"
 same "what does not come out even" \
 	"distribute the ranks of a node over its NUMA nodes: --map-by numa --bind-to core (Open MPI); each node keeps its 3 ranks (slots in a list of hosts)" \
 	"$(place 'node:2 numa:2 core:4' -n 6 --map-by ppr:3:node | sed "$openmpi" | fix idle-memory)"
@@ -813,8 +819,15 @@ same "idle-nodes has words of Intel MPI" \
 	"put 6 ranks on every node, as many on each package: -n 12 -ppn 6 -genv I_MPI_PIN_DOMAIN 1:compact -genv I_MPI_PIN_ORDER scatter (Intel MPI); or ask for 1 node" \
 	"$(place 'node:2 package:2 [numa] core:6' --launcher intel -n 12 | fix idle-nodes)"
 same "which end it" "" "$(found 'place "node:2 package:2 [numa] core:6" --launcher intel -n 12 --slots 6 --env I_MPI_PIN_DOMAIN=1:compact --env I_MPI_PIN_ORDER=scatter')"
-same "more ranks than the nodes have cores for are no words" "distribute the ranks over the 2 nodes, or ask for 1 node" \
+same "more ranks than the nodes have cores for are no words" "distribute the ranks over the 2 nodes" \
 	"$(place 'node:2 core:8' -n 8 --bind-to core --env OMP_NUM_THREADS=4 | fix idle-nodes)"
+same "nodes that are too few are not asked for, and too many ranks on some have room on all" \
+	"distribute the ranks over all 3 nodes, at most 11 on each, so that each has 1 core of its own|distribute the ranks over the 3 nodes" \
+	"$(place 'node:3 core:16' -n 31 --slots 32 --bind-to none >"$work/job.json"; for i in oversubscribed idle-nodes; do
+		fix $i <"$work/job.json"; done | paste -sd '|')"
+same "programs, too" "distribute the ranks over all 3 nodes, at most 27 on each, so that each has 1 core of its own" \
+	"$(place 'node:3 core:32' --launcher openmpi5 --map-by core:OVERSUBSCRIBE --bind-to core:overload-allowed \
+		--app '-n 48 -H n0:32,n1:32 ocean' --app '-n 32 -H n1:32,n2:32 air' | fix shared-pu)"
 same "fewer ranks than nodes are a hint" "idle-nodes (hint)" "$(found 'place "node:4 core:8" -n 1')"
 same "nodes without ranks are the finding, not how many others have" "idle-nodes (warning)" \
 	"$(found 'place "node:3 package:2 core:4" -n 12' | grep -e nodes)"
@@ -1050,11 +1063,11 @@ same "one set for all of a node may be inherited" \
 	"$(place 'node:2 package:2 core:8' --rankfile "$work/masked" | sed "$openmpi5" | said)"
 same "but what topomap placed is not" "Not bound well: 4 ranks on 2 nodes, all of a node to the same 4 cores; 24 of 32 cores idle. 2 of 4 packages have no rank." \
 	"$(place 'node:2 package:2 core:8' --rankfile "$work/masked" | said)"
-same "users know packages" "far from mlx5_0 on package 1, the only adapter of their node, near which cores are idle" \
+same "users know packages" "far from mlx5_0 on package 1, the only adapter of their node that messages go over, near which cores are idle" \
 	"$(place 'node:2 package:2 [numa] l3:2 core:2' -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 l3:2 |
 		topomap inspect -f json | sed -n 's/.*"reason": "\(far from[^:]*\): .*/\1/p')"
 
-same "and NUMA nodes" "far from mlx5_0 on NUMA node 2, the only adapter of their node, near which cores are idle" \
+same "and NUMA nodes" "far from mlx5_0 on NUMA node 2, the only adapter of their node that messages go over, near which cores are idle" \
 	"$(place 'node:2 package:2 numa:2 l3:2 core:2' -n 4 --map-by ppr:2:node --bind-to core | devices network mlx5_0 l3:4 |
 		topomap inspect -f json | sed -n 's/.*"reason": "\(far from[^:]*\): .*/\1/p')"
 

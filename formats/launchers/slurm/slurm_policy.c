@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/place/slurm.h"
+
+#include "core/base/units.h"
 #include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/slurm/slurm.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -67,6 +70,21 @@ static int bind_read(struct tmap_slurm_request *rq, struct tmap_idset **list, co
 	return bind == TMAP_NONE ? -1 : 0;
 }
 
+/* -c, or the variable that srun takes for it. */
+static int cpus_read(struct tmap_slurm_request *rq, const struct tmap_policy *policy,
+		     struct tmap_error *err)
+{
+	static const char name[] = "SRUN_CPUS_PER_TASK";
+	const char *text = tmap_policy_env(policy, name);
+	int64_t number = policy->cpus_per_task;
+
+	if (number == TMAP_NONE && text && tmap_units_parse_int(text, 1, INT_MAX, &number, err) < 0)
+		return tmap_wrap(err, "%s", name);
+	rq->exact = number != TMAP_NONE;
+	rq->cpus_per_task = rq->exact ? (int)number : 1;
+	return 0;
+}
+
 static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
 			 const struct tmap_policy *policy, enum tmap_slurm_release release,
 			 struct tmap_error *err)
@@ -75,13 +93,13 @@ static int release_place(struct tmap_placement *p, struct tmap_machine *machine,
 	struct tmap_idset *list = NULL;
 	int status;
 
+	if (cpus_read(&rq, policy, err) < 0)
+		return tmap_policy_refuse_word("--env", err);
 	if (policy->map_by && tmap_slurm_parse_distribution(&rq, policy->map_by, err) < 0)
 		return tmap_policy_refuse_word("--distribution", err);
 	if (policy->bind_to && bind_read(&rq, &list, policy->bind_to, err) < 0)
 		return tmap_policy_refuse_word("--cpu-bind", err);
 	rq.release = release;
-	rq.exact = policy->cpus_per_task != TMAP_NONE;
-	rq.cpus_per_task = rq.exact ? policy->cpus_per_task : 1;
 	rq.ranks = policy->ranks;
 	status = tmap_slurm_place(p, machine, &rq, err);
 	tmap_idset_free_list(list, rq.listed);

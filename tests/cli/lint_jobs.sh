@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Whole jobs: what is wrong with each is found, and nothing else; the job with what the fix says has no
+# finding; jobs that look odd and are as they should be have none. Oracle: jobs by people who knew the manual
+# and the machines, not the rules, and who wrote down before what is wrong with each.
+cd "$(dirname "$0")/../.." || exit 3
+PATH=$PWD/${BUILD:-build}:$PATH
+data=../shared/data/topologies passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
+
+place() { topomap place "$@"; }
+
+printf '%s\n' 'n1 slots=32' 'n2 slots=32' 'n3 slots=32' 'n4 slots=64' >"$work/hosts"
+
+# WHAT THE JOB IS|ITS FINDINGS, HINTS APART; - FOR NONE|JOB|JOB AS THE FIX SAYS
+jobs=$(cat <<'END'
+unequal nodes, well filled|-|place "3*$data/cts1-quartz-smt1.xml" 'node:2 package:2 [numa] l3:1 core:12' --launcher hydra --hosts 'a[1-3]:36,b[1-2]:24' -n 156 --bind-to core|
+four programs, one of them a small coupler|-|place 'node:4 package:2 [numa] l3:4 core:4' --launcher hydra --slots 32 --bind-to core --map-by core --app '-n 64 ocean' --app '-n 32 atm' --app '-n 28 ice' --app '-n 4 cpl'|
+even CPUs are those of one package|idle-memory|place "4*$data/memorysidecaches.xml" --launcher slurm -n 80 --cpu-bind map_cpu:0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38|place "4*$data/memorysidecaches.xml" --launcher slurm -n 80 --distribution=block:block --cpus-per-task=4 --cpu-bind=cores
+efficiency cores left idle|-|place "1*$data/20em64t-hybrid-1p6c2t+2ca4co1t.xml" --launcher flux -n 6 -c 1 --cpu-bind per-task|
+two of six L3 caches of each memory|idle-l3|place "4*$data/azure-hbv4-176core-24l3.xml" -n 192 --map-by ppr:12:numa --bind-to core|place "4*$data/azure-hbv4-176core-24l3.xml" -n 192 --map-by ppr:2:l3cache --bind-to core
+NUMA nodes of a list without GPUs|far-gpu|place "4*$data/epyc-corona.xml" --launcher slurm -n 16 -c 12 --cpu-bind map_ldom:0,2,4,6 -m block:block --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place "4*$data/epyc-corona.xml" --launcher slurm -n 16 -c 12 --cpu-bind map_ldom:1,2,5,7 -m block:block --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+domains of eight hardware threads for four threads on four cores|-|place 'node:8 package:2 [numa] l3:1 core:16 pu:2' --launcher intel -n 64 --slots 8 --env I_MPI_PIN_DOMAIN=8:compact --env OMP_NUM_THREADS=4 --env KMP_HW_SUBSET=1T --env KMP_AFFINITY=granularity=fine,compact,1,0|
+a rank for each L3 cache|-|place "4*$data/AMD-19h-Zen3-2xEpyc-7763.xml" --launcher openmpi5 -n 64 --map-by ppr:1:l3cache --bind-to core --env OMP_NUM_THREADS=1|
+neighbors on different packages|-|place 'node:8 package:2 [numa] l3:4 core:4 pu:2' --launcher slurm -n 128 -m block:cyclic -c 4 --cpu-bind cores --env OMP_NUM_THREADS=2 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|
+all hardware threads|-|place 'node:4 package:2 [numa] l3:4 core:8 pu:2' -n 512 --use-hwthread-cpus --map-by hwthread --bind-to hwthread --env OMP_NUM_THREADS=1|
+pairs dealt over the nodes|not-consecutive slow-order|place 'node:8 package:2 [numa] l3:2 core:8' --launcher flux -n 128 -c 2 --cpu-bind per-task -m cyclic:2 --env OMP_NUM_THREADS=2 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place 'node:8 package:2 [numa] l3:2 core:8' --launcher flux -n 128 -c 2 --cpu-bind per-task -m block --env OMP_NUM_THREADS=2 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+one host has a slot for each hardware thread|unbound|place 'node:4 package:2 [numa] core:16 pu:2' --launcher openmpi5 --hostfile "$work/hosts" -n 128 --map-by slot --bind-to default --env OMP_NUM_THREADS=1|place 'node:4 package:2 [numa] core:16 pu:2' --launcher openmpi5 --hostfile "$work/hosts" -n 128 --map-by slot --bind-to core --env OMP_NUM_THREADS=1
+the first ten of twenty cores|slow-cores|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --map-by ppr:10:node --bind-to core|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --map-by pe-list=5,6,7,8,9,15,16,17,18,19:ORDERED --bind-to core --slots 10
+the first core of each L3 cache left to the system|-|place "16*$data/eas-tioga.xml" --launcher cray -n 128 --slots 8 -c 7 --cpu-bind list:1-7:9-15:17-23:25-31:33-39:41-47:49-55:57-63 --env OMP_NUM_THREADS=7 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread|
+as many ranks on small nodes|unequal-nodes|place 'node:2 package:2 [numa] l3:1 core:20 pu:2' 'node:2 package:2 [numa] l3:1 core:12 pu:2' --launcher hydra --hosts 'big[1-2]:32,old[1-2]:32' -n 128 --bind-to hwthread --map-by core|place 'node:2 package:2 [numa] l3:1 core:20 pu:2' 'node:2 package:2 [numa] l3:1 core:12 pu:2' --launcher hydra --hosts 'big[1-2]:40,old[1-2]:24' -n 128 --bind-to core
+four hardware threads of a core, each with a thread|-|place "4*$data/coral-lassen.xml" -n 16 --map-by ppr:2:socket:PE=10 --bind-to core --env OMP_NUM_THREADS=40 --env OMP_PLACES=threads --env OMP_PROC_BIND=close|
+srun takes no CPUs of sbatch|many-threads fewer-cpus|place 'node:4 package:2 [numa] l3:4 core:8' --launcher slurm23.11 -n 32 -m plane=8 --env SLURM_CPUS_PER_TASK=8 --env OMP_NUM_THREADS=8|place 'node:4 package:2 [numa] l3:4 core:8' --launcher slurm23.11 -n 32 -m block:block -c 8 --cpu-bind cores --env SLURM_CPUS_PER_TASK=8 --env OMP_NUM_THREADS=8
+ranks at their GPUs, not at the adapter|-|place "2*$data/epyc-corona.xml" --launcher slurm -n 8 -c 12 --cpu-bind map_ldom:1,2,5,7 -m block:block --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|
+domains of eight hardware threads for eight threads|sibling-threads|place 'node:4 package:2 [numa] l3:1 core:16 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN_DOMAIN=8:compact --env I_MPI_PIN_ORDER=scatter --env OMP_NUM_THREADS=8 --env KMP_AFFINITY=granularity=fine,compact|place 'node:4 package:2 [numa] l3:1 core:16 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN_DOMAIN=16:compact --env OMP_NUM_THREADS=8 --env KMP_AFFINITY=granularity=fine,compact,1,0
+the last cores of a list twice|many-threads|place "4*$data/eas-tioga.xml" --launcher cray -n 32 --slots 8 -c 7 --cpu-bind list:1-7:9-15:17-23:25-31:33-39:41-47:49-55:49-55 --env OMP_NUM_THREADS=7 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread|place "4*$data/eas-tioga.xml" --launcher cray -n 32 --slots 8 -c 8 --cpu-bind core --env OMP_NUM_THREADS=7 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread
+three ranks on two packages|two-packages|place 'node:6 package:2 [numa] l3:1 core:12' -n 18 --map-by ppr:3:node:PE=8 --bind-to core --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place 'node:6 package:2 [numa] l3:1 core:12' -n 24 --map-by ppr:4:node:PE=6 --bind-to core --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+two programs with hosts of one job|shared-pu idle-nodes|place 'node:3 package:2 [numa] l3:2 core:8' --launcher openmpi5 --map-by core:OVERSUBSCRIBE --bind-to core:overload-allowed --app '-n 48 -H n0:32,n1:32 ocean' --app '-n 32 -H n1:32,n2:32 atm'|place 'node:3 package:2 [numa] l3:2 core:8' --launcher openmpi5 --map-by l3cache --bind-to core --app '-n 48 -H n0:24,n1:24 ocean' --app '-n 32 -H n2:32 atm'
+two ranks at the adapters of two nodes|-|place "2*$data/cts1-quartz-smt1.xml" --launcher slurm -n 2 --cpu-bind map_cpu:18|
+END
+)
+
+# found JOB: the names of its findings, hints apart
+found()
+{
+	if ! eval "$1" >"$work/job.json" 2>"$work/err"; then
+		echo "refused: $(cat "$work/err")"
+		return
+	fi
+	topomap inspect --lint "$work/job.json" 2>/dev/null |
+		sed -n 's/^\([a-z0-9-]*\) (\(error\|warning\))$/\1/p' | paste -sd ' '
+}
+
+while IFS='|' read -r what wanted job mended; do
+	case $job in
+	*\$data*) [ -d "$data" ] ||
+		{ skipped=$((skipped + 1)); echo "skipped: $what: there are no recorded machines in $data"; continue; } ;;
+	esac
+	[ "$wanted" != - ] || wanted=
+	got=$(found "$job")
+	if [ "$got" = "$wanted" ]; then pass; else fail "$what: '$got' and not '$wanted'"; fi
+	[ -n "$mended" ] || continue
+	got=$(found "$mended")
+	if [ -z "$got" ]; then pass; else fail "$what, mended: '$got'"; fi
+done <<<"$jobs"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
