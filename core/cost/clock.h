@@ -3,7 +3,7 @@
  * clock.h - the clocks of all ranks, while a schedule is emitted.
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
- * together (clock_round.c), those of whole nodes at once where ranks follow each other regularly
+ * together (clock_round.c, clock_sides.c), those of whole nodes at once where ranks follow each other regularly
  * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c), or for all of its class
  * (clock_class.c). Rounds
  * that are emitted as one are timed once; what their repetitions take is added when all of those that
@@ -57,7 +57,7 @@ struct tmap_clock {
 	int64_t overlap_end;   /**< first round after those that overlap */
 	size_t repeated_count; /**< rounds that overlap */
 	bool counts;           /**< messages that come are counted as moved, too */
-	bool is_alone;         /**< no rank has several messages each way in the round at hand */
+	size_t side_count;     /**< ranks with several messages each way in the round at hand */
 	struct tmap_moved moved;
 };
 

@@ -183,7 +183,8 @@ static void message_time(const struct class_look *look, const struct node_messag
 	double taken = to.taken[message->to_row], end = message_links_end(look, message);
 	struct tmap_message_end ends = single ?
 		tmap_message_arrive(price, head, at_from, at_to, taken, end) :
-		tmap_messages_arrive(price, head, at_from, at_to, taken, end);
+		tmap_messages_arrive(price, head, tmap_message_kept(price), at_from, at_to, taken,
+				     end);
 
 	if (message->sends) {
 		double *left = &made.left[message->from_row], *at = &made.at[message->from_row];

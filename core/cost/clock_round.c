@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/cost/clock_fold.h"
 #include "core/cost/clock_shift.h"
+#include "core/cost/clock_sides.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,10 +134,10 @@ static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread 
 }
 
 /* When a message begins: its sender has own work before it in this round, and its port other
- * messages; where both ranks must be ready, they are, and what such a sender has in the round shares
- * the port. */
+ * messages, if it has a side; where both ranks must be ready, they are, and what such a sender has in
+ * the round shares the port. */
 static inline double message_start(const struct tmap_clock *clock, const struct tmap_chunk *chunk,
-				   int i, bool single)
+				   int i, const struct tmap_cost_side *side)
 {
 	const struct tmap_price *price = chunk->price[i];
 	int from = chunk->from[i];
@@ -144,9 +145,7 @@ static inline double message_start(const struct tmap_clock *clock, const struct 
 
 	if (price->together)
 		start = tmap_later(start, clock->at[chunk->to[i]]);
-	else if (!single) {
-		const struct tmap_cost_side *side = &clock->model->room->side[from];
-
+	else if (side) {
 		start += side->out_s;
 		left = tmap_later(left, side->left_s);
 	}
@@ -223,19 +222,18 @@ static void chunk_add_loads(struct tmap_clock *clock, const struct tmap_clock_ba
 {
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_spread *spread = &stretch->spread;
-	bool alone = spread->single || clock->is_alone;
+	bool alone = spread->single || !clock->side_count;
 	double head[TMAP_CHUNK];
 	struct crossing crossing;
 
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
-		double start = message_start(clock, chunk, i, alone);
-		struct tmap_cost_side *side;
+		struct tmap_cost_side *side = alone ? NULL : tmap_side(model->room, chunk->from[i]);
+		double start = message_start(clock, chunk, i, side);
 
 		head[i] = message_head(clock, chunk, i, start);
-		if (alone)
+		if (!side)
 			continue;
-		side = &model->room->side[chunk->from[i]];
 		side->shared_s += price->together ? price->held_s :
 			price->by_port            ? price->port_s :
 						    0;
@@ -315,7 +313,7 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 {
 	const struct tmap_price *price = chunk->price[i];
 	int from = chunk->from[i], to = chunk->to[i];
-	double start = message_start(clock, chunk, i, true);
+	double start = message_start(clock, chunk, i, NULL);
 	struct tmap_message_end ends =
 		tmap_message_arrive(price, message_head(clock, chunk, i, start), clock->at[from],
 				    clock->at[to], clock->taken[to], links_end);
@@ -327,53 +325,61 @@ static void message_arrive(struct tmap_clock *clock, const struct tmap_chunk *ch
 	clock_raise(&clock->next[from], ends.sender_s);
 }
 
-/* The same where those of its round may begin together, but the ranks have none but this one. */
-static void message_arrive_alone(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
-				 double links_end)
+/* What a sender has spent by a message, which begins at @p start. */
+static double message_leave(struct tmap_clock *clock, const struct tmap_price *price, int from,
+			    struct tmap_cost_side *side, double start, bool several)
 {
-	const struct tmap_price *price = chunk->price[i];
-	int from = chunk->from[i], to = chunk->to[i];
-	double start = message_start(clock, chunk, i, true);
-	struct tmap_message_end ends =
-		tmap_messages_arrive(price, message_head(clock, chunk, i, start), clock->at[from],
-				     clock->at[to], clock->taken[to], links_end);
-
-	clock->taken[to] = ends.done_s;
-	if (price->by_port && !price->together)
-		clock_raise(&clock->left[from], start + price->port_s);
-	clock_raise(&clock->next[to], ends.receiver_s);
-	clock_raise(&clock->next[from], ends.sender_s);
+	if (!side) {
+		if (price->by_port && !price->together)
+			clock_raise(&clock->left[from], start + price->port_s);
+		return tmap_message_kept(price);
+	}
+	if (!price->together)
+		side_send(side, price, start);
+	side->own_s += price->out_s;
+	side->sends_several |= several || side->sent;
+	side->sent = true;
+	return price->together ? side->shared_s : side->out_s;
 }
 
-/* A message of ranks that may have several. */
+/* A receiver with several messages has one more, which is there at @p come. */
+static void side_receive(struct tmap_cost_side *side, const struct tmap_price *price, double begin,
+			 double come, bool several)
+{
+	side->first_s = side->received ? round_min(side->first_s, begin) : begin;
+	side->taking_s += tmap_messages_taking(price);
+	clock_raise(&side->last_s, come);
+	side->own_s += price->in_s;
+	side->receives_several |= several || side->received;
+	side->received = true;
+	side->copies |= price->copied;
+}
+
+/* A message of ranks that may have several, and then have sides. */
 static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chunk *chunk, int i,
 				 double links_end, bool several)
 {
+	const struct tmap_cost_room *room = clock->model->room;
 	const struct tmap_price *price = chunk->price[i];
-	struct tmap_cost_side *from = &clock->model->room->side[chunk->from[i]];
-	struct tmap_cost_side *to = &clock->model->room->side[chunk->to[i]];
-	double start = message_start(clock, chunk, i, false);
+	int from = chunk->from[i], to = chunk->to[i];
+	struct tmap_cost_side *sender = clock->side_count ? tmap_side(room, from) : NULL;
+	struct tmap_cost_side *receiver = clock->side_count ? tmap_side(room, to) : NULL;
+	double start = message_start(clock, chunk, i, sender);
 	double head = message_head(clock, chunk, i, start);
-	double begin = head - price->overhead_s, spent = from->shared_s;
-	double done = tmap_later(head + price->moving_s, links_end);
+	double kept = message_leave(clock, price, from, sender, start, several);
+	struct tmap_message_end ends;
 
-	if (price->together && !price->pulled)
-		done = tmap_later(done, begin + from->shared_s);
-	if (!price->together) {
-		side_send(from, price, start);
-		spent = from->out_s;
+	if (receiver) {
+		side_receive(receiver, price, head - price->overhead_s,
+			     tmap_messages_come(price, head, kept, links_end), several);
+		clock_raise(&clock->next[from], clock->at[from] + kept);
+		return;
 	}
-	clock_raise(&clock->next[chunk->from[i]], clock->at[chunk->from[i]] + spent);
-	from->own_s += price->out_s;
-	from->sends_several |= several || from->sent;
-	from->sent = true;
-	to->first_s = to->received ? round_min(to->first_s, begin) : begin;
-	to->taking_s += price->overhead_s + price->port_s + price->adding_s;
-	clock_raise(&to->last_s, done + price->adding_s);
-	to->own_s += price->in_s;
-	to->receives_several |= several || to->received;
-	to->received = true;
-	to->copies |= price->copied;
+	ends = tmap_messages_arrive(price, head, kept, clock->at[from], clock->at[to],
+				    clock->taken[to], links_end);
+	clock->taken[to] = ends.done_s;
+	clock_raise(&clock->next[to], ends.receiver_s);
+	clock_raise(&clock->next[from], ends.sender_s);
 }
 
 static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch *stretch,
@@ -385,8 +391,6 @@ static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch
 	for (int i = 0; i < chunk->count; i++)
 		if (stretch->spread.single)
 			message_arrive(clock, chunk, i, end[i]);
-		else if (clock->is_alone)
-			message_arrive_alone(clock, chunk, i, end[i]);
 		else
 			message_arrive_among(clock, chunk, i, end[i], stretch->spread.share > 1);
 }
@@ -395,9 +399,10 @@ static void chunk_arrive(struct tmap_clock *clock, const struct tmap_clock_batch
 static void chunk_reset_senders(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 {
 	for (int i = 0; i < chunk->count; i++) {
-		struct tmap_cost_side *side = &clock->model->room->side[chunk->from[i]];
+		struct tmap_cost_side *side = tmap_side(clock->model->room, chunk->from[i]);
 
-		side->out_s = side->left_s = 0;
+		if (side)
+			side->out_s = side->left_s = 0;
 	}
 }
 
@@ -407,11 +412,13 @@ static void chunk_take(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 	for (int i = 0; i < chunk->count; i++) {
 		const struct tmap_price *price = chunk->price[i];
 		int to = chunk->to[i];
-		struct tmap_cost_side *side = &clock->model->room->side[to];
-		double port = side->copies ? clock->at[to] : clock->taken[to];
-		double done =
-			tmap_later(side->last_s, tmap_later(side->first_s, port) + side->taking_s);
+		struct tmap_cost_side *side = tmap_side(clock->model->room, to);
+		double port, done;
 
+		if (!side)
+			continue;
+		port = side->copies ? clock->at[to] : clock->taken[to];
+		done = tmap_later(side->last_s, tmap_later(side->first_s, port) + side->taking_s);
 		side->last_s = done;
 		clock_raise(&clock->next[to], tmap_later(done, clock->at[to] + price->in_s));
 		if (price->awaited)
@@ -419,11 +426,13 @@ static void chunk_take(struct tmap_clock *clock, const struct tmap_chunk *chunk)
 	}
 }
 
-/* A rank of a round in which ranks have several messages: it has had time for all of its own. */
+/* A rank that has several messages in a round has had time for all of its own. */
 static void side_commit(struct tmap_clock *clock, int rank)
 {
-	struct tmap_cost_side *side = &clock->model->room->side[rank];
+	struct tmap_cost_side *side = tmap_side(clock->model->room, rank);
 
+	if (!side)
+		return;
 	if (side->sends_several || side->receives_several)
 		clock_raise(&clock->next[rank], clock->at[rank] + side->own_s);
 	if (side->received)
@@ -438,7 +447,7 @@ static void chunk_commit(struct tmap_clock *clock, const struct tmap_spread *spr
 	for (int i = 0; i < chunk->count; i++) {
 		int from = chunk->from[i], to = chunk->to[i];
 
-		if (!spread->single && !clock->is_alone) {
+		if (!spread->single && clock->side_count) {
 			side_commit(clock, from);
 			side_commit(clock, to);
 		}
@@ -494,101 +503,21 @@ static int round_pass(struct tmap_clock *clock, size_t begin, size_t end, enum p
 	return 0;
 }
 
-/* A round in which not so many ranks have messages goes on rank by rank. */
-enum { FEW_OF_RANKS = 8 };
-
-static size_t round_count(const struct tmap_clock *clock, size_t begin, size_t end)
-{
-	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	size_t messages = 0;
-
-	for (size_t s = begin; s < end; s++)
-		messages += tmap_stretch_count(clock, &stretch[s]);
-	return messages;
-}
-
 /* All clocks go on: those of the ranks in this round, or of all ranks, where these are many. */
-static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, bool sided,
-			struct tmap_error *err)
+static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)
 {
-	size_t size = (size_t)clock->extent;
-
-	if (!sided && round_count(clock, begin, end) >= size / FEW_OF_RANKS) {
-		memcpy(clock->at, clock->next, size * sizeof *clock->at);
+	if (!clock->side_count && tmap_round_is_wide(clock, begin, end)) {
+		memcpy(clock->at, clock->next, (size_t)clock->extent * sizeof *clock->at);
 		return 0;
 	}
 	return round_pass(clock, begin, end, PASS_COMMIT, false, err);
 }
 
-/* What ranks are seen to do in a round. */
-enum { SENDS = 1, RECEIVES = 2 };
-
-/* Has no rank several of these messages, nor of those before? */
-static bool chunk_is_alone(const struct tmap_chunk *chunk, unsigned char *seen)
+/* Time a round whose sides were found. */
+static int round_run(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)
 {
-	for (int i = 0; i < chunk->count; i++) {
-		unsigned char *from = &seen[chunk->from[i]], *to = &seen[chunk->to[i]];
+	bool sided = clock->side_count > 0;
 
-		if (*from & SENDS || *to & RECEIVES)
-			return false;
-		*from |= SENDS;
-		*to |= RECEIVES;
-	}
-	return true;
-}
-
-/* Has every rank one message each way at most, whatever the generator knows of it? Asked of rounds in
- * which many ranks have some, as it takes a look at all ranks. */
-static int round_find_alone(struct tmap_clock *clock, size_t begin, size_t end,
-			    struct tmap_error *err)
-{
-	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	size_t size = (size_t)clock->extent;
-	unsigned char *seen;
-	struct tmap_chunk chunk;
-
-	clock->is_alone = round_count(clock, begin, end) >= size / FEW_OF_RANKS;
-	for (size_t s = begin; s < end; s++)
-		clock->is_alone &= stretch[s].spread.share <= 1;
-	if (!clock->is_alone)
-		return 0;
-	seen = tmap_alloc(size, sizeof *seen, err);
-	if (!seen)
-		return -1;
-	for (size_t s = begin; s < end && clock->is_alone; s++)
-		for (size_t at = 0; clock->is_alone && at < tmap_stretch_count(clock, &stretch[s]);
-		     at += (size_t)chunk.count) {
-			tmap_chunk_fill_ranks(&chunk, clock, &stretch[s], at);
-			clock->is_alone = chunk_is_alone(&chunk, seen);
-		}
-	free(seen);
-	return 0;
-}
-
-/* A side for each rank, once a round has ranks with several messages. */
-static int sides_init(struct tmap_clock *clock, struct tmap_error *err)
-{
-	struct tmap_cost_room *room = clock->model->room;
-
-	if (!room->side)
-		room->side = tmap_alloc((size_t)clock->model->kinds.size, sizeof *room->side, err);
-	return room->side ? 0 : -1;
-}
-
-int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
-			   struct tmap_error *err)
-{
-	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	bool single = true, sided;
-
-	for (size_t s = begin; s < end; s++)
-		single &= stretch[s].spread.single;
-	clock->is_alone = false;
-	if (!single && round_find_alone(clock, begin, end, err) < 0)
-		return -1;
-	sided = !single && !clock->is_alone;
-	if (sided && sides_init(clock, err) < 0)
-		return -1;
 	if ((clock->model->link_count || sided) &&
 	    round_pass(clock, begin, end, PASS_LOADS, false, err) < 0)
 		return -1;
@@ -597,7 +526,27 @@ int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
 	    round_pass(clock, begin, end, PASS_ARRIVE, false, err) < 0 ||
 	    (sided && round_pass(clock, begin, end, PASS_TAKE, true, err) < 0))
 		return -1;
-	return round_commit(clock, begin, end, sided, err);
+	return round_commit(clock, begin, end, err);
+}
+
+int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
+			   struct tmap_error *err)
+{
+	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
+	bool single = true;
+	int status;
+
+	clock->side_count = 0;
+	for (size_t s = begin; s < end; s++)
+		single &= stretch[s].spread.single;
+	if (single)
+		return round_run(clock, begin, end, err);
+	status = tmap_sides_find(clock, begin, end, err);
+	if (status == 0)
+		status = round_run(clock, begin, end, err);
+	if (clock->model->room->mark)
+		tmap_sides_forget(clock, begin, end);
+	return status;
 }
 
 int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)

@@ -64,21 +64,40 @@ static inline struct tmap_message_end tmap_message_arrive(const struct tmap_pric
 					  tmap_later(done, at_to + price->in_s) };
 }
 
-/** The same for several messages together, where the ranks have none but these. */
+/** What a sender without other messages spends on one. */
+static inline double tmap_message_kept(const struct tmap_price *price)
+{
+	return price->together ? price->held_s : price->out_s;
+}
+
+/** When several messages together have come by themselves and are added; their sender spends @p kept on all
+ *  that it sends by then. */
+static inline double tmap_messages_come(const struct tmap_price *price, double head, double kept,
+					double links_end)
+{
+	double come = tmap_later(head + price->moving_s, links_end);
+
+	if (price->together && !price->pulled)
+		come = tmap_later(come, head - price->overhead_s + kept);
+	return come + price->adding_s;
+}
+
+/** What their receiver takes them for, one after another. */
+static inline double tmap_messages_taking(const struct tmap_price *price)
+{
+	return price->overhead_s + price->port_s + price->adding_s;
+}
+
+/** tmap_message_arrive() for several messages together, where the receiver has none but these. */
 static inline struct tmap_message_end tmap_messages_arrive(const struct tmap_price *price,
-							   double head, double at_from,
+							   double head, double kept, double at_from,
 							   double at_to, double taken_to,
 							   double links_end)
 {
-	double begin = head - price->overhead_s;
-	double kept = price->together ? price->held_s : price->out_s;
-	double port = price->copied ? at_to : taken_to;
-	double taking = price->overhead_s + price->port_s + price->adding_s;
-	double come = tmap_later(head + price->moving_s, links_end), done;
+	double begin = head - price->overhead_s, port = price->copied ? at_to : taken_to;
+	double done = tmap_later(tmap_messages_come(price, head, kept, links_end),
+				 tmap_later(begin, port) + tmap_messages_taking(price));
 
-	if (price->together && !price->pulled)
-		come = tmap_later(come, begin + price->held_s);
-	done = tmap_later(come + price->adding_s, tmap_later(begin, port) + taking);
 	return (struct tmap_message_end){ done,
 					  tmap_later(at_from + kept, price->awaited ? done : 0),
 					  tmap_later(done, at_to + price->in_s) };

@@ -36,6 +36,7 @@ void tmap_cost_room_free(struct tmap_cost_room *room)
 	free(room->taken);
 	free(room->left);
 	free(room->busy);
+	free(room->mark);
 	free(room->side);
 	tmap_classes_free(room->classes);
 	free(room->stretch);
@@ -73,11 +74,14 @@ void tmap_cost_model_rest(struct tmap_cost_model *model)
 
 	if (!room)
 		return;
+	free(room->mark);
 	free(room->side);
 	free(room->from);
 	free(room->to);
 	free(room->bytes);
+	room->mark = NULL;
 	room->side = NULL;
+	room->side_capacity = 0;
 	room->from = room->to = NULL;
 	room->bytes = NULL;
 	room->from_capacity = room->to_capacity = room->bytes_capacity = 0;

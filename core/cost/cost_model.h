@@ -40,7 +40,10 @@ struct tmap_cost_used {
 struct tmap_cost_room {
 	double *at, *next, *taken, *left; /**< [size] */
 	struct tmap_cost_used *busy;      /**< [loads of all links] */
-	struct tmap_cost_side *side; /**< [size], or NULL until a rank has several messages a round */
+	uint32_t *mark; /**< [size]: what a rank has in the round at hand (clock_sides.h); all 0
+				 between rounds; NULL until ranks may have several messages */
+	size_t side_capacity;
+	struct tmap_cost_side *side;        /**< of those that have several */
 	struct tmap_clock_classes *classes; /**< clock_class.h; NULL until nodes have some */
 	size_t stretch_capacity, repeated_capacity;
 	struct tmap_clock_batch *stretch;
