@@ -109,8 +109,9 @@ int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_
 	int status = levels_name(&names, call, err);
 
 	if (status == 0)
-		status = tmap_hierarchy_init(h, call->metric->placement, names, call->root,
-					     (enum tmap_elect)call->choice.value[ELECT], err);
+		status = tmap_hierarchy_init_several(h, call->metric->placement, names, call->root,
+						     (enum tmap_elect)call->choice.value[ELECT],
+						     err);
 	free(names);
 	return status;
 }
@@ -170,6 +171,14 @@ static int64_t comm_member_at(const struct tmap_hierarchy *h, int comm, int rank
 	return low;
 }
 
+/* Are others split from it? */
+static bool comm_is_split(const struct tmap_hierarchy *h, int comm)
+{
+	int l = h->split[comm];
+
+	return l != TMAP_NONE && h->level[l].first < h->level[l].end;
+}
+
 /* The ranks that each member of the teams leads. */
 static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_comms *teams,
 			     struct tmap_error *err)
@@ -180,7 +189,7 @@ static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_c
 
 	work->block = work->count = NULL;
 	for (int c = work->first; c < work->end; c++)
-		is_split = is_split || work->h.split[c] != TMAP_NONE;
+		is_split = is_split || comm_is_split(h, c);
 	if (!is_split)
 		return 0;
 	work->block = tmap_alloc_raw(members, sizeof *work->block, err);

@@ -56,7 +56,7 @@ int64_t tmap_hierarchical_pieces(const struct tmap_call *call);
 /** Of all of these collectives. */
 int tmap_hierarchical(struct tmap_emit *emit);
 
-/** The communicators of such a call. O(p x levels). */
+/** The communicators of such a call that have several ranks. O(p x levels). */
 int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_call *call,
 				    struct tmap_error *err);
 

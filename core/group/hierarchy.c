@@ -58,8 +58,9 @@ struct split {
 	struct tmap_hierarchy *h;
 	const struct tmap_placement *placement;
 	const struct tmap_partition *objects;
-	size_t capacity; /* of h->split */
-	bool keeps_rest; /* ranks of a communicator that are limited to no object stay together */
+	size_t capacity;   /* of h->split */
+	bool keeps_rest;   /* ranks of a communicator that are limited to no object stay together */
+	bool skips_single; /* a rank that would be alone in its communicator has none */
 };
 
 /* The object of a rank in the communicator that is to be split; *comm is TMAP_NONE for a rank
@@ -103,36 +104,47 @@ static int split_mark(const struct split *s, struct tmap_error *err)
 	return marked;
 }
 
-/* The communicator of an object: a new one for its first rank. */
-static int split_comm(struct split *s, int *number, int object, struct tmap_error *err)
+/* The object and the communicator above of a rank that the level splits off; false: it does not. */
+static bool split_has(const struct split *s, int rank, int *object)
+{
+	int comm;
+
+	*object = split_object(s, rank, &comm);
+	return comm != TMAP_NONE && s->h->split[comm] != TMAP_NONE && *object != TMAP_NONE;
+}
+
+/* A new communicator, split no further so far. */
+static int split_add_comm(struct split *s, struct tmap_error *err)
 {
 	struct tmap_hierarchy *h = s->h;
 
-	if (number[object])
-		return number[object];
 	if (tmap_grow(&h->split, &s->capacity, (size_t)h->comm_count + 1, sizeof *h->split, err) <
 	    0)
 		return TMAP_NONE;
 	h->split[h->comm_count] = TMAP_NONE;
-	number[object] = h->comm_count++;
-	return number[object];
+	return h->comm_count++;
 }
 
-/* An object lies within that of the communicator above, so it gives one communicator. */
+/* An object lies within that of the communicator above, so it gives one communicator: a new one for its
+ * first rank. Until then number[] has how many ranks it has, below 0. */
 static int split_number_comms(struct split *s, int *comm_of_rank, struct tmap_error *err)
 {
+	int object, least = s->skips_single ? 2 : 1;
 	int *number = tmap_alloc((size_t)s->objects->count + (size_t)s->h->comm_count,
 				 sizeof *number, err);
 	int status = number ? 0 : -1;
 
+	for (int r = 0; r < s->h->size && status == 0; r++)
+		if (split_has(s, r, &object))
+			number[object]--;
 	for (int r = 0; r < s->h->size && status == 0; r++) {
-		int comm, object = split_object(s, r, &comm);
-
 		comm_of_rank[r] = tmap_hierarchy_above(s->h, s->h->level_count, r);
-		if (comm == TMAP_NONE || s->h->split[comm] == TMAP_NONE || object == TMAP_NONE)
+		if (!split_has(s, r, &object) || (number[object] < 0 && number[object] > -least))
 			continue;
-		comm_of_rank[r] = split_comm(s, number, object, err);
-		status = comm_of_rank[r] == TMAP_NONE ? -1 : 0;
+		if (number[object] < 0)
+			number[object] = split_add_comm(s, err);
+		comm_of_rank[r] = number[object];
+		status = number[object] == TMAP_NONE ? -1 : 0;
 	}
 	free(number);
 	return status;
@@ -294,11 +306,12 @@ static int hierarchy_add_conduits(struct tmap_hierarchy *h, const struct tmap_pl
 	return 0;
 }
 
-int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
-			const char *levels, int root, enum tmap_elect elect, struct tmap_error *err)
+static int hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+			  const char *levels, int root, enum tmap_elect elect, bool skips_single,
+			  struct tmap_error *err)
 {
 	struct tmap_hierarchy made = { .size = placement->size, .root = root };
-	struct split split = { .h = &made, .placement = placement };
+	struct split split = { .h = &made, .placement = placement, .skips_single = skips_single };
 	struct tmap_levels split_levels;
 	int status = 0;
 
@@ -316,6 +329,19 @@ int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *p
 	else
 		*h = made;
 	return status;
+}
+
+int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+			const char *levels, int root, enum tmap_elect elect, struct tmap_error *err)
+{
+	return hierarchy_init(h, placement, levels, root, elect, false, err);
+}
+
+int tmap_hierarchy_init_several(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+				const char *levels, int root, enum tmap_elect elect,
+				struct tmap_error *err)
+{
+	return hierarchy_init(h, placement, levels, root, elect, true, err);
 }
 
 /* Which of the levels that MPICH knows the machine has. */

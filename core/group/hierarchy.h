@@ -69,6 +69,13 @@ int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *p
 			struct tmap_error *err);
 void tmap_hierarchy_fini(struct tmap_hierarchy *h);
 
+/** The same without communicators of a single rank: such a rank is itself in the group of the communicator
+ *  above, as its conduit would be. So the groups of several ranks are the same, and where each
+ *  rank has a core of its own, communicators are few. A level may be left without any (first = end). */
+int tmap_hierarchy_init_several(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+				const char *levels, int root, enum tmap_elect elect,
+				struct tmap_error *err);
+
 /** What repeated unguided splits of MPICH 4.0.2 give: it knows nodes, packages, NUMA nodes, cores
  *  and PUs, and the ranks of a communicator that span several of these stay together instead
  *  of getting MPI_COMM_NULL. (At last it splits by a hash of the bindings, which is left out.)

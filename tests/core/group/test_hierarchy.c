@@ -606,6 +606,65 @@ START_TEST(a_level_that_repeats_another_can_be_named)
 }
 END_TEST
 
+/* The next communicator from @p c on whose group has several ranks, or the end of the level. */
+static int next_of_several(const struct tmap_hierarchy *h, int c, int end)
+{
+	while (c < end && h->group_first[c + 1] - h->group_first[c] < 2)
+		c++;
+	return c;
+}
+
+/* The oracle is the hierarchy of all communicators. */
+static void check_several(const struct tmap_hierarchy *several, const struct tmap_hierarchy *all)
+{
+	ck_assert_int_eq(several->level_count, all->level_count);
+	for (int l = 0; l < all->level_count; l++) {
+		int c = all->level[l].first, end = all->level[l].end;
+
+		ck_assert_str_eq(several->level[l].name, all->level[l].name);
+		for (int s = several->level[l].first; s < several->level[l].end; s++, c++) {
+			int64_t count = several->group_first[s + 1] - several->group_first[s];
+
+			ck_assert_int_ge(several->member_first[s + 1] - several->member_first[s],
+					 2);
+			c = next_of_several(all, c, end);
+			ck_assert_int_lt(c, end);
+			ck_assert_int_eq(several->conduit[s], all->conduit[c]);
+			ck_assert_int_eq(count, all->group_first[c + 1] - all->group_first[c]);
+			ck_assert_int_eq(memcmp(several->group + several->group_first[s],
+						all->group + all->group_first[c],
+						(size_t)count * sizeof *all->group),
+					 0);
+		}
+		ck_assert_int_eq(next_of_several(all, c, end), end);
+	}
+}
+
+START_TEST(groups_of_several_ranks_need_no_communicator_of_one)
+{
+	struct dice dice = { 21 };
+
+	for (int i = 0; i < 400; i++) {
+		struct tmap_placement p;
+		struct tmap_hierarchy all, several;
+		char names[256], *levels;
+		int size = 1 + dice_roll(&dice, RANKS_MOST), root = dice_roll(&dice, size);
+
+		placement_random_take(&p, machine_random(&dice, 6), size, &dice);
+		levels = choose_levels(&dice, p.machine, names);
+		ck_assert_int_eq(
+			tmap_hierarchy_init(&all, &p, levels, root, TMAP_ELECT_FIRST, &err), 0);
+		ck_assert_int_eq(tmap_hierarchy_init_several(&several, &p, levels, root,
+							     TMAP_ELECT_FIRST, &err),
+				 0);
+		check_several(&several, &all);
+		tmap_hierarchy_fini(&several);
+		tmap_hierarchy_fini(&all);
+		tmap_placement_fini(&p);
+	}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("hierarchy");
@@ -620,6 +679,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, each_communicator_falls_apart_at_a_level_of_its_own);
 	tcase_add_test(tests, nothing_can_be_split_where_all_share_one_core);
 	tcase_add_test(tests, a_level_that_repeats_another_can_be_named);
+	tcase_add_test(tests, groups_of_several_ranks_need_no_communicator_of_one);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
