@@ -157,9 +157,10 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 	const struct tmap_lanes *lanes = &work->lanes;
 	int nodes = lanes->node_count, root = work->root_node;
 	const int *item = work->is_one_vector ? NULL : work->order;
-	struct tmap_lists order = { TMAP_LIST_PART, item, NULL, NULL };
-	struct tmap_phase phase = { .block = order,
-				    .receivers = { TMAP_LIST_PART, lanes->rank, NULL, NULL } };
+	struct tmap_phase phase = { .block = { TMAP_LIST_PART, item, work->block.first,
+					       work->block.count },
+				    .receivers = { TMAP_LIST_PART, lanes->rank,
+						   work->receivers.first, work->receivers.count } };
 
 	switch (step->where) {
 	case GROUPS:
@@ -172,13 +173,8 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 			phase.block.kind = TMAP_LIST_OWN;
 		break;
 	case ACROSS:
-		phase.teams = (struct tmap_comms){ lanes->lane_count, work->start, work->member,
-						   work->root };
+		phase.teams = tmap_lane_across(work);
 		phase.slice = work->slice;
-		phase.block.first = work->block.first;
-		phase.block.count = work->block.count;
-		phase.receivers.first = work->node.first;
-		phase.receivers.count = work->node.count;
 		break;
 	case NODES:
 		phase.teams = (struct tmap_comms){ nodes, lanes->first, lanes->rank, NULL };
@@ -187,10 +183,6 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 		phase.teams = tmap_lane_leaders(
 			work, step->where == ROOT_LEADERS ? root : step->where == LATER_LEADERS,
 			step->where == ROOT_LEADERS ? root + 1 : nodes);
-		phase.block.first = work->leader.first;
-		phase.block.count = work->leader.count;
-		phase.receivers.first = work->group.first;
-		phase.receivers.count = work->group.count;
 	}
 	return phase;
 }

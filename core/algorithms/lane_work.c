@@ -12,8 +12,8 @@ void tmap_lane_work_fini(struct tmap_lane_work *work)
 	free(work->order);
 	free(work->block.first);
 	free(work->block.count);
-	free(work->node.first);
-	free(work->node.count);
+	free(work->receivers.first);
+	free(work->receivers.count);
 	free(work->start);
 	free(work->member);
 	free(work->root);
@@ -21,10 +21,6 @@ void tmap_lane_work_fini(struct tmap_lane_work *work)
 	free(work->team_root);
 	free(work->begin);
 	free(work->slice);
-	free(work->leader.first);
-	free(work->leader.count);
-	free(work->group.first);
-	free(work->group.count);
 	*work = (struct tmap_lane_work){ 0 };
 }
 
@@ -33,6 +29,11 @@ static bool call_is_scan(const struct tmap_call *call)
 	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 
 	return collective == TMAP_SCAN || collective == TMAP_EXSCAN;
+}
+
+static bool call_is_alltoall(const struct tmap_call *call)
+{
+	return tmap_call_algorithm(call)->collective == TMAP_ALLTOALL;
 }
 
 static int lanes_form(struct tmap_lane_work *work, int k, struct tmap_error *err)
@@ -69,15 +70,15 @@ static int lane_work_allocate(struct tmap_lane_work *work, struct tmap_error *er
 {
 	size_t lanes = (size_t)work->lanes.lane_count, groups = (size_t)work->groups;
 	size_t members = lanes * (size_t)work->lanes.node_count;
+	size_t most = members > groups ? members : groups;
 
 #define ROOM(name, size) (work->name = tmap_alloc_raw(size, sizeof *work->name, err))
 #define STRETCHES(name, size) (ROOM(name.first, size) && ROOM(name.count, size))
 	return ROOM(start, lanes + 1) && ROOM(member, members) && ROOM(root, lanes) &&
 			ROOM(slice, lanes) && ROOM(begin, lanes + 1) &&
-			ROOM(order, (size_t)work->call->size) && STRETCHES(block, members) &&
-			STRETCHES(node, members) && STRETCHES(leader, groups) &&
-			STRETCHES(group, groups) && ROOM(team_start, groups + 1) &&
-			ROOM(team_root, groups) ?
+			ROOM(order, (size_t)work->call->size) && ROOM(team_start, groups + 1) &&
+			ROOM(team_root, groups) && STRETCHES(block, most) &&
+			(!call_is_alltoall(work->call) || STRETCHES(receivers, most)) ?
 		0 :
 		-1;
 #undef STRETCHES
@@ -100,7 +101,7 @@ static int lane_group(const struct tmap_lanes *lanes, int node, int lane)
 	return tmap_lanes_first_lane(lanes, node, group) == lane ? group : TMAP_NONE;
 }
 
-/* The members of a lane and their blocks; *at moves on in order[]. */
+/* The members of a lane, and their ranks in order[], where *at moves on. */
 static void lane_fill(struct tmap_lane_work *work, int lane, int *at)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
@@ -110,12 +111,8 @@ static void lane_fill(struct tmap_lane_work *work, int lane, int *at)
 		int group = lane_group(lanes, i, lane), begin = 0, end = 0;
 
 		work->member[member] = tmap_lanes_driver(lanes, i, lane);
-		work->node.first[member] = lanes->first[i];
-		work->node.count[member] = tmap_lanes_ranks(lanes, i);
 		if (group != TMAP_NONE)
 			tmap_lanes_group(lanes, i, group, &begin, &end);
-		work->block.first[member] = *at;
-		work->block.count[member] = end - begin;
 		for (; begin < end; begin++)
 			work->order[(*at)++] = lanes->rank[begin];
 	}
@@ -138,24 +135,6 @@ static void lanes_fill(struct tmap_lane_work *work)
 	work->start[count] = count * work->lanes.node_count;
 }
 
-static void leaders_fill(struct tmap_lane_work *work)
-{
-	const struct tmap_lanes *lanes = &work->lanes;
-
-	for (int i = 0; i < lanes->node_count; i++)
-		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
-			int at = lanes->group_first[i] + g, begin, end;
-
-			tmap_lanes_group(lanes, i, g, &begin, &end);
-			work->group.first[at] = begin;
-			work->group.count[at] = end - begin;
-			work->leader.first[at] = work->begin[tmap_lanes_first_lane(lanes, i, g)];
-			work->leader.count[at] =
-				work->begin[tmap_lanes_first_lane(lanes, i, g + 1)] -
-				work->leader.first[at];
-		}
-}
-
 int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *call, int lanes,
 			struct tmap_error *err)
 {
@@ -167,7 +146,6 @@ int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *cal
 		return -1;
 	}
 	lanes_fill(work);
-	leaders_fill(work);
 	return 0;
 }
 
@@ -186,15 +164,67 @@ struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from)
 	const struct tmap_lanes *lanes = &work->lanes;
 	int first = lanes->group_first[from];
 
-	for (int g = first; g < work->groups; g++) {
-		int begin = (int)work->group.first[g];
+	for (int i = from; i < lanes->node_count; i++)
+		for (int g = lanes->group_first[i]; g < lanes->group_first[i + 1]; g++) {
+			int begin, end;
 
-		work->team_start[g - first] = begin;
-		work->team_start[g - first + 1] = begin + (int)work->group.count[g];
-		work->team_root[g - first] = member_find(lanes->rank + begin, lanes->leader[g]);
-	}
+			tmap_lanes_group(lanes, i, g - lanes->group_first[i], &begin, &end);
+			work->team_start[g - first] = begin;
+			work->team_start[g - first + 1] = end;
+			work->team_root[g - first] =
+				member_find(lanes->rank + begin, lanes->leader[g]);
+		}
 	return (struct tmap_comms){ work->groups - first, work->team_start, lanes->rank,
 				    work->team_root };
+}
+
+/* Of each node's group in a lane its ranks, in order[]; the receivers are all ranks of the node. */
+static void across_fill(struct tmap_lane_work *work)
+{
+	const struct tmap_lanes *lanes = &work->lanes;
+	int64_t member = 0, at = 0;
+
+	for (int lane = 0; lane < lanes->lane_count; lane++)
+		for (int i = 0; i < lanes->node_count; i++, member++) {
+			int group = lane_group(lanes, i, lane), begin = 0, end = 0;
+
+			if (group != TMAP_NONE)
+				tmap_lanes_group(lanes, i, group, &begin, &end);
+			work->block.first[member] = at;
+			work->block.count[member] = end - begin;
+			at += end - begin;
+			if (!work->receivers.first)
+				continue;
+			work->receivers.first[member] = lanes->first[i];
+			work->receivers.count[member] = tmap_lanes_ranks(lanes, i);
+		}
+}
+
+/* Of each leader what it has of its node; the receivers are the ranks of its group. */
+static void leaders_fill(struct tmap_lane_work *work)
+{
+	const struct tmap_lanes *lanes = &work->lanes;
+
+	for (int i = 0; i < lanes->node_count; i++)
+		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
+			int at = lanes->group_first[i] + g, begin, end;
+
+			work->block.first[at] = work->begin[tmap_lanes_first_lane(lanes, i, g)];
+			work->block.count[at] =
+				work->begin[tmap_lanes_first_lane(lanes, i, g + 1)] -
+				work->block.first[at];
+			if (!work->receivers.first)
+				continue;
+			tmap_lanes_group(lanes, i, g, &begin, &end);
+			work->receivers.first[at] = begin;
+			work->receivers.count[at] = end - begin;
+		}
+}
+
+struct tmap_comms tmap_lane_across(struct tmap_lane_work *work)
+{
+	across_fill(work);
+	return (struct tmap_comms){ work->lanes.lane_count, work->start, work->member, work->root };
 }
 
 struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int to)
@@ -202,6 +232,7 @@ struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int t
 	const struct tmap_lanes *lanes = &work->lanes;
 	bool has_root = tmap_collective_rows[tmap_call_algorithm(work->call)->collective].has_root;
 
+	leaders_fill(work);
 	for (int i = from; i < to; i++) {
 		work->team_start[i - from] = lanes->group_first[i];
 		work->team_start[i - from + 1] = lanes->group_first[i + 1];

@@ -27,11 +27,9 @@ struct tmap_lane_work {
 	/* lists of blocks */
 	int *order; /**< [size]: the ranks lane by lane, and there node by node: a group is
 				  in the first lane that it drives */
-	struct tmap_stretches block; /**< [lanes x N]: of each node's group in a lane, in order[] */
-	struct tmap_stretches node;  /**< [lanes x N]: all ranks of the node, in lanes.rank[] */
-	struct tmap_stretches leader; /**< [groups]: what each leader has of its node once the
-					   lanes are through, in order[] or in the vector */
-	struct tmap_stretches group;  /**< [groups]: the ranks of its group, in lanes.rank[] */
+	/* scratch: what the members of the teams at hand have, of order[] or of the vector, and for
+	 * whom, of lanes.rank[]; the latter only of an alltoall */
+	struct tmap_stretches block, receivers; /**< [most of lanes x N and groups] */
 
 	/* scratch: groups or leaders as teams */
 	int *team_start, *team_root; /**< [groups + 1], [groups] */
@@ -45,8 +43,11 @@ void tmap_lane_work_fini(struct tmap_lane_work *work);
 /** The groups of the nodes from @p from on as teams; the leader is the root. */
 struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from);
 
-/** The leaders of the nodes @p from .. @p to - 1 as teams, the call's root being one if it is
- *  there. */
+/** The lanes as teams, each member with the ranks of its group that the lane carries. */
+struct tmap_comms tmap_lane_across(struct tmap_lane_work *work);
+
+/** The leaders of the nodes @p from .. @p to - 1 as teams, each with what it has of its node once
+ *  the lanes are through; the call's root is one if it is there. */
 struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int to);
 
 #endif

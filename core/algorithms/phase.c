@@ -225,11 +225,23 @@ static int phase_emit_together(struct phase_work *work)
 	return status;
 }
 
+/* Has no team several members? Then there is nothing to send. */
+static bool comms_are_single(const struct tmap_comms *teams)
+{
+	for (int t = 0; t < teams->count; t++)
+		if (teams->start[t + 1] - teams->start[t] > 1)
+			return false;
+	return true;
+}
+
 int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase)
 {
 	struct phase_work work = { .emit = emit, .begin = emit->round, .end = emit->round };
-	int status = tmap_phase_units_init(&work.units, emit->call, phase, emit->err);
+	int status;
 
+	if (comms_are_single(&phase->teams))
+		return 0;
+	status = tmap_phase_units_init(&work.units, emit->call, phase, emit->err);
 	if (status == 0 && phase->teams.count > 1) {
 		status = tmap_phase_interleave(emit, &work.units);
 		if (status == 1)
