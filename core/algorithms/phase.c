@@ -65,13 +65,17 @@ static int phase_emit_inner(struct phase_work *work, int team, const struct tmap
 	bool folded = work->emit->visitor->folded;
 	bool token = tmap_call_algorithm(work->emit->call)->collective == TMAP_BARRIER;
 	struct tmap_message outer = *message;
+	bool is_foreign;
 
 	outer.round += work->begin;
 	outer.from = member[message->from];
 	outer.to = member[message->to];
+	is_foreign = tmap_emit_is_foreign(work->emit, outer.from, outer.to);
 	if (token) {
 		outer.bytes = 0;
 		outer.combine = true; /* what came before is kept */
+	} else if (exact && is_foreign) {
+		outer.bytes = tmap_phase_units_have_bytes(&work->units, team, call, message);
 	} else if (exact) {
 		outer.bytes = tmap_phase_units_weigh(&work->units, team, call, message);
 	}
@@ -79,7 +83,7 @@ static int phase_emit_inner(struct phase_work *work, int team, const struct tmap
 		return 0;
 	outer.run = NULL;
 	outer.run_count = 0;
-	if (!folded && !tmap_emit_is_foreign(work->emit, outer.from, outer.to)) {
+	if (!folded && !is_foreign) {
 		if (tmap_phase_units_map(&work->units, team, call, message, err) < 0)
 			return -1;
 		outer.run = work->units.run;

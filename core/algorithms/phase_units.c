@@ -319,25 +319,37 @@ static int64_t products_bytes(const struct tmap_phase_units *units, int team, in
 	return blocks * units->call->bytes;
 }
 
+static int64_t run_weigh(const struct tmap_phase_units *units, int team,
+			 const struct tmap_call *inner, const struct tmap_run *run)
+{
+	struct tmap_run slice;
+
+	if (units->is_vector) {
+		slice = team_slice(units, team);
+		return pieces_bytes(units, inner, &slice, tmap_unit_count(inner), run);
+	}
+	if (units->inner == TMAP_ALLTOALL)
+		return products_bytes(units, team, inner->size, run);
+	return blocks_bytes(team_sums(units, units->block, team), run);
+}
+
 int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
 			       const struct tmap_call *inner, const struct tmap_message *message)
 {
-	struct tmap_run slice = { 0, 0, 1 };
-	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0, bytes = 0;
+	int64_t bytes = 0;
 
-	if (units->is_vector)
-		slice = team_slice(units, team);
-	for (int i = 0; i < message->run_count; i++) {
-		const struct tmap_run *run = &message->run[i];
-
-		if (units->is_vector)
-			bytes += pieces_bytes(units, inner, &slice, pieces, run);
-		else if (units->inner == TMAP_ALLTOALL)
-			bytes += products_bytes(units, team, inner->size, run);
-		else
-			bytes += blocks_bytes(team_sums(units, units->block, team), run);
-	}
+	for (int i = 0; i < message->run_count; i++)
+		bytes += run_weigh(units, team, inner, &message->run[i]);
 	return bytes;
+}
+
+bool tmap_phase_units_have_bytes(const struct tmap_phase_units *units, int team,
+				 const struct tmap_call *inner, const struct tmap_message *message)
+{
+	for (int i = 0; i < message->run_count; i++)
+		if (run_weigh(units, team, inner, &message->run[i]))
+			return true;
+	return false;
 }
 
 /* More units, joined to those before where they go on. */

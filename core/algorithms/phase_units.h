@@ -47,6 +47,10 @@ struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units,
 int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
 			       const struct tmap_call *inner, const struct tmap_message *message);
 
+/** Has it any? Of messages that nobody sees only that matters: it makes a round. */
+bool tmap_phase_units_have_bytes(const struct tmap_phase_units *units, int team,
+				 const struct tmap_call *inner, const struct tmap_message *message);
+
 /** The units of the message into units->run. */
 int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct tmap_call *inner,
 			 const struct tmap_message *message, struct tmap_error *err);

@@ -2,7 +2,8 @@
 /*
  * What it costs to make one rank's part of a collective, as an executor does on every rank before
  * it starts: every row of the catalogue from 64 to a million ranks, the rank in the middle, blocks of 8
- * bytes, or a vector of 8 bytes for each rank. Each figure is a process of its own, so that its
+ * bytes, or a vector of 8 bytes for each rank. That rank leads its node, so that in hierarchical rows it
+ * has most to do: of an alltoall the blocks of its whole node, many times. Each figure is a process of its own, so that its
  * peak of memory is its own; the placement and its distances were there before, and are not
  * counted.
  *
