@@ -17,6 +17,7 @@ enum { LEFT = 84, ABOVE = 44, BELOW = 64, TEXT = 13, TITLE = 16, NAMES = 28, NOT
 
 #define GRID "#DDDDDD"
 #define INK "#333333"
+#define FAINT "#BBBBBB"
 
 /* A panel's frame on the picture, and its axes. */
 struct frame {
@@ -269,18 +270,27 @@ static void draw_band(FILE *out, const struct frame *frame, const struct tmap_pl
 		tmap_svg_area(out, room, count, tmap_palette_line(index), 0.15);
 }
 
-/* Returns where it ends; x is not a number where it has no point. */
-static struct tmap_svg_point draw_line(FILE *out, const struct frame *frame,
-				       const struct tmap_plot_line *line,
-				       struct tmap_svg_point *room, int index)
+/* *room = its points that have a place; returns how many. */
+static int line_places(const struct frame *frame, const struct tmap_plot_line *line,
+		       struct tmap_svg_point *room)
 {
-	struct tmap_svg_point last = { NAN, NAN };
 	int count = 0;
 
 	for (int i = 0; i < line->count; i++)
 		if (point_is_shown(frame, &line->point[i]))
 			room[count++] = (struct tmap_svg_point){ frame_x(frame, line->point[i].x),
 								 frame_y(frame, line->point[i].y) };
+	return count;
+}
+
+/* Returns where it ends; x is not a number where it has no point. */
+static struct tmap_svg_point draw_line(FILE *out, const struct frame *frame,
+				       const struct tmap_plot_line *line,
+				       struct tmap_svg_point *room, int index)
+{
+	struct tmap_svg_point last = { NAN, NAN };
+	int count = line_places(frame, line, room);
+
 	tmap_svg_line(out, room, count,
 		      &(struct tmap_svg_stroke){ tmap_palette_line(index), line->name ? 1.8 : 1.2,
 						 !line->name });
@@ -366,13 +376,19 @@ static void draw_labels(FILE *out, const struct frame *frame, struct label *labe
 	}
 }
 
-/* Bands below all lines; returns how many labels there are. */
+/* Bands below all lines, and what is faint below these; returns how many labels there are. */
 static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const struct frame *frame,
 		      struct label *label, struct tmap_svg_point *room)
 {
 	int count = 0;
 
+	for (int l = 0; l < panel->line_count; l++)
+		if (panel->line[l].is_faint)
+			tmap_svg_line(out, room, line_places(frame, &panel->line[l], room),
+				      &(struct tmap_svg_stroke){ FAINT, 1, false });
 	for (int l = 0, index = -1; l < panel->line_count; l++) {
+		if (panel->line[l].is_faint)
+			continue;
 		index += panel->line[l].name != NULL;
 		draw_band(out, frame, &panel->line[l], room, index);
 	}
@@ -380,6 +396,8 @@ static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const stru
 		const struct tmap_plot_line *line = &panel->line[l];
 		struct tmap_svg_point end;
 
+		if (line->is_faint)
+			continue;
 		index += line->name != NULL;
 		end = draw_line(out, frame, line, room, index);
 		if (line->name && !isnan(end.x))

@@ -32,6 +32,7 @@ struct tmap_plot_point {
 
 struct tmap_plot_line {
 	const char *name; /**< NULL: it is named by the line before it, whose colour it has, dashed */
+	bool is_faint;    /**< thin and grey, below the others, without markers, bands and a name */
 	bool has_bars;    /**< from low to high at each point, instead of a band */
 	int count;
 	struct tmap_plot_point *point; /**< [count], x rising */

@@ -116,10 +116,15 @@ static int groups_fill(struct group *group, int *count, const struct tmap_guidel
 
 static void rule_print(const struct tmap_guideline_tests *tests, char *text, size_t room)
 {
+	const char *correction =
+		tmap_keywords_at(&tmap_corrections, (size_t)tests->rule.correction)->name;
+	bool is_adjusted = tests->rule.correction != TMAP_CORRECT_NONE;
+
 	snprintf(
 		text, room,
-		"violated: native takes %g times as long or more, and p, Wilcoxon's, is at most %g",
-		tests->rule.ratio, tests->rule.p);
+		"violated: native takes %g times as long or more, and p, Wilcoxon's, is at most %g%s%s",
+		tests->rule.ratio, tests->rule.p, is_adjusted ? ", adjusted by " : "",
+		is_adjusted ? correction : "");
 }
 
 int tmap_svg_write_guideline_overview(FILE *out, const struct tmap_guideline_tests *tests,
@@ -127,7 +132,7 @@ int tmap_svg_write_guideline_overview(FILE *out, const struct tmap_guideline_tes
 {
 	static const char *const notes[] = {
 		"lines: medians of the launches' medians; bands: their quartiles; ringed: violated",
-		NULL
+		"all axes are logarithmic, and each panel has its own", NULL
 	};
 	struct group *group = tmap_alloc(PANELS_MOST, sizeof *group, err);
 	struct tmap_plot_panel *panel = tmap_alloc(PANELS_MOST, sizeof *panel, err);
@@ -264,9 +269,9 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 	plot.y = axis_choose(box, count);
 	if (tmap_collective_rows[tmap_guideline_native(test->row)].has_root)
 		snprintf(root, sizeof root, ", root %d", test->root);
-	snprintf(verdict, sizeof verdict, "%s%s: ratio %.3g, p %.2g: %s",
+	snprintf(verdict, sizeof verdict, "%s%s: ratio %.3g, %s %.2g: %s",
 		 tmap_units_print_bytes(test->bytes, bytes), root, test->slowdown.ratio,
-		 test->slowdown.p,
+		 tests->rule.correction == TMAP_CORRECT_NONE ? "p" : "adjusted p", test->adjusted_p,
 		 test->slowdown.is_violated          ? "violated" :
 			 test->slowdown.is_decidable ? "not violated" :
 						       "too few launches to be violated");

@@ -2,6 +2,7 @@
 #include "formats/report/times/measured_plot.h"
 
 #include "core/base/mem.h"
+#include "core/measure/standing.h"
 #include "formats/draw/plot.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/text_profile.h"
@@ -49,46 +50,40 @@ static int lines_fill(struct tmap_plot_line line[2], const struct tmap_measured 
 	return 0;
 }
 
-static bool has_line(const struct tmap_plot_panel *panel, const char *name)
-{
-	for (int l = 0; l < panel->line_count; l += 2)
-		if (strcmp(panel->line[l].name, name) == 0)
-			return true;
-	return false;
-}
+/* So many can be told apart; the others are faint, and more than all of these are no picture. */
+enum { SHOWN_MOST = 7, ALGORITHMS_MOST = 100 };
 
-/* More are no picture. */
-enum { ALGORITHMS_MOST = 100 };
-
-/* Two lines for each algorithm, in the order of the smallest size. */
+/* Two lines for each algorithm that is shown, one for the others. */
 static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured *measured,
-		      struct tmap_error *err)
+		      const struct tmap_standing *standing, int count, struct tmap_error *err)
 {
-	for (int s = 0; s < measured->count; s++)
-		for (int i = 0; i < measured->size[s].count; i++) {
-			const char *name = measured->size[s].row[i].experiment->algorithm;
+	if (count > ALGORITHMS_MOST)
+		return tmap_fail(err, TMAP_INPUT,
+				 "a picture shows %d algorithms, and more were measured",
+				 ALGORITHMS_MOST);
+	for (int i = 0; i < count; i++) {
+		struct tmap_plot_line *line = &panel->line[panel->line_count];
 
-			if (has_line(panel, name))
-				continue;
-			if (panel->line_count == 2 * ALGORITHMS_MOST)
-				return tmap_fail(err, TMAP_INPUT,
-						 "a picture shows %d algorithms, and more were "
-						 "measured",
-						 ALGORITHMS_MOST);
-			panel->line_count += 2;
-			if (lines_fill(&panel->line[panel->line_count - 2], measured, name, err) <
-			    0)
-				return -1;
-		}
+		panel->line_count += 2;
+		if (lines_fill(line, measured, standing[i].name, err) < 0)
+			return -1;
+		if (i < SHOWN_MOST)
+			continue;
+		line[0].name = NULL;
+		line[0].is_faint = line[1].is_faint = true;
+		line[1].count = 0;
+		for (int k = 0; k < line[0].count; k++)
+			line[0].point[k].low = line[0].point[k].high = 0;
+	}
 	return 0;
 }
 
 int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
 {
-	static const char *const notes[] = {
-		"lines and filled markers: measured medians; bands: their quartiles",
-		"dashed, hollow markers: predicted", NULL
-	};
+	const char *notes[] = { "lines and filled markers: measured medians; bands: their quartiles",
+				"dashed, hollow markers: predicted", NULL, NULL };
+	struct tmap_standing *standing = NULL;
+	int count = 0;
 	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
 	struct tmap_plot_panel panel = { 0 };
 	struct tmap_plot plot = { .x_label = "bytes, as MPI counts them",
@@ -99,7 +94,7 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, str
 				  .count = 1,
 				  .panel = &panel };
 	char *title = tmap_times_title(measured->times, collective->word.name, err);
-	char subtitle[160], root[32] = "";
+	char subtitle[160], root[32] = "", others[120];
 	int status = -1;
 
 	if (collective->has_root)
@@ -109,13 +104,21 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, str
 	plot.title = title;
 	plot.subtitle = subtitle;
 	panel.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel.line, err);
-	if (title && panel.line)
-		status = panel_fill(&panel, measured, err);
+	if (title && panel.line &&
+	    tmap_standings_make(&standing, &count, measured, SHOWN_MOST, err) == 0)
+		status = panel_fill(&panel, measured, standing, count, err);
+	if (count > SHOWN_MOST) {
+		snprintf(others, sizeof others,
+			 "grey: %d others, which are the fastest at fewer sizes, or farther behind",
+			 count - SHOWN_MOST);
+		notes[2] = others;
+	}
 	if (status == 0)
 		status = tmap_plot_write_svg(out, &plot, err);
 	for (int l = 0; l < panel.line_count; l++)
 		free(panel.line[l].point);
 	free(panel.line);
+	free(standing);
 	free(title);
 	return status;
 }
