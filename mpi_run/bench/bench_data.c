@@ -294,7 +294,7 @@ bool tmap_bench_data_check(const struct tmap_bench_data *data, struct tmap_bench
 
 		for (int64_t i = 0; i < block; i++)
 			if (data->recv[b * block + i] != data_byte(data, &it, i)) {
-				*fault = (struct tmap_bench_fault){ b, i };
+				*fault = (struct tmap_bench_fault){ .block = b, .byte = i };
 				return false;
 			}
 	}

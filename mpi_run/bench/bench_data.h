@@ -46,8 +46,9 @@ void tmap_bench_data_fini(struct tmap_bench_data *data);
 /** New data, other ones for each @p round, the same at all ranks. O(bytes + p). */
 void tmap_bench_data_fill(struct tmap_bench_data *data, uint64_t round);
 
-/** A byte of the result that is wrong. */
+/** A byte of the result that is wrong; or, of a communicator with a topology, its neighbors are. */
 struct tmap_bench_fault {
+	bool is_of_neighbors;
 	int64_t block; /**< 0 where there is one */
 	int64_t byte;  /**< of the block */
 };

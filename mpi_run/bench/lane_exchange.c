@@ -88,7 +88,7 @@ bool tmap_lane_exchange_check(const struct tmap_lane_exchange *it, struct tmap_b
 
 	for (int i = 0; i < it->bytes; i++)
 		if (it->recv[i] != (unsigned char)tmap_random_next(&theirs)) {
-			*fault = (struct tmap_bench_fault){ 0, i };
+			*fault = (struct tmap_bench_fault){ .byte = i };
 			return false;
 		}
 	return true;

@@ -24,9 +24,15 @@ static void note_wrong(struct tmap_session *session, const char *what,
 {
 	if (wrong->rank == TMAP_NONE || session->wrong++ > 0)
 		return;
-	snprintf(session->first_wrong, sizeof session->first_wrong,
-		 "the result of %s is wrong at rank %d: block %lld, byte %lld", what, wrong->rank,
-		 (long long)wrong->fault.block, (long long)wrong->fault.byte);
+	if (wrong->fault.is_of_neighbors)
+		snprintf(session->first_wrong, sizeof session->first_wrong,
+			 "the communicator of %s is wrong at rank %d: its neighbors are not those "
+			 "that were asked for, or in another order",
+			 what, wrong->rank);
+	else
+		snprintf(session->first_wrong, sizeof session->first_wrong,
+			 "the result of %s is wrong at rank %d: block %lld, byte %lld", what,
+			 wrong->rank, (long long)wrong->fault.block, (long long)wrong->fault.byte);
 }
 
 void tmap_session_plan(struct tmap_session *session, int count)
@@ -326,8 +332,11 @@ static int session_check_right(const struct tmap_session *session, struct tmap_e
 {
 	if (!session->wrong)
 		return 0;
-	return session->wrong == 1 ?
-		tmap_fail(err, TMAP_FINDINGS, "%s", session->first_wrong) :
+	if (session->wrong == 1)
+		return tmap_fail(err, TMAP_FINDINGS, "%s", session->first_wrong);
+	return session->wrong == 2 ?
+		tmap_fail(err, TMAP_FINDINGS, "%s; so is another experiment",
+			  session->first_wrong) :
 		tmap_fail(err, TMAP_FINDINGS, "%s; so are %d other experiments",
 			  session->first_wrong, session->wrong - 1);
 }

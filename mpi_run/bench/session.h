@@ -57,7 +57,7 @@ struct tmap_session {
 	int done, wrong;
 	const struct tmap_session_addition *running; /**< on rank 0, with the interrupt's lock: of the
 							  experiment under way */
-	char first_wrong[256];
+	char first_wrong[400];
 };
 
 /** Collective: the output is opened, the ranks are placed. tmap_session_fini() it in any case; it

@@ -326,7 +326,7 @@ void tmap_virtual_run_fill(struct tmap_virtual_run *it, uint64_t round)
 
 bool tmap_virtual_run_check(struct tmap_virtual_run *it, struct tmap_bench_fault *fault)
 {
-	*fault = (struct tmap_bench_fault){ 0, 0 };
+	*fault = (struct tmap_bench_fault){ .is_of_neighbors = true };
 	if (it->key.call == TMAP_VIRTUAL_CREATE)
 		return it->comm != MPI_COMM_NULL && communicator_ask(it, it->comm) == MPI_SUCCESS &&
 			it->is_as_asked;
@@ -338,7 +338,7 @@ bool tmap_virtual_run_check(struct tmap_virtual_run *it, struct tmap_bench_fault
 		for (int i = 0; it->from.rank[k] != MPI_PROC_NULL && i < it->bytes; i++)
 			if (it->recv[(size_t)k * (size_t)it->bytes + (size_t)i] !=
 			    (unsigned char)tmap_random_next(&bytes)) {
-				*fault = (struct tmap_bench_fault){ k, i };
+				*fault = (struct tmap_bench_fault){ .block = k, .byte = i };
 				return false;
 			}
 	}

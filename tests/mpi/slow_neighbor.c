@@ -2,7 +2,8 @@
 /*
  * slow_neighbor - a preload by which one call takes a fifth of a second longer on rank SLOW_RANK.
  * SLOW_CALL is neighbor_allgather (MPI_Neighbor_allgather), cart (that on a communicator of
- * MPI_Cart_create), cart_create, or flipped: not slow, but MPI_Neighbor_allgather brings a wrong byte.
+ * MPI_Cart_create), cart_create, or flipped: not slow, but MPI_Neighbor_allgather brings a wrong byte,
+ * or swapped: MPI_Dist_graph_neighbors names the first two sources in the other order.
  * Proves that what is injected is found, and where; nothing of topomap is in it.
  */
 #include <mpi.h>
@@ -55,4 +56,19 @@ int MPI_Cart_create(MPI_Comm from, int dimensions, const int *dim, const int *pe
 {
 	wait_if("cart_create");
 	return PMPI_Cart_create(from, dimensions, dim, period, reorder, made);
+}
+
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int sources, int source[], int source_weight[],
+			     int targets, int target[], int target_weight[])
+{
+	int code = PMPI_Dist_graph_neighbors(comm, sources, source, source_weight, targets, target,
+					     target_weight);
+
+	if (is_chosen("swapped") && sources > 1) {
+		int first = source[0];
+
+		source[0] = source[1];
+		source[1] = first;
+	}
+	return code;
 }
