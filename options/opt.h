@@ -156,10 +156,13 @@ extern const struct tmap_opt_type
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \
 	.words = (words_), .among = (among_), .help = (help_), .type = &tmap_opt_choice, \
 	.offset = TMAP_MEMBER_ENUM(args, member)
-#define TMAP_OPT_NAMES(args, member, letter_, name_, metavar_, words_, help_) \
+#define TMAP_OPT_NAMES_AMONG(args, member, letter_, name_, metavar_, words_, among_, help_) \
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .words = (words_), \
-	.among = TMAP_KEYWORDS_ALL, .help = (help_), .type = &tmap_opt_names, \
+	.among = (among_), .help = (help_), .type = &tmap_opt_names, \
 	.offset = TMAP_MEMBER(args, member, uint64_t)
+#define TMAP_OPT_NAMES(args, member, letter_, name_, metavar_, words_, help_) \
+	TMAP_OPT_NAMES_AMONG(args, member, letter_, name_, metavar_, words_, TMAP_KEYWORDS_ALL, \
+			     help_)
 /** A row of the command's own type, whose member is a @p member_type. */
 #define TMAP_OPT_OF(args, member, member_type, type_, letter_, name_, metavar_, initial_, help_) \
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \

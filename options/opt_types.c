@@ -71,7 +71,8 @@ static int parse_names(const struct tmap_opt *opt, const char *value, void *memb
 	for (;;) {
 		size_t length = strcspn(value, ",");
 		char *name = tmap_strndup(value, length, err);
-		int row = name ? tmap_keywords_find(opt->words, name, err) : TMAP_NONE;
+		int row = name ? tmap_keywords_find_among(opt->words, opt->among, name, err) :
+				 TMAP_NONE;
 
 		free(name);
 		if (row == TMAP_NONE)

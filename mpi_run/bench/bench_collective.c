@@ -8,7 +8,8 @@
 #include <string.h>
 
 struct collective_args {
-	struct tmap_opt_list collectives, algorithms;
+	uint64_t collectives; /* of tmap_collectives */
+	struct tmap_opt_list algorithms;
 	const char *sizes, *modes;
 	int root;
 	int64_t seed, warm_up;
@@ -17,9 +18,7 @@ struct collective_args {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_LIST(struct collective_args, collectives, 'c', "collective", "COLLECTIVE",
-			"collective operation; several may be given"),
-	  .required = true },
+	{ TMAP_BENCH_COLLECTIVE(struct collective_args, collectives), .required = true },
 	{ TMAP_OPT_STRING(
 		struct collective_args, sizes, 'b', "bytes", "SIZES", NULL,
 		"sizes as MPI counts them: of a rank's block, or of the whole vector if it "
@@ -31,7 +30,7 @@ static const struct tmap_opt options[] = {
 		  "an algorithm of topomap score, with parameters; native: the library's own; "
 		  "native:NAME, native:all: that algorithm of the library, or all that can be "
 		  "chosen; mockup:NAME: other collectives of the library that do the same; all: "
-		  "everything but these; several may be given"),
+		  "all of topomap's that can run, native and native:all"),
 	  .required = true },
 	{ TMAP_OPT_STRING(
 		struct collective_args, modes, 'm', "mode", "LIST", "blocking",
@@ -76,7 +75,7 @@ static const struct tmap_example examples[] = {
 	  "-a distance_tree",
 	  "it needs an MPI job" },
 	{ "100 repetitions of each, every result looked at",
-	  "srun -n 64 topomap-bench collective -c allreduce -b 8 -a all -i 100 --check",
+	  "srun -n 64 topomap-bench collective -c allreduce,bcast -b 8 -a all -i 100 --check",
 	  "it needs an MPI job" },
 	{ "what OSU's and Intel's benchmarks would say of the library's allreduce",
 	  "mpirun topomap-bench collective -c allreduce -b 8..64KiB*8 -a native --like osu,imb",
@@ -155,7 +154,7 @@ static int request_read(struct request *request, const struct collective_args *a
 
 	request->rule = (struct tmap_repetition_rule){ 10000, 1, 0.02 };
 	if (status == 0)
-		status = tmap_bench_what_init(&request->what, &args->collectives, args->sizes,
+		status = tmap_bench_what_init(&request->what, args->collectives, args->sizes,
 					      *sizes ? sizes : NULL, err);
 	free(sizes);
 	if (status < 0 || modes_read(request, args->modes, err) < 0 ||

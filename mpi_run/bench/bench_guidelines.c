@@ -23,7 +23,7 @@ static const struct tmap_opt options[] = {
 			  "of a block: \"8,1KiB,64KiB\", \"1..1MiB\" (doubling) or "
 			  "\"1..1MiB*4\"; none for GL1 to GL3") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_KEYWORDS_ALL,
+			  &tmap_collectives, TMAP_KEYWORDS_ALL & ~TMAP_KEYWORDS_BIT(TMAP_BARRIER),
 			  "only the guidelines of this collective") },
 	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },

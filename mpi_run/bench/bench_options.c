@@ -58,32 +58,15 @@ int tmap_bench_root_check(const struct tmap_bench_what *what, int root, int size
 	return tmap_root_check(root, size, err) < 0 ? tmap_wrap(err, "--root") : 0;
 }
 
-int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
-			 const char *sizes, const char *otherwise, struct tmap_error *err)
+int tmap_bench_what_init(struct tmap_bench_what *what, uint64_t collectives, const char *sizes,
+			 const char *otherwise, struct tmap_error *err)
 {
-	bool is_sized = false;
+	bool is_sized = collectives & ~TMAP_KEYWORDS_BIT(TMAP_BARRIER);
 
 	*what = (struct tmap_bench_what){ 0 };
-	for (size_t i = 0; i < collectives->count; i++) {
-		int row = tmap_keywords_find(&tmap_collectives, collectives->items[i], err);
-		bool is_there = false;
-
-		if (row == TMAP_NONE) {
-			err->kind = TMAP_USAGE;
-			return tmap_wrap(err, "--collective");
-		}
-		if (tmap_collective_rows[row].has_neighbors)
-			return tmap_fail(
-				err, TMAP_USAGE,
-				"--collective: %s is not measured: there is no grid of ranks "
-				"here",
-				tmap_collective_rows[row].word.name);
-		for (int k = 0; k < what->collective_count; k++)
-			is_there = is_there || (int)what->collective[k] == row;
-		if (!is_there)
-			what->collective[what->collective_count++] = (enum tmap_collective)row;
-		is_sized = is_sized || row != TMAP_BARRIER;
-	}
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+		if (collectives & TMAP_KEYWORDS_BIT(c))
+			what->collective[what->collective_count++] = (enum tmap_collective)c;
 	if (is_sized && !sizes)
 		sizes = otherwise;
 	if (is_sized != (sizes != NULL))

@@ -20,7 +20,13 @@ struct tmap_bench_args {
 	bool check, raw, progress;
 };
 
+/* Without a grid of ranks there are no neighborhood collectives. */
+#define TMAP_BENCH_COLLECTIVES ((TMAP_KEYWORDS_BIT(TMAP_BARRIER) << 1) - 1)
+
 /* Rows of an option table: the args struct has a struct tmap_bench_args as member "common". */
+#define TMAP_BENCH_COLLECTIVE(args, member) \
+	TMAP_OPT_NAMES_AMONG(args, member, 'c', "collective", "COLLECTIVE[,COLLECTIVE]", \
+			     &tmap_collectives, TMAP_BENCH_COLLECTIVES, "collective operation")
 #define TMAP_BENCH_PLACEMENT(args) \
 	TMAP_OPT_FILE(args, common.placement, 0, "placement", "FILE", NULL, \
 		      "the ranks' places are those of this document, and not probed")
@@ -61,10 +67,10 @@ struct tmap_bench_what {
 	int64_t *bytes; /**< [size_count], rising */
 };
 
-/** What these words say; sizes are there unless all is a barrier. @p otherwise: sizes where none
+/** These rows of tmap_collectives, and what the words say of sizes, which are there unless all is a barrier. @p otherwise: sizes where none
  *  are; NULL: they may not be missing. TMAP_USAGE. */
-int tmap_bench_what_init(struct tmap_bench_what *what, const struct tmap_opt_list *collectives,
-			 const char *sizes, const char *otherwise, struct tmap_error *err);
+int tmap_bench_what_init(struct tmap_bench_what *what, uint64_t collectives, const char *sizes,
+			 const char *otherwise, struct tmap_error *err);
 
 /** Refuse (TMAP_INPUT) sizes that MPI cannot count on @p ranks ranks: what is measured before such a
  *  size would be lost. */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 struct persistent_args {
-	struct tmap_opt_list collectives, algorithms;
+	uint64_t collectives; /* of tmap_collectives */
+	struct tmap_opt_list algorithms;
 	const char *sizes;
 	int root;
 	int64_t seed;
@@ -16,9 +17,7 @@ struct persistent_args {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_LIST(struct persistent_args, collectives, 'c', "collective", "COLLECTIVE",
-			"collective operation; several may be given"),
-	  .required = true },
+	{ TMAP_BENCH_COLLECTIVE(struct persistent_args, collectives), .required = true },
 	{ TMAP_OPT_STRING(struct persistent_args, sizes, 'b', "bytes", "SIZES", NULL,
 			  "sizes as MPI counts them: \"8,1KiB,64KiB\", \"1..1MiB\" (doubling) or "
 			  "\"1..1MiB*4\"; none for a barrier") },
@@ -198,7 +197,7 @@ static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rul
 			const struct persistent_args *args, int size, struct tmap_error *err)
 {
 	*rule = (struct tmap_repetition_rule){ .repetitions = 500 };
-	if (tmap_bench_what_init(what, &args->collectives, args->sizes, NULL, err) < 0 ||
+	if (tmap_bench_what_init(what, args->collectives, args->sizes, NULL, err) < 0 ||
 	    tmap_bench_rule(rule, &args->common, err) < 0)
 		return -1;
 	for (size_t i = 0; i < args->algorithms.count; i++)

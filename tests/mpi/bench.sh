@@ -459,7 +459,7 @@ for flavour in openmpi mpich; do
 	use_bench "$flavour" || continue
 	# with more ranks than CPUs a barrier takes MPICH long
 	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 3 5); do check_all "$ranks"; done
-	launch 3 "$bench" collective -c scatter -c allreduce -b 8 -r 2 -a all -i 1 -f csv \
+	launch 3 "$bench" collective -c scatter,allreduce -b 8 -r 2 -a all -i 1 -f csv \
 		>"$work/out" 2>"$work/err"
 	same "scatter and allreduce on three ranks" "0 0" "$? $(cut -d , -f 8 "$work/out" | count false -)"
 	check_statistics
@@ -513,7 +513,7 @@ for flavour in openmpi mpich; do
 	# before anything is measured, which would be lost
 	refused 1 '--bytes: allgather: MPI cannot count 2147483648 bytes' 2 collective -c allgather -b 8..4GiB \
 		-a ring -i 10000 -t 1000
-	refused 2 'neighbor_alltoall is not measured' 2 collective -c neighbor_alltoall -b 8 -a native
+	refused 2 "unknown collective 'neighbor_alltoall' (one of: .*, barrier)" 2 collective -c neighbor_alltoall -b 8 -a native
 	refused 2 "--mode: unknown mode 'never'" 2 collective -c bcast -b 8 -a native -m never
 	refused 2 "--precision: '0%' is no positive number" 2 collective -c bcast -b 8 -a native --precision 0%
 	refused 2 "--seconds: '1h' is no positive number" 2 collective -c bcast -b 8 -a native --seconds 1h
@@ -531,7 +531,8 @@ for flavour in openmpi mpich; do
 	refused 2 '--bytes: a range rises from 1 or more: not from 1048576 to 1' 2 collective -c bcast -b 1MiB..1 -a native
 	refused 2 '--algorithm mockup:gather: there is no such mock-up of bcast (one of: .*scatter+allgather' 2 collective -c bcast -b 8 \
 		-a mockup:gather
-	refused 1 'there are no guidelines for barrier' 2 guidelines -c barrier -b 8
+	refused 2 "unknown collective 'barrier' (one of: " 2 guidelines -c barrier -b 8
+	refused 1 'there are no guidelines for neighbor_alltoall' 2 guidelines -c neighbor_alltoall -b 8
 	refused 1 'root 2 is not one of the 2 ranks' 2 guidelines -c bcast -b 8 -r 2
 	refused 2 "--bytes: size '8x'" 2 guidelines -b 8x
 	refused 2 '--repetitions: 0 is not between 1 and' 2 guidelines -b 8 -i 0
