@@ -90,6 +90,8 @@ struct tmap_times {
 	char *date; /**< ISO 8601, UTC */
 	char *sync; /**< what the ranks began a repetition by: "barrier", "clock" */
 	struct tmap_clock_use clock;
+	int64_t off_cache; /**< bytes that each rank wrote before each repetition, so that its data was
+				in no cache; 0: none */
 	bool has_seed;
 	int64_t seed;        /**< of the random order of the experiments */
 	bool is_interrupted; /**< not all that was asked for was measured */
@@ -115,7 +117,7 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 /** Add the experiments of another launch: those that are there already get its runs, whose
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
  *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
- *  times of other ranks, of ranks that are placed otherwise, of another library or sync. *times
+ *  times of other ranks, of ranks that are placed otherwise, of another library, sync or off_cache. *times
  *  keeps its date and seed. O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);

@@ -58,6 +58,7 @@ static const struct tmap_opt options[] = {
 		"imb make no more calls than fit into that (10)") },
 	{ TMAP_BENCH_PRECISION(struct collective_args, " (2% without --repetitions)") },
 	{ TMAP_BENCH_SYNC(struct collective_args) },
+	{ TMAP_BENCH_OFF_CACHE(struct collective_args) },
 	{ TMAP_BENCH_CHECK(struct collective_args) },
 	{ TMAP_BENCH_RAW(struct collective_args) },
 	{ TMAP_BENCH_PROGRESS(struct collective_args) },
@@ -138,6 +139,10 @@ static char *like_sizes(uint64_t ways, struct tmap_error *err)
 static int like_read(struct tmap_like_request *like, const struct collective_args *args,
 		     const struct tmap_repetition_rule *rule, struct tmap_error *err)
 {
+	if (args->like && args->common.off_cache > 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--off-cache and --like cannot be combined: these loops have no "
+				 "time between their calls");
 	if (args->warm_up != TMAP_NONE && !args->like)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--warm-up: it is of the loops of --like, which is not given");

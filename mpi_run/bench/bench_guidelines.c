@@ -36,6 +36,7 @@ static const struct tmap_opt options[] = {
 			     "end an experiment when so many are used up") },
 	{ TMAP_BENCH_PRECISION(struct guidelines_args, "") },
 	{ TMAP_BENCH_SYNC(struct guidelines_args) },
+	{ TMAP_BENCH_OFF_CACHE(struct guidelines_args) },
 	{ TMAP_BENCH_CHECK(struct guidelines_args) },
 	{ TMAP_BENCH_RAW(struct guidelines_args) },
 	{ TMAP_BENCH_PROGRESS(struct guidelines_args) },

@@ -15,7 +15,7 @@
 
 struct tmap_bench_args {
 	const char *placement, *seconds, *precision, *output;
-	int64_t repetitions;
+	int64_t repetitions, off_cache;
 	int format, sync;
 	bool check, raw, progress;
 };
@@ -48,6 +48,10 @@ struct tmap_bench_args {
 #define TMAP_BENCH_SYNC(args) \
 	TMAP_OPT_CHOICE(args, common.sync, 0, "sync", "SYNC", "barrier", &tmap_syncs, \
 			TMAP_KEYWORDS_ALL, "what the ranks begin a repetition by")
+#define TMAP_BENCH_OFF_CACHE(args) \
+	TMAP_OPT_SIZE(args, common.off_cache, 0, "off-cache", "SIZE", NULL, \
+		      "before each repetition each rank writes so many bytes of other memory, so " \
+		      "that its data is in no cache: twice the size of its last one, or more")
 #define TMAP_BENCH_RAW(args) \
 	TMAP_OPT_FLAG(args, common.raw, 0, "raw", \
 		      "keep the time of every repetition in the JSON document")

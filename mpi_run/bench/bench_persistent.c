@@ -34,6 +34,7 @@ static const struct tmap_opt options[] = {
 			     "end an experiment when so many are used up") },
 	{ TMAP_BENCH_PRECISION(struct persistent_args, "") },
 	{ TMAP_BENCH_SYNC(struct persistent_args) },
+	{ TMAP_BENCH_OFF_CACHE(struct persistent_args) },
 	{ TMAP_BENCH_CHECK(struct persistent_args) },
 	{ TMAP_BENCH_RAW(struct persistent_args) },
 	{ TMAP_BENCH_PROGRESS(struct persistent_args) },

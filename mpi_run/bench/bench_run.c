@@ -27,6 +27,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_BENCH_SEED(struct run_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct run_args) },
 	{ TMAP_BENCH_SYNC(struct run_args) },
+	{ TMAP_BENCH_OFF_CACHE(struct run_args) },
 	{ TMAP_BENCH_REPETITIONS(
 		struct run_args,
 		"times of each experiment whose line does not say it; without it --seconds and "

@@ -293,6 +293,12 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 	if (status == 0)
 		status = tmap_channel_init(&session->timing.sync, job->world, err);
 	job->broken = job->broken || status < 0;
+	if (status == 0) {
+		session->times.off_cache = args->off_cache > 0 ? args->off_cache : 0;
+		status = tmap_job_agree(
+			job, tmap_cache_sweep_init(&session->timing.sweep, args->off_cache, err),
+			err);
+	}
 	if (status == 0 && args->sync == TMAP_SYNC_CLOCK) {
 		session->timing.clock = &session->clock;
 		status = tmap_common_clock_init(&session->clock, job, true, err);
@@ -315,6 +321,7 @@ void tmap_session_fini(struct tmap_session *session)
 		tmap_channel_fini(&session->channel);
 		tmap_knobs_fini();
 	}
+	tmap_cache_sweep_fini(&session->timing.sweep);
 	tmap_metric_fini(&session->metric);
 	tmap_times_fini(&session->times);
 	free(session->library);

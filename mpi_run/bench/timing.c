@@ -112,6 +112,7 @@ static int call_first(const struct tmap_timing *it, struct tmap_bench_subject *s
 	if (subject_rest(it, subject, err) < 0)
 		return -1;
 	tmap_bench_subject_fill(subject, 1);
+	tmap_cache_sweep_run(&it->sweep);
 	return 0;
 }
 
@@ -204,6 +205,7 @@ static int batch_run(const struct tmap_timing *it, struct tmap_bench_subject *su
 		}
 		if (subject_rest(it, subject, err) < 0)
 			return -1;
+		tmap_cache_sweep_run(&it->sweep);
 		outcome->busy_s = 0;
 		if (it->clock)
 			outcome->busy_s =

@@ -18,6 +18,7 @@
 #include "core/measure/like.h"
 #include "core/measure/repetition.h"
 #include "mpi_run/bench/bench_subject.h"
+#include "mpi_run/bench/cache_sweep.h"
 #include "mpi_run/bench/common_clock.h"
 #include "mpi_run/bench/interrupt.h"
 
@@ -27,6 +28,7 @@ struct tmap_timing {
 	struct tmap_common_clock *clock; /**< borrowed; NULL: ranks begin after a barrier */
 	struct tmap_repetition_rule rule;
 	const struct tmap_like_request *like; /**< borrowed; NULL: in no other way */
+	struct tmap_cache_sweep sweep;        /**< before each repetition */
 	bool checks_all; /**< the results of all repetitions are looked at, not only the first call's */
 	bool keeps_raw;
 	bool drops_outliers;              /**< from the launch's median, not from the statistics */

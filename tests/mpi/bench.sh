@@ -488,6 +488,11 @@ for flavour in openmpi mpich; do
 	check_run
 	check_like
 
+	launch 2 "$bench" persistent -c allgather -b 8 -a ring -i 3 --check --off-cache 1MiB -o "$work/cold.json" \
+		>"$work/out" 2>"$work/err"
+	same "data in no cache" "0 1 0" "$? $(count '^  "off_cache": 1048576,$' "$work/cold.json") $(count '"correct": false' "$work/cold.json")"
+	refused 2 '--off-cache and --like cannot be combined' 2 collective -c bcast -b 8 -a native --like osu --off-cache 1MiB
+	refused 2 "--off-cache: size '8x'" 2 guidelines -b 8 --off-cache 8x
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 7 --precision 0.0001% -t 1000 -f csv \

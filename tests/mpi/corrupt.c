@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * corrupt - a preload by which one byte is lost on the way: of every message of rank CORRUPT_RANK
- * that MPI_Isend sends in contiguous bytes, the last byte arrives as another one; and so does the
- * last byte of an MPI_Bcast or MPI_Sendrecv there. Proves that a wrong result is seen; nothing of topomap is in it.
+ * that MPI_Isend or MPI_Send sends in contiguous bytes, the last byte arrives as another one; and so
+ * does the last byte of an MPI_Bcast or MPI_Sendrecv there. Proves that a wrong result is seen; nothing of topomap is in it.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -22,21 +22,39 @@ static int is_bytes(MPI_Datatype type)
 	return type == MPI_BYTE || type == MPI_UINT64_T;
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-	      MPI_Request *request)
+/* A copy with another last byte; NULL: the message goes as it is. */
+static char *copy_corrupt(const void *buffer, int count, MPI_Datatype type)
 {
 	int size;
 	char *copy;
 
 	if (!is_chosen() || !is_bytes(type) || count == 0)
-		return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+		return NULL;
 	PMPI_Type_size(type, &size);
-	copy = malloc((size_t)count * (size_t)size); /* as long as the job: it may be sent later */
+	copy = malloc((size_t)count * (size_t)size);
 	if (!copy)
 		abort();
 	memcpy(copy, buffer, (size_t)count * (size_t)size);
 	copy[(size_t)count * (size_t)size - 1] ^= 1;
-	return PMPI_Isend(copy, count, type, to, tag, comm, request);
+	return copy;
+}
+
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+	char *copy = copy_corrupt(buffer, count, type);
+	int code = PMPI_Send(copy ? copy : buffer, count, type, to, tag, comm);
+
+	free(copy);
+	return code;
+}
+
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	      MPI_Request *request)
+{
+	/* as long as the job: it may be sent later */
+	char *copy = copy_corrupt(buffer, count, type);
+
+	return PMPI_Isend(copy ? copy : buffer, count, type, to, tag, comm, request);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)

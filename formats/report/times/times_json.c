@@ -23,6 +23,8 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 		tmap_json_put_int(w, "late", clock->late);
 		tmap_json_close(w);
 	}
+	if (times->off_cache)
+		tmap_json_put_int(w, "off_cache", times->off_cache);
 	if (times->has_seed)
 		tmap_json_put_int(w, "seed", times->seed);
 }

@@ -164,6 +164,16 @@ static int seed_get(const struct tmap_json *doc, struct tmap_times *job, struct 
 	return at.value ? tmap_json_get_int64(doc, "seed", 0, &job->seed, err) : 0;
 }
 
+static int off_cache_get(const struct tmap_json *doc, struct tmap_times *job,
+			 struct tmap_error *err)
+{
+	struct tmap_json at;
+
+	if (tmap_json_find(doc, "off_cache", TMAP_JSON_INTEGER, &at, err) < 0)
+		return -1;
+	return at.value ? tmap_json_get_int64(doc, "off_cache", 1, &job->off_cache, err) : 0;
+}
+
 int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 			       struct tmap_times *job, struct tmap_error *err)
 {
@@ -175,7 +185,7 @@ int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 	    tmap_json_get_plain(doc, "mpi", &job->mpi, err) < 0 ||
 	    tmap_json_get_plain(doc, "date", &job->date, err) < 0 ||
 	    tmap_json_get_plain(doc, "sync", &job->sync, err) < 0 || clock_get(doc, job, err) < 0 ||
-	    seed_get(doc, job, err) < 0)
+	    off_cache_get(doc, job, err) < 0 || seed_get(doc, job, err) < 0)
 		return -1;
 	return tmap_json_find_bool(doc, "interrupted", &job->is_interrupted, err);
 }

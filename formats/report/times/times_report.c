@@ -2,6 +2,7 @@
 #include "formats/report/times/times_report.h"
 
 #include "core/base/mem.h"
+#include "core/base/units.h"
 #include "formats/report/times/left_out_report.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
@@ -240,7 +241,7 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
 	const struct tmap_clock_use *clock = &times->clock;
 	const struct tmap_cell uncertainty = { .number = clock->uncertainty_s };
-	char room[TMAP_CELL_ROOM];
+	char room[TMAP_CELL_ROOM + TMAP_UNITS_ROOM];
 
 	if (clock->clocks == 1)
 		fputs(", from starts\nby a clock that all ranks share", out);
@@ -253,6 +254,9 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 		fprintf(out, "; %lld repetitions that began late do not count",
 			(long long)clock->late);
 	fputc('\n', out);
+	if (times->off_cache)
+		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
+			tmap_units_print_bytes(times->off_cache, room));
 	if (times->has_seed)
 		fprintf(out, "measured in random order%s: --seed %lld\n",
 			times_have_runs(times) ? ", of the first launch" : "",

@@ -115,6 +115,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	set_clock(&times, 2, 1.5e-6, 7);
 	times.has_seed = true;
 	times.seed = 42;
+	times.off_cache = 64 << 20;
 	text = text_of(&times, tmap_json_write_times);
 	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
 		      err.text);
@@ -124,17 +125,20 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert_int_eq(again.clock.late, 7);
 	ck_assert(again.has_seed);
 	ck_assert_int_eq(again.seed, 42);
+	ck_assert_int_eq(again.off_cache, 64 << 20);
 	text = text_of(&again, tmap_text_write_times);
 	ck_assert_msg(
 		strstr(text,
 		       "slowest rank, from starts\n"
 		       "by a common clock over 2, known within 1.50 us; 7 repetitions that began late "
-		       "do not count\nmeasured in random order: --seed 42\n\nallgather, blocking\n") !=
-			NULL,
+		       "do not count\n"
+		       "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
+		       "measured in random order: --seed 42\n\nallgather, blocking\n") != NULL,
 		"%s", text);
 	free(text);
 	set_clock(&times, 1, 0, 0);
 	times.has_seed = false;
+	times.off_cache = 0;
 	text = text_of(&times, tmap_text_write_times);
 	ck_assert_ptr_nonnull(strstr(text,
 				     "slowest rank, from starts\n"
@@ -507,9 +511,9 @@ END_TEST
 START_TEST(launches_of_other_jobs_are_refused)
 {
 	static const char *const wanted[] = { "MPI library", "sync", "placed otherwise",
-					      "of 3 ranks" };
+					      "of 3 ranks", "off_cache is 64 bytes, not 0" };
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
 		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
 		struct tmap_times times = launch("a"), other = launch("b");
 
@@ -520,6 +524,8 @@ START_TEST(launches_of_other_jobs_are_refused)
 
 			free(*text);
 			*text = strdup("other");
+		} else if (i == 4) {
+			other.off_cache = 64;
 		} else {
 			static const int cyclic[] = { 0, 2, 1, 3 };
 
@@ -564,6 +570,8 @@ static const struct {
 	{ "\"sync\": \"barrier\"", SYNC("clock", "5", "0", "0"), "clock.clocks: 5 is not in 1-4" },
 	{ "\"sync\": \"barrier\"", SYNC("clock", "2", "-1e-9", "0"), "clock.uncertainty_s" },
 	{ "\"sync\": \"barrier\"", SYNC("clock", "2", "0", "-1"), "clock.late" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 0", "off_cache" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 1.5", "off_cache" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": -1", "seed" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": \"x\"", "seed" },
 	{ "\"mpi\"", "\"mpj\"", "mpi" },
