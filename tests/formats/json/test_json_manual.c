@@ -536,15 +536,19 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 		.raw = seconds,
 		.like[TMAP_LIKE_OSU] = { .repetitions = 1 },
 	};
+	struct tmap_left_out left_out = { experiment, (char *)"no memory" };
 	const struct tmap_times times = { .placement = *p,
 					  .mpi = (char *)"MPICH 4.0.2",
 					  .date = (char *)"2026-01-01T00:00:00Z",
 					  .sync = (char *)"clock",
 					  .clock = { .clocks = 1 },
+					  .off_cache = 1,
 					  .has_seed = true,
 					  .is_interrupted = true,
 					  .count = 1,
-					  .experiment = &experiment };
+					  .experiment = &experiment,
+					  .left_out_count = 1,
+					  .left_out = &left_out };
 
 	ck_assert_int_eq(tmap_json_write_times(out, &times, &err), 0);
 }
