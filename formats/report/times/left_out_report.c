@@ -2,6 +2,7 @@
 #include "formats/report/times/left_out_report.h"
 
 #include "core/base/mem.h"
+#include "formats/base/wrap.h"
 #include "formats/report/times/measured_call.h"
 
 #include <stdlib.h>
@@ -40,22 +41,24 @@ static int left_out_compare(const void *a, const void *b)
 	return line_compare(*left, *right);
 }
 
-static void line_write(FILE *out, const struct tmap_left_out *it, int calls)
+static int line_write(FILE *out, const struct tmap_left_out *it, int calls, struct tmap_error *err)
 {
+	struct tmap_str text = { 0 };
 	char on[TMAP_VIRTUAL_ROOM];
 
-	fprintf(out, "  %s %s", tmap_experiment_call(&it->call),
-		it->call.on.call == TMAP_NO_VIRTUAL ?
-			it->call.algorithm :
-			tmap_virtual_print(&it->call.on.topology, on));
+	tmap_str_addf(&text, "%s %s", tmap_experiment_call(&it->call),
+		      it->call.on.call == TMAP_NO_VIRTUAL ?
+			      it->call.algorithm :
+			      tmap_virtual_print(&it->call.on.topology, on));
 	if (calls > 1)
-		fprintf(out, ", %d calls", calls);
-	fprintf(out, ": %s\n", it->reason);
+		tmap_str_addf(&text, ", %d calls", calls);
+	tmap_str_addf(&text, ": %s", it->reason);
+	return tmap_text_write_wrapped_str(out, 4, "  -", &text, err);
 }
 
 int tmap_text_write_left_out(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
-	int count = times->left_out_count, calls = 0;
+	int count = times->left_out_count, calls = 0, status = 0;
 	const struct tmap_left_out **line;
 
 	if (!count)
@@ -67,13 +70,13 @@ int tmap_text_write_left_out(FILE *out, const struct tmap_times *times, struct t
 		line[i] = &times->left_out[i];
 	qsort(line, (size_t)count, sizeof *line, left_out_compare);
 	fputs("\nLeft out:\n", out);
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count && status == 0; i++) {
 		calls++;
 		if (i + 1 < count && line_compare(line[i], line[i + 1]) == 0)
 			continue;
-		line_write(out, line[i], calls);
+		status = line_write(out, line[i], calls, err);
 		calls = 0;
 	}
 	free(line);
-	return 0;
+	return status;
 }

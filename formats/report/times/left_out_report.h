@@ -5,7 +5,7 @@
  *     "left_out": [{"collective": "allgather", "algorithm": "recursive_doubling", ..., "reason": ..}]
  *
  *     Left out:
- *       allgather recursive_doubling, 3 calls: it needs a power of two
+ *       - allgather recursive_doubling, 3 calls: it needs a power of two
  */
 #ifndef TMAP_FORMATS_REPORT_TIMES_LEFT_OUT_REPORT_H
 #define TMAP_FORMATS_REPORT_TIMES_LEFT_OUT_REPORT_H

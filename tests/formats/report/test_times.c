@@ -255,6 +255,18 @@ START_TEST(a_table_is_by_collective_size_and_algorithm)
 }
 END_TEST
 
+static void leave_out(struct tmap_times *times, const char *algorithm, int64_t bytes,
+		      const char *reason)
+{
+	struct tmap_experiment call = { .collective = TMAP_ALLGATHER,
+					.algorithm = strdup(algorithm),
+					.mode = TMAP_NONBLOCKING,
+					.bytes = bytes };
+
+	ck_assert_int_eq(tmap_times_leave_out(times, &call, reason, &err), 0);
+	tmap_experiment_fini(&call);
+}
+
 static int longest_line(const char *text)
 {
 	int most = 0;
@@ -276,6 +288,8 @@ START_TEST(no_line_of_the_text_is_longer_than_100_columns)
 	add(&times, TMAP_REDUCE_SCATTER_BLOCK, "native:reduce_bcast,reduce=flat,bcast=flat", 8,
 	    1e-7);
 	add(&times, TMAP_REDUCE, "hierarchical,levels=node+numa,within=knomial", 8, 1e-7);
+	leave_out(&times, "hierarchical,levels=node+numa,within=knomial", 8,
+		  "Open MPI v4.1.4 does so few bytes (8 on 3 ranks) by another algorithm");
 	times.experiment[0].mode = TMAP_NONBLOCKING;
 	text = text_of(&times, tmap_text_write_times);
 	ck_assert_int_le(longest_line(text), 100);
@@ -330,18 +344,6 @@ START_TEST(a_wrong_result_is_shown_below_the_table)
 }
 END_TEST
 
-static void leave_out(struct tmap_times *times, const char *algorithm, int64_t bytes,
-		      const char *reason)
-{
-	struct tmap_experiment call = { .collective = TMAP_ALLGATHER,
-					.algorithm = strdup(algorithm),
-					.mode = TMAP_NONBLOCKING,
-					.bytes = bytes };
-
-	ck_assert_int_eq(tmap_times_leave_out(times, &call, reason, &err), 0);
-	tmap_experiment_fini(&call);
-}
-
 /* Lines of the text: one for an algorithm and a reason, however many calls it is. */
 START_TEST(what_was_left_out_is_read_again_and_said_with_the_reason)
 {
@@ -368,8 +370,8 @@ START_TEST(what_was_left_out_is_read_again_and_said_with_the_reason)
 	text = text_of(&again, tmap_text_write_times);
 	ck_assert_msg(strstr(text,
 			     "\nLeft out:\n"
-			     "  allgather native:ring: it cannot be set\n"
-			     "  allgather swing, 2 calls: 3 ranks are no power of two\n") != NULL,
+			     "  - allgather native:ring: it cannot be set\n"
+			     "  - allgather swing, 2 calls: 3 ranks are no power of two\n") != NULL,
 		      "%s", text);
 	free(text);
 	tmap_times_fini(&times);
