@@ -488,7 +488,7 @@ for flavour in openmpi mpich; do
 	check_run
 	check_like
 
-	launch 2 "$bench" persistent -c allgather -b 8 -a ring -i 3 --check --off-cache 1MiB -o "$work/cold.json" \
+	launch 2 "$bench" collective -c allgather -b 8 -a ring -m blocking,naive -i 3 --check --off-cache 1MiB -o "$work/cold.json" \
 		>"$work/out" 2>"$work/err"
 	same "data in no cache" "0 1 0" "$? $(count '^  "off_cache": 1048576,$' "$work/cold.json") $(count '"correct": false' "$work/cold.json")"
 	refused 2 '--off-cache and --like cannot be combined' 2 collective -c bcast -b 8 -a native --like osu --off-cache 1MiB
