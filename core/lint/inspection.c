@@ -253,6 +253,11 @@ static void node_count_cores(struct tmap_node_use *use, const struct tmap_topolo
 	}
 }
 
+bool tmap_inspection_is_of_part(const struct tmap_inspection *inspection)
+{
+	return inspection->placement->world && !inspection->placement->others;
+}
+
 static int taken_add(struct tmap_idset *pus, const bool *taken, int count, struct tmap_error *err)
 {
 	int status = 0;

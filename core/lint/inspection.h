@@ -70,6 +70,9 @@ void tmap_inspection_fini(struct tmap_inspection *inspection);
  *  O(PUs). */
 int tmap_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus);
 
+/** Are these some ranks of a larger job, of which it does not say what the others take? */
+bool tmap_inspection_is_of_part(const struct tmap_inspection *inspection);
+
 /** Number of pairs of ranks. */
 int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection);
 

@@ -75,6 +75,9 @@ struct tmap_lint_rule {
 	enum tmap_severity severity;
 	enum tmap_lint_subject subject;
 	bool is_advice; /**< the verdict has a sentence of its own for it, with what it advises */
+	/** It counts what no rank has: it cannot answer where a placement has some ranks of a job only,
+	 *  and not what the others take. */
+	bool needs_all;
 	const char *figure[TMAP_LINT_FIGURES + 1]; /**< names of its numbers; NULL ends them */
 
 	/** Look for it. *finding is zeroed before, but for its rule, severity,

@@ -146,19 +146,39 @@ static bool is_idle_near(const struct tmap_topology *topo, const struct homes *h
 	return allowed && !is_far(topo, homes, i);
 }
 
-/* Is a core of the node idle that is near to one of the homes? */
+/* The fewest cores that a rank of the node is bound to; of one that is not bound, one. */
+static int narrowest_rank(const struct tmap_inspection *it, int node)
+{
+	const struct tmap_placement *p = it->placement;
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	int least = INT_MAX, last = TMAP_NONE;
+
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		int at = p->place[it->fold.rank[i]], cores;
+
+		if (at == last)
+			continue;
+		cores = p->places[at].bound ? tmap_cores_of(topo, &p->places[at].pus) : 1;
+		least = cores < least ? cores : least;
+		last = at;
+	}
+	return least;
+}
+
+/* Are as many cores of the node idle as its narrowest rank has, that are near to one of the homes? */
 static int node_has_room(bool *room, const struct tmap_inspection *it, int node,
 			 const struct homes *homes, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	int needed = narrowest_rank(it, node), idle = 0;
 	struct tmap_node_use use = { 0 };
 
-	*room = false;
 	if (tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0)
 		return -1;
-	for (int i = 0; i < topo->object_count && use.idle_cores && !*room; i++)
-		*room = is_idle_near(topo, homes, &use.taken, i);
+	for (int i = 0; i < topo->object_count && use.idle_cores >= needed && idle < needed; i++)
+		idle += is_idle_near(topo, homes, &use.taken, i);
 	tmap_node_use_fini(&use);
+	*room = idle >= needed;
 	return 0;
 }
 

@@ -537,8 +537,15 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 	}
 	if (most_each >= threads) {
 		char *fix = programs_fix(finding, it, threads, text, err);
+		int64_t ranks = tmap_idset_size(&finding->ranks);
 
-		return fix ? fix : tmap_lint_fix(finding, otherwise, err);
+		if (fix || ranks == p->size)
+			return fix ? fix : tmap_lint_fix(finding, otherwise, err);
+		return tmap_format(err,
+				   "bind each of these %lld rank%s to %d cores and the others as "
+				   "they are, by a file of their launcher, or a launch of each "
+				   "program; or run fewer threads (OMP_NUM_THREADS)",
+				   (long long)ranks, ranks == 1 ? "" : "s", threads);
 	}
 	if (!most_each)
 		return tmap_format(err, "start fewer ranks on a node: there is no core for each");

@@ -58,7 +58,8 @@ static char *idle_fix(const struct tmap_finding *finding, const struct tmap_insp
 	int nodes = p->machine->node_count, used = it->order.used_nodes;
 	int64_t cores = tmap_room_cores_needed(it);
 	bool has_room = p->size / nodes * cores <=
-		tmap_topology_allowed_cores(tmap_placement_topology(p, 0));
+			tmap_topology_allowed_cores(tmap_placement_topology(p, 0)) &&
+		p->size / nodes * cores <= tmap_room_least_quota(it);
 
 	if (p->size < nodes)
 		return tmap_format(err, "ask for %d node%s, which is enough for %d rank%s", used,

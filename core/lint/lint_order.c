@@ -196,8 +196,28 @@ static bool is_proportional(const struct tmap_inspection *it, const int64_t *thr
 	return !is_alike;
 }
 
+/* Would all nodes with fewer ranks than usual have more threads with as many than their cgroup has time for? */
+static bool is_of_quotas(const struct tmap_inspection *it, const int64_t *threads)
+{
+	int usual = it->order.ranks_usual;
+	bool is_any = false;
+
+	for (int n = 0; n < it->placement->machine->node_count; n++) {
+		int ranks = ranks_on(&it->fold, n);
+
+		if (!ranks || ranks == usual)
+			continue;
+		if (ranks > usual || threads[n] / ranks * usual <= tmap_room_quota(it, n))
+			return false;
+		is_any = true;
+	}
+	return is_any;
+}
+
 static bool has_room(const struct tmap_inspection *it, int ranks)
 {
+	if (ranks > tmap_room_least_quota(it))
+		return false;
 	for (int c = 0; c < it->fold.class_count; c++)
 		if (cores_of(it, c) < ranks)
 			return false;
@@ -304,7 +324,7 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	threads = tmap_lint_count_threads(it->placement, err);
 	if (!threads)
 		return TMAP_LINT_FAILED;
-	if (is_proportional(it, threads)) {
+	if (is_proportional(it, threads) || is_of_quotas(it, threads)) {
 		free(threads);
 		return TMAP_LINT_NOTHING;
 	}

@@ -43,6 +43,24 @@ int *tmap_room_ranks_of_places(const struct tmap_inspection *it, struct tmap_err
 	return most;
 }
 
+int tmap_room_quota(const struct tmap_inspection *it, int node)
+{
+	const struct tmap_system *system = tmap_machine_system(it->placement->machine, node);
+	int64_t cpus = system ? system->cpu_quota_thousandths / 1000 : 0;
+
+	return system && system->cpu_quota_thousandths && cpus < INT_MAX ? (int)cpus : INT_MAX;
+}
+
+int tmap_room_least_quota(const struct tmap_inspection *it)
+{
+	int nodes = it->placement->machine->system_count ? it->placement->machine->node_count : 0;
+	int least = INT_MAX;
+
+	for (int n = 0; n < nodes; n++)
+		least = tmap_room_quota(it, n) < least ? tmap_room_quota(it, n) : least;
+	return least;
+}
+
 bool tmap_room_has_same_cores(const struct tmap_inspection *it)
 {
 	const struct tmap_machine *machine = it->placement->machine;

@@ -36,6 +36,12 @@ int tmap_room_cores_needed(const struct tmap_inspection *it);
  *  O(places + ranks of the kinds of nodes). */
 int *tmap_room_ranks_of_places(const struct tmap_inspection *it, struct tmap_error *err);
 
+/** Threads of ranks on the node that a cgroup gives the time of a CPU, INT_MAX where none limits them. */
+int tmap_room_quota(const struct tmap_inspection *it, int node);
+
+/** The least of all nodes of the job. O(N). */
+int tmap_room_least_quota(const struct tmap_inspection *it);
+
 /** Have all nodes that are used as many cores? */
 bool tmap_room_has_same_cores(const struct tmap_inspection *it);
 

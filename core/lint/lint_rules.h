@@ -33,6 +33,7 @@ TMAP_LINT_CHECK(tmap_lint_sibling_threads);
 TMAP_LINT_CHECK(tmap_lint_loose_threads);
 TMAP_LINT_CHECK(tmap_lint_isolated_threads);
 TMAP_LINT_CHECK(tmap_lint_fewer_cpus);
+TMAP_LINT_CHECK(tmap_lint_thread_limit);
 
 /* what the system leaves to the job, and kinds of cores and pages */
 TMAP_LINT_CHECK(tmap_lint_cpu_quota);
@@ -55,6 +56,7 @@ TMAP_LINT_CHECK(tmap_lint_unequal_nodes);
 TMAP_LINT_CHECK(tmap_lint_not_consecutive);
 TMAP_LINT_CHECK(tmap_lint_long_mapping);
 TMAP_LINT_CHECK(tmap_lint_no_common_switch);
+TMAP_LINT_CHECK(tmap_lint_split_switches);
 
 /* what the MPI library will do */
 TMAP_LINT_CHECK(tmap_lint_slow_order);

@@ -141,12 +141,11 @@ static int active_levels(const struct tmap_setting *setting)
 	return nested && strcasecmp(nested, "false") == 0 ? 1 : INT_MAX;
 }
 
-/* "4,2": four threads, each with two of its own; 0: there is no number. */
-static int omp_threads(const struct tmap_setting *setting)
+/* "4,2": four threads, each with two of its own. */
+int tmap_setting_asked_threads(const struct tmap_setting *setting)
 {
 	const char *at = setting->variable[TMAP_OMP_NUM_THREADS];
 	int threads = at ? number_read(&at) : 0, levels = active_levels(setting);
-	int limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]);
 
 	if (threads && !levels)
 		return 1;
@@ -156,9 +155,17 @@ static int omp_threads(const struct tmap_setting *setting)
 		at++;
 		each = number_read(&at);
 		if (each > TMAP_MOST_THREADS / threads)
-			return limit ? limit : TMAP_MOST_THREADS;
+			return TMAP_MOST_THREADS;
 		threads *= each ? each : 1;
 	}
+	return threads;
+}
+
+static int omp_threads(const struct tmap_setting *setting)
+{
+	int limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]);
+	int threads = tmap_setting_asked_threads(setting);
+
 	return limit && limit < threads ? limit : threads;
 }
 

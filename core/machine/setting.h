@@ -74,6 +74,9 @@ int tmap_setting_compare(const struct tmap_setting *a, const struct tmap_setting
  *  NULL. */
 int tmap_setting_threads(const struct tmap_setting *setting, const char **why);
 
+/** Threads that OMP_NUM_THREADS asks for, whatever OMP_THREAD_LIMIT leaves of them; 0: there is no number. */
+int tmap_setting_asked_threads(const struct tmap_setting *setting);
+
 /** PUs that Slurm was asked for a rank, and the variable that says so; 0: none does. */
 int tmap_setting_cpus(const struct tmap_setting *setting, const char **why);
 

@@ -173,6 +173,8 @@ struct tmap_origin_launcher tmap_origin_launcher(const struct tmap_origin *origi
 		made.is_known = true;
 	}
 	made.mark = best.mark;
+	made.has_file = origin->request &&
+		(strstr(origin->request, " --from ") || strstr(origin->request, " --rankfile "));
 	if (made.is_known)
 		fit_print(made.why, &best);
 	else if (is_nameless(origin->launcher))

@@ -25,6 +25,8 @@ enum { TMAP_ORIGIN_WHY = 160, TMAP_ORIGIN_FIXES = 8 };
 struct tmap_origin_launcher {
 	int row;       /**< of tmap_launchers_written */
 	bool is_known; /**< false: row is the default */
+	bool has_file; /**< topomap place was given a file that says where each rank is, which options
+			    take the place of */
 	bool is_asked; /**< the user chose row; is_other: and the placement is of another */
 	bool is_other;
 	const struct tmap_launcher_mark *mark; /**< of the row; NULL where it has none that fits */

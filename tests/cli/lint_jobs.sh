@@ -14,6 +14,20 @@ fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
 place() { topomap place "$@"; }
 
+# quota CPUS: a cgroup gives the third of four nodes so much time
+quota()
+{
+	sed 's/^  "nodes": \[/  "systems": [{"cpu_quota": 32}, {"cpu_quota": '"$1"'}],\n&/
+		s/^    {"names": .*/    {"names": "n[0-1]", "topology": 0, "system": 0}, {"names": "n2", "topology": 0, "system": 1}, {"names": "n3", "topology": 0, "system": 0}/'
+}
+
+# part RANKS: those of the second packages of four nodes, and nothing of the others
+part()
+{
+	sed '/^  "ranks": {/,/^  }/c\  "ranks": {"node": "0-3*16", "place": "16-31x4", "world": "'"$1"'"}
+		s/^  "size": .*/  "size": 64,/'
+}
+
 printf '%s\n' 'n1 slots=32' 'n2 slots=32' 'n3 slots=32' 'n4 slots=64' >"$work/hosts"
 
 # WHAT THE JOB IS|ITS FINDINGS, HINTS APART; - FOR NONE|JOB|JOB AS THE FIX SAYS
@@ -41,6 +55,17 @@ the last cores of a list twice|many-threads|place "4*$data/eas-tioga.xml" --laun
 three ranks on two packages|two-packages|place 'node:6 package:2 [numa] l3:1 core:12' -n 18 --map-by ppr:3:node:PE=8 --bind-to core --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place 'node:6 package:2 [numa] l3:1 core:12' -n 24 --map-by ppr:4:node:PE=6 --bind-to core --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
 two programs with hosts of one job|shared-pu idle-nodes|place 'node:3 package:2 [numa] l3:2 core:8' --launcher openmpi5 --map-by core:OVERSUBSCRIBE --bind-to core:overload-allowed --app '-n 48 -H n0:32,n1:32 ocean' --app '-n 32 -H n1:32,n2:32 atm'|place 'node:3 package:2 [numa] l3:2 core:8' --launcher openmpi5 --map-by l3cache --bind-to core --app '-n 48 -H n0:24,n1:24 ocean' --app '-n 32 -H n2:32 atm'
 two ranks at the adapters of two nodes|-|place "2*$data/cts1-quartz-smt1.xml" --launcher slurm -n 2 --cpu-bind map_cpu:18|
+a coordinator alone on the login node|-|place 'node:1 package:1 core:8' 'node:4 package:2 [numa] core:16' --hosts 'login,w[1-4]' --launcher openmpi5 --map-by core --bind-to core --app '-n 1 -H login:1 coordinator' --app '-n 128 -H w1:32,w2:32,w3:32,w4:32 worker'|
+an L3 cache for each rank, and a core of it for nobody|-|place "2*$data/eas-tioga.xml" --launcher flux -n 16 -c 8 --cpu-bind per-task --env OMP_NUM_THREADS=7 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|
+a limit of threads that somebody left in the environment|thread-limit|place 'node:4 package:2 [numa] core:32' --launcher intel -n 16 --slots 4 --env I_MPI_PIN_DOMAIN=omp --env OMP_NUM_THREADS=16 --env OMP_THREAD_LIMIT=4 --env KMP_AFFINITY=granularity=fine,compact|place 'node:4 package:2 [numa] core:32' --launcher intel -n 16 --slots 4 --env I_MPI_PIN_DOMAIN=omp --env OMP_NUM_THREADS=16 --env OMP_THREAD_LIMIT=16 --env KMP_AFFINITY=granularity=fine,compact
+all threads at the first one|piled-threads|place 'node:4 package:2 [numa] l3:2 core:8' --launcher hydra -n 16 --slots 4 --map-by l3cache --bind-to core:8 --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=master|place 'node:4 package:2 [numa] l3:2 core:8' --launcher hydra -n 16 --slots 4 --map-by l3cache --bind-to core:8 --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+two of eight L3 caches of each package|idle-l3|place "2*$data/AMD-19h-Zen3-2xEpyc-7763.xml" -n 64 --map-by ppr:16:socket --bind-to core|place "2*$data/AMD-19h-Zen3-2xEpyc-7763.xml" -n 64 --map-by ppr:2:l3cache --bind-to core
+ten cores of four hardware threads, and ten threads|-|place "4*$data/coral-lassen.xml" --launcher prrte --map-by ppr:2:package:PE=10 --bind-to core --env OMP_NUM_THREADS=10 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|
+every third rank on both packages|two-packages|place "3*$data/epyc-corona-p2.xml" --launcher slurm -n 12 -c 20 -m block:block --env OMP_NUM_THREADS=10 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place "3*$data/epyc-corona-p2.xml" --launcher slurm -n 12 -c 24 -m block:block --env OMP_NUM_THREADS=10 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+all on slow cores|slow-cores|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --map-by ppr:5:l3cache --bind-to core|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --slots 10 --map-by pe-list=5,6,7,8,9,15,16,17,18,19:ORDERED --bind-to core
+ranks in proportion to cores|-|place "2*$data/cts1-quartz-smt1.xml" 'node:2 package:2 [numa] core:12' --launcher hydra -n 120 --hosts a:36,b:36,c:24,d:24 --map-by core --bind-to core|
+the second packages of a job, of which the document says no more|-|place 'node:4 package:2 [numa] core:16' | part 16-31,48-63,80-95,112-127|
+a quota for half of a node's ranks|cpu-quota|place 'node:4 package:2 [numa] core:16' --launcher flux -n 128 -c 1 --cpu-bind per-task --env OMP_NUM_THREADS=1 | quota 16|place 'node:4 package:2 [numa] core:16' --launcher hydra -n 112 --hosts n0:32,n1:32,n2:16,n3:32 --bind-to core --map-by socket --env OMP_NUM_THREADS=1 | quota 16
 END
 )
 

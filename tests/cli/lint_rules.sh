@@ -92,6 +92,7 @@ two='node:1 package:2 [numa] core:4 pu:2' four='node:4 package:2 [numa] core:4'
 place() { topomap place "$@"; }
 printf 'SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n' >"$work/parted"
 printf 'SwitchName=s0 Nodes=n[0-3]\n' >"$work/joined"
+printf 'SwitchName=s0 Nodes=n[0,2]\nSwitchName=s1 Nodes=n[1,3]\nSwitchName=top Switches=s[0-1]\n' >"$work/alternate"
 
 echo 'rank 0=n0 slot=0-3' >"$work/wide"
 
@@ -243,6 +244,10 @@ slow-order|place "$four" --map-by node|place "$four" --launcher openmpi5 --map-b
 slow-order|place 'node:4 core:8' --map-by node|place 'node:4 core:8'
 not-consecutive|place 'node:65 core:8' --map-by node|place 'node:65 core:8'
 long-mapping|place 'node:300 core:2' --shuffle 3|place 'node:300 core:2' --map-by node
+split-switches|place 'node:4 core:2' --network "$work/alternate"|place 'node:4 core:2' --network "$work/joined"
+split-switches|place 'node:4 core:2' --network "$work/alternate"|place 'node:4 core:2' --network "$work/alternate" -n 2
+thread-limit|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_THREAD_LIMIT 2|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 OMP_THREAD_LIMIT 4
+thread-limit|place "$two" -n 2 --map-by ppr:1:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 2,2 OMP_THREAD_LIMIT 3|place "$two" -n 2 --map-by ppr:1:socket:PE=2 --bind-to core | environment OMP_NUM_THREADS 16 OMP_THREAD_LIMIT 4
 no-common-switch|place 'node:4 core:1' --network "$work/parted"|place 'node:4 core:1' --network "$work/joined"
 END
 )

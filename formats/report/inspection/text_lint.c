@@ -41,8 +41,11 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 	fprintf(out, "%s\n", count);
 	free(count);
 	if (launcher->is_known)
-		fprintf(out, "fixes are for %s, as %s\n", launcher->fixes[0]->launcher,
-			launcher->why);
+		fprintf(out, "fixes are for %s, as %s%s\n", launcher->fixes[0]->launcher,
+			launcher->why,
+			launcher->has_file ?
+				";\noptions that they name take the place of its file" :
+				"");
 	for (int i = 0; i < lint->count; i++) {
 		const struct tmap_finding *finding = &lint->finding[i];
 		char *ranks = print_ranks(&finding->ranks, err);

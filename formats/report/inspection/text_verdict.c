@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/lint/lint_room.h"
 #include "formats/base/wrap.h"
 #include "formats/report/inspection/verdict_command.h"
 #include "formats/report/inspection/verdict_order.h"
@@ -142,8 +143,13 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 {
 	const struct tmap_verdict_use *cores = &verdict->cores, *whole = &verdict->packages;
 	const struct tmap_inspection *it = verdict->inspection;
+	int64_t threads = (int64_t)tmap_room_threads(it->placement) * it->placement->size;
 	const char *name = "package";
 
+	if (tmap_inspection_is_of_part(it)) {
+		tmap_str_add(str, "; what other ranks of the job leave idle is not known");
+		return;
+	}
 	if (!verdict->is_counted) {
 		tmap_str_add(str, "; idle cores were not counted, the job is too large");
 		return;
@@ -164,6 +170,9 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 	if (cores->idle)
 		tmap_str_addf(str, "; %" PRId64 " of %" PRId64 " cores idle", cores->idle,
 			      cores->objects);
+	else if (threads && threads < cores->objects)
+		tmap_str_addf(str, "; %" PRId64 " thread%s on %" PRId64 " cores", threads,
+			      threads == 1 ? "" : "s", cores->objects);
 	else
 		tmap_str_addf(str, "; no core is idle%s",
 			      it->order.used_nodes < it->placement->machine->node_count ? " there" :

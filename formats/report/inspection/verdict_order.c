@@ -113,8 +113,8 @@ static char *print_command(const struct tmap_verdict *verdict, struct tmap_error
 	return line;
 }
 
-/* Programs have calls of their own: the ranks of the first one are a communicator to ask of, where
- * their list is short. */
+/* Programs have calls of their own: the ranks of the largest one, and of equals the first, are a communicator
+ * to ask of, where their list is short. */
 static int init_of_programs(struct tmap_verdict_order *order, const struct tmap_verdict *verdict,
 			    struct tmap_error *err)
 {
@@ -122,10 +122,13 @@ static int init_of_programs(struct tmap_verdict_order *order, const struct tmap_
 	struct tmap_job_words of_one = it->words ? *it->words : (struct tmap_job_words){ NULL };
 	struct tmap_idset ranks = { 0 };
 	char *list = NULL;
-	int status = 0;
+	int status = 0, largest = 0;
 
+	for (int i = 1; i < it->parts.count; i++)
+		if (it->parts.part[i].ranks > it->parts.part[largest].ranks)
+			largest = i;
 	for (int r = 0; status == 0 && r < it->placement->size; r++)
-		if (tmap_mpmd_of(&it->parts, it->placement, r) == 0)
+		if (tmap_mpmd_of(&it->parts, it->placement, r) == largest)
 			status = tmap_idset_add(&ranks, r, err);
 	if (status == 0)
 		order->text = tmap_format(err,

@@ -189,7 +189,7 @@ START_TEST(rules_of_orders_are_rules)
 
 	for (int i = 0; tmap_lint_rule_at(i) && tmap_lint_rule_at(i)->word.name; i++)
 		count += tmap_verdict_is_of_order(tmap_lint_rule_at(i));
-	ck_assert_int_eq(count, 6);
+	ck_assert_int_eq(count, 7);
 }
 END_TEST
 
