@@ -21,12 +21,11 @@ static double size_best(const struct tmap_measured_size *size)
 	return best;
 }
 
-static struct tmap_standing *standing_find(struct tmap_standing *list, int count, const char *name)
+static int name_compare(const void *a, const void *b)
 {
-	for (int i = 0; i < count; i++)
-		if (strcmp(list[i].name, name) == 0)
-			return &list[i];
-	return NULL;
+	const struct tmap_standing *left = a, *right = b;
+
+	return strcmp(left->name, right->name);
 }
 
 static int standing_compare(const void *a, const void *b)
@@ -43,48 +42,77 @@ static int standing_compare(const void *a, const void *b)
 /* The library's own choice is the last of the first ones, if it is behind these. */
 static void native_promote(struct tmap_standing *list, int count, int most)
 {
-	struct tmap_standing *native = standing_find(list, count, "native");
+	int at = 0;
 	struct tmap_standing it;
 
-	if (!native || native - list < most)
+	while (at < count && strcmp(list[at].name, "native") != 0)
+		at++;
+	if (at == count || at < most)
 		return;
-	it = *native;
-	memmove(&list[most], &list[most - 1], (size_t)(native - &list[most - 1]) * sizeof *list);
+	it = list[at];
+	memmove(&list[most], &list[most - 1], (size_t)(at - (most - 1)) * sizeof *list);
 	list[most - 1] = it;
+}
+
+/* One of each row; returns how many. */
+static int rows_stand(struct tmap_standing *list, const struct tmap_measured *measured)
+{
+	int rows = 0;
+
+	for (int s = 0; s < measured->count; s++) {
+		const struct tmap_measured_size *size = &measured->size[s];
+		double best = size_best(size);
+
+		for (int i = 0; i < size->count; i++) {
+			double seconds = row_seconds(&size->row[i]);
+
+			list[rows++] = (struct tmap_standing){
+				.name = size->row[i].experiment->algorithm,
+				.sizes = 1,
+				.best = seconds <= best,
+				/* of no time, it is far behind */
+				.behind = seconds > best ? fmin(log(seconds / best), 100) : 0,
+			};
+		}
+	}
+	return rows;
+}
+
+/* Those of one name are one; returns how many there are. */
+static int names_join(struct tmap_standing *list, int rows)
+{
+	int names = 0;
+
+	for (int i = 0; i < rows; i++) {
+		struct tmap_standing *it = &list[names ? names - 1 : 0];
+
+		if (!names || strcmp(it->name, list[i].name) != 0) {
+			list[names++] = list[i];
+			continue;
+		}
+		it->sizes++;
+		it->best += list[i].best;
+		it->behind += list[i].behind;
+	}
+	for (int i = 0; i < names; i++)
+		list[i].behind /= list[i].sizes;
+	return names;
 }
 
 int tmap_standings_make(struct tmap_standing **list, int *count,
 			const struct tmap_measured *measured, int most, struct tmap_error *err)
 {
 	struct tmap_standing *made = tmap_alloc((size_t)measured->row_count, sizeof *made, err);
-	int names = 0;
 
 	if (!made)
 		return -1;
-	for (int s = 0; s < measured->count; s++) {
-		const struct tmap_measured_size *size = &measured->size[s];
-		double best = size_best(size);
-
-		for (int i = 0; i < size->count; i++) {
-			const char *name = size->row[i].experiment->algorithm;
-			struct tmap_standing *it = standing_find(made, names, name);
-			double seconds = row_seconds(&size->row[i]);
-
-			if (!it)
-				it = &made[names++];
-			it->name = name;
-			it->sizes++;
-			it->best += seconds <= best;
-			if (seconds > best) /* and of no time, it is far behind */
-				it->behind += fmin(log(seconds / best), 100);
-		}
-	}
-	for (int i = 0; i < names; i++)
-		made[i].behind /= made[i].sizes;
-	if (names)
-		qsort(made, (size_t)names, sizeof *made, standing_compare);
-	native_promote(made, names, most);
+	*count = rows_stand(made, measured);
+	if (*count)
+		qsort(made, (size_t)*count, sizeof *made, name_compare);
+	*count = names_join(made, *count);
+	if (*count)
+		qsort(made, (size_t)*count, sizeof *made, standing_compare);
+	native_promote(made, *count, most);
 	*list = made;
-	*count = names;
 	return 0;
 }

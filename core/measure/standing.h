@@ -21,7 +21,7 @@ struct tmap_standing {
 
 /** *list = [*count], the caller's to free: those that are the fastest at more sizes first, then those
  *  that are less behind; what the library takes by itself ("native") is among the first
- *  @p most > 0, as it is what somebody has who chooses nothing. O(rows x algorithms). */
+ *  @p most > 0, as it is what somebody has who chooses nothing. O(n log n) for n rows. */
 int tmap_standings_make(struct tmap_standing **list, int *count,
 			const struct tmap_measured *measured, int most, struct tmap_error *err);
 
