@@ -73,7 +73,8 @@ struct tmap_prrte_kind {
 	const struct tmap_topology *topo;
 	int pus; /**< that may be used */
 	struct tmap_prrte_spans map, bind, core, package;
-	int *core_of; /**< [PUs] index in core, TMAP_NONE */
+	int *core_of;   /**< [PUs] index in core, TMAP_NONE */
+	int *bind_from; /**< [PUs] the first in bind that ends behind the PU; bind.count */
 
 	int moment_count;
 	struct tmap_prrte_moment *moment;
@@ -83,6 +84,7 @@ struct tmap_prrte_kind {
 	 * be bound to, may it be taken again when all are. */
 	int now;
 	unsigned char *free, *job, *target, *again;
+	struct tmap_prrte_span targeted; /**< target[] is 0 elsewhere */
 
 	int binding_count;
 	struct tmap_prrte_binding *binding;

@@ -83,7 +83,23 @@ static void kind_rewind(struct tmap_prrte_kind *kind)
 	for (int i = 0; i < kind->topo->pu_count; i++)
 		kind->free[i] = kind->job[i] = kind->target[i] = kind->again[i] =
 			kind->topo->pu[i].allowed;
+	kind->targeted = (struct tmap_prrte_span){ 0, kind->topo->pu_count };
 	kind->now = 0;
+}
+
+/* Objects before bind_from[i] have no PU from i on. */
+static void kind_find_bind_from(struct tmap_prrte_kind *kind)
+{
+	int pus = kind->topo->pu_count;
+
+	for (int i = 0; i < pus; i++)
+		kind->bind_from[i] = kind->bind.count;
+	for (int at = kind->bind.count - 1; at >= 0; at--)
+		if (kind->bind.at[at].end_pu > 0)
+			kind->bind_from[kind->bind.at[at].end_pu - 1] = at;
+	for (int i = pus - 2; i >= 0; i--)
+		if (kind->bind_from[i] > kind->bind_from[i + 1])
+			kind->bind_from[i] = kind->bind_from[i + 1];
 }
 
 int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topology *topo,
@@ -97,12 +113,13 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 	kind->pus = tmap_topology_allowed_pus(topo);
 	kind->unbound = TMAP_NONE;
 	kind->core_of = tmap_alloc(pus, sizeof *kind->core_of, err);
+	kind->bind_from = tmap_alloc(pus, sizeof *kind->bind_from, err);
 	kind->free = tmap_alloc(pus, 1, err);
 	kind->job = tmap_alloc(pus, 1, err);
 	kind->target = tmap_alloc(pus, 1, err);
 	kind->again = tmap_alloc(pus, 1, err);
-	if (!kind->core_of || !kind->free || !kind->job || !kind->target || !kind->again ||
-	    tmap_prrte_spans_init(&kind->map, topo, job->rq.map_object, err) < 0 ||
+	if (!kind->core_of || !kind->bind_from || !kind->free || !kind->job || !kind->target ||
+	    !kind->again || tmap_prrte_spans_init(&kind->map, topo, job->rq.map_object, err) < 0 ||
 	    tmap_prrte_spans_init(&kind->bind, topo, job->bind_object, err) < 0 ||
 	    tmap_prrte_cores_init(&kind->core, topo, err) < 0 ||
 	    tmap_prrte_spans_init(&kind->package, topo, TMAP_PACKAGE, err) < 0)
@@ -117,6 +134,7 @@ int tmap_prrte_kind_init(struct tmap_prrte_kind *kind, const struct tmap_topolog
 		return -1;
 	for (int i = 0; i < kind->bind.count; i++)
 		kind->binding_of[i] = TMAP_NONE;
+	kind_find_bind_from(kind);
 	kind_rewind(kind);
 	return 0;
 }
@@ -129,6 +147,7 @@ void tmap_prrte_kind_fini(struct tmap_prrte_kind *kind)
 	free(kind->binding_of);
 	free(kind->moment);
 	free(kind->core_of);
+	free(kind->bind_from);
 	free(kind->free);
 	free(kind->job);
 	free(kind->target);
@@ -185,6 +204,16 @@ static bool part_next_cpu(const struct part *part, int *pu, struct tmap_prrte_sp
 		}
 	}
 	return false;
+}
+
+/* The first PU from which on there may be a cpu, or the end. */
+static int part_first_free(const struct part *part)
+{
+	const unsigned char *found = part->first_pu < part->end_pu ?
+		memchr(part->a + part->first_pu, 1, (size_t)(part->end_pu - part->first_pu)) :
+		NULL;
+
+	return found ? (int)(found - part->a) : part->end_pu;
 }
 
 /* As many as there are, up to @p most. */
@@ -250,10 +279,10 @@ static int bind_to_object(const struct tmap_prrte_job *job, struct tmap_prrte_ki
 			  int object, bool required, int *result, struct tmap_error *err)
 {
 	struct part mapped = object_part(job, kind, object, kind->free, kind->target), part;
+	int at = kind->bind.count, pu = part_first_free(&mapped);
 	struct tmap_prrte_span cpu;
-	int at = 0, pu;
 
-	for (; at < kind->bind.count; at++) {
+	for (at = pu < mapped.end_pu ? kind->bind_from[pu] : at; at < kind->bind.count; at++) {
 		part = part_within(mapped, &kind->bind.at[at]);
 		pu = part.first_pu;
 		if (part_next_cpu(&part, &pu, &cpu))
@@ -414,11 +443,27 @@ static void visit_list(const struct tmap_prrte_job *job, struct tmap_prrte_kind 
 	}
 }
 
+/* The cpus of an object, which may be bound to; counted again, they are as many. */
+static int kind_count(const struct tmap_prrte_job *job, struct tmap_prrte_kind *kind, int object)
+{
+	const struct tmap_prrte_moment *last = &kind->moment[kind->now];
+	struct part part = object_part(job, kind, object, kind->free, kind->job);
+	struct tmap_prrte_span *targeted = &kind->targeted;
+
+	if (last->event == TMAP_PRRTE_COUNT && last->object == object)
+		return last->result;
+	memset(kind->target + targeted->first_pu, 0,
+	       (size_t)(targeted->end_pu - targeted->first_pu));
+	*targeted = (struct tmap_prrte_span){ part.first_pu, part.end_pu };
+	for (int i = part.first_pu; i < part.end_pu; i++)
+		kind->target[i] = kind->free[i] & kind->job[i];
+	return part_count_cpus(&part, kind->topo->pu_count);
+}
+
 static int kind_happen(const struct tmap_prrte_job *job, struct tmap_prrte_kind *kind,
 		       enum tmap_prrte_event event, int object, int *result, struct tmap_error *err)
 {
 	const int pus = kind->topo->pu_count;
-	struct part part;
 
 	*result = 0;
 	switch (event) {
@@ -435,14 +480,11 @@ static int kind_happen(const struct tmap_prrte_job *job, struct tmap_prrte_kind 
 			memcpy(kind->job, kind->free, (size_t)pus);
 		break;
 	case TMAP_PRRTE_COUNT:
-		part = object_part(job, kind, object, kind->free, kind->job);
-		for (int i = 0; i < pus; i++)
-			kind->target[i] = part.first_pu <= i && i < part.end_pu && kind->free[i] &&
-				kind->job[i];
-		*result = part_count_cpus(&part, pus);
+		*result = kind_count(job, kind, object);
 		break;
 	case TMAP_PRRTE_TAKE_ALL:
 		memcpy(kind->target, kind->job, (size_t)pus);
+		kind->targeted = (struct tmap_prrte_span){ 0, pus };
 		break;
 	case TMAP_PRRTE_UNBOUND:
 		return bind_nowhere(kind, result, err);

@@ -111,6 +111,8 @@ try ranks 'done' place 'node:4 package:16 numa:32 core:32' -n 1000000 --slots 25
 try crowd 'done' hierarchy many.json
 try ranks ends place 'node:1 core:64' -n 262144 --launcher openmpi5 --map-by core:OVERSUBSCRIBE -o /dev/null
 try ranks ends place 'node:1 core:4096' -n 16777216 --launcher hydra -o /dev/null
+try ranks 'done' place 'node:1 package:8 l3:16 l2:4 core:32' -n 1000000 --slots 1000000 --launcher openmpi5 \
+	--map-by l3:OVERSUBSCRIBE --bind-to core:overload-allowed -o /dev/null
 for list in 0-1000000000 "$(repeat 15000 0-7,)0" 0-2147483647/1 99999999999999999999; do
 	try rank-list refused inspect $job --comm "$list"
 	try rank-list ends inspect $job --ranks "$list"
