@@ -144,7 +144,7 @@ check_refused()
 	refused 2 "--sync: unknown synchronization 'clocks'" 2 "$bench" collective -c bcast -b 8 -a native --sync clocks
 	# all ranks on one CPU, whatever the document says: MPICH takes seconds for each turn
 	[ "$mpi" = openmpi ] || return
-	refused 3 'bcast native: --sync clock: a rank began late in [0-9]* of [0-9]* windows: others use its core, too' \
+	refused 3 'bcast native (blocking, 8): --sync clock: a rank began late in [0-9]* of [0-9]* windows: others use its core, too' \
 		2 taskset -c "$(allowed_pus | sed 's/[-,].*//')" "$bench" collective -c bcast -b 8 -a native -i 1000 \
 		--sync clock --placement "$work/two.json"
 }
