@@ -34,7 +34,8 @@ for variant in openmpi openmpi:64 mpich; do
 	unset OMPI_MCA_btl_vader_eager_limit
 	if [ "$variant" != "$flavour" ]; then
 		export OMPI_MCA_btl_vader_eager_limit=${variant#*:}
-		[ -n "$GRID$OPENMPI" ] || sizes='2:1:2 4:3:2'
+		[ -n "$OPENMPI" ] || sizes=${GRID:+2:1:1 4:1:1 5:1:1}
+		sizes=${sizes:-2:1:2 4:3:2}
 	fi
 	for size in $sizes; do
 		IFS=: read -r ranks step rows <<<"$size"
