@@ -351,6 +351,10 @@ for command in tree ring 'suggest-rankfile -l permutation -o order'; do
 	try job 'done' $command million.json
 done
 
+for collective in allgather bcast; do
+	try scored 'done' score -c $collective -b 64KiB million.json
+done
+
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
 for number in 1e308 1e-320 -1 9223372036854775807; do
