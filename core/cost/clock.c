@@ -223,6 +223,34 @@ stretch_of(struct tmap_clock *clock, const struct tmap_round_info *info, struct 
 	return last;
 }
 
+static bool bytes_are(const int64_t *bytes, int count, int64_t same)
+{
+	for (int i = 0; i < count; i++)
+		if (bytes[i] != same)
+			return false;
+	return true;
+}
+
+/* Bytes are listed once they differ, behind those of the messages that the list had. */
+static int list_take_bytes(struct tmap_cost_room *room, size_t had, const int64_t *bytes, int count,
+			   struct tmap_error *err)
+{
+	if (had == 0) {
+		room->has_bytes = false;
+		room->same_bytes = bytes[0];
+	}
+	if (!room->has_bytes && bytes_are(bytes, count, room->same_bytes))
+		return 0;
+	if (tmap_grow(&room->bytes, &room->bytes_capacity, had + (size_t)count, sizeof *room->bytes,
+		      err) < 0)
+		return -1;
+	for (size_t i = 0; !room->has_bytes && i < had; i++)
+		room->bytes[i] = room->same_bytes;
+	room->has_bytes = true;
+	memcpy(room->bytes + had, bytes, (size_t)count * sizeof *bytes);
+	return 0;
+}
+
 static int list_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
 		     const int *to, const int64_t *bytes, int count, struct tmap_error *err)
 {
@@ -233,11 +261,10 @@ static int list_take(struct tmap_clock *clock, const struct tmap_round_info *inf
 	if (!stretch ||
 	    tmap_grow(&room->from, &room->from_capacity, now, sizeof *room->from, err) < 0 ||
 	    tmap_grow(&room->to, &room->to_capacity, now, sizeof *room->to, err) < 0 ||
-	    tmap_grow(&room->bytes, &room->bytes_capacity, now, sizeof *room->bytes, err) < 0)
+	    list_take_bytes(room, had, bytes, count, err) < 0)
 		return -1;
 	memcpy(room->from + had, from, (size_t)count * sizeof *from);
 	memcpy(room->to + had, to, (size_t)count * sizeof *to);
-	memcpy(room->bytes + had, bytes, (size_t)count * sizeof *bytes);
 	stretch->count += (size_t)count;
 	clock->message_count = now;
 	return 0;

@@ -61,7 +61,10 @@ void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *cl
 	}
 	memcpy(chunk->from, room->from + first, (size_t)count * sizeof *chunk->from);
 	memcpy(chunk->to, room->to + first, (size_t)count * sizeof *chunk->to);
-	memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
+	if (room->has_bytes)
+		memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
+	for (int i = 0; !room->has_bytes && i < count; i++)
+		chunk->whole[i] = room->same_bytes;
 }
 
 struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,

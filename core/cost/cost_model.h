@@ -50,6 +50,8 @@ struct tmap_cost_room {
 	struct tmap_repeated *repeated;
 	size_t from_capacity, to_capacity, bytes_capacity;
 	int *from, *to;
+	int64_t same_bytes; /**< of each message, as long as has_bytes is false */
+	bool has_bytes;
 	int64_t *bytes;
 };
 
