@@ -251,7 +251,7 @@ static const struct tmap_lint_rule rules[] = {
 	  .needs_all = true,
 	  .check = tmap_lint_uneven },
 	{ .word = { "unequal-nodes",
-		    "more ranks or threads than cores on small nodes, fewer on large ones" },
+		    "more ranks or threads than cores on small nodes, and not on large ones" },
 	  .why = "a rank of the small nodes takes longer, and the others wait for it",
 	  .fix = "share the ranks by the cores of the nodes, or bind each to as many cores",
 	  .severity = TMAP_SEVERITY_WARNING,

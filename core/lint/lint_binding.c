@@ -821,7 +821,7 @@ static void add_numas(struct tmap_str *str, const struct tmap_idset *nodes)
 
 enum { MOST_RANGES = 4 };
 
-/* " of rank 6 only", or "" where it is all of them */
+/* " of rank 6", or "" where it is all of them */
 static void add_only(struct tmap_str *str, const struct tmap_finding *finding)
 {
 	int64_t count = tmap_idset_size(&finding->ranks);
@@ -830,12 +830,11 @@ static void add_only(struct tmap_str *str, const struct tmap_finding *finding)
 		return;
 	tmap_str_add(str, " of ");
 	if (finding->ranks.count > MOST_RANGES) {
-		tmap_str_addf(str, "%lld ranks only", (long long)count);
+		tmap_str_addf(str, "%lld ranks", (long long)count);
 		return;
 	}
 	tmap_str_add(str, count == 1 ? "rank " : "ranks ");
 	add_ids(str, &finding->ranks);
-	tmap_str_add(str, " only");
 }
 
 /* Is all that a place may use memory of one kind, other than the usual one? Then its kind. */
@@ -933,7 +932,10 @@ static char *far_memory_fix(const struct tmap_finding *finding, const struct tma
 	} else {
 		tmap_str_add(&str, "bind memory");
 		add_only(&str, finding);
-		tmap_str_add(&str, " where the PUs are, ");
+		tmap_str_add(&str,
+			     tmap_idset_size(&finding->ranks) == 1 ?
+				     " to where its PUs are, " :
+				     ", of each rank to where its PUs are, ");
 		add_numas(&str, &limits.near);
 	}
 	tmap_str_add(&str, ": numactl --localalloc{, |memory|}, or no memory policy at all");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Nodes of different sizes: where each has as much work as the others, the small ones take longer. */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
@@ -85,7 +86,46 @@ static void figures(struct tmap_finding *finding, const struct load *small,
 	tmap_lint_figure(finding, "other_cores", large->cores);
 }
 
-/* More threads than cores here, fewer there, and all together would have a core each. */
+/* The most cores of a package of a node; of the node where it has none. */
+static int widest_package(const struct tmap_topology *topo)
+{
+	int most = 0;
+
+	for (int i = 0; i < topo->object_count; i++) {
+		int cores = topo->object[i].type == TMAP_PACKAGE ? tmap_room_object_cores(topo, i) :
+								   0;
+
+		most = cores > most ? cores : most;
+	}
+	return most ? most : tmap_topology_allowed_cores(topo);
+}
+
+/* Ranks of more threads than a package of the full node has cores are too wide for it: fewer threads, and
+ * ranks by the cores. *fix is NULL where they are not. */
+static int narrower_fix(char **fix, const struct tmap_inspection *it, const struct load *full,
+			struct tmap_error *err)
+{
+	const struct tmap_machine *machine = it->placement->machine;
+	int cores = widest_package(tmap_machine_topology(machine, full->node));
+	int64_t ranks = 0;
+
+	*fix = NULL;
+	if (it->parts.count || cores < 2 || tmap_room_threads(it->placement) <= cores)
+		return 0;
+	for (int c = 0; c < it->fold.class_count; c++)
+		ranks += (int64_t)it->fold.nodes[c] *
+			(tmap_topology_allowed_cores(
+				 tmap_machine_topology(machine, it->fold.example[c])) /
+			 cores);
+	*fix = tmap_format(err,
+			   "run %d threads a rank (OMP_NUM_THREADS=%d), as many as a package of %s "
+			   "has cores, and %lld ranks, each on %d cores, so that nodes have ranks "
+			   "by their cores",
+			   cores, cores, machine->node_name[full->node], (long long)ranks, cores);
+	return *fix ? 0 : -1;
+}
+
+/* More threads than cores here, and not there. */
 static enum tmap_lint_answer found_crowded(struct tmap_finding *finding,
 					   const struct tmap_inspection *it,
 					   const struct extremes *extremes, struct tmap_error *err)
@@ -99,7 +139,8 @@ static enum tmap_lint_answer found_crowded(struct tmap_finding *finding,
 	if (collect(finding, it, full->node, err) < 0)
 		return TMAP_LINT_FAILED;
 	figures(finding, full, empty);
-	if (tmap_lint_share_fix(&finding->fix, finding, it, 0, err) < 0)
+	if (narrower_fix(&finding->fix, it, full, err) < 0 ||
+	    (!finding->fix && tmap_lint_share_fix(&finding->fix, finding, it, 0, err) < 0))
 		return TMAP_LINT_FAILED;
 	return tmap_lint_found_take(finding,
 				    tmap_format(err, "%s has %lld %ss for %d cores, %s %lld for %d",
@@ -165,12 +206,13 @@ static int loads_find(struct extremes *extremes, const struct tmap_inspection *i
 	return status;
 }
 
+/* More threads than cores on small nodes, and not on large ones? */
 static bool is_crowded(const struct extremes *extremes)
 {
 	const struct load *full = &extremes->full, *empty = &extremes->empty;
 
 	return full->cores < empty->cores && full->threads > full->cores &&
-		empty->threads < empty->cores && extremes->threads <= extremes->cores;
+		empty->threads <= empty->cores;
 }
 
 /* Are there more ranks than PUs on the full node? That is another finding, oversubscribed or

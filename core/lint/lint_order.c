@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PMI_LIMIT = 1024 }; /* bytes of a value that PMI-1 implementations pass, with its zero */
 
@@ -295,6 +296,32 @@ static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_in
 			   err);
 }
 
+/* One node has fewer ranks than all others, and topomap place was given the slots of nodes, not a number of
+ * ranks: somebody mistyped them. */
+static bool is_mistyped(const struct tmap_inspection *it, const struct search *search)
+{
+	const char *request = it->placement->origin.request;
+
+	return request && !strstr(request, " --ranks ") && !strstr(request, " --app ") &&
+		!strstr(request, " --from ") && search->nodes == 1 &&
+		search->ranks < search->usual && tmap_room_has_same_cores(it) &&
+		has_room(it, tmap_room_product(cores_each(it), search->usual));
+}
+
+static char *mistyped_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
+			  const struct search *search, struct tmap_error *err)
+{
+	char *even = tmap_lint_even_fix(finding, it, search->usual, it->order.used_nodes,
+					cores_each(it), err);
+	char *fix = even ? tmap_format(err, "is %s to have %d slots? Else %s",
+				       it->placement->machine->node_name[search->example],
+				       search->ranks, even) :
+			   NULL;
+
+	free(even);
+	return fix;
+}
+
 /* It is for the program to say whether another number of ranks will do. */
 static int remainder_judge(struct tmap_finding *finding, const struct tmap_inspection *it,
 			   struct tmap_error *err)
@@ -343,8 +370,12 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
 	tmap_lint_figure(finding, "ranks", search.ranks);
 	tmap_lint_figure(finding, "usual_ranks", search.usual);
-	finding->fix = tmap_lint_ask_twice_take(it, uneven_fix(finding, it, err), err);
-	if (finding->fix && is_remainder(it, &search) && remainder_judge(finding, it, err) < 0)
+	if (is_mistyped(it, &search))
+		finding->fix = mistyped_fix(finding, it, &search, err);
+	else
+		finding->fix = tmap_lint_ask_twice_take(it, uneven_fix(finding, it, err), err);
+	if (finding->fix && !is_mistyped(it, &search) && is_remainder(it, &search) &&
+	    remainder_judge(finding, it, err) < 0)
 		goto out;
 	if (!finding->fix)
 		goto out;

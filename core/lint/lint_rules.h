@@ -102,12 +102,14 @@ int tmap_lint_idle_nodes_count(const struct tmap_inspection *it);
  *  isolated-threads; else 0. More of them than PUs are another finding. */
 int tmap_lint_isolated_count(const struct tmap_placement *p, int rank);
 
+/** PUs of a node that isolcpus or nohz_full leave the system, system-core. */
+int tmap_lint_system_pus(const struct tmap_inspection *it, int node);
+
 /** *is_found: is a rank bound to slow cores while faster ones are idle, slow-cores? O(p + PUs). */
 int tmap_lint_is_on_slow_cores(bool *is_found, const struct tmap_inspection *it,
 			       struct tmap_error *err);
 
-/** *is_found: have small nodes more threads than cores, and large ones so many fewer that all threads
- *  together have a core each? O(p + kinds of nodes). */
+/** *is_found: have small nodes more threads than cores, and large ones not? O(p + kinds of nodes). */
 int tmap_lint_is_unequal(bool *is_found, const struct tmap_inspection *it, struct tmap_error *err);
 
 /** The only node with another number of ranks than all others, if it has twice as many: somebody wrote

@@ -152,6 +152,17 @@ static bool is_systems(const struct tmap_system *system, const struct tmap_topol
 	return 2 * tmap_idset_size(apart) > topo->pu_count && !tmap_idset_contains(apart, os);
 }
 
+int tmap_lint_system_pus(const struct tmap_inspection *it, int node)
+{
+	const struct tmap_system *system = tmap_machine_system(it->placement->machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, node);
+	int count = 0;
+
+	for (int i = 0; system && i < topo->pu_count; i++)
+		count += topo->pu[i].allowed && is_systems(system, topo, topo->pu[i].os);
+	return count;
+}
+
 /* A PU of the place that the system runs on, or TMAP_NONE. */
 static int find_systems_pu(const struct tmap_system *system, const struct tmap_topology *topo,
 			   const struct tmap_place *place)

@@ -429,7 +429,10 @@ enum tmap_lint_answer tmap_lint_many_threads(struct tmap_finding *finding,
 		answer = TMAP_LINT_NOTHING;
 	} else if (status == 0) {
 		finding->fix = tmap_lint_threads_fix(
-			finding, inspection, "bind each rank to as many cores as it has threads",
+			finding, inspection,
+			loads.of_example.ranks > 1 || loads.of_example.group.ranks > 1 ?
+				"bind each rank to as many cores of its own as it has threads" :
+				"bind each rank to as many cores as it has threads",
 			finding->rule->fix, err);
 		if (finding->fix)
 			answer = found_load(finding, &it, p, &loads, err);
@@ -718,7 +721,8 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		const char *why;
 		int wanted = tmap_setting_cpus(setting, &why);
 
-		if (!place->bound || wanted <= tmap_idset_size(&place->pus))
+		if (!place->bound ||
+		    wanted <= tmap_idset_size(&place->pus) + tmap_lint_system_pus(it, p->node[r]))
 			continue;
 		if (tmap_idset_add(&finding->ranks, r, err) < 0)
 			return TMAP_LINT_FAILED;

@@ -35,8 +35,19 @@ static void note_wrong(struct tmap_session *session, const char *what,
 			 wrong->rank, (long long)wrong->fault.block, (long long)wrong->fault.byte);
 }
 
+/* Times of one rank are seldom what somebody wants who has forgotten the launcher. */
+static void alone_note(const struct tmap_startup *startup)
+{
+	if (startup->job.size == 1 && startup->started_rank == TMAP_NONE)
+		fprintf(stderr,
+			"%s: no launcher has started this, so there is one rank: start it as your "
+			"job, mpirun -n 4 %s ...\n",
+			startup->program, startup->program);
+}
+
 void tmap_session_plan(struct tmap_session *session, int count)
 {
+	alone_note(session->startup);
 	session->planned = count;
 	if (!is_rank_0(session))
 		return;
@@ -255,16 +266,6 @@ static int session_watch(struct tmap_session *session, struct tmap_error *err)
 #endif
 }
 
-/* Times of one rank are seldom what somebody wants who has forgotten the launcher. */
-static void alone_note(const struct tmap_startup *startup)
-{
-	if (startup->job.size == 1 && startup->started_rank == TMAP_NONE)
-		fprintf(stderr,
-			"%s: no launcher has started this, so there is one rank: start it as your "
-			"job, mpirun -n 4 %s ...\n",
-			startup->program, startup->program);
-}
-
 int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup,
 		      const struct tmap_bench_args *args, const struct tmap_repetition_rule *rule,
 		      struct tmap_error *err)
@@ -284,8 +285,6 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 						      .keeps_raw = args->raw } };
 	if (job->rank == 0)
 		status = tmap_output_init(&session->out, args->output, err);
-	if (status == 0)
-		alone_note(startup);
 	if (tmap_job_agree(job, status, err) < 0 || session_place(session, err) < 0 ||
 	    tmap_job_check(job, tmap_knobs_init(), "MPI_T_init_thread", err) < 0)
 		return -1;

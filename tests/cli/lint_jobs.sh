@@ -14,17 +14,17 @@ fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
 place() { topomap place "$@"; }
 
-# quota CPUS: a cgroup gives the third of four nodes so much time
-quota()
+# limited ARGUMENT...: a cgroup gives the third of four nodes the time of 16 CPUs
+limited()
 {
-	sed 's/^  "nodes": \[/  "systems": [{"cpu_quota": 32}, {"cpu_quota": '"$1"'}],\n&/
+	place "$@" | sed 's/^  "nodes": \[/  "systems": [{"cpu_quota": 32}, {"cpu_quota": 16}],\n&/
 		s/^    {"names": .*/    {"names": "n[0-1]", "topology": 0, "system": 0}, {"names": "n2", "topology": 0, "system": 1}, {"names": "n3", "topology": 0, "system": 0}/'
 }
 
-# part RANKS: those of the second packages of four nodes, and nothing of the others
-part()
+# parted ARGUMENT...: the ranks of the second packages of four nodes, and nothing of the others
+parted()
 {
-	sed '/^  "ranks": {/,/^  }/c\  "ranks": {"node": "0-3*16", "place": "16-31x4", "world": "'"$1"'"}
+	place "$@" | sed '/^  "ranks": {/,/^  }/c\  "ranks": {"node": "0-3*16", "place": "16-31x4", "world": "16-31,48-63,80-95,112-127"}
 		s/^  "size": .*/  "size": 64,/'
 }
 
@@ -64,15 +64,26 @@ ten cores of four hardware threads, and ten threads|-|place "4*$data/coral-lasse
 every third rank on both packages|two-packages|place "3*$data/epyc-corona-p2.xml" --launcher slurm -n 12 -c 20 -m block:block --env OMP_NUM_THREADS=10 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place "3*$data/epyc-corona-p2.xml" --launcher slurm -n 12 -c 24 -m block:block --env OMP_NUM_THREADS=10 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
 all on slow cores|slow-cores|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --map-by ppr:5:l3cache --bind-to core|place "2*$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 20 --slots 10 --map-by pe-list=5,6,7,8,9,15,16,17,18,19:ORDERED --bind-to core
 ranks in proportion to cores|-|place "2*$data/cts1-quartz-smt1.xml" 'node:2 package:2 [numa] core:12' --launcher hydra -n 120 --hosts a:36,b:36,c:24,d:24 --map-by core --bind-to core|
-the second packages of a job, of which the document says no more|-|place 'node:4 package:2 [numa] core:16' | part 16-31,48-63,80-95,112-127|
-a quota for half of a node's ranks|cpu-quota|place 'node:4 package:2 [numa] core:16' --launcher flux -n 128 -c 1 --cpu-bind per-task --env OMP_NUM_THREADS=1 | quota 16|place 'node:4 package:2 [numa] core:16' --launcher hydra -n 112 --hosts n0:32,n1:32,n2:16,n3:32 --bind-to core --map-by socket --env OMP_NUM_THREADS=1 | quota 16
+the second packages of a job, of which the document says no more|-|parted 'node:4 package:2 [numa] core:16'|
+a quota for half of a node's ranks|cpu-quota|limited 'node:4 package:2 [numa] core:16' --launcher flux -n 128 -c 1 --cpu-bind per-task --env OMP_NUM_THREADS=1|limited 'node:4 package:2 [numa] core:16' --launcher hydra -n 112 --hosts n0:32,n1:32,n2:16,n3:32 --bind-to core --map-by socket --env OMP_NUM_THREADS=1
+masks that leave the first core of each L3 cache to the system|-|place "4*$data/eas-tioga.xml" --launcher slurm23.11 -n 32 -c 16 --cpu-bind=mask_cpu:0xfe000000000000,0xfe00000000000000,0xfe0000,0xfe000000,0xfe,0xfe00,0xfe00000000,0xfe0000000000 --env OMP_NUM_THREADS=7 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread|
+hosts by name are one slot each|not-consecutive slow-order|place 'node:4 package:2 [numa] core:16' --launcher hydra -n 128 --hosts n0,n1,n2,n3 --bind-to core|place 'node:4 package:2 [numa] core:16' --launcher hydra -n 128 --slots 32 --bind-to core
+eight threads on both siblings of four of eight cores|sibling-threads|place 'node:4 package:2 [numa] core:32 pu:2' --launcher slurm23.11 -n 32 -c 16 --cpu-bind=cores --env OMP_NUM_THREADS=8 --env OMP_PLACES=threads --env OMP_PROC_BIND=close|place 'node:4 package:2 [numa] core:32 pu:2' --launcher slurm23.11 -n 32 -c 16 --cpu-bind=cores --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+a master alone on its node|-|place 'node:4 package:2 [numa] core:16' --launcher openmpi5 --map-by core --bind-to core --app '-n 1 -H n0:1 master' --app '-n 96 -H n1:32,n2:32,n3:32 worker'|
+a rank for each memory of two kinds of nodes, all of as many threads|unequal-nodes|place 'node:2 package:2 [numa] core:16 pu:2' 'node:2 package:2 [numa] core:8 pu:2' --map-by ppr:1:numa --bind-to numa --env OMP_NUM_THREADS=16 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place 'node:2 package:2 [numa] core:16 pu:2' 'node:2 package:2 [numa] core:8 pu:2' --hosts n0:4,n1:4,n2:2,n3:2 -n 12 --map-by slot:PE=8 --bind-to core --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+not bound by the launcher, and each thread by OpenMP|-|place 'node:8 package:1 [numa] l3:8 core:8 pu:2' --launcher flux -n 8 -c 64 --cpu-bind off --env OMP_NUM_THREADS=64 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread|
+slots mistyped|uneven-nodes|place 'node:4 package:2 [numa] core:16' --launcher openmpi5 --hosts 'n[0-2]:32,n3:23' --map-by core --bind-to core|place 'node:4 package:2 [numa] core:16' --launcher openmpi5 -n 128 --map-by ppr:32:node
+two ranks for each L3 cache|-|place "16*$data/AMD-19h-Zen3-2xEpyc-7763.xml" --map-by ppr:2:l3cache --bind-to core --env OMP_NUM_THREADS=1|
+six ranks of eight cores on four memories of twelve|two-packages|place "4*$data/a64fx-4cmg-48core.synthetic.xml" --launcher flux -n 24 -c 8 --cpu-bind per-task --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place "4*$data/a64fx-4cmg-48core.synthetic.xml" --launcher flux -n 32 -c 6 --cpu-bind per-task --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+unbound, and each rank's threads from the first core on|piled-threads|place 'node:4 package:2 [numa] core:24 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN=off --env OMP_NUM_THREADS=12 --env KMP_AFFINITY=granularity=fine,compact,1,0|place 'node:4 package:2 [numa] core:24 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN=1 --env I_MPI_PIN_DOMAIN=24:compact --env OMP_NUM_THREADS=12 --env KMP_AFFINITY=granularity=fine,compact,1,0
+nodes of two kinds, all full|-|place 'node:2 package:2 [numa] core:18' 'node:1 package:2 [numa] core:32' --launcher hydra --hosts 'n0:36,n1:36,n2:64' -n 136 --bind-to core|
 END
 )
 
 # found JOB: the names of its findings, hints apart
 found()
 {
-	if ! eval "$1" >"$work/job.json" 2>"$work/err"; then
+	if ! eval "$1" >"$work/job.json" 2>"$work/err" </dev/null; then
 		echo "refused: $(cat "$work/err")"
 		return
 	fi

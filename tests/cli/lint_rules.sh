@@ -409,6 +409,8 @@ same "the cores that a cpuset leaves the job" "36 ranks for the 16 of 64 cores t
 		topomap inspect -f json | sed -n 's/.*"reason": "\(36 ranks.*\)".*/\1/p')"
 same "what asked for more is a warning beside the error that comes of it" "many-threads (error) fewer-cpus (warning)" \
 	"$(found 'place "$two" | environment OMP_NUM_THREADS 4 SLURM_CPUS_PER_TASK 4')"
+same "what isolcpus leaves the system is kept for nobody" "" \
+	"$(found 'place "$two" -n 2 --map-by ppr:1:socket:PE=3 --bind-to core | sed "/places/,/ranks/s/0-5/2-7/" | environment SLURM_CPUS_PER_TASK 8 OMP_NUM_THREADS 6 OMP_PLACES cores OMP_PROC_BIND close | system isolated_pus "\"2-15\""' | grep -o fewer-cpus)"
 same "and else a hint" "fewer-cpus (hint)" "$(found 'place "$two" | environment SLURM_CPUS_PER_TASK 4')"
 same "the worst come first" "shared-pu (error) idle-memory (warning)" \
 	"$(found "place 'node:1 package:2 core:4' -n 4 --map-by core --bind-to core | sed 's/\"pus\": \"1\"/\"pus\": \"0\"/'")"
@@ -507,7 +509,7 @@ same "memory that a command around a rank leaves out, or a cgroup" \
 	"start the ranks without numactl --membind=1, or what else limits their memory to NUMA node 1: numactl --localalloc, or no memory policy at all; if a cgroup leaves NUMA node 0 out (cpuset.mems), ask for it too" \
 	"$(place "$two" -n 1 | memory 1 | sed "$openmpi" | fix far-memory)"
 same "memory that other ranks may use is not" \
-	"bind memory of rank 0 only where the PUs are, NUMA node 0: numactl --localalloc, or no memory policy at all" \
+	"bind memory of rank 0 to where its PUs are, NUMA node 0: numactl --localalloc, or no memory policy at all" \
 	"$(place "$two" -n 2 | memory 1 | sed 's/"bound": true}/"bound": true, "memory": "0"}/' | sed "$openmpi" | fix far-memory)"
 slurm='s|"by": .*|"by": "topomap-probe",|; s|"request": .*|"mpi": "Open MPI v4.1.6", "launcher": "srun (Slurm) 23.11.4"|'
 # all_memory SET: the memory policy of every place
@@ -519,7 +521,7 @@ same "all NUMA nodes that a command around the ranks leaves out" \
 		sed 's/numactl --localalloc, \(.*\), or no memory policy at all/\1/')"
 own=$(for n in {0..7}; do echo "s/\"object\": \"numa:$n\", \"bound\": true/&, \"memory\": \"$n\"/;"; done)
 same "the ranks whose memory is bound wrong" \
-	"bind memory of ranks 2,6 only where the PUs are, NUMA nodes 2,6: numactl --localalloc, or no memory policy at all" \
+	"bind memory of ranks 2,6, of each rank to where its PUs are, NUMA nodes 2,6: numactl --localalloc, or no memory policy at all" \
 	"$(place "$eight" --map-by ppr:1:numa --bind-to numa | sed "$own" | sed 's/"memory": "[26]"/"memory": "0"/' |
 		sed "$openmpi" | fix far-memory)"
 # the nodes of a KNL in flat mode: oracle: Linux takes the nearest of the nodes that --membind allows

@@ -133,7 +133,7 @@ const struct tmap_fix_words tmap_flux_fixes = {
 		  [TMAP_FIX_APART] = PER_TASK,
 		  [TMAP_FIX_FEWER] = "-N $3 --tasks-per-node=$2 " PER_TASK,
 		  [TMAP_FIX_NEAR] = "--exclusive -o cpu-affinity=map:$1",
-		  [TMAP_FIX_EVEN] = "-N $3 --tasks-per-node=$2[ -c $1] " PER_TASK,
+		  [TMAP_FIX_EVEN] = "-N $3 -n $4[ -c $1] " PER_TASK,
 		  [TMAP_FIX_BLOCK] = "--taskmap=block[ -c $1] " PER_TASK,
 		  [TMAP_FIX_PACKED] = "--taskmap=block[ -c $1] " PER_TASK,
 		  [TMAP_FIX_CYCLIC] = "--taskmap=cyclic[ -c $1] " PER_TASK,

@@ -138,6 +138,17 @@ static void add_bindings(struct tmap_str *str, const struct tmap_verdict *verdic
 		tmap_str_addf(str, " and %d more kinds", it->binding_count - 2);
 }
 
+/* Are cores that ranks have idle by a finding, as threads are all on others? */
+static bool has_idle_finding(const struct tmap_lint *lint)
+{
+	for (int i = 0; i < lint->count; i++)
+		for (int f = 0; lint->finding[i].rule->figure[f]; f++)
+			if (strcmp(lint->finding[i].rule->figure[f], "idle_cores") == 0 &&
+			    lint->finding[i].figure[f] > 0)
+				return true;
+	return false;
+}
+
 /* "; up to 2 ranks a core; 32 of 64 cores idle, 4 of 8 packages entirely idle" */
 static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 {
@@ -173,7 +184,7 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 	else if (threads && threads < cores->objects)
 		tmap_str_addf(str, "; %" PRId64 " thread%s on %" PRId64 " cores", threads,
 			      threads == 1 ? "" : "s", cores->objects);
-	else
+	else if (!has_idle_finding(verdict->lint))
 		tmap_str_addf(str, "; no core is idle%s",
 			      it->order.used_nodes < it->placement->machine->node_count ? " there" :
 											  "");
