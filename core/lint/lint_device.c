@@ -523,6 +523,23 @@ static int are_at_gpus(const struct tmap_finding *finding, const struct tmap_ins
 	return status;
 }
 
+/* GPUs of a node by the kind of names of which there are most; @p homes, unless NULL, are what they are to be
+ * near. */
+static int count_gpus(const struct tmap_topology *topo, const struct homes *homes)
+{
+	int most = 0;
+
+	for (int kind = 0; kind < topo->device_count; kind++) {
+		int count = 0;
+
+		for (int d = 0; topo->device[kind].type == TMAP_GPU && d < topo->device_count; d++)
+			count += tmap_device_is_of_kind(&topo->device[d], &topo->device[kind]) &&
+				(!homes || !is_far(topo, homes, topo->device[d].object));
+		most = count > most ? count : most;
+	}
+	return most;
+}
+
 /* Has every node as many GPUs near its adapters as ranks, which would be as well off there? 1, 0, or -1. */
 static int has_gpus_at_adapters(const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -531,13 +548,11 @@ static int has_gpus_at_adapters(const struct tmap_inspection *it, struct tmap_er
 	for (int t = 0; t < machine->topology_count; t++) {
 		const struct tmap_topology *topo = &machine->topology[t];
 		struct homes adapters;
-		int gpus = 0;
+		int gpus;
 
 		if (homes_init(&adapters, topo, TMAP_NETWORK, err) < 0)
 			return -1;
-		for (int d = 0; d < topo->device_count; d++)
-			gpus += topo->device[d].type == TMAP_GPU &&
-				!is_far(topo, &adapters, topo->device[d].object);
+		gpus = count_gpus(topo, &adapters);
 		homes_fini(&adapters);
 		if (gpus < it->order.ranks_max)
 			return 0;
@@ -889,10 +904,8 @@ bool tmap_lint_has_gpu_each(const struct tmap_inspection *it)
 	int most = 0;
 
 	for (int t = 0; t < machine->topology_count; t++) {
-		int count = 0;
+		int count = count_gpus(&machine->topology[t], NULL);
 
-		for (int d = 0; d < machine->topology[t].device_count; d++)
-			count += machine->topology[t].device[d].type == TMAP_GPU;
 		most = count > most ? count : most;
 	}
 	return it->order.ranks_max <= most;

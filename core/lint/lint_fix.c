@@ -17,14 +17,16 @@ static int all_nodes_fix(char **fix, const struct tmap_finding *finding,
 	int nodes = p->machine->node_count, threads = tmap_room_threads(p), cores, each;
 
 	*fix = NULL;
-	if (!tmap_lint_idle_nodes_count(it) || p->machine->topology_count > 1)
+	if (!tmap_lint_idle_nodes_count(it) || p->machine->topology_count > 1 || p->world)
 		return 0;
 	cores = tmap_topology_allowed_cores(tmap_placement_topology(p, 0));
 	each = p->size / nodes + (p->size % nodes != 0);
 	threads = threads > 1 && threads <= cores ? threads : 1;
 	if (tmap_room_product(threads, each) > cores)
 		return 0;
-	if (!it->parts.count && p->size % nodes == 0)
+	if (p->size < nodes)
+		*fix = tmap_strdup("put each rank on a node of its own", err);
+	else if (!it->parts.count && p->size % nodes == 0)
 		*fix = tmap_lint_even_fix(finding, it, each, nodes, threads, err);
 	else
 		*fix = tmap_format(err,
@@ -169,15 +171,15 @@ static char *even_print(const struct tmap_inspection *it, enum tmap_type type, i
 		return NULL;
 	if (!by_turns)
 		return tmap_format(err,
-				   "put %d ranks on every node, as many on each %s{: |%s %d %d %d "
+				   "put %d rank%s on every node, as many on each %s{: |%s %d %d %d "
 				   "%lld %d %d|}",
-				   each, way->object, way->even, cores, most, nodes, all,
-				   tmap_room_pus(it, cores), each);
+				   each, each == 1 ? "" : "s", way->object, way->even, cores, most,
+				   nodes, all, tmap_room_pus(it, cores), each);
 	return tmap_format(
 		err,
-		"put %d ranks on every node, distributed over its %s{: |%s %d %d %d %lld %d "
+		"put %d rank%s on every node, distributed over its %s{: |%s %d %d %d %lld %d "
 		"%d|; each node gets %d slots in the list of hosts}",
-		each, way->objects, way->even_turns, cores, most, nodes, all,
+		each, each == 1 ? "" : "s", way->objects, way->even_turns, cores, most, nodes, all,
 		tmap_room_pus(it, cores), each, each);
 }
 
@@ -193,8 +195,8 @@ char *tmap_lint_even_fix(const struct tmap_finding *finding, const struct tmap_i
 	bool is_packed = it->placement->machine->topology_count > 1 ||
 		tmap_room_is_packed_well(it, cores, each),
 	     is_named;
-	char *plain = tmap_format(err, "put %d ranks on every node", each), *text = NULL,
-	     *fix = NULL;
+	char *plain = tmap_format(err, "put %d rank%s on every node", each, each == 1 ? "" : "s"),
+	     *text = NULL, *fix = NULL;
 
 	if (!plain)
 		return NULL;
@@ -228,9 +230,10 @@ static char *turns_print(const struct tmap_inspection *it, const char *name, con
 		return tmap_format(err, "%s{: |%s %d %d %d %d %d %d|}", text, name, cores, each,
 				   pus, each, wide, wide_pus);
 	return tmap_format(err,
-			   "%s{: |%s %d %d %d %d %d %d|; each node keeps its %d ranks (slots in a "
+			   "%s{: |%s %d %d %d %d %d %d|; each node keeps its %d rank%s (slots in a "
 			   "list of hosts)}",
-			   text, name, cores, each, pus, each, wide, wide_pus, each);
+			   text, name, cores, each, pus, each, wide, wide_pus, each,
+			   each == 1 ? "" : "s");
 }
 
 /* As many ranks on each object, by the words @p name. */
@@ -495,12 +498,27 @@ static char *programs_fix(const struct tmap_finding *finding, const struct tmap_
 		return NULL;
 	whole = tmap_format(err,
 			    "%s (%d), all programs alike{: |turns %d %d %d %d|; each node keeps "
-			    "its %d ranks (slots in a list of hosts)}; or run fewer threads "
+			    "its %d rank%s (slots in a list of hosts)}; or run fewer threads "
 			    "(OMP_NUM_THREADS)",
-			    text, threads, threads, each, tmap_room_pus(it, threads), each, each);
+			    text, threads, threads, each, tmap_room_pus(it, threads), each, each,
+			    each == 1 ? "" : "s");
 	fix = whole ? tmap_fix_print(whole, finding->launchers, &nodes, it->words, err) : NULL;
 	free(whole);
 	return fix;
+}
+
+/* That a rank of the finding runs; at least 1. */
+static int most_threads(const struct tmap_finding *finding, const struct tmap_inspection *it)
+{
+	int most = 1;
+
+	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(&finding->ranks, r)) {
+		int threads = tmap_room_rank_threads(it->placement, r);
+
+		most = threads > most ? threads : most;
+	}
+	return most;
 }
 
 /* Where ranks run different numbers of threads: those of the finding get what the others leave, by
@@ -509,7 +527,7 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 		       const char *text, const char *otherwise, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int threads = 0, most_each = TMAP_NONE, most_ranks = TMAP_NONE;
+	int threads = most_threads(finding, it), most_each = TMAP_NONE, most_ranks = TMAP_NONE;
 
 	for (int c = 0; c < it->fold.class_count; c++) {
 		int node = it->fold.example[c], ranks = 0;
@@ -521,7 +539,6 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 			const struct tmap_place *place = &p->places[p->place[rank]];
 
 			if (tmap_idset_contains(&finding->ranks, rank)) {
-				threads = its > threads ? its : threads;
 				ranks++;
 				continue;
 			}
@@ -532,7 +549,7 @@ static char *mixed_fix(const struct tmap_finding *finding, const struct tmap_ins
 		left = left < 0 ? 0 : left;
 		if (ranks && (most_each == TMAP_NONE || left / ranks < most_each))
 			most_each = (int)(left / ranks);
-		if (ranks && threads && (most_ranks == TMAP_NONE || left / threads < most_ranks))
+		if (ranks && (most_ranks == TMAP_NONE || left / threads < most_ranks))
 			most_ranks = (int)(left / threads);
 	}
 	if (most_each >= threads) {
@@ -576,6 +593,8 @@ char *tmap_lint_threads_fix(const struct tmap_finding *finding, const struct tma
 
 	if (!threads)
 		return mixed_fix(finding, it, text, otherwise, err);
+	if (each < threads && (all_nodes_fix(&fix, finding, it, err) < 0 || fix))
+		return fix;
 	if (!each)
 		return tmap_lint_fix(finding, otherwise, err);
 	if (each < threads) {

@@ -231,14 +231,50 @@ out:
 
 /* The kinds of nodes that have a crowded and an idle object. */
 struct search {
-	bool *marked; /* [place_count] of the class at hand */
-	bool *is_in;  /* [size] */
-	int example;  /* the first such node, and what it has */
+	bool *marked;   /* [place_count] of the class at hand */
+	bool *is_in;    /* [size] */
+	int *next_like; /* [node_count]: see link_nodes() */
+	int example;    /* the first such node, and what it has */
 	struct parts parts;
 	int device;       /* of it, at which all its ranks are; TMAP_NONE */
 	bool is_gathered; /* every such kind of node has one */
 	bool is_costly;   /* one of them is */
 };
+
+/* The ranks on marked places of a node, and of all like it from there on. */
+static void nodes_collect(struct search *search, const struct tmap_inspection *it, int node)
+{
+	const struct tmap_node_fold *fold = &it->fold;
+
+	for (; node != TMAP_NONE; node = search->next_like[node])
+		for (int i = fold->first[node]; i < fold->first[node + 1]; i++)
+			if (search->marked[it->placement->place[fold->rank[i]]])
+				search->is_in[fold->rank[i]] = true;
+}
+
+/* [node_count]: the next node of the same class; TMAP_NONE behind the last one. */
+static int *link_nodes(const struct tmap_inspection *it, struct tmap_error *err)
+{
+	int nodes = it->placement->machine->node_count, classes = it->fold.class_count;
+	int *next = tmap_alloc_raw((size_t)nodes, sizeof *next, err);
+	int *head = tmap_alloc_raw((size_t)classes, sizeof *head, err);
+
+	for (int c = 0; next && head && c < classes; c++)
+		head[c] = TMAP_NONE;
+	for (int n = nodes - 1; next && head && n >= 0; n--) {
+		int class = it->fold.class_of[n];
+
+		next[n] = class == TMAP_NONE ? TMAP_NONE : head[class];
+		if (class != TMAP_NONE)
+			head[class] = n;
+	}
+	if (!head) {
+		free(next);
+		next = NULL;
+	}
+	free(head);
+	return next;
+}
 
 static int class_search(struct search *search, const struct tmap_inspection *it, int class,
 			bool of_caches, struct tmap_error *err)
@@ -271,9 +307,7 @@ static int class_search(struct search *search, const struct tmap_inspection *it,
 		search->is_gathered = search->is_gathered && device != TMAP_NONE;
 		search->is_costly = search->is_costly || parts.is_costly;
 		places_mark(search->marked, it, node, &parts);
-		for (int r = 0; r < p->size; r++)
-			if (it->fold.class_of[p->node[r]] == class && search->marked[p->place[r]])
-				search->is_in[r] = true;
+		nodes_collect(search, it, node);
 		for (int i = 0; i < p->place_count; i++)
 			search->marked[i] = false;
 	}
@@ -292,7 +326,8 @@ static enum tmap_lint_answer ranks_search(struct tmap_idset *ranks,
 	*search = (struct search){ .example = TMAP_NONE, .device = TMAP_NONE, .is_gathered = true };
 	search->marked = tmap_alloc((size_t)p->place_count, sizeof *search->marked, err);
 	search->is_in = tmap_alloc((size_t)p->size, sizeof *search->is_in, err);
-	if (!search->marked || !search->is_in)
+	search->next_like = link_nodes(it, err);
+	if (!search->marked || !search->is_in || !search->next_like)
 		status = -1;
 	for (int c = 0; status == 0 && c < it->fold.class_count; c++)
 		status = class_search(search, it, c, of_caches, err);
@@ -301,6 +336,7 @@ static enum tmap_lint_answer ranks_search(struct tmap_idset *ranks,
 			status = tmap_idset_add(ranks, r, err);
 	free(search->marked);
 	free(search->is_in);
+	free(search->next_like);
 	if (status < 0)
 		return TMAP_LINT_FAILED;
 	return search->example == TMAP_NONE ? TMAP_LINT_NOTHING : TMAP_LINT_FOUND;
@@ -356,15 +392,6 @@ static char *gathered_print(const struct tmap_inspection *it, const struct searc
 			   topo->device[search->device].name);
 }
 
-/* A GPU may have several names, of several kinds: "card1", "renderD128", "rsmi0". */
-static bool is_of_kind(const struct tmap_device *device, const struct tmap_device *kind)
-{
-	size_t length = strcspn(kind->name, "0123456789");
-
-	return device->type == TMAP_GPU && strncmp(device->name, kind->name, length) == 0 &&
-		strcspn(device->name, "0123456789") == length;
-}
-
 /* GPUs of a node, by the kind of names of which there are most, and those of them with no rank on
  * their object of the type. */
 static int gpus_count(int *idle, const struct tmap_inspection *it, int node, enum tmap_type type,
@@ -385,7 +412,7 @@ static int gpus_count(int *idle, const struct tmap_inspection *it, int node, enu
 		for (int d = 0; d < topo->device_count; d++) {
 			int home = tmap_topology_ancestor(topo, topo->device[d].object, type);
 
-			if (!is_of_kind(&topo->device[d], &topo->device[kind]))
+			if (!tmap_device_is_of_kind(&topo->device[d], &topo->device[kind]))
 				continue;
 			count++;
 			without += home != TMAP_NONE && !has_rank[home];

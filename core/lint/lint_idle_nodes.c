@@ -61,9 +61,14 @@ static char *idle_fix(const struct tmap_finding *finding, const struct tmap_insp
 			tmap_topology_allowed_cores(tmap_placement_topology(p, 0)) &&
 		p->size / nodes * cores <= tmap_room_least_quota(it);
 
-	if (p->size < nodes)
+	if (p->world) /* of a larger job, which is not moved for some of its ranks */
+		return tmap_format(err, "ask for %d node%s fewer", tmap_lint_idle_nodes_count(it),
+				   tmap_lint_idle_nodes_count(it) == 1 ? "" : "s");
+	if (p->size < nodes && suffice(it))
 		return tmap_format(err, "ask for %d node%s, which is enough for %d rank%s", used,
 				   used == 1 ? "" : "s", p->size, p->size == 1 ? "" : "s");
+	if (p->size < nodes)
+		return tmap_strdup("put each rank on a node of its own", err);
 	if (it->parts.count || p->size % nodes != 0 || !has_equal_nodes(p->machine) || !has_room)
 		return add_fewer_take(
 			tmap_format(err, "distribute the ranks over the %d nodes", nodes), it, ",",

@@ -86,42 +86,66 @@ static void figures(struct tmap_finding *finding, const struct load *small,
 	tmap_lint_figure(finding, "other_cores", large->cores);
 }
 
-/* The most cores of a package of a node; of the node where it has none. */
-static int widest_package(const struct tmap_topology *topo)
+/* The most cores of a memory of a node. */
+static int widest_memory(const struct tmap_topology *topo)
 {
+	enum tmap_type type = tmap_room_memory_type(topo);
 	int most = 0;
 
 	for (int i = 0; i < topo->object_count; i++) {
-		int cores = topo->object[i].type == TMAP_PACKAGE ? tmap_room_object_cores(topo, i) :
-								   0;
+		int cores = topo->object[i].type == type ? tmap_room_object_cores(topo, i) : 0;
 
 		most = cores > most ? cores : most;
 	}
-	return most ? most : tmap_topology_allowed_cores(topo);
+	return most;
 }
 
-/* Ranks of more threads than a package of the full node has cores are too wide for it: fewer threads, and
- * ranks by the cores. *fix is NULL where they are not. */
+/* Ranks of so many cores, each of one memory, for which nodes have room. */
+static int64_t count_room(const struct tmap_inspection *it, int cores)
+{
+	int64_t ranks = 0;
+
+	for (int c = 0; c < it->fold.class_count; c++) {
+		const struct tmap_topology *topo =
+			tmap_machine_topology(it->placement->machine, it->fold.example[c]);
+		enum tmap_type type = tmap_room_memory_type(topo);
+
+		for (int i = 0; i < topo->object_count; i++)
+			if (topo->object[i].type == type)
+				ranks += (int64_t)it->fold.nodes[c] *
+					(tmap_room_object_cores(topo, i) / cores);
+	}
+	return ranks;
+}
+
+/* Ranks of more threads than a memory of the full node has cores are too wide for it: fewer threads, and as
+ * many ranks as there is room for. *fix is NULL where they are not. */
 static int narrower_fix(char **fix, const struct tmap_inspection *it, const struct load *full,
 			struct tmap_error *err)
 {
 	const struct tmap_machine *machine = it->placement->machine;
-	int cores = widest_package(tmap_machine_topology(machine, full->node));
-	int64_t ranks = 0;
+	const struct tmap_topology *topo = tmap_machine_topology(machine, full->node);
+	int cores = widest_memory(topo);
+	int64_t ranks;
+	char *fewer;
 
 	*fix = NULL;
 	if (it->parts.count || cores < 2 || tmap_room_threads(it->placement) <= cores)
 		return 0;
-	for (int c = 0; c < it->fold.class_count; c++)
-		ranks += (int64_t)it->fold.nodes[c] *
-			(tmap_topology_allowed_cores(
-				 tmap_machine_topology(machine, it->fold.example[c])) /
-			 cores);
-	*fix = tmap_format(err,
-			   "run %d threads a rank (OMP_NUM_THREADS=%d), as many as a package of %s "
-			   "has cores, and %lld ranks, each on %d cores, so that nodes have ranks "
-			   "by their cores",
-			   cores, cores, machine->node_name[full->node], (long long)ranks, cores);
+	fewer = tmap_format(err,
+			    "run %d threads a rank (OMP_NUM_THREADS=%d), as many as a %s of %s has "
+			    "cores",
+			    cores, cores,
+			    tmap_room_memory_type(topo) == TMAP_NUMA ? "NUMA node" : "package",
+			    machine->node_name[full->node]);
+	ranks = count_room(it, cores);
+	if (!fewer || ranks <= it->placement->size) {
+		*fix = fewer;
+		return fewer ? 0 : -1;
+	}
+	*fix = tmap_format(err, "%s; there is room for %lld such ranks, by the cores of the nodes",
+			   fewer, (long long)ranks);
+	free(fewer);
 	return *fix ? 0 : -1;
 }
 

@@ -313,9 +313,11 @@ static char *mistyped_fix(const struct tmap_finding *finding, const struct tmap_
 {
 	char *even = tmap_lint_even_fix(finding, it, search->usual, it->order.used_nodes,
 					cores_each(it), err);
-	char *fix = even ? tmap_format(err, "is %s to have %d slots? Else %s",
+	char *fix = even ? tmap_format(err,
+				       "is %s to have %d slots? Else write %d of them "
+				       "in the list of hosts, and %s",
 				       it->placement->machine->node_name[search->example],
-				       search->ranks, even) :
+				       search->ranks, search->usual, even) :
 			   NULL;
 
 	free(even);

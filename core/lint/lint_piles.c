@@ -513,10 +513,10 @@ static char *example_print(const struct example *example, const struct piles *pi
 		tmap_str_addf(&str, "the %d threads of a rank are put on", piles->layout.threads);
 	else if (example->alone)
 		tmap_str_addf(&str, "%s%d ranks are put, if they use OpenMP, on",
-			      example->all > example->ranks ? "each " : "", example->ranks);
+			      example->all > example->ranks ? "every " : "", example->ranks);
 	else
 		tmap_str_addf(&str, "the threads of %s%d ranks are put on",
-			      example->all > example->ranks ? "each " : "", example->ranks);
+			      example->all > example->ranks ? "every " : "", example->ranks);
 	if (example->cores == 1)
 		tmap_str_add(&str, " the same core");
 	else

@@ -146,7 +146,20 @@ static char *list_print(const struct share *share, const struct tmap_machine *ma
 	return tmap_str_take(&str, err);
 }
 
-/* ", 36 on c1 and 12 on each node like d1"; escaped. */
+/* What nodes of a class get, which may differ by one. O(N). */
+static void class_range(const struct share *share, const struct tmap_inspection *it, int class,
+			int *least, int *most)
+{
+	*least = *most = share->ranks[it->fold.example[class]];
+	for (int n = 0; n < it->placement->machine->node_count; n++) {
+		if (it->fold.class_of[n] != class)
+			continue;
+		*least = share->ranks[n] < *least ? share->ranks[n] : *least;
+		*most = share->ranks[n] > *most ? share->ranks[n] : *most;
+	}
+}
+
+/* ", 36 on c1 and 11 or 12 on each node like d1"; escaped. */
 static int add_kinds(struct tmap_str *str, const struct share *share,
 		     const struct tmap_inspection *it, struct tmap_error *err)
 {
@@ -155,12 +168,16 @@ static int add_kinds(struct tmap_str *str, const struct share *share,
 	for (int c = 0; c < shown; c++) {
 		int node = it->fold.example[c];
 		char *name = tmap_fix_escape(it->placement->machine->node_name[node], err);
+		int least, most;
 
 		if (!name)
 			return -1;
-		tmap_str_addf(
-			str, "%s%d on %s%s", c && c == it->fold.class_count - 1 ? " and " : ", ",
-			share->ranks[node], it->fold.nodes[c] > 1 ? "each node like " : "", name);
+		tmap_str_add(str, c && c == it->fold.class_count - 1 ? " and " : ", ");
+		class_range(share, it, c, &least, &most);
+		if (least < most)
+			tmap_str_addf(str, "%d or ", least);
+		tmap_str_addf(str, "%d on %s%s", most,
+			      it->fold.nodes[c] > 1 ? "each node like " : "", name);
 		free(name);
 	}
 	if (it->fold.class_count > shown)

@@ -71,15 +71,14 @@ static char *quota_fix(const struct tmap_finding *finding, const struct tmap_ins
 	const struct tmap_machine *machine = it->placement->machine;
 	int64_t quota = tmap_machine_system(machine, node)->cpu_quota_thousandths;
 	int ranks = it->fold.first[node + 1] - it->fold.first[node];
-	int each = (int)(quota / 1000 / ranks), nodes = 1, last = node;
+	int each = (int)(quota / 1000 / ranks), nodes = 0;
 	int64_t needed = (threads + ranks - 1) / ranks * 1000; /* of the quota, by a rank */
 	char *start, *fewer = NULL, *fix = NULL;
 
-	for (int r = tmap_idset_next(&finding->ranks, TMAP_NONE); r != TMAP_NONE;
-	     r = tmap_idset_next(&finding->ranks, r)) {
-		nodes += it->placement->node[r] != last && it->placement->node[r] != node;
-		last = it->placement->node[r];
-	}
+	/* all ranks of a node are in it, or none */
+	for (int n = 0; n < machine->node_count; n++)
+		nodes += it->fold.first[n] < it->fold.first[n + 1] &&
+			tmap_idset_contains(&finding->ranks, it->fold.rank[it->fold.first[n]]);
 	start = nodes == 1 ? tmap_format(err, "raise the CPU limit of %s's pod or cgroup to %lld",
 					 machine->node_name[node], (long long)threads) :
 			     tmap_format(err, "raise the CPU limit of each pod or cgroup to %lld",

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads that were asked for, and that OpenMP does not start. */
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
 
-/* PUs that the threads of a rank may use. */
-static int count_pus(const struct tmap_placement *p, int rank)
+#include <stdlib.h>
+
+/* PUs for the threads of a rank, where its node has @p sharing of them on the same ones. */
+static int count_pus(const struct tmap_placement *p, int rank, int sharing)
 {
-	return (int)tmap_idset_size(&p->places[p->place[rank]].pus);
+	int pus = (int)tmap_idset_size(&p->places[p->place[rank]].pus);
+
+	return sharing > 1 ? pus / sharing : pus;
 }
 
 /* Fewer threads than were asked for, and than there are PUs? */
@@ -24,19 +29,25 @@ enum tmap_lint_answer tmap_lint_thread_limit(struct tmap_finding *finding,
 {
 	const struct tmap_placement *p = it->placement;
 	const struct tmap_setting *setting;
-	int example, limit, asked, pus;
+	int example, limit, asked, pus, status = 0;
+	int *sharing = tmap_room_ranks_of_places(it, err); /* [place_count] */
 
-	for (int r = 0; r < p->size && p->setting_count; r++)
-		if (is_limited(&p->settings[p->setting ? p->setting[r] : 0], count_pus(p, r)) &&
-		    tmap_idset_add(&finding->ranks, r, err) < 0)
-			return TMAP_LINT_FAILED;
+	if (!sharing)
+		return TMAP_LINT_FAILED;
+	for (int r = 0; r < p->size && p->setting_count && status == 0; r++)
+		if (is_limited(&p->settings[p->setting ? p->setting[r] : 0],
+			       count_pus(p, r, sharing[p->place[r]])))
+			status = tmap_idset_add(&finding->ranks, r, err);
 	example = tmap_idset_next(&finding->ranks, TMAP_NONE);
+	pus = example == TMAP_NONE ? 0 : count_pus(p, example, sharing[p->place[example]]);
+	free(sharing);
+	if (status < 0)
+		return TMAP_LINT_FAILED;
 	if (example == TMAP_NONE)
 		return TMAP_LINT_NOTHING;
 	setting = &p->settings[p->setting ? p->setting[example] : 0];
 	limit = tmap_setting_number(setting->variable[TMAP_OMP_THREAD_LIMIT]);
 	asked = tmap_setting_asked_threads(setting);
-	pus = count_pus(p, example);
 	tmap_lint_figure(finding, "limit", limit);
 	tmap_lint_figure(finding, "asked", asked);
 	tmap_lint_figure(finding, "pus", pus);

@@ -529,7 +529,7 @@ static enum tmap_lint_answer found_packed(struct tmap_finding *finding, const st
 	bool is_kmp = tmap_thread_packing(setting, &each) == TMAP_KMP_AFFINITY;
 	char *of = tmap_format(err, " of %d cores", room->cores);
 	char *and = of ? tmap_format(err, ", of which they take %d, as %s", taken,
-				     is_kmp ? "KMP_AFFINITY is compact" : "OMP_PLACES is threads") :
+				     is_kmp ? "KMP_AFFINITY puts them" : "OMP_PLACES is threads") :
 			 NULL;
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 
@@ -582,6 +582,8 @@ enum tmap_lint_answer tmap_lint_sibling_threads(struct tmap_finding *finding,
 		const struct room *room = &it.room[p->place[r]];
 		int threads = it.threads[setting_of(p, r)];
 
+		if (piled[r]) /* another finding */
+			continue;
 		if (!leaves_own(p, room, r, threads) &&
 		    (!lacks_cores(p, &it, r) || idle[inspection->fold.class_of[p->node[r]]] == 0))
 			continue;
@@ -704,7 +706,7 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 					   const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int example = TMAP_NONE, asked = 0, pus = 0;
+	int example = TMAP_NONE, asked = 0, pus = 0, node = TMAP_NONE, kept = 0;
 	bool is_known = false, is_same = true;
 	const char *name = NULL;
 	char of[32] = "";
@@ -721,8 +723,13 @@ enum tmap_lint_answer tmap_lint_fewer_cpus(struct tmap_finding *finding,
 		const char *why;
 		int wanted = tmap_setting_cpus(setting, &why);
 
-		if (!place->bound ||
-		    wanted <= tmap_idset_size(&place->pus) + tmap_lint_system_pus(it, p->node[r]))
+		if (!place->bound || wanted <= tmap_idset_size(&place->pus))
+			continue;
+		if (p->node[r] != node) {
+			node = p->node[r];
+			kept = tmap_lint_system_pus(it, node);
+		}
+		if (wanted <= tmap_idset_size(&place->pus) + kept)
 			continue;
 		if (tmap_idset_add(&finding->ranks, r, err) < 0)
 			return TMAP_LINT_FAILED;

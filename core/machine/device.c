@@ -106,6 +106,14 @@ bool tmap_device_is_adapter(const struct tmap_topology *topo, int device)
 	return grade > NO_ADAPTER;
 }
 
+bool tmap_device_is_of_kind(const struct tmap_device *device, const struct tmap_device *kind)
+{
+	size_t length = strcspn(kind->name, "0123456789");
+
+	return device->type == kind->type && strncmp(device->name, kind->name, length) == 0 &&
+		strcspn(device->name, "0123456789") == length;
+}
+
 bool tmap_device_is_interface(const struct tmap_topology *topo, int device)
 {
 	const struct tmap_device *it = &topo->device[device];

@@ -31,6 +31,10 @@ bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
  *  such as mlx5_0? O(devices). */
 bool tmap_device_is_interface(const struct tmap_topology *topo, int device);
 
+/** Are both names of the same kind, which differ in their numbers alone? One GPU may have several, of
+ *  several kinds: "card1", "renderD128", "rsmi0". */
+bool tmap_device_is_of_kind(const struct tmap_device *device, const struct tmap_device *kind);
+
 /** PUs of the smallest object that holds @p object and the closest adapter that messages go over;
  *  the node's PUs where it has none.
  *  O(devices x (devices + depth)). */

@@ -24,7 +24,7 @@ limited()
 # parted ARGUMENT...: the ranks of the second packages of four nodes, and nothing of the others
 parted()
 {
-	place "$@" | sed '/^  "ranks": {/,/^  }/c\  "ranks": {"node": "0-3*16", "place": "16-31x4", "world": "16-31,48-63,80-95,112-127"}
+	place "$@" | sed '/^  "ranks": {/,/^  }/c\  "ranks": {"node": "0-3*16", "place": "16-31x4", "world": "16-31,48-63,80-95,112-127"},
 		s/^  "size": .*/  "size": 64,/'
 }
 
@@ -77,6 +77,18 @@ two ranks for each L3 cache|-|place "16*$data/AMD-19h-Zen3-2xEpyc-7763.xml" --ma
 six ranks of eight cores on four memories of twelve|two-packages|place "4*$data/a64fx-4cmg-48core.synthetic.xml" --launcher flux -n 24 -c 8 --cpu-bind per-task --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place "4*$data/a64fx-4cmg-48core.synthetic.xml" --launcher flux -n 32 -c 6 --cpu-bind per-task --env OMP_NUM_THREADS=6 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
 unbound, and each rank's threads from the first core on|piled-threads|place 'node:4 package:2 [numa] core:24 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN=off --env OMP_NUM_THREADS=12 --env KMP_AFFINITY=granularity=fine,compact,1,0|place 'node:4 package:2 [numa] core:24 pu:2' --launcher intel -n 16 --slots 4 --env I_MPI_PIN=1 --env I_MPI_PIN_DOMAIN=24:compact --env OMP_NUM_THREADS=12 --env KMP_AFFINITY=granularity=fine,compact,1,0
 nodes of two kinds, all full|-|place 'node:2 package:2 [numa] core:18' 'node:1 package:2 [numa] core:32' --launcher hydra --hosts 'n0:36,n1:36,n2:64' -n 136 --bind-to core|
+threads of a nested region that may not nest|-|place 'node:3 package:2 [numa] core:16 pu:2' --launcher slurm23.11 -n 24 -c 8 --cpu-bind cores --env SLURM_CPUS_PER_TASK=8 --env OMP_NUM_THREADS=4,2 --env OMP_MAX_ACTIVE_LEVELS=1 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread,close|
+six ranks of each memory in the first of six L3 caches|idle-l3|place "2*$data/azure-hbv4-176core-24l3.xml" --map-by ppr:6:numa --bind-to core|place "2*$data/azure-hbv4-176core-24l3.xml" --map-by ppr:1:l3cache --bind-to core
+nodes of two kinds, all full, by a list of hosts|-|place 'node:2 package:2 [numa] core:24' 'node:3 package:2 [numa] core:16' --hosts 'fat[1-2]:48,std[1-3]:32' --map-by core --bind-to core|
+twelve ranks of eight cores on packages of 52|two-packages|place 'node:8 package:2 [numa] core:52 pu:2(indexes=2*104:104*1)' --launcher cray --slots 12 -c 8 --cpu-bind depth -n 96 --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close|place 'node:8 package:2 [numa] core:52 pu:2(indexes=2*104:104*1)' --launcher cray --slots 12 --cpu-bind list:0-7:8-15:16-23:24-31:32-39:40-47:52-59:60-67:68-75:76-83:84-91:92-99 -n 96 --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=close
+two ranks of a package, whose threads OpenMP puts on the same cores|piled-threads|place 'node:4 package:2 [numa] core:16' --launcher hydra --slots 4 -n 16 --bind-to socket --map-by socket --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread|place 'node:4 package:2 [numa] core:16' --launcher hydra --slots 4 -n 16 --bind-to core:8 --map-by socket --env OMP_NUM_THREADS=8 --env OMP_PLACES=cores --env OMP_PROC_BIND=spread
+domains of Intel MPI by itself|-|place 'node:3 package:2 [numa] core:20 pu:2' --launcher intel --slots 4 -n 12 --env KMP_HW_SUBSET=1T --env KMP_AFFINITY=granularity=fine,compact,1,0|
+a sibling in place of a core in a list|idle-cores|place "2*$data/eas-tioga.xml" --launcher slurm -n 16 --cpu-bind map_cpu:0,8,16,24,32,40,48,64|place "2*$data/eas-tioga.xml" --launcher slurm -n 16 --cpu-bind map_cpu:0,8,16,24,32,40,48,56
+a rank for each L3 cache, bound to it|-|place 'node:4 package:2 numa:4 l3:2 core:4' --launcher openmpi5 --map-by ppr:1:l3cache --bind-to l3cache --env OMP_NUM_THREADS=1|
+ranks dealt over the nodes by a variable|not-consecutive slow-order|place 'node:5 package:2 numa:2 core:12' --launcher cray --slots 48 -n 240 -c 1 --cpu-bind depth --env MPICH_RANK_REORDER_METHOD=0|place 'node:5 package:2 numa:2 core:12' --launcher cray --slots 48 -n 240 -c 1 --cpu-bind depth --env MPICH_RANK_REORDER_METHOD=1
+more threads than a memory of the small nodes has cores|unequal-nodes|place 'node:2 package:2 numa:2 core:12 pu:2' 'node:2 package:2 numa:2 core:8 pu:2' --launcher openmpi5 --map-by ppr:1:numa --bind-to numa --env OMP_NUM_THREADS=12 --env OMP_PLACES=threads --env OMP_PROC_BIND=spread|place 'node:2 package:2 numa:2 core:12 pu:2' 'node:2 package:2 numa:2 core:8 pu:2' --launcher openmpi5 --map-by ppr:1:numa --bind-to numa --env OMP_NUM_THREADS=8 --env OMP_PLACES=threads --env OMP_PROC_BIND=spread
+three programs that fill all nodes|-|place 'node:4 package:2 numa:4 core:16' --launcher hydra --slots 128 --bind-to core --map-by core --app '-n 256 atm' --app '-n 128 ocn' --app '-n 128 ice'|
+ten ranks on the slow cores|slow-cores|place "$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 10 --map-by l3cache --bind-to core|place "$data/nvidia-dgx-gb10.xml" --launcher openmpi5 -n 10 --slots 10 --map-by pe-list=5,6,7,8,9,15,16,17,18,19:ORDERED --bind-to core
 END
 )
 
@@ -87,8 +99,11 @@ found()
 		echo "refused: $(cat "$work/err")"
 		return
 	fi
-	topomap inspect --lint "$work/job.json" 2>/dev/null |
-		sed -n 's/^\([a-z0-9-]*\) (\(error\|warning\))$/\1/p' | paste -sd ' '
+	topomap inspect --lint "$work/job.json" >"$work/lint" 2>"$work/err" </dev/null
+	case $? in
+	0 | 4) sed -n 's/^\([a-z0-9-]*\) (\(error\|warning\))$/\1/p' "$work/lint" | paste -sd ' ' ;;
+	*) echo "not inspected: $(cat "$work/err")" ;;
+	esac
 }
 
 while IFS='|' read -r what wanted job mended; do

@@ -566,11 +566,11 @@ while IFS='|' read -r what job; do
 		sed -n '/"name": "piled-threads"/,/"fix"/{s/.*"reason": "\(.*\): they share.*/\1/p; s/.*"severity": "\(.*\)",$/\1/p; s/.*"fix": "\(.*\)",$/\1/p}' | paste -sd '~')"
 done <<'END'
 error~the threads of 4 ranks are put on the same 2 cores, while 6 are idle (OMP_PLACES=cores, OMP_PROC_BIND=close: each rank counts from the first core that it may run on)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI)|place 'node:1 core:8' -n 4 --bind-to none | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND close
-warning~the threads of each 2 ranks are put on the same 2 cores, while 2 are idle (OMP_PLACES=cores, OMP_PROC_BIND=spread: each rank distributes them over the same cores)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI)|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND spread
+warning~the threads of every 2 ranks are put on the same 2 cores, while 2 are idle (OMP_PLACES=cores, OMP_PROC_BIND=spread: each rank distributes them over the same cores)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI)|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 OMP_PLACES cores OMP_PROC_BIND spread
 error~8 ranks are put, if they use OpenMP, on the same core, while 7 are idle (OMP_PROC_BIND=true: each rank counts from the first core that it may run on)~bind each rank to a core of its own: --map-by ppr:8:node --bind-to core (Open MPI)|place 'node:1 core:8' --bind-to none | environment OMP_NUM_THREADS 1 OMP_PROC_BIND true
 error~the threads of 2 ranks are put on the same 2 cores, while 6 are idle (GOMP_CPU_AFFINITY=0-7: the same list for all ranks of a node)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:2:node:PE=2 --bind-to core (Open MPI), and set OMP_PLACES=cores instead of GOMP_CPU_AFFINITY|place 'node:1 core:8' -n 2 --bind-to none | environment OMP_NUM_THREADS 2 GOMP_CPU_AFFINITY 0-7
 error~the 4 threads of a rank are put on the same core, while 3 are idle (OMP_PLACES=cores, OMP_PROC_BIND=master: all threads of a rank are where its first one is)~set OMP_PROC_BIND=close|place 'node:1 core:8' -n 2 --map-by slot:PE=4 | environment OMP_NUM_THREADS 4 OMP_PLACES cores OMP_PROC_BIND master
-error~the threads of each 2 ranks are put on the same core, while 3 are idle (KMP_AFFINITY=compact: each rank counts from the first core that it may run on)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI), and set KMP_AFFINITY=granularity=fine,compact,1,0|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY compact
+error~the threads of every 2 ranks are put on the same core, while 3 are idle (KMP_AFFINITY=compact: each rank counts from the first core that it may run on)~bind each rank to as many cores of its own as it has threads (2): --map-by ppr:4:node:PE=2 --bind-to core (Open MPI), and set KMP_AFFINITY=granularity=fine,compact,1,0|place "$two" -n 4 --map-by ppr:2:socket --bind-to socket | environment OMP_NUM_THREADS 2 KMP_AFFINITY compact
 END
 for words in 'OMP_PLACES cores' 'OMP_PLACES threads OMP_PROC_BIND spread' 'OMP_PLACES threads OMP_PROC_BIND false' \
 	'OMP_PROC_BIND close'; do
@@ -713,7 +713,7 @@ same "more ranks than GPUs on all memory are far from them for that" "" \
 	"$(found 'place "$parts" -n 16 --map-by ppr:2:numa --bind-to core | devices gpu cuda0 numa:0 gpu cuda1 numa:1')"
 same "as many as GPUs may use one each" "far-gpu (warning)" \
 	"$(found 'place "$parts" -n 8 --map-by ppr:1:numa --bind-to core |
-		devices gpu a numa:0 gpu b numa:0 gpu c numa:1 gpu d numa:1')"
+		devices gpu cuda0 numa:0 gpu cuda1 numa:0 gpu cuda2 numa:1 gpu cuda3 numa:1')"
 four_numas='node:2 package:2 numa:2 core:4'
 same "ranks go to the GPUs" \
 	"bind ranks that use GPUs close to them, on NUMA nodes 1,3 of each node: --cpu-bind=map_ldom:1,3 (Slurm)" \
@@ -835,6 +835,30 @@ same "nodes that are too few are not asked for, and too many ranks on some have 
 same "programs, too" "distribute the ranks over all 3 nodes, at most 27 on each, so that each has 1 core of its own" \
 	"$(place 'node:3 core:32' --launcher openmpi5 --map-by core:OVERSUBSCRIBE --bind-to core:overload-allowed \
 		--app '-n 48 -H n0:32,n1:32 ocean' --app '-n 32 -H n1:32,n2:32 air' | fix shared-pu)"
+same "of a job that is larger, nodes are not asked for its few ranks" "ask for 1 node fewer" \
+	"$(place 'node:8 core:4' -n 28 >"$work/job.json"; topomap inspect --comm 0-1 -f json "$work/job.json" |
+		sed -n '/"name": "idle-nodes"/,/"fix"/s/.*"fix": "\(.*\)",$/\1/p')"
+same "threads that one node has no cores for" "put 1 rank on every node: --map-by ppr:1:node:PE=4
+put each rank on a node of its own|put each rank on a node of its own" \
+	"$(place 'node:4 core:4' -n 4 --env OMP_NUM_THREADS=4 | sed "$openmpi" | fix many-threads | grep -o '.*PE=4' | sed 's/-n 4 //'
+		place 'node:4 core:4' -n 3 --env OMP_NUM_THREADS=4 >"$work/job.json"
+		for i in many-threads idle-nodes; do fix $i <"$work/job.json"; done | paste -sd '|')"
+same "a limit that two ranks of a package need" "" \
+	"$(place 'node:1 package:2 [numa] core:8' -n 4 --map-by ppr:2:socket --bind-to socket |
+		environment OMP_NUM_THREADS 8 OMP_THREAD_LIMIT 4 | fix thread-limit)"
+same "nodes of a kind that get different numbers" \
+	"share the ranks by cores, 26 or 27 on each node like n0, 9 on n2 and 9 on n3" \
+	"$(for i in n0:18:30 n1:18:30 n2:6:6 n3:6:5; do
+		IFS=: read -r host half count <<<"$i"
+		for ((j = 0; j < count; j++)); do echo "$host $((j / half % 2)):$((j % half))"; done
+	done | awk '{ print "rank " NR - 1 "=" $1 " slot=" $2 }' >"$work/ranks71"
+		place 'node:2 package:2 core:18' 'node:2 package:2 core:6' --rankfile "$work/ranks71" | fix uneven-nodes | sed 's/:.*//')"
+same "nodes of a quota in cyclic order are two" "raise the CPU limit of each pod or cgroup to 8 (cpu.max), or put 4 ranks on every node" \
+	"$(place 'node:2 package:2 [numa] core:8' -n 16 --map-by node --bind-to core | system cpu_quota 4 | fix cpu-quota | sed 's/, as many.*//')"
+for launcher in permutation permutation-json c; do
+	same "a launcher without words, $launcher" "uneven-nodes (warning)" \
+		"$(found "place 'node:2 core:4' -n 6 | sed 's/\"by\": \"topomap place\"/&, \"launcher\": \"$launcher\"/; /^    \"launcher\": /d; s/^\(    \"request\": .*\),\$/\1/'")"
+done
 same "fewer ranks than nodes are a hint" "idle-nodes (hint)" "$(found 'place "node:4 core:8" -n 1')"
 same "nodes without ranks are the finding, not how many others have" "idle-nodes (warning)" \
 	"$(found 'place "node:3 package:2 core:4" -n 12' | grep -e nodes)"

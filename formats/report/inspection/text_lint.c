@@ -40,7 +40,7 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint,
 		return -1;
 	fprintf(out, "%s\n", count);
 	free(count);
-	if (launcher->is_known)
+	if (launcher->is_known && launcher->fixes[0])
 		fprintf(out, "fixes are for %s, as %s%s\n", launcher->fixes[0]->launcher,
 			launcher->why,
 			launcher->has_file ?
