@@ -529,7 +529,7 @@ static enum tmap_lint_answer found_packed(struct tmap_finding *finding, const st
 	bool is_kmp = tmap_thread_packing(setting, &each) == TMAP_KMP_AFFINITY;
 	char *of = tmap_format(err, " of %d cores", room->cores);
 	char *and = of ? tmap_format(err, ", of which they take %d, as %s", taken,
-				     is_kmp ? "KMP_AFFINITY puts them" : "OMP_PLACES is threads") :
+				     is_kmp ? "KMP_AFFINITY packs them" : "OMP_PLACES is threads") :
 			 NULL;
 	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
 
