@@ -104,7 +104,7 @@ findings()
 			words = slots = ""
 			if (match($0, /(: | with |, )-.*/)) words = substr($0, RSTART, RLENGTH)
 			sub(/^[^-]*/, "", words)
-			if (match($0, /keeps its [0-9]+ ranks/)) slots = substr($0, RSTART + 10, RLENGTH - 16)
+			if (match($0, /keeps its [0-9]+ rank/)) slots = substr($0, RSTART + 10, RLENGTH - 15)
 			if (match($0, /gets [0-9]+ slots/)) slots = substr($0, RSTART + 5, RLENGTH - 11)
 			at = index(words, " " name)
 			if (match($0, /topomap suggest-rankfile -n [^;"()]*/))
