@@ -80,12 +80,12 @@ check_interrupted()
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=1000 SIGNAL_CALL=3 SIGNAL_NUMBER=9
 	# Hydra ends the others with SIGKILL
 	[ "$flavour" = mpich ] || same "a rank that died" "interrupted 8 5 1000 1" "$came"
+	same "a job in which a rank died has not ended well" no "$([ "$status" = 0 ] || echo no)"
 	# in the fourth of five repetitions of the first experiment, and no other
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=8 SIGNAL_CALL=5 SIGNAL_NUMBER=2 SIGNAL_TO=launcher SIGNAL_STAYS=yes
 	same "what there is of an experiment that cannot end" "interrupted 8 3" "$came"
 	same "what it says of that" "$said a signal: 1 experiment is written" \
 		"$(sed -n 's/by SIG[A-Z]*:/by a signal:/; /^topomap/p' "$work/err")"
-	same "a job in which a rank died has not ended well" no "$([ "$status" = 0 ] || echo no)"
 	same "nothing but the document is left" "" "$(cd "$work" && find . -name '.topomap*')"
 }
 
