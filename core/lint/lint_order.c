@@ -296,14 +296,23 @@ static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_in
 			   err);
 }
 
-/* One node has fewer ranks than all others, and topomap place was given the slots of nodes, not a number of
- * ranks: somebody mistyped them. */
+/* Did slots of nodes decide how many ranks there are, as topomap place was given neither a number nor a file of
+ * them? */
+static bool is_of_slots(const char *request)
+{
+	static const char *const others[] = { " --ranks ", " --app ", " --from ", " --rankfile ",
+					      " --order " };
+
+	for (size_t i = 0; request && i < sizeof others / sizeof *others; i++)
+		if (strstr(request, others[i]))
+			return false;
+	return request != NULL;
+}
+
+/* One node has fewer ranks than all others for its slots: somebody mistyped them. */
 static bool is_mistyped(const struct tmap_inspection *it, const struct search *search)
 {
-	const char *request = it->placement->origin.request;
-
-	return request && !strstr(request, " --ranks ") && !strstr(request, " --app ") &&
-		!strstr(request, " --from ") && search->nodes == 1 &&
+	return is_of_slots(it->placement->origin.request) && search->nodes == 1 &&
 		search->ranks < search->usual && tmap_room_has_same_cores(it) &&
 		has_room(it, tmap_room_product(cores_each(it), search->usual));
 }
@@ -372,13 +381,14 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
 	tmap_lint_figure(finding, "ranks", search.ranks);
 	tmap_lint_figure(finding, "usual_ranks", search.usual);
-	if (is_mistyped(it, &search))
+	if (is_mistyped(it, &search)) {
 		finding->fix = mistyped_fix(finding, it, &search, err);
-	else
+	} else {
 		finding->fix = tmap_lint_ask_twice_take(it, uneven_fix(finding, it, err), err);
-	if (finding->fix && !is_mistyped(it, &search) && is_remainder(it, &search) &&
-	    remainder_judge(finding, it, err) < 0)
-		goto out;
+		if (finding->fix && is_remainder(it, &search) &&
+		    remainder_judge(finding, it, err) < 0)
+			goto out;
+	}
 	if (!finding->fix)
 		goto out;
 	answer = tmap_lint_found_take(

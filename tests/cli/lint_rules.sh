@@ -853,6 +853,10 @@ same "nodes of a kind that get different numbers" \
 		for ((j = 0; j < count; j++)); do echo "$host $((j / half % 2)):$((j % half))"; done
 	done | awk '{ print "rank " NR - 1 "=" $1 " slot=" $2 }' >"$work/ranks71"
 		place 'node:2 package:2 core:18' 'node:2 package:2 core:6' --rankfile "$work/ranks71" | fix uneven-nodes | sed 's/:.*//')"
+same "a rankfile has no slots to be mistyped" "uneven-nodes (hint) -" \
+	"$(for ((i = 0; i < 13; i++)); do echo "rank $i=n$((i / 8)) slot=$((i % 8))"; done >"$work/ranks13"
+		echo "$(found "place 'node:2 core:8' --rankfile \"$work/ranks13\"")" \
+			"$(place 'node:2 core:8' --rankfile "$work/ranks13" | fix uneven-nodes | grep -o slots\? || echo -)")"
 same "nodes of a quota in cyclic order are two" "raise the CPU limit of each pod or cgroup to 8 (cpu.max), or put 4 ranks on every node" \
 	"$(place 'node:2 package:2 [numa] core:8' -n 16 --map-by node --bind-to core | system cpu_quota 4 | fix cpu-quota | sed 's/, as many.*//')"
 for launcher in permutation permutation-json c; do
