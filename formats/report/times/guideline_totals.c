@@ -104,8 +104,10 @@ static struct tmap_table totals_table(const struct total_line *line, int count)
 				    .subject = line };
 }
 
-int tmap_csv_write_guideline_totals(FILE *out, const struct tmap_guideline_tests *tests,
-				    struct tmap_error *err)
+/* All totals, by the writer of a table. */
+static int totals_write(FILE *out, const struct tmap_guideline_tests *tests,
+			int (*write)(FILE *, const struct tmap_table *, struct tmap_error *),
+			struct tmap_error *err)
 {
 	int count, status;
 	struct total_line *line = totals_new(
@@ -116,27 +118,22 @@ int tmap_csv_write_guideline_totals(FILE *out, const struct tmap_guideline_tests
 	if (!line)
 		return -1;
 	table = totals_table(line, count);
-	status = tmap_table_write_csv(out, &table, err);
+	status = write(out, &table, err);
 	free(line);
 	return status;
+}
+
+int tmap_csv_write_guideline_totals(FILE *out, const struct tmap_guideline_tests *tests,
+				    struct tmap_error *err)
+{
+	return totals_write(out, tests, tmap_table_write_csv, err);
 }
 
 int tmap_text_write_totals(FILE *out, const struct tmap_guideline_tests *tests,
 			   struct tmap_error *err)
 {
-	int count, status;
-	struct total_line *line = totals_new(
-		tests, TMAP_TOTALS_GUIDELINES | TMAP_TOTALS_NEIGHBORHOODS | TMAP_TOTALS_ALL, &count,
-		err);
-	struct tmap_table table;
-
-	if (!line)
-		return -1;
-	table = totals_table(line, count);
 	fputc('\n', out);
-	status = tmap_table_write_text(out, &table, err);
-	free(line);
-	return status;
+	return totals_write(out, tests, tmap_table_write_text, err);
 }
 
 int tmap_json_put_totals(struct tmap_json_writer *w, const char *member,

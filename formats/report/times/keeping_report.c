@@ -2,7 +2,6 @@
 #include "formats/report/times/keeping_report.h"
 
 #include "core/base/mem.h"
-#include "formats/report/times/left_out_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
@@ -120,12 +119,8 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 		fputc('\n', out);
 		status = tmap_table_write_text(out, &table, err);
 	}
-	if (status == 0) {
-		tmap_text_write_wrong(out, times);
-		status = tmap_text_write_left_out(out, times, err);
-	}
 	if (status == 0)
-		tmap_text_write_interrupted(out, times);
+		status = tmap_text_write_times_ending(out, times, err);
 	free(order);
 	free(line);
 	return status;

@@ -2,7 +2,6 @@
 #include "formats/report/times/like_report.h"
 
 #include "core/base/mem.h"
-#include "formats/report/times/left_out_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
@@ -152,9 +151,5 @@ int tmap_text_write_like(FILE *out, const struct tmap_times *times, struct tmap_
 	free(member);
 	if (status < 0)
 		return -1;
-	tmap_text_write_wrong(out, times);
-	if (tmap_text_write_left_out(out, times, err) < 0)
-		return -1;
-	tmap_text_write_interrupted(out, times);
-	return 0;
+	return tmap_text_write_times_ending(out, times, err);
 }

@@ -215,7 +215,8 @@ void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times)
 		fputs("\nInterrupted: not all that was asked for was measured.\n", out);
 }
 
-void tmap_text_write_wrong(FILE *out, const struct tmap_times *times)
+/* Experiments with a wrong result. */
+static void write_wrong(FILE *out, const struct tmap_times *times)
 {
 	bool is_first = true;
 
@@ -234,6 +235,15 @@ void tmap_text_write_wrong(FILE *out, const struct tmap_times *times)
 			tmap_cell_print(&columns[BYTES], &bytes, room));
 		is_first = false;
 	}
+}
+
+int tmap_text_write_times_ending(FILE *out, const struct tmap_times *times, struct tmap_error *err)
+{
+	write_wrong(out, times);
+	if (tmap_text_write_left_out(out, times, err) < 0)
+		return -1;
+	tmap_text_write_interrupted(out, times);
+	return 0;
 }
 
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
@@ -360,9 +370,5 @@ int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap
 	free(order);
 	if (status < 0)
 		return -1;
-	tmap_text_write_wrong(out, times);
-	if (tmap_text_write_left_out(out, times, err) < 0)
-		return -1;
-	tmap_text_write_interrupted(out, times);
-	return 0;
+	return tmap_text_write_times_ending(out, times, err);
 }

@@ -24,8 +24,9 @@
  *  caller's to free. */
 char *tmap_times_title(const struct tmap_times *times, const char *what, struct tmap_error *err);
 
-/** The experiments with a wrong result; nothing where there are none. */
-void tmap_text_write_wrong(FILE *out, const struct tmap_times *times);
+/** What is to be known of the times above: experiments with a wrong result, what was left out, and whether
+ *  the measurement was interrupted; nothing of what there is none of. */
+int tmap_text_write_times_ending(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 
 /** That the measurement was interrupted, in words and as a member; nothing where it was not. */
 void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times);
