@@ -38,6 +38,19 @@ const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *prof
 	return &row[begin];
 }
 
+int tmap_profile_count_points(const struct tmap_profile *profile, int distance, int *first)
+{
+	int end, begin = 0;
+
+	while (begin < profile->point_count && profile->point[begin].distance < distance)
+		begin++;
+	end = begin;
+	while (end < profile->point_count && profile->point[end].distance == distance)
+		end++;
+	*first = begin;
+	return end - begin;
+}
+
 const struct tmap_profile_limit tmap_profile_seconds = { 1e-15, 1000,
 							 "is not in 1e-15 to 1000 seconds, nor 0" };
 const struct tmap_profile_limit tmap_profile_byte_seconds = {

@@ -33,9 +33,9 @@
  *     copy_byte_s                 what a rank moves within its own memory
  *     reduce_byte_s               what a rank combines
  *     shared_core_s               what a message waits for each other rank on its receiver's core
- *     datatype_byte_s, row[].residual, .r2, calibration, source, date
- *                                 carried, printed and written; no prediction uses them yet, but
- *                                 for calibration.rho, below which a profile is called poor
+ *     datatype_byte_s, row[].residual, .r2, .latency_low_s .. .byte_high_s, point, calibration,
+ *     source, date                carried, printed and written; no prediction uses them yet, but
+ *                                 by calibration.rho and .choices a profile is called poor
  *
  * datatype_byte_s is what a rank packs or unpacks by a derived datatype, besides.
  */
@@ -50,6 +50,10 @@
 
 /** Pieces of one distance in a document: short, eager, rendezvous. */
 #define TMAP_PROFILE_PIECES_MAX 3
+
+/** Points of one distance in a document, and sentences of a calibration. */
+#define TMAP_PROFILE_POINTS_MAX 1024
+#define TMAP_PROFILE_NOTES_MAX 64
 
 /** The distance of two nodes under one leaf switch; one more a level (core/distance/distance.h). */
 #define TMAP_PROFILE_OTHER_NODE 7
@@ -78,6 +82,16 @@ struct tmap_profile_row {
 	enum tmap_protocol protocol;
 	double residual; /**< root mean square of the fit, relative; 0: unknown */
 	double r2;       /**< of the fit; 0: unknown */
+	/** Confidence intervals of 95 % of the fit; 0 and 0: unknown. */
+	double latency_low_s, latency_high_s, byte_low_s, byte_high_s;
+};
+
+/** What one message took, by itself. */
+struct tmap_profile_point {
+	int distance;
+	int64_t bytes;
+	double seconds;
+	bool is_outlier; /**< the fit does not follow it */
 };
 
 /** What lies around each object of a level, on the nodes that it fits. */
@@ -99,8 +113,17 @@ struct tmap_calibration {
 	const char *placement; /**< digest of the placement that was measured on */
 	const char *mpi;       /**< the library */
 	double rho;            /**< Spearman's, of predicted and measured collectives */
-	double regret;   /**< measured time of what was predicted best over the best measured */
-	int collectives; /**< so many were compared */
+	double regret;       /**< measured time of what was predicted best over the best measured */
+	int collectives;     /**< so many were compared */
+	int choices;         /**< so many times the best of several algorithms was asked for, */
+	int choices_near;    /**< and so often the first choice was within 5 % of it */
+	double worst_regret; /**< the largest regret of these; 0: unknown */
+	double largest_ratio; /**< of predicted over measured, or its inverse; 0: unknown */
+	bool knows_quiet;     /**< it says whether the machine was quiet, */
+	bool is_quiet;        /**< and it was */
+	double seconds;       /**< how long it took; 0: unknown */
+	int note_count;
+	const char *const *note; /**< what was odd, a sentence each without its full stop */
 };
 
 /** Why a profile is used. */
@@ -120,10 +143,12 @@ struct tmap_profile {
 	const char *date;   /**< when that was published or measured; NULL: unknown */
 	int row_count;
 	const struct tmap_profile_row *row; /**< rising by distance, then by size */
-	double memory_byte_s;               /**< of a controller, where no entry of memory[] fits */
-	double adapter_byte_s;              /**< of a node, where no entry of adapter[] fits */
-	double adapter_message_s;           /**< the same for messages */
-	double adapter_spread; /**< so many adapters of each node are used; 0: all of them, and
+	int point_count;
+	const struct tmap_profile_point *point; /**< by distance, then by size: measured alone */
+	double memory_byte_s;     /**< of a controller, where no entry of memory[] fits */
+	double adapter_byte_s;    /**< of a node, where no entry of adapter[] fits */
+	double adapter_message_s; /**< the same for messages */
+	double adapter_spread;    /**< so many adapters of each node are used; 0: all of them, and
 				       those numbers that are a node's hold as they are */
 	double copy_byte_s;
 	double reduce_byte_s;
@@ -152,6 +177,9 @@ const struct tmap_profile *tmap_profile_at(int index);
 /** The row for a message; a checked profile always has one. O(rows). */
 const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile,
 						 double distance, int64_t bytes);
+
+/** How many points are of exactly @p distance, and the first of them in *first. O(points). */
+int tmap_profile_count_points(const struct tmap_profile *profile, int distance, int *first);
 
 /** What a number of a profile may be, so that times are finite and none is lost next to another: 0,
  *  or from least to most. */

@@ -3,12 +3,12 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
 #include "core/cost/profile_choice.h"
 #include "core/cost/profile_fit.h"
 #include "core/cost/profile_same.h"
 #include "formats/base/input.h"
 #include "formats/json/json_members.h"
+#include "formats/machine/json_profile_measured.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -30,10 +30,10 @@ static const struct tmap_json_members members[] = {
 			     "reduce_bytes_per_s", "datatype_byte_s", "shared_core_s",
 			     "calibration", "placement") },
 	[DISTANCE] = { "distances[]",
-		       NAMES("distance", "level", "overhead_s", "copier", "pieces") },
+		       NAMES("distance", "level", "overhead_s", "copier", "pieces", "points") },
 	[PIECE] = { "distances[].pieces[]",
 		    NAMES("from_bytes", "latency_s", "byte_s", "bytes_per_s", "protocol", "copier",
-			  "residual", "r2") },
+			  "residual", "r2", "latency_ci", "byte_ci") },
 	[ROW] = { "rows[]", NAMES("distance", "below_bytes", "latency_s", "bytes_per_s") },
 	[LINK] = { "links[]",
 		   NAMES("level", "bytes_per_s", "messages_per_s", "both_ways", "oversubscription",
@@ -45,88 +45,22 @@ static const struct tmap_json_members members[] = {
 		     NAMES("bytes_per_s", "messages_per_s", "both_ways", "nodes", "device",
 			   "cores") },
 	[CALIBRATION] = { "calibration",
-			  NAMES("placement", "mpi", "rho", "regret", "collectives") },
+			  NAMES("placement", "mpi", "rho", "regret", "collectives", "choices",
+				"choices_near", "worst_regret", "largest_ratio", "quiet", "seconds",
+				"notes") },
 	{ NULL, NULL },
 };
-
-/* What a fit or a calibration says of itself. */
-static const struct tmap_profile_limit share = { 0, 1, "is not in 0 to 1" };
-static const struct tmap_profile_limit ratio = { 0, 1e6, "is not in 0 to 1e+06" };
-
-/* A text that lives as long as the request, NULL with *err set. */
-static const char *request_keep(struct tmap_profile_request *choice, const char *text,
-				struct tmap_error *err)
-{
-	char *copy = NULL;
-
-	if (tmap_grow(&choice->text, &choice->text_capacity, choice->text_count + 1,
-		      sizeof *choice->text, err) == 0)
-		copy = tmap_strdup(text, err);
-	if (copy)
-		choice->text[choice->text_count++] = copy;
-	return copy;
-}
-
-/* *copy of a text that may be absent: then it stays as it is. */
-static int find_text(struct tmap_profile_request *choice, const struct tmap_json *in,
-		     const char *member, const char **copy, struct tmap_error *err)
-{
-	const char *text = NULL;
-
-	if (tmap_json_find_string(in, member, &text, err) < 0)
-		return -1;
-	if (text)
-		*copy = request_keep(choice, text, err);
-	return text && !*copy ? -1 : 0;
-}
-
-/* The same for what is printed within a line. */
-static int find_name(struct tmap_profile_request *choice, const struct tmap_json *in,
-		     const char *member, const char **copy, struct tmap_error *err)
-{
-	const char *text = NULL;
-	struct tmap_json at;
-
-	if (tmap_json_find_string(in, member, &text, err) < 0)
-		return -1;
-	if (text && !tmap_utf8_is_plain(text))
-		return tmap_json_get(in, member, TMAP_JSON_STRING, &at, err) < 0 ?
-			-1 :
-			tmap_json_fail(&at, err, "it has a control character");
-	return find_text(choice, in, member, copy, err);
-}
-
-/* *value of a number that may be absent, then it stays; it is within the limit. */
-static int find_number(const struct tmap_json *in, const char *member,
-		       const struct tmap_profile_limit *limit, double *value,
-		       struct tmap_error *err)
-{
-	struct tmap_json at = { 0 };
-	double number;
-
-	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &at, err) < 0)
-		return -1;
-	if (!at.value)
-		return 0;
-	number = tmap_json_number(&at);
-	if (number < 0)
-		return tmap_json_fail(&at, err, "%g is negative", number);
-	if (!tmap_profile_is_within(limit, number))
-		return tmap_json_fail(&at, err, "%g %s", number, limit->rule);
-	*value = number;
-	return 0;
-}
 
 static int find_seconds(const struct tmap_json *in, const char *member, double *seconds,
 			struct tmap_error *err)
 {
-	return find_number(in, member, &tmap_profile_seconds, seconds, err);
+	return tmap_profile_find_number(in, member, &tmap_profile_seconds, seconds, err);
 }
 
 static int find_byte_seconds(const struct tmap_json *in, const char *member, double *byte_s,
 			     struct tmap_error *err)
 {
-	return find_number(in, member, &tmap_profile_byte_seconds, byte_s, err);
+	return tmap_profile_find_number(in, member, &tmap_profile_byte_seconds, byte_s, err);
 }
 
 /* *cost = 1 / the rate @p member, so many of @p what a second; it stays where that is absent. */
@@ -290,6 +224,42 @@ static int get_distance(const struct tmap_json *in, const struct tmap_machine *m
 	return 0;
 }
 
+/* *low and *high of a pair that may be absent. */
+static int find_interval(const struct tmap_json *in, const char *member,
+			 const struct tmap_profile_limit *limit, double *low, double *high,
+			 struct tmap_error *err)
+{
+	struct tmap_json pair = { 0 };
+	double end[2];
+
+	if (tmap_json_find(in, member, TMAP_JSON_ARRAY, &pair, err) < 0)
+		return -1;
+	if (!pair.value)
+		return 0;
+	if (tmap_json_count(&pair) != 2)
+		return tmap_json_fail(&pair, err, "it has %d numbers, not its two ends",
+				      tmap_json_count(&pair));
+	for (int i = 0; i < 2; i++)
+		if (tmap_profile_get_element(&pair, i, limit, &end[i], err) < 0)
+			return -1;
+	if (end[0] > end[1])
+		return tmap_json_fail(&pair, err, "its end, %g, is below its beginning, %g", end[1],
+				      end[0]);
+	*low = end[0];
+	*high = end[1];
+	return 0;
+}
+
+static int find_intervals(const struct tmap_json *in, struct tmap_profile_row *row,
+			  struct tmap_error *err)
+{
+	if (find_interval(in, "latency_ci", &tmap_profile_seconds, &row->latency_low_s,
+			  &row->latency_high_s, err) < 0)
+		return -1;
+	return find_interval(in, "byte_ci", &tmap_profile_byte_seconds, &row->byte_low_s,
+			     &row->byte_high_s, err);
+}
+
 static int get_piece(const struct tmap_json *in, struct tmap_profile_row *row, int64_t *from,
 		     struct tmap_error *err)
 {
@@ -303,9 +273,11 @@ static int get_piece(const struct tmap_json *in, struct tmap_profile_row *row, i
 	    find_seconds(in, "latency_s", &row->latency_s, err) < 0 ||
 	    find_byte_cost(in, "byte_s", "bytes_per_s", &row->byte_s, err) < 0 ||
 	    find_copier(in, &row->copier, err) < 0 || find_protocol(in, &row->protocol, err) < 0 ||
-	    find_number(in, "residual", &ratio, &row->residual, err) < 0)
+	    tmap_profile_find_number(in, "residual", &tmap_profile_ratio, &row->residual, err) <
+		    0 ||
+	    tmap_profile_find_number(in, "r2", &tmap_profile_share, &row->r2, err) < 0)
 		return -1;
-	return find_number(in, "r2", &share, &row->r2, err);
+	return find_intervals(in, row, err);
 }
 
 /* The pieces of one distance become rows, each up to the next one's first size. */
@@ -374,7 +346,8 @@ static int get_distances(const struct tmap_json *distances, struct tmap_profile_
 			return tmap_json_fail(&in, err, "distance %d is not above %d, that before",
 					      like.distance, before);
 		before = like.distance;
-		if (get_pieces(&in, choice, &like, err) < 0)
+		if (get_pieces(&in, choice, &like, err) < 0 ||
+		    tmap_profile_find_points(choice, &in, like.distance, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -399,6 +372,7 @@ static int get_messages(const struct tmap_json *doc, struct tmap_profile_request
 	status = rows.value ? get_rows(&rows, choice, overhead_s, err) :
 			      get_distances(&distances, choice, machine, overhead_s, err);
 	choice->profile.row = choice->row;
+	choice->profile.point = choice->point;
 	return status;
 }
 
@@ -408,7 +382,7 @@ static int find_nodes(struct tmap_profile_request *choice, const struct tmap_jso
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	struct tmap_json at;
 
-	if (find_name(choice, in, "nodes", nodes, err) < 0)
+	if (tmap_profile_find_name(choice, in, "nodes", nodes, err) < 0)
 		return -1;
 	if (!*nodes)
 		return 0;
@@ -431,7 +405,7 @@ static int get_level(struct tmap_profile_request *choice, const struct tmap_json
 		return -1;
 	if (!tmap_profile_knows_level(tmap_json_string(&level), machine))
 		return refuse_level(&level, machine, err);
-	link->level = request_keep(choice, tmap_json_string(&level), err);
+	link->level = tmap_profile_keep(choice, tmap_json_string(&level), err);
 	if (!link->level)
 		return -1;
 	if (!over.value)
@@ -472,7 +446,7 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		    tmap_json_check_members(&in, members, kind, err) < 0 ||
 		    (is_link && get_level(choice, &in, machine, link, err) < 0) ||
 		    find_nodes(choice, &in, &link->nodes, err) < 0 ||
-		    find_name(choice, &in, "device", &link->device, err) < 0 ||
+		    tmap_profile_find_name(choice, &in, "device", &link->device, err) < 0 ||
 		    tmap_json_find_int(&in, "cores", 1, INT_MAX, &link->cores, err) < 0 ||
 		    find_bandwidth(&in, "bytes_per_s", &link->byte_s, err) < 0 ||
 		    find_message_rate(&in, "messages_per_s", &link->message_s, err) < 0 ||
@@ -480,31 +454,6 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		    (is_adapter && tmap_json_find_bool(&in, "each", &link->is_each, err) < 0))
 			return -1;
 	}
-	return 0;
-}
-
-static int get_calibration(struct tmap_profile_request *choice, const struct tmap_json *doc,
-			   struct tmap_error *err)
-{
-	struct tmap_calibration *made;
-	struct tmap_json in = { 0 }, rho;
-
-	if (tmap_json_find(doc, "calibration", TMAP_JSON_OBJECT, &in, err) < 0)
-		return -1;
-	if (!in.value)
-		return 0;
-	choice->calibration = made = tmap_alloc(1, sizeof *made, err);
-	if (!made || tmap_json_check_members(&in, members, CALIBRATION, err) < 0 ||
-	    find_name(choice, &in, "placement", &made->placement, err) < 0 ||
-	    find_name(choice, &in, "mpi", &made->mpi, err) < 0 ||
-	    tmap_json_get(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
-	    find_number(&in, "regret", &ratio, &made->regret, err) < 0 ||
-	    tmap_json_find_int(&in, "collectives", 0, INT_MAX, &made->collectives, err) < 0)
-		return -1;
-	made->rho = tmap_json_number(&rho);
-	if (!(made->rho >= -1 && made->rho <= 1))
-		return tmap_json_fail(&rho, err, "%g is not in -1 to 1", made->rho);
-	choice->profile.calibration = made;
 	return 0;
 }
 
@@ -546,15 +495,15 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 	struct tmap_profile *profile = &choice->profile;
 	const struct tmap_profile *published;
 
-	profile->word.name = request_keep(choice, name, err);
+	profile->word.name = tmap_profile_keep(choice, name, err);
 	profile->source = profile->word.summary = "";
 	if (!profile->word.name || tmap_json_check_kind(doc, "profile", err) < 0 ||
 	    tmap_json_check_members(doc, members, DOCUMENT, err) < 0 ||
-	    find_name(choice, doc, "name", &profile->word.name, err) < 0 ||
+	    tmap_profile_find_name(choice, doc, "name", &profile->word.name, err) < 0 ||
 	    check_name(doc, profile->word.name, err) < 0 ||
-	    find_name(choice, doc, "title", &profile->word.summary, err) < 0 ||
-	    find_text(choice, doc, "source", &profile->source, err) < 0 ||
-	    find_name(choice, doc, "date", &profile->date, err) < 0 ||
+	    tmap_profile_find_name(choice, doc, "title", &profile->word.summary, err) < 0 ||
+	    tmap_profile_find_text(choice, doc, "source", &profile->source, err) < 0 ||
+	    tmap_profile_find_name(choice, doc, "date", &profile->date, err) < 0 ||
 	    get_messages(doc, choice, machine, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
 	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0 ||
@@ -566,7 +515,8 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 			   err) < 0 ||
 	    find_byte_seconds(doc, "datatype_byte_s", &profile->datatype_byte_s, err) < 0 ||
 	    find_seconds(doc, "shared_core_s", &profile->shared_core_s, err) < 0 ||
-	    get_shared(doc, choice, machine, err) < 0 || get_calibration(choice, doc, err) < 0)
+	    get_shared(doc, choice, machine, err) < 0 ||
+	    tmap_profile_get_calibration(choice, doc, members, CALIBRATION, err) < 0)
 		return -1;
 	if (tmap_profile_check(profile, err) < 0)
 		return -1;
@@ -640,6 +590,8 @@ void tmap_profile_request_fini(struct tmap_profile_request *choice)
 		free(choice->text[i]);
 	free(choice->text);
 	free(choice->calibration);
+	free(choice->note);
+	free(choice->point);
 	free(choice->row);
 	free(choice->link);
 	free(choice->adapter);

@@ -34,6 +34,13 @@ static void put_word(struct tmap_json_writer *w, const char *member,
 		tmap_json_put_string(w, member, tmap_keywords_at(words, (size_t)index)->name);
 }
 
+/* A pair, where it is known. */
+static void put_interval(struct tmap_json_writer *w, const char *member, double low, double high)
+{
+	if (high > 0)
+		tmap_json_put_doubles(w, member, (const double[]){ low, high }, 2);
+}
+
 static void put_pieces(struct tmap_json_writer *w, const struct tmap_profile_row *row, int count)
 {
 	tmap_json_open(w, "pieces", '[');
@@ -46,6 +53,8 @@ static void put_pieces(struct tmap_json_writer *w, const struct tmap_profile_row
 		put_word(w, "copier", &tmap_copiers, (int)row[i].copier);
 		put_cost(w, "residual", row[i].residual);
 		put_cost(w, "r2", row[i].r2);
+		put_interval(w, "latency_ci", row[i].latency_low_s, row[i].latency_high_s);
+		put_interval(w, "byte_ci", row[i].byte_low_s, row[i].byte_high_s);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -62,15 +71,34 @@ static int count_pieces(const struct tmap_profile *profile, int first)
 	return count;
 }
 
+static void put_points(struct tmap_json_writer *w, const struct tmap_profile *profile, int first,
+		       int count)
+{
+	if (!count)
+		return;
+	tmap_json_open(w, "points", '[');
+	for (int i = first; i < first + count; i++) {
+		tmap_json_open_line(w, NULL, '[');
+		tmap_json_put_int(w, NULL, profile->point[i].bytes);
+		tmap_json_put_double(w, NULL, profile->point[i].seconds);
+		if (profile->point[i].is_outlier)
+			tmap_json_put_string(w, NULL, "outlier");
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
 static void put_distances(struct tmap_json_writer *w, const struct tmap_profile *profile)
 {
 	tmap_json_open(w, "distances", '[');
-	for (int i = 0, count; i < profile->row_count; i += count) {
+	for (int i = 0, count, first, points; i < profile->row_count; i += count) {
 		count = count_pieces(profile, i);
 		tmap_json_open(w, NULL, '{');
 		tmap_json_put_int(w, "distance", profile->row[i].distance);
 		put_cost(w, "overhead_s", profile->row[i].overhead_s);
 		put_pieces(w, &profile->row[i], count);
+		points = tmap_profile_count_points(profile, profile->row[i].distance, &first);
+		put_points(w, profile, first, points);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -112,23 +140,61 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	put_cost(w, "regret", calibration->regret);
 	if (calibration->collectives)
 		tmap_json_put_int(w, "collectives", calibration->collectives);
+	if (calibration->choices) {
+		tmap_json_put_int(w, "choices", calibration->choices);
+		tmap_json_put_int(w, "choices_near", calibration->choices_near);
+	}
+	put_cost(w, "worst_regret", calibration->worst_regret);
+	put_cost(w, "largest_ratio", calibration->largest_ratio);
+	if (calibration->knows_quiet)
+		tmap_json_put_bool(w, "quiet", calibration->is_quiet);
+	put_cost(w, "seconds", calibration->seconds);
+	if (calibration->note_count) {
+		tmap_json_open(w, "notes", '[');
+		for (int i = 0; i < calibration->note_count; i++)
+			tmap_json_put_string(w, NULL, calibration->note[i]);
+		tmap_json_close(w);
+	}
 	tmap_json_close(w);
+}
+
+/* What a reader would refuse; before anything is written. */
+static int check_counts(const struct tmap_profile *profile, struct tmap_error *err)
+{
+	int notes = profile->calibration ? profile->calibration->note_count : 0, first;
+
+	/* rows of older documents may be many */
+	for (int i = 0, count; i < profile->row_count; i += count) {
+		int distance = profile->row[i].distance;
+
+		count = count_pieces(profile, i);
+		if (count > TMAP_PROFILE_PIECES_MAX)
+			return tmap_fail(err, TMAP_INPUT,
+					 "the profile '%.60s' has %d rows of distance %d, and a "
+					 "document has at most %d pieces of one",
+					 profile->word.name, count, distance,
+					 TMAP_PROFILE_PIECES_MAX);
+		if (tmap_profile_count_points(profile, distance, &first) > TMAP_PROFILE_POINTS_MAX)
+			return tmap_fail(err, TMAP_INPUT,
+					 "the profile '%.60s' has %d points of distance %d, and a "
+					 "document has at most %d of one",
+					 profile->word.name,
+					 tmap_profile_count_points(profile, distance, &first),
+					 distance, TMAP_PROFILE_POINTS_MAX);
+	}
+	if (notes > TMAP_PROFILE_NOTES_MAX)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the profile '%.60s' has %d notes, and a document has at most %d",
+				 profile->word.name, notes, TMAP_PROFILE_NOTES_MAX);
+	return 0;
 }
 
 int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
-	/* rows of older documents may be many; before anything is written */
-	for (int i = 0, count; i < profile->row_count; i += count) {
-		count = count_pieces(profile, i);
-		if (count > TMAP_PROFILE_PIECES_MAX)
-			return tmap_fail(err, TMAP_INPUT,
-					 "the profile '%.60s' has %d rows of distance %d, and a "
-					 "document has at most %d pieces of one",
-					 profile->word.name, count, profile->row[i].distance,
-					 TMAP_PROFILE_PIECES_MAX);
-	}
+	if (check_counts(profile, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "profile");
 	tmap_json_put_string(&w, "name", profile->word.name);
 	put_text(&w, "title", profile->word.summary);

@@ -24,7 +24,9 @@ static void write_and_read(const struct tmap_profile *profile)
 	fclose(out);
 	if (status == 0) {
 		if (tmap_profile_parse(&again, text, length, "again", NULL, &err) < 0 ||
-		    again.profile.row_count != profile->row_count)
+		    again.profile.row_count != profile->row_count ||
+		    again.profile.point_count != profile->point_count ||
+		    !again.profile.calibration != !profile->calibration)
 			abort();
 		tmap_profile_request_fini(&again);
 	}

@@ -10,21 +10,42 @@
 
 #include <stdlib.h>
 
-enum { WIDTH = 100 };
+enum { WIDTH = 112 };
 
-enum { DISTANCE, FROM, LATENCY, BANDWIDTH, OVERHEAD, PROTOCOL, COPIER, RESIDUAL, R2 };
+enum {
+	DISTANCE,
+	FROM,
+	LATENCY,
+	LATENCY_CI,
+	BANDWIDTH,
+	BYTE_CI,
+	OVERHEAD,
+	PROTOCOL,
+	COPIER,
+	RESIDUAL,
+	R2
+};
 
 static const struct tmap_column message_columns[] = {
 	[DISTANCE] = { NULL, NULL, "distance", TMAP_COLUMN_INT },
 	[FROM] = { NULL, NULL, "from bytes", TMAP_COLUMN_SIZE },
 	[LATENCY] = { NULL, NULL, "latency", TMAP_COLUMN_SECONDS },
+	[LATENCY_CI] = { NULL, NULL, "+-", TMAP_COLUMN_SHARE, .is_optional = true },
 	[BANDWIDTH] = { NULL, NULL, "bytes/s", TMAP_COLUMN_AMOUNT, .is_real = true },
+	[BYTE_CI] = { NULL, NULL, "+-", TMAP_COLUMN_SHARE, .is_optional = true },
 	[OVERHEAD] = { NULL, NULL, "overhead", TMAP_COLUMN_SECONDS },
 	[PROTOCOL] = { NULL, NULL, "protocol", TMAP_COLUMN_STRING },
 	[COPIER] = { NULL, NULL, "copier", TMAP_COLUMN_STRING },
 	[RESIDUAL] = { NULL, NULL, "residual", TMAP_COLUMN_SHARE, .is_optional = true },
 	[R2] = { NULL, NULL, "r2", TMAP_COLUMN_NUMBER, .digits = 4, .is_optional = true },
 };
+
+/* Half of an interval, of the value in it. */
+static void put_interval(struct tmap_cell *cell, double low, double high, double value)
+{
+	cell->is_empty = high <= 0 || value <= 0;
+	cell->number = value > 0 ? (high - low) / 2 / value : 0;
+}
 
 static int message_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
@@ -46,6 +67,8 @@ static int message_row(const void *subject, int i, struct tmap_cell *cell, struc
 	cell[RESIDUAL].is_empty = row->residual <= 0;
 	cell[R2].number = row->r2;
 	cell[R2].is_empty = row->r2 <= 0;
+	put_interval(&cell[LATENCY_CI], row->latency_low_s, row->latency_high_s, row->latency_s);
+	put_interval(&cell[BYTE_CI], row->byte_low_s, row->byte_high_s, row->byte_s);
 	return 0;
 }
 
@@ -187,7 +210,6 @@ static void write_rest(FILE *out, const struct tmap_profile *profile)
 		{ profile->datatype_byte_s, "a byte of a derived datatype" },
 		{ profile->shared_core_s, "a message for each other rank on its receiver's core" },
 	};
-	const struct tmap_calibration *calibration = profile->calibration;
 	char seconds[TMAP_SECONDS_ROOM];
 
 	fputc('\n', out);
@@ -195,6 +217,26 @@ static void write_rest(FILE *out, const struct tmap_profile *profile)
 		if (cost[i].value > 0)
 			fprintf(out, "%s %s\n", tmap_seconds_print(cost[i].value, seconds),
 				cost[i].what);
+}
+
+/* How many points each distance was fitted to. */
+static void write_points(FILE *out, const struct tmap_profile *profile)
+{
+	for (int i = 0, end; i < profile->point_count; i = end) {
+		int distance = profile->point[i].distance, outliers = 0;
+
+		for (end = i;
+		     end < profile->point_count && profile->point[end].distance == distance; end++)
+			outliers += profile->point[end].is_outlier;
+		fprintf(out, "%s %d points of distance %d, %d of them outliers\n",
+			i ? "        " : "measured", end - i, distance, outliers);
+	}
+}
+
+static void write_calibration(FILE *out, const struct tmap_calibration *calibration)
+{
+	char seconds[TMAP_SECONDS_ROOM];
+
 	if (!calibration)
 		return;
 	fprintf(out, "calibrated");
@@ -202,8 +244,22 @@ static void write_rest(FILE *out, const struct tmap_profile *profile)
 		fprintf(out, " with %s", calibration->mpi);
 	if (calibration->placement)
 		fprintf(out, " on placement %s", calibration->placement);
+	if (calibration->seconds > 0)
+		fprintf(out, " in %s", tmap_seconds_print(calibration->seconds, seconds));
 	fprintf(out, ": rank correlation %.3g, regret %.3g, of %d collectives\n", calibration->rho,
 		calibration->regret, calibration->collectives);
+	if (calibration->choices)
+		fprintf(out, "first choice within 5 %% of the best in %d of %d cases\n",
+			calibration->choices_near, calibration->choices);
+	if (calibration->worst_regret > 0)
+		fprintf(out, "worst regret %.3g\n", calibration->worst_regret);
+	if (calibration->largest_ratio > 0)
+		fprintf(out, "predicted and measured times differ by a factor of %.3g at most\n",
+			calibration->largest_ratio);
+	if (calibration->knows_quiet)
+		fprintf(out, "the machine was %squiet\n", calibration->is_quiet ? "" : "not ");
+	for (int i = 0; i < calibration->note_count; i++)
+		tmap_text_write_wrapped(out, 2, "- ", calibration->note[i]);
 }
 
 int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
@@ -229,6 +285,8 @@ int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
 	if (tmap_table_write_text(out, &messages, err) < 0 || write_shared(out, profile, err) < 0)
 		return -1;
 	write_rest(out, profile);
+	write_points(out, profile);
+	write_calibration(out, profile->calibration);
 	return 0;
 }
 

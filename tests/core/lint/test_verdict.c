@@ -124,7 +124,11 @@ END_TEST
 
 START_TEST(a_calibrated_profile_is_asked_alone)
 {
-	const struct tmap_calibration calibration = { "0", "Open MPI 4.1.4", 0.97, 1.02, 20 };
+	const struct tmap_calibration calibration = { .placement = "0",
+						      .mpi = "Open MPI 4.1.4",
+						      .rho = 0.97,
+						      .regret = 1.02,
+						      .collectives = 20 };
 	struct tmap_profile profile = *tmap_profile_at(0);
 	struct judged it;
 
