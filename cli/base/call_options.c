@@ -2,6 +2,7 @@
 #include "cli/base/call_options.h"
 
 #include "cli/base/other_file.h"
+#include "core/cost/profile_trust.h"
 #include "core/distance/distance.h"
 
 #include <stdlib.h>
@@ -30,9 +31,16 @@ static int find_span(struct tmap_profile *profile, const struct tmap_placement *
 int tmap_profile_option(struct tmap_profile_request *choice, const char *name,
 			const struct tmap_placement *placement, struct tmap_error *err)
 {
-	if (tmap_profile_choose(choice, name, placement->machine, err) < 0) {
+	const char *variable = name ? NULL : getenv(TMAP_PROFILE_VARIABLE);
+	bool is_named = variable && *variable;
+
+	if (tmap_profile_choose(choice, is_named ? variable : name, placement->machine, err) < 0) {
 		tmap_refuse_other_file(TMAP_FILE_PROFILE, err);
-		return tmap_wrap(err, "--profile");
+		return tmap_wrap(err, is_named ? TMAP_PROFILE_VARIABLE : "--profile");
 	}
+	if (is_named)
+		choice->profile.reason = TMAP_PROFILE_BY_VARIABLE;
+	if (tmap_profile_compare_placement(&choice->profile, placement, err) < 0)
+		return -1;
 	return choice->profile.is_published ? 0 : find_span(&choice->profile, placement, err);
 }

@@ -40,11 +40,13 @@
 	TMAP_OPT_OF(args, member, const char *, &tmap_opt_word_or_file, 0, "profile", "PROFILE", \
 		    NULL, \
 		    when_ "cost profile: a file (topomap-json(5)), or one of those published; " \
-			  "without it the one for the network adapters of the nodes"), \
+			  "without it that which the variable " TMAP_PROFILE_VARIABLE \
+			  " names, else the one for the network adapters of the nodes"), \
 		.words = &tmap_profiles, .among = TMAP_KEYWORDS_ALL
 
-/** The profile that an option asks for, or the one for the machine of the placement where @p name
- *  is NULL; it may borrow a name from that. */
+/** The profile that an option asks for; where @p name is NULL that which the environment names
+ *  (TMAP_PROFILE_VARIABLE, not empty), or else the one for the machine of the placement, from which
+ *  it may borrow a name. It is compared with the placement. O(p). */
 int tmap_profile_option(struct tmap_profile_request *choice, const char *name,
 			const struct tmap_placement *placement, struct tmap_error *err);
 

@@ -129,13 +129,14 @@ struct tmap_calibration {
 /** Why a profile is used. */
 enum tmap_profile_reason {
 	TMAP_PROFILE_ASKED_FOR,
-	TMAP_PROFILE_BY_ADAPTER, /**< it is of a network that the nodes have adapters of */
-	TMAP_PROFILE_BY_DEFAULT, /**< nothing is known of the network */
-	TMAP_PROFILE_ONE_NODE    /**< the same, and there is none between the ranks */
+	TMAP_PROFILE_BY_VARIABLE, /**< the environment names it (TMAP_PROFILE_VARIABLE) */
+	TMAP_PROFILE_BY_ADAPTER,  /**< it is of a network that the nodes have adapters of */
+	TMAP_PROFILE_BY_DEFAULT,  /**< nothing is known of the network */
+	TMAP_PROFILE_ONE_NODE     /**< the same, and there is none between the ranks */
 };
 
-/** Below this rank correlation of predicted and measured a calibration is poor. */
-#define TMAP_PROFILE_GOOD_RHO 0.9
+/** The variable of the environment that names a profile where no option does. */
+#define TMAP_PROFILE_VARIABLE "TOPOMAP_PROFILE"
 
 struct tmap_profile {
 	struct tmap_keyword word;
@@ -166,6 +167,8 @@ struct tmap_profile {
 	const char *reason_device; /**< an adapter that it was chosen by, or that none is of; NULL */
 	int reason_nodes, reason_of; /**< so many of so many nodes have such; 0: all */
 	int job_least, job_most;     /**< distances of the job that it is asked for; 0: not known */
+	bool knows_placement;        /**< it is known whether the calibration is of the job's */
+	bool is_same_placement;      /**< placement, and it is (core/cost/profile_trust.h) */
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */

@@ -148,6 +148,11 @@ const char *tmap_profile_kind(const struct tmap_profile *profile)
 				       "of a file";
 }
 
+const char *tmap_profile_adjective(const struct tmap_profile *profile)
+{
+	return profile->is_published ? "published " : profile->calibration ? "calibrated " : "";
+}
+
 char *tmap_profile_print_reason(const struct tmap_profile *profile, char text[TMAP_PROFILE_ROOM])
 {
 	switch (profile->reason) {
@@ -176,6 +181,9 @@ char *tmap_profile_print_reason(const struct tmap_profile *profile, char text[TM
 			break;
 		}
 		snprintf(text, TMAP_PROFILE_ROOM, "the default, as no network adapter is known");
+		break;
+	case TMAP_PROFILE_BY_VARIABLE:
+		snprintf(text, TMAP_PROFILE_ROOM, TMAP_PROFILE_VARIABLE " names it");
 		break;
 	case TMAP_PROFILE_ASKED_FOR:
 		snprintf(text, TMAP_PROFILE_ROOM, "asked for");

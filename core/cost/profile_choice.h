@@ -25,6 +25,9 @@ struct tmap_profile tmap_profile_for(const struct tmap_machine *machine);
 /** Whose costs they are: "published", "calibrated", "of a file". */
 const char *tmap_profile_kind(const struct tmap_profile *profile);
 
+/** The same in front of a word: "published ", "calibrated ", and "" of a file's. */
+const char *tmap_profile_adjective(const struct tmap_profile *profile);
+
 /** Why these: "asked for", "the nodes have adapters such as mlx5_0", ... Returns @p text. */
 char *tmap_profile_print_reason(const struct tmap_profile *profile, char text[TMAP_PROFILE_ROOM]);
 

@@ -5,6 +5,7 @@
 #include "core/base/string.h"
 #include "core/cost/cost.h"
 #include "core/cost/profile_same.h"
+#include "core/cost/profile_trust.h"
 #include "core/score/score.h"
 
 #include <math.h>
@@ -422,7 +423,8 @@ int tmap_advice_init(struct tmap_advice *advice, const struct tmap_inspection *i
 	library_find(&made, inspection);
 	made.profile = inspection->profile ? *inspection->profile :
 					     tmap_profile_for(inspection->placement->machine);
-	made.is_measured = made.profile.calibration != NULL;
+	made.is_measured = made.profile.calibration && !tmap_profile_is_poor(&made.profile) &&
+		(!made.profile.knows_placement || made.profile.is_same_placement);
 	calls_find(&field);
 	if (made.count && inspection->placement->size > 1) {
 		status = tmap_sample_init(&field.sample, inspection->placement, &inspection->fold,

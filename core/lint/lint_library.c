@@ -17,7 +17,7 @@ static const char *call_name(const struct tmap_advice_call *call)
 static void add_costs(struct tmap_str *str, const struct tmap_advice *advice,
 		      const struct tmap_advice_gain *gain)
 {
-	tmap_str_addf(str, "%s cost profile %s", tmap_profile_kind(&advice->profile),
+	tmap_str_addf(str, "%scost profile %s", tmap_profile_adjective(&advice->profile),
 		      advice->profile.word.name);
 	if (advice->nodes)
 		tmap_str_addf(str, " on the first %d nodes", advice->nodes);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/text/text_profile.h"
 
+#include "core/cost/profile_trust.h"
+
 /* Which distances of the job the profile does not know. Switches are not missed: rows need not tell
  * them apart. */
 static void write_span(FILE *out, const struct tmap_profile *profile)
@@ -17,19 +19,73 @@ static void write_span(FILE *out, const struct tmap_profile *profile)
 			profile->word.name, most, last);
 }
 
-void tmap_text_write_profile(FILE *out, const struct tmap_profile *profile)
+/* ", calibrated 2026-11-26 on this placement, rho 0.97, first choice within 5 % in 19 of 20" */
+static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 {
-	const struct tmap_calibration *calibration = profile->calibration;
-	char reason[TMAP_PROFILE_ROOM];
+	const struct tmap_calibration *it = profile->calibration;
 
-	fprintf(out, "costs of %s, %s: %s\n", profile->word.name, tmap_profile_kind(profile),
-		tmap_profile_print_reason(profile, reason));
-	write_span(out, profile);
-	if (calibration && calibration->rho < TMAP_PROFILE_GOOD_RHO)
+	if (profile->date)
+		fprintf(out, " %s", profile->date);
+	if (profile->knows_placement)
+		fprintf(out, " on %s placement", profile->is_same_placement ? "this" : "another");
+	fprintf(out, ", rho %.3g", it->rho);
+	if (it->choices)
+		fprintf(out, ", first choice within 5 %% in %d of %d", it->choices_near,
+			it->choices);
+}
+
+/* Why what is predicted may be wrong. */
+static void write_doubts(FILE *out, const struct tmap_profile *profile)
+{
+	const struct tmap_calibration *it = profile->calibration;
+
+	if (tmap_profile_is_poor_rho(profile))
 		fprintf(out,
 			"a poor calibration: predicted and measured times have a rank correlation of "
-			"%.2f\n",
-			calibration->rho);
+			"%.3g\n",
+			it->rho);
+	if (tmap_profile_is_poor_choices(profile))
+		fprintf(out,
+			"a poor calibration: what it calls the fastest is within 5 %% of that in %d of "
+			"%d cases only\n",
+			it->choices_near, it->choices);
+	if (tmap_profile_is_noisy(profile))
+		fputs("the machine was not quiet when it was calibrated\n", out);
+	if (profile->knows_placement && !profile->is_same_placement)
+		fputs("it was calibrated on other ranks or nodes, and may not hold for these\n",
+		      out);
+}
+
+void tmap_text_write_profile(FILE *out, const struct tmap_profile *profile)
+{
+	char reason[TMAP_PROFILE_ROOM];
+
+	fprintf(out, "costs of %s, %s", profile->word.name, tmap_profile_kind(profile));
+	if (profile->calibration)
+		write_calibrated(out, profile);
+	fprintf(out, ": %s\n", tmap_profile_print_reason(profile, reason));
+	write_span(out, profile);
+	write_doubts(out, profile);
+}
+
+static void put_calibration(struct tmap_json_writer *w, const struct tmap_profile *profile)
+{
+	const struct tmap_calibration *it = profile->calibration;
+
+	tmap_json_open_line(w, "profile_calibration", '{');
+	if (profile->date)
+		tmap_json_put_string(w, "date", profile->date);
+	if (profile->knows_placement)
+		tmap_json_put_bool(w, "same_placement", profile->is_same_placement);
+	tmap_json_put_double(w, "rho", it->rho);
+	if (it->choices) {
+		tmap_json_put_int(w, "choices", it->choices);
+		tmap_json_put_int(w, "choices_near", it->choices_near);
+	}
+	if (it->knows_quiet)
+		tmap_json_put_bool(w, "quiet", it->is_quiet);
+	tmap_json_put_bool(w, "poor", tmap_profile_is_poor(profile));
+	tmap_json_close(w);
 }
 
 void tmap_json_put_profile_choice(struct tmap_json_writer *w, const struct tmap_profile *profile)
@@ -39,4 +95,6 @@ void tmap_json_put_profile_choice(struct tmap_json_writer *w, const struct tmap_
 	tmap_json_put_string(w, "profile", profile->word.name);
 	tmap_json_put_string(w, "profile_kind", tmap_profile_kind(profile));
 	tmap_json_put_string(w, "profile_reason", tmap_profile_print_reason(profile, reason));
+	if (profile->calibration)
+		put_calibration(w, profile);
 }

@@ -3,7 +3,9 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/cost/profile_choice.h"
 #include "core/machine/adapter_choice.h"
+#include "core/machine/placement_digest.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_placement.h"
@@ -267,9 +269,12 @@ static void put_advised_call(struct tmap_json_writer *w, const struct tmap_advic
 
 static void put_advice(struct tmap_json_writer *w, const struct tmap_advice *advice)
 {
+	char reason[TMAP_PROFILE_ROOM];
+
 	tmap_json_open_line(w, "profile", '{');
 	tmap_json_put_string(w, "name", advice->profile.word.name);
 	tmap_json_put_bool(w, "measured", advice->is_measured);
+	tmap_json_put_string(w, "reason", tmap_profile_print_reason(&advice->profile, reason));
 	tmap_json_close(w);
 	if (advice->library != TMAP_NONE)
 		tmap_json_put_string(
@@ -336,9 +341,13 @@ int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 			       const struct tmap_json_inspection_extras *extras,
 			       struct tmap_error *err)
 {
+	char digest[TMAP_PLACEMENT_DIGEST_ROOM];
 	struct tmap_json_writer w;
 
+	if (tmap_placement_digest(inspection->placement, digest, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "inspection");
+	tmap_json_put_string(&w, "digest", digest);
 	put_order(&w, inspection);
 	if (tmap_json_put_world(&w, "world", inspection->placement, err) < 0 ||
 	    put_adapters(&w, inspection->placement->machine, err) < 0)

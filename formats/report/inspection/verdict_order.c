@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/cost/profile_trust.h"
 #include "formats/report/inspection/verdict_command.h"
 
 #include <stdlib.h>
@@ -19,13 +20,22 @@ static bool has_error(const struct tmap_verdict *verdict)
  * profile denies is not advised. */
 static void add_costs(struct tmap_str *str, const struct tmap_advice *advice, int agreeing)
 {
-	tmap_str_addf(str, " Predicted by the %s profile %s", tmap_profile_kind(&advice->profile),
-		      advice->profile.word.name);
+	const struct tmap_profile *profile = &advice->profile;
+
+	tmap_str_addf(str, " Predicted by the %sprofile %s", tmap_profile_adjective(profile),
+		      profile->word.name);
+	if (profile->reason == TMAP_PROFILE_BY_VARIABLE)
+		tmap_str_add(str, " of " TMAP_PROFILE_VARIABLE);
 	if (advice->nodes)
 		tmap_str_addf(str, " for %d nodes", advice->nodes);
 	if (agreeing)
 		tmap_str_addf(str, ", as by %d of %d others", agreeing, agreeing);
-	tmap_str_add(str, advice->is_measured ? "." : "; not measured here.");
+	if (tmap_profile_is_noisy(profile))
+		tmap_str_add(str, "; the machine was not quiet when it was calibrated");
+	tmap_str_add(str,
+		     advice->is_measured                   ? "." :
+			     tmap_profile_is_poor(profile) ? "; its calibration is poor." :
+							     "; not measured here.");
 }
 
 /* What is said of the order; of one node only which library it is. */

@@ -29,12 +29,12 @@ struct graph {
 	struct tmap_boxes boxes;
 	struct tmap_circle circle;
 	int count;
-	struct tmap_piece *piece;     /* [count] */
-	struct tmap_element *element; /* [count] */
-	char **label;                 /* [count] */
+	struct tmap_ring_piece *piece; /* [count] */
+	struct tmap_element *element;  /* [count] */
+	char **label;                  /* [count] */
 };
 
-static char *label_of(const struct graph *graph, const struct tmap_piece *piece,
+static char *label_of(const struct graph *graph, const struct tmap_ring_piece *piece,
 		      struct tmap_error *err)
 {
 	const struct tmap_placement *p = graph->view->placement;
@@ -138,7 +138,7 @@ static void graph_fini(struct graph *graph)
 static int write_node(FILE *out, const void *data, int index, struct tmap_error *err)
 {
 	const struct graph *graph = data;
-	const struct tmap_piece *piece = &graph->piece[index];
+	const struct tmap_ring_piece *piece = &graph->piece[index];
 	double x, y;
 
 	(void)err;

@@ -11,12 +11,12 @@ enum { MOST_RANKS = 128, MOST_PIECES = 40 };
 
 struct pieces {
 	const struct tmap_ring *ring;
-	struct tmap_piece *piece;
+	struct tmap_ring_piece *piece;
 	int count;
 	size_t capacity;
 };
 
-static int add(struct pieces *pieces, struct tmap_piece piece, struct tmap_error *err)
+static int add(struct pieces *pieces, struct tmap_ring_piece piece, struct tmap_error *err)
 {
 	if (tmap_grow(&pieces->piece, &pieces->capacity, (size_t)pieces->count + 1,
 		      sizeof *pieces->piece, err) < 0)
@@ -34,12 +34,13 @@ static int add_stretch(struct pieces *pieces, const struct tmap_stretch *stretch
 	for (int at = stretch->first, next; at < end; at = next) {
 		for (next = at + 1; next < end && pieces->ring->distance[next - 1] < cut; next++)
 			;
-		if (add(pieces, (struct tmap_piece){ at, next - at, 1, TMAP_NONE }, err) < 0)
+		if (add(pieces, (struct tmap_ring_piece){ at, next - at, 1, TMAP_NONE }, err) < 0)
 			return -1;
 	}
 	return rest ?
 		add(pieces,
-		    (struct tmap_piece){ end, rest * stretch->length, rest, stretch->first }, err) :
+		    (struct tmap_ring_piece){ end, rest * stretch->length, rest, stretch->first },
+		    err) :
 		0;
 }
 
@@ -48,7 +49,7 @@ static int add_rows(struct pieces *pieces, const struct tmap_stretch *stretch, i
 		    struct tmap_error *err)
 {
 	for (int row = 0, s = 0; row < MOST_PIECES; row++) {
-		struct tmap_piece piece = { .first = stretch[s].first, .like = TMAP_NONE };
+		struct tmap_ring_piece piece = { .first = stretch[s].first, .like = TMAP_NONE };
 		int end = (int)((int64_t)count * (row + 1) / MOST_PIECES);
 
 		for (; s < end; s++) {
@@ -105,7 +106,7 @@ static int add_all(struct pieces *pieces, const struct tmap_stretch *stretch, in
 }
 
 int tmap_ring_pieces(const struct tmap_ring *ring, const struct tmap_placement *placement,
-		     bool fold, struct tmap_piece **piece, int *count, struct tmap_error *err)
+		     bool fold, struct tmap_ring_piece **piece, int *count, struct tmap_error *err)
 {
 	struct pieces pieces = { .ring = ring };
 	struct tmap_stretch *stretch = NULL, whole = { 0, ring->size, 1 };

@@ -12,7 +12,7 @@
 #include "core/tree/stretch.h"
 
 /** Positions [first, first + length) of the ring, drawn as one thing. */
-struct tmap_piece {
+struct tmap_ring_piece {
 	int first, length;
 	int copies; /**< nodes that it visits: more than one where it is folded */
 	int like;   /**< position of the stretch that the copies equal, or TMAP_NONE */
@@ -21,6 +21,6 @@ struct tmap_piece {
 /** Cut @p ring; without @p fold every rank is a piece. *piece is [*count], the caller's to
  *  free. O(p x distances). */
 int tmap_ring_pieces(const struct tmap_ring *ring, const struct tmap_placement *placement,
-		     bool fold, struct tmap_piece **piece, int *count, struct tmap_error *err);
+		     bool fold, struct tmap_ring_piece **piece, int *count, struct tmap_error *err);
 
 #endif

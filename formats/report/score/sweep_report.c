@@ -201,10 +201,10 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 
 	(void)err;
 	snprintf(title, sizeof title,
-		 "%s: the fastest algorithm by bytes and ranks%s%s (%s costs of %.40s)",
+		 "%s: the fastest algorithm by bytes and ranks%s%s (%scosts of %.40s)",
 		 collective_of(sweep), sweep->has_library ? " with " : "",
-		 sweep->has_library ? library_of(sweep) : "", tmap_profile_kind(sweep->profile),
-		 sweep->profile->word.name);
+		 sweep->has_library ? library_of(sweep) : "",
+		 tmap_profile_adjective(sweep->profile), sweep->profile->word.name);
 	tmap_map_write_svg(out,
 			   &(struct tmap_map){ .title = title,
 					       .rows = sweep->rank_count,

@@ -232,8 +232,8 @@ int tmap_svg_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *spe
 		snprintf(subtitle, sizeof subtitle, "not predicted: %s",
 			 speedups->predictions->reason);
 	else
-		snprintf(subtitle, sizeof subtitle, "predicted by %s costs of %.60s",
-			 tmap_profile_kind(speedups->profile), speedups->profile->word.name);
+		snprintf(subtitle, sizeof subtitle, "predicted by %scosts of %.60s",
+			 tmap_profile_adjective(speedups->profile), speedups->profile->word.name);
 	title = tmap_times_title(times->job, what, err);
 	plot.title = title;
 	plot.subtitle = subtitle;

@@ -99,8 +99,8 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, str
 
 	if (collective->has_root)
 		snprintf(root, sizeof root, "root %d; ", measured->root);
-	snprintf(subtitle, sizeof subtitle, "%spredicted by %s costs of %.60s", root,
-		 tmap_profile_kind(measured->profile), measured->profile->word.name);
+	snprintf(subtitle, sizeof subtitle, "%spredicted by %scosts of %.60s", root,
+		 tmap_profile_adjective(measured->profile), measured->profile->word.name);
 	plot.title = title;
 	plot.subtitle = subtitle;
 	panel.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel.line, err);

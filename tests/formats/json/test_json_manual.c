@@ -126,6 +126,21 @@ static void read_page(struct ways *ways, const char *kind)
 	free(page);
 }
 
+/* A profile that has everything that predictions say of one. */
+static const struct tmap_profile *whole_profile(void)
+{
+	static const struct tmap_calibration calibration = {
+		.rho = 0.97, .choices = 4, .choices_near = 3, .knows_quiet = true
+	};
+	static struct tmap_profile profile;
+
+	profile = *tmap_profile_at(0);
+	profile.date = "2026-11-26";
+	profile.calibration = &calibration;
+	profile.knows_placement = true;
+	return &profile;
+}
+
 /* A placement that has everything: network, memories, devices, memory policy, last PUs. */
 static struct tmap_placement whole_placement(void)
 {
@@ -204,7 +219,7 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_metric_init(&scene->metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&scene->levels, p->machine, &err), 0);
 	ck_assert_int_eq(tmap_cost_model_init(&scene->model, p, &scene->metric, &scene->levels,
-					      tmap_profile_at(0), &err),
+					      whole_profile(), &err),
 			 0);
 	scene->load = (struct tmap_load){ .process = &scene->metric,
 					  .levels = &scene->levels,
@@ -334,7 +349,9 @@ static void write_comparison(FILE *out, const struct tmap_placement *p)
 /* A gather has a root; one that cannot run needs a number of ranks that is odd. */
 static void write_score(FILE *out, const struct tmap_placement *p)
 {
-	const struct tmap_score_request bcast = { .collective = TMAP_BCAST, .bytes = 8 };
+	const struct tmap_score_request bcast = { .collective = TMAP_BCAST,
+						  .bytes = 8,
+						  .profile = whole_profile() };
 	const struct tmap_score_request gather = { .collective = TMAP_GATHER, .bytes = 8 };
 	const struct tmap_score_request allgather = { .collective = TMAP_ALLGATHER, .bytes = 8 };
 	const int odd[] = { 0, 1, 2 };
@@ -471,7 +488,7 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 		.traffic = traffic,
 		.by = "test",
 		.request = "",
-		.criteria = { .goal = TMAP_GOAL_SECONDS, .profile = tmap_profile_at(0) },
+		.criteria = { .goal = TMAP_GOAL_SECONDS, .profile = whole_profile() },
 		.effort = 1000000,
 		.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err)
 	};
@@ -510,7 +527,7 @@ static void write_forms(FILE *out, const struct tmap_placement *p)
 						    .adapters = TMAP_NONE,
 						    .algorithm = algorithm,
 						    .algorithm_count = 2,
-						    .profile = tmap_profile_at(0) };
+						    .profile = whole_profile() };
 	struct tmap_forms forms;
 
 	ck_assert_int_eq(tmap_forms_init(&forms, p, &request, &err), 0);
@@ -593,7 +610,7 @@ static void write_lane_speedups(FILE *out, const struct tmap_placement *p)
 	const struct tmap_lane_times times = lanes_measured(&job);
 	struct tmap_lane_prediction prediction = { 0 };
 	const struct tmap_lane_predictions predictions = { .prediction = &prediction };
-	const struct tmap_lane_speedups speedups = { &times, &predictions, tmap_profile_at(0) };
+	const struct tmap_lane_speedups speedups = { &times, &predictions, whole_profile() };
 
 	ck_assert_int_eq(tmap_json_write_lane_speedups(out, &speedups, &err), 0);
 }
@@ -603,7 +620,7 @@ static void write_measured(FILE *out, const struct tmap_placement *p)
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
 	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
-	const struct tmap_measured measured = { .profile = tmap_profile_at(0),
+	const struct tmap_measured measured = { .profile = whole_profile(),
 						.count = 1,
 						.size = &size };
 
@@ -641,7 +658,7 @@ static void write_guidelines(FILE *out, const struct tmap_placement *p)
 		"\"mockup_seconds\": 1}}]}";
 	const struct tmap_guidelines_request request = { .collective = TMAP_SCAN,
 							 .bytes = 8,
-							 .profile = tmap_profile_at(0) };
+							 .profile = whole_profile() };
 	const int order[] = { 0, 4, 1, 5 };
 	struct tmap_guidelines guidelines;
 	struct tmap_placement part;

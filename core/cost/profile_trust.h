@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profile_trust.h - how far what a profile predicts is to be believed.
+ *
+ *     rho 0.97, first choice near in 19 of 20, on this placement     good
+ *     rho 0.72                                                       poor
+ *     rho 0.95, first choice near in 11 of 20                        poor
+ *     digest 5c1e... of a job that has another                       of another placement
+ *
+ * A profile without a calibration promises nothing, and so is neither.
+ */
+#ifndef TMAP_CORE_COST_PROFILE_TRUST_H
+#define TMAP_CORE_COST_PROFILE_TRUST_H
+
+#include "core/cost/profile.h"
+#include "core/machine/placement.h"
+
+/** Below this rank correlation of predicted and measured a calibration is poor. */
+#define TMAP_PROFILE_GOOD_RHO 0.9
+
+/** And below this share of first choices that are near the best. */
+#define TMAP_PROFILE_GOOD_CHOICES 0.75
+
+/** Is its calibration poor, by the one or the other? */
+bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);
+bool tmap_profile_is_poor_choices(const struct tmap_profile *profile);
+bool tmap_profile_is_poor(const struct tmap_profile *profile);
+
+/** Was it calibrated while the machine was not quiet? */
+bool tmap_profile_is_noisy(const struct tmap_profile *profile);
+
+/** Set knows_placement and is_same_placement: was it calibrated on this placement? That is not
+ *  known of a sub-communicator, nor where the calibration does not say on which. O(p). */
+int tmap_profile_compare_placement(struct tmap_profile *profile,
+				   const struct tmap_placement *placement, struct tmap_error *err);
+
+#endif
