@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What tests of topomap-bench on four hosts share: 16 ranks of Open MPI, and the bytes that the kernel
 # counts on each host's cable.
+#
+# What the kernel makes of the same messages is a matter of timing. It puts what waits into packets of up to
+# 64 KiB, and acknowledges one or several of them: 100 packets or 1,100, each with a header. And it sends
+# again what seems lost, because two CPUs handed on packets in another order, and is not (the receivers say
+# so, by DSACK): none or 200 segments. Both make differences of more than 1 % between two launches that send
+# the same. So neither is counted, and what is left repeats within 0.1 %.
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 . tests/cluster/hosts
 hosts_need
@@ -14,13 +20,20 @@ run_16()
 	hosts_openmpi --host "$(hosts_slots 4)" -np 16 --map-by "$1" "${@:2}" </dev/null 2>>"$work/err"
 }
 
-# "HOST BYTES" that each host has sent so far
+# Ethernet's 14 bytes, IPv4's and TCP's 20 and time stamps' 12; what is left for data of Ethernet's 1500
+packet_header=66 segment=1448
+
+# "HOST BYTES" that each host has sent so far, without headers of packets and segments that were sent again
 sent()
 {
 	local host
 	for host in $hosts_all; do
-		echo "$host $(ip -n "topomap-$hosts_run-$host" -s link show eth0 |
-			awk 'last ~ /TX/ { print $1; exit } { last = $0 }')"
+		ip netns exec "topomap-$hosts_run-$host" cat /proc/net/dev /proc/net/snmp |
+			awk -v host="$host" -v header=$packet_header -v segment=$segment '
+				$1 == "eth0:" { bytes = $10 - header * $11 }
+				$1 == "Tcp:" && !again { for (i = 1; i <= NF; i++) if ($i == "RetransSegs") again = i; next }
+				$1 == "Tcp:" { bytes -= segment * $again }
+				END { printf "%s %.0f\n", host, bytes }'
 	done
 }
 
@@ -46,8 +59,8 @@ scheduled()
 }
 
 # ORDER COLLECTIVE BYTES ALGORITHM REPETITIONS: the library's own algorithm and ours send the same over
-# each cable, to 1 % of what the busiest carries, and that is what the schedule says, once more than there
-# are repetitions, with the headers of TCP
+# each cable, to 0.5 % of what the busiest carries, and that is what the schedule says, once more than there
+# are repetitions, with less than 1 % for the headers of Open MPI
 compare_cables()
 {
 	local what="$2 $4 of $3 by $1"
@@ -61,9 +74,9 @@ compare_cables()
 		  if (wanted[NR] > most) most = wanted[NR] }
 		END {
 			for (i = 1; i <= NR; i++) {
-				if (native[i] - own[i] > most / 100 || own[i] - native[i] > most / 100)
+				if (native[i] - own[i] > most / 200 || own[i] - native[i] > most / 200)
 					bad = bad " native " native[i] ", ours " own[i] " of " wanted[i] ";"
-				if (own[i] < wanted[i] - most / 100 || own[i] > wanted[i] + 0.03 * most)
+				if (own[i] < wanted[i] - most / 500 || own[i] > wanted[i] + most / 100)
 					bad = bad " sent " own[i] " of " wanted[i] ";"
 			}
 			print NR == 4 && most && !bad ? "alike, as scheduled" : bad
