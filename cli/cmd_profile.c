@@ -3,6 +3,7 @@
 #include "cli/base/command.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/report/profile/profile_plot.h"
 #include "formats/report/profile/profile_report.h"
 
 struct profile_args {
@@ -21,7 +22,8 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FORMAT(struct profile_args, format, "text",
 			  TMAP_KEYWORDS_BIT(TMAP_FORMAT_TEXT) |
-				  TMAP_KEYWORDS_BIT(TMAP_FORMAT_JSON)) },
+				  TMAP_KEYWORDS_BIT(TMAP_FORMAT_JSON) |
+				  TMAP_KEYWORDS_BIT(TMAP_FORMAT_SVG)) },
 	{ TMAP_OPT_OUTPUT(struct profile_args, output) },
 	TMAP_OPT_END,
 };
@@ -30,12 +32,16 @@ static const struct tmap_example examples[] = {
 	{ "list the published profiles", "topomap profile", NULL },
 	{ "show one with its sources", "topomap profile gigabit", NULL },
 	{ "make it the beginning of one's own", "topomap profile epyc-hdr -o ours.json", NULL },
+	{ "draw what its messages cost, over their bytes",
+	  "topomap profile epyc-hdr -o epyc-hdr.svg", NULL },
 	{ NULL, NULL, NULL },
 };
 
 static int write_profile(FILE *out, const struct profile_args *args,
 			 const struct tmap_profile_request *choice, struct tmap_error *err)
 {
+	if (args->format == TMAP_FORMAT_SVG)
+		return tmap_svg_write_profile(out, &choice->profile, err);
 	if (args->format == TMAP_FORMAT_JSON)
 		return tmap_profile_write_json(&choice->profile, out, err);
 	return args->profile ? tmap_text_write_whole_profile(out, &choice->profile, err) :
@@ -49,8 +55,9 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_output out = { 0 };
 	int status;
 
-	if (!args->profile && args->format == TMAP_FORMAT_JSON)
-		return tmap_fail(err, TMAP_USAGE, "a document has one profile: name it");
+	if (!args->profile && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE, "a %s has one profile: name it",
+				 args->format == TMAP_FORMAT_JSON ? "document" : "picture");
 	status = tmap_profile_choose(&choice, args->profile, NULL, err);
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);

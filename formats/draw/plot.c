@@ -206,12 +206,10 @@ static const struct shape shapes[] = {
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Hollow where it is of a dashed line. */
-static void draw_marker(FILE *out, double x, double y, int index, bool is_hollow)
+static void draw_shape(FILE *out, double x, double y, int index, double radius, bool is_hollow)
 {
 	const struct shape *shape = &shapes[index % SHAPES];
 	struct tmap_svg_point corner[9];
-	double radius = is_hollow ? 3 : 4.5;
 
 	for (int i = 0; i <= shape->count; i++) {
 		const struct tmap_svg_point *unit = &shape->corner[i % shape->count];
@@ -223,6 +221,12 @@ static void draw_marker(FILE *out, double x, double y, int index, bool is_hollow
 	if (is_hollow)
 		tmap_svg_line(out, corner, shape->count + 1,
 			      &(struct tmap_svg_stroke){ tmap_palette_line(index), 1, false });
+}
+
+/* Hollow where it is of a dashed line. */
+static void draw_marker(FILE *out, double x, double y, int index, bool is_hollow)
+{
+	draw_shape(out, x, y, index, is_hollow ? 3 : 4.5, is_hollow);
 }
 
 static void draw_ring(FILE *out, double x, double y)
@@ -283,19 +287,36 @@ static int line_places(const struct frame *frame, const struct tmap_plot_line *l
 	return count;
 }
 
+static void draw_scattered(FILE *out, const struct frame *frame, const struct tmap_plot_line *line,
+			   int index)
+{
+	for (int i = 0; i < line->count; i++) {
+		const struct tmap_plot_point *it = &line->point[i];
+
+		if (point_is_shown(frame, it))
+			draw_shape(out, frame_x(frame, it->x), frame_y(frame, it->y), index, 3.2,
+				   it->is_hollow);
+	}
+}
+
 /* Returns where it ends; x is not a number where it has no point. */
 static struct tmap_svg_point draw_line(FILE *out, const struct frame *frame,
 				       const struct tmap_plot_line *line,
 				       struct tmap_svg_point *room, int index)
 {
 	struct tmap_svg_point last = { NAN, NAN };
+	bool is_dashed = !line->name && !line->is_bare;
 	int count = line_places(frame, line, room);
 
-	tmap_svg_line(out, room, count,
-		      &(struct tmap_svg_stroke){ tmap_palette_line(index), line->name ? 1.8 : 1.2,
-						 !line->name });
-	for (int i = 0; i < count; i++)
-		draw_marker(out, room[i].x, room[i].y, index, !line->name);
+	if (!line->is_scattered)
+		tmap_svg_line(out, room, count,
+			      &(struct tmap_svg_stroke){ tmap_palette_line(index),
+							 is_dashed ? 1.2 : 1.8, is_dashed });
+	if (line->is_scattered)
+		draw_scattered(out, frame, line, index);
+	else
+		for (int i = 0; i < count && !line->is_bare; i++)
+			draw_marker(out, room[i].x, room[i].y, index, is_dashed);
 	for (int i = 0; i < line->count; i++)
 		if (line->point[i].is_ringed && point_is_shown(frame, &line->point[i]))
 			draw_ring(out, frame_x(frame, line->point[i].x),

@@ -28,12 +28,15 @@ struct tmap_plot_point {
 	double x, y;
 	double low, high; /**< of the band, or of the bar; both 0: none */
 	bool is_ringed;
+	bool is_hollow; /**< its marker */
 };
 
 struct tmap_plot_line {
 	const char *name; /**< NULL: it is named by the line before it, whose colour it has, dashed */
 	bool is_faint;    /**< thin and grey, below the others, without markers, bands and a name */
 	bool has_bars;    /**< from low to high at each point, instead of a band */
+	bool is_scattered; /**< markers alone, small: what was measured */
+	bool is_bare; /**< without markers; where it has no name, not dashed: what was fitted */
 	int count;
 	struct tmap_plot_point *point; /**< [count], x rising */
 };
