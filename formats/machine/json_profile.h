@@ -33,7 +33,7 @@
 #define TMAP_FORMATS_MACHINE_JSON_PROFILE_H
 
 #include "core/cost/profile.h"
-#include "core/machine/machine.h"
+#include "core/machine/placement.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -69,5 +69,10 @@ void tmap_profile_request_fini(struct tmap_profile_request *choice);
  *  profile. Refuses more rows or points of one distance, or notes, than a
  *  document has (TMAP_PROFILE_PIECES_MAX ...). */
 int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struct tmap_error *err);
+
+/** The same with the placement that it was measured on, as member "placement". */
+int tmap_profile_write_json_measured(const struct tmap_profile *profile,
+				     const struct tmap_placement *placement, FILE *out,
+				     struct tmap_error *err);
 
 #endif

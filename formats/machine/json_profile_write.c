@@ -2,6 +2,7 @@
 #include "formats/machine/json_profile.h"
 
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 
 #include <math.h>
 
@@ -191,6 +192,13 @@ static int check_counts(const struct tmap_profile *profile, struct tmap_error *e
 
 int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struct tmap_error *err)
 {
+	return tmap_profile_write_json_measured(profile, NULL, out, err);
+}
+
+int tmap_profile_write_json_measured(const struct tmap_profile *profile,
+				     const struct tmap_placement *placement, FILE *out,
+				     struct tmap_error *err)
+{
 	struct tmap_json_writer w;
 
 	if (check_counts(profile, err) < 0)
@@ -212,5 +220,7 @@ int tmap_profile_write_json(const struct tmap_profile *profile, FILE *out, struc
 	put_cost(&w, "datatype_byte_s", profile->datatype_byte_s);
 	put_cost(&w, "shared_core_s", profile->shared_core_s);
 	put_calibration(&w, profile->calibration);
+	if (placement && tmap_json_put_placement(&w, "placement", placement, NULL, err) < 0)
+		return -1;
 	return tmap_json_end(&w, err);
 }

@@ -2,6 +2,10 @@
 #include "mpi_run/bench/verbs.h"
 
 const struct tmap_bench_verb tmap_bench_verbs[] = {
+	{ { "calibrate", "measure what messages cost on this machine, as a cost profile" },
+	  &tmap_bench_calibrate_command,
+	  NULL,
+	  tmap_bench_calibrate },
 	{ { "collective", "measure algorithms of collectives, topomap's and the library's" },
 	  &tmap_bench_collective_command,
 	  tmap_bench_collective_prepare,

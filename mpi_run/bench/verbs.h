@@ -26,12 +26,12 @@ extern const struct tmap_command tmap_bench_command;
 extern const struct tmap_completed tmap_bench_program;
 
 /* Each verb's file. */
-extern const struct tmap_command tmap_bench_collective_command, tmap_bench_guidelines_command,
-	tmap_bench_join_command, tmap_bench_lanes_command, tmap_bench_persistent_command,
-	tmap_bench_run_command;
+extern const struct tmap_command tmap_bench_calibrate_command, tmap_bench_collective_command,
+	tmap_bench_guidelines_command, tmap_bench_join_command, tmap_bench_lanes_command,
+	tmap_bench_persistent_command, tmap_bench_run_command;
 void tmap_bench_collective_prepare(const void *args);
 void tmap_bench_run_prepare(const void *args);
-tmap_startup_work tmap_bench_collective, tmap_bench_guidelines, tmap_bench_lanes,
-	tmap_bench_persistent, tmap_bench_run;
+tmap_startup_work tmap_bench_calibrate, tmap_bench_collective, tmap_bench_guidelines,
+	tmap_bench_lanes, tmap_bench_persistent, tmap_bench_run;
 
 #endif

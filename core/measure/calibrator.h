@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * calibrator.h - what messages cost on a machine, found by trials.
+ *
+ *     pairs     each process distance: sizes from 0 to the largest, one pair at a time
+ *                   ─► pieces of latency and bandwidth, eager border, overhead, who copies
+ *     shared    k = 1, 2, 4, ... pairs at once across each kind of object
+ *                   ─► bytes and messages a second of memory, packages, adapters, switches, cores
+ *     own       one rank's memory ─► copying, reducing, derived datatypes
+ *                   ─► a profile, and notes of what was odd
+ *
+ * Who runs a trial is the caller's: ranks of a job (mpi_run/bench/conductor.h), or a test that knows
+ * the truth. How many there are does not follow from the number of ranks: of each distance a few
+ * pairs are chosen, of each level a few objects. All in random order, by the seed.
+ */
+#ifndef TMAP_CORE_MEASURE_CALIBRATOR_H
+#define TMAP_CORE_MEASURE_CALIBRATOR_H
+
+#include "core/base/progress.h"
+#include "core/cost/profile.h"
+#include "core/machine/levels.h"
+#include "core/measure/crowd.h"
+#include "core/measure/piecewise.h"
+
+/** Sizes that are measured, at most. */
+#define TMAP_CALIBRATION_BYTES_MAX (4 << 20)
+
+/** Who runs trials. */
+struct tmap_trial_runner {
+	int (*run)(void *data, const struct tmap_trial *trial, struct tmap_trial_result *result,
+		   struct tmap_error *err);
+	double (*spent)(void *data); /**< seconds since the beginning */
+	void *data;
+	struct tmap_progress *progress; /**< NULL: nobody waits */
+};
+
+struct tmap_calibration_point {
+	int64_t bytes;
+	double seconds;
+	int pair;      /**< of its distance */
+	double spread; /**< the longest of its times over the shortest */
+	bool is_left_out, is_outlier;
+};
+
+struct tmap_calibration_distance {
+	struct tmap_distance_pairs pairs;
+	int64_t largest;      /**< size that is measured */
+	int64_t eager_before; /**< messages of fewer bytes leave at once; 0: none do; INT64_MAX: all
+				   that were measured */
+	int count;
+	size_t capacity;
+	struct tmap_calibration_point *point;
+	double overhead_s;
+	enum tmap_copier copier;
+	struct tmap_piecewise fit;
+};
+
+/** Objects that ranks share. */
+struct tmap_calibration_link {
+	const char *level; /**< borrowed from the levels; NULL of memory and adapters */
+	bool is_memory, is_adapter;
+	struct tmap_crowd_sets sets;
+	int *set_of;       /**< [size]: of each rank */
+	double *byte_s;    /**< [sets.count]; 0: not reached by what its ranks can send */
+	double *message_s; /**< the same of messages */
+	bool *measured;    /**< [sets.count]: by itself, or like others of its kind */
+	bool both_ways;
+};
+
+struct tmap_calibrator {
+	const struct tmap_placement *placement; /**< borrowed, as are these */
+	const struct tmap_metric *process;
+	const struct tmap_levels *levels;
+	struct tmap_trial_runner runner;
+	double seconds; /**< that it may take */
+	struct tmap_random random;
+	int distance_count;
+	struct tmap_calibration_distance *distance;
+	int link_count;
+	struct tmap_calibration_link *link;
+	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
+	int64_t trials, dropped; /**< those whose clocks did not go together */
+	int *odd_clock;          /**< [size]: trials in which the clock of a rank was odd */
+	bool is_noisy;
+	int note_count;
+	char **note; /**< what was odd, as sentences */
+	size_t note_capacity;
+};
+
+/** All that is borrowed must outlive it. Refuses (TMAP_INPUT) a placement of one rank. */
+int tmap_calibrator_init(struct tmap_calibrator *it, const struct tmap_placement *placement,
+			 const struct tmap_metric *process, const struct tmap_levels *levels,
+			 const struct tmap_trial_runner *runner, double seconds, uint64_t seed,
+			 struct tmap_error *err);
+void tmap_calibrator_fini(struct tmap_calibrator *it);
+
+/** The three parts, in this order. */
+int tmap_calibrator_run_pairs(struct tmap_calibrator *it, struct tmap_error *err);
+int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *err);
+int tmap_calibrator_run_own(struct tmap_calibrator *it, struct tmap_error *err);
+
+/* What they share. */
+
+/** A trial, its times rising. One in which a clock was odd is run again; TMAP_INPUT where that does not
+ *  help. */
+int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *trial,
+			struct tmap_trial_result *result, struct tmap_error *err);
+
+/** The same, *seconds = the median of its times. */
+int tmap_calibrator_time(struct tmap_calibrator *it, const struct tmap_trial *trial,
+			 double *seconds, struct tmap_error *err);
+
+/** The median of times that rise. */
+double tmap_trial_median(const struct tmap_trial_result *result);
+
+/** The lines of all distances, without pairs that are unlike the others of their distance; and notes of
+ *  these, and of a machine that was not quiet. */
+int tmap_calibrator_fit(struct tmap_calibrator *it, struct tmap_error *err);
+
+/** The distance of two ranks, of those that are measured; NULL: it is none of them. */
+struct tmap_calibration_distance *tmap_calibrator_distance(struct tmap_calibrator *it, int a,
+							   int b);
+
+/** One more note. */
+int tmap_calibrator_note(struct tmap_calibrator *it, struct tmap_error *err, const char *format,
+			 ...) __attribute__((format(printf, 3, 4)));
+
+/** What a message of a distance takes by itself, by its fit. */
+double tmap_calibration_time(const struct tmap_calibration_distance *distance, int64_t bytes);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/mem.h"
+#include "core/base/units.h"
+#include "core/machine/placement_digest.h"
+#include "core/measure/calibrated_profile.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/profile/profile_report.h"
+#include "mpi_run/bench/conductor.h"
+#include "mpi_run/bench/session.h"
+#include "mpi_run/bench/verbs.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct calibrate_args {
+	const char *seconds;
+	int64_t seed;
+	struct tmap_bench_args common;
+};
+
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_STRING(struct calibrate_args, seconds, 't', "seconds", "SECONDS", "20",
+			  "how long it may take, 1 at least; with fewer there are fewer messages, "
+			  "and wider intervals") },
+	{ TMAP_BENCH_SEED(struct calibrate_args, seed) },
+	{ TMAP_BENCH_PLACEMENT(struct calibrate_args) },
+	{ TMAP_BENCH_PROGRESS(struct calibrate_args) },
+	{ TMAP_OPT_FORMAT(struct calibrate_args, common.format, "json",
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+	{ TMAP_BENCH_OUTPUT(struct calibrate_args) },
+	TMAP_OPT_END,
+};
+
+static const struct tmap_example examples[] = {
+	{ "what messages cost between the ranks of a job",
+	  "mpirun --bind-to core topomap-bench calibrate -o here.json", "it needs an MPI job" },
+	{ NULL, NULL, NULL },
+};
+
+/* The calibration of a job, of which the other ranks have no more than the conductor. */
+struct calibration {
+	const struct calibrate_args *args;
+	double seconds;
+	struct tmap_session *session;
+	struct tmap_conductor conductor;
+	struct tmap_levels levels;
+	struct tmap_calibrator calibrator;
+	struct tmap_calibrated_profile made;
+	bool is_made;
+	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
+};
+
+static int trial_run(void *data, const struct tmap_trial *trial, struct tmap_trial_result *result,
+		     struct tmap_error *err)
+{
+	return tmap_conductor_run(data, trial, result, err);
+}
+
+static double trial_spent(void *data)
+{
+	return tmap_conductor_spent(data);
+}
+
+/* Rank 0: all trials. */
+static int calibration_conduct(struct calibration *it, struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	struct tmap_trial_runner runner = { trial_run, trial_spent, &it->conductor,
+					    &session->line.progress };
+	int64_t seed = it->args->seed;
+	struct timespec now;
+
+	if (seed == TMAP_NONE) {
+		timespec_get(&now, TIME_UTC);
+		seed = (int64_t)((uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20);
+	}
+	if (tmap_levels_init(&it->levels, session->times.placement.machine, err) < 0 ||
+	    tmap_calibrator_init(&it->calibrator, &session->times.placement, &session->metric,
+				 &it->levels, &runner, it->seconds, (uint64_t)seed, err) < 0)
+		return -1;
+	if (tmap_calibrator_run_pairs(&it->calibrator, err) < 0 ||
+	    tmap_calibrator_run_shared(&it->calibrator, err) < 0)
+		return -1;
+	return tmap_calibrator_run_own(&it->calibrator, err);
+}
+
+/* Collective: trials, led by rank 0. */
+static int calibration_measure(struct calibration *it, struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	struct tmap_job *job = &session->startup->job;
+	struct tmap_error last;
+	int status = tmap_conductor_init(&it->conductor, job, &session->channel,
+					 &session->interrupt, &session->times.placement, err);
+
+	if (status < 0)
+		return -1;
+	tmap_session_plan(session, 1);
+	if (job->rank == 0) {
+		status = calibration_conduct(it, err);
+		if (!job->broken && tmap_conductor_end(&it->conductor, &last) < 0) {
+			*err = last;
+			status = -1;
+		}
+	} else
+		status = tmap_conductor_follow(&it->conductor, err);
+	return job->broken ? -1 : tmap_job_agree(job, status, err);
+}
+
+/* Rank 0: what was found, as a profile. */
+static int profile_make(struct calibration *it, struct tmap_error *err)
+{
+	if (tmap_calibrated_profile_init(&it->made, &it->calibrator, err) < 0)
+		return -1;
+	if (tmap_placement_digest(&it->session->times.placement, it->digest, err) < 0)
+		return -1;
+	it->made.calibration.placement = it->digest;
+	it->made.profile.date = it->session->times.date;
+	it->made.calibration.mpi = it->session->library;
+	it->made.calibration.seconds = tmap_conductor_spent(&it->conductor);
+	it->is_made = true;
+	return 0;
+}
+
+/* Rank 0. */
+static int profile_write(struct tmap_session *session, struct tmap_error *err)
+{
+	const struct calibration *it = session->write_data;
+	int status = it->args->common.format == TMAP_FORMAT_JSON ?
+		tmap_profile_write_json_measured(&it->made.profile, &session->times.placement,
+						 session->out.file, err) :
+		tmap_text_write_whole_profile(session->out.file, &it->made.profile, err);
+
+	return tmap_output_end(&session->out, status, err);
+}
+
+/* Less is too short for a message of each distance and size. */
+static const double least_seconds = 1, most_seconds = 86400;
+
+static int seconds_parse(const char *text, double *seconds, struct tmap_error *err)
+{
+	char *end;
+
+	*seconds = strtod(text, &end);
+	if (end == text || *end || !(*seconds >= least_seconds && *seconds <= most_seconds))
+		return tmap_fail(err, TMAP_USAGE, "--seconds: '%s' is no number from %g to %g",
+				 text, least_seconds, most_seconds);
+	return 0;
+}
+
+int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct tmap_error *err)
+{
+	const struct tmap_repetition_rule rule = { .repetitions = 1 };
+	struct tmap_session session;
+	struct calibration it = { .args = data, .session = &session };
+	struct tmap_job *job = &startup->job;
+	int status = tmap_job_agree(job, seconds_parse(it.args->seconds, &it.seconds, err), err);
+
+	if (status < 0)
+		return -1;
+	status = tmap_session_init(&session, startup, &it.args->common, &rule, err);
+	session.write = profile_write;
+	session.write_data = &it;
+	if (status == 0)
+		status = calibration_measure(&it, err);
+	if (status == 0)
+		status = tmap_job_agree(job, job->rank == 0 ? profile_make(&it, err) : 0, err);
+	session.done += status == 0;
+	status = tmap_session_end(&session, status, err);
+	tmap_calibrated_profile_fini(&it.made);
+	tmap_calibrator_fini(&it.calibrator);
+	tmap_levels_fini(&it.levels);
+	tmap_conductor_fini(&it.conductor);
+	tmap_session_fini(&session);
+	return status;
+}
+
+const struct tmap_command tmap_bench_calibrate_command = {
+	.name = "bench-calibrate",
+	.invocation = "topomap-bench calibrate",
+	.summary = "measure what messages cost on this machine, as a cost profile",
+	.description =
+		"An MPI program: start it as you start your job, with the same options for "
+		"mapping and binding. Messages between a few ranks of each process distance, "
+		"and between many at once, say what a message costs and what ranks share; rank "
+		"0 writes a profile, which predicts collectives that it then measures, too.",
+	.options = options,
+	.args_size = sizeof(struct calibrate_args),
+	.examples = examples,
+};
