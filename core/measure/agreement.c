@@ -44,7 +44,7 @@ static bool correlate(const double *a, const double *b, int count, double *rho)
 		left += (a[i] - mean) * (a[i] - mean);
 		right += (b[i] - mean) * (b[i] - mean);
 	}
-	if (count < 3 || left <= 0 || right <= 0)
+	if (left <= 0 || right <= 0)
 		return false;
 	*rho = both / sqrt(left * right);
 	return true;
@@ -61,7 +61,7 @@ int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicte
 		free(rank);
 		return -1;
 	}
-	made.has_rho = correlate(rank, rank + count, count, &made.rho);
+	made.has_rho = count >= 3 && correlate(rank, rank + count, count, &made.rho);
 	free(rank);
 	for (int i = 0; i < count; i++) {
 		double ratio = measured[i] / predicted[i];
@@ -78,4 +78,53 @@ int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicte
 	made.regret = measured[made.first_choice] / measured[made.best];
 	*agreement = made;
 	return 0;
+}
+
+/* Both lists of ranks have the mean of theirs where measured times are alike; false: all are. */
+static bool ranks_even_out(double *left, double *right, const double *measured, const int *order,
+			   int count)
+{
+	int first = 0, end = 0;
+
+	for (; first < count; first = end) {
+		double most = measured[order[first]] * (1 + TMAP_AGREEMENT_TIE), a = 0, b = 0;
+
+		for (end = first; end < count && measured[order[end]] <= most; end++) {
+			a += left[order[end]];
+			b += right[order[end]];
+		}
+		if (first == 0 && end == count)
+			return false;
+		for (int i = first; i < end; i++) {
+			left[order[i]] = a / (end - first);
+			right[order[i]] = b / (end - first);
+		}
+	}
+	return true;
+}
+
+int tmap_agreement_even(double *rho, const double *predicted, const double *measured, int count,
+			struct tmap_error *err)
+{
+	double *rank = tmap_alloc_raw((size_t)count, 2 * sizeof *rank, err), found = 0;
+	int *order = rank ? tmap_alloc_raw((size_t)count, sizeof *order, err) : NULL;
+	int status = order ? 0 : -1;
+
+	if (status == 0 &&
+	    (ranks_fill(rank, predicted, count, err) < 0 ||
+	     ranks_fill(rank + count, measured, count, err) < 0))
+		status = -1;
+	for (int i = 0; i < count && status == 0; i++)
+		order[i] = i;
+	if (status == 0) {
+		qsort_r(order, (size_t)count, sizeof *order, compare_numbers, (void *)measured);
+		if (!ranks_even_out(rank, rank + count, measured, order, count))
+			found = 1;
+		else
+			correlate(rank, rank + count, count, &found);
+		*rho = found;
+	}
+	free(order);
+	free(rank);
+	return status;
 }

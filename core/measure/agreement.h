@@ -23,8 +23,18 @@ struct tmap_agreement {
 	double ratio;
 };
 
+/** Measured times that are no further apart are alike: 2 %. */
+#define TMAP_AGREEMENT_TIE 0.02
+
 /** Of @p count > 0 pairs of positive times. O(count log count). */
 int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicted,
 			const double *measured, int count, struct tmap_error *err);
+
+/** *rho = Spearman's, where neighbours in the order of the measured times that are within
+ *  TMAP_AGREEMENT_TIE of the first of them have the mean rank of theirs on both sides: as many as
+ *  may be, from the shortest on. 1 where all are so, as any order agrees with that; 0 where, of others,
+ *  all predicted ranks are alike. O(count log count). */
+int tmap_agreement_even(double *rho, const double *predicted, const double *measured, int count,
+			struct tmap_error *err);
 
 #endif

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_run/bench/calibration_check.h"
+
+#include "core/algorithms/catalogue.h"
+#include "core/base/mem.h"
+#include "core/base/random.h"
+#include "core/base/string.h"
+#include "core/base/units.h"
+#include "mpi_run/bench/bench_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50, PARTS = 8 };
+
+/* For the data of all ranks of a host, at most; in a simulation all ranks are in one process, which makes
+ * and looks at the data of one after another. */
+#ifdef SMPI_H
+#define HOST_BYTES (INT64_C(1) << 26)
+#else
+#define HOST_BYTES (INT64_C(1) << 30)
+#endif
+
+/* Times that differ by no more are the same: a simulation's, as no machine is so even. */
+static const double same = 2e-3;
+
+/* An experiment: a row of a case. Times are on rank 0. */
+struct entry {
+	int item, row; /* in the check */
+	struct tmap_candidate candidate;
+	bool cannot; /* this call cannot be made here */
+	bool is_wrong;
+	size_t count, capacity;
+	double *time;          /* [count]: of all rounds */
+	double median[ROUNDS]; /* of each round that it was measured in */
+	int rounds;
+};
+
+struct checking {
+	struct tmap_session *session;
+	struct tmap_check *check;
+	struct tmap_random random; /* the same on all ranks */
+	double begin, seconds;     /* by rank 0's clock */
+	int count;
+	struct entry *entry; /* [count], by case */
+	int *order;          /* [count] */
+};
+
+/* What rank 0 adds a round of an experiment to. */
+struct addition {
+	struct entry *entry;
+	struct tmap_experiment *experiment;
+};
+
+static int round_add(void *data, struct tmap_error *err)
+{
+	const struct addition *it = data;
+	struct entry *entry = it->entry;
+	size_t more = (size_t)it->experiment->repetitions;
+
+	if (tmap_grow(&entry->time, &entry->capacity, entry->count + more, sizeof *entry->time,
+		      err) < 0)
+		return -1;
+	memcpy(entry->time + entry->count, it->experiment->raw, more * sizeof *entry->time);
+	entry->count += more;
+	entry->median[entry->rounds++] = it->experiment->seconds.median;
+	entry->is_wrong = entry->is_wrong || !it->experiment->is_correct;
+	return 0;
+}
+
+/* The bytes that a rank may have: the least of all, as hosts may differ. */
+static int memory_find(struct tmap_job *job, int64_t *bytes, struct tmap_error *err)
+{
+	int64_t pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	int64_t host = pages > 0 && size > 0 ? pages / PARTS * size : HOST_BYTES;
+	int ranks = job->size;
+
+#ifndef SMPI_H /* whose ranks are all in one process */
+	if (tmap_job_check(job, MPI_Comm_size(job->node, &ranks), "MPI_Comm_size", err) < 0)
+		return -1;
+#endif
+	host = (host < HOST_BYTES ? host : HOST_BYTES) / ranks;
+	return tmap_job_check(job, MPI_Allreduce(&host, bytes, 1, MPI_INT64_T, MPI_MIN, job->world),
+			      "MPI_Allreduce", err);
+}
+
+/* Rank 0: the plan as the lines that the others read. */
+static int plan_print(const struct tmap_check *check, char **text, size_t *length,
+		      struct tmap_error *err)
+{
+	struct tmap_str lines = TMAP_STR_INIT;
+
+	for (int c = 0; c < check->count; c++) {
+		const struct tmap_check_case *it = &check->item[c];
+
+		tmap_str_addf(&lines, "%d %" PRId64 " %d\n", (int)it->collective, it->bytes,
+			      it->count);
+		for (int i = 0; i < it->count; i++)
+			tmap_str_addf(&lines, "%s\n", it->row[i].algorithm);
+	}
+	*length = lines.length;
+	*text = tmap_str_take(&lines, err);
+	return *text ? 0 : -1;
+}
+
+/* The others: these lines are rank 0's own. */
+static int plan_parse(struct tmap_check *check, char *text, struct tmap_error *err)
+{
+	char *rest = NULL;
+
+	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		struct tmap_check_case *it = &check->item[check->count++];
+		char *at = line;
+		int count;
+
+		it->collective = (enum tmap_collective)strtol(at, &at, 10);
+		it->bytes = strtoll(at, &at, 10);
+		count = (int)strtol(at, &at, 10);
+		for (int i = 0; i < count; i++) {
+			it->row[i].algorithm = tmap_strdup(strtok_r(NULL, "\n", &rest), err);
+			if (!it->row[i].algorithm)
+				return -1;
+			it->count++;
+		}
+	}
+	return 0;
+}
+
+/* Collective: *check on all ranks, with predictions on rank 0. */
+static int plan_spread(struct tmap_session *session, const struct tmap_check_request *request,
+		       struct tmap_check *check, struct tmap_error *err)
+{
+	struct tmap_job *job = &session->startup->job;
+	char *text = NULL;
+	size_t length = 0;
+	int status = 0;
+
+	if (job->rank == 0) {
+		status = tmap_check_plan(check, &session->times.placement, request, err);
+		if (status == 0)
+			status = plan_print(check, &text, &length, err);
+	}
+	status = tmap_job_agree(job, status, err);
+	if (status == 0)
+		status = tmap_bench_text_spread(job, &text, &length, err);
+	if (status == 0 && job->rank != 0)
+		status = plan_parse(check, text, err);
+	free(text);
+	return job->broken ? -1 : tmap_job_agree(job, status, err);
+}
+
+static struct tmap_call call_of(const struct checking *it, const struct entry *entry)
+{
+	const struct tmap_check_case *of = &it->check->item[entry->item];
+	const struct tmap_collective_row *row = &tmap_collective_rows[of->collective];
+	struct tmap_call call = { .choice = entry->candidate.choice,
+				  .size = it->session->times.placement.size,
+				  .bytes = of->bytes,
+				  .metric = &it->session->metric };
+
+	if (row->reduces && row->cuts_vector)
+		call.element = tmap_library_element(of->collective, of->bytes);
+	return call;
+}
+
+/* An experiment for each row of each case. */
+static int checking_init(struct checking *it, struct tmap_error *err)
+{
+	int count = 0;
+
+	for (int c = 0; c < it->check->count; c++)
+		count += it->check->item[c].count;
+	it->entry = tmap_alloc((size_t)count, sizeof *it->entry, err);
+	it->order = tmap_alloc((size_t)count, sizeof *it->order, err);
+	if (!it->entry || !it->order)
+		return -1;
+	for (int c = 0; c < it->check->count; c++)
+		for (int i = 0; i < it->check->item[c].count; i++) {
+			struct entry *entry = &it->entry[it->count++];
+			struct tmap_call call;
+
+			*entry = (struct entry){ .item = c, .row = i };
+			call = call_of(it, entry);
+			entry->candidate.name = it->check->item[c].row[i].algorithm;
+			if (tmap_call_parse(&call, it->check->item[c].collective,
+					    entry->candidate.name, err) < 0)
+				return -1;
+			entry->candidate.choice = call.choice;
+		}
+	return 0;
+}
+
+static void checking_fini(struct checking *it)
+{
+	for (int i = 0; i < it->count; i++)
+		free(it->entry[i].time);
+	free(it->entry);
+	free(it->order);
+}
+
+/* Case after case, in random order, and in each its rows: what changes slowly is the same for all
+ * algorithms that are compared. */
+static void checking_shuffle(struct checking *it)
+{
+	int order[TMAP_CHECK_CASES], at = 0;
+
+	for (int c = 0; c < it->check->count; c++)
+		order[c] = c;
+	tmap_random_shuffle(&it->random, order, it->check->count);
+	for (int c = 0; c < it->check->count; c++) {
+		int begin = at;
+
+		for (int i = 0; i < it->count; i++)
+			if (it->entry[i].item == order[c])
+				it->order[at++] = i;
+		tmap_random_shuffle(&it->random, it->order + begin, at - begin);
+	}
+}
+
+static double seconds_left(const struct checking *it)
+{
+	return it->seconds - (MPI_Wtime() - it->begin);
+}
+
+/* Collective: what rank 0 says. */
+static int follow(struct checking *it, int *says, struct tmap_error *err)
+{
+	struct tmap_job *job = &it->session->startup->job;
+
+	return tmap_job_check(job, MPI_Bcast(says, 1, MPI_INT, 0, job->world), "MPI_Bcast", err);
+}
+
+/* Collective: one experiment once more, for so many seconds. */
+static int entry_measure(struct checking *it, struct entry *entry, int round, double seconds,
+			 struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	struct tmap_job *job = &session->startup->job;
+	const struct tmap_check_case *of = &it->check->item[entry->item];
+	const struct tmap_call call = call_of(it, entry);
+	struct tmap_experiment experiment = { .collective = of->collective,
+					      .mode = TMAP_BLOCKING,
+					      .bytes = of->bytes };
+	char what[200], size[TMAP_UNITS_ROOM];
+	struct tmap_session_addition addition = { what, &experiment, round_add,
+						  &(struct addition){ entry, &experiment } };
+	struct tmap_bench_subject subject;
+	int status;
+
+	if (getenv("DBG") && job->rank == 0)
+		fprintf(stderr, "%s %s %lld round %d\n",
+			tmap_collective_rows[of->collective].word.name, entry->candidate.name,
+			(long long)of->bytes, round);
+	snprintf(what, sizeof what, "%s %s (%s)", tmap_collective_rows[of->collective].word.name,
+		 entry->candidate.name, tmap_units_print_bytes(of->bytes, size));
+	session->timing.rule =
+		(struct tmap_repetition_rule){ .repetitions = round ? REPETITIONS :
+								      FIRST_REPETITIONS,
+					       .seconds = seconds > 0 ? seconds : 1e-9,
+					       .precision = round ? 0.01 : 0 };
+	status = tmap_bench_subject_init(&subject, job, &session->channel, &entry->candidate, &call,
+					 TMAP_BLOCKING, err);
+	entry->cannot = status < 0 && err->kind == TMAP_INPUT && !job->broken;
+	if (entry->cannot)
+		status = 0;
+	else if (status == 0)
+		status = tmap_session_time(session, &subject, &addition, err);
+	if (!job->broken)
+		tmap_bench_subject_fini(&subject);
+	tmap_experiment_fini(&experiment);
+	return status < 0 && !session->timing.stopped_by ? tmap_wrap(err, "%s", what) : status;
+}
+
+/* Collective: a round; *goes_on: is there time left? */
+static int round_measure(struct checking *it, int round, int *goes_on, struct tmap_error *err)
+{
+	int later = round ? ROUNDS - 1 - round : 0;
+
+	checking_shuffle(it);
+	for (int i = 0; i < it->count; i++) {
+		struct entry *entry = &it->entry[it->order[i]];
+		double left = seconds_left(it);
+
+		*goes_on = left > 0;
+		if (follow(it, goes_on, err) < 0)
+			return -1;
+		if (!*goes_on)
+			return 0;
+		if (!entry->cannot &&
+		    entry_measure(it, entry, round, left / (it->count - i + later * it->count),
+				  err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool entry_is_even(const struct entry *entry)
+{
+	for (size_t k = 1; k < entry->count; k++)
+		if (fabs(entry->time[k] - entry->time[0]) > same * entry->time[0])
+			return false;
+	return true;
+}
+
+/* Rank 0: are the times of most experiments the same? Ranks leave a barrier one after another, which
+ * some take differently each time. */
+static bool are_even(const struct checking *it)
+{
+	int even = 0;
+
+	for (int i = 0; i < it->count; i++)
+		even += entry_is_even(&it->entry[i]);
+	return even >= it->count - it->count / 4;
+}
+
+/* Collective: rounds, until there are enough or the time is over. */
+static int rounds_measure(struct checking *it, struct tmap_error *err)
+{
+	int goes_on = it->count > 0;
+
+	it->begin = MPI_Wtime();
+	for (int round = 0; round < ROUNDS && goes_on; round++) {
+		if (round_measure(it, round, &goes_on, err) < 0)
+			return -1;
+		if (round == 0) {
+			goes_on = goes_on && !are_even(it);
+			if (follow(it, &goes_on, err) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* Rank 0: an experiment with all its times. */
+static int entry_keep(struct checking *it, const struct entry *entry, struct tmap_error *err)
+{
+	const struct tmap_check_case *of = &it->check->item[entry->item];
+	struct tmap_experiment all = { .collective = of->collective,
+				       .mode = TMAP_BLOCKING,
+				       .bytes = of->bytes,
+				       .repetitions = (int64_t)entry->count,
+				       .is_correct = !entry->is_wrong,
+				       .run_count = 1 };
+	int status = 0;
+
+	all.algorithm = tmap_strdup(entry->candidate.name, err);
+	all.run = all.algorithm ? tmap_alloc_raw(1, sizeof *all.run, err) : NULL;
+	if (!all.run ||
+	    tmap_sample_statistics_init(&all.seconds, entry->time, entry->count, err) < 0)
+		status = -1;
+	if (status == 0) {
+		all.run[0] = all.seconds.median;
+		status = tmap_times_add_take(&it->session->times, &all, err);
+	}
+	tmap_experiment_fini(&all);
+	return status;
+}
+
+static double entry_drift(const struct entry *entry)
+{
+	double least = entry->median[0], most = least;
+
+	for (int k = 1; k < entry->rounds; k++) {
+		least = fmin(least, entry->median[k]);
+		most = fmax(most, entry->median[k]);
+	}
+	return least > 0 ? most / least - 1 : 0;
+}
+
+/* Rank 0: measured times get into the check; what cannot be measured leaves it. */
+static int checking_end(struct checking *it, struct tmap_error *err)
+{
+	struct tmap_sample_statistics seconds;
+
+	for (int i = 0; i < it->count; i++) {
+		const struct entry *entry = &it->entry[i];
+		struct tmap_check_row *row = &it->check->item[entry->item].row[entry->row];
+
+		if (!entry->count)
+			continue;
+		if (tmap_sample_statistics_init(&seconds, entry->time, entry->count, err) < 0 ||
+		    entry_keep(it, entry, err) < 0)
+			return -1;
+		row->measured_s = fmax(seconds.median, 0);
+		row->drift = entry_drift(entry);
+	}
+	for (int i = it->count - 1; i >= 0; i--)
+		if (it->entry[i].cannot)
+			tmap_check_remove_row(&it->check->item[it->entry[i].item],
+					      it->entry[i].row);
+	return 0;
+}
+
+/* Collective: the check with its measured times, on rank 0. */
+static int check_measure(struct checking *it, struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	struct tmap_job *job = &session->startup->job;
+	const struct tmap_timing timing = session->timing;
+	int status = tmap_job_agree(job, checking_init(it, err), err);
+
+	if (status == 0) {
+		session->timing.keeps_raw = true;
+		session->timing.like = NULL;
+		status = rounds_measure(it, err);
+		session->timing.rule = timing.rule;
+		session->timing.keeps_raw = timing.keeps_raw;
+		session->timing.like = timing.like;
+	}
+	if (status == 0 && job->rank == 0)
+		status = checking_end(it, err);
+	checking_fini(it);
+	return job->broken || session->timing.stopped_by ? -1 : tmap_job_agree(job, status, err);
+}
+
+int tmap_calibration_check(struct tmap_session *session, const struct tmap_profile *profile,
+			   double seconds, uint64_t seed, struct tmap_check *check,
+			   struct tmap_check_verdict *verdict, struct tmap_error *err)
+{
+	struct tmap_job *job = &session->startup->job;
+	struct tmap_check_request request = { profile, seconds, seed, 0 };
+	struct checking it = {
+		.session = session, .check = check, .random.state = seed, .seconds = seconds
+	};
+	int status = 0;
+
+	*check = (struct tmap_check){ 0 };
+	*verdict = (struct tmap_check_verdict){ .worst = TMAP_NONE };
+	if (memory_find(job, &request.memory_bytes, err) < 0 ||
+	    plan_spread(session, &request, check, err) < 0 || check_measure(&it, err) < 0)
+		return -1;
+	if (job->rank == 0)
+		status = tmap_check_judge(check, verdict, err);
+	return tmap_job_agree(job, status, err);
+}
