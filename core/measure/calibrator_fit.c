@@ -37,20 +37,36 @@ static double median(double *number, int count)
 	return (number[(count - 1) / 2] + number[count / 2]) / 2;
 }
 
+/* A piece begins where messages become rendezvous, unless that leaves too few for other borders; as many
+ * numbers may be chosen for nothing. */
+static int points_fit(struct tmap_piecewise *fit, struct tmap_fit_point *point, int count,
+		      int64_t border, struct tmap_error *err)
+{
+	struct tmap_piecewise free_fit;
+
+	if (tmap_piecewise_fit(&free_fit, point, count, 0, err) < 0)
+		return -1;
+	if (border > 0 && tmap_piecewise_fit(fit, point, count, border, err) < 0)
+		return -1;
+	if (border > 0 && fit->criterion <= free_fit.criterion + 6 * log(count))
+		return 0;
+	return tmap_piecewise_fit(fit, point, count, 0, err);
+}
+
 /* Through the points that are not left out. */
 static int distance_fit(struct tmap_calibration_distance *distance, struct tmap_error *err)
 {
-	struct tmap_fit_point *point = tmap_alloc((size_t)distance->count, sizeof *point, err);
+	struct tmap_fit_point *point =
+		tmap_alloc((size_t)distance->count, sizeof *point, err);
 	int64_t border = distance->eager_before < INT64_MAX ? distance->eager_before : 0;
 	int count = 0, status = point ? 0 : -1;
 
 	for (int i = 0; point && i < distance->count; i++)
 		if (!distance->point[i].is_left_out && count < TMAP_FIT_POINTS_MAX)
 			point[count++] = (struct tmap_fit_point){ distance->point[i].bytes,
-								  distance->point[i].seconds,
-								  false };
+								  distance->point[i].seconds, false };
 	if (status == 0)
-		status = tmap_piecewise_fit(&distance->fit, point, count, border, err);
+		status = points_fit(&distance->fit, point, count, border, err);
 	if (status == 0)
 		count = 0;
 	for (int i = 0; status == 0 && i < distance->count; i++) {
@@ -60,6 +76,33 @@ static int distance_fit(struct tmap_calibration_distance *distance, struct tmap_
 	}
 	free(point);
 	return status;
+}
+
+/* Outliers that come one by one: where several that follow each other lie on one side of the lines, the
+ * lines are too few, which is no noise. */
+static int outliers_count(const struct tmap_calibration_distance *distance)
+{
+	enum { RUN = 3 };
+	int outliers = 0, run = 0;
+	bool was_above = false;
+
+	for (int i = 0; i < distance->count; i++) {
+		const struct tmap_calibration_point *point = &distance->point[i];
+		bool above = point->seconds > tmap_calibration_time(distance, point->bytes);
+
+		if (point->is_left_out)
+			continue;
+		run = !point->is_outlier           ? 0 :
+			run > 0 && above == was_above ? run + 1 :
+							1;
+		was_above = above;
+		outliers += run > 0;
+		if (run == RUN)
+			outliers -= RUN;
+		else if (run > RUN)
+			outliers--;
+	}
+	return outliers;
 }
 
 /* How much longer the messages of a pair take than the lines say, in the middle, of those whose time is
@@ -195,11 +238,11 @@ static int quiet_note(struct tmap_calibrator *it, struct tmap_error *err)
 			widest = distance->fit.scatter;
 			at = distance->pairs.distance;
 		}
+		outliers += outliers_count(distance);
 		for (int i = 0; i < distance->count; i++) {
 			const struct tmap_calibration_point *point = &distance->point[i];
 
 			all++;
-			outliers += point->is_outlier && !point->is_left_out;
 			spread += point->spread > quiet_spread;
 		}
 	}

@@ -376,6 +376,7 @@ int tmap_piecewise_fit(struct tmap_piecewise *fit, struct tmap_fit_point *point,
 		return tmap_piecewise_fit(fit, point, count, 0, err);
 	}
 	fit_fill(fit, point, &table, begin, best, border, scatter);
+	fit->criterion = least;
 	free(table.loss);
 	free(table.line);
 	return 0;

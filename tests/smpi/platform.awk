@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Simulated clusters, each in the forms that a comparison needs:
 #
-#     awk -v name=NAME -v what=FORM -v eager=BYTES -v overhead=SECONDS -f platform.awk
+#     awk -v name=NAME -v what=FORM -v eager=BYTES -v overhead=SECONDS [-v factors=LIST] [-v waited=1]
+#             -f platform.awk
+#         LIST: "0 1 1;1024 2 0.8", from each size on factors of latency and bandwidth; of a profile
+#         waited: its latencies are those of receivers that wait, which SMPI charges no overhead
 #         FORM: machine   operands of topomap place
 #               network   a file for its --network; empty where there are no switches
 #               platform  SimGrid's platform file, a host h0, h1, ... for each core
@@ -28,6 +31,13 @@ function row(id, cores, packages, adapter, adapters, fanout, uplink)
 	found = 1
 }
 
+function times(text, count,  all)
+{
+	while (count-- > 0)
+		all = all text
+	return all
+}
+
 function rows()
 {
 	row("nodes", "8 8 8 8", 1, "1e10 1e10 1e10 1e10", 1, 0, 0)
@@ -36,6 +46,13 @@ function rows()
 	row("two_adapters", "8 8 8", 2, "1e10 1e10 1e10", 2, 0, 0)
 	row("unequal", "8 8 4 12", 1, "1e10 1e10 5e9 2e10", 1, 0, 0)
 	row("three_levels", "8 8 8 8 8 8", 2, "1e10 1e10 1e10 1e10 1e10 1e10", 1, 3, 1.5e10)
+	row("nodes_16", times("4 ", 4), 1, times("1e10 ", 4), 1, 0, 0)
+	row("unequal_16", "4 4 2 6", 1, "1e10 1e10 5e9 2e10", 1, 0, 0)
+	row("packages_64", times("8 ", 8), 2, times("2e10 ", 8), 1, 0, 0)
+	row("fat_tree_64", times("8 ", 8), 1, times("2e10 ", 8), 1, 4, 2.5e10)
+	row("two_adapters_64", times("16 ", 4), 2, times("2e10 ", 4), 2, 0, 0)
+	row("three_levels_64", times("8 ", 8), 2, times("1e10 ", 8), 1, 4, 1.5e10)
+	row("three_levels_256", times("16 ", 16), 2, times("2.5e10 ", 16), 1, 4, 4e10)
 }
 
 function link(id, rate, latency)
@@ -107,14 +124,36 @@ function write_platform(  a, b, k)
 
 # Messages of eager bytes and more begin when both ranks are ready. Both ranks have their overhead
 # of a message, but SMPI has none for a receiver that was waited for.
-function profile_distance(distance, latency, rate,  piece)
+function profile_piece(from, latency, rate, is_eager,  own)
 {
-	piece = "{\"from_bytes\": %d, \"latency_s\": %.9f, \"bytes_per_s\": %.0f, " \
-		"\"protocol\": \"%s\"}"
+	own = waited ? (is_eager ? overhead : 0) : (is_eager ? 2 : 1) * overhead
+	printf "%s{\"from_bytes\": %d, \"latency_s\": %.9f, \"bytes_per_s\": %.0f, " \
+		"\"protocol\": \"%s\"}", piece_comma, from,
+		2 * latency * latency_factor + own,
+		rate * rate_factor, is_eager ? "eager" : "rendezvous"
+	piece_comma = ","
+}
+
+function profile_distance(distance, latency, rate,  count, part, piece, k, word, began)
+{
 	printf "%s{\"distance\": %d, \"copier\": \"adapter\", \"overhead_s\": %.9f, \"pieces\": [",
 		comma, distance, overhead
-	printf piece ",", 0, 2 * (latency + overhead), rate, "eager"
-	printf piece "]}", eager, 2 * latency + overhead, rate, "rendezvous"
+	piece_comma = ""
+	count = split(factors ? factors : "0 1 1", part, ";")
+	for (k = 1; k <= count; k++) {
+		split(part[k], piece, " ")
+		if (!began && piece[1] > eager) {
+			profile_piece(eager, latency, rate, 0)
+			began = 1
+		}
+		latency_factor = piece[2]
+		rate_factor = piece[3]
+		began = began || piece[1] == eager
+		profile_piece(piece[1], latency, rate, piece[1] < eager)
+	}
+	if (!began)
+		profile_piece(eager, latency, rate, 0)
+	printf "]}"
 	comma = ",\n\t"
 }
 

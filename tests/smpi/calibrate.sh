@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# topomap-bench calibrate on simulated clusters of 16, 64 and 256 ranks: it must find the figures that
+# the platform was made from, which it does not know. Oracle: SimGrid SMPI on platform.awk, whose
+# figures are in one table; latency and bandwidth of messages by their size are smpi/lat-factor and
+# smpi/bw-factor, the eager limit is smpi/async-small-thresh.
+. "$(dirname "$0")/common.bash"
+passed=0 failed=0
+need_bench
+${CC:-cc} -std=c11 -D_GNU_SOURCE -I. -O1 -o "$work/profile_near" tests/smpi/profile_near.c \
+	"${BUILD:-build}/libtopomap-inner.a" -lhwloc -ljansson -lm >"$work/log" 2>&1 ||
+	{ cat "$work/log"; exit 3; }
+overhead=2e-7
+
+# calibrate PLATFORM EAGER FACTORS [OPTION]...: $work/here.json, and the truth beside it
+calibrate()
+{
+	local name=$1 eager=$2 factors=$3 what machine options=() latency bandwidth ranks
+	shift 3
+	for what in machine network platform profile; do
+		awk -v name="$name" -v what=$what -v eager="$eager" -v overhead=$overhead \
+			-v factors="$factors" -v waited=1 -f tests/smpi/platform.awk >"$work/$what" || exit 3
+	done
+	mv "$work/platform" "$work/platform.xml"
+	mapfile -t machine <"$work/machine"
+	[ ! -s "$work/network" ] ||
+		options=(--hosts "n[0-$((${#machine[@]} - 1))]" --network "$work/network")
+	topomap place "${machine[@]}" "${options[@]}" --map-by=core -o "$work/job.json" || exit 3
+	ranks=$(grep -c '<host ' "$work/platform.xml")
+	seq 0 $((ranks - 1)) | sed 's/^/h/' >"$work/hosts"
+	latency=$(echo "$factors" | awk -F'[; ]' '{ for (i = 1; i < NF; i += 3) printf "%s%s:%s", (i > 1 ? ";" : ""), $i, $(i + 1) }')
+	bandwidth=$(echo "$factors" | awk -F'[; ]' '{ for (i = 1; i < NF; i += 3) printf "%s%s:%s", (i > 1 ? ";" : ""), $i, $(i + 2) }')
+	rm -f "$work/here.json"
+	# shellcheck disable=SC2086
+	smpirun -np "$ranks" -platform "$work/platform.xml" -hostfile "$work/hosts" $config \
+		--cfg=network/model:SMPI "--cfg=smpi/lat-factor:$latency" "--cfg=smpi/bw-factor:$bandwidth" \
+		--cfg=network/TCP-gamma:1e12 --cfg=smpi/wtime:0 "--cfg=smpi/send-is-detached-thresh:$eager" \
+		"--cfg=smpi/async-small-thresh:$eager" --cfg=smpi/ois:0:$overhead --cfg=smpi/or:0:$overhead \
+		build/smpi/topomap-bench calibrate --placement "$work/job.json" -o "$work/here.json" "$@" \
+		>"$work/log" 2>&1
+}
+
+# true PLATFORM EAGER FACTORS: what is found is the truth
+holds()
+{
+	local found
+	if calibrate "$@" --seed 1 && found=$("$work/profile_near" "$work/job.json" "$work/profile" "$work/here.json"); then
+		echo "$1, eager below $2, factors $3: ${found##*$'\n'}"
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $1, eager below $2, factors $3:"
+		grep topomap-bench: "$work/log" | head -n 3
+		echo "$found" | head -n 12
+	fi
+}
+
+two="0 1 0.6;32768 3 0.95"
+three="0 1 0.5;1024 2 0.8;65536 4 0.95"
+for platform in ${PLATFORMS:-nodes_16 unequal_16 packages_64 fat_tree_64 two_adapters_64 three_levels_64 three_levels_256}; do
+	holds "$platform" 8192 "0 1 1"
+	holds "$platform" 32768 "$two"
+	holds "$platform" 65536 "$three"
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
