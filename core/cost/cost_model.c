@@ -317,6 +317,33 @@ static int link_set_oversubscription(struct tmap_cost_link *link,
 	return below ? 0 : -1;
 }
 
+/* What all messages between nodes share. Both ends of a message are in its one object, which counts
+ * each of them. */
+static int links_add_network(struct tmap_cost_model *model, const struct tmap_profile_link *entry,
+			     struct tmap_error *err)
+{
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	const char *name = tmap_type_name(TMAP_NODE);
+	int node = tmap_levels_find(kinds->levels, name);
+	int *zero = tmap_alloc((size_t)kinds->node_count, sizeof *zero, err), *ranks = NULL;
+	struct tmap_cost_link *link = zero ? links_add(model, 1, zero, err) : NULL;
+
+	free(zero);
+	if (link)
+		ranks = tmap_placement_count_ranks(kinds->placement, err);
+	if (!ranks)
+		return -1;
+	link->is_sum = link->is_network = true;
+	*link->rate = (struct tmap_cost_rate){ entry->byte_s / 2, entry->message_s / 2 };
+	link->far_pairs = (double)kinds->size * (double)kinds->size;
+	for (int n = 0; n < kinds->node_count; n++)
+		link->far_pairs -= (double)ranks[n] * (double)ranks[n];
+	for (int k = 0; k < kinds->count; k++)
+		link->crossed[k] = tmap_pair_kind_crosses(kinds, k, node);
+	free(ranks);
+	return 0;
+}
+
 /* All entries of the level of link[i], which is its first. */
 static int links_add_entries(struct tmap_cost_model *model, int i, struct tmap_error *err)
 {
@@ -325,6 +352,8 @@ static int links_add_entries(struct tmap_cost_model *model, int i, struct tmap_e
 	struct tmap_cost_link *link;
 	int index, *fit, status = 0;
 
+	if (strcmp(profile->link[i].level, TMAP_PROFILE_NETWORK) == 0)
+		return links_add_network(model, &profile->link[i], err);
 	if (tmap_profile_find_level(&index, levels, profile->link[i].level, err) < 0)
 		return -1;
 	if (index == TMAP_NONE)

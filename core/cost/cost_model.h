@@ -64,6 +64,8 @@ struct tmap_cost_link {
 	struct tmap_cost_rate *rate; /**< [count] */
 	bool is_memory;              /**< every message counts, also one within an object */
 	bool is_adapter;             /**< of nodes */
+	bool is_network;             /**< one object, which all messages between nodes cross */
+	double far_pairs;            /**< of it: ordered pairs of ranks on different nodes */
 	bool is_sum;   /**< what leaves and what enters share it; so it is with memory */
 	int count;     /**< objects */
 	int *base;     /**< [node_count]: number of a node's first one */

@@ -118,9 +118,10 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 
 		if (passing->round != stamp)
 			continue;
-		messages = link->is_memory ? 2 * ranks * (p - 1) :
-			link->is_sum       ? 2 * ranks * (p - ranks) :
-					     ranks * (p - ranks);
+		messages = link->is_network ? 2 * link->far_pairs :
+			link->is_memory     ? 2 * ranks * (p - 1) :
+			link->is_sum        ? 2 * ranks * (p - ranks) :
+					      ranks * (p - ranks);
 		messages *= load->sent;
 		if (messages > 0)
 			longest = fmax(

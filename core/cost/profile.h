@@ -58,6 +58,10 @@
 /** The distance of two nodes under one leaf switch; one more a level (core/distance/distance.h). */
 #define TMAP_PROFILE_OTHER_NODE 7
 
+/** The level of a link that all messages between nodes cross, both ways together: a bridge, the
+ *  backbone of a small network. */
+#define TMAP_PROFILE_NETWORK "network"
+
 /** How the bytes of a message come from one rank's memory into the other's. */
 enum tmap_copier {
 	TMAP_COPIER_UNKNOWN,  /**< within a node as through shared memory, else the adapter */
@@ -96,7 +100,7 @@ struct tmap_profile_point {
 
 /** What lies around each object of a level, on the nodes that it fits. */
 struct tmap_profile_link {
-	const char *level;  /**< "package", "switch1"; NULL of adapters and memory */
+	const char *level;  /**< "package", "switch1", "network"; NULL of adapters and memory */
 	const char *nodes;  /**< fits these hosts (core/base/hostlist.h); NULL: all */
 	const char *device; /**< fits nodes with an adapter whose name begins so; NULL: all */
 	int cores;          /**< fits nodes of so many cores; 0: all */

@@ -125,7 +125,7 @@ int tmap_profile_tier(const char *name, const struct tmap_machine *machine)
 
 bool tmap_profile_knows_level(const char *name, const struct tmap_machine *machine)
 {
-	return tmap_type_find(name) != TMAP_NONE ||
+	return strcmp(name, TMAP_PROFILE_NETWORK) == 0 || tmap_type_find(name) != TMAP_NONE ||
 		name_number(name, tmap_type_name(TMAP_GROUP)) >= 2 ||
 		tmap_profile_tier(name, machine) != TMAP_NONE;
 }
@@ -137,7 +137,7 @@ char *tmap_profile_levels_list(const struct tmap_machine *machine, struct tmap_e
 	for (int t = machine ? machine->tier_count - 1 : -1; t >= 0; t--)
 		if (name_number(machine->tier[t].name, "switch") == TMAP_NONE)
 			tmap_str_addf(&list, "%s, ", machine->tier[t].name);
-	tmap_str_addf(&list, "switch1, switch2, ...");
+	tmap_str_addf(&list, TMAP_PROFILE_NETWORK ", switch1, switch2, ...");
 	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
 		tmap_str_addf(&list, ", %s", tmap_type_name((enum tmap_type)type));
 	return tmap_str_take(&list, err);

@@ -8,7 +8,7 @@
  *
  * Levels are named in one way wherever there are profiles: those inside nodes by their names
  * (core/machine/types.h), "group2" for nested groups; switches by number from the nodes,
- * "switch1", or by the heading that the machine has for them.
+ * "switch1", or by the heading that the machine has for them; "network" is what lies between all nodes.
  */
 #ifndef TMAP_CORE_COST_PROFILE_FIT_H
 #define TMAP_CORE_COST_PROFILE_FIT_H

@@ -242,6 +242,16 @@ static int links_fill(struct tmap_calibrated_profile *made, const struct tmap_ca
 			entries_add(made, found, link, &made->link, &made->link_capacity,
 				    &profile->link_count, err);
 	}
+	if (status == 0 && found->network_byte_s > 0) {
+		status = tmap_grow(&made->link, &made->link_capacity,
+				   (size_t)profile->link_count + 1, sizeof *made->link, err);
+		if (status == 0)
+			made->link[profile->link_count++] = (struct tmap_profile_link){
+				.level = TMAP_PROFILE_NETWORK,
+				.byte_s = found->network_byte_s,
+				.both_ways = true
+			};
+	}
 	profile->memory = made->memory;
 	profile->adapter = made->adapter;
 	profile->link = made->link;

@@ -78,6 +78,7 @@ struct tmap_calibrator {
 	struct tmap_calibration_distance *distance;
 	int link_count;
 	struct tmap_calibration_link *link;
+	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen of it */
 	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
 	int64_t trials, dropped; /**< those whose clocks did not go together */
 	int *odd_clock;          /**< [size]: trials in which the clock of a rank was odd */

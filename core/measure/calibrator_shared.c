@@ -450,11 +450,52 @@ static int core_measure(struct tmap_calibrator *it, const struct tmap_partition 
 	return status;
 }
 
+/* Half of the nodes send to the other half, each to one of its own: what takes longer than adapters and
+ * switches explain is shared by all of them. */
+static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_sets *nodes,
+			   struct tmap_error *err)
+{
+	struct tmap_trial trial = { .kind = TMAP_TRIAL_AT_ONCE, .window = 1, .repetitions = 5 };
+	int *order = tmap_alloc_raw((size_t)nodes->count, sizeof *order, err), count = 0;
+	struct expected expected;
+	double seconds, bound;
+
+	if (!order)
+		return -1;
+	for (int n = 0; n < nodes->count; n++)
+		if (tmap_crowd_size(nodes, n) > 0)
+			order[count++] = n;
+	tmap_random_shuffle(&it->random, order, count);
+	for (int i = 0; i + 1 < count; i += 2) {
+		const int *from = &nodes->rank[nodes->first[order[i]]];
+		const int *to = &nodes->rank[nodes->first[order[i + 1]]];
+		int pairs = tmap_crowd_size(nodes, order[i]), those = tmap_crowd_size(nodes, order[i + 1]);
+
+		for (int k = 0; k < pairs && k < those && trial.count < TMAP_TRIAL_MESSAGES_MAX; k++) {
+			trial.from[trial.count] = from[k];
+			trial.to[trial.count++] = to[k];
+		}
+	}
+	free(order);
+	if (count < 4)
+		return 0;
+	trial.bytes = bytes_choose(it, &trial);
+	expected = trial_expect(it, &trial);
+	bound = trial_bound(it, &trial, NULL) + expected.latency_s;
+	if (tmap_calibrator_time(it, &trial, &seconds, err) < 0)
+		return -1;
+	if (seconds > shared_factor * fmax(expected.alone_s, bound))
+		it->network_byte_s = (seconds - expected.latency_s) /
+			((double)trial.bytes * trial.count);
+	return 0;
+}
+
 int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *err)
 {
 	const struct tmap_levels *levels = it->levels;
 	int node = tmap_levels_find(levels, tmap_type_name(TMAP_NODE));
 	const struct tmap_partition *nodes = &levels->level[node].sets;
+	const struct tmap_calibration_link *adapters = NULL;
 
 	it->link = tmap_alloc((size_t)levels->count + 1, sizeof *it->link, err);
 	if (!it->link || core_measure(it, nodes, err) < 0 || memory_measure(it, err) < 0)
@@ -472,6 +513,8 @@ int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *er
 		link->level = i == node ? NULL : level->name;
 		if ((i == node ? adapters_measure(it, err) : level_measure(it, 2, err)) < 0)
 			return -1;
+		if (i == node)
+			adapters = link;
 	}
-	return 0;
+	return adapters ? network_measure(it, &adapters->sets, err) : 0;
 }

@@ -57,7 +57,8 @@ holds()
 
 two="0 1 0.6;32768 3 0.95"
 three="0 1 0.5;1024 2 0.8;65536 4 0.95"
-for platform in ${PLATFORMS:-nodes_16 unequal_16 packages_64 fat_tree_64 two_adapters_64 three_levels_64 three_levels_256}; do
+for platform in ${PLATFORMS:-nodes_16 unequal_16 backbone_16 packages_64
+	backbone_64 fat_tree_64 two_adapters_64 three_levels_64 three_levels_256}; do
 	holds "$platform" 8192 "0 1 1"
 	holds "$platform" 32768 "$two"
 	holds "$platform" 65536 "$three"

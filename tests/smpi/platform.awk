@@ -17,8 +17,9 @@
 # platform and the profile, and nobody has fitted any of them.
 #
 # row(NAME, cores of each node, packages a node, bytes a second of each node's adapters together,
-#     adapters a node, nodes a switch or 0, bytes a second of a switch's links)
-function row(id, cores, packages, adapter, adapters, fanout, uplink)
+#     adapters a node, nodes a switch or 0, bytes a second of a switch's links, and those of a
+#     backbone that all messages between nodes share, if there is one)
+function row(id, cores, packages, adapter, adapters, fanout, uplink, backbone)
 {
 	if (id != name)
 		return
@@ -28,6 +29,7 @@ function row(id, cores, packages, adapter, adapters, fanout, uplink)
 	adapter_count = adapters
 	node_fanout = fanout
 	switch_rate = uplink
+	backbone_rate = backbone
 	found = 1
 }
 
@@ -48,6 +50,8 @@ function rows()
 	row("three_levels", "8 8 8 8 8 8", 2, "1e10 1e10 1e10 1e10 1e10 1e10", 1, 3, 1.5e10)
 	row("nodes_16", times("4 ", 4), 1, times("1e10 ", 4), 1, 0, 0)
 	row("unequal_16", "4 4 2 6", 1, "1e10 1e10 5e9 2e10", 1, 0, 0)
+	row("backbone_16", times("4 ", 4), 1, times("1e10 ", 4), 1, 0, 0, 1.6e10)
+	row("backbone_64", times("8 ", 8), 2, times("2e10 ", 8), 1, 0, 0, 3e10)
 	row("packages_64", times("8 ", 8), 2, times("2e10 ", 8), 1, 0, 0)
 	row("fat_tree_64", times("8 ", 8), 1, times("2e10 ", 8), 1, 4, 2.5e10)
 	row("two_adapters_64", times("16 ", 4), 2, times("2e10 ", 4), 2, 0, 0)
@@ -85,6 +89,8 @@ function hops_up(host, other)
 
 function hops_down(host, other)
 {
+	if (node_of[host] != node_of[other] && backbone_rate)
+		print "<link_ctn id=\"backbone\"/>"
 	if (switch_of[host] != switch_of[other])
 		hop("s" switch_of[host], "DOWN")
 	if (node_of[host] != node_of[other])
@@ -111,6 +117,8 @@ function write_platform(  a, b, k)
 				adapter_rate[a + 1] / adapter_count, adapter_latency)
 	for (a = 0; a * node_fanout < nodes && node_fanout; a++)
 		link("s" a, switch_rate, switch_latency)
+	if (backbone_rate)
+		printf "<link id=\"backbone\" bandwidth=\"%.0fBps\" latency=\"0s\"/>\n", backbone_rate
 	for (a = 0; a < hosts; a++)
 		for (b = 0; b < hosts; b++) {
 			if (a == b)
@@ -188,6 +196,9 @@ function write_profile(  rate, k)
 	if (node_fanout)
 		printf "%s{\"level\": \"switch1\", \"bytes_per_s\": %.0f}",
 			(package_count > 1 ? ", " : ""), switch_rate
+	if (backbone_rate)
+		printf "%s{\"level\": \"network\", \"bytes_per_s\": %.0f}",
+			(package_count > 1 || node_fanout ? ", " : ""), backbone_rate
 	print "]}"
 }
 

@@ -113,6 +113,17 @@ int main(int argc, char **argv)
 			      truth.profile.link_count, found.profile.link,
 			      found.profile.link_count, truth.profile.link[i].level,
 			      placement.machine);
+	for (int i = 0; i < found.profile.link_count; i++) {
+		const char *level = found.profile.link[i].level;
+		int k = 0;
+
+		while (k < truth.profile.link_count && strcmp(truth.profile.link[k].level, level) != 0)
+			k++;
+		wrong += k == truth.profile.link_count;
+		if (k == truth.profile.link_count)
+			printf("%s: %.4g, and nothing is shared there\n", level,
+			       1 / found.profile.link[i].byte_s);
+	}
 	if (found.profile.calibration && !found.profile.calibration->is_quiet) {
 		wrong++;
 		printf("the machine was not quiet, and it was\n");

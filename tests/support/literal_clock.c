@@ -27,6 +27,12 @@ static int link_count(const struct literal_clock *clock)
 	return LEVELS + clock->profile->link_count;
 }
 
+/* What all messages between nodes share, in which each counts once. */
+static bool is_network(const struct literal_clock *clock, int link)
+{
+	return link >= LEVELS && strcmp(clock->profile->link[link - LEVELS].level, "network") == 0;
+}
+
 /* The object of a link that a rank is in. */
 static int object_of(const struct literal_clock *clock, int link, int rank)
 {
@@ -35,6 +41,8 @@ static int object_of(const struct literal_clock *clock, int link, int rank)
 
 	if (link == ADAPTERS)
 		return clock->placement->node[rank];
+	if (is_network(clock, link))
+		return 0;
 	if (link > MEMORY)
 		return tmap_levels_of_rank(
 			clock->levels,
@@ -71,6 +79,9 @@ static int side_of(const struct literal_clock *clock, int link, int object, bool
 
 static bool crosses(const struct literal_clock *clock, int link, const struct tmap_message *message)
 {
+	if (is_network(clock, link))
+		return object_of(clock, ADAPTERS, message->from) !=
+			object_of(clock, ADAPTERS, message->to);
 	if (link >= LEVELS &&
 	    tmap_levels_find(clock->levels, clock->profile->link[link - LEVELS].level) == TMAP_NONE)
 		return false;
@@ -169,7 +180,8 @@ static void fact_fill(const struct literal_clock *clock, struct fact *fact, int 
 		if (!is_crossed)
 			continue;
 		it->side[l][0] = side_of(clock, l, object_of(clock, l, message->from), false);
-		it->side[l][1] = side_of(clock, l, object_of(clock, l, message->to), true);
+		if (!is_network(clock, l))
+			it->side[l][1] = side_of(clock, l, object_of(clock, l, message->to), true);
 	}
 }
 

@@ -299,6 +299,10 @@ static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int
 	static const struct tmap_profile_link both = {
 		.level = "package", .byte_s = 0.4 * NS, .message_s = 30 * NS, .both_ways = true
 	};
+	static const struct tmap_profile_link backbone[] = {
+		{ .level = "network", .byte_s = 0.9 * NS, .message_s = 50 * NS },
+		{ .level = "package", .byte_s = 0.4 * NS },
+	};
 
 	*profile = full;
 	for (int i = 0; i < full.row_count; i++) {
@@ -311,6 +315,9 @@ static void vary(struct tmap_profile *profile, struct tmap_profile_row *row, int
 	if (way % 2) {
 		profile->link = &both;
 		profile->adapter_message_s = 200 * NS;
+	} else if (way % 4 == 2) {
+		profile->link = backbone;
+		profile->link_count = 2;
 	}
 }
 
