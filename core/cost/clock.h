@@ -57,6 +57,7 @@ struct tmap_clock {
 	int64_t overlap_end;   /**< first round after those that overlap */
 	size_t repeated_count; /**< rounds that overlap */
 	bool counts;           /**< messages that come are counted as moved, too */
+	bool is_even;          /**< all messages of the round at hand add the same (clock_even.h) */
 	size_t side_count;     /**< ranks with several messages each way in the round at hand */
 	struct tmap_moved moved;
 };

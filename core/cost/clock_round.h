@@ -10,8 +10,7 @@
 #ifndef TMAP_CORE_COST_CLOCK_ROUND_H
 #define TMAP_CORE_COST_CLOCK_ROUND_H
 
-#include "core/cost/clock.h"
-#include "core/cost/price.h"
+#include "core/cost/clock_chunk.h"
 
 /** Time the stretches begin .. end - 1, which are one round; of repetitions the first. */
 int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err);
@@ -19,10 +18,6 @@ int tmap_clock_round(struct tmap_clock *clock, size_t begin, size_t end, struct 
 /** The same, but nothing is counted as moved. */
 int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
 			   struct tmap_error *err);
-
-/** More of this round on one side of a link's object; @p first: when the first of it comes. */
-void tmap_load_add(struct tmap_clock *clock, int link, int object, bool enters, double bytes,
-		   double messages, double first);
 
 /** Rounds that overlap, once all of them were timed for the first time: the others. */
 int tmap_clock_repeat(struct tmap_clock *clock, struct tmap_error *err);
@@ -102,33 +97,5 @@ static inline struct tmap_message_end tmap_messages_arrive(const struct tmap_pri
 					  tmap_later(at_from + kept, price->awaited ? done : 0),
 					  tmap_later(done, at_to + price->in_s) };
 }
-
-/** So few that what they load stays near until it is used. */
-enum { TMAP_CHUNK = 64 };
-
-/** What a message of a kind takes in one of the rounds of its stretch; @p whole: its bytes over all. */
-struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,
-				   int kind, int64_t whole);
-
-/** Some messages of a stretch, with all that is asked of them. */
-struct tmap_chunk {
-	int count;
-	int from[TMAP_CHUNK], to[TMAP_CHUNK], kind[TMAP_CHUNK];
-	struct tmap_position left[TMAP_CHUNK], reached[TMAP_CHUNK];
-	int64_t whole[TMAP_CHUNK];                  /**< bytes over all times */
-	const struct tmap_price *price[TMAP_CHUNK]; /**< in one of its rounds */
-	struct tmap_price room[TMAP_CHUNK];         /**< for those that differ */
-};
-
-/** How many messages a stretch has. */
-size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch);
-
-/** Their number, ranks and bytes over all times, and nothing else of them. */
-void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
-			   const struct tmap_clock_batch *stretch, size_t at);
-
-/** The messages of a stretch from number @p at on; 0: there are none left. */
-int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
-		    const struct tmap_clock_batch *stretch, size_t at);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/wraps.h"
+#include "core/cost/clock_loads.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/cost/clock_class.h"
+#include "core/cost/clock_even.h"
 #include "core/cost/price.h"
 #include "core/cost/profile_fit.h"
 #include "core/machine/overlap.h"
@@ -39,6 +40,7 @@ void tmap_cost_room_free(struct tmap_cost_room *room)
 	free(room->mark);
 	free(room->side);
 	tmap_classes_free(room->classes);
+	tmap_even_free(room->even);
 	free(room->stretch);
 	free(room->repeated);
 	free(room->from);

@@ -45,6 +45,7 @@ struct tmap_cost_room {
 	size_t side_capacity;
 	struct tmap_cost_side *side;        /**< of those that have several */
 	struct tmap_clock_classes *classes; /**< clock_class.h; NULL until nodes have some */
+	struct tmap_clock_even *even;       /**< clock_even.h; NULL until a round is one */
 	size_t stretch_capacity, repeated_capacity;
 	struct tmap_clock_batch *stretch;
 	struct tmap_repeated *repeated;

@@ -86,7 +86,7 @@ static inline int tmap_pair_kind_between(const struct tmap_pair_kinds *kinds, in
 
 	while (tier < kinds->tier_count && tier_a[tier] != tier_b[tier])
 		tier++;
-	while (join_a[join] != join_b[join])
+	while (join + 1 < kinds->join_count && join_a[join] != join_b[join]) /* the last has all */
 		join++;
 	return kinds->between[tier * kinds->join_count + join];
 }

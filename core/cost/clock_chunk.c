@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/cost/clock_chunk.h"
+
+#include "core/cost/clock_fold.h"
+
+#include <string.h>
+
+static int least(int64_t a, int64_t b)
+{
+	return (int)(a < b ? a : b);
+}
+
+/* Ranks from, from + 1, ... of a shift, as many as are in a row and do not pass rank 0. */
+static void chunk_fill_row(struct tmap_chunk *chunk, int begin, int count, int from, int to)
+{
+	int *sends = chunk->from + begin, *receives = chunk->to + begin;
+
+	for (int i = 0; i < count; i++) {
+		sends[i] = from + i;
+		receives[i] = to + i;
+	}
+}
+
+/* The ranks of messages at, at + 1, ... of a shift; senders run one after another. */
+static void chunk_fill_shift(struct tmap_chunk *chunk, const struct tmap_shift_pattern *shift,
+			     int size, size_t at)
+{
+	int64_t run = (int64_t)at / shift->run, place = (int64_t)at % shift->run;
+	int64_t from = (shift->first + run * shift->step + place) % size;
+	int wrap = size - shift->ahead;
+
+	for (int i = 0, count; i < chunk->count; i += count) {
+		bool is_before = from < wrap;
+
+		count = least(chunk->count - i, shift->run - place);
+		count = least(count, (is_before ? wrap : size) - from);
+		chunk_fill_row(chunk, i, count, (int)from,
+			       (int)from + (is_before ? shift->ahead : -wrap));
+		from += count;
+		place += count;
+		if (place == shift->run) {
+			place = 0;
+			from += shift->step - shift->run;
+		}
+		if (from >= size)
+			from %= size;
+	}
+	for (int i = 0; i < chunk->count; i++)
+		chunk->whole[i] = shift->bytes;
+}
+
+size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch)
+{
+	if (stretch->is_folded)
+		return tmap_fold_count(clock, &stretch->shift);
+	return stretch->is_shift ? (size_t)stretch->shift.count : stretch->count;
+}
+
+void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+			   const struct tmap_clock_batch *stretch, size_t at)
+{
+	const struct tmap_cost_room *room = clock->model->room;
+	size_t left = tmap_stretch_count(clock, stretch) - at, first = stretch->begin + at;
+	int count = left < TMAP_CHUNK ? (int)left : TMAP_CHUNK;
+
+	chunk->count = count;
+	if (stretch->is_folded) {
+		tmap_fold_fill(chunk, clock, &stretch->shift, at);
+		return;
+	}
+	if (stretch->is_shift) {
+		chunk_fill_shift(chunk, &stretch->shift, clock->model->kinds.size, at);
+		return;
+	}
+	memcpy(chunk->from, room->from + first, (size_t)count * sizeof *chunk->from);
+	memcpy(chunk->to, room->to + first, (size_t)count * sizeof *chunk->to);
+	if (room->has_bytes)
+		memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
+	for (int i = 0; !room->has_bytes && i < count; i++)
+		chunk->whole[i] = room->same_bytes;
+}
+
+struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,
+				   int kind, int64_t whole)
+{
+	const struct tmap_cost_model *model = clock->model;
+	double each = (double)whole / spread->times;
+	int step = model->kinds.step[kind];
+
+	return tmap_price_make(model->row[step], tmap_cost_is_within(model, step),
+			       (double)whole / spread->active, each, spread->share,
+			       spread->combine ? model->profile->reduce_byte_s : 0);
+}
+
+/* The price of message i. What is kept stays where it is as long as a message of the chunk has it. */
+static const struct tmap_price *chunk_price(struct tmap_chunk *chunk,
+					    const struct tmap_clock *clock,
+					    const struct tmap_spread *spread, size_t at, int i)
+{
+	int kind = chunk->kind[i];
+	struct tmap_chunk_price *kept = &chunk->kept[kind & (TMAP_CHUNK_PRICES - 1)];
+
+	if (kept->kind == kind && kept->whole == chunk->whole[i]) {
+		kept->at = at;
+		return &kept->price;
+	}
+	if (kept->kind != TMAP_NONE && kept->at == at) {
+		chunk->room[i] = tmap_clock_price(clock, spread, kind, chunk->whole[i]);
+		return &chunk->room[i];
+	}
+	*kept = (struct tmap_chunk_price){ kind, chunk->whole[i], at,
+					   tmap_clock_price(clock, spread, kind, chunk->whole[i]) };
+	return &kept->price;
+}
+
+static void chunk_fill_positions(struct tmap_chunk *chunk, const struct tmap_pair_kinds *kinds)
+{
+	const struct tmap_position *position = kinds->position;
+
+	for (int i = 0; i < chunk->count; i++) {
+		chunk->left[i] = position[chunk->from[i]];
+		chunk->reached[i] = position[chunk->to[i]];
+	}
+}
+
+/* Nodes that no switch and no distance tells from each other all are of one kind. */
+static void chunk_fill_kinds(struct tmap_chunk *chunk, const struct tmap_pair_kinds *kinds)
+{
+	int between = kinds->tier_count == 0 && kinds->join_count == 1 ? kinds->between[0] :
+									 TMAP_NONE;
+
+	for (int i = 0; i < chunk->count; i++)
+		chunk->kind[i] = between == TMAP_NONE ||
+				chunk->left[i].node == chunk->reached[i].node ?
+			tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]) :
+			between;
+}
+
+static bool chunk_is_like(const struct tmap_chunk *chunk)
+{
+	int64_t other = 0;
+
+	for (int i = 1; i < chunk->count; i++)
+		other |= (chunk->kind[i] ^ chunk->kind[0]) | (chunk->whole[i] ^ chunk->whole[0]);
+	return other == 0;
+}
+
+int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
+		    const struct tmap_clock_batch *stretch, size_t at)
+{
+	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
+	const struct tmap_spread *spread = &stretch->spread;
+
+	for (int k = 0; at == 0 && k < TMAP_CHUNK_PRICES; k++)
+		chunk->kept[k].kind = TMAP_NONE;
+	tmap_chunk_fill_ranks(chunk, clock, stretch, at);
+	chunk_fill_positions(chunk, kinds);
+	if (!stretch->is_folded)
+		chunk_fill_kinds(chunk, kinds);
+	chunk->is_like = chunk_is_like(chunk);
+	for (int i = 0; i < chunk->count; i++)
+		chunk->price[i] = chunk->is_like && i > 0 ?
+			chunk->price[0] :
+			chunk_price(chunk, clock, spread, at, i);
+	return chunk->count;
+}
