@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/call_options.h"
 #include "cli/base/command.h"
+#include "cli/profile_sources.h"
+#include "core/base/utf8.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/report/profile/profile_plot.h"
 #include "formats/report/profile/profile_report.h"
 
+#include <stdlib.h>
+
 struct profile_args {
-	const char *profile, *output;
+	const char *profile, *output, *name;
+	struct tmap_profile_sources sources;
 	int format;
 };
 
@@ -20,6 +25,9 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
+	{ TMAP_OPT_PROFILE_SOURCES(struct profile_args, sources) },
+	{ TMAP_OPT_STRING(struct profile_args, name, 0, "name", "NAME", NULL,
+			  "with --from: what tables call the profile; imported by default") },
 	{ TMAP_OPT_FORMAT(struct profile_args, format, "text",
 			  TMAP_KEYWORDS_BIT(TMAP_FORMAT_TEXT) |
 				  TMAP_KEYWORDS_BIT(TMAP_FORMAT_JSON) |
@@ -34,37 +42,63 @@ static const struct tmap_example examples[] = {
 	{ "make it the beginning of one's own", "topomap profile epyc-hdr -o ours.json", NULL },
 	{ "draw what its messages cost, over their bytes",
 	  "topomap profile epyc-hdr -o epyc-hdr.svg", NULL },
+	{ "costs between nodes and in memory, as other programs measured them",
+	  "topomap profile epyc-hdr --from osu:osu.txt --from stream,controllers=8:stream.txt "
+	  "-o ours.json",
+	  NULL },
 	{ NULL, NULL, NULL },
 };
 
 static int write_profile(FILE *out, const struct profile_args *args,
-			 const struct tmap_profile_request *choice, struct tmap_error *err)
+			 const struct tmap_profile *profile, struct tmap_error *err)
 {
 	if (args->format == TMAP_FORMAT_SVG)
-		return tmap_svg_write_profile(out, &choice->profile, err);
+		return tmap_svg_write_profile(out, profile, err);
 	if (args->format == TMAP_FORMAT_JSON)
-		return tmap_profile_write_json(&choice->profile, out, err);
-	return args->profile ? tmap_text_write_whole_profile(out, &choice->profile, err) :
-			       tmap_text_write_profiles(out, err);
+		return tmap_profile_write_json(profile, out, err);
+	return profile ? tmap_text_write_whole_profile(out, profile, err) :
+			 tmap_text_write_profiles(out, err);
+}
+
+/* No option is ignored in silence. */
+static int check(const struct profile_args *args, struct tmap_error *err)
+{
+	if (args->name && !args->sources.count)
+		return tmap_fail(err, TMAP_USAGE, "--name is for profiles made by --from");
+	if (args->name && (!*args->name || !tmap_utf8_is_plain(args->name)))
+		return tmap_fail(err, TMAP_USAGE, "--name: it is empty or has a control character");
+	if (!args->profile && !args->sources.count && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE, "a %s has one profile: name it",
+				 args->format == TMAP_FORMAT_JSON ? "document" : "picture");
+	return 0;
 }
 
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct profile_args *args = data;
 	struct tmap_profile_request choice = { 0 };
+	struct tmap_profile_draft draft = { .row = NULL };
+	const struct tmap_profile *profile = args->profile ? &choice.profile : NULL;
 	struct tmap_output out = { 0 };
-	int status;
+	char *source = NULL;
+	int status = check(args, err);
 
-	if (!args->profile && args->format != TMAP_FORMAT_TEXT)
-		return tmap_fail(err, TMAP_USAGE, "a %s has one profile: name it",
-				 args->format == TMAP_FORMAT_JSON ? "document" : "picture");
-	status = tmap_profile_choose(&choice, args->profile, NULL, err);
+	if (status == 0)
+		status = tmap_profile_choose(&choice, args->profile, NULL, err);
+	if (status == 0 && args->sources.count) {
+		status = tmap_profile_sources_read(&draft, &source, &args->sources,
+						   args->name ? args->name : "imported", profile,
+						   err);
+		profile = &draft.profile;
+	}
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
-		status = write_profile(out.file, args, &choice, err);
+		status = write_profile(out.file, args, profile, err);
 	status = tmap_output_end(&out, status, err);
+	tmap_profile_draft_fini(&draft);
 	tmap_profile_request_fini(&choice);
+	free(source);
 	return status;
 }
 
@@ -74,7 +108,8 @@ const struct tmap_command tmap_cmd_profile = {
 	.description =
 		"A cost profile says what messages cost: predictions rest on one. Prints what "
 		"a published one or that of a file has, and where its numbers come from; "
-		"as a document it is the beginning of one's own.",
+		"as a document it is the beginning of one's own. With --from it is made of what "
+		"other programs measured.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct profile_args),

@@ -78,8 +78,9 @@ struct tmap_example {
 	const char *line;    /**< for sh; begins with "topomap", or ends in a pipe to it */
 	const char *not_run; /**< why tests cannot execute it; NULL if they do. They run in a
 	                              directory with job.json, a placement of 32 ranks on 4 nodes
-	                              of 2 packages x 4 cores, node.xml, one such node, and
-	                              traffic.csv, what these ranks send each other. */
+	                              of 2 packages x 4 cores, node.xml, one such node,
+	                              traffic.csv, what these ranks send each other, and
+	                              osu.txt and stream.txt, which other programs printed. */
 };
 
 /** A list of what a table has, for `topomap help NAME` and for the manual page. */

@@ -551,7 +551,7 @@ make_job()
 {
 	rm -rf "$work/job"
 	mkdir "$work/job"
-	cp tests/data/job.json tests/data/traffic.csv "$work/job"
+	cp tests/data/job.json tests/data/traffic.csv tests/data/osu.txt tests/data/stream.txt "$work/job"
 	cp tests/data/2package-4core.xml "$work/job/node.xml"
 }
 

@@ -234,12 +234,36 @@ for text in '[' '{' '<' '"' '0 ' 'rank ' '(' '#' 'a'; do
 	try document refused inspect log
 	try document refused profile log
 	try document refused guidelines $job -b 8 --measured log
+	for form in osu imb netgauge simgrid mlc stream; do
+		try costs refused profile --from $form:log
+	done
 	try matrix ends suggest-rankfile $job --matrix log
 	try distances refused tree $job --matrix log
 	try network refused place "$two" --network log
 	try machine-xml refused place log
 done
 
+
+# what other programs measured
+{ echo '# Size Latency (us)'; count 6000 '%d 1.5\n'; } | file times
+try costs 'done' profile --from osu:times -f json
+{ echo '# Size Latency (us)'; repeat 9000 '1 1.5\n'; } | file times
+try costs refused profile --from osu:times
+{ echo '# size n PRTT(1,0,s)'; repeat 2000 '1 10 2 3 4 5 6 7 8 9 10\n'; } | file times
+try costs refused profile --from netgauge:times
+for part in '--cfg=smpi/os:' '<prop id="smpi/os" ' '<cluster ' '<cluster bw="1" ' '--cfg=smpi/os:0:0:0;'; do
+	repeat 4000 "$part" | file times
+	try costs refused profile --from simgrid:times
+	{ repeat 4000 "$part"; echo '>'; } | file times
+	try costs refused profile --from simgrid:times
+done
+{ echo '--cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:'; } | tr -d '\n' >times
+{ count 64 '%d:1;'; echo ' <cluster bw="1GBps" lat="1us"/>'; } >>times
+try costs 'done' profile --from simgrid:times -f json
+{ echo 'Measuring Memory Bandwidths between nodes'; repeat 9000 '4096 1\n'; } | file times
+try costs refused profile --from mlc:times
+repeat 9000 'Triad: 1\n' | file times
+try costs refused profile --from stream:times
 # networks
 network() { file "$1"; try network ends place "$two" --network "$1"; }
 echo 'TorusName=p Dims=1000000000x1000000000x1000000000 Nodes=n[0-1]' | network torus.conf

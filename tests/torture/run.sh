@@ -62,7 +62,8 @@ torture()
 }
 
 mkdir "$work/job"
-cp tests/data/job.json tests/data/traffic.csv tests/data/2package-4core.xml "$work/job"
+cp tests/data/job.json tests/data/traffic.csv tests/data/osu.txt tests/data/stream.txt \
+	tests/data/2package-4core.xml "$work/job"
 mv "$work/job/2package-4core.xml" "$work/job/node.xml"
 # networks of the four nodes of job.json: a graph without a common switch, one of several topologies
 cat >"$work/job/topology.conf" <<'END'
