@@ -246,11 +246,10 @@ static int links_fill(struct tmap_calibrated_profile *made, const struct tmap_ca
 		status = tmap_grow(&made->link, &made->link_capacity,
 				   (size_t)profile->link_count + 1, sizeof *made->link, err);
 		if (status == 0)
-			made->link[profile->link_count++] = (struct tmap_profile_link){
-				.level = TMAP_PROFILE_NETWORK,
-				.byte_s = found->network_byte_s,
-				.both_ways = true
-			};
+			made->link[profile->link_count++] =
+				(struct tmap_profile_link){ .level = TMAP_PROFILE_NETWORK,
+							    .byte_s = found->network_byte_s,
+							    .both_ways = true };
 	}
 	profile->memory = made->memory;
 	profile->adapter = made->adapter;

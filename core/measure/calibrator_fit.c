@@ -56,15 +56,15 @@ static int points_fit(struct tmap_piecewise *fit, struct tmap_fit_point *point, 
 /* Through the points that are not left out. */
 static int distance_fit(struct tmap_calibration_distance *distance, struct tmap_error *err)
 {
-	struct tmap_fit_point *point =
-		tmap_alloc((size_t)distance->count, sizeof *point, err);
+	struct tmap_fit_point *point = tmap_alloc((size_t)distance->count, sizeof *point, err);
 	int64_t border = distance->eager_before < INT64_MAX ? distance->eager_before : 0;
 	int count = 0, status = point ? 0 : -1;
 
 	for (int i = 0; point && i < distance->count; i++)
 		if (!distance->point[i].is_left_out && count < TMAP_FIT_POINTS_MAX)
 			point[count++] = (struct tmap_fit_point){ distance->point[i].bytes,
-								  distance->point[i].seconds, false };
+								  distance->point[i].seconds,
+								  false };
 	if (status == 0)
 		status = points_fit(&distance->fit, point, count, border, err);
 	if (status == 0)
@@ -92,9 +92,7 @@ static int outliers_count(const struct tmap_calibration_distance *distance)
 
 		if (point->is_left_out)
 			continue;
-		run = !point->is_outlier           ? 0 :
-			run > 0 && above == was_above ? run + 1 :
-							1;
+		run = !point->is_outlier ? 0 : run > 0 && above == was_above ? run + 1 : 1;
 		was_above = above;
 		outliers += run > 0;
 		if (run == RUN)

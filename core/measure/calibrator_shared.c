@@ -469,9 +469,11 @@ static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_s
 	for (int i = 0; i + 1 < count; i += 2) {
 		const int *from = &nodes->rank[nodes->first[order[i]]];
 		const int *to = &nodes->rank[nodes->first[order[i + 1]]];
-		int pairs = tmap_crowd_size(nodes, order[i]), those = tmap_crowd_size(nodes, order[i + 1]);
+		int pairs = tmap_crowd_size(nodes, order[i]),
+		    those = tmap_crowd_size(nodes, order[i + 1]);
 
-		for (int k = 0; k < pairs && k < those && trial.count < TMAP_TRIAL_MESSAGES_MAX; k++) {
+		for (int k = 0; k < pairs && k < those && trial.count < TMAP_TRIAL_MESSAGES_MAX;
+		     k++) {
 			trial.from[trial.count] = from[k];
 			trial.to[trial.count++] = to[k];
 		}
@@ -485,8 +487,8 @@ static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_s
 	if (tmap_calibrator_time(it, &trial, &seconds, err) < 0)
 		return -1;
 	if (seconds > shared_factor * fmax(expected.alone_s, bound))
-		it->network_byte_s = (seconds - expected.latency_s) /
-			((double)trial.bytes * trial.count);
+		it->network_byte_s =
+			(seconds - expected.latency_s) / ((double)trial.bytes * trial.count);
 	return 0;
 }
 

@@ -50,7 +50,7 @@ struct tmap_piecewise {
 	int count;
 	struct tmap_piece piece[TMAP_PIECES_MAX]; /**< the first begins at 0 bytes */
 	double criterion; /**< BIC: of two fits of the same points the smaller one is better */
-	double scatter; /**< of times around the lines, relative, as for a normal distribution */
+	double scatter;   /**< of times around the lines, relative, as for a normal distribution */
 	int outliers;
 };
 

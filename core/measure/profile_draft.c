@@ -138,6 +138,24 @@ static struct tmap_fit_point *points_sort(const struct tmap_fit_point *point, in
 	return sorted;
 }
 
+/* Less than a cost may be is none. */
+static double cost_round(const struct tmap_profile_limit *limit, double cost)
+{
+	return cost < limit->least ? 0 : cost;
+}
+
+static int check_costs(const struct tmap_profile_row *row, struct tmap_error *err)
+{
+	if (tmap_profile_is_within(&tmap_profile_seconds, row->latency_s) &&
+	    tmap_profile_is_within(&tmap_profile_byte_seconds, row->byte_s))
+		return 0;
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"the times at distance %d make a latency of %g s and %g s a byte, which are no "
+		"costs of messages",
+		row->distance, row->latency_s, row->byte_s);
+}
+
 int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_fit_point *point, int count, int64_t eager,
 			   double overhead_s, bool is_computed, struct tmap_error *err)
@@ -153,8 +171,8 @@ int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 		row[i] = (struct tmap_profile_row){
 			.distance = distance,
 			.below_bytes = i + 1 < fit.count ? fit.piece[i + 1].from_bytes : INT64_MAX,
-			.latency_s = piece->latency_s,
-			.byte_s = piece->byte_s,
+			.latency_s = cost_round(&tmap_profile_seconds, piece->latency_s),
+			.byte_s = cost_round(&tmap_profile_byte_seconds, piece->byte_s),
 			.overhead_s = overhead_s,
 			.protocol = !eager                ? TMAP_PROTOCOL_UNKNOWN :
 				piece->from_bytes < eager ? TMAP_PROTOCOL_EAGER :
@@ -162,12 +180,13 @@ int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 			.residual = piece->residual,
 			.r2 = piece->r2
 		};
+		status = check_costs(&row[i], err);
 		if (is_computed)
 			continue;
 		row[i].latency_low_s = piece->latency_low_s;
-		row[i].latency_high_s = piece->latency_high_s;
+		row[i].latency_high_s = fmin(piece->latency_high_s, tmap_profile_seconds.most);
 		row[i].byte_low_s = piece->byte_low_s;
-		row[i].byte_high_s = piece->byte_high_s;
+		row[i].byte_high_s = fmin(piece->byte_high_s, tmap_profile_byte_seconds.most);
 	}
 	if (status == 0)
 		status = tmap_profile_draft_put(draft, distance, row, fit.count, sorted,

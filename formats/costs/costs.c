@@ -144,7 +144,8 @@ static int put_pieces(struct tmap_profile_draft *draft, const struct tmap_cost_t
 			.distance = table->distance,
 			.below_bytes = i + 1 < table->piece_count ? piece[1].from_bytes : INT64_MAX,
 			.latency_s = piece->latency_s,
-			.byte_s = piece->byte_s,
+			.byte_s = piece->byte_s < tmap_profile_byte_seconds.least ? 0 :
+										    piece->byte_s,
 			.overhead_s = table->overhead_s,
 			.protocol = !table->eager                ? TMAP_PROTOCOL_UNKNOWN :
 				piece->from_bytes < table->eager ? TMAP_PROTOCOL_EAGER :

@@ -250,13 +250,20 @@ static int find_interval(const struct tmap_json *in, const char *member,
 	return 0;
 }
 
+/* The ends of an interval may be nearer to 0 than a cost is. */
+static const struct tmap_profile_limit interval_seconds = { 0, 1000,
+							    "is not in 0 to 1000 seconds" };
+static const struct tmap_profile_limit interval_byte_seconds = {
+	0, 1, "is not in 0 to 1 seconds a byte"
+};
+
 static int find_intervals(const struct tmap_json *in, struct tmap_profile_row *row,
 			  struct tmap_error *err)
 {
-	if (find_interval(in, "latency_ci", &tmap_profile_seconds, &row->latency_low_s,
+	if (find_interval(in, "latency_ci", &interval_seconds, &row->latency_low_s,
 			  &row->latency_high_s, err) < 0)
 		return -1;
-	return find_interval(in, "byte_ci", &tmap_profile_byte_seconds, &row->byte_low_s,
+	return find_interval(in, "byte_ci", &interval_byte_seconds, &row->byte_low_s,
 			     &row->byte_high_s, err);
 }
 

@@ -34,21 +34,22 @@ static void compare_pieces(const struct tmap_profile *truth, const struct tmap_p
 	for (;;) {
 		const struct tmap_profile_row *row = tmap_profile_find(truth, distance, from), *its;
 		int64_t below = row->below_bytes;
-		double middle = sqrt((double)(from + 1) *
-				     (double)(below < INT64_MAX ? below : 4 << 20));
+		double middle =
+			sqrt((double)(from + 1) * (double)(below < INT64_MAX ? below : 4 << 20));
 
 		its = tmap_profile_find(found, distance, (int64_t)middle);
-		snprintf(what, sizeof what, "latency at distance %d of %.0f bytes", distance, middle);
+		snprintf(what, sizeof what, "latency at distance %d of %.0f bytes", distance,
+			 middle);
 		compare(what, its->latency_s, row->latency_s, 0.05);
-		snprintf(what, sizeof what, "bytes/s at distance %d of %.0f bytes", distance, middle);
+		snprintf(what, sizeof what, "bytes/s at distance %d of %.0f bytes", distance,
+			 middle);
 		compare(what, 1 / its->byte_s, 1 / row->byte_s, 0.05);
 		if (below == INT64_MAX)
 			return;
 		its = tmap_profile_find(found, distance, below / 2);
 		snprintf(what, sizeof what, "border at distance %d, of %lld bytes: its factor",
 			 distance, (long long)below);
-		compare(what,
-			exp(fabs(log((double)its->below_bytes / (double)below))), 1, 1);
+		compare(what, exp(fabs(log((double)its->below_bytes / (double)below))), 1, 1);
 		from = below;
 	}
 }
@@ -117,7 +118,8 @@ int main(int argc, char **argv)
 		const char *level = found.profile.link[i].level;
 		int k = 0;
 
-		while (k < truth.profile.link_count && strcmp(truth.profile.link[k].level, level) != 0)
+		while (k < truth.profile.link_count &&
+		       strcmp(truth.profile.link[k].level, level) != 0)
 			k++;
 		wrong += k == truth.profile.link_count;
 		if (k == truth.profile.link_count)

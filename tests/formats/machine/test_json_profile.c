@@ -96,7 +96,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 		"   {\"latency_s\": 4e-7, \"byte_s\": 2e-10, \"copier\": \"shared_memory\"},"
 		"   {\"from_bytes\": 4096, \"latency_s\": 1e-6, \"bytes_per_s\": 1e10,"
 		"    \"protocol\": \"rendezvous\", \"residual\": 0.04, \"r2\": 0.99,"
-		"    \"latency_ci\": [9e-7, 1.2e-6], \"byte_ci\": [9e-11, 2e-10]}],"
+		"    \"latency_ci\": [9e-7, 1.2e-6], \"byte_ci\": [9e-30, 2e-10]}],"
 		"    \"points\": [[0, 4e-7], [0, 5e-7], [8, 1, \"outlier\"]]},"
 		"  {\"level\": \"switch2\", \"overhead_s\": 3e-7, \"copier\": \"adapter\","
 		"   \"pieces\": [{\"from_bytes\": 0, \"latency_s\": 2e-6}]}],"
@@ -152,7 +152,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 	ck_assert_double_eq(p->row[0].latency_high_s, 0);
 	ck_assert_double_eq(p->row[1].latency_low_s, 9e-7);
 	ck_assert_double_eq(p->row[1].latency_high_s, 1.2e-6);
-	ck_assert_double_eq(p->row[1].byte_low_s, 9e-11);
+	ck_assert_double_eq(p->row[1].byte_low_s, 9e-30);
 	ck_assert_double_eq(p->row[1].byte_high_s, 2e-10);
 	ck_assert_int_eq(p->point_count, 3);
 	ck_assert_int_eq(p->point[2].distance, 1);
@@ -498,7 +498,7 @@ static const char *const bad_documents[][2] = {
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"package\", \"pieces\": [{\"latency_s\": 1}]}]}",
 	  "distances[0].level: 'package' is no level of switches" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"Leaf\", \"pieces\": [{\"latency_s\": 1}]}]}",
-	  "distances[0].level: there is no level 'Leaf' (the levels are: switch1, switch2, ..., node, board," },
+	  "distances[0].level: there is no level 'Leaf' (the levels are: network, switch1, switch2, ..., node, board," },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"level\": \"switch1\", \"distance\": 3, \"pieces\": [{\"latency_s\": 1}]}]}",
 	  "distances[0].level: 'distance' is there, too, and one of the two is" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"rows\": []}",
@@ -558,7 +558,7 @@ static const char *const bad_documents[][2] = {
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"byte_ci\": [-1, 1]}]}]}",
 	  "distances[0].pieces[0].byte_ci[0]: -1 is negative" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1, \"byte_ci\": [0, 2]}]}]}",
-	  "distances[0].pieces[0].byte_ci[1]: 2 is not in 1e-18 to 1 seconds a byte" },
+	  "distances[0].pieces[0].byte_ci[1]: 2 is not in 0 to 1 seconds a byte" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}], \"points\": [[1]]}]}",
 	  "distances[0].points[0]: 1 values are there, not bytes, seconds" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}], \"points\": [[8, 1], [7, 1]]}]}",
