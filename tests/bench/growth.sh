@@ -15,7 +15,7 @@ command -v valgrind >/dev/null || { echo "valgrind is not here"; exit 77; }
 count()
 {
 	valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file="$work/said" \
-		"$@" >/dev/null || { cat "$work/said" >&2; return 1; }
+		"$@" >/dev/null 2>"$work/words" || { cat "$work/words" "$work/said" >&2; return 1; }
 	awk '/refs:/ { gsub(/,/, ""); print $NF }' "$work/said"
 }
 
