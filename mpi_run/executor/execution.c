@@ -5,17 +5,52 @@
 
 #include <stdlib.h>
 
-static bool is_line(const struct tmap_steps *steps)
+static bool is_waited_for(const struct tmap_steps *steps, size_t step, size_t by)
 {
-	for (size_t i = 0; i + 1 < steps->step_count; i++) {
-		const struct tmap_step *it = &steps->step[i];
-		bool is_followed = false;
+	const struct tmap_step *it = &steps->step[step];
+	const size_t *edge = &steps->edge[it->next + it->begin_count];
 
-		for (size_t k = it->next; k < it->next + it->next_count; k++)
-			is_followed = is_followed ||
-				(steps->edge[k].step == i + 1 && !steps->edge[k].is_begin);
-		if (!is_followed)
-			return false;
+	for (size_t k = 0; k < it->end_count; k++)
+		if (edge[k] == by)
+			return true;
+	return false;
+}
+
+static bool are_exchanged(const struct tmap_steps *steps, size_t i)
+{
+	const struct tmap_step *it = &steps->step[i];
+
+	return i + 1 < steps->step_count &&
+		it[0].kind + it[1].kind == TMAP_STEP_SEND + TMAP_STEP_RECV &&
+		!is_waited_for(steps, i, i + 1);
+}
+
+static struct tmap_line_part line_part(const struct tmap_steps *steps, size_t i)
+{
+	enum tmap_step_kind kind = steps->step[i].kind;
+
+	if (are_exchanged(steps, i))
+		return kind == TMAP_STEP_RECV ?
+			(struct tmap_line_part){ TMAP_LINE_EXCHANGE, i, i + 1 } :
+			(struct tmap_line_part){ TMAP_LINE_EXCHANGE, i + 1, i };
+	return (struct tmap_line_part){ kind == TMAP_STEP_LOCAL ? TMAP_LINE_LOCAL :
+								  TMAP_LINE_MESSAGE,
+					i, i };
+}
+
+/* The parts, in order; false: it is no line. O(edges). */
+static bool line_fill(const struct tmap_steps *steps, struct tmap_line_part *part, size_t *count)
+{
+	size_t before = 0, end;
+
+	*count = 0;
+	for (size_t i = 0; i < steps->step_count; before = i, i = end) {
+		part[*count] = line_part(steps, i);
+		end = part[(*count)++].kind == TMAP_LINE_EXCHANGE ? i + 2 : i + 1;
+		for (size_t on = before; on < i; on++)
+			for (size_t by = i; by < end; by++)
+				if (!is_waited_for(steps, on, by))
+					return false;
 	}
 	return true;
 }
@@ -24,18 +59,21 @@ int tmap_execution_init(struct tmap_execution *execution, const struct tmap_step
 			char *const area[TMAP_AREAS], const struct tmap_transport *transport,
 			struct tmap_error *err)
 {
-	struct tmap_execution made = { .steps = steps,
-				       .transport = transport,
-				       .is_line = is_line(steps) };
+	struct tmap_execution made = { .steps = steps, .transport = transport };
 
 	for (enum tmap_area a = 0; a < TMAP_AREAS; a++)
 		made.area[a] = area[a];
 	made.waits = tmap_alloc_raw(steps->step_count, sizeof *made.waits, err);
 	made.receives.step = tmap_alloc_raw(steps->step_count, sizeof *made.receives.step, err);
 	made.others.step = tmap_alloc_raw(steps->step_count, sizeof *made.others.step, err);
-	if (!made.waits || !made.receives.step || !made.others.step) {
+	made.line = tmap_alloc_raw(steps->step_count, sizeof *made.line, err);
+	if (!made.waits || !made.receives.step || !made.others.step || !made.line) {
 		tmap_execution_fini(&made);
 		return -1;
+	}
+	if (!line_fill(steps, made.line, &made.part_count)) {
+		free(made.line);
+		made.line = NULL;
 	}
 	for (size_t i = 0; i < steps->step_count; i++)
 		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
@@ -48,6 +86,7 @@ void tmap_execution_fini(struct tmap_execution *execution)
 	free(execution->waits);
 	free(execution->receives.step);
 	free(execution->others.step);
+	free(execution->line);
 	*execution = (struct tmap_execution){ 0 };
 }
 
@@ -93,17 +132,24 @@ static bool has_ready(const struct tmap_execution *execution)
 		execution->others.first < execution->others.end;
 }
 
-/* Those that waited for a step to begin, or to end, wait for one less. */
-static void step_done(struct tmap_execution *execution, size_t step, bool has_begun)
+/* They wait for one less. */
+static void steps_wake(struct tmap_execution *execution, const size_t *edge, size_t count)
 {
-	const struct tmap_steps *steps = execution->steps;
-	const struct tmap_step *it = &steps->step[step];
+	for (size_t i = 0; i < count; i++)
+		if (--execution->waits[edge[i]] == 0)
+			step_add_ready(execution, edge[i]);
+}
 
-	for (size_t i = it->next; i < it->next + it->next_count; i++)
-		if (steps->edge[i].is_begin == has_begun &&
-		    --execution->waits[steps->edge[i].step] == 0)
-			step_add_ready(execution, steps->edge[i].step);
-	execution->left -= !has_begun;
+static void step_begun(struct tmap_execution *execution, const struct tmap_step *step)
+{
+	steps_wake(execution, &execution->steps->edge[step->next], step->begin_count);
+}
+
+static void step_ended(struct tmap_execution *execution, const struct tmap_step *step)
+{
+	steps_wake(execution, &execution->steps->edge[step->next + step->begin_count],
+		   step->end_count);
+	execution->left--;
 }
 
 /* A message, which is waited for at once if it is to be and nothing could overtake it: it is the only
@@ -112,15 +158,16 @@ static int message_begin(struct tmap_execution *execution, size_t step, bool wai
 			 struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
+	const struct tmap_step *it = &execution->steps->step[step];
 
 	/* what waits for its beginning is ready now, and comes behind it */
-	step_done(execution, step, true);
+	step_begun(execution, it);
 	if ((--execution->to_begin == 0 || (!execution->under_way && !has_ready(execution))) &&
 	    waits) {
 		if (transport->run(transport->context, execution->steps, step, execution->area,
 				   err) < 0)
 			return -1;
-		step_done(execution, step, false);
+		step_ended(execution, it);
 		return 0;
 	}
 	execution->under_way++;
@@ -144,7 +191,7 @@ static int begin_ready(struct tmap_execution *execution, bool waits, struct tmap
 		}
 		if (transfers(execution, it->first, it->first + it->count, err) < 0)
 			return -1;
-		step_done(execution, step, false);
+		step_ended(execution, it);
 	}
 	return 0;
 }
@@ -193,7 +240,7 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 			return -1;
 		execution->under_way -= count;
 		for (size_t i = 0; i < count; i++)
-			step_done(execution, list[i], false);
+			step_ended(execution, &execution->steps->step[list[i]]);
 		if (begin_ready(execution, waits, err) < 0)
 			return -1;
 		if (!execution->left && finish(execution, err) < 0)
@@ -205,32 +252,46 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 	return 0;
 }
 
-static int line_run(const struct tmap_execution *execution, struct tmap_error *err)
+static int line_part_run(const struct tmap_execution *execution, const struct tmap_line_part *part,
+			 struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
 	const struct tmap_steps *steps = execution->steps;
+	const struct tmap_step *it = &steps->step[part->step];
 
-	if (transfers(execution, 0, steps->before, err) < 0)
+	if (part->kind == TMAP_LINE_MESSAGE)
+		return transport->run(transport->context, steps, part->step, execution->area, err);
+	return part->kind == TMAP_LINE_EXCHANGE ?
+		transport->exchange(transport->context, steps, part->step, part->send,
+				    execution->area, err) :
+		transfers(execution, it->first, it->first + it->count, err);
+}
+
+static int line_run(const struct tmap_execution *execution, struct tmap_error *err)
+{
+	const struct tmap_steps *steps = execution->steps;
+	const struct tmap_line_part *end = execution->line + execution->part_count;
+
+	if (steps->before && transfers(execution, 0, steps->before, err) < 0)
 		return -1;
-	for (size_t i = 0; i < steps->step_count; i++) {
-		const struct tmap_step *it = &steps->step[i];
-
-		if ((it->kind == TMAP_STEP_LOCAL ?
-			     transfers(execution, it->first, it->first + it->count, err) :
-			     transport->run(transport->context, steps, i, execution->area, err)) <
-		    0)
+	for (const struct tmap_line_part *part = execution->line; part < end; part++)
+		if (line_part_run(execution, part, err) < 0)
 			return -1;
-	}
-	return transfers(execution, steps->after, steps->move_count, err);
+	return steps->after == steps->move_count ?
+		0 :
+		transfers(execution, steps->after, steps->move_count, err);
+}
+
+static int others_run(struct tmap_execution *execution, struct tmap_error *err)
+{
+	bool ended;
+
+	if (start(execution, true, err) < 0)
+		return -1;
+	return execution->is_started ? tmap_execution_test(execution, true, &ended, err) : 0;
 }
 
 int tmap_execution_run(struct tmap_execution *execution, struct tmap_error *err)
 {
-	bool ended;
-
-	if (execution->is_line)
-		return line_run(execution, err);
-	if (start(execution, true, err) < 0)
-		return -1;
-	return execution->is_started ? tmap_execution_test(execution, true, &ended, err) : 0;
+	return execution->line ? line_run(execution, err) : others_run(execution, err);
 }

@@ -29,7 +29,13 @@ struct tmap_execution {
 	size_t message_count;       /* of all: */
 	size_t to_begin, under_way; /* those that have not begun, and have not ended */
 	bool is_started;
-	bool is_line; /* each step waits for the end of the one before it */
+	/* steps of which each waits for the end of the one before it, or two that are exchanged for both of
+	   those before them; NULL where it is no line */
+	struct tmap_line_part {
+		enum { TMAP_LINE_MESSAGE, TMAP_LINE_EXCHANGE, TMAP_LINE_LOCAL } kind;
+		size_t step, send; /* exchange: step receives */
+	} * line;
+	size_t part_count;
 };
 
 /** @p steps and @p transport must last as long; scratch is the caller's, too: steps->scratch_bytes.
@@ -49,7 +55,8 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 
 /** Start, and go on to the end. Messages that nothing could overtake are waited for as they are begun:
  *  the only one under way while no other may begin, and the last one; so that a rank that has but
- *  one message, or one after the other, makes the calls that one would write by hand. */
+ *  one message, or one after the other, makes the calls that one would write by hand, also where it
+ *  sends one and receives one at once. */
 int tmap_execution_run(struct tmap_execution *execution, struct tmap_error *err);
 
 #endif

@@ -116,7 +116,7 @@ int tmap_building_order_peers(struct tmap_step_building *building)
 	return status;
 }
 
-/* The edges of each step, side by side. */
+/* The edges of each step, side by side, those that wait for its beginning first. */
 int tmap_building_add_edges(struct tmap_step_building *building)
 {
 	struct tmap_steps *made = &building->made;
@@ -127,17 +127,24 @@ int tmap_building_add_edges(struct tmap_step_building *building)
 		return -1;
 	made->edge_count = building->wait_count;
 	for (size_t i = 0; i < building->wait_count; i++)
-		made->step[building->wait[i].on].next_count++;
+		made->step[building->wait[i].on].begin_count += building->wait[i].is_begin;
+	for (size_t i = 0; i < building->wait_count; i++)
+		made->step[building->wait[i].on].end_count += !building->wait[i].is_begin;
 	for (size_t i = 0; i < made->step_count; i++) {
-		made->step[i].next = at;
-		at += made->step[i].next_count;
-		made->step[i].next_count = 0;
-	}
-	for (size_t i = 0; i < building->wait_count; i++) {
-		struct tmap_step *on = &made->step[building->wait[i].on];
+		struct tmap_step *it = &made->step[i];
 
-		made->edge[on->next + on->next_count++] =
-			(struct tmap_edge){ building->wait[i].step, building->wait[i].is_begin };
+		it->next = at;
+		at += it->begin_count + it->end_count;
+		it->begin_count = it->end_count = 0;
 	}
+	for (int is_begin = 1; is_begin >= 0; is_begin--)
+		for (size_t i = 0; i < building->wait_count; i++) {
+			struct tmap_step *on = &made->step[building->wait[i].on];
+			size_t *count = is_begin ? &on->begin_count : &on->end_count;
+
+			if (building->wait[i].is_begin == is_begin)
+				made->edge[on->next + (is_begin ? 0 : on->begin_count) + (*count)++] =
+					building->wait[i].step;
+		}
 	return 0;
 }

@@ -33,13 +33,9 @@ struct tmap_step {
 	int waits;           /**< for so many others */
 	int64_t blank_bytes; /**< of a message that says nothing by what it carries: no pieces */
 	size_t first, count; /**< pieces of messages; moves of local steps, in order */
-	size_t next, next_count; /**< edges: those that wait for this one */
-};
-
-/** A step that waits, until another one has begun or ended. */
-struct tmap_edge {
-	size_t step;
-	bool is_begin;
+	/** those that wait for this one: edges of so many until it has begun, behind them of so many until
+	 *  it has ended */
+	size_t next, begin_count, end_count;
 };
 
 /** Data that go, or are reduced, from one piece into another of as much data. */
@@ -54,7 +50,7 @@ struct tmap_steps {
 	int64_t scratch_bytes, blank_bytes; /**< blank: of the largest such message */
 	size_t step_count, edge_count, piece_count, move_count;
 	struct tmap_step *step;
-	struct tmap_edge *edge;
+	size_t *edge; /**< steps that wait */
 	struct tmap_data_piece *piece;
 	struct tmap_transfer *move;
 	size_t before; /**< the first so many moves are done before the first step */

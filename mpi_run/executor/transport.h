@@ -20,6 +20,9 @@ struct tmap_transport {
 	/** The same, and wait until it has ended; ended() does not say that one. */
 	int (*run)(void *context, const struct tmap_steps *steps, size_t step,
 		   char *const area[TMAP_AREAS], struct tmap_error *err);
+	/** Receive one and send another at once, and wait until both have ended. */
+	int (*exchange)(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
+			char *const area[TMAP_AREAS], struct tmap_error *err);
 	/** (*ended)[0 .. *count - 1] are steps that have ended since, until the next call; it waits
 	 *  for one if @p waits. */
 	int (*ended)(void *context, bool waits, const size_t **ended, size_t *count,

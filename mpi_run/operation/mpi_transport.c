@@ -2,114 +2,10 @@
 #include "mpi_run/operation/mpi_transport.h"
 
 #include "core/base/mem.h"
-#include "mpi_run/operation/message_buffer.h"
+#include "mpi_run/operation/mpi_message.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct tmap_kept_message {
-	bool is_made;
-	struct tmap_message_buffer buffer;
-	MPI_Request request; /* persistent, or MPI_REQUEST_NULL */
-};
-
-/* Made when it is first begun, and kept where messages are; else in *one. */
-static struct tmap_kept_message *message_make(struct tmap_mpi_transport *it,
-					      const struct tmap_steps *steps, size_t step,
-					      char *const area[TMAP_AREAS],
-					      struct tmap_kept_message *one, struct tmap_error *err)
-{
-	struct tmap_kept_message *kept = it->kept ? &it->kept[step] : one;
-
-	if (kept->is_made)
-		return kept;
-	if (tmap_message_buffer_init(&kept->buffer, &it->types, steps, step, area, err) < 0)
-		return NULL;
-	kept->is_made = true;
-	return kept;
-}
-
-static int persistent_start(const struct tmap_mpi_transport *it, const struct tmap_step *step,
-			    struct tmap_kept_message *kept, struct tmap_error *err)
-{
-	const struct tmap_message_buffer *b = &kept->buffer;
-
-	if (kept->request == MPI_REQUEST_NULL &&
-	    (step->kind == TMAP_STEP_SEND ?
-		     tmap_mpi_check(MPI_Send_init(b->address, b->count, b->type, step->peer,
-						  it->tag, it->comm, &kept->request),
-				    "MPI_Send_init", err) :
-		     tmap_mpi_check(MPI_Recv_init(b->address, b->count, b->type, step->peer,
-						  it->tag, it->comm, &kept->request),
-				    "MPI_Recv_init", err)) < 0)
-		return -1;
-	return tmap_mpi_check(MPI_Start(&kept->request), "MPI_Start", err);
-}
-
-static int transport_begin(void *context, const struct tmap_steps *steps, size_t step,
-			   char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	struct tmap_mpi_transport *it = context;
-	const struct tmap_step *is = &steps->step[step];
-	struct tmap_kept_message one = { .is_made = false };
-	struct tmap_kept_message *kept = message_make(it, steps, step, area, &one, err);
-	MPI_Request *request = &it->request[it->count];
-	const struct tmap_message_buffer *b;
-	int status;
-
-	if (!kept)
-		return -1;
-	b = &kept->buffer;
-	if (it->keeping == TMAP_KEEP_REQUESTS) {
-		status = persistent_start(it, is, kept, err);
-		*request = kept->request;
-	} else if (is->kind == TMAP_STEP_SEND) {
-		status = tmap_mpi_check(MPI_Isend(b->address, b->count, b->type, is->peer, it->tag,
-						  it->comm, request),
-					"MPI_Isend", err);
-	} else {
-		status = tmap_mpi_check(MPI_Irecv(b->address, b->count, b->type, is->peer, it->tag,
-						  it->comm, request),
-					"MPI_Irecv", err);
-	}
-	if (!it->kept)
-		tmap_message_buffer_fini(&one.buffer);
-	it->step[it->count] = step;
-	it->count += status == 0;
-	return status;
-}
-
-static int transport_run(void *context, const struct tmap_steps *steps, size_t step,
-			 char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	struct tmap_mpi_transport *it = context;
-	const struct tmap_step *is = &steps->step[step];
-	struct tmap_kept_message one = { .is_made = false };
-	struct tmap_kept_message *kept = message_make(it, steps, step, area, &one, err);
-	const struct tmap_message_buffer *b;
-	int status;
-
-	if (!kept)
-		return -1;
-	b = &kept->buffer;
-	if (it->keeping == TMAP_KEEP_REQUESTS) {
-		status = persistent_start(it, is, kept, err);
-		if (status == 0)
-			status = tmap_mpi_check(MPI_Wait(&kept->request, MPI_STATUS_IGNORE),
-						"MPI_Wait", err);
-	} else if (is->kind == TMAP_STEP_SEND) {
-		status = tmap_mpi_check(
-			MPI_Send(b->address, b->count, b->type, is->peer, it->tag, it->comm),
-			"MPI_Send", err);
-	} else {
-		status = tmap_mpi_check(MPI_Recv(b->address, b->count, b->type, is->peer, it->tag,
-						 it->comm, MPI_STATUS_IGNORE),
-					"MPI_Recv", err);
-	}
-	if (!it->kept)
-		tmap_message_buffer_fini(&one.buffer);
-	return status;
-}
 
 /* What MPI says of those that have ended; of several, the first that failed has the reason. */
 static int ended_check(const struct tmap_mpi_transport *it, int code, const char *function,
@@ -270,7 +166,7 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 	transport->index = tmap_alloc_raw(count, sizeof *transport->index, err);
 	transport->ended = tmap_alloc_raw(count, sizeof *transport->ended, err);
 	if (keeping >= TMAP_KEEP_DATATYPES)
-		transport->kept = tmap_alloc(count, sizeof *transport->kept, err);
+		transport->kept = tmap_mpi_messages_new(count, err);
 	if (!transport->types.blank || !transport->step || !transport->request ||
 	    !transport->status || !transport->index || !transport->ended ||
 	    (keeping >= TMAP_KEEP_DATATYPES && !transport->kept) ||
@@ -279,19 +175,14 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 		tmap_mpi_transport_fini(transport);
 		return -1;
 	}
-	for (size_t i = 0; transport->kept && i < count; i++) {
-		transport->kept[i].request = MPI_REQUEST_NULL;
-		transport->kept[i].buffer.made = MPI_DATATYPE_NULL;
-	}
 	transport->transport = (struct tmap_transport){
 		.context = transport,
 		.is_commutative = commutes,
-		.begin = transport_begin,
-		.run = transport_run,
 		.ended = transport_ended,
 		.copy = transport_copy,
 		.reduce = transport_reduce,
 	};
+	tmap_mpi_messages_begin_by(keeping, &transport->transport);
 	return 0;
 }
 
@@ -337,13 +228,8 @@ bool tmap_mpi_transport_fini(struct tmap_mpi_transport *transport)
 {
 	bool has_sends = messages_give_up(transport);
 
-	for (size_t i = 0; transport->kept && i < transport->steps->step_count; i++) {
-		struct tmap_kept_message *kept = &transport->kept[i];
-
-		if (kept->request != MPI_REQUEST_NULL)
-			MPI_Request_free(&kept->request);
-		tmap_message_buffer_fini(&kept->buffer);
-	}
+	if (transport->kept)
+		tmap_mpi_messages_free(transport->kept, transport->steps->step_count);
 	if (!has_sends)
 		free(transport->types.blank);
 	free(transport->step);
@@ -351,7 +237,6 @@ bool tmap_mpi_transport_fini(struct tmap_mpi_transport *transport)
 	free(transport->status);
 	free(transport->index);
 	free(transport->ended);
-	free(transport->kept);
 	*transport = (struct tmap_mpi_transport){ 0 };
 	return !has_sends;
 }

@@ -35,8 +35,8 @@ struct tmap_mpi_transport {
 	MPI_Op op;
 	enum tmap_keeping keeping;
 	const struct tmap_steps *steps;
-	struct tmap_kept_message *kept; /**< [steps]; NULL: nothing is */
-	int count;                      /**< of the steps that are under way: */
+	struct tmap_mpi_message *kept; /**< [steps]; NULL: nothing is */
+	int count;                     /**< of the steps that are under way: */
 	size_t *step;
 	MPI_Request *request;
 	MPI_Status *status;

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/base/rare.h"
 #include "core/schedule/neighborhood.h"
 
 #include <inttypes.h>
@@ -298,10 +299,8 @@ void tmap_operation_free(struct tmap_operation *operation)
 }
 
 /* Where nothing is kept the schedule is made anew. */
-static int schedule_begin(struct tmap_operation *it, struct tmap_error *err)
+static TMAP_RARE int schedule_begin(struct tmap_operation *it, struct tmap_error *err)
 {
-	if (it->keeping != TMAP_KEEP_NOTHING)
-		return 0;
 	schedule_fini(it);
 	return schedule_init(it, err);
 }
@@ -314,9 +313,9 @@ static void schedule_end(struct tmap_operation *it)
 
 int tmap_operation_start(struct tmap_operation *operation, struct tmap_error *err)
 {
-	return schedule_begin(operation, err) < 0 ?
-		-1 :
-		tmap_execution_start(&operation->execution, err);
+	if (operation->keeping == TMAP_KEEP_NOTHING && schedule_begin(operation, err) < 0)
+		return -1;
+	return tmap_execution_start(&operation->execution, err);
 }
 
 int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ended,
@@ -329,11 +328,18 @@ int tmap_operation_test(struct tmap_operation *operation, bool waits, bool *ende
 	return 0;
 }
 
-int tmap_operation_run(struct tmap_operation *operation, struct tmap_error *err)
+static TMAP_RARE int run_anew(struct tmap_operation *operation, struct tmap_error *err)
 {
 	if (schedule_begin(operation, err) < 0 ||
 	    tmap_execution_run(&operation->execution, err) < 0)
 		return -1;
 	schedule_end(operation);
 	return 0;
+}
+
+int tmap_operation_run(struct tmap_operation *operation, struct tmap_error *err)
+{
+	return operation->keeping == TMAP_KEEP_NOTHING ?
+		run_anew(operation, err) :
+		tmap_execution_run(&operation->execution, err);
 }
