@@ -84,7 +84,12 @@ $(member clocks "$work/spaces.json") $(count '"repetitions": 20' "$work/spaces.j
 $(count '"correct": true' "$work/spaces.json")"
 	same "uncertainty above 0, below 0.1 s" yes "$(awk -v u="$(member uncertainty_s "$work/spaces.json")" \
 		'BEGIN { print (u > 0 && u < 0.1 ? "yes" : u) }')"
-	[ "$mpi" = mpich ] || apart "a tree of time namespaces" 3 3 "$work/space" "$program" shared 2
+	[ "$mpi" = openmpi ] || return
+	apart "a tree of time namespaces" 3 3 "$work/space" "$program" shared 2
+	# rank 0 finds out that there is no use in going on, and no rank looks at the clocks again alone
+	refused 3 'bcast native (blocking, 8): --sync clock: a rank began late in [0-9]* of [0-9]* windows: others use its core, too' \
+		2 taskset -c "$(allowed_pus | sed 's/[-,].*//')" "$work/space" "$bench" collective -c bcast -b 8 \
+		-a native -i 1000 --sync clock --placement "$work/two.json"
 }
 
 check_late()
