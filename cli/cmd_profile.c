@@ -3,15 +3,17 @@
 #include "cli/base/command.h"
 #include "cli/profile_sources.h"
 #include "core/base/utf8.h"
+#include "core/cost/profile_trust.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/report/profile/agreement_report.h"
 #include "formats/report/profile/profile_plot.h"
 #include "formats/report/profile/profile_report.h"
 
 #include <stdlib.h>
 
 struct profile_args {
-	const char *profile, *output, *name;
+	const char *profile, *output, *name, *compare;
 	struct tmap_profile_sources sources;
 	int format;
 };
@@ -28,6 +30,11 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_PROFILE_SOURCES(struct profile_args, sources) },
 	{ TMAP_OPT_STRING(struct profile_args, name, 0, "name", "NAME", NULL,
 			  "with --from: what tables call the profile; imported by default") },
+	{ TMAP_OPT_OF(struct profile_args, compare, const char *, &tmap_opt_word_or_file, 0,
+		      "compare", "PROFILE", NULL,
+		      "say whether this profile and another have the same costs, within their "
+		      "confidence intervals; exit status 4 if they have not"),
+	  .words = &tmap_profiles, .among = TMAP_KEYWORDS_ALL },
 	{ TMAP_OPT_FORMAT(struct profile_args, format, "text",
 			  TMAP_KEYWORDS_BIT(TMAP_FORMAT_TEXT) |
 				  TMAP_KEYWORDS_BIT(TMAP_FORMAT_JSON) |
@@ -46,6 +53,7 @@ static const struct tmap_example examples[] = {
 	  "topomap profile epyc-hdr --from osu:osu.txt --from stream,controllers=8:stream.txt "
 	  "-o ours.json",
 	  NULL },
+	{ "do two calibrations agree?", "topomap profile epyc-hdr --compare epyc-hdr", NULL },
 	{ NULL, NULL, NULL },
 };
 
@@ -60,6 +68,17 @@ static int write_profile(FILE *out, const struct profile_args *args,
 			 tmap_text_write_profiles(out, err);
 }
 
+/* The sentence of exit status 4. */
+static int report_differing(const struct tmap_profile_agreement *it, struct tmap_error *err)
+{
+	bool is_noisy = tmap_profile_is_noisy(it->a) || tmap_profile_is_noisy(it->b);
+
+	if (!it->differing)
+		return 0;
+	return tmap_fail(err, TMAP_FINDINGS, "%d of %d costs differ%s", it->differing, it->count,
+			 is_noisy ? ", and the machine was not quiet" : "");
+}
+
 /* No option is ignored in silence. */
 static int check(const struct profile_args *args, struct tmap_error *err)
 {
@@ -67,10 +86,50 @@ static int check(const struct profile_args *args, struct tmap_error *err)
 		return tmap_fail(err, TMAP_USAGE, "--name is for profiles made by --from");
 	if (args->name && (!*args->name || !tmap_utf8_is_plain(args->name)))
 		return tmap_fail(err, TMAP_USAGE, "--name: it is empty or has a control character");
+	if (args->compare && !args->profile && !args->sources.count)
+		return tmap_fail(err, TMAP_USAGE, "--compare needs a PROFILE");
+	if (args->compare && args->format == TMAP_FORMAT_SVG)
+		return tmap_fail(err, TMAP_USAGE, "--compare cannot be combined with -f svg");
 	if (!args->profile && !args->sources.count && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "a %s has one profile: name it",
 				 args->format == TMAP_FORMAT_JSON ? "document" : "picture");
 	return 0;
+}
+
+static int compare(const struct profile_args *args, const struct tmap_profile *profile,
+		   struct tmap_error *err)
+{
+	struct tmap_profile_agreement agreement = { 0 };
+	struct tmap_profile_request other = { 0 };
+	struct tmap_output out = { 0 };
+	int status = tmap_profile_choose(&other, args->compare, NULL, err);
+
+	if (status < 0)
+		return tmap_wrap(err, "--compare");
+	status = tmap_profile_agreement_init(&agreement, profile, &other.profile, err);
+	if (status == 0)
+		status = tmap_output_init(&out, args->output, err);
+	if (status == 0)
+		status = args->format == TMAP_FORMAT_JSON ?
+			tmap_json_write_agreement(out.file, &agreement, err) :
+			tmap_text_write_agreement(out.file, &agreement, err);
+	status = tmap_output_end(&out, status, err);
+	if (status == 0)
+		status = report_differing(&agreement, err);
+	tmap_profile_agreement_fini(&agreement);
+	tmap_profile_request_fini(&other);
+	return status;
+}
+
+static int show(const struct profile_args *args, const struct tmap_profile *profile,
+		struct tmap_error *err)
+{
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
+
+	if (status == 0)
+		status = write_profile(out.file, args, profile, err);
+	return tmap_output_end(&out, status, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -79,7 +138,6 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_profile_request choice = { 0 };
 	struct tmap_profile_draft draft = { .row = NULL };
 	const struct tmap_profile *profile = args->profile ? &choice.profile : NULL;
-	struct tmap_output out = { 0 };
 	char *source = NULL;
 	int status = check(args, err);
 
@@ -92,10 +150,7 @@ static int run(const void *data, struct tmap_error *err)
 		profile = &draft.profile;
 	}
 	if (status == 0)
-		status = tmap_output_init(&out, args->output, err);
-	if (status == 0)
-		status = write_profile(out.file, args, profile, err);
-	status = tmap_output_end(&out, status, err);
+		status = args->compare ? compare(args, profile, err) : show(args, profile, err);
 	tmap_profile_draft_fini(&draft);
 	tmap_profile_request_fini(&choice);
 	free(source);

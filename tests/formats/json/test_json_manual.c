@@ -17,6 +17,7 @@
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/lanes/forms_report.h"
 #include "formats/report/lanes/lanes_report.h"
+#include "formats/report/profile/agreement_report.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/suggestion/json_suggestion.h"
@@ -674,6 +675,18 @@ static void write_guidelines(FILE *out, const struct tmap_placement *p)
 	tmap_placement_fini(&part);
 }
 
+/* Rows of messages, of what is shared and of a link. */
+static void write_agreement(FILE *out, const struct tmap_placement *p)
+{
+	struct tmap_profile_agreement agreement;
+
+	(void)p;
+	ck_assert_int_eq(
+		tmap_profile_agreement_init(&agreement, whole_profile(), whole_profile(), &err), 0);
+	ck_assert_int_eq(tmap_json_write_agreement(out, &agreement, &err), 0);
+	tmap_profile_agreement_fini(&agreement);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tmap_placement *p);
@@ -684,6 +697,7 @@ static const struct {
 	{ "inspection", write_inspection },
 	{ "comparison", write_comparison },
 	{ "score", write_score },
+	{ "profile_agreement", write_agreement },
 	{ "hierarchy", write_hierarchy },
 	{ "lanes", write_lanes },
 	{ "permutation", write_permutation },
