@@ -269,10 +269,7 @@ int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 			     .reduce_byte_s = found->reduce_byte_s,
 			     .datatype_byte_s = found->datatype_byte_s,
 			     .shared_core_s = found->shared_core_s },
-		.calibration = { .knows_quiet = true,
-				 .is_quiet = !found->is_noisy,
-				 .note_count = found->note_count,
-				 .note = (const char *const *)found->note },
+		.calibration = { .knows_quiet = true, .is_quiet = !found->is_noisy },
 	};
 	for (int d = 0; d < found->distance_count; d++)
 		points += (size_t)found->distance[d].count;
@@ -284,11 +281,19 @@ int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 	}
 	rows_fill(made, found);
 	points_fill(made, found);
+	tmap_calibrated_profile_renew_notes(made, found);
 	made->profile.calibration = &made->calibration;
 	if (tmap_profile_check(&made->profile, err) == 0)
 		return 0;
 	tmap_calibrated_profile_fini(made);
 	return -1;
+}
+
+void tmap_calibrated_profile_renew_notes(struct tmap_calibrated_profile *made,
+					 const struct tmap_calibrator *found)
+{
+	made->calibration.note_count = found->note_count;
+	made->calibration.note = (const char *const *)found->note;
 }
 
 void tmap_calibrated_profile_fini(struct tmap_calibrated_profile *made)

@@ -5,10 +5,12 @@
 #include "core/measure/calibrated_profile.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/profile/profile_report.h"
+#include "mpi_run/bench/calibration_check.h"
 #include "mpi_run/bench/conductor.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -46,7 +48,7 @@ struct calibration {
 	struct tmap_levels levels;
 	struct tmap_calibrator calibrator;
 	struct tmap_calibrated_profile made;
-	bool is_made;
+	uint64_t seed;
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
 
@@ -67,16 +69,15 @@ static int calibration_conduct(struct calibration *it, struct tmap_error *err)
 	struct tmap_session *session = it->session;
 	struct tmap_trial_runner runner = { trial_run, trial_spent, &it->conductor,
 					    &session->line.progress };
-	int64_t seed = it->args->seed;
 	struct timespec now;
 
-	if (seed == TMAP_NONE) {
-		timespec_get(&now, TIME_UTC);
-		seed = (int64_t)((uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20);
-	}
+	timespec_get(&now, TIME_UTC);
+	it->seed = it->args->seed == TMAP_NONE ?
+		(uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20 :
+		(uint64_t)it->args->seed;
 	if (tmap_levels_init(&it->levels, session->times.placement.machine, err) < 0 ||
 	    tmap_calibrator_init(&it->calibrator, &session->times.placement, &session->metric,
-				 &it->levels, &runner, it->seconds, (uint64_t)seed, err) < 0)
+				 &it->levels, &runner, it->seconds, it->seed, err) < 0)
 		return -1;
 	if (tmap_calibrator_run_pairs(&it->calibrator, err) < 0 ||
 	    tmap_calibrator_run_shared(&it->calibrator, err) < 0)
@@ -107,6 +108,11 @@ static int calibration_measure(struct calibration *it, struct tmap_error *err)
 	return job->broken ? -1 : tmap_job_agree(job, status, err);
 }
 
+/* The part of all seconds that the check has at least; and of what it measures the part that is too much
+ * to differ from one time to another. */
+static const double check_part = 0.3;
+enum { DRIFTING_PART = 4 };
+
 /* Rank 0: what was found, as a profile. */
 static int profile_make(struct calibration *it, struct tmap_error *err)
 {
@@ -118,8 +124,55 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 	it->made.profile.date = it->session->times.date;
 	it->made.calibration.mpi = it->session->library;
 	it->made.calibration.seconds = tmap_conductor_spent(&it->conductor);
-	it->is_made = true;
 	return 0;
+}
+
+/* Rank 0: what the check came to. */
+static int verdict_keep(struct calibration *it, const struct tmap_check_verdict *verdict,
+			struct tmap_error *err)
+{
+	struct tmap_calibration *calibration = &it->made.calibration;
+
+	calibration->rho = verdict->rho;
+	calibration->regret = verdict->regret;
+	calibration->collectives = verdict->algorithms;
+	calibration->choices = verdict->cases;
+	calibration->choices_near = verdict->near;
+	calibration->worst_regret = verdict->worst_regret;
+	calibration->largest_ratio = verdict->ratio;
+	calibration->seconds = tmap_conductor_spent(&it->conductor);
+	if (verdict->drifting * DRIFTING_PART < verdict->algorithms)
+		return 0;
+	calibration->is_quiet = false;
+	if (tmap_calibrator_note(&it->calibrator, err,
+				 "the machine was not quiet: %d of %d algorithms took more than "
+				 "%.0f %% longer at one time than at another",
+				 verdict->drifting, verdict->algorithms,
+				 100 * TMAP_CHECK_DRIFT) < 0)
+		return -1;
+	tmap_calibrated_profile_renew_notes(&it->made, &it->calibrator);
+	return 0;
+}
+
+/* Collective: collectives that the profile predicts, measured. */
+static int profile_check(struct calibration *it, struct tmap_error *err)
+{
+	struct tmap_job *job = &it->session->startup->job;
+	struct tmap_check check = { 0 };
+	struct tmap_check_verdict verdict = { 0 };
+	double left_s = job->rank == 0 ?
+		fmax(it->seconds - tmap_conductor_spent(&it->conductor), check_part * it->seconds) :
+		0;
+	int status = tmap_job_check(job, MPI_Bcast(&it->seed, 1, MPI_UINT64_T, 0, job->world),
+				    "MPI_Bcast", err);
+
+	if (status == 0)
+		status = tmap_calibration_check(it->session, &it->made.profile, left_s, it->seed,
+						&check, &verdict, err);
+	if (status == 0)
+		status = tmap_job_agree(job, job->rank == 0 ? verdict_keep(it, &verdict, err) : 0, err);
+	tmap_check_fini(&check);
+	return status;
 }
 
 /* Rank 0. */
@@ -165,7 +218,10 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 		status = calibration_measure(&it, err);
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? profile_make(&it, err) : 0, err);
-	session.done += status == 0;
+	if (status == 0) {
+		session.done = 1; /* it is there, whatever interrupts the check */
+		status = profile_check(&it, err);
+	}
 	status = tmap_session_end(&session, status, err);
 	tmap_calibrated_profile_fini(&it.made);
 	tmap_calibrator_fini(&it.calibrator);

@@ -3,7 +3,8 @@
 # topomap-bench calibrate on simulated clusters of 16, 64 and 256 ranks: it must find the figures that
 # the platform was made from, which it does not know. Oracle: SimGrid SMPI on platform.awk, whose
 # figures are in one table; latency and bandwidth of messages by their size are smpi/lat-factor and
-# smpi/bw-factor, the eager limit is smpi/async-small-thresh.
+# smpi/bw-factor, the eager limit is smpi/send-is-detached-thresh (with smpi/async-small-thresh SMPI lets
+# small messages overtake large ones of the same tag).
 . "$(dirname "$0")/common.bash"
 passed=0 failed=0
 need_bench
@@ -35,7 +36,7 @@ calibrate()
 	smpirun -np "$ranks" -platform "$work/platform.xml" -hostfile "$work/hosts" $config \
 		--cfg=network/model:SMPI "--cfg=smpi/lat-factor:$latency" "--cfg=smpi/bw-factor:$bandwidth" \
 		--cfg=network/TCP-gamma:1e12 --cfg=smpi/wtime:0 "--cfg=smpi/send-is-detached-thresh:$eager" \
-		"--cfg=smpi/async-small-thresh:$eager" --cfg=smpi/ois:0:$overhead --cfg=smpi/or:0:$overhead \
+		--cfg=smpi/ois:0:$overhead --cfg=smpi/or:0:$overhead \
 		build/smpi/topomap-bench calibrate --placement "$work/job.json" -o "$work/here.json" "$@" \
 		>"$work/log" 2>&1
 }
