@@ -5,9 +5,16 @@
 
 #include <string.h>
 
+bool tmap_calibration_knows_rho(const struct tmap_calibration *calibration)
+{
+	/* older documents have one without the number of collectives */
+	return calibration->collectives > 0 || calibration->rho != 0;
+}
+
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile)
 {
-	return profile->calibration && profile->calibration->rho < TMAP_PROFILE_GOOD_RHO;
+	return profile->calibration && tmap_calibration_knows_rho(profile->calibration) &&
+		profile->calibration->rho < TMAP_PROFILE_GOOD_RHO;
 }
 
 bool tmap_profile_is_poor_choices(const struct tmap_profile *profile)

@@ -21,6 +21,9 @@
 /** And below this share of first choices that are near the best. */
 #define TMAP_PROFILE_GOOD_CHOICES 0.75
 
+/** Were collectives predicted and measured? */
+bool tmap_calibration_knows_rho(const struct tmap_calibration *calibration);
+
 /** Is its calibration poor, by the one or the other? */
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);
 bool tmap_profile_is_poor_choices(const struct tmap_profile *profile);

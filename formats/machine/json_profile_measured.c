@@ -207,7 +207,7 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 				 struct tmap_error *err)
 {
 	struct tmap_calibration *made;
-	struct tmap_json in = { 0 }, rho;
+	struct tmap_json in = { 0 }, rho = { 0 };
 
 	if (tmap_json_find(doc, "calibration", TMAP_JSON_OBJECT, &in, err) < 0)
 		return -1;
@@ -217,7 +217,7 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 	if (!made || tmap_json_check_members(&in, members, kind, err) < 0 ||
 	    tmap_profile_find_name(choice, &in, "placement", &made->placement, err) < 0 ||
 	    tmap_profile_find_name(choice, &in, "mpi", &made->mpi, err) < 0 ||
-	    tmap_json_get(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
+	    tmap_json_find(&in, "rho", TMAP_JSON_NUMBER, &rho, err) < 0 ||
 	    tmap_profile_find_number(&in, "regret", &tmap_profile_ratio, &made->regret, err) < 0 ||
 	    tmap_json_find_int(&in, "collectives", 0, INT_MAX, &made->collectives, err) < 0 ||
 	    get_choices(&in, made, err) < 0 ||
@@ -230,7 +230,7 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 		    0 ||
 	    get_notes(choice, &in, made, err) < 0)
 		return -1;
-	made->rho = tmap_json_number(&rho);
+	made->rho = rho.value ? tmap_json_number(&rho) : 0;
 	if (!(made->rho >= -1 && made->rho <= 1))
 		return tmap_json_fail(&rho, err, "%g is not in -1 to 1", made->rho);
 	choice->profile.calibration = made;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/machine/json_profile.h"
 
+#include "core/cost/profile_trust.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
 
@@ -137,7 +138,8 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	tmap_json_open(w, "calibration", '{');
 	put_text(w, "placement", calibration->placement);
 	put_text(w, "mpi", calibration->mpi);
-	tmap_json_put_double(w, "rho", calibration->rho);
+	if (tmap_calibration_knows_rho(calibration))
+		tmap_json_put_double(w, "rho", calibration->rho);
 	put_cost(w, "regret", calibration->regret);
 	if (calibration->collectives)
 		tmap_json_put_int(w, "collectives", calibration->collectives);

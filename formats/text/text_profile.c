@@ -3,6 +3,9 @@
 
 #include "core/cost/profile_trust.h"
 
+#include <ctype.h>
+#include <string.h>
+
 /* Which distances of the job the profile does not know. Switches are not missed: rows need not tell
  * them apart. */
 static void write_span(FILE *out, const struct tmap_profile *profile)
@@ -24,11 +27,16 @@ static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;
 
+	/* of "2026-11-26T23:41:56Z" the day */
 	if (profile->date)
-		fprintf(out, " %s", profile->date);
+		fprintf(out, " %.*s",
+			(int)strcspn(profile->date,
+				     isdigit((unsigned char)*profile->date) ? "T" : ""),
+			profile->date);
 	if (profile->knows_placement)
 		fprintf(out, " on %s placement", profile->is_same_placement ? "this" : "another");
-	fprintf(out, ", rho %.3g", it->rho);
+	if (tmap_calibration_knows_rho(it))
+		fprintf(out, ", rho %.3g", it->rho);
 	if (it->choices)
 		fprintf(out, ", first choice within 5 %% in %d of %d", it->choices_near,
 			it->choices);
@@ -44,6 +52,8 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			"a poor calibration: predicted and measured times have a rank correlation of "
 			"%.3g\n",
 			it->rho);
+	if (it && !tmap_calibration_knows_rho(it) && !it->choices)
+		fputs("its calibration predicted no collective to see how well it does\n", out);
 	if (tmap_profile_is_poor_choices(profile))
 		fprintf(out,
 			"a poor calibration: what it calls the fastest is within 5 %% of that in %d of "
@@ -77,7 +87,8 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_profil
 		tmap_json_put_string(w, "date", profile->date);
 	if (profile->knows_placement)
 		tmap_json_put_bool(w, "same_placement", profile->is_same_placement);
-	tmap_json_put_double(w, "rho", it->rho);
+	if (tmap_calibration_knows_rho(it))
+		tmap_json_put_double(w, "rho", it->rho);
 	if (it->choices) {
 		tmap_json_put_int(w, "choices", it->choices);
 		tmap_json_put_int(w, "choices_near", it->choices_near);

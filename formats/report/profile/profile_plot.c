@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/cost/profile_choice.h"
+#include "core/cost/profile_trust.h"
 #include "formats/draw/plot.h"
 
 #include <math.h>
@@ -140,7 +141,7 @@ static char *print_subtitle(const struct tmap_profile *profile, struct tmap_erro
 		tmap_str_addf(&str, ", %s", profile->date);
 	if (calibration && calibration->mpi)
 		tmap_str_addf(&str, ", %s", calibration->mpi);
-	if (calibration)
+	if (calibration && tmap_calibration_knows_rho(calibration))
 		tmap_str_addf(&str, ", rho %.3g", calibration->rho);
 	if (*profile->word.summary)
 		tmap_str_addf(&str, ": %s", profile->word.summary);

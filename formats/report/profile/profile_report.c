@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/cost/profile_choice.h"
+#include "core/cost/profile_trust.h"
 #include "formats/base/amount.h"
 #include "formats/base/wrap.h"
 #include "formats/text/table.h"
@@ -246,8 +247,11 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 		fprintf(out, " on placement %s", calibration->placement);
 	if (calibration->seconds > 0)
 		fprintf(out, " in %s", tmap_seconds_print(calibration->seconds, seconds));
-	fprintf(out, ": rank correlation %.3g, regret %.3g, of %d collectives\n", calibration->rho,
-		calibration->regret, calibration->collectives);
+	if (tmap_calibration_knows_rho(calibration))
+		fprintf(out, ": rank correlation %.3g, regret %.3g, of %d collectives\n",
+			calibration->rho, calibration->regret, calibration->collectives);
+	else
+		fputs("; no collective was predicted to see how well it does\n", out);
 	if (calibration->choices)
 		fprintf(out, "first choice within 5 %% of the best in %d of %d cases\n",
 			calibration->choices_near, calibration->choices);

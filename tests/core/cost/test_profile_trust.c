@@ -20,6 +20,7 @@ START_TEST(a_poor_calibration_is_called_so)
 		{ 0.9, 0, 0, false, false },   { 0.8999, 0, 0, true, false },
 		{ -1, 4, 4, true, false },     { 0.97, 4, 3, false, false },
 		{ 0.97, 4, 2, false, true },   { 0.97, 20, 15, false, false },
+		{ 0, 0, 0, false, false },     { 0, 4, 3, false, false },
 		{ 0.97, 20, 14, false, true }, { 0.5, 1, 0, true, true },
 	};
 
