@@ -179,8 +179,10 @@ static const char *const ethernet[] = { "en", "eth", "em", NULL };
 	"GB/s), short messages between by nviennot/core-to-core-latency (23 and 107 ns on Zen 3): " \
 	"an estimate. Memory: 8 channels of DDR4-3200 a package, 204.8 GB/s, as one controller. " \
 	"Between packages: 96 GB/s, an estimate. "
+#define XEON_MESSAGES \
+	"Within nodes: an estimate after two Xeons of six cores (0.2 us, 1 us at 4 KiB, 11.5 GB/s). "
 #define XEON_SOURCE \
-	"Within nodes: an estimate after two Xeons of six cores (0.2 us, 1 us at 4 KiB, 11.5 GB/s). " \
+	XEON_MESSAGES \
 	"Memory: 4 channels of DDR4-2400 a package, 76.8 GB/s. Between packages: 2 links QPI of 9.6 " \
 	"GT/s, 38.4 GB/s. "
 #define COPY_SOURCE \
@@ -290,7 +292,7 @@ static const struct tmap_profile profiles[] = {
 	  .reduce_byte_s = 0.0868 * NS,
 	  LINKS(xeon_links) },
 	{ .word = { "leonardo", "Leonardo Booster: Xeon 8358, 4 x HDR100, Dragonfly+" },
-	  .source = XEON_SOURCE
+	  .source = XEON_MESSAGES
 	  "Memory: 8 channels of DDR4-3200, 204.8 GB/s. Between nodes: as epyc-hdr, with two adapters "
 	  "of two ports, 400 Gb/s a node (docs.hpc.cineca.it), and twice the messages. switch1 are leaves with 22 links down "
 	  "and 18 up; switch2 are cells, of whose links half are taken by others: estimates. " COPY_SOURCE,

@@ -170,7 +170,8 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 		status = tmap_calibration_check(it->session, &it->made.profile, left_s, it->seed,
 						&check, &verdict, err);
 	if (status == 0)
-		status = tmap_job_agree(job, job->rank == 0 ? verdict_keep(it, &verdict, err) : 0, err);
+		status = tmap_job_agree(job, job->rank == 0 ? verdict_keep(it, &verdict, err) : 0,
+					err);
 	tmap_check_fini(&check);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include "tests/unit.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ROW(distance_, below_) \
 	{ \
@@ -28,6 +29,53 @@ START_TEST(published_profiles_are_well_formed)
 		ck_assert_msg(tmap_profile_check(tmap_profile_at(i), &err) == 0, "%s", err.text);
 		ck_assert(tmap_profile_at(i)->memory_byte_s > 0);
 		ck_assert_ptr_nonnull(tmap_profile_at(i)->source);
+	}
+}
+END_TEST
+
+static int count_of(const char *text, const char *part)
+{
+	int count = 0;
+
+	while ((text = strstr(text, part)) != NULL) {
+		text += strlen(part);
+		count++;
+	}
+	return count;
+}
+
+/* All have the same members, and say of each where it comes from: once. */
+START_TEST(published_profiles_are_of_one_form_and_cite_their_sources)
+{
+	static const char *const said[] = { "Memory: ", "Between nodes: ", "Messages: ",
+					    "Within nodes: ", "Between packages: " };
+
+	for (int i = 0; tmap_keywords_at(&tmap_profiles, (size_t)i); i++) {
+		const struct tmap_profile *p = tmap_profile_at(i);
+		bool has_package = false;
+
+		ck_assert_ptr_nonnull(p->date);
+		ck_assert(*p->word.summary);
+		ck_assert(p->adapter_byte_s > 0 && p->copy_byte_s > 0 && p->reduce_byte_s > 0);
+		ck_assert_int_eq(p->row[0].distance, 1);
+		ck_assert_int_ge(p->row[p->row_count - 1].distance, TMAP_PROFILE_OTHER_NODE);
+		for (int r = 0; r < p->row_count; r++) {
+			ck_assert_msg(p->row[r].overhead_s > 0, "%s, row %d", p->word.name, r);
+			ck_assert_int_ne(p->row[r].protocol, TMAP_PROTOCOL_UNKNOWN);
+		}
+		/* what can be looked up: a revision, a gist, a paper, a page */
+		ck_assert_msg(strstr(p->source, "@") || strstr(p->source, "gist ") ||
+				      strstr(p->source, "arXiv") || strstr(p->source, "docs."),
+			      "%s", p->source);
+		for (size_t s = 0; s < sizeof said / sizeof *said; s++)
+			ck_assert_msg(count_of(p->source, said[s]) <= 1, "%s: %s", p->word.name,
+				      p->source);
+		for (int l = 0; l < p->link_count; l++)
+			has_package = has_package || strcmp(p->link[l].level, "package") == 0;
+		ck_assert_msg(has_package ==
+				      (strstr(p->source, "Between packages: ") ||
+				       strstr(p->source, "Between sockets: ")),
+			      "%s: %s", p->word.name, p->source);
 	}
 }
 END_TEST
@@ -144,6 +192,7 @@ Suite *test_suite(void)
 	TCase *tcase = tcase_create("profile");
 
 	tcase_add_test(tcase, published_profiles_are_well_formed);
+	tcase_add_test(tcase, published_profiles_are_of_one_form_and_cite_their_sources);
 	tcase_add_test(tcase, messages_cost_what_was_measured);
 	tcase_add_test(tcase, malformed_profiles_are_refused);
 	tcase_add_test(tcase, costs_that_no_machine_has_are_refused);
