@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A test. */
 enum {
@@ -340,16 +341,28 @@ int tmap_text_write_guideline_totals(FILE *out, const struct tmap_guideline_test
 	return 0;
 }
 
+/* In 100 columns: where there are more of them, long names have a line of their own. */
+static int write_mockups(FILE *out, const struct tmap_guideline_tests *tests,
+			 struct tmap_error *err)
+{
+	struct tmap_column narrow[TMAP_COLUMNS(columns)];
+	struct tmap_table table = table_of(tests);
+
+	memcpy(narrow, columns, sizeof narrow);
+	if (tests->rule.correction != TMAP_CORRECT_NONE)
+		narrow[NAME].most = roots_differ(tests) ? 25 : 31;
+	table.column = narrow;
+	return tmap_table_write_text(out, &table, err);
+}
+
 int tmap_text_write_guideline_tests(FILE *out, const struct tmap_guideline_tests *tests,
 				    struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(tests);
-
 	if (write_head(out, tests, err) < 0)
 		return -1;
 	if (tests->mockup_count) {
 		fputc('\n', out);
-		if (tmap_table_write_text(out, &table, err) < 0)
+		if (write_mockups(out, tests, err) < 0)
 			return -1;
 	}
 	for (int i = tests->mockup_count; i < tests->count;) {
