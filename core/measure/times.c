@@ -58,6 +58,7 @@ void tmap_times_fini(struct tmap_times *times)
 	free(times->mpi);
 	free(times->date);
 	free(times->sync);
+	free(times->seeds);
 	tmap_placement_fini(&times->placement);
 	*times = (struct tmap_times){ 0 };
 }
@@ -169,12 +170,45 @@ static bool runs_have(const struct tmap_experiment *experiment, const struct tma
 	return true;
 }
 
+/* Is the first launch of the other one among those of these, as far as seeds say? */
+static bool has_seed_of(const struct tmap_times *times, const struct tmap_times *other)
+{
+	bool is_there = times->has_seed && times->seed == other->seed;
+
+	for (int i = 0; i < times->seed_count && !is_there; i++)
+		is_there = times->seeds[i] == other->seed;
+	return is_there && other->has_seed;
+}
+
+static int seed_add(struct tmap_times *times, int64_t seed, struct tmap_error *err)
+{
+	if (tmap_grow(&times->seeds, &times->seed_capacity, (size_t)times->seed_count + 1,
+		      sizeof *times->seeds, err) < 0)
+		return -1;
+	times->seeds[times->seed_count++] = seed;
+	return 0;
+}
+
+static int seeds_join(struct tmap_times *times, const struct tmap_times *other,
+		      struct tmap_error *err)
+{
+	int status = 0;
+
+	if (!times->seeds && times->has_seed)
+		status = seed_add(times, times->seed, err);
+	if (!other->seeds && other->has_seed && status == 0)
+		status = seed_add(times, other->seed, err);
+	for (int i = 0; i < other->seed_count && status == 0; i++)
+		status = seed_add(times, other->seeds[i], err);
+	return status;
+}
+
 /* Two launches do not take the same times in all calls. A launch that counts twice would make
  * differences look sure that are not. @p ours and @p theirs: the experiments in order. */
 static int launches_check(const struct tmap_times *times, const int *ours,
 			  const struct tmap_times *other, const int *theirs, struct tmap_error *err)
 {
-	bool is_same = times->has_seed && other->has_seed && times->seed == other->seed;
+	bool is_same = has_seed_of(times, other);
 	int shared = 0;
 
 	for (int i = 0, j = 0; i < times->count && j < other->count;) {
@@ -337,6 +371,8 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 	free(theirs);
 	if (status == 0)
 		status = tmap_left_out_join(times, other, err);
+	if (status == 0)
+		status = seeds_join(times, other, err);
 	if (status == 0)
 		clock_join(&times->clock, &other->clock);
 	return status;

@@ -93,7 +93,11 @@ struct tmap_times {
 	int64_t off_cache; /**< bytes that each rank wrote before each repetition, so that its data was
 				in no cache; 0: none */
 	bool has_seed;
-	int64_t seed;        /**< of the random order of the experiments */
+	int64_t seed;   /**< of the random order of the experiments, in the first launch */
+	int64_t *seeds; /**< [seed_count] of launches that were joined, of those that have one, in the
+			     order of joining, the first included; NULL: of one launch */
+	int seed_count;
+	size_t seed_capacity;
 	bool is_interrupted; /**< not all that was asked for was measured */
 	int count;
 	size_t capacity;
@@ -118,7 +122,7 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
  *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
  *  times of other ranks, of ranks that are placed otherwise, of another library, sync or off_cache. *times
- *  keeps its date and seed. O(n log n) for n experiments, and tmap_comparison_init(). */
+ *  keeps its date, and all seeds. O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);
 

@@ -27,6 +27,12 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 		tmap_json_put_int(w, "off_cache", times->off_cache);
 	if (times->has_seed)
 		tmap_json_put_int(w, "seed", times->seed);
+	if (!times->seeds)
+		return;
+	tmap_json_open_line(w, "seeds", '[');
+	for (int i = 0; i < times->seed_count; i++)
+		tmap_json_put_int(w, NULL, times->seeds[i]);
+	tmap_json_close(w);
 }
 
 void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it)

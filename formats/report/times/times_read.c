@@ -10,6 +10,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of launches that were joined. */
+static int seeds_get(const struct tmap_json *doc, struct tmap_times *times, struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int count;
+
+	if (tmap_json_find(doc, "seeds", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	count = list.value ? tmap_json_count(&list) : 0;
+	if (list.value && !count)
+		return tmap_json_fail(&list, err, "there are no seeds in it");
+	times->seeds = count ? tmap_alloc_raw((size_t)count, sizeof *times->seeds, err) : NULL;
+	if (count && !times->seeds)
+		return -1;
+	for (; times->seed_count < count; times->seed_count++)
+		if (tmap_json_element(&list, times->seed_count, TMAP_JSON_INTEGER, &at, err) < 0 ||
+		    tmap_json_integer(&at, 0, INT64_MAX, &times->seeds[times->seed_count], err) < 0)
+			return -1;
+	times->seed_capacity = (size_t)count;
+	return count && times->has_seed && times->seeds[0] != times->seed ?
+		tmap_json_fail(&list, err, "the first is %lld, and seed is %lld",
+			       (long long)times->seeds[0], (long long)times->seed) :
+		0;
+}
+
 /* From the shortest time to the longest. */
 static int get_box(const struct tmap_json *list, struct tmap_box *box, struct tmap_error *err)
 {
@@ -192,9 +217,24 @@ static int check_distinct(const struct tmap_json *doc, const struct tmap_times *
 static int get_times(const struct tmap_json *doc, struct tmap_times *times, struct tmap_error *err)
 {
 	if (tmap_json_get_measured_job(doc, "times", times, err) < 0 ||
-	    get_experiments(doc, times, err) < 0 || get_left_out(doc, times, err) < 0)
+	    seeds_get(doc, times, err) < 0 || get_experiments(doc, times, err) < 0 ||
+	    get_left_out(doc, times, err) < 0)
 		return -1;
 	return check_distinct(doc, times, err);
+}
+
+bool tmap_times_is_document(const char *path)
+{
+	struct tmap_json doc, kind;
+	struct tmap_error err;
+	bool is_one;
+
+	if (strcmp(path, "-") == 0 || tmap_json_read(&doc, path, &err) < 0)
+		return false;
+	is_one = tmap_json_find(&doc, "kind", TMAP_JSON_STRING, &kind, &err) == 0 && kind.value &&
+		strcmp(tmap_json_string(&kind), "times") == 0;
+	tmap_json_fini(&doc);
+	return is_one;
 }
 
 static int take_document(struct tmap_json *doc, struct tmap_times *times, const char *name,

@@ -246,6 +246,30 @@ int tmap_text_write_times_ending(FILE *out, const struct tmap_times *times, stru
 	return 0;
 }
 
+/* As many as a line has room for. */
+static void write_seeds(FILE *out, const struct tmap_times *times)
+{
+	enum { WIDTH = 60 };
+	int at;
+
+	if (!times->seeds) {
+		if (times->has_seed)
+			fprintf(out, "measured in random order%s: --seed %lld\n",
+				times_have_runs(times) ? ", of the first launch" : "",
+				(long long)times->seed);
+		return;
+	}
+	at = fprintf(out, "measured in random orders, launch by launch: --seed");
+	for (int i = 0; i < times->seed_count; i++) {
+		at += fprintf(out, "%s %lld", i ? "," : "", (long long)times->seeds[i]);
+		if (at > WIDTH && i + 1 < times->seed_count) {
+			fprintf(out, " and %d more", times->seed_count - i - 1);
+			break;
+		}
+	}
+	fputc('\n', out);
+}
+
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 {
 	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
@@ -267,10 +291,7 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	if (times->off_cache)
 		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
 			tmap_units_print_bytes(times->off_cache, room));
-	if (times->has_seed)
-		fprintf(out, "measured in random order%s: --seed %lld\n",
-			times_have_runs(times) ? ", of the first launch" : "",
-			(long long)times->seed);
+	write_seeds(out, times);
 }
 
 void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)

@@ -3,7 +3,7 @@
  * times_report.h - measured times, written: the document, a line an experiment, or a table.
  *
  *     {"kind": "times", "format": 1, "placement": {...}, "mpi": "MPICH 4.0.2", "date": ...,
- *      "sync": "clock", "clock": {"clocks": 2, "uncertainty_s": 8e-07, "late": 3}, "seed": 7,
+ *      "sync": "clock", "clock": {"clocks": 2, "uncertainty_s": 8e-07, "late": 3}, "seed": 7, "seeds": [7, 9],
  *      "experiments": [{"collective": "allgather", "algorithm": "sparbit", "mode": "blocking",
  *                       "bytes": 8, "root": 0, "repetitions": 500, "correct": true,
  *                       "seconds": {"min": .., "q1": .., "median": .., ..., "ci": [.., ..]},

@@ -555,6 +555,7 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 		.like[TMAP_LIKE_OSU] = { .repetitions = 1 },
 	};
 	struct tmap_left_out left_out = { experiment, (char *)"no memory" };
+	int64_t seeds[] = { 0, 1 };
 	const struct tmap_times times = { .placement = *p,
 					  .mpi = (char *)"MPICH 4.0.2",
 					  .date = (char *)"2026-01-01T00:00:00Z",
@@ -562,6 +563,8 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 					  .clock = { .clocks = 1 },
 					  .off_cache = 1,
 					  .has_seed = true,
+					  .seeds = seeds,
+					  .seed_count = 2,
 					  .is_interrupted = true,
 					  .count = 1,
 					  .experiment = &experiment,

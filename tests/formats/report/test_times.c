@@ -327,6 +327,82 @@ START_TEST(joined_clocks_are_as_bad_as_the_worst)
 }
 END_TEST
 
+/* The seeds of three launches, of which the second has none; written, and read again. */
+START_TEST(joined_launches_keep_all_seeds)
+{
+	struct tmap_times all = launch("2026-01-01T00:00:00Z"), again, again_other;
+	const int64_t seed[] = { 7, TMAP_NONE, INT64_MAX };
+	char *text, *other_text;
+
+	all.has_seed = true;
+	all.seed = seed[0];
+	add(&all, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	ck_assert_ptr_null(all.seeds);
+	for (int i = 1; i < 3; i++) {
+		struct tmap_times other = launch("2026-01-01T00:00:00Z");
+
+		other.has_seed = seed[i] != TMAP_NONE;
+		other.seed = seed[i];
+		add(&other, TMAP_ALLGATHER, "ring", 8, 1e-6 + i * 1e-7);
+		ck_assert_int_eq(tmap_times_join(&all, &other, &err), 0);
+		tmap_times_fini(&other);
+	}
+	ck_assert_int_eq(all.seed_count, 2);
+	ck_assert_int_eq(all.seeds[0], seed[0]);
+	ck_assert_int_eq(all.seeds[1], seed[2]);
+	text = text_of(&all, tmap_json_write_times);
+	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
+		      err.text);
+	other_text = text_of(&again, tmap_json_write_times);
+	ck_assert_str_eq(strstr(text, "\"mpi\""), strstr(other_text, "\"mpi\""));
+	free(text);
+	free(other_text);
+	text = text_of(&again, tmap_text_write_times);
+	ck_assert_msg(strstr(text,
+			     "\nmeasured in random orders, launch by launch: "
+			     "--seed 7, 9223372036854775807\n") != NULL,
+		      "%s", text);
+	free(text);
+
+	/* the last launch once more, whose one time is there already: by its seed alone */
+	again_other = launch("2026-01-01T00:00:00Z");
+	again_other.has_seed = true;
+	again_other.seed = seed[2];
+	add(&again_other, TMAP_ALLGATHER, "ring", 8, 1e-6 + 2 * 1e-7);
+	ck_assert_int_eq(tmap_times_join(&again, &again_other, &err), -1);
+	ck_assert_str_eq(err.text, "all its times are there already: it is of the same launch");
+	tmap_times_fini(&again_other);
+	tmap_times_fini(&again);
+	tmap_times_fini(&all);
+}
+END_TEST
+
+START_TEST(many_seeds_are_a_line)
+{
+	struct tmap_times all = launch("2026-01-01T00:00:00Z");
+	char *text, *line;
+
+	all.has_seed = true;
+	all.seed = INT64_MAX;
+	for (int i = 0; i < 30; i++) {
+		struct tmap_times other = launch("2026-01-01T00:00:00Z");
+
+		other.has_seed = true;
+		other.seed = INT64_MAX - 1 - i;
+		ck_assert_int_eq(tmap_times_join(&all, &other, &err), 0);
+		tmap_times_fini(&other);
+	}
+	text = text_of(&all, tmap_text_write_times);
+	line = strstr(text, "measured in random orders");
+	ck_assert_ptr_nonnull(line);
+	*strchr(line, '\n') = '\0';
+	ck_assert_msg(strlen(line) <= 100, "%s", line);
+	ck_assert_ptr_nonnull(strstr(line, "--seed 9223372036854775807 and 30 more"));
+	free(text);
+	tmap_times_fini(&all);
+}
+END_TEST
+
 START_TEST(a_wrong_result_is_shown_below_the_table)
 {
 	struct tmap_times times = launch("2026-01-01T00:00:00Z");
@@ -669,6 +745,8 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_table_is_by_collective_size_and_algorithm);
 	tcase_add_test(tc, no_line_of_the_text_is_longer_than_100_columns);
 	tcase_add_test(tc, joined_clocks_are_as_bad_as_the_worst);
+	tcase_add_test(tc, joined_launches_keep_all_seeds);
+	tcase_add_test(tc, many_seeds_are_a_line);
 	tcase_add_test(tc, a_wrong_result_is_shown_below_the_table);
 	tcase_add_test(tc, what_was_left_out_is_read_again_and_said_with_the_reason);
 	tcase_add_test(tc, what_either_launch_left_out_is_there_once);
