@@ -26,6 +26,7 @@ struct guidelines_args {
 	int64_t bytes;
 	int collective, root, library, format, plot, correction;
 	bool totals, strict;
+	const char *times_option; /* which gave the times: "--times", or "--measured" */
 };
 
 static const struct tmap_opt operands[] = {
@@ -47,7 +48,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_PROFILE(struct guidelines_args, profile, "") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
 			"measured times: this command's JSON for the same ranks and bytes, with "
-			"numbers in the members measured") },
+			"numbers in the members measured; or a document for --times") },
 	{ TMAP_OPT_OF(struct guidelines_args, times, struct tmap_opt_list, &tmap_opt_files, 0,
 		      "times", "FILE", NULL,
 		      "judge what topomap-bench guidelines measured, on its placement: several "
@@ -197,7 +198,8 @@ static int check_times(const struct guidelines_args *args, struct tmap_error *er
 					     NULL;
 
 	if (other)
-		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+		return tmap_fail(err, TMAP_USAGE, "%s and --%s cannot be combined",
+				 args->times_option, other);
 	if (args->plot != TMAP_NONE && args->format != TMAP_FORMAT_SVG)
 		return tmap_fail(err, TMAP_USAGE, "--plot is for -f svg");
 	if (args->totals && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_CSV)
@@ -205,7 +207,8 @@ static int check_times(const struct guidelines_args *args, struct tmap_error *er
 	return strcmp(args->input, "-") == 0 ?
 		0 :
 		tmap_fail(err, TMAP_USAGE,
-			  "--times has the placement that was measured on, and takes no other");
+			  "%s has the placement that was measured on, and takes no other",
+			  args->times_option);
 }
 
 /* A number above 0 and at most @p most. */
@@ -267,7 +270,7 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 		rule.correction = (enum tmap_correction)args->correction;
 	request.profile = &profile.profile;
 	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
-		tmap_wrap(err, "--times");
+		tmap_wrap(err, args->times_option);
 		goto out;
 	}
 	if (tmap_adapters_option(&times.placement, args->adapters, err) < 0 ||
@@ -276,7 +279,7 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 	request.library = tmap_library_pick(args->library, &times.placement);
 	if (tmap_guideline_tests_init(&tests, &times, set, &request, &rule, err) < 0) {
 		tmap_at(err, args->times.items[0], 0);
-		tmap_wrap(err, "--times");
+		tmap_wrap(err, args->times_option);
 		goto out;
 	}
 	status = args->format == TMAP_FORMAT_SVG && tests.mockup_count < tests.count ?
@@ -312,9 +315,8 @@ static int read_measured(struct tmap_guidelines *guidelines, const char *path,
 	return tmap_wrap(err, "--measured");
 }
 
-static int run(const void *data, struct tmap_error *err)
+static int run_predicted(const struct guidelines_args *args, struct tmap_error *err)
 {
-	const struct guidelines_args *args = data;
 	struct tmap_profile_request profile = { 0 };
 	struct tmap_placement placement = { 0 };
 	struct tmap_guidelines guidelines = { 0 };
@@ -324,10 +326,6 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_progress_line line = { 0 };
 	int status = -1;
 
-	if (check(args, err) < 0)
-		return -1;
-	if (args->times.count)
-		return run_times(args, err);
 	if (args->datatype &&
 	    (tmap_datatype_parse(args->datatype, &request.element, err) < 0 ||
 	     tmap_datatype_check(request.element, request.bytes, err) < 0))
@@ -354,6 +352,22 @@ out:
 	tmap_placement_fini(&placement);
 	tmap_profile_request_fini(&profile);
 	return status;
+}
+
+static int run(const void *data, struct tmap_error *err)
+{
+	struct guidelines_args args = *(const struct guidelines_args *)data;
+	const char *measured = args.measured;
+
+	args.times_option = "--times";
+	if (measured && !args.times.count && tmap_times_is_document(measured)) {
+		args.times = (struct tmap_opt_list){ .items = &measured, .count = 1 };
+		args.times_option = "--measured";
+		args.measured = NULL;
+	}
+	if (check(&args, err) < 0)
+		return -1;
+	return args.times.count ? run_times(&args, err) : run_predicted(&args, err);
 }
 
 const struct tmap_command tmap_cmd_guidelines = {
