@@ -78,6 +78,7 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 	if (candidate->is_native)
 		return native_begin(subject, job, candidate, err);
 	arguments = arguments_of(&subject->data);
+	arguments.by_rounds = candidate->by_rounds;
 	subject->operation = tmap_operation_new(channel, call, &arguments, keeping_of[mode], err);
 	return tmap_job_agree(job, subject->operation ? 0 : -1, err);
 }

@@ -185,6 +185,7 @@ static int checking_init(struct checking *it, struct tmap_error *err)
 			*entry = (struct entry){ .item = c, .row = i };
 			call = call_of(it, entry);
 			entry->candidate.name = it->check->item[c].row[i].algorithm;
+			entry->candidate.by_rounds = true;
 			if (tmap_call_parse(&call, it->check->item[c].collective,
 					    entry->candidate.name, err) < 0)
 				return -1;

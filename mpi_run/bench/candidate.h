@@ -22,6 +22,7 @@ struct tmap_candidate {
 	bool is_native;                   /**< the library's, also as a mock-up */
 	const struct tmap_mockup *mockup; /**< NULL: none */
 	bool is_named;                    /**< by itself: that it cannot run is an error */
+	bool by_rounds;                   /**< of ours: as tmap_steps_init() has it */
 	struct tmap_spec choice; /**< of ours, and of a native one that has words; else any row */
 	char *words;             /**< for tmap_knob_set(); NULL: none */
 };

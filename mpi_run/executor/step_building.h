@@ -52,7 +52,9 @@ struct tmap_step_building {
 	struct tmap_step_wait *wait;
 	struct tmap_step_reader *reader;
 	size_t *marked; /* [step]: the last one that was made to wait for it */
-	size_t gate;    /* what has to be over before a later round sends: blank messages came */
+	bool by_rounds;
+	size_t gate; /* what has to be over before a later round sends: blank messages came; by
+			   rounds, before a step of the round at hand: the last round */
 	struct tmap_error *err;
 };
 

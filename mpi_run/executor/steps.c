@@ -85,6 +85,26 @@ static int gate_close(struct tmap_step_building *building, size_t step)
 	return 0;
 }
 
+/* All steps from the first of a round on have to be over before a step of the next one. */
+static int round_close(struct tmap_step_building *building, size_t first)
+{
+	size_t last = building->made.step_count, all;
+
+	if (tmap_building_add_step(building, TMAP_STEP_LOCAL, TMAP_NONE, &all) < 0)
+		return -1;
+	for (size_t step = first; step < last; step++)
+		if (tmap_building_wait(building, all, step) < 0)
+			return -1;
+	building->gate = all;
+	return 0;
+}
+
+/* What a receive waits for: nothing but by rounds, where it is not of the first. */
+static size_t gate_of_receives(const struct tmap_step_building *building)
+{
+	return building->by_rounds ? building->gate : TMAP_NO_STEP;
+}
+
 static int blank_add(struct tmap_step_building *building, const struct tmap_message *message)
 {
 	bool is_sent = message->from == building->rank;
@@ -96,8 +116,10 @@ static int blank_add(struct tmap_step_building *building, const struct tmap_mess
 	building->made.step[step].blank_bytes = message->bytes;
 	if (message->bytes > building->made.blank_bytes)
 		building->made.blank_bytes = message->bytes;
-	return is_sent ? tmap_building_wait(building, step, building->gate) :
-			 gate_close(building, step);
+	if (is_sent)
+		return tmap_building_wait(building, step, building->gate);
+	return building->by_rounds ? tmap_building_wait(building, step, building->gate) :
+				     gate_close(building, step);
 }
 
 static int send_add(struct tmap_step_building *building, const struct tmap_message *message)
@@ -142,7 +164,8 @@ static int recv_in_place(struct tmap_step_building *building, const struct tmap_
 	struct cursor at = { 0 };
 	size_t step, first = building->pieces.count;
 
-	if (tmap_building_add_step(building, TMAP_STEP_RECV, message->from, &step) < 0)
+	if (tmap_building_add_step(building, TMAP_STEP_RECV, message->from, &step) < 0 ||
+	    tmap_building_wait(building, step, gate_of_receives(building)) < 0)
 		return -1;
 	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;)
 		if (tmap_cells_pieces(&building->cells, store, i, &building->pieces, first,
@@ -252,6 +275,7 @@ static int recv_aside(struct tmap_step_building *building, const struct tmap_mes
 	size_t recv, local, first = building->pieces.count;
 
 	if (tmap_building_add_step(building, TMAP_STEP_RECV, message->from, &recv) < 0 ||
+	    tmap_building_wait(building, recv, gate_of_receives(building)) < 0 ||
 	    scratch_pieces(building, message, &scratch, recv) < 0 ||
 	    tmap_building_add_step(building, TMAP_STEP_LOCAL, TMAP_NONE, &local) < 0 ||
 	    tmap_building_wait(building, local, recv) < 0)
@@ -337,18 +361,29 @@ static int units_build(struct tmap_step_building *building)
 	building->made.scratch_bytes = building->cells.scratch_bytes;
 	if (progress_init(building) < 0 || tmap_building_add_before(building) < 0)
 		return -1;
-	for (size_t m = 0; m < building->messages.count; m++)
-		if (message_add(building, &building->messages.message[m]) < 0)
+	for (size_t begin = 0, end; begin < building->messages.count; begin = end) {
+		size_t first = building->made.step_count;
+
+		end = tmap_collection_end_of_round(&building->messages, begin);
+		for (size_t m = begin; m < end; m++)
+			if (message_add(building, &building->messages.message[m]) < 0)
+				return -1;
+		if (building->by_rounds && end < building->messages.count &&
+		    round_close(building, first) < 0)
 			return -1;
+	}
 	return tmap_building_add_after(building);
 }
 
 int tmap_steps_init(struct tmap_steps *steps, const struct tmap_call *call, int rank,
-		    const struct tmap_layout *layout, struct tmap_error *err)
+		    const struct tmap_layout *layout, bool by_rounds, struct tmap_error *err)
 {
-	struct tmap_step_building building = {
-		.call = call, .layout = layout, .rank = rank, .gate = TMAP_NO_STEP, .err = err
-	};
+	struct tmap_step_building building = { .call = call,
+					       .layout = layout,
+					       .rank = rank,
+					       .by_rounds = by_rounds,
+					       .gate = TMAP_NO_STEP,
+					       .err = err };
 	int status = tmap_collection_record_rank(&building.messages, call, rank, err);
 
 	if (status == 0)

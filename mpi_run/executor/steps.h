@@ -60,9 +60,11 @@ struct tmap_steps {
 /** What @p rank does in a call that has passed tmap_call_check(), whose choice is resolved, and
  *  whose element is an element of the layout's type, or 1 where units are blocks. Time and memory
  *  are those of tmap_schedule_rank() and O(n log n) for the n units that the rank sends and
- *  receives, runs of neighbouring ones counting as one. */
+ *  receives, runs of neighbouring ones counting as one. @p by_rounds: all of the rank's next round waits
+ *  for all of its last one, as in libraries that wait for the messages of a round, and in predicted times
+ *  (core/cost/cost.h); neighborhoods have one round. */
 int tmap_steps_init(struct tmap_steps *steps, const struct tmap_call *call, int rank,
-		    const struct tmap_layout *layout, struct tmap_error *err);
+		    const struct tmap_layout *layout, bool by_rounds, struct tmap_error *err);
 void tmap_steps_fini(struct tmap_steps *steps);
 
 #endif

@@ -31,6 +31,7 @@ struct tmap_arguments {
 	struct tmap_argument send, recv;
 	bool is_irregular; /**< a v- or w-form, at every rank, also where it has no counts */
 	MPI_Op op;         /**< MPI_OP_NULL where nothing is reduced */
+	bool by_rounds;    /**< as tmap_steps_init() has it */
 };
 
 /** Blocks of each buffer that somebody must know: 0 where it means nothing, or is in place. */

@@ -55,6 +55,21 @@ static struct tmap_mpi_message *kept_message(const struct tmap_mpi_transport *it
 	return message->is_made || message_make(it, step, area, message, err) == 0 ? message : NULL;
 }
 
+/* SimGrid has small and large messages in mailboxes of their own, so that of two from one rank to another
+ * the second may come to the receive of the first: there, those of different sizes are told apart. */
+static int message_tag(const struct tmap_mpi_transport *it, const struct tmap_message_buffer *b)
+{
+#ifdef SMPI_H
+	int size = 0;
+
+	MPI_Type_size(b->type, &size);
+	return it->tag % 4096 + 4096 * (int)((int64_t)size * b->count % 8191);
+#else
+	(void)b;
+	return it->tag;
+#endif
+}
+
 static int message_begin(const struct tmap_mpi_transport *it,
 			 const struct tmap_mpi_message *message, MPI_Request *request,
 			 struct tmap_error *err)
@@ -62,11 +77,11 @@ static int message_begin(const struct tmap_mpi_transport *it,
 	const struct tmap_message_buffer *b = &message->buffer;
 
 	return message->is_send ?
-		tmap_mpi_check(MPI_Isend(b->address, b->count, b->type, message->peer, it->tag,
-					 it->comm, request),
+		tmap_mpi_check(MPI_Isend(b->address, b->count, b->type, message->peer,
+					 message_tag(it, b), it->comm, request),
 			       "MPI_Isend", err) :
-		tmap_mpi_check(MPI_Irecv(b->address, b->count, b->type, message->peer, it->tag,
-					 it->comm, request),
+		tmap_mpi_check(MPI_Irecv(b->address, b->count, b->type, message->peer,
+					 message_tag(it, b), it->comm, request),
 			       "MPI_Irecv", err);
 }
 
@@ -76,11 +91,11 @@ static int message_run(const struct tmap_mpi_transport *it, const struct tmap_mp
 	const struct tmap_message_buffer *b = &message->buffer;
 
 	return message->is_send ?
-		tmap_mpi_check(
-			MPI_Send(b->address, b->count, b->type, message->peer, it->tag, it->comm),
-			"MPI_Send", err) :
-		tmap_mpi_check(MPI_Recv(b->address, b->count, b->type, message->peer, it->tag,
-					it->comm, MPI_STATUS_IGNORE),
+		tmap_mpi_check(MPI_Send(b->address, b->count, b->type, message->peer,
+					message_tag(it, b), it->comm),
+			       "MPI_Send", err) :
+		tmap_mpi_check(MPI_Recv(b->address, b->count, b->type, message->peer,
+					message_tag(it, b), it->comm, MPI_STATUS_IGNORE),
 			       "MPI_Recv", err);
 }
 
@@ -90,9 +105,10 @@ static int messages_exchange(const struct tmap_mpi_transport *it,
 {
 	const struct tmap_message_buffer *in = &recv->buffer, *out = &send->buffer;
 
-	return tmap_mpi_check(MPI_Sendrecv(out->address, out->count, out->type, send->peer, it->tag,
-					   in->address, in->count, in->type, recv->peer, it->tag,
-					   it->comm, MPI_STATUS_IGNORE),
+	return tmap_mpi_check(MPI_Sendrecv(out->address, out->count, out->type, send->peer,
+					   message_tag(it, out), in->address, in->count, in->type,
+					   recv->peer, message_tag(it, in), it->comm,
+					   MPI_STATUS_IGNORE),
 			      "MPI_Sendrecv", err);
 }
 
@@ -195,11 +211,11 @@ static int request_make(const struct tmap_mpi_transport *it, struct tmap_mpi_mes
 	const struct tmap_message_buffer *b = &message->buffer;
 
 	return message->is_send ?
-		tmap_mpi_check(MPI_Send_init(b->address, b->count, b->type, message->peer, it->tag,
-					     it->comm, &message->request),
+		tmap_mpi_check(MPI_Send_init(b->address, b->count, b->type, message->peer,
+					     message_tag(it, b), it->comm, &message->request),
 			       "MPI_Send_init", err) :
-		tmap_mpi_check(MPI_Recv_init(b->address, b->count, b->type, message->peer, it->tag,
-					     it->comm, &message->request),
+		tmap_mpi_check(MPI_Recv_init(b->address, b->count, b->type, message->peer,
+					     message_tag(it, b), it->comm, &message->request),
 			       "MPI_Recv_init", err);
 }
 

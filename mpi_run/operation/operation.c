@@ -27,6 +27,7 @@ struct tmap_operation {
 	char *area[TMAP_AREAS];
 	MPI_Op op;
 	enum tmap_keeping keeping;
+	bool by_rounds;
 	const struct tmap_channel *channel;
 	int tag;
 
@@ -204,7 +205,7 @@ static int check(const struct tmap_operation *it, const struct tmap_arguments *a
 
 static int schedule_init(struct tmap_operation *it, struct tmap_error *err)
 {
-	if (tmap_steps_init(&it->steps, &it->call, it->rank, &it->layout, err) < 0)
+	if (tmap_steps_init(&it->steps, &it->call, it->rank, &it->layout, it->by_rounds, err) < 0)
 		return -1;
 	it->scratch = tmap_alloc_raw((size_t)it->steps.scratch_bytes, 1, err);
 	it->area[TMAP_SCRATCH_AREA] = it->scratch;
@@ -271,6 +272,7 @@ struct tmap_operation *tmap_operation_new(struct tmap_channel *channel,
 	it->tag = tag;
 	it->keeping = keeping;
 	it->op = arguments->op;
+	it->by_rounds = arguments->by_rounds;
 	it->area[TMAP_SEND_AREA] = arguments->send.buffer;
 	it->area[TMAP_RECV_AREA] = arguments->recv.buffer;
 	if (call_init(it, arguments, err) < 0 ||

@@ -105,7 +105,7 @@ static struct cost part_cost(enum tmap_collective collective, int row, int size,
 	if (tmap_call_check(&call, &err) < 0)
 		return cost;
 	must(tmap_call_resolve(&call, &call.choice, &err) == 0 &&
-		     tmap_steps_init(&steps, &call, size / 2, &layout, &err) == 0,
+		     tmap_steps_init(&steps, &call, size / 2, &layout, false, &err) == 0,
 	     err.text);
 	cost.is_there = true;
 	cost.seconds = now() - begin;

@@ -76,5 +76,8 @@ takes sparbit 6
 takes bruck 6
 right 4 "allgather at 250 ranks" 250 -c allgather -b 8 -a sparbit -a bruck -a lane -a hierarchical
 takes sparbit 8
+# messages of one algorithm on both sides of the eager limit
+config="$config --cfg=smpi/async-small-thresh:8192 --cfg=smpi/send-is-detached-thresh:8192"
+right 1 "allgather with small and large messages" 32 -c allgather -b 6712 -a neighbor_exchange
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -97,7 +97,7 @@ TMAP_WRAPS static uint64_t element_of(int r, int64_t b, int64_t i)
 
 struct job {
 	struct tmap_call call;
-	bool in_place, is_ordered;
+	bool in_place, is_ordered, by_rounds;
 	int64_t count;         /* elements of a block, or of the vector */
 	const int64_t *counts; /* v-forms: how many rank r has for b at r x size + b, for neighbour
 				  k at r x degree + k; or, where all must know, of block b at b;
@@ -386,8 +386,9 @@ static void rank_init(struct job *job, int r, struct messages *messages)
 	if (scatters_sums(job)) /* one block, also where all of them are there at first */
 		rank->layout.recv = (struct tmap_blocks){ .type = rank->recv.type,
 							  .count = how_many(job, r, r) };
-	ck_assert_msg(tmap_steps_init(&rank->steps, &job->call, r, &rank->layout, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_steps_init(&rank->steps, &job->call, r, &rank->layout, job->by_rounds,
+				      &err) == 0,
+		      "%s", err.text);
 	rank->scratch = malloc((size_t)(rank->steps.scratch_bytes + rank->steps.blank_bytes) + 1);
 	area[TMAP_SEND_AREA] = rank->send.data;
 	area[TMAP_RECV_AREA] = rank->recv.data;
@@ -524,7 +525,12 @@ static void execute_forms(struct job *job, int64_t count)
 		for (int ordered = 0; ordered <= (reduces && algorithm->in_order); ordered++) {
 			job->in_place = in_place;
 			job->is_ordered = ordered;
-			execute(job);
+			for (int by_rounds = 0;
+			     by_rounds <= (count == 5 && !job->call.neighborhood); by_rounds++) {
+				job->by_rounds = by_rounds;
+				execute(job);
+			}
+			job->by_rounds = false;
 		}
 }
 
@@ -567,6 +573,33 @@ START_TEST(every_algorithm_leaves_what_its_collective_promises)
 		ck_assert_msg(executed >= 20, "%s was hardly executed",
 			      job.call.choice.row->word.name);
 	}
+}
+END_TEST
+
+static int waiting_for_nothing(const struct tmap_steps *steps)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < steps->step_count; i++)
+		count += steps->step[i].waits == 0;
+	return count;
+}
+
+/* A rank of a pairwise exchange sends and receives one block a round, and none of what has come. */
+START_TEST(by_rounds_only_the_first_one_waits_for_nothing)
+{
+	const struct tmap_data_element element = { .size = 8, .extent = 8, .span = 8 };
+	const struct tmap_layout layout = { .type = &element, .send.count = 1, .recv.count = 1 };
+	struct tmap_call call = { .size = 9, .bytes = 8 };
+	struct tmap_steps steps;
+
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_ALLTOALL, "pairwise", &err), 0);
+	ck_assert_int_eq(tmap_steps_init(&steps, &call, 4, &layout, false, &err), 0);
+	ck_assert_int_eq(waiting_for_nothing(&steps), 16);
+	tmap_steps_fini(&steps);
+	ck_assert_int_eq(tmap_steps_init(&steps, &call, 4, &layout, true, &err), 0);
+	ck_assert_int_eq(waiting_for_nothing(&steps), 2);
+	tmap_steps_fini(&steps);
 }
 END_TEST
 
@@ -769,6 +802,7 @@ Suite *test_suite(void)
 	tcase_set_timeout(tcase, 0);
 	tcase_add_loop_test(tcase, every_algorithm_leaves_what_its_collective_promises, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_test(tcase, by_rounds_only_the_first_one_waits_for_nothing);
 	tcase_add_loop_test(tcase, parameters_change_nothing_of_what_is_left, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tcase, blocks_may_have_any_sizes, 0, 5);
