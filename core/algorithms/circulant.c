@@ -109,22 +109,24 @@ int64_t tmap_circulant_pieces(const struct tmap_call *call)
 	return call->choice.value[0];
 }
 
-/* Pieces beyond the last one are the last one; those before the first are none. */
-static int circulant_send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
-{
-	int64_t pieces = tmap_emit_filled_units(emit);
+/* How many have bytes, and those of the last of them. */
+struct pieces {
+	int64_t filled, last_bytes;
+};
 
+/* Pieces beyond the last one are the last one; those before the first are none. */
+static int circulant_send_piece(struct tmap_emit *emit, int from, int to, int64_t piece,
+				const struct pieces *of)
+{
 	if (piece < 0)
 		return 0;
-	return tmap_emit_units(emit, from, to, piece < pieces ? piece : pieces - 1, 1, 1);
+	return tmap_emit_units(emit, from, to, piece < of->filled ? piece : of->filled - 1, 1, 1);
 }
 
 /* Pieces first, first + q, ... of so many periods, as send_piece() would send them. */
 static int circulant_send_folded(struct tmap_emit *emit, int from, int to, int64_t first,
-				 int64_t periods, int64_t q)
+				 int64_t periods, int64_t q, const struct pieces *of)
 {
-	int64_t pieces = tmap_emit_filled_units(emit),
-		last = tmap_unit_bytes(emit->call, pieces - 1);
 	int64_t skipped = first < 0 ? (-first + q - 1) / q : 0, within;
 	int64_t span = (periods - 1) * q + 1;
 	struct tmap_run run = { first + skipped * q, 0, q };
@@ -132,18 +134,20 @@ static int circulant_send_folded(struct tmap_emit *emit, int from, int to, int64
 	periods -= skipped;
 	if (periods <= 0)
 		return 0;
-	within = run.first < pieces ? (pieces - 1 - run.first) / q + 1 : 0;
+	within = run.first < of->filled ? (of->filled - 1 - run.first) / q + 1 : 0;
 	run.count = within < periods ? within : periods;
-	if (tmap_emit_pieces(emit, from, to, span, &run) < 0)
+	if (run.count && tmap_emit_pieces(emit, from, to, span, &run) < 0)
 		return -1;
+	if (run.count == periods)
+		return 0;
 	return tmap_emit_folded(emit, from, to, span, periods - run.count,
-				(periods - run.count) * last);
+				(periods - run.count) * of->last_bytes);
 }
 
 /* The round has this place in its period, and so many periods (folded) begin with it. */
 static int circulant_send_round(struct tmap_emit *emit, const struct graph *graph,
-				const signed char *receive, int64_t turn, int64_t before,
-				int64_t periods)
+				const signed char *receive, const struct pieces *of, int64_t turn,
+				int64_t before, int64_t periods)
 {
 	int64_t q = graph->q, k = turn % q;
 
@@ -151,8 +155,8 @@ static int circulant_send_round(struct tmap_emit *emit, const struct graph *grap
 		int from = (int)tmap_mod(v - graph->skip[k], graph->p);
 		int64_t piece = receive[v * q + k] - before + turn / q * q;
 		int status = periods ?
-			circulant_send_folded(emit, from, (int)v, piece, periods, q) :
-			circulant_send_piece(emit, from, (int)v, piece);
+			circulant_send_folded(emit, from, (int)v, piece, periods, q, of) :
+			circulant_send_piece(emit, from, (int)v, piece, of);
 
 		if (status < 0)
 			return -1;
@@ -164,18 +168,20 @@ static int circulant_send_round(struct tmap_emit *emit, const struct graph *grap
 static int circulant_send_rounds(struct tmap_emit *emit, const struct graph *graph,
 				 const signed char *receive)
 {
-	int64_t q = graph->q, rounds = tmap_emit_filled_units(emit) - 1 + q;
+	struct pieces of = { .filled = tmap_emit_filled_units(emit) };
+	int64_t q = graph->q, rounds = of.filled - 1 + q;
 	int64_t before = tmap_mod(-rounds, q), end = rounds + before;
 
 	if (rounds < q) /* no piece at all */
 		return 0;
+	of.last_bytes = tmap_unit_bytes(emit->call, of.filled - 1);
 	emit->shift = emit->call->root;
 	for (int64_t turn = before; turn < end; turn++, emit->round++) {
 		int64_t periods = emit->visitor->folded ? (end - turn + q - 1) / q : 0;
 
 		if (emit->visitor->folded && turn >= before + q)
 			break;
-		if (circulant_send_round(emit, graph, receive, turn, before, periods) < 0)
+		if (circulant_send_round(emit, graph, receive, &of, turn, before, periods) < 0)
 			return -1;
 	}
 	return 0;
