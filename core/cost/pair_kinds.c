@@ -15,6 +15,7 @@ void tmap_pair_kinds_fini(struct tmap_pair_kinds *kinds)
 	free(kinds->tier);
 	free(kinds->join);
 	free(kinds->between);
+	tmap_node_codes_fini(&kinds->codes);
 	free(kinds->step);
 	free(kinds->crossed);
 	free(kinds->came);
@@ -208,6 +209,22 @@ static int kinds_fill_between(struct tmap_pair_kinds *kinds, bool *crossed, stru
 	return kinds->between ? 0 : -1;
 }
 
+/* Where nodes are in several sets each, one number for each node tells their kinds. */
+static int kinds_fill_codes(struct tmap_pair_kinds *kinds, struct tmap_error *err)
+{
+	int tiers = kinds->tier_count, joins = kinds->join_count;
+	struct tmap_node_codes *codes = &kinds->codes;
+
+	if (tiers + joins < 2)
+		return 0;
+	if (tmap_node_codes_init(codes, kinds->node_count, kinds->tier, tiers, kinds->join, joins,
+				 err) < 0)
+		return -1;
+	for (int i = 0; codes->code && i < TMAP_CODE_BITS; i++)
+		kinds->apart[i] = kinds->between[codes->tiers[i] * joins + codes->joins[i]];
+	return 0;
+}
+
 static bool ranks_are_block(const struct tmap_position *position, int size, int period)
 {
 	for (int r = period; r < size; r++) {
@@ -296,7 +313,7 @@ int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placem
 	made.came = tmap_alloc_raw((size_t)made.node_count, sizeof *made.came, err);
 	if (crossed && made.position && made.came && kinds_list_objects(&made, err) == 0 &&
 	    kinds_fill_within(&made, crossed, err) == 0 && kinds_fill_nodes(&made, err) == 0 &&
-	    kinds_fill_between(&made, crossed, err) == 0)
+	    kinds_fill_between(&made, crossed, err) == 0 && kinds_fill_codes(&made, err) == 0)
 		status = 0;
 	free(crossed);
 	if (status < 0) {

@@ -21,6 +21,7 @@
 #ifndef TMAP_CORE_COST_PAIR_KINDS_H
 #define TMAP_CORE_COST_PAIR_KINDS_H
 
+#include "core/cost/node_codes.h"
 #include "core/distance/distance.h"
 #include "core/machine/levels.h"
 
@@ -55,7 +56,10 @@ struct tmap_pair_kinds {
 	int *join;    /**< [node_count][join_count]: sets of the steps that join nodes */
 	int *between; /**< [tier_count + 1][join_count]: kind by how many tiers differ, and
 				  how many joins */
-	int count;    /**< kinds */
+	struct tmap_node_codes
+		codes; /**< of these sets; without code: they are looked at one by one */
+	int apart[TMAP_CODE_BITS]; /**< kind by what two codes differ in */
+	int count;                 /**< kinds */
 	size_t step_capacity, crossed_capacity;
 	int *step;     /**< [count] */
 	bool *crossed; /**< [count][levels->count] */
@@ -78,12 +82,15 @@ void tmap_pair_kinds_place(struct tmap_pair_kinds *kinds, const int *place_of);
 /** The kind of two ranks on two different nodes. O(tiers). */
 static inline int tmap_pair_kind_between(const struct tmap_pair_kinds *kinds, int a, int b)
 {
+	const uint32_t *code = kinds->codes.code;
 	const int *tier_a = kinds->tier + (int64_t)a * kinds->tier_count;
 	const int *tier_b = kinds->tier + (int64_t)b * kinds->tier_count;
 	const int *join_a = kinds->join + (int64_t)a * kinds->join_count;
 	const int *join_b = kinds->join + (int64_t)b * kinds->join_count;
 	int tier = 0, join = 0;
 
+	if (code)
+		return kinds->apart[tmap_codes_differ(code[a], code[b])];
 	while (tier < kinds->tier_count && tier_a[tier] != tier_b[tier])
 		tier++;
 	while (join + 1 < kinds->join_count && join_a[join] != join_b[join]) /* the last has all */
