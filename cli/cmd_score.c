@@ -30,7 +30,7 @@ struct score_args {
 	const char *input, *output, *profile, *comm, *adapters, *datatype;
 	struct tmap_opt_list algorithms, times;
 	int64_t bytes;
-	int collective, root, library, format;
+	int collective, root, library, format, plot;
 	const char *sizes, *ranks;
 	struct tmap_grid_args grid;
 	bool sweep;
@@ -72,6 +72,8 @@ static const struct tmap_opt options[] = {
 		      "placement unless another is given; without --bytes of every size; several "
 		      "files are launches of one job. With --sweep: a map of the best measured "
 		      "algorithm, from a file for each number of ranks") },
+	{ TMAP_OPT_CHOICE(struct score_args, plot, 0, "plot", "PLOT", NULL, &tmap_measured_plots,
+			  TMAP_KEYWORDS_ALL, "with --times and -f svg: what is drawn (time)") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -100,6 +102,9 @@ static const struct tmap_example examples[] = {
 	  "topomap score -c allgather --times times.json", "it needs measured times" },
 	{ "the same as a picture: measured times over sizes, predicted ones dashed",
 	  "topomap score -c allgather --times times.json -o times.svg", "it needs measured times" },
+	{ "and the bandwidth that comes of them",
+	  "topomap score -c bcast --times times.json --plot bandwidth -o bandwidth.svg",
+	  "it needs measured times" },
 	{ "the best measured allgather by size and ranks, and what it gains over the second best",
 	  "topomap score -c allgather --sweep --times two.json --times four.json --times eight.json",
 	  "it needs measured times" },
@@ -127,6 +132,11 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 
 	if (other)
 		return tmap_fail(err, TMAP_USAGE, "--times and --%s cannot be combined", other);
+	if (args->plot != TMAP_NONE && (args->format != TMAP_FORMAT_SVG || args->sweep))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--plot is for -f svg of --times, without --sweep");
+	if (args->plot == TMAP_PLOT_BANDWIDTH && args->collective == TMAP_BARRIER)
+		return tmap_fail(err, TMAP_USAGE, "a barrier has no bandwidth");
 	if (args->sweep && (strcmp(args->input, "-") != 0 || args->profile || args->adapters))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--sweep of --times is a map of what was measured: it takes no %s",
@@ -153,6 +163,8 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(err, TMAP_USAGE,
 				 is_barrier ? "a barrier has no --sizes" :
 					      "--bytes and --sizes cannot be combined");
+	if (args->plot != TMAP_NONE && !args->times.count)
+		return tmap_fail(err, TMAP_USAGE, "--plot is for --times, which is missing");
 	if (args->times.count && check_times(args, err) < 0)
 		return -1;
 	if (!is_barrier && args->bytes == TMAP_NONE && !args->sizes && !args->times.count)
@@ -283,13 +295,18 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 	return status;
 }
 
-static int write_measured(FILE *out, const struct tmap_measured *measured, int format,
-			  struct tmap_error *err)
+static int write_measured(FILE *out, const struct tmap_measured *measured,
+			  const struct score_args *args, struct tmap_error *err)
 {
-	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured :
-			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured :
-			format == TMAP_FORMAT_SVG ? tmap_svg_write_measured :
-						    tmap_text_write_measured)(out, measured, err);
+	if (args->format == TMAP_FORMAT_SVG)
+		return tmap_svg_write_measured(
+			out, measured,
+			args->plot == TMAP_PLOT_BANDWIDTH ? TMAP_PLOT_BANDWIDTH : TMAP_PLOT_TIME,
+			err);
+	return (args->format == TMAP_FORMAT_JSON ? tmap_json_write_measured :
+			args->format == TMAP_FORMAT_CSV ?
+						   tmap_csv_write_measured :
+						   tmap_text_write_measured)(out, measured, err);
 }
 
 /* Predicted and measured. */
@@ -322,7 +339,7 @@ static int run_times(const struct score_args *args, struct tmap_score_request *r
 	}
 	if (tmap_output_init(&out, args->output, err) < 0)
 		goto out;
-	status = write_measured(out.file, &measured, args->format, err);
+	status = write_measured(out.file, &measured, args, err);
 	if (status < 0 && err->kind == TMAP_INPUT) {
 		tmap_at(err, args->times.items[0], 0);
 		tmap_wrap(err, "--times");

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum axis_unit { UNIT_NONE, UNIT_BYTES, UNIT_SECONDS };
+enum axis_unit { UNIT_NONE, UNIT_BYTES, UNIT_SECONDS, UNIT_RATE };
 
 static const struct axis_row {
 	int base; /* 0: it is not logarithmic */
@@ -14,8 +14,8 @@ static const struct axis_row {
 	double margin; /* beyond the first and the last value, in powers of the base */
 } rows[] = {
 	[TMAP_AXIS_BYTES] = { 2, UNIT_BYTES, 0.5 }, [TMAP_AXIS_COUNT] = { 2, UNIT_NONE, 0.5 },
-	[TMAP_AXIS_SECONDS] = { 10, UNIT_SECONDS }, [TMAP_AXIS_RATIO] = { 10, UNIT_NONE },
-	[TMAP_AXIS_NUMBER] = { 0, UNIT_NONE },
+	[TMAP_AXIS_SECONDS] = { 10, UNIT_SECONDS }, [TMAP_AXIS_RATE] = { 10, UNIT_RATE },
+	[TMAP_AXIS_RATIO] = { 10, UNIT_NONE },      [TMAP_AXIS_NUMBER] = { 0, UNIT_NONE },
 };
 
 static double axis_scale(const struct tmap_axis *axis, double value)
@@ -88,21 +88,30 @@ double tmap_axis_place(const struct tmap_axis *axis, double value)
 	return (axis_scale(axis, value) - axis->least) / (axis->most - axis->least);
 }
 
-/* "64KiB", "100 us", "0.5". */
+enum { UNITS = 5 };
+
+/* In that of the units, each 1000 times the one before, in which it is from 1 to 1000; @p one is 1. */
+static void value_print_unit(const char *const units[UNITS], int one, double value, char text[32])
+{
+	int thousands = (int)floor(log10(value) / 3 + 1e-9) + one;
+
+	thousands = thousands < 0 ? 0 : thousands >= UNITS ? UNITS - 1 : thousands;
+	snprintf(text, 32, "%g %s", value * pow(1000, one - thousands), units[thousands]);
+}
+
+/* "64KiB", "100 us", "10 MB/s", "0.5". */
 static void value_print(enum axis_unit unit, double value, char text[32])
 {
-	static const char *const units[] = { "ps", "ns", "us", "ms", "s" };
-	enum { UNITS = 5 };
+	static const char *const seconds[UNITS] = { "ps", "ns", "us", "ms", "s" };
+	static const char *const rates[UNITS] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
 	char bytes[TMAP_UNITS_ROOM];
-	int thousands;
 
 	if (unit == UNIT_BYTES && value < 0x1p63) {
 		snprintf(text, 32, "%s", tmap_units_print_bytes((int64_t)value, bytes));
 	} else if (unit == UNIT_SECONDS) {
-		thousands = (int)floor(log10(value) / 3 + 1e-9) + UNITS - 1;
-		thousands = thousands < 0 ? 0 : thousands >= UNITS ? UNITS - 1 : thousands;
-		snprintf(text, 32, "%g %s", value * pow(1000, UNITS - 1 - thousands),
-			 units[thousands]);
+		value_print_unit(seconds, UNITS - 1, value, text);
+	} else if (unit == UNIT_RATE) {
+		value_print_unit(rates, 0, value, text);
 	} else {
 		snprintf(text, 32, "%.6g", value);
 	}

@@ -5,7 +5,8 @@
  *     TMAP_AXIS_BYTES     |  8    64   512   4KiB ...      powers of 2
  *     TMAP_AXIS_COUNT     |  1    2    4     8 ...         powers of 2
  *     TMAP_AXIS_SECONDS   |  1 us      10 us      100 us   powers of 10; 2 and 5 times these, where
- *     TMAP_AXIS_RATIO     |  0.5   1   2    5    10        there are few
+ *     TMAP_AXIS_RATE      |  1 MB/s    10 MB/s   100 MB/s  there are few
+ *     TMAP_AXIS_RATIO     |  0.5   1   2    5    10
  *     TMAP_AXIS_NUMBER    |  0.9  1.0  1.1  1.2            even steps of 1, 2 or 5
  *
  * All but the last are logarithmic: what is 0 has no place on them.
@@ -19,6 +20,7 @@ enum tmap_axis_kind {
 	TMAP_AXIS_BYTES,
 	TMAP_AXIS_COUNT,
 	TMAP_AXIS_SECONDS,
+	TMAP_AXIS_RATE, /**< bytes a second */
 	TMAP_AXIS_RATIO,
 	TMAP_AXIS_NUMBER,
 };

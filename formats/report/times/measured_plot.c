@@ -10,6 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct tmap_keyword plots[] = {
+	[TMAP_PLOT_TIME] = { "time", "the time of the slowest rank" },
+	[TMAP_PLOT_BANDWIDTH] = { "bandwidth", "the bytes, as MPI counts them, over that time" },
+	[TMAP_PLOT_BANDWIDTH + 1] = { NULL, NULL },
+};
+
+const struct tmap_keywords tmap_measured_plots = TMAP_KEYWORDS("plot", plots);
+
 static const struct tmap_measured_row *row_find(const struct tmap_measured_size *size,
 						const char *name)
 {
@@ -19,9 +27,23 @@ static const struct tmap_measured_row *row_find(const struct tmap_measured_size 
 	return NULL;
 }
 
+/* A time, with that from where to where it is sure, or the bandwidth that follows. */
+static struct tmap_plot_point point_of(int64_t bytes, double median, double low, double high,
+				       enum tmap_measured_plot what)
+{
+	double x = (double)bytes;
+
+	return what == TMAP_PLOT_TIME ?
+		(struct tmap_plot_point){ .x = x, .y = median, .low = low, .high = high } :
+		(struct tmap_plot_point){ .x = x,
+					  .y = x / median,
+					  .low = high > 0 ? x / high : 0,
+					  .high = low > 0 ? x / low : 0 };
+}
+
 /* Its measured points, then its predicted ones, of the sizes that have them. */
 static int lines_fill(struct tmap_plot_line line[2], const struct tmap_measured *measured,
-		      const char *name, struct tmap_error *err)
+		      const char *name, enum tmap_measured_plot what, struct tmap_error *err)
 {
 	size_t sizes = (size_t)measured->count;
 
@@ -37,15 +59,11 @@ static int lines_fill(struct tmap_plot_line line[2], const struct tmap_measured 
 		if (!row)
 			continue;
 		seconds = &row->experiment->seconds;
-		line[0].point[line[0].count++] =
-			(struct tmap_plot_point){ .x = (double)row->experiment->bytes,
-						  .y = seconds->median,
-						  .low = seconds->q1,
-						  .high = seconds->q3 };
+		line[0].point[line[0].count++] = point_of(row->experiment->bytes, seconds->median,
+							  seconds->q1, seconds->q3, what);
 		if (row->is_predicted)
 			line[1].point[line[1].count++] =
-				(struct tmap_plot_point){ .x = (double)row->experiment->bytes,
-							  .y = row->seconds };
+				point_of(row->experiment->bytes, row->seconds, 0, 0, what);
 	}
 	return 0;
 }
@@ -55,7 +73,8 @@ enum { SHOWN_MOST = 7, ALGORITHMS_MOST = 100 };
 
 /* Two lines for each algorithm that is shown, one for the others. */
 static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured *measured,
-		      const struct tmap_standing *standing, int count, struct tmap_error *err)
+		      const struct tmap_standing *standing, int count, enum tmap_measured_plot what,
+		      struct tmap_error *err)
 {
 	if (count > ALGORITHMS_MOST)
 		return tmap_fail(err, TMAP_INPUT,
@@ -65,7 +84,7 @@ static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured 
 		struct tmap_plot_line *line = &panel->line[panel->line_count];
 
 		panel->line_count += 2;
-		if (lines_fill(line, measured, standing[i].name, err) < 0)
+		if (lines_fill(line, measured, standing[i].name, what, err) < 0)
 			return -1;
 		if (i < SHOWN_MOST)
 			continue;
@@ -78,7 +97,8 @@ static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured 
 	return 0;
 }
 
-int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
+int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured,
+			    enum tmap_measured_plot what, struct tmap_error *err)
 {
 	const char *notes[] = { "lines and filled markers: measured medians; bands: their quartiles",
 				"dashed, hollow markers: predicted", NULL, NULL };
@@ -87,9 +107,11 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, str
 	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
 	struct tmap_plot_panel panel = { 0 };
 	struct tmap_plot plot = { .x_label = "bytes, as MPI counts them",
-				  .y_label = "time of the slowest rank",
+				  .y_label = what == TMAP_PLOT_TIME ?
+					  "time of the slowest rank" :
+					  "these bytes over the time of the slowest rank",
 				  .x = TMAP_AXIS_BYTES,
-				  .y = TMAP_AXIS_SECONDS,
+				  .y = what == TMAP_PLOT_TIME ? TMAP_AXIS_SECONDS : TMAP_AXIS_RATE,
 				  .note = notes,
 				  .count = 1,
 				  .panel = &panel };
@@ -106,7 +128,7 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, str
 	panel.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel.line, err);
 	if (title && panel.line &&
 	    tmap_standings_make(&standing, &count, measured, SHOWN_MOST, err) == 0)
-		status = panel_fill(&panel, measured, standing, count, err);
+		status = panel_fill(&panel, measured, standing, count, what, err);
 	if (count > SHOWN_MOST) {
 		snprintf(others, sizeof others,
 			 "grey: %d others, which are the fastest at fewer sizes, or farther behind",

@@ -63,6 +63,17 @@ START_TEST(times_are_powers_of_ten_with_their_unit)
 }
 END_TEST
 
+START_TEST(bandwidths_are_powers_of_ten_with_their_unit)
+{
+	check_labels(TMAP_AXIS_RATE, 3e6, 2e10, 10,
+		     "1 MB/s, 10 MB/s, 100 MB/s, 1 GB/s, 10 GB/s, 100 GB/s");
+	check_labels(TMAP_AXIS_RATE, 120, 900, 10, "100 B/s, 200 B/s, 500 B/s, 1 kB/s");
+	check_labels(TMAP_AXIS_RATE, 0.1, 1e16, 10,
+		     "0.1 B/s, 10 B/s, 1 kB/s, 100 kB/s, 10 MB/s, 1 GB/s, 100 GB/s, 10 TB/s, "
+		     "1000 TB/s");
+}
+END_TEST
+
 START_TEST(ratios_and_numbers_have_even_steps)
 {
 	check_labels(TMAP_AXIS_RATIO, 0.6, 30, 10, "0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100");
@@ -92,7 +103,7 @@ START_TEST(what_has_no_place_is_left_out)
 }
 END_TEST
 
-/* A number with a unit of time or size, or alone. */
+/* A number with a unit of time, size or bandwidth, or alone. */
 static double value_read(const char *text)
 {
 	static const struct {
@@ -100,7 +111,9 @@ static double value_read(const char *text)
 		double factor;
 	} units[] = { { " ps", 1e-12 },  { " ns", 1e-9 },   { " us", 1e-6 },   { " ms", 1e-3 },
 		      { " s", 1 },       { "", 1 },         { "KiB", 0x1p10 }, { "MiB", 0x1p20 },
-		      { "GiB", 0x1p30 }, { "TiB", 0x1p40 }, { "PiB", 0x1p50 }, { "EiB", 0x1p60 } };
+		      { "GiB", 0x1p30 }, { "TiB", 0x1p40 }, { "PiB", 0x1p50 }, { "EiB", 0x1p60 },
+		      { " B/s", 1 },     { " kB/s", 1e3 },  { " MB/s", 1e6 },  { " GB/s", 1e9 },
+		      { " TB/s", 1e12 } };
 	char *end;
 	double value = strtod(text, &end);
 
@@ -150,6 +163,7 @@ START_TEST(every_axis_holds_its_values_and_its_ticks)
 			value[i] = kind == TMAP_AXIS_BYTES ? floor(exp2(62 * part)) :
 				kind == TMAP_AXIS_COUNT    ? floor(exp2(24 * part)) :
 				kind == TMAP_AXIS_SECONDS  ? pow(10, 27 * part - 18) :
+				kind == TMAP_AXIS_RATE     ? pow(10, 20 * part - 4) :
 				kind == TMAP_AXIS_RATIO    ? pow(10, 8 * part - 4) :
 							     100 * part * part * part;
 		}
@@ -166,6 +180,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, sizes_are_powers_of_two);
 	tcase_add_test(c, lanes_are_powers_of_two_without_a_unit);
 	tcase_add_test(c, times_are_powers_of_ten_with_their_unit);
+	tcase_add_test(c, bandwidths_are_powers_of_ten_with_their_unit);
 	tcase_add_test(c, ratios_and_numbers_have_even_steps);
 	tcase_add_test(c, what_has_no_place_is_left_out);
 	tcase_add_test(c, every_axis_holds_its_values_and_its_ticks);
