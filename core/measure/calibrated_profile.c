@@ -31,7 +31,7 @@ static struct tmap_profile_row piece_row(const struct tmap_calibration_distance 
 		.below_bytes = k + 1 < distance->fit.count ? piece[1].from_bytes : INT64_MAX,
 		.latency_s = piece->latency_s,
 		.byte_s = piece->byte_s,
-		.overhead_s = fmin(distance->overhead_s, piece->latency_s),
+		.overhead_s = fmin(distance->overhead_s, distance->fit.piece[0].latency_s),
 		.copier = distance->copier,
 		.protocol = is_eager ? TMAP_PROTOCOL_EAGER : TMAP_PROTOCOL_RENDEZVOUS,
 		.residual = piece->residual,

@@ -29,10 +29,12 @@ int tmap_calibrator_init(struct tmap_calibrator *it, const struct tmap_placement
 		return tmap_fail(err, TMAP_INPUT,
 				 "messages are between ranks, and there is one rank");
 	made.odd_clock = tmap_alloc((size_t)placement->size, sizeof *made.odd_clock, err);
-	if (!made.odd_clock ||
+	made.is_slow = tmap_alloc((size_t)placement->size, sizeof *made.is_slow, err);
+	if (!made.odd_clock || !made.is_slow ||
 	    tmap_distance_pairs_find(&pairs, &made.distance_count, process, &made.random, err) <
 		    0) {
 		free(made.odd_clock);
+		free(made.is_slow);
 		return -1;
 	}
 	made.distance = tmap_alloc((size_t)made.distance_count, sizeof *made.distance, err);
@@ -41,6 +43,7 @@ int tmap_calibrator_init(struct tmap_calibrator *it, const struct tmap_placement
 	free(pairs);
 	if (!made.distance) {
 		free(made.odd_clock);
+		free(made.is_slow);
 		return -1;
 	}
 	*it = made;
@@ -68,6 +71,7 @@ void tmap_calibrator_fini(struct tmap_calibrator *it)
 	free(it->link);
 	free(it->note);
 	free(it->odd_clock);
+	free(it->is_slow);
 	*it = (struct tmap_calibrator){ 0 };
 }
 
@@ -96,6 +100,11 @@ static int compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void tmap_trial_sort(struct tmap_trial_result *result)
+{
+	qsort(result->seconds, (size_t)result->count, sizeof *result->seconds, compare_numbers);
+}
+
 int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *trial,
 			struct tmap_trial_result *result, struct tmap_error *err)
 {
@@ -105,8 +114,7 @@ int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *tri
 		if (it->runner.run(it->runner.data, trial, result, err) < 0)
 			return -1;
 		it->trials++;
-		qsort(result->seconds, (size_t)result->count, sizeof *result->seconds,
-		      compare_numbers);
+		tmap_trial_sort(result);
 		if (result->odd_rank == TMAP_NONE)
 			return 0;
 		odd = result->odd_rank;

@@ -81,6 +81,7 @@ struct tmap_calibrator {
 	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen of it */
 	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
 	int64_t trials, dropped; /**< those whose clocks did not go together */
+	bool *is_slow;           /**< [size]: ranks whose small messages are: they fill nothing */
 	int *odd_clock;          /**< [size]: trials in which the clock of a rank was odd */
 	bool is_noisy;
 	int note_count;
@@ -111,7 +112,8 @@ int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *tri
 int tmap_calibrator_time(struct tmap_calibrator *it, const struct tmap_trial *trial,
 			 double *seconds, struct tmap_error *err);
 
-/** The median of times that rise. */
+/** Its times rise afterwards; and the median of such. */
+void tmap_trial_sort(struct tmap_trial_result *result);
 double tmap_trial_median(const struct tmap_trial_result *result);
 
 /** The lines of all distances, without pairs that are unlike the others of their distance; and notes of

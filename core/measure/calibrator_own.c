@@ -22,16 +22,9 @@ static int own_measure(struct tmap_calibrator *it, enum tmap_trial_kind kind, do
 		trial.from[0] = trial.to[0] = rank;
 		if (tmap_calibrator_time(it, &trial, &seconds, err) < 0)
 			return -1;
-		/* in order, as medians are taken of */
-		for (int k = all.count++; k >= 0; k--) {
-			if (k > 0 && all.seconds[k - 1] > seconds) {
-				all.seconds[k] = all.seconds[k - 1];
-				continue;
-			}
-			all.seconds[k] = seconds;
-			break;
-		}
+		all.seconds[all.count++] = seconds;
 	}
+	tmap_trial_sort(&all);
 	*byte_s = tmap_trial_median(&all) / OWN_BYTES;
 	return 0;
 }

@@ -202,7 +202,8 @@ static int overhead_measure(struct tmap_calibrator *it, struct tmap_calibration_
 			    struct tmap_error *err)
 {
 	enum { MANY = 64 };
-	double one, many, all[TMAP_DISTANCE_PAIRS_MAX] = { 0 };
+	struct tmap_trial_result all = { .count = distance->pairs.count };
+	double one, many;
 	int count = distance->pairs.count;
 
 	for (int i = 0; i < count; i++) {
@@ -214,11 +215,10 @@ static int overhead_measure(struct tmap_calibrator *it, struct tmap_calibration_
 		trial.window = MANY + 1;
 		if (tmap_calibrator_time(it, &trial, &many, err) < 0)
 			return -1;
-		all[i] = fmax(0, (many - one) / MANY);
+		all.seconds[i] = fmax(0, (many - one) / MANY);
 	}
-	distance->overhead_s = all[0];
-	for (int i = 1; i < count; i++)
-		distance->overhead_s = fmin(distance->overhead_s, all[i]);
+	tmap_trial_sort(&all);
+	distance->overhead_s = tmap_trial_median(&all);
 	return 0;
 }
 

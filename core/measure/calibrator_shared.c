@@ -128,7 +128,8 @@ static int link_add(struct tmap_calibrator *it, const struct tmap_partition *set
 	size_t count = (size_t)sets->count, size = (size_t)it->placement->size;
 
 	*link = (struct tmap_calibration_link){ 0 };
-	if (tmap_crowd_sets_init(&link->sets, sets, outer, it->placement, &it->random, err) < 0)
+	if (tmap_crowd_sets_init(&link->sets, sets, outer, it->placement, it->is_slow, &it->random,
+				 err) < 0)
 		return -1;
 	it->link_count++;
 	link->set_of = tmap_alloc_raw(size, sizeof *link->set_of, err);
@@ -275,39 +276,64 @@ static int level_measure(struct tmap_calibrator *it, int least_size, struct tmap
 	return status < 0 ? -1 : link_spread(it, link, link->byte_s, err);
 }
 
-/* What a trial shows of each node that has a part in it: at least so many bytes a second. */
-static void nodes_learn(double *rate, const struct tmap_calibration_link *link,
-			const struct tmap_trial *trial, double moving_s)
+/* What is known of nodes, [sets] each. */
+struct nodes_known {
+	double *rate;    /* bytes a second that were seen to pass, one way */
+	double *planned; /* what is expected to */
+	bool *is_full;   /* messages have waited for its adapters */
+	double *lately;  /* what passed when they did so in the last round, the mean of both ways */
+};
+
+/* What a trial shows of each node that has a part in it: that so many bytes a second pass at least, and of
+ * those that have most to do for what they can that they can do no more. */
+static void nodes_learn(struct nodes_known *known, const struct tmap_calibration_link *link,
+			const struct tmap_trial *trial, double moving_s, bool is_full)
 {
+	double most = 0;
+
 	for (int i = 0; i < 2 * trial->count; i++) {
 		int set = link->set_of[i % 2 ? trial->to[i / 2] : trial->from[i / 2]];
-		double shown = link_load(link, trial, set) * (double)trial->bytes / moving_s;
 
-		rate[set] = fmax(rate[set], shown);
+		most = fmax(most, link_load(link, trial, set) / known->planned[set]);
+	}
+	for (int i = 0; i < 2 * trial->count; i++) {
+		int set = link->set_of[i % 2 ? trial->to[i / 2] : trial->from[i / 2]];
+		int load = link_load(link, trial, set);
+
+		known->rate[set] = fmax(known->rate[set], load * (double)trial->bytes / moving_s);
+		known->is_full[set] |= is_full && load / known->planned[set] > 0.9 * most;
 	}
 }
 
-/* A node sends all it can, or gets it: partners take what they have been seen to take. *is_full: the
- * messages wait for each other. */
+/* A node sends all it can, or gets it: partners take what they are expected to. */
 static int node_measure(struct tmap_calibrator *it, struct tmap_calibration_link *link, int set,
-			bool enters, const double *known, double *rate, bool *is_full,
-			struct tmap_error *err)
+			bool enters, struct nodes_known *known, struct tmap_error *err)
 {
 	struct tmap_trial trial = { .kind = TMAP_TRIAL_AT_ONCE, .window = 1, .repetitions = 5 };
 	struct expected expected;
-	double seconds;
+	double seconds, moving_s;
+	bool was_full = known->is_full[set];
 
-	tmap_crowd_across(&trial, &link->sets, set, tmap_crowd_size(&link->sets, set), known,
-			  enters, &it->random);
+	tmap_crowd_across(&trial, &link->sets, set, tmap_crowd_size(&link->sets, set),
+			  known->planned, enters, &it->random);
 	if (trial.count < 1)
 		return 0;
 	trial.bytes = bytes_choose(it, &trial);
 	expected = trial_expect(it, &trial);
 	if (tmap_calibrator_time(it, &trial, &seconds, err) < 0)
 		return -1;
-	*is_full |= seconds > shared_factor * expected.alone_s;
-	if (seconds > expected.latency_s)
-		nodes_learn(rate, link, &trial, seconds - expected.latency_s);
+	moving_s = seconds - expected.latency_s;
+	if (!(moving_s > 0))
+		return 0;
+	known->is_full[set] = false;
+	nodes_learn(known, link, &trial, moving_s, seconds > shared_factor * expected.alone_s);
+	if (known->is_full[set]) {
+		double passed = link_load(link, &trial, set) * (double)trial.bytes / moving_s;
+
+		known->lately[set] = known->lately[set] > 0 ? (known->lately[set] + passed) / 2 :
+							      passed;
+	}
+	known->is_full[set] |= was_full;
 	return 0;
 }
 
@@ -356,43 +382,70 @@ static int node_measure_messages(struct tmap_calibrator *it, struct tmap_calibra
 	return 0;
 }
 
-/* Twice: what the first time has shown of nodes says how many messages each takes the second time. */
+/* What nodes are expected to take: what was seen, of others the most that was. */
+static void nodes_plan(struct nodes_known *known, int count)
+{
+	double most = 0;
+
+	for (int s = 0; s < count; s++)
+		most = fmax(most, known->rate[s]);
+	for (int s = 0; s < count; s++)
+		known->planned[s] = known->rate[s] > 0 ? known->rate[s] : most > 0 ? most : 1;
+}
+
+/* Nodes of @p set, twice: what the first time has shown says how many messages each takes the second
+ * time. */
+static int nodes_measure(struct tmap_calibrator *it, struct tmap_calibration_link *link,
+			 const int *set, int count, struct nodes_known *known,
+			 struct tmap_error *err)
+{
+	int status = 0;
+
+	for (int round = 0; round < 2; round++) {
+		nodes_plan(known, link->sets.count);
+		for (int i = 0; i < 2 * count && status == 0 && (round == 0 || !time_is_up(it));
+		     i++) {
+			if (i % 2 == 0)
+				known->lately[set[i / 2]] = 0;
+			status = node_measure(it, link, set[i / 2], i % 2, known, err);
+		}
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		if (known->is_full[set[i]]) {
+			link->measured[set[i]] = true;
+			link->byte_s[set[i]] = 1 /
+				(known->lately[set[i]] > 0 ? known->lately[set[i]] :
+							     known->rate[set[i]]);
+		}
+	nodes_plan(known, link->sets.count);
+	if (status == 0 && count > 0 && link->measured[set[0]])
+		status = node_measure_both(it, link, set[0], known->planned, err);
+	for (int i = 0; i < count && i < 3 && status == 0; i++)
+		status = node_measure_messages(it, link, set[i], err);
+	return status;
+}
+
 static int adapters_measure(struct tmap_calibrator *it, struct tmap_error *err)
 {
 	struct tmap_calibration_link *link = &it->link[it->link_count - 1];
-	int n = link->sets.count, a_kind = n <= NODES_ALL ? NODES_ALL : NODES_A_KIND;
-	int count, *set = sets_choose(it, link, 1, a_kind, &count, err);
-	double *rate = tmap_alloc((size_t)n, sizeof *rate, err);
-	double *known = tmap_alloc((size_t)n, sizeof *known, err);
-	bool is_full = false;
-	int status = set && rate && known ? 0 : -1;
+	size_t n = (size_t)link->sets.count;
+	int count,
+		*set = sets_choose(it, link, 1, n <= NODES_ALL ? NODES_ALL : NODES_A_KIND, &count,
+				   err);
+	struct nodes_known known = { .rate = tmap_alloc(n, sizeof *known.rate, err),
+				     .planned = tmap_alloc(n, sizeof *known.planned, err),
+				     .is_full = tmap_alloc(n, sizeof *known.is_full, err),
+				     .lately = tmap_alloc(n, sizeof *known.lately, err) };
+	int status = -1;
 
-	for (int round = 0; round < 2 && status == 0; round++) {
-		double most = 0;
-
-		for (int s = 0; s < n; s++)
-			most = fmax(most, rate[s]);
-		for (int s = 0; s < n; s++)
-			known[s] = rate[s] > 0 ? rate[s] : most > 0 ? most : 1;
-		for (int i = 0; i < 2 * count && status == 0 && (round == 0 || !time_is_up(it));
-		     i++)
-			status = node_measure(it, link, set[i / 2], i % 2, known, rate, &is_full,
-					      err);
-	}
-	if (status == 0 && is_full && count > 0)
-		status = node_measure_both(it, link, set[0], known, err);
-	for (int i = 0; i < count && i < 3 && status == 0; i++)
-		status = node_measure_messages(it, link, set[i], err);
-	for (int i = 0; status == 0 && i < count; i++) {
-		link->measured[set[i]] = true;
-		link->byte_s[set[i]] = is_full && rate[set[i]] > 0 ? 1 / rate[set[i]] : 0;
-	}
+	if (set && known.rate && known.planned && known.is_full && known.lately)
+		status = nodes_measure(it, link, set, count, &known, err);
 	free(set);
-	free(rate);
-	free(known);
-	if (status < 0 || link_spread(it, link, link->byte_s, err) < 0)
-		return -1;
-	return 0;
+	free(known.rate);
+	free(known.planned);
+	free(known.is_full);
+	free(known.lately);
+	return status < 0 ? -1 : link_spread(it, link, link->byte_s, err);
 }
 
 /* Between neighbors, so that messages share as little else as may be. */
@@ -434,7 +487,8 @@ static int core_measure(struct tmap_calibrator *it, const struct tmap_partition 
 	if (status == 0 && others[most] > 0) {
 		int set = tmap_partition_set(nodes, it->placement, most);
 
-		status = tmap_crowd_sets_init(&sets, nodes, NULL, it->placement, &it->random, err);
+		status = tmap_crowd_sets_init(&sets, nodes, NULL, it->placement, it->is_slow,
+					      &it->random, err);
 		if (status == 0 && tmap_crowd_size(&sets, set) >= 4) {
 			tmap_crowd_within(&trial, &sets, set, 1);
 			status = tmap_calibrator_time(it, &trial, &one, err);

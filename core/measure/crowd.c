@@ -73,9 +73,24 @@ int tmap_distance_pairs_find(struct tmap_distance_pairs **list, int *count,
 	return 0;
 }
 
+static void sets_remove(struct tmap_crowd_sets *sets, const bool *without)
+{
+	int kept = 0;
+
+	for (int s = 0, at = 0; s < sets->count; s++) {
+		int end = sets->first[s + 1];
+
+		sets->first[s] = kept;
+		for (; at < end; at++)
+			if (!without[sets->rank[at]])
+				sets->rank[kept++] = sets->rank[at];
+	}
+	sets->first[sets->count] = kept;
+}
+
 int tmap_crowd_sets_init(struct tmap_crowd_sets *sets, const struct tmap_partition *inner,
 			 const struct tmap_partition *outer, const struct tmap_placement *placement,
-			 struct tmap_random *random, struct tmap_error *err)
+			 const bool *without, struct tmap_random *random, struct tmap_error *err)
 {
 	size_t count = (size_t)inner->count;
 
@@ -88,6 +103,7 @@ int tmap_crowd_sets_init(struct tmap_crowd_sets *sets, const struct tmap_partiti
 		return -1;
 	}
 	tmap_partition_sort(inner, placement, sets->first, sets->rank);
+	sets_remove(sets, without);
 	for (int s = 0; s < sets->count; s++) {
 		int *rank = &sets->rank[sets->first[s]];
 

@@ -39,10 +39,11 @@ struct tmap_crowd_sets {
 	int *outer; /**< [count]: the set of another partition that it lies in; of empty ones any */
 };
 
-/** The sets of @p inner in those of @p outer; NULL: in one that has all ranks. O(p). */
+/** The sets of @p inner in those of @p outer; NULL: in one that has all ranks. Ranks that are to be
+ *  @p without [size] are in none. O(p). */
 int tmap_crowd_sets_init(struct tmap_crowd_sets *sets, const struct tmap_partition *inner,
 			 const struct tmap_partition *outer, const struct tmap_placement *placement,
-			 struct tmap_random *random, struct tmap_error *err);
+			 const bool *without, struct tmap_random *random, struct tmap_error *err);
 void tmap_crowd_sets_fini(struct tmap_crowd_sets *sets);
 
 static inline int tmap_crowd_size(const struct tmap_crowd_sets *sets, int set)

@@ -154,27 +154,58 @@ static int points_scatter(double *scatter, const struct tmap_fit_point *point, i
 	return 0;
 }
 
-/* What is known of each stretch of points, which a piece may be. */
+/* Stretches of points that a piece may be, each of which is fitted when it is asked for. Of many points
+ * not every place is tried at first, only each step-th. */
 struct table {
-	int count;
-	double *loss; /* [count][count + 1]: of points from .. to - 1; infinite: no piece */
+	const struct tmap_fit_point *point;
+	int count, step;
+	int64_t border;
+	double scatter;
+	double *loss; /* [count][count + 1]: of points from .. to - 1; infinite: no piece; NAN: not asked */
 	struct line *line;
 };
+
+enum { PLACES = 64 };
 
 static size_t table_at(const struct table *table, int from, int to)
 {
 	return (size_t)from * (size_t)(table->count + 1) + (size_t)to;
 }
 
-/* Points of one size are not cut apart, nor those on both sides of a border left together. */
-static bool piece_may_begin(const struct tmap_fit_point *point, int at)
+static int table_init(struct table *table, const struct tmap_fit_point *point, int count,
+		      int64_t border, double scatter, struct tmap_error *err)
 {
-	return at == 0 || point[at - 1].bytes < point[at].bytes;
+	size_t all = (size_t)count * (size_t)(count + 1);
+
+	*table = (struct table){ .point = point,
+				 .count = count,
+				 .step = 1 + count / PLACES,
+				 .border = border,
+				 .scatter = scatter };
+	table->loss = tmap_alloc_raw(all, sizeof *table->loss, err);
+	table->line = tmap_alloc(all, sizeof *table->line, err);
+	for (size_t i = 0; table->loss && i < all; i++)
+		table->loss[i] = NAN;
+	return table->loss && table->line ? 0 : -1;
 }
 
-static bool piece_is_one(const struct tmap_fit_point *point, int from, int to, int64_t border)
+static void table_fini(struct table *table)
 {
-	return !(border > 0 && point[from].bytes < border && point[to - 1].bytes >= border);
+	free(table->loss);
+	free(table->line);
+}
+
+/* Points of one size are not cut apart. */
+static bool piece_may_begin(const struct table *table, int at)
+{
+	return at == 0 || at == table->count || table->point[at - 1].bytes < table->point[at].bytes;
+}
+
+/* Is the known border at this place? */
+static bool is_border(const struct table *table, int at)
+{
+	return table->border > 0 && at > 0 && table->point[at - 1].bytes < table->border &&
+		table->point[at].bytes >= table->border;
 }
 
 static int sizes_count(const struct tmap_fit_point *point, int from, int to)
@@ -186,48 +217,48 @@ static int sizes_count(const struct tmap_fit_point *point, int from, int to)
 	return sizes;
 }
 
-static int table_init(struct table *table, const struct tmap_fit_point *point, int count,
-		      int64_t border, double scatter, struct tmap_error *err)
+/* Those on both sides of a border are not left together, and there are some, but for all of them. */
+static bool piece_is_one(const struct table *table, int from, int to)
 {
-	size_t all = (size_t)count * (size_t)(count + 1);
+	const struct tmap_fit_point *point = table->point;
 
-	*table = (struct table){ .count = count };
-	table->loss = tmap_alloc_raw(all, sizeof *table->loss, err);
-	table->line = tmap_alloc(all, sizeof *table->line, err);
-	if (!table->loss || !table->line) {
-		free(table->loss);
-		free(table->line);
-		return -1;
-	}
-	for (size_t i = 0; i < all; i++)
-		table->loss[i] = INFINITY;
-	for (int from = 0; from < count; from++)
-		for (int to = from + LEAST_POINTS; to <= count; to++)
-			if (piece_may_begin(point, from) &&
-			    (to == count || piece_may_begin(point, to)) &&
-			    piece_is_one(point, from, to, border) &&
-			    ((from == 0 && to == count) ||
-			     sizes_count(point, from, to) == LEAST_SIZES)) {
-				size_t at = table_at(table, from, to);
+	if (to - from < LEAST_POINTS || !piece_may_begin(table, from) ||
+	    !piece_may_begin(table, to))
+		return false;
+	if (table->border > 0 && point[from].bytes < table->border &&
+	    point[to - 1].bytes >= table->border)
+		return false;
+	return (from == 0 && to == table->count) || sizes_count(point, from, to) == LEAST_SIZES;
+}
 
-				table->line[at] = points_line(&point[from], to - from, scatter,
-							      &table->loss[at]);
-			}
-	return 0;
+static double piece_loss(struct table *table, int from, int to)
+{
+	size_t at = table_at(table, from, to);
+
+	if (!isnan(table->loss[at]))
+		return table->loss[at];
+	table->loss[at] = INFINITY;
+	if (piece_is_one(table, from, to))
+		table->line[at] = points_line(&table->point[from], to - from, table->scatter,
+					      &table->loss[at]);
+	return table->loss[at];
 }
 
 /* The best way to cut the points behind @p from into pieces: where these begin, and their loss. */
-static double cut_find(int *begin, const struct table *table, int from, int pieces)
+static double cut_find(int *begin, struct table *table, int from, int pieces)
 {
 	double least = INFINITY;
 	int rest[TMAP_PIECES_MAX];
 
 	begin[0] = from;
 	if (pieces == 1)
-		return table->loss[table_at(table, from, table->count)];
+		return piece_loss(table, from, table->count);
 	for (int to = from + 1; to < table->count; to++) {
-		double loss = table->loss[table_at(table, from, to)];
+		double loss;
 
+		if (to % table->step != 0 && !is_border(table, to))
+			continue;
+		loss = piece_loss(table, from, to);
 		if (loss >= least)
 			continue;
 		loss += cut_find(rest, table, to, pieces - 1);
@@ -237,6 +268,33 @@ static double cut_find(int *begin, const struct table *table, int from, int piec
 		}
 	}
 	return least;
+}
+
+/* The same with each place around where the pieces begin. */
+static double cut_refine(int *begin, struct table *table, int pieces)
+{
+	double all = 0;
+
+	for (int k = 1; k < pieces; k++) {
+		int end = k + 1 < pieces ? begin[k + 1] : table->count, best = begin[k];
+		double least = INFINITY;
+
+		for (int at = begin[k] - table->step + 1; at < begin[k] + table->step; at++) {
+			double loss;
+
+			if (at <= begin[k - 1] || at >= end)
+				continue;
+			loss = piece_loss(table, begin[k - 1], at) + piece_loss(table, at, end);
+			if (loss < least) {
+				least = loss;
+				best = at;
+			}
+		}
+		begin[k] = best;
+	}
+	for (int k = 0; k < pieces; k++)
+		all += piece_loss(table, begin[k], k + 1 < pieces ? begin[k + 1] : table->count);
+	return all;
 }
 
 /* Between two sizes another piece begins: where it is known to; at a power of two, as libraries have
@@ -350,36 +408,48 @@ static int points_check(const struct tmap_fit_point *point, int count, struct tm
 	return 0;
 }
 
+/* So many pieces fit best, and begin there; 0: none do. *criterion: what that is worth. */
+static int pieces_choose(struct table *table, int begin[TMAP_PIECES_MAX], double *criterion)
+{
+	int tried[TMAP_PIECES_MAX] = { 0 }, best = 0;
+
+	*criterion = INFINITY;
+	for (int k = 1; k <= TMAP_PIECES_MAX; k++) {
+		double value = cut_find(tried, table, 0, k);
+
+		if (isinf(value))
+			continue;
+		value = cut_refine(tried, table, k) + (3 * k - 1) * log(table->count);
+		if (value < *criterion) {
+			*criterion = value;
+			best = k;
+			memcpy(begin, tried, sizeof tried);
+		}
+	}
+	return best;
+}
+
 int tmap_piecewise_fit(struct tmap_piecewise *fit, struct tmap_fit_point *point, int count,
 		       int64_t border, struct tmap_error *err)
 {
-	int begin[TMAP_PIECES_MAX] = { 0 }, tried[TMAP_PIECES_MAX] = { 0 }, best = 0;
-	double least = INFINITY, scatter;
+	int begin[TMAP_PIECES_MAX] = { 0 }, pieces = 0;
+	double criterion = 0, scatter;
 	struct table table;
 
 	if (points_check(point, count, err) < 0 || points_scatter(&scatter, point, count, err) < 0)
 		return -1;
-	if (table_init(&table, point, count, border, scatter, err) < 0)
+	if (table_init(&table, point, count, border, scatter, err) < 0) {
+		table_fini(&table);
 		return -1;
-	for (int k = 1; k <= TMAP_PIECES_MAX; k++) {
-		double value = cut_find(tried, &table, 0, k) + (3 * k - 1) * log(count);
-
-		if (value < least) {
-			least = value;
-			best = k;
-			memcpy(begin, tried, sizeof begin);
-		}
 	}
-	if (!best) { /* too few on one side of the border for a line of their own */
-		free(table.loss);
-		free(table.line);
-		return tmap_piecewise_fit(fit, point, count, 0, err);
+	pieces = pieces_choose(&table, begin, &criterion);
+	if (pieces) {
+		fit_fill(fit, point, &table, begin, pieces, border, scatter);
+		fit->criterion = criterion;
 	}
-	fit_fill(fit, point, &table, begin, best, border, scatter);
-	fit->criterion = least;
-	free(table.loss);
-	free(table.line);
-	return 0;
+	table_fini(&table);
+	/* too few on one side of the border for a line of their own */
+	return pieces ? 0 : tmap_piecewise_fit(fit, point, count, 0, err);
 }
 
 double tmap_piecewise_at(const struct tmap_piecewise *fit, int64_t bytes)

@@ -27,7 +27,7 @@
 
 #define TMAP_PIECES_MAX 3
 
-/** So many points are fitted at most: the work grows with their cube. */
+/** So many points are fitted at most. */
 #define TMAP_FIT_POINTS_MAX 400
 
 struct tmap_fit_point {

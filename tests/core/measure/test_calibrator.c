@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Oracle: a made-up machine that says how long each trial takes, whose figures are known, and which is
+ * made odd on purpose: a slow pair, a rank that is interrupted, a clock that jumps, noise.
+ */
+#include "core/measure/calibrated_profile.h"
+
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct tmap_error err;
+
+/* Latency and seconds a byte within a node and between nodes, and a byte of an adapter. */
+static const double near_latency = 1e-6, near_byte = 1e-10, far_latency = 5e-6, far_byte = 2e-10,
+		    adapter_byte = 1.25e-10, overhead = 2e-7;
+enum { EAGER = 16384 };
+
+struct world {
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+	struct tmap_calibrator calibrator;
+	struct tmap_calibrated_profile made;
+	struct tmap_random random;
+	double spent_s;
+	int64_t trials;
+	/* what is odd */
+	double scatter;
+	int slow_rank, interrupted_rank, jumping_rank;
+	int jumps_each; /* one of so many of its trials is odd; 0: all */
+};
+
+static double uniform(struct tmap_random *random)
+{
+	return (double)(tmap_random_next(random) >> 11) / 9007199254740992.0;
+}
+
+static bool is_far(const struct world *world, int a, int b)
+{
+	return world->placement.node[a] != world->placement.node[b];
+}
+
+static double alone(const struct world *world, int a, int b, int64_t bytes)
+{
+	double seconds = is_far(world, a, b) ? far_latency + (double)bytes * far_byte :
+					       near_latency + (double)bytes * near_byte;
+
+	return a == world->slow_rank || b == world->slow_rank ? 3 * seconds : seconds;
+}
+
+/* All messages at once: the longest by itself, or the busiest adapter. */
+static double at_once(const struct world *world, const struct tmap_trial *trial)
+{
+	double longest = 0, answer = 0;
+
+	for (int i = 0; i < trial->count; i++) {
+		int out = 0, in = 0, a = trial->from[i], b = trial->to[i];
+		double start = alone(world, a, b, 0);
+
+		for (int k = 0; k < trial->count && is_far(world, a, b); k++) {
+			bool far = is_far(world, trial->from[k], trial->to[k]);
+
+			out += far &&
+				world->placement.node[trial->from[k]] == world->placement.node[a];
+			in += far &&
+				world->placement.node[trial->to[k]] == world->placement.node[b];
+		}
+		answer = fmax(answer, start);
+		longest = fmax(longest,
+			       alone(world, a, b, trial->bytes) + (trial->window - 1) * overhead);
+		longest = fmax(longest,
+			       start + (out > in ? out : in) * (double)trial->bytes * adapter_byte);
+	}
+	return longest + answer;
+}
+
+static double trial_seconds(const struct world *world, const struct tmap_trial *trial)
+{
+	switch (trial->kind) {
+	case TMAP_TRIAL_AT_ONCE:
+		return at_once(world, trial);
+	case TMAP_TRIAL_LATE:
+		return trial->bytes < EAGER ? 1e-6 : trial->window * 1e-6;
+	case TMAP_TRIAL_COPY:
+	case TMAP_TRIAL_REDUCE:
+		return (double)trial->bytes * (trial->kind == TMAP_TRIAL_COPY ? 1e-10 : 3e-10);
+	case TMAP_TRIAL_TYPED:
+		return alone(world, trial->from[0], trial->to[0], trial->bytes) +
+			2 * (double)trial->bytes * 5e-11;
+	case TMAP_TRIAL_ROUND_TRIP:
+		break;
+	}
+	return alone(world, trial->from[0], trial->to[0], trial->bytes);
+}
+
+static bool has(const struct tmap_trial *trial, int rank)
+{
+	for (int i = 0; i < trial->count; i++)
+		if (trial->from[i] == rank || trial->to[i] == rank)
+			return true;
+	return false;
+}
+
+static int run(void *data, const struct tmap_trial *trial, struct tmap_trial_result *result,
+	       struct tmap_error *unused)
+{
+	struct world *world = data;
+	double seconds = trial_seconds(world, trial);
+
+	(void)unused;
+	ck_assert_int_le(trial->count, TMAP_TRIAL_MESSAGES_MAX);
+	ck_assert_int_le(trial->repetitions, TMAP_TRIAL_REPETITIONS_MAX);
+	ck_assert(trial->bytes >= 0 && trial->bytes <= TMAP_CALIBRATION_BYTES_MAX);
+	*result = (struct tmap_trial_result){ .count = trial->repetitions, .odd_rank = TMAP_NONE };
+	for (int r = 0; r < trial->repetitions; r++) {
+		double factor = 1 +
+			world->scatter * (uniform(&world->random) + uniform(&world->random) - 1);
+
+		if (has(trial, world->interrupted_rank) && uniform(&world->random) < 0.3)
+			factor *= 4;
+		result->seconds[r] = seconds * factor;
+		world->spent_s += seconds * factor *
+			(trial->kind == TMAP_TRIAL_ROUND_TRIP ? 2 * trial->window : 1);
+	}
+	if (has(trial, world->jumping_rank) &&
+	    (!world->jumps_each ||
+	     tmap_random_below(&world->random, (uint64_t)world->jumps_each) == 0))
+		result->odd_rank = world->jumping_rank;
+	world->trials++;
+	return 0;
+}
+
+static double spent(void *data)
+{
+	return ((struct world *)data)->spent_s;
+}
+
+static const struct test_level levels_of_four[] = { { TMAP_CORE, 4 }, { 0 } };
+
+/* Ranks on all cores of nodes of four. */
+static void world_init(struct world *world, int nodes)
+{
+	*world = (struct world){ .random = { 11 },
+				 .slow_rank = TMAP_NONE,
+				 .interrupted_rank = TMAP_NONE,
+				 .jumping_rank = TMAP_NONE };
+	placement_block_take(&world->placement, machine_regular(nodes, levels_of_four));
+	ck_assert_int_eq(
+		tmap_metric_init(&world->metric, &world->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&world->levels, world->placement.machine, &err), 0);
+}
+
+static int calibrate(struct world *world, uint64_t seed)
+{
+	const struct tmap_trial_runner runner = { run, spent, world, NULL };
+
+	ck_assert_int_eq(tmap_calibrator_init(&world->calibrator, &world->placement, &world->metric,
+					      &world->levels, &runner, 20, seed, &err),
+			 0);
+	if (tmap_calibrator_run_pairs(&world->calibrator, &err) < 0 ||
+	    tmap_calibrator_run_shared(&world->calibrator, &err) < 0 ||
+	    tmap_calibrator_run_own(&world->calibrator, &err) < 0)
+		return -1;
+	return tmap_calibrated_profile_init(&world->made, &world->calibrator, &err);
+}
+
+/* Its notes that have a word. */
+static int notes_with(const struct world *world, const char *word)
+{
+	int count = 0;
+
+	for (int i = 0; i < world->made.calibration.note_count; i++)
+		count += strstr(world->made.calibration.note[i], word) != NULL;
+	return count;
+}
+
+static void world_forget(struct world *world)
+{
+	tmap_calibrated_profile_fini(&world->made);
+	tmap_calibrator_fini(&world->calibrator);
+	world->spent_s = 0;
+	world->trials = 0;
+}
+
+static void world_fini(struct world *world)
+{
+	world_forget(world);
+	tmap_levels_fini(&world->levels);
+	tmap_metric_fini(&world->metric);
+	tmap_placement_fini(&world->placement);
+}
+
+static bool is_near(double value, double wanted, double part)
+{
+	return fabs(value - wanted) <= part * wanted;
+}
+
+/* All that is known of the machine, as its profile has it. */
+static void check_truth(const struct world *world, double part)
+{
+	const struct tmap_profile *profile = &world->made.profile;
+
+	for (int distance = 1; distance <= 7; distance += 6)
+		for (int64_t bytes = 64; bytes <= 1 << 20; bytes <<= 14) {
+			const struct tmap_profile_row *row =
+				tmap_profile_find(profile, distance, bytes);
+			bool far = distance == 7;
+
+			/* the latency of a large message is lost in its scatter */
+			if (bytes == 64)
+				ck_assert(is_near(row->latency_s, far ? far_latency : near_latency,
+						  part));
+			ck_assert(bytes == 64 ||
+				  is_near(row->byte_s, far ? far_byte : near_byte, part));
+			ck_assert_int_eq(row->protocol,
+					 bytes < EAGER ? TMAP_PROTOCOL_EAGER :
+							 TMAP_PROTOCOL_RENDEZVOUS);
+			ck_assert(is_near(row->overhead_s, overhead, 4 * part));
+		}
+	ck_assert_int_eq(profile->adapter_count, 1);
+	ck_assert(is_near(profile->adapter[0].byte_s, adapter_byte, 2 * part));
+	ck_assert_ptr_null(profile->adapter[0].nodes);
+	ck_assert_int_eq(profile->link_count, 0);
+	ck_assert_int_eq(profile->memory_count, 0);
+	ck_assert(is_near(profile->copy_byte_s, 1e-10, part));
+	ck_assert(is_near(profile->reduce_byte_s, 3e-10, part));
+}
+
+START_TEST(a_quiet_machine_is_found_as_it_is)
+{
+	struct world world;
+
+	world_init(&world, 6);
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		check_truth(&world, 0.002);
+		ck_assert(is_near(world.made.profile.datatype_byte_s, 5e-11, 0.01));
+		ck_assert(world.made.calibration.is_quiet);
+		ck_assert_int_eq(world.made.calibration.note_count, 0);
+		world_forget(&world);
+	}
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(a_little_noise_costs_a_little_precision)
+{
+	struct world world;
+
+	world_init(&world, 6);
+	world.scatter = 0.04;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		check_truth(&world, 0.05);
+		ck_assert(world.made.calibration.is_quiet);
+		world_forget(&world);
+	}
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(a_machine_that_is_not_quiet_says_so)
+{
+	struct world world;
+	int said = 0;
+
+	world_init(&world, 6);
+	world.scatter = 0.8;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		said += !world.made.calibration.is_quiet && notes_with(&world, "not quiet") > 0;
+		world_forget(&world);
+	}
+	ck_assert_int_ge(said, 38);
+	world_fini(&world);
+}
+END_TEST
+
+/* The slow rank is in a pair where there are few others. */
+START_TEST(a_slow_pair_is_named_and_has_no_part_in_the_lines)
+{
+	struct world world;
+	int named = 0;
+
+	world_init(&world, 3);
+	world.slow_rank = 5;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		if (notes_with(&world, "are left out") > 0) {
+			named++;
+			check_truth(&world, 0.01);
+		}
+		world_forget(&world);
+	}
+	ck_assert_int_ge(named, 19);
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(a_rank_that_is_interrupted_is_named)
+{
+	struct world world;
+	int named = 0;
+
+	world_init(&world, 3);
+	world.interrupted_rank = 5;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		named += notes_with(&world, "rank 5") == 1;
+		ck_assert_int_eq(notes_with(&world, "is interrupted"),
+				 notes_with(&world, "rank 5"));
+		world_forget(&world);
+	}
+	ck_assert_int_ge(named, 19);
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(trials_in_which_a_clock_jumped_are_made_again)
+{
+	struct world world;
+
+	world_init(&world, 3);
+	world.jumping_rank = 5;
+	world.jumps_each = 10;
+	ck_assert_int_eq(calibrate(&world, 1), 0);
+	check_truth(&world, 0.002);
+	ck_assert_int_eq(notes_with(&world, "the clock of rank 5 jumped"), 1);
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(a_clock_that_always_jumps_is_refused)
+{
+	struct world world;
+
+	world_init(&world, 3);
+	world.jumping_rank = 5;
+	ck_assert_int_eq(calibrate(&world, 1), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "the clock of rank 5 jumps"));
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(there_are_as_many_trials_for_many_ranks_as_for_few)
+{
+	static const int nodes[] = { 4, 64, 256, 16384 };
+	int64_t most = 0;
+
+	for (int i = 0; i < 4; i++) {
+		struct world world;
+
+		world_init(&world, nodes[i]);
+		ck_assert_int_eq(calibrate(&world, 1), 0);
+		check_truth(&world, 0.002);
+		if (i == 0)
+			most = world.trials;
+		ck_assert_int_le(world.trials, most + most / 4);
+		world_fini(&world);
+	}
+}
+END_TEST
+
+START_TEST(the_same_seed_asks_for_the_same)
+{
+	struct world a, b;
+
+	world_init(&a, 4);
+	world_init(&b, 4);
+	ck_assert_int_eq(calibrate(&a, 3), 0);
+	ck_assert_int_eq(calibrate(&b, 3), 0);
+	ck_assert_int_eq(a.made.profile.point_count, b.made.profile.point_count);
+	ck_assert_mem_eq(a.made.profile.point, b.made.profile.point,
+			 (size_t)a.made.profile.point_count * sizeof *a.made.profile.point);
+	world_fini(&a);
+	world_fini(&b);
+}
+END_TEST
+
+START_TEST(one_rank_sends_nobody_anything)
+{
+	struct world world;
+	const struct tmap_trial_runner runner = { run, spent, &world, NULL };
+
+	world_init(&world, 1);
+	world.placement.size = 1;
+	ck_assert_int_eq(tmap_calibrator_init(&world.calibrator, &world.placement, &world.metric,
+					      &world.levels, &runner, 20, 1, &err),
+			 -1);
+	ck_assert_str_eq(err.text, "messages are between ranks, and there is one rank");
+	world.placement.size = 4;
+	world_fini(&world);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("calibrator");
+	TCase *tc = tcase_create("all");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, a_quiet_machine_is_found_as_it_is);
+	tcase_add_test(tc, a_little_noise_costs_a_little_precision);
+	tcase_add_test(tc, a_machine_that_is_not_quiet_says_so);
+	tcase_add_test(tc, a_slow_pair_is_named_and_has_no_part_in_the_lines);
+	tcase_add_test(tc, a_rank_that_is_interrupted_is_named);
+	tcase_add_test(tc, trials_in_which_a_clock_jumped_are_made_again);
+	tcase_add_test(tc, a_clock_that_always_jumps_is_refused);
+	tcase_add_test(tc, there_are_as_many_trials_for_many_ranks_as_for_few);
+	tcase_add_test(tc, the_same_seed_asks_for_the_same);
+	tcase_add_test(tc, one_rank_sends_nobody_anything);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
