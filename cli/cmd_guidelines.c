@@ -358,9 +358,12 @@ static int run(const void *data, struct tmap_error *err)
 {
 	struct guidelines_args args = *(const struct guidelines_args *)data;
 	const char *measured = args.measured;
+	bool is_times = false;
 
 	args.times_option = "--times";
-	if (measured && !args.times.count && tmap_times_is_document(measured)) {
+	if (measured && !args.times.count && tmap_times_recognise(measured, &is_times, err) < 0)
+		return tmap_wrap(err, "--measured");
+	if (is_times) {
 		args.times = (struct tmap_opt_list){ .items = &measured, .count = 1 };
 		args.times_option = "--measured";
 		args.measured = NULL;

@@ -157,6 +157,8 @@ for format in json text csv svg; do
 done
 cp tests/cli/cases/guidelines-plots/joined.json "$work/job/guidelines.json"
 torture "topomap guidelines --times guidelines.json --correction holm"
+torture "topomap guidelines --measured guidelines.json"
+torture "topomap score -c allgather --times measured.json -f svg --plot bandwidth"
 for plot in overview focus; do
 	torture "topomap guidelines --times guidelines.json -f svg --plot $plot"
 done
@@ -167,10 +169,13 @@ if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"
 	cp tests/fuzz/seeds/times/left_out.json "$work/job/left_out.json"
+	# another launch: its seed and its times are others
+	sed 's/"seed": /&1/; s/"runs": \[/&0.00/g' "$work/job/clock.json" >"$work/job/other.json"
 	for format in json text csv; do
 		torture "topomap-bench join times.json times.json -f $format"
 		torture "topomap-bench join clock.json clock.json -f $format"
 		torture "topomap-bench join left_out.json -f $format"
+		torture "topomap-bench join clock.json other.json -f $format"
 	done
 	# a job of one rank, without a launcher
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -223,18 +223,20 @@ static int get_times(const struct tmap_json *doc, struct tmap_times *times, stru
 	return check_distinct(doc, times, err);
 }
 
-bool tmap_times_is_document(const char *path)
+int tmap_times_recognise(const char *path, bool *is_times, struct tmap_error *err)
 {
 	struct tmap_json doc, kind;
-	struct tmap_error err;
-	bool is_one;
+	struct tmap_error ignored;
 
-	if (strcmp(path, "-") == 0 || tmap_json_read(&doc, path, &err) < 0)
-		return false;
-	is_one = tmap_json_find(&doc, "kind", TMAP_JSON_STRING, &kind, &err) == 0 && kind.value &&
-		strcmp(tmap_json_string(&kind), "times") == 0;
+	*is_times = false;
+	if (strcmp(path, "-") == 0)
+		return 0;
+	if (tmap_json_read(&doc, path, err) < 0)
+		return -1;
+	*is_times = tmap_json_find(&doc, "kind", TMAP_JSON_STRING, &kind, &ignored) == 0 &&
+		kind.value && strcmp(tmap_json_string(&kind), "times") == 0;
 	tmap_json_fini(&doc);
-	return is_one;
+	return 0;
 }
 
 static int take_document(struct tmap_json *doc, struct tmap_times *times, const char *name,
