@@ -21,6 +21,18 @@ static int rows_count(const struct tmap_calibrator *found)
 	return count;
 }
 
+/* A distance has one overhead, which is a part of the latency of each piece that has one: where its
+ * figures are worse than what they are of, that of the least latency. */
+static double distance_overhead(const struct tmap_calibration_distance *distance)
+{
+	double overhead_s = distance->overhead_s;
+
+	for (int k = 0; k < distance->fit.count; k++)
+		if (distance->fit.piece[k].latency_s > 0)
+			overhead_s = fmin(overhead_s, distance->fit.piece[k].latency_s);
+	return overhead_s;
+}
+
 static struct tmap_profile_row piece_row(const struct tmap_calibration_distance *distance, int k)
 {
 	const struct tmap_piece *piece = &distance->fit.piece[k];
@@ -31,7 +43,7 @@ static struct tmap_profile_row piece_row(const struct tmap_calibration_distance 
 		.below_bytes = k + 1 < distance->fit.count ? piece[1].from_bytes : INT64_MAX,
 		.latency_s = piece->latency_s,
 		.byte_s = piece->byte_s,
-		.overhead_s = fmin(distance->overhead_s, distance->fit.piece[0].latency_s),
+		.overhead_s = distance_overhead(distance),
 		.copier = distance->copier,
 		.protocol = is_eager ? TMAP_PROTOCOL_EAGER : TMAP_PROTOCOL_RENDEZVOUS,
 		.residual = piece->residual,

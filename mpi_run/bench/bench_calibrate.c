@@ -15,7 +15,7 @@
 #include <time.h>
 
 struct calibrate_args {
-	const char *seconds;
+	const char *seconds, *times;
 	int64_t seed;
 	struct tmap_bench_args common;
 };
@@ -26,6 +26,10 @@ static const struct tmap_opt options[] = {
 			  "and wider intervals") },
 	{ TMAP_BENCH_SEED(struct calibrate_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct calibrate_args) },
+	{ TMAP_OPT_FILE(
+		struct calibrate_args, times, 0, "times", "FILE", NULL,
+		"write the collectives that the profile predicted, as they were measured, for "
+		"topomap score --times: by this profile, or another one") },
 	{ TMAP_BENCH_PROGRESS(struct calibrate_args) },
 	{ TMAP_OPT_FORMAT(struct calibrate_args, common.format, "json",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
@@ -36,6 +40,9 @@ static const struct tmap_opt options[] = {
 static const struct tmap_example examples[] = {
 	{ "what messages cost between the ranks of a job",
 	  "mpirun --bind-to core topomap-bench calibrate -o here.json", "it needs an MPI job" },
+	{ "the same, and the times of the collectives that it was checked by",
+	  "mpirun --bind-to core topomap-bench calibrate -o here.json --times check.json",
+	  "it needs an MPI job" },
 	{ NULL, NULL, NULL },
 };
 
@@ -49,6 +56,7 @@ struct calibration {
 	struct tmap_calibrator calibrator;
 	struct tmap_calibrated_profile made;
 	uint64_t seed;
+	struct tmap_output out;                  /* of --times */
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
 
@@ -176,6 +184,14 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 	return status;
 }
 
+/* Rank 0: what the check measured, if it did. */
+static int times_write(struct calibration *it, struct tmap_error *err)
+{
+	if (!it->args->times || !it->session->times.count)
+		return 0;
+	return tmap_times_write(&it->out, &it->session->times, TMAP_FORMAT_JSON, NULL, err);
+}
+
 /* Rank 0. */
 static int profile_write(struct tmap_session *session, struct tmap_error *err)
 {
@@ -213,6 +229,11 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 	if (status < 0)
 		return -1;
 	status = tmap_session_init(&session, startup, &it.args->common, &rule, err);
+	if (status == 0 && job->rank == 0 && it.args->times &&
+	    tmap_output_init(&it.out, it.args->times, err) < 0)
+		status = tmap_wrap(err, "--times");
+	if (!job->broken)
+		status = tmap_job_agree(job, status, err);
 	session.write = profile_write;
 	session.write_data = &it;
 	if (status == 0)
@@ -223,7 +244,10 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 		session.done = 1; /* it is there, whatever interrupts the check */
 		status = profile_check(&it, err);
 	}
+	if (status == 0)
+		status = tmap_job_agree(job, job->rank == 0 ? times_write(&it, err) : 0, err);
 	status = tmap_session_end(&session, status, err);
+	tmap_output_fini(&it.out);
 	tmap_calibrated_profile_fini(&it.made);
 	tmap_calibrator_fini(&it.calibrator);
 	tmap_levels_fini(&it.levels);

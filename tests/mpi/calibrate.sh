@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# topomap-bench calibrate under real launchers: what it writes is read by those who predict, its times of
+# the check are those that topomap score compares with them, and a machine that plays tricks is reported
+# and not averaged. Oracles: the tricks, each of which is known (a rank that is stopped again and again,
+# a clock that jumps, odd_machine.c), and agree.awk, which judges the pairs of the check. No time is
+# compared with another.
+. "$(dirname "$0")/bench.bash"
+
+# calibrate SECONDS OPTION...: $work/here.json
+calibrate()
+{
+	local seconds=$1
+	shift
+	rm -f "$work/here.json" "$work/times.json"
+	launch 4 "$bench" calibrate -t "$seconds" --seed 1 -o "$work/here.json" "$@" >"$work/out" 2>"$work/err"
+}
+
+# of MEMBER: a number or word of the calibration
+of()
+{
+	sed -n "s/^    \"$1\": \"\?\([^\",]*\)\"\?,\?$/\1/p" "$work/here.json"
+}
+
+# notes PATTERN: so many notes have it
+notes()
+{
+	sed -n '/^    "notes": \[/,/^    \]/p' "$work/here.json" | grep -c -e "$1"
+}
+
+check_document()
+{
+	calibrate 6 --times "$work/times.json" || { fail "calibrate: $(head -n 3 "$work/err")"; return; }
+	same "the profile is read" 0 "$(topomap profile "$work/here.json" >"$work/text" 2>&1; echo $?)"
+	same "collectives that were predicted" "$(of collectives)" "$(grep -c '^      "algorithm"' "$work/times.json")"
+	same "results that are wrong" 0 "$(grep -c '"correct": false' "$work/times.json")"
+	: >"$work/pairs"
+	for collective in allgather allreduce bcast alltoall reduce_scatter; do
+		topomap score -c $collective --times "$work/times.json" --profile "$work/here.json" -f csv \
+			2>"$work/err" | awk -F, -v collective=$collective '
+			NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+			{ print "x", collective, $column["bytes"], $column["algorithm"],
+				$column["predicted_seconds"], $column["measured_seconds"] }' >>"$work/pairs"
+	done
+	same "cases by those who read the times" "$(of choices)" "$(cut -d' ' -f2,3 "$work/pairs" | uniq | wc -l)"
+	if awk -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/pairs" | awk -v rho="$(of rho)" '
+		NR > 1 { cases += $2; sum += $2 * $3 }
+		END { exit !(cases && sum / cases - rho < 0.01 && rho - sum / cases < 0.01) }'; then
+		pass
+	else
+		fail "rho is $(of rho), and not what the same pairs have by others"
+	fi
+}
+
+use_bench openmpi || finish
+check_document
+output=$work/here.json refused 3 '--times: /nowhere' 2 calibrate -t 1 --times /nowhere/times.json
+finish
