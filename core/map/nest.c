@@ -247,29 +247,6 @@ int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *s
 	return status;
 }
 
-int tmap_nest_layer(const struct tmap_nest *nest, int a, int b)
-{
-	const int *of_a = nest->set + (size_t)a * (size_t)nest->depth;
-	const int *of_b = nest->set + (size_t)b * (size_t)nest->depth;
-	int layer = 0;
-
-	while (layer < nest->depth && of_a[layer] == of_b[layer])
-		layer++;
-	return layer;
-}
-
-double tmap_nest_cost(const struct tmap_nest *nest, int a, int b)
-{
-	int layer = tmap_nest_layer(nest, a, b);
-
-	return layer < nest->depth ? nest->cost[layer] : 0;
-}
-
-int tmap_nest_set(const struct tmap_nest *nest, int layer, int position)
-{
-	return nest->set[(size_t)position * (size_t)nest->depth + (size_t)layer];
-}
-
 int tmap_nest_children(const struct tmap_nest *nest, int layer, int set, int *first)
 {
 	int begin = layer == TMAP_NONE ? 0 : nest->start[layer][set];

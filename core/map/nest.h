@@ -46,15 +46,32 @@ int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *s
 			  struct tmap_error *err);
 void tmap_nest_fini(struct tmap_nest *nest);
 
+/** The set of a position at a layer. */
+static inline int tmap_nest_set(const struct tmap_nest *nest, int layer, int position)
+{
+	return nest->set[(size_t)position * (size_t)nest->depth + (size_t)layer];
+}
+
 /** The outermost layer that has two positions in different sets; depth where none has.
  *  O(depth). */
-int tmap_nest_layer(const struct tmap_nest *nest, int a, int b);
+static inline int tmap_nest_layer(const struct tmap_nest *nest, int a, int b)
+{
+	const int *of_a = nest->set + (size_t)a * (size_t)nest->depth;
+	const int *of_b = nest->set + (size_t)b * (size_t)nest->depth;
+	int layer = 0;
+
+	while (layer < nest->depth && of_a[layer] == of_b[layer])
+		layer++;
+	return layer;
+}
 
 /** What two positions cost. O(depth). */
-double tmap_nest_cost(const struct tmap_nest *nest, int a, int b);
+static inline double tmap_nest_cost(const struct tmap_nest *nest, int a, int b)
+{
+	int layer = tmap_nest_layer(nest, a, b);
 
-/** The set of a position at a layer. */
-int tmap_nest_set(const struct tmap_nest *nest, int layer, int position);
+	return layer < nest->depth ? nest->cost[layer] : 0;
+}
 
 /** Sets of the next layer in set @p set of layer @p layer (TMAP_NONE: in all slots): the first of
  *  them goes to *first, their number is returned. In the last layer there are none. */
