@@ -45,7 +45,7 @@ calibrate()
 holds()
 {
 	local found
-	if calibrate "$@" --seed 1 && found=$("$work/profile_near" "$work/job.json" "$work/profile" "$work/here.json"); then
+	if calibrate "$@" --seed 1 --no-check && found=$("$work/profile_near" "$work/job.json" "$work/profile" "$work/here.json"); then
 		echo "$1, eager below $2, factors $3: ${found##*$'\n'}"
 		passed=$((passed + 1))
 	else
