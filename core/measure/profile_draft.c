@@ -109,13 +109,41 @@ int tmap_profile_draft_set_overhead(struct tmap_profile_draft *draft, int distan
 	return rows;
 }
 
+/* Less than a cost may be is none. */
+static double cost_round(const struct tmap_profile_limit *limit, double cost)
+{
+	return cost < limit->least ? 0 : cost;
+}
+
+static int check_costs(const struct tmap_profile_row *row, struct tmap_error *err)
+{
+	if (tmap_profile_is_within(&tmap_profile_seconds, row->latency_s) &&
+	    tmap_profile_is_within(&tmap_profile_byte_seconds, row->byte_s))
+		return 0;
+	return tmap_fail(
+		err, TMAP_INPUT,
+		"what is known of distance %d makes a latency of %g s and %g s a byte, which are no "
+		"costs of messages",
+		row->distance, row->latency_s, row->byte_s);
+}
+
 int tmap_profile_draft_put(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_profile_row *row, int count,
 			   const struct tmap_fit_point *point, int points, struct tmap_error *err)
 {
-	if (put_rows(draft, distance, row, count, err) < 0)
+	struct tmap_profile_row put[TMAP_PIECES_MAX];
+
+	for (int i = 0; i < count; i++) {
+		put[i] = row[i];
+		put[i].latency_s = cost_round(&tmap_profile_seconds, row[i].latency_s);
+		put[i].byte_s = cost_round(&tmap_profile_byte_seconds, row[i].byte_s);
+		if (check_costs(&put[i], err) < 0)
+			return -1;
+	}
+	if (put_rows(draft, distance, put, count, err) < 0)
 		return -1;
-	tmap_profile_draft_set_overhead(draft, distance, row->overhead_s);
+	tmap_profile_draft_set_overhead(draft, distance,
+					cost_round(&tmap_profile_seconds, row->overhead_s));
 	return put_points(draft, distance, point, points, err);
 }
 
@@ -138,27 +166,9 @@ static struct tmap_fit_point *points_sort(const struct tmap_fit_point *point, in
 	return sorted;
 }
 
-/* Less than a cost may be is none. */
-static double cost_round(const struct tmap_profile_limit *limit, double cost)
-{
-	return cost < limit->least ? 0 : cost;
-}
-
-static int check_costs(const struct tmap_profile_row *row, struct tmap_error *err)
-{
-	if (tmap_profile_is_within(&tmap_profile_seconds, row->latency_s) &&
-	    tmap_profile_is_within(&tmap_profile_byte_seconds, row->byte_s))
-		return 0;
-	return tmap_fail(
-		err, TMAP_INPUT,
-		"the times at distance %d make a latency of %g s and %g s a byte, which are no "
-		"costs of messages",
-		row->distance, row->latency_s, row->byte_s);
-}
-
 int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_fit_point *point, int count, int64_t eager,
-			   double overhead_s, bool is_computed, struct tmap_error *err)
+			   double overhead_s, struct tmap_error *err)
 {
 	struct tmap_profile_row row[TMAP_PIECES_MAX];
 	struct tmap_piecewise fit;
@@ -171,8 +181,8 @@ int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 		row[i] = (struct tmap_profile_row){
 			.distance = distance,
 			.below_bytes = i + 1 < fit.count ? fit.piece[i + 1].from_bytes : INT64_MAX,
-			.latency_s = cost_round(&tmap_profile_seconds, piece->latency_s),
-			.byte_s = cost_round(&tmap_profile_byte_seconds, piece->byte_s),
+			.latency_s = piece->latency_s,
+			.byte_s = piece->byte_s,
 			.overhead_s = overhead_s,
 			.protocol = !eager                ? TMAP_PROTOCOL_UNKNOWN :
 				piece->from_bytes < eager ? TMAP_PROTOCOL_EAGER :
@@ -180,17 +190,14 @@ int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 			.residual = piece->residual,
 			.r2 = piece->r2
 		};
-		status = check_costs(&row[i], err);
-		if (is_computed)
-			continue;
 		row[i].latency_low_s = piece->latency_low_s;
 		row[i].latency_high_s = fmin(piece->latency_high_s, tmap_profile_seconds.most);
 		row[i].byte_low_s = piece->byte_low_s;
 		row[i].byte_high_s = fmin(piece->byte_high_s, tmap_profile_byte_seconds.most);
 	}
 	if (status == 0)
-		status = tmap_profile_draft_put(draft, distance, row, fit.count, sorted,
-						is_computed ? 0 : count, err);
+		status =
+			tmap_profile_draft_put(draft, distance, row, fit.count, sorted, count, err);
 	free(sorted);
 	return status;
 }

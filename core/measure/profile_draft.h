@@ -28,8 +28,9 @@ int tmap_profile_draft_init(struct tmap_profile_draft *draft, const struct tmap_
 			    struct tmap_error *err);
 void tmap_profile_draft_fini(struct tmap_profile_draft *draft);
 
-/** The @p count >= 1 rows are those of @p distance, instead of what is there, with the overhead of the
- *  first one; so are @p points. O(rows + points). */
+/** The @p count rows, 1 to TMAP_PIECES_MAX, are those of @p distance, instead of what is there, with the overhead of the
+ *  first one; so are @p points. Costs too small for a profile become 0, and those that are too large
+ *  are refused (TMAP_INPUT). O(rows + points). */
 int tmap_profile_draft_put(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_profile_row *row, int count,
 			   const struct tmap_fit_point *point, int points, struct tmap_error *err);
@@ -39,13 +40,12 @@ int tmap_profile_draft_put(struct tmap_profile_draft *draft, int distance,
 int tmap_profile_draft_set_overhead(struct tmap_profile_draft *draft, int distance,
 				    double overhead_s);
 
-/** Fit @p count points, in any order, and put what comes of it: the points (unless they @p
- *  is_computed: then confidence intervals would say nothing, too) and at most three pieces, one of
- *  which begins at @p eager, the first size that is not sent eagerly; 0: not known. Of more points than are
+/** Fit @p count points, in any order, and put what comes of it: the points and at most three pieces, one
+ *  of which begins at @p eager, the first size that is not sent eagerly; 0: not known. Of more points than are
  *  fitted (TMAP_FIT_POINTS_MAX) every second one is left out, and so on. @p overhead_s is
  *  as above. TMAP_INPUT as tmap_piecewise_fit(). */
 int tmap_profile_draft_fit(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_fit_point *point, int count, int64_t eager,
-			   double overhead_s, bool is_computed, struct tmap_error *err);
+			   double overhead_s, struct tmap_error *err);
 
 #endif

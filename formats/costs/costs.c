@@ -144,9 +144,9 @@ static int put_pieces(struct tmap_profile_draft *draft, const struct tmap_cost_t
 			.distance = table->distance,
 			.below_bytes = i + 1 < table->piece_count ? piece[1].from_bytes : INT64_MAX,
 			.latency_s = piece->latency_s,
-			.byte_s = piece->byte_s < tmap_profile_byte_seconds.least ? 0 :
-										    piece->byte_s,
+			.byte_s = piece->byte_s,
 			.overhead_s = table->overhead_s,
+			.residual = piece->residual < 1e-9 ? 0 : piece->residual,
 			.protocol = !table->eager                ? TMAP_PROTOCOL_UNKNOWN :
 				piece->from_bytes < table->eager ? TMAP_PROTOCOL_EAGER :
 								   TMAP_PROTOCOL_RENDEZVOUS
@@ -176,8 +176,7 @@ static int put_table(struct tmap_profile_draft *draft, const struct tmap_cost_ta
 		return put_pieces(draft, table, err);
 	if (table->count)
 		return tmap_profile_draft_fit(draft, table->distance, table->point, table->count,
-					      table->eager, table->overhead_s, table->is_computed,
-					      err);
+					      table->eager, table->overhead_s, err);
 	return put_overhead(draft, table, err);
 }
 

@@ -81,10 +81,14 @@ static int row_read(struct tmap_costs *costs, enum table table, struct tmap_line
 				    "a size and what it takes are expected, two numbers");
 	if (table == LATENCY)
 		return tmap_cost_table_add(times, bytes, number * 1e-6, at, err);
-	if (!(number > 0 && number <= 1e12 && bytes > 0) || (table == RATE && !(rate > 0)))
+	if (!(number > 0 && bytes > 0) ||
+	    !tmap_profile_is_within(&tmap_profile_byte_seconds, 1e-6 / number))
 		return tmap_fail_at(err, TMAP_INPUT, at, 0,
 				    "%g MB/s of %lld bytes are no bandwidth", number,
 				    (long long)bytes);
+	if (table == RATE && !(rate > 0 && tmap_profile_is_within(&tmap_profile_seconds, 1 / rate)))
+		return tmap_fail_at(err, TMAP_INPUT, at, 0, "%g messages a second are no rate",
+				    rate);
 	if (times->distance >= TMAP_PROFILE_OTHER_NODE) {
 		costs->adapter_byte_s = least_of(costs->adapter_byte_s, 1e-6 / number);
 		if (table == RATE)

@@ -19,7 +19,6 @@ struct tmap_cost_table {
 	struct tmap_fit_point *point; /**< in any order */
 	int piece_count;              /**< lines that are known, instead of points */
 	struct tmap_piece piece[TMAP_PIECES_MAX];
-	bool is_computed; /**< the points were computed, not measured */
 	double overhead_s;
 	int64_t eager; /**< the first size that is not sent eagerly; 0: not known */
 };

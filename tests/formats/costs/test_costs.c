@@ -279,6 +279,41 @@ START_TEST(simgrid_costs_are_lines)
 }
 END_TEST
 
+/* SimGrid's own order is falling; names of earlier releases; factors of the loopback. */
+START_TEST(simgrid_settings_have_more_than_one_form)
+{
+	struct tmap_profile_draft draft, other;
+
+	begin(&draft);
+	begin(&other);
+	ck_assert_msg(
+		put(&draft, "simgrid",
+		    "--cfg=smpi/lat-factor:0:1;4e+03:2 --cfg=smpi/bw-factor:0:0.5;4000:1 "
+		    "--cfg=smpi/send-is-detached-thresh:4000 --cfg=smpi/os:0:1e-6:0 " CLUSTER) == 0,
+		"%s", err.text);
+	ck_assert_msg(
+		put(&other, "simgrid",
+		    "--cfg=smpi/lat_factor:'4000:2;0:1' --cfg=smpi/bw_factor:\"4000:1;0:0.5\" "
+		    "--cfg=smpi/loopback-bw-factor:1 --cfg=smpi/loopback-lat-factor:0:3 "
+		    "<prop id=\"smpi/send_is_detached_thres\" value=\"4000\"/>"
+		    "--cfg=smpi/os:0:1e-6:0 " CLUSTER) == 0,
+		"%s", err.text);
+	ck_assert_int_eq(draft.profile.row_count, 4);
+	ck_assert_int_eq(other.profile.row_count, 4);
+	for (int i = 2; i < 4; i++) {
+		ck_assert_int_eq(draft.profile.row[i].below_bytes,
+				 other.profile.row[i].below_bytes);
+		ck_assert(draft.profile.row[i].latency_s == other.profile.row[i].latency_s);
+		ck_assert(draft.profile.row[i].byte_s == other.profile.row[i].byte_s);
+	}
+	ck_assert_double_eq_tol(draft.profile.row[1].latency_s, 4e-7, 1e-12);
+	ck_assert_double_eq_tol(other.profile.row[1].latency_s, 6e-7, 1e-12);
+	ck_assert_double_eq_tol(other.profile.row[0].byte_s, 8e-9, 1e-15);
+	tmap_profile_draft_fini(&draft);
+	tmap_profile_draft_fini(&other);
+}
+END_TEST
+
 /* More pieces than a document has are fitted, and what is computed is no point. */
 START_TEST(simgrid_costs_of_many_pieces_are_fitted)
 {
@@ -311,6 +346,8 @@ static const char *const bad[][3] = {
 	{ "osu", "# Size Latency (us)\n4 1e12\n", "1e+06 seconds of 4 bytes are no time" },
 	{ "osu", "# Size Latency (us)\n4 1.0\n8 1.0\n", "lines are fitted through" },
 	{ "osu", "# Size Bandwidth (MB/s)\n4 0\n", "0 MB/s of 4 bytes are no bandwidth" },
+	{ "osu", "# Size MB/s Messages/s\n4 1 7e16\n", "7e+16 messages a second are no rate" },
+	{ "osu", "# Size MB/s Messages/s\n4 1\n", "a size and what it takes are expected" },
 	{ "imb", "", "it has no table of PingPong" },
 	{ "imb", "# Benchmarking Bcast\n#bytes #repetitions t[usec]\n0 1 1\n",
 	  "it has no table of PingPong" },
@@ -336,7 +373,7 @@ static const char *const bad[][3] = {
 	  "a factor of smpi/lat-factor is 0" },
 	{ "simgrid", "--cfg=smpi/lat-factor:0:1:2", "is not SIZE:FACTOR;..." },
 	{ "simgrid", "--cfg=smpi/os:0:1", "is not SIZE:SECONDS:SECONDS;..." },
-	{ "simgrid", "--cfg=smpi/lat-factor:5:1;5:2", "rising by size" },
+	{ "simgrid", "--cfg=smpi/lat-factor:5:1;5:2", "each size once" },
 	{ "simgrid", "--cfg=smpi/send-is-detached-thresh:x", "is no size" },
 	{ "simgrid,latency_ns=0,bandwidth=1000", FACTORS, "are no costs of a message" },
 };
@@ -365,6 +402,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_profile_keeps_what_no_file_says);
 	tcase_add_test(c, memory_is_the_slowest_of_the_nodes_own);
 	tcase_add_test(c, simgrid_costs_are_lines);
+	tcase_add_test(c, simgrid_settings_have_more_than_one_form);
 	tcase_add_test(c, simgrid_costs_of_many_pieces_are_fitted);
 	tcase_add_loop_test(c, what_is_no_such_file_is_refused, 0, (int)(sizeof bad / sizeof *bad));
 	suite_add_tcase(suite, c);
