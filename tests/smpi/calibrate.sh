@@ -58,11 +58,43 @@ holds()
 
 two="0 1 0.6;32768 3 0.95"
 three="0 1 0.5;1024 2 0.8;65536 4 0.95"
-for platform in ${PLATFORMS:-nodes_16 unequal_16 backbone_16 packages_64
-	backbone_64 fat_tree_64 two_adapters_64 three_levels_64 three_levels_256}; do
+platforms="nodes_16 unequal_16 backbone_16 packages_64 three_levels_64"
+[ -z "$GRID" ] || platforms="$platforms backbone_64 fat_tree_64 two_adapters_64 three_levels_256"
+for platform in ${PLATFORMS:-$platforms}; do
 	holds "$platform" 8192 "0 1 1"
 	holds "$platform" 32768 "$two"
 	holds "$platform" 65536 "$three"
+done
+
+# As long with many ranks as with few: nodes of one rank in a cluster.
+seconds_of()
+{
+	cat >"$work/platform.xml" <<-END
+		<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+		<platform version="4.1">
+		<cluster id="c" prefix="h" suffix="" radical="0-$(($1 - 1))" speed="1Gf" bw="1GBps" lat="10us"/>
+		</platform>
+	END
+	seq 0 $(($1 - 1)) | sed 's/^/h/' >"$work/hosts"
+	topomap place "node:$1 core:1" -o "$work/job.json" || exit 3
+	rm -f "$work/here.json"
+	# shellcheck disable=SC2086
+	smpirun -np "$1" -platform "$work/platform.xml" -hostfile "$work/hosts" $config --cfg=smpi/wtime:0 \
+		build/smpi/topomap-bench calibrate --no-check --seed 1 --placement "$work/job.json" \
+		-o "$work/here.json" >"$work/log" 2>&1
+	sed -n '/"calibration"/,$s/^ *"seconds": \([0-9.e-]*\).*/\1/p' "$work/here.json" | head -1
+}
+
+few=$(seconds_of 16)
+for ranks in 256 ${GRID:+1024}; do
+	many=$(seconds_of "$ranks")
+	echo "16 ranks: $few simulated seconds; $ranks ranks: $many"
+	if awk -v few="$few" -v many="$many" 'BEGIN { exit !(few > 0 && many > 0 && many <= 1.2 * few) }'; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  a calibration takes longer with more ranks"
+	fi
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]
