@@ -180,12 +180,25 @@ static int put_table(struct tmap_profile_draft *draft, const struct tmap_cost_ta
 	return put_overhead(draft, table, err);
 }
 
+/* What a profile takes. */
+static int check_shared(const struct tmap_costs *costs, struct tmap_error *err)
+{
+	if (!tmap_profile_is_within(&tmap_profile_byte_seconds, costs->memory_byte_s) ||
+	    !tmap_profile_is_within(&tmap_profile_byte_seconds, costs->adapter_byte_s))
+		return tmap_fail(
+			err, TMAP_INPUT, "%g s a byte are no cost of an adapter or of memory",
+			costs->adapter_byte_s > 0 ? costs->adapter_byte_s : costs->memory_byte_s);
+	return 0;
+}
+
 /* What adapters and memory move is as much as any file has seen. */
 static int put_costs(struct tmap_profile_draft *draft, const struct tmap_costs *costs,
 		     struct tmap_error *err)
 {
 	struct tmap_profile *profile = &draft->profile;
 
+	if (check_shared(costs, err) < 0)
+		return -1;
 	for (int i = 0; i < costs->table_count; i++)
 		if (put_table(draft, &costs->table[i], err) < 0)
 			return -1;

@@ -375,6 +375,8 @@ static const char *const bad[][3] = {
 	{ "simgrid", "--cfg=smpi/os:0:1", "is not SIZE:SECONDS:SECONDS;..." },
 	{ "simgrid", "--cfg=smpi/lat-factor:5:1;5:2", "each size once" },
 	{ "simgrid", "--cfg=smpi/send-is-detached-thresh:x", "is no size" },
+	{ "simgrid", FACTORS "<cluster bw=\"1e20\" lat=\"1us\" bb_bw=\"1e9\"/>",
+	  "s a byte are no cost of an adapter" },
 	{ "simgrid,latency_ns=0,bandwidth=1000", FACTORS, "are no costs of a message" },
 };
 
