@@ -397,10 +397,38 @@ static void draw_labels(FILE *out, const struct frame *frame, struct label *labe
 	}
 }
 
+static bool has_own_bars(const struct tmap_plot_line *line)
+{
+	return line->name && line->has_bars && !line->is_bare && !line->is_faint;
+}
+
+/* Bars of several lines at one place would cover one another: these lines stand side by side, each with
+ * its bars and what is dashed of it. */
+static struct frame frame_aside(const struct frame *frame, const struct tmap_plot_panel *panel,
+				int l)
+{
+	const double step = 12, most = 40;
+	struct frame aside = *frame;
+	int count = 0, before = 0;
+
+	while (l > 0 && !panel->line[l].name)
+		l--;
+	if (!has_own_bars(&panel->line[l]))
+		return aside;
+	for (int i = 0; i < panel->line_count; i++) {
+		count += has_own_bars(&panel->line[i]);
+		before += i < l && has_own_bars(&panel->line[i]);
+	}
+	if (count > 1)
+		aside.left += fmin(step, most / (count - 1)) * (before - 0.5 * (count - 1));
+	return aside;
+}
+
 /* Bands below all lines, and what is faint below these; returns how many labels there are. */
 static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const struct frame *frame,
 		      struct label *label, struct tmap_svg_point *room)
 {
+	struct frame aside;
 	int count = 0;
 
 	for (int l = 0; l < panel->line_count; l++)
@@ -410,8 +438,9 @@ static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const stru
 	for (int l = 0, index = -1; l < panel->line_count; l++) {
 		if (panel->line[l].is_faint)
 			continue;
+		aside = frame_aside(frame, panel, l);
 		index += panel->line[l].name != NULL;
-		draw_band(out, frame, &panel->line[l], room, index);
+		draw_band(out, &aside, &panel->line[l], room, index);
 	}
 	for (int l = 0, index = -1; l < panel->line_count; l++) {
 		const struct tmap_plot_line *line = &panel->line[l];
@@ -420,7 +449,8 @@ static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const stru
 		if (line->is_faint)
 			continue;
 		index += line->name != NULL;
-		end = draw_line(out, frame, line, room, index);
+		aside = frame_aside(frame, panel, l);
+		end = draw_line(out, &aside, line, room, index);
 		if (line->name && !isnan(end.x))
 			label[count++] = (struct label){ line->name, index, end, 0 };
 	}

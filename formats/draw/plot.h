@@ -34,7 +34,8 @@ struct tmap_plot_point {
 struct tmap_plot_line {
 	const char *name; /**< NULL: it is named by the line before it, whose colour it has, dashed */
 	bool is_faint;    /**< thin and grey, below the others, without markers, bands and a name */
-	bool has_bars;    /**< from low to high at each point, instead of a band */
+	bool has_bars;    /**< from low to high at each point, instead of a band; several such lines
+			       stand side by side */
 	bool is_scattered; /**< markers alone, small: what was measured */
 	bool is_bare; /**< without markers; where it has no name, not dashed: what was fitted */
 	int count;
