@@ -60,19 +60,44 @@ static int bounds_add(struct bounds *bounds, int64_t unit, struct tmap_error *er
 	return 0;
 }
 
-static int bounds_add_run(struct bounds *bounds, const struct tmap_run *run, bool each,
-			  struct tmap_error *err)
+static int bounds_add_between(struct bounds *bounds, int64_t first, int64_t end,
+			      struct tmap_error *err)
 {
-	if (run->stride == 1 && !each)
-		return bounds_add(bounds, run->first, err) < 0 ||
-				bounds_add(bounds, run->first + run->count, err) < 0 ?
-			-1 :
-			0;
-	for (int64_t i = 0; i < run->count; i++)
-		if (bounds_add(bounds, run->first + i * run->stride, err) < 0 ||
-		    bounds_add(bounds, run->first + i * run->stride + 1, err) < 0)
+	return bounds_add(bounds, first, err) < 0 || bounds_add(bounds, end, err) < 0 ? -1 : 0;
+}
+
+/* Unit by unit. */
+static int bounds_add_each(struct bounds *bounds, int64_t first, int64_t stride, int64_t count,
+			   struct tmap_error *err)
+{
+	for (int64_t i = 0; i < count; i++)
+		if (bounds_add_between(bounds, first + i * stride, first + i * stride + 1, err) < 0)
 			return -1;
 	return 0;
+}
+
+static int bounds_add_run(struct bounds *bounds, const struct tmap_run *run, struct tmap_error *err)
+{
+	return run->stride == 1 ?
+		bounds_add_between(bounds, run->first, run->first + run->count, err) :
+		bounds_add_each(bounds, run->first, run->stride, run->count, err);
+}
+
+/* Of an alltoall, whose unit a p + b goes from rank a to b: what this rank sends, and what comes to it,
+ * may lie anywhere, and be of any type; what it hands on is alike. */
+static int bounds_add_own(struct bounds *bounds, const struct tmap_cells *cells,
+			  const struct tmap_run *run, struct tmap_error *err)
+{
+	int64_t size = cells->call->size, row = cells->rank * size;
+	int64_t first = run->first, end = first + run->count;
+	int64_t begin = first > row ? first : row, behind = end < row + size ? end : row + size;
+	int64_t column = first + ((cells->rank - first) % size + size) % size;
+
+	if (run->stride != 1)
+		return 0;
+	return bounds_add_each(bounds, begin, 1, behind - begin, err) < 0 ?
+		-1 :
+		bounds_add_each(bounds, column, size, (end - column + size - 1) / size, err);
 }
 
 static int bounds_compare(const void *a, const void *b)
@@ -86,17 +111,21 @@ static int find_bounds(struct tmap_cells *cells, const struct tmap_collection *m
 		       struct tmap_error *err)
 {
 	struct bounds bounds = { 0 };
-	bool each = collective_of(cells->call) == TMAP_ALLTOALL;
+	bool is_alltoall = collective_of(cells->call) == TMAP_ALLTOALL;
 	size_t kept = 0;
 	int status = 0;
 
 	/* a rank's own block may lie elsewhere than those around it */
-	if (cells->are_blocks && !each)
-		status = bounds_add_run(&bounds, &(struct tmap_run){ cells->rank, 1, 1 }, false,
-					err);
+	if (cells->are_blocks && !is_alltoall)
+		status = bounds_add_run(&bounds, &(struct tmap_run){ cells->rank, 1, 1 }, err);
 	for (size_t m = 0; m < messages->count && status == 0; m++)
-		for (int i = 0; i < messages->message[m].run_count && status == 0; i++)
-			status = bounds_add_run(&bounds, &messages->message[m].run[i], each, err);
+		for (int i = 0; i < messages->message[m].run_count && status == 0; i++) {
+			const struct tmap_run *run = &messages->message[m].run[i];
+
+			status = bounds_add_run(&bounds, run, err);
+			if (status == 0 && is_alltoall)
+				status = bounds_add_own(&bounds, cells, run, err);
+		}
 	if (status < 0) {
 		free(bounds.unit);
 		return -1;
@@ -111,10 +140,17 @@ static int find_bounds(struct tmap_cells *cells, const struct tmap_collection *m
 	return 0;
 }
 
-size_t tmap_cells_find(const struct tmap_cells *cells, int64_t unit)
+size_t tmap_cells_find(const struct tmap_cells *cells, int64_t unit, size_t near)
 {
 	size_t low = 0, high = cells->count;
 
+	if (near < high && cells->begin[near] <= unit) {
+		size_t step = 1;
+
+		for (low = near; low + step < high && cells->begin[low + step] <= unit; step *= 2)
+			low += step;
+		high = low + step < high ? low + step : high;
+	}
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
@@ -156,12 +192,13 @@ static int use_message(struct tmap_cells *cells, const struct tmap_message *mess
 					  tmap_store_of_target(message);
 	enum tmap_store answer = use == COMBINED ? tmap_store_of_answer(cells->call, message) :
 						   TMAP_STORE_NONE;
+	size_t at = 0;
 
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count;) {
 			int64_t unit = message->run[i].first + k * message->run[i].stride;
-			size_t at = tmap_cells_find(cells, unit);
 
+			at = tmap_cells_find(cells, unit, at);
 			if (use_cell(cells, store, at, use, err) < 0 ||
 			    (answer != TMAP_STORE_NONE &&
 			     use_cell(cells, answer, at, use, err) < 0))

@@ -55,8 +55,9 @@ int tmap_cells_init(struct tmap_cells *cells, const struct tmap_call *call,
 		    const struct tmap_collection *messages, struct tmap_error *err);
 void tmap_cells_fini(struct tmap_cells *cells);
 
-/** The cell that this unit of a message is in. */
-size_t tmap_cells_find(const struct tmap_cells *cells, int64_t unit);
+/** The cell that this unit of a message is in: O(log k) where it is the k-th behind cell @p near, else
+ *  O(log cells). */
+size_t tmap_cells_find(const struct tmap_cells *cells, int64_t unit, size_t near);
 
 /** Does the rank have data of its own for the cell of a store when the collective begins? */
 bool tmap_cells_holds(const struct tmap_cells *cells, enum tmap_store store, size_t i);

@@ -91,7 +91,7 @@ int tmap_building_add_before(struct tmap_step_building *building)
 static struct tmap_data_piece gathered_vector(const struct tmap_step_building *building, int rank)
 {
 	struct tmap_data_piece piece;
-	size_t i = tmap_cells_find(&building->cells, rank);
+	size_t i = tmap_cells_find(&building->cells, rank, 0);
 
 	if (rank == building->rank)
 		return tmap_blocks_piece(
@@ -175,7 +175,7 @@ int tmap_building_add_after(struct tmap_step_building *building)
 	case TMAP_REDUCE_SCATTER_BLOCK:
 		if (!building->layout->in_place)
 			return 0;
-		own = tmap_cells_find(&building->cells, building->rank);
+		own = tmap_cells_find(&building->cells, building->rank, 0);
 		building->own.count = 0;
 		if (building->cells.cell[TMAP_STORE_VECTOR] &&
 		    building->cells.cell[TMAP_STORE_VECTOR][own].is_used &&

@@ -40,6 +40,7 @@ static int cell_write(struct tmap_step_building *building, struct tmap_cell_prog
 struct cursor {
 	int run;
 	int64_t unit; /* of the run */
+	size_t cell;  /* the last one */
 };
 
 static size_t cursor_next(const struct tmap_step_building *building,
@@ -56,7 +57,7 @@ static size_t cursor_next(const struct tmap_step_building *building,
 	if (at->run >= message->run_count)
 		return TMAP_NO_STEP;
 	run = &message->run[at->run];
-	i = tmap_cells_find(cells, run->first + at->unit * run->stride);
+	at->cell = i = tmap_cells_find(cells, run->first + at->unit * run->stride, at->cell);
 	at->unit += cells->begin[i + 1] - cells->begin[i];
 	return i;
 }

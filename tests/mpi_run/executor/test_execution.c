@@ -603,6 +603,42 @@ START_TEST(by_rounds_only_the_first_one_waits_for_nothing)
 }
 END_TEST
 
+/* The leader of a node of 32 ranks gets and hands on the blocks of each of them for another node's 32, which
+ * follow one another. What comes for its own node is dealt out block by block. */
+START_TEST(blocks_that_are_handed_on_together_are_one_piece)
+{
+	static const struct test_level node_levels[] = { { TMAP_CORE, 32 }, { 0, 0 } };
+	const struct tmap_data_element element = { .size = 8, .extent = 8, .span = 8 };
+	const struct tmap_layout layout = { .type = &element, .send.count = 1, .recv.count = 1 };
+	enum { SIZE = 256 };
+	struct tmap_call call = { .size = SIZE, .bytes = 8 };
+	struct tmap_collection messages;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_steps steps;
+	int64_t blocks = 0;
+
+	placement_block_take(&placement, machine_regular(8, node_levels));
+	ck_assert_int_eq(placement.size, SIZE);
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_ALLTOALL, "hierarchical,levels=node", &err),
+			 0);
+	ck_assert_int_eq(tmap_call_resolve(&call, &call.choice, &err), 0);
+	ck_assert_int_eq(tmap_collection_record_rank(&messages, &call, 0, &err), 0);
+	for (size_t m = 0; m < messages.count; m++)
+		for (int i = 0; i < messages.message[m].run_count; i++)
+			blocks += messages.message[m].run[i].count;
+	ck_assert_int_eq(tmap_steps_init(&steps, &call, 0, &layout, false, &err), 0);
+	ck_assert_msg((int64_t)steps.piece_count < blocks / 2, "%zu pieces of %lld blocks",
+		      steps.piece_count, (long long)blocks);
+	tmap_steps_fini(&steps);
+	tmap_collection_fini(&messages);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
+}
+END_TEST
+
 /* Segments, radices, inner algorithms: one after another. */
 START_TEST(parameters_change_nothing_of_what_is_left)
 {
@@ -803,6 +839,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tcase, every_algorithm_leaves_what_its_collective_promises, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_test(tcase, by_rounds_only_the_first_one_waits_for_nothing);
+	tcase_add_test(tcase, blocks_that_are_handed_on_together_are_one_piece);
 	tcase_add_loop_test(tcase, parameters_change_nothing_of_what_is_left, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tcase, blocks_may_have_any_sizes, 0, 5);
