@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/base/units.h"
 #include "core/cost/profile_choice.h"
 #include "core/cost/profile_trust.h"
 #include "formats/base/amount.h"
@@ -220,17 +221,39 @@ static void write_rest(FILE *out, const struct tmap_profile *profile)
 				cost[i].what);
 }
 
+/* The first of the last points of which three of four or more are outliers: what the fit says does not
+ * hold from there on. TMAP_NONE: there are none, or too few to say so. */
+static int outliers_find(const struct tmap_profile_point *point, int count)
+{
+	enum { FEWEST = 8 };
+	int outliers = 0, found = TMAP_NONE;
+
+	for (int i = count - 1; i >= 0; i--) {
+		outliers += point[i].is_outlier;
+		if (point[i].is_outlier && count - i >= FEWEST && 4 * outliers >= 3 * (count - i))
+			found = i;
+	}
+	return found;
+}
+
 /* How many points each distance was fitted to. */
 static void write_points(FILE *out, const struct tmap_profile *profile)
 {
+	char bytes[TMAP_UNITS_ROOM];
+
 	for (int i = 0, end; i < profile->point_count; i = end) {
-		int distance = profile->point[i].distance, outliers = 0;
+		int distance = profile->point[i].distance, outliers = 0, first;
 
 		for (end = i;
 		     end < profile->point_count && profile->point[end].distance == distance; end++)
 			outliers += profile->point[end].is_outlier;
-		fprintf(out, "%s %d points of distance %d, %d of them outliers\n",
+		fprintf(out, "%s %d points of distance %d, %d of them outliers",
 			i ? "        " : "measured", end - i, distance, outliers);
+		first = outliers_find(&profile->point[i], end - i);
+		if (first != TMAP_NONE)
+			fprintf(out, "; most from %s on are, where its costs do not hold",
+				tmap_units_print_bytes(profile->point[i + first].bytes, bytes));
+		fputc('\n', out);
 	}
 }
 
