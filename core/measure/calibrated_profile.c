@@ -3,6 +3,7 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "core/measure/sample_statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -173,13 +174,6 @@ static const char *nodes_name(struct tmap_calibrated_profile *made,
 	return name;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The cost of a message that nodes have in the middle, of those of which one is known. */
 static int message_median(double *message_s, const struct node_rate *rate, int count,
 			  struct tmap_error *err)
@@ -192,7 +186,7 @@ static int message_median(double *message_s, const struct node_rate *rate, int c
 	for (int i = 0; i < count; i++)
 		if (rate[i].message_s > 0)
 			room[known++] = rate[i].message_s;
-	qsort(room, (size_t)known, sizeof *room, compare_numbers);
+	tmap_numbers_sort(room, (size_t)known);
 	*message_s = known ? room[known / 2] : 0;
 	free(room);
 	return 0;

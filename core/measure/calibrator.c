@@ -2,6 +2,7 @@
 #include "core/measure/calibrator.h"
 
 #include "core/base/mem.h"
+#include "core/measure/sample_statistics.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -93,16 +94,9 @@ int tmap_calibrator_note(struct tmap_calibrator *it, struct tmap_error *err, con
 	return it->note[it->note_count] ? (it->note_count++, 0) : -1;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 void tmap_trial_sort(struct tmap_trial_result *result)
 {
-	qsort(result->seconds, (size_t)result->count, sizeof *result->seconds, compare_numbers);
+	tmap_numbers_sort(result->seconds, (size_t)result->count);
 }
 
 int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *trial,

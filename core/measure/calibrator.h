@@ -120,6 +120,9 @@ double tmap_trial_median(const struct tmap_trial_result *result);
  *  these, and of a machine that was not quiet. */
 int tmap_calibrator_fit(struct tmap_calibrator *it, struct tmap_error *err);
 
+/** Notes of ranks that are interrupted, of clocks, and of a machine that was not quiet, after the fit. */
+int tmap_calibrator_note_machine(struct tmap_calibrator *it, struct tmap_error *err);
+
 /** The distance of two ranks, of those that are measured; NULL: it is none of them. */
 struct tmap_calibration_distance *tmap_calibrator_distance(struct tmap_calibrator *it, int a,
 							   int b);

@@ -2,6 +2,7 @@
 #include "core/measure/piecewise.h"
 
 #include "core/base/mem.h"
+#include "core/measure/sample_statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,125 +11,8 @@
 /* Nothing is known better than that: clocks have steps, and sizes are whole. */
 static const double least_scatter = 0.001;
 
-static const double huber = 1.345, biweight = 4.685;
-
 /* Points of a piece, and sizes that they have, at least; but for the only one. */
 enum { LEAST_POINTS = 4, LEAST_SIZES = 3 };
-
-struct line {
-	double latency_s, byte_s;
-};
-
-static double line_at(const struct line *line, int64_t bytes)
-{
-	return line->latency_s + (double)bytes * line->byte_s;
-}
-
-/* What the points of a line add up to, each with its weight. */
-struct sums {
-	double w, x, y, xx, xy;
-};
-
-static void sums_add(struct sums *sums, double weight, double x, double y)
-{
-	sums->w += weight;
-	sums->x += weight * x;
-	sums->y += weight * y;
-	sums->xx += weight * x * x;
-	sums->xy += weight * x * y;
-}
-
-/* The line of least squares that is nowhere negative. */
-static struct line sums_line(const struct sums *sums)
-{
-	double spread = sums->w * sums->xx - sums->x * sums->x;
-	double slope = spread > 1e-12 * sums->w * sums->xx ?
-		(sums->w * sums->xy - sums->x * sums->y) / spread :
-		0;
-	double start = (sums->y - slope * sums->x) / sums->w;
-
-	if (slope < 0 || !(sums->xx > 0))
-		return (struct line){ sums->y / sums->w, 0 };
-	if (start < 0)
-		return (struct line){ 0, sums->xy / sums->xx };
-	return (struct line){ start, slope };
-}
-
-static double biweight_weight(double residual)
-{
-	double part = residual / biweight;
-
-	return fabs(part) >= 1 ? 0 : (1 - part * part) * (1 - part * part);
-}
-
-/* Twice the loss, so that it is the residual's square where that is small. */
-static double biweight_loss(double residual)
-{
-	double part = residual / biweight, left = 1 - part * part;
-
-	return biweight * biweight / 3 * (fabs(part) >= 1 ? 1 : 1 - left * left * left);
-}
-
-static double huber_weight(double residual)
-{
-	return fabs(residual) <= huber ? 1 : huber / fabs(residual);
-}
-
-/* In units of the scatter. */
-static double point_residual(const struct tmap_fit_point *point, const struct line *line,
-			     double scatter)
-{
-	double wanted = line_at(line, point->bytes);
-
-	return (point->seconds - wanted) / (wanted * scatter);
-}
-
-/* The line of points, none of which has much to say that is far from what most of them say; *loss: the
- * sum of their losses. */
-static struct line points_line(const struct tmap_fit_point *point, int count, double scatter,
-			       double *loss)
-{
-	enum { HUBER_ROUNDS = 6, BIWEIGHT_ROUNDS = 8 };
-	struct sums sums = { 0 };
-	struct line line;
-
-	for (int i = 0; i < count; i++)
-		sums_add(&sums, 1 / (point[i].seconds * point[i].seconds), (double)point[i].bytes,
-			 point[i].seconds);
-	line = sums_line(&sums);
-	for (int round = 0; round < HUBER_ROUNDS + BIWEIGHT_ROUNDS; round++) {
-		struct line before = line;
-
-		sums = (struct sums){ 0 };
-		for (int i = 0; i < count; i++) {
-			double wanted = line_at(&line, point[i].bytes);
-			double residual = point_residual(&point[i], &line, scatter);
-			double weight = round < HUBER_ROUNDS ? huber_weight(residual) :
-							       biweight_weight(residual);
-
-			sums_add(&sums, weight / (wanted * wanted), (double)point[i].bytes,
-				 point[i].seconds);
-		}
-		if (!(sums.w > 0)) /* all are far from it, and it stays */
-			break;
-		line = sums_line(&sums);
-		if (!(line_at(&line, point[0].bytes) > 0)) { /* at 0 bytes it would be 0 */
-			line = before;
-			break;
-		}
-	}
-	*loss = 0;
-	for (int i = 0; i < count; i++)
-		*loss += biweight_loss(point_residual(&point[i], &line, scatter));
-	return line;
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* How far points lie from the lines through their neighbors: the standard deviation of a normal
  * distribution with that median, of relative residuals. */
@@ -148,7 +32,7 @@ static int points_scatter(double *scatter, const struct tmap_fit_point *point, i
 		off[found++] = fabs(point[i].seconds - between) / between /
 			sqrt(1 + part * part + (1 - part) * (1 - part));
 	}
-	qsort(off, (size_t)found, sizeof *off, compare_numbers);
+	tmap_numbers_sort(off, (size_t)found);
 	*scatter = fmax(least_scatter, found ? 1.4826 * off[found / 2] : 0);
 	free(off);
 	return 0;
@@ -162,7 +46,7 @@ struct table {
 	int64_t border;
 	double scatter;
 	double *loss; /* [count][count + 1]: of points from .. to - 1; infinite: no piece; NAN: not asked */
-	struct line *line;
+	struct tmap_time_line *line;
 };
 
 enum { PLACES = 64 };
@@ -239,8 +123,8 @@ static double piece_loss(struct table *table, int from, int to)
 		return table->loss[at];
 	table->loss[at] = INFINITY;
 	if (piece_is_one(table, from, to))
-		table->line[at] = points_line(&table->point[from], to - from, table->scatter,
-					      &table->loss[at]);
+		table->line[at] = tmap_time_line_fit(&table->point[from], to - from, table->scatter,
+						     &table->loss[at]);
 	return table->loss[at];
 }
 
@@ -299,8 +183,8 @@ static double cut_refine(int *begin, struct table *table, int pieces)
 
 /* Between two sizes another piece begins: where it is known to; at a power of two, as libraries have
  * their borders there; where the lines meet; or in the middle. */
-static int64_t border_find(int64_t below, int64_t from, const struct line *left,
-			   const struct line *right, int64_t border)
+static int64_t border_find(int64_t below, int64_t from, const struct tmap_time_line *left,
+			   const struct tmap_time_line *right, int64_t border)
 {
 	int64_t power = 1;
 	double meet = (left->latency_s - right->latency_s) / (right->byte_s - left->byte_s);
@@ -327,9 +211,9 @@ static double student(int freedom)
 }
 
 static void piece_fill(struct tmap_piece *piece, struct tmap_fit_point *point, int count,
-		       const struct line *line, double scatter)
+		       const struct tmap_time_line *line, double scatter)
 {
-	struct sums sums = { 0 };
+	struct tmap_time_line_sums sums = { 0 };
 	double squares = 0, mean, all = 0, left = 0, spread, width;
 	int kept = 0;
 
@@ -337,22 +221,24 @@ static void piece_fill(struct tmap_piece *piece, struct tmap_fit_point *point, i
 				      .byte_s = line->byte_s,
 				      .points = count };
 	for (int i = 0; i < count; i++) {
-		double wanted = line_at(line, point[i].bytes);
-		double residual = point_residual(&point[i], line, scatter);
+		double wanted = tmap_time_line_at(line, point[i].bytes);
+		double residual = tmap_time_line_residual(&point[i], line, scatter);
 
-		point[i].is_outlier = fabs(residual) >= biweight;
+		point[i].is_outlier = fabs(residual) >= TMAP_TIME_LINE_OUTLIER;
 		if (point[i].is_outlier)
 			continue;
 		kept++;
 		squares += residual * scatter * residual * scatter;
-		sums_add(&sums, 1 / (wanted * wanted), (double)point[i].bytes, point[i].seconds);
+		tmap_time_line_sums_add(&sums, 1 / (wanted * wanted), (double)point[i].bytes,
+					point[i].seconds);
 	}
 	if (kept < 3)
 		return;
 	piece->residual = sqrt(squares / kept);
 	mean = sums.y / sums.w;
 	for (int i = 0; i < count; i++) {
-		double wanted = line_at(line, point[i].bytes), weight = 1 / (wanted * wanted);
+		double wanted = tmap_time_line_at(line, point[i].bytes),
+		       weight = 1 / (wanted * wanted);
 
 		if (point[i].is_outlier)
 			continue;
@@ -377,7 +263,7 @@ static void fit_fill(struct tmap_piecewise *fit, struct tmap_fit_point *point,
 	*fit = (struct tmap_piecewise){ .count = pieces, .scatter = scatter };
 	for (int k = 0; k < pieces; k++) {
 		int to = k + 1 < pieces ? begin[k + 1] : table->count;
-		const struct line *line = &table->line[table_at(table, begin[k], to)];
+		const struct tmap_time_line *line = &table->line[table_at(table, begin[k], to)];
 
 		piece_fill(&fit->piece[k], &point[begin[k]], to - begin[k], line, scatter);
 		if (k > 0)

@@ -21,20 +21,12 @@
 #define TMAP_CORE_MEASURE_PIECEWISE_H
 
 #include "core/base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/measure/time_line.h"
 
 #define TMAP_PIECES_MAX 3
 
 /** So many points are fitted at most. */
 #define TMAP_FIT_POINTS_MAX 400
-
-struct tmap_fit_point {
-	int64_t bytes;
-	double seconds;  /**< positive */
-	bool is_outlier; /**< found by the fit */
-};
 
 struct tmap_piece {
 	int64_t from_bytes;

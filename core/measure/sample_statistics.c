@@ -14,6 +14,17 @@ static int compare_times(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+void tmap_numbers_sort(double *value, size_t count)
+{
+	qsort(value, count, sizeof *value, compare_times);
+}
+
+double tmap_numbers_median(double *value, size_t count)
+{
+	tmap_numbers_sort(value, count);
+	return (value[(count - 1) / 2] + value[count / 2]) / 2;
+}
+
 double tmap_quantile(const double *sorted, size_t count, double at)
 {
 	double place = (double)(count - 1) * at;

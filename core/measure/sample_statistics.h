@@ -39,6 +39,10 @@ int tmap_sample_statistics_init(struct tmap_sample_statistics *statistics, const
 int tmap_median_without_outliers(double *median, const double *value, size_t count,
 				 struct tmap_error *err);
 
+/** Sort numbers, the smallest first; and the median of @p count > 0 of them, which are sorted then. */
+void tmap_numbers_sort(double *value, size_t count);
+double tmap_numbers_median(double *value, size_t count);
+
 /** The quantile @p at, from 0 to 1, of @p count > 0 numbers that rise. O(1). */
 double tmap_quantile(const double *sorted, size_t count, double at);
 
