@@ -371,6 +371,21 @@ static double entry_drift(const struct entry *entry)
 	return least > 0 ? most / least - 1 : 0;
 }
 
+/* Were all of its algorithms measured that can be? */
+static bool case_is_whole(const struct checking *it, int item)
+{
+	int measured = 0;
+
+	for (int i = 0; i < it->count; i++) {
+		if (it->entry[i].item != item || it->entry[i].cannot)
+			continue;
+		if (!it->entry[i].count)
+			return false;
+		measured++;
+	}
+	return measured >= 2;
+}
+
 /* Rank 0: measured times get into the check; what cannot be measured leaves it. */
 static int checking_end(struct checking *it, struct tmap_error *err)
 {
@@ -383,7 +398,7 @@ static int checking_end(struct checking *it, struct tmap_error *err)
 		if (!entry->count)
 			continue;
 		if (tmap_sample_statistics_init(&seconds, entry->time, entry->count, err) < 0 ||
-		    entry_keep(it, entry, err) < 0)
+		    (case_is_whole(it, entry->item) && entry_keep(it, entry, err) < 0))
 			return -1;
 		row->measured_s = fmax(seconds.median, 0);
 		row->drift = entry_drift(entry);

@@ -52,7 +52,46 @@ check_document()
 	fi
 }
 
+# odd RANKS VARIABLE PATTERN WHAT: with that preload a note has the pattern, or the program says so and ends
+odd()
+{
+	local status
+	rm -f "$work/here.json"
+	LD_PRELOAD=$work/odd.so launch_odd "$1" "$2" "$bench" calibrate -t "${SECONDS_EACH:-6}" --seed 1 -o "$work/here.json" \
+		>"$work/out" 2>"$work/err"
+	status=$?
+	if [ $status -eq 0 ] && [ "$(notes "$3")" -ge 1 ]; then
+		pass
+	elif [ $status -eq 1 ] && grep -q -e "$3" "$work/err"; then
+		pass
+	else
+		fail "$4 is not reported: status $status"
+		head -n 3 "$work/err"
+		[ ! -e "$work/here.json" ] || sed -n '/^    "notes": \[/,/^    \]/p' "$work/here.json"
+	fi
+}
+
+# launch_odd RANKS VARIABLE PROGRAM...: only ranks have the preload
+launch_odd()
+{
+	local ranks=$1 variable=$2 preload=$LD_PRELOAD
+	shift 2
+	unset LD_PRELOAD
+	launch "$ranks" env "LD_PRELOAD=$preload" "$variable" "$@"
+}
+
 use_bench openmpi || finish
 check_document
+if mpicc.openmpi -shared -fPIC -O1 -o "$work/odd.so" tests/mpi/odd_machine.c 2>"$work/log"; then
+	odd 4 ODD_CLOCK=2 'clock of rank 2' "a clock that jumps"
+	odd 4 ODD_CLOCK=0 'clock of rank 0' "a clock of rank 0 that jumps"
+	SECONDS_EACH=15 odd 6 ODD_SLOW=2 'ranks \(2 and [0-9]\|[0-9] and 2\) are left out: their .* messages take [0-9.e+]* times as long' \
+		"a slow pair"
+	odd 4 ODD_STOP=1 'rank 1 .*is interrupted\|rank 1 is interrupted\|the machine was not quiet' \
+		"a rank that is stopped"
+	same "quiet, with a rank that is stopped" false "$(of quiet)"
+else
+	skip "there is no mpicc.openmpi to build a preload with"
+fi
 output=$work/here.json refused 3 '--times: /nowhere' 2 calibrate -t 1 --times /nowhere/times.json
 finish
