@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "core/base/units.h"
+#include "core/base/utf8.h"
 #include "core/machine/placement_digest.h"
 #include "core/measure/calibrated_profile.h"
 #include "formats/machine/json_profile.h"
@@ -11,7 +12,9 @@
 #include "mpi_run/bench/verbs.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 struct calibrate_args {
@@ -61,6 +64,7 @@ struct calibration {
 	struct tmap_calibrated_profile made;
 	uint64_t seed;
 	struct tmap_output out;                  /* of --times */
+	char name[64];
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
 
@@ -125,6 +129,18 @@ static int calibration_measure(struct calibration *it, struct tmap_error *err)
 static const double check_part = 0.3;
 enum { DRIFTING_PART = 4 };
 
+/* "here" of "results/here.json", which is what messages call the profile. */
+static void name_find(struct calibration *it)
+{
+	const char *path = it->args->common.output, *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	size_t length = strcspn(name, ".");
+
+	if (length == 0 || strcmp(path, "-") == 0 || !tmap_utf8_is_plain(name))
+		name = "calibrated";
+	snprintf(it->name, sizeof it->name, "%.*s", (int)strcspn(name, "."), name);
+}
+
 /* Rank 0: what was found, as a profile. */
 static int profile_make(struct calibration *it, struct tmap_error *err)
 {
@@ -132,6 +148,8 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 		return -1;
 	if (tmap_placement_digest(&it->session->times.placement, it->digest, err) < 0)
 		return -1;
+	name_find(it);
+	it->made.profile.word.name = it->name;
 	it->made.calibration.placement = it->digest;
 	it->made.profile.date = it->session->times.date;
 	it->made.calibration.mpi = it->session->library;

@@ -18,7 +18,7 @@ enum { ORDER_MAX = HEAD + 2 * TMAP_TRIAL_MESSAGES_MAX };
 enum { SPENT, SIGNAL, FIRST_TIME, TIMES_MAX = FIRST_TIME + TMAP_TRIAL_REPETITIONS_MAX };
 
 /* Longer than that, and by so much, a clock went than that of rank 0 for the same: it jumped. */
-static const double clock_factor = 1.5, clock_slack_s = 0.005;
+static const double clock_factor = 1.5, clock_slack_s = 0.005, own_slack_s = 0.5;
 
 static int order_pack(int64_t order[ORDER_MAX], const struct tmap_trial *trial)
 {
@@ -255,8 +255,8 @@ int tmap_conductor_run(struct tmap_conductor *it, const struct tmap_trial *trial
 		if (times[SIGNAL] > 0)
 			it->stopped_by = (int)times[SIGNAL];
 	}
-	/* rank 0 itself: what it had a part in took nobody else so much less */
-	if (has_part && count > 0 && own[SPENT] > clock_factor * longest + clock_slack_s)
+	/* rank 0 itself: no other process keeps it from going on for so long */
+	if (has_part && count > 0 && own[SPENT] > clock_factor * longest + own_slack_s)
 		result->odd_rank = 0;
 	if (it->interrupt->number)
 		it->stopped_by = it->interrupt->number;
