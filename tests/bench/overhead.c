@@ -7,7 +7,8 @@
  *
  * 100 calls in a row are one measurement, 10 of large ones: a program that calls a collective in a loop; the
  * clock has steps of 10 ns, and a broadcast of 8 bytes takes 30 to 300. Medians of the slowest rank's times of a call, for each depth of keeping; behind each the
- * median of ours over that of the code by hand.
+ * median of ours over that of the code by hand. Last, the largest of these where datatypes are kept, and
+ * whether it is within 5 %.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/base/random.h"
@@ -19,6 +20,8 @@
 enum { MOST_ROUNDS = 100000, HAND = TMAP_KEEPINGS, VARIANTS };
 
 static int rank, size;
+static double worst;   /* of ours with datatypes kept, over the code by hand, */
+static char where[64]; /* and in which call */
 static struct tmap_error err;
 
 static void stop(const char *what)
@@ -125,6 +128,10 @@ static void compare(enum tmap_collective collective, const char *algorithm, int 
 			double ours = median(time[v], rounds);
 
 			printf(" %10.2f %5.2f", ours * 1e6, ours / hand);
+			if (v != TMAP_KEEP_DATATYPES || ours / hand <= worst)
+				continue;
+			worst = ours / hand;
+			snprintf(where, sizeof where, "%s of %d bytes", algorithm, bytes);
 		}
 		putchar('\n');
 		fflush(stdout);
@@ -156,6 +163,9 @@ int main(int argc, char **argv)
 		compare(TMAP_ALLGATHER, "ring", bytes[i], calls, times);
 		compare(TMAP_BCAST, "binomial_far", bytes[i], calls, times);
 	}
+	if (rank == 0)
+		printf("datatypes kept, at most %.2f of the code by hand (%s): %s\n", worst, where,
+		       worst <= 1.05 ? "within 5 %" : "more than 5 %");
 	MPI_Finalize();
 	return 0;
 }
