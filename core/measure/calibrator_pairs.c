@@ -45,12 +45,12 @@ static int distance_scout(struct tmap_calibrator *it, struct tmap_calibration_di
 	for (int64_t bytes = 1; bytes <= TMAP_CALIBRATION_BYTES_MAX; bytes *= 2) {
 		struct tmap_trial trial = pair_trial(distance, random_pair(it, distance),
 						     TMAP_TRIAL_ROUND_TRIP, bytes);
-		double seconds;
+		struct tmap_trial_result result;
 
-		trial.repetitions = 1;
-		if (tmap_calibrator_time(it, &trial, &seconds, err) < 0)
+		trial.repetitions = 3; /* of which one may be interrupted, or two */
+		if (tmap_calibrator_run(it, &trial, &result, err) < 0)
 			return -1;
-		if (seconds > most)
+		if (result.seconds[0] > most)
 			break;
 		distance->largest = bytes;
 	}

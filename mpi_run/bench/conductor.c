@@ -4,6 +4,7 @@
 #include "core/machine/overlap.h"
 #include "formats/base/signals.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,11 +15,13 @@ enum { ORDER_TAG = 11, READY_TAG, GO_TAG, TIMES_TAG };
 enum { KIND, BYTES, WINDOW, REPETITIONS, COUNT, HEAD };
 enum { ORDER_MAX = HEAD + 2 * TMAP_TRIAL_MESSAGES_MAX };
 
-/* Times of a rank: how long it took in all by its own clock, then each. And the signal that came. */
-enum { SPENT, SIGNAL, FIRST_TIME, TIMES_MAX = FIRST_TIME + TMAP_TRIAL_REPETITIONS_MAX };
+/* Times of a rank: how long it took in all by its own clock, what other clocks of it make of that, the
+ * signal that came, then each. */
+enum { SPENT, APART, SIGNAL, FIRST_TIME, TIMES_MAX = FIRST_TIME + TMAP_TRIAL_REPETITIONS_MAX };
 
-/* Longer than that, and by so much, a clock went than that of rank 0 for the same: it jumped. */
-static const double clock_factor = 1.5, clock_slack_s = 0.005, own_slack_s = 0.5;
+/* A clock jumped that went on for longer than that, and by so much, while rank 0's did for the same; or that
+ * is so far apart from another one of the system. */
+static const double clock_factor = 1.5, clock_slack_s = 0.005, apart_s = 0.002;
 
 static int order_pack(int64_t order[ORDER_MAX], const struct tmap_trial *trial)
 {
@@ -102,14 +105,53 @@ static int message_await(struct tmap_conductor *it, int from, int tag, struct tm
 	return 0;
 }
 
+/* What the clock of MPI_Wtime() and others of the system show at one moment. */
+struct clocks {
+	double mpi, system[2];
+};
+
+static double system_clock(clockid_t which)
+{
+	struct timespec now;
+
+	clock_gettime(which, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Between two looks at a clock, unless another process runs meanwhile. */
+static struct clocks clocks_read(void)
+{
+	enum { LOOKS = 8 };
+	const double moment_s = 2e-5;
+	struct clocks now;
+
+	for (int i = 0; i < LOOKS; i++) {
+		now.mpi = MPI_Wtime();
+		now.system[0] = system_clock(CLOCK_MONOTONIC);
+		now.system[1] = system_clock(CLOCK_REALTIME);
+		if (MPI_Wtime() - now.mpi < moment_s)
+			break;
+	}
+	return now;
+}
+
+static double clocks_apart(const struct clocks *start, const struct clocks *end)
+{
+	double first = end->system[0] - start->system[0], other = end->system[1] - start->system[1];
+
+	return fmax(fabs(end->mpi - start->mpi - first), fabs(end->mpi - start->mpi - other));
+}
+
 /* This rank's part: how long all of it took, and what came of it. */
 static int part_run(struct tmap_conductor *it, const struct tmap_trial *trial,
 		    double times[TIMES_MAX], struct tmap_error *err)
 {
-	double start = MPI_Wtime();
+	struct clocks start = clocks_read(), end;
 	int status = tmap_trial_run(trial, it->channel, &it->room, &times[FIRST_TIME], err);
 
-	times[SPENT] = MPI_Wtime() - start;
+	end = clocks_read();
+	times[SPENT] = end.mpi - start.mpi;
+	times[APART] = clocks_apart(&start, &end);
 	times[SIGNAL] = it->interrupt->number;
 	it->job->broken = it->job->broken || status < 0;
 	return status;
@@ -210,7 +252,8 @@ static int orders_send(struct tmap_conductor *it, const struct tmap_trial *trial
 static void result_add(struct tmap_trial_result *result, int rank, const double *times,
 		       double spent_s)
 {
-	bool is_odd = times[SPENT] > clock_factor * spent_s + clock_slack_s;
+	bool is_odd = times[SPENT] > clock_factor * spent_s + clock_slack_s ||
+		times[APART] > apart_s + 0.01 * spent_s;
 
 	for (int r = 0; r < result->count; r++) {
 		double seconds = times[FIRST_TIME + r];
@@ -227,7 +270,7 @@ int tmap_conductor_run(struct tmap_conductor *it, const struct tmap_trial *trial
 		       struct tmap_trial_result *result, struct tmap_error *err)
 {
 	int other[2 * TMAP_TRIAL_MESSAGES_MAX], count, go;
-	double own[TIMES_MAX] = { 0 }, times[TIMES_MAX], longest = 0, start;
+	double own[TIMES_MAX] = { 0 }, times[TIMES_MAX], start;
 	bool has_part = tmap_trial_has(trial, 0);
 
 	others_find(other, &count, trial);
@@ -251,13 +294,9 @@ int tmap_conductor_run(struct tmap_conductor *it, const struct tmap_trial *trial
 				    "MPI_Recv", err) < 0)
 			return -1;
 		result_add(result, other[i], times, MPI_Wtime() - start);
-		longest = times[SPENT] > longest ? times[SPENT] : longest;
 		if (times[SIGNAL] > 0)
 			it->stopped_by = (int)times[SIGNAL];
 	}
-	/* rank 0 itself: no other process keeps it from going on for so long */
-	if (has_part && count > 0 && own[SPENT] > clock_factor * longest + own_slack_s)
-		result->odd_rank = 0;
 	if (it->interrupt->number)
 		it->stopped_by = it->interrupt->number;
 	return it->stopped_by ? tmap_fail(err, TMAP_SYSTEM, "interrupted by %s",
