@@ -10,10 +10,10 @@
  * more than that are outliers, or where times of one message, one right after another, differ so often
  * by the factor. */
 static const double quiet_scatter = 0.12, quiet_outliers = 0.12, quiet_spread = 1.5,
-		    quiet_spread_part = 0.25;
+		    quiet_spread_part = 0.25, steady_spread = 1.05;
 
-/* Outliers that come one by one: where several that follow each other lie on one side of the lines, the
- * lines are too few, which is no noise. */
+/* Outliers of noise: where several that follow each other lie on one side of the lines, and take the same
+ * time whenever they are sent, the lines are too few. */
 static int outliers_count(const struct tmap_calibration_distance *distance)
 {
 	enum { RUN = 3 };
@@ -26,6 +26,11 @@ static int outliers_count(const struct tmap_calibration_distance *distance)
 
 		if (point->is_left_out)
 			continue;
+		if (point->is_outlier && point->spread > steady_spread) {
+			outliers++;
+			run = 0;
+			continue;
+		}
 		run = !point->is_outlier ? 0 : run > 0 && above == was_above ? run + 1 : 1;
 		was_above = above;
 		outliers += run > 0;

@@ -2,6 +2,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "core/base/utf8.h"
+#include "core/cost/profile_trust.h"
 #include "core/machine/placement_digest.h"
 #include "core/measure/calibrated_profile.h"
 #include "formats/machine/json_profile.h"
@@ -25,9 +26,10 @@ struct calibrate_args {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_STRING(struct calibrate_args, seconds, 't', "seconds", "SECONDS", "20",
-			  "how long it may take, 1 at least; with fewer there are fewer messages, "
-			  "and wider intervals") },
+	{ TMAP_OPT_STRING(
+		struct calibrate_args, seconds, 't', "seconds", "SECONDS", "20",
+		"how long it is to take, about, 1 at least; with fewer there are fewer messages, "
+		"and wider intervals") },
 	{ TMAP_OPT_FLAG(struct calibrate_args, no_check, 0, "no-check",
 			"do not predict collectives and measure them: nobody knows then how far the "
 			"profile holds") },
@@ -63,7 +65,7 @@ struct calibration {
 	struct tmap_calibrator calibrator;
 	struct tmap_calibrated_profile made;
 	uint64_t seed;
-	struct tmap_output out;                  /* of --times */
+	struct tmap_output out; /* of --times */
 	char name[64];
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
@@ -214,16 +216,46 @@ static int times_write(struct calibration *it, struct tmap_error *err)
 	return tmap_times_write(&it->out, &it->session->times, TMAP_FORMAT_JSON, NULL, err);
 }
 
+/* Who writes to a file sees nothing else of it. */
+static void verdict_print(const struct calibration *it)
+{
+	const struct tmap_calibration *calibration = &it->made.calibration;
+	const char *program = it->session->startup->program;
+
+	if (strcmp(it->args->common.output, "-") == 0)
+		return;
+	if (calibration->choices)
+		fprintf(stderr,
+			"%s: rank correlation %.3g, first choice within 5 %% of the best in %d of %d "
+			"cases%s\n",
+			program, calibration->rho, calibration->choices_near, calibration->choices,
+			tmap_profile_is_poor(&it->made.profile) ? ": poor" : "");
+	for (int i = 0; i < calibration->note_count; i++)
+		fprintf(stderr, "%s: note: %s\n", program, calibration->note[i]);
+}
+
 /* Rank 0. */
 static int profile_write(struct tmap_session *session, struct tmap_error *err)
 {
-	const struct calibration *it = session->write_data;
-	int status = it->args->common.format == TMAP_FORMAT_JSON ?
+	struct calibration *it = session->write_data;
+	int status = 0;
+
+	if (session->times.is_interrupted)
+		status = tmap_calibrator_note(&it->calibrator, err,
+					      "interrupted before collectives were predicted and "
+					      "measured");
+	if (status < 0)
+		return -1;
+	tmap_calibrated_profile_renew_notes(&it->made, &it->calibrator);
+	status = it->args->common.format == TMAP_FORMAT_JSON ?
 		tmap_profile_write_json_measured(&it->made.profile, &session->times.placement,
 						 session->out.file, err) :
 		tmap_text_write_whole_profile(session->out.file, &it->made.profile, err);
 
-	return tmap_output_end(&session->out, status, err);
+	status = tmap_output_end(&session->out, status, err);
+	if (status == 0)
+		verdict_print(it);
+	return status;
 }
 
 /* Less is too short for a message of each distance and size. */
@@ -240,13 +272,28 @@ static int seconds_parse(const char *text, double *seconds, struct tmap_error *e
 	return 0;
 }
 
+static int args_check(const struct calibrate_args *args, double *seconds, struct tmap_error *err)
+{
+	if (seconds_parse(args->seconds, seconds, err) < 0)
+		return -1;
+	if (args->times && args->no_check)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--times and --no-check cannot be combined: the times are the check's");
+	if (args->times && strcmp(args->times, args->common.output) == 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--times and --output: '%s' cannot hold two documents",
+				 args->times);
+	return 0;
+}
+
 int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct tmap_error *err)
 {
 	const struct tmap_repetition_rule rule = { .repetitions = 1 };
 	struct tmap_session session;
 	struct calibration it = { .args = data, .session = &session };
 	struct tmap_job *job = &startup->job;
-	int status = tmap_job_agree(job, seconds_parse(it.args->seconds, &it.seconds, err), err);
+	int status = tmap_job_agree(job, args_check(it.args, &it.seconds, err), err);
 
 	if (status < 0)
 		return -1;

@@ -251,17 +251,15 @@ static int entry_measure(struct checking *it, struct entry *entry, int round, do
 	struct tmap_bench_subject subject;
 	int status;
 
-	if (getenv("DBG") && job->rank == 0)
-		fprintf(stderr, "%s %s %lld round %d\n",
-			tmap_collective_rows[of->collective].word.name, entry->candidate.name,
-			(long long)of->bytes, round);
 	snprintf(what, sizeof what, "%s %s (%s)", tmap_collective_rows[of->collective].word.name,
 		 entry->candidate.name, tmap_units_print_bytes(of->bytes, size));
-	session->timing.rule =
-		(struct tmap_repetition_rule){ .repetitions = round ? REPETITIONS :
+	session->timing.rule = (struct tmap_repetition_rule){ .repetitions = round ?
+								      REPETITIONS :
 								      FIRST_REPETITIONS,
-					       .seconds = seconds > 0 ? seconds : 1e-9,
-					       .precision = round ? 0.01 : 0 };
+							      .seconds = !round   ? 0 :
+								      seconds > 0 ? seconds :
+										    1e-9,
+							      .precision = round ? 0.01 : 0 };
 	status = tmap_bench_subject_init(&subject, job, &session->channel, &entry->candidate, &call,
 					 TMAP_BLOCKING, err);
 	entry->cannot = status < 0 && err->kind == TMAP_INPUT && !job->broken;
@@ -379,7 +377,7 @@ static bool case_is_whole(const struct checking *it, int item)
 	for (int i = 0; i < it->count; i++) {
 		if (it->entry[i].item != item || it->entry[i].cannot)
 			continue;
-		if (!it->entry[i].count)
+		if (it->entry[i].count < FIRST_REPETITIONS)
 			return false;
 		measured++;
 	}
@@ -395,7 +393,8 @@ static int checking_end(struct checking *it, struct tmap_error *err)
 		const struct entry *entry = &it->entry[i];
 		struct tmap_check_row *row = &it->check->item[entry->item].row[entry->row];
 
-		if (!entry->count)
+		/* one time, or two, may be of something that came between */
+		if (entry->count < FIRST_REPETITIONS)
 			continue;
 		if (tmap_sample_statistics_init(&seconds, entry->time, entry->count, err) < 0 ||
 		    (case_is_whole(it, entry->item) && entry_keep(it, entry, err) < 0))
