@@ -90,7 +90,7 @@ static void circulant_find(struct search *search, int64_t sum, int skip)
 	}
 }
 
-/* What shifted rank v receives in each of q rounds: a piece, counted from -q. */
+/* What shifted rank v receives in each of q rounds, to receive[k x p + v]: a piece, counted from -q. */
 static void circulant_find_schedule(const struct graph *graph, int64_t v, signed char *receive)
 {
 	struct search search = { .graph = graph, .rank = v + graph->p, .last = 2 * graph->p };
@@ -99,9 +99,9 @@ static void circulant_find_schedule(const struct graph *graph, int64_t v, signed
 	search.had[base] = true;
 	circulant_find(&search, 0, graph->q + 1);
 	for (int k = 0; k < graph->q; k++)
-		receive[k] = (signed char)(search.found[k] == graph->q ?
-						   base :
-						   search.found[k] - graph->q);
+		receive[k * graph->p + v] = (signed char)(search.found[k] == graph->q ?
+								  base :
+								  search.found[k] - graph->q);
 }
 
 int64_t tmap_circulant_pieces(const struct tmap_call *call)
@@ -153,7 +153,7 @@ static int circulant_send_round(struct tmap_emit *emit, const struct graph *grap
 
 	for (int64_t v = 1; v < graph->p; v++) {
 		int from = (int)tmap_mod(v - graph->skip[k], graph->p);
-		int64_t piece = receive[v * q + k] - before + turn / q * q;
+		int64_t piece = receive[k * graph->p + v] - before + turn / q * q;
 		int status = periods ?
 			circulant_send_folded(emit, from, (int)v, piece, periods, q, of) :
 			circulant_send_piece(emit, from, (int)v, piece, of);
@@ -195,7 +195,7 @@ int tmap_circulant(struct tmap_emit *emit)
 
 	if (receive) {
 		for (int64_t v = 1; v < graph.p; v++)
-			circulant_find_schedule(&graph, v, receive + v * graph.q);
+			circulant_find_schedule(&graph, v, receive);
 		status = circulant_send_rounds(emit, &graph, receive);
 	}
 	free(receive);
