@@ -19,7 +19,7 @@
 struct tmap_clock_even;
 
 /** *fits: the stretches begin .. end - 1 are such a round, which has as many messages as there are loads. The
- *  records are made with the first one: 24 bytes a load, O(nodes x links + loads). */
+ *  records are made with the first one: 32 bytes a load, O(nodes x links + loads). */
 int tmap_even_begin(bool *fits, struct tmap_clock *clock, size_t begin, size_t end,
 		    struct tmap_error *err);
 void tmap_even_free(struct tmap_clock_even *even);
