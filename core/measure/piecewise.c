@@ -115,6 +115,35 @@ static bool piece_is_one(const struct table *table, int from, int to)
 	return (from == 0 && to == table->count) || sizes_count(point, from, to) == LEAST_SIZES;
 }
 
+/* What a line costs besides for leaving out points that follow one another on one side of it: that is no
+ * noise, but another line. As far as they are off, in units of the scatter. */
+static double piece_regimes(const struct table *table, int from, int to,
+			    const struct tmap_time_line *line)
+{
+	enum { RUN = 4 };
+	double all = 0, of_run = 0;
+	int run = 0;
+
+	for (int i = from; i < to; i++) {
+		double residual = tmap_time_line_residual(&table->point[i], line, table->scatter);
+		bool is_outlier = fabs(residual) >= TMAP_TIME_LINE_OUTLIER;
+
+		if (!is_outlier || run * residual < 0) {
+			run = 0;
+			of_run = 0;
+		}
+		if (!is_outlier)
+			continue;
+		run += residual > 0 ? 1 : -1;
+		of_run += fabs(residual);
+		if (abs(run) == RUN)
+			all += of_run;
+		else if (abs(run) > RUN)
+			all += fabs(residual);
+	}
+	return all;
+}
+
 static double piece_loss(struct table *table, int from, int to)
 {
 	size_t at = table_at(table, from, to);
@@ -122,9 +151,11 @@ static double piece_loss(struct table *table, int from, int to)
 	if (!isnan(table->loss[at]))
 		return table->loss[at];
 	table->loss[at] = INFINITY;
-	if (piece_is_one(table, from, to))
+	if (piece_is_one(table, from, to)) {
 		table->line[at] = tmap_time_line_fit(&table->point[from], to - from, table->scatter,
 						     &table->loss[at]);
+		table->loss[at] += piece_regimes(table, from, to, &table->line[at]);
+	}
 	return table->loss[at];
 }
 

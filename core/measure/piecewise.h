@@ -14,8 +14,9 @@
  * line is, from each point and its two neighbors; each line is found by reweighted least squares
  * (Huber's weights, then Tukey's biweight, c = 4.685), and of all ways to cut the sizes into pieces that
  * one is taken whose sum of the biweight's losses, with log(points) for each number that is chosen
- * (two for a line, one for a border), is least: BIC (Schwarz 1978) for a scatter that is known. No
- * line is negative anywhere.
+ * (two for a line, one for a border), is least: BIC (Schwarz 1978) for a scatter that is known.
+ * Outliers that follow one another on one side of a line cost as much as they are off, so that no
+ * size is left without a line that holds there as well as may be. No line is negative anywhere.
  */
 #ifndef TMAP_CORE_MEASURE_PIECEWISE_H
 #define TMAP_CORE_MEASURE_PIECEWISE_H

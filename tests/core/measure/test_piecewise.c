@@ -173,6 +173,26 @@ START_TEST(outliers_are_marked_and_no_other_points)
 }
 END_TEST
 
+/* Three lines, and a fourth that is far off: more than there may be. */
+START_TEST(no_stretch_of_sizes_is_left_out_as_if_it_were_noise)
+{
+	struct tmap_fit_point point[100];
+	struct tmap_random random = { 13 };
+	struct tmap_piecewise fit;
+
+	for (int i = 0; i < 20; i++) {
+		points_make(point, 100, &three, 0.02, 0, &random);
+		for (int k = 0; k < 100; k++)
+			if (point[k].bytes >= 1 << 20)
+				point[k].seconds *= 39;
+		ck_assert_int_eq(tmap_piecewise_fit(&fit, point, 100, 0, &err), 0);
+		for (int k = 0; k < 100; k++)
+			ck_assert(fabs(log(tmap_piecewise_at(&fit, point[k].bytes) /
+					   point[k].seconds)) < log(3));
+	}
+}
+END_TEST
+
 START_TEST(no_line_is_negative_anywhere)
 {
 	struct tmap_fit_point point[8];
@@ -219,6 +239,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_confidence_interval_holds_the_truth_as_often_as_it_says);
 	tcase_add_test(tc, a_piece_begins_where_it_is_known_to);
 	tcase_add_test(tc, outliers_are_marked_and_no_other_points);
+	tcase_add_test(tc, no_stretch_of_sizes_is_left_out_as_if_it_were_noise);
 	tcase_add_test(tc, no_line_is_negative_anywhere);
 	tcase_add_test(tc, what_no_line_goes_through_is_refused);
 	suite_add_tcase(suite, tc);
