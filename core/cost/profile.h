@@ -203,6 +203,12 @@ extern const struct tmap_profile_limit tmap_profile_seconds, tmap_profile_byte_s
 
 bool tmap_profile_is_within(const struct tmap_profile_limit *limit, double value);
 
+/** A cost that was measured; what is less than a cost may be is none. */
+static inline double tmap_profile_cost(const struct tmap_profile_limit *limit, double cost)
+{
+	return cost < limit->least ? 0 : cost;
+}
+
 /** Refuses rows that are out of order or leave sizes out, and numbers beyond their limits, naming
  *  the row or the link. */
 int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *err);

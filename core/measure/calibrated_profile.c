@@ -42,8 +42,8 @@ static struct tmap_profile_row piece_row(const struct tmap_calibration_distance 
 	return (struct tmap_profile_row){
 		.distance = distance->pairs.distance,
 		.below_bytes = k + 1 < distance->fit.count ? piece[1].from_bytes : INT64_MAX,
-		.latency_s = piece->latency_s,
-		.byte_s = piece->byte_s,
+		.latency_s = tmap_profile_cost(&tmap_profile_seconds, piece->latency_s),
+		.byte_s = tmap_profile_cost(&tmap_profile_byte_seconds, piece->byte_s),
 		.overhead_s = distance_overhead(distance),
 		.copier = distance->copier,
 		.protocol = is_eager ? TMAP_PROTOCOL_EAGER : TMAP_PROTOCOL_RENDEZVOUS,
@@ -212,7 +212,8 @@ static int entries_add(struct tmap_calibrated_profile *made, const struct tmap_c
 		       (rate[end].byte_s <= alike_factor * rate[begin].byte_s ||
 			groups == GROUPS_MAX))
 			end++;
-		made_entry.byte_s = rate[begin + (end - begin) / 2].byte_s;
+		made_entry.byte_s = tmap_profile_cost(&tmap_profile_byte_seconds,
+						      rate[begin + (end - begin) / 2].byte_s);
 		status = message_median(&made_entry.message_s, &rate[begin], end - begin, err);
 		if (status == 0 && end - begin < machine->node_count) {
 			made_entry.nodes =
@@ -271,10 +272,14 @@ int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 	*made = (struct tmap_calibrated_profile){
 		.profile = { .word = { "calibrated", "measured on these ranks" },
 			     .source = "measured by topomap-bench calibrate",
-			     .copy_byte_s = found->copy_byte_s,
-			     .reduce_byte_s = found->reduce_byte_s,
-			     .datatype_byte_s = found->datatype_byte_s,
-			     .shared_core_s = found->shared_core_s },
+			     .copy_byte_s = tmap_profile_cost(&tmap_profile_byte_seconds,
+							      found->copy_byte_s),
+			     .reduce_byte_s = tmap_profile_cost(&tmap_profile_byte_seconds,
+								found->reduce_byte_s),
+			     .datatype_byte_s = tmap_profile_cost(&tmap_profile_byte_seconds,
+								  found->datatype_byte_s),
+			     .shared_core_s = tmap_profile_cost(&tmap_profile_seconds,
+								found->shared_core_s) },
 		.calibration = { .knows_quiet = true, .is_quiet = !found->is_noisy },
 	};
 	for (int d = 0; d < found->distance_count; d++)

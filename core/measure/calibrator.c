@@ -112,7 +112,6 @@ int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *tri
 		if (result->odd_rank == TMAP_NONE)
 			return 0;
 		odd = result->odd_rank;
-		it->dropped++;
 		it->odd_clock[odd]++;
 	}
 	return tmap_fail(err, TMAP_INPUT,

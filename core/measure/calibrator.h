@@ -44,7 +44,8 @@ struct tmap_calibration_point {
 
 struct tmap_calibration_distance {
 	struct tmap_distance_pairs pairs;
-	int64_t largest;      /**< size that is measured */
+	bool is_left_out[TMAP_DISTANCE_PAIRS_MAX]; /**< pairs that are unlike the others */
+	int64_t largest;                           /**< size that is measured */
 	int64_t eager_before; /**< messages of fewer bytes leave at once; 0: none do; INT64_MAX: all
 				   that were measured */
 	int count;
@@ -80,9 +81,9 @@ struct tmap_calibrator {
 	struct tmap_calibration_link *link;
 	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen of it */
 	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
-	int64_t trials, dropped; /**< those whose clocks did not go together */
-	bool *is_slow;           /**< [size]: ranks whose small messages are: they fill nothing */
-	int *odd_clock;          /**< [size]: trials in which the clock of a rank was odd */
+	int64_t trials;
+	bool *is_slow;  /**< [size]: ranks whose small messages are: they fill nothing */
+	int *odd_clock; /**< [size]: trials in which the clock of a rank was odd */
 	bool is_noisy;
 	int note_count;
 	char **note; /**< what was odd, as sentences */

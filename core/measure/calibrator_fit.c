@@ -10,6 +10,9 @@
 /* A pair is unlike others whose times it takes by so much, and by so many times their scatter. */
 static const double unlike_factor = 1.15, unlike_scatters = 4;
 
+/* So many of its messages are asked, at least. */
+enum { LEAST_MESSAGES = 4 };
+
 static int compare_points(const void *a, const void *b)
 {
 	const struct tmap_calibration_point *x = a, *y = b;
@@ -64,6 +67,7 @@ static int distance_fit(struct tmap_calibration_distance *distance, struct tmap_
 struct pair_factor {
 	double factor;  /* in the middle; 1 without any */
 	double scatter; /* around it, of the logarithms, as for a normal distribution */
+	int count;
 };
 
 /* Of those messages whose time is mostly that of their bytes, or of the others. */
@@ -71,7 +75,7 @@ static struct pair_factor pair_compare(const struct tmap_calibration_distance *d
 				       bool is_large, double *room)
 {
 	double start = 2 * tmap_calibration_time(distance, 0);
-	struct pair_factor found = { 1, 0 };
+	struct pair_factor found = { 1, 0, 0 };
 	int count = 0;
 
 	for (int i = 0; i < distance->count; i++) {
@@ -81,6 +85,7 @@ static struct pair_factor pair_compare(const struct tmap_calibration_distance *d
 		if (point->pair == pair && (wanted > start) == is_large)
 			room[count++] = point->seconds / wanted;
 	}
+	found.count = count;
 	if (!count)
 		return found;
 	found.factor = tmap_numbers_median(room, (size_t)count);
@@ -90,16 +95,9 @@ static struct pair_factor pair_compare(const struct tmap_calibration_distance *d
 	return found;
 }
 
-static bool pair_is_left_out(const struct tmap_calibration_distance *distance, int pair)
-{
-	for (int i = 0; i < distance->count; i++)
-		if (distance->point[i].pair == pair)
-			return distance->point[i].is_left_out;
-	return false;
-}
-
 static void pair_leave_out(struct tmap_calibration_distance *distance, int pair)
 {
+	distance->is_left_out[pair] = true;
 	for (int i = 0; i < distance->count; i++)
 		distance->point[i].is_left_out |= distance->point[i].pair == pair;
 }
@@ -124,7 +122,7 @@ static void pairs_find_unlike(struct unlike *worst,
 	for (int k = 0; k < distance->pairs.count; k++) {
 		struct pair_factor its = pair_compare(distance, k, is_large, room);
 
-		if (pair_is_left_out(distance, k))
+		if (distance->is_left_out[k] || its.count < LEAST_MESSAGES)
 			continue;
 		sorted[count] = factor[count] = its.factor;
 		scatter[count] = its.scatter;
@@ -150,7 +148,7 @@ static bool pair_is_slow(const struct tmap_calibration_distance *distance,
 {
 	struct pair_factor small = pair_compare(distance, worst->pair, false, room);
 
-	return !worst->is_large || fabs(log(small.factor)) > log(unlike_factor);
+	return small.factor > unlike_factor;
 }
 
 static int pairs_left(const struct tmap_calibration_distance *distance)
@@ -158,7 +156,7 @@ static int pairs_left(const struct tmap_calibration_distance *distance)
 	int count = 0;
 
 	for (int k = 0; k < distance->pairs.count; k++)
-		count += !pair_is_left_out(distance, k);
+		count += !distance->is_left_out[k];
 	return count;
 }
 

@@ -142,6 +142,7 @@ static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_s
 	int *order = tmap_alloc_raw((size_t)nodes->count, sizeof *order, err), count = 0;
 	struct tmap_expected expected;
 	double seconds, bound;
+	int taken = 0;
 
 	if (!order)
 		return -1;
@@ -149,17 +150,17 @@ static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_s
 		if (tmap_crowd_size(nodes, n) > 0)
 			order[count++] = n;
 	tmap_random_shuffle(&it->random, order, count);
-	for (int i = 0; i + 1 < count; i += 2) {
-		const int *from = &nodes->rank[nodes->first[order[i]]];
-		const int *to = &nodes->rank[nodes->first[order[i + 1]]];
-		int pairs = tmap_crowd_size(nodes, order[i]),
-		    those = tmap_crowd_size(nodes, order[i + 1]);
-
-		for (int k = 0; k < pairs && k < those && trial.count < TMAP_TRIAL_MESSAGES_MAX;
-		     k++) {
-			trial.from[trial.count] = from[k];
-			trial.to[trial.count++] = to[k];
+	for (bool more = true; more;) { /* one of each two nodes, and another of each, and so on */
+		more = false;
+		for (int i = 0; i + 1 < count && trial.count < TMAP_TRIAL_MESSAGES_MAX; i += 2) {
+			if (taken >= tmap_crowd_size(nodes, order[i]) ||
+			    taken >= tmap_crowd_size(nodes, order[i + 1]))
+				continue;
+			trial.from[trial.count] = nodes->rank[nodes->first[order[i]] + taken];
+			trial.to[trial.count++] = nodes->rank[nodes->first[order[i + 1]] + taken];
+			more = true;
 		}
+		taken++;
 	}
 	free(order);
 	if (count < 4)

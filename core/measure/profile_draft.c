@@ -109,12 +109,6 @@ int tmap_profile_draft_set_overhead(struct tmap_profile_draft *draft, int distan
 	return rows;
 }
 
-/* Less than a cost may be is none. */
-static double cost_round(const struct tmap_profile_limit *limit, double cost)
-{
-	return cost < limit->least ? 0 : cost;
-}
-
 static int check_costs(const struct tmap_profile_row *row, struct tmap_error *err)
 {
 	if (tmap_profile_is_within(&tmap_profile_seconds, row->latency_s) &&
@@ -135,15 +129,15 @@ int tmap_profile_draft_put(struct tmap_profile_draft *draft, int distance,
 
 	for (int i = 0; i < count; i++) {
 		put[i] = row[i];
-		put[i].latency_s = cost_round(&tmap_profile_seconds, row[i].latency_s);
-		put[i].byte_s = cost_round(&tmap_profile_byte_seconds, row[i].byte_s);
+		put[i].latency_s = tmap_profile_cost(&tmap_profile_seconds, row[i].latency_s);
+		put[i].byte_s = tmap_profile_cost(&tmap_profile_byte_seconds, row[i].byte_s);
 		if (check_costs(&put[i], err) < 0)
 			return -1;
 	}
 	if (put_rows(draft, distance, put, count, err) < 0)
 		return -1;
 	tmap_profile_draft_set_overhead(draft, distance,
-					cost_round(&tmap_profile_seconds, row->overhead_s));
+					tmap_profile_cost(&tmap_profile_seconds, row->overhead_s));
 	return put_points(draft, distance, point, points, err);
 }
 

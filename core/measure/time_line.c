@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/measure/time_line.h"
 
+#include "core/measure/sample_statistics.h"
+
 #include <math.h>
 
 static const double huber = 1.345;
@@ -59,24 +61,33 @@ double tmap_time_line_residual(const struct tmap_fit_point *point,
 	return (point->seconds - wanted) / (wanted * scatter);
 }
 
-struct tmap_time_line tmap_time_line_fit(const struct tmap_fit_point *point, int count,
-					 double scatter, double *loss)
+/* Of the five points around one the seconds in the middle. */
+static double seconds_around(const struct tmap_fit_point *point, int count, int at)
 {
-	enum { HUBER_ROUNDS = 6, BIWEIGHT_ROUNDS = 8 };
-	struct tmap_time_line_sums sums = { 0 };
-	struct tmap_time_line line;
+	enum { AROUND = 2 };
+	double seconds[2 * AROUND + 1];
+	int found = 0;
 
-	for (int i = 0; i < count; i++)
-		tmap_time_line_sums_add(&sums, 1 / (point[i].seconds * point[i].seconds),
-					(double)point[i].bytes, point[i].seconds);
-	line = sums_line(&sums);
+	for (int i = at - AROUND; i <= at + AROUND; i++)
+		if (i >= 0 && i < count)
+			seconds[found++] = point[i].seconds;
+	return tmap_numbers_median(seconds, (size_t)found);
+}
+
+/* Reweighted from a first line on; the sum of the losses of the last one. */
+static double line_improve(struct tmap_time_line *line, const struct tmap_fit_point *point,
+			   int count, double scatter)
+{
+	enum { HUBER_ROUNDS = 4, BIWEIGHT_ROUNDS = 8 };
+	double loss = 0;
+
 	for (int round = 0; round < HUBER_ROUNDS + BIWEIGHT_ROUNDS; round++) {
-		struct tmap_time_line before = line;
+		struct tmap_time_line_sums sums = { 0 };
+		struct tmap_time_line next;
 
-		sums = (struct tmap_time_line_sums){ 0 };
 		for (int i = 0; i < count; i++) {
-			double wanted = tmap_time_line_at(&line, point[i].bytes);
-			double residual = tmap_time_line_residual(&point[i], &line, scatter);
+			double wanted = tmap_time_line_at(line, point[i].bytes);
+			double residual = tmap_time_line_residual(&point[i], line, scatter);
 			double weight = round < HUBER_ROUNDS ? huber_weight(residual) :
 							       biweight_weight(residual);
 
@@ -85,15 +96,50 @@ struct tmap_time_line tmap_time_line_fit(const struct tmap_fit_point *point, int
 		}
 		if (!(sums.w > 0)) /* all are far from it, and it stays */
 			break;
-		line = sums_line(&sums);
-		if (!(tmap_time_line_at(&line, point[0].bytes) >
-		      0)) { /* at 0 bytes it would be 0 */
-			line = before;
+		next = sums_line(&sums);
+		if (!(tmap_time_line_at(&next, point[0].bytes) > 0)) /* 0 seconds of 0 bytes */
 			break;
+		*line = next;
+	}
+	for (int i = 0; i < count; i++)
+		loss += biweight_loss(tmap_time_line_residual(&point[i], line, scatter));
+	return loss;
+}
+
+/* A first line: through all points; through what most of them are around each, as a short time beside long
+ * ones has much weight in the former; and through either half. */
+static struct tmap_time_line line_begin(const struct tmap_fit_point *point, int count, int start)
+{
+	struct tmap_time_line_sums sums = { 0 };
+	int half = count / 2, from = start == 3 ? half : 0, to = start == 2 ? count - half : count;
+
+	for (int i = from; i < to; i++) {
+		double seconds = start == 1 ? seconds_around(point, count, i) : point[i].seconds;
+
+		tmap_time_line_sums_add(&sums, 1 / (seconds * seconds), (double)point[i].bytes,
+					seconds);
+	}
+	return sums_line(&sums);
+}
+
+struct tmap_time_line tmap_time_line_fit(const struct tmap_fit_point *point, int count,
+					 double scatter, double *loss)
+{
+	enum { STARTS = 4 };
+	struct tmap_time_line best = { 0, 0 };
+
+	*loss = INFINITY;
+	for (int start = 0; start < STARTS; start++) {
+		struct tmap_time_line line = line_begin(point, count, start);
+		double its;
+
+		if (!(tmap_time_line_at(&line, point[0].bytes) > 0))
+			continue;
+		its = line_improve(&line, point, count, scatter);
+		if (its < *loss) {
+			*loss = its;
+			best = line;
 		}
 	}
-	*loss = 0;
-	for (int i = 0; i < count; i++)
-		*loss += biweight_loss(tmap_time_line_residual(&point[i], &line, scatter));
-	return line;
+	return best;
 }

@@ -5,8 +5,8 @@
  *     round trip   a <-> b          half of the time of a message there and one back; window of them
  *                                   one after another, of which the mean counts
  *     typed        a <-> b          the same with a derived datatype
- *     at once      a --> b  c --> d   after a barrier of those ranks, window messages each; until the
- *                                   last sender has got an empty answer to each of its messages
+ *     at once      a --> b  c --> d   after a barrier of those ranks, window messages each; the longest
+ *                                   that a sender waits for an empty answer to all of them
  *     late         a --> b          how long MPI_Send takes that finds no receiver for window
  *                                   microseconds
  *     copy, reduce a                of bytes in its own memory, by memcpy() and MPI_Reduce_local()

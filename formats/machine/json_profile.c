@@ -448,6 +448,7 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 	*list_count = count;
 	for (int i = 0; i < count; i++) {
 		struct tmap_profile_link *link = &(*list)[i];
+		bool is_network;
 
 		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &in, err) < 0 ||
 		    tmap_json_check_members(&in, members, kind, err) < 0 ||
@@ -460,6 +461,16 @@ static int get_links(struct tmap_profile_request *choice, const struct tmap_json
 		    tmap_json_find_bool(&in, "both_ways", &link->both_ways, err) < 0 ||
 		    (is_adapter && tmap_json_find_bool(&in, "each", &link->is_each, err) < 0))
 			return -1;
+		is_network = is_link && strcmp(link->level, TMAP_PROFILE_NETWORK) == 0;
+		if (is_network && (link->nodes || link->device || link->cores))
+			return tmap_json_fail(
+				&in, err,
+				"the level network is that of all nodes, and so has no "
+				"nodes, device or cores");
+		for (int k = 0; k < i && is_network; k++)
+			if (strcmp((*list)[k].level, TMAP_PROFILE_NETWORK) == 0)
+				return tmap_json_fail(
+					&in, err, "there is one network, and links[%d] is it", k);
 	}
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ struct calibration {
 	struct tmap_calibrated_profile made;
 	uint64_t seed;
 	struct tmap_output out; /* of --times */
-	char name[64];
+	char name[64], source[120];
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
 
@@ -81,6 +82,8 @@ static double trial_spent(void *data)
 	return tmap_conductor_spent(data);
 }
 
+#define SEEDS 1000000000 /* of an order that nobody chose: few digits to type */
+
 /* Rank 0: all trials. */
 static int calibration_conduct(struct calibration *it, struct tmap_error *err)
 {
@@ -91,7 +94,7 @@ static int calibration_conduct(struct calibration *it, struct tmap_error *err)
 
 	timespec_get(&now, TIME_UTC);
 	it->seed = it->args->seed == TMAP_NONE ?
-		(uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20 :
+		((uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20) % SEEDS :
 		(uint64_t)it->args->seed;
 	if (tmap_levels_init(&it->levels, session->times.placement.machine, err) < 0 ||
 	    tmap_calibrator_init(&it->calibrator, &session->times.placement, &session->metric,
@@ -131,16 +134,22 @@ static int calibration_measure(struct calibration *it, struct tmap_error *err)
 static const double check_part = 0.3;
 enum { DRIFTING_PART = 4 };
 
-/* "here" of "results/here.json", which is what messages call the profile. */
-static void name_find(struct calibration *it)
+/* "here" of "results/here.json", which is what messages call the profile, and how it was asked for. */
+static void words_find(struct calibration *it)
 {
 	const char *path = it->args->common.output, *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	size_t length = strcspn(name, ".");
+	const char *name = slash ? slash + 1 : path, *end = strrchr(name, '.');
+	size_t length = end ? (size_t)(end - name) : strlen(name);
 
-	if (length == 0 || strcmp(path, "-") == 0 || !tmap_utf8_is_plain(name))
+	if (length == 0 || length >= sizeof it->name || strcmp(path, "-") == 0 ||
+	    !tmap_utf8_is_plain(name)) {
 		name = "calibrated";
-	snprintf(it->name, sizeof it->name, "%.*s", (int)strcspn(name, "."), name);
+		length = strlen(name);
+	}
+	snprintf(it->name, sizeof it->name, "%.*s", (int)length, name);
+	snprintf(it->source, sizeof it->source,
+		 "measured by topomap-bench calibrate --seconds %g --seed %" PRIu64, it->seconds,
+		 it->seed);
 }
 
 /* Rank 0: what was found, as a profile. */
@@ -150,8 +159,9 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 		return -1;
 	if (tmap_placement_digest(&it->session->times.placement, it->digest, err) < 0)
 		return -1;
-	name_find(it);
+	words_find(it);
 	it->made.profile.word.name = it->name;
+	it->made.profile.source = it->source;
 	it->made.calibration.placement = it->digest;
 	it->made.profile.date = it->session->times.date;
 	it->made.calibration.mpi = it->session->library;
@@ -173,7 +183,7 @@ static int verdict_keep(struct calibration *it, const struct tmap_check_verdict 
 	calibration->worst_regret = verdict->worst_regret;
 	calibration->largest_ratio = verdict->ratio;
 	calibration->seconds = tmap_conductor_spent(&it->conductor);
-	if (verdict->drifting * DRIFTING_PART < verdict->algorithms)
+	if (!verdict->algorithms || verdict->drifting * DRIFTING_PART < verdict->algorithms)
 		return 0;
 	calibration->is_quiet = false;
 	if (tmap_calibrator_note(&it->calibrator, err,
@@ -201,9 +211,13 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 	if (status == 0)
 		status = tmap_calibration_check(it->session, &it->made.profile, left_s, it->seed,
 						&check, &verdict, err);
-	if (status == 0)
-		status = tmap_job_agree(job, job->rank == 0 ? verdict_keep(it, &verdict, err) : 0,
-					err);
+	if (status == 0 && job->rank == 0) {
+		tmap_interrupt_lock(&it->session->interrupt);
+		status = verdict_keep(it, &verdict, err);
+		tmap_interrupt_unlock(&it->session->interrupt);
+	}
+	if (!job->broken)
+		status = tmap_job_agree(job, status, err);
 	tmap_check_fini(&check);
 	return status;
 }
@@ -310,7 +324,10 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? profile_make(&it, err) : 0, err);
 	if (status == 0) {
+		tmap_interrupt_lock(&session.interrupt);
 		session.done = 1; /* it is there, whatever interrupts the check */
+		session.written = "the profile is written, without its check";
+		tmap_interrupt_unlock(&session.interrupt);
 		status = it.args->no_check ? 0 : profile_check(&it, err);
 	}
 	if (status == 0)

@@ -24,7 +24,6 @@ struct tmap_conductor {
 	bool sleeps;                            /**< while it waits */
 	struct tmap_trial_room room;
 	double begin_s; /**< by rank 0's clock */
-	int64_t trials; /**< run so far */
 	int stopped_by; /**< a signal that came to rank 0 or to one that has measured; or 0 */
 };
 

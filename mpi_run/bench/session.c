@@ -70,6 +70,9 @@ void tmap_session_note_next(struct tmap_session *session, const char *next)
 static int session_fail_interrupted(const struct tmap_session *session, int number,
 				    struct tmap_error *err)
 {
+	if (session->written)
+		return tmap_fail(err, TMAP_SYSTEM, "interrupted by %s: %s",
+				 tmap_signals_name(number), session->written);
 	return session->done ?
 		tmap_fail(err, TMAP_SYSTEM, "interrupted by %s: %d experiment%s written",
 			  tmap_signals_name(number), session->done,

@@ -55,6 +55,8 @@ struct tmap_session {
 	struct tmap_progress_line line; /**< of rank 0 */
 	int planned, begun;             /**< experiments, with those that are left out */
 	int done, wrong;
+	const char *
+		written; /**< instead of experiments: what is written after a signal; NULL: those */
 	const struct tmap_session_addition *running; /**< on rank 0, with the interrupt's lock: of the
 							  experiment under way */
 	char first_wrong[400];
