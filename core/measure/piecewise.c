@@ -115,31 +115,33 @@ static bool piece_is_one(const struct table *table, int from, int to)
 	return (from == 0 && to == table->count) || sizes_count(point, from, to) == LEAST_SIZES;
 }
 
-/* What a line costs besides for leaving out points that follow one another on one side of it: that is no
- * noise, but another line. As far as they are off, in units of the scatter. */
+/* What a line costs besides for leaving out points that follow one another on one side of it, two at an end
+ * of the piece or four within it: that is no noise, but another line. As far as they are off, in units
+ * of the scatter. */
 static double piece_regimes(const struct table *table, int from, int to,
 			    const struct tmap_time_line *line)
 {
-	enum { RUN = 4 };
-	double all = 0, of_run = 0;
-	int run = 0;
+	enum { AT_END = 2, WITHIN = 4 };
+	double all = 0, off = 0;
+	int begin = from; /* of the run */
+	bool was_above = false;
 
-	for (int i = from; i < to; i++) {
-		double residual = tmap_time_line_residual(&table->point[i], line, table->scatter);
+	for (int i = from; i <= to; i++) {
+		double residual = i < to ?
+			tmap_time_line_residual(&table->point[i], line, table->scatter) :
+			0;
 		bool is_outlier = fabs(residual) >= TMAP_TIME_LINE_OUTLIER;
 
-		if (!is_outlier || run * residual < 0) {
-			run = 0;
-			of_run = 0;
+		if (!is_outlier || (i > begin && (residual > 0) != was_above)) {
+			int length = i - begin;
+
+			if (length >= WITHIN || (length >= AT_END && (begin == from || i == to)))
+				all += off;
+			begin = is_outlier ? i : i + 1;
+			off = 0;
 		}
-		if (!is_outlier)
-			continue;
-		run += residual > 0 ? 1 : -1;
-		of_run += fabs(residual);
-		if (abs(run) == RUN)
-			all += of_run;
-		else if (abs(run) > RUN)
-			all += fabs(residual);
+		off += is_outlier ? fabs(residual) : 0;
+		was_above = residual > 0;
 	}
 	return all;
 }

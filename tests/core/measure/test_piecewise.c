@@ -179,6 +179,7 @@ START_TEST(no_stretch_of_sizes_is_left_out_as_if_it_were_noise)
 	struct tmap_fit_point point[100];
 	struct tmap_random random = { 13 };
 	struct tmap_piecewise fit;
+	int off;
 
 	for (int i = 0; i < 20; i++) {
 		points_make(point, 100, &three, 0.02, 0, &random);
@@ -186,9 +187,11 @@ START_TEST(no_stretch_of_sizes_is_left_out_as_if_it_were_noise)
 			if (point[k].bytes >= 1 << 20)
 				point[k].seconds *= 39;
 		ck_assert_int_eq(tmap_piecewise_fit(&fit, point, 100, 0, &err), 0);
+		off = 0; /* one point beside a border may be */
 		for (int k = 0; k < 100; k++)
-			ck_assert(fabs(log(tmap_piecewise_at(&fit, point[k].bytes) /
-					   point[k].seconds)) < log(3));
+			off += fabs(log(tmap_piecewise_at(&fit, point[k].bytes) /
+					point[k].seconds)) > log(3);
+		ck_assert_int_le(off, 1);
 	}
 }
 END_TEST
