@@ -331,7 +331,7 @@ check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
-	@$(RUN) -- $(TIMED)
+	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)

@@ -85,11 +85,13 @@ check_document
 if mpicc.openmpi -shared -fPIC -O1 -o "$work/odd.so" tests/mpi/odd_machine.c 2>"$work/log"; then
 	odd 4 ODD_CLOCK=2 'clock of rank 2' "a clock that jumps"
 	odd 4 ODD_CLOCK=0 'clock of rank 0' "a clock of rank 0 that jumps"
-	SECONDS_EACH=15 odd 6 ODD_SLOW=2 'ranks \(2 and [0-9]\|[0-9] and 2\) are left out: their .* messages take [0-9.e+]* times as long' \
-		"a slow pair"
-	odd 4 ODD_STOP=1 'rank 1 .*is interrupted\|rank 1 is interrupted\|the machine was not quiet' \
-		"a rank that is stopped"
-	same "quiet, with a rank that is stopped" false "$(of quiet)"
+	# what is slow or stopped for a while has to be told from what else the machine does
+	if [ -n "$LONG" ]; then
+		SECONDS_EACH=15 odd 6 ODD_SLOW=2 'ranks \(2 and [0-9]\|[0-9] and 2\) are left out: their .* messages take [0-9.e+]* times as long' \
+			"a slow pair"
+		odd 4 ODD_STOP=1 'rank 1 .*is interrupted\|rank 1 is interrupted' "a rank that is stopped"
+		same "quiet, with a rank that is stopped" false "$(of quiet)"
+	fi
 else
 	skip "there is no mpicc.openmpi to build a preload with"
 fi
