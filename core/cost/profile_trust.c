@@ -49,3 +49,8 @@ int tmap_profile_compare_placement(struct tmap_profile *profile,
 	profile->is_same_placement = strcmp(digest, profile->calibration->placement) == 0;
 	return 0;
 }
+
+bool tmap_profile_lacks_network(const struct tmap_profile *profile)
+{
+	return profile->row[profile->row_count - 1].distance < TMAP_PROFILE_OTHER_NODE;
+}

@@ -29,6 +29,9 @@ bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);
 bool tmap_profile_is_poor_choices(const struct tmap_profile *profile);
 bool tmap_profile_is_poor(const struct tmap_profile *profile);
 
+/** Has it no costs between nodes? Then those of its largest distance are taken. */
+bool tmap_profile_lacks_network(const struct tmap_profile *profile);
+
 /** Was it calibrated while the machine was not quiet? */
 bool tmap_profile_is_noisy(const struct tmap_profile *profile);
 

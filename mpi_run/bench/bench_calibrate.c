@@ -160,6 +160,8 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 	if (tmap_placement_digest(&it->session->times.placement, it->digest, err) < 0)
 		return -1;
 	words_find(it);
+	it->session->times.has_seed = true;
+	it->session->times.seed = (int64_t)it->seed;
 	it->made.profile.word.name = it->name;
 	it->made.profile.source = it->source;
 	it->made.calibration.placement = it->digest;

@@ -18,8 +18,9 @@ static bool has_error(const struct tmap_verdict *verdict)
 
 /* "Predicted by the published profile summit, as by all 6 others; not measured here": what another
  * profile denies is not advised. */
-static void add_costs(struct tmap_str *str, const struct tmap_advice *advice, int agreeing)
+static void add_costs(struct tmap_str *str, const struct tmap_verdict *verdict, int agreeing)
 {
+	const struct tmap_advice *advice = verdict->advice;
 	const struct tmap_profile *profile = &advice->profile;
 
 	tmap_str_addf(str, " Predicted by the %sprofile %s", tmap_profile_adjective(profile),
@@ -30,6 +31,8 @@ static void add_costs(struct tmap_str *str, const struct tmap_advice *advice, in
 		tmap_str_addf(str, " for %d nodes", advice->nodes);
 	if (agreeing)
 		tmap_str_addf(str, ", as by %d of %d others", agreeing, agreeing);
+	if (verdict->inspection->order.used_nodes > 1 && tmap_profile_lacks_network(profile))
+		tmap_str_add(str, "; it has no costs between nodes, and takes those within one");
 	if (tmap_profile_is_noisy(profile))
 		tmap_str_add(str, "; the machine was not quiet when it was calibrated");
 	tmap_str_add(str,
@@ -190,7 +193,7 @@ static int init_known(struct tmap_verdict_order *order, const struct tmap_verdic
 		add_option_gain(&str, advice);
 	else
 		knob = NULL;
-	add_costs(&str, advice,
+	add_costs(&str, verdict,
 		  knob                               ? knob->gain.profiles :
 			  advice->order != TMAP_NONE ? advice->gain.profiles :
 						       0);
