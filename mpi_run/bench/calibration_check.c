@@ -6,26 +6,17 @@
 #include "core/base/random.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
-#include "mpi_run/bench/bench_text.h"
+#include "mpi_run/bench/check_plan.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50, PARTS = 8 };
-
-/* For the data of all ranks of a host, at most; in a simulation all ranks are in one process, which makes
- * and looks at the data of one after another. */
-#ifdef SMPI_H
-#define HOST_BYTES (INT64_C(1) << 26)
-#else
-#define HOST_BYTES (INT64_C(1) << 30)
-#endif
+enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50 };
 
 /* Times that differ by no more are the same: a simulation's, as no machine is so even. */
-static const double same = 2e-3;
+static const double even_part = 2e-3;
 
 /* An experiment: a row of a case. Times are on rank 0. */
 struct entry {
@@ -71,88 +62,7 @@ static int round_add(void *data, struct tmap_error *err)
 	return 0;
 }
 
-/* The bytes that a rank may have: the least of all, as hosts may differ. */
-static int memory_find(struct tmap_job *job, int64_t *bytes, struct tmap_error *err)
-{
-	int64_t pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	int64_t host = pages > 0 && size > 0 ? pages / PARTS * size : HOST_BYTES;
-	int ranks = job->size;
-
-#ifndef SMPI_H /* whose ranks are all in one process */
-	if (tmap_job_check(job, MPI_Comm_size(job->node, &ranks), "MPI_Comm_size", err) < 0)
-		return -1;
-#endif
-	host = (host < HOST_BYTES ? host : HOST_BYTES) / ranks;
-	return tmap_job_check(job, MPI_Allreduce(&host, bytes, 1, MPI_INT64_T, MPI_MIN, job->world),
-			      "MPI_Allreduce", err);
-}
-
-/* Rank 0: the plan as the lines that the others read. */
-static int plan_print(const struct tmap_check *check, char **text, size_t *length,
-		      struct tmap_error *err)
-{
-	struct tmap_str lines = TMAP_STR_INIT;
-
-	for (int c = 0; c < check->count; c++) {
-		const struct tmap_check_case *it = &check->item[c];
-
-		tmap_str_addf(&lines, "%d %" PRId64 " %d\n", (int)it->collective, it->bytes,
-			      it->count);
-		for (int i = 0; i < it->count; i++)
-			tmap_str_addf(&lines, "%s\n", it->row[i].algorithm);
-	}
-	*length = lines.length;
-	*text = tmap_str_take(&lines, err);
-	return *text ? 0 : -1;
-}
-
-/* The others: these lines are rank 0's own. */
-static int plan_parse(struct tmap_check *check, char *text, struct tmap_error *err)
-{
-	char *rest = NULL;
-
-	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		struct tmap_check_case *it = &check->item[check->count++];
-		char *at = line;
-		int count;
-
-		it->collective = (enum tmap_collective)strtol(at, &at, 10);
-		it->bytes = strtoll(at, &at, 10);
-		count = (int)strtol(at, &at, 10);
-		for (int i = 0; i < count; i++) {
-			it->row[i].algorithm = tmap_strdup(strtok_r(NULL, "\n", &rest), err);
-			if (!it->row[i].algorithm)
-				return -1;
-			it->count++;
-		}
-	}
-	return 0;
-}
-
-/* Collective: *check on all ranks, with predictions on rank 0. */
-static int plan_spread(struct tmap_session *session, const struct tmap_check_request *request,
-		       struct tmap_check *check, struct tmap_error *err)
-{
-	struct tmap_job *job = &session->startup->job;
-	char *text = NULL;
-	size_t length = 0;
-	int status = 0;
-
-	if (job->rank == 0) {
-		status = tmap_check_plan(check, &session->times.placement, request, err);
-		if (status == 0)
-			status = plan_print(check, &text, &length, err);
-	}
-	status = tmap_job_agree(job, status, err);
-	if (status == 0)
-		status = tmap_bench_text_spread(job, &text, &length, err);
-	if (status == 0 && job->rank != 0)
-		status = plan_parse(check, text, err);
-	free(text);
-	return job->broken ? -1 : tmap_job_agree(job, status, err);
-}
-
-static struct tmap_call call_of(const struct checking *it, const struct entry *entry)
+static struct tmap_call entry_call(const struct checking *it, const struct entry *entry)
 {
 	const struct tmap_check_case *of = &it->check->item[entry->item];
 	const struct tmap_collective_row *row = &tmap_collective_rows[of->collective];
@@ -183,7 +93,7 @@ static int checking_init(struct checking *it, struct tmap_error *err)
 			struct tmap_call call;
 
 			*entry = (struct entry){ .item = c, .row = i };
-			call = call_of(it, entry);
+			call = entry_call(it, entry);
 			entry->candidate.name = it->check->item[c].row[i].algorithm;
 			entry->candidate.by_rounds = true;
 			if (tmap_call_parse(&call, it->check->item[c].collective,
@@ -221,13 +131,13 @@ static void checking_shuffle(struct checking *it)
 	}
 }
 
-static double seconds_left(const struct checking *it)
+static double checking_left(const struct checking *it)
 {
 	return it->seconds - (MPI_Wtime() - it->begin);
 }
 
 /* Collective: what rank 0 says. */
-static int follow(struct checking *it, int *says, struct tmap_error *err)
+static int checking_follow(struct checking *it, int *says, struct tmap_error *err)
 {
 	struct tmap_job *job = &it->session->startup->job;
 
@@ -241,7 +151,7 @@ static int entry_measure(struct checking *it, struct entry *entry, int round, do
 	struct tmap_session *session = it->session;
 	struct tmap_job *job = &session->startup->job;
 	const struct tmap_check_case *of = &it->check->item[entry->item];
-	const struct tmap_call call = call_of(it, entry);
+	const struct tmap_call call = entry_call(it, entry);
 	struct tmap_experiment experiment = { .collective = of->collective,
 					      .mode = TMAP_BLOCKING,
 					      .bytes = of->bytes };
@@ -281,10 +191,10 @@ static int round_measure(struct checking *it, int round, int *goes_on, struct tm
 	checking_shuffle(it);
 	for (int i = 0; i < it->count; i++) {
 		struct entry *entry = &it->entry[it->order[i]];
-		double left = seconds_left(it);
+		double left = checking_left(it);
 
 		*goes_on = left > 0;
-		if (follow(it, goes_on, err) < 0)
+		if (checking_follow(it, goes_on, err) < 0)
 			return -1;
 		if (!*goes_on)
 			return 0;
@@ -299,14 +209,14 @@ static int round_measure(struct checking *it, int round, int *goes_on, struct tm
 static bool entry_is_even(const struct entry *entry)
 {
 	for (size_t k = 1; k < entry->count; k++)
-		if (fabs(entry->time[k] - entry->time[0]) > same * entry->time[0])
+		if (fabs(entry->time[k] - entry->time[0]) > even_part * entry->time[0])
 			return false;
 	return true;
 }
 
 /* Rank 0: are the times of most experiments the same? Ranks leave a barrier one after another, which
  * some take differently each time. */
-static bool are_even(const struct checking *it)
+static bool checking_is_even(const struct checking *it)
 {
 	int even = 0;
 
@@ -325,8 +235,8 @@ static int rounds_measure(struct checking *it, struct tmap_error *err)
 		if (round_measure(it, round, &goes_on, err) < 0)
 			return -1;
 		if (round == 0) {
-			goes_on = goes_on && !are_even(it);
-			if (follow(it, &goes_on, err) < 0)
+			goes_on = goes_on && !checking_is_even(it);
+			if (checking_follow(it, &goes_on, err) < 0)
 				return -1;
 		}
 	}
@@ -444,8 +354,8 @@ int tmap_calibration_check(struct tmap_session *session, const struct tmap_profi
 
 	*check = (struct tmap_check){ 0 };
 	*verdict = (struct tmap_check_verdict){ .worst = TMAP_NONE };
-	if (memory_find(job, &request.memory_bytes, err) < 0 ||
-	    plan_spread(session, &request, check, err) < 0 || check_measure(&it, err) < 0)
+	if (tmap_check_plan_spread(check, job, &session->times.placement, &request, err) < 0 ||
+	    check_measure(&it, err) < 0)
 		return -1;
 	if (job->rank == 0)
 		status = tmap_check_judge(check, verdict, err);
