@@ -229,7 +229,7 @@ int tmap_times_recognise(const char *path, bool *is_times, struct tmap_error *er
 	struct tmap_error ignored;
 
 	*is_times = false;
-	if (strcmp(path, "-") == 0)
+	if (!tmap_input_is_file(path))
 		return 0;
 	if (tmap_json_read(&doc, path, err) < 0)
 		return -1;

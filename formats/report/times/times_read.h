@@ -15,8 +15,8 @@ int tmap_times_read_json(struct tmap_times *times, const char *path, struct tmap
 int tmap_times_parse_json(struct tmap_times *times, const char *text, size_t length,
 			  const char *name, struct tmap_error *err);
 
-/** *is_times: is there a times document at @p path, however wrong otherwise? Of standard input nobody
- *  knows before it is read: false. */
+/** *is_times: is there a times document at @p path, however wrong otherwise? Of what is no regular file
+ *  nobody knows before it is read, and once: false. */
 int tmap_times_recognise(const char *path, bool *is_times, struct tmap_error *err);
 
 /** The documents of @p count > 0 launches as one (tmap_times_join()). */
