@@ -270,7 +270,7 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 		rule.correction = (enum tmap_correction)args->correction;
 	request.profile = &profile.profile;
 	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
-		tmap_wrap(err, args->times_option);
+		tmap_wrap(err, "%s", args->times_option);
 		goto out;
 	}
 	if (tmap_adapters_option(&times.placement, args->adapters, err) < 0 ||
@@ -279,7 +279,7 @@ static int run_times(const struct guidelines_args *args, struct tmap_error *err)
 	request.library = tmap_library_pick(args->library, &times.placement);
 	if (tmap_guideline_tests_init(&tests, &times, set, &request, &rule, err) < 0) {
 		tmap_at(err, args->times.items[0], 0);
-		tmap_wrap(err, args->times_option);
+		tmap_wrap(err, "%s", args->times_option);
 		goto out;
 	}
 	status = args->format == TMAP_FORMAT_SVG && tests.mockup_count < tests.count ?
