@@ -28,6 +28,24 @@ notes()
 	sed -n '/^    "notes": \[/,/^    \]/p' "$work/here.json" | grep -c -e "$1"
 }
 
+# Of pairs those of cases that have an order: three algorithms, which are not all within 2 % of another
+ordered()
+{
+	awk '{
+		at = $2 " " $3
+		if (!(at in n)) { name[++count] = at; least[at] = most[at] = $6 }
+		line[at, ++n[at]] = $0
+		if ($6 < least[at]) least[at] = $6
+		if ($6 > most[at]) most[at] = $6
+	}
+	END {
+		for (i = 1; i <= count; i++)
+			for (k = 1; k <= n[name[i]]; k++)
+				if (n[name[i]] >= 3 && most[name[i]] > 1.02 * least[name[i]])
+					print line[name[i], k]
+	}'
+}
+
 check_document()
 {
 	calibrate 6 --times "$work/times.json" || { fail "calibrate: $(head -n 3 "$work/err")"; return; }
@@ -36,16 +54,18 @@ check_document()
 	same "results that are wrong" 0 "$(grep -c '"correct": false' "$work/times.json")"
 	: >"$work/pairs"
 	for collective in allgather allreduce bcast alltoall reduce_scatter; do
+		# "bruck,radix=4" is one word
 		topomap score -c $collective --times "$work/times.json" --profile "$work/here.json" -f csv \
-			2>"$work/err" | awk -F, -v collective=$collective '
+			2>"$work/err" | sed 's/"\([a-z_]*\)[^"]*"/\1/g' | awk -F, -v collective=$collective '
 			NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 			{ print "x", collective, $column["bytes"], $column["algorithm"],
 				$column["predicted_seconds"], $column["measured_seconds"] }' >>"$work/pairs"
 	done
 	same "cases by those who read the times" "$(of choices)" "$(cut -d' ' -f2,3 "$work/pairs" | uniq | wc -l)"
-	if awk -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/pairs" | awk -v rho="$(of rho)" '
+	ordered <"$work/pairs" >"$work/ordered"
+	if awk -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/ordered" | awk -v rho="$(of rho)" '
 		NR > 1 { cases += $2; sum += $2 * $3 }
-		END { exit !(cases && sum / cases - rho < 0.01 && rho - sum / cases < 0.01) }'; then
+		END { mean = cases ? sum / cases : 0; exit !(mean - rho < 0.01 && rho - mean < 0.01) }'; then
 		pass
 	else
 		fail "rho is $(of rho), and not what the same pairs have by others"

@@ -36,7 +36,7 @@ verdict()
 	local collective
 	for collective in allgather allreduce bcast alltoall reduce_scatter; do
 		topomap score -c $collective --times "$work/times.json" --profile "$1" -f csv 2>"$work/err" |
-			awk -F, -v collective=$collective 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+			sed 's/"\([a-z_]*\)[^"]*"/\1/g' | awk -F, -v collective=$collective 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 				{ print "x", collective, $column["bytes"], $column["algorithm"],
 					$column["predicted_seconds"], $column["measured_seconds"] }'
 	done | awk -f tests/rank_correlation.awk -f tests/smpi/agree.awk | awk 'NR > 1 && $2 > 0 {
