@@ -115,7 +115,7 @@ static void pairs_find_unlike(struct unlike *worst,
 			      const struct tmap_calibration_distance *distance, bool is_large,
 			      double *room)
 {
-	double factor[TMAP_DISTANCE_PAIRS_MAX], sorted[TMAP_DISTANCE_PAIRS_MAX], most;
+	double factor[TMAP_DISTANCE_PAIRS_MAX], sorted[TMAP_DISTANCE_PAIRS_MAX], most, middle;
 	double scatter[TMAP_DISTANCE_PAIRS_MAX];
 	int pair[TMAP_DISTANCE_PAIRS_MAX], count = 0;
 
@@ -132,9 +132,9 @@ static void pairs_find_unlike(struct unlike *worst,
 		return;
 	most = fmax(log(unlike_factor),
 		    unlike_scatters * tmap_numbers_median(scatter, (size_t)count));
+	middle = tmap_numbers_median(sorted, (size_t)count);
 	for (int i = 0; i < count; i++) {
-		double usual = count == 2 ? factor[1 - i] :
-					    tmap_numbers_median(sorted, (size_t)count);
+		double usual = count == 2 ? factor[1 - i] : middle;
 		double off = fabs(log(factor[i] / usual)) / most;
 
 		if (off > worst->off)

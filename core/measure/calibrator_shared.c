@@ -12,8 +12,8 @@
 /* Objects of a level that are measured, of each kind of node. */
 enum { OBJECTS_A_KIND = 2 };
 
-/* Seconds a byte of a set, of whose messages the k-th trial has more and more; 0: they never share it,
- * or share something that is known. */
+/* What a set lets through, by 2, 4, 8, ... of its messages at once: what takes longer than alone, and than
+ * the links that are known explain, is the set's. Without any such it stays unknown. */
 static int set_measure(struct tmap_calibrator *it, struct tmap_calibration_link *link, int set,
 		       struct tmap_error *err)
 {

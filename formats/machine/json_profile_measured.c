@@ -115,6 +115,18 @@ static int point_get(const struct tmap_json *in, struct tmap_profile_point *poin
 	return 0;
 }
 
+/* *list of at most so many; none where the member is absent. */
+static int list_find(const struct tmap_json *in, const char *member, int most,
+		     struct tmap_json *list, int *count, struct tmap_error *err)
+{
+	if (tmap_json_find(in, member, TMAP_JSON_ARRAY, list, err) < 0)
+		return -1;
+	*count = tmap_json_count(list);
+	return *count <= most ?
+		0 :
+		tmap_json_fail(list, err, "%d %s are more than %d", *count, member, most);
+}
+
 int tmap_profile_find_points(struct tmap_profile_request *choice, const struct tmap_json *in,
 			     int distance, struct tmap_error *err)
 {
@@ -122,12 +134,8 @@ int tmap_profile_find_points(struct tmap_profile_request *choice, const struct t
 	struct tmap_json points = { 0 }, at;
 	int count;
 
-	if (tmap_json_find(in, "points", TMAP_JSON_ARRAY, &points, err) < 0)
+	if (list_find(in, "points", TMAP_PROFILE_POINTS_MAX, &points, &count, err) < 0)
 		return -1;
-	count = tmap_json_count(&points);
-	if (count > TMAP_PROFILE_POINTS_MAX)
-		return tmap_json_fail(&points, err, "%d points are more than %d", count,
-				      TMAP_PROFILE_POINTS_MAX);
 	if (tmap_grow(&choice->point, &choice->point_capacity,
 		      (size_t)profile->point_count + (size_t)count, sizeof *choice->point, err) < 0)
 		return -1;
@@ -151,12 +159,8 @@ static int get_notes(struct tmap_profile_request *choice, const struct tmap_json
 	struct tmap_json notes = { 0 }, at;
 	int count;
 
-	if (tmap_json_find(in, "notes", TMAP_JSON_ARRAY, &notes, err) < 0)
+	if (list_find(in, "notes", TMAP_PROFILE_NOTES_MAX, &notes, &count, err) < 0)
 		return -1;
-	count = tmap_json_count(&notes);
-	if (count > TMAP_PROFILE_NOTES_MAX)
-		return tmap_json_fail(&notes, err, "%d notes are more than %d", count,
-				      TMAP_PROFILE_NOTES_MAX);
 	choice->note = tmap_alloc((size_t)count, sizeof *choice->note, err);
 	if (!choice->note)
 		return -1;
