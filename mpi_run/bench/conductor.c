@@ -302,9 +302,11 @@ int tmap_conductor_run(struct tmap_conductor *it, const struct tmap_trial *trial
 	}
 	if (it->interrupt->number)
 		it->stopped_by = it->interrupt->number;
-	return it->stopped_by ? tmap_fail(err, TMAP_SYSTEM, "interrupted by %s",
-					  tmap_signals_name(it->stopped_by)) :
-				0;
+	return it->stopped_by ?
+		tmap_fail(err, TMAP_SYSTEM,
+			  "interrupted by %s before the profile was there: nothing is written",
+			  tmap_signals_name(it->stopped_by)) :
+		0;
 }
 
 int tmap_conductor_end(struct tmap_conductor *it, struct tmap_error *err)
