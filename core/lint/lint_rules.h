@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lint_rules.h - the functions behind core/lint/lint.c's rows, and what they share.
+ * lint_rules.h - the functions behind the rows of lint_rules.c, and what they share.
  */
 #ifndef TMAP_CORE_LINT_LINT_RULES_H
 #define TMAP_CORE_LINT_LINT_RULES_H
@@ -64,6 +64,11 @@ TMAP_LINT_CHECK(tmap_lint_slow_order);
 /** Add the ranks that sit on the places marked in @p marked to the finding. O(p). */
 int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
 		      const bool *marked, struct tmap_error *err);
+
+/** The same of the ranks on places for which @p is is true. O(p + places). */
+int tmap_lint_collect_places(struct tmap_finding *finding, const struct tmap_inspection *it,
+			     bool (*is)(const struct tmap_topology *, const struct tmap_place *),
+			     struct tmap_error *err);
 
 /** A fix of constant words and numbers, with what stands in braces in the words of the launchers
  *  (fix.h); the caller's to free. */
