@@ -6,7 +6,6 @@
 #include "core/base/string.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,13 +2,11 @@
 #include "core/lint/lint.h"
 
 #include "core/base/mem.h"
-#include "core/lint/lint_room.h"
+#include "core/base/string.h"
 #include "core/lint/lint_rules.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct tmap_keyword severities[] = {
 	[TMAP_SEVERITY_HINT] = { "hint", "a trade-off: as it should be for some programs" },

@@ -2,7 +2,6 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
-#include "core/base/string.h"
 
 /* A few, as services take them, are none for programs: of its memory less than one part in so many. */
 enum { FEW_PAGES = 64 };

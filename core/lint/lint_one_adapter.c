@@ -3,7 +3,6 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
-#include "core/base/string.h"
 #include "core/machine/device.h"
 
 #include <limits.h>

@@ -3,9 +3,7 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
-#include "core/base/string.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 int64_t *tmap_lint_count_threads(const struct tmap_placement *p, struct tmap_error *err)

@@ -3,9 +3,7 @@
 #include "core/lint/lint_rules.h"
 
 #include "core/base/mem.h"
-#include "core/base/string.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 /* The kind of the fastest core that no rank of the node may run on; TMAP_NONE: there is none. */
