@@ -331,7 +331,7 @@ check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
-	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh
+	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRESET_SEED = 1 };
+enum { PRESET_SEED = 1, PRESET_MINIMUM_GAIN = 3 };
 
 bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 {
@@ -18,7 +18,8 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 		traffic->matrix_format != TMAP_NONE || slots->pins.count || slots->together.count ||
 		slots->leave_free || slots->kind != 0 || slots->ranks != TMAP_NONE ||
 		args->mapper != TMAP_NONE || args->goal != TMAP_NONE || args->level_costs ||
-		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
+		args->minimum_gain != PRESET_MINIMUM_GAIN || args->effort != TMAP_EFFORT ||
+		args->seed != PRESET_SEED;
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */
@@ -58,6 +59,8 @@ static char *say_request(const struct tmap_suggest_request_args *args, int mappe
 	if (args->goal != TMAP_NONE)
 		tmap_str_addf(&text, "--objective %s ",
 			      tmap_keywords_at(&tmap_goals, (size_t)args->goal)->name);
+	if (args->minimum_gain != PRESET_MINIMUM_GAIN)
+		tmap_str_addf(&text, "--minimum-gain %d ", args->minimum_gain);
 	if (args->effort != TMAP_EFFORT)
 		tmap_str_addf(&text, "--effort %" PRId64 " ", args->effort);
 	if (args->seed != PRESET_SEED)
@@ -89,6 +92,8 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 {
 	*it = (struct tmap_suggest_request){ .request = { .effort = args->effort,
 							  .seed = (uint64_t)args->seed,
+							  .minimum_gain =
+								  args->minimum_gain / 100.0,
 							  .by = "topomap suggest-rankfile" } };
 	if (tmap_profile_option(&it->profile, args->profile, job, err) < 0)
 		return -1;

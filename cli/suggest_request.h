@@ -15,7 +15,7 @@
 /** What the options say; a member of a command's args. */
 struct tmap_suggest_request_args {
 	const char *profile, *level_costs;
-	int mapper, goal;
+	int mapper, goal, minimum_gain;
 	int64_t effort, seed;
 	struct tmap_suggest_traffic_args traffic;
 	struct tmap_suggest_slots_args slots;
@@ -37,6 +37,10 @@ struct tmap_suggest_request_args {
 			args, request.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
 			"cost of a byte by the outermost level that it crosses, instead of " \
 			"process distances: \"node:100,package:20,numa:10,core:1\"") }, \
+		{ TMAP_OPT_INT(args, request.minimum_gain, 0, "minimum-gain", "PERCENT", "3", 0, \
+			       100, \
+			       "what saves less than this is not worth a file: the ranks are " \
+			       "written as they were launched") }, \
 		{ TMAP_OPT_INT64(args, request.effort, 0, "effort", "STEPS", "200000000", 0, \
 				 INT64_MAX, \
 				 "budget of the mapper: about one examined message each") }, \

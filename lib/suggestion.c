@@ -128,6 +128,7 @@ static int gather(struct ingredients *it, const struct topomap_placement *placem
 	it->costs = tmap_public_profile(profile, job);
 	it->request.criteria.profile = &it->costs;
 	it->request.criteria.scale = TMAP_SCALE_PROCESS;
+	it->request.minimum_gain = TMAP_LEAST_GAIN;
 	it->request.by = it->request.request = "libtopomap";
 	return 0;
 }

@@ -141,6 +141,11 @@ struct tmap_profile tmap_profile_for(const struct tmap_machine *machine)
 	return chosen;
 }
 
+bool tmap_profile_is_guessed(const struct tmap_profile *profile)
+{
+	return profile->reason >= TMAP_PROFILE_BY_ADAPTER;
+}
+
 const char *tmap_profile_kind(const struct tmap_profile *profile)
 {
 	return profile->is_published ? "published" :

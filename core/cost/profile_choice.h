@@ -22,6 +22,9 @@
  *  most have; it borrows a name from the machine. O(N + kinds of nodes x devices^2). */
 struct tmap_profile tmap_profile_for(const struct tmap_machine *machine);
 
+/** Has nobody said whose costs to take, so that a machine's or the first ones of the table are? */
+bool tmap_profile_is_guessed(const struct tmap_profile *profile);
+
 /** Whose costs they are: "published", "calibrated", "of a file". */
 const char *tmap_profile_kind(const struct tmap_profile *profile);
 

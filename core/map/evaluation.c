@@ -5,6 +5,7 @@
 #include "core/map/rounds.h"
 #include "core/pattern/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A mapping that is being evaluated. */
@@ -182,6 +183,38 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	return candidate_add_everyone(candidate, pattern->everyone, err);
 }
 
+/* A member counts so many times beyond its limit: see the header. */
+static const double beyond = 1000;
+
+/* The eighth power: see there, too. */
+static double power(double value)
+{
+	double square = value * value;
+
+	return square * square * square * square;
+}
+
+static int panel_add(double *seconds, const struct tmap_panel *panel, const int *slot_of,
+		     struct tmap_error *err)
+{
+	double own = *seconds, sum = 1;
+
+	for (int i = 0; i < panel->count; i++) {
+		struct tmap_evaluation other = { 0 };
+		double scale = panel->scale[i];
+
+		if (tmap_objective_evaluate_some(&other, &panel->member[i], slot_of,
+						 TMAP_EVALUATE_SECONDS, err) < 0)
+			return -1;
+		if (other.seconds > panel->limit_s[i])
+			scale *= beyond;
+		if (own > 0)
+			sum += power(scale * other.seconds / own);
+	}
+	*seconds = own * sqrt(sqrt(sqrt(sum)));
+	return 0;
+}
+
 int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 				 struct tmap_objective *objective, const int *slot_of,
 				 unsigned wanted, struct tmap_error *err)
@@ -197,6 +230,8 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		status = candidate_add_pattern(&candidate, traffic->pattern, &seconds, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = candidate_add_call(&candidate, c, &seconds, err);
+	if (status == 0 && wanted & TMAP_EVALUATE_SECONDS && objective->panel)
+		status = panel_add(&seconds, objective->panel, slot_of, err);
 	if (status == 0) {
 		if (wanted & TMAP_EVALUATE_SECONDS)
 			evaluation->seconds = seconds;
@@ -219,4 +254,25 @@ int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_obje
 							    TMAP_EVALUATE_DISTANCE :
 						    TMAP_EVALUATE_ALL,
 					    err);
+}
+
+int tmap_objective_evaluate_placement(struct tmap_evaluation *evaluation,
+				      const struct tmap_placement *p,
+				      const struct tmap_traffic *traffic,
+				      const struct tmap_criteria *criteria, struct tmap_error *err)
+{
+	static const struct tmap_slots_excluded none;
+	struct tmap_objective objective;
+	struct tmap_slots slots;
+	int status;
+
+	if (tmap_slots_init(&slots, p, 0, &none, err) < 0)
+		return -1;
+	status = tmap_objective_init(&objective, &slots, traffic, criteria, err);
+	if (status == 0) {
+		status = tmap_objective_evaluate(evaluation, &objective, slots.now, err);
+		tmap_objective_fini(&objective);
+	}
+	tmap_slots_fini(&slots);
+	return status;
 }

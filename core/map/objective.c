@@ -161,6 +161,13 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 	return 0;
 }
 
+void tmap_objective_set_panel(struct tmap_objective *objective, const struct tmap_panel *panel)
+{
+	objective->panel = panel;
+	for (int i = 0; i < panel->count; i++)
+		objective->messages += panel->member[i].messages;
+}
+
 void tmap_objective_fini(struct tmap_objective *objective)
 {
 	tmap_cost_model_fini(&objective->model);

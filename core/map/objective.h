@@ -67,6 +67,21 @@ enum tmap_evaluation_bits {
 	TMAP_EVALUATE_ALL = 7
 };
 
+struct tmap_objective;
+
+/** Objectives of other costs, by whose time a mapping is to be good, too: the seconds of an objective
+ *  with a panel are
+ *
+ *      (seconds^8 + sum of (scale x the member's seconds)^8) ^ (1/8)
+ *
+ *  about the most of them; and of two mappings that have the same most, the smaller rest. A member by
+ *  which the mapping takes longer than its limit counts a thousand times. */
+struct tmap_panel {
+	int count;
+	struct tmap_objective *member; /**< [count], without panels */
+	const double *scale, *limit_s; /**< [count] */
+};
+
 /** Slots, traffic and criteria, ready to evaluate mappings. */
 struct tmap_objective {
 	const struct tmap_slots *slots;        /**< borrowed */
@@ -83,6 +98,7 @@ struct tmap_objective {
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
 					  each mapping needs one of its own */
 	int64_t messages;             /**< entries and messages that an evaluation visits, about */
+	const struct tmap_panel *panel; /**< borrowed; NULL: there is none */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
@@ -92,6 +108,9 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 			const struct tmap_traffic *traffic, const struct tmap_criteria *criteria,
 			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
+
+/** Let the seconds be those of a panel, too, which must outlive the objective. O(1). */
+void tmap_objective_set_panel(struct tmap_objective *objective, const struct tmap_panel *panel);
 
 /** The values of a mapping that the criteria ask for, slot_of[rank_count]; the others are 0. O(p x
  *  (steps + links) + entries of the pattern + messages of the folded schedules, times steps and
@@ -103,6 +122,13 @@ int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_obje
 int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 				 struct tmap_objective *objective, const int *slot_of,
 				 unsigned wanted, struct tmap_error *err);
+
+/** The values of ranks in the places that they have in @p p, whatever slots there are. Time and memory
+ *  of an objective besides. */
+int tmap_objective_evaluate_placement(struct tmap_evaluation *evaluation,
+				      const struct tmap_placement *p,
+				      const struct tmap_traffic *traffic,
+				      const struct tmap_criteria *criteria, struct tmap_error *err);
 
 /** The bit of the goal. */
 unsigned tmap_objective_goal(const struct tmap_objective *objective);

@@ -2,7 +2,7 @@
 #include "core/mappers/suggestion.h"
 
 #include "core/base/mem.h"
-#include "core/cost/profile_same.h"
+#include "core/cost/profile_choice.h"
 #include "core/pattern/grid.h"
 
 #include <stdlib.h>
@@ -58,27 +58,6 @@ static bool slots_hold_all(const struct tmap_slots *slots)
 	return true;
 }
 
-/* Where some rank is on no slot of its own, the ranks' places are the slots for once. */
-static int placement_evaluate(struct tmap_evaluation *evaluation, const struct tmap_placement *p,
-			      const struct tmap_traffic *traffic,
-			      const struct tmap_criteria *criteria, struct tmap_error *err)
-{
-	static const struct tmap_slots_excluded none;
-	struct tmap_objective objective;
-	struct tmap_slots slots;
-	int status;
-
-	if (tmap_slots_init(&slots, p, 0, &none, err) < 0)
-		return -1;
-	status = tmap_objective_init(&objective, &slots, traffic, criteria, err);
-	if (status == 0) {
-		status = tmap_objective_evaluate(evaluation, &objective, slots.now, err);
-		tmap_objective_fini(&objective);
-	}
-	tmap_slots_fini(&slots);
-	return status;
-}
-
 static int state_count_crossings(struct making *m, enum tmap_state_name name,
 				 const struct tmap_placement *p, struct tmap_error *err)
 {
@@ -99,21 +78,48 @@ static int launched_evaluate(struct making *m, struct tmap_error *err)
 	const struct tmap_slots *slots = m->request->slots;
 	int status = slots_hold_all(slots) ?
 		tmap_objective_evaluate(&state->evaluation, &m->objective, slots->now, err) :
-		placement_evaluate(&state->evaluation, m->request->before, &m->traffic,
-				   &m->request->criteria, err);
+		tmap_objective_evaluate_placement(&state->evaluation, m->request->before,
+						  &m->traffic, &m->request->criteria, err);
 
 	tmap_cost_model_rest(&m->objective.model); /* mappers have memory of their own */
 	return status < 0 ? -1 : state_count_crossings(m, TMAP_LAUNCHED, m->request->before, err);
 }
 
-static int suggestion_map(struct making *m, struct tmap_error *err)
+/* May every rank stay where it is? 1, 0, or -1 with *err set. */
+static int slots_can_stay(const struct tmap_slots *slots, struct tmap_error *err)
+{
+	if (!slots_hold_all(slots))
+		return 0;
+	if (tmap_slots_check(slots, slots->now, err) == 0)
+		return 1;
+	return err->kind == TMAP_INPUT ? 0 : -1;
+}
+
+/* Nobody said whose costs it is, so that it is to hold for all. */
+static bool making_is_robust(const struct making *m)
 {
 	const struct tmap_suggestion_request *request = m->request;
+
+	return request->traffic && request->criteria.goal == TMAP_GOAL_SECONDS &&
+		tmap_profile_is_guessed(request->criteria.profile) &&
+		tmap_mapper_at(request->mapper)->moves;
+}
+
+static int suggestion_map(struct making *m, bool can_stay, struct tmap_error *err)
+{
+	const struct tmap_suggestion_request *request = m->request;
+	const struct tmap_robust_request robust = { &m->objective,    request->before,
+						    can_stay,         request->mapper,
+						    request->effort,  request->seed,
+						    request->progress };
 	struct tmap_suggestion *s = m->s;
 	struct tmap_mapping mapping = { 0 };
+	int status = making_is_robust(m) ?
+		tmap_robust_map(&mapping, &s->robust, &robust, err) :
+		tmap_map(&mapping, &m->objective, request->mapper, request->effort, request->seed,
+			 request->progress, err);
 
-	if (tmap_map(&mapping, &m->objective, request->mapper, request->effort, request->seed,
-		     request->progress, err) < 0)
+	if (status < 0)
 		return -1;
 	m->slot_of = mapping.slot_of;
 	mapping.slot_of = NULL;
@@ -126,25 +132,38 @@ static int suggestion_map(struct making *m, struct tmap_error *err)
 	return tmap_slots_check(request->slots, m->slot_of, err);
 }
 
-/* Where a mapper gains nothing every rank stays where it is, if the constraints allow that. */
-static int suggestion_keep_if_vain(struct making *m, struct tmap_error *err)
+static void suggestion_set_gain(struct making *m)
+{
+	struct tmap_suggestion *s = m->s;
+	double before = tmap_objective_value(&m->objective, &s->state[TMAP_LAUNCHED].evaluation);
+	double after = tmap_objective_value(&m->objective, &s->state[TMAP_SUGGESTED].evaluation);
+
+	s->gain = before > 0 ? (before - after) / before : 0;
+}
+
+/* Where a mapper gains too little every rank stays where it is, if the constraints allow that. */
+static int suggestion_keep_if_vain(struct making *m, bool can_stay, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = m->request->slots;
 	struct tmap_suggestion *s = m->s;
+	size_t bytes = (size_t)slots->rank_count * sizeof *m->slot_of;
+	bool is_better = s->robust.machines ?
+		!can_stay || memcmp(m->slot_of, slots->now, bytes) != 0 :
+		tmap_objective_prefers(&m->objective, &s->state[TMAP_SUGGESTED].evaluation,
+				       &s->state[TMAP_LAUNCHED].evaluation);
 
-	if (tmap_objective_prefers(&m->objective, &s->state[TMAP_SUGGESTED].evaluation,
-				   &s->state[TMAP_LAUNCHED].evaluation))
+	suggestion_set_gain(m);
+	if (is_better && tmap_suggestion_is_worth_it(s))
 		return 0;
-	if (!slots_hold_all(slots)) {
+	if (!can_stay) {
 		s->must_move = true;
 		return 0;
 	}
-	if (tmap_slots_check(slots, slots->now, err) < 0) {
-		s->must_move = true;
-		return err->kind == TMAP_INPUT ? 0 : -1;
-	}
-	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
+	if (is_better)
+		s->vain_gain = s->robust.machines ? s->robust.mean : s->gain;
+	memcpy(m->slot_of, slots->now, bytes);
 	s->state[TMAP_SUGGESTED].evaluation = s->state[TMAP_LAUNCHED].evaluation;
+	s->gain = 0;
 	s->finder = tmap_keywords_find(&tmap_mappers, "identity", err);
 	free(s->how);
 	s->how = NULL;
@@ -273,6 +292,7 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 {
 	struct tmap_suggestion made = { .before = request->before,
 					.goal = request->criteria.goal,
+					.minimum_gain = request->minimum_gain,
 					.mapper = request->mapper,
 					.profile = request->criteria.profile,
 					.has_traffic = request->traffic != NULL,
@@ -283,20 +303,17 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 						   [TMAP_CYCLIC].name = "cyclic" } };
 	struct making m = { .s = &made, .request = request };
 	int status = tmap_levels_init(&made.levels, request->before->machine, err);
+	int can_stay = status == 0 ? slots_can_stay(request->slots, err) : -1;
 
+	if (can_stay < 0)
+		status = -1;
 	if (status == 0)
 		status = making_init(&m, err);
 	if (status == 0 &&
-	    (launched_evaluate(&m, err) < 0 || suggestion_map(&m, err) < 0 ||
-	     suggestion_keep_if_vain(&m, err) < 0))
+	    (launched_evaluate(&m, err) < 0 || suggestion_map(&m, can_stay, err) < 0 ||
+	     suggestion_keep_if_vain(&m, can_stay, err) < 0))
 		status = -1;
 	if (status == 0) {
-		double before =
-			tmap_objective_value(&m.objective, &made.state[TMAP_LAUNCHED].evaluation);
-		double after =
-			tmap_objective_value(&m.objective, &made.state[TMAP_SUGGESTED].evaluation);
-
-		made.gain = before > 0 ? (before - after) / before : 0;
 		if (request->criteria.only_goal && !made.has_traffic)
 			making_rest(&m);
 		status = suggestion_apply(&m, err);
@@ -312,45 +329,6 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 	return status;
 }
 
-/* What is saved of the time by other costs. */
-static int other_gain(double *gain, const struct tmap_suggestion *s,
-		      const struct tmap_suggestion_request *request,
-		      const struct tmap_profile *profile, struct tmap_error *err)
-{
-	struct tmap_criteria criteria = request->criteria;
-	struct tmap_evaluation before = { 0 }, after = { 0 };
-
-	criteria.profile = profile;
-	if (placement_evaluate(&before, s->before, request->traffic, &criteria, err) < 0 ||
-	    placement_evaluate(&after, &s->after, request->traffic, &criteria, err) < 0)
-		return -1;
-	*gain = before.seconds > 0 ? (before.seconds - after.seconds) / before.seconds : 0;
-	return 0;
-}
-
-int tmap_suggestion_ask_others(struct tmap_suggestion *s,
-			       const struct tmap_suggestion_request *request,
-			       struct tmap_error *err)
-{
-	const struct tmap_profile *profile;
-	int next = 0;
-
-	s->others_count = 0;
-	if (!request->traffic || s->goal != TMAP_GOAL_SECONDS || s->is_kept ||
-	    s->after.size != s->before->size || s->after.size > TMAP_SUGGESTION_OTHERS_MOST_RANKS)
-		return 0;
-	while (s->others_count < TMAP_SUGGESTION_OTHERS_MOST &&
-	       (profile = tmap_profile_next_other(s->profile, &next))) {
-		struct tmap_other_gain *other = &s->others[s->others_count];
-
-		other->profile = profile;
-		if (other_gain(&other->gain, s, request, other->profile, err) < 0)
-			return -1;
-		s->others_count++;
-	}
-	return 0;
-}
-
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 {
 	tmap_placement_fini(&suggestion->after);
@@ -364,22 +342,4 @@ void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 	tmap_statistics_fini(&suggestion->statistics_before);
 	tmap_statistics_fini(&suggestion->statistics_after);
 	*suggestion = (struct tmap_suggestion){ 0 };
-}
-
-int tmap_suggestion_simple(const struct tmap_suggestion *s)
-{
-	double least = (1 + TMAP_LEAST_GAIN) *
-		tmap_evaluation_value(&s->state[TMAP_SUGGESTED].evaluation, s->goal);
-	int best = TMAP_NONE;
-
-	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++) {
-		double value = tmap_evaluation_value(&s->state[i].evaluation, s->goal);
-
-		if (s->state[i].placement.size && value <= least &&
-		    (best == TMAP_NONE || value < least)) {
-			least = value;
-			best = i;
-		}
-	}
-	return s->gain < TMAP_LEAST_GAIN ? TMAP_NONE : best;
 }

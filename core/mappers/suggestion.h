@@ -10,6 +10,7 @@
 #include "core/map/moves.h"
 #include "core/map/statistics.h"
 #include "core/mappers/mapper.h"
+#include "core/mappers/robust.h"
 
 /** What a suggestion is made from; all is borrowed. */
 struct tmap_suggestion_request {
@@ -22,7 +23,8 @@ struct tmap_suggestion_request {
 	int mapper;     /**< row of tmap_mappers */
 	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
-	const char *by, *request;       /**< the origin of the new placement */
+	double minimum_gain;      /**< what saves less is not taken, where ranks can stay: a part */
+	const char *by, *request; /**< the origin of the new placement */
 	struct tmap_progress *progress; /**< of the mapper, by its steps; NULL: nobody waits */
 };
 
@@ -55,8 +57,10 @@ struct tmap_suggestion {
 	char *how;            /**< what that row did, "order core,node"; NULL: its name is enough */
 	int64_t steps;        /**< that the mapper took */
 	double gain;          /**< the part of the goal's value that is saved: 0 to 1, below 0 where
-				  some rank had to move */
-	bool is_kept;         /**< every rank stays where it is: nothing is gained otherwise */
+				  some rank had to move, or by the own costs alone */
+	double minimum_gain;  /**< the request's */
+	double vain_gain;     /**< is_kept: of a mapping that was not worth it; 0: there was none */
+	bool is_kept;         /**< every rank stays where it is: too little is gained otherwise */
 	bool must_move;       /**< nothing is gained, but the ranks cannot stay where they are */
 	bool has_traffic;     /**< the communication of the ranks is known */
 	bool has_level_costs; /**< levels have costs, in the place of distances */
@@ -66,13 +70,16 @@ struct tmap_suggestion {
 	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
 	struct tmap_moves moves;
 	struct tmap_statistics statistics_before,
-		statistics_after; /**< only where traffic is unknown */
+		statistics_after;  /**< only where traffic is unknown */
+	struct tmap_robust robust; /**< machines 0: the own costs alone decided */
 	int others_count;
 	struct tmap_other_gain others[TMAP_SUGGESTION_OTHERS_MOST]; /**< [others_count] */
 };
 
-/** Run a mapper. Where it gains nothing by the goal, and the ranks are on slots as they must be, no
- *  rank moves. What was measured on the running job (its date, the PUs last run on)
+/** Run a mapper. Where it gains less than the minimum by the goal, and nothing else falls that is worth
+ *  it, and the ranks are on slots as they must be, no rank moves. Where time is the goal of known
+ *  traffic and nobody said whose costs it is (tmap_profile_is_guessed()), it is a mapping that holds
+ *  for all of them (core/mappers/robust.h). What was measured on the running job (its date, the PUs last run on)
  *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
  *  own time. */
 int tmap_suggestion_init(struct tmap_suggestion *suggestion,
@@ -89,6 +96,14 @@ int tmap_suggestion_ask_others(struct tmap_suggestion *s,
 /** Below this part of the time, runs of one mapping differ more than
  *  that. */
 #define TMAP_LEAST_GAIN 0.03
+
+/** The part of a value (enum tmap_goal) that the suggested mapping saves; below 0 where it is more than
+ *  before, -INFINITY where that was nothing. */
+double tmap_suggestion_saved(const struct tmap_suggestion *s, enum tmap_goal goal);
+
+/** Is the suggested mapping worth a file? Where the goal gains the minimum, in the mean of all machines
+ *  where these decide; or stays about the same, another value gains as much, and none rises. */
+bool tmap_suggestion_is_worth_it(const struct tmap_suggestion *s);
 
 /** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it
  *  is at most TMAP_LEAST_GAIN worse. The better one; TMAP_NONE where neither is, or where the

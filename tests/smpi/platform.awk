@@ -17,9 +17,10 @@
 # platform and the profile, and nobody has fitted any of them.
 #
 # row(NAME, cores of each node, packages a node, bytes a second of each node's adapters together,
-#     adapters a node, nodes a switch or 0, bytes a second of a switch's links, and those of a
-#     backbone that all messages between nodes share, if there is one)
-function row(id, cores, packages, adapter, adapters, fanout, uplink, backbone)
+#     adapters a node, nodes a switch or 0, bytes a second of a switch's links, those of a
+#     backbone that all messages between nodes share, if there is one, and, where they are others,
+#     those between packages, and seconds of an adapter)
+function row(id, cores, packages, adapter, adapters, fanout, uplink, backbone, between, latency)
 {
 	if (id != name)
 		return
@@ -30,6 +31,10 @@ function row(id, cores, packages, adapter, adapters, fanout, uplink, backbone)
 	node_fanout = fanout
 	switch_rate = uplink
 	backbone_rate = backbone
+	if (between)
+		package_rate = between
+	if (latency)
+		adapter_latency = latency
 	found = 1
 }
 
@@ -56,6 +61,9 @@ function rows()
 	row("fat_tree_64", times("8 ", 8), 1, times("2e10 ", 8), 1, 4, 2.5e10)
 	row("two_adapters_64", times("16 ", 4), 2, times("2e10 ", 4), 2, 0, 0)
 	row("three_levels_64", times("8 ", 8), 2, times("1e10 ", 8), 1, 4, 1.5e10)
+	row("fast_packages_32", times("8 ", 4), 2, times("1.25e10 ", 4), 1, 0, 0, 0, 4e10)
+	row("slow_network_32", times("8 ", 4), 2, times("1.25e9 ", 4), 1, 0, 0, 0, 2e10, 10e-6)
+	row("three_levels_128", times("8 ", 16), 2, times("1.25e10 ", 16), 1, 4, 2.5e10, 0, 3e10)
 	row("three_levels_256", times("16 ", 16), 2, times("2.5e10 ", 16), 1, 4, 4e10)
 }
 

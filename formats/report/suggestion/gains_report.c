@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/gains_report.h"
 
+#include "core/cost/profile_vary.h"
 #include "formats/base/wrap.h"
 
 #include <math.h>
 
-enum { LONGER_ROOM = 96 };
+enum { LONGER_ROOM = 96, REFUSED_ROOM = 400 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
 	[TMAP_GOAL_SECONDS] = "predicted time",
@@ -15,19 +16,6 @@ static const char *const names[TMAP_GOAL_COUNT] = {
 
 /* Up to this part, two values differ by rounding errors only. */
 static const double rounding = 1e-9;
-
-/* The part that is saved; below 0 where it is more than before, -INFINITY where that was nothing. */
-static double saved(const struct tmap_suggestion *s, int measure)
-{
-	double before =
-		tmap_evaluation_value(&s->state[TMAP_LAUNCHED].evaluation, (enum tmap_goal)measure);
-	double after = tmap_evaluation_value(&s->state[TMAP_SUGGESTED].evaluation,
-					     (enum tmap_goal)measure);
-
-	if (before > 0)
-		return (before - after) / before;
-	return after > 0 ? -INFINITY : 0;
-}
 
 /* "falls by 12.3 %"; of those that follow, without the verb */
 static void write_change(FILE *out, double part, bool with_verb)
@@ -42,44 +30,70 @@ static void write_change(FILE *out, double part, bool with_verb)
 			fabs(part) < 0.0005 ? "less than " : "", fmax(0.1, 100 * fabs(part)));
 }
 
-/* The measures but the goal that fall, or rise, by at least TMAP_LEAST_GAIN; how many? */
-static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling,
+/* What is printed as 0 %. */
+static const double nothing = 0.0005;
+
+/* The measures but the goal that fall, or rise, by at least @p least; how many? */
+static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling, double least,
 			const char *before)
 {
 	int count = 0;
 
 	for (int i = 0; i < TMAP_GOAL_COUNT; i++) {
-		double part = falling ? saved(s, i) : -saved(s, i);
+		double saved = tmap_suggestion_saved(s, (enum tmap_goal)i);
 
-		if (i == (int)s->goal || part < TMAP_LEAST_GAIN)
+		if (i == (int)s->goal || (falling ? saved : -saved) < least)
 			continue;
 		fprintf(out, "%s%s", count ? ", the " : before, names[i]);
-		write_change(out, saved(s, i), count == 0);
+		write_change(out, saved, count == 0);
 		count++;
 	}
 	return count;
 }
 
+/* How much the measure but the goal rises that rises most; 0: none does. */
+static double most_rise(const struct tmap_suggestion *s)
+{
+	double most = 0;
+
+	for (int i = 0; i < TMAP_GOAL_COUNT; i++)
+		if (i != (int)s->goal)
+			most = fmax(most, -tmap_suggestion_saved(s, (enum tmap_goal)i));
+	return most;
+}
+
+/* Nothing rises in silence. */
+static void write_rises(FILE *out, const struct tmap_suggestion *s)
+{
+	double rise = most_rise(s);
+
+	if (rise < nothing)
+		return;
+	write_others(out, s, false, nothing, rise < TMAP_LEAST_GAIN ? "The " : "Warning: the ");
+	fputs(rise < TMAP_LEAST_GAIN ?
+		      ".\n" :
+		      ": next to other jobs, or in a network of less bandwidth, this mapping may be "
+		      "slower.\n",
+	      out);
+}
+
 static void write_goal(FILE *out, const struct tmap_suggestion *s)
 {
-	int others = 0;
-
 	fprintf(out, "The %s", names[s->goal]);
 	if (fabs(s->gain) <= rounding)
 		fputs(" stays the same", out);
 	else
 		write_change(out, s->gain, true);
 	if (s->gain < TMAP_LEAST_GAIN)
-		others = write_others(out, s, true, "; the ");
-	if (!others && s->gain < TMAP_LEAST_GAIN && !s->must_move)
-		fputs(": too little to be worth a new mapping", out);
+		write_others(out, s, true, TMAP_LEAST_GAIN, "; the ");
 	fputs(s->must_move ? ". The ranks cannot stay where they are.\n" : ".\n", out);
 }
 
 static bool others_gain(const struct tmap_suggestion *s)
 {
 	for (int i = 0; i < TMAP_GOAL_COUNT; i++)
-		if (i != (int)s->goal && saved(s, i) >= TMAP_LEAST_GAIN)
+		if (i != (int)s->goal &&
+		    tmap_suggestion_saved(s, (enum tmap_goal)i) >= TMAP_LEAST_GAIN)
 			return true;
 	return false;
 }
@@ -103,24 +117,11 @@ static void write_ring_gain(FILE *out, const struct tmap_suggestion *s)
 	const struct tmap_statistics *before = &s->statistics_before, *after = &s->statistics_after;
 	char text[3 * LONGER_ROOM], near[LONGER_ROOM], far[LONGER_ROOM];
 
-	snprintf(text, sizeof text, "The ring gets %s%.1f %% shorter%s%s%s.",
+	snprintf(text, sizeof text, "The ring gets %s%.1f %% shorter%s%s.",
 		 s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain),
 		 print_longer(near, "Open MPI", before->binomial_near, after->binomial_near),
-		 print_longer(far, "MPICH", before->binomial_far, after->binomial_far),
-		 s->gain < TMAP_LEAST_GAIN ? ": too little to be worth a new mapping" : "");
+		 print_longer(far, "MPICH", before->binomial_far, after->binomial_far));
 	tmap_text_write_wrapped(out, 0, "", text);
-}
-
-bool tmap_text_gains_are_worth_it(const struct tmap_suggestion *s)
-{
-	bool rises = false;
-
-	if (s->must_move || !tmap_mapper_at(s->mapper)->moves)
-		return true;
-	for (int i = 0; i < TMAP_GOAL_COUNT; i++)
-		rises |= s->has_traffic && i != (int)s->goal && -saved(s, i) >= TMAP_LEAST_GAIN;
-	return !s->is_kept &&
-		(s->gain >= TMAP_LEAST_GAIN || (s->has_traffic && others_gain(s) && !rises));
 }
 
 /* What was asked for is where the ranks are, and not what that makes of their communication. */
@@ -138,19 +139,50 @@ static void write_move(FILE *out, const struct tmap_suggestion *s)
 			fmax(0.1, -100 * s->gain));
 }
 
+/* What was found by the own costs, and by which others it would do harm. */
+static void write_refused(FILE *out, const struct tmap_suggestion *s)
+{
+	const struct tmap_robust *robust = &s->robust;
+	const char *variation = tmap_profile_variation(robust->refused_variation);
+	char text[REFUSED_ROOM];
+
+	if (!robust->has_refused)
+		return;
+	snprintf(text, sizeof text,
+		 "Not taken: a mapping that saves %.1f %% by the costs of %s takes %.1f %% longer "
+		 "than as launched by those of %s%s%s; costs that are measured here (topomap-bench "
+		 "calibrate) would decide.",
+		 100 * robust->refused_gain, s->profile->word.name, 100 * robust->refused_loss,
+		 tmap_profile_at(robust->refused_machine)->word.name, *variation ? ", " : "",
+		 variation);
+	tmap_text_write_wrapped(out, 0, "", text);
+}
+
+static void write_kept(FILE *out, const struct tmap_suggestion *s)
+{
+	if (!tmap_mapper_at(s->mapper)->moves)
+		fputs("Every rank stays where it is.\n", out);
+	else if (s->vain_gain > rounding)
+		fprintf(out,
+			"Too little is gained, %s%.1f %% of the %s: every rank stays where it is "
+			"(--minimum-gain).\n",
+			s->vain_gain < nothing ? "less than " : "", fmax(0.1, 100 * s->vain_gain),
+			s->has_traffic ? names[s->goal] : "ring's length");
+	else
+		fputs("Nothing is gained: every rank stays where it is.\n", out);
+}
+
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
-		fprintf(out, "%svery rank stays where it is.\n",
-			tmap_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
+		write_kept(out, s);
 	else if (s->must_move && s->gain <= rounding && !(s->has_traffic && others_gain(s)))
 		write_move(out, s);
 	else if (!s->has_traffic)
 		write_ring_gain(out, s);
 	else
 		write_goal(out, s);
-	if (!s->is_kept && s->has_traffic && write_others(out, s, false, "Warning: the "))
-		fputs(": next to other jobs, or in a network of less bandwidth, this mapping may be "
-		      "slower.\n",
-		      out);
+	if (!s->is_kept && s->has_traffic)
+		write_rises(out, s);
+	write_refused(out, s);
 }

@@ -9,15 +9,10 @@
 
 #include "core/mappers/suggestion.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
-/** Write what the goal gains; where that is next to nothing, what the other measures gain; and a
- *  warning where one of them gets worse. Ends lines. */
+/** Write what the goal gains; where that is next to nothing, what the other measures gain; which of
+ *  them rise; and what was not taken as it may do harm. Ends lines. */
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s);
-
-/** Should the launch be changed for it? Not where so little is gained, or one measure for another;
- *  where ranks must move, or a mapper leaves them, it is not asked. */
-bool tmap_text_gains_are_worth_it(const struct tmap_suggestion *s);
 
 #endif

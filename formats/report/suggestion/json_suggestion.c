@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/json_suggestion.h"
 
+#include "core/cost/profile_vary.h"
 #include "core/machine/overlap.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/suggestion/gains_report.h"
@@ -76,6 +77,32 @@ static void put_others(struct tmap_json_writer *w, const struct tmap_suggestion 
 	tmap_json_close(w);
 }
 
+/* What decided where nobody said whose costs it is. */
+static void put_robust(struct tmap_json_writer *w, const struct tmap_suggestion *s)
+{
+	const struct tmap_robust *robust = &s->robust;
+
+	if (!robust->machines)
+		return;
+	tmap_json_open(w, "robust", '{');
+	tmap_json_put_int(w, "machines", robust->machines);
+	tmap_json_put_int(w, "costs", robust->costs);
+	tmap_json_put_double(w, "mean_gain", s->is_kept ? 0 : robust->mean);
+	tmap_json_put_double(w, "least_gain", s->is_kept ? 0 : robust->varied.least);
+	tmap_json_put_double(w, "most_gain", s->is_kept ? 0 : robust->varied.most);
+	if (robust->has_refused) {
+		tmap_json_open_line(w, "refused", '{');
+		tmap_json_put_double(w, "gain", robust->refused_gain);
+		tmap_json_put_double(w, "loss", robust->refused_loss);
+		tmap_json_put_string(w, "loss_by",
+				     tmap_profile_at(robust->refused_machine)->word.name);
+		tmap_json_put_string(w, "variation",
+				     tmap_profile_variation(robust->refused_variation));
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
 static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s,
 		     const struct tmap_origin_launcher *launcher, const char *launch, int sharing)
 {
@@ -88,7 +115,10 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_string(w, "objective", tmap_keywords_at(&tmap_goals, (size_t)s->goal)->name);
 	tmap_json_put_profile_choice(w, s->profile);
 	tmap_json_put_double(w, "gain", s->gain);
-	tmap_json_put_bool(w, "worthwhile", tmap_text_gains_are_worth_it(s));
+	tmap_json_put_double(w, "minimum_gain", s->minimum_gain);
+	tmap_json_put_bool(w, "changed", !s->is_kept);
+	tmap_json_put_bool(w, "worthwhile", !s->is_kept || !tmap_mapper_at(s->mapper)->moves);
+	put_robust(w, s);
 	put_others(w, s);
 	tmap_json_put_int(w, "sharing_ranks", sharing);
 	tmap_json_put_launcher(w, launcher);

@@ -85,12 +85,25 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 /* A part of the time that is printed as 0 %. */
 #define NO_GAIN 0.005
 
+/* ", falls by 3.0 % (gigabit) to 4.1 % (summit)" */
+static void write_span(FILE *out, const struct tmap_robust_span *span, const char *least,
+		       const char *most)
+{
+	fprintf(out, "%s by %.1f %%", span->least < 0 ? "rises" : "falls", 100 * fabs(span->least));
+	if (least)
+		fprintf(out, " (%s)", least);
+	fprintf(out, "%s %.1f %%", span->least < 0 && span->most >= 0 ? " or falls by" : " to",
+		100 * fabs(span->most));
+	if (most)
+		fprintf(out, " (%s)", most);
+}
+
 /* How far the gain hangs on the costs. */
 static void write_others(FILE *out, const struct tmap_suggestion *s)
 {
 	const struct tmap_other_gain *least = s->others, *most = s->others;
 
-	if (s->has_traffic && s->goal == TMAP_GOAL_SECONDS && !s->is_kept &&
+	if (s->has_traffic && s->goal == TMAP_GOAL_SECONDS && !s->is_kept && !s->robust.machines &&
 	    s->after.size > TMAP_SUGGESTION_OTHERS_MOST_RANKS)
 		tmap_text_write_others_limit(out, TMAP_SUGGESTION_OTHERS_MOST_RANKS, "save");
 	if (!s->others_count)
@@ -105,11 +118,33 @@ static void write_others(FILE *out, const struct tmap_suggestion *s)
 		fputs("By other published costs the time stays the same.\n", out);
 		return;
 	}
-	fprintf(out, "By other published costs the time %s by %.1f %% (%s) %s %.1f %% (%s).\n",
-		least->gain < 0 ? "rises" : "falls", 100 * fabs(least->gain),
-		least->profile->word.name,
-		least->gain < 0 && most->gain >= 0 ? "or falls by" : "to", 100 * fabs(most->gain),
-		most->profile->word.name);
+	fputs("By other published costs the time ", out);
+	write_span(out, &(struct tmap_robust_span){ least->gain, most->gain },
+		   least->profile->word.name, most->profile->word.name);
+	fputs(".\n", out);
+}
+
+/* What all costs say that decided, where those of this machine are not known. */
+static void write_robust(FILE *out, const struct tmap_suggestion *s)
+{
+	const struct tmap_robust *robust = &s->robust;
+	int least = 0, most = 0;
+
+	for (int i = 1; i < robust->machines; i++) {
+		if (robust->gain[i] < robust->gain[least])
+			least = i;
+		if (robust->gain[i] > robust->gain[most])
+			most = i;
+	}
+	fprintf(out, "Over the costs of %d machines the time ", robust->machines);
+	write_span(out, &(struct tmap_robust_span){ robust->gain[least], robust->gain[most] },
+		   tmap_profile_at(least)->word.name, tmap_profile_at(most)->word.name);
+	if (robust->costs > robust->machines) {
+		fprintf(out, ";\nover %d, with latencies and rates of half and twice theirs, it ",
+			robust->costs);
+		write_span(out, &robust->varied, NULL, NULL);
+	}
+	fputs(".\n", out);
 }
 
 int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch,
@@ -128,13 +163,16 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 	write_finder(out, suggestion);
 	if (suggestion->has_traffic)
 		tmap_text_write_profile(out, suggestion->profile);
-	write_others(out, suggestion);
+	if (suggestion->robust.machines && !suggestion->is_kept)
+		write_robust(out, suggestion);
+	else
+		write_others(out, suggestion);
 	tmap_text_write_gains(out, suggestion);
 	tmap_text_write_sharing(out, sharing, &suggestion->after, suggestion->profile);
 	fprintf(out, "%s\n  %s\n",
-		tmap_text_gains_are_worth_it(suggestion) ?
-			"Start the program with" :
-			"Keep the order of the launch. What was written is used by",
+		suggestion->is_kept && tmap_mapper_at(suggestion->mapper)->moves ?
+			"Keep the order of the launch, which is what was written. It is used by" :
+			"Start the program with",
 		launch);
 	return 0;
 }

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * robust.h - a mapping that saves time whatever plausible machine it is: where nobody has measured
+ * the costs here.
+ *
+ *                        summit   gigabit  ...  gigabit, rate between nodes x 1/2
+ *     as launched             1         1              1
+ *     block                0.98      0.71           0.70
+ *     by summit's costs    0.81      1.58           1.60      slower than as launched: never taken
+ *     by those of both     0.93      0.69           0.69      taken
+ *
+ * The costs are those of all published profiles, and variations of each (core/cost/profile_vary.h).
+ * A candidate is judged by its worst ratio to the best of as launched, block and cyclic; of those
+ * within two hundredths of the least, the one with the least mean is taken. After the mapping that is
+ * best by the own costs, others are searched for by its costs and those by which the last one did
+ * most harm, or was worst, as often as that makes a difference.
+ */
+#ifndef TMAP_CORE_MAPPERS_ROBUST_H
+#define TMAP_CORE_MAPPERS_ROBUST_H
+
+#include "core/mappers/mapper.h"
+
+/** So much longer than as launched no published profile may call a mapping, */
+#define TMAP_ROBUST_HARM 0.02
+
+/** and so much longer no variation of one. */
+#define TMAP_ROBUST_HARM_VARIED 0.05
+
+enum { TMAP_ROBUST_MACHINES_MOST = 16 };
+
+struct tmap_robust_request {
+	struct tmap_objective *objective;    /**< of seconds, by the own costs; a panel is set and
+						removed */
+	const struct tmap_placement *before; /**< the ranks as launched */
+	bool can_stay;                       /**< they may stay so */
+	int mapper;                          /**< row of tmap_mappers */
+	int64_t effort;
+	uint64_t seed;
+	struct tmap_progress *progress;
+};
+
+/** What a mapping saves of the time as launched, over several costs: below 0 it takes longer. */
+struct tmap_robust_span {
+	double least, most;
+};
+
+struct tmap_robust {
+	int machines; /**< published profiles; 0: nothing was judged */
+	int costs;    /**< that were asked: these, and variations of them */
+	double gain[TMAP_ROBUST_MACHINES_MOST]; /**< of what is taken, by each published profile */
+	double mean;                            /**< of these */
+	struct tmap_robust_span varied;         /**< by all costs */
+	bool simple_holds[2];  /**< are block and cyclic about as good by all costs? */
+	bool has_refused;      /**< a mapping that is better by the own costs was not taken, */
+	double refused_gain;   /**< which saves so much by these, */
+	double refused_loss;   /**< and takes so much longer by some other */
+	int refused_machine;   /**< row of tmap_profiles of those, */
+	int refused_variation; /**< and which variation of it */
+};
+
+/** The mapping that is taken, evaluated by the objective; where that is as launched, its mapper is
+ *  "identity". Time: as tmap_map() and at most as long again, and evaluations: as many as fit into
+ *  the budget or into TMAP_EFFORT, but of every candidate by every published profile. Memory: of an
+ *  objective for each of up to five costs. */
+int tmap_robust_map(struct tmap_mapping *mapping, struct tmap_robust *robust,
+		    const struct tmap_robust_request *request, struct tmap_error *err);
+
+#endif
