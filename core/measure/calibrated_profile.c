@@ -23,34 +23,45 @@ static int rows_count(const struct tmap_calibrator *found)
 }
 
 /* A distance has one overhead, which is a part of the latency of each piece that has one: where its
- * figures are worse than what they are of, that of the least latency. */
+ * figures are worse than what they are of, that of the least latency that is known so well. */
 static double distance_overhead(const struct tmap_calibration_distance *distance)
 {
 	double overhead_s = distance->overhead_s;
 
-	for (int k = 0; k < distance->fit.count; k++)
-		if (distance->fit.piece[k].latency_s > 0)
-			overhead_s = fmin(overhead_s, distance->fit.piece[k].latency_s);
+	for (int k = 0; k < distance->fit.count; k++) {
+		const struct tmap_piece *piece = &distance->fit.piece[k];
+
+		if (piece->latency_s > 0 && piece->latency_high_s <= overhead_s)
+			overhead_s = fmin(overhead_s, piece->latency_s);
+	}
 	return overhead_s;
+}
+
+/* At least the overhead: of large messages latency is lost in their scatter. */
+static double piece_latency(const struct tmap_piece *piece, double overhead_s)
+{
+	return piece->latency_s > 0 ? fmax(piece->latency_s, overhead_s) : 0;
 }
 
 static struct tmap_profile_row piece_row(const struct tmap_calibration_distance *distance, int k)
 {
 	const struct tmap_piece *piece = &distance->fit.piece[k];
 	bool is_eager = piece->from_bytes < distance->eager_before;
+	double overhead_s = distance_overhead(distance);
+	double latency_s = piece_latency(piece, overhead_s);
 
 	return (struct tmap_profile_row){
 		.distance = distance->pairs.distance,
 		.below_bytes = k + 1 < distance->fit.count ? piece[1].from_bytes : INT64_MAX,
-		.latency_s = tmap_profile_cost(&tmap_profile_seconds, piece->latency_s),
+		.latency_s = tmap_profile_cost(&tmap_profile_seconds, latency_s),
 		.byte_s = tmap_profile_cost(&tmap_profile_byte_seconds, piece->byte_s),
-		.overhead_s = distance_overhead(distance),
-		.copier = distance->copier,
+		.overhead_s = overhead_s,
+		.copier = is_eager ? distance->eager_copier : distance->rendezvous_copier,
 		.protocol = is_eager ? TMAP_PROTOCOL_EAGER : TMAP_PROTOCOL_RENDEZVOUS,
 		.residual = piece->residual,
 		.r2 = piece->r2,
 		.latency_low_s = piece->latency_low_s,
-		.latency_high_s = piece->latency_high_s,
+		.latency_high_s = fmax(piece->latency_high_s, latency_s),
 		.byte_low_s = piece->byte_low_s,
 		.byte_high_s = piece->byte_high_s,
 	};
@@ -74,6 +85,7 @@ static void rows_fill(struct tmap_calibrated_profile *made, const struct tmap_ca
 				made->row[n] = row;
 				made->row[n++].below_bytes = border;
 				row.protocol = TMAP_PROTOCOL_RENDEZVOUS;
+				row.copier = distance->rendezvous_copier;
 			}
 			made->row[n++] = row;
 		}

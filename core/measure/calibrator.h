@@ -52,7 +52,7 @@ struct tmap_calibration_distance {
 	size_t capacity;
 	struct tmap_calibration_point *point;
 	double overhead_s;
-	enum tmap_copier copier;
+	enum tmap_copier eager_copier, rendezvous_copier;
 	struct tmap_piecewise fit;
 };
 
@@ -116,6 +116,16 @@ int tmap_calibrator_time(struct tmap_calibrator *it, const struct tmap_trial *tr
 /** Its times rise afterwards; and the median of such. */
 void tmap_trial_sort(struct tmap_trial_result *result);
 double tmap_trial_median(const struct tmap_trial_result *result);
+
+/** Before others of a distance are measured: pairs whose large messages are slow are left out, as what a
+ *  distance lets through is seen where nothing narrower is on the way, such as a node's adapter. */
+int tmap_calibrator_weigh_pairs(struct tmap_calibrator *it,
+				struct tmap_calibration_distance *distance, struct tmap_error *err);
+
+/** Who copies, of eager messages and of the others: where both are ready before bytes move, what leaves a rank
+ *  can stand in the way of what comes. */
+int tmap_calibrator_find_copier(struct tmap_calibrator *it,
+				struct tmap_calibration_distance *distance, struct tmap_error *err);
 
 /** The lines of all distances, without pairs that are unlike the others of their distance; and notes of
  *  these, and of a machine that was not quiet. */

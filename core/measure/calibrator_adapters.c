@@ -17,6 +17,10 @@ struct nodes_known {
 	double *lately;  /* what passed when they did so in the last round, the mean of both ways */
 };
 
+/* More passes than before, which is then what the node's adapters are judged by; or less, which others were
+ * too slow for. */
+static const double more = 1.1, less = 0.9;
+
 /* What a trial shows of each node that has a part in it: that so many bytes a second pass at least, and of
  * those that have most to do for what they can that they can do no more. */
 static void nodes_learn(struct nodes_known *known, const struct tmap_calibration_link *link,
@@ -32,9 +36,14 @@ static void nodes_learn(struct nodes_known *known, const struct tmap_calibration
 	for (int i = 0; i < 2 * trial->count; i++) {
 		int set = link->set_of[i % 2 ? trial->to[i / 2] : trial->from[i / 2]];
 		int load = tmap_trial_load(link, trial, set);
+		double passed = load * (double)trial->bytes / moving_s;
+		bool waits = is_full && load / known->planned[set] > 0.9 * most;
 
-		known->rate[set] = fmax(known->rate[set], load * (double)trial->bytes / moving_s);
-		known->is_full[set] |= is_full && load / known->planned[set] > 0.9 * most;
+		if (passed > more * known->rate[set])
+			known->is_full[set] = waits;
+		else if (passed > less * known->rate[set])
+			known->is_full[set] |= waits;
+		known->rate[set] = fmax(known->rate[set], passed);
 	}
 }
 
@@ -44,8 +53,7 @@ static int node_measure(struct tmap_calibrator *it, struct tmap_calibration_link
 {
 	struct tmap_trial trial = { .kind = TMAP_TRIAL_AT_ONCE, .window = 1, .repetitions = 5 };
 	struct tmap_expected expected;
-	double seconds, moving_s;
-	bool was_full = known->is_full[set];
+	double seconds, moving_s, passed;
 
 	tmap_crowd_across(&trial, &link->sets, set, tmap_crowd_size(&link->sets, set),
 			  known->planned, enters, &it->random);
@@ -58,15 +66,11 @@ static int node_measure(struct tmap_calibrator *it, struct tmap_calibration_link
 	moving_s = seconds - expected.latency_s;
 	if (!(moving_s > 0))
 		return 0;
-	known->is_full[set] = false;
 	nodes_learn(known, link, &trial, moving_s, seconds > TMAP_SHARED_FACTOR * expected.alone_s);
-	if (known->is_full[set]) {
-		double passed = tmap_trial_load(link, &trial, set) * (double)trial.bytes / moving_s;
-
+	passed = tmap_trial_load(link, &trial, set) * (double)trial.bytes / moving_s;
+	if (known->is_full[set] && passed > less * known->rate[set])
 		known->lately[set] = known->lately[set] > 0 ? (known->lately[set] + passed) / 2 :
 							      passed;
-	}
-	known->is_full[set] |= was_full;
 	return 0;
 }
 
@@ -144,15 +148,16 @@ static int nodes_measure(struct tmap_calibrator *it, struct tmap_calibration_lin
 			status = node_measure(it, link, set[i / 2], i % 2, known, err);
 		}
 	}
-	for (int i = 0; i < count && status == 0; i++)
-		if (known->is_full[set[i]]) {
-			link->measured[set[i]] = true;
+	for (int i = 0; i < count && status == 0; i++) {
+		/* a node that takes all that is sent to it is not like one that does not */
+		link->measured[set[i]] = known->rate[set[i]] > 0;
+		if (known->is_full[set[i]])
 			link->byte_s[set[i]] = 1 /
 				(known->lately[set[i]] > 0 ? known->lately[set[i]] :
 							     known->rate[set[i]]);
-		}
+	}
 	nodes_plan(known, link->sets.count);
-	if (status == 0 && count > 0 && link->measured[set[0]])
+	if (status == 0 && count > 0 && link->byte_s[set[0]] > 0)
 		status = node_measure_both(it, link, set[0], known->planned, err);
 	for (int i = 0; i < count && i < 3 && status == 0; i++)
 		status = node_measure_messages(it, link, set[i], err);

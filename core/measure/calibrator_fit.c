@@ -110,12 +110,15 @@ struct unlike {
 	double off;   /* its logarithm, in units of the most that is alike */
 };
 
-/* The pair that is most unlike those that are left, by its large messages or by its small ones. */
+/* The pair that is most unlike those that are left, by its small messages, which take longer or shorter
+ * than those of the pair in the middle; or by its large ones, which take longer than those of the fastest:
+ * what a distance lets through is seen where nothing narrower is on the way, as a node's adapter is. */
 static void pairs_find_unlike(struct unlike *worst,
 			      const struct tmap_calibration_distance *distance, bool is_large,
 			      double *room)
 {
-	double factor[TMAP_DISTANCE_PAIRS_MAX], sorted[TMAP_DISTANCE_PAIRS_MAX], most, middle;
+	double factor[TMAP_DISTANCE_PAIRS_MAX], sorted[TMAP_DISTANCE_PAIRS_MAX], most, middle,
+		least;
 	double scatter[TMAP_DISTANCE_PAIRS_MAX];
 	int pair[TMAP_DISTANCE_PAIRS_MAX], count = 0;
 
@@ -133,8 +136,9 @@ static void pairs_find_unlike(struct unlike *worst,
 	most = fmax(log(unlike_factor),
 		    unlike_scatters * tmap_numbers_median(scatter, (size_t)count));
 	middle = tmap_numbers_median(sorted, (size_t)count);
+	least = sorted[0]; /* they rise now */
 	for (int i = 0; i < count; i++) {
-		double usual = count == 2 ? factor[1 - i] : middle;
+		double usual = is_large ? least : count == 2 ? factor[1 - i] : middle;
 		double off = fabs(log(factor[i] / usual)) / most;
 
 		if (off > worst->off)
@@ -181,7 +185,7 @@ static int pair_note(struct tmap_calibrator *it, const struct tmap_calibration_d
 }
 
 /* As long as there are three pairs, the one that is most unlike the others is left out, and the lines
- * are made anew; of two nobody knows which is the odd one. */
+ * are made anew; of two nobody knows which is the odd one, unless it is the slow one. */
 static int pairs_compare(struct tmap_calibrator *it, struct tmap_calibration_distance *distance,
 			 struct tmap_error *err)
 {
@@ -191,12 +195,13 @@ static int pairs_compare(struct tmap_calibrator *it, struct tmap_calibration_dis
 
 	while (status == 0) {
 		struct unlike worst = { TMAP_NONE, false, 1, 1 };
-		bool is_left_out = pairs_left(distance) > 2;
+		bool is_left_out;
 
 		pairs_find_unlike(&worst, distance, false, room);
 		pairs_find_unlike(&worst, distance, true, room);
 		if (worst.pair == TMAP_NONE)
 			break;
+		is_left_out = pairs_left(distance) > (worst.is_large ? 1 : 2);
 		status = pair_note(it, distance, &worst, is_left_out, err);
 		if (!is_left_out)
 			break;

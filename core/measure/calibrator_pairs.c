@@ -29,9 +29,15 @@ static struct tmap_trial pair_trial(const struct tmap_calibration_distance *dist
 	return trial;
 }
 
+/* Of those that are not left out, as one never is. */
 static int random_pair(struct tmap_calibrator *it, const struct tmap_calibration_distance *distance)
 {
-	return (int)tmap_random_below(&it->random, (uint64_t)distance->pairs.count);
+	int pair;
+
+	do
+		pair = (int)tmap_random_below(&it->random, (uint64_t)distance->pairs.count);
+	while (distance->is_left_out[pair]);
+	return pair;
 }
 
 /* The largest size that takes no longer than a message may; and pairs have met before they are
@@ -223,105 +229,18 @@ static int overhead_measure(struct tmap_calibrator *it, struct tmap_calibration_
 	return 0;
 }
 
-/* Two ranks at that distance from @p rank, of which one may be @p other. */
-static bool partners_find(const struct tmap_calibrator *it, int distance, int rank, int other,
-			  int partner[2])
-{
-	int found = 0;
-
-	partner[found++] = other;
-	for (int r = 0; r < it->process->size && found < 2; r++)
-		if (r != rank && r != other &&
-		    (int)tmap_metric_distance(it->process, rank, r) == distance)
-			partner[found++] = r;
-	return found == 2;
-}
-
-/* Who copies: what of these takes twice as long as one message.
- *
- *                 two from one   two to one   one each way
- *     receiver         1             2             1
- *     sender           2             1             1
- *     both             2             2             2
- *     neither          2             2             1      what they share is the adapter
- */
-static const struct {
-	enum tmap_copier copier;
-	double out, in, both;
-} copier_rows[] = {
-	{ TMAP_COPIER_RECEIVER, 1, 2, 1 },
-	{ TMAP_COPIER_SENDER, 2, 1, 1 },
-	{ TMAP_COPIER_SHARED, 2, 2, 2 },
-	{ TMAP_COPIER_ADAPTER, 2, 2, 1 },
-};
-
-/* Further from its row than that, as a logarithm, it is not known. */
-static const double copier_most = 0.35;
-
-static enum tmap_copier copier_of(double out, double in, double both)
-{
-	enum tmap_copier best = TMAP_COPIER_UNKNOWN;
-	double least = copier_most;
-
-	for (size_t i = 0; i < sizeof copier_rows / sizeof *copier_rows; i++) {
-		double off = fmax(fabs(log(out / copier_rows[i].out)),
-				  fmax(fabs(log(in / copier_rows[i].in)),
-				       fabs(log(both / copier_rows[i].both))));
-
-		if (off < least) {
-			least = off;
-			best = copier_rows[i].copier;
-		}
-	}
-	return best;
-}
-
-static int copier_measure(struct tmap_calibrator *it, struct tmap_calibration_distance *distance,
-			  struct tmap_error *err)
-{
-	int64_t bytes = distance->largest / 4;
-	int a = distance->pairs.a[0], b = distance->pairs.b[0], partner[2];
-	struct tmap_trial trial = pair_trial(distance, 0, TMAP_TRIAL_AT_ONCE, bytes);
-	double one, out, in, both;
-
-	if (!partners_find(it, distance->pairs.distance, a, b, partner))
-		return 0;
-	trial.repetitions = 5;
-	if (tmap_calibrator_time(it, &trial, &one, err) < 0)
-		return -1;
-	trial.count = 2;
-	for (int i = 0; i < 2; i++) {
-		trial.from[i] = a;
-		trial.to[i] = partner[i];
-	}
-	if (tmap_calibrator_time(it, &trial, &out, err) < 0)
-		return -1;
-	for (int i = 0; i < 2; i++) {
-		trial.from[i] = partner[i];
-		trial.to[i] = a;
-	}
-	if (tmap_calibrator_time(it, &trial, &in, err) < 0)
-		return -1;
-	trial.from[1] = a;
-	trial.to[1] = b;
-	if (tmap_calibrator_time(it, &trial, &both, err) < 0)
-		return -1;
-	if (one > 0 && out > 0 && in > 0 && both > 0)
-		distance->copier = copier_of(out / one, in / one, both / one);
-	return 0;
-}
-
 int tmap_calibrator_run_pairs(struct tmap_calibrator *it, struct tmap_error *err)
 {
 	for (int d = 0; d < it->distance_count; d++)
 		if (distance_scout(it, &it->distance[d], err) < 0 ||
+		    tmap_calibrator_weigh_pairs(it, &it->distance[d], err) < 0 ||
 		    border_find(it, &it->distance[d], err) < 0)
 			return -1;
 	if (points_measure(it, err) < 0)
 		return -1;
 	for (int d = 0; d < it->distance_count; d++)
 		if (overhead_measure(it, &it->distance[d], err) < 0 ||
-		    copier_measure(it, &it->distance[d], err) < 0)
+		    tmap_calibrator_find_copier(it, &it->distance[d], err) < 0)
 			return -1;
 	return tmap_calibrator_fit(it, err);
 }

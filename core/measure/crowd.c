@@ -32,6 +32,34 @@ static int partner_find(const struct tmap_distance_pairs *pairs, const struct tm
 	return TMAP_NONE;
 }
 
+static bool pairs_have_both(const struct tmap_distance_pairs *pairs, int a, int b)
+{
+	for (int i = 0; i < pairs->count; i++)
+		if ((pairs->a[i] == a && pairs->b[i] == b) ||
+		    (pairs->a[i] == b && pairs->b[i] == a))
+			return true;
+	return false;
+}
+
+/* Of few ranks there are few disjoint pairs, and by two of them nobody knows which is unlike the others:
+ * others of the same ranks, as many as there is room for. */
+static void pairs_find_others(struct tmap_distance_pairs *pairs, const struct tmap_metric *metric,
+			      int step, int start)
+{
+	int size = metric->size;
+
+	for (int away = 1; away < size; away++)
+		for (int t = 0; t < size && pairs->count < TMAP_DISTANCE_PAIRS_MAX; t++) {
+			int a = (start + t) % size, b = (a + away) % size;
+
+			if (tmap_metric_step_of(metric, a, b) != step ||
+			    pairs_have_both(pairs, a, b))
+				continue;
+			pairs->a[pairs->count] = a;
+			pairs->b[pairs->count++] = b;
+		}
+}
+
 static void pairs_find(struct tmap_distance_pairs *pairs, const struct tmap_metric *metric,
 		       int step, struct tmap_random *random)
 {
@@ -50,6 +78,8 @@ static void pairs_find(struct tmap_distance_pairs *pairs, const struct tmap_metr
 		pairs->a[pairs->count] = a;
 		pairs->b[pairs->count++] = b;
 	}
+	if (all)
+		pairs_find_others(pairs, metric, step, start);
 }
 
 int tmap_distance_pairs_find(struct tmap_distance_pairs **list, int *count,
@@ -149,6 +179,7 @@ void tmap_crowd_across(struct tmap_trial *trial, const struct tmap_crowd_sets *s
 {
 	int list[PARTNER_SETS_MAX], used[PARTNER_SETS_MAX] = { 0 };
 	int count = partner_sets_find(list, sets, set, random);
+	int start = count ? (int)tmap_random_below(random, (uint64_t)count) : 0;
 
 	trial->count = 0;
 	if (k > tmap_crowd_size(sets, set))
@@ -159,7 +190,8 @@ void tmap_crowd_across(struct tmap_trial *trial, const struct tmap_crowd_sets *s
 		int mine = sets->rank[sets->first[set] + i], best = TMAP_NONE, theirs;
 		double least = 0;
 
-		for (int s = 0; s < count; s++) {
+		for (int t = 0; t < count; t++) {
+			int s = (start + t) % count; /* of those that are alike any */
 			double load = (used[s] + 1) / (rate ? rate[list[s]] : 1);
 
 			if (used[s] < tmap_crowd_size(sets, list[s]) &&

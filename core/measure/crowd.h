@@ -3,7 +3,8 @@
  * crowd.h - which ranks send to which, so that a distance is measured, or something that ranks share
  * is full.
  *
- *     pairs       at each process distance a few disjoint pairs of ranks, at random
+ *     pairs       at each process distance a few pairs of ranks, at random: disjoint ones, and
+ *                 others where there are few ranks
  *     across      package 0   0 1 2 3        k ranks of an object send to as many of other objects
  *                             | | | |        of the same outer object, or get from them; partners
  *                 package 1   4 5 6 7        are spread by what these objects can take
@@ -26,7 +27,7 @@ struct tmap_distance_pairs {
 };
 
 /** *list = [*count], the caller's to free: those distances that ranks are apart, rising, each with
- *  disjoint pairs. O(steps x tries x p), where tries are a few dozens. */
+ *  pairs. O(steps x tries x p), where tries are a few dozens. */
 int tmap_distance_pairs_find(struct tmap_distance_pairs **list, int *count,
 			     const struct tmap_metric *process, struct tmap_random *random,
 			     struct tmap_error *err);

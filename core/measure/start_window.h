@@ -23,8 +23,14 @@
 
 #define TMAP_WINDOW_LATE_S 1e-6 /**< a rank that begins more than that after the start is late */
 
+/** Or by that part of what the call takes, for those who would rather have all times a bit too long than
+ *  none. */
+#define TMAP_WINDOW_LATE_PART 0.1
+
 struct tmap_start_window {
 	double length_s, lead_s;
+	bool is_lenient; /**< whoever wants it sets it: the second way to be late; there is soon no
+				    use in going on, either */
 	int64_t late, counted; /**< repetitions */
 	double spent_s;
 };
@@ -46,7 +52,7 @@ size_t tmap_start_window_add(struct tmap_start_window *it, struct tmap_start_out
 size_t tmap_start_window_tries(const struct tmap_start_window *it, size_t wanted, size_t most);
 
 /** Fails (TMAP_SYSTEM) where there is no use in going on: after 5 seconds and 200 that were late, 19
- *  of 20 were. */
+ *  of 20 were; of a lenient one after a second and 50. */
 int tmap_start_window_check(const struct tmap_start_window *it, struct tmap_error *err);
 
 #endif

@@ -23,7 +23,8 @@ static struct tmap_calibration_distance falling(const double *latency_s, int cou
 		.pairs.distance = 7,
 		.eager_before = INT64_MAX,
 		.overhead_s = 2.4e-5,
-		.copier = TMAP_COPIER_ADAPTER,
+		.eager_copier = TMAP_COPIER_ADAPTER,
+		.rendezvous_copier = TMAP_COPIER_ADAPTER,
 		.fit.count = count,
 	};
 

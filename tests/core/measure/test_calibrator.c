@@ -31,7 +31,9 @@ struct world {
 	/* what is odd */
 	double scatter;
 	int slow_rank, interrupted_rank, jumping_rank;
-	int jumps_each; /* one of so many of its trials is odd; 0: all */
+	int slow_node;        /* whose adapter is four times as slow as messages elsewhere */
+	bool has_half_duplex; /* messages of a rank that begin when both are ready wait for each other */
+	int jumps_each;       /* one of so many of its trials is odd; 0: all */
 };
 
 static double uniform(struct tmap_random *random)
@@ -44,10 +46,20 @@ static bool is_far(const struct world *world, int a, int b)
 	return world->placement.node[a] != world->placement.node[b];
 }
 
+/* A byte between two nodes. */
+static double far_byte_of(const struct world *world, int a, int b)
+{
+	bool slow = world->placement.node[a] == world->slow_node ||
+		world->placement.node[b] == world->slow_node;
+
+	return slow ? 4 * far_byte : far_byte;
+}
+
 static double alone(const struct world *world, int a, int b, int64_t bytes)
 {
-	double seconds = is_far(world, a, b) ? far_latency + (double)bytes * far_byte :
-					       near_latency + (double)bytes * near_byte;
+	double seconds = is_far(world, a, b) ?
+		far_latency + (double)bytes * far_byte_of(world, a, b) :
+		near_latency + (double)bytes * near_byte;
 
 	return a == world->slow_rank || b == world->slow_rank ? 3 * seconds : seconds;
 }
@@ -58,7 +70,7 @@ static double at_once(const struct world *world, const struct tmap_trial *trial)
 	double longest = 0, answer = 0;
 
 	for (int i = 0; i < trial->count; i++) {
-		int out = 0, in = 0, a = trial->from[i], b = trial->to[i];
+		int out = 0, in = 0, of_a = 0, of_b = 0, a = trial->from[i], b = trial->to[i];
 		double start = alone(world, a, b, 0);
 
 		for (int k = 0; k < trial->count && is_far(world, a, b); k++) {
@@ -68,7 +80,19 @@ static double at_once(const struct world *world, const struct tmap_trial *trial)
 				world->placement.node[trial->from[k]] == world->placement.node[a];
 			in += far &&
 				world->placement.node[trial->to[k]] == world->placement.node[b];
+			of_a += trial->from[k] == a || trial->to[k] == a;
+			of_b += trial->from[k] == b || trial->to[k] == b;
 		}
+		if (world->has_half_duplex && trial->bytes >= EAGER)
+			longest = fmax(longest,
+				       start +
+					       (of_a > of_b ? of_a : of_b) * (double)trial->bytes *
+						       far_byte);
+		if (far_byte_of(world, a, b) > far_byte)
+			longest = fmax(longest,
+				       start +
+					       (out > in ? out : in) * (double)trial->bytes *
+						       far_byte_of(world, a, b));
 		answer = fmax(answer, start);
 		longest = fmax(longest,
 			       alone(world, a, b, trial->bytes) + (trial->window - 1) * overhead);
@@ -141,17 +165,25 @@ static double spent(void *data)
 
 static const struct test_level levels_of_four[] = { { TMAP_CORE, 4 }, { 0 } };
 
-/* Ranks on all cores of nodes of four. */
-static void world_init(struct world *world, int nodes)
+static const struct test_level levels_of_one[] = { { TMAP_CORE, 1 }, { 0 } };
+
+/* Ranks on all cores of nodes. */
+static void world_init_of(struct world *world, int nodes, const struct test_level *levels)
 {
 	*world = (struct world){ .random = { 11 },
 				 .slow_rank = TMAP_NONE,
+				 .slow_node = TMAP_NONE,
 				 .interrupted_rank = TMAP_NONE,
 				 .jumping_rank = TMAP_NONE };
-	placement_block_take(&world->placement, machine_regular(nodes, levels_of_four));
+	placement_block_take(&world->placement, machine_regular(nodes, levels));
 	ck_assert_int_eq(
 		tmap_metric_init(&world->metric, &world->placement, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&world->levels, world->placement.machine, &err), 0);
+}
+
+static void world_init(struct world *world, int nodes)
+{
+	world_init_of(world, nodes, levels_of_four);
 }
 
 static int calibrate(struct world *world, uint64_t seed)
@@ -301,6 +333,57 @@ START_TEST(a_slow_pair_is_named_and_has_no_part_in_the_lines)
 }
 END_TEST
 
+/* Half of all pairs have it, and messages elsewhere are what a distance lets through. */
+START_TEST(a_slow_adapter_is_its_nodes_and_not_the_distances)
+{
+	struct world world;
+
+	world_init_of(&world, 4, levels_of_one);
+	for (int node = 0; node < 4; node++) {
+		world.slow_node = node;
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			const struct tmap_profile *profile = &world.made.profile;
+			const struct tmap_profile_row *row;
+
+			ck_assert_int_eq(calibrate(&world, seed), 0);
+			row = tmap_profile_find(profile, 7, 1 << 20);
+			ck_assert(is_near(row->byte_s, far_byte, 0.02));
+			ck_assert_int_eq(profile->adapter_count, 1);
+			ck_assert_ptr_nonnull(profile->adapter[0].nodes);
+			ck_assert_str_eq(profile->adapter[0].nodes,
+					 world.placement.machine->node_name[node]);
+			ck_assert(is_near(profile->adapter[0].byte_s, 4 * far_byte, 0.02));
+			ck_assert_int_ge(notes_with(&world, "are left out"), 1);
+			world_forget(&world);
+		}
+	}
+	world_fini(&world);
+}
+END_TEST
+
+/* As of TCP, where the handshake of one direction waits behind the bytes of the other. */
+START_TEST(messages_that_wait_for_each_other_have_a_copier_of_their_own)
+{
+	struct world world;
+
+	world_init_of(&world, 4, levels_of_one);
+	for (int half = 0; half < 2; half++)
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			const struct tmap_profile *profile = &world.made.profile;
+
+			world.has_half_duplex = half;
+			ck_assert_int_eq(calibrate(&world, seed), 0);
+			ck_assert_int_ne(tmap_profile_find(profile, 7, EAGER - 1)->copier,
+					 TMAP_COPIER_SHARED);
+			ck_assert_int_eq(tmap_profile_find(profile, 7, EAGER)->copier ==
+						 TMAP_COPIER_SHARED,
+					 half);
+			world_forget(&world);
+		}
+	world_fini(&world);
+}
+END_TEST
+
 /* Some pairs have no message then, and others one or two. */
 START_TEST(few_messages_of_a_noisy_machine_name_nobody)
 {
@@ -427,6 +510,8 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_little_noise_costs_a_little_precision);
 	tcase_add_test(tc, a_machine_that_is_not_quiet_says_so);
 	tcase_add_test(tc, a_slow_pair_is_named_and_has_no_part_in_the_lines);
+	tcase_add_test(tc, a_slow_adapter_is_its_nodes_and_not_the_distances);
+	tcase_add_test(tc, messages_that_wait_for_each_other_have_a_copier_of_their_own);
 	tcase_add_test(tc, few_messages_of_a_noisy_machine_name_nobody);
 	tcase_add_test(tc, a_rank_that_is_interrupted_is_named);
 	tcase_add_test(tc, trials_in_which_a_clock_jumped_are_made_again);

@@ -74,6 +74,26 @@ START_TEST(those_that_count_are_kept_in_their_order)
 }
 END_TEST
 
+START_TEST(a_lenient_one_takes_what_is_late_by_a_small_part)
+{
+	struct tmap_start_outcome outcome[] = {
+		{ 900 * US, 10000 * US, 5 }, /* of 1000 */
+		{ 1100 * US, 10000 * US, 3 },
+		{ 0.5 * US, 0.6 * US, 3 },
+		{ 2 * US, 6 * US, 3 },
+	};
+	struct tmap_start_window it;
+	double took[4];
+
+	tmap_start_window_init(&it);
+	it.is_lenient = true;
+	ck_assert_uint_eq(tmap_start_window_add(&it, outcome, 4, 100, took), 2);
+	ck_assert_double_eq(took[0], 10000 * US);
+	ck_assert_double_eq(took[1], 0.6 * US);
+	ck_assert_int_eq(it.late, 2);
+}
+END_TEST
+
 START_TEST(windows_become_as_long_as_calls_need)
 {
 	for (double call = 1 * US; call < 20; call *= 7) {
@@ -171,6 +191,7 @@ Suite *test_suite(void)
 	TCase *tc = tcase_create("all");
 
 	tcase_add_test(tc, those_that_count_are_kept_in_their_order);
+	tcase_add_test(tc, a_lenient_one_takes_what_is_late_by_a_small_part);
 	tcase_add_test(tc, windows_become_as_long_as_calls_need);
 	tcase_add_test(tc, lost_cpus_do_not_make_windows_long);
 	tcase_add_test(tc, the_lead_grows_until_the_plan_arrives_in_time);
