@@ -7,13 +7,14 @@
 #include "core/base/string.h"
 #include "core/base/units.h"
 #include "mpi_run/bench/check_plan.h"
+#include "mpi_run/bench/session_clock.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50 };
+enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50, LATE_MOST = 4 };
 
 /* Times that differ by no more are the same: a simulation's, as no machine is so even. */
 static const double even_part = 2e-3;
@@ -38,6 +39,7 @@ struct checking {
 	int count;
 	struct entry *entry; /* [count], by case */
 	int *order;          /* [count] */
+	int late;            /* experiments that ranks began late again and again */
 };
 
 /* What rank 0 adds a round of an experiment to. */
@@ -144,6 +146,22 @@ static int checking_follow(struct checking *it, int *says, struct tmap_error *er
 	return tmap_job_check(job, MPI_Bcast(says, 1, MPI_INT, 0, job->world), "MPI_Bcast", err);
 }
 
+/* Collective: by the common clock as long as that is of use. */
+static int subject_time(struct checking *it, struct tmap_bench_subject *subject,
+			const struct tmap_session_addition *addition, struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	int status = tmap_session_time(session, subject, addition, err);
+
+	while (status < 0 && session->timing.clock && !session->timing.stopped_by &&
+	       !session->startup->job.broken) {
+		if (++it->late == LATE_MOST && tmap_session_leave_clock(session, err) < 0)
+			return -1;
+		status = tmap_session_time(session, subject, addition, err);
+	}
+	return status;
+}
+
 /* Collective: one experiment once more, for so many seconds. */
 static int entry_measure(struct checking *it, struct entry *entry, int round, double seconds,
 			 struct tmap_error *err)
@@ -176,7 +194,7 @@ static int entry_measure(struct checking *it, struct entry *entry, int round, do
 	if (entry->cannot)
 		status = 0;
 	else if (status == 0)
-		status = tmap_session_time(session, &subject, &addition, err);
+		status = subject_time(it, &subject, &addition, err);
 	if (!job->broken)
 		tmap_bench_subject_fini(&subject);
 	tmap_experiment_fini(&experiment);
@@ -330,7 +348,9 @@ static int check_measure(struct checking *it, struct tmap_error *err)
 	if (status == 0) {
 		session->timing.keeps_raw = true;
 		session->timing.like = NULL;
-		status = rounds_measure(it, err);
+		status = tmap_session_begin_clock(session, err);
+		if (status == 0)
+			status = rounds_measure(it, err);
 		session->timing.rule = timing.rule;
 		session->timing.keeps_raw = timing.keeps_raw;
 		session->timing.like = timing.like;

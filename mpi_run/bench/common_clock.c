@@ -211,8 +211,10 @@ static int clock_learn(struct tmap_common_clock *it, int bursts, long pause_ns,
 {
 	const struct timespec pause = { .tv_nsec = pause_ns };
 
-	if (it->count == 1)
+	if (it->count == 1) {
+		it->synced_ns = tmap_common_clock_now(it);
 		return 0;
+	}
 	if (it->leaders != MPI_COMM_NULL) {
 		for (int i = 0; i < bursts; i++) {
 			if (leader_burst(it, err) < 0)
@@ -223,9 +225,12 @@ static int clock_learn(struct tmap_common_clock *it, int bursts, long pause_ns,
 		if (leader_model(it, bursts, err) < 0)
 			return -1;
 	}
-	return tmap_job_check(it->job,
-			      MPI_Bcast(&it->model, (int)sizeof it->model, MPI_BYTE, 0, it->team),
-			      "MPI_Bcast", err);
+	if (tmap_job_check(it->job,
+			   MPI_Bcast(&it->model, (int)sizeof it->model, MPI_BYTE, 0, it->team),
+			   "MPI_Bcast", err) < 0)
+		return -1;
+	it->synced_ns = tmap_common_clock_now(it);
+	return 0;
 }
 
 int tmap_common_clock_init(struct tmap_common_clock *clock, struct tmap_job *job, bool is_shared,
@@ -234,9 +239,11 @@ int tmap_common_clock_init(struct tmap_common_clock *clock, struct tmap_job *job
 	*clock = (struct tmap_common_clock){ .job = job,
 					     .team = MPI_COMM_NULL,
 					     .leaders = MPI_COMM_NULL };
-	return teams_make(clock, is_shared, err) < 0 ?
-		-1 :
-		clock_learn(clock, FIRST_BURSTS, FIRST_PAUSE_NS, err);
+	if (teams_make(clock, is_shared, err) < 0 ||
+	    clock_learn(clock, FIRST_BURSTS, FIRST_PAUSE_NS, err) < 0)
+		return -1;
+	clock->begun_ns = clock->synced_ns;
+	return 0;
 }
 
 void tmap_common_clock_fini(struct tmap_common_clock *clock)

@@ -36,6 +36,7 @@ struct tmap_common_clock {
 	struct tmap_clock_exchange kept[TMAP_CLOCK_KEPT]; /**< with whom it learns from, in order */
 	int kept_count, recent; /**< so many; of these, of the last sync */
 
+	int64_t begun_ns, synced_ns; /**< by itself: when it was looked at first, and last */
 	int64_t late;     /**< on rank 0: repetitions that did not count, for those who time */
 	int64_t error_ns; /**< on rank 0: the largest error until the last sync; 0 of one clock */
 };

@@ -3,10 +3,10 @@
 
 #include "core/base/mem.h"
 #include "core/base/random.h"
-#include "core/lint/inspection.h"
 #include "formats/base/signals.h"
 #include "formats/report/times/times_report.h"
 #include "mpi_run/bench/bench_place.h"
+#include "mpi_run/bench/session_clock.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -184,24 +184,6 @@ static int times_describe(struct tmap_session *session, struct tmap_error *err)
 	return status < 0 || !session->times.mpi || !session->times.sync ? -1 : 0;
 }
 
-/* Who waits for a start without its own core is not there when it comes. */
-static int cores_check(const struct tmap_placement *placement, struct tmap_error *err)
-{
-	struct tmap_inspection inspection;
-	int sharing;
-
-	if (tmap_inspection_init(&inspection, placement, TMAP_SCALE_PROCESS, err) < 0)
-		return -1;
-	sharing = inspection.crowding_core + inspection.crowding_unbound;
-	tmap_inspection_fini(&inspection);
-	return sharing ?
-		tmap_fail(err, TMAP_INPUT,
-			  "--sync clock: %d ranks share cores, so that some would begin late "
-			  "again and again",
-			  sharing) :
-		0;
-}
-
 /* Collective: who is where. */
 static int session_place(struct tmap_session *session, struct tmap_error *err)
 {
@@ -218,7 +200,7 @@ static int session_place(struct tmap_session *session, struct tmap_error *err)
 	if (status == 0 && is_rank_0(session))
 		status = times_describe(session, err);
 	if (status == 0 && session->args->sync == TMAP_SYNC_CLOCK)
-		status = cores_check(placement, err);
+		status = tmap_session_check_cores(placement, err);
 	return tmap_job_agree(&session->startup->job, status, err);
 }
 

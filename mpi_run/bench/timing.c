@@ -16,6 +16,11 @@ enum { BATCH = 64, BARRIER_TAG = 0 };
 
 #define SYNC_NS INT64_C(1000000000) /* the common clock is looked at again after so long */
 
+/* Where that takes as long as many repetitions: soon at first, as its drift is little known, and then later
+ * and later. */
+#define FIRST_SYNC_NS INT64_C(200000000)
+#define LAST_SYNC_NS INT64_C(4000000000)
+
 static const double batch_s = 0.1;
 
 /* Round k: to the rank 2^k ahead. */
@@ -170,9 +175,19 @@ static size_t batch_most(const struct tmap_repetition *all)
 	return fit < 1 ? 1 : fit < BATCH ? (size_t)fit : BATCH;
 }
 
+static int64_t sync_ns(const struct tmap_timing *it)
+{
+	int64_t known = (it->clock->synced_ns - it->clock->begun_ns) / 2;
+
+	return !it->is_lenient        ? SYNC_NS :
+		known < FIRST_SYNC_NS ? FIRST_SYNC_NS :
+		known > LAST_SYNC_NS  ? LAST_SYNC_NS :
+					known;
+}
+
 /* Rank 0: *batch is what comes next. The clock is looked at again in between, and at the end. */
 static void batch_plan(const struct tmap_timing *it, const struct tmap_repetition *all,
-		       const struct tmap_start_window *window, int64_t *synced, struct batch *batch)
+		       const struct tmap_start_window *window, struct batch *batch)
 {
 	size_t most = batch_most(all);
 
@@ -180,8 +195,7 @@ static void batch_plan(const struct tmap_timing *it, const struct tmap_repetitio
 	if (it->clock) {
 		int64_t now = tmap_common_clock_now(it->clock);
 
-		if (now - *synced > SYNC_NS) {
-			*synced = now;
+		if (now - it->clock->synced_ns > sync_ns(it)) {
 			batch->syncs = 1;
 			return;
 		}
@@ -274,7 +288,6 @@ static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
 {
 	struct batch_outcome most = { 0 };
 	double begin = MPI_Wtime();
-	int64_t synced = it->clock ? tmap_common_clock_now(it->clock) : 0;
 	struct tmap_job *job = it->job;
 	struct batch batch = { .count = 1 };
 	uint64_t round = 1;
@@ -282,7 +295,7 @@ static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
 
 	while (batch.count || batch.syncs) {
 		if (job->rank == 0) {
-			batch_plan(it, all, window, &synced, &batch);
+			batch_plan(it, all, window, &batch);
 			if (status < 0 || (most.signal > 0 && all->count))
 				batch = (struct batch){ .signal = (int64_t)most.signal };
 		}
@@ -304,7 +317,7 @@ static int repeat(struct tmap_timing *it, struct tmap_bench_subject *subject,
 	it->stopped_by = (int)batch.signal;
 	if (tmap_job_agree(job, status, err) < 0) /* before anything else can fail */
 		return -1;
-	return it->clock ? tmap_common_clock_sync(it->clock, err) : 0;
+	return it->clock && !it->is_lenient ? tmap_common_clock_sync(it->clock, err) : 0;
 }
 
 /* Collective: the same subject by the loops of others, of whose calls the last is looked at. */
@@ -386,6 +399,9 @@ int tmap_timing_run(struct tmap_timing *timing, struct tmap_bench_subject *subje
 	int status;
 
 	tmap_start_window_init(&window);
+	window.is_lenient = timing->is_lenient;
+	if (timing->lead_s > 0)
+		window.lead_s = timing->lead_s;
 	*wrong = (struct tmap_wrong){ .rank = TMAP_NONE };
 	tmap_repetition_init(&all, &timing->rule);
 	status = call_first(timing, subject, wrong, err);
@@ -395,6 +411,7 @@ int tmap_timing_run(struct tmap_timing *timing, struct tmap_bench_subject *subje
 		status = repeat_like(timing, subject, experiment, wrong, err);
 	if (status == 0)
 		status = wrong_agree(timing->job, wrong, err);
+	timing->lead_s = window.lead_s;
 	if (status == 0 && timing->clock)
 		timing->clock->late += window.late;
 	if (timing->job->rank == 0)

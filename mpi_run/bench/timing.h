@@ -26,6 +26,8 @@ struct tmap_timing {
 	struct tmap_job *job;
 	struct tmap_channel sync;        /**< of the barriers */
 	struct tmap_common_clock *clock; /**< borrowed; NULL: ranks begin after a barrier */
+	bool is_lenient;                 /**< with those that begin late by the common clock */
+	double lead_s;                   /**< of its windows, as it was last; 0: not yet */
 	struct tmap_repetition_rule rule;
 	const struct tmap_like_request *like; /**< borrowed; NULL: in no other way */
 	struct tmap_cache_sweep sweep;        /**< before each repetition */
