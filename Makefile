@@ -258,7 +258,8 @@ MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
 TORTURE = $(wildcard tests/torture/*.sh)
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
-TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/test_native.sh # compare times of real calls
+TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/test_native.sh \
+	tests/cluster/test_calibrate.sh # compare times of real calls
 CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
 MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh # ask mpirun for maps and start nothing

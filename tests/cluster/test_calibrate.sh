@@ -1,0 +1,120 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What a calibration is good for on real networks: four hosts with cables of 10, 100 and 1000 Mbit/s, and of
+# 100 with one of 25, a rank on each. topomap-bench calibrate writes a profile, and by it and by published
+# profiles topomap score predicts the collectives that it has measured besides. Oracles: Open MPI's times over
+# TCP, and agree.awk, which judges them. Each line of the table is a network and a profile: cases, the part of
+# these whose first choice is within 5 % of the best, the mean rank correlation, the longest choice over the
+# best, the part of all times that are predicted within a factor of 1.3, and the worst factor.
+#
+# The cables are cables.c, each with 1 ms besides: ranks have no CPUs of their own here, and what they take
+# from each other (0.1 ms and more a message) is to be little beside a message, as it is on real hosts. TCP
+# starts with windows that hold what these cables do, as it does where connections have been used.
+. "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
+. tests/cluster/hosts
+hosts_need
+use_bench openmpi || finish
+hosts_start a="core:4 pu:1" b="core:4 pu:1" c="core:4 pu:1" d="core:4 pu:1"
+trap 'hosts_stop; rm -rf "$work"' EXIT
+seconds=${SECONDS_EACH:-60}
+collectives="allgather allreduce bcast alltoall reduce_scatter"
+
+${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -o "$work/cables" tests/cluster/cables.c &&
+	${CC:-cc} -std=c11 -O2 -shared -fPIC -o "$work/waits.so" tests/cluster/waits.c -ldl ||
+	{ fail "the cables cannot be built"; finish; }
+
+windows()
+{
+	local number=0 name
+	for name in $hosts_all; do
+		number=$((number + 1))
+		ip -n "topomap-$hosts_run-$name" route change 10.77.0.0/24 dev eth0 proto kernel scope link \
+			src "10.77.0.$number" initcwnd 400 initrwnd 400 quickack 1 &&
+			ip netns exec "topomap-$hosts_run-$name" \
+				sh -c 'echo 0 >/proc/sys/net/ipv4/tcp_slow_start_after_idle' || return 1
+	done
+}
+
+# network MBIT...: cables of so much, those that are left like the last
+network()
+{
+	local number=0 name mbit=$1 words=()
+	[ -z "$cables" ] || { kill "$cables"; wait "$cables" 2>/dev/null; }
+	for name in $hosts_all; do
+		number=$((number + 1))
+		mbit=${1:-$mbit}
+		[ $# -eq 0 ] || shift
+		ip -n "topomap-$hosts_run-switch" link set "v$number" nomaster || return 1
+		words+=("v$number=${mbit}e6")
+	done
+	ip netns exec "topomap-$hosts_run-switch" "$work/cables" 1000 "${words[@]}" &
+	cables=$!
+	sleep 0.2
+	kill -0 "$cables"
+}
+
+calibrate()
+{
+	rm -f "$work/here.json" "$work/times.json"
+	hosts_openmpi -x "LD_PRELOAD=$work/waits.so" --host "$(hosts_slots 1)" -np 4 --map-by node $WRAPPER \
+		"$bench" calibrate --seed "${SEED:-1}" -t "$seconds" -o "$work/here.json" --times "$work/times.json" \
+		</dev/null >"$work/out" 2>"$work/err"
+}
+
+# pairs PROFILE: lines for agree.awk
+pairs()
+{
+	local collective
+	for collective in $collectives; do
+		topomap score -c "$collective" --times "$work/times.json" --profile "$1" -f csv 2>/dev/null |
+			sed 's/"\([a-z_]*\)[^"]*"/\1/g' | awk -F, -v collective="$collective" '
+				NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+				{ print "x", collective, $column["bytes"], $column["algorithm"],
+					$column["predicted_seconds"], $column["measured_seconds"] }'
+	done
+}
+
+# verdict PROFILE: "CASES NEAR RHO REGRET WITHIN RATIO"
+verdict()
+{
+	pairs "$1" >"$work/pairs"
+	awk -f tests/rank_correlation.awk -f tests/smpi/agree.awk "$work/pairs" | awk -v within="$(awk '
+		{ q = $5 > $6 ? $5 / $6 : $6 / $5; n++; good += q <= 1.3 } END { print n ? good / n : 0 }' "$work/pairs")" '
+		NR > 1 && $2 > 0 {
+			cases += $2; rho += $2 * $3; near += $2 * $6 / 100
+			if ($9 > regret) regret = $9
+			if ($10 > ratio) ratio = $10 }
+		END { if (cases) printf "%d %.2f %.2f %.2f %.2f %.2f\n", cases, near / cases, rho / cases, regret, within, ratio }'
+}
+
+# holds WHAT CONDITION: of the variables below
+holds()
+{
+	if awk -v cases="${cases:-0}" -v near="${near:-0}" -v rho="${rho:-0}" -v regret="${regret:-9}" -v within="${within:-0}" \
+		-v own_near="${own_near:-0}" -v own_rho="${own_rho:-0}" "BEGIN { exit !($2) }"; then
+		pass
+	else
+		fail "$1: not $2"
+	fi
+}
+
+windows || hosts_skip "this kernel has no such routes"
+printf '%-16s %-10s %5s %5s %5s %6s %6s %6s\n' Mbit/s profile cases near rho regret '<=1.3' worst
+for rates in ${NETWORKS:-10 100 1000 100,100,100,25}; do
+	# shellcheck disable=SC2086
+	network ${rates//,/ } || { fail "no cables: $(tail -n 3 "$work/err")"; break; }
+	calibrate || { fail "calibrate at $rates Mbit/s: $(tail -n 3 "$work/err")"; continue; }
+	for profile in "$work/here.json" summit epyc-hdr gigabit; do
+		name=$(basename "$profile" .json)
+		read -r cases near rho regret within worst < <(verdict "$profile")
+		printf '%-16s %-10s %5s %5s %5s %6s %6s %6s\n' "$rates" "$name" "$cases" "$near" "$rho" "$regret" "$within" "$worst"
+		[ -z "$VERBOSE" ] || awk '{ printf "    %-14s %8d %-26s %.6f %.6f %5.2f\n", $2, $3, $4, $5, $6, $6 / $5 }' "$work/pairs"
+		if [ "$name" = here ]; then
+			own_near=$near own_rho=$rho
+			holds "$rates Mbit/s by its calibration" "cases >= 15 && near >= 0.95 && rho >= 0.85 && regret <= 1.2 && within >= 0.85"
+		else
+			holds "$rates Mbit/s by $name" "near < own_near && rho < own_rho"
+		fi
+	done
+done
+finish
