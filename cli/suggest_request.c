@@ -15,11 +15,11 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 
 	return traffic->calls.count || traffic->matrices.count || traffic->cart ||
 		traffic->stencil || traffic->periods || traffic->bytes != TMAP_NONE ||
-		traffic->matrix_format != TMAP_NONE || slots->pins.count || slots->together.count ||
-		slots->leave_free || slots->kind != 0 || slots->ranks != TMAP_NONE ||
-		args->mapper != TMAP_NONE || args->goal != TMAP_NONE || args->level_costs ||
-		args->minimum_gain != PRESET_MINIMUM_GAIN || args->effort != TMAP_EFFORT ||
-		args->seed != PRESET_SEED;
+		traffic->matrix_format != TMAP_NONE || traffic->first || slots->pins.count ||
+		slots->together.count || slots->leave_free || slots->kind != 0 ||
+		slots->ranks != TMAP_NONE || args->mapper != TMAP_NONE || args->goal != TMAP_NONE ||
+		args->level_costs || args->minimum_gain != PRESET_MINIMUM_GAIN ||
+		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */

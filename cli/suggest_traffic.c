@@ -6,7 +6,6 @@
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
-#include "formats/base/input.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,6 +82,7 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 
 	if (tmap_pattern_builder_init(&builder, size, err) < 0)
 		return -1;
+	builder.is_cut = args->first;
 	status = add_grid(it, args, &builder, err);
 	for (size_t i = 0; i < args->matrices.count && status == 0; i++) {
 		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format,
@@ -92,12 +92,9 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 	}
 	if (status == 0 && it->pattern.entries) {
 		it->traffic.pattern = &it->pattern;
-	} else if (status == 0 && (builder.count || builder.everyone > 0)) {
+	} else if (status == 0 && (builder.count || builder.everyone > 0 || args->matrices.count)) {
 		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;
-	} else if (status == 0 && args->matrices.count && !it->traffic.call_count) {
-		tmap_fail(err, TMAP_INPUT, "no rank sends anything to another");
-		status = tmap_at(err, tmap_input_name(args->matrices.items[0]), 0);
 	}
 	tmap_pattern_builder_fini(&builder);
 	return status;
@@ -134,6 +131,8 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--matrix-format needs files: --matrix is missing");
+	if (args->first && !args->matrices.count)
+		return tmap_fail(err, TMAP_USAGE, "--first cuts a matrix: --matrix is missing");
 	if (args->library != TMAP_NONE && !has_native_call(args))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library says what native calls take: --for "
@@ -188,4 +187,6 @@ void tmap_suggest_traffic_describe(struct tmap_str *text,
 		tmap_str_addf(
 			text, "--matrix-format %s ",
 			tmap_keywords_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
+	if (args->first)
+		tmap_str_add(text, "--first ");
 }

@@ -18,6 +18,7 @@ struct tmap_suggest_traffic_args {
 	const char *cart, *stencil, *periods;
 	int64_t bytes;
 	int matrix_format, library;
+	bool first;
 };
 
 #define TMAP_OPT_SUGGEST_TRAFFIC(args, traffic) \
@@ -44,10 +45,12 @@ struct tmap_suggest_traffic_args {
 			  "it; several add up", \
 		  .type = &tmap_opt_files, \
 		  .offset = TMAP_MEMBER(args, traffic.matrices, struct tmap_opt_list) }, \
+		{ TMAP_OPT_CHOICE(args, traffic.matrix_format, 0, "matrix-format", "FORMAT", NULL, \
+				  &tmap_traffic_formats, TMAP_KEYWORDS_ALL, \
+				  "format of these files; recognized by default") }, \
 	{ \
-		TMAP_OPT_CHOICE(args, traffic.matrix_format, 0, "matrix-format", "FORMAT", NULL, \
-				&tmap_traffic_formats, TMAP_KEYWORDS_ALL, \
-				"format of these files; recognized by default") \
+		TMAP_OPT_FLAG(args, traffic.first, 0, "first", \
+			      "cut a matrix of more ranks than the job has to its first ones") \
 	}
 
 struct tmap_suggest_traffic {

@@ -12,7 +12,7 @@ enum {
 	SIMPLE = 3, /* candidates: as launched, block, cyclic */
 	SEARCHES_MOST = 5,
 	CANDIDATES_MOST = SIMPLE + SEARCHES_MOST,
-	SHARE = 4, /* a search after the first has so much less of the budget */
+	SHARE = 10, /* a search after the first has so much less of the budget */
 };
 
 /* Up to this two ratios are as good. */

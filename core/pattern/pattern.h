@@ -26,6 +26,7 @@
 #include "core/base/error.h"
 #include "core/schedule/neighborhood.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,8 +50,9 @@ struct tmap_pattern_entry {
 
 struct tmap_pattern_builder {
 	int size;
-	double everyone;                  /**< the caller's to set; 0 to begin with */
-	double bytes;                     /**< of all that was added */
+	double everyone; /**< the caller's to set; 0 to begin with */
+	bool is_cut;     /**< the same: readers leave out what ranks from size on send and get */
+	double bytes;    /**< of all that was added */
 	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };

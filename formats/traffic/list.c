@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { NAMES_MOST = 16 };
+
 enum { FROM, TO, BYTES, WANTED, ALL = (1 << WANTED) - 1 };
 
 /* Where the numbers stand. */
@@ -30,10 +32,14 @@ static bool is_one_of(const struct tmap_line *line, size_t length, const char *c
 /* The columns that a heading names, as bits. */
 static int read_heading(struct columns *columns, struct tmap_line line)
 {
-	static const char *const names[WANTED][8] = {
-		{ "from", "source", "src", "sender", "i", NULL },
-		{ "to", "destination", "dest", "dst", "target", "receiver", "j", NULL },
-		{ "bytes", "size", "volume", "weight", NULL },
+	static const char *const names[WANTED][NAMES_MOST] = {
+		{ "from", "source", "src", "sender", "i", "rank_from", "from_rank", "source_rank",
+		  "src_rank", "rank_src", "sender_rank", NULL },
+		{ "to", "destination", "dest", "dst", "target", "receiver", "j", "rank_to",
+		  "to_rank", "target_rank", "dest_rank", "dst_rank", "rank_dst", "receiver_rank",
+		  NULL },
+		{ "bytes", "size", "volume", "weight", "nbytes", "bytes_sent", "total_bytes",
+		  NULL },
 	};
 	int named = 0;
 	size_t length;
@@ -76,15 +82,32 @@ static int read_row(struct tmap_pattern_builder *b, const struct columns *column
 	return tmap_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
 }
 
+/* A first line of nothing but the number of ranks, of which lines follow. */
+static bool is_count(struct tmap_line line)
+{
+	int64_t ranks;
+	struct tmap_error unused;
+
+	return tmap_traffic_count_fields(line) == 1 &&
+		tmap_field_int(&line, "a number of ranks", 1, &ranks, &unused) > 0;
+}
+
 int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
 	struct tmap_line line = { 0 };
 	struct columns columns = usual;
 	bool first = true;
+	int64_t ranks;
 
 	for (; tmap_traffic_line(&line, &text, '#'); first = false) {
 		bool heading = first && is_heading(&line);
 
+		if (first && is_count(line)) {
+			if (tmap_field_int(&line, "a number of ranks", 1, &ranks, err) < 0 ||
+			    tmap_traffic_check_size(b, ranks, err) < 0)
+				return -1;
+			continue;
+		}
 		if (heading && read_heading(&columns, line) != ALL)
 			return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
 					    "a heading names the columns from, to and "
@@ -97,6 +120,7 @@ int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct t
 
 bool tmap_traffic_is_list(const char *text)
 {
+	const char *whole = text;
 	struct tmap_line line = { 0 };
 	struct columns columns;
 	int count;
@@ -105,8 +129,20 @@ bool tmap_traffic_is_list(const char *text)
 		return false;
 	if (is_heading(&line))
 		return read_heading(&columns, line) == ALL;
+	if (tmap_traffic_is_headed_matrix(whole) ||
+	    (is_count(line) && !tmap_traffic_line(&line, &text, '#')))
+		return false;
 	count = tmap_traffic_count_fields(line);
 	return count == 3 || count == 4;
+}
+
+bool tmap_traffic_is_headed_list(const char *text)
+{
+	struct tmap_line line = { 0 };
+	struct columns columns;
+
+	return tmap_traffic_line(&line, &text, '#') && is_heading(&line) &&
+		read_heading(&columns, line) == ALL;
 }
 
 bool tmap_traffic_is_nearly_list(const char *text)

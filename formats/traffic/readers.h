@@ -32,6 +32,10 @@ bool tmap_traffic_is_metis(const char *text);
 bool tmap_traffic_is_scotch(const char *text);
 bool tmap_traffic_is_monitoring(const char *text);
 
+/** A list whose heading names its columns; a matrix with a heading. */
+bool tmap_traffic_is_headed_list(const char *text);
+bool tmap_traffic_is_headed_matrix(const char *text);
+
 /** Does the text begin like one, whatever follows? A list: two numbers and one or two other
  *  fields, or a heading that names the columns from and to. A matrix: a number, in a line of two
  *  or more fields. */
@@ -63,12 +67,13 @@ bool tmap_traffic_line(struct tmap_line *line, const char **text, char mark);
 /** Numbers on a line; TMAP_NONE where something else is on it. */
 int tmap_traffic_count_fields(struct tmap_line line);
 
-/** tmap_pattern_add() of what a line says. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1
- *  bytes. */
+/** tmap_pattern_add() of what a line says; nothing, where a rank is beyond those that the builder is
+ *  cut to. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1 bytes. */
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err);
 
-/** Refuses (TMAP_INPUT) a text of another number of ranks than the builder's. */
+/** Refuses (TMAP_INPUT) a text of another number of ranks than the builder's; not more, where it is
+ *  cut to these. */
 int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks,
 			    struct tmap_error *err);
 

@@ -2,9 +2,11 @@
 /*
  * traffic.h - who sends how much to whom, from the files of those who measured it.
  *
- *     matrix      a line a rank with a number for each rank: CSV, TreeMatch's .mat
+ *     matrix      a line a rank with a number for each rank: CSV, TreeMatch's .mat; under a line of
+ *                 names, behind a column of them, or both; without a corner these may be numbers
  *     list        "0 1 4096": from, to, bytes; what else is on the line does not count; a heading
- *                 may name the columns, as that of topomap schedule -f csv
+ *                 may name the columns, as that of topomap schedule -f csv, or a first line has the
+ *                 number of ranks
  *     edges       "0 , 1 = 4096": bytes of both ways together
  *     mtx         Matrix Market, ranks from 1
  *     metis       a METIS graph, vertices from 1; the weight of an edge is bytes of both ways

@@ -51,6 +51,16 @@ static const struct sample {
 	{ "a.csv",
 	  "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
 	{ "a.csv", "from,to,messages,bytes\n0,1,3,800\n1,0,3,800\n2,3,1,10\n3,2,1,10\n" },
+	{ "a", "4\n0 1 800\n1 0 800\n2 3 10\n3 2 10\n" },
+	{ "a.csv", "rank_from,rank_to,bytes\n0,1,800\n1,0,800\n2,3,10\n3,2,10\n" },
+	{ "a", ",0,1,2,3\n0,0,800,0,0\n1,800,0,0,0\n2,0,0,0,10\n3,0,0,10,0\n" },
+	{ "a", ",1,2,3,4\n1,0,800,0,0\n2,800,0,0,0\n3,0,0,0,10\n4,0,0,10,0\n" },
+	{ "a", "rank,r0,r1,r2,r3\nr0,0,800,0,0\nr1,800,0,0,0\nr2,0,0,0,10\nr3,0,0,10,0\n" },
+	{ "a",
+	  "\"Rank 0\" \"Rank 1\" \"Rank 2\" \"Rank 3\"\n\"Rank 0\",0,800,0,0\n"
+	  "\"Rank 1\",800,0,0,0\n\"Rank 2\",0,0,0,10\n\"Rank 3\",0,0,10,0\n" },
+	{ "a", "a,b,c,d\n0,800,0,0\n800,0,0,0\n0,0,0,10\n0,0,10,0\n" },
+	{ "a", "a 0 800 0 0\nb 800 0 0 0\nc 0 0 0 10\nd 0 0 10 0\n" },
 	{ "a.txt", "---- Graph ----\n0 , 1 = 1600.0\n3 , 2 = 20\nDegree:  1.5\n" },
 	{ "a",
 	  "%%MatrixMarket matrix coordinate real general\n% c\n4 4 4\n1 2 800\n2 1 800\n"
@@ -151,6 +161,14 @@ static const struct bad {
 	{ 2, "list", "0 -1 5\n", "m:1: '-1' is not a rank" },
 	{ 2, "list", "0 1.5 5\n", "m:1: '1.5' is not a rank" },
 	{ 2, "list", "0 99999999999999999999 5\n", "m:1: '99999999999999999999' is not a rank" },
+	{ 2, NULL, "3\n0 1 5\n", "m: it is of 3 ranks, but the job has 2" },
+	{ 2, NULL, "2\n0 2 5\n", "m:2: rank 2 is not one of the 2 ranks" },
+	{ 2, NULL, "2\n", "m: it is of 1 ranks, but the job has 2" },
+	{ 2, NULL, "r0 0 5\nr2 5 0\n", "m:2: 'r2' labels the line of rank 1" },
+	{ 2, NULL, "rank,r0,r1\nr0,0,5\nr1,x,0\n",
+	  "m:3: 'x' is not a number of bytes, at least 0" },
+	{ 2, NULL, "rank,r0,r1\nr0,0,5\nr1,5\n",
+	  "m:3: there are 1 numbers, but the first line has 2" },
 	{ 2, "edges", "0 , 1 5\n",
 	  "m:1: '=' is expected between the numbers of 'i , j = "
 	  "bytes'" },
@@ -190,6 +208,29 @@ static const struct bad {
 	  "third number" },
 	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m:1: rank 5 is not one of the 2 ranks" },
 };
+
+START_TEST(a_larger_matrix_is_cut_where_that_was_asked_for)
+{
+	static const char *const texts[] = { "0 800 9\n700 0 9\n9 9 9\n",
+					     "from,to,bytes\n0,1,800\n1,0,700\n2,0,9\n0,2,9\n",
+					     "3\n0 1 800\n1 0 700\n2 1 9\n" };
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
+
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
+	ck_assert_int_eq(tmap_traffic_parse(&b, texts[_i], "m.csv", TMAP_NONE, &err), -1);
+	tmap_pattern_builder_fini(&b);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
+	b.is_cut = true;
+	ck_assert_int_eq(tmap_traffic_parse(&b, texts[_i], "m.csv", TMAP_NONE, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_int_eq(pattern.entries, 2);
+	ck_assert_double_eq(sent(&pattern, 0, 1), 800);
+	ck_assert_double_eq(sent(&pattern, 1, 0), 700);
+	tmap_pattern_fini(&pattern);
+	tmap_pattern_builder_fini(&b);
+}
+END_TEST
 
 START_TEST(bad_traffic_is_refused_with_its_line)
 {
@@ -305,6 +346,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, unweighted_graphs_have_a_byte_an_edge, 0, 3);
 	tcase_add_loop_test(tests, bad_traffic_is_refused_with_its_line, 0,
 			    sizeof bads / sizeof bads[0]);
+	tcase_add_loop_test(tests, a_larger_matrix_is_cut_where_that_was_asked_for, 0, 3);
 	tcase_add_test(tests, the_monitoring_files_of_a_folder_add_up);
 	if (test_data())
 		tcase_add_loop_test(tests, recorded_traffic_reads_as_scanf_does, 0,
