@@ -265,7 +265,7 @@ POLICIES = $(wildcard tests/policies/*.sh)
 MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh # ask mpirun for maps and start nothing
 SMPI = $(wildcard tests/smpi/*.sh)
 MAPPERS = $(wildcard tests/mappers/*.sh)
-MAPPERS_BENCH = $(B)/tests/bench/bench_mapping
+MAPPERS_BENCH = $(B)/tests/bench/bench_mapper
 # What depends on MPI, signals, other hosts, other processes or time.
 FLAKY = $(MPI) $(CLUSTER) $(POLICIES) $(PROBE_TESTS) $(B)/tests/formats/base/test_output \
 	$(B)/tests/lib/test_threads tests/torture/files.sh tests/cli/readers.sh \

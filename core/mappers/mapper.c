@@ -60,7 +60,7 @@ static const struct tmap_mapper mapper_rows[] = {
 	  true,
 	  TMAP_FOR_GRIDS,
 	  0,
-	  0,
+	  GRAPH,
 	  0.4,
 	  tmap_map_grid },
 	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
@@ -168,12 +168,11 @@ static int mapping_take_best(struct tmap_mapping *mapping, struct tmap_search *s
 	return 0;
 }
 
-/* A grid is also that of a collective with neighbours; the mapper knows. */
+/* A grid may also be that of a collective with neighbours, or hidden in a matrix; the mapper
+ * knows. */
 static bool mapper_serves(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
-	return mapper->serves == TMAP_FOR_ALL ||
-		(mapper->serves == TMAP_FOR_CALLS && traffic->call_count) ||
-		(mapper->serves == TMAP_FOR_GRIDS && (traffic->grid || traffic->call_count));
+	return mapper->serves != TMAP_FOR_CALLS || traffic->call_count;
 }
 
 static bool mapper_fits(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
