@@ -8,34 +8,34 @@
 #include <string.h>
 
 enum {
-	EDGE_STEPS_MIN =
-		400, /* a round of annealing takes, for it to pay: steps over steps of all edges */
-	EDGE_STEPS_MAX = 5000, /* more go into more rounds */
+	EDGE_STEPS = 500,     /* a round of annealing takes: steps over steps of all edges */
+	EDGE_STEPS_MIN = 200, /* fewer do not pay */
+	STEPS_FEW = 600000,   /* but so many for a small job */
 	ROUNDS_MAX = 60,
-	FEW_SLOTS = 48,   /* so few are soon searched: */
-	VAIN_ROUNDS = 10, /* in turn without a gain: these are the last ones */
+	VAIN_ROUNDS = 5, /* in turn without a gain: these are the last ones */
+	FEW_SLOTS = 48,  /* so few are searched for longer: */
+	FEW_VAIN_ROUNDS = 10,
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
- * less. */
+ * less or no heat has gained. */
 static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 			 struct tmap_error *err)
 {
-	static const double heat[] = { 0.6, 1, 0.3, 0.6, 0.2 };
+	static const double heat[] = { 0.05, 0.1, 0.02, 0.2, 0.6 };
 	int64_t left = search->left - search->reserve, steps = left / 2;
 	int64_t edges = search->graph.start[search->count] + search->count;
-	int vain = 0;
+	int vain = 0, vain_most = search->count <= FEW_SLOTS ? FEW_VAIN_ROUNDS : VAIN_ROUNDS;
 
-	if (steps > EDGE_STEPS_MAX * edges)
-		steps = EDGE_STEPS_MAX * edges;
+	if (steps > EDGE_STEPS * edges && steps > STEPS_FEW)
+		steps = EDGE_STEPS * edges > STEPS_FEW ? EDGE_STEPS * edges : STEPS_FEW;
 	for (int k = 0; k < ROUNDS_MAX && steps >= EDGE_STEPS_MIN * edges; k++) {
 		double cost;
 
-		if (!tmap_search_affords(search, steps))
+		if (!tmap_search_affords(search, steps) || vain == vain_most)
 			break;
 		tmap_climb_set(climb, search->best.slot_of);
-		if (tmap_climb_is_least(climb) ||
-		    (search->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
+		if (tmap_climb_is_least(climb))
 			break;
 		cost = climb->cost;
 		if (tmap_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||

@@ -5,6 +5,7 @@
 #include "core/mappers/coarsen.h"
 #include "core/mappers/refine.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ enum {
 /* Coarser and coarser graphs; layer 0 is the one that is divided. */
 struct pyramid {
 	struct tmap_graph graph[LAYERS_MAX]; /* graph[0] is borrowed */
+	double *bias[LAYERS_MAX];            /* of each; bias[0] is borrowed; NULL: none */
 	int *of[LAYERS_MAX]; /* [vertices of graph[l]]: the vertex of graph[l + 1] */
 	int layers;
 };
@@ -24,36 +26,70 @@ struct pyramid {
 static void pyramid_fini(struct pyramid *pyramid)
 {
 	for (int l = 0; l < pyramid->layers; l++) {
-		if (l > 0)
+		if (l > 0) {
 			tmap_graph_fini(&pyramid->graph[l]);
+			free(pyramid->bias[l]);
+		}
 		free(pyramid->of[l]);
 	}
 	*pyramid = (struct pyramid){ 0 };
 }
 
-static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
-			struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+/* right[] of the coarser vertices, in its place. */
+static void sides_lift(bool *right, bool *room, const int *of, int fine, int coarse)
+{
+	for (int v = 0; v < fine; v++)
+		room[of[v]] = right[v];
+	memcpy(right, room, (size_t)coarse * sizeof *right);
+}
+
+static int pyramid_add_layer(struct pyramid *pyramid, bool *right, bool *room, int most,
+			     struct tmap_random *random, struct tmap_error *err)
+{
+	int l = pyramid->layers - 1;
+	const struct tmap_graph *fine = &pyramid->graph[l];
+	struct tmap_graph *coarse = &pyramid->graph[l + 1];
+
+	pyramid->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
+	if (!pyramid->of[l] ||
+	    tmap_coarsen(coarse, pyramid->of[l], fine, right, most, random, err) < 0)
+		return -1;
+	pyramid->layers++;
+	if (pyramid->bias[l]) {
+		pyramid->bias[l + 1] =
+			tmap_alloc((size_t)coarse->count, sizeof **pyramid->bias, err);
+		if (!pyramid->bias[l + 1])
+			return -1;
+		for (int v = 0; v < fine->count; v++)
+			pyramid->bias[l + 1][pyramid->of[l][v]] += pyramid->bias[l][v];
+	}
+	if (right)
+		sides_lift(right, room, pyramid->of[l], fine->count, coarse->count);
+	return 0;
+}
+
+/* With sides (right, else NULL) that it keeps apart: in the end they are those of the coarsest
+ * graph. */
+static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph, const double *bias,
+			bool *right, bool *room, struct tmap_random *random, int64_t *steps,
+			struct tmap_error *err)
 {
 	int most = 1 + graph->count / (VERTICES_MIN / 2);
 
 	*pyramid = (struct pyramid){ .layers = 1 };
 	pyramid->graph[0] = *graph;
+	pyramid->bias[0] = (double *)bias;
 	while (pyramid->layers < LAYERS_MAX) {
-		int l = pyramid->layers - 1;
-		const struct tmap_graph *fine = &pyramid->graph[l];
+		const struct tmap_graph *fine = &pyramid->graph[pyramid->layers - 1];
 
 		if (fine->count <= VERTICES_MIN)
 			break;
-		pyramid->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
-		if (!pyramid->of[l] ||
-		    tmap_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine, most, random, err) <
-			    0) {
+		*steps += 2 * fine->start[fine->count] + 4 * fine->count;
+		if (pyramid_add_layer(pyramid, right, room, most, random, err) < 0) {
 			pyramid_fini(pyramid);
 			return -1;
 		}
-		*steps += 2 * fine->start[fine->count] + 4 * fine->count;
-		pyramid->layers++;
-		if (pyramid->graph[l + 1].count > fine->count - fine->count / 16)
+		if (pyramid->graph[pyramid->layers - 1].count > fine->count - fine->count / 16)
 			break;
 	}
 	return 0;
@@ -133,49 +169,83 @@ static int sides_seed(struct tmap_sides *sides, struct tmap_refiner *refiner, in
 	return 0;
 }
 
-/* Divide the coarsest graph, then refine on the way back; right[] are the sides of the finest. */
-static int pyramid_divide(bool *right, struct pyramid *pyramid, int wanted, int tries,
-			  struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+/* Refine on the way back, from the sides of the coarsest graph in room[]; right[] are those of the
+ * finest in the end, the return value what they cost. */
+static double pyramid_refine(bool *right, bool *room, struct pyramid *pyramid,
+			     struct tmap_refiner *refiner, struct tmap_sides *sides, int64_t *steps)
 {
-	int count = pyramid->graph[0].count, top = pyramid->layers - 1, status = -1;
+	int top = pyramid->layers - 1;
+
+	for (int l = top; l >= 0; l--) {
+		sides->graph = &pyramid->graph[l];
+		sides->bias = pyramid->bias[l];
+		sides->right = right;
+		if (l == top)
+			memcpy(right, room, (size_t)sides->graph->count * sizeof *right);
+		else
+			for (int v = 0; v < sides->graph->count; v++)
+				right[v] = room[pyramid->of[l][v]];
+		tmap_sides_count(sides);
+		*steps += sides->graph->start[sides->graph->count] +
+			tmap_sides_refine(sides, refiner,
+					  l > 0 ? graph_largest_vertex(sides->graph) / 2 : 0,
+					  PASSES);
+		memcpy(room, right, (size_t)sides->graph->count * sizeof *right);
+	}
+	return sides->cut;
+}
+
+int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
+		struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+{
 	struct tmap_refiner refiner = { 0 };
 	struct tmap_sides sides = { .wanted = wanted };
-	bool *room = tmap_alloc_raw((size_t)count, sizeof *room, err);
+	bool *room = tmap_alloc_raw((size_t)graph->count, sizeof *room, err);
+	struct pyramid pyramid;
+	int status = -1;
 
-	if (room && tmap_refiner_init(&refiner, count, err) == 0) {
-		sides.graph = &pyramid->graph[top];
+	if (room && tmap_refiner_init(&refiner, graph->count, err) == 0 &&
+	    pyramid_init(&pyramid, graph, NULL, NULL, NULL, random, steps, err) == 0) {
+		sides.graph = &pyramid.graph[pyramid.layers - 1];
 		sides.right = room;
 		status = sides_seed(&sides, &refiner, tries, random, steps, err);
-	}
-	for (int l = top; status == 0 && l >= 0; l--) {
-		sides.graph = &pyramid->graph[l];
-		sides.right = right;
-		if (l == top)
-			memcpy(right, room, (size_t)sides.graph->count * sizeof *right);
-		else
-			for (int v = 0; v < sides.graph->count; v++)
-				right[v] = room[pyramid->of[l][v]];
-		tmap_sides_count(&sides);
-		*steps += sides.graph->start[sides.graph->count] +
-			tmap_sides_refine(&sides, &refiner,
-					  l > 0 ? graph_largest_vertex(sides.graph) / 2 : 0,
-					  PASSES);
-		memcpy(room, right, (size_t)sides.graph->count * sizeof *right);
+		if (status == 0)
+			pyramid_refine(right, room, &pyramid, &refiner, &sides, steps);
+		pyramid_fini(&pyramid);
 	}
 	tmap_refiner_fini(&refiner);
 	free(room);
 	return status;
 }
 
-int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
-		struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+int tmap_bisect_improve(bool *right, const double *bias, const struct tmap_graph *graph,
+			struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
+	size_t bytes = (size_t)graph->count * sizeof *right;
+	bool *top = tmap_alloc_raw(bytes, 1, err), *room = tmap_alloc_raw(bytes, 1, err);
+	struct tmap_sides sides = { .graph = graph, .right = right, .bias = bias };
+	struct tmap_refiner refiner = { 0 };
 	struct pyramid pyramid;
-	int status;
+	double before, after;
+	int status = -1;
 
-	if (pyramid_init(&pyramid, graph, random, steps, err) < 0)
-		return -1;
-	status = pyramid_divide(right, &pyramid, wanted, tries, random, steps, err);
-	pyramid_fini(&pyramid);
+	if (top && room && tmap_refiner_init(&refiner, graph->count, err) == 0) {
+		tmap_sides_count(&sides);
+		sides.wanted = sides.left;
+		before = sides.cut;
+		memcpy(top, right, bytes);
+		status = pyramid_init(&pyramid, graph, bias, top, room, random, steps, err);
+	}
+	if (status == 0) {
+		after = pyramid_refine(room, top, &pyramid, &refiner, &sides, steps);
+		if (sides.left == sides.wanted && after < before - 1e-9 * fabs(before)) {
+			memcpy(right, room, bytes);
+			status = 1;
+		}
+		pyramid_fini(&pyramid);
+	}
+	tmap_refiner_fini(&refiner);
+	free(top);
+	free(room);
 	return status;
 }

@@ -21,4 +21,10 @@
 int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
 		struct tmap_random *random, int64_t *steps, struct tmap_error *err);
 
+/** Sides that are there made better the same way: only vertices of one side become one, and the
+ *  sizes of the sides stay. @p bias: struct tmap_sides has it; NULL: none. Returns 1 where they are
+ *  better now, 0 where they stayed, -1 with *err set. */
+int tmap_bisect_improve(bool *right, const double *bias, const struct tmap_graph *graph,
+			struct tmap_random *random, int64_t *steps, struct tmap_error *err);
+
 #endif

@@ -3,11 +3,11 @@
 
 #include "core/base/mem.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* The unmatched neighbour over the heaviest edge; TMAP_NONE. */
-static int vertex_mate(const struct tmap_graph *graph, const int *of, int v, int most)
+static int vertex_mate(const struct tmap_graph *graph, const int *of, const bool *right, int v,
+		       int most)
 {
 	int mate = TMAP_NONE;
 	double heaviest = 0;
@@ -16,7 +16,8 @@ static int vertex_mate(const struct tmap_graph *graph, const int *of, int v, int
 		int peer = graph->peer[i];
 
 		if (of[peer] == TMAP_NONE && graph->weight[i] > heaviest &&
-		    graph->size[v] + graph->size[peer] <= most) {
+		    graph->size[v] + graph->size[peer] <= most &&
+		    (!right || right[peer] == right[v])) {
 			heaviest = graph->weight[i];
 			mate = peer;
 		}
@@ -30,7 +31,8 @@ static bool vertex_is_isolated(const struct tmap_graph *graph, int v)
 }
 
 /* Returns the number of vertices of the coarse graph. */
-static int vertices_match(int *of, const struct tmap_graph *graph, const int *order, int most)
+static int vertices_match(int *of, const struct tmap_graph *graph, const bool *right,
+			  const int *order, int most)
 {
 	int count = 0, isolated = TMAP_NONE;
 
@@ -41,9 +43,10 @@ static int vertices_match(int *of, const struct tmap_graph *graph, const int *or
 
 		if (of[v] != TMAP_NONE)
 			continue;
-		mate = vertex_mate(graph, of, v, most);
+		mate = vertex_mate(graph, of, right, v, most);
 		if (vertex_is_isolated(graph, v) && isolated != TMAP_NONE &&
-		    graph->size[isolated] + graph->size[v] <= most) {
+		    graph->size[isolated] + graph->size[v] <= most &&
+		    (!right || right[isolated] == right[v])) {
 			of[v] = of[isolated];
 			isolated = TMAP_NONE;
 			continue;
@@ -57,8 +60,8 @@ static int vertices_match(int *of, const struct tmap_graph *graph, const int *or
 	return count;
 }
 
-int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fine, int most,
-		 struct tmap_random *random, struct tmap_error *err)
+int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fine,
+		 const bool *right, int most, struct tmap_random *random, struct tmap_error *err)
 {
 	int *order = tmap_alloc_raw((size_t)fine->count, sizeof *order, err), count;
 
@@ -67,7 +70,7 @@ int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fi
 	for (int v = 0; v < fine->count; v++)
 		order[v] = v;
 	tmap_random_shuffle(random, order, fine->count);
-	count = vertices_match(of, fine, order, most);
+	count = vertices_match(of, fine, right, order, most);
 	free(order);
 	return tmap_graph_contract(coarse, fine, of, count, err);
 }

@@ -4,16 +4,31 @@
 #include "core/base/mem.h"
 #include "core/mappers/bisect.h"
 #include "core/mappers/climb.h"
+#include "core/mappers/pairs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+	TRIES = 8,         /* seeds of a division */
+	CYCLES = 8,        /* after it */
+	ATTEMPTS = 64,     /* with other random numbers */
+	VAIN_ATTEMPTS = 3, /* in turn that find nothing better: the last ones; and */
+	VAIN_SLOTS = 512,  /* over the slots so many more, for small jobs */
+	PAIRS_STEPS = 400, /* over edges and ranks, that the pairs of a layer are worth */
+};
+
+/* Of the cost, that a cycle must gain to be followed by another one. */
+static const double PAYS = 1e-4;
 
 /* Parts of the graph go to parts of the machine. */
 struct division {
 	const struct tmap_nest *nest;
 	struct tmap_random *random;
 	int tries;
-	int *at; /* [positions]: the result */
+	int *at;             /* [positions]: the ranks, those of a set side by side */
+	int64_t pairs_steps; /* at most, after each layer */
 	int64_t steps;
 };
 
@@ -80,23 +95,18 @@ static int part_divide(struct division *division, const struct part *whole, int 
 static int part_place(struct division *division, struct part *part, int layer, int first, int count,
 		      struct tmap_error *err)
 {
-	const struct tmap_nest *nest = division->nest;
+	const int *start = division->nest->start[layer];
 	struct part side[2] = { { .rank = NULL }, { .rank = NULL } };
-	int begin = layer == TMAP_NONE ? 0 : nest->start[layer][first], middle, status;
+	int middle, status;
 
-	while (count == 1) {
-		int set = first;
-
-		count = tmap_nest_children(nest, layer, set, &first);
-		layer++;
-	}
-	if (count == 0) {
-		memcpy(division->at + begin, part->rank, (size_t)part->graph.count * sizeof(int));
+	if (count == 1) {
+		memcpy(division->at + start[first], part->rank,
+		       (size_t)part->graph.count * sizeof(int));
 		part_fini(part);
 		return 0;
 	}
-	middle = tmap_nest_middle(nest, layer, first, count);
-	status = part_divide(division, part, nest->start[layer][first + middle] - begin, side, err);
+	middle = tmap_nest_middle(division->nest, layer, first, count);
+	status = part_divide(division, part, start[first + middle] - start[first], side, err);
 	part_fini(part);
 	if (status == 0)
 		status = part_place(division, &side[0], layer, first, middle, err);
@@ -107,53 +117,138 @@ static int part_place(struct division *division, struct part *part, int layer, i
 	return status;
 }
 
-/* The whole graph, its vertices in random order. */
-static int part_init_whole(struct part *part, struct tmap_search *search, struct tmap_error *err)
+/* The ranks of a set go to the sets of the next layer in it. */
+static int set_place(struct division *division, struct tmap_search *search, int layer, int set,
+		     int *name, struct tmap_error *err)
 {
-	int *name = tmap_alloc_raw((size_t)search->count, sizeof *name, err), status = -1;
+	const struct tmap_nest *nest = division->nest;
+	int begin = layer == TMAP_NONE ? 0 : nest->start[layer][set], first, size;
+	int count = tmap_nest_children(nest, layer, set, &first);
+	struct part part = { .rank = NULL };
 
-	part->rank = tmap_alloc_raw((size_t)search->count, sizeof *part->rank, err);
-	if (part->rank && name) {
-		for (int i = 0; i < search->count; i++) {
-			part->rank[i] = i;
-			name[i] = TMAP_NONE;
-		}
-		if (search->graph.start[search->count] > 0)
-			tmap_random_shuffle(&search->random, part->rank, search->count);
-		status = tmap_graph_extract(&part->graph, &search->graph, part->rank, search->count,
-					    name, err);
+	if (count < 2)
+		return 0;
+	size = nest->start[layer + 1][first + count] - begin;
+	part.rank = tmap_alloc_raw((size_t)size, sizeof *part.rank, err);
+	if (!part.rank)
+		return -1;
+	memcpy(part.rank, division->at + begin, (size_t)size * sizeof *part.rank);
+	if (tmap_graph_extract(&part.graph, &search->graph, part.rank, size, name, err) < 0) {
+		part_fini(&part);
+		return -1;
+	}
+	return part_place(division, &part, layer + 1, first, count, err);
+}
+
+/* Places that cost nothing are in no order. */
+static bool layer_is_idle(const struct tmap_nest *nest, int layer)
+{
+	return layer == nest->depth - 1 && nest->set_count[layer] == nest->count;
+}
+
+/* Layer by layer, and after each the ranks between its sets once more, pair by pair. */
+static int layers_place(struct division *division, struct tmap_search *search,
+			struct tmap_error *err)
+{
+	const struct tmap_nest *nest = division->nest;
+	int *name = tmap_alloc_raw((size_t)search->count, sizeof *name, err),
+	    status = name ? 0 : -1;
+
+	for (int i = 0; i < search->count && status == 0; i++)
+		name[i] = TMAP_NONE;
+	for (int l = TMAP_NONE; l < nest->depth - 1 && status == 0; l++) {
+		int sets = l == TMAP_NONE ? 1 : nest->set_count[l];
+		int64_t left = division->pairs_steps;
+
+		if (layer_is_idle(nest, l + 1))
+			break;
+		for (int s = 0; s < sets && status == 0; s++)
+			status = set_place(division, search, l, s, name, err);
+		if (status == 0 && left > 0)
+			status = tmap_pairs_refine(division->at, &search->graph, nest,
+						   search->price, l + 1, division->random, &left,
+						   err);
+		division->steps += division->pairs_steps - left;
 	}
 	free(name);
 	return status;
 }
 
-static int bisection_make(struct tmap_search *search, int tries, int *at, struct tmap_error *err)
+/* So much for pairs after a layer. */
+static int64_t pairs_steps(const struct tmap_search *search)
 {
-	struct division division = { &search->objective->nest, &search->random, tries, at, 0 };
-	struct part part = { .rank = NULL };
-	int status = part_init_whole(&part, search, err);
+	int64_t steps = PAIRS_STEPS * (search->graph.start[search->count] + search->count);
 
-	if (status == 0)
-		status = part_place(&division, &part, TMAP_NONE, 0, 1, err);
-	part_fini(&part);
+	return steps < search->left / 4 ? steps : search->left / 4;
+}
+
+static int bisection_make(struct tmap_search *search, int *at, struct tmap_error *err)
+{
+	struct division division = { .nest = &search->objective->nest,
+				     .random = &search->random,
+				     .tries = TRIES,
+				     .at = at,
+				     .pairs_steps = pairs_steps(search) };
+	int status;
+
+	for (int i = 0; i < search->count; i++)
+		at[i] = i;
+	if (search->graph.start[search->count] > 0)
+		tmap_random_shuffle(&search->random, at, search->count);
+	status = layers_place(&division, search, err);
 	search->left -= division.steps;
 	return status;
 }
 
-/* A partition, evaluated as it is and after swaps. */
-static int bisection_evaluate(struct tmap_search *search, struct tmap_climb *climb, int tries,
+/* The sets of all layers once more, from the outermost on. */
+static int cycle_make(struct tmap_search *search, int *at, struct tmap_error *err)
+{
+	const struct tmap_nest *nest = &search->objective->nest;
+	int status = 0;
+
+	for (int l = 0; l < nest->depth && !layer_is_idle(nest, l) && status == 0; l++) {
+		int64_t most = pairs_steps(search), left = most;
+
+		if (most <= 0)
+			break;
+		status = tmap_pairs_refine(at, &search->graph, nest, search->price, l,
+					   &search->random, &left, err);
+		search->left -= most - left;
+	}
+	return status;
+}
+
+/* Evaluated after swaps, in which constraints are kept. */
+static int positions_evaluate(struct tmap_search *search, struct tmap_climb *climb, const int *at,
 			      struct tmap_error *err)
 {
-	int *at = tmap_alloc_raw((size_t)search->count, sizeof *at, err), status = -1;
-
-	if (at && bisection_make(search, tries, at, err) == 0)
-		status = tmap_search_evaluate_at(search, climb->nest, at, NULL, err);
-	free(at);
-	if (status < 0)
+	if (tmap_search_evaluate_at(search, climb->nest, at, NULL, err) < 0)
 		return -1;
 	tmap_climb_set(climb, search->assignment.slot_of);
 	tmap_climb_descend(climb);
 	return tmap_climb_evaluate(climb, err);
+}
+
+/* A partition, then cycles as long as they make it better. */
+static int bisection_evaluate(struct tmap_search *search, struct tmap_climb *climb,
+			      struct tmap_error *err)
+{
+	int *at = tmap_alloc_raw((size_t)search->count, sizeof *at, err), status = -1;
+	double cost = INFINITY;
+
+	if (at && bisection_make(search, at, err) == 0)
+		status = positions_evaluate(search, climb, at, err);
+	for (int k = 0; k < CYCLES && status == 0 && climb->cost < cost * (1 - PAYS) &&
+	     tmap_search_affords(search, tmap_search_evaluate_steps(search));
+	     k++) {
+		cost = climb->cost;
+		memcpy(at, climb->at, (size_t)search->count * sizeof *at);
+		status = cycle_make(search, at, err);
+		if (status == 0)
+			status = positions_evaluate(search, climb, at, err);
+	}
+	free(at);
+	return status;
 }
 
 /* About what one takes; later ones are known. */
@@ -174,21 +269,24 @@ static int64_t bisection_steps(const struct tmap_search *search)
 
 int tmap_map_bisect(struct tmap_search *search, struct tmap_error *err)
 {
-	enum { TRIES = 8, MOST = 64 };
 	struct tmap_climb climb = { .search = NULL };
 	int64_t steps = search->has_graph ? bisection_steps(search) : 0;
-	int status = 0;
+	double least = INFINITY;
+	int status = 0, vain = 0, vain_most = VAIN_ATTEMPTS + VAIN_SLOTS / search->count;
 
 	if (!search->has_graph)
 		return search->has_best ? 0 : tmap_map_walk(search, err);
 	if (tmap_climb_init(&climb, search, err) < 0)
 		return -1;
-	for (int k = 0; k < MOST && status == 0; k++) {
+	for (int k = 0; k < ATTEMPTS && vain < vain_most && status == 0; k++) {
 		int64_t before = search->left;
 
-		if (search->has_best && !tmap_search_affords(search, steps))
+		if (search->has_best &&
+		    (k == 0 ? search->left < steps : !tmap_search_affords(search, steps)))
 			break;
-		status = bisection_evaluate(search, &climb, TRIES, err);
+		status = bisection_evaluate(search, &climb, err);
+		vain = least < climb.cost * (1 + PAYS) ? vain + 1 : 0;
+		least = climb.cost < least ? climb.cost : least;
 		steps = before - search->left;
 	}
 	tmap_climb_fini(&climb);

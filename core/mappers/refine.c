@@ -8,6 +8,9 @@
 /* A pass ends when so many moves, and a share of all, have not helped. */
 enum { PATIENCE = 64, PATIENCE_SHARE = 16 };
 
+/* In so small a graph all vertices may move, not only those at the border. */
+enum { VERTICES_FEW = 256 };
+
 int tmap_refiner_init(struct tmap_refiner *refiner, int vertices, struct tmap_error *err)
 {
 	struct tmap_refiner made = { 0 };
@@ -47,23 +50,32 @@ void tmap_sides_count(struct tmap_sides *sides)
 			cut += sides->right[v] != sides->right[graph->peer[i]] ? graph->weight[i] :
 										 0;
 	}
-	sides->cut = cut / 2;
+	cut /= 2;
+	for (int v = 0; sides->bias && v < graph->count; v++)
+		cut += sides->right[v] ? sides->bias[v] : 0;
+	sides->cut = cut;
 }
 
-/* All vertices into the heaps. */
-static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refiner)
+/* The vertices at the border into the heaps, the others when their neighbours move; all, where the
+ * sides are not as large as they should be. */
+static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refiner, bool all)
 {
 	const struct tmap_graph *graph = sides->graph;
 
 	for (int v = 0; v < graph->count; v++) {
-		double gain = 0;
+		double gain = sides->bias ? (sides->right[v] ? 1 : -1) * sides->bias[v] : 0;
+		bool at_border = all || gain > 0;
 
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			gain += sides->right[v] != sides->right[graph->peer[i]] ? graph->weight[i] :
-										  -graph->weight[i];
+		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
+			bool apart = sides->right[v] != sides->right[graph->peer[i]];
+
+			gain += apart ? graph->weight[i] : -graph->weight[i];
+			at_border = at_border || apart;
+		}
 		refiner->gain[v] = gain;
 		refiner->moved[v] = false;
-		tmap_heap_set(&refiner->heap[sides->right[v]], v, gain);
+		if (at_border)
+			tmap_heap_set(&refiner->heap[sides->right[v]], v, gain);
 	}
 }
 
@@ -132,7 +144,8 @@ static bool pass_run(struct tmap_sides *sides, struct tmap_refiner *refiner, int
 	int moves = 0, kept = 0, patience = PATIENCE + sides->graph->count / PATIENCE_SHARE;
 	struct moment best = moment_of(sides, slack);
 
-	pass_begin(sides, refiner);
+	pass_begin(sides, refiner,
+		   sides->graph->count <= VERTICES_FEW || sides->left != sides->wanted);
 	*steps += sides->graph->start[sides->graph->count] + sides->graph->count;
 	while (moves - kept < patience || best.off > 0) {
 		int v = pass_next(sides, refiner, slack);

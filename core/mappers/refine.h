@@ -19,7 +19,9 @@ struct tmap_sides {
 	bool *right;                    /**< [graph->count]: on which side a vertex is */
 	int wanted;                     /**< ranks that should be on the left */
 	int left;                       /**< ranks that are */
-	double cut;                     /**< weight of the edges between the sides */
+	const double *bias; /**< [graph->count]: what a vertex costs more on the right, for what is
+				  outside the graph; NULL: nothing */
+	double cut; /**< weight of the edges between the sides, and bias of those on the right */
 };
 
 struct tmap_refiner {

@@ -151,7 +151,7 @@ START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
 		struct tmap_graph fine, coarse;
 
 		random_graph(&fine, count, count, &dice);
-		hold(tmap_coarsen(&coarse, of, &fine, 2, &random, &err) == 0);
+		hold(tmap_coarsen(&coarse, of, &fine, NULL, 2, &random, &err) == 0);
 		for (int a = 0; a < coarse.count; a++) {
 			int size = 0;
 
