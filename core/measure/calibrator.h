@@ -39,6 +39,7 @@ struct tmap_calibration_point {
 	double seconds;
 	int pair;      /**< of its distance */
 	double spread; /**< the longest of its times over the shortest */
+	double rise;   /**< and the one in the middle */
 	bool is_left_out, is_outlier;
 };
 

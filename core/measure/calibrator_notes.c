@@ -10,10 +10,10 @@
  * more than that are outliers, or where times of one message, one right after another, differ so often
  * by the factor. */
 static const double quiet_scatter = 0.12, quiet_outliers = 0.12, quiet_spread = 1.5,
-		    quiet_spread_part = 0.25, steady_spread = 1.05;
+		    quiet_spread_part = 0.25, steady_rise = 1.05;
 
-/* Outliers of noise: where several that follow each other lie on one side of the lines, and take the same
- * time whenever they are sent, the lines are too few. */
+/* Outliers of noise: where several that follow each other lie on one side of the lines, and mostly take the
+ * same time, though one of several may be interrupted, the lines are too few. */
 static int outliers_count(const struct tmap_calibration_distance *distance)
 {
 	enum { RUN = 3 };
@@ -26,7 +26,7 @@ static int outliers_count(const struct tmap_calibration_distance *distance)
 
 		if (point->is_left_out)
 			continue;
-		if (point->is_outlier && point->spread > steady_spread) {
+		if (point->is_outlier && point->rise > steady_rise) {
 			outliers++;
 			run = 0;
 			continue;

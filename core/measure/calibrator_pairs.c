@@ -155,6 +155,7 @@ static int point_measure(struct tmap_calibrator *it, struct tmap_calibration_dis
 		.seconds = tmap_trial_median(&result),
 		.pair = pair,
 		.spread = result.seconds[result.count - 1] / result.seconds[0],
+		.rise = tmap_trial_median(&result) / result.seconds[0],
 	};
 	return 0;
 }

@@ -35,6 +35,16 @@ static int sync_say(struct tmap_session *session, enum tmap_sync sync, struct tm
 	return 0;
 }
 
+#ifndef SMPI_H
+static bool has_nodes(const struct tmap_placement *placement)
+{
+	for (int r = 1; r < placement->size; r++)
+		if (placement->node[r] != placement->node[0])
+			return true;
+	return false;
+}
+#endif
+
 int tmap_session_begin_clock(struct tmap_session *session, struct tmap_error *err)
 {
 #ifdef SMPI_H /* all ranks leave a barrier at the same time there */
@@ -50,7 +60,7 @@ int tmap_session_begin_clock(struct tmap_session *session, struct tmap_error *er
 	if (tmap_job_check(job, MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, job->world),
 			   "MPI_Allreduce", err) < 0)
 		return -1;
-	if (!all || session->timing.clock)
+	if (!all || !has_nodes(&session->times.placement) || session->timing.clock)
 		return 0;
 	session->timing.clock = &session->clock;
 	session->timing.is_lenient = true;
