@@ -159,9 +159,9 @@ int tmap_input_check_text(const char *text, struct tmap_error *err)
 	return wrong ? refuse_byte(text, wrong, err) : 0;
 }
 
-static int read_all(struct tmap_input *in, char **text, struct tmap_error *err)
+static int read_all(struct tmap_input *in, char **bytes, size_t *count, struct tmap_error *err)
 {
-	char *buffer = NULL, *zero;
+	char *buffer = NULL;
 	size_t length = 0, capacity = 0, got;
 
 	do {
@@ -173,12 +173,8 @@ static int read_all(struct tmap_input *in, char **text, struct tmap_error *err)
 	if (tmap_input_check(in, err) < 0)
 		goto fail;
 	buffer[length] = '\0';
-	zero = memchr(buffer, '\0', length);
-	if (zero) {
-		refuse_byte(buffer, zero, err);
-		goto fail;
-	}
-	*text = buffer;
+	*bytes = buffer;
+	*count = length;
 	return 0;
 fail:
 	free(buffer);
@@ -193,7 +189,7 @@ void tmap_input_join_ends(char *text)
 		text[ends_join(&whole, text, strlen(text))] = '\0';
 }
 
-int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
+int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err)
 {
 	struct tmap_input in = { 0 };
 	int status;
@@ -201,11 +197,44 @@ int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
 	in.keeps_ends = true;
-	status = read_all(&in, text, err);
+	status = read_all(&in, bytes, length, err);
 	if (status < 0)
 		tmap_at(err, in.name, 0);
 	tmap_input_fini(&in);
 	return status;
+}
+
+/* Refuse a zero byte, which ends a text before its end. */
+static int check_zeros(const char *bytes, size_t length, struct tmap_error *err)
+{
+	const char *zero = memchr(bytes, '\0', length);
+
+	if (zero)
+		refuse_byte(bytes, zero, err);
+	return zero ? -1 : 0;
+}
+
+int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
+{
+	size_t length;
+	char *found;
+
+	if (tmap_input_read_bytes(path, &found, &length, err) < 0)
+		return -1;
+	if (check_zeros(found, length, err) < 0) {
+		free(found);
+		return tmap_at(err, tmap_input_name(path), 0);
+	}
+	*text = found;
+	return 0;
+}
+
+int tmap_input_make_text(char *bytes, size_t length, struct tmap_error *err)
+{
+	if (check_zeros(bytes, length, err) < 0)
+		return -1;
+	tmap_input_join_ends(bytes);
+	return tmap_input_check_text(bytes, err);
 }
 
 int tmap_input_read_text(const char *path, char **text, struct tmap_error *err)

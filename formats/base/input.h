@@ -56,6 +56,12 @@ int tmap_input_read_text(const char *path, char **text, struct tmap_error *err);
 /** The same, with the ends of its lines as they are and bytes that are no UTF-8. */
 int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err);
 
+/** The same, whatever bytes they are: *length of them, and a zero. */
+int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err);
+
+/** Bytes that were read so as tmap_input_read_text() has them, in place; messages have no file. */
+int tmap_input_make_text(char *bytes, size_t length, struct tmap_error *err);
+
 /** Refuse bytes of the @p text that are no UTF-8, by line and column. */
 int tmap_input_check_text(const char *text, struct tmap_error *err);
 

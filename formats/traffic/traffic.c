@@ -3,6 +3,7 @@
 
 #include "formats/base/folder.h"
 #include "formats/base/input.h"
+#include "formats/traffic/npy.h"
 #include "formats/traffic/readers.h"
 
 #include <stdlib.h>
@@ -24,6 +25,12 @@ static const struct row rows[] = {
 	  ".prof",
 	  tmap_traffic_is_monitoring,
 	  tmap_traffic_monitoring,
+	  false,
+	  false },
+	{ { "json", "JSON arrays: a row a rank, [from, to, bytes], or objects with these names" },
+	  ".json",
+	  tmap_traffic_is_arrays,
+	  tmap_traffic_arrays,
 	  false,
 	  false },
 	{ { "mtx", "Matrix Market" }, ".mtx", tmap_traffic_is_mtx, tmap_traffic_mtx, false, false },
@@ -136,13 +143,25 @@ int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const c
 static int read_file(struct tmap_pattern_builder *b, const char *path, int format,
 		     struct tmap_error *err)
 {
-	char *text;
+	const char *name = tmap_input_name(path);
+	size_t length;
+	char *bytes;
 	int status;
 
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_read_bytes(path, &bytes, &length, err) < 0)
 		return -1;
-	status = tmap_traffic_parse(b, text, tmap_input_name(path), format, err);
-	free(text);
+	if (tmap_npy_is((const unsigned char *)bytes, length)) {
+		status = format == TMAP_NONE ?
+			tmap_npy_parse(b, (const unsigned char *)bytes, length, err) :
+			tmap_fail(err, TMAP_INPUT, "it is a NumPy array, not a %s",
+				  rows[format].word.name);
+		status = status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, name, 0) : status;
+	} else {
+		status = tmap_input_make_text(bytes, length, err) < 0 ?
+			tmap_at(err, name, 0) :
+			tmap_traffic_parse(b, bytes, name, format, err);
+	}
+	free(bytes);
 	return status;
 }
 

@@ -11,7 +11,10 @@
  *     mtx         Matrix Market, ranks from 1
  *     metis       a METIS graph, vertices from 1; the weight of an edge is bytes of both ways
  *     scotch      a Scotch source graph, the same
+ *     json        arrays of numbers or of messages (formats/traffic/arrays.c)
  *     monitoring  what Open MPI's pml_monitoring leaves: a file a rank, or all in one
+ *
+ * and NumPy's arrays (formats/traffic/npy.h), which are known by how they begin.
  *
  * Bytes are numbers of at least 0, exact up to 2^53. What a rank sends to itself is no
  * traffic. Several files add up; a folder stands for the .prof files in it.
