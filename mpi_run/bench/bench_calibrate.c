@@ -307,6 +307,7 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 {
 	const struct tmap_repetition_rule rule = { .repetitions = 1 };
 	struct tmap_session session;
+	struct tmap_error ignored;
 	struct calibration it = { .args = data, .session = &session };
 	struct tmap_job *job = &startup->job;
 	int status = tmap_job_agree(job, args_check(it.args, &it.seconds, err), err);
@@ -334,6 +335,10 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 	}
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? times_write(&it, err) : 0, err);
+	else if (session.timing.stopped_by && job->rank == 0 && !job->broken) {
+		session.times.is_interrupted = true;
+		times_write(&it, &ignored); /* the signal is what is said */
+	}
 	status = tmap_session_end(&session, status, err);
 	tmap_output_fini(&it.out);
 	tmap_calibrated_profile_fini(&it.made);

@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "mpi_run/bench/check_entry.h"
 #include "mpi_run/bench/check_plan.h"
 #include "mpi_run/bench/session_clock.h"
 
@@ -14,22 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4, FIRST_REPETITIONS = 3, REPETITIONS = 50, LATE_MOST = 4 };
-
-/* Times that differ by no more are the same: a simulation's, as no machine is so even. */
-static const double even_part = 2e-3;
-
-/* An experiment: a row of a case. Times are on rank 0. */
-struct entry {
-	int item, row; /* in the check */
-	struct tmap_candidate candidate;
-	bool cannot; /* this call cannot be made here */
-	bool is_wrong;
-	size_t count, capacity;
-	double *time;          /* [count]: of all rounds */
-	double median[ROUNDS]; /* of each round that it was measured in */
-	int rounds;
-};
+enum { ROUNDS = TMAP_CHECK_ROUNDS, FIRST_REPETITIONS = 3, REPETITIONS = 50, LATE_MOST = 4 };
 
 struct checking {
 	struct tmap_session *session;
@@ -37,46 +23,10 @@ struct checking {
 	struct tmap_random random; /* the same on all ranks */
 	double begin, seconds;     /* by rank 0's clock */
 	int count;
-	struct entry *entry; /* [count], by case */
-	int *order;          /* [count] */
-	int late;            /* experiments that ranks began late again and again */
+	struct tmap_check_entry *entry; /* [count], by case */
+	int *order;                     /* [count] */
+	int late;                       /* experiments that ranks began late again and again */
 };
-
-/* What rank 0 adds a round of an experiment to. */
-struct addition {
-	struct entry *entry;
-	struct tmap_experiment *experiment;
-};
-
-static int round_add(void *data, struct tmap_error *err)
-{
-	const struct addition *it = data;
-	struct entry *entry = it->entry;
-	size_t more = (size_t)it->experiment->repetitions;
-
-	if (tmap_grow(&entry->time, &entry->capacity, entry->count + more, sizeof *entry->time,
-		      err) < 0)
-		return -1;
-	memcpy(entry->time + entry->count, it->experiment->raw, more * sizeof *entry->time);
-	entry->count += more;
-	entry->median[entry->rounds++] = it->experiment->seconds.median;
-	entry->is_wrong = entry->is_wrong || !it->experiment->is_correct;
-	return 0;
-}
-
-static struct tmap_call entry_call(const struct checking *it, const struct entry *entry)
-{
-	const struct tmap_check_case *of = &it->check->item[entry->item];
-	const struct tmap_collective_row *row = &tmap_collective_rows[of->collective];
-	struct tmap_call call = { .choice = entry->candidate.choice,
-				  .size = it->session->times.placement.size,
-				  .bytes = of->bytes,
-				  .metric = &it->session->metric };
-
-	if (row->reduces && row->cuts_vector)
-		call.element = tmap_library_element(of->collective, of->bytes);
-	return call;
-}
 
 /* An experiment for each row of each case. */
 static int checking_init(struct checking *it, struct tmap_error *err)
@@ -91,11 +41,11 @@ static int checking_init(struct checking *it, struct tmap_error *err)
 		return -1;
 	for (int c = 0; c < it->check->count; c++)
 		for (int i = 0; i < it->check->item[c].count; i++) {
-			struct entry *entry = &it->entry[it->count++];
+			struct tmap_check_entry *entry = &it->entry[it->count++];
 			struct tmap_call call;
 
-			*entry = (struct entry){ .item = c, .row = i };
-			call = entry_call(it, entry);
+			*entry = (struct tmap_check_entry){ .item = c, .row = i };
+			call = tmap_check_entry_call(entry, it->check, it->session);
 			entry->candidate.name = it->check->item[c].row[i].algorithm;
 			entry->candidate.by_rounds = true;
 			if (tmap_call_parse(&call, it->check->item[c].collective,
@@ -163,19 +113,20 @@ static int subject_time(struct checking *it, struct tmap_bench_subject *subject,
 }
 
 /* Collective: one experiment once more, for so many seconds. */
-static int entry_measure(struct checking *it, struct entry *entry, int round, double seconds,
-			 struct tmap_error *err)
+static int entry_measure(struct checking *it, struct tmap_check_entry *entry, int round,
+			 double seconds, struct tmap_error *err)
 {
 	struct tmap_session *session = it->session;
 	struct tmap_job *job = &session->startup->job;
 	const struct tmap_check_case *of = &it->check->item[entry->item];
-	const struct tmap_call call = entry_call(it, entry);
+	const struct tmap_call call = tmap_check_entry_call(entry, it->check, it->session);
 	struct tmap_experiment experiment = { .collective = of->collective,
 					      .mode = TMAP_BLOCKING,
 					      .bytes = of->bytes };
 	char what[200], size[TMAP_UNITS_ROOM];
-	struct tmap_session_addition addition = { what, &experiment, round_add,
-						  &(struct addition){ entry, &experiment } };
+	struct tmap_session_addition addition = { what, &experiment, tmap_check_entry_add,
+						  &(struct tmap_check_addition){ entry,
+										 &experiment } };
 	struct tmap_bench_subject subject;
 	int status;
 
@@ -208,7 +159,7 @@ static int round_measure(struct checking *it, int round, int *goes_on, struct tm
 
 	checking_shuffle(it);
 	for (int i = 0; i < it->count; i++) {
-		struct entry *entry = &it->entry[it->order[i]];
+		struct tmap_check_entry *entry = &it->entry[it->order[i]];
 		double left = checking_left(it);
 
 		*goes_on = left > 0;
@@ -224,14 +175,6 @@ static int round_measure(struct checking *it, int round, int *goes_on, struct tm
 	return 0;
 }
 
-static bool entry_is_even(const struct entry *entry)
-{
-	for (size_t k = 1; k < entry->count; k++)
-		if (fabs(entry->time[k] - entry->time[0]) > even_part * entry->time[0])
-			return false;
-	return true;
-}
-
 /* Rank 0: are the times of most experiments the same? Ranks leave a barrier one after another, which
  * some take differently each time. */
 static bool checking_is_even(const struct checking *it)
@@ -239,7 +182,7 @@ static bool checking_is_even(const struct checking *it)
 	int even = 0;
 
 	for (int i = 0; i < it->count; i++)
-		even += entry_is_even(&it->entry[i]);
+		even += tmap_check_entry_is_even(&it->entry[i]);
 	return even >= it->count - it->count / 4;
 }
 
@@ -261,42 +204,6 @@ static int rounds_measure(struct checking *it, struct tmap_error *err)
 	return 0;
 }
 
-/* Rank 0: an experiment with all its times. */
-static int entry_keep(struct checking *it, const struct entry *entry, struct tmap_error *err)
-{
-	const struct tmap_check_case *of = &it->check->item[entry->item];
-	struct tmap_experiment all = { .collective = of->collective,
-				       .mode = TMAP_BLOCKING,
-				       .bytes = of->bytes,
-				       .repetitions = (int64_t)entry->count,
-				       .is_correct = !entry->is_wrong,
-				       .run_count = 1 };
-	int status = 0;
-
-	all.algorithm = tmap_strdup(entry->candidate.name, err);
-	all.run = all.algorithm ? tmap_alloc_raw(1, sizeof *all.run, err) : NULL;
-	if (!all.run ||
-	    tmap_sample_statistics_init(&all.seconds, entry->time, entry->count, err) < 0)
-		status = -1;
-	if (status == 0) {
-		all.run[0] = all.seconds.median;
-		status = tmap_times_add_take(&it->session->times, &all, err);
-	}
-	tmap_experiment_fini(&all);
-	return status;
-}
-
-static double entry_drift(const struct entry *entry)
-{
-	double least = entry->median[0], most = least;
-
-	for (int k = 1; k < entry->rounds; k++) {
-		least = fmin(least, entry->median[k]);
-		most = fmax(most, entry->median[k]);
-	}
-	return least > 0 ? most / least - 1 : 0;
-}
-
 /* Were all of its algorithms measured that can be? */
 static bool case_is_whole(const struct checking *it, int item)
 {
@@ -312,23 +219,25 @@ static bool case_is_whole(const struct checking *it, int item)
 	return measured >= 2;
 }
 
-/* Rank 0: measured times get into the check; what cannot be measured leaves it. */
+/* Rank 0: measured times get into the check, and those of whole cases into what is written; what cannot be
+ * measured leaves it. */
 static int checking_end(struct checking *it, struct tmap_error *err)
 {
 	struct tmap_sample_statistics seconds;
 
 	for (int i = 0; i < it->count; i++) {
-		const struct entry *entry = &it->entry[i];
+		const struct tmap_check_entry *entry = &it->entry[i];
 		struct tmap_check_row *row = &it->check->item[entry->item].row[entry->row];
 
 		/* one time, or two, may be of something that came between */
 		if (entry->count < FIRST_REPETITIONS)
 			continue;
 		if (tmap_sample_statistics_init(&seconds, entry->time, entry->count, err) < 0 ||
-		    (case_is_whole(it, entry->item) && entry_keep(it, entry, err) < 0))
+		    (case_is_whole(it, entry->item) &&
+		     tmap_check_entry_keep(entry, it->check, it->session, err) < 0))
 			return -1;
 		row->measured_s = fmax(seconds.median, 0);
-		row->drift = entry_drift(entry);
+		row->drift = tmap_check_entry_drift(entry);
 	}
 	for (int i = it->count - 1; i >= 0; i--)
 		if (it->entry[i].cannot)
@@ -344,6 +253,7 @@ static int check_measure(struct checking *it, struct tmap_error *err)
 	struct tmap_job *job = &session->startup->job;
 	const struct tmap_timing timing = session->timing;
 	int status = tmap_job_agree(job, checking_init(it, err), err);
+	struct tmap_error ignored; /* a signal is what is said */
 
 	if (status == 0) {
 		session->timing.keeps_raw = true;
@@ -355,8 +265,11 @@ static int check_measure(struct checking *it, struct tmap_error *err)
 		session->timing.keeps_raw = timing.keeps_raw;
 		session->timing.like = timing.like;
 	}
-	if (status == 0 && job->rank == 0)
-		status = checking_end(it, err);
+	if (job->rank == 0 && (status == 0 || (session->timing.stopped_by && !job->broken))) {
+		struct tmap_error *end = status == 0 ? err : &ignored;
+
+		status |= checking_end(it, end);
+	}
 	checking_fini(it);
 	return job->broken || session->timing.stopped_by ? -1 : tmap_job_agree(job, status, err);
 }

@@ -72,6 +72,30 @@ check_document()
 	fi
 }
 
+# A signal while collectives are measured: what there is by then is written, both documents.
+check_signal()
+{
+	local pid after
+	for after in 3 4 5 6 8 10; do
+		rm -f "$work/here.json" "$work/times.json"
+		launch 4 "$bench" calibrate -t 12 --seed 1 -o "$work/here.json" --times "$work/times.json" \
+			>"$work/out" 2>"$work/err" &
+		pid=$!
+		sleep $after
+		# shellcheck disable=SC2046
+		kill -TERM $(pgrep -P $pid -f calibrate) 2>/dev/null
+		wait $pid
+		! grep -q "interrupted before collectives" "$work/here.json" 2>/dev/null ||
+			[ ! -s "$work/times.json" ] || break
+	done
+	same "the profile of an interrupted check" 0 "$(topomap profile "$work/here.json" >"$work/text" 2>&1; echo $?)"
+	if grep -q '"interrupted": true' "$work/times.json" && grep -q '"algorithm"' "$work/times.json"; then
+		pass
+	else
+		fail "times of an interrupted check: $(head -c 300 "$work/times.json" 2>&1)"
+	fi
+}
+
 # odd RANKS VARIABLE PATTERN WHAT: with that preload a note has the pattern, or the program says so and ends
 odd()
 {
@@ -102,6 +126,7 @@ launch_odd()
 
 use_bench openmpi || finish
 check_document
+check_signal
 if mpicc.openmpi -shared -fPIC -O1 -o "$work/odd.so" tests/mpi/odd_machine.c 2>"$work/log"; then
 	odd 4 ODD_CLOCK=2 'clock of rank 2' "a clock that jumps"
 	odd 4 ODD_CLOCK=0 'clock of rank 0' "a clock of rank 0 that jumps"
