@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # What a calibration is good for on real networks: four hosts with cables of 10, 100 and 1000 Mbit/s, and of
-# 100 with one of 25, a rank on each. topomap-bench calibrate writes a profile, and by it and by published
+# 100 with one of 25, a rank on each, and of 100 with two. topomap-bench calibrate writes a profile, and by it and by published
 # profiles topomap score predicts the collectives that it has measured besides. Oracles: Open MPI's times over
 # TCP, and agree.awk, which judges them. Each line of the table is a network and a profile: cases, the part of
 # these whose first choice is within 5 % of the best, the mean rank correlation, the longest choice over the
@@ -53,11 +53,15 @@ network()
 	kill -0 "$cables"
 }
 
+# calibrate RANKS_EACH; hosts have cores for their ranks as far as anybody is told
 calibrate()
 {
 	rm -f "$work/here.json" "$work/times.json"
-	hosts_openmpi -x "LD_PRELOAD=$work/waits.so" --host "$(hosts_slots 1)" -np 4 --map-by node $WRAPPER \
-		"$bench" calibrate --seed "${SEED:-1}" -t "$seconds" -o "$work/here.json" --times "$work/times.json" \
+	topomap place "node:4 core:4" --hosts a,b,c,d -n $((4 * $1)) --map-by "ppr:$1:node" -o "$work/job.json" ||
+		return 1
+	# shellcheck disable=SC2086
+	hosts_openmpi -x "LD_PRELOAD=$work/waits.so" --host "$(hosts_slots "$1")" -np $((4 * $1)) --map-by slot $WRAPPER \
+		"$bench" calibrate --placement "$work/job.json" --seed "${SEED:-1}" -t "$seconds" -o "$work/here.json" --times "$work/times.json" \
 		</dev/null >"$work/out" 2>"$work/err"
 }
 
@@ -100,20 +104,24 @@ holds()
 
 windows || hosts_skip "this kernel has no such routes"
 printf '%-16s %-10s %5s %5s %5s %6s %6s %6s\n' Mbit/s profile cases near rho regret '<=1.3' worst
-for rates in ${NETWORKS:-10 100 1000 100,100,100,25}; do
+for spec in ${NETWORKS:-10 100 1000 100,100,100,25 100x2}; do
+	rates=${spec%x*} each=1 least=0.95
+	[ "$rates" = "$spec" ] || each=${spec#*x} least=0.85
 	# shellcheck disable=SC2086
 	network ${rates//,/ } || { fail "no cables: $(tail -n 3 "$work/err")"; break; }
-	calibrate || { fail "calibrate at $rates Mbit/s: $(tail -n 3 "$work/err")"; continue; }
+	calibrate $each || { fail "calibrate at $spec Mbit/s: $(tail -n 3 "$work/err")"; continue; }
 	for profile in "$work/here.json" summit epyc-hdr gigabit; do
 		name=$(basename "$profile" .json)
 		read -r cases near rho regret within worst < <(verdict "$profile")
-		printf '%-16s %-10s %5s %5s %5s %6s %6s %6s\n' "$rates" "$name" "$cases" "$near" "$rho" "$regret" "$within" "$worst"
+		printf '%-16s %-10s %5s %5s %5s %6s %6s %6s\n' "$spec" "$name" "$cases" "$near" "$rho" "$regret" "$within" "$worst"
 		[ -z "$VERBOSE" ] || awk '{ printf "    %-14s %8d %-26s %.6f %.6f %5.2f\n", $2, $3, $4, $5, $6, $6 / $5 }' "$work/pairs"
 		if [ "$name" = here ]; then
 			own_near=$near own_rho=$rho
-			holds "$rates Mbit/s by its calibration" "cases >= 15 && near >= 0.95 && rho >= 0.85 && regret <= 1.2 && within >= 0.85"
+			# two ranks of a host, which are 8 on fewer CPUs here, begin and are served one after another
+			holds "$spec Mbit/s by its calibration" "cases >= 15 && near >= $least && rho >= $least - 0.1 && regret <= 1.2"
+			[ $each -gt 1 ] || holds "$spec Mbit/s, times by its calibration" "within >= 0.85"
 		else
-			holds "$rates Mbit/s by $name" "near < own_near && rho < own_rho"
+			holds "$spec Mbit/s by $name" "near < own_near && rho < own_rho"
 		fi
 	done
 done

@@ -77,8 +77,8 @@ END_TEST
 START_TEST(a_lenient_one_takes_what_is_late_by_a_small_part)
 {
 	struct tmap_start_outcome outcome[] = {
-		{ 900 * US, 10000 * US, 5 }, /* of 1000 */
-		{ 1100 * US, 10000 * US, 3 },
+		{ 2900 * US, 10000 * US, 5 }, /* of 3000 */
+		{ 3100 * US, 10000 * US, 3 },
 		{ 0.5 * US, 0.6 * US, 3 },
 		{ 2 * US, 6 * US, 3 },
 	};
