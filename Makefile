@@ -71,16 +71,18 @@ PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(call files,mpi_probe/*.c))
 EXECUTOR_SOURCES = $(call files,mpi_run/executor/*.c)
 OPERATION_SOURCES = $(call files,mpi_run/operation/*.c)
 BENCH_PROGRAM_SOURCES = $(filter-out mpi_run/bench/main.c,$(call files,mpi_run/bench/*.c))
+RECORDER_SOURCES = $(call files,mpi_run/record/*.c)
 TEST_SOURCES = $(call files,$(addsuffix /test_*.c,tests/core/* tests/formats/* tests/options tests/cli))
 HELPER_SOURCES = $(call files,tests/support/*.c)
 EXECUTOR_TEST_SOURCES = $(call files,tests/mpi_run/executor/test_*.c)
+RECORDER_TEST_SOURCES = $(call files,tests/mpi_run/record/test_*.c)
 BENCH_TEST_SOURCES = $(call files,tests/mpi_run/bench/test_*.c)
 PUBLIC_TEST_SOURCES = $(call files,tests/lib/test_*.c)
 PROBE_TEST_SOURCES = $(call files,tests/mpi_probe/test_*.c)
 MPI_TEST_SOURCES = $(call files,tests/mpi/test_*.c)
 BENCH_SOURCES = $(call files,tests/bench/bench_*.c)
 FUZZ_SOURCES = $(call files,tests/fuzz/fuzz_*.c)
-SOURCES = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(EXECUTOR_TEST_SOURCES) $(BENCH_TEST_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
+SOURCES = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(RECORDER_SOURCES) $(EXECUTOR_TEST_SOURCES) $(RECORDER_TEST_SOURCES) $(BENCH_TEST_SOURCES) $(PUBLIC_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(TEST_SOURCES) \
 	$(HELPER_SOURCES) $(PUBLIC_TEST_SOURCES) $(PROBE_TEST_SOURCES) $(MPI_TEST_SOURCES) \
 	$(BENCH_SOURCES) $(FUZZ_SOURCES) cli/main.c mpi_probe/main.c mpi_run/bench/main.c tests/main.c tests/fuzz/main.c \
 	tests/lib/documents.c
@@ -93,9 +95,12 @@ PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
 PUBLIC_TESTS = $(call programs,$(PUBLIC_TEST_SOURCES))
 EXECUTOR_TESTS = $(call programs,$(EXECUTOR_TEST_SOURCES))
 BENCH_TESTS = $(if $(MPICC),$(call programs,$(BENCH_TEST_SOURCES)))
-TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS) $(EXECUTOR_TESTS) $(BENCH_TESTS)
+RECORDER_TESTS = $(if $(MPICC),$(call programs,$(RECORDER_TEST_SOURCES)))
+TESTS = $(ROOM_TESTS) $(PUBLIC_TESTS) $(PROBE_TESTS) $(EXECUTOR_TESTS) $(BENCH_TESTS) $(RECORDER_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe $(B)/topomap-bench)
+# what a program of the MPI of MPICC loads before it (LD_PRELOAD)
+PRELOADS = $(if $(HAS_PROBE),$(B)/libtopomap-record.so)
 
 # `man topomap_tree_parents` finds a page that refers to that with topomap_tree_parents in its NAME.
 REFERENCES := $(addprefix $(B)/man/,$(addsuffix .3,$(shell sed -n 's/^\.Nm \(topomap_[a-z_]*\).*/\1/p' \
@@ -110,7 +115,7 @@ SONAME = libtopomap.so.0
 SHARED = $(B)/libtopomap.so.$(VERSION)
 LIBRARY = $(SHARED) $(B)/$(SONAME) $(B)/libtopomap.so $(B)/libtopomap.a
 
-all: $(PROGRAMS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## build topomap and its library, and topomap-probe where there is an MPI compiler
+all: $(PROGRAMS) $(PRELOADS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## build topomap and its library, and topomap-probe where there is an MPI compiler
 
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
@@ -120,6 +125,22 @@ $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopoma
 $(B)/topomap-bench: $(B)/mpi_run/bench/main.o $(B)/libtopomap-bench.a $(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	$(MPICC) $(LINKFLAGS) -o $@ $^ -pthread $(PROBE_LIBS)
+
+# The recorder exports the functions of MPI that its table has (mpi_run/record/calls.table).
+WRAPPERS = $(addprefix $(B)/mpi_run/record/,wrappers types)
+$(B)/libtopomap-record.so: $(call objects,$(RECORDER_SOURCES)) $(WRAPPERS:=.o) \
+		$(B)/libtopomap-probe.a $(B)/libtopomap-inner.a mpi_run/record/record.map \
+		| $(B)/mpi_run/record/library
+	$(MPICC) $(LINKFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=mpi_run/record/record.map \
+		-Wl,--no-undefined -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(PROBE_LIBS) -ldl
+$(WRAPPERS:=.c): $(B)/mpi_run/record/%.c: mpi_run/record/calls.table mpi_run/record/wrappers.awk \
+		$(B)/mpi_run/record/version
+	@mkdir -p $(@D)
+	@awk -v part=$* -v version="$$(cat $(@D)/version)" -f mpi_run/record/wrappers.awk $< >$@
+# "3", the version of MPI that it has, and "openmpi", whose it is
+$(addprefix $(B)/mpi_run/record/,version library): $(B)/mpi_run/record/%: tools/mpi-%.c $(B)/mpi-variables
+	@mkdir -p $(@D)
+	@$(MPICC) -E -P $< | tail -n 1 >$@
 
 # libtopomap, for other programs: the functions of lib/ with what they need of core and formats. The
 # static one is a single object in which all other names are local.
@@ -151,7 +172,7 @@ quote = '$(subst ','\'',$1)'
 set = $(foreach v,$1,$(call quote,$v ?= $(subst $$,$$$$,$($v))))
 $(B)/variables: NOW = $(call set,CC AR CPPFLAGS CFLAGS LDFLAGS LDLIBS WERROR WARNINGS)
 $(B)/mpi-variables: NOW = $(call set,MPICC)
-$(B)/sources: NOW = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
+$(B)/sources: NOW = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(OPERATION_SOURCES) $(BENCH_PROGRAM_SOURCES) $(RECORDER_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES)
 $(B)/variables $(B)/mpi-variables $(B)/sources: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(NOW) | cmp -s - $@ || printf '%s\n' $(NOW) >$@
@@ -160,7 +181,7 @@ $(B)/found: $(B)/variables
 	@$(PKG_CONFIG) --exists $(LIBRARIES) 'hwloc >= 2.9' || { echo "topomap needs $(LIBRARIES)" \
 		"(hwloc 2.9 or later) and pkg-config: 'make deps' installs what is missing" >&2; exit 1; }
 	@touch $@
-$(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o $(B)/mpi_run/bench/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
+$(B)/mpi_probe/%.o $(B)/mpi_run/operation/%.o $(B)/mpi_run/bench/%.o $(B)/mpi_run/record/%.o: BY_MPI = $(MPICC) $(ALLFLAGS) $(MPI_WARNINGS)
 # MPICH's "no statuses" is an address that gcc takes for an array of no length; clang does not know the
 # warning.
 MPI_WARNINGS = $(if $(findstring clang,$(CC)),,-Wno-stringop-overflow)
@@ -173,6 +194,11 @@ $(B)/mpi_run/operation/%.o: mpi_run/operation/%.c $(B)/variables $(B)/mpi-variab
 $(B)/mpi_run/bench/%.o: mpi_run/bench/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	@mkdir -p $(@D)
 	$(BY_MPI) -MMD -MP -c -o $@ $<
+$(B)/mpi_run/record/%.o: mpi_run/record/%.c $(B)/variables $(B)/mpi-variables | $(B)/found
+	@mkdir -p $(@D)
+	$(BY_MPI) -MMD -MP -c -o $@ $<
+$(WRAPPERS:=.o): %.o: %.c $(B)/variables $(B)/mpi-variables | $(B)/found
+	$(BY_MPI) -MMD -MP -c -o $@ $<
 $(addprefix $(B)/tests/,mpi/executor mpi/large mpi/corners bench/overhead): $(B)/%: %.c \
 		$(B)/libtopomap-operation.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
@@ -181,6 +207,8 @@ $(addprefix $(B)/tests/,mpi/executor mpi/large mpi/corners bench/overhead): $(B)
 $(B)/tests/mpi/clock: $(B)/%: %.c $(B)/libtopomap-bench.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
+$(B)/tests/mpi/record_lines: $(B)/tests/mpi/record_lines.o $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
@@ -205,6 +233,9 @@ $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 
 $(EXECUTOR_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-executor.a $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+$(RECORDER_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(addprefix $(B)/mpi_run/record/,handle_map.o \
+		new_file.o record_pack.o) $(B)/libtopomap-tests.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 $(BENCH_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-bench.a $(B)/libtopomap-inner.a
@@ -384,6 +415,9 @@ deps-oracles: ## install the independent peers that tests use where they are pre
 below = $(if $(filter /%,$1),$1,$(PREFIX)/$1)
 at = $(foreach f,$1,$f:$(call below,$2)/$(or $3,$(notdir $f)))
 EXECUTABLES = $(call at,$(PROGRAMS),$(BINDIR))
+# below lib/topomap/openmpi or mpich: each MPI has its own
+MPI_LIBRARY = $(shell cat $(B)/mpi_run/record/library 2>/dev/null)
+EXECUTABLES += $(call at,$(PRELOADS),$(LIBDIR)/topomap/$(MPI_LIBRARY))
 DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
 	$(foreach f,$(filter %.bash,$(COMPLETIONS)),$(call at,$f,$(BASHDIR),$(basename $(notdir $f)))) \
 	$(foreach f,$(filter %.zsh,$(COMPLETIONS)),$(call at,$f,$(ZSHDIR),_$(basename $(notdir $f)))) \
@@ -411,6 +445,7 @@ uninstall: ## remove what install installed there
 	$(check-prefix)
 	@for f in $(EXECUTABLES) $(DATA) $(LINKS) $(PC); do rm -f "$(DESTDIR)$${f#*:}" || exit 1; done
 	@for d in $(call below,$(INCLUDEDIR)/topomap) $(call below,$(DOCDIR)/examples) \
+		$(call below,$(LIBDIR)/topomap/$(MPI_LIBRARY)) $(call below,$(LIBDIR)/topomap) \
 		$(call below,$(DOCDIR)); do rmdir "$(DESTDIR)$$d" 2>/dev/null || :; done
 dist: ## write build/topomap-VERSION.tar.gz: the files of the commit, the same bits each time
 	@tools/dist.sh $(VERSION)
@@ -430,7 +465,7 @@ $(foreach f,$(MPI_EXAMPLES),$(eval FLAGS_$f += $$(MPI_INCLUDES)))
 LINTED = $(LIB_SOURCES) $(EXECUTOR_SOURCES) $(PUBLIC_SOURCES) cli/main.c $(CLI_SOURCES) \
 	$(filter-out $(MPI_EXAMPLES),$(call files,examples/*.c)) \
 	$(if $(MPICC),$(MPI_EXAMPLES) mpi_probe/main.c $(PROBE_SOURCES) $(OPERATION_SOURCES) \
-		mpi_run/bench/main.c $(BENCH_PROGRAM_SOURCES))
+		mpi_run/bench/main.c $(BENCH_PROGRAM_SOURCES) $(RECORDER_SOURCES))
 LINTERS = $(foreach t,clang-tidy gcc,$(if $(shell command -v $t),$t))
 LINTFLAGS = $(FLAGS_$*.c) $(if $(filter mpi_probe/% mpi_run/%,$*),$(MPI_INCLUDES))
 lint: check-format ## what clang-tidy, gcc -fanalyzer and shellcheck find, where they are present

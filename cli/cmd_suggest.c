@@ -30,8 +30,9 @@ struct suggest_args {
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(
 		struct suggest_args, input, "PLACEMENT", NULL,
-		"placement document to read, standard input if not given; with --lint also "
-		"a MACHINE, or nothing") },
+		"placement document to read, standard input if not given; of a record of "
+		"libtopomap-record.so also what the program communicated, where no option "
+		"says another; with --lint also a MACHINE, or nothing") },
 	TMAP_OPT_END,
 };
 
@@ -241,6 +242,18 @@ static int check_comm(const struct suggest_args *args, struct tmap_error *err)
 			 other);
 }
 
+/* Its communication is that of all ranks. */
+static int check_record(const struct suggest_args *args, const struct tmap_record *record,
+			struct tmap_error *err)
+{
+	if (!args->comm || !tmap_record_is_there(record) ||
+	    tmap_suggest_traffic_is_given(&args->request.traffic))
+		return 0;
+	return tmap_fail(err, TMAP_USAGE,
+			 "--comm maps some ranks, and the record is of all: --for, --cart, "
+			 "--stencil or --matrix says what these communicate");
+}
+
 static int take_part(struct tmap_placement *part, int **rank, const struct tmap_placement *job,
 		     const char *comm, struct tmap_error *err)
 {
@@ -268,7 +281,9 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct suggest_args *args = data;
 	const char *input = args->input ? args->input : "-";
-	struct tmap_placement job = { 0 }, part = { 0 };
+	struct tmap_record record = { 0 };
+	const struct tmap_placement *job = &record.placement;
+	struct tmap_placement part = { 0 };
 	struct tmap_suggest_request request = { 0 };
 	struct tmap_suggestion suggestion = { 0 };
 	struct tmap_progress_line line = { 0 };
@@ -279,11 +294,13 @@ static int run(const void *data, struct tmap_error *err)
 		return lint(args, err);
 	tmap_progress_line_init(&line, "topomap suggest-rankfile", stderr);
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
-	    tmap_placement_operand(&job, input, err) == 0 &&
-	    tmap_adapters_option(&job, args->adapters, err) == 0 &&
-	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
-	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
-		    0) {
+	    tmap_record_operand(&record, input, err) == 0 &&
+	    tmap_adapters_option(&record.placement, args->adapters, err) == 0 &&
+	    check_record(args, &record, err) == 0 &&
+	    (!args->comm || take_part(&part, &rank, job, args->comm, err) == 0) &&
+	    tmap_suggest_request_init(&request, &args->request,
+				      tmap_record_is_there(&record) ? &record : NULL,
+				      args->comm ? &part : job, err) == 0) {
 		request.request.progress = &line.progress;
 		/* of ranks whose traffic is unknown a text and a picture show the ring, not its costs */
 		request.request.criteria.only_goal = !request.request.traffic &&
@@ -293,15 +310,17 @@ static int run(const void *data, struct tmap_error *err)
 	tmap_progress_line_fini(&line);
 	if (status == 0 &&
 	    (tmap_suggestion_ask_others(&suggestion, &request.request, err) < 0 ||
-	     mapping_init(&mapping, &suggestion, &job, rank, err) < 0))
+	     mapping_init(&mapping, &suggestion, job, rank, err) < 0))
 		status = -1;
 	if (status == 0)
 		status = write_all(&suggestion, &mapping, args, err);
+	if (status == 0)
+		tmap_suggest_traffic_write_unknown(stderr, &request.traffic, &record);
 	mapping_fini(&mapping);
 	tmap_suggestion_fini(&suggestion);
 	tmap_suggest_request_fini(&request);
 	tmap_placement_fini(&part);
-	tmap_placement_fini(&job);
+	tmap_record_fini(&record);
 	free(rank);
 	return status;
 }
@@ -311,8 +330,9 @@ const struct tmap_command tmap_cmd_suggest = {
 	.summary = "write a better mapping of the ranks as a launcher's file",
 	.description =
 		"Finds a mapping that is better for what the program communicates: its "
-		"collectives (--for), its grid (--cart, --stencil), or a measured "
-		"communication matrix (--matrix). If none of these is given, each rank is "
+		"collectives (--for), its grid (--cart, --stencil), a measured "
+		"communication matrix (--matrix), or a record of a run (PLACEMENT). If none of "
+		"these is given, each rank is "
 		"assumed to communicate with the next one. The launcher's file goes to "
 		"standard output; a table of what is gained, and the command line to use, go "
 		"to standard error. --lint checks a file that exists.",

@@ -36,7 +36,7 @@ static int choose(struct tmap_suggestion_request *request,
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"--level-costs needs communication: --for, --cart, --stencil or --matrix "
-			"is missing");
+			"is missing, or a record");
 	if (request->mapper != TMAP_NONE &&
 	    tmap_mapper_at(request->mapper)->serves == TMAP_FOR_GRIDS &&
 	    (!request->traffic || !request->traffic->grid))
@@ -88,7 +88,8 @@ static int read_costs(struct tmap_suggest_request *it, const char *text,
 
 int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,
-			      const struct tmap_placement *job, struct tmap_error *err)
+			      const struct tmap_record *record, const struct tmap_placement *job,
+			      struct tmap_error *err)
 {
 	*it = (struct tmap_suggest_request){ .request = { .effort = args->effort,
 							  .seed = (uint64_t)args->seed,
@@ -103,7 +104,8 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 		return -1;
 	it->request.slots = &it->slots.slots;
 	it->request.before = it->slots.launched;
-	if (tmap_suggest_traffic_init(&it->traffic, &args->traffic, it->request.before, err) < 0)
+	if (tmap_suggest_traffic_init(&it->traffic, &args->traffic, record, it->request.before,
+				      err) < 0)
 		return -1;
 	if (it->traffic.is_known)
 		it->request.traffic = &it->traffic.traffic;

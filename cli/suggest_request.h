@@ -62,11 +62,13 @@ struct tmap_suggest_request {
 /** Does it ask for anything but the defaults? */
 bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args);
 
-/** The request for the ranks of @p job, which must outlive it; it must stay where it is. TMAP_USAGE
- *  for options that do not go together. Release in any case. */
+/** The request for the ranks of @p job, which must outlive it, with what they communicate by @p record
+ *  (suggest_traffic.h); it must stay where it is. TMAP_USAGE for options that do not go together. Release
+ *  in any case. */
 int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,
-			      const struct tmap_placement *job, struct tmap_error *err);
+			      const struct tmap_record *record, const struct tmap_placement *job,
+			      struct tmap_error *err);
 void tmap_suggest_request_fini(struct tmap_suggest_request *it);
 
 #endif

@@ -115,17 +115,62 @@ static bool has_native_call(const struct tmap_suggest_traffic_args *args)
 	return false;
 }
 
+bool tmap_suggest_traffic_is_given(const struct tmap_suggest_traffic_args *args)
+{
+	return args->calls.count || args->matrices.count || args->cart || args->stencil;
+}
+
+static int read_record(struct tmap_suggest_traffic *it, const struct tmap_record *record,
+		       int library, const struct tmap_placement *launched, struct tmap_error *err)
+{
+	if (launched->size != record->placement.size)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"the record is of %d ranks, and --ranks asks for %d: --for, --cart, "
+			"--stencil or --matrix says what these communicate",
+			record->placement.size, launched->size);
+	if (tmap_record_traffic_init(&it->recorded, record,
+				     tmap_library_pick(library, launched).library, err) < 0)
+		return -1;
+	it->traffic.call_count = it->recorded.call_count;
+	it->traffic.call = it->recorded.call;
+	it->traffic.weight = it->recorded.weight;
+	it->traffic.pattern = it->recorded.has_pattern ? &it->recorded.pattern : NULL;
+	if (it->traffic.call_count || it->traffic.pattern)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "the record has no communication between ranks that a mapping could "
+			 "serve");
+}
+
+void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_traffic *it,
+					const struct tmap_record *record)
+{
+	const struct tmap_record_unknown *first = it->recorded.unknown;
+
+	if (!it->recorded.unknown_count)
+		return;
+	fprintf(out,
+		"Not in it: %d of the record's %d kinds of collective calls, such as %s (%s).\n",
+		it->recorded.unknown_count, record->call_count,
+		tmap_recorded_rows[record->call[first->call].collective].word.name,
+		first->how ? first->how : "too many messages to write down");
+}
+
 int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 			      const struct tmap_suggest_traffic_args *args,
+			      const struct tmap_record *record,
 			      const struct tmap_placement *launched, struct tmap_error *err)
 {
 	bool has_grid = args->cart || args->stencil;
+	bool is_recorded = record && !tmap_suggest_traffic_is_given(args);
 	const struct tmap_grid_args grid = { .stencil = args->stencil,
 					     .cart = args->cart,
 					     .periods = args->periods };
 
 	*it = (struct tmap_suggest_traffic){ .is_known = args->calls.count ||
-						     args->matrices.count || has_grid };
+						     args->matrices.count || has_grid ||
+						     is_recorded };
 	if (args->periods && !args->cart)
 		return tmap_fail(err, TMAP_USAGE, "--periods needs a grid: --cart is missing");
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
@@ -133,7 +178,7 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 				 "--matrix-format needs files: --matrix is missing");
 	if (args->first && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE, "--first cuts a matrix: --matrix is missing");
-	if (args->library != TMAP_NONE && !has_native_call(args))
+	if (args->library != TMAP_NONE && !is_recorded && !has_native_call(args))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library says what native calls take: --for "
 				 "COLLECTIVE:native:BYTES is missing");
@@ -143,6 +188,8 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 		it->traffic.grid = &it->grid;
 	if (tmap_metric_init(&it->metric, launched, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
+	if (is_recorded && args->bytes == TMAP_NONE)
+		return read_record(it, record, args->library, launched, err);
 	if (args->calls.count && read_calls(it, args, launched, err) < 0)
 		return -1;
 	return read_pattern(it, args, launched->size, err);
@@ -150,6 +197,7 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 
 void tmap_suggest_traffic_fini(struct tmap_suggest_traffic *it)
 {
+	tmap_record_traffic_fini(&it->recorded);
 	tmap_pattern_fini(&it->pattern);
 	free(it->call);
 	free(it->weight);

@@ -9,8 +9,11 @@
 #include "cli/base/grid.h"
 #include "core/base/string.h"
 #include "core/map/objective.h"
+#include "core/record/record_traffic.h"
 #include "formats/traffic/traffic.h"
 #include "options/opt.h"
+
+#include <stdio.h>
 
 /** What the options say; a member of a command's args. */
 struct tmap_suggest_traffic_args {
@@ -61,14 +64,25 @@ struct tmap_suggest_traffic {
 	double *weight;
 	struct tmap_neighborhood grid;
 	struct tmap_metric metric;
+	struct tmap_record_traffic recorded;
 };
 
-/** The traffic among the ranks of @p launched, which must outlive it; it must stay where it is.
+/** The traffic among the ranks of @p launched, which must outlive it, and so must the record (NULL: there
+ *  is none), whose traffic it is where no option says another; it must stay where it is.
  *  TMAP_USAGE for options that do not go together. Release in any case. */
 int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 			      const struct tmap_suggest_traffic_args *args,
+			      const struct tmap_record *record,
 			      const struct tmap_placement *launched, struct tmap_error *err);
 void tmap_suggest_traffic_fini(struct tmap_suggest_traffic *it);
+
+/** Does some option say what the ranks communicate? */
+bool tmap_suggest_traffic_is_given(const struct tmap_suggest_traffic_args *args);
+
+/** The line that says which collectives of the record are not in it, and why; nothing where all
+ *  are. */
+void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_traffic *it,
+					const struct tmap_record *record);
 
 /** Append the options that were given, as they were: "--for allgather:ring:64KiB ". */
 void tmap_suggest_traffic_describe(struct tmap_str *text,

@@ -7,6 +7,7 @@
 #include "formats/machine/hwloc_xml.h"
 #include "formats/machine/json_placement.h"
 #include "formats/network/network.h"
+#include "formats/report/record/record_json.h"
 #include "formats/traffic/traffic.h"
 
 #include <stdio.h>
@@ -161,6 +162,13 @@ int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
 	tmap_str_fini(&what);
 	free(text);
 	return -1;
+}
+
+int tmap_record_operand(struct tmap_record *record, const char *path, struct tmap_error *err)
+{
+	if (tmap_record_read_carried(record, path, err) == 0)
+		return 0;
+	return tmap_refuse_other_file(TMAP_FILE_PLACEMENT, err);
 }
 
 int tmap_placement_operand(struct tmap_placement *p, const char *path, struct tmap_error *err)

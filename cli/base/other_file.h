@@ -9,6 +9,7 @@
 #define TMAP_CLI_BASE_OTHER_FILE_H
 
 #include "core/machine/placement.h"
+#include "core/record/record.h"
 
 /** What was wanted. */
 enum tmap_file_use {
@@ -30,5 +31,8 @@ int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err);
 
 /** tmap_placement_read_json() of a command's PLACEMENT, with such errors. */
 int tmap_placement_operand(struct tmap_placement *p, const char *path, struct tmap_error *err);
+
+/** The same with the record, where it is one. */
+int tmap_record_operand(struct tmap_record *record, const char *path, struct tmap_error *err);
 
 #endif

@@ -428,7 +428,8 @@ static int get_carried(const struct tmap_json *doc, const char *kind, struct tma
 	return tmap_json_get_placement(&carried, p, err);
 }
 
-static int get_any(const struct tmap_json *doc, struct tmap_placement *p, struct tmap_error *err)
+int tmap_json_get_carried_placement(const struct tmap_json *doc, struct tmap_placement *p,
+				    struct tmap_error *err)
 {
 	const char *kind = "placement";
 
@@ -442,7 +443,7 @@ static int get_any(const struct tmap_json *doc, struct tmap_placement *p, struct
 static int take_document(struct tmap_json *doc, struct tmap_placement *p, const char *name,
 			 struct tmap_error *err)
 {
-	int status = get_any(doc, p, err);
+	int status = tmap_json_get_carried_placement(doc, p, err);
 
 	tmap_json_fini(doc);
 	return status < 0 ? tmap_at(err, name, 0) : 0;

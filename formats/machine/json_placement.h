@@ -38,6 +38,10 @@ int tmap_placement_write_json(const struct tmap_placement *p, FILE *out,
 			      const struct tmap_placement_json_options *options,
 			      struct tmap_error *err);
 
+/** That of a document that was read, of either sort; messages name no file. */
+int tmap_json_get_carried_placement(const struct tmap_json *doc, struct tmap_placement *p,
+				    struct tmap_error *err);
+
 /** The same for an object inside another document, and for a text in memory. */
 int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p,
 			    struct tmap_error *err);

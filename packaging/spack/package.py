@@ -28,7 +28,7 @@ class Topomap(MakefilePackage):
 
     version("0.1.0")
 
-    variant("mpi", default=True, description="Build topomap-probe and topomap-bench, which run in MPI jobs")
+    variant("mpi", default=True, description="Build topomap-probe, topomap-bench and the recorder, which run in MPI jobs")
 
     depends_on("c", type="build")
     depends_on("gmake", type="build")

@@ -52,6 +52,7 @@ wanted()
 			echo "$2/zsh/site-functions/_$program"
 			echo "$2/fish/vendor_completions.d/$program.fish"
 		done
+		[ -z "$probe" ] || echo "$4/topomap/$(cat "$build/mpi_run/record/library")/libtopomap-record.so"
 		for file in .a .so .so.0 ".so.$version"; do echo "$4/libtopomap$file"; done
 		echo "$4/pkgconfig/topomap.pc"
 		echo "$5/topomap/topomap.h"

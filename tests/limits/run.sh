@@ -245,6 +245,28 @@ done
 
 
 # what other programs measured
+# record PLACEMENT ROW COMMUNICATORS CALLS: rows are all as the one
+record()
+{
+	printf '{"kind":"record","format":1,"placement":'
+	cat "$1"
+	printf ',"program":"p","mpi":"m","date":"d","seconds":1,"point_to_point":{"rows":[%s],"row":"0*100000"}' "$2"
+	printf ',"communicators":[%s],"collectives":[%s]}\n' "$3" "$4"
+}
+empty='{"offsets":[],"messages":[],"bytes":[],"sizes":[]}'
+all='"size":100000,"ranks":"0-99999","name":"","topology":""}'
+"$topomap" place 'node:12500 core:8' -o wide.json
+many=$(seq -s, 0 5999)
+record wide.json "{\"offsets\":[$many],\"messages\":[$(repeat 5999 1,)1],\"bytes\":[$(repeat 5999 1,)1],\"sizes\":[0,6000]}" \
+	'' '' | file record.json
+try record refused suggest-rankfile record.json
+record wide.json "$empty" "$(for ((i = 0; i < 60; i++)); do printf '%s{"id":%d,%s' "${i:+$([ $i = 0 ] || echo ,)}" $i "$all"; done)" '' |
+	file record.json
+try record refused suggest-rankfile record.json
+record wide.json "$empty" '{"id":0,"size":99999,"ranks":"0-99998","name":"","topology":""}' \
+	'{"collective":"alltoall","mode":"nonblocking","communicator":0,"root":0,"bytes":9223372036854775807,"element":0,"calls":9223372036854775807}' |
+	file record.json
+try record refused suggest-rankfile record.json
 { echo '# Size Latency (us)'; count 6000 '%d 1.5\n'; } | file times
 try costs 'done' profile --from osu:times -f json
 { echo '# Size Latency (us)'; repeat 9000 '1 1.5\n'; } | file times

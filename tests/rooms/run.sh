@@ -10,14 +10,15 @@
 folders='
 core/base core/machine core/distance core/place core/tree core/group core/schedule
 core/algorithms core/cost core/library core/score core/pattern core/map core/mappers
-core/guidelines core/lint core/measure
+core/guidelines core/lint core/measure core/record
 formats/base formats/json formats/text formats/draw formats/machine formats/network
 formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers
 formats/report/profile formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times
+formats/report/record
 options
-mpi_run/executor mpi_run/operation mpi_run/bench
+mpi_run/executor mpi_run/operation mpi_run/bench mpi_run/record
 cli/base cli'
 
 cd "${1:-.}" || exit 3
@@ -46,7 +47,7 @@ look()
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"
-		home["mpi"] = "^(mpi_probe/|mpi_run/(operation|bench)/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
+		home["mpi"] = "^(mpi_probe/|mpi_run/(operation|bench|record)/|examples/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|fnmatch|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"

@@ -165,6 +165,8 @@ done
 for format in json text csv svg; do
 	torture "topomap score -c allgather --sweep --times measured.json -f $format"
 done
+cp tests/cli/cases/record/halo.json "$work/job/halo.json"
+torture "topomap suggest-rankfile --effort 1000 halo.json"
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/record/record_traffic.h"
+
+#include "core/algorithms/catalogue.h"
+#include "core/base/mem.h"
+#include "core/library/library.h"
+#include "core/pattern/calls.h"
+
+#include <stdlib.h>
+
+bool tmap_recorded_is_world(const struct tmap_record *record, int communicator)
+{
+	const struct tmap_recorded_communicator *it = &record->communicator[communicator];
+
+	if (it->size != record->placement.size)
+		return false;
+	for (int i = 0; i < it->size; i++)
+		if (it->rank[i] != i)
+			return false;
+	return true;
+}
+
+int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *record,
+			int communicator, struct tmap_error *err)
+{
+	const struct tmap_recorded_communicator *it = &record->communicator[communicator];
+	struct tmap_placement part = { 0 };
+	int status;
+
+	if (tmap_placement_select(&part, &record->placement, it->rank, it->size, err) < 0)
+		return -1;
+	status = tmap_order_find(order, &part, err);
+	tmap_placement_fini(&part);
+	return status;
+}
+
+static int add_rows(struct tmap_pattern_builder *b, const struct tmap_record *record,
+		    struct tmap_error *err)
+{
+	int size = record->placement.size, status = 0;
+	int64_t pairs = 0;
+
+	for (int r = 0; r < size; r++)
+		pairs += record->row[record->row_of[r]].peers;
+	if (pairs > TMAP_RECORD_PAIRS_MOST)
+		return tmap_fail(err, TMAP_INPUT,
+				 "%lld pairs of ranks send to each other; the most are %d",
+				 (long long)pairs, TMAP_RECORD_PAIRS_MOST);
+	for (int r = 0; r < size && status == 0; r++) {
+		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+
+		for (int i = 0; i < row->peers && status == 0; i++)
+			status = tmap_pattern_add(b, r, (int)(((int64_t)r + row->offset[i]) % size),
+						  (double)row->bytes[i], err);
+	}
+	return status;
+}
+
+/* The messages of one call on the ranks of its communicator: 0; 1 where they are too many. */
+static int add_call(struct tmap_pattern_builder *b, const struct tmap_call *call, double weight,
+		    const struct tmap_recorded_communicator *on, size_t *room,
+		    struct tmap_error *err)
+{
+	struct tmap_pattern_builder part = { 0 };
+	size_t before = b->count;
+	int status;
+
+	if (tmap_pattern_builder_init(&part, on->size, err) < 0)
+		return -1;
+	status = tmap_pattern_add_call(&part, call, weight, 0, *room, err);
+	if (part.everyone > 0 && (double)on->size * on->size > (double)*room)
+		status = status < 0 ? -1 : 1;
+	for (size_t i = 0; i < part.count && status == 0; i++)
+		status = tmap_pattern_add(b, on->rank[part.entry[i].from],
+					  on->rank[part.entry[i].to], part.entry[i].bytes, err);
+	for (int i = 0; part.everyone > 0 && i < on->size && status == 0; i++)
+		for (int j = 0; j < on->size && status == 0; j++)
+			status = tmap_pattern_add(b, on->rank[i], on->rank[j], part.everyone, err);
+	*room -= b->count - before < *room ? b->count - before : *room;
+	tmap_pattern_builder_fini(&part);
+	return status;
+}
+
+/* What the library makes of a call of the record: 0; 1 where that is not known, *how being what is. */
+static int call_choose(struct tmap_call *call, const char **how,
+		       const struct tmap_recorded_call *recorded, const struct tmap_order *order,
+		       int library, struct tmap_error *err)
+{
+	enum tmap_collective collective = tmap_recorded_rows[recorded->collective].like;
+	const struct tmap_library_call asked = { collective,    call->size, call->bytes,
+						 call->element, call->root, order };
+	struct tmap_library_choice choice = tmap_library_choose(library, &asked);
+
+	*how = choice.how;
+	if (!choice.algorithm[0])
+		return 1;
+	call->element = tmap_library_cut(&choice, call->element);
+	if (tmap_call_parse(call, collective, choice.algorithm, err) == 0 &&
+	    tmap_call_check(call, err) == 0)
+		return 0;
+	return err->kind == TMAP_SYSTEM ? -1 : 1;
+}
+
+static int unknown_add(struct tmap_record_traffic *it, size_t *capacity, int call, const char *how,
+		       struct tmap_error *err)
+{
+	if (tmap_grow(&it->unknown, capacity, (size_t)it->unknown_count + 1, sizeof *it->unknown,
+		      err) < 0)
+		return -1;
+	it->unknown[it->unknown_count++] = (struct tmap_record_unknown){ call, how };
+	return 0;
+}
+
+/* Calls are sorted by communicator: what is to be known of one is found once. */
+static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder *b,
+		     const struct tmap_record *record, int library, struct tmap_error *err)
+{
+	struct tmap_order order;
+	size_t capacity = 0, room = TMAP_RECORD_ENTRIES_MOST;
+	int communicator = TMAP_NONE;
+	bool is_world = false;
+
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *recorded = &record->call[i];
+		const struct tmap_recorded_communicator *on =
+			&record->communicator[recorded->communicator];
+		struct tmap_call call = { .size = on->size,
+					  .root = recorded->root,
+					  .bytes = recorded->bytes,
+					  .element = recorded->element,
+					  .metric = &it->metric };
+		const char *how = NULL;
+		int status;
+
+		if (on->size < 2)
+			continue;
+		if (communicator != recorded->communicator) {
+			communicator = recorded->communicator;
+			is_world = tmap_recorded_is_world(record, communicator);
+			if (tmap_recorded_order(&order, record, communicator, err) < 0)
+				return -1;
+		}
+		status = call_choose(&call, &how, recorded, &order, library, err);
+		if (status == 0 && is_world && it->call_count < TMAP_RECORD_CALLS_MOST) {
+			it->weight[it->call_count] = (double)recorded->calls;
+			it->call[it->call_count++] = call;
+			continue;
+		}
+		/* such follow the distances of the whole job */
+		if (status == 0 && !is_world && tmap_call_algorithm(&call)->needs_metric)
+			status = 1;
+		if (status == 0) {
+			how = NULL;
+			status = add_call(b, &call, (double)recorded->calls, on, &room, err);
+		}
+		if (status < 0 || (status > 0 && unknown_add(it, &capacity, i, how, err) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_record *record,
+			     int library, struct tmap_error *err)
+{
+	struct tmap_pattern_builder builder = { 0 };
+	int status = -1;
+
+	*it = (struct tmap_record_traffic){ 0 };
+	it->call = tmap_alloc(TMAP_RECORD_CALLS_MOST, sizeof *it->call, err);
+	it->weight = tmap_alloc(TMAP_RECORD_CALLS_MOST, sizeof *it->weight, err);
+	if (it->call && it->weight &&
+	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
+	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
+	    add_rows(&builder, record, err) == 0)
+		status = add_calls(it, &builder, record, library, err);
+	if (status == 0 && (builder.count || builder.everyone > 0)) {
+		it->has_pattern = true;
+		status = tmap_pattern_finish(&it->pattern, &builder, err);
+	}
+	tmap_pattern_builder_fini(&builder);
+	if (status < 0)
+		tmap_record_traffic_fini(it);
+	return status;
+}
+
+void tmap_record_traffic_fini(struct tmap_record_traffic *it)
+{
+	tmap_pattern_fini(&it->pattern);
+	tmap_metric_fini(&it->metric);
+	free(it->call);
+	free(it->weight);
+	free(it->unknown);
+	*it = (struct tmap_record_traffic){ 0 };
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/mem.h"
+#include "core/base/sum.h"
+#include "formats/base/input.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/record/record_json.h"
+#include "formats/report/times/times_members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The numbers of an array, each at least @p least; *count is how many there must be, or TMAP_NONE, and
+ * then becomes how many there are. The caller's to free. */
+static int64_t *numbers_get(const struct tmap_json *in, const char *member, int64_t least,
+			    int *count, struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int64_t *number;
+
+	if (tmap_json_get(in, member, TMAP_JSON_ARRAY, &list, err) < 0)
+		return NULL;
+	if (*count != TMAP_NONE && tmap_json_count(&list) != *count) {
+		tmap_json_fail(&list, err, "%d numbers are there, not one for each of %d offsets",
+			       tmap_json_count(&list), *count);
+		return NULL;
+	}
+	*count = tmap_json_count(&list);
+	number = tmap_alloc_raw((size_t)*count, sizeof *number, err);
+	for (int i = 0; number && i < *count; i++)
+		if (tmap_json_element(&list, i, TMAP_JSON_INTEGER, &at, err) < 0 ||
+		    tmap_json_integer(&at, least, INT64_MAX, &number[i], err) < 0) {
+			free(number);
+			return NULL;
+		}
+	return number;
+}
+
+static int offsets_get(const struct tmap_json *in, struct tmap_record_row *row, int size,
+		       struct tmap_error *err)
+{
+	int64_t *offset;
+	int count = TMAP_NONE, status = 0;
+
+	offset = numbers_get(in, "offsets", 0, &count, err);
+	if (offset)
+		row->offset = tmap_alloc_raw((size_t)count, sizeof *row->offset, err);
+	if (!offset || !row->offset) {
+		free(offset);
+		return -1;
+	}
+	for (int i = 0; i < count && status == 0; i++) {
+		if (offset[i] >= size)
+			status = tmap_json_fail(in, err,
+						"the offset %lld is not below the number of "
+						"ranks, %d",
+						(long long)offset[i], size);
+		else if (i && offset[i] <= offset[i - 1])
+			status = tmap_json_fail(in, err, "the offsets do not rise");
+		else
+			row->offset[i] = (int)offset[i];
+	}
+	row->peers = count;
+	free(offset);
+	return status;
+}
+
+static int sizes_get(const struct tmap_json *in, struct tmap_record_row *row,
+		     struct tmap_error *err)
+{
+	int64_t messages = 0, sized = 0, *number;
+	int count = TMAP_NONE;
+
+	number = numbers_get(in, "sizes", 0, &count, err);
+	if (!number)
+		return -1;
+	if (count > TMAP_RECORD_SIZES) {
+		free(number);
+		return tmap_json_fail(in, err, "%d sizes are more than %d", count,
+				      TMAP_RECORD_SIZES);
+	}
+	for (int i = 0; i < count; i++) {
+		row->sizes[i] = number[i];
+		tmap_sum_add(&sized, number[i]);
+	}
+	free(number);
+	for (int i = 0; i < row->peers; i++)
+		tmap_sum_add(&messages, row->messages[i]);
+	return messages == sized ? 0 :
+				   tmap_json_fail(in, err, "%lld messages have %lld sizes",
+						  (long long)messages, (long long)sized);
+}
+
+static int row_get(const struct tmap_json *in, struct tmap_record_row *row, int size,
+		   struct tmap_error *err)
+{
+	if (offsets_get(in, row, size, err) < 0)
+		return -1;
+	row->messages = numbers_get(in, "messages", 1, &row->peers, err);
+	if (!row->messages)
+		return -1;
+	row->bytes = numbers_get(in, "bytes", 0, &row->peers, err);
+	if (!row->bytes || sizes_get(in, row, err) < 0)
+		return -1;
+	return tmap_json_find_int64(in, "outside_messages", 1, INT64_MAX, &row->outside_messages,
+				    err) < 0 ?
+		-1 :
+		tmap_json_find_int64(in, "outside_bytes", 0, INT64_MAX, &row->outside_bytes, err);
+}
+
+static int rows_get(const struct tmap_json *doc, struct tmap_record *record, struct tmap_error *err)
+{
+	int size = record->placement.size, count;
+	struct tmap_json in, rows, at;
+
+	if (tmap_json_get(doc, "point_to_point", TMAP_JSON_OBJECT, &in, err) < 0 ||
+	    tmap_json_get(&in, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
+		return -1;
+	count = tmap_json_count(&rows);
+	if (count < 1 || count > size)
+		return tmap_json_fail(&rows, err, "%d rows are not one or more of %d ranks", count,
+				      size);
+	record->row = tmap_alloc((size_t)count, sizeof *record->row, err);
+	if (!record->row)
+		return -1;
+	record->row_count = count;
+	for (int i = 0; i < count; i++)
+		if (tmap_json_element(&rows, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    row_get(&at, &record->row[i], size, err) < 0)
+			return -1;
+	record->row_of = tmap_json_get_list(&in, "row", size, 0, count - 1, err);
+	return record->row_of ? 0 : -1;
+}
+
+/* Is each rank there once at most? met[ranks of the job] has who was met last, counted from 1. */
+static int members_check(const struct tmap_json *at, const struct tmap_recorded_communicator *it,
+			 int number, int *met, struct tmap_error *err)
+{
+	for (int i = 0; i < it->size; i++) {
+		if (met[it->rank[i]] == number + 1)
+			return tmap_json_fail(at, err, "rank %d is there twice", it->rank[i]);
+		met[it->rank[i]] = number + 1;
+	}
+	return 0;
+}
+
+static int communicator_get(const struct tmap_json *in, struct tmap_recorded_communicator *it,
+			    int number, int size, int64_t *ranks, struct tmap_error *err)
+{
+	int id = 0;
+
+	if (tmap_json_get_int(in, "id", 0, INT32_MAX, &id, err) < 0 ||
+	    tmap_json_get_int(in, "size", 1, size, &it->size, err) < 0)
+		return -1;
+	if (id != number)
+		return tmap_json_fail(in, err, "its id is %d, not its index", id);
+	*ranks += it->size;
+	if (*ranks > tmap_record_ranks_most(size))
+		return tmap_json_fail(in, err,
+				      "the communicators up to this one have %lld ranks; the most "
+				      "are %lld",
+				      (long long)*ranks, (long long)tmap_record_ranks_most(size));
+	it->rank = tmap_json_get_list(in, "ranks", it->size, 0, size - 1, err);
+	if (!it->rank || tmap_json_get_plain(in, "name", &it->name, err) < 0)
+		return -1;
+	return tmap_json_get_plain(in, "topology", &it->topology, err);
+}
+
+static int communicators_get(const struct tmap_json *doc, struct tmap_record *record,
+			     struct tmap_error *err)
+{
+	int size = record->placement.size, count, status = 0;
+	struct tmap_json list, at;
+	int64_t ranks = 0;
+	int *met;
+
+	if (tmap_json_get(doc, "communicators", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	count = tmap_json_count(&list);
+	record->communicator = tmap_alloc((size_t)count, sizeof *record->communicator, err);
+	met = tmap_alloc((size_t)size, sizeof *met, err);
+	status = record->communicator && met ? 0 : -1;
+	record->communicator_count = status == 0 ? count : 0;
+	for (int i = 0; i < count && status == 0; i++)
+		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    communicator_get(&at, &record->communicator[i], i, size, &ranks, err) < 0 ||
+		    members_check(&at, &record->communicator[i], i, met, err) < 0)
+			status = -1;
+	free(met);
+	return status;
+}
+
+static int irregular_get(const struct tmap_json *in, struct tmap_recorded_call *it, int size,
+			 struct tmap_error *err)
+{
+	int64_t mean;
+
+	if (tmap_json_get_int64(in, "total_bytes", 0, &it->total_bytes, err) < 0 ||
+	    tmap_json_get_int64(in, "largest", 0, &it->largest, err) < 0)
+		return -1;
+	mean = tmap_recorded_mean(it->collective, it->total_bytes, it->calls, size);
+	return mean == it->bytes ?
+		0 :
+		tmap_json_fail(in, err, "bytes is %lld, and the mean block has %lld",
+			       (long long)it->bytes, (long long)mean);
+}
+
+static int seconds_get(const struct tmap_json *in, struct tmap_recorded_call *it,
+		       struct tmap_error *err)
+{
+	struct tmap_json at, sum;
+
+	if (it->mode != TMAP_BLOCKING)
+		return 0;
+	if (tmap_json_get(in, "seconds", TMAP_JSON_OBJECT, &at, err) < 0 ||
+	    tmap_json_get(&at, "sum", TMAP_JSON_NUMBER, &sum, err) < 0)
+		return -1;
+	it->seconds_sum = tmap_json_number(&sum);
+	if (!(it->seconds_sum >= 0 && it->seconds_sum <= 1e18))
+		return tmap_json_fail(&sum, err, "%g is not from 0 to 1e+18", it->seconds_sum);
+	return tmap_json_get_time(&at, "max_rank", 0, &it->seconds_max, err);
+}
+
+static int call_get(const struct tmap_json *in, const struct tmap_record *record,
+		    struct tmap_recorded_call *it, struct tmap_error *err)
+{
+	int collective, mode, size;
+
+	if (tmap_json_get_keyword(in, "collective", &tmap_recorded_collectives, &collective, err) <
+		    0 ||
+	    tmap_json_get_keyword(in, "mode", &tmap_modes, &mode, err) < 0 ||
+	    tmap_json_get_index(in, "communicator", record->communicator_count, "communicators",
+				&it->communicator, err) < 0)
+		return -1;
+	it->collective = (enum tmap_recorded)collective;
+	it->mode = (enum tmap_mode)mode;
+	size = record->communicator[it->communicator].size;
+	if (mode > TMAP_PERSISTENT)
+		return tmap_json_fail(in, err, "no program calls in the mode '%s'",
+				      tmap_keywords_at(&tmap_modes, (size_t)mode)->name);
+	if (tmap_json_get_int(in, "root", 0, size - 1, &it->root, err) < 0 ||
+	    tmap_json_get_int64(in, "bytes", 0, &it->bytes, err) < 0 ||
+	    tmap_json_get_int64(in, "element", 0, &it->element, err) < 0 ||
+	    tmap_json_get_int64(in, "calls", 1, &it->calls, err) < 0)
+		return -1;
+	if (it->element && it->bytes % it->element)
+		return tmap_json_fail(in, err, "%lld bytes are no elements of %lld bytes",
+				      (long long)it->bytes, (long long)it->element);
+	if (tmap_recorded_rows[collective].is_irregular && irregular_get(in, it, size, err) < 0)
+		return -1;
+	return seconds_get(in, it, err);
+}
+
+static int calls_get(const struct tmap_json *doc, struct tmap_record *record,
+		     struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int count;
+
+	if (tmap_json_get(doc, "collectives", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	count = tmap_json_count(&list);
+	record->call = tmap_alloc((size_t)count, sizeof *record->call, err);
+	if (!record->call)
+		return -1;
+	record->call_count = count;
+	for (int i = 0; i < count; i++)
+		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    call_get(&at, record, &record->call[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+static int record_get(const struct tmap_json *doc, struct tmap_record *record,
+		      struct tmap_error *err)
+{
+	struct tmap_json placement;
+
+	if (tmap_json_check_kind(doc, "record", err) < 0 ||
+	    tmap_json_get(doc, "placement", TMAP_JSON_OBJECT, &placement, err) < 0 ||
+	    tmap_json_get_placement(&placement, &record->placement, err) < 0 ||
+	    tmap_json_get_plain(doc, "program", &record->program, err) < 0 ||
+	    tmap_json_get_plain(doc, "mpi", &record->mpi, err) < 0 ||
+	    tmap_json_get_plain(doc, "date", &record->date, err) < 0 ||
+	    tmap_json_get_time(doc, "seconds", 0, &record->seconds, err) < 0 ||
+	    rows_get(doc, record, err) < 0 || communicators_get(doc, record, err) < 0)
+		return -1;
+	return calls_get(doc, record, err);
+}
+
+static int take_document(struct tmap_json *doc, struct tmap_record *record, const char *name,
+			 struct tmap_error *err)
+{
+	struct tmap_record made = { 0 };
+	int status = record_get(doc, &made, err);
+
+	tmap_json_fini(doc);
+	if (status < 0) {
+		tmap_record_fini(&made);
+		return tmap_at(err, name, 0);
+	}
+	*record = made;
+	return 0;
+}
+
+int tmap_record_read_json(struct tmap_record *record, const char *path, struct tmap_error *err)
+{
+	struct tmap_json doc;
+
+	if (tmap_json_read(&doc, path, err) < 0)
+		return -1;
+	return take_document(&doc, record, tmap_input_name(path), err);
+}
+
+int tmap_record_parse_json(struct tmap_record *record, const char *text, size_t length,
+			   const char *name, struct tmap_error *err)
+{
+	struct tmap_json doc;
+
+	if (tmap_json_parse(&doc, text, length, name, err) < 0)
+		return -1;
+	return take_document(&doc, record, name, err);
+}
+
+int tmap_record_read_carried(struct tmap_record *record, const char *path, struct tmap_error *err)
+{
+	const char *kind = "";
+	struct tmap_record made = { 0 };
+	struct tmap_json doc;
+	int status = 0;
+
+	if (tmap_json_read(&doc, path, err) < 0)
+		return -1;
+	if (tmap_json_is(&doc, TMAP_JSON_OBJECT))
+		status = tmap_json_find_string(&doc, "kind", &kind, err);
+	if (status == 0 && strcmp(kind, "record") == 0)
+		return take_document(&doc, record, tmap_input_name(path), err);
+	if (status == 0)
+		status = tmap_json_get_carried_placement(&doc, &made.placement, err);
+	tmap_json_fini(&doc);
+	if (status < 0)
+		return tmap_at(err, tmap_input_name(path), 0);
+	*record = made;
+	return 0;
+}

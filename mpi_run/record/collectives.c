@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/sum.h"
+#include "mpi_run/record/recorder.h"
+#include "mpi_run/record/state.h"
+
+static int64_t type_size(intptr_t type)
+{
+	MPI_Count size = 0;
+
+	PMPI_Type_size_x((MPI_Datatype)type, &size);
+	return size > 0 ? size : 0;
+}
+
+static int comm_size(intptr_t comm)
+{
+	int size = 0;
+
+	PMPI_Comm_size((MPI_Comm)comm, &size);
+	return size;
+}
+
+static int comm_rank(intptr_t comm)
+{
+	int rank = 0;
+
+	PMPI_Comm_rank((MPI_Comm)comm, &rank);
+	return rank;
+}
+
+/* Those of intercommunicators move between two groups, which are none of ours: they are not recorded. */
+static bool is_inter(intptr_t comm)
+{
+	int flag = 0;
+
+	PMPI_Comm_test_inter((MPI_Comm)comm, &flag);
+	return flag;
+}
+
+/* What is moved is in *moved; the rest of it is filled in. */
+static void call_record(const struct tmap_record_call *call, intptr_t comm,
+			struct tmap_recorded_call *moved)
+{
+	const struct tmap_recorded_request kept = { .peer = TMAP_NONE };
+	int handle;
+
+	if (!tmap_recorder.is_active)
+		return;
+	moved->collective = call->collective;
+	moved->mode = call->mode;
+	moved->calls = 1;
+	if (call->mode == TMAP_BLOCKING)
+		moved->seconds_sum = (double)(tmap_record_now() - call->began) * 1e-9;
+	handle = tmap_recorder_lock_comm((MPI_Comm)comm);
+	moved->communicator = handle == TMAP_NONE ? TMAP_NONE : tmap_recorder_know(handle);
+	if (moved->communicator != TMAP_NONE && !call->request) {
+		tmap_recorder_count_call(moved);
+	} else if (moved->communicator != TMAP_NONE) {
+		struct tmap_recorded_request request = kept;
+
+		request.call = *moved;
+		tmap_recorder_keep(call->request, &request);
+	}
+	tmap_recorder_unlock();
+}
+
+void tmap_record_nothing(const struct tmap_record_call *call, intptr_t comm)
+{
+	struct tmap_recorded_call moved = { 0 };
+
+	call_record(call, comm, &moved);
+}
+
+void tmap_record_vector(const struct tmap_record_call *call, int count, intptr_t type, int root,
+			intptr_t comm)
+{
+	struct tmap_recorded_call moved = { .root = root, .element = type_size(type) };
+
+	moved.bytes = tmap_sum_product(count, moved.element);
+	/* where nothing is reduced, ranks may describe equal bytes by other types */
+	if (!tmap_collective_rows[tmap_recorded_rows[call->collective].like].reduces)
+		moved.element = 0;
+	call_record(call, comm, &moved);
+}
+
+void tmap_record_vectors(const struct tmap_record_call *call, const int *counts, intptr_t type,
+			 intptr_t comm)
+{
+	struct tmap_recorded_call moved = { .element = type_size(type) };
+	int size = comm_size(comm);
+	int64_t count = 0;
+
+	for (int i = 0; i < size; i++)
+		tmap_sum_add(&count, counts[i]);
+	moved.bytes = tmap_sum_product(count, moved.element);
+	call_record(call, comm, &moved);
+}
+
+void tmap_record_scattered(const struct tmap_record_call *call, int count, intptr_t type,
+			   intptr_t comm)
+{
+	struct tmap_recorded_call moved = { .element = type_size(type) };
+
+	moved.bytes = tmap_sum_product(tmap_sum_product(count, comm_size(comm)), moved.element);
+	call_record(call, comm, &moved);
+}
+
+void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int count,
+		       intptr_t type, int other_count, intptr_t other_type, int root, intptr_t comm)
+{
+	bool in_place = buffer == MPI_IN_PLACE;
+	struct tmap_recorded_call moved = { .root = root };
+
+	if (is_inter(comm))
+		return;
+	moved.bytes = tmap_sum_product(in_place ? other_count : count,
+				       type_size(in_place ? other_type : type));
+	call_record(call, comm, &moved);
+}
+
+static void share_record(const struct tmap_record_call *call, int64_t total, int64_t largest,
+			 int root, intptr_t comm)
+{
+	struct tmap_recorded_call moved = { .root = root,
+					    .total_bytes = total,
+					    .largest = largest };
+
+	call_record(call, comm, &moved);
+}
+
+void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int count,
+		       intptr_t type, const int *counts, intptr_t other_type, int root,
+		       intptr_t comm)
+{
+	bool in_place = buffer == MPI_IN_PLACE;
+	int64_t bytes;
+
+	if (is_inter(comm))
+		return;
+	bytes = tmap_sum_product(in_place ? counts[comm_rank(comm)] : count,
+				 type_size(in_place ? other_type : type));
+	share_record(call, bytes, bytes, root, comm);
+}
+
+void tmap_record_shares(const struct tmap_record_call *call, const void *buffer, const int *counts,
+			intptr_t type, const int *other_counts, intptr_t other_type, intptr_t comm)
+{
+	bool in_place = buffer == MPI_IN_PLACE;
+	const int *list = in_place ? other_counts : counts;
+	int64_t element = type_size(in_place ? other_type : type), total = 0, largest = 0;
+	int size = comm_size(comm);
+
+	if (is_inter(comm))
+		return;
+	for (int i = 0; i < size; i++) {
+		tmap_sum_add(&total, list[i]);
+		largest = list[i] > largest ? list[i] : largest;
+	}
+	share_record(call, tmap_sum_product(total, element), tmap_sum_product(largest, element), 0,
+		     comm);
+}
+
+void tmap_record_typed_shares(const struct tmap_record_call *call, const void *buffer,
+			      const int *counts, const void *types, const int *other_counts,
+			      const void *other_types, intptr_t comm)
+{
+	bool in_place = buffer == MPI_IN_PLACE;
+	const int *list = in_place ? other_counts : counts;
+	const MPI_Datatype *type = in_place ? other_types : types;
+	int64_t total = 0, largest = 0;
+	int size = comm_size(comm);
+
+	if (is_inter(comm))
+		return;
+	for (int i = 0; i < size; i++) {
+		int64_t bytes = tmap_sum_product(list[i], type_size((intptr_t)type[i]));
+
+		tmap_sum_add(&total, bytes);
+		largest = bytes > largest ? bytes : largest;
+	}
+	share_record(call, total, largest, 0, comm);
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/record/record_json.h"
+#include "mpi_probe/collect.h"
+#include "mpi_probe/gather.h"
+#include "mpi_probe/startup.h"
+#include "mpi_run/record/new_file.h"
+#include "mpi_run/record/record_pack.h"
+#include "mpi_run/record/recorder.h"
+#include "mpi_run/record/state.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char program[] = "topomap-record";
+
+/* At MPI_Init: what this rank counts, and whom it asks. */
+
+/* Handles of another library mean nothing here. */
+static bool is_own_library(void)
+{
+	int (*version)(char *, int *) = NULL;
+	char text[65536] = ""; /* another library's may be longer than ours */
+	int length = 0;
+#ifdef OPEN_MPI
+	static const char own[] = "Open MPI";
+#else
+	static const char own[] = "MPICH";
+#endif
+
+	tmap_record_find("MPI_Get_library_version", &version);
+	version(text, &length);
+	if (strstr(text, own))
+		return true;
+	if (tmap_startup_is_first())
+		fprintf(stderr,
+			"%s: nothing is recorded: it was built with %s, and the program runs "
+			"with another MPI (%.*s)\n",
+			program, own, (int)strcspn(text, ",\n"), text);
+	return false;
+}
+
+void tmap_record_begin(void)
+{
+	struct tmap_recorder *it = &tmap_recorder;
+	int level = MPI_THREAD_SINGLE;
+
+	if (it->is_active || !is_own_library())
+		return;
+	PMPI_Query_thread(&level);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &it->rank);
+	PMPI_Comm_size(MPI_COMM_WORLD, &it->size);
+	PMPI_Comm_group(MPI_COMM_WORLD, &it->world);
+	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tmap_recorder_comm_deleted, &it->keyval,
+				NULL);
+	it->has_threads = level == MPI_THREAD_MULTIPLE;
+	it->pid = getpid();
+	it->free_handle = it->free_request = TMAP_NONE;
+	it->began = tmap_record_now();
+	it->is_active = it->is_recording = true;
+}
+
+/* Who ends otherwise than by MPI_Finalize says so, once. */
+
+void tmap_record_abort(void)
+{
+	if (!tmap_recorder.is_active)
+		return;
+	tmap_recorder.is_active = tmap_recorder.is_recording = false;
+	fprintf(stderr, "%s: nothing is recorded: rank %d called MPI_Abort\n", program,
+		tmap_recorder.rank);
+}
+
+__attribute__((destructor)) static void process_ends(void)
+{
+	if (tmap_recorder.is_active && tmap_recorder.pid == getpid() && tmap_recorder.rank == 0)
+		fprintf(stderr, "%s: nothing is recorded: rank 0 ended without MPI_Finalize\n",
+			program);
+}
+
+/* At MPI_Finalize. */
+
+static const char *variable(const char *const *names)
+{
+	for (; *names; names++)
+		if (getenv(*names) && *getenv(*names))
+			return getenv(*names);
+	return NULL;
+}
+
+/* "TOPOMAP_RECORD", or a name with the number of the job, where a launcher or batch system gave one. */
+static char *file_path(struct tmap_error *err)
+{
+	static const char *const jobs[] = { "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID",
+					    NULL };
+	const char *path = getenv("TOPOMAP_RECORD"), *job = variable(jobs);
+	char *plain = NULL, *made;
+
+	if (path && *path)
+		return tmap_strdup(path, err);
+	if (!job)
+		return tmap_format(err, "topomap-record.%ld.json", (long)getpid());
+	plain = tmap_strdup(job, err);
+	for (char *at = plain; at && *at; at++)
+		if (*at == '/')
+			*at = '_';
+	made = plain ? tmap_format(err, "topomap-record.%s.json", plain) : NULL;
+	free(plain);
+	return made;
+}
+
+/* Of the ranks of a node, which have one parent, the first that comes says what all know: it has a name
+ * that no other can have until it ends. */
+static bool is_speaker(void)
+{
+	struct sockaddr_un name = { .sun_family = AF_UNIX };
+	int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "%s.%ld", program, (long)getppid());
+	return descriptor < 0 || bind(descriptor, (struct sockaddr *)&name, sizeof name) == 0;
+}
+
+enum { WAIT_SECONDS = 300, WAIT_MOST = 1000000 };
+
+static int wait_seconds(void)
+{
+	const char *text = getenv("TOPOMAP_RECORD_WAIT");
+	char *end = NULL;
+	long seconds = text ? strtol(text, &end, 10) : WAIT_SECONDS;
+
+	return text && (end == text || *end || seconds < 1 || seconds > WAIT_MOST) ? WAIT_SECONDS :
+										     (int)seconds;
+}
+
+/* Is every rank of the job here, in our MPI_Finalize? One that has no recorder never comes. */
+static bool all_are_here(void)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	int seconds = wait_seconds(), done = 0;
+	int64_t began = tmap_record_now(), last = (int64_t)seconds * 1000000000;
+	MPI_Request request;
+
+	if (PMPI_Ibarrier(MPI_COMM_WORLD, &request) != MPI_SUCCESS)
+		return false;
+	while (PMPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
+		int64_t waited = tmap_record_now() - began;
+
+		if (waited > last)
+			break;
+		if (waited > 1000000)
+			nanosleep(&pause, NULL);
+	}
+	if (!done && is_speaker())
+		fprintf(stderr,
+			"%s: nothing is recorded: within %d s (TOPOMAP_RECORD_WAIT) some ranks did "
+			"not come to MPI_Finalize, or have no recorder: a static program, or a "
+			"launcher that does not pass on LD_PRELOAD\n",
+			program, seconds);
+	return done;
+}
+
+static int peer_compare(const void *a, const void *b)
+{
+	const struct tmap_peer *x = a, *y = b;
+
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* By offsets: those behind this rank first. */
+static int row_make(struct tmap_record_row *row, struct tmap_recorder *it, struct tmap_error *err)
+{
+	size_t count = (size_t)it->peer_count;
+
+	for (int i = 0; i < it->peer_count; i++)
+		if (it->peer[i].rank != TMAP_NONE)
+			it->peer[i].rank =
+				(int)(((int64_t)it->peer[i].rank - it->rank + it->size) % it->size);
+	if (count)
+		qsort(it->peer, count, sizeof *it->peer, peer_compare);
+	row->offset = tmap_alloc_raw(count, sizeof *row->offset, err);
+	row->messages = tmap_alloc_raw(count, sizeof *row->messages, err);
+	row->bytes = tmap_alloc_raw(count, sizeof *row->bytes, err);
+	if (!row->offset || !row->messages || !row->bytes)
+		return -1;
+	for (int i = 0; i < it->peer_count; i++) {
+		const struct tmap_peer *peer = &it->peer[i];
+
+		if (!peer->messages)
+			continue; /* a request that was never started */
+		if (peer->rank == TMAP_NONE) {
+			row->outside_messages = peer->messages;
+			row->outside_bytes = peer->bytes;
+			continue;
+		}
+		row->offset[row->peers] = peer->rank;
+		row->messages[row->peers] = peer->messages;
+		row->bytes[row->peers++] = peer->bytes;
+	}
+	memcpy(row->sizes, it->sizes, sizeof row->sizes);
+	return 0;
+}
+
+/* What this rank has, as bytes. */
+static int own_pack(struct tmap_bytes *bytes, struct tmap_error *err)
+{
+	struct tmap_recorder *it = &tmap_recorder;
+	struct tmap_record_row row = { 0 };
+	int number;
+
+	if (it->has_failed) {
+		*err = it->err;
+		return -1;
+	}
+	it->builder.seconds = (double)(tmap_record_now() - it->began) * 1e-9;
+	for (int i = 0; i < it->builder.call_count; i++)
+		it->builder.call[i].seconds_max = it->builder.call[i].seconds_sum;
+	if (row_make(&row, it, err) < 0) {
+		tmap_record_row_fini(&row);
+		return -1;
+	}
+	number = tmap_record_intern_row_take(&it->builder, &row, err);
+	if (number == TMAP_NONE || tmap_record_add_rank(&it->builder, it->rank, number, err) < 0)
+		return -1;
+	tmap_record_pack(bytes, &it->builder);
+	tmap_record_builder_fini(&it->builder);
+	return tmap_bytes_check(bytes, err);
+}
+
+/* Those of several ranks in one. */
+static int parts_merge(struct tmap_record_builder *b, const struct tmap_parts *parts,
+		       struct tmap_error *err)
+{
+	for (int i = 0; i < parts->count; i++) {
+		struct tmap_cursor cursor = { .at = parts->part[i].data,
+					      .left = parts->part[i].length };
+
+		if (tmap_record_unpack(b, &cursor, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Collective: *b at rank 0 has all ranks'. Leaders merge those of their nodes first. */
+static int records_gather(struct tmap_job *job, struct tmap_record_builder *b,
+			  struct tmap_error *err)
+{
+	struct tmap_record_builder node = { 0 };
+	struct tmap_bytes mine = { 0 }, merged = { 0 };
+	struct tmap_parts parts = { 0 };
+	int status = tmap_job_agree(job, own_pack(&mine, err), err);
+
+	if (status == 0)
+		status = tmap_gather(job, job->node, &mine, &parts, err);
+	if (status == 0 && job->is_leader) {
+		status = parts_merge(&node, &parts, err);
+		tmap_record_pack(&merged, &node);
+		status = status == 0 ? tmap_bytes_check(&merged, err) : -1;
+	}
+	tmap_bytes_fini(&mine);
+	tmap_parts_fini(&parts);
+	tmap_record_builder_fini(&node);
+	status = tmap_job_agree(job, status, err);
+	if (status == 0 && job->is_leader)
+		status = tmap_gather(job, job->leaders, &merged, &parts, err);
+	if (status == 0 && job->rank == 0)
+		status = parts_merge(b, &parts, err);
+	tmap_bytes_fini(&merged);
+	tmap_parts_fini(&parts);
+	return tmap_job_agree(job, status, err);
+}
+
+/* Rank 0: the placement that TOPOMAP_PLACEMENT names. */
+static int placement_read(struct tmap_placement *p, const char *path, int size,
+			  struct tmap_error *err)
+{
+	if (tmap_placement_read_json(p, path, err) < 0)
+		return tmap_wrap(err, "TOPOMAP_PLACEMENT");
+	if (p->size == size)
+		return 0;
+	tmap_fail(err, TMAP_INPUT, "it has %d ranks, and the job has %d", p->size, size);
+	tmap_at(err, path, 0);
+	return tmap_wrap(err, "TOPOMAP_PLACEMENT");
+}
+
+/* Collective: the placement at rank 0. */
+static int placement_collect(struct tmap_startup *startup, struct tmap_placement *p,
+			     struct tmap_error *err)
+{
+	const char *path = getenv("TOPOMAP_PLACEMENT");
+	struct tmap_job *job = &startup->job;
+	struct tmap_setting setting = TMAP_SETTING_INIT;
+	struct tmap_str note = TMAP_STR_INIT;
+	bool imitated = false;
+	int status;
+
+	status = path && *path && job->rank == 0 ? placement_read(p, path, job->size, err) : 0;
+	status = tmap_job_follow(job, job->world, status, err);
+	if (status == 0 && !(path && *path)) {
+		status = tmap_startup_setting(startup, NULL, false, &setting, err);
+		status = tmap_job_agree(job, status, err);
+		if (status == 0)
+			status = tmap_collect(job, &setting, p, &imitated, &note, err);
+		if (status == 0 && job->rank == 0)
+			status = tmap_startup_describe(startup, NULL, &p->origin, err);
+		status = tmap_job_agree(job, status, err);
+	}
+	tmap_setting_fini(&setting);
+	tmap_str_fini(&note);
+	return status;
+}
+
+/* The program's file, without its folder. */
+static char *program_name(struct tmap_error *err)
+{
+	char path[PATH_MAX + 1] = "", plain[TMAP_ESCAPE_ROOM * 256];
+	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+	const char *name;
+
+	path[length > 0 ? length : 0] = '\0';
+	name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	tmap_utf8_print(plain, sizeof plain, name);
+	return tmap_strdup(plain, err);
+}
+
+/* Rank 0: the document. */
+static int record_write(struct tmap_record *record, struct tmap_startup *startup,
+			struct tmap_error *err)
+{
+	struct tmap_origin origin = { 0 };
+	struct tmap_new_file out;
+	char *path = file_path(err);
+	int status = -1;
+
+	record->program = program_name(err);
+	if (path && record->program && tmap_startup_describe(startup, NULL, &origin, err) == 0) {
+		record->mpi = origin.mpi;
+		record->date = origin.date;
+		origin.mpi = origin.date = NULL;
+		status = tmap_new_file_init(&out, path, err);
+		if (status == 0)
+			status = tmap_new_file_end(
+				&out, tmap_record_write_json(out.file, record, err), err);
+	}
+	free(origin.by);
+	free(origin.launcher);
+	free(origin.mpi);
+	free(origin.date);
+	free(path);
+	return status;
+}
+
+/* Collective over the job. */
+static int job_record(struct tmap_startup *startup, struct tmap_error *err)
+{
+	struct tmap_job *job = &startup->job;
+	struct tmap_record_builder builder = { 0 };
+	struct tmap_record record = { 0 };
+	int64_t lost = 0;
+	int status = records_gather(job, &builder, err);
+
+	if (status == 0)
+		status = placement_collect(startup, &record.placement, err);
+	if (status == 0 && job->rank == 0) {
+		status = tmap_record_builder_finish(&record, &lost, &builder, job->size, err);
+		if (status == 0)
+			status = record_write(&record, startup, err);
+		if (status == 0 && lost)
+			fprintf(stderr,
+				"%s: %lld calls are left out, of communicators whose first rank "
+				"recorded none, or of the smallest of too many\n",
+				program, (long long)lost);
+	}
+	tmap_record_builder_fini(&builder);
+	tmap_record_fini(&record);
+	return tmap_job_agree(job, status, err);
+}
+
+void tmap_record_finish(void)
+{
+	struct tmap_startup startup = { .program = program };
+	struct tmap_job *job = &startup.job;
+	MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+	struct tmap_error err;
+	int status;
+
+	if (!tmap_recorder.is_active)
+		return;
+	tmap_recorder.is_active = tmap_recorder.is_recording = false;
+	PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+	PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	if (all_are_here()) {
+		startup.starter = tmap_starter_find(environ);
+		status = tmap_job_init(job, &err);
+		if (status == 0)
+			status = job_record(&startup, &err);
+		if (status < 0 && job->rank == 0)
+			tmap_startup_print(program, &err);
+		tmap_job_fini(job);
+	}
+	PMPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+	PMPI_Errhandler_free(&handler);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * recorder.h - what the wrappers of MPI's functions call: the recorder of this process.
+ *
+ *     program ── MPI_Send ──► wrapper ── the next MPI_Send ──► library
+ *                               └► tmap_record_sent()              once it has returned well
+ *
+ * Of calls inside calls (a library's Fortran calls its C, a gather of ours sends) only the outermost
+ * counts: each thread has a depth. Nothing here is reported to the program; what fails is remembered
+ * and said at MPI_Finalize.
+ *
+ * A process has one recorder, as it has one MPI. Handles are passed as they came (wrappers.awk), requests
+ * as pointers to them.
+ */
+#ifndef TMAP_MPI_RUN_RECORD_RECORDER_H
+#define TMAP_MPI_RUN_RECORD_RECORDER_H
+
+#include "core/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** The function of that name behind ours; *function is a pointer to one of its type. */
+void tmap_record_find(const char *name, void *function);
+
+/** A call begins, and ends. Is it the outermost, and is anything recorded? always: is it the
+ *  outermost? */
+bool tmap_record_enter(void);
+bool tmap_record_enter_always(void);
+void tmap_record_leave(void);
+
+/** Nanoseconds of a clock that only runs on. */
+int64_t tmap_record_now(void);
+
+/* The program's start and end. */
+void tmap_record_begin(void);
+void tmap_record_finish(void);
+void tmap_record_abort(void);
+/** MPI_Pcontrol: 0 pauses, 1 goes on. */
+void tmap_record_control(int level);
+
+/* Messages, of a persistent request whenever it is started. */
+void tmap_record_sent(int count, intptr_t type, int dest, intptr_t comm);
+void tmap_record_kept(int count, intptr_t type, int dest, intptr_t comm, const void *request);
+void tmap_record_started(const void *request);
+void tmap_record_all_started(int count, const void *requests);
+void tmap_record_forgotten(const void *request);
+
+/** A collective: how it is called. */
+struct tmap_record_call {
+	enum tmap_recorded collective;
+	enum tmap_mode mode;
+	int64_t began;       /**< blocking: of tmap_record_now() */
+	const void *request; /**< persistent; else NULL */
+};
+
+/* What it moves: nothing; a vector; a vector scattered by counts, or in equal parts; a block for each
+ * rank, of which the second description counts where the buffer is MPI_IN_PLACE; this rank's share of
+ * blocks that differ, of which the list has this rank's; shares for each rank, of one type or of several. */
+void tmap_record_nothing(const struct tmap_record_call *call, intptr_t comm);
+void tmap_record_vector(const struct tmap_record_call *call, int count, intptr_t type, int root,
+			intptr_t comm);
+void tmap_record_vectors(const struct tmap_record_call *call, const int *counts, intptr_t type,
+			 intptr_t comm);
+void tmap_record_scattered(const struct tmap_record_call *call, int count, intptr_t type,
+			   intptr_t comm);
+void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int count,
+		       intptr_t type, int other_count, intptr_t other_type, int root,
+		       intptr_t comm);
+void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int count,
+		       intptr_t type, const int *counts, intptr_t other_type, int root,
+		       intptr_t comm);
+void tmap_record_shares(const struct tmap_record_call *call, const void *buffer, const int *counts,
+			intptr_t type, const int *other_counts, intptr_t other_type, intptr_t comm);
+void tmap_record_typed_shares(const struct tmap_record_call *call, const void *buffer,
+			      const int *counts, const void *types, const int *other_counts,
+			      const void *other_types, intptr_t comm);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * state.h - what the recorder of this process has so far.
+ *
+ *     communicator ──► of its rank 3, peer 17    peer 17 ──► world rank 40, 12 messages, 9600 bytes
+ *         └► known: its number in the builder, once it called a collective
+ *     request ──► what each start of it counts
+ *
+ * Memory is O(peers), and that of the ranks of communicators on which this rank is the first.
+ *
+ * Where threads call at once, they share it under a lock, which no thread holds in a call of MPI: a
+ * library may hold its own while it calls back.
+ */
+#ifndef TMAP_MPI_RUN_RECORD_STATE_H
+#define TMAP_MPI_RUN_RECORD_STATE_H
+
+#include "core/record/record_builder.h"
+#include "mpi_run/record/handle_map.h"
+
+#include <mpi.h>
+#include <sys/types.h>
+
+/** A rank of MPI_COMM_WORLD to whom this one sends; the first is all that is outside. */
+struct tmap_peer {
+	int rank; /**< TMAP_NONE: outside */
+	int64_t messages, bytes;
+};
+
+struct tmap_recorded_handle {
+	MPI_Comm comm;
+	bool is_world, is_inter;
+	MPI_Group group;              /**< of those whom its ranks name; not of MPI_COMM_WORLD */
+	struct tmap_handle_map peers; /**< by rank in it, into the recorder's */
+	int known;                    /**< in the builder; TMAP_NONE: not yet */
+	int next_free;                /**< of the list of free ones */
+};
+
+/** What a start of a persistent request counts. */
+struct tmap_recorded_request {
+	int peer; /**< TMAP_NONE: it is a collective */
+	int64_t bytes;
+	struct tmap_recorded_call call;
+	int next_free;
+};
+
+struct tmap_recorder {
+	bool is_active;    /**< between MPI_Init and MPI_Finalize */
+	bool is_recording; /**< and not paused */
+	bool has_threads;  /**< several may call at once */
+	bool is_locked;
+	pid_t pid;
+	int rank, size;
+	int keyval; /**< its delete callback sees communicators go */
+	MPI_Group world;
+	int64_t began;
+
+	int peer_count;
+	struct tmap_peer *peer; /**< [peer_count] */
+	size_t peer_capacity;
+	struct tmap_handle_map peer_of; /**< by rank in MPI_COMM_WORLD */
+	int64_t sizes[TMAP_RECORD_SIZES];
+
+	int handle_count, free_handle;
+	struct tmap_recorded_handle *handle; /**< [handle_count] */
+	size_t handle_capacity;
+	struct tmap_handle_map handle_of; /**< by communicator */
+
+	int request_count, free_request;
+	struct tmap_recorded_request *request; /**< [request_count] */
+	size_t request_capacity;
+	struct tmap_handle_map request_of;
+
+	struct tmap_record_builder builder;
+	bool has_failed;
+	struct tmap_error err; /**< what failed first */
+};
+
+extern struct tmap_recorder tmap_recorder;
+
+void tmap_recorder_lock(void);
+void tmap_recorder_unlock(void);
+
+/** What cannot be recorded any more: the record is refused in the end. */
+void tmap_recorder_fail(const struct tmap_error *err);
+
+/** The number of the communicator, TMAP_NONE where that failed; the caller has no lock, and then has
+ *  it. */
+int tmap_recorder_lock_comm(MPI_Comm comm);
+
+/** Of a communicator that is locked, its number in the builder; TMAP_NONE where that failed, or it is an
+ *  intercommunicator. It may unlock in between. */
+int tmap_recorder_know(int handle);
+
+/** The delete callback of keyval. */
+int tmap_recorder_comm_deleted(MPI_Comm comm, int keyval, void *value, void *extra);
+
+/** A number for a persistent request, which is new. Locked. */
+void tmap_recorder_keep(const void *request, const struct tmap_recorded_request *kept);
+
+/** One more message, one more collective. Locked. */
+void tmap_recorder_count_message(int peer, int64_t bytes);
+void tmap_recorder_count_call(const struct tmap_recorded_call *call);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Any bytes as a record: refused as bad input, or what was read is in order, is written, read again and
+ * written as the same; and small ones become traffic. */
+#include "core/library/library.h"
+#include "core/record/record_traffic.h"
+#include "formats/report/record/record_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char *write_text(const struct tmap_record *record, size_t *length)
+{
+	struct tmap_error err;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, length);
+
+	if (!out || tmap_record_write_json(out, record, &err) < 0)
+		abort();
+	fclose(out);
+	return text;
+}
+
+static void check(const struct tmap_record *record)
+{
+	int ranks = record->placement.size;
+
+	for (int r = 0; r < ranks; r++) {
+		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+
+		for (int i = 0; i < row->peers; i++)
+			if (row->offset[i] < 0 || row->offset[i] >= ranks || row->messages[i] < 1)
+				abort();
+	}
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *it = &record->call[i];
+
+		if (it->root >= record->communicator[it->communicator].size || it->calls < 1)
+			abort();
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct tmap_record record = { 0 }, again = { 0 };
+	struct tmap_record_traffic traffic;
+	struct tmap_error err;
+	size_t length, other_length;
+	char *text, *other;
+
+	if (tmap_record_parse_json(&record, (const char *)data, size, "fuzz", &err) < 0) {
+		if (err.kind != TMAP_INPUT)
+			abort();
+		return 0;
+	}
+	check(&record);
+	text = write_text(&record, &length);
+	if (tmap_record_parse_json(&again, text, length, "again", &err) < 0)
+		abort();
+	other = write_text(&again, &other_length);
+	if (strcmp(text, other) != 0)
+		abort();
+	if (record.placement.size <= 64) {
+		if (tmap_record_traffic_init(&traffic, &record, 0, &err) == 0)
+			tmap_record_traffic_fini(&traffic);
+		else if (err.kind != TMAP_INPUT)
+			abort();
+	}
+	free(text);
+	free(other);
+	tmap_record_fini(&record);
+	tmap_record_fini(&again);
+	return 0;
+}

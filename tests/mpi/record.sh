@@ -1,0 +1,259 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What libtopomap-record.so records of a program that makes every call that it counts (recorded.c), under
+# each MPI, and how programs end with it.
+# Oracles: for messages Open MPI's own pml_monitoring (rows E: pair, bytes, messages), which is another
+# layer of another project; for collectives what the program says beside each call, by hand; for what that
+# monitoring does not see (persistent requests, intercommunicators, MPI-4) the sizes in the program.
+. "$(dirname "$0")/common.bash"
+
+# use_recorder: sets recorder, and compile to the compiler of the MPI in use
+use_recorder()
+{
+	local compiler
+	compile=mpicc.$mpi
+	command -v "$compile" >/dev/null || { skip "there is no $compile to build programs with"; return 1; }
+	case $probe in
+	$top/build/mpich/*) built=build/mpich compiler=(MPICC=mpicc.mpich B=build/mpich) ;;
+	*) built=$build compiler=(B="$build") ;;
+	esac
+	if ! env -u MAKEFLAGS -u MFLAGS make -s "${compiler[@]}" WERROR=-Werror "$built/libtopomap-record.so" \
+		>"$work/make" 2>&1; then
+		fail "no recorder can be built"
+		cat "$work/make"
+		return 1
+	fi
+	recorder=$top/$built/libtopomap-record.so
+	for name in recorded recorded_threads recorded_ends; do
+		"$compile" -std=gnu11 -w -pthread -o "$work/$name" "tests/mpi/$name.c" ||
+			{ fail "$name.c does not compile"; return 1; }
+	done
+}
+
+# recording FILE RANKS [LAUNCHER'S OPTION]... PROGRAM...: launch with the recorder, and with exports
+# in $variables
+recording()
+{
+	local file=$1 ranks=$2 words=() name
+	shift 2
+	for name in "TOPOMAP_RECORD=$file" "LD_PRELOAD=$recorder" "${variables[@]}"; do
+		case $mpi in
+		openmpi) words+=(-x "$name") ;;
+		mpich) words+=(-genv "${name%%=*}" "${name#*=}") ;;
+		esac
+	done
+	case $mpi in
+	openmpi) "$mpirun" --oversubscribe "${words[@]}" -n "$ranks" "$@" ;;
+	mpich) "$mpirun" "${words[@]}" -n "$ranks" "$@" ;;
+	esac </dev/null
+}
+
+# said by us, without what launchers add
+own_words() { grep -a '^topomap-record:' "$1"; }
+
+lines() { "$build/tests/mpi/record_lines" "$1"; }
+messages() { lines "$1" | sed -n 's/^E //p' | sort; }
+# calls on equally large communicators add up; from the record, and as the program says
+added() { awk '{ n[$1 " " $2 " " $3 " " $4 " " $5] += $6 } END { for (k in n) print k, n[k] }' | sort; }
+calls() { lines "$1" | sed -n 's/^C //p' | added; }
+
+# between MANY FEW: what the first has more than the second, by pairs: FROM TO BYTES MESSAGES
+between()
+{
+	awk 'NR == FNR { bytes[$1 " " $2] = $3; count[$1 " " $2] = $4; next }
+		{ k = $1 " " $2; if ($3 != bytes[k]) print k, $3 - bytes[k], $4 - count[k] }' \
+		<(messages "$2") <(messages "$1")
+}
+
+test_calls()
+{
+	variables=()
+	recording "$work/$mpi.json" 4 "$work/recorded" >"$work/said" 2>"$work/err" ||
+		{ fail "the program failed"; cat "$work/err"; return; }
+	same "collectives of each kind" "$(added <"$work/said")" "$(calls "$work/$mpi.json")"
+	recording "$work/$mpi.plain.json" 4 "$work/recorded" plain >"$work/said" 2>"$work/err" ||
+		{ fail "the plain program failed"; cat "$work/err"; return; }
+	same "collectives without some" "$(added <"$work/said")" "$(calls "$work/$mpi.plain.json")"
+	# twice 3000 bytes in 8 messages, on MPI_COMM_WORLD and on the grid, to the next; 1234 between groups
+	same "persistent requests and groups" "0 1 7234 17
+1 2 6000 16
+2 3 7234 17
+3 0 6000 16" "$(between "$work/$mpi.json" "$work/$mpi.plain.json")"
+	same "no word of ours" "" "$(own_words "$work/err")"
+	same "the grid is known" '"name": "the \"grid\"", "topology": "cart 2x2 periods 1,0"' \
+		"$(grep -o '"name": "the \\"grid\\"", "topology": "[^"]*"' "$work/$mpi.json")"
+	same "communicators made again are one" 1 "$(grep -c '"ranks": "1-0"' "$work/$mpi.json")"
+}
+
+# Every pair of ranks, message by message.
+test_monitored()
+{
+	mkdir -p "$work/prof"
+	variables=()
+	recording "$work/monitored.json" 4 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \
+		--mca pml_monitoring_filename "$work/prof/job" "$work/recorded" plain >/dev/null 2>"$work/err"
+	if ! ls "$work"/prof/job.*.prof >/dev/null 2>&1; then
+		skip "this Open MPI has no pml_monitoring"
+		return
+	fi
+	same "messages as pml_monitoring has them" \
+		"$(cat "$work"/prof/*.prof | awk '/^E/ { print $2, $3, $4, $6 }' | sort)" \
+		"$(messages "$work/monitored.json")"
+}
+
+test_threads()
+{
+	variables=()
+	recording "$work/threads.$mpi.json" 2 "$work/recorded_threads" >/dev/null 2>"$work/err"
+	case $? in
+	77) skip "$mpi: no MPI_THREAD_MULTIPLE" ; return ;;
+	0) ;;
+	*) fail "the program with threads failed"; cat "$work/err"; return ;;
+	esac
+	same "messages of four threads" "0 1 2240 320
+1 0 2240 320" "$(messages "$work/threads.$mpi.json")"
+	same "calls of four threads" "allreduce blocking 2 0 4 40" "$(calls "$work/threads.$mpi.json")"
+}
+
+# ending WHAT WANTED_STATUS WANTED_WORDS OUTPUT PROGRAM...
+ending()
+{
+	local what=$1 wanted=$2 words=$3 file=$4 status
+	shift 4
+	recording "$file" "$@" >"$work/out" 2>"$work/err"
+	status=$?
+	same "$what: status" "$wanted" "$status"
+	same "$what: what we said" "$words" "$(own_words "$work/err")"
+	same "$what: what the program said" "the program's own words" "$(cat "$work/out")"
+}
+
+test_ends()
+{
+	local folder=$work/ends.$mpi
+	mkdir "$folder"
+	variables=()
+	ending "a status" 3 "" "$folder/r.json" 2 "$work/recorded_ends"
+	ending "the same again" 3 "" "$folder/r.json" 2 "$work/recorded_ends" slow
+	same "no file is overwritten" "r-2.json r.json" "$(cd "$folder" && echo *)"
+	ending MPI_Abort 7 "topomap-record: nothing is recorded: rank 1 called MPI_Abort" \
+		"$folder/none.json" 2 "$work/recorded_ends" abort
+	ending "no MPI_Finalize" 5 "topomap-record: nothing is recorded: rank 0 ended without MPI_Finalize" \
+		"$folder/none.json" 2 "$work/recorded_ends" exit
+	ending "no folder" 3 "topomap-record: $folder/no/r.json: No such file or directory" \
+		"$folder/no/r.json" 2 "$work/recorded_ends"
+	ending "a shell starts it" 3 "" "$folder/shell.json" 2 sh -c "'$work/recorded_ends'"
+	same "once" shell.json "$(cd "$folder" && echo shell*)"
+	# Hydra speaks to its processes by a descriptor that python would close
+	if command -v python3 >/dev/null; then
+		ending "python starts it" 3 "" "$folder/python.json" 2 python3 -c \
+			"import subprocess, sys; sys.exit(subprocess.call(['$work/recorded_ends'], close_fds=False))"
+		same "once" python.json "$(cd "$folder" && echo python*)"
+	else
+		skip "there is no python3"
+	fi
+	topomap place 'node:2 core:1' -o "$folder/placement" || fail "no placement"
+	variables=("TOPOMAP_PLACEMENT=$folder/placement")
+	ending "a placement" 3 "" "$folder/placed.json" 2 "$work/recorded_ends"
+	same "it is the record's" "$(topomap inspect -f json "$folder/placement")" \
+		"$(topomap inspect -f json "$folder/placed.json" | sed '/^  "record"/,/^  }/d')"
+	ending "of other ranks" 3 "topomap-record: TOPOMAP_PLACEMENT: $folder/placement: it has 2 ranks, and the job has 3" \
+		"$folder/none.json" 3 "$work/recorded_ends"
+	same "nothing else was written" "" "$(cd "$folder" && ls -A | grep -v '^[a-z]*\(-2\)\?\.json$\|^placement$')"
+	same "no record of what failed" "" "$(cd "$folder" && ls | grep none)"
+}
+
+# A disk that is full before it has all of it, and one that takes nothing.
+test_disks()
+{
+	variables=()
+	mkdir "$work/small.$mpi"
+	if ! mount -t tmpfs -o size=4k tmpfs "$work/small.$mpi" 2>/dev/null; then
+		skip "no small disk can be made: that takes root"
+		return
+	fi
+	head -c 4096 /dev/zero >"$work/small.$mpi/filled"
+	ending "a full disk" 3 "topomap-record: $work/small.$mpi/r.json: the document cannot be written: No space left on device" \
+		"$work/small.$mpi/r.json" 2 "$work/recorded_ends"
+	same "nothing is left" filled "$(ls -A "$work/small.$mpi")"
+	mount -o remount,ro "$work/small.$mpi"
+	ending "a read-only disk" 3 "topomap-record: $work/small.$mpi/r.json: Read-only file system" \
+		"$work/small.$mpi/r.json" 2 "$work/recorded_ends"
+	umount "$work/small.$mpi"
+}
+
+test_two_jobs()
+{
+	mkdir "$work/two.$mpi"
+	variables=()
+	for job in 1 2; do
+		recording "$work/two.$mpi/r.json" 2 "$work/recorded_ends" >/dev/null 2>&1 &
+	done
+	wait
+	same "two jobs at once, two records" "r-2.json r.json" "$(cd "$work/two.$mpi" && echo *)"
+	for file in "$work/two.$mpi"/*; do
+		lines "$file" >/dev/null && pass || fail "$file is no record"
+	done
+}
+
+# Some ranks have no recorder, as those of a static program: the others do not wait for ever.
+test_some_ranks()
+{
+	local words
+	words="topomap-record: nothing is recorded: within 2 s (TOPOMAP_RECORD_WAIT) some ranks did not come to \
+MPI_Finalize, or have no recorder: a static program, or a launcher that does not pass on LD_PRELOAD"
+	for first in with without; do
+		case $mpi.$first in
+		openmpi.with) set -- -x "LD_PRELOAD=$recorder" : ;;
+		openmpi.without) set -- : -x "LD_PRELOAD=$recorder" ;;
+		mpich.with) set -- -env LD_PRELOAD "$recorder" : ;;
+		mpich.without) set -- : -env LD_PRELOAD "$recorder" ;;
+		esac
+		local parts=() part=(-n 1)
+		for word; do
+			if [ "$word" = : ]; then
+				parts+=("${part[@]}" "$work/recorded_ends" :)
+				part=(-n 2)
+			else
+				part+=("$word")
+			fi
+		done
+		TOPOMAP_RECORD_WAIT=2 TOPOMAP_RECORD=$work/some.json timeout 100 "$mpirun" \
+			${oversubscribe} "${parts[@]}" "${part[@]}" "$work/recorded_ends" >"$work/out" 2>"$work/err" </dev/null
+		same "ranks without, first $first: status" 3 $?
+		same "ranks without, first $first" "$words" "$(own_words "$work/err")"
+	done
+	[ ! -e "$work/some.json" ] && pass || fail "ranks are missing in a record"
+}
+
+declare -A recorder_of
+for flavour in openmpi mpich; do
+	use_mpi $flavour && use_recorder || continue
+	env -u MAKEFLAGS -u MFLAGS make -s B="$build" WERROR=-Werror "$build/tests/mpi/record_lines" >"$work/make" 2>&1 || { fail "record_lines.c"; cat "$work/make"; finish; }
+	recorder_of[$flavour]=$recorder
+	oversubscribe=
+	[ $flavour = mpich ] || oversubscribe=--oversubscribe
+	cp "$work/recorded_ends" "$work/ends.program.$flavour"
+	test_calls
+	[ $flavour = mpich ] || test_monitored
+	test_threads
+	test_ends
+	test_disks
+	test_two_jobs
+	test_some_ranks
+done
+# the recorder of one library in a program of the other
+if [ ${#recorder_of[@]} = 2 ]; then
+	for flavour in openmpi mpich; do
+		use_mpi $flavour
+		variables=()
+		recorder=${recorder_of[mpich]} other=MPICH own='Open MPI v[0-9.]*'
+		[ $flavour = openmpi ] || { recorder=${recorder_of[openmpi]} other='Open MPI' own='MPICH Version:.*'; }
+		recording "$work/other.json" 2 "$work/ends.program.$flavour" >"$work/out" 2>"$work/err"
+		same "another library: status" 3 $?
+		same "another library: the program" "the program's own words" "$(cat "$work/out")"
+		own_words "$work/err" | grep -qx "topomap-record: nothing is recorded: it was built with $other, and the program runs with another MPI ($own)" &&
+			pass || { fail "another library is not named"; cat "$work/err"; }
+		[ ! -e "$work/other.json" ] && pass || fail "a record of another library"
+	done
+fi
+finish

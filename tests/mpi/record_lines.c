@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A record (argument) as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
+ * ranks, "O RANK MESSAGES BYTES" for what went outside, and
+ * "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind of call of a communicator that has
+ * rank 0.
+ */
+#include "formats/report/record/record_json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_row(const struct tmap_record *record, int rank)
+{
+	const struct tmap_record_row *row = &record->row[record->row_of[rank]];
+
+	for (int i = 0; i < row->peers; i++)
+		printf("E %d %d %" PRId64 " %" PRId64 "\n", rank,
+		       (rank + row->offset[i]) % record->placement.size, row->bytes[i],
+		       row->messages[i]);
+	if (row->outside_messages)
+		printf("O %d %" PRId64 " %" PRId64 "\n", rank, row->outside_messages,
+		       row->outside_bytes);
+}
+
+static void print_call(const struct tmap_record *record, const struct tmap_recorded_call *it)
+{
+	const struct tmap_recorded_communicator *on = &record->communicator[it->communicator];
+
+	for (int i = 0; i < on->size; i++)
+		if (on->rank[i] == 0)
+			printf("C %s %s %d %d %" PRId64 " %" PRId64 "\n",
+			       tmap_recorded_rows[it->collective].word.name,
+			       tmap_keywords_at(&tmap_modes, (size_t)it->mode)->name, on->size,
+			       it->root, it->bytes, it->calls);
+}
+
+int main(int argc, char **argv)
+{
+	struct tmap_record record = { 0 };
+	char text[TMAP_ERROR_SIZE];
+	struct tmap_error err;
+
+	if (argc != 2 || tmap_record_read_json(&record, argv[1], &err) < 0) {
+		fprintf(stderr, "%s\n", argc == 2 ? tmap_error_print(&err, text) : "a file");
+		return 1;
+	}
+	for (int r = 0; r < record.placement.size; r++)
+		print_row(&record, r);
+	for (int i = 0; i < record.call_count; i++)
+		print_call(&record, &record.call[i]);
+	tmap_record_fini(&record);
+	return 0;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What ranks recorded, gathered over nodes and at once: both give one record, and that has what was put in.
+ * Oracle: matrices of messages and bytes, and lists of calls, added up one by one.
+ */
+#include "core/record/record_builder.h"
+#include "mpi_run/record/record_pack.h"
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKS = 12, NODE = 4, KINDS = 6 };
+
+static struct tmap_error err;
+
+/* What was put in. */
+struct truth {
+	int64_t messages[RANKS][RANKS], bytes[RANKS][RANKS];
+	int64_t calls[KINDS]; /* of each rank, of kind k on communicator k % 2 */
+};
+
+static void add_row(struct tmap_record_builder *b, int rank, struct truth *truth, struct dice *dice)
+{
+	struct tmap_record_row row = { 0 };
+	int number;
+
+	row.offset = calloc(RANKS, sizeof *row.offset);
+	row.messages = calloc(RANKS, sizeof *row.messages);
+	row.bytes = calloc(RANKS, sizeof *row.bytes);
+	for (int offset = 0; offset < RANKS; offset++) {
+		if (dice_roll(dice, 3))
+			continue;
+		row.offset[row.peers] = offset;
+		row.messages[row.peers] = 1 + dice_roll(dice, 2);
+		row.bytes[row.peers] = dice_roll(dice, 2) * 1000;
+		row.sizes[tmap_record_size_class(500)] += row.messages[row.peers];
+		truth->messages[rank][(rank + offset) % RANKS] = row.messages[row.peers];
+		truth->bytes[rank][(rank + offset) % RANKS] = row.bytes[row.peers++];
+	}
+	number = tmap_record_intern_row_take(b, &row, &err);
+	ck_assert_int_ne(number, TMAP_NONE);
+	ck_assert_int_eq(tmap_record_add_rank(b, rank, number, &err), 0);
+}
+
+/* Communicator 0 has all ranks, 1 the even ones, backwards. */
+static int add_communicator(struct tmap_record_builder *b, int which, int rank)
+{
+	struct tmap_recorded_communicator it = { .size = which ? RANKS / 2 : RANKS,
+						 .name = strdup(which ? "" : "all"),
+						 .topology = strdup(which ? "graph" : "") };
+	int first = which ? RANKS - 2 : 0;
+
+	if (rank == first) {
+		it.rank = calloc((size_t)it.size, sizeof *it.rank);
+		for (int i = 0; i < it.size; i++)
+			it.rank[i] = which ? RANKS - 2 - 2 * i : i;
+	}
+	return tmap_record_add_communicator_take(b, which ? 77 : 5, &it, &err);
+}
+
+static void add_kinds(struct tmap_record_builder *b, int rank, const struct truth *truth)
+{
+	for (int k = 0; k < KINDS; k++) {
+		struct tmap_recorded_call it = { .collective = (enum tmap_recorded)(1 + k),
+						 .bytes = 8 << k,
+						 .calls = 1,
+						 .seconds_sum = 0.25,
+						 .total_bytes = 3,
+						 .largest = rank };
+
+		if (k % 2 && rank % 2)
+			continue;
+		if (tmap_recorded_rows[it.collective].is_irregular)
+			it.bytes = 0;
+		it.communicator = add_communicator(b, k % 2, rank);
+		for (int64_t i = 0; i < truth->calls[k]; i++)
+			ck_assert_int_eq(tmap_record_add_calls(b, &it, &err), 0);
+	}
+	for (int i = 0; i < b->call_count; i++)
+		b->call[i].seconds_max = b->call[i].seconds_sum;
+}
+
+/* Adds what one builder has to another, as bytes, and empties it. */
+static void send(struct tmap_record_builder *to, struct tmap_record_builder *from)
+{
+	struct tmap_bytes bytes = { 0 };
+	struct tmap_cursor cursor;
+
+	tmap_record_pack(&bytes, from);
+	ck_assert_int_eq(tmap_bytes_check(&bytes, &err), 0);
+	cursor = (struct tmap_cursor){ .at = bytes.data, .left = bytes.length };
+	ck_assert_int_eq(tmap_record_unpack(to, &cursor, &err), 0);
+	tmap_bytes_fini(&bytes);
+	tmap_record_builder_fini(from);
+}
+
+static void check(const struct tmap_record *record, const struct truth *truth)
+{
+	int64_t messages[RANKS][RANKS] = { { 0 } }, bytes[RANKS][RANKS] = { { 0 } };
+
+	for (int r = 0; r < RANKS; r++) {
+		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+
+		for (int i = 0; i < row->peers; i++) {
+			messages[r][(r + row->offset[i]) % RANKS] = row->messages[i];
+			bytes[r][(r + row->offset[i]) % RANKS] = row->bytes[i];
+		}
+	}
+	ck_assert_int_eq(memcmp(messages, truth->messages, sizeof messages), 0);
+	ck_assert_int_eq(memcmp(bytes, truth->bytes, sizeof bytes), 0);
+	ck_assert_int_eq(record->communicator_count, 2);
+	ck_assert_int_eq(record->communicator[1].rank[0], RANKS - 2);
+	ck_assert_str_eq(record->communicator[1].topology, "graph");
+	ck_assert_int_eq(record->call_count, KINDS);
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *it = &record->call[i];
+		int k = (int)it->collective - 1, size = record->communicator[it->communicator].size;
+
+		ck_assert_int_eq(it->communicator, k % 2);
+		ck_assert_int_eq(it->calls, truth->calls[k]);
+		ck_assert_int_eq(it->total_bytes, 3 * size * truth->calls[k]);
+		ck_assert_int_eq(it->largest, k % 2 ? RANKS - 2 : RANKS - 1);
+		ck_assert_double_eq(it->seconds_sum, 0.25 * (double)(size * truth->calls[k]));
+		ck_assert_double_eq(it->seconds_max, 0.25 * (double)truth->calls[k]);
+	}
+}
+
+START_TEST(what_ranks_recorded_is_in_the_record_by_nodes_and_at_once)
+{
+	struct dice dice = { .state = (uint64_t)_i + 1 };
+	struct tmap_record_builder all = { 0 }, node = { 0 }, own = { 0 };
+	struct tmap_record record = { 0 };
+	struct truth truth = { .calls = { 1, 2, 3, 1, 2, 3 } };
+	int64_t lost;
+
+	for (int r = 0; r < RANKS; r++) {
+		own.seconds = r;
+		add_row(&own, r, &truth, &dice);
+		add_kinds(&own, r, &truth);
+		send(_i % 2 ? &node : &all, &own);
+		if (_i % 2 && r % NODE == NODE - 1)
+			send(&all, &node);
+	}
+	record.placement.size = RANKS;
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &all, RANKS, &err), 0);
+	ck_assert_int_eq(lost, 0);
+	ck_assert_double_eq(record.seconds, RANKS - 1);
+	check(&record, &truth);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+START_TEST(a_rank_that_is_missing_or_twice_is_refused)
+{
+	struct dice dice = { .state = 1 };
+	struct tmap_record_builder b = { 0 };
+	struct tmap_record record = { 0 };
+	struct truth truth = { .calls = { 0 } };
+	int64_t lost;
+
+	add_row(&b, 0, &truth, &dice);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
+	ck_assert_str_eq(err.text, "the record has 1 of 2 ranks");
+	add_row(&b, 0, &truth, &dice);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
+	tmap_record_builder_fini(&b);
+}
+END_TEST
+
+START_TEST(calls_on_a_communicator_that_nobody_names_are_counted_as_lost)
+{
+	struct dice dice = { .state = 1 };
+	struct tmap_record_builder b = { 0 };
+	struct tmap_record record = { 0 };
+	struct truth truth = { .calls = { 4, 0, 0, 0, 0, 0 } };
+	int64_t lost;
+
+	add_row(&b, 0, &truth, &dice);
+	add_kinds(&b, 1, &truth);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 1, &err), 0);
+	ck_assert_int_eq(lost, 4);
+	ck_assert_int_eq(record.call_count, 0);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+START_TEST(sizes_that_never_end_are_rounded_up_to_powers_of_two)
+{
+	struct tmap_record_builder b = { 0 };
+	int communicator = add_communicator(&b, 0, 0);
+
+	for (int64_t i = 1; i <= 100000; i++) {
+		const struct tmap_recorded_call it = { .collective = TMAP_RECORDED_ALLREDUCE,
+						       .communicator = communicator,
+						       .bytes = 8 * i,
+						       .element = 8,
+						       .calls = 1 };
+
+		hold(tmap_record_add_calls(&b, &it, &err) == 0);
+	}
+	ck_assert_int_le(b.call_count, TMAP_RECORD_CALLS_EXACT + 8);
+	for (int i = TMAP_RECORD_CALLS_EXACT; i < b.call_count; i++)
+		hold((b.call[i].bytes & (b.call[i].bytes - 1)) == 0);
+	tmap_record_builder_fini(&b);
+}
+END_TEST
+
+START_TEST(bytes_that_end_early_are_refused)
+{
+	struct dice dice = { .state = 3 };
+	struct tmap_record_builder b = { 0 };
+	struct tmap_bytes bytes = { 0 };
+	struct truth truth = { .calls = { 1, 1, 1, 1, 1, 1 } };
+
+	add_row(&b, 0, &truth, &dice);
+	add_kinds(&b, 0, &truth);
+	tmap_record_pack(&bytes, &b);
+	for (size_t length = 0; length < bytes.length; length++) {
+		struct tmap_record_builder other = { 0 };
+		struct tmap_cursor cursor = { .at = bytes.data, .left = length };
+
+		hold(tmap_record_unpack(&other, &cursor, &err) == -1);
+		tmap_record_builder_fini(&other);
+	}
+	tmap_bytes_fini(&bytes);
+	tmap_record_builder_fini(&b);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("record_pack");
+	TCase *all = tcase_create("record_pack");
+
+	tcase_add_loop_test(all, what_ranks_recorded_is_in_the_record_by_nodes_and_at_once, 0, 20);
+	tcase_add_test(all, a_rank_that_is_missing_or_twice_is_refused);
+	tcase_add_test(all, calls_on_a_communicator_that_nobody_names_are_counted_as_lost);
+	tcase_add_test(all, sizes_that_never_end_are_rounded_up_to_powers_of_two);
+	tcase_add_test(all, bytes_that_end_early_are_refused);
+	suite_add_tcase(suite, all);
+	return suite;
+}
