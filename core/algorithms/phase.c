@@ -229,6 +229,92 @@ static int phase_emit_together(struct phase_work *work)
 	return status;
 }
 
+/* ---- the part of one rank ---- */
+
+/* Is every round of the inner schedule one of the phase's, whatever the ranks of a round send? Then nobody has
+ * to see what the others do. */
+static bool call_has_all_rounds(const struct phase_work *work, int team,
+				const struct tmap_call *call)
+{
+	return tmap_call_algorithm(call)->by_rank &&
+		(work->units.inner == TMAP_BARRIER ||
+		 tmap_phase_units_are_filled(&work->units, team));
+}
+
+static int rounds_take(void *context, const struct tmap_message *message, struct tmap_error *err)
+{
+	int64_t *rounds = context, end = message->round + message->span;
+
+	(void)err;
+	*rounds = end > *rounds ? end : *rounds;
+	return 0;
+}
+
+static int rounds_take_pairs(void *context, const struct tmap_all_pairs *pairs,
+			     struct tmap_error *err)
+{
+	int64_t *rounds = context, end = pairs->round + pairs->rounds;
+
+	(void)err;
+	*rounds = end > *rounds ? end : *rounds;
+	return 0;
+}
+
+/* The rounds of all teams, *rounds, and which of them has the rank, as which member; 1: several have, or
+ * somebody would have to look at all messages. */
+static int find_part(struct phase_work *work, int64_t *rounds, int *team, int *member)
+{
+	const struct tmap_comms *teams = &work->units.phase->teams;
+	struct tmap_visitor visitor = { .folded = true,
+					.message = rounds_take,
+					.all_pairs = rounds_take_pairs,
+					.context = rounds };
+	struct tmap_call call, last = { .size = 0 };
+	bool exact;
+
+	*rounds = 0;
+	*team = *member = TMAP_NONE;
+	for (int t = 0; t < teams->count; t++) {
+		if (!team_call(work, t, &call, &exact))
+			continue;
+		for (int m = teams->start[t]; m < teams->start[t + 1]; m++)
+			if (teams->member[m] == work->emit->rank) {
+				if (*team != TMAP_NONE) /* lanes where nodes differ */
+					return 1;
+				*team = t;
+				*member = m - teams->start[t];
+			}
+		if (call.size == last.size && call.root == last.root && call.bytes == last.bytes)
+			continue;
+		last = call;
+		if (!call_has_all_rounds(work, t, &call))
+			return 1;
+		if (tmap_schedule(&call, &visitor, work->emit->err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* What the rank does in its team. 1: nothing was emitted, and the teams have to be. */
+static int phase_emit_part(struct phase_work *work)
+{
+	struct tmap_visitor visitor = { .message = phase_visit_message, .context = work };
+	int64_t rounds;
+	int team, member, status = find_part(work, &rounds, &team, &member);
+
+	if (status)
+		return status;
+	tmap_emit_fill(work->emit, work->begin, rounds);
+	work->end = work->begin + rounds;
+	if (member == TMAP_NONE)
+		return 0;
+	work->team = team;
+	team_call(work, team, &work->call, &work->exact);
+	return tmap_schedule_rank(&work->call, member, &visitor, work->emit->err);
+}
+
+/* ---- the whole ---- */
+
 /* Has no team several members? Then there is nothing to send. */
 static bool comms_are_single(const struct tmap_comms *teams)
 {
@@ -245,16 +331,17 @@ int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase)
 
 	if (comms_are_single(&phase->teams))
 		return 0;
-	status = tmap_phase_units_init(&work.units, emit->call, phase, emit->err);
-	if (status == 0 && phase->teams.count > 1) {
+	if (tmap_phase_units_init(&work.units, emit->call, phase, emit->err) < 0)
+		return -1;
+	status = emit->is_part ? phase_emit_part(&work) : 1;
+	if (status == 1 && phase->teams.count > 1) {
 		status = tmap_phase_interleave(emit, &work.units);
-		if (status == 1)
-			status = phase_emit_together(&work);
-		else
+		if (status != 1)
 			work.end = emit->round;
-	} else if (status == 0 && phase->teams.count == 1) {
-		status = phase_emit_alone(&work);
 	}
+	if (status == 1)
+		status = phase->teams.count == 1 ? phase_emit_alone(&work) :
+						   phase_emit_together(&work);
 	tmap_phase_units_fini(&work.units);
 	emit->round = work.end;
 	return status;

@@ -62,19 +62,28 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t mem
 	return items_bytes(units, lists->first[member], count);
 }
 
+/* How far the lists go. */
+static int64_t lists_end(const struct tmap_phase_units *units, const struct tmap_lists *lists)
+{
+	const struct tmap_comms *teams = &units->phase->teams;
+	int64_t end = 0;
+
+	for (int member = 0; member < teams->start[teams->count]; member++)
+		if (lists->first[member] + lists->count[member] > end)
+			end = lists->first[member] + lists->count[member];
+	return end;
+}
+
 /* Members may list the same items, so what these weigh is added up once for all. */
 TMAP_WRAPS static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
 {
 	const struct tmap_lists *lists = &units->phase->block;
-	const struct tmap_comms *teams = &units->phase->teams;
-	int64_t items = 0;
+	int64_t items;
 
 	if (list_is_stretch(lists) ||
 	    !tmap_collective_rows[call_collective(units->call)].cuts_vector)
 		return 0;
-	for (int member = 0; member < teams->start[teams->count]; member++)
-		if (lists->first[member] + lists->count[member] > items)
-			items = lists->first[member] + lists->count[member];
+	items = lists_end(units, lists);
 	units->before = tmap_alloc_raw((size_t)items + 1, sizeof *units->before, err);
 	if (!units->before)
 		return -1;
@@ -82,6 +91,23 @@ TMAP_WRAPS static int items_sum_up(struct tmap_phase_units *units, struct tmap_e
 	for (int64_t i = 0; i < items; i++)
 		units->before[i + 1] =
 			units->before[i] + (uint64_t)tmap_unit_bytes(units->call, lists->item[i]);
+	return 0;
+}
+
+static int breaks_count(const struct tmap_phase_units *units, const struct tmap_lists *lists,
+			int **breaks, struct tmap_error *err)
+{
+	int64_t items;
+	int *made;
+
+	if (list_is_stretch(lists) || call_collective(units->call) != TMAP_ALLTOALL)
+		return 0;
+	items = lists_end(units, lists);
+	*breaks = made = tmap_alloc_raw((size_t)items, sizeof *made, err);
+	if (!made)
+		return -1;
+	for (int64_t i = 0; i < items; i++)
+		made[i] = i ? made[i - 1] + (lists->item[i] != lists->item[i - 1] + 1) : 0;
 	return 0;
 }
 
@@ -133,7 +159,9 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 	if (inner == TMAP_ALLTOALL)
 		units->receivers = tmap_alloc_raw(places, sizeof *units->receivers, err);
 	if (!units->block || (inner == TMAP_ALLTOALL && !units->receivers) ||
-	    items_sum_up(units, err) < 0) {
+	    items_sum_up(units, err) < 0 ||
+	    breaks_count(units, &phase->block, &units->block_breaks, err) < 0 ||
+	    breaks_count(units, &phase->receivers, &units->receiver_breaks, err) < 0) {
 		tmap_phase_units_fini(units);
 		return -1;
 	}
@@ -146,6 +174,8 @@ void tmap_phase_units_fini(struct tmap_phase_units *units)
 	free(units->block);
 	free(units->receivers);
 	free(units->before);
+	free(units->block_breaks);
+	free(units->receiver_breaks);
 	free(units->run);
 	*units = (struct tmap_phase_units){ 0 };
 }
@@ -220,6 +250,27 @@ bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struc
 		many = inner->size;
 	inner->bytes = many * (equal ? block : 1);
 	return equal;
+}
+
+static bool sums_all_rise(const int64_t *sums, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (sums[i + 1] == sums[i])
+			return false;
+	return true;
+}
+
+bool tmap_phase_units_are_filled(const struct tmap_phase_units *units, int team)
+{
+	struct tmap_call inner;
+	bool equal = tmap_phase_units_call(units, team, &inner);
+
+	if (units->is_vector)
+		return equal && !tmap_call_cuts_by_rule(&inner) &&
+			tmap_unit_bytes(&inner, tmap_unit_count(&inner) - 1) > 0;
+	return sums_all_rise(team_sums(units, units->block, team), inner.size) &&
+		(!units->receivers ||
+		 sums_all_rise(team_sums(units, units->receivers, team), inner.size));
 }
 
 /* Slices of as many units, all of one size. */
@@ -371,13 +422,26 @@ static int run_add(struct tmap_phase_units *units, struct tmap_run run, struct t
 	return 0;
 }
 
+/* Does every number of a member's list follow the one before it? No, where nobody has looked. */
+static bool list_follows(const struct tmap_phase_units *units, const struct tmap_lists *lists,
+			 int64_t member)
+{
+	const int *breaks = lists == &units->phase->block ? units->block_breaks :
+							    units->receiver_breaks;
+	int64_t count = lists->kind == TMAP_LIST_PART ? lists->count[member] : 0;
+
+	return list_is_stretch(lists) ||
+		(breaks && count &&
+		 breaks[lists->first[member] + count - 1] == breaks[lists->first[member]]);
+}
+
 /* The numbers of a member's list, each base + number x stride. */
 static int run_add_list(struct tmap_phase_units *units, const struct tmap_lists *lists,
 			int64_t member, int64_t base, int64_t stride, struct tmap_error *err)
 {
 	int64_t count = list_count(units, lists, member);
 
-	if (count && list_is_stretch(lists))
+	if (count && list_follows(units, lists, member))
 		return run_add(units,
 			       (struct tmap_run){ base + list_at(units, lists, member, 0) * stride,
 						  count, count == 1 ? 1 : stride },

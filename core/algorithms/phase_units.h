@@ -18,9 +18,12 @@ struct tmap_phase_units {
 	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the
 	 *  next; bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
-	uint64_t *before;     /**< of the items that blocks list, each a piece of a vector: bytes of
+	uint64_t *before; /**< of the items that blocks list, each a piece of a vector: bytes of
 				  those below item i, modulo 2^64, for the blocks of all members
 				  may be more; NULL where there are none */
+	/** Of the items that lists of an alltoall name: how many up to item i do not follow the one before
+	 *  them; NULL where there are none. */
+	int *block_breaks, *receiver_breaks;
 	struct tmap_run *run; /**< of one message, units of the call */
 	int run_count;
 	size_t run_capacity;
@@ -38,6 +41,10 @@ bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struc
 /** Do the members of two teams of one size, of no inner alltoall, have as much each? No, where it
  *  is not obvious. O(size of a team). */
 bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b);
+
+/** Has every unit of the call that a team makes (tmap_phase_units_call()) some bytes? No, where it is not
+ *  obvious. O(size of the team). */
+bool tmap_phase_units_are_filled(const struct tmap_phase_units *units, int team);
 
 /** Of an alltoall: what its ranks have for each other. Borrowed from the units. */
 struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units, int team);

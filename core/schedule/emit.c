@@ -38,6 +38,12 @@ static int64_t round_emitted(struct tmap_emit *emit, int64_t round, int64_t span
 	return round - emit->empty;
 }
 
+void tmap_emit_fill(struct tmap_emit *emit, int64_t round, int64_t rounds)
+{
+	if (rounds)
+		round_emitted(emit, round, rounds);
+}
+
 int tmap_emit_flush(struct tmap_emit *emit)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;

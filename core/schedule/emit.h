@@ -54,6 +54,10 @@ bool tmap_emit_is_foreign(const struct tmap_emit *emit, int from, int to);
  *  where one rank's part is wanted, that rank and @p partner, which sends to it. */
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);
 
+/** The next @p rounds rounds, from @p round on, have messages, though this generator may emit none in
+ *  them: those of other ranks, where one rank's part is wanted. */
+void tmap_emit_fill(struct tmap_emit *emit, int64_t round, int64_t rounds);
+
 /** Number of units that have bytes: the first ones, but where a rule cuts, up to the last one. A
  *  barrier's has none. */
 int64_t tmap_emit_filled_units(struct tmap_emit *emit);

@@ -46,6 +46,8 @@ struct tmap_cells {
 	int64_t *begin;                           /**< [count + 1]: units */
 	struct tmap_unit_cell *cell[TMAP_STORES]; /**< [count], NULL where the store has none */
 	int64_t scratch_bytes;
+	const struct tmap_run *run; /**< those of the messages, borrowed, */
+	size_t *run_cell;           /**< and the cell in which each begins */
 };
 
 /** Of the messages of a rank, those that it sends in a round before those that it receives. O(n
@@ -59,32 +61,21 @@ void tmap_cells_fini(struct tmap_cells *cells);
  *  O(log cells). */
 size_t tmap_cells_find(const struct tmap_cells *cells, int64_t unit, size_t near);
 
-/** Does the rank have data of its own for the cell of a store when the collective begins? */
-bool tmap_cells_holds(const struct tmap_cells *cells, enum tmap_store store, size_t i);
+#define TMAP_NO_CELL ((size_t)-1)
 
-/** Pieces on end, those that follow one another as one. */
-struct tmap_pieces {
-	size_t count, capacity;
-	struct tmap_data_piece *piece;
+/** For loops over the cells of a message, all zero at first. */
+struct tmap_cell_cursor {
+	int run;
+	int64_t unit; /**< of the run */
+	size_t cell;  /**< the last one */
 };
 
-int tmap_pieces_add(struct tmap_pieces *pieces, const struct tmap_layout *layout, size_t first,
-		    struct tmap_data_piece piece, struct tmap_error *err);
+/** The cell after those so far, TMAP_NO_CELL at the end: of what a message that the cells were made for
+ *  carries, in its order. O(1), in runs with a stride as tmap_cells_find(). */
+size_t tmap_cells_next(const struct tmap_cells *cells, const struct tmap_message *message,
+		       struct tmap_cell_cursor *at);
 
-/** Where a cell lies; @p first: pieces before that one are of others. */
-int tmap_cells_pieces(const struct tmap_cells *cells, enum tmap_store store, size_t i,
-		      struct tmap_pieces *pieces, size_t first, struct tmap_error *err);
-
-/** Cell @p i of the vector, as if it lay in that memory. */
-struct tmap_data_piece tmap_cells_vector(const struct tmap_cells *cells, enum tmap_area area,
-					 size_t i);
-
-/** Where the rank's own data of a cell are at first, in what the caller has given. */
-int tmap_cells_own_pieces(const struct tmap_cells *cells, size_t i, struct tmap_pieces *pieces,
-			  size_t first, struct tmap_error *err);
-
-/** Room in the scratch for so many elements of a type: where the first of them is. */
-int tmap_scratch_take(int64_t *scratch_bytes, const struct tmap_data_element *type, int64_t count,
-		      int64_t *offset, struct tmap_error *err);
+/** Does the rank have data of its own for the cell of a store when the collective begins? */
+bool tmap_cells_holds(const struct tmap_cells *cells, enum tmap_store store, size_t i);
 
 #endif

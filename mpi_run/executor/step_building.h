@@ -11,7 +11,7 @@
 #ifndef TMAP_MPI_RUN_EXECUTOR_STEP_BUILDING_H
 #define TMAP_MPI_RUN_EXECUTOR_STEP_BUILDING_H
 
-#include "mpi_run/executor/cells.h"
+#include "mpi_run/executor/cell_places.h"
 #include "mpi_run/executor/scratch.h"
 #include "mpi_run/executor/steps.h"
 

@@ -2,6 +2,7 @@
 #include "mpi_run/executor/steps.h"
 
 #include "core/base/mem.h"
+#include "mpi_run/executor/rows.h"
 #include "mpi_run/executor/step_building.h"
 
 #include <stdlib.h>
@@ -34,32 +35,6 @@ static int cell_write(struct tmap_step_building *building, struct tmap_cell_prog
 	cell->reader = TMAP_NO_STEP;
 	cell->holds = true;
 	return 0;
-}
-
-/* For loops over the cells of a message: the one after those so far, TMAP_NO_STEP at the end. */
-struct cursor {
-	int run;
-	int64_t unit; /* of the run */
-	size_t cell;  /* the last one */
-};
-
-static size_t cursor_next(const struct tmap_step_building *building,
-			  const struct tmap_message *message, struct cursor *at)
-{
-	const struct tmap_cells *cells = &building->cells;
-	const struct tmap_run *run;
-	size_t i;
-
-	while (at->run < message->run_count && at->unit >= message->run[at->run].count) {
-		at->run++;
-		at->unit = 0;
-	}
-	if (at->run >= message->run_count)
-		return TMAP_NO_STEP;
-	run = &message->run[at->run];
-	at->cell = i = tmap_cells_find(cells, run->first + at->unit * run->stride, at->cell);
-	at->unit += cells->begin[i + 1] - cells->begin[i];
-	return i;
 }
 
 /* ---- messages ---- */
@@ -126,13 +101,13 @@ static int blank_add(struct tmap_step_building *building, const struct tmap_mess
 static int send_add(struct tmap_step_building *building, const struct tmap_message *message)
 {
 	enum tmap_store store = tmap_store_of_source(message);
-	struct cursor at = { 0 };
+	struct tmap_cell_cursor at = { 0 };
 	size_t step, first = building->pieces.count;
 
 	if (tmap_building_add_step(building, TMAP_STEP_SEND, message->to, &step) < 0 ||
 	    tmap_building_wait(building, step, building->gate) < 0)
 		return -1;
-	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;)
+	for (size_t i; (i = tmap_cells_next(&building->cells, message, &at)) != TMAP_NO_CELL;)
 		if (tmap_cells_pieces(&building->cells, store, i, &building->pieces, first,
 				      building->err) < 0 ||
 		    cell_read(building, &building->progress[store][i], step, message->round) < 0)
@@ -148,11 +123,11 @@ static bool goes_in_place(const struct tmap_step_building *building,
 {
 	const struct tmap_cell_progress *progress =
 		building->progress[tmap_store_of_target(message)];
-	struct cursor at = { 0 };
+	struct tmap_cell_cursor at = { 0 };
 
 	if (message->combine)
 		return false;
-	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;)
+	for (size_t i; (i = tmap_cells_next(&building->cells, message, &at)) != TMAP_NO_CELL;)
 		if (progress[i].read_round == message->round ||
 		    progress[i].local_round == message->round)
 			return false;
@@ -162,13 +137,13 @@ static bool goes_in_place(const struct tmap_step_building *building,
 static int recv_in_place(struct tmap_step_building *building, const struct tmap_message *message)
 {
 	enum tmap_store store = tmap_store_of_target(message);
-	struct cursor at = { 0 };
+	struct tmap_cell_cursor at = { 0 };
 	size_t step, first = building->pieces.count;
 
 	if (tmap_building_add_step(building, TMAP_STEP_RECV, message->from, &step) < 0 ||
 	    tmap_building_wait(building, step, gate_of_receives(building)) < 0)
 		return -1;
-	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;)
+	for (size_t i; (i = tmap_cells_next(&building->cells, message, &at)) != TMAP_NO_CELL;)
 		if (tmap_cells_pieces(&building->cells, store, i, &building->pieces, first,
 				      building->err) < 0 ||
 		    cell_write(building, &building->progress[store][i], step) < 0)
@@ -183,10 +158,10 @@ static int moves_add(struct tmap_step_building *building, const struct tmap_mess
 		     enum tmap_store store, size_t first, size_t step, bool *waits_for_sends)
 {
 	struct tmap_data_piece source = building->pieces.piece[first];
-	struct cursor at = { 0 };
+	struct tmap_cell_cursor at = { 0 };
 	size_t piece = first;
 
-	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;) {
+	for (size_t i; (i = tmap_cells_next(&building->cells, message, &at)) != TMAP_NO_CELL;) {
 		struct tmap_cell_progress *cell = &building->progress[store][i];
 		bool reduces = message->combine && cell->holds;
 
@@ -226,11 +201,11 @@ static int scratch_pieces(struct tmap_step_building *building, const struct tmap
 	enum tmap_store store = tmap_store_of_target(message);
 	const struct tmap_data_element *types = building->layout->type;
 	size_t first = building->pieces.count;
-	struct cursor at = { 0 };
+	struct tmap_cell_cursor at = { 0 };
 	int64_t bytes = 0;
 
 	building->own.count = 0;
-	for (size_t i; (i = cursor_next(building, message, &at)) != TMAP_NO_STEP;)
+	for (size_t i; (i = tmap_cells_next(&building->cells, message, &at)) != TMAP_NO_CELL;)
 		if (tmap_cells_pieces(&building->cells, store, i, &building->own,
 				      building->own.count, building->err) < 0)
 			return -1;
@@ -387,6 +362,8 @@ int tmap_steps_init(struct tmap_steps *steps, const struct tmap_call *call, int 
 					       .err = err };
 	int status = tmap_collection_record_rank(&building.messages, call, rank, err);
 
+	if (status == 0)
+		status = tmap_rows_turn(&building.messages, err);
 	if (status == 0)
 		status = sends_first(&building.messages, rank, err);
 	if (status == 0)

@@ -7,7 +7,9 @@
  * peak of memory is its own; the placement and its distances were there before, and are not
  * counted.
  *
- *     bench_executor [SECONDS [COLLECTIVE]]    what takes longer (10) is not tried with more ranks
+ *     bench_executor [SECONDS [COLLECTIVE [ALGORITHM]]]
+ *
+ * What takes longer than so many seconds (10) is not tried with more ranks.
  */
 #include "core/algorithms/catalogue.h"
 #include "mpi_run/executor/steps.h"
@@ -18,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,13 +55,8 @@ static void place(struct tmap_placement *placement, int size)
 	const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
 						  { TMAP_CORE, 32 },
 						  { 0, 0 } };
-	int *place = malloc((size_t)size * sizeof *place);
 
-	must(place != NULL, "no memory");
-	for (int r = 0; r < size; r++)
-		place[r] = r;
-	placement_seats_take(placement, machine_regular(size / NODE_RANKS, node_levels), place,
-			     size);
+	placement_block_take(placement, machine_regular(size / NODE_RANKS, node_levels));
 }
 
 /* What one part costs. */
@@ -115,6 +113,14 @@ static struct cost part_cost(enum tmap_collective collective, int row, int size,
 	return cost;
 }
 
+/* This process ends by a signal after so many seconds of its CPU. */
+static void cpu_limit(double seconds)
+{
+	const struct itimerval limit = { .it_value.tv_sec = (time_t)seconds };
+
+	setitimer(ITIMER_PROF, &limit, NULL);
+}
+
 /* false: it took too long. */
 static bool cost_ask(enum tmap_collective collective, int row, int size,
 		     const struct tmap_metric *metric, struct cost *cost)
@@ -128,7 +134,7 @@ static bool cost_ask(enum tmap_collective collective, int row, int size,
 	child = fork();
 	must(child >= 0, "no process");
 	if (child == 0) {
-		alarm((unsigned)longest * 4);
+		cpu_limit(4 * longest);
 		*cost = part_cost(collective, row, size, metric);
 		_exit(write(ends[1], cost, sizeof *cost) != sizeof *cost);
 	}
@@ -136,7 +142,7 @@ static bool cost_ask(enum tmap_collective collective, int row, int size,
 	got = read(ends[0], cost, sizeof *cost);
 	close(ends[0]);
 	waitpid(child, &status, 0);
-	must(got == sizeof *cost || (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM),
+	must(got == sizeof *cost || (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF),
 	     "a child failed");
 	return got == sizeof *cost && cost->seconds <= longest;
 }
@@ -168,7 +174,7 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		longest = strtod(argv[1], NULL);
-	must(longest >= 1, "usage: bench_executor [SECONDS [COLLECTIVE]]");
+	must(longest >= 1, "usage: bench_executor [SECONDS [COLLECTIVE [ALGORITHM]]]");
 	for (int i = 0; i < SIZES; i++) {
 		place(&placement[i], sizes[i]);
 		must(tmap_metric_init(&metric[i], &placement[i], TMAP_SCALE_PROCESS, &err) == 0,
@@ -185,7 +191,10 @@ int main(int argc, char **argv)
 		if (argc > 2 && strcmp(argv[2], tmap_collective_rows[c].word.name) != 0)
 			continue;
 		for (int row = 0; tmap_keywords_at(tmap_algorithms(c), (size_t)row); row++)
-			row_costs(c, row, metric);
+			if (argc < 4 ||
+			    strcmp(argv[3],
+				   tmap_keywords_at(tmap_algorithms(c), (size_t)row)->name) == 0)
+				row_costs(c, row, metric);
 	}
 	for (int i = 0; i < SIZES; i++) {
 		tmap_metric_fini(&metric[i]);

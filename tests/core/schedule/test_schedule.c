@@ -269,11 +269,19 @@ START_TEST(units_are_those_of_the_rank_alone)
 	static const struct {
 		enum tmap_collective collective;
 		const char *algorithm;
+		int rank;
 	} rows[] = {
-		{ TMAP_ALLGATHER, "swing" },         { TMAP_ALLGATHER, "locality_bruck" },
-		{ TMAP_ALLGATHER, "distance_ring" }, { TMAP_ALLGATHER, "lane" },
-		{ TMAP_BCAST, "scatter_ring" },      { TMAP_ALLREDUCE, "swing" },
-		{ TMAP_ALLREDUCE, "lane" },
+		{ TMAP_ALLGATHER, "swing", 77 },
+		{ TMAP_ALLGATHER, "locality_bruck", 77 },
+		{ TMAP_ALLGATHER, "distance_ring", 77 },
+		{ TMAP_ALLGATHER, "lane", 77 },
+		{ TMAP_BCAST, "scatter_ring", 77 },
+		{ TMAP_ALLREDUCE, "swing", 77 },
+		{ TMAP_ALLREDUCE, "lane", 77 },
+		{ TMAP_ALLTOALL, "lane", 77 },
+		/* who leads its node: of 4095 others, by 2^24 messages */
+		{ TMAP_ALLTOALL, "hierarchical,inner=pairwise", 64 },
+		{ TMAP_ALLGATHER, "hierarchical,inner=ring", 64 },
 	};
 	const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
 						  { TMAP_CORE, 32 },
@@ -281,13 +289,8 @@ START_TEST(units_are_those_of_the_rank_alone)
 	enum { SIZE = 1 << 18 };
 	struct tmap_placement placement;
 	struct tmap_metric metric;
-	int *seat = malloc(SIZE * sizeof *seat);
 
-	ck_assert_ptr_nonnull(seat);
-	for (int r = 0; r < SIZE; r++)
-		seat[r] = r;
-	placement_seats_take(&placement, machine_regular(SIZE / 64, node_levels), seat, SIZE);
-	free(seat);
+	placement_block_take(&placement, machine_regular(SIZE / 64, node_levels));
 	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct tmap_call call = { .size = SIZE, .bytes = SIZE, .metric = &metric };
@@ -297,7 +300,7 @@ START_TEST(units_are_those_of_the_rank_alone)
 		ck_assert_int_eq(
 			tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err), 0);
 		ck_assert_int_eq(tmap_call_check(&call, &err), 0);
-		ck_assert_int_eq(tmap_schedule_rank(&call, 77, &visitor, &err), 0);
+		ck_assert_int_eq(tmap_schedule_rank(&call, rows[i].rank, &visitor, &err), 0);
 		ck_assert_int_ge(count, 18);
 	}
 	tmap_metric_fini(&metric);
