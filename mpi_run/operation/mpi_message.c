@@ -120,54 +120,6 @@ static int has_begun(struct tmap_mpi_transport *it, size_t step, int status)
 	return status;
 }
 
-/* ---- made anew ---- */
-
-static int begin_anew(void *context, const struct tmap_steps *steps, size_t step,
-		      char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	struct tmap_mpi_transport *it = context;
-	struct tmap_mpi_message message = none;
-	int status;
-
-	(void)steps;
-	if (message_make(it, step, area, &message, err) < 0)
-		return -1;
-	status = message_begin(it, &message, &it->request[it->count], err);
-	message_fini(&message);
-	return has_begun(it, step, status);
-}
-
-static int run_anew(void *context, const struct tmap_steps *steps, size_t step,
-		    char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	const struct tmap_mpi_transport *it = context;
-	struct tmap_mpi_message message = none;
-	int status;
-
-	(void)steps;
-	if (message_make(it, step, area, &message, err) < 0)
-		return -1;
-	status = message_run(it, &message, err);
-	message_fini(&message);
-	return status;
-}
-
-static int exchange_anew(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
-			 char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	const struct tmap_mpi_transport *it = context;
-	struct tmap_mpi_message in = none, out = none;
-	int status = -1;
-
-	(void)steps;
-	if (message_make(it, recv, area, &in, err) == 0 &&
-	    message_make(it, send, area, &out, err) == 0)
-		status = messages_exchange(it, &in, &out, err);
-	message_fini(&in);
-	message_fini(&out);
-	return status;
-}
-
 /* ---- kept ---- */
 
 static int begin_kept(void *context, const struct tmap_steps *steps, size_t step,
@@ -201,6 +153,47 @@ static int exchange_kept(void *context, const struct tmap_steps *steps, size_t r
 
 	(void)steps;
 	return in && out ? messages_exchange(it, in, out, err) : -1;
+}
+
+/* ---- kept, but for datatypes ---- */
+
+/* What an address and a count say stays; a datatype does not. */
+static void datatype_drop(const struct tmap_mpi_transport *it, size_t step)
+{
+	struct tmap_mpi_message *message = &it->kept[step];
+
+	if (message->buffer.made == MPI_DATATYPE_NULL)
+		return;
+	tmap_message_buffer_fini(&message->buffer);
+	message->is_made = false;
+}
+
+static int begin_anew(void *context, const struct tmap_steps *steps, size_t step,
+		      char *const area[TMAP_AREAS], struct tmap_error *err)
+{
+	int status = begin_kept(context, steps, step, area, err);
+
+	datatype_drop(context, step);
+	return status;
+}
+
+static int run_anew(void *context, const struct tmap_steps *steps, size_t step,
+		    char *const area[TMAP_AREAS], struct tmap_error *err)
+{
+	int status = run_kept(context, steps, step, area, err);
+
+	datatype_drop(context, step);
+	return status;
+}
+
+static int exchange_anew(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
+			 char *const area[TMAP_AREAS], struct tmap_error *err)
+{
+	int status = exchange_kept(context, steps, recv, send, area, err);
+
+	datatype_drop(context, recv);
+	datatype_drop(context, send);
+	return status;
 }
 
 /* ---- with requests ---- */

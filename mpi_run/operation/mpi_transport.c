@@ -165,11 +165,9 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 	transport->status = tmap_alloc_raw(count, sizeof *transport->status, err);
 	transport->index = tmap_alloc_raw(count, sizeof *transport->index, err);
 	transport->ended = tmap_alloc_raw(count, sizeof *transport->ended, err);
-	if (keeping >= TMAP_KEEP_DATATYPES)
-		transport->kept = tmap_mpi_messages_new(count, err);
+	transport->kept = tmap_mpi_messages_new(count, err);
 	if (!transport->types.blank || !transport->step || !transport->request ||
-	    !transport->status || !transport->index || !transport->ended ||
-	    (keeping >= TMAP_KEEP_DATATYPES && !transport->kept) ||
+	    !transport->status || !transport->index || !transport->ended || !transport->kept ||
 	    (op != MPI_OP_NULL &&
 	     tmap_mpi_check(MPI_Op_commutative(op, &commutes), "MPI_Op_commutative", err) < 0)) {
 		tmap_mpi_transport_fini(transport);

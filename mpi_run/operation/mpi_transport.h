@@ -35,7 +35,7 @@ struct tmap_mpi_transport {
 	MPI_Op op;
 	enum tmap_keeping keeping;
 	const struct tmap_steps *steps;
-	struct tmap_mpi_message *kept; /**< [steps]; NULL: nothing is */
+	struct tmap_mpi_message *kept; /**< [steps] */
 	int count;                     /**< of the steps that are under way: */
 	size_t *step;
 	MPI_Request *request;
