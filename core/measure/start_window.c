@@ -67,7 +67,8 @@ size_t tmap_start_window_tries(const struct tmap_start_window *it, size_t wanted
 	return tries < (double)most ? (size_t)tries : most;
 }
 
-int tmap_start_window_check(const struct tmap_start_window *it, struct tmap_error *err)
+int tmap_start_window_check(const struct tmap_start_window *it, const char *sync,
+			    struct tmap_error *err)
 {
 	const struct patience *patience = it->is_lenient ? &lenient : &patient;
 
@@ -75,7 +76,7 @@ int tmap_start_window_check(const struct tmap_start_window *it, struct tmap_erro
 	    it->spent_s < patience->seconds)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM,
-			 "--sync clock: a rank began late in %lld of %lld windows: others use its "
+			 "--sync %s: a rank began late in %lld of %lld windows: others use its "
 			 "core, too; --sync barrier measures there",
-			 (long long)it->late, (long long)(it->late + it->counted));
+			 sync, (long long)it->late, (long long)(it->late + it->counted));
 }

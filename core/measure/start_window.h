@@ -11,6 +11,9 @@
  * are half as long again as the ranks are busy in the middle of those that were tried together:
  * longer ones help nobody whom the system took the CPU from. The lead, until the ranks know of the
  * next ones, grows while the first of them is late.
+ *
+ * Slices (the round time of ReproMPI) are windows that are agreed on one at a time, when the one before is over
+ * on all ranks: none is too short, and each has a lead of its own.
  */
 #ifndef TMAP_CORE_MEASURE_START_WINDOW_H
 #define TMAP_CORE_MEASURE_START_WINDOW_H
@@ -51,8 +54,9 @@ size_t tmap_start_window_add(struct tmap_start_window *it, struct tmap_start_out
 /** How many to try for @p wanted that count, as it went so far: no more than @p most. */
 size_t tmap_start_window_tries(const struct tmap_start_window *it, size_t wanted, size_t most);
 
-/** Fails (TMAP_SYSTEM) where there is no use in going on: after 5 seconds and 200 that were late, 19
- *  of 20 were; of a lenient one after a second and 50. */
-int tmap_start_window_check(const struct tmap_start_window *it, struct tmap_error *err);
+/** Fails (TMAP_SYSTEM) where there is no use in going on, by a sentence about @p sync: after 5 seconds and
+ *  200 that were late, 19 of 20 were; of a lenient one after a second and 50. */
+int tmap_start_window_check(const struct tmap_start_window *it, const char *sync,
+			    struct tmap_error *err);
 
 #endif

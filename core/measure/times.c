@@ -33,7 +33,10 @@ static const struct tmap_keyword syncs[] = {
 	[TMAP_SYNC_CLOCK] = { "clock",
 			      "a common clock shows an agreed time; whom it finds late makes a "
 			      "repetition that does not count" },
-	[TMAP_SYNC_CLOCK + 1] = { NULL, NULL },
+	[TMAP_SYNC_SLICES] = { "slices",
+			       "the same, with the next time agreed on when the last repetition is "
+			       "over everywhere: as many as fit in --seconds" },
+	[TMAP_SYNC_SLICES + 1] = { NULL, NULL },
 };
 
 const struct tmap_keywords tmap_syncs = TMAP_KEYWORDS("synchronization", syncs);

@@ -37,6 +37,7 @@ extern const struct tmap_keywords tmap_modes; /**< by name, in the order of the 
 enum tmap_sync {
 	TMAP_SYNC_BARRIER,
 	TMAP_SYNC_CLOCK,
+	TMAP_SYNC_SLICES,
 };
 
 extern const struct tmap_keywords tmap_syncs; /**< by name, in the order of the enum */

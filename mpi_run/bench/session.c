@@ -199,8 +199,10 @@ static int session_place(struct tmap_session *session, struct tmap_error *err)
 		status = (session->library = tmap_startup_library(session->startup, err)) ? 0 : -1;
 	if (status == 0 && is_rank_0(session))
 		status = times_describe(session, err);
-	if (status == 0 && session->args->sync == TMAP_SYNC_CLOCK)
-		status = tmap_session_check_cores(placement, err);
+	if (status == 0 && session->args->sync != TMAP_SYNC_BARRIER)
+		status = tmap_session_check_cores(
+			placement, tmap_keywords_at(&tmap_syncs, (size_t)session->args->sync)->name,
+			err);
 	return tmap_job_agree(&session->startup->job, status, err);
 }
 
@@ -264,6 +266,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 					  .write_text = tmap_text_write_times,
 					  .speaks = args->progress || isatty(STDERR_FILENO),
 					  .timing = { .job = job,
+						      .one_by_one = args->sync == TMAP_SYNC_SLICES,
 						      .rule = *rule,
 						      .interrupt = &session->interrupt,
 						      .checks_all = args->check,
@@ -283,7 +286,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 			job, tmap_cache_sweep_init(&session->timing.sweep, args->off_cache, err),
 			err);
 	}
-	if (status == 0 && args->sync == TMAP_SYNC_CLOCK) {
+	if (status == 0 && args->sync != TMAP_SYNC_BARRIER) {
 		session->timing.clock = &session->clock;
 		status = tmap_common_clock_init(&session->clock, job, true, err);
 	}

@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-int tmap_session_check_cores(const struct tmap_placement *placement, struct tmap_error *err)
+int tmap_session_check_cores(const struct tmap_placement *placement, const char *sync,
+			     struct tmap_error *err)
 {
 	struct tmap_inspection inspection;
 	int sharing;
@@ -15,12 +16,11 @@ int tmap_session_check_cores(const struct tmap_placement *placement, struct tmap
 		return -1;
 	sharing = inspection.crowding_core + inspection.crowding_unbound;
 	tmap_inspection_fini(&inspection);
-	return sharing ?
-		tmap_fail(err, TMAP_INPUT,
-			  "--sync clock: %d ranks share cores, so that some would begin late "
-			  "again and again",
-			  sharing) :
-		0;
+	return sharing ? tmap_fail(err, TMAP_INPUT,
+				   "--sync %s: %d ranks share cores, so that some would begin late "
+				   "again and again",
+				   sync, sharing) :
+			 0;
 }
 
 /* Rank 0: what is written says how repetitions began. */
@@ -55,7 +55,7 @@ int tmap_session_begin_clock(struct tmap_session *session, struct tmap_error *er
 #else
 	struct tmap_job *job = &session->startup->job;
 	struct tmap_error why;
-	int mine = tmap_session_check_cores(&session->times.placement, &why) == 0, all;
+	int mine = tmap_session_check_cores(&session->times.placement, "clock", &why) == 0, all;
 
 	if (tmap_job_check(job, MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, job->world),
 			   "MPI_Allreduce", err) < 0)

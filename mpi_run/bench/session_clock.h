@@ -13,7 +13,8 @@
 #include "mpi_run/bench/session.h"
 
 /** Who waits for a start without its own core is not there when it comes: refused (TMAP_INPUT). */
-int tmap_session_check_cores(const struct tmap_placement *placement, struct tmap_error *err);
+int tmap_session_check_cores(const struct tmap_placement *placement, const char *sync,
+			     struct tmap_error *err);
 
 /** Collective: from now on they begin by a common clock, if each rank has a core and there are several nodes; a
  *  bit late counts. */

@@ -204,6 +204,8 @@ static void batch_plan(const struct tmap_timing *it, const struct tmap_repetitio
 		if (window->length_s * (double)most > batch_s)
 			most = window->length_s > batch_s ? 1 :
 							    (size_t)(batch_s / window->length_s);
+		if (it->one_by_one)
+			most = 1;
 	}
 	batch->count =
 		(int64_t)tmap_start_window_tries(window, tmap_repetition_next(all, most), most);
@@ -271,7 +273,7 @@ static int batch_add(struct tmap_timing *it, struct tmap_repetition *all,
 	count = tmap_start_window_add(window, most->repetition, count, spent_s, took);
 	if (all->rule.repetitions && count > (size_t)all->rule.repetitions - all->count)
 		count = (size_t)all->rule.repetitions - all->count;
-	if (tmap_start_window_check(window, err) < 0)
+	if (tmap_start_window_check(window, it->one_by_one ? "slices" : "clock", err) < 0)
 		return -1;
 	tmap_interrupt_lock(it->interrupt);
 	it->running = all;

@@ -26,6 +26,7 @@ struct tmap_timing {
 	struct tmap_job *job;
 	struct tmap_channel sync;        /**< of the barriers */
 	struct tmap_common_clock *clock; /**< borrowed; NULL: ranks begin after a barrier */
+	bool one_by_one;                 /**< its windows are agreed on one at a time: slices */
 	bool is_lenient;                 /**< with those that begin late by the common clock */
 	double lead_s;                   /**< of its windows, as it was last; 0: not yet */
 	struct tmap_repetition_rule rule;

@@ -114,6 +114,12 @@ check_bench()
 		same "$verb" '0 "clock" 1 3' "$status $(member sync "$work/verb.json") $(member clocks "$work/verb.json") \
 $(member seed "$work/verb.json")"
 	done
+	measure "slices" 2 "$bench" collective -c bcast -b 8 -a native -i 40 --sync slices \
+		--placement "$work/two.json" -o "$work/slices.json" &&
+		same "slices" '0 "slices" 1 1' "$status $(member sync "$work/slices.json") \
+$(member clocks "$work/slices.json") $(count '"repetitions": 40,' "$work/slices.json")"
+	"$bench" join "$work/slices.json" >"$work/out" 2>&1
+	same "what the text says of slices" 1 "$(count '^each agreed on when the repetition before it was over' "$work/out")"
 	for i in 1 2; do
 		measure "launches to be joined" 2 "$bench" collective -c bcast -b 8 -a native -i 10 --sync clock \
 			--placement "$work/two.json" -o "$work/clock$i.json" || return
@@ -146,6 +152,8 @@ check_refused()
 		topomap place 'node:1 core:2' -n 3 --slots 3 --bind-to none -o "$work/crowd.json"
 	refused 1 '--sync clock: 3 ranks share cores, so that some would begin late again and again' \
 		3 "$bench" collective -c bcast -b 8 -a native -i 10 --sync clock --placement "$work/crowd.json"
+	refused 1 '--sync slices: 3 ranks share cores, so that some would begin late again and again' \
+		3 "$bench" collective -c bcast -b 8 -a native -i 10 --sync slices --placement "$work/crowd.json"
 	refused 2 "--sync: unknown synchronization 'clocks'" 2 "$bench" collective -c bcast -b 8 -a native --sync clocks
 	# all ranks on one CPU, whatever the document says: MPICH takes seconds for each turn
 	[ "$mpi" = openmpi ] || return

@@ -135,7 +135,7 @@ int tmap_json_get_times(const struct tmap_json *list, double **number, struct tm
 	return made ? 0 : -1;
 }
 
-/* Of the sync "clock", and of no other. */
+/* Of the syncs "clock" and "slices", and of no other. */
 static int clock_get(const struct tmap_json *doc, struct tmap_times *job, struct tmap_error *err)
 {
 	struct tmap_clock_use *clock = &job->clock;
@@ -143,7 +143,7 @@ static int clock_get(const struct tmap_json *doc, struct tmap_times *job, struct
 
 	if (tmap_json_find(doc, "clock", TMAP_JSON_OBJECT, &at, err) < 0)
 		return -1;
-	if (!at.value != (strcmp(job->sync, "clock") != 0))
+	if (!at.value != (strcmp(job->sync, "clock") != 0 && strcmp(job->sync, "slices") != 0))
 		return tmap_json_fail(doc, err, "sync is '%.60s', and there is %s clock", job->sync,
 				      at.value ? "a" : "no");
 	if (!at.value)

@@ -284,6 +284,8 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 			clock->clocks, tmap_cell_print(&seconds, &uncertainty, room));
 	else
 		fprintf(out, ", from a %s on", times->sync);
+	if (strcmp(times->sync, "slices") == 0)
+		fputs(",\neach agreed on when the repetition before it was over", out);
 	if (clock->late)
 		fprintf(out, "; %lld repetitions that began late do not count",
 			(long long)clock->late);
