@@ -24,6 +24,10 @@
 # matter what else runs. RATE=10mbit, LAUNCHES=5, QUESTIONS="allgather:64KiB", ORDERS=node,
 # ALGORITHMS="ring bruck" (these in both hands, and what the library takes), BYTES=no (no counters)
 # take others.
+#
+# What was measured without a failure is kept in SLICES (build/slices/native), a file for each question and
+# order: whoever was interrupted goes on where he stopped, until topomap-bench is built anew or other
+# options are given. "SLICES=" keeps nothing.
 . "$(dirname "$0")/cables.bash"
 SAME=${SAME:-15} MUCH=${MUCH:-2} rate=${RATE:-20mbit} launches=${LAUNCHES:-3}
 questions=${QUESTIONS:-"allgather:32KiB bcast:256KiB allreduce:256KiB"} orders=${ORDERS:-"slot node"}
@@ -134,29 +138,49 @@ gain_of()
 		END { print what, native, best, name, native / best, least / most }'
 }
 
+# ORDER QUESTION: of one order all that is measured of it; the table, and its line in the gains
+measure_slice()
+{
+	local order=$1 question=$2 collective=${2%:*} launch name
+	for ((launch = 0; launch < launches; launch++)); do
+		if [ $launch = 0 ] && [ "${BYTES:-}" != no ]; then
+			# as fast as they are: bytes are the same then
+			run_16 "$order" "$bench" collective -c "$collective" -b "${question#*:}" -a native:all \
+				-i 1 -f csv --placement "$work/$order.json" |
+				sed '1d; s/"\([^"]*\)"/\1/; s/,blocking.*//; s/^[^:]*:/native:/' >"$work/names"
+			while read -r name; do
+				compare_cables "$order" "$collective" 1MiB "${name#native:}" 5
+			done <"$work/names"
+		fi
+		[ $launch != 0 ] || hosts_slow "$rate" 8kb 10s || exit 3
+		# shellcheck disable=SC2046
+		measure "$order" "$question" $(words_of "$collective") || finish
+	done
+	measure_pairs "$order" "$question" && measure_again "$order" "$question"
+	hosts_fast
+	print_pairs "$order" "$question" | tee "$work/table"
+	same "$question by $order: more than $SAME % apart" "" "$(differing "$work/$order.$collective")"
+	gain_of "$order" "$question" >"$work/gain"
+}
+
+slices=${SLICES-$build/slices/native} key=$(echo "$rate $launches $SAME ${ALGORITHMS:-} ${BYTES:-}" | cksum)
+[ -z "$slices" ] || mkdir -p "$slices" || exit 3
 : >"$work/gains"
 for order in $orders; do
 	for question in $questions; do
-		collective=${question%:*}
-		for ((launch = 0; launch < launches; launch++)); do
-			if [ $launch = 0 ] && [ "${BYTES:-}" != no ]; then
-				# as fast as they are: bytes are the same then
-				run_16 "$order" "$bench" collective -c "$collective" -b "${question#*:}" -a native:all \
-					-i 1 -f csv --placement "$work/$order.json" |
-					sed '1d; s/"\([^"]*\)"/\1/; s/,blocking.*//; s/^[^:]*:/native:/' >"$work/names"
-				while read -r name; do
-					compare_cables "$order" "$collective" 1MiB "${name#native:}" 5
-				done <"$work/names"
-			fi
-			[ $launch != 0 ] || hosts_slow "$rate" 8kb 10s || exit 3
-			# shellcheck disable=SC2046
-			measure "$order" "$question" $(words_of "$collective") || finish
-		done
-		measure_pairs "$order" "$question" && measure_again "$order" "$question"
-		hosts_fast
-		print_pairs "$order" "$question"
-		same "$question by $order: more than $SAME % apart" "" "$(differing "$work/$order.$collective")"
-		gain_of "$order" "$question" >>"$work/gains"
+		kept=${slices:+$slices/$order.${question/:/.}.${key%% *}}
+		if [ -n "$kept" ] && [ "$kept" -nt "$bench" ]; then
+			printf '\nmeasured before, in %s:\n' "$kept"
+			sed '$d' "$kept"
+			tail -n 1 "$kept" >>"$work/gains"
+			pass
+			continue
+		fi
+		failures=$failed
+		measure_slice "$order" "$question"
+		cat "$work/gain" >>"$work/gains"
+		[ -z "$kept" ] || [ "$failed" != "$failures" ] ||
+			{ cat "$work/table" "$work/gain" >"$kept.part" && mv "$kept.part" "$kept"; }
 	done
 done
 
