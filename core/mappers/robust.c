@@ -282,16 +282,21 @@ static bool candidate_serves(const struct judging *j, int index)
 		(index >= SIMPLE || !tmap_mapper_at(j->request->mapper)->map);
 }
 
-/* Where ranks cannot stay nothing does harm, so that one is found. */
-static int judging_pick(const struct judging *j)
+static double gain_of(double before, double after)
+{
+	return before > 0 ? (before - after) / before : 0;
+}
+
+/* The best of the first @p count candidates that serve; TMAP_NONE: none does. */
+static int judging_best(const struct judging *j, int count)
 {
 	double least = INFINITY;
 	int best = TMAP_NONE;
 
-	for (int i = 0; i < j->count; i++)
+	for (int i = 0; i < count; i++)
 		if (candidate_serves(j, i))
 			least = fmin(least, j->candidate[i].worst);
-	for (int i = 0; i < j->count; i++) {
+	for (int i = 0; i < count; i++) {
 		const struct candidate *it = &j->candidate[i];
 
 		if (candidate_serves(j, i) && it->worst <= least * slack &&
@@ -301,9 +306,30 @@ static int judging_pick(const struct judging *j)
 	return best;
 }
 
-static double gain_of(double before, double after)
+/* What one saves of another over the machines. */
+static void gains_find(double *least, double *mean, const struct judging *j, int before, int after)
 {
-	return before > 0 ? (before - after) / before : 0;
+	*least = INFINITY;
+	*mean = 0;
+	for (int c = 0; c < j->machines; c++) {
+		double gain =
+			gain_of(j->candidate[before].seconds[c], j->candidate[after].seconds[c]);
+
+		*least = fmin(*least, gain);
+		*mean += gain / j->machines;
+	}
+}
+
+/* Where ranks cannot stay nothing does harm, so that one is found. */
+static int judging_pick(const struct judging *j)
+{
+	int best = judging_best(j, j->count), simple = judging_best(j, SIMPLE);
+	double least, mean;
+
+	if (simple == TMAP_NONE || best < SIMPLE)
+		return best;
+	gains_find(&least, &mean, j, simple, best);
+	return tmap_robust_convinces(least, mean, TMAP_ROBUST_CONVINCING) ? best : simple;
 }
 
 static void robust_fill(struct tmap_robust *robust, const struct judging *j, int taken)
@@ -319,11 +345,10 @@ static void robust_fill(struct tmap_robust *robust, const struct judging *j, int
 
 		robust->varied.least = fmin(robust->varied.least, gain);
 		robust->varied.most = fmax(robust->varied.most, gain);
-		if (c < j->machines) {
+		if (c < j->machines)
 			robust->gain[c] = gain;
-			robust->mean += gain / j->machines;
-		}
 	}
+	gains_find(&robust->least, &robust->mean, j, 0, taken);
 	for (int i = 1; i < SIMPLE; i++)
 		robust->simple_holds[i - 1] = j->candidate[i].is_harmless &&
 			j->candidate[i].worst <= j->candidate[taken].worst * slack;

@@ -14,6 +14,9 @@
  * within two hundredths of the least, the one with the least mean is taken. After the mapping that is
  * best by the own costs, others are searched for by its costs and those by which the last one did
  * most harm, or was worst, as often as that makes a difference.
+ *
+ * What is found by search must convince beside the best simple order: a prediction errs by more than
+ * some percent, and no two machines err alike.
  */
 #ifndef TMAP_CORE_MAPPERS_ROBUST_H
 #define TMAP_CORE_MAPPERS_ROBUST_H
@@ -25,6 +28,9 @@
 
 /** and so much longer no variation of one. */
 #define TMAP_ROBUST_HARM_VARIED 0.05
+
+/** What a mapping that was searched for saves at least, beside a simple order. */
+#define TMAP_ROBUST_CONVINCING 0.03
 
 enum { TMAP_ROBUST_MACHINES_MOST = 16 };
 
@@ -44,11 +50,18 @@ struct tmap_robust_span {
 	double least, most;
 };
 
+/** Do gains on several machines, of which these are the least and the mean, come to more than what
+ *  predictions err by? If each has the minimum, or the mean three times as much. */
+static inline bool tmap_robust_convinces(double least, double mean, double minimum)
+{
+	return mean >= minimum && (least >= minimum || mean >= 3 * minimum);
+}
+
 struct tmap_robust {
 	int machines; /**< published profiles; 0: nothing was judged */
 	int costs;    /**< that were asked: these, and variations of them */
 	double gain[TMAP_ROBUST_MACHINES_MOST]; /**< of what is taken, by each published profile */
-	double mean;                            /**< of these */
+	double mean, least;                     /**< of these */
 	struct tmap_robust_span varied;         /**< by all costs */
 	bool simple_holds[2];  /**< are block and cyclic about as good by all costs? */
 	bool has_refused;      /**< a mapping that is better by the own costs was not taken, */

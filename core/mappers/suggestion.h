@@ -101,8 +101,9 @@ int tmap_suggestion_ask_others(struct tmap_suggestion *s,
  *  before, -INFINITY where that was nothing. */
 double tmap_suggestion_saved(const struct tmap_suggestion *s, enum tmap_goal goal);
 
-/** Is the suggested mapping worth a file? Where the goal gains the minimum, in the mean of all machines
- *  where these decide; or stays about the same, another value gains as much, and none rises. */
+/** Is the suggested mapping worth a file? Where the goal gains the minimum: on all machines, or three
+ *  times as much in their mean, or on that whose adapters the nodes have, where these decide. Else also
+ *  where it stays about the same, another value gains as much, and none rises. */
 bool tmap_suggestion_is_worth_it(const struct tmap_suggestion *s);
 
 /** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it

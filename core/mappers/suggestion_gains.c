@@ -18,10 +18,16 @@ double tmap_suggestion_saved(const struct tmap_suggestion *s, enum tmap_goal goa
 bool tmap_suggestion_is_worth_it(const struct tmap_suggestion *s)
 {
 	double gain = s->robust.machines ? s->robust.mean : s->gain;
+	double least = s->robust.machines ? s->robust.least : s->gain;
 	bool gains = false, rises = gain < -TMAP_LEAST_GAIN;
 
-	if (gain > 0 && gain >= s->minimum_gain)
+	if (gain > 0 && tmap_robust_convinces(least, gain, s->minimum_gain))
 		return true;
+	if (s->robust.machines && s->profile->reason == TMAP_PROFILE_BY_ADAPTER && s->gain > 0 &&
+	    tmap_robust_convinces(gain, s->gain, s->minimum_gain))
+		return true;
+	if (s->robust.machines) /* whose other values are those of one of them */
+		return false;
 	for (int i = 0; i < TMAP_GOAL_COUNT && s->has_traffic; i++) {
 		double saved = tmap_suggestion_saved(s, (enum tmap_goal)i);
 

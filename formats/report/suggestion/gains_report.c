@@ -162,6 +162,11 @@ static void write_kept(FILE *out, const struct tmap_suggestion *s)
 {
 	if (!tmap_mapper_at(s->mapper)->moves)
 		fputs("Every rank stays where it is.\n", out);
+	else if (s->robust.machines && s->vain_gain > rounding && s->vain_gain >= s->minimum_gain)
+		fprintf(out,
+			"Too doubtful a gain, %.1f %% of the time in the mean of %d machines and next to "
+			"none on some: every rank stays where it is (--minimum-gain).\n",
+			100 * s->vain_gain, s->robust.machines);
 	else if (s->vain_gain > rounding)
 		fprintf(out,
 			"Too little is gained, %s%.1f %% of the %s: every rank stays where it is "
