@@ -349,6 +349,7 @@ static void robust_fill(struct tmap_robust *robust, const struct judging *j, int
 			robust->gain[c] = gain;
 	}
 	gains_find(&robust->least, &robust->mean, j, 0, taken);
+	robust->is_simple = taken < SIMPLE;
 	for (int i = 1; i < SIMPLE; i++)
 		robust->simple_holds[i - 1] = j->candidate[i].is_harmless &&
 			j->candidate[i].worst <= j->candidate[taken].worst * slack;

@@ -63,6 +63,7 @@ struct tmap_robust {
 	double gain[TMAP_ROBUST_MACHINES_MOST]; /**< of what is taken, by each published profile */
 	double mean, least;                     /**< of these */
 	struct tmap_robust_span varied;         /**< by all costs */
+	bool is_simple;        /**< block or cyclic is taken, which need not convince */
 	bool simple_holds[2];  /**< are block and cyclic about as good by all costs? */
 	bool has_refused;      /**< a mapping that is better by the own costs was not taken, */
 	double refused_gain;   /**< which saves so much by these, */
