@@ -416,7 +416,7 @@ below = $(if $(filter /%,$1),$1,$(PREFIX)/$1)
 at = $(foreach f,$1,$f:$(call below,$2)/$(or $3,$(notdir $f)))
 EXECUTABLES = $(call at,$(PROGRAMS),$(BINDIR))
 # below lib/topomap/openmpi or mpich: each MPI has its own
-MPI_LIBRARY = $(shell cat $(B)/mpi_run/record/library 2>/dev/null)
+MPI_LIBRARY = $(shell sed -n p $(B)/mpi_run/record/library 2>/dev/null)
 EXECUTABLES += $(call at,$(PRELOADS),$(LIBDIR)/topomap/$(MPI_LIBRARY))
 DATA = $(foreach n,1 3 5 7,$(call at,$(filter %.$n,$(PAGES)),$(MANDIR)/man$n)) \
 	$(foreach f,$(filter %.bash,$(COMPLETIONS)),$(call at,$f,$(BASHDIR),$(basename $(notdir $f)))) \
