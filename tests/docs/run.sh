@@ -212,9 +212,9 @@ check_names()
 	refuses "a datatype that the page has not" page_has_datatypes "$work/bad"
 	same "rules in topomap-inspect(1)" \
 		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' "$build/man/topomap-inspect.1")" \
-		"$(sed -n "$rules" core/lint/lint.c)"
+		"$(sed -n "$rules" core/lint/lint_rules.c)"
 	same "rules in topomap help lint" "$(topomap help lint | sed -n '5,$s/^\([a-z0-9-]*\)$/\1/p' |
-		sed '/^$/d')" "$(sed -n "$rules" core/lint/lint.c)"
+		sed '/^$/d')" "$(sed -n "$rules" core/lint/lint_rules.c)"
 	grep -v '^@TOPIC lint@' man/topomap-inspect.1.in >"$work/bad"
 	refuses "a page without its rules" page_is_made inspect "$work/bad"
 }
