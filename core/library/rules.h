@@ -11,6 +11,17 @@
  *  The first rule whose two limits are above the call's ranks and bytes. */
 int tmap_tuned_number(enum tmap_collective collective, int size, int64_t bytes);
 
+/** What an algorithm of coll/tuned comes to, after those that hand over to others. */
+struct tmap_tuned {
+	int number;       /**< the library's */
+	const char *name; /**< of our row; NULL where there is none */
+	const char *how;
+};
+
+/** The one that its fixed rules choose. */
+struct tmap_tuned tmap_tuned_find(enum tmap_collective collective, int size, int64_t bytes,
+				  int64_t element);
+
 /** A choice of an algorithm, NULL where none is known. */
 struct tmap_library_choice tmap_library_choice_of(const char *algorithm, const char *how,
 						  int number);
