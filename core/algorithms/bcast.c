@@ -33,6 +33,17 @@ static int64_t bcast_halves(const struct tmap_call *call)
 		2, tmap_segments(call->bytes - call->bytes / 2, tmap_segment_of(call)));
 }
 
+/* The first half is the larger one, and segments begin anew in the second. */
+static int64_t bcast_halves_begin(const struct tmap_call *call, int64_t piece)
+{
+	int64_t each = bcast_halves(call) / 2, first = call->bytes - call->bytes / 2;
+	int64_t base = piece < each ? 0 : first, size = piece < each ? first : call->bytes / 2;
+	int64_t within =
+		tmap_sum_product(piece < each ? piece : piece - each, tmap_segment_of(call));
+
+	return piece >= 2 * each || within >= size ? base + size : base + within;
+}
+
 /* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */
 static int64_t first_of_half(const struct tmap_call *call, int rank)
 {
@@ -213,9 +224,9 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	{ BCAST("split_binary",
 		"half of the vector down each half of a binary tree, then pairs "
 		"swap"),
-	  .pieces = bcast_halves, .generate = split_binary, .choice.params = tmap_segment_params,
-	  .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
+	  .pieces = bcast_halves, .begin = bcast_halves_begin, .generate = split_binary,
+	  .choice.params = tmap_segment_params, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
+	  .source = "Open MPI", .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
 	{ BCAST("flat", "one round, the root to everyone"), .pieces = tmap_one_piece,
 	  .generate = bcast_flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
