@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-const struct tmap_command *const tmap_commands[] = { &tmap_cmd_place,     &tmap_cmd_inspect,
-						     &tmap_cmd_tree,      &tmap_cmd_ring,
-						     &tmap_cmd_hierarchy, &tmap_cmd_lanes,
-						     &tmap_cmd_score,     &tmap_cmd_guidelines,
-						     &tmap_cmd_schedule,  &tmap_cmd_suggest,
-						     &tmap_cmd_compare,   &tmap_cmd_profile,
-						     &tmap_cmd_help,      NULL };
+const struct tmap_command *const tmap_commands[] = {
+	&tmap_cmd_place,   &tmap_cmd_inspect,    &tmap_cmd_tree,
+	&tmap_cmd_ring,    &tmap_cmd_hierarchy,  &tmap_cmd_lanes,
+	&tmap_cmd_score,   &tmap_cmd_guidelines, &tmap_cmd_schedule,
+	&tmap_cmd_suggest, &tmap_cmd_tune,       &tmap_cmd_compare,
+	&tmap_cmd_profile, &tmap_cmd_help,       NULL
+};
 
 const struct tmap_topic *tmap_topic_at(size_t index)
 {

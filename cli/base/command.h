@@ -23,6 +23,7 @@ extern const struct tmap_command tmap_cmd_schedule;
 extern const struct tmap_command tmap_cmd_suggest;
 extern const struct tmap_command tmap_cmd_compare;
 extern const struct tmap_command tmap_cmd_profile;
+extern const struct tmap_command tmap_cmd_tune;
 extern const struct tmap_command tmap_cmd_help;
 
 /** All commands in the order that help lists them; NULL ends the list. */

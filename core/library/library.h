@@ -98,6 +98,9 @@ int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes);
 /** What library @p index of that table takes. O(rules). */
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call);
 
+/** What coll/tuned of Open MPI takes by its fixed rules, also where coll/han comes first. */
+struct tmap_library_choice tmap_library_tuned_own(const struct tmap_library_call *call);
+
 /** What coll/tuned of Open MPI does in a call when it is set to an algorithm by its number, with so
  *  many children where it asks for them. Nothing is known of those that it composes of other
  *  collectives, which it may be set to something else for. */

@@ -158,6 +158,16 @@ struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *
 	return tmap_library_choice_of(tuned.name, tuned.how, tuned.number);
 }
 
+struct tmap_library_choice tmap_library_tuned_own(const struct tmap_library_call *call)
+{
+	struct tmap_library_call made = *call;
+
+	if (!made.element)
+		made.element = tmap_library_element(call->collective, call->bytes);
+	return call->size > 1 ? tmap_openmpi4_choose(&made) :
+				tmap_library_choice_of(NULL, "one rank sends nothing", 0);
+}
+
 struct tmap_library_choice tmap_library_tuned_choice(const struct tmap_library_call *call,
 						     int64_t number, int64_t fan)
 {

@@ -386,6 +386,16 @@ for weight in 1e308 1e-320 inf nan 1e400; do
 	try bytes ends suggest-rankfile --for alltoall:pairwise:8 --objective cost --level-costs node:$weight,package:1 $job -f json
 	try bytes ends suggest-rankfile --cart 4x4 --stencil "offsets:1,0@$weight;-1,0@$weight" $job -f json
 done
+try tuned done tune -l openmpi4 -b 1GiB $job
+try tuned done tune -l openmpi5 -b 1GiB -c allreduce --datatype 65536 $job
+try tuned refused tune -l openmpi4 -b 9223372036854775807 $job
+{ echo 1 7 1 8 5000; count 5000 '%d 6 0 1\n'; } | file rules
+try rules ends tune -l openmpi4 --lint rules $job
+echo 1 7 1 8 9223372036854775807 0 0 0 0 | file rules
+try rules refused tune -l openmpi4 --lint rules
+echo 1 0 1 9223372036854775807 2 0 1 0 0 9223372036854775807 5 9223372036854775807 9223372036854775807 | file rules
+try rules ends tune -l openmpi4 --lint rules $job
+
 try sweep ends score $job --sweep -c allgather --sizes '1..9223372036854775807*2' -f json
 try sweep refused score $job --sweep -c allgather --sizes "$(count 9000 '%d,')9000" --rank-counts 2,3,4,5,6,7,8,9,10 -f json
 try search 'done' suggest-rankfile million.json --for allgather:ring:8 -o rankfile

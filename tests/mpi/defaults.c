@@ -9,16 +9,18 @@
  * or in turn where a 'c' follows ("4c").
  * A line of PLAN is
  *
- *     COLLECTIVE RANKS BYTES ELEMENT ROOT
+ *     COLLECTIVE RANKS BYTES ELEMENT ROOT [ALGORITHM|NUMBER/CHILDREN/SEGMENT]
  *
  * which is called on the first RANKS of the job, lines in any order, best with RANKS rising. Its
  * messages (traffic.h) are compared with those of the schedule of the algorithm that
- * tmap_library_choose() says, pair by pair of ranks: how many that carry data, and how many bytes.
+ * tmap_library_choose() says, or the line: by name, or as a rule of Open MPI for that. Pair by pair of
+ * ranks: how many that carry data, and how many bytes.
  * Empty messages count for a barrier only. A line for each call that differs, with the rows of the
  * catalogue that would be right; at last "N alike, N unlike, N unknown".
  */
 #include "core/library/library.h"
 #include "core/schedule/collect.h"
+#include "core/tune/tuned_entry.h"
 #include "tests/mpi/traffic.h"
 #include "tests/support/machines.h"
 
@@ -37,6 +39,7 @@ struct call {
 	int count; /* of elements */
 	char *send, *receive;
 	int *counts;
+	char algorithm[TMAP_LIBRARY_ROOM]; /* of the line; "": the library's own choice */
 };
 
 static struct tmap_error err;
@@ -220,6 +223,26 @@ static void print_alike(const struct tmap_call *asked, enum tmap_collective coll
 	}
 }
 
+/* What a line says besides, instead of what the library takes by itself. */
+static void choice_of_line(struct tmap_library_choice *choice, const struct call *c,
+			   const struct tmap_library_call *call)
+{
+	struct tmap_rule rule = { .requests = TMAP_NONE };
+	char *name = NULL;
+
+	if (!c->algorithm[0])
+		return;
+	if (!strchr(c->algorithm, '/')) {
+		snprintf(choice->algorithm, sizeof choice->algorithm, "%s", c->algorithm);
+		return;
+	}
+	if (sscanf(c->algorithm, "%ld/%ld/%ld", &rule.algorithm, &rule.fan, &rule.segment) != 3 ||
+	    tmap_tuned_entry_name(&name, &rule, call, &err) < 0)
+		stop("this is no rule:", c->algorithm);
+	snprintf(choice->algorithm, sizeof choice->algorithm, "%s", name ? name : "");
+	free(name);
+}
+
 struct result {
 	long alike, unlike, unknown;
 };
@@ -236,6 +259,7 @@ static void call_compare(struct result *result, int library, const struct tmap_p
 				  .bytes = c->collective == TMAP_BARRIER ? 0 : c->bytes,
 				  .element = c->element,
 				  .root = c->root };
+	struct tmap_library_call question;
 	struct tmap_library_choice choice;
 	const char *differs = "";
 
@@ -246,10 +270,10 @@ static void call_compare(struct result *result, int library, const struct tmap_p
 	    tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err) < 0)
 		stop("no placement:", err.text);
 	call.metric = &metric;
-	choice =
-		tmap_library_choose(library,
-				    &(struct tmap_library_call){ c->collective, c->size, call.bytes,
-								 c->element, c->root, &order });
+	question = (struct tmap_library_call){ c->collective, c->size, call.bytes,
+					       c->element,    c->root, &order };
+	choice = tmap_library_choose(library, &question);
+	choice_of_line(&choice, c, &question);
 	call.element = tmap_library_cut(&choice, call.element);
 	if (choice.algorithm[0]) {
 		if (tmap_call_parse(&call, c->collective, choice.algorithm, &err) < 0 ||
@@ -303,7 +327,7 @@ static void follow(struct result *result, FILE *plan, int library,
 		   const struct tmap_placement *placement, int rank)
 {
 	MPI_Comm comm = MPI_COMM_NULL;
-	char line[200];
+	char line[400];
 	int size = 0;
 
 	while (fgets(line, sizeof line, plan)) {
@@ -311,8 +335,8 @@ static void follow(struct result *result, FILE *plan, int library,
 		long *sent;
 		int found;
 
-		if (sscanf(line, "%29s %d %d %d %d", c.name, &c.size, &c.bytes, &c.element,
-			   &c.root) != 5)
+		if (sscanf(line, "%29s %d %d %d %d %159s", c.name, &c.size, &c.bytes, &c.element,
+			   &c.root, c.algorithm) < 5)
 			stop("no line of a plan is", line);
 		found = tmap_keywords_find(&tmap_collectives, c.name, &err);
 		if (found == TMAP_NONE || c.size > placement->size)

@@ -10,9 +10,9 @@
 folders='
 core/base core/machine core/distance core/place core/tree core/group core/schedule
 core/algorithms core/cost core/library core/score core/pattern core/map core/mappers
-core/guidelines core/lint core/measure core/record
+core/guidelines core/lint core/measure core/record core/tune
 formats/base formats/json formats/text formats/draw formats/machine formats/network
-formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers
+formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers formats/rules
 formats/report/profile formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/base/command.h"
+
+#include "cli/base/call_options.h"
+#include "cli/base/communicator.h"
+#include "cli/tune_lint.h"
+#include "core/schedule/datatype.h"
+#include "core/tune/rule_collectives.h"
+#include "core/tune/tuning.h"
+#include "formats/base/output.h"
+#include "formats/base/progress_line.h"
+#include "formats/rules/openmpi_rules.h"
+#include "formats/rules/tuned_rules.h"
+#include "formats/text/text_profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first rows of tmap_libraries: those whose rules are written. */
+#define LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
+
+struct tune_args {
+	const char *input, *output, *profile, *adapters, *datatype, *lint;
+	struct tmap_opt_list comms;
+	uint64_t collectives;
+	int64_t bytes;
+	int library;
+};
+
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_FILE(
+		struct tune_args, input, "PLACEMENT", NULL,
+		"placement document to read; without it standard input, or, with --lint, "
+		"none") },
+	TMAP_OPT_END,
+};
+
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_CHOICE(struct tune_args, library, 'l', "library", "LIBRARY", NULL,
+			  &tmap_libraries, LIBRARIES,
+			  "MPI library whose rules are written; by default the library under which "
+			  "the placement was probed") },
+	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
+			 &tmap_collectives,
+			 "only these collectives; by default all that rules choose for") },
+	{ TMAP_OPT_SIZE(struct tune_args, bytes, 'b', "bytes", "BYTES", "4MiB",
+			"the largest size that is looked at, as MPI counts it; of larger ones the "
+			"last rule holds") },
+	{ TMAP_OPT_DATATYPE(struct tune_args, datatype, "") },
+	{ TMAP_OPT_LIST(
+		struct tune_args, comms, 0, "comm", "COMM",
+		"also communicators of these ranks: \"0-31,64\", node:K, row:K (the first K "
+		"ranks) or column:K (every K-th rank); without it those of all ranks, of the "
+		"ranks of a node, and of one rank of each node") },
+	{ TMAP_OPT_PROFILE(struct tune_args, profile, "") },
+	{ TMAP_OPT_ADAPTERS(struct tune_args, adapters) },
+	{ TMAP_OPT_FILE(struct tune_args, lint, 0, "lint", "FILE", NULL,
+			"check this rule file instead: its mistakes with a fix each, and, with a "
+			"placement, rules that are slower than what the library takes by itself; "
+			"if there are mistakes, the exit status is 4") },
+	{ TMAP_OPT_FILE(struct tune_args, output, 'o', "output", "FILE", "-",
+			"file for the rules, or the mistakes, whole or not at all") },
+	TMAP_OPT_END,
+};
+
+static const struct tmap_example examples[] = {
+	{ "rules of Open MPI 4.1 for this job, and how to use them",
+	  "topomap tune --library openmpi4 -o job.rules job.json", NULL },
+	{ "those of two collectives, for vectors of doubles up to 64 KiB",
+	  "topomap tune -l openmpi5 -c allreduce,bcast -b 64KiB --datatype double job.json", NULL },
+	{ "with rules for the rows and columns of a grid of 4 x 8 ranks",
+	  "topomap tune -l openmpi4 -c allgather --comm row:8 --comm column:8 job.json", NULL },
+	{ "mistakes of a rule file, and rules that are slower on this job",
+	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
+	  "topomap tune -l openmpi4 --lint job.rules job.json",
+	  NULL },
+	{ NULL, NULL, NULL },
+};
+
+/* Whose rules: the library that is named, else that of the job. */
+static int library_pick(int *library, int wanted, const struct tmap_placement *placement,
+			struct tmap_error *err)
+{
+	const struct tmap_library_pick pick = tmap_library_pick(wanted, placement);
+
+	if (pick.why == TMAP_LIBRARY_PRESET)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library is missing: the placement names no MPI library whose "
+				 "rules are known");
+	if (!tmap_keywords_among(LIBRARIES, (size_t)pick.library))
+		return tmap_fail(err, TMAP_USAGE,
+				 "the placement was probed under %s, whose rules are not written: "
+				 "--library is missing",
+				 tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
+	*library = pick.library;
+	return 0;
+}
+
+static int check(struct tmap_tune_request *request, const struct tune_args *args,
+		 struct tmap_error *err)
+{
+	*request =
+		(struct tmap_tune_request){ .collectives = args->collectives, .most = args->bytes };
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+		if (args->collectives >> c & 1 &&
+		    tmap_rule_collective_number((enum tmap_collective)c) == TMAP_NONE)
+			return tmap_fail(
+				err, TMAP_USAGE,
+				"--collective: rules of Open MPI choose no algorithms of %s",
+				tmap_collective_rows[c].word.name);
+	if (args->datatype && tmap_datatype_parse(args->datatype, &request->element, err) < 0)
+		return tmap_wrap(err, "--datatype");
+	if (args->bytes < (request->element ? request->element : 8))
+		return tmap_fail(err, TMAP_USAGE, "--bytes is less than an element, %d bytes",
+				 (int)(request->element ? request->element : 8));
+	if (args->bytes > TMAP_TUNE_MOST)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is more than 1GiB, the most");
+	return 0;
+}
+
+/* The communicators that are named besides. */
+static int add_comms(struct tmap_tune_places *places, const struct tmap_opt_list *comms,
+		     struct tmap_error *err)
+{
+	for (size_t i = 0; i < comms->count; i++) {
+		int count, status;
+		int *ranks = tmap_communicator_parse(&count, places->job, comms->items[i], err);
+
+		if (!ranks)
+			return -1;
+		status = tmap_tune_places_add(places, comms->items[i], ranks, count, err);
+		free(ranks);
+		if (status < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int write_rules(const struct tmap_tuning *tuning, const struct tune_args *args,
+		       struct tmap_error *err)
+{
+	struct tmap_rule_file file = { 0 };
+	struct tmap_output out = { 0 };
+	int status = tmap_tuned_rules_init(&file, tuning, args->output, err);
+
+	if (status == 0)
+		status = tmap_output_init(&out, args->output, err);
+	if (status == 0)
+		status = tmap_openmpi_rules_write(&file, out.file, err);
+	status = tmap_output_end(&out, status, err);
+	if (status == 0)
+		tmap_text_write_profile(stderr, tuning->places->profile);
+	if (status == 0)
+		status = tmap_tuned_rules_write_summary(stderr, tuning, args->output, err);
+	tmap_rule_file_fini(&file);
+	return status;
+}
+
+/* A file is judged as it is. */
+static int lint(const struct tune_args *args, struct tmap_error *err)
+{
+	const struct tmap_tune_lint it = { .rules = args->lint,
+					   .output = args->output,
+					   .input = args->input,
+					   .profile = args->profile,
+					   .adapters = args->adapters,
+					   .library = args->library,
+					   .most = args->bytes };
+	const char *other = args->collectives ? "collective" :
+		args->comms.count             ? "comm" :
+		args->datatype                ? "datatype" :
+		!args->input && args->profile ? "profile" :
+						NULL;
+
+	if (other)
+		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s", other,
+				 strcmp(other, "profile") == 0 ? " without a placement" : "");
+	if (args->library == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library is missing: releases read rules differently");
+	return tmap_tune_lint(&it, err);
+}
+
+static int run(const void *data, struct tmap_error *err)
+{
+	const struct tune_args *args = data;
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_tune_places places = { 0 };
+	struct tmap_tune_request request;
+	struct tmap_tuning tuning = { 0 };
+	struct tmap_progress_line line = { 0 };
+	int status = -1;
+
+	if (args->lint)
+		return lint(args, err);
+	if (check(&request, args, err) < 0 ||
+	    tmap_communicator_read(&placement, args->input ? args->input : "-", NULL,
+				   args->adapters, err) < 0 ||
+	    library_pick(&request.library, args->library, &placement, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
+		goto out;
+	tmap_progress_line_init(&line, "topomap tune", stderr);
+	request.progress = &line.progress;
+	if (tmap_tune_places_init(&places, &placement, &profile.profile, err) == 0 &&
+	    add_comms(&places, &args->comms, err) == 0)
+		status = tmap_tuning_init(&tuning, &places, &request, err);
+	tmap_progress_line_fini(&line);
+	if (status == 0)
+		status = write_rules(&tuning, args, err);
+out:
+	tmap_tuning_fini(&tuning);
+	tmap_tune_places_fini(&places);
+	tmap_placement_fini(&placement);
+	tmap_profile_request_fini(&profile);
+	return status;
+}
+
+const struct tmap_command tmap_cmd_tune = {
+	.name = "tune",
+	.summary = "write rules by which an MPI library chooses its algorithms on a placement",
+	.description =
+		"Searches for the sizes from which on another algorithm of the library is the fastest "
+		"on this placement, and writes them as the library's own rule file, in its units: "
+		"for the communicators of all ranks, of a node, and of one rank of each node. What "
+		"is no faster than the library's own choice stays as it is. Times are predicted; "
+		"the comment behind each rule has them. How to use the file is written to "
+		"standard error. --lint checks a file that there is.",
+	.operands = operands,
+	.options = options,
+	.args_size = sizeof(struct tune_args),
+	.examples = examples,
+	.run = run,
+};

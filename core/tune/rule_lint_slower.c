@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/tune/rule_lint_parts.h"
+
+#include "core/base/mem.h"
+#include "core/base/units.h"
+#include "core/library/library.h"
+#include "core/tune/rule_collectives.h"
+#include "core/tune/tune_choices.h"
+#include "core/tune/tuned_entry.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a rule is slowest beside the library's own choice. */
+struct worst {
+	double times;
+	int64_t bytes;
+	const char *place;
+	int ranks;
+	char *name, *own; /* owned */
+};
+
+static void worst_fini(struct worst *worst)
+{
+	free(worst->name);
+	free(worst->own);
+}
+
+/* *seconds = what the rule does on the communicator; INFINITY: that is not known. */
+static int rule_cost(double *seconds, char **name, const struct tmap_rule *rule,
+		     const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
+		     int64_t bytes, struct tmap_error *err)
+{
+	const struct tmap_library_call question = { .collective = choices->collective,
+						    .size = place->placement.size,
+						    .bytes = bytes,
+						    .element = choices->element,
+						    .order = &place->order };
+	struct tmap_call call = { .size = place->placement.size,
+				  .bytes = bytes,
+				  .element = choices->element > 1 ? choices->element : 0,
+				  .metric = &place->metric };
+
+	*seconds = INFINITY;
+	if (tmap_tuned_entry_name(name, rule, &question, err) < 0)
+		return -1;
+	if (!*name)
+		return 0;
+	if (tmap_call_parse(&call, choices->collective, *name, err) < 0 ||
+	    tmap_call_check(&call, err) < 0)
+		return err->kind == TMAP_INPUT ? 0 : -1;
+	return tmap_cost(seconds, &place->model, &call, err);
+}
+
+/* One rule, at one size. */
+static int worst_try(struct worst *worst, const struct tmap_rule *rule,
+		     const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
+		     int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_tune_place *const one[] = { place };
+	char own[TMAP_LIBRARY_ROOM], *name = NULL;
+	double seconds, own_s;
+	int status = rule_cost(&seconds, &name, rule, choices, place, bytes, err);
+
+	if (status == 0)
+		status = tmap_tune_own_cost(&own_s, own, choices, false, one, 1, bytes, err);
+	if (status == 0 && isfinite(seconds) && isfinite(own_s) && seconds > worst->times * own_s) {
+		worst_fini(worst);
+		*worst = (struct worst){ .times = seconds / own_s,
+					 .bytes = bytes,
+					 .place = place->what,
+					 .ranks = place->placement.size,
+					 .name = name,
+					 .own = tmap_strdup(own, err) };
+		return worst->own ? 0 : -1;
+	}
+	free(name);
+	return status;
+}
+
+/* At sizes 1, 2, 4, ... elements that look the rule up. */
+static int rule_judge(struct worst *worst, const struct tmap_rule *rule,
+		      const struct tmap_rule_size *size, enum tmap_rule_unit unit,
+		      const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
+		      int64_t most, struct tmap_error *err)
+{
+	bool is_barrier = choices->collective == TMAP_BARRIER;
+
+	for (int64_t bytes = is_barrier ? 0 : choices->element; bytes <= most; bytes *= 2) {
+		int64_t asked =
+			tmap_rule_unit_of(unit, place->placement.size, bytes, choices->element);
+
+		if (tmap_rule_size_find(size, asked) == rule &&
+		    worst_try(worst, rule, choices, place, bytes, err) < 0)
+			return -1;
+		if (is_barrier || bytes > most / 2)
+			break;
+	}
+	return 0;
+}
+
+static int worst_add(struct tmap_rule_findings *findings, const struct worst *worst, int line,
+		     const struct tmap_tune_choices *choices, struct tmap_error *err)
+{
+	char size[TMAP_UNITS_ROOM] = "";
+	bool is_barrier = choices->collective == TMAP_BARRIER;
+
+	if (!is_barrier)
+		tmap_units_print_bytes(worst->bytes, size);
+	return tmap_rule_findings_add_take(
+		findings, TMAP_MISTAKE_SLOWER, line,
+		tmap_format(err,
+			    "%s%s%s%s is predicted to take %.3g times as long as the library's own "
+			    "%s (%d ranks: %s)",
+			    worst->name, is_barrier ? "" : " for ", size,
+			    *size && strspn(size, "0123456789") == strlen(size) ? " B" : "",
+			    worst->times, worst->own, worst->ranks, worst->place),
+		tmap_strdup("algorithm 0 is the library's own; topomap tune finds better ones",
+			    err),
+		err);
+}
+
+/* The rules that the communicators of the job look up. */
+static int collective_judge(struct tmap_rule_findings *findings,
+			    const struct tmap_rule_collective *collective,
+			    const struct tmap_tune_choices *choices,
+			    const struct tmap_tune_places *places, int64_t most,
+			    struct tmap_error *err)
+{
+	enum tmap_rule_unit unit = tmap_rule_collective_row(collective->number)->unit;
+	int status = 0;
+
+	for (int s = 0; s < collective->count && status == 0; s++)
+		for (int i = 0; i < collective->size[s].count && status == 0; i++) {
+			const struct tmap_rule_size *size = &collective->size[s];
+			const struct tmap_rule *rule = &size->rule[i];
+			struct worst worst = { .times = TMAP_RULE_SLOWER };
+
+			for (int p = 0; p < places->count && rule->algorithm && status == 0; p++)
+				if (tmap_rule_collective_find(
+					    collective, places->place[p]->placement.size) == size)
+					status = rule_judge(&worst, rule, size, unit, choices,
+							    places->place[p], most, err);
+			if (status == 0 && worst.name)
+				status = worst_add(findings, &worst, rule->line, choices, err);
+			worst_fini(&worst);
+		}
+	return status;
+}
+
+int tmap_rule_lint_slower(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,
+			  int library, const struct tmap_tune_places *places, int64_t most,
+			  struct tmap_error *err)
+{
+	for (int c = 0; c < file->count; c++) {
+		const struct tmap_rule_collective *collective = &file->collective[c];
+		const struct tmap_rule_collective_row *row =
+			tmap_rule_collective_row(collective->number);
+		struct tmap_tune_choices choices = { .library = library };
+
+		if (!row || row->collective == TMAP_NONE ||
+		    tmap_rule_file_find(file, collective->number) != collective)
+			continue;
+		choices.collective = (enum tmap_collective)row->collective;
+		choices.element = tmap_collective_rows[row->collective].reduces ? 8 : 1;
+		if (collective_judge(findings, collective, &choices, places, most, err) < 0)
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/tune/tune_choices.h"
+
+#include "core/algorithms/catalogue.h"
+#include "core/base/mem.h"
+#include "core/tune/tuned_entry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Segments that are tried, in bytes, and numbers of chains. */
+static const int64_t segments[] = { 4096, 16384, 65536, 262144, 1048576 };
+static const int64_t chains[] = { 4 };
+
+void tmap_tune_choices_fini(struct tmap_tune_choices *choices)
+{
+	for (int i = 0; i < choices->count; i++)
+		free(choices->choice[i].name);
+	free(choices->choice);
+	*choices = (struct tmap_tune_choices){ 0 };
+}
+
+/* One more, if a rule can say it, or cannot, as @p said asks. */
+static int choices_add(struct tmap_tune_choices *choices, const struct tmap_spec *spec, bool said,
+		       struct tmap_error *err)
+{
+	struct tmap_tune_choice made = { .spec = *spec };
+	bool is_said;
+
+	if (tmap_tuned_entry_of(&made.rule, &is_said, choices->library, choices->collective, spec,
+				err) < 0)
+		return -1;
+	if (is_said != said)
+		return 0;
+	if (tmap_grow(&choices->choice, &choices->capacity, (size_t)choices->count + 1,
+		      sizeof *choices->choice, err) < 0)
+		return -1;
+	made.name = tmap_spec_print(spec, err);
+	if (!made.name)
+		return -1;
+	choices->choice[choices->count++] = made;
+	return 0;
+}
+
+static int find_param(const struct tmap_spec *spec, const char *key)
+{
+	const struct tmap_param *params = spec->row->params;
+
+	for (int i = 0; params && params[i].key; i++)
+		if (strcmp(params[i].key, key) == 0)
+			return i;
+	return TMAP_NONE;
+}
+
+/* The row with every segment that is tried. */
+static int choices_add_segments(struct tmap_tune_choices *choices, const struct tmap_spec *spec,
+				struct tmap_error *err)
+{
+	int at = find_param(spec, "segment"), status = 0;
+	struct tmap_spec one = *spec;
+
+	for (size_t i = 0; i < sizeof segments / sizeof *segments && status == 0; i++) {
+		if (at == TMAP_NONE || segments[i] == spec->value[at])
+			continue;
+		one.value[at] = segments[i];
+		status = choices_add(choices, &one, true, err);
+	}
+	return status;
+}
+
+static int choices_add_variants(struct tmap_tune_choices *choices, const struct tmap_spec *preset,
+				struct tmap_error *err)
+{
+	int at = find_param(preset, "fanout"), status = 0;
+	struct tmap_spec one = *preset;
+
+	if (at == TMAP_NONE && (status = choices_add(choices, preset, true, err)) == 0)
+		status = choices_add_segments(choices, preset, err); /* one chain is a pipeline */
+	for (size_t i = 0; i < sizeof chains / sizeof *chains && at != TMAP_NONE && status == 0;
+	     i++) {
+		one.value[at] = chains[i];
+		status = choices_add(choices, &one, true, err);
+		if (status == 0)
+			status = choices_add_segments(choices, &one, err);
+	}
+	return status;
+}
+
+int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
+			   enum tmap_collective collective, int64_t element, struct tmap_error *err)
+{
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	int tried = tmap_algorithms_tried(collective), status = 0;
+
+	*choices = (struct tmap_tune_choices){ .collective = collective,
+					       .library = library,
+					       .element = element };
+	for (int i = 0; i < tried && status == 0; i++) {
+		struct tmap_spec spec = tmap_spec_preset(words, i);
+
+		for (int k = 0; status == 0 && tmap_spec_fit(&spec, spec.row->knobs.openmpi, k);
+		     k++)
+			status = choices_add_variants(choices, &spec, err);
+	}
+	choices->said = choices->count;
+	for (int i = 0; i < tried && status == 0; i++) {
+		const struct tmap_spec preset = tmap_spec_preset(words, i);
+
+		status = choices_add(choices, &preset, false, err);
+	}
+	if (status < 0)
+		tmap_tune_choices_fini(choices);
+	return status;
+}
+
+/* One call on one communicator; INFINITY where it cannot be. */
+static int place_cost(double *seconds, struct tmap_tune_place *place, struct tmap_call *call,
+		      struct tmap_error *err)
+{
+	struct tmap_error why;
+	int status;
+
+	if (tmap_call_check(call, &why) < 0) {
+		*seconds = INFINITY;
+		if (why.kind == TMAP_INPUT)
+			return 0;
+		*err = why;
+		return -1;
+	}
+	status = tmap_cost(seconds, &place->model, call, err);
+	tmap_cost_model_rest(&place->model);
+	return status;
+}
+
+static struct tmap_call call_of(const struct tmap_tune_choices *choices,
+				const struct tmap_tune_place *place, int64_t bytes)
+{
+	return (struct tmap_call){ .size = place->placement.size,
+				   .bytes = bytes,
+				   .element = choices->element > 1 ? choices->element : 0,
+				   .metric = &place->metric };
+}
+
+int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
+			  struct tmap_tune_place *const *place, int count, int64_t bytes,
+			  struct tmap_error *err)
+{
+	const struct tmap_tune_choice *choice = &choices->choice[i];
+	double sum = 0;
+
+	for (int c = 0; c < count && isfinite(sum); c++) {
+		struct tmap_call call = call_of(choices, place[c], bytes);
+		double one = INFINITY;
+
+		call.choice = choice->spec;
+		if (!tmap_library_hands_over(choices->library, &call) &&
+		    place_cost(&one, place[c], &call, err) < 0)
+			return tmap_wrap(err, "%s", choice->name);
+		sum += log(one);
+	}
+	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	return 0;
+}
+
+int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
+		       const struct tmap_tune_choices *choices, bool by_itself,
+		       struct tmap_tune_place *const *place, int count, int64_t bytes,
+		       struct tmap_error *err)
+{
+	double sum = 0;
+
+	if (name)
+		*name = '\0';
+	for (int c = 0; c < count && isfinite(sum); c++) {
+		struct tmap_call call = call_of(choices, place[c], bytes);
+		const struct tmap_library_call question = { .collective = choices->collective,
+							    .size = call.size,
+							    .bytes = bytes,
+							    .element = choices->element,
+							    .order = &place[c]->order };
+		const struct tmap_library_choice own = by_itself ?
+			tmap_library_choose(choices->library, &question) :
+			tmap_library_tuned_own(&question);
+		double one = INFINITY;
+
+		call.element = tmap_library_cut(&own, call.element);
+		if (own.algorithm[0] &&
+		    (tmap_call_parse(&call, choices->collective, own.algorithm, err) < 0 ||
+		     place_cost(&one, place[c], &call, err) < 0))
+			return -1;
+		if (name && c == 0)
+			snprintf(name, TMAP_LIBRARY_ROOM, "%s", own.algorithm);
+		else if (name && strcmp(name, own.algorithm) != 0)
+			*name = '\0';
+		sum += log(one);
+	}
+	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	return 0;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/tune/tune_places.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void place_free(struct tmap_tune_place *place)
+{
+	if (!place)
+		return;
+	tmap_cost_model_fini(&place->model);
+	tmap_metric_fini(&place->metric);
+	tmap_levels_fini(&place->levels);
+	tmap_placement_fini(&place->placement);
+	free(place->what);
+	free(place);
+}
+
+void tmap_tune_places_fini(struct tmap_tune_places *places)
+{
+	for (int i = 0; i < places->count; i++)
+		place_free(places->place[i]);
+	free(places->place);
+	*places = (struct tmap_tune_places){ 0 };
+}
+
+static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, const char *what,
+					 const int *ranks, int count, struct tmap_error *err)
+{
+	struct tmap_tune_place *place = tmap_alloc(1, sizeof *place, err);
+
+	if (place && (place->what = tmap_strdup(what, err)) &&
+	    tmap_placement_subset(&place->placement, places->job, ranks, count, err) == 0 &&
+	    tmap_levels_init(&place->levels, place->placement.machine, err) == 0 &&
+	    tmap_metric_init(&place->metric, &place->placement, TMAP_SCALE_PROCESS, err) == 0 &&
+	    tmap_cost_model_init(&place->model, &place->placement, &place->metric, &place->levels,
+				 places->profile, err) == 0 &&
+	    tmap_order_find(&place->order, &place->placement, err) == 0)
+		return place;
+	place_free(place);
+	return NULL;
+}
+
+/* Is there one of these ranks, in this order? */
+static bool places_have(const struct tmap_tune_places *places, const int *ranks, int count)
+{
+	for (int i = 0; i < places->count; i++) {
+		const struct tmap_placement *known = &places->place[i]->placement;
+		bool same = known->size == count;
+
+		for (int r = 0; same && r < count; r++)
+			same = (known->world ? known->world[r] : r) == ranks[r];
+		if (same)
+			return true;
+	}
+	return false;
+}
+
+int tmap_tune_places_add(struct tmap_tune_places *places, const char *what, const int *ranks,
+			 int count, struct tmap_error *err)
+{
+	struct tmap_tune_place *made;
+	int at = places->count;
+
+	if (count < 2 || places_have(places, ranks, count))
+		return 0;
+	if (tmap_grow(&places->place, &places->capacity, (size_t)places->count + 1,
+		      sizeof *places->place, err) < 0)
+		return -1;
+	made = place_new(places, what, ranks, count, err);
+	if (!made)
+		return -1;
+	for (; at > 0 && places->place[at - 1]->placement.size > count; at--)
+		places->place[at] = places->place[at - 1];
+	places->place[at] = made;
+	places->count++;
+	return 0;
+}
+
+/* Of all nodes, numbers of ranks and how many nodes have them. */
+struct node_sizes {
+	int *ranks, *nodes; /* [count] */
+	int count;
+};
+
+static int compare_ints(const void *a, const void *b)
+{
+	const int *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* *sizes = the numbers that nodes have, in two arrays of one allocation, ranks. */
+static int node_sizes_init(struct node_sizes *sizes, const int *on_node, int nodes,
+			   struct tmap_error *err)
+{
+	int *sorted = tmap_alloc((size_t)nodes, 2 * sizeof *sorted, err);
+
+	if (!sorted)
+		return -1;
+	*sizes = (struct node_sizes){ .ranks = sorted, .nodes = sorted + nodes };
+	memcpy(sorted, on_node, (size_t)nodes * sizeof *sorted);
+	qsort(sorted, (size_t)nodes, sizeof *sorted, compare_ints);
+	for (int n = 0; n < nodes; n++) {
+		if (!sizes->count || sorted[sizes->count - 1] != sorted[n])
+			sorted[sizes->count++] = sorted[n];
+		sizes->nodes[sizes->count - 1]++;
+	}
+	return 0;
+}
+
+/* The first node with so many ranks has them in a communicator. */
+static int add_node(struct tmap_tune_places *places, const int *on_node, int ranks, int *list,
+		    struct tmap_error *err)
+{
+	const struct tmap_placement *job = places->job;
+	int node = 0, count = 0;
+
+	while (on_node[node] != ranks)
+		node++;
+	for (int r = 0; r < job->size; r++)
+		if (job->node[r] == node)
+			list[count++] = r;
+	return tmap_tune_places_add(places, "the ranks of a node", list, count, err);
+}
+
+/* The numbers of ranks that most nodes have; of equals the larger. */
+static int add_nodes(struct tmap_tune_places *places, const int *on_node, int *list,
+		     struct tmap_error *err)
+{
+	struct node_sizes sizes;
+	int status = node_sizes_init(&sizes, on_node, places->job->machine->node_count, err);
+
+	if (status < 0)
+		return -1;
+	for (int added = 0; status == 0; added++) {
+		int most = TMAP_NONE;
+
+		for (int i = 0; i < sizes.count; i++)
+			if (sizes.ranks[i] > 1 && sizes.nodes[i] > 0 &&
+			    (most == TMAP_NONE || sizes.nodes[i] >= sizes.nodes[most]))
+				most = i;
+		if (most == TMAP_NONE)
+			break;
+		if (added < TMAP_TUNE_NODE_SIZES)
+			status = add_node(places, on_node, sizes.ranks[most], list, err);
+		else
+			places->left_out++;
+		sizes.nodes[most] = 0;
+	}
+	free(sizes.ranks);
+	return status;
+}
+
+/* The first rank of each node. */
+static int add_leaders(struct tmap_tune_places *places, int *list, struct tmap_error *err)
+{
+	const struct tmap_placement *job = places->job;
+	bool *has = tmap_alloc((size_t)job->machine->node_count, sizeof *has, err);
+	int count = 0, status;
+
+	if (!has)
+		return -1;
+	for (int r = 0; r < job->size; r++) {
+		if (!has[job->node[r]])
+			list[count++] = r;
+		has[job->node[r]] = true;
+	}
+	status = tmap_tune_places_add(places, "one rank of each node", list, count, err);
+	free(has);
+	return status;
+}
+
+int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
+			  const struct tmap_profile *profile, struct tmap_error *err)
+{
+	struct tmap_tune_places made = { .job = job, .profile = profile };
+	int *list = tmap_alloc_raw((size_t)job->size, sizeof *list, err);
+	int *on_node = list ? tmap_placement_count_ranks(job, err) : NULL;
+	int status = on_node ? 0 : -1;
+
+	for (int r = 0; status == 0 && r < job->size; r++)
+		list[r] = r;
+	if (status == 0)
+		status = tmap_tune_places_add(&made, "all ranks", list, job->size, err);
+	if (status == 0)
+		status = add_nodes(&made, on_node, list, err);
+	if (status == 0)
+		status = add_leaders(&made, list, err);
+	free(on_node);
+	free(list);
+	if (status < 0)
+		tmap_tune_places_fini(&made);
+	else
+		*places = made;
+	return status;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tune_places.h - the communicators of a job that rules are made for.
+ *
+ *     8 ranks on 2 nodes     0 1 2 3 | 4 5 6 7
+ *
+ *     all ranks              0 1 2 3 4 5 6 7       8
+ *     the ranks of a node    0 1 2 3               4     one for each number of ranks that nodes have
+ *     one rank of each node  0 4                   2     the first ones
+ *
+ * and those that the user names. Libraries know communicators by their size: those of one size have
+ * one list of rules between them.
+ */
+#ifndef TMAP_CORE_TUNE_TUNE_PLACES_H
+#define TMAP_CORE_TUNE_TUNE_PLACES_H
+
+#include "core/cost/cost.h"
+#include "core/machine/levels.h"
+#include "core/machine/order.h"
+
+/** Of so many numbers of ranks that nodes have, the most frequent ones, communicators are made. */
+enum { TMAP_TUNE_NODE_SIZES = 8 };
+
+/** One of them, ready to be timed. */
+struct tmap_tune_place {
+	char *what; /**< "the ranks of a node", "row:4" */
+	struct tmap_placement placement;
+	struct tmap_levels levels;
+	struct tmap_metric metric;
+	struct tmap_cost_model model;
+	struct tmap_order order;
+};
+
+struct tmap_tune_places {
+	const struct tmap_placement *job;   /**< borrowed */
+	const struct tmap_profile *profile; /**< borrowed */
+	int left_out;                       /**< numbers of ranks of nodes that were too many */
+	int count;
+	size_t capacity;
+	struct tmap_tune_place **place; /**< [count], of several ranks each, sizes rising */
+};
+
+/** Those that every job has. Both must outlive them. O(p), and a model of each. */
+int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
+			  const struct tmap_profile *profile, struct tmap_error *err);
+void tmap_tune_places_fini(struct tmap_tune_places *places);
+
+/** One more, of these ranks in this order, unless there is one of the same ranks, or it is of one
+ *  rank. */
+int tmap_tune_places_add(struct tmap_tune_places *places, const char *what, const int *ranks,
+			 int count, struct tmap_error *err);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/tune/tuned_entry.h"
+
+#include "core/base/mem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OWN_RADIX = 4, WORD = 100 };
+
+/* The next "--mca NAME VALUE" of a knob; false: there are no more, or it is something else. */
+static bool knob_next(const char **knob, char name[WORD], int64_t *value)
+{
+	int length = 0;
+
+	if (sscanf(*knob, " --mca %99s %" SCNd64 "%n", name, value, &length) != 2 || !length)
+		return false;
+	*knob += length;
+	return true;
+}
+
+/* Of a variable of coll/tuned: what stands behind "coll_tuned_COLLECTIVE_algorithm". */
+static const char *variable_end(const char *name, const char *collective)
+{
+	char start[WORD];
+	int length = snprintf(start, sizeof start, "coll_tuned_%s_algorithm", collective);
+
+	return length > 0 && strncmp(name, start, (size_t)length) == 0 ? name + length : NULL;
+}
+
+int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
+			enum tmap_collective collective, const struct tmap_spec *choice,
+			struct tmap_error *err)
+{
+	struct tmap_knobs knobs = { 0 };
+	struct tmap_rule made = { .requests = TMAP_NONE };
+	const struct tmap_library_whole alone = { NULL, NULL };
+	const char *knob, *end;
+	char name[WORD];
+	int64_t value;
+	bool is_said = true;
+
+	if (tmap_library_algorithm_knobs(&knobs, choice, &alone, err) < 0)
+		return -1;
+	knob = tmap_library_knob(library, &knobs, choice);
+	while (is_said && knob && knob_next(&knob, name, &value)) {
+		end = variable_end(name, tmap_collective_rows[collective].word.name);
+		if (strcmp(name, "coll_tuned_use_dynamic_rules") == 0)
+			continue;
+		if (end && !*end)
+			made.algorithm = value;
+		else if (end && strcmp(end, "_segmentsize") == 0)
+			made.segment = value;
+		else if (end && strcmp(end, "_chain_fanout") == 0)
+			made.fan = value;
+		else
+			is_said = end && strcmp(end, "_knomial_radix") == 0 && value == OWN_RADIX;
+	}
+	*has = knob && is_said && made.algorithm > 0 && !knob[strspn(knob, " ")];
+	*rule = made;
+	tmap_library_knobs_fini(&knobs);
+	return 0;
+}
+
+/* Has the row called so a parameter of that name? */
+static bool name_takes(enum tmap_collective collective, const char *name, const char *key)
+{
+	struct tmap_call call = { .size = 2 };
+	struct tmap_error ignored;
+
+	if (tmap_call_parse(&call, collective, name, &ignored) < 0)
+		return false;
+	for (int i = 0; call.choice.row->params && call.choice.row->params[i].key; i++)
+		if (strcmp(call.choice.row->params[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+int tmap_tuned_entry_name(char **name, const struct tmap_rule *rule,
+			  const struct tmap_library_call *call, struct tmap_error *err)
+{
+	const struct tmap_library_choice choice =
+		tmap_library_tuned_choice(call, rule->algorithm, rule->fan);
+	char segment[WORD] = "", fan[WORD] = "";
+
+	*name = NULL;
+	if (!choice.algorithm[0])
+		return 0;
+	if (rule->segment && name_takes(call->collective, choice.algorithm, "segment"))
+		snprintf(segment, sizeof segment, ",segment=%" PRId64, rule->segment);
+	if (rule->fan && name_takes(call->collective, choice.algorithm, "fanout"))
+		snprintf(fan, sizeof fan, ",fanout=%" PRId64, rule->fan);
+	*name = tmap_format(err, "%s%s%s", choice.algorithm, fan, segment);
+	return *name ? 0 : -1;
+}

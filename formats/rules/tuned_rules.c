@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/rules/tuned_rules.h"
+
+#include "core/base/mem.h"
+#include "core/base/string.h"
+#include "core/base/units.h"
+#include "core/base/version.h"
+#include "core/tune/rule_collectives.h"
+#include "formats/base/amount.h"
+#include "formats/launchers/common/shell.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Does coll/han come first, for this collective on these communicators? */
+static bool list_has_han(const struct tmap_tune_list *list, const struct tmap_tune_collective *it,
+			 const struct tmap_tuning *tuning)
+{
+	return tmap_library_levels(tuning->request.library,
+				   &tuning->places->place[list->first_place]->order)
+		.takes[it->choices.collective];
+}
+
+/* For any that there are rules for? */
+static bool tuning_has_han(const struct tmap_tuning *tuning)
+{
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++)
+			if (list_has_han(&tuning->collective[c].list[l], &tuning->collective[c],
+					 tuning))
+				return true;
+	return false;
+}
+
+char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *path,
+			       struct tmap_error *err)
+{
+	struct tmap_str line = TMAP_STR_INIT;
+
+	tmap_str_add(&line,
+		     "mpirun --mca coll_tuned_use_dynamic_rules 1 "
+		     "--mca coll_tuned_dynamic_rules_filename ");
+	tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
+	if (tuning_has_han(tuning))
+		tmap_str_add(&line, " --mca coll_han_priority 0");
+	return tmap_str_take(&line, err);
+}
+
+static void add_time(struct tmap_str *text, double seconds)
+{
+	char room[TMAP_SECONDS_ROOM];
+
+	tmap_str_add(text, isfinite(seconds) ? tmap_seconds_print(seconds, room) : "unknown");
+}
+
+static void add_size(struct tmap_str *text, int64_t bytes)
+{
+	char room[TMAP_UNITS_ROOM];
+
+	tmap_units_print_bytes(bytes, room);
+	tmap_str_addf(text, "%s%s", room, strspn(room, "0123456789") == strlen(room) ? " B" : "");
+}
+
+/* "ring: 9.20 us for 1KiB, predicted; own (bruck) 12.0 us; no rule can say sparbit: 8.00 us". */
+static char *step_note(const struct tmap_tune_step *step, const struct tmap_tune_collective *it,
+		       bool has_han, struct tmap_error *err)
+{
+	const struct tmap_tune_choice *choice = it->choices.choice;
+	struct tmap_str text = TMAP_STR_INIT;
+
+	if (step->choice == TMAP_NONE)
+		tmap_str_addf(&text, "own%s%s%s: ", step->own[0] ? " (" : "", step->own,
+			      step->own[0] ? ")" : "");
+	else
+		tmap_str_addf(&text, "%s: ", choice[step->choice].name);
+	add_time(&text, step->seconds);
+	if (it->choices.collective != TMAP_BARRIER) {
+		tmap_str_add(&text, " for ");
+		add_size(&text, step->shown);
+	}
+	tmap_str_add(&text, ", predicted");
+	if (step->choice != TMAP_NONE) {
+		tmap_str_addf(&text, "; own%s%s%s ", step->own[0] ? " (" : "", step->own,
+			      step->own[0] ? ")" : "");
+		add_time(&text, step->own_s);
+	}
+	if (has_han && isfinite(step->itself_s)) {
+		tmap_str_add(&text, "; coll/han ");
+		add_time(&text, step->itself_s);
+	}
+	if (step->best != TMAP_NONE) {
+		tmap_str_addf(&text, "; no rule can say %s: ", choice[step->best].name);
+		add_time(&text, step->best_s);
+	}
+	return tmap_str_take(&text, err);
+}
+
+static int add_rule(struct tmap_rule_size *size, const struct tmap_rule *rule, int64_t bytes,
+		    char *note, struct tmap_error *err)
+{
+	struct tmap_rule made = *rule;
+
+	made.bytes = bytes;
+	made.note = note;
+	if (note && tmap_rule_size_add(size, &made, err) == 0)
+		return 0;
+	free(note);
+	return -1;
+}
+
+/* Communicators from so many ranks on stay as the library has them. */
+static int add_others(struct tmap_rule_collective *collective, int64_t ranks,
+		      struct tmap_error *err)
+{
+	const struct tmap_rule own = { .requests = TMAP_NONE };
+	struct tmap_rule_size *size = tmap_rule_collective_add(collective, ranks, err);
+
+	if (!size)
+		return -1;
+	size->note = tmap_strdup("ranks and others: as the library has it", err);
+	return size->note ? add_rule(size, &own, 0, tmap_strdup("own", err), err) : -1;
+}
+
+/* "ranks: the ranks of a node; one rank of each node; from 2049 B on: a block of 129 B". */
+static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune_places *places,
+		       struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	for (int p = 0; p < list->place_count; p++)
+		tmap_str_addf(&text, "%s%s",
+			      p ? "; " : "ranks: ", places->place[list->first_place + p]->what);
+	return tmap_str_take(&text, err);
+}
+
+static int add_list(struct tmap_rule_collective *collective, const struct tmap_tune_collective *it,
+		    const struct tmap_tune_list *list, const struct tmap_tuning *tuning,
+		    struct tmap_error *err)
+{
+	const struct tmap_rule own = { .requests = TMAP_NONE };
+	struct tmap_rule_size *size = tmap_rule_collective_add(collective, list->ranks, err);
+	bool has_han = list_has_han(list, it, tuning);
+
+	if (!size || !(size->note = size_note(list, tuning->places, err)))
+		return -1;
+	for (int i = 0; i < list->count; i++) {
+		const struct tmap_tune_step *step = &list->step[i];
+		const struct tmap_rule *rule =
+			step->choice == TMAP_NONE ? &own : &it->choices.choice[step->choice].rule;
+		int64_t bytes = i ? tmap_rule_unit_of(list->unit, list->ranks, step->bytes,
+						      it->choices.element) :
+				    0;
+
+		if (add_rule(size, rule, bytes, step_note(step, it, has_han, err), err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* "allgather: bytes are the blocks of all ranks together". */
+static int add_collective(struct tmap_rule_file *file, const struct tmap_tune_collective *it,
+			  const struct tmap_tuning *tuning, struct tmap_error *err)
+{
+	const struct tmap_rule_collective_row *row = tmap_rule_collective_row(it->number);
+	struct tmap_rule_collective *made = NULL;
+	int from = 0;
+
+	for (int l = 0; l < it->count; l++) {
+		const struct tmap_tune_list *list = &it->list[l];
+
+		if (!tmap_tune_list_changes(list))
+			continue;
+		if (!made && !(made = tmap_rule_file_add(file, it->number, err)))
+			return -1;
+		if ((from < list->ranks && add_others(made, from, err) < 0) ||
+		    add_list(made, it, list, tuning, err) < 0)
+			return -1;
+		from = list->ranks + 1;
+	}
+	if (!made)
+		return 0;
+	made->note =
+		tmap_format(err, "%s; bytes: %s", row->word.name, tmap_rule_unit_print(row->unit));
+	return made->note ? add_others(made, from, err) : -1;
+}
+
+/* Who asked for what: the comments before all. */
+static char *heading_print(const struct tmap_tuning *tuning, const char *path,
+			   struct tmap_error *err)
+{
+	const struct tmap_tune_places *places = tuning->places;
+	const char *library =
+		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library)->summary;
+	struct tmap_str text = TMAP_STR_INIT;
+	char *command = tmap_tuned_rules_command(tuning, path, err);
+	int kept = 0;
+
+	if (!command)
+		return NULL;
+	tmap_str_addf(&text,
+		      "rules of coll/tuned for %s, by topomap " TMAP_VERSION
+		      "\ntimes are predicted, by the costs of ",
+		      library);
+	tmap_str_add_printable(&text, places->profile->word.name);
+	tmap_str_addf(&text, "\n%s\n", command);
+	for (int p = places->count - 1; p >= 0; p--)
+		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,
+			      places->place[p]->what);
+	if (places->left_out)
+		tmap_str_addf(&text, "nodes have %d more numbers of ranks, which have no rules\n",
+			      places->left_out);
+	tmap_str_add(&text, "sizes up to ");
+	add_size(&text, tuning->request.most);
+	tmap_str_add(&text, "; algorithm 0 is what the library takes by itself");
+	for (int c = 0; c < tuning->count; c++) {
+		bool changes = false;
+
+		for (int l = 0; l < tuning->collective[c].count; l++)
+			changes |= tmap_tune_list_changes(&tuning->collective[c].list[l]);
+		if (changes)
+			continue;
+		tmap_str_addf(&text, "%s%s", kept++ ? ", " : "\nnothing is gained for ",
+			      tmap_rule_collective_row(tuning->collective[c].number)->word.name);
+	}
+	tmap_str_addc(&text, '\n');
+	free(command);
+	return tmap_str_take(&text, err);
+}
+
+int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,
+			  const char *path, struct tmap_error *err)
+{
+	struct tmap_rule_file made = { .version = 1 };
+	int status = 0;
+
+	made.heading = heading_print(tuning, path, err);
+	if (!made.heading)
+		status = -1;
+	for (int c = 0; c < tuning->count && status == 0; c++)
+		status = add_collective(&made, &tuning->collective[c], tuning, err);
+	if (status < 0)
+		tmap_rule_file_fini(&made);
+	else
+		*file = made;
+	return status;
+}
+
+/* The step at which most is gained, of all; NULL: none. */
+static const struct tmap_tune_step *find_gain(const struct tmap_tuning *tuning,
+					      const struct tmap_tune_collective **of,
+					      const struct tmap_tune_list **in, int *rules)
+{
+	const struct tmap_tune_step *found = NULL;
+
+	*rules = 0;
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++) {
+			const struct tmap_tune_list *list = &tuning->collective[c].list[l];
+
+			for (int i = 0; i < list->count; i++) {
+				const struct tmap_tune_step *step = &list->step[i];
+
+				*rules += step->choice != TMAP_NONE;
+				if (step->choice == TMAP_NONE || !isfinite(step->own_s) ||
+				    (found &&
+				     step->own_s / step->seconds <= found->own_s / found->seconds))
+					continue;
+				found = step;
+				*of = &tuning->collective[c];
+				*in = list;
+			}
+		}
+	return found;
+}
+
+/* Where coll/han, which the options set aside, is faster than anything that rules can say. */
+static void write_han(FILE *out, const struct tmap_tuning *tuning)
+{
+	int steps = 0, faster = 0;
+	double most = 1;
+
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++) {
+			const struct tmap_tune_list *list = &tuning->collective[c].list[l];
+
+			if (!list_has_han(list, &tuning->collective[c], tuning))
+				continue;
+			for (int i = 0; i < list->count; i++) {
+				double times = list->step[i].seconds / list->step[i].itself_s;
+
+				steps++;
+				faster += times > TMAP_TUNE_TOLERANCE;
+				most = fmax(most, times);
+			}
+		}
+	if (!steps)
+		return;
+	fprintf(out,
+		"coll/han is set aside, for all collectives: of %d range%s of sizes that it would take "
+		"it is predicted faster in %d",
+		steps, steps == 1 ? "" : "s", faster);
+	if (faster)
+		fprintf(out, ", up to %.3g times", most);
+	fputc('\n', out);
+}
+
+int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, const char *path,
+				   struct tmap_error *err)
+{
+	char *command = tmap_tuned_rules_command(tuning, path, err);
+	const struct tmap_tune_collective *of = NULL;
+	const struct tmap_tune_list *in = NULL;
+	int rules;
+	const struct tmap_tune_step *most = find_gain(tuning, &of, &in, &rules);
+	char size[TMAP_UNITS_ROOM];
+
+	if (!command)
+		return -1;
+	if (most)
+		fprintf(out,
+			"%d rule%s; most is gained for %s of %s, %d ranks: %s is predicted %.3g "
+			"times as fast as the library's own choice\n",
+			rules, rules == 1 ? "" : "s",
+			tmap_rule_collective_row(of->number)->word.name,
+			tmap_units_print_bytes(most->shown, size), in->ranks,
+			of->choices.choice[most->choice].name, most->own_s / most->seconds);
+	else if (rules)
+		fprintf(out, "%d rule%s; what the library takes by itself is not known\n", rules,
+			rules == 1 ? "" : "s");
+	else
+		fputs("no rules: nothing that can be said is faster than what the library takes by "
+		      "itself\n",
+		      out);
+	if (rules)
+		write_han(out, tuning);
+	if (rules)
+		fprintf(out, "%s ...\n", command);
+	free(command);
+	return 0;
+}

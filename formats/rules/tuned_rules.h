@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tuned_rules.h - what a search has found, as Open MPI's rules, with what is known of each.
+ *
+ *     9 ranks and more      the library's own: nothing was asked of them
+ *     8                     0 0 0 0        # own (bruck): 2.10 us for 16 bytes, predicted
+ *                           1048 4 0 0     # ring: 9.20 us for 1KiB, predicted; own (neighbor_exchange)
+ *                                          # 12.0 us
+ *     2 to 7 ranks          the library's own
+ */
+#ifndef TMAP_FORMATS_RULES_TUNED_RULES_H
+#define TMAP_FORMATS_RULES_TUNED_RULES_H
+
+#include "core/tune/rule_file.h"
+#include "core/tune/tuning.h"
+
+#include <stdio.h>
+
+/** The rules, with comments. Communicators of other sizes, and collectives for which nothing is
+ *  gained, stay as the library has them. @p path is the file that will have them ("-": none). */
+int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,
+			  const char *path, struct tmap_error *err);
+
+/** The options that make the library read them, "mpirun --mca ...", the caller's to free. */
+char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *path,
+			       struct tmap_error *err);
+
+/** What is gained, and how to use it, for people. */
+int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, const char *path,
+				   struct tmap_error *err);
+
+#endif
