@@ -23,7 +23,7 @@ bool tmap_suggestion_is_worth_it(const struct tmap_suggestion *s)
 
 	if (gain > 0 && tmap_robust_convinces(least, gain, s->minimum_gain))
 		return true;
-	if (s->robust.is_simple && gain > 0 && gain >= s->minimum_gain)
+	if (s->robust.is_simple && least >= 0 && gain > 0 && gain >= s->minimum_gain)
 		return true;
 	if (s->robust.machines && s->profile->reason == TMAP_PROFILE_BY_ADAPTER && s->gain > 0 &&
 	    tmap_robust_convinces(gain, s->gain, s->minimum_gain))
