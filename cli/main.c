@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static int print_version(void)
 {
@@ -89,6 +92,14 @@ static void fill_closed_streams(void)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
+/* What the ranks of a large job take goes back to the system as soon as it is freed, whatever was freed before. */
+static void return_large_blocks(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	const struct tmap_command *command = NULL;
@@ -97,6 +108,7 @@ int main(int argc, char **argv)
 	int status;
 
 	fill_closed_streams();
+	return_large_blocks();
 	status = argc > 0 ? run(argv + 1, &command, &err) : run(argv, &command, &err);
 	if (status < 0)
 		fflush(stdout);

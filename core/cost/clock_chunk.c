@@ -115,11 +115,9 @@ static const struct tmap_price *chunk_price(struct tmap_chunk *chunk,
 
 static void chunk_fill_positions(struct tmap_chunk *chunk, const struct tmap_pair_kinds *kinds)
 {
-	const struct tmap_position *position = kinds->position;
-
 	for (int i = 0; i < chunk->count; i++) {
-		chunk->left[i] = position[chunk->from[i]];
-		chunk->reached[i] = position[chunk->to[i]];
+		chunk->left[i] = tmap_pair_position(kinds, chunk->from[i]);
+		chunk->reached[i] = tmap_pair_position(kinds, chunk->to[i]);
 	}
 }
 

@@ -80,14 +80,14 @@ static inline int tmap_class_node(const struct tmap_clock *clock, int node)
 {
 	const struct tmap_clock_classes *it = clock->model->room->classes;
 
-	return clock->model->kinds.position[tmap_node_rank(&it->in, node, 0)].node;
+	return tmap_pair_position(&clock->model->kinds, tmap_node_rank(&it->in, node, 0)).node;
 }
 
 static inline int tmap_class_object(const struct tmap_clock *clock, int row)
 {
 	const struct tmap_clock_classes *it = clock->model->room->classes;
 
-	return clock->model->kinds.position[tmap_node_rank(&it->in, 0, row)].object;
+	return tmap_pair_position(&clock->model->kinds, tmap_node_rank(&it->in, 0, row)).object;
 }
 
 /** Loads of a link on one node, the first of which is the node's. */

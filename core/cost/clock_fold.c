@@ -6,7 +6,7 @@
 /* The machine's number of node n of those that have ranks. */
 static int fold_node(const struct tmap_pair_kinds *kinds, int64_t n)
 {
-	return kinds->position[n * kinds->period].node;
+	return tmap_pair_position(kinds, n * kinds->period).node;
 }
 
 /* Are two nodes under one innermost switch, and joined by the first step of the distances? */
@@ -90,7 +90,8 @@ void tmap_fold_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		chunk->whole[i] = shift->bytes;
 		chunk->kind[i] = to / period % nodes ?
 			between :
-			tmap_pair_kind(kinds, kinds->position[from], kinds->position[chunk->to[i]]);
+			tmap_pair_kind(kinds, tmap_pair_position(kinds, from),
+				       tmap_pair_position(kinds, chunk->to[i]));
 	}
 }
 

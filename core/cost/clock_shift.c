@@ -116,7 +116,7 @@ static bool row_sends(const struct tmap_shift_pattern *shift, int64_t phase, int
 
 static int row_object(const struct tmap_pair_kinds *kinds, int row)
 {
-	return kinds->position[row].object;
+	return tmap_pair_position(kinds, row).object;
 }
 
 static struct pattern_message message_make(const struct shift_walk *walk, int row, int kind)
@@ -346,7 +346,8 @@ static int walk_pair(struct shift_walk *walk, int node, int to, int64_t place, i
 	const struct tmap_pair_kinds *kinds = &walk->clock->model->kinds;
 	const struct tmap_shift_pattern *shift = &walk->stretch->shift;
 	int period = kinds->period, first = node * period;
-	int from_node = kinds->position[first].node, to_node = kinds->position[to * period].node;
+	int from_node = tmap_pair_position(kinds, first).node,
+	    to_node = tmap_pair_position(kinds, to * period).node;
 	struct shift_pattern key = { .lo = lo, .hi = hi, .phase = -1, .kind = TMAP_NONE };
 	int64_t phase = phase_of(place + lo - shift->first, shift->step);
 	struct shift_pattern *pattern;

@@ -100,7 +100,8 @@ static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int
 {
 	const struct tmap_pair_kinds *kinds = &model->kinds;
 
-	return kinds->step[tmap_pair_kind(kinds, kinds->position[a], kinds->position[b])];
+	return kinds->step[tmap_pair_kind(kinds, tmap_pair_position(kinds, a),
+					  tmap_pair_position(kinds, b))];
 }
 
 /** The number of the link's object at a position. */

@@ -25,7 +25,7 @@ struct pairs_load {
 static int rank_set(const struct tmap_cost_model *model, int step, int rank)
 {
 	const struct tmap_metric *metric = model->kinds.metric;
-	const struct tmap_position position = model->kinds.position[rank];
+	const struct tmap_position position = tmap_pair_position(&model->kinds, rank);
 	const struct tmap_pair_object *object = &model->kinds.object[position.object];
 
 	return tmap_partition_of_object(&metric->step[step].sets, object->topology, position.node,
@@ -101,8 +101,8 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 	double longest = 0, p = model->kinds.size;
 
 	for (int r = 0; r < model->kinds.size; r++) {
-		size_t at = tmap_cost_load(link, tmap_cost_object(link, model->kinds.position[r]),
-					   false);
+		size_t at = tmap_cost_load(
+			link, tmap_cost_object(link, tmap_pair_position(&model->kinds, r)), false);
 		struct tmap_cost_load *passing = &link->load[at];
 
 		if (passing->round != stamp) {

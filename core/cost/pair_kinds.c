@@ -8,7 +8,8 @@
 
 void tmap_pair_kinds_fini(struct tmap_pair_kinds *kinds)
 {
-	free(kinds->position);
+	free(kinds->packed);
+	free(kinds->wide);
 	free(kinds->object_of_place);
 	free(kinds->object);
 	free(kinds->within);
@@ -225,24 +226,26 @@ static int kinds_fill_codes(struct tmap_pair_kinds *kinds, struct tmap_error *er
 	return 0;
 }
 
-static bool ranks_are_block(const struct tmap_position *position, int size, int period)
+static bool ranks_are_block(const struct tmap_pair_kinds *kinds, int period)
 {
-	for (int r = period; r < size; r++) {
-		bool same_node = position[r].node == position[r - 1].node;
+	for (int r = period; r < kinds->size; r++) {
+		struct tmap_position its = tmap_pair_position(kinds, r);
+		bool same_node = its.node == tmap_pair_position(kinds, r - 1).node;
 
-		if (position[r].object != position[r - period].object ||
+		if (its.object != tmap_pair_position(kinds, r - period).object ||
 		    same_node == (r % period == 0))
 			return false;
 	}
 	return true;
 }
 
-static bool ranks_are_cyclic(const struct tmap_position *position, int size, int period)
+static bool ranks_are_cyclic(const struct tmap_pair_kinds *kinds, int period)
 {
-	for (int r = 1; r < size; r++) {
-		bool same_object = position[r].object == position[r - 1].object;
+	for (int r = 1; r < kinds->size; r++) {
+		struct tmap_position its = tmap_pair_position(kinds, r);
+		bool same_object = its.object == tmap_pair_position(kinds, r - 1).object;
 
-		if ((r >= period && position[r].node != position[r - period].node) ||
+		if ((r >= period && its.node != tmap_pair_position(kinds, r - period).node) ||
 		    (r % period && !same_object))
 			return false;
 	}
@@ -254,7 +257,7 @@ static bool nodes_come_once(const struct tmap_pair_kinds *kinds, int step, int c
 {
 	memset(kinds->came, 0, (size_t)kinds->node_count * sizeof *kinds->came);
 	for (int i = 0; i < count; i++) {
-		int node = kinds->position[(int64_t)i * step].node;
+		int node = tmap_pair_position(kinds, (int64_t)i * step).node;
 
 		if (kinds->came[node])
 			return false;
@@ -266,21 +269,43 @@ static bool nodes_come_once(const struct tmap_pair_kinds *kinds, int step, int c
 /* Ranks until the node changes, or until the first node comes again. */
 static void kinds_find_distribution(struct tmap_pair_kinds *kinds)
 {
-	const struct tmap_position *position = kinds->position;
+	int first = tmap_pair_position(kinds, 0).node;
 	int block = 1, cyclic = 1;
 
-	while (block < kinds->size && position[block].node == position[0].node)
+	while (block < kinds->size && tmap_pair_position(kinds, block).node == first)
 		block++;
-	while (cyclic < kinds->size && position[cyclic].node != position[0].node)
+	while (cyclic < kinds->size && tmap_pair_position(kinds, cyclic).node != first)
 		cyclic++;
 	kinds->distribution = TMAP_DISTRIBUTION_OTHER;
-	if (ranks_are_block(position, kinds->size, block) &&
+	if (ranks_are_block(kinds, block) &&
 	    nodes_come_once(kinds, block, (kinds->size - 1) / block + 1))
 		kinds->distribution = TMAP_DISTRIBUTION_BLOCK;
-	else if (ranks_are_cyclic(position, kinds->size, cyclic) &&
-		 nodes_come_once(kinds, 1, cyclic))
+	else if (ranks_are_cyclic(kinds, cyclic) && nodes_come_once(kinds, 1, cyclic))
 		kinds->distribution = TMAP_DISTRIBUTION_CYCLIC;
 	kinds->period = kinds->distribution == TMAP_DISTRIBUTION_BLOCK ? block : cyclic;
+}
+
+/* As many bits as the numbers below a count take. */
+static int count_bits(int count)
+{
+	int bits = 0;
+
+	while ((int64_t)1 << bits < count)
+		bits++;
+	return bits;
+}
+
+/* Room for the positions of all ranks. */
+static int kinds_allocate_positions(struct tmap_pair_kinds *kinds, struct tmap_error *err)
+{
+	size_t size = (size_t)kinds->size;
+
+	kinds->object_bits = count_bits(kinds->object_count);
+	if (kinds->object_bits < 32 && count_bits(kinds->node_count) + kinds->object_bits <= 32)
+		kinds->packed = tmap_alloc_raw(size, sizeof *kinds->packed, err);
+	else
+		kinds->wide = tmap_alloc_raw(size, sizeof *kinds->wide, err);
+	return kinds->packed || kinds->wide ? 0 : -1;
 }
 
 void tmap_pair_kinds_place(struct tmap_pair_kinds *kinds, const int *place_of)
@@ -290,9 +315,13 @@ void tmap_pair_kinds_place(struct tmap_pair_kinds *kinds, const int *place_of)
 	for (int r = 0; r < kinds->size; r++) {
 		int q = place_of ? place_of[r] : r;
 
-		kinds->position[r] =
-			(struct tmap_position){ placement->node[q],
-						kinds->object_of_place[placement->place[q]] };
+		int object = kinds->object_of_place[placement->place[q]];
+
+		if (kinds->packed)
+			kinds->packed[r] = (uint32_t)placement->node[q] << kinds->object_bits |
+				(uint32_t)object;
+		else
+			kinds->wide[r] = (struct tmap_position){ placement->node[q], object };
 	}
 	kinds_find_distribution(kinds);
 }
@@ -309,9 +338,9 @@ int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placem
 	bool *crossed = tmap_alloc((size_t)levels->count, sizeof *crossed, err);
 	int status = -1;
 
-	made.position = tmap_alloc_raw((size_t)made.size, sizeof *made.position, err);
 	made.came = tmap_alloc_raw((size_t)made.node_count, sizeof *made.came, err);
-	if (crossed && made.position && made.came && kinds_list_objects(&made, err) == 0 &&
+	if (crossed && made.came && kinds_list_objects(&made, err) == 0 &&
+	    kinds_allocate_positions(&made, err) == 0 &&
 	    kinds_fill_within(&made, crossed, err) == 0 && kinds_fill_nodes(&made, err) == 0 &&
 	    kinds_fill_between(&made, crossed, err) == 0 && kinds_fill_codes(&made, err) == 0)
 		status = 0;

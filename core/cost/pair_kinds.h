@@ -46,8 +46,11 @@ struct tmap_pair_kinds {
 	const struct tmap_metric *metric;       /**< borrowed */
 	const struct tmap_placement *placement; /**< borrowed */
 	int size, node_count;
-	struct tmap_position *position; /**< [size] */
-	int *object_of_place;           /**< [placement's place_count] */
+	uint32_t *packed; /**< [size]: positions of ranks, node << object_bits | object; NULL: they do
+				  not fit in */
+	int object_bits;
+	struct tmap_position *wide; /**< [size]: the same where they do not fit; else NULL */
+	int *object_of_place;       /**< [placement's place_count] */
 	int object_count;
 	struct tmap_pair_object *object; /**< [object_count], those of one topology together */
 	uint16_t *within;                /**< kinds of pairs of objects of one topology */
@@ -70,7 +73,8 @@ struct tmap_pair_kinds {
 
 /** The kinds of pairs of ranks of a placement, by the levels of its machine and the process
  *  distances on it; all must outlive them. O(p + N x tiers + objects^2 x levels for each topology)
- *  time, objects being those that ranks are bound to; 8 bytes a rank. */
+ *  time, objects being those that ranks are bound to; 4 bytes a rank, or 8 where the nodes and the
+ *  objects of one take more than 32 bits. */
 int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placement *placement,
 			 const struct tmap_levels *levels, const struct tmap_metric *metric,
 			 struct tmap_error *err);
@@ -78,6 +82,19 @@ void tmap_pair_kinds_fini(struct tmap_pair_kinds *kinds);
 
 /** Rank r gets the position that rank place_of[r] has by the placement; NULL: its own. O(p). */
 void tmap_pair_kinds_place(struct tmap_pair_kinds *kinds, const int *place_of);
+
+/** Where a rank is. O(1). */
+static inline struct tmap_position tmap_pair_position(const struct tmap_pair_kinds *kinds,
+						      int64_t rank)
+{
+	uint32_t packed;
+
+	if (!kinds->packed)
+		return kinds->wide[rank];
+	packed = kinds->packed[rank];
+	return (struct tmap_position){ (int)(packed >> kinds->object_bits),
+				       (int)(packed & ((1U << kinds->object_bits) - 1)) };
+}
 
 /** The kind of two ranks on two different nodes. O(tiers). */
 static inline int tmap_pair_kind_between(const struct tmap_pair_kinds *kinds, int a, int b)

@@ -155,8 +155,8 @@ static int cost_set_busiest(struct tmap_tree_cost *cost, const struct tmap_cost_
 		if (!passed)
 			return -1;
 		for (int i = 0; i < edges->count; i++) {
-			struct tmap_position from = kinds->position[edges->from[i]];
-			struct tmap_position to = kinds->position[edges->to[i]];
+			struct tmap_position from = tmap_pair_position(kinds, edges->from[i]);
+			struct tmap_position to = tmap_pair_position(kinds, edges->to[i]);
 
 			if (!link->crossed[tmap_pair_kind(kinds, from, to)])
 				continue;

@@ -49,8 +49,8 @@ void tmap_flow_add(struct tmap_flow *flow, int from, int to, double bytes)
 {
 	for (int i = 0; i < flow->model->link_count; i++) {
 		const struct tmap_cost_link *link = &flow->model->link[i];
-		int left = tmap_cost_object(link, flow->model->kinds.position[from]);
-		int reached = tmap_cost_object(link, flow->model->kinds.position[to]);
+		int left = tmap_cost_object(link, tmap_pair_position(&flow->model->kinds, from));
+		int reached = tmap_cost_object(link, tmap_pair_position(&flow->model->kinds, to));
 
 		if (left == reached && !link->is_memory)
 			continue;
@@ -70,7 +70,7 @@ int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_err
 		if (!ranks)
 			return -1;
 		for (int r = 0; r < flow->model->kinds.size; r++)
-			ranks[tmap_cost_object(link, flow->model->kinds.position[r])]++;
+			ranks[tmap_cost_object(link, tmap_pair_position(&flow->model->kinds, r))]++;
 		for (int o = 0; o < link->count; o++) {
 			double passed = bytes * ranks[o] * (link->is_memory ? p - 1 : p - ranks[o]);
 

@@ -37,6 +37,10 @@ int tmap_partition_statistics_init(struct tmap_partition_statistics *statistics,
 	}
 	made.outside = (made.sets - 1) * p;
 	made.beyond_root = p - made.ranks[tmap_partition_set(sets, placement, root)];
+	if (made.sets == p) { /* each rank has a set of its own */
+		free(made.ranks);
+		made.ranks = NULL;
+	}
 	*statistics = made;
 	return 0;
 }
@@ -78,8 +82,12 @@ static int64_t count_apart_below(const struct count *count, int level, int64_t l
 {
 	int64_t p = count->placement->size, apart = 0;
 
+	const int *ranks = count->spread[level].ranks;
+
+	if (!ranks)
+		return limit * (p - 1);
 	for (int r = 0; r < limit; r++)
-		apart += p - count->spread[level].ranks[number_of(count, level, r)];
+		apart += p - ranks[number_of(count, level, r)];
 	return apart;
 }
 

@@ -30,9 +30,9 @@
 
 /** How ranks are spread over the sets of a partition: what the least depends on. */
 struct tmap_partition_statistics {
-	int *ranks;          /**< [count of the partition]: ranks in each set */
-	int64_t sets;        /**< that hold ranks */
-	int64_t apart;       /**< pairs of ranks in different sets, each counted both ways */
+	int *ranks;    /**< [count of the partition]: ranks in each set; NULL: no set has several */
+	int64_t sets;  /**< that hold ranks */
+	int64_t apart; /**< pairs of ranks in different sets, each counted both ways */
 	int64_t outside;     /**< sum over the sets of the ranks outside them */
 	int64_t beyond_root; /**< ranks outside the root's set */
 	int64_t runs;        /**< of consecutive ranks in one set */

@@ -198,7 +198,6 @@ static int bare_links_shift(void *context, const struct tmap_shift_pattern *shif
 {
 	struct bare_links *bare = context;
 	const struct tmap_cost_model *model = bare->model;
-	const struct tmap_position *position = model->kinds.position;
 	int size = model->kinds.size;
 
 	(void)why;
@@ -208,10 +207,15 @@ static int bare_links_shift(void *context, const struct tmap_shift_pattern *shif
 		const struct tmap_cost_link *link = &model->link[l];
 		int twice = !link->is_sum;
 
-		bare_load_add(&bare->load[l][tmap_cost_object(link, position[from]) << twice],
-			      bare->round, bare->at[from]);
 		bare_load_add(
-			&bare->load[l][(tmap_cost_object(link, position[to]) << twice) + twice],
+			&bare->load[l]
+				   [tmap_cost_object(link, tmap_pair_position(&model->kinds, from))
+				    << twice],
+			bare->round, bare->at[from]);
+		bare_load_add(
+			&bare->load[l][(tmap_cost_object(link, tmap_pair_position(&model->kinds, to))
+					<< twice) +
+				       twice],
 			bare->round, bare->at[from]);
 	}
 	for (int l = 0; l < model->link_count; l++)
@@ -225,8 +229,11 @@ static int bare_links_shift(void *context, const struct tmap_shift_pattern *shif
 		for (int l = 0; l < model->link_count; l++) {
 			const struct tmap_cost_link *link = &model->link[l];
 			int twice = !link->is_sum;
-			int left = tmap_cost_object(link, position[from]) << twice;
-			int reached = (tmap_cost_object(link, position[to]) << twice) + twice;
+			int left = tmap_cost_object(link, tmap_pair_position(&model->kinds, from))
+				<< twice;
+			int reached = (tmap_cost_object(link, tmap_pair_position(&model->kinds, to))
+				       << twice) +
+				twice;
 
 			end = bare->end_s[l][left] > end ? bare->end_s[l][left] : end;
 			end = bare->end_s[l][reached] > end ? bare->end_s[l][reached] : end;
