@@ -88,7 +88,7 @@ int topomap_hierarchy_find(const struct topomap_hierarchy *hierarchy, int level,
 	    tmap_argument_check(comm, "comm", &why) < 0)
 		return tmap_public_error(err, &why);
 	*comm = tmap_hierarchy_has(&hierarchy->hierarchy, level, rank) ?
-		hierarchy->hierarchy.level[level].comm[rank] :
+		tmap_hierarchy_comm(&hierarchy->hierarchy, level, rank) :
 		TOPOMAP_NONE;
 	return 0;
 }
@@ -104,10 +104,10 @@ int topomap_hierarchy_members(const struct topomap_hierarchy *hierarchy, int com
 		return tmap_public_error(err, &why);
 	h = &hierarchy->hierarchy;
 	if (rank)
-		*rank = h->member + h->member_first[comm];
+		*rank = tmap_comm_members(h, comm);
 	if (conduit)
 		*conduit = h->conduit[comm];
-	return (int)(h->member_first[comm + 1] - h->member_first[comm]);
+	return tmap_comm_size(h, comm);
 }
 
 /* A writer that wants the statistics, too. */

@@ -37,7 +37,7 @@ static int arrival_find_order(const struct tmap_hierarchy *h, int *order, struct
 				continue;
 			}
 			place[below] = place[c];
-			place[c] += (int)(h->member_first[below + 1] - h->member_first[below]);
+			place[c] += tmap_comm_size(h, below);
 		}
 	free(place);
 	return place ? 0 : -1;

@@ -143,8 +143,7 @@ static struct tmap_comms level_comms(struct hierarchical_work *work, int depth)
 	work->end = depth ? h->level[depth - 1].end : 1;
 	group = h->group + h->group_first[work->first];
 	for (int c = work->first; c <= work->end; c++)
-		work->start[c - work->first] =
-			(int)(h->group_first[c] - h->group_first[work->first]);
+		work->start[c - work->first] = h->group_first[c] - h->group_first[work->first];
 	for (int t = 0; t < work->end - work->first; t++) {
 		int member = work->start[t];
 
@@ -158,7 +157,7 @@ static struct tmap_comms level_comms(struct hierarchical_work *work, int depth)
 /* The place of a rank among the members of its communicator, which rise. */
 static int64_t comm_member_at(const struct tmap_hierarchy *h, int comm, int rank)
 {
-	int64_t low = h->member_first[comm], high = h->member_first[comm + 1] - 1;
+	int64_t low = tmap_comm_listed(h, comm), high = low + tmap_comm_size(h, comm) - 1;
 
 	while (low < high) {
 		int64_t middle = low + (high - low) / 2;
@@ -200,10 +199,8 @@ static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_c
 			int below = tmap_hierarchy_below(h, comm, rank);
 
 			work->block[member] = below == TMAP_NONE ? comm_member_at(h, comm, rank) :
-								   h->member_first[below];
-			work->count[member] = below == TMAP_NONE ?
-				1 :
-				h->member_first[below + 1] - h->member_first[below];
+								   tmap_comm_listed(h, below);
+			work->count[member] = below == TMAP_NONE ? 1 : tmap_comm_size(h, below);
 		}
 	return work->block && work->count ? 0 : -1;
 }

@@ -86,3 +86,13 @@ int tmap_grow(void *array, size_t *capacity, size_t need, size_t size, struct tm
 	*capacity = room;
 	return 0;
 }
+
+void tmap_shrink(void *array, size_t count, size_t size)
+{
+	void *old, *left;
+
+	memcpy(&old, array, sizeof old);
+	left = realloc(old, (count ? count : 1) * size);
+	if (left) /* else it stays as large as it was */
+		memcpy(array, &left, sizeof left);
+}

@@ -33,4 +33,7 @@ char *tmap_format(struct tmap_error *err, const char *format, ...)
  *  New elements are not initialised. On failure the array is as it was. */
 int tmap_grow(void *array, size_t *capacity, size_t need, size_t size, struct tmap_error *err);
 
+/** Give back what an array that grew has beyond @p count elements. */
+void tmap_shrink(void *array, size_t count, size_t size);
+
 #endif

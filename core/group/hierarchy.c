@@ -5,15 +5,16 @@
 #include "core/group/split_levels.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_hierarchy_fini(struct tmap_hierarchy *h)
 {
-	for (int l = 0; l < h->level_count; l++) {
+	for (int l = 0; l < h->level_count; l++)
 		free(h->level[l].name);
-		free(h->level[l].comm);
-	}
 	free(h->level);
 	free(h->split);
+	free(h->above);
+	free(h->innermost);
 	free(h->conduit);
 	free(h->member_first);
 	free(h->member);
@@ -24,20 +25,56 @@ void tmap_hierarchy_fini(struct tmap_hierarchy *h)
 
 bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank)
 {
-	return h->level[level].comm[rank] >= h->level[level].first;
+	return tmap_hierarchy_comm(h, level, rank) >= h->level[level].first;
 }
 
 int tmap_hierarchy_above(const struct tmap_hierarchy *h, int level, int rank)
 {
-	return level ? h->level[level - 1].comm[rank] : 0;
+	return level ? tmap_hierarchy_comm(h, level - 1, rank) : 0;
 }
 
 int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank)
 {
-	int l = h->split[comm];
+	int l = h->split[comm], below;
 
-	return l != TMAP_NONE && tmap_hierarchy_has(h, l, rank) ? h->level[l].comm[rank] :
-								  TMAP_NONE;
+	if (l == TMAP_NONE)
+		return TMAP_NONE;
+	below = tmap_hierarchy_comm(h, l, rank);
+	return below >= h->level[l].first ? below : TMAP_NONE;
+}
+
+/* The level of a communicator; the job's has none. */
+static const struct tmap_hierarchy_level *comm_level(const struct tmap_hierarchy *h, int comm)
+{
+	const struct tmap_hierarchy_level *level = h->level;
+
+	if (comm == 0)
+		return NULL;
+	while (comm >= level->end)
+		level++;
+	return level;
+}
+
+int tmap_comm_size(const struct tmap_hierarchy *h, int comm)
+{
+	const struct tmap_hierarchy_level *level = comm_level(h, comm);
+
+	if (!level)
+		return h->size;
+	return (comm + 1 < level->end ? h->member_first[comm + 1] : level->listed_count) -
+		h->member_first[comm];
+}
+
+int64_t tmap_comm_listed(const struct tmap_hierarchy *h, int comm)
+{
+	const struct tmap_hierarchy_level *level = comm_level(h, comm);
+
+	return level ? level->listed + h->member_first[comm] : 0;
+}
+
+const int *tmap_comm_members(const struct tmap_hierarchy *h, int comm)
+{
+	return h->member + tmap_comm_listed(h, comm);
 }
 
 int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarchy *h, int l,
@@ -47,9 +84,11 @@ int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarc
 
 	if (!key)
 		return -1;
-	for (int r = 0; r < h->size; r++)
-		key[r] = tmap_hierarchy_has(h, l, r) ? h->level[l].comm[r] - h->level[l].first :
-						       TMAP_NONE;
+	for (int r = 0; r < h->size; r++) {
+		int comm = tmap_hierarchy_comm(h, l, r);
+
+		key[r] = comm >= h->level[l].first ? comm - h->level[l].first : TMAP_NONE;
+	}
 	return tmap_partition_init_take(p, key, h->size, h->level[l].end - h->level[l].first, err);
 }
 
@@ -58,7 +97,7 @@ struct split {
 	struct tmap_hierarchy *h;
 	const struct tmap_placement *placement;
 	const struct tmap_partition *objects;
-	size_t capacity;   /* of h->split */
+	size_t capacity, above_capacity; /* of h->split, and of h->above */
 	bool keeps_rest;   /* ranks of a communicator that are limited to no object stay together */
 	bool skips_single; /* a rank that would be alone in its communicator has none */
 };
@@ -69,7 +108,7 @@ static int split_object(const struct split *s, int rank, int *comm)
 {
 	int object;
 
-	*comm = tmap_hierarchy_above(s->h, s->h->level_count, rank);
+	*comm = s->h->innermost[rank];
 	if (s->h->split[*comm] != TMAP_NONE && s->h->split[*comm] != s->h->level_count)
 		*comm = TMAP_NONE;
 	object = tmap_partition_set(s->objects, s->placement, rank);
@@ -114,21 +153,24 @@ static bool split_has(const struct split *s, int rank, int *object)
 }
 
 /* A new communicator, split no further so far. */
-static int split_add_comm(struct split *s, struct tmap_error *err)
+static int split_add_comm(struct split *s, int above, struct tmap_error *err)
 {
 	struct tmap_hierarchy *h = s->h;
+	size_t need = (size_t)h->comm_count + 1;
 
-	if (tmap_grow(&h->split, &s->capacity, (size_t)h->comm_count + 1, sizeof *h->split, err) <
-	    0)
+	if (tmap_grow(&h->split, &s->capacity, need, sizeof *h->split, err) < 0 ||
+	    tmap_grow(&h->above, &s->above_capacity, need, sizeof *h->above, err) < 0)
 		return TMAP_NONE;
 	h->split[h->comm_count] = TMAP_NONE;
+	h->above[h->comm_count] = above;
 	return h->comm_count++;
 }
 
 /* An object lies within that of the communicator above, so it gives one communicator: a new one for its
  * first rank. Until then number[] has how many ranks it has, below 0. */
-static int split_number_comms(struct split *s, int *comm_of_rank, struct tmap_error *err)
+static int split_number_comms(struct split *s, struct tmap_error *err)
 {
+	int *innermost = s->h->innermost;
 	int object, least = s->skips_single ? 2 : 1;
 	int *number = tmap_alloc((size_t)s->objects->count + (size_t)s->h->comm_count,
 				 sizeof *number, err);
@@ -138,12 +180,11 @@ static int split_number_comms(struct split *s, int *comm_of_rank, struct tmap_er
 		if (split_has(s, r, &object))
 			number[object]--;
 	for (int r = 0; r < s->h->size && status == 0; r++) {
-		comm_of_rank[r] = tmap_hierarchy_above(s->h, s->h->level_count, r);
 		if (!split_has(s, r, &object) || (number[object] < 0 && number[object] > -least))
 			continue;
 		if (number[object] < 0)
-			number[object] = split_add_comm(s, err);
-		comm_of_rank[r] = number[object];
+			number[object] = split_add_comm(s, innermost[r], err);
+		innermost[r] = number[object];
 		status = number[object] == TMAP_NONE ? -1 : 0;
 	}
 	free(number);
@@ -164,10 +205,8 @@ static int split_at(struct split *s, const struct tmap_level *at, struct tmap_er
 	if (marked <= 0)
 		return marked;
 	level.name = tmap_strdup(at->name, err);
-	level.comm = tmap_alloc_raw((size_t)h->size, sizeof *level.comm, err);
-	if (!level.name || !level.comm || split_number_comms(s, level.comm, err) < 0) {
+	if (!level.name || split_number_comms(s, err) < 0) {
 		free(level.name);
-		free(level.comm);
 		return -1;
 	}
 	level.end = h->comm_count;
@@ -180,10 +219,9 @@ static int split_repeat(struct split *s, const struct tmap_levels *levels, struc
 	struct tmap_hierarchy *h = s->h;
 
 	h->level = tmap_alloc((size_t)levels->count, sizeof *h->level, err);
-	if (!h->level || tmap_grow(&h->split, &s->capacity, 1, sizeof *h->split, err) < 0)
+	h->innermost = tmap_alloc((size_t)h->size, sizeof *h->innermost, err);
+	if (!h->level || !h->innermost || split_add_comm(s, TMAP_NONE, err) == TMAP_NONE)
 		return -1;
-	h->split[0] = TMAP_NONE;
-	h->comm_count = 1;
 	for (int i = 0; i < levels->count; i++)
 		if (split_at(s, &levels->level[i], err) < 0)
 			return -1;
@@ -201,92 +239,129 @@ static bool is_better_conduit(const struct tmap_hierarchy *h, const int *key, in
 static void conduits_find(struct tmap_hierarchy *h, const int *key)
 {
 	for (int c = 0; c < h->comm_count; c++) {
-		int64_t i = h->member_first[c];
-		int best = h->member[i];
+		const int *member = tmap_comm_members(h, c);
+		int best = member[0], size = tmap_comm_size(h, c);
 
-		while (++i < h->member_first[c + 1])
-			if (is_better_conduit(h, key, h->member[i], best))
-				best = h->member[i];
+		for (int i = 1; i < size; i++)
+			if (is_better_conduit(h, key, member[i], best))
+				best = member[i];
 		h->conduit[c] = best;
 	}
 }
 
-/* Lists by communicator, sorted by counting: first the items of each are counted, two places
- * further on, so that placing them leaves every start where it belongs. */
-struct lists {
-	int comm_count;
-	int64_t *first;
-	int *item;
-	bool is_placing;
-};
-
-static void lists_add(const struct lists *lists, int comm, int rank)
+/* The ranks of the communicators of a level into member[listed_count], sorted by counting. */
+static void level_list(struct tmap_hierarchy *h, int l, int *member)
 {
-	if (lists->is_placing)
-		lists->item[lists->first[comm + 1]++] = rank;
-	else if (comm + 2 <= lists->comm_count)
-		lists->first[comm + 2]++;
-}
+	int first = h->level[l].first, end = h->level[l].end, begin = 0;
 
-/* @p add adds a rank to the lists of its communicators. */
-static void lists_fill(const struct tmap_hierarchy *h, int64_t *first, int *item,
-		       void (*add)(const struct tmap_hierarchy *, int, const struct lists *))
-{
-	struct lists lists = { h->comm_count, first, item, false };
-
-	for (int c = 0; c <= h->comm_count; c++)
-		first[c] = 0;
+	for (int c = first; c < end; c++)
+		h->member_first[c] = 0;
 	for (int r = 0; r < h->size; r++)
-		add(h, r, &lists);
-	for (int c = 2; c <= h->comm_count; c++)
-		first[c] += first[c - 1];
-	lists.is_placing = true;
-	for (int r = 0; r < h->size; r++)
-		add(h, r, &lists);
-}
+		if (tmap_hierarchy_has(h, l, r))
+			h->member_first[tmap_hierarchy_comm(h, l, r)]++;
+	for (int c = first; c < end; c++) {
+		int count = h->member_first[c];
 
-static void lists_add_member(const struct tmap_hierarchy *h, int rank, const struct lists *lists)
-{
-	lists_add(lists, 0, rank);
-	for (int l = 0; l < h->level_count; l++)
-		if (tmap_hierarchy_has(h, l, rank))
-			lists_add(lists, h->level[l].comm[rank], rank);
-}
-
-/* Its innermost communicator, and as long as it is the conduit of one, the one above. */
-static void lists_add_to_groups(const struct tmap_hierarchy *h, int rank, const struct lists *lists)
-{
-	int comm = tmap_hierarchy_above(h, h->level_count, rank);
-
-	lists_add(lists, comm, rank);
-	for (int l = h->level_count - 1; l >= 0 && h->conduit[comm] == rank; l--) {
-		if (!tmap_hierarchy_has(h, l, rank))
-			continue;
-		comm = tmap_hierarchy_above(h, l, rank);
-		lists_add(lists, comm, rank);
+		h->member_first[c] = begin;
+		begin += count;
 	}
+	for (int r = 0; r < h->size; r++)
+		if (tmap_hierarchy_has(h, l, r))
+			member[h->member_first[tmap_hierarchy_comm(h, l, r)]++] = r;
+	for (int c = end - 1; c > first; c--)
+		h->member_first[c] = h->member_first[c - 1];
+	if (first < end)
+		h->member_first[first] = 0;
 }
 
-static int64_t comms_count_members(const struct tmap_hierarchy *h)
+static int level_count_members(const struct tmap_hierarchy *h, int l)
 {
-	int64_t count = h->size;
+	int count = 0;
 
-	for (int l = 0; l < h->level_count; l++)
-		for (int r = 0; r < h->size; r++)
-			count += tmap_hierarchy_has(h, l, r);
+	for (int r = 0; r < h->size; r++)
+		count += tmap_hierarchy_has(h, l, r);
 	return count;
+}
+
+/* The lists of all levels; one that the list before begins with is that one. */
+static int members_list(struct tmap_hierarchy *h, struct tmap_error *err)
+{
+	size_t kept = (size_t)h->size, capacity = 0;
+	int64_t last = 0; /* where the list before begins */
+	int last_count = h->size;
+
+	if (tmap_grow(&h->member, &capacity, kept, sizeof *h->member, err) < 0)
+		return -1;
+	h->member_first[0] = 0;
+	for (int r = 0; r < h->size; r++)
+		h->member[r] = r;
+	for (int l = 0; l < h->level_count; l++) {
+		struct tmap_hierarchy_level *level = &h->level[l];
+		size_t count;
+
+		level->listed_count = level_count_members(h, l);
+		count = (size_t)level->listed_count;
+		if (tmap_grow(&h->member, &capacity, kept + count, sizeof *h->member, err) < 0)
+			return -1;
+		level_list(h, l, h->member + kept);
+		if (level->listed_count > last_count ||
+		    memcmp(h->member + last, h->member + kept, count * sizeof *h->member) != 0) {
+			last = (int64_t)kept;
+			last_count = level->listed_count;
+			kept += count;
+		}
+		level->listed = last;
+	}
+	tmap_shrink(&h->member, kept, sizeof *h->member);
+	return 0;
+}
+
+/* The next group of a rank, which begins with its innermost communicator's: as long as it is the conduit
+ * of one, it is in the group of the one above. TMAP_NONE: there are no more. */
+static int group_above(const struct tmap_hierarchy *h, int rank, int comm)
+{
+	return h->conduit[comm] == rank ? h->above[comm] : TMAP_NONE;
+}
+
+static void groups_list(struct tmap_hierarchy *h)
+{
+	for (int c = 0; c <= h->comm_count; c++)
+		h->group_first[c] = 0;
+	for (int r = 0; r < h->size; r++)
+		for (int c = h->innermost[r]; c != TMAP_NONE; c = group_above(h, r, c))
+			h->group_first[c]++;
+	for (int c = 0, begin = 0; c <= h->comm_count; c++) {
+		int count = h->group_first[c];
+
+		h->group_first[c] = begin;
+		begin += count;
+	}
+	for (int r = 0; r < h->size; r++)
+		for (int c = h->innermost[r]; c != TMAP_NONE; c = group_above(h, r, c))
+			h->group[h->group_first[c]++] = r;
+	for (int c = h->comm_count; c > 0; c--)
+		h->group_first[c] = h->group_first[c - 1];
+	h->group_first[0] = 0;
 }
 
 static int comms_alloc(struct tmap_hierarchy *h, struct tmap_error *err)
 {
 	size_t comms = (size_t)h->comm_count;
 
+	tmap_shrink(&h->split, comms, sizeof *h->split);
+	tmap_shrink(&h->above, comms, sizeof *h->above);
 	h->conduit = tmap_alloc_raw(comms, sizeof *h->conduit, err);
-	h->member_first = tmap_alloc_raw(comms + 1, sizeof *h->member_first, err);
+	h->member_first = tmap_alloc_raw(comms, sizeof *h->member_first, err);
+	return h->conduit && h->member_first ? 0 : -1;
+}
+
+static int groups_alloc(struct tmap_hierarchy *h, struct tmap_error *err)
+{
+	size_t comms = (size_t)h->comm_count;
+
 	h->group_first = tmap_alloc_raw(comms + 1, sizeof *h->group_first, err);
-	h->member = tmap_alloc_raw((size_t)comms_count_members(h), sizeof *h->member, err);
 	h->group = tmap_alloc_raw((size_t)h->size + comms - 1, sizeof *h->group, err);
-	return h->conduit && h->member_first && h->group_first && h->member && h->group ? 0 : -1;
+	return h->group_first && h->group ? 0 : -1;
 }
 
 static int hierarchy_add_conduits(struct tmap_hierarchy *h, const struct tmap_placement *placement,
@@ -294,15 +369,16 @@ static int hierarchy_add_conduits(struct tmap_hierarchy *h, const struct tmap_pl
 {
 	int *key;
 
-	if (comms_alloc(h, err) < 0)
+	if (comms_alloc(h, err) < 0 || members_list(h, err) < 0)
 		return -1;
 	key = tmap_elect_keys(placement, elect, h->root, err);
 	if (!key)
 		return -1;
-	lists_fill(h, h->member_first, h->member, lists_add_member);
 	conduits_find(h, key);
-	lists_fill(h, h->group_first, h->group, lists_add_to_groups);
 	free(key);
+	if (groups_alloc(h, err) < 0)
+		return -1;
+	groups_list(h);
 	return 0;
 }
 

@@ -43,26 +43,31 @@ struct tmap_hierarchy_level {
 	int tier;   /**< of the machine's network; TMAP_NONE: a level inside nodes */
 	struct tmap_level_kind kind; /**< of its objects, if it is inside nodes */
 	int first, end;
-	int *comm; /**< [size]: the innermost communicator of each rank at this level or
-				  above it; below first: it has none of this level */
+	int64_t listed; /**< where the list of its communicators begins, in the hierarchy's members */
+	int listed_count;
 };
 
 struct tmap_hierarchy {
 	int size, root;
 	int level_count;                    /**< 0: nothing can be split */
 	struct tmap_hierarchy_level *level; /**< [level_count], outermost first */
-	int comm_count;        /**< the whole job, number 0, included; less than 2 x size */
-	int *split;            /**< [comm_count]: the level at which it is split, or TMAP_NONE */
-	int *conduit;          /**< [comm_count] */
-	int64_t *member_first; /**< [comm_count + 1]: the ranks of communicator c are member[..] */
-	int *member;           /**< from member_first[c] to member_first[c + 1] - 1, rising */
-	int64_t *group_first;  /**< [comm_count + 1]: its group, likewise */
-	int *group;            /**< rising; size + comm_count - 1 in all */
+	int comm_count;    /**< the whole job, number 0, included; less than 2 x size */
+	int *split;        /**< [comm_count]: the level at which it is split, or TMAP_NONE */
+	int *above;        /**< [comm_count]: the one that it is split from; TMAP_NONE: none */
+	int *innermost;    /**< [size]: of each rank, the one that is not split further, or from
+				   which it gets none; see tmap_hierarchy_comm() */
+	int *conduit;      /**< [comm_count] */
+	int *member_first; /**< [comm_count]: in the list of its level; see tmap_comm_members() */
+	int *member;       /**< lists of ranks, communicator by communicator; levels with the same
+				   list share it, as where ranks are in the order of the objects */
+	int *group_first;  /**< [comm_count + 1]: the group of communicator c is group[..] */
+	int *group;        /**< from group_first[c] to group_first[c + 1] - 1, rising; size +
+				   comm_count - 1 in all */
 };
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
- *  separate ranks, see core/group/split_levels.h). O(p x levels + objects) time; 8 bytes a rank and
- *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
+ *  separate ranks, see core/group/split_levels.h). O(p x levels + objects) time; a rank
+ *  takes 8 bytes, 4 more for each level whose ranks are in another order, and 24 for each communicator. Refuses an unknown level and a root that is not one of
  *  the ranks (TMAP_INPUT). */
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
 			const char *levels, int root, enum tmap_elect elect,
@@ -87,14 +92,31 @@ int tmap_hierarchy_init_mpich(struct tmap_hierarchy *h, const struct tmap_placem
 int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarchy *h, int level,
 			     struct tmap_error *err);
 
-/** Has @p rank a communicator of this level? O(1). */
+/** The innermost communicator of @p rank at this level or above it; below level[level].first: it
+ *  has none of this level. O(levels). */
+static inline int tmap_hierarchy_comm(const struct tmap_hierarchy *h, int level, int rank)
+{
+	int comm = h->innermost[rank];
+
+	while (comm >= h->level[level].end)
+		comm = h->above[comm];
+	return comm;
+}
+
+/** The ranks of a communicator, rising, how many there are, and where they begin in h->member.
+ *  O(levels). */
+const int *tmap_comm_members(const struct tmap_hierarchy *h, int comm);
+int tmap_comm_size(const struct tmap_hierarchy *h, int comm);
+int64_t tmap_comm_listed(const struct tmap_hierarchy *h, int comm);
+
+/** Has @p rank a communicator of this level? O(levels). */
 bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank);
 
-/** The communicator that @p rank's one of this level was split from, or would have been. O(1). */
+/** The communicator that @p rank's one of this level was split from, or would have been. O(levels). */
 int tmap_hierarchy_above(const struct tmap_hierarchy *h, int level, int rank);
 
 /** The communicator whose conduit @p rank is in the group of @p comm; TMAP_NONE where it
- *  has none below. O(1). */
+ *  has none below. O(levels). */
 int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank);
 
 #endif

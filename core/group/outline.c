@@ -50,7 +50,7 @@ static void class_spell(struct classification *s, int comm, int level)
 
 	s->key.length = 0;
 	tmap_str_addf(&s->key, "%d %d %d %d", level, h->split[comm], tmap_comm_size(h, comm),
-		      (int)(h->group_first[comm + 1] - h->group_first[comm]));
+		      h->group_first[comm + 1] - h->group_first[comm]);
 	for (int i = 0, end; i < count; i = end) {
 		for (end = i; end < count && s->below[end] == s->below[i];)
 			end++;

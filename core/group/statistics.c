@@ -14,11 +14,6 @@ static void span_add(struct tmap_span *span, int value)
 	span->most = value > span->most ? value : span->most;
 }
 
-int tmap_comm_size(const struct tmap_hierarchy *h, int comm)
-{
-	return (int)(h->member_first[comm + 1] - h->member_first[comm]);
-}
-
 int tmap_comm_conduits(const struct tmap_hierarchy *h, int comm)
 {
 	int conduits = 0;
@@ -108,7 +103,8 @@ static void count_held(struct tmap_hierarchy_statistics *statistics, const struc
 		int held = calls[r];
 
 		for (int l = h->level_count - 1; l >= 0; l--)
-			held += tmap_hierarchy_has(h, l, r) && h->conduit[h->level[l].comm[r]] == r;
+			held += tmap_hierarchy_has(h, l, r) &&
+				h->conduit[tmap_hierarchy_comm(h, l, r)] == r;
 		span_add(&statistics->held, held);
 	}
 }

@@ -46,9 +46,7 @@ void tmap_hierarchy_statistics_fini(struct tmap_hierarchy_statistics *statistics
 int *tmap_hierarchy_null_ranks(const struct tmap_hierarchy *h, int level, int count,
 			       struct tmap_error *err);
 
-/** Number of ranks of a communicator, and of a communicator's conduits at the level at which it
- *  is split. O(1); O(group). */
-int tmap_comm_size(const struct tmap_hierarchy *h, int comm);
+/** Number of a communicator's conduits at the level at which it is split. O(group x levels). */
 int tmap_comm_conduits(const struct tmap_hierarchy *h, int comm);
 
 #endif

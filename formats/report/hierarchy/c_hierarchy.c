@@ -34,7 +34,7 @@ static int write_comms(FILE *out, const struct tmap_hierarchy *h, int l, struct 
 		return -1;
 	for (int r = 0; r < h->size; r++)
 		value[r] = tmap_hierarchy_has(h, l, r) ?
-			h->level[l].comm[r] - h->level[l].first + 2 :
+			tmap_hierarchy_comm(h, l, r) - h->level[l].first + 2 :
 			h->split[tmap_hierarchy_above(h, l, r)] == l;
 	status = write_runs(out, "comm", l, value, h->size, err);
 	free(value);
@@ -43,7 +43,7 @@ static int write_comms(FILE *out, const struct tmap_hierarchy *h, int l, struct 
 
 static int position_of_conduit(const struct tmap_hierarchy *h, int comm)
 {
-	const int *member = h->member + h->member_first[comm];
+	const int *member = tmap_comm_members(h, comm);
 	int at = 0;
 
 	while (member[at] != h->conduit[comm])

@@ -80,8 +80,8 @@ static int rank_row(const void *subject, int rank, struct tmap_cell *cell, struc
 		comm->is_empty = conduit->is_empty = !tmap_hierarchy_has(h, l, rank);
 		if (comm->is_empty)
 			continue;
-		comm->count = h->level[l].comm[rank] - h->level[l].first;
-		conduit->count = h->conduit[h->level[l].comm[rank]];
+		comm->count = tmap_hierarchy_comm(h, l, rank) - h->level[l].first;
+		conduit->count = h->conduit[tmap_hierarchy_comm(h, l, rank)];
 	}
 	return 0;
 }

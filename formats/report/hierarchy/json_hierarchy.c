@@ -53,8 +53,8 @@ static int put_comms(struct tmap_json_writer *w, const struct tmap_hierarchy *h,
 		return -1;
 	for (int i = 0; i < count; i++)
 		sizes[i] = tmap_comm_size(h, first + i);
-	status = put_lists(w, "communicators", h->member + h->member_first[first], sizes, count,
-			   h->size, err);
+	status = put_lists(w, "communicators", tmap_comm_members(h, first), sizes, count, h->size,
+			   err);
 	free(sizes);
 	return status;
 }

@@ -25,7 +25,7 @@ void tmap_hierarchy_add_name(struct tmap_str *str, const struct tmap_hierarchy_v
 			     int level, bool full)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
-	int rank = h->member[h->member_first[comm]];
+	int rank = tmap_comm_members(h, comm)[0];
 	const struct tmap_hierarchy_level *at;
 
 	if (level == TMAP_NONE) {
@@ -170,14 +170,14 @@ static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view,
 
 static void add_ranks(struct tmap_str *str, const struct tmap_hierarchy *h, int comm)
 {
-	tmap_brief_add_ranks(str, h->member + h->member_first[comm], tmap_comm_size(h, comm),
+	tmap_brief_add_ranks(str, tmap_comm_members(h, comm), tmap_comm_size(h, comm),
 			     RANK_COLUMNS);
 }
 
 /* The conduits below, and those ranks that are in nothing below. */
 static void add_group(struct tmap_str *str, const struct tmap_hierarchy *h, int comm)
 {
-	int count = (int)(h->group_first[comm + 1] - h->group_first[comm]);
+	int count = h->group_first[comm + 1] - h->group_first[comm];
 
 	if (count == tmap_comm_size(h, comm))
 		return;

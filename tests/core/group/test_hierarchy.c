@@ -133,8 +133,8 @@ static int level_of(const struct tmap_hierarchy *h, int comm)
 /* The communicator of the oracle with the level and the ranks of @p comm of the hierarchy. */
 static int find_equal(const struct found *f, const struct tmap_hierarchy *h, int comm)
 {
-	const int *member = h->member + h->member_first[comm];
-	int64_t size = h->member_first[comm + 1] - h->member_first[comm];
+	const int *member = tmap_comm_members(h, comm);
+	int64_t size = tmap_comm_size(h, comm);
 	int level = level_of(h, comm);
 
 	for (int c = 0; c < f->count; c++) {
@@ -156,14 +156,13 @@ static void check_splits(const struct tmap_hierarchy *h, const struct found *f)
 
 		ck_assert_int_ne(same, TMAP_NONE);
 		if (c)
-			ck_assert_int_eq(
-				f->comm[same].above,
-				find_equal(f, h,
-					   tmap_hierarchy_above(h, level,
-								h->member[h->member_first[c]])));
+			ck_assert_int_eq(f->comm[same].above,
+					 find_equal(f, h,
+						    tmap_hierarchy_above(
+							    h, level, tmap_comm_members(h, c)[0])));
 		if (c && c > h->level[level].first)
-			ck_assert_int_gt(h->member[h->member_first[c]],
-					 h->member[h->member_first[c - 1]]);
+			ck_assert_int_gt(tmap_comm_members(h, c)[0],
+					 tmap_comm_members(h, c - 1)[0]);
 	}
 }
 
@@ -175,9 +174,9 @@ static void check_conduits(const struct tmap_hierarchy *h)
 	for (int c = 0; c < h->comm_count; c++) {
 		bool holds_root = false, holds_conduit = false, in_group = false;
 
-		for (int64_t i = h->member_first[c]; i < h->member_first[c + 1]; i++) {
-			holds_root |= h->member[i] == h->root;
-			holds_conduit |= h->member[i] == h->conduit[c];
+		for (int i = 0; i < tmap_comm_size(h, c); i++) {
+			holds_root |= tmap_comm_members(h, c)[i] == h->root;
+			holds_conduit |= tmap_comm_members(h, c)[i] == h->conduit[c];
 		}
 		ck_assert(holds_conduit);
 		ck_assert(!holds_root || h->conduit[c] == h->root);
@@ -199,8 +198,9 @@ static void check_chains(const struct tmap_hierarchy *h)
 	for (int c = 0; c < h->comm_count; c++)
 		for (int l = 0; l < h->level_count; l++)
 			if (c < h->level[l].first && tmap_hierarchy_has(h, l, h->conduit[c]))
-				ck_assert_int_eq(h->conduit[h->level[l].comm[h->conduit[c]]],
-						 h->conduit[c]);
+				ck_assert_int_eq(
+					h->conduit[tmap_hierarchy_comm(h, l, h->conduit[c])],
+					h->conduit[c]);
 }
 
 /* Some of the levels, in any order; NULL: all. */
@@ -323,8 +323,7 @@ static void check_list(const int *list, int64_t count, const char *text)
 static void check_comm(const struct tmap_hierarchy *h, int comm, const char *members,
 		       const char *group)
 {
-	check_list(h->member + h->member_first[comm],
-		   h->member_first[comm + 1] - h->member_first[comm], members);
+	check_list(tmap_comm_members(h, comm), tmap_comm_size(h, comm), members);
 	check_list(h->group + h->group_first[comm], h->group_first[comm + 1] - h->group_first[comm],
 		   group);
 }
@@ -625,8 +624,7 @@ static void check_several(const struct tmap_hierarchy *several, const struct tma
 		for (int s = several->level[l].first; s < several->level[l].end; s++, c++) {
 			int64_t count = several->group_first[s + 1] - several->group_first[s];
 
-			ck_assert_int_ge(several->member_first[s + 1] - several->member_first[s],
-					 2);
+			ck_assert_int_ge(tmap_comm_size(several, s), 2);
 			c = next_of_several(all, c, end);
 			ck_assert_int_lt(c, end);
 			ck_assert_int_eq(several->conduit[s], all->conduit[c]);

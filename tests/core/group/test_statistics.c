@@ -37,13 +37,13 @@ static int above(const struct tmap_hierarchy *h, int comm)
 {
 	int l = level_of(h, comm);
 
-	return l < 0 ? TMAP_NONE : tmap_hierarchy_above(h, l, h->member[h->member_first[comm]]);
+	return l < 0 ? TMAP_NONE : tmap_hierarchy_above(h, l, tmap_comm_members(h, comm)[0]);
 }
 
 static bool is_member(const struct tmap_hierarchy *h, int comm, int rank)
 {
-	for (int64_t i = h->member_first[comm]; i < h->member_first[comm + 1]; i++)
-		if (h->member[i] == rank)
+	for (int i = 0; i < tmap_comm_size(h, comm); i++)
+		if (tmap_comm_members(h, comm)[i] == rank)
 			return true;
 	return false;
 }
