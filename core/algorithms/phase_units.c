@@ -124,10 +124,52 @@ static int64_t member_weight(const struct tmap_phase_units *units, int64_t membe
 	return unit_list_bytes(units, member);
 }
 
+/* Is the list of every member as long? */
+static bool lists_are_even(const struct tmap_lists *lists, int members)
+{
+	for (int i = 1; lists->kind == TMAP_LIST_PART && i < members; i++)
+		if (lists->count[i] != lists->count[0])
+			return false;
+	return true;
+}
+
+/* Has every member as much, whichever it is? */
+static bool members_are_even(const struct tmap_phase_units *units)
+{
+	const struct tmap_phase *phase = units->phase;
+	int members = phase->teams.start[phase->teams.count];
+
+	if (units->inner == TMAP_ALLTOALL)
+		return false;
+	if (phase->block.kind != TMAP_LIST_ALL &&
+	    tmap_collective_rows[call_collective(units->call)].cuts_vector)
+		return false;
+	return lists_are_even(&phase->block, members) &&
+		(call_collective(units->call) != TMAP_ALLTOALL ||
+		 lists_are_even(&phase->receivers, members));
+}
+
+static int largest_team(const struct tmap_comms *teams)
+{
+	int largest = 0;
+
+	for (int t = 0; t < teams->count; t++)
+		if (teams->start[t + 1] - teams->start[t] > largest)
+			largest = teams->start[t + 1] - teams->start[t];
+	return largest;
+}
+
 static void members_sum_up(struct tmap_phase_units *units)
 {
 	const struct tmap_comms *teams = &units->phase->teams;
 
+	if (units->is_even) {
+		int64_t each = teams->start[teams->count] ? member_weight(units, 0) : 0;
+
+		for (int i = 0, largest = largest_team(teams); i <= largest; i++)
+			units->block[i] = i * each;
+		return;
+	}
 	for (int t = 0; t < teams->count; t++) {
 		units->block[teams->start[t] + t] = 0;
 		if (units->receivers)
@@ -155,6 +197,9 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 		inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
 	if (units->is_vector)
 		return 0;
+	units->is_even = members_are_even(units);
+	if (units->is_even)
+		places = (size_t)largest_team(teams) + 1;
 	units->block = tmap_alloc_raw(places, sizeof *units->block, err);
 	if (inner == TMAP_ALLTOALL)
 		units->receivers = tmap_alloc_raw(places, sizeof *units->receivers, err);
@@ -190,7 +235,7 @@ static struct tmap_run team_slice(const struct tmap_phase_units *units, int team
 /* The first of what lies in a table of sums for the members of a team. */
 static const int64_t *team_sums(const struct tmap_phase_units *units, const int64_t *sums, int team)
 {
-	return sums + units->phase->teams.start[team] + team;
+	return units->is_even ? sums : sums + units->phase->teams.start[team] + team;
 }
 
 static bool sums_are_even(const int64_t *sums, int count)
@@ -294,8 +339,9 @@ bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int
 
 	if (units->is_vector)
 		return a == b || slices_are_alike(units, a, b);
-	return memcmp(team_sums(units, units->block, a), team_sums(units, units->block, b),
-		      (size + 1) * sizeof *units->block) == 0;
+	return units->is_even ||
+		memcmp(team_sums(units, units->block, a), team_sums(units, units->block, b),
+		       (size + 1) * sizeof *units->block) == 0;
 }
 
 struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units, int team)

@@ -10,14 +10,14 @@
 void tmap_plan_fini(struct tmap_plan *plan)
 {
 	tmap_tree_fini(&plan->tree);
-	free(plan->arrival);
 	free(plan->order);
 	free(plan->start);
 	*plan = (struct tmap_plan){ 0 };
 }
 
-/* The children of a rank by turn would take a sort; by rank they are in tmap_tree_children(). */
-static int plan_find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
+/* When each rank is reached; the children of a rank by turn would take a sort; by rank they are in
+ * tmap_tree_children(). */
+static int plan_find_arrivals(struct tmap_plan *plan, int *arrival_of, struct tmap_error *err)
 {
 	const struct tmap_tree *tree = &plan->tree;
 	int *first = NULL, *child = NULL, reached = 1;
@@ -26,7 +26,7 @@ static int plan_find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 	plan->rounds = 0;
 	plan->period = 1;
 	if (status == 0) {
-		plan->arrival[tree->root] = -1;
+		arrival_of[tree->root] = -1;
 		plan->order[0] = tree->root;
 	}
 	for (int i = 0; status == 0 && i < reached; i++) {
@@ -34,9 +34,9 @@ static int plan_find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 
 		for (int c = first[parent]; c < first[parent + 1]; c++) {
 			int turn = tree->turn[child[c]];
-			int arrival = plan->arrival[parent] + 1 + turn;
+			int arrival = arrival_of[parent] + 1 + turn;
 
-			plan->arrival[child[c]] = arrival;
+			arrival_of[child[c]] = arrival;
 			plan->order[reached++] = child[c];
 			plan->rounds = arrival + 1 > plan->rounds ? arrival + 1 : plan->rounds;
 			plan->period = turn + 1 > plan->period ? turn + 1 : plan->period;
@@ -48,32 +48,35 @@ static int plan_find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 }
 
 /* By arrival, of one round by rank. */
-static int plan_sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
+static int plan_sort_by_arrival(struct tmap_plan *plan, const int *arrival_of,
+				struct tmap_error *err)
 {
 	int *start = tmap_alloc((size_t)plan->rounds + 3, sizeof *start, err);
 
 	if (!start)
 		return -1;
 	for (int r = 0; r < plan->tree.size; r++)
-		start[plan->arrival[r] + 3]++;
+		start[arrival_of[r] + 3]++;
 	for (int a = 2; a < plan->rounds + 3; a++)
 		start[a] += start[a - 1];
 	for (int r = 0; r < plan->tree.size; r++)
-		plan->order[start[plan->arrival[r] + 2]++] = r;
+		plan->order[start[arrival_of[r] + 2]++] = r;
 	plan->start = start; /* start[a + 1] has moved on to where round a begins */
 	return 0;
 }
 
-/* The tree is set, with its turns. */
+/* The tree is set, with its turns. Once the ranks are in order, only parents are asked for. */
 static int plan_fill(struct tmap_plan *plan, struct tmap_error *err)
 {
 	size_t size = (size_t)plan->tree.size;
+	int *arrival_of = tmap_alloc_raw(size, sizeof *arrival_of, err), status = -1;
 
-	plan->arrival = tmap_alloc_raw(size, sizeof *plan->arrival, err);
 	plan->order = tmap_alloc_raw(size, sizeof *plan->order, err);
-	return plan->arrival && plan->order && plan_find_arrivals(plan, err) == 0 ?
-		plan_sort_by_arrival(plan, err) :
-		-1;
+	if (arrival_of && plan->order && plan_find_arrivals(plan, arrival_of, err) == 0)
+		status = plan_sort_by_arrival(plan, arrival_of, err);
+	free(arrival_of);
+	tmap_tree_keep_parents(&plan->tree);
+	return status;
 }
 
 static int plan_finish(struct tmap_plan *plan, struct tmap_plan *made, int status,

@@ -19,9 +19,9 @@
 #include "core/tree/tree.h"
 
 struct tmap_plan {
-	struct tmap_tree tree;
-	int *arrival;      /**< [size]: round in which the first piece comes down; root: -1 */
-	int *order;        /**< [size]: the ranks by arrival, the root first */
+	struct tmap_tree tree; /**< parents alone */
+	int *order;        /**< [size]: the ranks by arrival, which is the round in which the first
+				    piece comes down, the root first */
 	int *start;        /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
 	int rounds;        /**< of one piece */
 	bool shares_turns; /**< a rank may serve several children in one turn */

@@ -93,9 +93,8 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
  *  distances follows those of its own metric, not of the places here. */
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
-/** Release what some calls need and others do not: lists of messages, and what ranks have that have
- *  several in a round. It is taken again where it is needed. For who asks for few calls of many
- *  ranks. */
+/** Release what is there for calls alone: clocks, lists of messages, and what ranks have that have several
+ *  in a round. It is taken again where it is needed. For who asks for few calls of many ranks. */
 void tmap_cost_model_rest(struct tmap_cost_model *model);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x

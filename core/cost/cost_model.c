@@ -72,21 +72,8 @@ struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
 
 void tmap_cost_model_rest(struct tmap_cost_model *model)
 {
-	struct tmap_cost_room *room = model->room;
-
-	if (!room)
-		return;
-	free(room->mark);
-	free(room->side);
-	free(room->from);
-	free(room->to);
-	free(room->bytes);
-	room->mark = NULL;
-	room->side = NULL;
-	room->side_capacity = 0;
-	room->from = room->to = NULL;
-	room->bytes = NULL;
-	room->from_capacity = room->to_capacity = room->bytes_capacity = 0;
+	tmap_cost_room_free(model->room);
+	model->room = NULL;
 }
 
 void tmap_cost_model_fini(struct tmap_cost_model *model)

@@ -215,6 +215,9 @@ static int panel_add(double *seconds, const struct tmap_panel *panel, const int 
 	return 0;
 }
 
+/* Lists of messages of so many ranks are given back between candidates. */
+enum { MANY_RANKS = 1 << 16 };
+
 int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 				 struct tmap_objective *objective, const int *slot_of,
 				 unsigned wanted, struct tmap_error *err)
@@ -240,6 +243,8 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		if (wanted & TMAP_EVALUATE_LINK)
 			evaluation->link_s = tmap_flow_busiest(&candidate.flow);
 	}
+	if (objective->slots->rank_count >= MANY_RANKS)
+		tmap_cost_model_rest(candidate.model);
 	candidate_fini(&candidate);
 	return status;
 }

@@ -123,6 +123,14 @@ void tmap_tree_fini(struct tmap_tree *tree)
 	*tree = (struct tmap_tree){ 0 };
 }
 
+void tmap_tree_keep_parents(struct tmap_tree *tree)
+{
+	free(tree->distance);
+	free(tree->turn);
+	tree->distance = NULL;
+	tree->turn = NULL;
+}
+
 void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *metric)
 {
 	for (int rank = 0; rank < tree->size; rank++)

@@ -34,6 +34,9 @@ int tmap_tree_init(struct tmap_tree *tree, const struct tmap_metric *metric, int
 		   struct tmap_error *err);
 void tmap_tree_fini(struct tmap_tree *tree);
 
+/** Give back distances and turns, for who asks for parents alone. */
+void tmap_tree_keep_parents(struct tmap_tree *tree);
+
 /** A tree of @p size ranks in which only the root's two values are set: for those who fill in
  *  parent[] and distance[] by another rule. Refuses a root that is not one of the ranks. */
 int tmap_tree_alloc(struct tmap_tree *tree, int size, int root, struct tmap_error *err);

@@ -410,6 +410,7 @@ done
 for collective in allgather bcast; do
 	try scored 'done' score -c $collective -b 64KiB million.json
 done
+try grouped 'done' hierarchy million.json
 
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
