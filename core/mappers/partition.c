@@ -11,12 +11,14 @@
 #include <string.h>
 
 enum {
-	TRIES = 8,         /* seeds of a division */
-	CYCLES = 8,        /* after it */
-	ATTEMPTS = 64,     /* with other random numbers */
-	VAIN_ATTEMPTS = 3, /* in turn that find nothing better: the last ones; and */
-	VAIN_SLOTS = 512,  /* over the slots so many more, for small jobs */
-	PAIRS_STEPS = 400, /* over edges and ranks, that the pairs of a layer are worth */
+	TRIES = 8,           /* seeds of a division */
+	CYCLES = 8,          /* after it */
+	ATTEMPTS = 64,       /* with other random numbers */
+	VAIN_ATTEMPTS = 3,   /* in turn that find nothing better: the last ones; and */
+	VAIN_SLOTS = 512,    /* over the slots so many more, for small jobs */
+	EDGE_STEPS = 1200,   /* for all attempts but the first one: steps over edges and ranks */
+	STEPS_FEW = 4000000, /* but so many for a small job */
+	PAIRS_STEPS = 200,   /* over edges and ranks, that the pairs of a layer are worth */
 };
 
 /* Of the cost, that a cycle must gain to be followed by another one. */
@@ -267,28 +269,51 @@ static int64_t bisection_steps(const struct tmap_search *search)
 	return 8 * edges * halvings;
 }
 
+/* What the best so far costs in the graph; infinite where there is none. */
+static double climb_cost_of_best(struct tmap_climb *climb)
+{
+	if (!climb->search->has_best)
+		return INFINITY;
+	tmap_climb_set(climb, climb->search->best.slot_of);
+	return climb->cost;
+}
+
+/* Attempts end when so many found nothing better, or when they took what is worth spending. */
+static int attempts_run(struct tmap_search *search, struct tmap_climb *climb,
+			struct tmap_error *err)
+{
+	int64_t edges = search->graph.start[search->count] + search->count, begin = search->left;
+	int64_t most = EDGE_STEPS * edges > STEPS_FEW ? EDGE_STEPS * edges : STEPS_FEW;
+	int vain_most = VAIN_ATTEMPTS + VAIN_SLOTS / search->count, vain = 0;
+	double least = climb_cost_of_best(climb);
+	int64_t steps = bisection_steps(search);
+
+	for (int k = 0; k < ATTEMPTS && vain < vain_most; k++) {
+		int64_t before = search->left;
+
+		if (search->has_best &&
+		    (k == 0 ? search->left < steps :
+			      !tmap_search_affords(search, steps) || begin - before + steps > most))
+			break;
+		if (bisection_evaluate(search, climb, err) < 0)
+			return -1;
+		vain = climb->cost < least * (1 - PAYS) ? 0 : vain + 1;
+		least = climb->cost < least ? climb->cost : least;
+		steps = before - search->left;
+	}
+	return 0;
+}
+
 int tmap_map_bisect(struct tmap_search *search, struct tmap_error *err)
 {
 	struct tmap_climb climb = { .search = NULL };
-	int64_t steps = search->has_graph ? bisection_steps(search) : 0;
-	double least = INFINITY;
-	int status = 0, vain = 0, vain_most = VAIN_ATTEMPTS + VAIN_SLOTS / search->count;
+	int status;
 
 	if (!search->has_graph)
 		return search->has_best ? 0 : tmap_map_walk(search, err);
 	if (tmap_climb_init(&climb, search, err) < 0)
 		return -1;
-	for (int k = 0; k < ATTEMPTS && vain < vain_most && status == 0; k++) {
-		int64_t before = search->left;
-
-		if (search->has_best &&
-		    (k == 0 ? search->left < steps : !tmap_search_affords(search, steps)))
-			break;
-		status = bisection_evaluate(search, &climb, err);
-		vain = least < climb.cost * (1 + PAYS) ? vain + 1 : 0;
-		least = climb.cost < least ? climb.cost : least;
-		steps = before - search->left;
-	}
+	status = attempts_run(search, &climb, err);
 	tmap_climb_fini(&climb);
 	return status;
 }
