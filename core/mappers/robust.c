@@ -282,9 +282,12 @@ static bool candidate_serves(const struct judging *j, int index)
 		(index >= SIMPLE || !tmap_mapper_at(j->request->mapper)->map);
 }
 
+/* Sums of the same terms in another order are the same. */
 static double gain_of(double before, double after)
 {
-	return before > 0 ? (before - after) / before : 0;
+	double gain = before > 0 ? (before - after) / before : 0;
+
+	return fabs(gain) > 1e-9 ? gain : 0;
 }
 
 /* The best of the first @p count candidates that serve; TMAP_NONE: none does. */
