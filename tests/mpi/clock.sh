@@ -114,12 +114,13 @@ check_bench()
 		same "$verb" '0 "clock" 1 3' "$status $(member sync "$work/verb.json") $(member clocks "$work/verb.json") \
 $(member seed "$work/verb.json")"
 	done
-	measure "slices" 2 "$bench" collective -c bcast -b 8 -a native -i 40 --sync slices \
-		--placement "$work/two.json" -o "$work/slices.json" &&
+	if measure "slices" 2 "$bench" collective -c bcast -b 8 -a native -i 40 --sync slices \
+		--placement "$work/two.json" -o "$work/slices.json"; then
 		same "slices" '0 "slices" 1 1' "$status $(member sync "$work/slices.json") \
 $(member clocks "$work/slices.json") $(count '"repetitions": 40,' "$work/slices.json")"
-	"$bench" join "$work/slices.json" >"$work/out" 2>&1
-	same "what the text says of slices" 1 "$(count '^each agreed on when the repetition before it was over' "$work/out")"
+		"$bench" join "$work/slices.json" >"$work/out" 2>&1
+		same "what the text says of slices" 1 "$(count '^each agreed on when the repetition before it was over' "$work/out")"
+	fi
 	for i in 1 2; do
 		measure "launches to be joined" 2 "$bench" collective -c bcast -b 8 -a native -i 10 --sync clock \
 			--placement "$work/two.json" -o "$work/clock$i.json" || return
