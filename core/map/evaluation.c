@@ -215,7 +215,8 @@ static int panel_add(double *seconds, const struct tmap_panel *panel, const int 
 	return 0;
 }
 
-/* Lists of messages of so many ranks are given back between candidates. */
+/* Clocks and lists of messages of so many ranks are given back before the next candidate, or the next
+ * machine of a panel. */
 enum { MANY_RANKS = 1 << 16 };
 
 int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
@@ -233,6 +234,8 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		status = candidate_add_pattern(&candidate, traffic->pattern, &seconds, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = candidate_add_call(&candidate, c, &seconds, err);
+	if (objective->slots->rank_count >= MANY_RANKS)
+		tmap_cost_model_rest(candidate.model);
 	if (status == 0 && wanted & TMAP_EVALUATE_SECONDS && objective->panel)
 		status = panel_add(&seconds, objective->panel, slot_of, err);
 	if (status == 0) {
@@ -243,8 +246,6 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		if (wanted & TMAP_EVALUATE_LINK)
 			evaluation->link_s = tmap_flow_busiest(&candidate.flow);
 	}
-	if (objective->slots->rank_count >= MANY_RANKS)
-		tmap_cost_model_rest(candidate.model);
 	candidate_fini(&candidate);
 	return status;
 }
