@@ -14,10 +14,12 @@
 #include "formats/text/text_profile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The first rows of tmap_libraries: those whose rules are written. */
 #define LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
+
+#define PRESET_BYTES_TEXT "4MiB"
+enum { PRESET_BYTES = 4 << 20 };
 
 struct tune_args {
 	const char *input, *output, *profile, *adapters, *datatype, *lint;
@@ -43,7 +45,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
-	{ TMAP_OPT_SIZE(struct tune_args, bytes, 'b', "bytes", "BYTES", "4MiB",
+	{ TMAP_OPT_SIZE(struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
 			"the largest size that is looked at, as MPI counts it; of larger ones the "
 			"last rule holds") },
 	{ TMAP_OPT_DATATYPE(struct tune_args, datatype, "") },
@@ -169,12 +171,17 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
 		args->datatype                ? "datatype" :
-		!args->input && args->profile ? "profile" :
 						NULL;
+	/* what only costs need */
+	const char *cost = args->input      ? NULL :
+		args->profile               ? "profile" :
+		args->adapters              ? "adapters" :
+		args->bytes != PRESET_BYTES ? "bytes" :
+					      NULL;
 
-	if (other)
-		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s", other,
-				 strcmp(other, "profile") == 0 ? " without a placement" : "");
+	if (other || cost)
+		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s",
+				 other ? other : cost, other ? "" : " without a placement");
 	if (args->library == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: releases read rules differently");

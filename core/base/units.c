@@ -82,6 +82,14 @@ char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM])
 	return text;
 }
 
+char *tmap_units_print_size(int64_t bytes, char text[TMAP_UNITS_ROOM])
+{
+	tmap_units_print_bytes(bytes, text);
+	if (text[strspn(text, "0123456789")] == '\0')
+		strcat(text, " B");
+	return text;
+}
+
 int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,
 			 struct tmap_error *err)
 {

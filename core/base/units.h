@@ -23,6 +23,9 @@ int tmap_units_parse_bytes(const char *text, int64_t *bytes, struct tmap_error *
  *  tmap_units_parse_bytes() reads it back to the same number. Returns @p text. */
 char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM]);
 
+/** The same in a sentence, where a number has its unit: 65537 is "65537 B". */
+char *tmap_units_print_size(int64_t bytes, char text[TMAP_UNITS_ROOM]);
+
 /** *number = the whole decimal number that is all of @p text, with an optional minus sign.
  *  No spaces, no plus, no other base; outside [min, max] or malformed gives TMAP_INPUT. */
 int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,

@@ -36,18 +36,18 @@ static const struct tmap_rule_collective_row rows[] = {
 	{ { NULL, NULL }, TMAP_NONE, TMAP_RULE_NOTHING, 0, 0, 0 },
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] - 1 };
+_Static_assert(sizeof rows / sizeof rows[0] == TMAP_RULE_COLLECTIVES + 1, "a row each");
 
 const struct tmap_keywords tmap_rule_collectives = TMAP_KEYWORDS("collective", rows);
 
 const struct tmap_rule_collective_row *tmap_rule_collective_row(int64_t number)
 {
-	return number >= 0 && number < ROWS ? &rows[number] : NULL;
+	return number >= 0 && number < TMAP_RULE_COLLECTIVES ? &rows[number] : NULL;
 }
 
 int tmap_rule_collective_number(enum tmap_collective collective)
 {
-	for (int i = 0; i < ROWS; i++)
+	for (int i = 0; i < TMAP_RULE_COLLECTIVES; i++)
 		if (rows[i].collective == (int)collective)
 			return i;
 	return TMAP_NONE;

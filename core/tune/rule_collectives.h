@@ -31,6 +31,9 @@ struct tmap_rule_collective_row {
 	int two_ranks;        /**< the one that two ranks alone can have; 0: there is none */
 };
 
+/** So many numbers there are. */
+enum { TMAP_RULE_COLLECTIVES = 17 };
+
 /** By number, from 0. */
 extern const struct tmap_keywords tmap_rule_collectives;
 

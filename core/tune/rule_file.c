@@ -12,6 +12,7 @@ struct tmap_rule_collective *tmap_rule_file_add(struct tmap_rule_file *file, int
 		      sizeof *file->collective, err) < 0)
 		return NULL;
 	file->collective[file->count] = (struct tmap_rule_collective){ .number = number };
+	file->last[number] = file->count + 1;
 	return &file->collective[file->count++];
 }
 
@@ -63,10 +64,9 @@ void tmap_rule_file_fini(struct tmap_rule_file *file)
 const struct tmap_rule_collective *tmap_rule_file_find(const struct tmap_rule_file *file,
 						       int64_t number)
 {
-	for (int i = file->count - 1; i >= 0; i--)
-		if (file->collective[i].number == number)
-			return &file->collective[i];
-	return NULL;
+	int last = tmap_rule_collective_row(number) ? file->last[number] : 0;
+
+	return last ? &file->collective[last - 1] : NULL;
 }
 
 const struct tmap_rule_size *

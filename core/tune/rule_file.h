@@ -14,6 +14,7 @@
 #define TMAP_CORE_TUNE_RULE_FILE_H
 
 #include "core/base/error.h"
+#include "core/tune/rule_collectives.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,9 +59,11 @@ struct tmap_rule_file {
 	int count;
 	size_t capacity;
 	struct tmap_rule_collective *collective; /**< [count] */
+	int last[TMAP_RULE_COLLECTIVES]; /**< the last ones of each number: index + 1; 0: none */
 };
 
-/** One more, zeroed but for its number, borrowed until the next one; NULL with *err set. */
+/** One more, zeroed but for its number, which is a row of the collectives; borrowed until the next
+ *  one; NULL with *err set. */
 struct tmap_rule_collective *tmap_rule_file_add(struct tmap_rule_file *file, int64_t number,
 						struct tmap_error *err);
 struct tmap_rule_size *tmap_rule_collective_add(struct tmap_rule_collective *collective,

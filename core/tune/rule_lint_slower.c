@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Where a rule is slowest beside the library's own choice. */
 struct worst {
@@ -79,20 +78,20 @@ static int worst_try(struct worst *worst, const struct tmap_rule *rule,
 	return status;
 }
 
-/* At sizes 1, 2, 4, ... elements that look the rule up. */
-static int rule_judge(struct worst *worst, const struct tmap_rule *rule,
-		      const struct tmap_rule_size *size, enum tmap_rule_unit unit,
-		      const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
-		      int64_t most, struct tmap_error *err)
+/* The rules that sizes 1, 2, 4, ... elements look up, at each of these. */
+static int place_judge(struct worst *worst, const struct tmap_rule_size *size,
+		       enum tmap_rule_unit unit, const struct tmap_tune_choices *choices,
+		       struct tmap_tune_place *place, int64_t most, struct tmap_error *err)
 {
 	bool is_barrier = choices->collective == TMAP_BARRIER;
 
 	for (int64_t bytes = is_barrier ? 0 : choices->element; bytes <= most; bytes *= 2) {
 		int64_t asked =
 			tmap_rule_unit_of(unit, place->placement.size, bytes, choices->element);
+		const struct tmap_rule *rule = tmap_rule_size_find(size, asked);
 
-		if (tmap_rule_size_find(size, asked) == rule &&
-		    worst_try(worst, rule, choices, place, bytes, err) < 0)
+		if (rule && rule->algorithm &&
+		    worst_try(&worst[rule - size->rule], rule, choices, place, bytes, err) < 0)
 			return -1;
 		if (is_barrier || bytes > most / 2)
 			break;
@@ -107,21 +106,41 @@ static int worst_add(struct tmap_rule_findings *findings, const struct worst *wo
 	bool is_barrier = choices->collective == TMAP_BARRIER;
 
 	if (!is_barrier)
-		tmap_units_print_bytes(worst->bytes, size);
+		tmap_units_print_size(worst->bytes, size);
 	return tmap_rule_findings_add_take(
 		findings, TMAP_MISTAKE_SLOWER, line,
 		tmap_format(err,
-			    "%s%s%s%s is predicted to take %.3g times as long as the library's own "
+			    "%s%s%s is predicted to take %.3g times as long as the library's own "
 			    "%s (%d ranks: %s)",
-			    worst->name, is_barrier ? "" : " for ", size,
-			    *size && strspn(size, "0123456789") == strlen(size) ? " B" : "",
-			    worst->times, worst->own, worst->ranks, worst->place),
+			    worst->name, is_barrier ? "" : " for ", size, worst->times, worst->own,
+			    worst->ranks, worst->place),
 		tmap_strdup("algorithm 0 is the library's own; topomap tune finds better ones",
 			    err),
 		err);
 }
 
-/* The rules that the communicators of the job look up. */
+/* The rules that so many communicators of the job look up, which have those of one size. */
+static int size_judge(struct tmap_rule_findings *findings, const struct tmap_rule_size *size,
+		      enum tmap_rule_unit unit, const struct tmap_tune_choices *choices,
+		      struct tmap_tune_place *const *place, int count, int64_t most,
+		      struct tmap_error *err)
+{
+	struct worst *worst = tmap_alloc((size_t)size->count, sizeof *worst, err);
+	int status = worst ? 0 : -1;
+
+	for (int i = 0; i < size->count && worst; i++)
+		worst[i].times = TMAP_RULE_SLOWER;
+	for (int p = 0; p < count && status == 0; p++)
+		status = place_judge(worst, size, unit, choices, place[p], most, err);
+	for (int i = 0; i < size->count && worst; i++) {
+		if (status == 0 && worst[i].name)
+			status = worst_add(findings, &worst[i], size->rule[i].line, choices, err);
+		worst_fini(&worst[i]);
+	}
+	free(worst);
+	return status;
+}
+
 static int collective_judge(struct tmap_rule_findings *findings,
 			    const struct tmap_rule_collective *collective,
 			    const struct tmap_tune_choices *choices,
@@ -131,21 +150,18 @@ static int collective_judge(struct tmap_rule_findings *findings,
 	enum tmap_rule_unit unit = tmap_rule_collective_row(collective->number)->unit;
 	int status = 0;
 
-	for (int s = 0; s < collective->count && status == 0; s++)
-		for (int i = 0; i < collective->size[s].count && status == 0; i++) {
-			const struct tmap_rule_size *size = &collective->size[s];
-			const struct tmap_rule *rule = &size->rule[i];
-			struct worst worst = { .times = TMAP_RULE_SLOWER };
+	for (int p = 0, count; p < places->count && status == 0; p += count) {
+		struct tmap_tune_place *const *place = &places->place[p];
+		const struct tmap_rule_size *size =
+			tmap_rule_collective_find(collective, place[0]->placement.size);
 
-			for (int p = 0; p < places->count && rule->algorithm && status == 0; p++)
-				if (tmap_rule_collective_find(
-					    collective, places->place[p]->placement.size) == size)
-					status = rule_judge(&worst, rule, size, unit, choices,
-							    places->place[p], most, err);
-			if (status == 0 && worst.name)
-				status = worst_add(findings, &worst, rule->line, choices, err);
-			worst_fini(&worst);
-		}
+		count = 1;
+		while (p + count < places->count &&
+		       tmap_rule_collective_find(collective, place[count]->placement.size) == size)
+			count++;
+		if (size)
+			status = size_judge(findings, size, unit, choices, place, count, most, err);
+	}
 	return status;
 }
 

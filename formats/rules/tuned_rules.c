@@ -59,8 +59,7 @@ static void add_size(struct tmap_str *text, int64_t bytes)
 {
 	char room[TMAP_UNITS_ROOM];
 
-	tmap_units_print_bytes(bytes, room);
-	tmap_str_addf(text, "%s%s", room, strspn(room, "0123456789") == strlen(room) ? " B" : "");
+	tmap_str_add(text, tmap_units_print_size(bytes, room));
 }
 
 /* "ring: 9.20 us for 1KiB, predicted; own (bruck) 12.0 us; no rule can say sparbit: 8.00 us". */
@@ -320,11 +319,11 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 		return -1;
 	if (most)
 		fprintf(out,
-			"%d rule%s; most is gained for %s of %s, %d ranks: %s is predicted %.3g "
+			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is predicted %.3g "
 			"times as fast as the library's own choice\n",
 			rules, rules == 1 ? "" : "s",
-			tmap_rule_collective_row(of->number)->word.name,
-			tmap_units_print_bytes(most->shown, size), in->ranks,
+			tmap_rule_collective_row(of->number)->word.name, most->shown ? " of " : "",
+			most->shown ? tmap_units_print_size(most->shown, size) : "", in->ranks,
 			of->choices.choice[most->choice].name, most->own_s / most->seconds);
 	else if (rules)
 		fprintf(out, "%d rule%s; what the library takes by itself is not known\n", rules,

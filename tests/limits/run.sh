@@ -391,6 +391,12 @@ try tuned done tune -l openmpi5 -b 1GiB -c allreduce --datatype 65536 $job
 try tuned refused tune -l openmpi4 -b 9223372036854775807 $job
 { echo 1 7 1 8 5000; count 5000 '%d 6 0 1\n'; } | file rules
 try rules ends tune -l openmpi4 --lint rules $job
+{ echo 1 7 1 4 40000; count 40000 '%d 6 0 1\n'; } | file rules
+try rules ends tune -l openmpi4 --lint rules $job
+{ echo 200000; repeat 100000 '1 0 '; repeat 100000 '0 0 '; } | file rules
+try rules ends tune -l openmpi4 --lint rules $job
+{ echo 1 7 60000; count 60000 '%d 1 0 6 0 1\n'; } | file rules
+try rules ends tune -l openmpi4 --lint rules $job
 echo 1 7 1 8 9223372036854775807 0 0 0 0 | file rules
 try rules refused tune -l openmpi4 --lint rules
 echo 1 0 1 9223372036854775807 2 0 1 0 0 9223372036854775807 5 9223372036854775807 9223372036854775807 | file rules

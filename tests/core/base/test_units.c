@@ -111,6 +111,9 @@ START_TEST(sizes_are_printed_in_the_largest_unit_that_is_exact)
 	ck_assert_str_eq(tmap_units_print_bytes(1024, text), "1KiB");
 	ck_assert_str_eq(tmap_units_print_bytes(65537, text), "65537");
 	ck_assert_str_eq(tmap_units_print_bytes(64000, text), "64000");
+	ck_assert_str_eq(tmap_units_print_size(64000, text), "64000 B");
+	ck_assert_str_eq(tmap_units_print_size(1024, text), "1KiB");
+	ck_assert_str_eq(tmap_units_print_size(INT64_MAX, text), "9223372036854775807 B");
 	ck_assert_str_eq(tmap_units_print_bytes(1536 * 1024, text), "1536KiB");
 	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 30, text), "5GiB");
 	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 40, text), "5TiB");
