@@ -3,15 +3,19 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
+#include "cli/base/other_file.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/lint/job_command.h"
 #include "core/lint/verdict.h"
+#include "core/record/record_account.h"
+#include "core/record/record_traffic.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/launchers/common/shell.h"
 #include "formats/launchers/origin.h"
 #include "formats/machine/distance_matrix.h"
+#include "formats/report/account/text_account.h"
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/inspection/lint_topic.h"
 #include "formats/report/inspection/ranks_report.h"
@@ -93,6 +97,7 @@ struct shown {
 	const struct tmap_inspection *inspection;
 	const struct tmap_lint *lint;
 	const struct tmap_verdict *verdict;          /* where the format has one */
+	const struct tmap_record_account *record;    /* the same; NULL: it is no record of these */
 	const struct tmap_origin_launcher *launcher; /* of the placement: fixes are in its words */
 	int *rank;                                   /* [count] */
 	int count;
@@ -139,6 +144,11 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 	if (tmap_text_write_verdict(out, shown->verdict, shown->count > 0, err) < 0)
 		return -1;
 	fputc('\n', out);
+	if (shown->record) {
+		if (tmap_text_write_account(out, shown->record, err) < 0)
+			return -1;
+		fputc('\n', out);
+	}
 	if (tmap_text_write_inspection(out, it, shown->args->all, err) < 0)
 		return -1;
 	if (!shown->count)
@@ -152,6 +162,7 @@ static int write_json(FILE *out, const struct shown *shown, struct tmap_error *e
 	const struct tmap_json_inspection_extras extras = {
 		.lint = shown->lint,
 		.verdict = shown->verdict,
+		.record = shown->record,
 		.launcher = shown->launcher,
 		.rank = shown->rank,
 		.count = shown->count,
@@ -219,6 +230,21 @@ static bool has_verdict(const struct inspect_args *args)
 		(args->format == TMAP_FORMAT_TEXT && !args->lint && !args->matrix);
 }
 
+/* What the ranks communicated; a record is of all of them, so of some there is none. */
+static int account_init(struct tmap_record_account *account, struct shown *shown,
+			const struct tmap_record *record, const struct tmap_inspection *inspection,
+			struct tmap_error *err)
+{
+	struct tmap_record_costs costs = { .profile = inspection->profile,
+					   .levels = &inspection->levels };
+
+	if (!has_verdict(shown->args) || shown->args->comm || !tmap_record_is_there(record))
+		return 0;
+	costs.library = tmap_record_library(inspection->library, record, &record->placement);
+	shown->record = account;
+	return tmap_record_account_init(account, record, &costs, err);
+}
+
 /* Findings, verdict, and what was asked for. */
 static int judge(struct shown *shown, struct tmap_inspection *inspection, struct tmap_error *err)
 {
@@ -284,33 +310,39 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct inspect_args *args = data;
 	struct tmap_profile_request profile = { 0 };
-	struct tmap_placement placement = { 0 };
+	struct tmap_record record = { 0 };
+	struct tmap_record_account account = { 0 };
 	struct tmap_inspection inspection = { 0 };
+	struct tmap_placement *p = &record.placement;
 	struct tmap_origin_launcher launcher;
 	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
 	struct tmap_str quoted[QUOTED] = { TMAP_STR_INIT };
 	struct tmap_job_words words = { NULL };
 	int status = -1;
 
-	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0)
-		return -1;
-	launcher = tmap_origin_launcher(&placement.origin);
-	if (check(args, &placement, err) < 0 || choose_ranks(&shown, placement.size, err) < 0 ||
-	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
-	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) < 0)
+	if (tmap_record_operand(&record, args->input, err) < 0 ||
+	    tmap_adapters_option(p, args->adapters, err) < 0 ||
+	    tmap_communicator_take(p, args->comm, err) < 0)
+		goto out;
+	launcher = tmap_origin_launcher(&p->origin);
+	if (check(args, p, err) < 0 || choose_ranks(&shown, p->size, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, p, err) < 0 ||
+	    tmap_inspection_init(&inspection, p, (enum tmap_scale)args->scale, err) < 0)
 		goto out;
 	inspection.library = args->library;
 	inspection.assumed = tmap_origin_library(&launcher);
 	inspection.profile = &profile.profile;
 	inspection.words = &words;
-	if (words_init(&words, quoted, args, err) == 0)
+	if (words_init(&words, quoted, args, err) == 0 &&
+	    account_init(&account, &shown, &record, &inspection, err) == 0)
 		status = judge(&shown, &inspection, err);
 out:
 	for (int i = 0; i < QUOTED; i++)
 		tmap_str_fini(&quoted[i]);
+	tmap_record_account_fini(&account);
 	tmap_inspection_fini(&inspection);
 	tmap_profile_request_fini(&profile);
-	tmap_placement_fini(&placement);
+	tmap_record_fini(&record);
 	free(shown.rank);
 	return status;
 }
@@ -334,7 +366,8 @@ const struct tmap_command tmap_cmd_inspect = {
 		"plane), what they are bound to, and how many pairs of ranks are at each "
 		"process distance. --lint reports unbound ranks, oversubscribed PUs and cores, "
 		"idle cores, far memory, adapters and GPUs, and orders of ranks that slow down "
-		"collectives, each with the reason and a fix.",
+		"collectives, each with the reason and a fix. Of a record of "
+		"libtopomap-record.so it also says what the program communicated.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct inspect_args),

@@ -130,7 +130,8 @@ static int read_record(struct tmap_suggest_traffic *it, const struct tmap_record
 			"--stencil or --matrix says what these communicate",
 			record->placement.size, launched->size);
 	if (tmap_record_traffic_init(&it->recorded, record,
-				     tmap_library_pick(library, launched).library, err) < 0)
+				     tmap_record_library(library, record, launched).library,
+				     err) < 0)
 		return -1;
 	it->traffic.call_count = it->recorded.call_count;
 	it->traffic.call = it->recorded.call;

@@ -115,6 +115,9 @@ const char *tmap_library_pick_reason(const struct tmap_library_pick *pick)
 		[TMAP_LIBRARY_NAMED] = { "named by --library",
 					 "named by --library; its rules are from its sources, "
 					 "not run" },
+		[TMAP_LIBRARY_OF_RECORD] = { "the library of the record",
+					     "the library of the record; its rules are from its "
+					     "sources, not run" },
 		[TMAP_LIBRARY_OF_JOB] = { "the library of the placement",
 					  "the library of the placement; its rules are from its "
 					  "sources, not run" },

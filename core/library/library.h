@@ -25,7 +25,12 @@
 /** One of the libraries, and why it. */
 struct tmap_library_pick {
 	int library; /**< row of tmap_libraries */
-	enum { TMAP_LIBRARY_NAMED, TMAP_LIBRARY_OF_JOB, TMAP_LIBRARY_PRESET } why;
+	enum {
+		TMAP_LIBRARY_NAMED,
+		TMAP_LIBRARY_OF_RECORD,
+		TMAP_LIBRARY_OF_JOB,
+		TMAP_LIBRARY_PRESET
+	} why;
 };
 
 /** What a library chooses by. */

@@ -3,7 +3,6 @@
 
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
-#include "core/library/library.h"
 #include "core/pattern/calls.h"
 
 #include <stdlib.h>
@@ -34,8 +33,8 @@ int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *reco
 	return status;
 }
 
-static int add_rows(struct tmap_pattern_builder *b, const struct tmap_record *record,
-		    struct tmap_error *err)
+int tmap_record_add_messages(struct tmap_pattern_builder *b, const struct tmap_record *record,
+			     struct tmap_error *err)
 {
 	int size = record->placement.size, status = 0;
 	int64_t pairs = 0;
@@ -81,21 +80,31 @@ static int add_call(struct tmap_pattern_builder *b, const struct tmap_call *call
 	return status;
 }
 
-/* What the library makes of a call of the record: 0; 1 where that is not known, *how being what is. */
-static int call_choose(struct tmap_call *call, const char **how,
-		       const struct tmap_recorded_call *recorded, const struct tmap_order *order,
-		       int library, struct tmap_error *err)
+struct tmap_library_pick tmap_record_library(int wanted, const struct tmap_record *record,
+					     const struct tmap_placement *placement)
+{
+	int known = tmap_library_of(record->mpi);
+
+	if (wanted != TMAP_NONE || known == TMAP_NONE)
+		return tmap_library_pick(wanted, placement);
+	return (struct tmap_library_pick){ known, TMAP_LIBRARY_OF_RECORD };
+}
+
+int tmap_recorded_choose(struct tmap_call *call, struct tmap_library_choice *choice,
+			 const struct tmap_recorded_call *recorded, const struct tmap_order *order,
+			 int library, struct tmap_error *err)
 {
 	enum tmap_collective collective = tmap_recorded_rows[recorded->collective].like;
-	const struct tmap_library_call asked = { collective,    call->size, call->bytes,
-						 call->element, call->root, order };
-	struct tmap_library_choice choice = tmap_library_choose(library, &asked);
+	const struct tmap_library_call asked = { collective,        call->size,     recorded->bytes,
+						 recorded->element, recorded->root, order };
 
-	*how = choice.how;
-	if (!choice.algorithm[0])
+	*choice = tmap_library_choose(library, &asked);
+	if (!choice->algorithm[0])
 		return 1;
-	call->element = tmap_library_cut(&choice, call->element);
-	if (tmap_call_parse(call, collective, choice.algorithm, err) == 0 &&
+	call->root = recorded->root;
+	call->bytes = recorded->bytes;
+	call->element = tmap_library_cut(choice, recorded->element);
+	if (tmap_call_parse(call, collective, choice->algorithm, err) == 0 &&
 	    tmap_call_check(call, err) == 0)
 		return 0;
 	return err->kind == TMAP_SYSTEM ? -1 : 1;
@@ -124,12 +133,9 @@ static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder
 		const struct tmap_recorded_call *recorded = &record->call[i];
 		const struct tmap_recorded_communicator *on =
 			&record->communicator[recorded->communicator];
-		struct tmap_call call = { .size = on->size,
-					  .root = recorded->root,
-					  .bytes = recorded->bytes,
-					  .element = recorded->element,
-					  .metric = &it->metric };
-		const char *how = NULL;
+		struct tmap_call call = { .size = on->size, .metric = &it->metric };
+		struct tmap_library_choice choice;
+		const char *how;
 		int status;
 
 		if (on->size < 2)
@@ -140,7 +146,8 @@ static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder
 			if (tmap_recorded_order(&order, record, communicator, err) < 0)
 				return -1;
 		}
-		status = call_choose(&call, &how, recorded, &order, library, err);
+		status = tmap_recorded_choose(&call, &choice, recorded, &order, library, err);
+		how = choice.how;
 		if (status == 0 && is_world && it->call_count < TMAP_RECORD_CALLS_MOST) {
 			it->weight[it->call_count] = (double)recorded->calls;
 			it->call[it->call_count++] = call;
@@ -171,7 +178,7 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 	if (it->call && it->weight &&
 	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
-	    add_rows(&builder, record, err) == 0)
+	    tmap_record_add_messages(&builder, record, err) == 0)
 		status = add_calls(it, &builder, record, library, err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		it->has_pattern = true;

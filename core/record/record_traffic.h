@@ -10,6 +10,7 @@
 #ifndef TMAP_CORE_RECORD_RECORD_TRAFFIC_H
 #define TMAP_CORE_RECORD_RECORD_TRAFFIC_H
 
+#include "core/library/library.h"
 #include "core/machine/order.h"
 #include "core/map/objective.h"
 #include "core/record/record.h"
@@ -44,10 +45,27 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 			     int library, struct tmap_error *err);
 void tmap_record_traffic_fini(struct tmap_record_traffic *it);
 
+/** Add the messages between ranks to a builder of as many. Refuses more than TMAP_RECORD_PAIRS_MOST.
+ *  O(p + pairs). */
+int tmap_record_add_messages(struct tmap_pattern_builder *b, const struct tmap_record *record,
+			     struct tmap_error *err);
+
 /** In which order the ranks of a communicator fill their nodes: libraries choose by it. O(its ranks +
  *  nodes). */
 int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *record,
 			int communicator, struct tmap_error *err);
+
+/** The library that is asked for (TMAP_NONE: none), else that of the record, else what
+ *  tmap_library_pick() says of @p placement, on which the program is to run. */
+struct tmap_library_pick tmap_record_library(int wanted, const struct tmap_record *record,
+					     const struct tmap_placement *placement);
+
+/** What library @p library makes of a call of the record, whose communicator has that order: @p call,
+ *  whose size and metric are set, is filled in. 0; 1 where that is not known, choice->how being what
+ *  is; -1 with *err set. */
+int tmap_recorded_choose(struct tmap_call *call, struct tmap_library_choice *choice,
+			 const struct tmap_recorded_call *recorded, const struct tmap_order *order,
+			 int library, struct tmap_error *err);
 
 /** Does the communicator have all ranks of the job in their order? */
 bool tmap_recorded_is_world(const struct tmap_record *record, int communicator);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a record: refused as bad input, or what was read is in order, is written, read again and
- * written as the same; and small ones become traffic. */
+ * written as the same; and small ones become traffic and
+ * are accounted for. */
 #include "core/library/library.h"
+#include "core/record/record_account.h"
 #include "core/record/record_traffic.h"
 #include "formats/report/record/record_json.h"
 
@@ -41,6 +43,28 @@ static void check(const struct tmap_record *record)
 	}
 }
 
+static void account_for(const struct tmap_record *record)
+{
+	struct tmap_record_account account;
+	struct tmap_levels levels = { 0 };
+	struct tmap_error err;
+
+	if (tmap_levels_init(&levels, record->placement.machine, &err) < 0)
+		return;
+	const struct tmap_record_costs costs = { tmap_record_library(TMAP_NONE, record,
+								     &record->placement),
+						 tmap_profile_at(0), &levels };
+
+	if (tmap_record_account_init(&account, record, &costs, &err) == 0) {
+		if (account.structure.share < 0 || account.structure.share > 1 + 1e-9)
+			abort();
+		tmap_record_account_fini(&account);
+	} else if (err.kind != TMAP_INPUT) {
+		abort();
+	}
+	tmap_levels_fini(&levels);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct tmap_record record = { 0 }, again = { 0 };
@@ -67,6 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		else if (err.kind != TMAP_INPUT)
 			abort();
 	}
+	if (record.placement.size <= 64)
+		account_for(&record);
 	free(text);
 	free(other);
 	tmap_record_fini(&record);

@@ -260,6 +260,7 @@ many=$(seq -s, 0 5999)
 record wide.json "{\"offsets\":[$many],\"messages\":[$(repeat 5999 1,)1],\"bytes\":[$(repeat 5999 1,)1],\"sizes\":[0,6000]}" \
 	'' '' | file record.json
 try record refused suggest-rankfile record.json
+try record 'done' inspect record.json
 record wide.json "$empty" "$(for ((i = 0; i < 60; i++)); do printf '%s{"id":%d,%s' "${i:+$([ $i = 0 ] || echo ,)}" $i "$all"; done)" '' |
 	file record.json
 try record refused suggest-rankfile record.json
@@ -267,6 +268,7 @@ record wide.json "$empty" '{"id":0,"size":99999,"ranks":"0-99998","name":"","top
 	'{"collective":"alltoall","mode":"nonblocking","communicator":0,"root":0,"bytes":9223372036854775807,"element":0,"calls":9223372036854775807}' |
 	file record.json
 try record refused suggest-rankfile record.json
+try record 'done' inspect record.json
 { echo '# Size Latency (us)'; count 6000 '%d 1.5\n'; } | file times
 try costs 'done' profile --from osu:times -f json
 { echo '# Size Latency (us)'; repeat 9000 '1 1.5\n'; } | file times

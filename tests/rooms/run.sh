@@ -13,7 +13,8 @@ core/algorithms core/cost core/library core/score core/pattern core/map core/map
 core/guidelines core/lint core/measure core/record core/tune
 formats/base formats/json formats/text formats/draw formats/machine formats/network
 formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers formats/rules
-formats/report/profile formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
+formats/report/profile formats/report/account formats/report/inspection
+formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times
 formats/report/record

@@ -167,6 +167,8 @@ for format in json text csv svg; do
 done
 cp tests/cli/cases/record/halo.json "$work/job/halo.json"
 torture "topomap suggest-rankfile --effort 1000 halo.json"
+torture "topomap inspect halo.json"
+torture "topomap inspect -f json halo.json"
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"

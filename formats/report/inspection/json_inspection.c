@@ -10,6 +10,7 @@
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_topology.h"
+#include "formats/report/account/json_account.h"
 #include "formats/report/inspection/pairs_report.h"
 #include "formats/report/inspection/ranks_report.h"
 
@@ -311,6 +312,8 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 {
 	if (extras->verdict)
 		put_verdict(w, extras->verdict);
+	if (extras->record && tmap_json_put_account(w, "record", extras->record, err) < 0)
+		return -1;
 	if (extras->lint && put_findings(w, it, extras->lint, extras->launcher, err) < 0)
 		return -1;
 	if (extras->count &&

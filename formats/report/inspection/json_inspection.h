@@ -10,6 +10,7 @@
 #define TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
 
 #include "core/lint/verdict.h"
+#include "core/record/record_account.h"
 #include "formats/launchers/origin.h"
 
 #include <stdio.h>
@@ -19,6 +20,7 @@ struct tmap_json_inspection_extras {
 	const struct tmap_lint *lint;                /**< findings; NULL: none of that */
 	const struct tmap_verdict *verdict;          /**< NULL: none */
 	const struct tmap_origin_launcher *launcher; /**< in whose words their fixes are */
+	const struct tmap_record_account *record;    /**< what was communicated; NULL: none */
 	const int *rank; /**< [count]: a member for each of these ranks */
 	int count;
 	bool matrix; /**< and their distances, each with each */

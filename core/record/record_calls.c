@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/record/record_calls.h"
+
+#include "core/base/mem.h"
+#include "core/cost/cost.h"
+#include "core/record/record_totals.h"
+#include "core/record/record_traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What calls are sorted by. */
+struct listed {
+	double seconds;
+	int64_t bytes;
+	int call;
+};
+
+static int compare_listed(const void *left, const void *right)
+{
+	const struct listed *a = left, *b = right;
+
+	if (a->seconds != b->seconds)
+		return a->seconds > b->seconds ? -1 : 1;
+	if (a->bytes != b->bytes)
+		return a->bytes > b->bytes ? -1 : 1;
+	return (a->call > b->call) - (a->call < b->call);
+}
+
+/* The time of one such call. */
+static int predict(double *seconds, const struct tmap_call *call,
+		   const struct tmap_record_costs *costs, struct tmap_error *err)
+{
+	struct tmap_cost_model model = { 0 };
+	int status = tmap_cost_model_init(&model, call->metric->placement, call->metric,
+					  costs->levels, costs->profile, err);
+
+	if (status == 0)
+		status = tmap_cost(seconds, &model, call, err);
+	tmap_cost_model_fini(&model);
+	return status;
+}
+
+/* Why it is not known what the library takes; NULL: it may be. */
+static const char *unknown(const struct tmap_recorded_call *call,
+			   const struct tmap_recorded_communicator *on)
+{
+	if (on->size < 2)
+		return "one rank alone";
+	if (call->mode != TMAP_BLOCKING)
+		return "calls that do not block have algorithms of their own";
+	if (tmap_recorded_rows[call->collective].is_irregular)
+		return "v and w forms have algorithms of their own";
+	return NULL;
+}
+
+static int longest_fill(struct tmap_record_longest *it, const struct tmap_record *record,
+			const struct tmap_record_costs *costs, struct tmap_error *err)
+{
+	const struct tmap_recorded_call *recorded = &record->call[it->call];
+	const struct tmap_recorded_communicator *on = &record->communicator[recorded->communicator];
+	struct tmap_placement part = { 0 };
+	struct tmap_metric metric = { 0 };
+	struct tmap_library_choice choice;
+	struct tmap_call call = { .size = on->size, .metric = &metric };
+	struct tmap_order order;
+	double seconds;
+	int status;
+
+	it->predicted_s = -1;
+	it->share = record->seconds > 0 ? recorded->seconds_max / record->seconds : 0;
+	it->how = unknown(recorded, on);
+	if (it->how)
+		return 0;
+	if (tmap_placement_select(&part, &record->placement, on->rank, on->size, err) < 0)
+		return -1;
+	status = tmap_order_find(&order, &part, err);
+	if (status == 0)
+		status = tmap_metric_init(&metric, &part, TMAP_SCALE_PROCESS, err);
+	if (status == 0)
+		status = tmap_recorded_choose(&call, &choice, recorded, &order,
+					      costs->library.library, err);
+	if (status >= 0) {
+		it->how = choice.how;
+		memcpy(it->algorithm, choice.algorithm, sizeof it->algorithm);
+	}
+	if (status == 0 && on->size <= TMAP_RECORD_PREDICTED_MOST) {
+		status = predict(&seconds, &call, costs, err);
+		if (status == 0)
+			it->predicted_s = seconds * (double)recorded->calls;
+	}
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&part);
+	return status < 0 && err->kind == TMAP_SYSTEM ? -1 : 0;
+}
+
+int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
+			     const struct tmap_record *record,
+			     const struct tmap_record_costs *costs, struct tmap_error *err)
+{
+	struct listed *listed = tmap_alloc((size_t)record->call_count, sizeof *listed, err);
+	int status = listed ? 0 : -1;
+
+	*count = 0;
+	for (int i = 0; i < record->call_count && status == 0; i++)
+		listed[i] = (struct listed){
+			record->call[i].seconds_max,
+			tmap_recorded_call_bytes(record, &record->call[i]),
+			i,
+		};
+	if (status == 0 && record->call_count)
+		qsort(listed, (size_t)record->call_count, sizeof *listed, compare_listed);
+	for (; *count < TMAP_RECORD_LONGEST && *count < record->call_count && status == 0;
+	     ++*count) {
+		it[*count] = (struct tmap_record_longest){ .call = listed[*count].call };
+		status = longest_fill(&it[*count], record, costs, err);
+	}
+	free(listed);
+	return status;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * record_calls.h - the collectives that a program was longest in: what the library makes of them, and how
+ * long that takes by a cost profile.
+ *
+ *     allreduce   "grid"   8 bytes   1000 calls   0.75 s of 12.5 s   recursive_doubling   0.4 s predicted
+ *
+ * Recorded seconds have in them what ranks wait for each other before a call; predicted ones begin
+ * when all have come.
+ */
+#ifndef TMAP_CORE_RECORD_RECORD_CALLS_H
+#define TMAP_CORE_RECORD_RECORD_CALLS_H
+
+#include "core/cost/profile.h"
+#include "core/library/library.h"
+#include "core/machine/levels.h"
+#include "core/record/record.h"
+
+enum {
+	TMAP_RECORD_LONGEST = 10,          /**< calls that are looked at, at most */
+	TMAP_RECORD_PREDICTED_MOST = 4096, /**< ranks of a communicator whose calls are timed */
+};
+
+struct tmap_record_longest {
+	int call; /**< of the record */
+	double share; /**< of the run, that the rank was in them that was longest; 0 of calls without times */
+	char algorithm[TMAP_LIBRARY_ROOM]; /**< that the library takes; "": it is not known, as of calls
+						that do not block, and of v and w forms */
+	const char *how;                   /**< by which rule, or what else is known */
+	double predicted_s;                /**< of all these calls; below 0: not predicted */
+};
+
+/** What predictions go by; all borrowed. */
+struct tmap_record_costs {
+	struct tmap_library_pick library; /**< whose algorithms */
+	const struct tmap_profile *profile;
+	const struct tmap_levels *levels; /**< of the placement */
+};
+
+/** it[TMAP_RECORD_LONGEST], those first in which some rank was longest, those without times by their
+ *  bytes; *count of them. O(n log n) for n calls, and for each that is listed what
+ *  tmap_recorded_order() and tmap_cost() take. */
+int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
+			     const struct tmap_record *record,
+			     const struct tmap_record_costs *costs, struct tmap_error *err);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/report/account/text_account.h"
+
+#include "core/record/record_traffic.h"
+#include "formats/base/amount.h"
+#include "formats/base/wrap.h"
+#include "formats/report/account/account_tables.h"
+#include "formats/text/text_profile.h"
+
+enum { LABEL = 10 };
+
+static void add_amount(struct tmap_str *str, int64_t count, const char *one)
+{
+	char text[TMAP_AMOUNT_ROOM];
+
+	tmap_str_addf(str, "%s %s%s", tmap_amount_print(count, false, text), one,
+		      count == 1 ? "" : "s");
+}
+
+static void add_bytes(struct tmap_str *str, int64_t bytes)
+{
+	char text[TMAP_AMOUNT_ROOM];
+
+	tmap_str_addf(str, ", %s byte%s", tmap_amount_print(bytes, true, text),
+		      bytes == 1 ? "" : "s");
+}
+
+static void add_sent(struct tmap_str *str, int64_t messages, int64_t bytes, const char *where)
+{
+	if (str->length && !messages)
+		return;
+	if (str->length)
+		tmap_str_add(str, "; ");
+	add_amount(str, messages, "message");
+	add_bytes(str, bytes);
+	tmap_str_add(str, where);
+}
+
+static int write_program(FILE *out, const struct tmap_record *record, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+	char seconds[TMAP_SECONDS_ROOM];
+
+	tmap_str_addf(&str, "%s, %s, %s", record->program,
+		      tmap_seconds_print(record->seconds, seconds), record->mpi);
+	return tmap_text_write_wrapped_str(out, LABEL, "recorded", &str, err);
+}
+
+static int write_sent(FILE *out, const struct tmap_record_totals *totals, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	add_sent(&str, totals->messages, totals->bytes, " between ranks");
+	add_sent(&str, totals->own_messages, totals->own_bytes, " from ranks to themselves");
+	add_sent(&str, totals->outside_messages, totals->outside_bytes, " to other jobs");
+	return tmap_text_write_wrapped_str(out, LABEL, "sent", &str, err);
+}
+
+static int write_called(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
+{
+	double rank_s = it->totals.call_seconds / it->record->placement.size;
+	struct tmap_str str = TMAP_STR_INIT;
+
+	add_amount(&str, it->totals.calls, "collective");
+	if (it->totals.calls) {
+		add_bytes(&str, it->totals.call_bytes);
+		tmap_str_add(&str, " that ranks name in them");
+	}
+	if (it->totals.calls && it->record->seconds > 0)
+		tmap_str_addf(&str, "; a rank is in them for %.1f%% of the time, on average",
+			      100 * rank_s / it->record->seconds);
+	return tmap_text_write_wrapped_str(out, LABEL, "called", &str, err);
+}
+
+static int write_most(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	if (it->totals.most_rank == TMAP_NONE)
+		return 0;
+	tmap_str_addf(&str, "rank %d sends most", it->totals.most_rank);
+	add_bytes(&str, it->totals.most_bytes);
+	tmap_str_addf(&str, ", %.2f times the mean",
+		      tmap_record_imbalance(&it->totals, it->record));
+	return tmap_text_write_wrapped_str(out, LABEL, "imbalance", &str, err);
+}
+
+static void add_grid(struct tmap_str *str, const struct tmap_record_structure *it)
+{
+	bool any = false;
+
+	for (int d = 0; d < it->dimensions; d++) {
+		tmap_str_addf(str, "%s%d", d ? "x" : "grid ", it->dim[d]);
+		any |= it->periodic[d];
+	}
+	for (int d = 0; d < it->dimensions && any; d++)
+		tmap_str_addf(str, "%s%d", d ? "," : ", periodic ", it->periodic[d]);
+}
+
+/* "grid 4x4x2, periodic 1,1,0" */
+static void add_structure(struct tmap_str *str, const struct tmap_record_structure *it)
+{
+	switch (it->kind) {
+	case TMAP_STRUCTURE_NONE:
+		tmap_str_add(str, "no regular structure");
+		break;
+	case TMAP_STRUCTURE_RING:
+		tmap_str_add(str, it->periodic[0] ? "ring of the ranks" : "chain of the ranks");
+		break;
+	case TMAP_STRUCTURE_GRID:
+		add_grid(str, it);
+		if (it->communicator != TMAP_NONE)
+			tmap_str_addf(str, ", the topology of communicator %d", it->communicator);
+		break;
+	case TMAP_STRUCTURE_MASTER:
+		tmap_str_addf(str, "rank %d with the others", it->master);
+		break;
+	case TMAP_STRUCTURE_ALL_TO_ALL:
+		tmap_str_add(str, "all to all");
+		break;
+	}
+}
+
+static int write_structure(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	if (!it->totals.messages)
+		return 0;
+	if (it->totals.pairs > TMAP_RECORD_PAIRS_MOST)
+		tmap_str_addf(&str, "not looked for in more than %d pairs of ranks",
+			      TMAP_RECORD_PAIRS_MOST);
+	else
+		add_structure(&str, &it->structure);
+	if (it->structure.kind != TMAP_STRUCTURE_NONE)
+		tmap_str_addf(&str, ": a guess that explains %.1f%% of the bytes between ranks",
+			      100 * it->structure.share);
+	return tmap_text_write_wrapped_str(out, LABEL, "pattern", &str, err);
+}
+
+static int write_table(FILE *out, const struct tmap_table *table, struct tmap_error *err)
+{
+	if (!table->rows)
+		return 0;
+	fputc('\n', out);
+	return tmap_table_write_text(out, table, err);
+}
+
+static int write_levels(FILE *out, const struct tmap_account_tables *tables, struct tmap_error *err)
+{
+	const struct tmap_record_levels *levels = &tables->account->levels;
+	const struct tmap_table table = tmap_account_levels_table(tables);
+
+	if (write_table(out, &table, err) < 0)
+		return -1;
+	if (!levels->is_counted)
+		fprintf(out, "bytes by level: not counted, more than %d pairs of ranks\n",
+			TMAP_RECORD_PAIRS_MOST);
+	else if (levels->left_out)
+		fprintf(out, "collectives: %d kind%s of calls not in it, %s\n", levels->left_out,
+			levels->left_out == 1 ? "" : "s",
+			levels->has_calls ? "as the algorithm is not known" :
+					    "as there are too many messages or bytes");
+	return 0;
+}
+
+/* Whose algorithms and whose costs these are. */
+static int write_longest(FILE *out, const struct tmap_account_tables *tables,
+			 struct tmap_error *err)
+{
+	const struct tmap_record_account *it = tables->account;
+	const struct tmap_library_pick *pick = &it->costs.library;
+	const struct tmap_table table = tmap_account_longest_table(tables);
+	struct tmap_str str = TMAP_STR_INIT;
+
+	if (!table.rows)
+		return 0;
+	if (write_table(out, &table, err) < 0)
+		return -1;
+	if (it->longest_count < it->record->call_count)
+		fprintf(out, "... and %d more kinds of calls, shorter ones\n",
+			it->record->call_count - it->longest_count);
+	tmap_str_addf(&str,
+		      "of all these calls, as recorded on the rank that is longest in them, "
+		      "with its waits for others; predicted without such waits");
+	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)
+		return -1;
+	tmap_str_addf(&str, "of %s: %s",
+		      tmap_keywords_at(&tmap_libraries, (size_t)pick->library)->name,
+		      tmap_library_pick_reason(pick));
+	if (tmap_text_write_wrapped_str(out, LABEL, "algorithm", &str, err) < 0)
+		return -1;
+	tmap_text_write_profile(out, it->costs.profile);
+	return 0;
+}
+
+int tmap_text_write_account(FILE *out, const struct tmap_record_account *account,
+			    struct tmap_error *err)
+{
+	struct tmap_account_tables tables;
+	struct tmap_table sizes;
+
+	tmap_account_tables_init(&tables, account);
+	sizes = tmap_account_sizes_table(&tables);
+	if (write_program(out, account->record, err) < 0 ||
+	    write_sent(out, &account->totals, err) < 0 || write_called(out, account, err) < 0 ||
+	    write_most(out, account, err) < 0 || write_structure(out, account, err) < 0 ||
+	    write_levels(out, &tables, err) < 0 || write_table(out, &sizes, err) < 0)
+		return -1;
+	return write_longest(out, &tables, err);
+}
