@@ -6,7 +6,7 @@
 
 enum { NAMES_MOST = 16 };
 
-enum { FROM, TO, BYTES, WANTED, ALL = (1 << WANTED) - 1 };
+enum { FROM, TO, BYTES, WANTED, ALL = (1 << WANTED) - 1, TWICE = 1 << WANTED };
 
 /* Where the numbers stand. */
 struct columns {
@@ -21,15 +21,18 @@ static bool is_heading(const struct tmap_line *line)
 	return isalpha((unsigned char)*line->text) || *line->text == '"';
 }
 
+/* Is the field one of the names, with or without quotes? */
 static bool is_one_of(const struct tmap_line *line, size_t length, const char *const *names)
 {
+	bool is_quoted = length > 1 && *line->text == '"' && line->text[length - 1] == '"';
+
 	for (; *names; names++)
-		if (tmap_keyword_is(line->text, length, *names))
+		if (tmap_keyword_is(line->text + is_quoted, length - 2 * is_quoted, *names))
 			return true;
 	return false;
 }
 
-/* The columns that a heading names, as bits. */
+/* The columns that a heading names, as bits; TWICE, where two columns are called alike. */
 static int read_heading(struct columns *columns, struct tmap_line line)
 {
 	static const char *const names[WANTED][NAMES_MOST] = {
@@ -48,9 +51,20 @@ static int read_heading(struct columns *columns, struct tmap_line line)
 		for (int c = 0; c < WANTED; c++)
 			if (is_one_of(&line, length, names[c])) {
 				columns->at[c] = k;
-				named |= 1 << c;
+				named |= named & 1 << c ? TWICE : 1 << c;
 			}
 	return named;
+}
+
+static int check_heading(struct columns *columns, struct tmap_line line, struct tmap_error *err)
+{
+	int named = read_heading(columns, line);
+
+	if (named == ALL)
+		return 0;
+	return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+			    "a heading names the columns from, to and bytes%s",
+			    named & TWICE ? ": one of them is there twice" : "");
 }
 
 /* What one line says; other columns do not matter. */
@@ -108,10 +122,8 @@ int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct t
 				return -1;
 			continue;
 		}
-		if (heading && read_heading(&columns, line) != ALL)
-			return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
-					    "a heading names the columns from, to and "
-					    "bytes");
+		if (heading && check_heading(&columns, line, err) < 0)
+			return -1;
 		if (!heading && read_row(b, &columns, line, err) < 0)
 			return -1;
 	}
@@ -128,7 +140,7 @@ bool tmap_traffic_is_list(const char *text)
 	if (!tmap_traffic_line(&line, &text, '#'))
 		return false;
 	if (is_heading(&line))
-		return read_heading(&columns, line) == ALL;
+		return (read_heading(&columns, line) & ALL) == ALL;
 	if (tmap_traffic_is_headed_matrix(whole) ||
 	    (is_count(line) && !tmap_traffic_line(&line, &text, '#')))
 		return false;
@@ -142,7 +154,7 @@ bool tmap_traffic_is_headed_list(const char *text)
 	struct columns columns;
 
 	return tmap_traffic_line(&line, &text, '#') && is_heading(&line) &&
-		read_heading(&columns, line) == ALL;
+		(read_heading(&columns, line) & ALL) == ALL;
 }
 
 bool tmap_traffic_is_nearly_list(const char *text)

@@ -24,7 +24,8 @@ tmap_traffic_reader tmap_traffic_scotch;
 tmap_traffic_reader tmap_traffic_monitoring;
 tmap_traffic_reader tmap_traffic_arrays;
 
-/** Does the text look like one? By its first lines, but for a METIS graph, which is counted. */
+/** Does the text look like one? By its first lines, but for a matrix, whose lines are all looked at, and
+ *  a METIS graph, which is counted: O(length of the text). */
 bool tmap_traffic_is_matrix(const char *text);
 bool tmap_traffic_is_list(const char *text);
 bool tmap_traffic_is_edges(const char *text);

@@ -3,7 +3,8 @@
  * traffic.h - who sends how much to whom, from the files of those who measured it.
  *
  *     matrix      a line a rank with a number for each rank: CSV, TreeMatch's .mat; under a line of
- *                 names, behind a column of them, or both; without a corner these may be numbers
+ *                 names, behind a column of them, or both; these may be numbers that count
+ *                 (formats/traffic/matrix_order.h)
  *     list        "0 1 4096": from, to, bytes; what else is on the line does not count; a heading
  *                 may name the columns, as that of topomap schedule -f csv, or a first line has the
  *                 number of ranks
