@@ -46,8 +46,8 @@ static const struct tmap_opt options[] = {
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
 	{ TMAP_OPT_SIZE(struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
-			"the largest size that is looked at, as MPI counts it; of larger ones the "
-			"last rule holds") },
+			"the largest size that is looked at, as MPI counts it; larger ones are "
+			"left to the library") },
 	{ TMAP_OPT_DATATYPE(struct tune_args, datatype, "") },
 	{ TMAP_OPT_LIST(
 		struct tune_args, comms, 0, "comm", "COMM",

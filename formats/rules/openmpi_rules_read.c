@@ -59,7 +59,7 @@ static int cursor_number(struct cursor *it, int64_t *number, const char *what,
 				    what);
 	if (!isdigit((unsigned char)*it->at))
 		return refuse_word(it, length, err);
-	if (*it->at == '0' && length > 1)
+	if (*it->at == '0' && length > 1 && isalnum((unsigned char)it->at[1]))
 		return tmap_fail_at(err, TMAP_INPUT, it->line, 0,
 				    "'%.*s' begins with 0: Open MPI reads an octal or hexadecimal "
 				    "number",

@@ -134,6 +134,23 @@ static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune
 	return tmap_str_take(&text, err);
 }
 
+/* Has its last rule an end? Of sizes that were not looked at nothing is known. */
+static bool list_needs_end(const struct tmap_tune_list *list)
+{
+	return (list->unit == TMAP_RULE_VECTOR || list->unit == TMAP_RULE_TOTAL) &&
+		list->step[list->count - 1].choice != TMAP_NONE;
+}
+
+static int add_end(struct tmap_rule_size *size, const struct tmap_tune_collective *it,
+		   const struct tmap_tune_list *list, int64_t most, struct tmap_error *err)
+{
+	const struct tmap_rule own = { .requests = TMAP_NONE };
+	int64_t element = it->choices.element, next = (most / element + 1) * element;
+
+	return add_rule(size, &own, tmap_rule_unit_of(list->unit, list->ranks, next, element),
+			tmap_strdup("own: larger sizes were not looked at", err), err);
+}
+
 static int add_list(struct tmap_rule_collective *collective, const struct tmap_tune_collective *it,
 		    const struct tmap_tune_list *list, const struct tmap_tuning *tuning,
 		    struct tmap_error *err)
@@ -155,7 +172,7 @@ static int add_list(struct tmap_rule_collective *collective, const struct tmap_t
 		if (add_rule(size, rule, bytes, step_note(step, it, has_han, err), err) < 0)
 			return -1;
 	}
-	return 0;
+	return list_needs_end(list) ? add_end(size, it, list, tuning->request.most, err) : 0;
 }
 
 /* "allgather: bytes are the blocks of all ranks together". */
