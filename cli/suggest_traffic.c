@@ -73,6 +73,19 @@ static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_t
 	return status > 0 ? tmap_pattern_add_grid(builder, &it->grid, bytes, err) : status;
 }
 
+/* Zeros are an answer, nothing at all is none. */
+static int check_given(const struct tmap_pattern_builder *b, struct tmap_error *err)
+{
+	if (b->inside)
+		return 0;
+	if (b->given)
+		return tmap_fail(err, TMAP_INPUT,
+				 "--first leaves nothing of the matrix: all of it is of ranks from "
+				 "%d on",
+				 b->size);
+	return tmap_fail(err, TMAP_INPUT, "the files of --matrix say of no rank what it sends");
+}
+
 static int read_pattern(struct tmap_suggest_traffic *it,
 			const struct tmap_suggest_traffic_args *args, int size,
 			struct tmap_error *err)
@@ -90,6 +103,8 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 		if (status < 0)
 			tmap_refuse_other_file(TMAP_FILE_TRAFFIC, err);
 	}
+	if (status == 0 && args->matrices.count)
+		status = check_given(&builder, err);
 	if (status == 0 && it->pattern.entries) {
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && (builder.count || builder.everyone > 0 || args->matrices.count)) {

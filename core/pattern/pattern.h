@@ -53,6 +53,8 @@ struct tmap_pattern_builder {
 	double everyone; /**< the caller's to set; 0 to begin with */
 	bool is_cut;     /**< the same: readers leave out what ranks from size on send and get */
 	double bytes;    /**< of all that was added */
+	int64_t given;   /**< entries that readers met, also those of 0 bytes */
+	int64_t inside;  /**< of these, what is not of ranks that are cut away */
 	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };

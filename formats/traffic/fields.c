@@ -159,18 +159,26 @@ int tmap_traffic_count_fields(struct tmap_line line)
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err)
 {
+	b->given++;
 	if (b->is_cut && (from >= b->size || to >= b->size))
 		return 0;
 	if (from >= b->size || to >= b->size)
 		return tmap_fail_at(err, TMAP_INPUT, line, 0,
 				    "rank %" PRId64 " is not one of the %d ranks",
 				    from >= b->size ? from : to, b->size);
+	b->inside++;
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
 	if (from != to && b->bytes + bytes >= 0x1p63)
 		return tmap_fail_at(err, TMAP_INPUT, line, 0,
 				    "with %g bytes the sum is more than 2^63 - 1", bytes);
 	return tmap_pattern_add(b, (int)from, (int)to, bytes, err);
+}
+
+void tmap_traffic_add_nothing(struct tmap_pattern_builder *b)
+{
+	b->given++;
+	b->inside++;
 }
 
 int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks,

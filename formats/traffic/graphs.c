@@ -117,6 +117,8 @@ int tmap_traffic_metis(struct tmap_pattern_builder *b, const char *text, struct 
 				 "it lists %" PRId64 " ends of edges, but says %" PRId64
 				 " edges: each is listed at both ends",
 				 arcs, graph.arcs / 2);
+	if (!arcs)
+		tmap_traffic_add_nothing(b);
 	return 0;
 }
 
@@ -214,6 +216,8 @@ int tmap_traffic_scotch(struct tmap_pattern_builder *b, const char *text, struct
 	    tmap_traffic_line(&line, &text, '\n'))
 		return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
 				    "there is more than the %" PRId64 " vertices", graph.vertices);
+	if (!arcs)
+		tmap_traffic_add_nothing(b);
 	return 0;
 }
 

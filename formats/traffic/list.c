@@ -208,6 +208,14 @@ static int take_rank(struct tmap_line *line, char mark, int64_t *rank, struct tm
 	return status < 0 ? -1 : take(line, mark, err);
 }
 
+/* "-1 , 2 = 5" is one as well, to be refused. */
+static bool is_edge(const struct tmap_line *line)
+{
+	size_t sign = line->length > 1 && strchr("+-", *line->text) ? 1 : 0;
+
+	return isdigit((unsigned char)line->text[sign]);
+}
+
 /* Lines of words, headings and statistics, stand between the edges. */
 int tmap_traffic_edges(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
@@ -216,7 +224,7 @@ int tmap_traffic_edges(struct tmap_pattern_builder *b, const char *text, struct 
 	double bytes;
 
 	while (tmap_traffic_line(&line, &text, '#')) {
-		if (!isdigit((unsigned char)*line.text))
+		if (!is_edge(&line))
 			continue;
 		if (take_rank(&line, ',', &from, err) < 0 || take_rank(&line, '=', &to, err) < 0 ||
 		    tmap_field_need_bytes(&line, &bytes, err) < 0 ||

@@ -86,6 +86,8 @@ static int read_entries(struct tmap_pattern_builder *b, const struct header *hea
 	if (seen != count)
 		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " entries, but says %" PRId64,
 				 seen, count);
+	if (!seen)
+		tmap_traffic_add_nothing(b);
 	return 0;
 }
 

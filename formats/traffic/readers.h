@@ -75,6 +75,9 @@ int tmap_traffic_count_fields(struct tmap_line line);
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err);
 
+/** The text is whole, and says that nobody sends anything: a graph without edges. */
+void tmap_traffic_add_nothing(struct tmap_pattern_builder *b);
+
 /** Refuses (TMAP_INPUT) a text of another number of ranks than the builder's; not more, where it is
  *  cut to these. */
 int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks,

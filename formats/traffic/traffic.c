@@ -17,6 +17,7 @@ struct row {
 	tmap_traffic_reader *read;
 	bool is_doubtful; /* it gives way to no later row, and is refused where one would do */
 	bool is_bare;     /* nothing but numbers, as other files may have, too */
+	bool is_partial;  /* a file of a rank, which may have sent nothing */
 };
 
 /* In the order in which they are tried: the unmistakable ones first. */
@@ -26,18 +27,27 @@ static const struct row rows[] = {
 	  tmap_traffic_is_monitoring,
 	  tmap_traffic_monitoring,
 	  false,
-	  false },
+	  false,
+	  true },
 	{ { "json", "JSON arrays: a row a rank, [from, to, bytes], or objects with these names" },
 	  ".json",
 	  tmap_traffic_is_arrays,
 	  tmap_traffic_arrays,
 	  false,
+	  false,
 	  false },
-	{ { "mtx", "Matrix Market" }, ".mtx", tmap_traffic_is_mtx, tmap_traffic_mtx, false, false },
+	{ { "mtx", "Matrix Market" },
+	  ".mtx",
+	  tmap_traffic_is_mtx,
+	  tmap_traffic_mtx,
+	  false,
+	  false,
+	  false },
 	{ { "edges", "'i , j = bytes', of both ways together" },
 	  "",
 	  tmap_traffic_is_edges,
 	  tmap_traffic_edges,
+	  false,
 	  false,
 	  false },
 	{ { "scotch", "a Scotch source graph" },
@@ -45,26 +55,30 @@ static const struct row rows[] = {
 	  tmap_traffic_is_scotch,
 	  tmap_traffic_scotch,
 	  false,
-	  true },
+	  true,
+	  false },
 	{ { "metis", "a METIS graph" },
 	  ".graph .metis",
 	  tmap_traffic_is_metis,
 	  tmap_traffic_metis,
 	  false,
-	  true },
+	  true,
+	  false },
 	{ { "matrix", "a line a rank with a number for each rank: CSV, TreeMatch" },
 	  ".csv .mat",
 	  tmap_traffic_is_matrix,
 	  tmap_traffic_matrix,
 	  true,
-	  true },
+	  true,
+	  false },
 	{ { "list", "'i j bytes', from one rank to another" },
 	  ".list",
 	  tmap_traffic_is_list,
 	  tmap_traffic_list,
 	  false,
-	  true },
-	{ { NULL, NULL }, NULL, NULL, NULL, false, false },
+	  true,
+	  false },
+	{ { NULL, NULL }, NULL, NULL, NULL, false, false, false },
 };
 
 const struct tmap_keywords tmap_traffic_formats = TMAP_KEYWORDS("format of traffic", rows);
@@ -133,9 +147,16 @@ static int recognise(const char *text, const char *name, struct tmap_error *err)
 int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name,
 		       int format, struct tmap_error *err)
 {
+	int64_t before = b->given;
+	int status;
+
 	if (format == TMAP_NONE)
 		format = recognise(text, name, err);
-	if (format == TMAP_NONE || rows[format].read(b, text, err) < 0)
+	status = format == TMAP_NONE ? -1 : rows[format].read(b, text, err);
+	if (status == 0 && b->given == before && !rows[format].is_partial)
+		status = tmap_fail(err, TMAP_INPUT, "there is nothing of the format %s in it: %s",
+				   rows[format].word.name, rows[format].word.summary);
+	if (status < 0)
 		return err->kind == TMAP_INPUT ? tmap_at(err, name, 0) : -1;
 	return 0;
 }

@@ -233,6 +233,21 @@ static const struct bad {
 	  "m:3: 'x' is not a number of bytes, at least 0" },
 	{ 2, NULL, "rank,r0,r1\nr0,0,5\nr1,5\n",
 	  "m:3: there are 1 numbers, but the first line has 2" },
+	{ 2, "list", "",
+	  "m: there is nothing of the format list in it: 'i j bytes', from one rank to another" },
+	{ 4, "list", "4\n",
+	  "m: there is nothing of the format list in it: 'i j bytes', from one rank to another" },
+	{ 4, "list", "from,to,bytes\n",
+	  "m: there is nothing of the format list in it: 'i j bytes', from one rank to another" },
+	{ 4, "edges", "a report\nof words\n",
+	  "m: there is nothing of the format edges in it: 'i , j = bytes', of both ways together" },
+	{ 4, NULL, "[]",
+	  "m: there is nothing of the format json in it: JSON arrays: a row a rank, [from, to, "
+	  "bytes], or objects with these names" },
+	{ 2, NULL, "{\"ranks\":2,\"matrix\":[]}",
+	  "m: there is nothing of the format json in it: JSON arrays: a row a rank, [from, to, "
+	  "bytes], or objects with these names" },
+	{ 2, "edges", "0 , 1 = 5\n-1 , 0 = 5\n", "m:2: '-1' is not a rank" },
 	{ 2, "edges", "0 , 1 5\n",
 	  "m:1: '=' is expected between the numbers of 'i , j = "
 	  "bytes'" },
@@ -292,6 +307,39 @@ START_TEST(a_larger_matrix_is_cut_where_that_was_asked_for)
 	ck_assert_double_eq(sent(&pattern, 0, 1), 800);
 	ck_assert_double_eq(sent(&pattern, 1, 0), 700);
 	tmap_pattern_fini(&pattern);
+	tmap_pattern_builder_fini(&b);
+}
+END_TEST
+
+/* Zeros are said, entries that are cut away are counted, a rank's own file may say nothing. */
+static const struct count {
+	const char *format, *text;
+	int given, inside;
+} counts[] = {
+	{ "matrix", "0 0\n0 0\n", 4, 4 },
+	{ "list", "2\n0 1 0\n", 1, 1 },
+	{ "list", "7 8 5\n8 7 5\n1 1 5\n", 3, 1 },
+	{ "list", "7 8 5\n", 1, 0 },
+	{ "json", "[[7,8,5]]", 1, 0 },
+	{ "mtx", "%%MatrixMarket matrix coordinate real general\n2 2 0\n", 1, 1 },
+	{ "mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 3 9\n", 1, 0 },
+	{ "metis", "2 0\n\n\n", 1, 1 },
+	{ "scotch", "0\n2 0\n0 000\n0\n0\n", 1, 1 },
+	{ "monitoring", "# POINT TO POINT\n", 0, 0 },
+};
+
+START_TEST(what_is_said_is_counted)
+{
+	const struct count *count = &counts[_i];
+	struct tmap_pattern_builder b;
+	int row = tmap_keywords_find(&tmap_traffic_formats, count->format, &err);
+
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
+	b.is_cut = true;
+	ck_assert_msg(tmap_traffic_parse(&b, count->text, "m", row, &err) == 0, "%s",
+		      printed(&err));
+	ck_assert_int_eq(b.given, count->given);
+	ck_assert_int_eq(b.inside, count->inside);
 	tmap_pattern_builder_fini(&b);
 }
 END_TEST
@@ -408,6 +456,7 @@ Suite *test_suite(void)
 			    sizeof samples / sizeof samples[0]);
 	tcase_add_test(tests, ways_may_differ_and_numbers_are_exact_up_to_two_to_the_53rd);
 	tcase_add_loop_test(tests, unweighted_graphs_have_a_byte_an_edge, 0, 3);
+	tcase_add_loop_test(tests, what_is_said_is_counted, 0, sizeof counts / sizeof counts[0]);
 	tcase_add_loop_test(tests, bad_traffic_is_refused_with_its_line, 0,
 			    sizeof bads / sizeof bads[0]);
 	tcase_add_loop_test(tests, a_larger_matrix_is_cut_where_that_was_asked_for, 0, 3);
