@@ -39,10 +39,11 @@ static int choose(struct tmap_suggestion_request *request,
 			"is missing, or a record");
 	if (request->mapper != TMAP_NONE &&
 	    tmap_mapper_at(request->mapper)->serves == TMAP_FOR_GRIDS &&
-	    (!request->traffic || !request->traffic->grid))
-		return tmap_fail(err, TMAP_USAGE,
-				 "--mapper %s needs a grid of ranks: --cart is missing",
-				 tmap_keywords_at(&tmap_mappers, (size_t)request->mapper)->name);
+	    (!request->traffic || (!request->traffic->grid && !request->traffic->pattern)))
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--mapper %s needs a grid of ranks: --cart is missing, or a matrix",
+			tmap_keywords_at(&tmap_mappers, (size_t)request->mapper)->name);
 	return request->mapper == TMAP_NONE ? -1 : 0;
 }
 

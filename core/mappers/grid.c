@@ -64,8 +64,12 @@ int tmap_map_grid(struct tmap_search *search, struct tmap_error *err)
 	search->left -= steps;
 	if (status == 0)
 		status = grid_evaluate(search, &lattice.grid, lattice.number, err);
-	else if (status > 0)
-		status = search->has_best ? 0 : tmap_map_walk(search, err);
+	else if (status > 0 && search->has_best)
+		status = 0;
+	else if (status > 0) /* this mapper alone was asked for */
+		status = tmap_fail(
+			err, TMAP_INPUT,
+			"there is no grid in what the ranks send each other, for mapper grid");
 	tmap_lattice_fini(&lattice);
 	return status;
 }

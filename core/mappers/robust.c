@@ -11,6 +11,7 @@
 enum {
 	SIMPLE = 3, /* candidates: as launched, block, cyclic */
 	SEARCHES_MOST = 5,
+	SEARCHES_LARGE = 2, /* of jobs that have no variations */
 	CANDIDATES_MOST = SIMPLE + SEARCHES_MOST,
 	SHARE = 10, /* a search after the first has so much less of the budget */
 };
@@ -22,6 +23,7 @@ static const double slack = 1 + TMAP_ROBUST_HARM;
 struct candidate {
 	struct tmap_mapping
 		mapping;    /* no slots: as launched, where that is no mapping of the slots */
+	int twin;           /* the candidate before that is the same mapping, or TMAP_NONE */
 	double *seconds;    /* [costs] */
 	double worst, mean; /* ratio to the best simple one, over all costs */
 	int worst_costs;
@@ -32,7 +34,7 @@ struct candidate {
 
 struct judging {
 	const struct tmap_robust_request *request;
-	int machines, costs;
+	int machines, costs, searches;
 	int *number;                   /* [costs]: variation x machines + row of tmap_profiles */
 	double own_s[CANDIDATES_MOST]; /* by the objective's costs */
 	double *best_s;                /* [costs]: of the simple ones */
@@ -80,7 +82,20 @@ static int costs_list(struct judging *j, struct tmap_error *err)
 		if (status < 0)
 			return -1;
 	}
+	j->searches = budget / each > j->machines ? SEARCHES_MOST : SEARCHES_LARGE;
 	return 0;
+}
+
+static int find_twin(const struct judging *j, int index)
+{
+	const struct tmap_mapping *mapping = &j->candidate[index].mapping;
+
+	for (int i = 0; i < index && mapping->slot_of; i++)
+		if (j->candidate[i].mapping.slot_of &&
+		    memcmp(j->candidate[i].mapping.slot_of, mapping->slot_of,
+			   (size_t)mapping->size * sizeof *mapping->slot_of) == 0)
+			return i;
+	return TMAP_NONE;
 }
 
 static int candidate_evaluate(double *seconds, const struct candidate *candidate,
@@ -109,6 +124,7 @@ static int judging_evaluate(struct judging *j, int first, struct tmap_error *err
 			tmap_alloc((size_t)j->costs, sizeof *j->candidate[i].seconds, err);
 		if (!j->candidate[i].seconds)
 			return -1;
+		j->candidate[i].twin = find_twin(j, i);
 	}
 	for (int c = 0; c < j->costs && status == 0; c++) {
 		struct tmap_profile_varied varied = { 0 };
@@ -119,15 +135,24 @@ static int judging_evaluate(struct judging *j, int first, struct tmap_error *err
 		if (status == 0)
 			status = tmap_objective_init(&objective, own->slots, own->traffic,
 						     &criteria, err);
-		for (int i = first; i < j->count && status == 0; i++)
-			status = candidate_evaluate(&j->candidate[i].seconds[c], &j->candidate[i],
-						    &objective, j->request->before, err);
+		for (int i = first; i < j->count && status == 0; i++) {
+			struct candidate *it = &j->candidate[i];
+
+			if (it->twin != TMAP_NONE)
+				it->seconds[c] = j->candidate[it->twin].seconds[c];
+			else
+				status = candidate_evaluate(&it->seconds[c], it, &objective,
+							    j->request->before, err);
+		}
 		tmap_objective_fini(&objective);
 		tmap_profile_varied_fini(&varied);
 	}
 	for (int i = first; i < j->count && status == 0; i++)
-		status = candidate_evaluate(&j->own_s[i], &j->candidate[i], j->request->objective,
-					    j->request->before, err);
+		if (j->candidate[i].twin != TMAP_NONE)
+			j->own_s[i] = j->own_s[j->candidate[i].twin];
+		else
+			status = candidate_evaluate(&j->own_s[i], &j->candidate[i],
+						    j->request->objective, j->request->before, err);
 	return status;
 }
 
@@ -199,13 +224,20 @@ static int judging_add_simple(struct judging *j, struct tmap_error *err)
 	for (int i = 0; names[i]; i++)
 		if (judging_map(j, tmap_keywords_find(&tmap_mappers, names[i], err), 0, err) < 0)
 			return -1;
-	if (judging_evaluate(j, 0, err) < 0)
+	return 0;
+}
+
+/* The candidates from @p first on; the simple ones, which the others are compared with, are among the
+ * first that are judged. */
+static int judging_judge(struct judging *j, int first, struct tmap_error *err)
+{
+	if (judging_evaluate(j, first, err) < 0)
 		return -1;
-	for (int c = 0; c < j->costs; c++)
-		for (int i = 0; i < j->count; i++)
+	for (int c = 0; c < j->costs && first == 0; c++)
+		for (int i = 0; i < SIMPLE; i++)
 			if (i == 0 || j->candidate[i].seconds[c] < j->best_s[c])
 				j->best_s[c] = j->candidate[i].seconds[c];
-	for (int i = 0; i < j->count; i++)
+	for (int i = first; i < j->count; i++)
 		candidate_judge(&j->candidate[i], j);
 	return 0;
 }
@@ -254,7 +286,7 @@ static int judging_search(struct judging *j, struct tmap_error *err)
 	int64_t messages = objective->messages, effort = j->request->effort;
 	int next = 0;
 
-	for (int i = 0; i < SEARCHES_MOST && next != TMAP_NONE; i++) {
+	for (int i = 0; i < j->searches && next != TMAP_NONE; i++) {
 		int status;
 
 		if (i > 0) {
@@ -265,9 +297,9 @@ static int judging_search(struct judging *j, struct tmap_error *err)
 		status = judging_map(j, j->request->mapper, i ? effort / SHARE : effort, err);
 		objective->panel = NULL;
 		objective->messages = messages;
-		if (status < 0 || judging_evaluate(j, j->count - 1, err) < 0)
+		/* the costs of each batch are made anew, as kept they are an objective each */
+		if (status < 0 || judging_judge(j, i ? j->count - 1 : 0, err) < 0)
 			return -1;
-		candidate_judge(&j->candidate[j->count - 1], j);
 		next = judging_next_costs(j);
 	}
 	return 0;
@@ -323,25 +355,47 @@ static void gains_find(double *least, double *mean, const struct judging *j, int
 	}
 }
 
-/* Where ranks cannot stay nothing does harm, so that one is found. */
-static int judging_pick(const struct judging *j)
+/* What is there if nothing that was searched for is taken: the best simple order, unless ranks can stay
+ * and it is not worth that they move. */
+static int judging_plain(const struct judging *j)
 {
-	int best = judging_best(j, j->count), simple = judging_best(j, SIMPLE);
+	int simple = judging_best(j, SIMPLE);
 	double least, mean;
 
-	if (simple == TMAP_NONE || best < SIMPLE)
-		return best;
-	gains_find(&least, &mean, j, simple, best);
-	return tmap_robust_convinces(least, mean, TMAP_ROBUST_CONVINCING) ? best : simple;
+	if (simple == TMAP_NONE || !j->request->can_stay)
+		return simple;
+	gains_find(&least, &mean, j, 0, simple);
+	return least >= 0 && mean >= j->request->minimum_gain ? simple : 0;
 }
 
-static void robust_fill(struct tmap_robust *robust, const struct judging *j, int taken)
+/* Where ranks cannot stay nothing does harm, so that one is found. *unconvincing = the mean gain of what
+ * is best, and not taken. */
+static int judging_pick(double *unconvincing, const struct judging *j)
+{
+	int best = judging_best(j, j->count), plain = judging_plain(j);
+	double least, mean;
+
+	*unconvincing = 0;
+	if (plain == TMAP_NONE || best < SIMPLE)
+		return best;
+	gains_find(&least, &mean, j, plain, best);
+	if (tmap_robust_convinces(least, mean,
+				  fmin(j->request->minimum_gain, TMAP_ROBUST_CONVINCING)))
+		return best;
+	gains_find(&least, unconvincing, j, 0, best);
+	return plain;
+}
+
+static void robust_fill(struct tmap_robust *robust, const struct judging *j, int taken,
+			double unconvincing)
 {
 	const double *before = j->candidate[0].seconds, *after = j->candidate[taken].seconds;
 	int own = TMAP_NONE;
 
 	*robust = (struct tmap_robust){ .machines = j->machines,
 					.costs = j->costs,
+					.variations = j->number[j->costs - 1] / j->machines,
+					.unconvincing_mean = unconvincing,
 					.varied = { INFINITY, -INFINITY } };
 	for (int c = 0; c < j->costs; c++) {
 		double gain = gain_of(before[c], after[c]);
@@ -373,6 +427,7 @@ static void robust_fill(struct tmap_robust *robust, const struct judging *j, int
 static int judging_run(struct judging *j, struct tmap_mapping *mapping, struct tmap_robust *robust,
 		       struct tmap_error *err)
 {
+	double unconvincing;
 	int taken;
 
 	while (tmap_keywords_at(&tmap_profiles, (size_t)j->machines) &&
@@ -383,8 +438,8 @@ static int judging_run(struct judging *j, struct tmap_mapping *mapping, struct t
 	j->best_s = tmap_alloc((size_t)j->costs, sizeof *j->best_s, err);
 	if (!j->best_s || judging_add_simple(j, err) < 0 || judging_search(j, err) < 0)
 		return -1;
-	taken = judging_pick(j);
-	robust_fill(robust, j, taken);
+	taken = judging_pick(&unconvincing, j);
+	robust_fill(robust, j, taken, unconvincing);
 	*mapping = j->candidate[taken].mapping;
 	j->candidate[taken].mapping = (struct tmap_mapping){ 0 };
 	return tmap_objective_evaluate(&mapping->evaluation, j->request->objective,

@@ -29,7 +29,8 @@
 /** and so much longer no variation of one. */
 #define TMAP_ROBUST_HARM_VARIED 0.05
 
-/** What a mapping that was searched for saves at least, beside a simple order. */
+/** What a mapping that was searched for saves at least, beside a simple order: the minimum gain, but no
+ *  more than this. */
 #define TMAP_ROBUST_CONVINCING 0.03
 
 enum { TMAP_ROBUST_MACHINES_MOST = 16 };
@@ -42,6 +43,7 @@ struct tmap_robust_request {
 	int mapper;                          /**< row of tmap_mappers */
 	int64_t effort;
 	uint64_t seed;
+	double minimum_gain; /**< what saves less is not worth it: a part */
 	struct tmap_progress *progress;
 };
 
@@ -58,24 +60,28 @@ static inline bool tmap_robust_convinces(double least, double mean, double minim
 }
 
 struct tmap_robust {
-	int machines; /**< published profiles; 0: nothing was judged */
-	int costs;    /**< that were asked: these, and variations of them */
+	int machines;   /**< published profiles; 0: nothing was judged */
+	int costs;      /**< that were asked: these, and variations of them, */
+	int variations; /**< which are the first so many of all */
 	double gain[TMAP_ROBUST_MACHINES_MOST]; /**< of what is taken, by each published profile */
 	double mean, least;                     /**< of these */
 	struct tmap_robust_span varied;         /**< by all costs */
-	bool is_simple;        /**< block or cyclic is taken, which need not convince */
-	bool simple_holds[2];  /**< are block and cyclic about as good by all costs? */
-	bool has_refused;      /**< a mapping that is better by the own costs was not taken, */
-	double refused_gain;   /**< which saves so much by these, */
-	double refused_loss;   /**< and takes so much longer by some other */
-	int refused_machine;   /**< row of tmap_profiles of those, */
+	double unconvincing_mean; /**< of what was found and saves too little to be taken; 0: nothing */
+	bool is_simple;           /**< block or cyclic is taken, which need not convince */
+	bool simple_holds[2];     /**< are block and cyclic about as good by all costs? */
+	bool has_refused;         /**< a mapping that is better by the own costs was not taken, */
+	double refused_gain;      /**< which saves so much by these, */
+	double refused_loss;      /**< and takes so much longer by some other */
+	int refused_machine;      /**< row of tmap_profiles of those, */
 	int refused_variation; /**< and which variation of it */
 };
 
 /** The mapping that is taken, evaluated by the objective; where that is as launched, its mapper is
- *  "identity". Time: as tmap_map() and at most as long again, and evaluations: as many as fit into
- *  the budget or into TMAP_EFFORT, but of every candidate by every published profile. Memory: of an
- *  objective for each of up to five costs. */
+ *  "identity". Time: tmap_map(), up to four more of a
+ *  tenth of the effort each, though never less than that takes at least, and evaluations: as many as
+ *  fit into the budget or into TMAP_EFFORT, but of every candidate by every published profile. Jobs so
+ *  large that no variation fits have one more search, not four. Memory: of an objective for each
+ *  of up to five costs. */
 int tmap_robust_map(struct tmap_mapping *mapping, struct tmap_robust *robust,
 		    const struct tmap_robust_request *request, struct tmap_error *err);
 

@@ -5,6 +5,7 @@
 #include "core/cost/profile_choice.h"
 #include "core/pattern/grid.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,10 +109,11 @@ static bool making_is_robust(const struct making *m)
 static int suggestion_map(struct making *m, bool can_stay, struct tmap_error *err)
 {
 	const struct tmap_suggestion_request *request = m->request;
-	const struct tmap_robust_request robust = { &m->objective,    request->before,
-						    can_stay,         request->mapper,
-						    request->effort,  request->seed,
-						    request->progress };
+	const struct tmap_robust_request robust = {
+		&m->objective,         request->before,  can_stay,
+		request->mapper,       request->effort,  request->seed,
+		request->minimum_gain, request->progress
+	};
 	struct tmap_suggestion *s = m->s;
 	struct tmap_mapping mapping = { 0 };
 	int status = making_is_robust(m) ?
@@ -161,6 +163,7 @@ static int suggestion_keep_if_vain(struct making *m, bool can_stay, struct tmap_
 	}
 	if (is_better)
 		s->vain_gain = s->robust.machines ? s->robust.mean : s->gain;
+	s->vain_gain = fmax(s->vain_gain, s->robust.unconvincing_mean);
 	memcpy(m->slot_of, slots->now, bytes);
 	s->state[TMAP_SUGGESTED].evaluation = s->state[TMAP_LAUNCHED].evaluation;
 	s->gain = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/text_suggestion.h"
 
+#include "core/cost/profile_vary.h"
 #include "core/machine/overlap.h"
 #include "formats/base/meaning.h"
 #include "formats/report/suggestion/gains_report.h"
@@ -124,6 +125,21 @@ static void write_others(FILE *out, const struct tmap_suggestion *s)
 	fputs(".\n", out);
 }
 
+/* Which of them were asked, of which large jobs have fewer. */
+static void write_variations(FILE *out, const struct tmap_robust *robust)
+{
+	int all = tmap_profile_variations() - 1;
+
+	fprintf(out, ";\nover %d, with ", robust->costs);
+	if (robust->variations == all)
+		fputs("latencies and rates of half and twice theirs, it ", out);
+	else if (robust->variations == 1)
+		fprintf(out, "%s, it ", tmap_profile_variation(1));
+	else
+		fprintf(out, "the first %d of %d variations of theirs, it ", robust->variations,
+			all);
+}
+
 /* What all costs say that decided, where those of this machine are not known. */
 static void write_robust(FILE *out, const struct tmap_suggestion *s)
 {
@@ -140,8 +156,7 @@ static void write_robust(FILE *out, const struct tmap_suggestion *s)
 	write_span(out, &(struct tmap_robust_span){ robust->gain[least], robust->gain[most] },
 		   tmap_profile_at(least)->word.name, tmap_profile_at(most)->word.name);
 	if (robust->costs > robust->machines) {
-		fprintf(out, ";\nover %d, with latencies and rates of half and twice theirs, it ",
-			robust->costs);
+		write_variations(out, robust);
 		write_span(out, &robust->varied, NULL, NULL);
 	}
 	fputs(".\n", out);
