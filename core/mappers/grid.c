@@ -50,6 +50,16 @@ static int grid_evaluate(struct tmap_search *search, const struct tmap_neighborh
 	return status;
 }
 
+/* This mapper alone was asked for, and the mapping says what it is. */
+static int without_grid(struct tmap_search *search, struct tmap_error *err)
+{
+	if (tmap_map_walk(search, err) < 0)
+		return -1;
+	free(search->best.how);
+	search->best.how = tmap_strdup("no grid was found, as walk", err);
+	return search->best.how ? 0 : -1;
+}
+
 int tmap_map_grid(struct tmap_search *search, struct tmap_error *err)
 {
 	const struct tmap_neighborhood *grid = traffic_grid(search->objective->traffic);
@@ -64,12 +74,8 @@ int tmap_map_grid(struct tmap_search *search, struct tmap_error *err)
 	search->left -= steps;
 	if (status == 0)
 		status = grid_evaluate(search, &lattice.grid, lattice.number, err);
-	else if (status > 0 && search->has_best)
-		status = 0;
-	else if (status > 0) /* this mapper alone was asked for */
-		status = tmap_fail(
-			err, TMAP_INPUT,
-			"there is no grid in what the ranks send each other, for mapper grid");
+	else if (status > 0)
+		status = search->has_best ? 0 : without_grid(search, err);
 	tmap_lattice_fini(&lattice);
 	return status;
 }

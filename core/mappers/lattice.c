@@ -2,15 +2,14 @@
 #include "core/mappers/lattice.h"
 
 #include "core/base/mem.h"
+#include "core/mappers/lattice_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	DEGREE_MAX = 2 * TMAP_DIMENSIONS_MAX,
 	WEIGHTS_MAX = 16, /* different weights, if the light edges may be others */
-	OFFSETS_MAX = 128,
 };
 
 /* The heavy edges: slot s of the row of a vertex leads to peer[s]; both slots of an edge have
@@ -82,7 +81,8 @@ static int slot_find(const struct frame *f, int from, int to)
 	return TMAP_NONE;
 }
 
-/* The edges that are at least so heavy; false where they are no grid's by their number. */
+/* The edges that are at least so heavy; false where they are no grid's: by their number, or as only one
+ * of two vertices has one. */
 static bool frame_fill(struct frame *f, const struct tmap_graph *graph, double least)
 {
 	int next = 0;
@@ -105,6 +105,8 @@ static bool frame_fill(struct frame *f, const struct tmap_graph *graph, double l
 		for (int s = f->start[v]; s < f->start[v + 1]; s++) {
 			f->edge[s] = f->peer[s] > v ? s : slot_find(f, f->peer[s], v);
 			f->parallel[s] = f->same[s] = s;
+			if (f->edge[s] == TMAP_NONE)
+				return false;
 		}
 	f->steps += 8 * (int64_t)next;
 	return true;
@@ -262,63 +264,6 @@ static bool numbers_set(struct tmap_lattice *lattice, struct frame *f, int *coor
 	return product == f->size;
 }
 
-/* How far a rank is from another one, the short way round; of the two directions one. */
-static void offset_set(const struct tmap_neighborhood *grid, int from, int to, int *offset)
-{
-	int sign = 0;
-
-	for (int d = grid->dimensions - 1; d >= 0; d--) {
-		int side = grid->dim[d], off = to % side - from % side;
-
-		if (grid->periodic[d] && 2 * off > side)
-			off -= side;
-		if (grid->periodic[d] && 2 * off < -side)
-			off += side;
-		offset[d] = off;
-		from /= side;
-		to /= side;
-	}
-	for (int d = 0; d < grid->dimensions && sign == 0; d++)
-		sign = (offset[d] > 0) - (offset[d] < 0);
-	for (int d = 0; d < grid->dimensions; d++)
-		offset[d] *= sign;
-}
-
-/* What goes along each offset, as far as there are not too many of them. */
-static int offsets_weigh(struct tmap_lattice *lattice, const struct tmap_graph *graph,
-			 struct tmap_error *err)
-{
-	struct tmap_neighborhood *grid = &lattice->grid;
-	int width = grid->dimensions, offset[TMAP_DIMENSIONS_MAX];
-
-	grid->offset = tmap_alloc((size_t)OFFSETS_MAX * (size_t)width, sizeof *grid->offset, err);
-	grid->weight = tmap_alloc(OFFSETS_MAX, sizeof *grid->weight, err);
-	if (!grid->offset || !grid->weight)
-		return -1;
-	for (int v = 0; v < grid->size; v++)
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-			int k = 0;
-
-			if (graph->peer[i] < v || graph->peer[i] >= grid->size)
-				continue;
-			offset_set(grid, lattice->number[v], lattice->number[graph->peer[i]],
-				   offset);
-			while (k < grid->degree &&
-			       memcmp(offset, grid->offset + k * width,
-				      (size_t)width * sizeof *offset) != 0)
-				k++;
-			if (k == OFFSETS_MAX)
-				continue;
-			if (k == grid->degree) {
-				memcpy(grid->offset + k * width, offset,
-				       (size_t)width * sizeof *offset);
-				grid->degree++;
-			}
-			grid->weight[k] += graph->weight[i] / grid->size;
-		}
-	return 0;
-}
-
 /* The different weights, heaviest first; WEIGHTS_MAX + 1 where there are more. */
 static int weights_list(double *weight, const struct tmap_graph *graph, int size)
 {
@@ -371,7 +316,8 @@ int tmap_lattice_find(struct tmap_lattice *lattice, const struct tmap_graph *gra
 		    frame_join(&f, false) && dimensions_list(&f)) {
 			made.grid.dimensions = f.dimensions;
 			if (numbers_set(&made, &f, coordinate, beside))
-				status = offsets_weigh(&made, graph, err);
+				status = tmap_lattice_weigh(&made, graph, weight, weights, steps,
+							    err);
 		}
 	}
 	*steps += f.steps + graph->start[size];

@@ -474,9 +474,10 @@ struct topomap_search {
 	}
 
 /** A better mapping of the ranks for their traffic, by @p profile. @p traffic NULL: each rank
- *  communicates with the next one; @p search may be NULL, and @p profile: the one for the
- *  placement. The same arguments give the same mapping. Where nothing is gained every rank stays
- *  where it is. */
+ *  communicates with the next one; @p search may be NULL. @p profile NULL: the one for the placement;
+ *  but a predicted time must then be better on all published machines, as nobody said which one it
+ *  is. The same arguments give the same mapping. Where nothing is gained, or less than 3 %, every
+ *  rank stays where it is. */
 struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement *placement,
 						  const struct topomap_traffic *traffic,
 						  const struct topomap_profile *profile,
@@ -484,7 +485,8 @@ struct topomap_suggestion *topomap_suggestion_new(const struct topomap_placement
 						  struct topomap_error *err);
 void topomap_suggestion_free(struct topomap_suggestion *suggestion);
 
-/** *gain = the part of the objective that is saved, 0 to 1. */
+/** *gain = the part of the objective that is saved, at most 1; 0 where nothing is, below 0 where ranks
+ *  could not stay in their places, or a mapping for all machines costs by the profile of this one. */
 int topomap_suggestion_gain(const struct topomap_suggestion *suggestion, double *gain,
 			    struct topomap_error *err);
 

@@ -491,6 +491,37 @@ static int crossing(const struct topomap_placement *p)
 	return crossings;
 }
 
+/* Oracle: what the header and topomap-suggest-rankfile(1) promise. By one machine's costs the ring is
+ * taken apart, and by others it then takes longer. */
+START_TEST(a_suggestion_without_a_profile_is_for_all_machines)
+{
+	struct topomap_placement *p = place("node:4 package:2 core:4", NULL);
+	struct topomap_profile *summit = topomap_profile_read("summit", &err);
+	struct topomap_call *call = topomap_call_new("allgather", "ring", 32, 65536, 0, &err);
+	struct topomap_traffic *traffic = topomap_traffic_new(32, &err);
+	struct topomap_suggestion *any, *one;
+	double gain;
+
+	ck_assert_int_eq(topomap_traffic_add_call(traffic, call, 1, &err), 0);
+	any = topomap_suggestion_new(p, traffic, NULL, NULL, &err);
+	ck_assert_msg(any != NULL, "%s", err.text);
+	for (int r = 0; r < 32; r++)
+		ck_assert_int_eq(topomap_suggestion_place_of(any, &err)[r], r);
+	ck_assert_int_eq(topomap_suggestion_gain(any, &gain, &err), 0);
+	ck_assert_double_eq(gain, 0);
+	one = topomap_suggestion_new(p, traffic, summit, NULL, &err);
+	ck_assert_msg(one != NULL, "%s", err.text);
+	ck_assert_int_eq(topomap_suggestion_gain(one, &gain, &err), 0);
+	ck_assert_double_gt(gain, 0.1);
+	topomap_suggestion_free(any);
+	topomap_suggestion_free(one);
+	topomap_traffic_free(traffic);
+	topomap_call_free(call);
+	topomap_profile_free(summit);
+	topomap_placement_free(p);
+}
+END_TEST
+
 START_TEST(a_suggestion_is_a_permutation_that_crosses_fewer_nodes)
 {
 	struct topomap_placement *p = place("node:4 package:2 core:2", "node"), *after;
@@ -816,6 +847,7 @@ Suite *test_suite(void)
 		       units_cover_the_data_without_gap_and_messages_weigh_what_their_units_do);
 	tcase_add_test(tcase, a_visitor_ends_it_with_a_number_of_its_own);
 	tcase_add_test(tcase, a_score_is_all_algorithms_fastest_first);
+	tcase_add_test(tcase, a_suggestion_without_a_profile_is_for_all_machines);
 	tcase_add_test(tcase, a_suggestion_is_a_permutation_that_crosses_fewer_nodes);
 	tcase_add_test(tcase, a_sub_communicator_has_ranks_of_its_own);
 	tcase_add_test(tcase, handles_may_be_released_in_any_order);

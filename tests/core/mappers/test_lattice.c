@@ -6,6 +6,7 @@
 #include "core/mappers/lattice.h"
 #include "core/pattern/calls.h"
 #include "tests/support/graphs.h"
+#include "tests/support/machines.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -84,6 +85,54 @@ START_TEST(a_grid_is_found_whatever_its_ranks_are_called)
 }
 END_TEST
 
+/* More offsets than are kept: those of the grid are among them, whichever rank comes first. */
+START_TEST(of_many_offsets_the_heaviest_are_kept)
+{
+	enum { SIDE = 16, SIZE = SIDE * SIDE };
+
+	for (unsigned seed = 1; seed <= 4; seed++) {
+		struct dice dice = { seed };
+		struct tmap_lattice lattice = { .number = NULL };
+		struct tmap_pattern_builder b;
+		struct tmap_pattern pattern;
+		struct tmap_graph graph;
+		int name[SIZE], found = 0;
+		int64_t steps = 0;
+
+		for (int i = 0; i < SIZE; i++)
+			name[i] = i;
+		dice_shuffle(&dice, name, SIZE);
+		ck_assert_int_eq(tmap_pattern_builder_init(&b, SIZE, &err), 0);
+		for (int x = 0; x < SIZE; x++)
+			for (int y = 0; y < SIZE; y++) {
+				bool beside = abs(x / SIDE - y / SIDE) + abs(x % SIDE - y % SIDE) ==
+					1;
+
+				if (x != y)
+					ck_assert_int_eq(tmap_pattern_add(&b, name[x], name[y],
+									  beside ? 1000 : 1, &err),
+							 0);
+			}
+		ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
+		ck_assert_int_eq(tmap_graph_init(&graph, &pattern, SIZE, &err), 0);
+		ck_assert_int_eq(tmap_lattice_find(&lattice, &graph, SIZE, &steps, &err), 0);
+		for (int k = 0; k < lattice.grid.degree; k++) {
+			const int *offset = &lattice.grid.offset[2 * k];
+
+			if (abs(offset[0]) + abs(offset[1]) != 1)
+				continue;
+			/* 2 x 1000 bytes each edge, and 15 of 16 vertices have one */
+			ck_assert_double_eq_tol(lattice.grid.weight[k], 2000.0 * 15 / 16, 1e-6);
+			found++;
+		}
+		ck_assert_int_eq(found, 2);
+		tmap_lattice_fini(&lattice);
+		tmap_graph_fini(&graph);
+		tmap_pattern_fini(&pattern);
+	}
+}
+END_TEST
+
 START_TEST(what_is_no_grid_is_none)
 {
 	static const char *const names[] = { "9",        "rgg:200",        "rmat:64",
@@ -129,6 +178,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("lattice");
 
 	tcase_add_test(tests, a_grid_is_found_whatever_its_ranks_are_called);
+	tcase_add_test(tests, of_many_offsets_the_heaviest_are_kept);
 	tcase_add_test(tests, what_is_no_grid_is_none);
 	tcase_add_test(tests, one_edge_too_many_makes_it_no_grid);
 	suite_add_tcase(suite, tests);
