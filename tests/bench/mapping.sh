@@ -3,7 +3,7 @@
 # Mappings beside those of other mappers. Both get the same: a graph and the costs of a machine's
 # levels; three seeds each, of which the second and the third give the ranks other numbers. Scotch
 # runs here, with every strategy that may put each rank on a core of its own: gmap's default, -cq, -cs,
-# -cqb -b0 and gpart level by level. What TreeMatch, KaHIP and SharedMap reach is in
+# -cqb -b0 and gpart level by level. What TreeMatch reached, in one run each, is in
 # tests/bench/mapping_peers.txt. Printed for each job: our mean and our worst cost as ratios to the
 # best of all others', CPU seconds of one run of ours and of gmap -cq, who was best.
 #

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Oracle: topomap score, which times what was chosen and everything else by another way through the
- * code, at sizes that the search did not time.
+ * code, at sizes that the search did not time. Both have one model of times, so that this says what the
+ * search misses, not whether the times are right: that is held to literal clocks (tests/core/cost) and
+ * a simulator (tests/smpi), and what the library does with a rule to the library (tests/mpi/rules.sh).
  */
 #include "core/score/score.h"
 #include "core/tune/tuned_entry.h"
