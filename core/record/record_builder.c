@@ -118,15 +118,15 @@ int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t di
 	return b->communicator_count++;
 }
 
-static uint64_t call_hash(const struct tmap_recorded_call *it)
+/* Every collective that a program calls is looked up by it: two rounds, not one for each member. */
+TMAP_WRAPS static uint64_t call_hash(const struct tmap_recorded_call *it)
 {
-	uint64_t hash = tmap_hash_add(TMAP_HASH, (uint64_t)it->collective);
+	uint64_t kind = (uint64_t)it->collective | (uint64_t)it->mode << 8 |
+		(uint64_t)it->communicator << 16;
+	uint64_t size = (uint64_t)it->bytes ^ (uint64_t)it->element << 24 ^
+		(uint64_t)it->root << 40;
 
-	hash = tmap_hash_add(hash, (uint64_t)it->mode);
-	hash = tmap_hash_add(hash, (uint64_t)it->communicator);
-	hash = tmap_hash_add(hash, (uint64_t)it->root);
-	hash = tmap_hash_add(hash, (uint64_t)it->element);
-	return tmap_hash_add(hash, (uint64_t)it->bytes);
+	return tmap_hash_add(tmap_hash_add(TMAP_HASH, kind), size);
 }
 
 static bool call_is_alike(const struct tmap_recorded_call *a, const struct tmap_recorded_call *b)
