@@ -155,10 +155,10 @@ static int candidate_add_call(struct candidate *candidate, int index, double *se
 		status = objective->by_rounds[index] ?
 			tmap_cost_by_rounds(&taken, candidate->model, &call, err) :
 			tmap_cost(&taken, candidate->model, &call, err);
-	if (status < 0)
-		return -1;
 	*seconds += weight * taken;
-	return candidate->wanted == TMAP_EVALUATE_SECONDS ? 0 : tmap_schedule(&call, &visitor, err);
+	if (status == 0 && candidate->wanted != TMAP_EVALUATE_SECONDS)
+		status = tmap_schedule(&call, &visitor, err);
+	return status == 0 ? 0 : tmap_call_blame(&call, err);
 }
 
 static int candidate_add_pattern(struct candidate *candidate, const struct tmap_pattern *pattern,
@@ -170,7 +170,9 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
 	    tmap_round_seconds(&taken, candidate->model, pattern, candidate->objective->order,
 			       err) < 0)
-		return -1;
+		return err->kind == TMAP_INPUT ?
+			tmap_wrap(err, "all messages between ranks in one round") :
+			-1;
 	*seconds += taken;
 	if (candidate->wanted == TMAP_EVALUATE_SECONDS)
 		return 0;

@@ -89,7 +89,7 @@ static int objective_count_call(struct tmap_objective *objective, int c, struct 
 	if (tmap_call_algorithm(call)->needs_metric)
 		objective->follows_distances = true;
 	else if (tmap_schedule(call, &visitor, err) < 0)
-		return -1;
+		return tmap_call_blame(call, err);
 	objective->by_rounds[c] = count.has_all_pairs &&
 		call_rounds_matter(call, objective->criteria->profile);
 	objective->messages += count.messages + call->size;

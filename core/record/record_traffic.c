@@ -120,6 +120,23 @@ static int unknown_add(struct tmap_record_traffic *it, size_t *capacity, int cal
 	return 0;
 }
 
+/* Sums of bytes end there, as everywhere. */
+static int check_sum(const struct tmap_pattern_builder *b, const struct tmap_recorded_call *last,
+		     struct tmap_error *err)
+{
+	if (b->bytes < 0x1p63)
+		return 0;
+	if (!last)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the record's point_to_point: ranks send more than 2^63 - 1 bytes "
+				 "to each other");
+	return tmap_fail(err, TMAP_INPUT,
+			 "the record's collectives: with %lld calls of %s of %lld bytes on "
+			 "communicator %d ranks send more than 2^63 - 1 bytes to each other",
+			 (long long)last->calls, tmap_recorded_rows[last->collective].word.name,
+			 (long long)last->bytes, last->communicator);
+}
+
 /* Calls are sorted by communicator: what is to be known of one is found once. */
 static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder *b,
 		     const struct tmap_record *record, int library, struct tmap_error *err)
@@ -159,6 +176,8 @@ static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder
 		if (status == 0) {
 			how = NULL;
 			status = add_call(b, &call, (double)recorded->calls, on, &room, err);
+			if (status == 0)
+				status = check_sum(b, recorded, err);
 		}
 		if (status < 0 || (status > 0 && unknown_add(it, &capacity, i, how, err) < 0))
 			return -1;
@@ -178,7 +197,8 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 	if (it->call && it->weight &&
 	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
-	    tmap_record_add_messages(&builder, record, err) == 0)
+	    tmap_record_add_messages(&builder, record, err) == 0 &&
+	    check_sum(&builder, NULL, err) == 0)
 		status = add_calls(it, &builder, record, library, err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		it->has_pattern = true;

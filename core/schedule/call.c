@@ -168,6 +168,17 @@ const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
 	return (const void *)call->choice.row;
 }
 
+int tmap_call_blame(const struct tmap_call *call, struct tmap_error *err)
+{
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
+
+	if (err->kind != TMAP_INPUT)
+		return -1;
+	return tmap_wrap(err, "%s:%s of %lld bytes",
+			 tmap_keywords_at(&tmap_collectives, (size_t)algorithm->collective)->name,
+			 algorithm->choice.word.name, (long long)call->bytes);
+}
+
 static const char *const size_rules[] = {
 	[TMAP_ANY_SIZE] = "any number of ranks",
 	[TMAP_EVEN] = "an even number of ranks",

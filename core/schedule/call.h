@@ -151,6 +151,10 @@ int tmap_root_check(int root, int size, struct tmap_error *err);
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
 
+/** Says in front of a TMAP_INPUT which of several calls it is: "bcast:flat of 8 bytes: ". Always returns
+ *  -1. */
+int tmap_call_blame(const struct tmap_call *call, struct tmap_error *err);
+
 /** Its choice with what the word "auto" stands for, of a call that has passed tmap_call_check(). */
 int tmap_call_resolve(const struct tmap_call *call, struct tmap_spec *choice,
 		      struct tmap_error *err);
