@@ -12,7 +12,8 @@
  * Equal rows are one: of a regular exchange there are few, whatever the number of ranks. Communicators
  * with the same ranks in the same order and the same topology are one, too, with the first one's name.
  *
- * Bytes of a collective are those of struct tmap_call: of a rank's block, or of the whole vector.
+ * Bytes of a collective are those of struct tmap_call: of a rank's block (of reduce_scatter_block, too),
+ * or of the whole vector.
  * Where ranks may have blocks of different sizes (irregular: v and w forms) they are the mean block,
  * rounded up.
  */

@@ -36,6 +36,11 @@ static bool is_inter(intptr_t comm)
 	return flag;
 }
 
+static int64_t count_at(struct tmap_record_counts counts, int i)
+{
+	return counts.large ? counts.large[i] : counts.plain[i];
+}
+
 /* What is moved is in *moved; the rest of it is filled in. */
 static void call_record(const struct tmap_record_call *call, intptr_t comm,
 			struct tmap_recorded_call *moved)
@@ -70,7 +75,8 @@ void tmap_record_nothing(const struct tmap_record_call *call, intptr_t comm)
 	call_record(call, comm, &moved);
 }
 
-void tmap_record_vector(const struct tmap_record_call *call, int count, intptr_t type, int root,
+/* Of a reduce_scatter_block this is a rank's block. */
+void tmap_record_vector(const struct tmap_record_call *call, int64_t count, intptr_t type, int root,
 			intptr_t comm)
 {
 	struct tmap_recorded_call moved = { .root = root, .element = type_size(type) };
@@ -82,30 +88,22 @@ void tmap_record_vector(const struct tmap_record_call *call, int count, intptr_t
 	call_record(call, comm, &moved);
 }
 
-void tmap_record_vectors(const struct tmap_record_call *call, const int *counts, intptr_t type,
-			 intptr_t comm)
+void tmap_record_vectors(const struct tmap_record_call *call, struct tmap_record_counts counts,
+			 intptr_t type, intptr_t comm)
 {
 	struct tmap_recorded_call moved = { .element = type_size(type) };
 	int size = comm_size(comm);
 	int64_t count = 0;
 
 	for (int i = 0; i < size; i++)
-		tmap_sum_add(&count, counts[i]);
+		tmap_sum_add(&count, count_at(counts, i));
 	moved.bytes = tmap_sum_product(count, moved.element);
 	call_record(call, comm, &moved);
 }
 
-void tmap_record_scattered(const struct tmap_record_call *call, int count, intptr_t type,
-			   intptr_t comm)
-{
-	struct tmap_recorded_call moved = { .element = type_size(type) };
-
-	moved.bytes = tmap_sum_product(tmap_sum_product(count, comm_size(comm)), moved.element);
-	call_record(call, comm, &moved);
-}
-
-void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int count,
-		       intptr_t type, int other_count, intptr_t other_type, int root, intptr_t comm)
+void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int64_t count,
+		       intptr_t type, int64_t other_count, intptr_t other_type, int root,
+		       intptr_t comm)
 {
 	bool in_place = buffer == MPI_IN_PLACE;
 	struct tmap_recorded_call moved = { .root = root };
@@ -127,44 +125,48 @@ static void share_record(const struct tmap_record_call *call, int64_t total, int
 	call_record(call, comm, &moved);
 }
 
-void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int count,
-		       intptr_t type, const int *counts, intptr_t other_type, int root,
-		       intptr_t comm)
+void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int64_t count,
+		       intptr_t type, struct tmap_record_counts counts, intptr_t other_type,
+		       int root, intptr_t comm)
 {
 	bool in_place = buffer == MPI_IN_PLACE;
 	int64_t bytes;
 
 	if (is_inter(comm))
 		return;
-	bytes = tmap_sum_product(in_place ? counts[comm_rank(comm)] : count,
+	bytes = tmap_sum_product(in_place ? count_at(counts, comm_rank(comm)) : count,
 				 type_size(in_place ? other_type : type));
 	share_record(call, bytes, bytes, root, comm);
 }
 
-void tmap_record_shares(const struct tmap_record_call *call, const void *buffer, const int *counts,
-			intptr_t type, const int *other_counts, intptr_t other_type, intptr_t comm)
+void tmap_record_shares(const struct tmap_record_call *call, const void *buffer,
+			struct tmap_record_counts counts, intptr_t type,
+			struct tmap_record_counts other_counts, intptr_t other_type, intptr_t comm)
 {
 	bool in_place = buffer == MPI_IN_PLACE;
-	const int *list = in_place ? other_counts : counts;
+	struct tmap_record_counts list = in_place ? other_counts : counts;
 	int64_t element = type_size(in_place ? other_type : type), total = 0, largest = 0;
 	int size = comm_size(comm);
 
 	if (is_inter(comm))
 		return;
 	for (int i = 0; i < size; i++) {
-		tmap_sum_add(&total, list[i]);
-		largest = list[i] > largest ? list[i] : largest;
+		int64_t count = count_at(list, i);
+
+		tmap_sum_add(&total, count);
+		largest = count > largest ? count : largest;
 	}
 	share_record(call, tmap_sum_product(total, element), tmap_sum_product(largest, element), 0,
 		     comm);
 }
 
 void tmap_record_typed_shares(const struct tmap_record_call *call, const void *buffer,
-			      const int *counts, const void *types, const int *other_counts,
-			      const void *other_types, intptr_t comm)
+			      struct tmap_record_counts counts, const void *types,
+			      struct tmap_record_counts other_counts, const void *other_types,
+			      intptr_t comm)
 {
 	bool in_place = buffer == MPI_IN_PLACE;
-	const int *list = in_place ? other_counts : counts;
+	struct tmap_record_counts list = in_place ? other_counts : counts;
 	const MPI_Datatype *type = in_place ? other_types : types;
 	int64_t total = 0, largest = 0;
 	int size = comm_size(comm);
@@ -172,7 +174,7 @@ void tmap_record_typed_shares(const struct tmap_record_call *call, const void *b
 	if (is_inter(comm))
 		return;
 	for (int i = 0; i < size; i++) {
-		int64_t bytes = tmap_sum_product(list[i], type_size((intptr_t)type[i]));
+		int64_t bytes = tmap_sum_product(count_at(list, i), type_size((intptr_t)type[i]));
 
 		tmap_sum_add(&total, bytes);
 		largest = bytes > largest ? bytes : largest;

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
-#include "formats/machine/json_placement.h"
-#include "formats/report/record/record_json.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/gather.h"
 #include "mpi_probe/startup.h"
-#include "mpi_run/record/new_file.h"
+#include "mpi_run/record/record_files.h"
 #include "mpi_run/record/record_pack.h"
 #include "mpi_run/record/recorder.h"
 #include "mpi_run/record/state.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,103 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char program[] = "topomap-record";
-
-/* At MPI_Init: what this rank counts, and whom it asks. */
-
-/* Handles of another library mean nothing here. */
-static bool is_own_library(void)
-{
-	int (*version)(char *, int *) = NULL;
-	char text[65536] = ""; /* another library's may be longer than ours */
-	int length = 0;
-#ifdef OPEN_MPI
-	static const char own[] = "Open MPI";
-#else
-	static const char own[] = "MPICH";
-#endif
-
-	tmap_record_find("MPI_Get_library_version", &version);
-	version(text, &length);
-	if (strstr(text, own))
-		return true;
-	if (tmap_startup_is_first())
-		fprintf(stderr,
-			"%s: nothing is recorded: it was built with %s, and the program runs "
-			"with another MPI (%.*s)\n",
-			program, own, (int)strcspn(text, ",\n"), text);
-	return false;
-}
-
-void tmap_record_begin(void)
-{
-	struct tmap_recorder *it = &tmap_recorder;
-	int level = MPI_THREAD_SINGLE;
-
-	if (it->is_active || !is_own_library())
-		return;
-	PMPI_Query_thread(&level);
-	PMPI_Comm_rank(MPI_COMM_WORLD, &it->rank);
-	PMPI_Comm_size(MPI_COMM_WORLD, &it->size);
-	PMPI_Comm_group(MPI_COMM_WORLD, &it->world);
-	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tmap_recorder_comm_deleted, &it->keyval,
-				NULL);
-	it->has_threads = level == MPI_THREAD_MULTIPLE;
-	it->pid = getpid();
-	it->free_handle = it->free_request = TMAP_NONE;
-	it->began = tmap_record_now();
-	it->is_active = it->is_recording = true;
-}
-
-/* Who ends otherwise than by MPI_Finalize says so, once. */
-
-void tmap_record_abort(void)
-{
-	if (!tmap_recorder.is_active)
-		return;
-	tmap_recorder.is_active = tmap_recorder.is_recording = false;
-	fprintf(stderr, "%s: nothing is recorded: rank %d called MPI_Abort\n", program,
-		tmap_recorder.rank);
-}
-
-__attribute__((destructor)) static void process_ends(void)
-{
-	if (tmap_recorder.is_active && tmap_recorder.pid == getpid() && tmap_recorder.rank == 0)
-		fprintf(stderr, "%s: nothing is recorded: rank 0 ended without MPI_Finalize\n",
-			program);
-}
-
-/* At MPI_Finalize. */
-
-static const char *variable(const char *const *names)
-{
-	for (; *names; names++)
-		if (getenv(*names) && *getenv(*names))
-			return getenv(*names);
-	return NULL;
-}
-
-/* "TOPOMAP_RECORD", or a name with the number of the job, where a launcher or batch system gave one. */
-static char *file_path(struct tmap_error *err)
-{
-	static const char *const jobs[] = { "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID",
-					    NULL };
-	const char *path = getenv("TOPOMAP_RECORD"), *job = variable(jobs);
-	char *plain = NULL, *made;
-
-	if (path && *path)
-		return tmap_strdup(path, err);
-	if (!job)
-		return tmap_format(err, "topomap-record.%ld.json", (long)getpid());
-	plain = tmap_strdup(job, err);
-	for (char *at = plain; at && *at; at++)
-		if (*at == '/')
-			*at = '_';
-	made = plain ? tmap_format(err, "topomap-record.%s.json", plain) : NULL;
-	free(plain);
-	return made;
-}
-
 /* Of the ranks of a node, which have one parent, the first that comes says what all know: it has a name
  * that no other can have until it ends. */
 static bool is_speaker(void)
@@ -124,7 +23,8 @@ static bool is_speaker(void)
 	struct sockaddr_un name = { .sun_family = AF_UNIX };
 	int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
-	snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "%s.%ld", program, (long)getppid());
+	snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "%s.%ld", TMAP_RECORDER_NAME,
+		 (long)getppid());
 	return descriptor < 0 || bind(descriptor, (struct sockaddr *)&name, sizeof name) == 0;
 }
 
@@ -163,7 +63,7 @@ static bool all_are_here(void)
 			"%s: nothing is recorded: within %d s (TOPOMAP_RECORD_WAIT) some ranks did "
 			"not come to MPI_Finalize, or have no recorder: a static program, or a "
 			"launcher that does not pass on LD_PRELOAD\n",
-			program, seconds);
+			TMAP_RECORDER_NAME, seconds);
 	return done;
 }
 
@@ -277,19 +177,6 @@ static int records_gather(struct tmap_job *job, struct tmap_record_builder *b,
 	return tmap_job_agree(job, status, err);
 }
 
-/* Rank 0: the placement that TOPOMAP_PLACEMENT names. */
-static int placement_read(struct tmap_placement *p, const char *path, int size,
-			  struct tmap_error *err)
-{
-	if (tmap_placement_read_json(p, path, err) < 0)
-		return tmap_wrap(err, "TOPOMAP_PLACEMENT");
-	if (p->size == size)
-		return 0;
-	tmap_fail(err, TMAP_INPUT, "it has %d ranks, and the job has %d", p->size, size);
-	tmap_at(err, path, 0);
-	return tmap_wrap(err, "TOPOMAP_PLACEMENT");
-}
-
 /* Collective: the placement at rank 0. */
 static int placement_collect(struct tmap_startup *startup, struct tmap_placement *p,
 			     struct tmap_error *err)
@@ -301,7 +188,9 @@ static int placement_collect(struct tmap_startup *startup, struct tmap_placement
 	bool imitated = false;
 	int status;
 
-	status = path && *path && job->rank == 0 ? placement_read(p, path, job->size, err) : 0;
+	status = path && *path && job->rank == 0 ?
+		tmap_record_read_placement(p, path, job->size, err) :
+		0;
 	status = tmap_job_follow(job, job->world, status, err);
 	if (status == 0 && !(path && *path)) {
 		status = tmap_startup_setting(startup, NULL, false, &setting, err);
@@ -317,44 +206,13 @@ static int placement_collect(struct tmap_startup *startup, struct tmap_placement
 	return status;
 }
 
-/* The program's file, without its folder. */
-static char *program_name(struct tmap_error *err)
+static bool is_empty(const struct tmap_record *record)
 {
-	char path[PATH_MAX + 1] = "", plain[TMAP_ESCAPE_ROOM * 256];
-	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-	const char *name;
+	int messages = 0;
 
-	path[length > 0 ? length : 0] = '\0';
-	name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	tmap_utf8_print(plain, sizeof plain, name);
-	return tmap_strdup(plain, err);
-}
-
-/* Rank 0: the document. */
-static int record_write(struct tmap_record *record, struct tmap_startup *startup,
-			struct tmap_error *err)
-{
-	struct tmap_origin origin = { 0 };
-	struct tmap_new_file out;
-	char *path = file_path(err);
-	int status = -1;
-
-	record->program = program_name(err);
-	if (path && record->program && tmap_startup_describe(startup, NULL, &origin, err) == 0) {
-		record->mpi = origin.mpi;
-		record->date = origin.date;
-		origin.mpi = origin.date = NULL;
-		status = tmap_new_file_init(&out, path, err);
-		if (status == 0)
-			status = tmap_new_file_end(
-				&out, tmap_record_write_json(out.file, record, err), err);
-	}
-	free(origin.by);
-	free(origin.launcher);
-	free(origin.mpi);
-	free(origin.date);
-	free(path);
-	return status;
+	for (int i = 0; i < record->row_count; i++)
+		messages += record->row[i].peers > 0 || record->row[i].outside_messages;
+	return !messages && !record->call_count;
 }
 
 /* Collective over the job. */
@@ -370,13 +228,17 @@ static int job_record(struct tmap_startup *startup, struct tmap_error *err)
 		status = placement_collect(startup, &record.placement, err);
 	if (status == 0 && job->rank == 0) {
 		status = tmap_record_builder_finish(&record, &lost, &builder, job->size, err);
+		if (status == 0 && is_empty(&record))
+			status = tmap_fail(err, TMAP_INPUT,
+					   "nothing is recorded: the program sent no message and "
+					   "called no collective that is recorded");
 		if (status == 0)
-			status = record_write(&record, startup, err);
+			status = tmap_record_write_file(&record, startup, err);
 		if (status == 0 && lost)
 			fprintf(stderr,
 				"%s: %lld calls are left out, of communicators whose first rank "
 				"recorded none, or of the smallest of too many\n",
-				program, (long long)lost);
+				TMAP_RECORDER_NAME, (long long)lost);
 	}
 	tmap_record_builder_fini(&builder);
 	tmap_record_fini(&record);
@@ -385,7 +247,7 @@ static int job_record(struct tmap_startup *startup, struct tmap_error *err)
 
 void tmap_record_finish(void)
 {
-	struct tmap_startup startup = { .program = program };
+	struct tmap_startup startup = { .program = TMAP_RECORDER_NAME };
 	struct tmap_job *job = &startup.job;
 	MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
 	struct tmap_error err;
@@ -402,9 +264,11 @@ void tmap_record_finish(void)
 		if (status == 0)
 			status = job_record(&startup, &err);
 		if (status < 0 && job->rank == 0)
-			tmap_startup_print(program, &err);
+			tmap_startup_print(TMAP_RECORDER_NAME, &err);
 		tmap_job_fini(job);
 	}
 	PMPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
 	PMPI_Errhandler_free(&handler);
+	free(tmap_recorder.folder);
+	tmap_recorder.folder = NULL;
 }

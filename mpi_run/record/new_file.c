@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static int fail_system(struct tmap_new_file *it, struct tmap_error *err)
@@ -16,29 +15,38 @@ static int fail_system(struct tmap_new_file *it, struct tmap_error *err)
 	return tmap_at(err, it->path, 0);
 }
 
+enum { NAMES_MOST = 100000 };
+
+/* Not mkstemp(): its mode is not that of other files, and nothing but umask(), which is the whole
+ * process's, would say what is. */
+static int temporary_open(struct tmap_new_file *it, struct tmap_error *err)
+{
+	for (int number = 1; number <= NAMES_MOST; number++) {
+		int descriptor;
+
+		free(it->temporary);
+		it->temporary = tmap_format(err, "%s.%ld-%d", it->path, (long)getpid(), number);
+		if (!it->temporary)
+			return -1;
+		descriptor = open(it->temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+		if (descriptor >= 0 || errno != EEXIST)
+			return descriptor < 0 ? fail_system(it, err) : descriptor;
+	}
+	return fail_system(it, err);
+}
+
 int tmap_new_file_init(struct tmap_new_file *it, const char *path, struct tmap_error *err)
 {
-	mode_t mask;
 	int descriptor;
 
 	*it = (struct tmap_new_file){ 0 };
 	it->path = tmap_strdup(path, err);
-	it->temporary = it->path ? tmap_format(err, "%s.XXXXXX", path) : NULL;
-	if (!it->temporary) {
-		free(it->path);
-		return -1;
-	}
-	descriptor = mkstemp(it->temporary);
+	descriptor = it->path ? temporary_open(it, err) : -1;
 	if (descriptor < 0) {
-		fail_system(it, err);
 		free(it->path);
 		free(it->temporary);
 		return -1;
 	}
-	mask = umask(0);
-	umask(mask);
-	fchmod(descriptor, 0666 & ~mask);
-	fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 	it->file = fdopen(descriptor, "w");
 	if (it->file)
 		return 0;
@@ -79,8 +87,6 @@ static int name_take(const char *temporary, const char *name)
 	unlink(name);
 	return -1;
 }
-
-enum { NAMES_MOST = 100000 };
 
 static int file_name(struct tmap_new_file *it, struct tmap_error *err)
 {

@@ -145,7 +145,7 @@ static int peer_of_comm(int handle, int dest)
 	return peer;
 }
 
-static int64_t message_bytes(int count, intptr_t type)
+static int64_t message_bytes(int64_t count, intptr_t type)
 {
 	MPI_Count size = 0;
 
@@ -167,7 +167,7 @@ static int peer_lock(int dest, intptr_t comm)
 	return peer;
 }
 
-void tmap_record_sent(int count, intptr_t type, int dest, intptr_t comm)
+void tmap_record_sent(int64_t count, intptr_t type, int dest, intptr_t comm)
 {
 	int64_t bytes = message_bytes(count, type);
 	int peer = peer_lock(dest, comm);
@@ -184,12 +184,27 @@ static uint64_t request_key(const void *request)
 	return (uint64_t)(intptr_t) * (const MPI_Request *)request;
 }
 
+/* Locked. */
+static void request_forget(const void *request)
+{
+	struct tmap_recorder *it = &tmap_recorder;
+	int number = tmap_handle_map_remove(&it->request_of, request_key(request));
+
+	if (number == TMAP_NONE)
+		return;
+	it->request[number].next_free = it->free_request;
+	it->free_request = number;
+}
+
 void tmap_recorder_keep(const void *request, const struct tmap_recorded_request *kept)
 {
 	struct tmap_recorder *it = &tmap_recorder;
 	struct tmap_error err;
-	int number = it->free_request;
+	int number;
 
+	/* one that was released unseen */
+	request_forget(request);
+	number = it->free_request;
 	if (number != TMAP_NONE)
 		it->free_request = it->request[number].next_free;
 	else if (tmap_grow(&it->request, &it->request_capacity, (size_t)it->request_count + 1,
@@ -200,13 +215,11 @@ void tmap_recorder_keep(const void *request, const struct tmap_recorded_request 
 	if (number == TMAP_NONE)
 		return;
 	it->request[number] = *kept;
-	/* one that was released unseen */
-	tmap_handle_map_remove(&it->request_of, request_key(request));
 	if (tmap_handle_map_add(&it->request_of, request_key(request), number, &err) < 0)
 		tmap_recorder_fail(&err);
 }
 
-void tmap_record_kept(int count, intptr_t type, int dest, intptr_t comm, const void *request)
+void tmap_record_kept(int64_t count, intptr_t type, int dest, intptr_t comm, const void *request)
 {
 	struct tmap_recorded_request kept = { .peer = TMAP_NONE };
 
@@ -220,6 +233,12 @@ void tmap_record_kept(int count, intptr_t type, int dest, intptr_t comm, const v
 	tmap_recorder_unlock();
 }
 
+void tmap_record_kept_parts(int partitions, int64_t count, intptr_t type, int dest, intptr_t comm,
+			    const void *request)
+{
+	tmap_record_kept(tmap_sum_product(partitions, count), type, dest, comm, request);
+}
+
 void tmap_record_all_started(int count, const void *requests)
 {
 	const MPI_Request *request = requests;
@@ -228,10 +247,11 @@ void tmap_record_all_started(int count, const void *requests)
 	for (int i = 0; i < count; i++) {
 		int number =
 			tmap_handle_map_find(&tmap_recorder.request_of, request_key(request + i));
-		const struct tmap_recorded_request *kept = &tmap_recorder.request[number];
+		const struct tmap_recorded_request *kept;
 
 		if (number == TMAP_NONE)
 			continue; /* a receive */
+		kept = &tmap_recorder.request[number];
 		if (kept->peer == TMAP_NONE)
 			tmap_recorder_count_call(&kept->call);
 		else
@@ -247,15 +267,9 @@ void tmap_record_started(const void *request)
 
 void tmap_record_forgotten(const void *request)
 {
-	int number;
-
 	if (!tmap_recorder.is_active)
 		return;
 	tmap_recorder_lock();
-	number = tmap_handle_map_remove(&tmap_recorder.request_of, request_key(request));
-	if (number != TMAP_NONE) {
-		tmap_recorder.request[number].next_free = tmap_recorder.free_request;
-		tmap_recorder.free_request = number;
-	}
+	request_forget(request);
 	tmap_recorder_unlock();
 }

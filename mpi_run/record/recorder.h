@@ -20,6 +20,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** In front of all that it says. */
+#define TMAP_RECORDER_NAME "topomap-record"
+
 /** The function of that name behind ours; *function is a pointer to one of its type. */
 void tmap_record_find(const char *name, void *function);
 
@@ -39,9 +42,11 @@ void tmap_record_abort(void);
 /** MPI_Pcontrol: 0 pauses, 1 goes on. */
 void tmap_record_control(int level);
 
-/* Messages, of a persistent request whenever it is started. */
-void tmap_record_sent(int count, intptr_t type, int dest, intptr_t comm);
-void tmap_record_kept(int count, intptr_t type, int dest, intptr_t comm, const void *request);
+/* Messages, of a persistent request whenever it is started; of a partitioned one all parts are one. */
+void tmap_record_sent(int64_t count, intptr_t type, int dest, intptr_t comm);
+void tmap_record_kept(int64_t count, intptr_t type, int dest, intptr_t comm, const void *request);
+void tmap_record_kept_parts(int partitions, int64_t count, intptr_t type, int dest, intptr_t comm,
+			    const void *request);
 void tmap_record_started(const void *request);
 void tmap_record_all_started(int count, const void *requests);
 void tmap_record_forgotten(const void *request);
@@ -54,26 +59,32 @@ struct tmap_record_call {
 	const void *request; /**< persistent; else NULL */
 };
 
-/* What it moves: nothing; a vector; a vector scattered by counts, or in equal parts; a block for each
+/** A list of counts, of a call's plain form or of that for large counts. */
+struct tmap_record_counts {
+	const int *plain;
+	const int64_t *large; /**< NULL: it is a plain one */
+};
+
+/* What it moves: nothing; a vector; a vector scattered by counts; a block for each
  * rank, of which the second description counts where the buffer is MPI_IN_PLACE; this rank's share of
  * blocks that differ, of which the list has this rank's; shares for each rank, of one type or of several. */
 void tmap_record_nothing(const struct tmap_record_call *call, intptr_t comm);
-void tmap_record_vector(const struct tmap_record_call *call, int count, intptr_t type, int root,
+void tmap_record_vector(const struct tmap_record_call *call, int64_t count, intptr_t type, int root,
 			intptr_t comm);
-void tmap_record_vectors(const struct tmap_record_call *call, const int *counts, intptr_t type,
-			 intptr_t comm);
-void tmap_record_scattered(const struct tmap_record_call *call, int count, intptr_t type,
-			   intptr_t comm);
-void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int count,
-		       intptr_t type, int other_count, intptr_t other_type, int root,
+void tmap_record_vectors(const struct tmap_record_call *call, struct tmap_record_counts counts,
+			 intptr_t type, intptr_t comm);
+void tmap_record_block(const struct tmap_record_call *call, const void *buffer, int64_t count,
+		       intptr_t type, int64_t other_count, intptr_t other_type, int root,
 		       intptr_t comm);
-void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int count,
-		       intptr_t type, const int *counts, intptr_t other_type, int root,
-		       intptr_t comm);
-void tmap_record_shares(const struct tmap_record_call *call, const void *buffer, const int *counts,
-			intptr_t type, const int *other_counts, intptr_t other_type, intptr_t comm);
+void tmap_record_share(const struct tmap_record_call *call, const void *buffer, int64_t count,
+		       intptr_t type, struct tmap_record_counts counts, intptr_t other_type,
+		       int root, intptr_t comm);
+void tmap_record_shares(const struct tmap_record_call *call, const void *buffer,
+			struct tmap_record_counts counts, intptr_t type,
+			struct tmap_record_counts other_counts, intptr_t other_type, intptr_t comm);
 void tmap_record_typed_shares(const struct tmap_record_call *call, const void *buffer,
-			      const int *counts, const void *types, const int *other_counts,
-			      const void *other_types, intptr_t comm);
+			      struct tmap_record_counts counts, const void *types,
+			      struct tmap_record_counts other_counts, const void *other_types,
+			      intptr_t comm);
 
 #endif

@@ -44,11 +44,12 @@ struct tmap_recorded_request {
 };
 
 struct tmap_recorder {
-	bool is_active;    /**< between MPI_Init and MPI_Finalize */
-	bool is_recording; /**< and not paused */
-	bool has_threads;  /**< several may call at once */
-	bool is_locked;
+	bool is_active;            /**< between MPI_Init and MPI_Finalize */
+	_Atomic bool is_recording; /**< and not paused; one thread may say so while another calls */
+	bool has_threads;          /**< several may call at once */
+	bool has_seen_init;
 	pid_t pid;
+	char *folder; /**< rank 0: where it was at MPI_Init; NULL: it is not known */
 	int rank, size;
 	int keyval; /**< its delete callback sees communicators go */
 	MPI_Group world;

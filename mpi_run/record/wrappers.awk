@@ -5,6 +5,8 @@
 #
 # The wrappers know no mpi.h. A handle is passed on as what it came as, in a whole register, so that even a
 # program of another MPI, whose handles have another size, is as it was without us.
+#
+# From MPI-4 on each function that has data has a second form for large counts, MPI_Send_c.
 BEGIN {
 	if (version !~ /^[1-9]$/) {
 		print "wrappers.awk: the version of MPI is \"" version "\"" >"/dev/stderr"
@@ -14,10 +16,25 @@ BEGIN {
 	for (i in names) type[names[i]] = "const void *"
 	split("buf rbuf request requests status argc argv provided", names, " ")
 	for (i in names) type[names[i]] = "void *"
-	split("count scount rcount dest source root tag stag rtag code required", names, " ")
+	split("count scount rcount dest source root tag stag rtag code required partitions", names, " ")
 	for (i in names) type[names[i]] = "int "
 	split("scounts rcounts sdispls rdispls", names, " ")
 	for (i in names) type[names[i]] = "const int *"
+	# in the form for large counts
+	split("count scount rcount", names, " ")
+	for (i in names) large[names[i]] = "int64_t "
+	split("scounts rcounts", names, " ")
+	for (i in names) large[names[i]] = "const int64_t *"
+	split("sdispls rdispls", names, " ")
+	for (i in names) large[names[i]] = "const intptr_t *"
+	split("count scount rcount", names, " ")
+	for (i in names) large_mpi[names[i]] = "MPI_Count "
+	split("scounts rcounts", names, " ")
+	for (i in names) large_mpi[names[i]] = "const MPI_Count *"
+	split("sdispls rdispls", names, " ")
+	for (i in names) large_mpi[names[i]] = "const MPI_Aint *"
+	type["large"] = "int64_t "
+	mpi["large"] = "MPI_Count "
 	split("stypes rtypes", names, " ")
 	for (i in names) type[names[i]] = "const void *"
 	split("type stype rtype op comm info", names, " ")
@@ -34,13 +51,14 @@ BEGIN {
 	mpi["op"] = "MPI_Op "
 	mpi["comm"] = "MPI_Comm "
 	mpi["info"] = "MPI_Info "
-	count_of = "nothing vector vectors scattered block share shares typed_shares"
+	count_of = "nothing vector vectors block share shares typed_shares"
 	split(count_of, names, " ")
 	for (i in names) is_collective[names[i]] = 1
 	print "/* SPDX-License-Identifier: BSD-3-Clause */"
 	print "/* Made by wrappers.awk from calls.table. */"
 	if (part == "wrappers") {
 		print "#include \"mpi_run/record/recorder.h\"\n"
+		print "#include <stdatomic.h>"
 		print "#include <stddef.h>"
 		print "#define EXPORT __attribute__((visibility(\"default\")))"
 	} else {
@@ -55,14 +73,19 @@ BEGIN {
 	split($0, column, " *: *")
 	split(column[1], head, " ")
 	if (head[2] > version) next
-	name = head[1]
 	params = split(column[2], param, " ")
 	words = split(column[3], word, " ")
 	at = 1
 	always = word[at] == "always"; at += always
 	before = word[at] == "before"; at += before
 	verb = word[at++]
+	has_large = version >= 4 && column[2] ~ /type/ && column[2] !~ /large/
+	put(head[1], head[1], 0)
+	if (has_large) put(head[1], head[1] "_c", 1)
+}
 
+# sets list, passed and prototype of the parameters
+function take_parameters(is_large,    i, comma, own, of_mpi) {
 	list = passed = prototype = ""
 	for (i = 1; i <= params; i++) {
 		comma = i > 1 ? ", " : ""
@@ -75,19 +98,35 @@ BEGIN {
 			print "calls.table:" NR ": no type is known of " param[i] >"/dev/stderr"
 			exit 1
 		}
-		list = list comma type[param[i]] param[i]
+		own = is_large && param[i] in large ? large[param[i]] : type[param[i]]
+		of_mpi = param[i] in mpi ? mpi[param[i]] : own
+		if (is_large && param[i] in large_mpi) of_mpi = large_mpi[param[i]]
+		list = list comma own param[i]
 		passed = passed comma param[i]
-		prototype = prototype comma (param[i] in mpi ? mpi[param[i]] : type[param[i]])
+		prototype = prototype comma of_mpi
 	}
+	if (!params) list = prototype = "void"
+}
+
+# what the recorder's function gets
+function print_recorded(word, is_large) {
+	if (word !~ /^[sr]counts$/) return word
+	return "(struct tmap_record_counts){ ." (is_large ? "large" : "plain") " = " word " }"
+}
+
+# base: the name without _c
+function put(base, name, is_large,    i, mode, timed, call, arguments, recording, enter) {
+	take_parameters(is_large)
 	if (part == "types") {
-		print "SAME(MPI_" name ", int(" (params ? prototype : "void") "));"
-		next
+		print "SAME(MPI_" name ", int(" prototype "));"
+		return
 	}
 	arguments = ""
 	for (i = at + (verb in is_collective); i <= words; i++)
-		arguments = arguments (arguments == "" ? "" : ", ") word[i]
-	mode = name ~ /_init$/ ? "TMAP_PERSISTENT" : name ~ /^I/ ? "TMAP_NONBLOCKING" : "TMAP_BLOCKING"
-	always = always || mode == "TMAP_PERSISTENT" # also while it is paused
+		arguments = arguments (arguments == "" ? "" : ", ") print_recorded(word[i], is_large)
+	mode = base ~ /_init$/ ? "TMAP_PERSISTENT" : base ~ /^I/ ? "TMAP_NONBLOCKING" : "TMAP_BLOCKING"
+	# requests are kept also while it is paused
+	enter = always || mode == "TMAP_PERSISTENT" ? "_always" : ""
 	timed = verb in is_collective && mode == "TMAP_BLOCKING"
 	if (verb in is_collective) {
 		call = "&(const struct tmap_record_call){ TMAP_RECORDED_" word[at] ", " mode ", " \
@@ -96,14 +135,18 @@ BEGIN {
 	}
 	recording = "tmap_record_" verb "(" arguments ");"
 
-	print "\nint MPI_" name "(" (params ? list : "void") ");"
-	print "EXPORT int MPI_" name "(" (params ? list : "void") ")"
+	print "\nint MPI_" name "(" list ");"
+	print "EXPORT int MPI_" name "(" list ")"
 	print "{"
-	print "\tstatic int (*next)(" (params ? list : "void") ");"
-	print "\tbool outer = tmap_record_enter" (always ? "_always" : "") "();"
+	print "\tstatic int (*_Atomic known)(" list ");"
+	print "\tint (*next)(" list ") = atomic_load_explicit(&known, memory_order_relaxed);"
+	print "\tbool outer = tmap_record_enter" enter "();"
 	if (timed) print "\tint64_t began = outer ? tmap_record_now() : 0;"
 	print "\tint result;\n"
-	print "\tif (!next)\n\t\ttmap_record_find(\"MPI_" name "\", &next);"
+	print "\tif (!next) {"
+	print "\t\ttmap_record_find(\"MPI_" name "\", &next);"
+	print "\t\tatomic_store_explicit(&known, next, memory_order_relaxed);"
+	print "\t}"
 	if (before) print "\tif (outer)\n\t\t" recording
 	print "\tresult = next(" passed ");"
 	if (!before) print "\tif (outer && result == 0)\n\t\t" recording

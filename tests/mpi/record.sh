@@ -101,6 +101,43 @@ test_monitored()
 		"$(messages "$work/monitored.json")"
 }
 
+# MPI-4's calls for large counts, and partitioned ones.
+test_large()
+{
+	variables=()
+	recording "$work/large.$mpi.json" 4 "$work/recorded" large >"$work/said" 2>"$work/err" ||
+		{ fail "the program with large counts failed"; cat "$work/err"; return; }
+	if [ ! -s "$work/said" ]; then
+		skip "$mpi has no calls of MPI-4"
+		return
+	fi
+	same "large counts: collectives" "$(added <"$work/said")" "$(calls "$work/large.$mpi.json")"
+	same "large counts and parts: messages" "0 1 640 5
+1 2 640 5
+2 3 640 5
+3 0 640 5" "$(messages "$work/large.$mpi.json")"
+}
+
+# Of Open MPI's Fortran nothing is seen, and we say so; MPICH's calls the C functions.
+test_fortran()
+{
+	local words=
+	if ! "mpifort.$mpi" -o "$work/fortran" tests/mpi/recorded_fortran.f90 2>"$work/err"; then
+		skip "$mpi: no Fortran"
+		return
+	fi
+	variables=()
+	[ $mpi = mpich ] || words="topomap-record: nothing is recorded: the program did not call MPI_Init from C; \
+calls of Open MPI's Fortran cannot be seen"
+	ending "Fortran" 3 "$words" "$work/fortran.$mpi.json" 2 "$work/fortran"
+	if [ $mpi = mpich ]; then
+		same "Fortran's messages" "0 1 40 1
+1 0 40 1" "$(messages "$work/fortran.$mpi.json")"
+	else
+		[ ! -e "$work/fortran.$mpi.json" ] && pass || fail "a record of what was not seen"
+	fi
+}
+
 test_threads()
 {
 	variables=()
@@ -141,6 +178,13 @@ test_ends()
 		"$folder/none.json" 2 "$work/recorded_ends" exit
 	ending "no folder" 3 "topomap-record: $folder/no/r.json: No such file or directory" \
 		"$folder/no/r.json" 2 "$work/recorded_ends"
+	ending "no communication" 3 "topomap-record: nothing is recorded: the program sent no message and called no collective that is recorded" \
+		"$folder/none.json" 2 "$work/recorded_ends" silent
+	ending "a kept receive" 3 "" "$folder/receive.json" 2 "$work/recorded_ends" receive
+	ending "requests released unseen" 3 "" "$folder/unseen.json" 2 "$work/recorded_ends" unseen
+	(cd "$folder" && umask 027 && ending "in another folder" 3 "" moved.json 2 "$work/recorded_ends" moved
+		[ "$failed" -eq 0 ]) && pass || fail "in another folder"
+	same "its mode is that of other files" 640 "$(stat -c %a "$folder/moved.json" 2>&1)"
 	ending "a shell starts it" 3 "" "$folder/shell.json" 2 sh -c "'$work/recorded_ends'"
 	same "once" shell.json "$(cd "$folder" && echo shell*)"
 	# Hydra speaks to its processes by a descriptor that python would close
@@ -235,6 +279,8 @@ for flavour in openmpi mpich; do
 	cp "$work/recorded_ends" "$work/ends.program.$flavour"
 	test_calls
 	[ $flavour = mpich ] || test_monitored
+	test_large
+	test_fortran
 	test_threads
 	test_ends
 	test_disks

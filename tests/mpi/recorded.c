@@ -8,7 +8,7 @@
  * written down by hand beside each call, not computed from its arguments. Messages have sizes that tell
  * them apart. "plain": without persistent requests, which Open MPI 4.1's monitoring does not see, and
  * without intercommunicators and blocking alltoallv and alltoallw, whose inner messages it takes for the
- * program's.
+ * program's. "large": MPI-4's calls for large counts and in parts, and nothing else.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -49,18 +49,9 @@ static void send_kept(MPI_Comm comm, int next, int before)
 		MPI_Request_free(&kept[i]);
 }
 
-/* Each way to send, once to the next rank, and each way to receive. */
-static void send_all_ways(MPI_Comm comm)
+static void send_blocking(MPI_Comm comm, int next, int before)
 {
-	int me, count, next, before, flag = 0, got;
-	MPI_Request request[2];
-	MPI_Message message;
-	MPI_Status status;
-
-	MPI_Comm_rank(comm, &me);
-	MPI_Comm_size(comm, &count);
-	next = (me + 1) % count;
-	before = (me + count - 1) % count;
+	MPI_Request request[1];
 
 	MPI_Irecv(in, 1 << 16, MPI_BYTE, before, 1, comm, &request[0]);
 	MPI_Send(out, 11, MPI_BYTE, next, 1, comm);
@@ -78,6 +69,14 @@ static void send_all_ways(MPI_Comm comm)
 	MPI_Barrier(comm); /* a ready send needs a receive */
 	MPI_Rsend(out, 41, MPI_SHORT, next, 4, comm);
 	MPI_Wait(&request[0], MPI_STATUS_IGNORE);
+}
+
+static void send_nonblocking(MPI_Comm comm, int next, int before)
+{
+	int flag = 0, got;
+	MPI_Request request[2];
+	MPI_Message message;
+	MPI_Status status;
 
 	MPI_Isend(out, 5000, MPI_BYTE, next, 5, comm, &request[0]);
 	MPI_Mprobe(before, 5, comm, &message, &status);
@@ -99,22 +98,43 @@ static void send_all_ways(MPI_Comm comm)
 	MPI_Barrier(comm);
 	MPI_Irsend(out, 0, MPI_BYTE, next, 8, comm, &request[1]);
 	MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+}
 
-	MPI_Sendrecv(out, 300, MPI_FLOAT, next, 9, in, 1 << 16, MPI_BYTE, before, 9, comm, &status);
-	MPI_Sendrecv_replace(out, 77, MPI_INT, before, 10, next, 10, comm, &status);
+static void send_both_ways(MPI_Comm comm, int next, int before)
+{
+#if MPI_VERSION >= 4
+	MPI_Request request;
+
+	MPI_Isendrecv(out, 500, MPI_BYTE, next, 13, in, 1 << 16, MPI_BYTE, before, 13, comm,
+		      &request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	MPI_Isendrecv_replace(out, 600, MPI_BYTE, next, 14, before, 14, comm, &request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+#endif
+}
+
+/* Each way to send, once to the next rank, and each way to receive. */
+static void send_all_ways(MPI_Comm comm)
+{
+	int me, count, next, before, got;
+
+	MPI_Comm_rank(comm, &me);
+	MPI_Comm_size(comm, &count);
+	next = (me + 1) % count;
+	before = (me + count - 1) % count;
+
+	send_blocking(comm, next, before);
+	send_nonblocking(comm, next, before);
+	MPI_Sendrecv(out, 300, MPI_FLOAT, next, 9, in, 1 << 16, MPI_BYTE, before, 9, comm,
+		     MPI_STATUS_IGNORE);
+	MPI_Sendrecv_replace(out, 77, MPI_INT, before, 10, next, 10, comm, MPI_STATUS_IGNORE);
 
 	if (!is_plain)
 		send_kept(comm, next, before);
 	MPI_Buffer_detach(in, &got);
 
 	MPI_Send(out, 99999, MPI_BYTE, MPI_PROC_NULL, 12, comm); /* goes nowhere */
-#if MPI_VERSION >= 4
-	MPI_Isendrecv(out, 500, MPI_BYTE, next, 13, in, 1 << 16, MPI_BYTE, before, 13, comm,
-		      &request[0]);
-	MPI_Wait(&request[0], MPI_STATUS_IGNORE);
-	MPI_Isendrecv_replace(out, 600, MPI_BYTE, next, 14, before, 14, comm, &request[0]);
-	MPI_Wait(&request[0], MPI_STATUS_IGNORE);
-#endif
+	send_both_ways(comm, next, before);
 }
 
 /* A column of a matrix: the type has 4 doubles, and stretches over more. */
@@ -211,7 +231,7 @@ static void call_blocking(void)
 	MPI_Reduce_scatter(out, in, counts, MPI_INT, MPI_SUM, w);
 	say("reduce_scatter blocking 4 0 40 1");
 	MPI_Reduce_scatter_block(out, in, 3, MPI_INT, MPI_SUM, w);
-	say("reduce_scatter_block blocking 4 0 48 1");
+	say("reduce_scatter_block blocking 4 0 12 1");
 	MPI_Scan(out, in, 2, MPI_INT, MPI_SUM, w);
 	say("scan blocking 4 0 8 1");
 	MPI_Exscan(out, in, 3, MPI_INT, MPI_SUM, w);
@@ -256,7 +276,7 @@ static void call_nonblocking(void)
 	MPI_Ireduce_scatter(out, sink[13], counts, MPI_INT, MPI_SUM, w, &r[n++]);
 	say("reduce_scatter nonblocking 4 0 40 1");
 	MPI_Ireduce_scatter_block(out, sink[14], 3, MPI_INT, MPI_SUM, w, &r[n++]);
-	say("reduce_scatter_block nonblocking 4 0 48 1");
+	say("reduce_scatter_block nonblocking 4 0 12 1");
 	MPI_Iscan(out, sink[15], 2, MPI_INT, MPI_SUM, w, &r[n++]);
 	say("scan nonblocking 4 0 8 1");
 	MPI_Iexscan(out, sink[16], 3, MPI_INT, MPI_SUM, w, &r[n++]);
@@ -312,7 +332,7 @@ static void call_persistent(void)
 	MPI_Reduce_scatter_init(out, sink[13], counts, MPI_INT, MPI_SUM, w, no, &r[n++]);
 	say("reduce_scatter persistent 4 0 40 2");
 	MPI_Reduce_scatter_block_init(out, sink[14], 3, MPI_INT, MPI_SUM, w, no, &r[n++]);
-	say("reduce_scatter_block persistent 4 0 48 2");
+	say("reduce_scatter_block persistent 4 0 12 2");
 	MPI_Scan_init(out, sink[15], 2, MPI_INT, MPI_SUM, w, no, &r[n++]);
 	say("scan persistent 4 0 8 2");
 	MPI_Exscan_init(out, sink[16], 3, MPI_INT, MPI_SUM, w, no, &r[n++]);
@@ -351,6 +371,68 @@ static void call_on_parts(void)
 	say("bcast blocking 2 1 64 3");
 }
 
+/* The forms for large counts, and messages in parts: to the next rank 300 + 2 x 70 + 2 x 4 x 25 bytes, 5
+ * messages. */
+static void call_large(void)
+{
+#if MPI_VERSION >= 4
+	MPI_Comm w = MPI_COMM_WORLD;
+	int next = (rank + 1) % size, before = (rank + size - 1) % size;
+	MPI_Count many[64], mine[64];
+	MPI_Aint at[64], bytes_at[64];
+	MPI_Request kept[2], reduced;
+
+	for (int i = 0; i < 64; i++) {
+		many[i] = counts[i];
+		mine[i] = rank + 1;
+		at[i] = displs[i];
+		bytes_at[i] = bytes_of[i];
+	}
+	MPI_Sendrecv_c(out, 300, MPI_BYTE, next, 0, in, 300, MPI_BYTE, before, 0, w,
+		       MPI_STATUS_IGNORE);
+	MPI_Send_init_c(out, 35, MPI_SHORT, next, 1, w, &kept[0]);
+	MPI_Recv_init_c(in, 35, MPI_SHORT, before, 1, w, &kept[1]);
+	for (int turn = 0; turn < 2; turn++) {
+		MPI_Startall(2, kept);
+		MPI_Waitall(2, kept, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&kept[0]);
+	MPI_Request_free(&kept[1]);
+	MPI_Psend_init(out, 4, 25, MPI_BYTE, next, 2, w, MPI_INFO_NULL, &kept[0]);
+	MPI_Precv_init(in, 4, 25, MPI_BYTE, before, 2, w, MPI_INFO_NULL, &kept[1]);
+	for (int turn = 0; turn < 2; turn++) {
+		MPI_Startall(2, kept);
+		MPI_Pready_range(0, 3, kept[0]);
+		MPI_Waitall(2, kept, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&kept[0]);
+	MPI_Request_free(&kept[1]);
+	MPI_Bcast_c(out, 25, MPI_INT, 2, w);
+	say("bcast blocking 4 2 100 1");
+	MPI_Gather_c(out, 7, MPI_BYTE, in, 7, MPI_BYTE, 1, w);
+	say("gather blocking 4 1 7 1");
+	MPI_Allgatherv_c(out, rank + 1, MPI_INT, in, many, at, MPI_INT, w);
+	MPI_Allgatherv_c(MPI_IN_PLACE, 0, MPI_INT, in, many, at, MPI_INT, w);
+	say("allgatherv blocking 4 0 10 2");
+	MPI_Alltoallv_c(out, mine, at, MPI_INT, in, many, at, MPI_INT, w);
+	say("alltoallv blocking 4 0 10 1");
+	MPI_Alltoallw_c(out, mine, bytes_at, types, in, many, bytes_at, types, w);
+	say("alltoallw blocking 4 0 10 1");
+	MPI_Reduce_scatter_c(out, in, many, MPI_INT, MPI_SUM, w);
+	say("reduce_scatter blocking 4 0 40 1");
+	MPI_Reduce_scatter_block_c(out, in, 3, MPI_INT, MPI_SUM, w);
+	say("reduce_scatter_block blocking 4 0 12 1");
+	MPI_Iallreduce_c(out, in, 5, MPI_INT, MPI_SUM, w, &reduced);
+	say("allreduce nonblocking 4 0 20 1");
+	MPI_Wait(&reduced, MPI_STATUS_IGNORE);
+#endif
+}
+
+static int end(void)
+{
+	return MPI_Finalize() == MPI_SUCCESS ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Request request;
@@ -359,6 +441,10 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	lists_fill();
+	if (argc > 1 && strcmp(argv[1], "large") == 0) {
+		call_large();
+		return end();
+	}
 	is_plain = argc > 1 && strcmp(argv[1], "plain") == 0;
 	send_all_ways(MPI_COMM_WORLD); /* with 2 barriers, and 2 more */
 	say(is_plain ? "barrier blocking 4 0 0 2" : "barrier blocking 4 0 0 4");
@@ -375,5 +461,5 @@ int main(int argc, char **argv)
 	MPI_Pcontrol(0);
 	MPI_Bcast(out, 99, MPI_BYTE, 0, MPI_COMM_WORLD); /* not recorded */
 	MPI_Pcontrol(1);
-	return MPI_Finalize() == MPI_SUCCESS ? 0 : 1;
+	return end();
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_probe/startup.h"
+#include "mpi_run/record/recorder.h"
+#include "mpi_run/record/state.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Handles of another library mean nothing here. */
+static bool is_own_library(void)
+{
+	int (*version)(char *, int *) = NULL;
+	char text[65536] = ""; /* another library's may be longer than ours */
+	int length = 0;
+#ifdef OPEN_MPI
+	static const char own[] = "Open MPI";
+#else
+	static const char own[] = "MPICH";
+#endif
+
+	tmap_record_find("MPI_Get_library_version", &version);
+	version(text, &length);
+	if (strstr(text, own))
+		return true;
+	if (tmap_startup_is_first())
+		fprintf(stderr,
+			"%s: nothing is recorded: it was built with %s, and the program runs "
+			"with another MPI (%.*s)\n",
+			TMAP_RECORDER_NAME, own, (int)strcspn(text, ",\n"), text);
+	return false;
+}
+
+void tmap_record_begin(void)
+{
+	struct tmap_recorder *it = &tmap_recorder;
+	int level = MPI_THREAD_SINGLE;
+
+	it->has_seen_init = true;
+	if (it->is_active || !is_own_library())
+		return;
+	PMPI_Query_thread(&level);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &it->rank);
+	PMPI_Comm_size(MPI_COMM_WORLD, &it->size);
+	PMPI_Comm_group(MPI_COMM_WORLD, &it->world);
+	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tmap_recorder_comm_deleted, &it->keyval,
+				NULL);
+	it->has_threads = level == MPI_THREAD_MULTIPLE;
+	it->pid = getpid();
+	it->free_handle = it->free_request = TMAP_NONE;
+	if (it->rank == 0)
+		it->folder = getcwd(NULL, 0);
+	it->began = tmap_record_now();
+	it->is_active = it->is_recording = true;
+}
+
+/* Who ends otherwise than by MPI_Finalize says so, once. */
+
+void tmap_record_abort(void)
+{
+	if (!tmap_recorder.is_active)
+		return;
+	tmap_recorder.is_active = tmap_recorder.is_recording = false;
+	fprintf(stderr, "%s: nothing is recorded: rank %d called MPI_Abort\n", TMAP_RECORDER_NAME,
+		tmap_recorder.rank);
+}
+
+/* Open MPI's Fortran calls none of its C functions that another library may stand in for. */
+static bool was_initialized_unseen(void)
+{
+	int flag = 0;
+
+	return !tmap_recorder.has_seen_init && PMPI_Initialized(&flag) == MPI_SUCCESS && flag;
+}
+
+__attribute__((destructor)) static void process_ends(void)
+{
+	if (tmap_recorder.is_active && tmap_recorder.pid == getpid() && tmap_recorder.rank == 0)
+		fprintf(stderr, "%s: nothing is recorded: rank 0 ended without MPI_Finalize\n",
+			TMAP_RECORDER_NAME);
+	else if (was_initialized_unseen() && tmap_startup_is_first())
+		fprintf(stderr,
+			"%s: nothing is recorded: the program did not call MPI_Init from C; calls "
+			"of Open MPI's Fortran cannot be seen\n",
+			TMAP_RECORDER_NAME);
+}
