@@ -88,7 +88,7 @@ static bool print_traffic(struct tmap_str *what, const char *text, bool surely)
 {
 	const char *name = tmap_traffic_format(text, surely);
 
-	if (!name)
+	if (!name || strcmp(name, "json") == 0) /* an array may be of anything */
 		return false;
 	tmap_str_addf(what, "it is traffic (%s), which topomap suggest-rankfile --matrix reads",
 		      name);

@@ -10,7 +10,7 @@
 enum {
 	EDGE_STEPS = 300,     /* a round of annealing takes: steps over steps of all edges */
 	EDGE_STEPS_MIN = 200, /* fewer do not pay */
-	STEPS_FEW = 600000,   /* but so many for a small job */
+	STEPS_FEW = 6000000,  /* but so many for a small job */
 	ROUNDS_MAX = 60,
 	VAIN_ROUNDS = 3, /* in turn without a gain: these are the last ones */
 	FEW_SLOTS = 48,  /* so few are searched for longer: */

@@ -339,21 +339,29 @@ int tmap_session_end(struct tmap_session *session, int status, struct tmap_error
 {
 	int number = session->timing.stopped_by;
 	bool is_broken = session->startup->job.broken;
-	struct tmap_error ignored;
+	/* the system did not let it go on: what was measured by then is measured */
+	bool is_cut = status < 0 && !number && !is_broken && session->done &&
+		err->kind == TMAP_SYSTEM;
+	struct tmap_error ignored, reason = *err;
 
-	if ((status < 0 && !number && !(is_broken && session->done)) ||
+	if ((status < 0 && !number && !is_cut && !(is_broken && session->done)) ||
 	    session_check_done(session, err) < 0)
 		return -1;
 	status = 0;
 	tmap_progress_line_hide(&session->line);
 	tmap_interrupt_lock(&session->interrupt);
-	session->times.is_interrupted = is_broken || number;
+	session->times.is_interrupted = is_broken || number || is_cut;
 	if (is_rank_0(session))
 		status = session->write(session, is_broken ? &ignored : err);
 	tmap_interrupt_over(&session->interrupt);
 	tmap_interrupt_unlock(&session->interrupt);
 	if (is_broken || tmap_job_agree(&session->startup->job, status, err) < 0)
 		return -1;
+	if (is_cut && session->written)
+		return tmap_fail(err, reason.kind, "%s; %s", reason.text, session->written);
+	if (is_cut)
+		return tmap_fail(err, reason.kind, "%s; %d experiment%s written", reason.text,
+				 session->done, session->done == 1 ? " is" : "s are");
 	return number ? session_fail_interrupted(session, number, err) :
 			session_check_right(session, err);
 }

@@ -161,6 +161,20 @@ check_refused()
 	refused 3 'bcast native (blocking, 8): --sync clock: a rank began late in [0-9]* of [0-9]* windows: others use its core, too' \
 		2 taskset -c "$(allowed_pus | sed 's/[-,].*//')" "$bench" collective -c bcast -b 8 -a native -i 1000 \
 		--sync clock --placement "$work/two.json"
+	# what was measured before is written, as after a signal
+	mpicc.openmpi -shared -fPIC -O1 -o "$work/pin.so" tests/mpi/pin.c 2>"$work/log" ||
+		{ skip "$mpi: there is no mpicc.$mpi to build a preload with"; return; }
+	launch 2 env LD_PRELOAD="$work/pin.so" PIN_CPU="$(allowed_pus | sed 's/[-,].*//')" PIN_BYTES=1000 "$bench" \
+		collective -c bcast -b 8,1000 -a native -i 1000 --seed 1 --sync clock --placement "$work/two.json" \
+		-o "$work/cut.json" >"$work/out" 2>"$work/err"
+	status=$?
+	if [ "$(count '--sync clock: a rank began late .*; 1 experiment is written$' "$work/err")" != 1 ] &&
+		grep -q 'bcast native (blocking, 8): --sync clock: a rank began late' "$work/err"; then
+		skip "$mpi: other processes use the CPUs"
+		return
+	fi
+	same "experiments before one whose ranks are late" '3 1 1' "$status $(count '"interrupted": true' "$work/cut.json") \
+$(count '"collective": "bcast"' "$work/cut.json")"
 }
 
 for flavour in openmpi mpich; do

@@ -284,6 +284,39 @@ static void write_ring(FILE *out, const struct tmap_placement *p)
 }
 
 /* The last rank runs another program. */
+/* What was recorded, with everything that an account may have. */
+static struct tmap_record_account whole_account(void)
+{
+	static struct tmap_recorded_communicator world = { .size = 2, .name = (char *)"world" };
+	static struct tmap_recorded_call call = { .collective = TMAP_RECORDED_BCAST,
+						  .bytes = 8,
+						  .calls = 1,
+						  .seconds_sum = 2,
+						  .seconds_max = 1 };
+	static const struct tmap_record record = { .program = (char *)"a",
+						   .mpi = (char *)"MPICH 4.0",
+						   .date = (char *)"2026-11-27",
+						   .seconds = 2,
+						   .communicator_count = 1,
+						   .communicator = &world,
+						   .call_count = 1,
+						   .call = &call };
+	static struct tmap_record_level level = { .name = "node", .bytes = 8, .all_bytes = 16 };
+
+	return (struct tmap_record_account){
+		.record = &record,
+		.costs = { .profile = tmap_profile_at(0) },
+		.totals = { .messages = 1, .bytes = 8, .pairs = 1, .sizes = { 1 } },
+		.levels = { .count = 1, .level = &level, .is_counted = true, .has_calls = true },
+		.structure = { .kind = TMAP_STRUCTURE_GRID,
+			       .share = 1,
+			       .dimensions = 1,
+			       .dim = { 2 } },
+		.longest_count = 1,
+		.longest = { { .share = 0.5, .algorithm = "binomial_near", .how = "its rules" } }
+	};
+}
+
 static void write_inspection(FILE *out, const struct tmap_placement *p)
 {
 	const struct tmap_setting air = { .part = 1, .program = (char *)"air", .threads = 1 };
@@ -296,6 +329,7 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	struct tmap_advice advice;
 	struct tmap_verdict verdict;
 	struct tmap_lint lint;
+	const struct tmap_record_account account = whole_account();
 
 	programs.settings = (struct tmap_setting *)settings;
 	programs.setting_count = 2;
@@ -327,6 +361,7 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 				 &(struct tmap_json_inspection_extras){ .lint = &lint,
 									.verdict = &verdict,
 									.launcher = &launcher,
+									.record = &account,
 									.rank = ranks,
 									.count = 2,
 									.matrix = true },
