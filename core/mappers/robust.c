@@ -17,7 +17,7 @@ static const double slack = 1 + TMAP_ROBUST_HARM;
 static int judging_map(struct tmap_judging *j, int mapper, int64_t effort, struct tmap_error *err)
 {
 	const struct tmap_robust_request *request = j->request;
-	struct tmap_candidate *candidate = &j->candidate[j->count];
+	struct tmap_robust_candidate *candidate = &j->candidate[j->count];
 
 	if (tmap_map(&candidate->mapping, request->objective, mapper, effort, request->seed,
 		     request->progress, err) < 0)
@@ -78,7 +78,7 @@ static int judging_add_to_panel(struct tmap_judging *j, int costs, struct tmap_e
  * those by which it is worst; TMAP_NONE: it minded them. */
 static int judging_next_costs(const struct tmap_judging *j)
 {
-	const struct tmap_candidate *last = &j->candidate[j->count - 1];
+	const struct tmap_robust_candidate *last = &j->candidate[j->count - 1];
 	int next = last->is_harmless ? last->worst_costs : last->harm_costs;
 
 	if (j->best_s[next] <= 0)
@@ -143,7 +143,7 @@ static int judging_best(const struct tmap_judging *j, int count)
 		if (candidate_serves(j, i))
 			least = fmin(least, j->candidate[i].worst);
 	for (int i = 0; i < count; i++) {
-		const struct tmap_candidate *it = &j->candidate[i];
+		const struct tmap_robust_candidate *it = &j->candidate[i];
 
 		if (candidate_serves(j, i) && it->worst <= least * slack &&
 		    (best == TMAP_NONE || it->mean < j->candidate[best].mean * (1 - 1e-9)))

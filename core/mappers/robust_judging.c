@@ -56,7 +56,7 @@ static int find_twin(const struct tmap_judging *j, int index)
 	return TMAP_NONE;
 }
 
-static int candidate_evaluate(double *seconds, const struct tmap_candidate *candidate,
+static int candidate_evaluate(double *seconds, const struct tmap_robust_candidate *candidate,
 			      struct tmap_objective *objective, const struct tmap_placement *before,
 			      struct tmap_error *err)
 {
@@ -94,7 +94,7 @@ static int judging_evaluate(struct tmap_judging *j, int first, struct tmap_error
 			status = tmap_objective_init(&objective, own->slots, own->traffic,
 						     &criteria, err);
 		for (int i = first; i < j->count && status == 0; i++) {
-			struct tmap_candidate *it = &j->candidate[i];
+			struct tmap_robust_candidate *it = &j->candidate[i];
 
 			if (it->twin != TMAP_NONE)
 				it->seconds[c] = j->candidate[it->twin].seconds[c];
@@ -122,7 +122,7 @@ double tmap_judging_limit(const struct tmap_judging *j, int costs)
 }
 
 /* Its ratios; what takes no time by some costs takes none by these whatever the mapping. */
-static void candidate_judge(struct tmap_candidate *it, const struct tmap_judging *j)
+static void candidate_judge(struct tmap_robust_candidate *it, const struct tmap_judging *j)
 {
 	double sum = 0;
 

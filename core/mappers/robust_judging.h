@@ -20,7 +20,7 @@ enum {
 };
 
 /** A mapping that may be taken. */
-struct tmap_candidate {
+struct tmap_robust_candidate {
 	struct tmap_mapping
 		mapping;    /**< no slots: as launched, where that is no mapping of the slots */
 	int twin;           /**< the candidate before that is the same mapping, or TMAP_NONE */
@@ -39,7 +39,7 @@ struct tmap_judging {
 	double own_s[TMAP_ROBUST_CANDIDATES_MOST]; /**< by the objective's costs */
 	double *best_s;                            /**< [costs]: of the simple ones */
 	int count;
-	struct tmap_candidate candidate[TMAP_ROBUST_CANDIDATES_MOST]; /**< as launched first */
+	struct tmap_robust_candidate candidate[TMAP_ROBUST_CANDIDATES_MOST]; /**< as launched first */
 	int panel_costs[TMAP_ROBUST_SEARCHES_MOST];
 	struct tmap_profile_varied panel_profile[TMAP_ROBUST_SEARCHES_MOST];
 	struct tmap_criteria panel_criteria[TMAP_ROBUST_SEARCHES_MOST];

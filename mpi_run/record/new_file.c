@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int fail_system(struct tmap_new_file *it, struct tmap_error *err)
@@ -37,9 +38,14 @@ static int temporary_open(struct tmap_new_file *it, struct tmap_error *err)
 
 int tmap_new_file_init(struct tmap_new_file *it, const char *path, struct tmap_error *err)
 {
-	int descriptor;
+	struct stat there;
+	int descriptor, number;
 
 	*it = (struct tmap_new_file){ 0 };
+	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+		tmap_fail(err, TMAP_SYSTEM, "it is no file");
+		return tmap_at(err, path, 0);
+	}
 	it->path = tmap_strdup(path, err);
 	descriptor = it->path ? temporary_open(it, err) : -1;
 	if (descriptor < 0) {
@@ -51,7 +57,7 @@ int tmap_new_file_init(struct tmap_new_file *it, const char *path, struct tmap_e
 	if (it->file)
 		return 0;
 	close(descriptor);
-	return tmap_new_file_end(it, fail_system(it, err), err);
+	return tmap_new_file_end(it, fail_system(it, err), &number, err);
 }
 
 char *tmap_new_file_name(const char *path, int number, struct tmap_error *err)
@@ -88,10 +94,10 @@ static int name_take(const char *temporary, const char *name)
 	return -1;
 }
 
-static int file_name(struct tmap_new_file *it, struct tmap_error *err)
+static int file_name(struct tmap_new_file *it, int *number, struct tmap_error *err)
 {
-	for (int number = 1; number <= NAMES_MOST; number++) {
-		char *name = tmap_new_file_name(it->path, number, err);
+	for (*number = 1; *number <= NAMES_MOST; ++*number) {
+		char *name = tmap_new_file_name(it->path, *number, err);
 		int status = name ? name_take(it->temporary, name) : -1;
 
 		if (status < 0 && name)
@@ -104,7 +110,7 @@ static int file_name(struct tmap_new_file *it, struct tmap_error *err)
 	return tmap_at(err, it->path, 0);
 }
 
-int tmap_new_file_end(struct tmap_new_file *it, int status, struct tmap_error *err)
+int tmap_new_file_end(struct tmap_new_file *it, int status, int *number, struct tmap_error *err)
 {
 	bool is_written = status == 0;
 
@@ -120,7 +126,7 @@ int tmap_new_file_end(struct tmap_new_file *it, int status, struct tmap_error *e
 		status = fail_system(it, err);
 	}
 	if (is_written)
-		status = file_name(it, err);
+		status = file_name(it, number, err);
 	else if (status == 0) {
 		tmap_fail(err, TMAP_SYSTEM, "it cannot be written");
 		status = tmap_at(err, it->path, 0);

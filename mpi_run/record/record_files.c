@@ -6,6 +6,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/report/record/record_json.h"
 #include "mpi_run/record/new_file.h"
+#include "mpi_run/record/recorder.h"
 #include "mpi_run/record/state.h"
 
 #include <limits.h>
@@ -79,13 +80,25 @@ static char *program_name(struct tmap_error *err)
 	return tmap_strdup(plain, err);
 }
 
+/* A file that was there before is not this record. */
+static void say_name(const char *path, int number)
+{
+	struct tmap_error ignored;
+	char *name = number > 1 ? tmap_new_file_name(path, number, &ignored) : NULL;
+
+	if (name)
+		fprintf(stderr, "%s: %s was there: the record is %s\n", TMAP_RECORDER_NAME, path,
+			name);
+	free(name);
+}
+
 int tmap_record_write_file(struct tmap_record *record, struct tmap_startup *startup,
 			   struct tmap_error *err)
 {
 	struct tmap_origin origin = { 0 };
 	struct tmap_new_file out;
 	char *path = file_path(err);
-	int status = -1;
+	int status = -1, number;
 
 	record->program = program_name(err);
 	if (path && record->program && tmap_startup_describe(startup, NULL, &origin, err) == 0) {
@@ -95,7 +108,9 @@ int tmap_record_write_file(struct tmap_record *record, struct tmap_startup *star
 		status = tmap_new_file_init(&out, path, err);
 		if (status == 0)
 			status = tmap_new_file_end(
-				&out, tmap_record_write_json(out.file, record, err), err);
+				&out, tmap_record_write_json(out.file, record, err), &number, err);
+		if (status == 0)
+			say_name(path, number);
 	}
 	free(origin.by);
 	free(origin.launcher);
