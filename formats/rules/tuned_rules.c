@@ -4,7 +4,6 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
-#include "core/base/version.h"
 #include "core/tune/rule_collectives.h"
 #include "formats/base/amount.h"
 #include "formats/launchers/common/shell.h"
@@ -215,10 +214,10 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 
 	if (!command)
 		return NULL;
-	tmap_str_addf(&text,
-		      "rules of coll/tuned for %s, by topomap " TMAP_VERSION
-		      "\ntimes are predicted, by the costs of ",
-		      library);
+	tmap_str_addf(
+		&text,
+		"rules of coll/tuned for %s, by topomap\ntimes are predicted, by the costs of ",
+		library);
 	tmap_str_add_printable(&text, places->profile->word.name);
 	tmap_str_addf(&text, "\n%s\n", command);
 	for (int p = places->count - 1; p >= 0; p--)
