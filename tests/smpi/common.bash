@@ -86,11 +86,11 @@ simulate()
 }
 
 # need_bench: topomap-bench built by smpicc, build/smpi/topomap-bench. What a call takes there does
-# not depend on how often one asks whether it has ended (smpi/test).
+# not depend on how often one asks whether it has ended (smpi/test). One at a time: two makes would link it at once.
 need_bench()
 {
 	command -v smpicc >/dev/null || { echo "smpicc is not installed"; exit 77; }
-	env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
+	flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
 		{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
 	config="$config --cfg=smpi/test:0 --log=root.thres:critical"
 }
