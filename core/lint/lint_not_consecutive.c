@@ -101,25 +101,17 @@ enum tmap_lint_answer tmap_lint_not_consecutive(struct tmap_finding *finding,
 						const struct tmap_inspection *it,
 						struct tmap_error *err)
 {
-	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
+	enum tmap_lint_answer answer;
 	char text[TMAP_ORDER_ROOM];
 	int two[2] = { 0, 0 };
 	struct tmap_part_search search;
 
 	if (it->order.consecutive)
 		return TMAP_LINT_NOTHING;
-	if (tmap_part_search_init(&search, it, err) < 0)
-		return TMAP_LINT_FAILED;
-	for (int i = 0; i < search.parts.count; i++)
-		part_find_split(&search, i);
-	if (!search.nodes) {
-		answer = TMAP_LINT_NOTHING;
+	answer = tmap_part_search_run(&search, it, part_find_split, finding, err);
+	if (answer != TMAP_LINT_FOUND)
 		goto out;
-	}
-	if (tmap_part_search_collect(&search, finding, err) < 0)
-		goto out;
-	tmap_lint_figure(finding, "nodes", search.nodes);
-	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
+	answer = TMAP_LINT_FAILED;
 	if (not_consecutive_judge(finding, it, err) < 0)
 		goto out;
 	find_two(&search, two);

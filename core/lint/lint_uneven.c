@@ -262,7 +262,7 @@ static int remainder_judge(struct tmap_finding *finding, const struct tmap_inspe
 enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 				       const struct tmap_inspection *it, struct tmap_error *err)
 {
-	enum tmap_lint_answer answer = TMAP_LINT_FAILED;
+	enum tmap_lint_answer answer;
 	struct tmap_part_search search;
 	int64_t *threads;
 
@@ -280,18 +280,10 @@ enum tmap_lint_answer tmap_lint_uneven(struct tmap_finding *finding,
 		return TMAP_LINT_NOTHING;
 	}
 	free(threads);
-	if (tmap_part_search_init(&search, it, err) < 0)
-		return TMAP_LINT_FAILED;
-	for (int i = 0; i < search.parts.count; i++)
-		part_find_uneven(&search, i);
-	if (!search.nodes) {
-		answer = TMAP_LINT_NOTHING;
+	answer = tmap_part_search_run(&search, it, part_find_uneven, finding, err);
+	if (answer != TMAP_LINT_FOUND)
 		goto out;
-	}
-	if (tmap_part_search_collect(&search, finding, err) < 0)
-		goto out;
-	tmap_lint_figure(finding, "nodes", search.nodes);
-	tmap_lint_figure(finding, "used_nodes", search.used_nodes);
+	answer = TMAP_LINT_FAILED;
 	tmap_lint_figure(finding, "ranks", search.ranks);
 	tmap_lint_figure(finding, "usual_ranks", search.usual);
 	if (is_mistyped(it, &search)) {

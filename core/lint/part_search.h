@@ -31,13 +31,13 @@ struct tmap_part_search {
 	int part, example, ranks, usual;
 };
 
-/** Nothing is found yet. O(p + N). */
-int tmap_part_search_init(struct tmap_part_search *it, const struct tmap_inspection *inspection,
-			  struct tmap_error *err);
+/** Look in each part by @p find, which marks ranks in is_in and sets what it found from nodes on. FOUND: the
+ *  ranks are the finding's, and its figures "nodes" and "used_nodes". tmap_part_search_fini() it in any
+ *  case. O(p + N) and what @p find takes. */
+enum tmap_lint_answer tmap_part_search_run(struct tmap_part_search *it,
+					   const struct tmap_inspection *inspection,
+					   void (*find)(struct tmap_part_search *it, int part),
+					   struct tmap_finding *finding, struct tmap_error *err);
 void tmap_part_search_fini(struct tmap_part_search *it);
-
-/** Add what was found to the finding. O(p). */
-int tmap_part_search_collect(const struct tmap_part_search *it, struct tmap_finding *finding,
-			     struct tmap_error *err);
 
 #endif
