@@ -7,38 +7,31 @@
 # program of another MPI, whose handles have another size, is as it was without us.
 #
 # From MPI-4 on each function that has data has a second form for large counts, MPI_Send_c.
+function set(array, words, value,    i, name) {
+	split(words, name, " ")
+	for (i in name) array[name[i]] = value
+}
+
 BEGIN {
 	if (version !~ /^[1-9]$/) {
 		print "wrappers.awk: the version of MPI is \"" version "\"" >"/dev/stderr"
 		exit 1
 	}
-	split("cbuf csbuf", names, " ")
-	for (i in names) type[names[i]] = "const void *"
-	split("buf rbuf request requests status argc argv provided", names, " ")
-	for (i in names) type[names[i]] = "void *"
-	split("count scount rcount dest source root tag stag rtag code required partitions", names, " ")
-	for (i in names) type[names[i]] = "int "
-	split("scounts rcounts sdispls rdispls", names, " ")
-	for (i in names) type[names[i]] = "const int *"
+	set(type, "cbuf csbuf", "const void *")
+	set(type, "buf rbuf request requests status argc argv provided", "void *")
+	set(type, "count scount rcount dest source root tag stag rtag code required partitions", "int ")
+	set(type, "scounts rcounts sdispls rdispls", "const int *")
 	# in the form for large counts
-	split("count scount rcount", names, " ")
-	for (i in names) large[names[i]] = "int64_t "
-	split("scounts rcounts", names, " ")
-	for (i in names) large[names[i]] = "const int64_t *"
-	split("sdispls rdispls", names, " ")
-	for (i in names) large[names[i]] = "const intptr_t *"
-	split("count scount rcount", names, " ")
-	for (i in names) large_mpi[names[i]] = "MPI_Count "
-	split("scounts rcounts", names, " ")
-	for (i in names) large_mpi[names[i]] = "const MPI_Count *"
-	split("sdispls rdispls", names, " ")
-	for (i in names) large_mpi[names[i]] = "const MPI_Aint *"
+	set(large, "count scount rcount", "int64_t ")
+	set(large, "scounts rcounts", "const int64_t *")
+	set(large, "sdispls rdispls", "const intptr_t *")
+	set(large_mpi, "count scount rcount", "MPI_Count ")
+	set(large_mpi, "scounts rcounts", "const MPI_Count *")
+	set(large_mpi, "sdispls rdispls", "const MPI_Aint *")
 	type["large"] = "int64_t "
 	mpi["large"] = "MPI_Count "
-	split("stypes rtypes", names, " ")
-	for (i in names) type[names[i]] = "const void *"
-	split("type stype rtype op comm info", names, " ")
-	for (i in names) type[names[i]] = "intptr_t "
+	set(type, "stypes rtypes", "const void *")
+	set(type, "type stype rtype op comm info", "intptr_t ")
 	type["level"] = "const int "
 	# as mpi.h has them, where that is another
 	mpi["request"] = "MPI_Request *"
@@ -51,9 +44,7 @@ BEGIN {
 	mpi["op"] = "MPI_Op "
 	mpi["comm"] = "MPI_Comm "
 	mpi["info"] = "MPI_Info "
-	count_of = "nothing vector vectors block share shares typed_shares"
-	split(count_of, names, " ")
-	for (i in names) is_collective[names[i]] = 1
+	set(is_collective, "nothing vector vectors block share shares typed_shares", 1)
 	print "/* SPDX-License-Identifier: BSD-3-Clause */"
 	print "/* Made by wrappers.awk from calls.table. */"
 	if (part == "wrappers") {
