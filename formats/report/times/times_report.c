@@ -270,6 +270,30 @@ static void write_seeds(FILE *out, const struct tmap_times *times)
 	fputc('\n', out);
 }
 
+enum { FEW_REPETITIONS = 5 }; /* a median of fewer says little */
+
+static int count_few(const struct tmap_times *times)
+{
+	int few = 0;
+
+	for (int i = 0; i < times->count; i++)
+		few += times->experiment[i].repetitions < FEW_REPETITIONS;
+	return few;
+}
+
+static void write_late(FILE *out, const struct tmap_times *times)
+{
+	int few = count_few(times);
+
+	if (!times->clock.late)
+		return;
+	fprintf(out, "%lld repetitions that began late do not count", (long long)times->clock.late);
+	if (few)
+		fprintf(out, ";\n%d experiment%s fewer than %d: their medians say little", few,
+			few == 1 ? " has" : "s have", FEW_REPETITIONS);
+	fputc('\n', out);
+}
+
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 {
 	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
@@ -286,10 +310,8 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 		fprintf(out, ", from a %s on", times->sync);
 	if (strcmp(times->sync, "slices") == 0)
 		fputs(",\neach agreed on when the repetition before it was over", out);
-	if (clock->late)
-		fprintf(out, "; %lld repetitions that began late do not count",
-			(long long)clock->late);
 	fputc('\n', out);
+	write_late(out, times);
 	if (times->off_cache)
 		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
 			tmap_units_print_bytes(times->off_cache, room));
