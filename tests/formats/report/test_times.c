@@ -130,8 +130,8 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert_msg(
 		strstr(text,
 		       "slowest rank, from starts\n"
-		       "by a common clock over 2, known within 1.50 us; 7 repetitions that began late "
-		       "do not count\n"
+		       "by a common clock over 2, known within 1.50 us\n"
+		       "7 repetitions that began late do not count\n"
 		       "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
 		       "measured in random order: --seed 42\n\nallgather, blocking\n") != NULL,
 		"%s", text);
