@@ -2,6 +2,7 @@
 #include "formats/draw/plot.h"
 
 #include "core/base/mem.h"
+#include "formats/draw/hatch.h"
 #include "formats/draw/palette.h"
 #include "formats/draw/svg.h"
 
@@ -250,6 +251,27 @@ static void draw_bar(FILE *out, double x, double y1, double y2, double half, con
 	draw_stroke(out, x - half, y2, x + half, y2, &stroke);
 }
 
+/* Lines up to the last one that has a band, in the panel that has most of them. */
+static int plot_bands(const struct tmap_plot *plot)
+{
+	int bands = 0;
+
+	for (int p = 0; p < plot->count; p++)
+		for (int l = 0, number = 0; l < plot->panel[p].line_count; l++) {
+			const struct tmap_plot_line *line = &plot->panel[p].line[l];
+			bool has_band = false;
+
+			if (line->is_faint)
+				continue;
+			number += line->name != NULL;
+			for (int i = 0; i < line->count && !line->has_bars; i++)
+				has_band |= line->point[i].low != 0 || line->point[i].high != 0;
+			if (has_band && number > bands)
+				bands = number;
+		}
+	return bands;
+}
+
 /* Up along the upper ends, back along the lower ones. */
 static void draw_band(FILE *out, const struct frame *frame, const struct tmap_plot_line *line,
 		      struct tmap_svg_point *room, int index)
@@ -271,7 +293,7 @@ static void draw_band(FILE *out, const struct frame *frame, const struct tmap_pl
 						 frame_y(frame, is_back ? it->low : it->high) };
 	}
 	if (count > 2 && !line->has_bars)
-		tmap_svg_area(out, room, count, tmap_palette_line(index), 0.15);
+		tmap_hatch_area(out, room, count, index);
 }
 
 /* *room = its points that have a place; returns how many. */
@@ -524,6 +546,7 @@ static void plot_draw(FILE *out, const struct tmap_plot *plot, const struct need
 	for (; plot->note[notes]; notes++)
 		width = fmax(width, 2 * EDGE + tmap_svg_text_width(plot->note[notes], TEXT));
 	tmap_svg_begin(out, width, head + rows * high + notes * NOTE + EDGE, plot->title);
+	tmap_hatch_define(out, plot_bands(plot));
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = EDGE, .y = 24, .size = TITLE },
 		      plot->title);
 	if (plot->subtitle)

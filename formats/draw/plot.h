@@ -3,7 +3,7 @@
  * plot.h - values over an axis as lines and boxes, one panel or several side by side.
  *
  *     1 ms |               .o ring         a band, or bars, from low to high around each point,
- *          |          ..o''                a marker at each, a ring around some,
+ *          |          ..o''                hatched, a marker at each, a ring around some,
  *    10 us |    o..o''                     dashes and hollow markers for what is predicted
  *          +--------------------
  *             8    1KiB   64KiB
@@ -13,8 +13,9 @@
  *     1.0  |--1----2----|--1---2---         rules across at values that matter
  *             native      mock-up
  *
- * Lines differ in colour (Okabe and Ito's) and in the shape of their markers, and their names stand
- * beside them: they are told apart in grey, too. What has no place on an axis is left out.
+ * Lines differ in colour (Okabe and Ito's), in the shape of their markers and in the slope of what hatches
+ * their bands (hatch.h), and their names stand beside them: they are told apart in grey, too. What has no
+ * place on an axis is left out.
  */
 #ifndef TMAP_FORMATS_DRAW_PLOT_H
 #define TMAP_FORMATS_DRAW_PLOT_H

@@ -84,6 +84,15 @@ void tmap_svg_area(FILE *out, const struct tmap_svg_point *point, int count, con
 	fputs("/>\n", out);
 }
 
+void tmap_svg_hatch(FILE *out, const char *name, int degrees, int apart, const char *color)
+{
+	fprintf(out,
+		"<pattern id=\"%s\" width=\"%d\" height=\"%d\" patternUnits=\"userSpaceOnUse\" "
+		"patternTransform=\"rotate(%d)\"><path d=\"M1 0V%d\" stroke=\"%s\" "
+		"stroke-width=\"0.7\" stroke-opacity=\"0.6\"/></pattern>\n",
+		name, apart, apart, degrees, apart, color);
+}
+
 void tmap_svg_text(FILE *out, const struct tmap_svg_text *how, const char *text)
 {
 	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", how->x, how->y, how->size);

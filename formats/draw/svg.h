@@ -43,6 +43,9 @@ struct tmap_svg_stroke {
 void tmap_svg_line(FILE *out, const struct tmap_svg_point *point, int count,
 		   const struct tmap_svg_stroke *stroke);
 
+/** Within <defs>: an area filled with "url(#name)" has lines so many degrees from upright, @p apart. */
+void tmap_svg_hatch(FILE *out, const char *name, int degrees, int apart, const char *color);
+
 /** What the points enclose, @p opacity from 0 to 1. */
 void tmap_svg_area(FILE *out, const struct tmap_svg_point *point, int count, const char *fill,
 		   double opacity);

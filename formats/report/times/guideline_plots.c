@@ -234,10 +234,8 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 	bool has_boxes = boxes_fill(box, test->left, 0, 0, test->slowdown.a_s);
 	struct tmap_plot_rule rule[] = { { 1, "native" },
 					 { test->slowdown.b_s / test->slowdown.a_s, "mock-up" } };
-	char *left_text = tmap_format(err, "%s, %d launch%s", left, test->left->run_count,
-				      test->left->run_count == 1 ? "" : "es");
-	char *right_text = tmap_format(err, "%s, %d launch%s", right, test->right->run_count,
-				       test->right->run_count == 1 ? "" : "es");
+	char *left_text = tmap_format(err, "%s (%d)", left, test->left->run_count);
+	char *right_text = tmap_format(err, "%s (%d)", right, test->right->run_count);
 	struct tmap_plot_group group[] = {
 		{ (test->left->run_count + 1) / 2.0, left_text },
 		{ test->left->run_count + 1 + (test->right->run_count + 1) / 2.0, right_text },
