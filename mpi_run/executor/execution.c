@@ -5,82 +5,6 @@
 
 #include <stdlib.h>
 
-static bool is_waited_for(const struct tmap_steps *steps, size_t step, size_t by)
-{
-	const struct tmap_step *it = &steps->step[step];
-	const size_t *edge = &steps->edge[it->next + it->begin_count];
-
-	for (size_t k = 0; k < it->end_count; k++)
-		if (edge[k] == by)
-			return true;
-	return false;
-}
-
-static bool are_exchanged(const struct tmap_steps *steps, size_t i)
-{
-	const struct tmap_step *it = &steps->step[i];
-
-	return i + 1 < steps->step_count &&
-		it[0].kind + it[1].kind == TMAP_STEP_SEND + TMAP_STEP_RECV &&
-		!is_waited_for(steps, i, i + 1);
-}
-
-static struct tmap_line_part line_part(const struct tmap_steps *steps, size_t i)
-{
-	enum tmap_step_kind kind = steps->step[i].kind;
-
-	if (are_exchanged(steps, i))
-		return kind == TMAP_STEP_RECV ?
-			(struct tmap_line_part){ TMAP_LINE_EXCHANGE, i, i + 1 } :
-			(struct tmap_line_part){ TMAP_LINE_EXCHANGE, i + 1, i };
-	return (struct tmap_line_part){ kind == TMAP_STEP_LOCAL ? TMAP_LINE_LOCAL :
-								  TMAP_LINE_MESSAGE,
-					i, i };
-}
-
-/* The parts, in order; false: it is no line. O(edges). */
-static bool line_fill(const struct tmap_steps *steps, struct tmap_line_part *part, size_t *count)
-{
-	size_t before = 0, end;
-
-	*count = 0;
-	for (size_t i = 0; i < steps->step_count; before = i, i = end) {
-		part[*count] = line_part(steps, i);
-		end = part[(*count)++].kind == TMAP_LINE_EXCHANGE ? i + 2 : i + 1;
-		for (size_t on = before; on < i; on++)
-			for (size_t by = i; by < end; by++)
-				if (!is_waited_for(steps, on, by))
-					return false;
-	}
-	return true;
-}
-
-int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
-			char *const area[TMAP_AREAS], const struct tmap_transport *transport,
-			struct tmap_error *err)
-{
-	struct tmap_execution made = { .steps = steps, .transport = transport };
-
-	for (enum tmap_area a = 0; a < TMAP_AREAS; a++)
-		made.area[a] = area[a];
-	made.waits = tmap_alloc_raw(steps->step_count, sizeof *made.waits, err);
-	made.receives.step = tmap_alloc_raw(steps->step_count, sizeof *made.receives.step, err);
-	made.others.step = tmap_alloc_raw(steps->step_count, sizeof *made.others.step, err);
-	made.line = tmap_alloc_raw(steps->step_count, sizeof *made.line, err);
-	if (!made.waits || !made.receives.step || !made.others.step || !made.line) {
-		tmap_execution_fini(&made);
-		return -1;
-	}
-	if (!line_fill(steps, made.line, &made.part_count)) {
-		free(made.line);
-		made.line = NULL;
-	}
-	for (size_t i = 0; i < steps->step_count; i++)
-		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
-	*execution = made;
-	return 0;
-}
-
 void tmap_execution_fini(struct tmap_execution *execution)
 {
 	free(execution->waits);
@@ -164,7 +88,9 @@ static int message_begin(struct tmap_execution *execution, size_t step, bool wai
 	step_begun(execution, it);
 	if ((--execution->to_begin == 0 || (!execution->under_way && !has_ready(execution))) &&
 	    waits) {
-		if (transport->run(transport->context, execution->steps, step, execution->area,
+		const struct tmap_line_part alone = { TMAP_LINE_MESSAGE, step, step, 1 };
+
+		if (transport->run(transport->context, execution->steps, &alone, 1, execution->area,
 				   err) < 0)
 			return -1;
 		step_ended(execution, it);
@@ -252,34 +178,39 @@ int tmap_execution_test(struct tmap_execution *execution, bool waits, bool *ende
 	return 0;
 }
 
-static int line_part_run(const struct tmap_execution *execution, const struct tmap_line_part *part,
-			 struct tmap_error *err)
+static int line_messages_run(const struct tmap_execution *execution,
+			     const struct tmap_line_part *part, size_t count,
+			     struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
-	const struct tmap_steps *steps = execution->steps;
-	const struct tmap_step *it = &steps->step[part->step];
 
-	if (part->kind == TMAP_LINE_MESSAGE)
-		return transport->run(transport->context, steps, part->step, execution->area, err);
-	return part->kind == TMAP_LINE_EXCHANGE ?
-		transport->exchange(transport->context, steps, part->step, part->send,
-				    execution->area, err) :
-		transfers(execution, it->first, it->first + it->count, err);
+	return transport->run(transport->context, execution->steps, part, count, execution->area,
+			      err);
 }
 
-static int line_run(const struct tmap_execution *execution, struct tmap_error *err)
+static int messages_run(struct tmap_execution *execution, struct tmap_error *err)
+{
+	return line_messages_run(execution, execution->line, execution->part_count, err);
+}
+
+static int line_run(struct tmap_execution *execution, struct tmap_error *err)
 {
 	const struct tmap_steps *steps = execution->steps;
-	const struct tmap_line_part *end = execution->line + execution->part_count;
+	const struct tmap_line_part *end = execution->line + execution->part_count, *next;
 
-	if (steps->before && transfers(execution, 0, steps->before, err) < 0)
+	if (transfers(execution, 0, steps->before, err) < 0)
 		return -1;
-	for (const struct tmap_line_part *part = execution->line; part < end; part++)
-		if (line_part_run(execution, part, err) < 0)
+	for (const struct tmap_line_part *part = execution->line; part < end; part = next) {
+		const struct tmap_step *it = &steps->step[part->step];
+		int status = part->messages ?
+			line_messages_run(execution, part, part->messages, err) :
+			transfers(execution, it->first, it->first + it->count, err);
+
+		if (status < 0)
 			return -1;
-	return steps->after == steps->move_count ?
-		0 :
-		transfers(execution, steps->after, steps->move_count, err);
+		next = part + (part->messages ? part->messages : 1);
+	}
+	return transfers(execution, steps->after, steps->move_count, err);
 }
 
 static int others_run(struct tmap_execution *execution, struct tmap_error *err)
@@ -291,7 +222,43 @@ static int others_run(struct tmap_execution *execution, struct tmap_error *err)
 	return execution->is_started ? tmap_execution_test(execution, true, &ended, err) : 0;
 }
 
+/* A line in which nothing is copied or reduced. */
+static bool is_messages(const struct tmap_execution *execution)
+{
+	const struct tmap_steps *steps = execution->steps;
+
+	return execution->part_count && execution->line->messages == execution->part_count &&
+		!steps->before && steps->after == steps->move_count;
+}
+
+int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
+			char *const area[TMAP_AREAS], const struct tmap_transport *transport,
+			struct tmap_error *err)
+{
+	struct tmap_execution made = { .steps = steps, .transport = transport };
+
+	for (enum tmap_area a = 0; a < TMAP_AREAS; a++)
+		made.area[a] = area[a];
+	made.waits = tmap_alloc_raw(steps->step_count, sizeof *made.waits, err);
+	made.receives.step = tmap_alloc_raw(steps->step_count, sizeof *made.receives.step, err);
+	made.others.step = tmap_alloc_raw(steps->step_count, sizeof *made.others.step, err);
+	made.line = tmap_alloc_raw(steps->step_count, sizeof *made.line, err);
+	if (!made.waits || !made.receives.step || !made.others.step || !made.line) {
+		tmap_execution_fini(&made);
+		return -1;
+	}
+	if (!tmap_line_fill(steps, made.line, &made.part_count)) {
+		free(made.line);
+		made.line = NULL;
+	}
+	made.run = !made.line ? others_run : is_messages(&made) ? messages_run : line_run;
+	for (size_t i = 0; i < steps->step_count; i++)
+		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
+	*execution = made;
+	return 0;
+}
+
 int tmap_execution_run(struct tmap_execution *execution, struct tmap_error *err)
 {
-	return execution->line ? line_run(execution, err) : others_run(execution, err);
+	return execution->run(execution, err);
 }

@@ -16,6 +16,8 @@
 #include "mpi_run/executor/transport.h"
 
 struct tmap_execution {
+	/* from the first to the end, as is best for these steps */
+	int (*run)(struct tmap_execution *execution, struct tmap_error *err);
 	const struct tmap_steps *steps;
 	const struct tmap_transport *transport;
 	char *area[TMAP_AREAS];
@@ -29,12 +31,7 @@ struct tmap_execution {
 	size_t message_count;       /* of all: */
 	size_t to_begin, under_way; /* those that have not begun, and have not ended */
 	bool is_started;
-	/* steps of which each waits for the end of the one before it, or two that are exchanged for both of
-	   those before them; NULL where it is no line */
-	struct tmap_line_part {
-		enum { TMAP_LINE_MESSAGE, TMAP_LINE_EXCHANGE, TMAP_LINE_LOCAL } kind;
-		size_t step, send; /* exchange: step receives */
-	} * line;
+	struct tmap_line_part *line; /* [part_count]; NULL: they are no line */
 	size_t part_count;
 };
 

@@ -8,7 +8,7 @@
 #ifndef TMAP_MPI_RUN_EXECUTOR_TRANSPORT_H
 #define TMAP_MPI_RUN_EXECUTOR_TRANSPORT_H
 
-#include "mpi_run/executor/steps.h"
+#include "mpi_run/executor/line.h"
 
 struct tmap_transport {
 	void *context;
@@ -17,12 +17,10 @@ struct tmap_transport {
 	/** Begin the message of a step. */
 	int (*begin)(void *context, const struct tmap_steps *steps, size_t step,
 		     char *const area[TMAP_AREAS], struct tmap_error *err);
-	/** The same, and wait until it has ended; ended() does not say that one. */
-	int (*run)(void *context, const struct tmap_steps *steps, size_t step,
-		   char *const area[TMAP_AREAS], struct tmap_error *err);
-	/** Receive one and send another at once, and wait until both have ended. */
-	int (*exchange)(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
-			char *const area[TMAP_AREAS], struct tmap_error *err);
+	/** Messages and exchanges of a line, one after the other, each to its end; ended() does not say
+	 *  those. */
+	int (*run)(void *context, const struct tmap_steps *steps, const struct tmap_line_part *part,
+		   size_t count, char *const area[TMAP_AREAS], struct tmap_error *err);
 	/** (*ended)[0 .. *count - 1] are steps that have ended since, until the next call; it waits
 	 *  for one if @p waits. */
 	int (*ended)(void *context, bool waits, const size_t **ended, size_t *count,

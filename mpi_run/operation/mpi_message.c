@@ -46,7 +46,7 @@ static TMAP_RARE int message_make(const struct tmap_mpi_transport *it, size_t st
 	return 0;
 }
 
-/* The kept one of a step, or NULL. */
+/* That of a step, or NULL. */
 static struct tmap_mpi_message *kept_message(const struct tmap_mpi_transport *it, size_t step,
 					     char *const area[TMAP_AREAS], struct tmap_error *err)
 {
@@ -120,79 +120,67 @@ static int has_begun(struct tmap_mpi_transport *it, size_t step, int status)
 	return status;
 }
 
-/* ---- kept ---- */
+/* ---- begun anew ---- */
 
-static int begin_kept(void *context, const struct tmap_steps *steps, size_t step,
-		      char *const area[TMAP_AREAS], struct tmap_error *err)
+/* A datatype that is not kept; what an address and a count say stays. */
+static TMAP_RARE void datatype_drop(struct tmap_mpi_message *message)
 {
-	struct tmap_mpi_transport *it = context;
-	const struct tmap_mpi_message *message = kept_message(it, step, area, err);
-
-	(void)steps;
-	return message ?
-		has_begun(it, step, message_begin(it, message, &it->request[it->count], err)) :
-		-1;
-}
-
-static int run_kept(void *context, const struct tmap_steps *steps, size_t step,
-		    char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	const struct tmap_mpi_transport *it = context;
-	const struct tmap_mpi_message *message = kept_message(it, step, area, err);
-
-	(void)steps;
-	return message ? message_run(it, message, err) : -1;
-}
-
-static int exchange_kept(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
-			 char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	const struct tmap_mpi_transport *it = context;
-	const struct tmap_mpi_message *in = kept_message(it, recv, area, err);
-	const struct tmap_mpi_message *out = kept_message(it, send, area, err);
-
-	(void)steps;
-	return in && out ? messages_exchange(it, in, out, err) : -1;
-}
-
-/* ---- kept, but for datatypes ---- */
-
-/* What an address and a count say stays; a datatype does not. */
-static void datatype_drop(const struct tmap_mpi_transport *it, size_t step)
-{
-	struct tmap_mpi_message *message = &it->kept[step];
-
-	if (message->buffer.made == MPI_DATATYPE_NULL)
-		return;
 	tmap_message_buffer_fini(&message->buffer);
 	message->is_made = false;
+}
+
+static void message_end(const struct tmap_mpi_transport *it, struct tmap_mpi_message *message)
+{
+	if (it->keeping < TMAP_KEEP_DATATYPES && message->buffer.made != MPI_DATATYPE_NULL)
+		datatype_drop(message);
 }
 
 static int begin_anew(void *context, const struct tmap_steps *steps, size_t step,
 		      char *const area[TMAP_AREAS], struct tmap_error *err)
 {
-	int status = begin_kept(context, steps, step, area, err);
+	struct tmap_mpi_transport *it = context;
+	struct tmap_mpi_message *message = kept_message(it, step, area, err);
+	int status;
 
-	datatype_drop(context, step);
+	(void)steps;
+	if (!message)
+		return -1;
+	status = message_begin(it, message, &it->request[it->count], err);
+	message_end(it, message);
+	return has_begun(it, step, status);
+}
+
+static int exchange_run(const struct tmap_mpi_transport *it, struct tmap_mpi_message *recv,
+			size_t step, char *const area[TMAP_AREAS], struct tmap_error *err)
+{
+	struct tmap_mpi_message *send = kept_message(it, step, area, err);
+	int status;
+
+	if (!send)
+		return -1;
+	status = messages_exchange(it, recv, send, err);
+	message_end(it, send);
 	return status;
 }
 
-static int run_anew(void *context, const struct tmap_steps *steps, size_t step,
-		    char *const area[TMAP_AREAS], struct tmap_error *err)
+static int run_anew(void *context, const struct tmap_steps *steps,
+		    const struct tmap_line_part *part, size_t count, char *const area[TMAP_AREAS],
+		    struct tmap_error *err)
 {
-	int status = run_kept(context, steps, step, area, err);
+	const struct tmap_mpi_transport *it = context;
+	int status = 0;
 
-	datatype_drop(context, step);
-	return status;
-}
+	(void)steps;
+	for (const struct tmap_line_part *end = part + count; part < end && status == 0; part++) {
+		struct tmap_mpi_message *message = kept_message(it, part->step, area, err);
 
-static int exchange_anew(void *context, const struct tmap_steps *steps, size_t recv, size_t send,
-			 char *const area[TMAP_AREAS], struct tmap_error *err)
-{
-	int status = exchange_kept(context, steps, recv, send, area, err);
-
-	datatype_drop(context, recv);
-	datatype_drop(context, send);
+		if (!message)
+			return -1;
+		status = part->kind == TMAP_LINE_EXCHANGE ?
+			exchange_run(it, message, part->send, area, err) :
+			message_run(it, message, err);
+		message_end(it, message);
+	}
 	return status;
 }
 
@@ -243,26 +231,34 @@ static int begin_request(void *context, const struct tmap_steps *steps, size_t s
 	return has_begun(it, step, 0);
 }
 
-static int run_request(void *context, const struct tmap_steps *steps, size_t step,
-		       char *const area[TMAP_AREAS], struct tmap_error *err)
+static int message_run_request(struct tmap_mpi_transport *it, size_t step,
+			       char *const area[TMAP_AREAS], struct tmap_error *err)
 {
-	struct tmap_mpi_message *message = request_start(context, step, area, err);
+	struct tmap_mpi_message *message = request_start(it, step, area, err);
 
-	(void)steps;
 	return message ? request_wait(message, err) : -1;
 }
 
-/* The receive first, so that the message finds it. */
-static int exchange_requests(void *context, const struct tmap_steps *steps, size_t recv,
-			     size_t send, char *const area[TMAP_AREAS], struct tmap_error *err)
+/* Of an exchange the receive first, so that the message finds it. */
+static int run_requests(void *context, const struct tmap_steps *steps,
+			const struct tmap_line_part *part, size_t count,
+			char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_mpi_transport *it = context;
 
-	if (begin_request(it, steps, recv, area, err) < 0 ||
-	    run_request(it, steps, send, area, err) < 0)
-		return -1;
-	it->count--;
-	return request_wait(&it->kept[recv], err);
+	for (const struct tmap_line_part *end = part + count; part < end; part++) {
+		bool is_exchange = part->kind == TMAP_LINE_EXCHANGE;
+
+		if ((is_exchange && begin_request(it, steps, part->step, area, err) < 0) ||
+		    message_run_request(it, part->send, area, err) < 0)
+			return -1;
+		if (!is_exchange)
+			continue;
+		it->count--;
+		if (request_wait(&it->kept[part->step], err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 void tmap_mpi_messages_begin_by(enum tmap_keeping keeping, struct tmap_transport *transport)
@@ -270,18 +266,16 @@ void tmap_mpi_messages_begin_by(enum tmap_keeping keeping, struct tmap_transport
 	static const struct {
 		int (*begin)(void *context, const struct tmap_steps *steps, size_t step,
 			     char *const area[TMAP_AREAS], struct tmap_error *err);
-		int (*run)(void *context, const struct tmap_steps *steps, size_t step,
+		int (*run)(void *context, const struct tmap_steps *steps,
+			   const struct tmap_line_part *part, size_t count,
 			   char *const area[TMAP_AREAS], struct tmap_error *err);
-		int (*exchange)(void *context, const struct tmap_steps *steps, size_t recv,
-				size_t send, char *const area[TMAP_AREAS], struct tmap_error *err);
 	} by[TMAP_KEEPINGS] = {
-		[TMAP_KEEP_NOTHING] = { begin_anew, run_anew, exchange_anew },
-		[TMAP_KEEP_SCHEDULE] = { begin_anew, run_anew, exchange_anew },
-		[TMAP_KEEP_DATATYPES] = { begin_kept, run_kept, exchange_kept },
-		[TMAP_KEEP_REQUESTS] = { begin_request, run_request, exchange_requests },
+		[TMAP_KEEP_NOTHING] = { begin_anew, run_anew },
+		[TMAP_KEEP_SCHEDULE] = { begin_anew, run_anew },
+		[TMAP_KEEP_DATATYPES] = { begin_anew, run_anew },
+		[TMAP_KEEP_REQUESTS] = { begin_request, run_requests },
 	};
 
 	transport->begin = by[keeping].begin;
 	transport->run = by[keeping].run;
-	transport->exchange = by[keeping].exchange;
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * mpi_message.h - the message of a step as MPI's, and what begins and ends it where its datatype is made
- * anew, where that is kept, and where its request is persistent.
+ * mpi_message.h - the message of a step as MPI's, and what begins and ends it.
  *
- *                        datatype made anew          datatype kept         with requests
- *     begin              MPI_Isend, MPI_Irecv        the same              MPI_Start
- *     run                MPI_Send, MPI_Recv          the same              MPI_Start, MPI_Wait
- *     exchange           MPI_Sendrecv                the same              both, the receive first
+ *                           begun anew                 with requests
+ *     begin                 MPI_Isend, MPI_Irecv       MPI_Start
+ *     run: a message        MPI_Send, MPI_Recv         MPI_Start, MPI_Wait
+ *          an exchange      MPI_Sendrecv               both, the receive first
  *
- * What is kept is made when it is first begun; an address and a count always are, as part of the schedule. The
- * three are functions of their own, so that a message that is kept takes no more than the call of MPI.
+ * A message is made when it is first begun. Its address and its count are part of the schedule, and last as
+ * long; its datatype, which a message of several pieces has, goes with it where datatypes are not kept.
  */
 #ifndef TMAP_MPI_RUN_OPERATION_MPI_MESSAGE_H
 #define TMAP_MPI_RUN_OPERATION_MPI_MESSAGE_H
