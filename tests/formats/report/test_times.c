@@ -127,14 +127,14 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert_int_eq(again.seed, 42);
 	ck_assert_int_eq(again.off_cache, 64 << 20);
 	text = text_of(&again, tmap_text_write_times);
-	ck_assert_msg(
-		strstr(text,
-		       "slowest rank, from starts\n"
-		       "by a common clock over 2, known within 1.50 us\n"
-		       "7 repetitions that began late do not count\n"
-		       "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
-		       "measured in random order: --seed 42\n\nallgather, blocking\n") != NULL,
-		"%s", text);
+	ck_assert_msg(strstr(text,
+			     "slowest rank, from starts\n"
+			     "by a common clock over 2, known within 1.50 us\n"
+			     "7 repetitions that began late do not count\n"
+			     "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
+			     "measured in random order: --seed 42\n\nallgather, blocking\n") !=
+			      NULL,
+		      "%s", text);
 	free(text);
 	set_clock(&times, 1, 0, 0);
 	times.has_seed = false;
