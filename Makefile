@@ -52,7 +52,7 @@ LINKFLAGS = $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 pkg = $(if $(filter undefined,$(origin pkg-$1$2)),$(eval pkg-$1$2 := $$(shell \
 	$(PKG_CONFIG) --$1 $2)))$(pkg-$1$2)
 LIBRARIES = hwloc jansson yaml-0.1 libgvc libcgraph
-LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm $(LDLIBS)
+LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm -pthread $(LDLIBS)
 PROBE_LIBS = $(foreach l,hwloc jansson yaml-0.1,$(call pkg,libs,$l)) -lm $(LDLIBS)
 FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_device.c = $(call pkg,cflags,hwloc)

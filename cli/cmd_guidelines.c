@@ -331,11 +331,13 @@ static int run_predicted(const struct guidelines_args *args, struct tmap_error *
 	     tmap_datatype_check(request.element, request.bytes, err) < 0))
 		return tmap_wrap(err, "--datatype");
 	request.profile = &profile.profile;
+	tmap_progress_line_init(&line, "topomap guidelines", stderr);
+	tmap_progress_line_tick(&line);
+	tmap_progress_begin(&line.progress, "reading");
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;
 	request.library = tmap_library_pick(args->library, &placement);
-	tmap_progress_line_init(&line, "topomap guidelines", stderr);
 	request.progress = &line.progress;
 	status = tmap_guidelines_init(&guidelines, &placement, &request, err);
 	tmap_progress_line_fini(&line);
@@ -348,6 +350,7 @@ static int run_predicted(const struct guidelines_args *args, struct tmap_error *
 	if (status == 0 && args->strict)
 		status = judge(count_violated(&guidelines), err);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_guidelines_fini(&guidelines);
 	tmap_placement_fini(&placement);
 	tmap_profile_request_fini(&profile);

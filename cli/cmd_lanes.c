@@ -172,6 +172,7 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 		return -1;
 	request.profile = &profile.profile;
 	tmap_progress_line_init(&line, "topomap lanes", stderr);
+	tmap_progress_line_tick(&line);
 	request.progress = &line.progress;
 	status = tmap_forms_init(&forms, placement, &request, err);
 	tmap_progress_line_fini(&line);

@@ -262,18 +262,17 @@ static int sweep_init(struct tmap_sweep *sweep, const struct score_args *args,
 
 /* Score or sweep, into a file that is open. */
 static int answer(FILE *out, const struct score_args *args, const struct tmap_placement *placement,
-		  struct tmap_score_request *request, struct tmap_error *err)
+		  struct tmap_score_request *request, struct tmap_progress_line *line,
+		  struct tmap_error *err)
 {
 	struct tmap_score score = { 0 };
 	struct tmap_sweep sweep = { 0 };
-	struct tmap_progress_line line;
 	int status;
 
-	tmap_progress_line_init(&line, "topomap score", stderr);
-	request->progress = &line.progress;
+	request->progress = &line->progress;
 	if (args->sweep) {
 		status = sweep_init(&sweep, args, placement, request, err);
-		tmap_progress_line_fini(&line);
+		tmap_progress_line_fini(line);
 		if (status == 0)
 			status = check_sweep(&sweep, args, err);
 		if (status == 0 && args->format == TMAP_FORMAT_TEXT)
@@ -284,7 +283,7 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 		return status;
 	}
 	status = tmap_score_init(&score, placement, request, err);
-	tmap_progress_line_fini(&line);
+	tmap_progress_line_fini(line);
 	if (status == 0)
 		status = check_score(&score, args, err);
 	if (status == 0 && args->format == TMAP_FORMAT_TEXT)
@@ -403,6 +402,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_score_request request;
 	struct tmap_output out = { 0 };
 	struct tmap_neighborhood neighborhood = { 0 };
+	struct tmap_progress_line line;
 	int status = -1;
 
 	if (ask(&request, args, err) < 0)
@@ -410,6 +410,9 @@ static int run(const void *data, struct tmap_error *err)
 	if (args->times.count)
 		return args->sweep ? run_map(args, err) : run_times(args, &request, err);
 	request.profile = &profile.profile;
+	tmap_progress_line_init(&line, "topomap score", stderr);
+	tmap_progress_line_tick(&line);
+	tmap_progress_begin(&line.progress, "reading");
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
 	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
@@ -417,8 +420,9 @@ static int run(const void *data, struct tmap_error *err)
 	if (neighborhood.size)
 		request.neighborhood = &neighborhood;
 	if (tmap_output_init(&out, args->output, err) == 0)
-		status = answer(out.file, args, &placement, &request, err);
+		status = answer(out.file, args, &placement, &request, &line, err);
 out:
+	tmap_progress_line_fini(&line);
 	status = tmap_output_end(&out, status, err);
 	tmap_neighborhood_fini(&neighborhood);
 	tmap_placement_fini(&placement);

@@ -293,6 +293,8 @@ static int run(const void *data, struct tmap_error *err)
 	if (args->lint)
 		return lint(args, err);
 	tmap_progress_line_init(&line, "topomap suggest-rankfile", stderr);
+	tmap_progress_line_tick(&line);
+	tmap_progress_begin(&line.progress, "reading");
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
 	    tmap_record_operand(&record, input, err) == 0 &&
 	    tmap_adapters_option(&record.placement, args->adapters, err) == 0 &&
@@ -305,6 +307,7 @@ static int run(const void *data, struct tmap_error *err)
 		/* of ranks whose traffic is unknown a text and a picture show the ring, not its costs */
 		request.request.criteria.only_goal = !request.request.traffic &&
 			args->format != TMAP_FORMAT_JSON;
+		tmap_progress_begin(&line.progress, "mapping");
 		status = tmap_suggestion_init(&suggestion, &request.request, err);
 	}
 	tmap_progress_line_fini(&line);

@@ -208,6 +208,7 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;
 	tmap_progress_line_init(&line, "topomap tune", stderr);
+	tmap_progress_line_tick(&line);
 	request.progress = &line.progress;
 	if (tmap_tune_places_init(&places, &placement, &profile.profile, err) == 0 &&
 	    add_comms(&places, &args->comms, err) == 0)

@@ -3,8 +3,10 @@
  * progress.h - how far a long computation has come, for somebody who waits for it.
  *
  *     request.progress ──► core calls report(4 of 23 algorithms) ──► shown, or not, by its owner
+ *                                     begin("swing")
  *
- * Core reports whenever a part is done, often or rarely, and does not ask what becomes of it.
+ * Core reports whenever a part is done, and says what it begins, often or rarely, and does not ask what
+ * becomes of it.
  */
 #ifndef TMAP_CORE_BASE_PROGRESS_H
 #define TMAP_CORE_BASE_PROGRESS_H
@@ -17,6 +19,9 @@ struct tmap_progress {
 	 *  wants to know the number, only how much of the whole they are. */
 	void (*report)(struct tmap_progress *progress, int64_t done, int64_t all,
 		       const char *parts);
+	/** What is done from now on, in a few words, which are borrowed for the call. NULL: nobody wants
+	 *  to know. */
+	void (*begin)(struct tmap_progress *progress, const char *what);
 };
 
 /** Nothing, where nobody waits (NULL). */
@@ -25,6 +30,12 @@ static inline void tmap_progress_report(struct tmap_progress *progress, int64_t 
 {
 	if (progress)
 		progress->report(progress, done, all, parts);
+}
+
+static inline void tmap_progress_begin(struct tmap_progress *progress, const char *what)
+{
+	if (progress && progress->begin)
+		progress->begin(progress, what);
 }
 
 #endif

@@ -214,6 +214,7 @@ static int forms_fill(struct tmap_forms *forms, const struct tmap_levels *levels
 		struct tmap_form *form = &forms->form[i];
 		struct tmap_error why;
 
+		tmap_progress_begin(forms->request.progress, form->call.choice.row->word.name);
 		tmap_progress_report(forms->request.progress, i, forms->count, "forms");
 		if (tmap_call_check(&form->call, &why) == 0) {
 			forms->applicable++;

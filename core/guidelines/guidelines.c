@@ -398,6 +398,8 @@ static int guidelines_add(struct tmap_guidelines *it, struct native *native, str
 	if (!it->guideline)
 		return -1;
 	for (int i = 0; i < ROWS; i++) {
+		tmap_progress_begin(it->request.progress,
+				    tmap_collective_rows[rows[i].native].word.name);
 		if ((wanted == TMAP_NONE || wanted == (int)rows[i].native) &&
 		    guideline_add(it, native, &rows[i], err) < 0)
 			return -1;

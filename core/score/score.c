@@ -334,10 +334,12 @@ static int score_fill(struct tmap_score *score, const struct tmap_score_request 
 	if (score_choose(score, request, err) < 0)
 		return -1;
 	for (int i = 0; i < score->count; i++) {
+		tmap_progress_begin(request->progress, score->row[i].call.choice.row->word.name);
 		if (row_fill(score, &score->row[i], err) < 0)
 			return -1;
 		tmap_progress_report(request->progress, i + 1, score->count, "algorithms");
 	}
+	tmap_progress_begin(request->progress, "defaults of libraries");
 	if (score_fill_defaults(score, request->defaults, err) < 0)
 		return -1;
 	score_sort(score);
@@ -358,6 +360,7 @@ int tmap_score_init(struct tmap_score *score, const struct tmap_placement *place
 		.pick = tmap_library_pick(request->has_library ? request->library : TMAP_NONE,
 					  placement)
 	};
+	tmap_progress_begin(request->progress, "distances");
 	if (request_check(placement, request, err) == 0 && score_init_placement(score, err) == 0 &&
 	    score_fill(score, request, err) == 0)
 		return 0;

@@ -2,11 +2,13 @@
 /*
  * progress_line.h - progress as one line on a terminal, written over and over:
  *
- *     topomap score: 4 of 23 algorithms, 12 s, about 57 s more
+ *     topomap score: 2 s; now: reading
+ *     topomap score: 4 of 23 algorithms, 12 s, about 57 s more; now: swing
  *     topomap suggest-rankfile: 31 %, 8 s, about 18 s more
  *
- * It appears once the work has taken two seconds, several times a second at most, and is gone when
- * the work is done. Where the stream is no terminal nothing is ever written.
+ * It appears with the first report once the work has taken two seconds, several times a second at most, and
+ * is gone when the work is done; one that ticks appears then, whatever is reported, and every second. Where
+ * the stream is no terminal nothing is ever written.
  *
  * Or as a list, wherever the stream goes: a line for each report, with what is done next.
  *
@@ -17,8 +19,12 @@
 
 #include "core/base/progress.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
+
+/** Words of what is done are cut after so many characters. */
+enum { TMAP_PROGRESS_WORDS = 48 };
 
 struct tmap_progress_line {
 	struct tmap_progress progress; /**< for a request; first, so that it leads back here */
@@ -29,11 +35,24 @@ struct tmap_progress_line {
 	double wait_s;                 /**< after which it appears */
 	double begin_s, shown_s;       /**< by a clock of which only differences count */
 	bool is_shown;
+
+	/* what was reported last, for a line that ticks */
+	int64_t done, all;
+	const char *parts;
+	char now[TMAP_PROGRESS_WORDS]; /**< what is done; "": not known */
+	bool ticks, is_over;
+	pthread_t ticker;
+	pthread_mutex_t lock; /**< of all above, while it ticks */
+	pthread_cond_t over;
 };
 
 /** The clock starts now. */
 void tmap_progress_line_init(struct tmap_progress_line *line, const char *name, FILE *stream);
 void tmap_progress_line_init_list(struct tmap_progress_line *line, const char *name, FILE *stream);
+
+/** From now on it is written by a thread of its own, too: for work that reports rarely. The line stays where
+ *  it is in memory. Where there is no terminal, or no thread, nothing happens. */
+void tmap_progress_line_tick(struct tmap_progress_line *line);
 
 /** Nothing of it is on the terminal until the next report: something else is written. */
 void tmap_progress_line_hide(struct tmap_progress_line *line);

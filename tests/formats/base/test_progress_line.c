@@ -130,6 +130,57 @@ START_TEST(a_line_is_written_over_and_is_gone_in_the_end)
 }
 END_TEST
 
+/* The same, of all that comes within ten seconds until @p wanted is in it. */
+static const char *terminal_await(int end, char text[512], const char *wanted)
+{
+	for (int i = 0; i < 200; i++) {
+		if (strstr(terminal_read(end, text), wanted))
+			return text;
+		usleep(50000);
+	}
+	ck_abort_msg("\"%s\" did not come", wanted);
+}
+
+START_TEST(a_line_that_ticks_says_by_itself_what_is_done)
+{
+	struct tmap_progress_line line;
+	char text[512];
+	int end;
+	FILE *stream = terminal_open(&end);
+
+	tmap_progress_line_init(&line, "topomap score", stream);
+	line.wait_s = 0.1;
+	tmap_progress_line_tick(&line);
+	tmap_progress_line_tick(&line); /* once is enough */
+	tmap_progress_begin(&line.progress, "reading");
+	terminal_await(end, text, "\rtopomap score: 0 s; now: reading\033[K");
+	tmap_progress_report(&line.progress, 1, 4, "algorithms");
+	tmap_progress_begin(&line.progress, "ring");
+	terminal_await(end, text, "; now: ring\033[K");
+	ck_assert_ptr_nonnull(strstr(text, "\rtopomap score: 1 of 4 algorithms, "));
+	tmap_progress_line_fini(&line);
+	ck_assert_ptr_nonnull(strstr(terminal_read(end, text), "\r\033[K"));
+	tmap_progress_line_fini(&line);
+	ck_assert_str_eq(terminal_read(end, text), "");
+	fclose(stream);
+	close(end);
+}
+END_TEST
+
+START_TEST(what_ticks_on_no_terminal_has_no_thread)
+{
+	struct tmap_progress_line line;
+	FILE *file = tmpfile();
+
+	ck_assert_ptr_nonnull(file);
+	tmap_progress_line_init(&line, "topomap score", file);
+	tmap_progress_line_tick(&line);
+	ck_assert(!line.ticks);
+	tmap_progress_line_fini(&line);
+	fclose(file);
+}
+END_TEST
+
 START_TEST(short_work_shows_nothing)
 {
 	struct tmap_progress_line line;
@@ -172,6 +223,8 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_line_is_written_over_and_is_gone_in_the_end);
 	tcase_add_test(c, a_list_has_a_line_for_each_report_wherever_it_goes);
 	tcase_add_test(c, a_hidden_line_comes_back_with_the_next_report);
+	tcase_add_test(c, a_line_that_ticks_says_by_itself_what_is_done);
+	tcase_add_test(c, what_ticks_on_no_terminal_has_no_thread);
 	tcase_add_test(c, short_work_shows_nothing);
 	tcase_add_test(c, what_is_no_terminal_gets_nothing);
 	suite_add_tcase(suite, c);
