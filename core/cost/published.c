@@ -242,6 +242,10 @@ static const struct tmap_profile profiles[] = {
 	  .source = EPYC_SOURCE
 	  "Between nodes: the references of eth-cscs/cscs-reframe-tests@2f813557 (2.3 us at 256 B, "
 	  "180 us at 4 MiB, 600 and 24000 MB/s); where rendezvous begins, 16 KiB, is an estimate. "
+	  "So one large message takes twice as long within a node as between two, whose adapters "
+	  "copy by themselves; of two EPYC 7742 with HDR the same was measured from 128 KiB on "
+	  "(openucx/ucx#8210: 16 GB/s both ways through memory, 22 GB/s through the adapter). "
+	  "Many at once share the adapter. "
 	  "Farther switches: 350 ns each (De Sensi et al., SC20, arXiv 2008.08886), one more in a "
 	  "group, up to three between groups. " COPY_SOURCE,
 	  .date = "2024",
