@@ -317,8 +317,10 @@ static int run(const void *data, struct tmap_error *err)
 		status = -1;
 	if (status == 0)
 		status = write_all(&suggestion, &mapping, args, err);
-	if (status == 0)
+	if (status == 0) {
+		tmap_suggest_traffic_write_cut(stderr, &request.traffic);
 		tmap_suggest_traffic_write_unknown(stderr, &request.traffic, &record);
+	}
 	mapping_fini(&mapping);
 	tmap_suggestion_fini(&suggestion);
 	tmap_suggest_request_fini(&request);

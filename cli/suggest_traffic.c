@@ -6,6 +6,7 @@
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
+#include "formats/base/amount.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -86,17 +87,25 @@ static int check_given(const struct tmap_pattern_builder *b, struct tmap_error *
 	return tmap_fail(err, TMAP_INPUT, "the files of --matrix say of no rank what it sends");
 }
 
+/* An amount that is printed. */
+static int64_t bytes_rounded(double bytes)
+{
+	return bytes < 0x1p62 ? (int64_t)(bytes + 0.5) : INT64_C(1) << 62;
+}
+
 static int read_pattern(struct tmap_suggest_traffic *it,
 			const struct tmap_suggest_traffic_args *args, int size,
 			struct tmap_error *err)
 {
 	struct tmap_pattern_builder builder;
+	double of_grid;
 	int status;
 
 	if (tmap_pattern_builder_init(&builder, size, err) < 0)
 		return -1;
 	builder.is_cut = args->first;
 	status = add_grid(it, args, &builder, err);
+	of_grid = builder.bytes;
 	for (size_t i = 0; i < args->matrices.count && status == 0; i++) {
 		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format,
 					   err);
@@ -105,6 +114,9 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 	}
 	if (status == 0 && args->matrices.count)
 		status = check_given(&builder, err);
+	it->is_cut = args->first;
+	it->cut_bytes = builder.cut;
+	it->all_bytes = builder.cut + builder.bytes - of_grid;
 	if (status == 0 && it->pattern.entries) {
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && (builder.count || builder.everyone > 0 || args->matrices.count)) {
@@ -171,6 +183,22 @@ void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_tra
 		it->recorded.unknown_count, record->call_count,
 		tmap_recorded_rows[record->call[first->call].collective].word.name,
 		first->how ? first->how : "too many messages to write down");
+}
+
+void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it)
+{
+	char cut[TMAP_AMOUNT_ROOM], all[TMAP_AMOUNT_ROOM];
+
+	if (!it->is_cut)
+		return;
+	if (it->cut_bytes > 0)
+		fprintf(out,
+			"--first cut %sB of the matrix's %sB, %.1f %%: what later ranks send and get.\n",
+			tmap_amount_print(bytes_rounded(it->cut_bytes), true, cut),
+			tmap_amount_print(bytes_rounded(it->all_bytes), true, all),
+			100 * it->cut_bytes / it->all_bytes);
+	else
+		fputs("--first cut nothing: later ranks send and get nothing.\n", out);
 }
 
 int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,

@@ -65,6 +65,8 @@ struct tmap_suggest_traffic {
 	struct tmap_neighborhood grid;
 	struct tmap_metric metric;
 	struct tmap_record_traffic recorded;
+	bool is_cut;
+	double cut_bytes, all_bytes; /**< of the matrix: what --first cut away, and of how much */
 };
 
 /** The traffic among the ranks of @p launched, which must outlive it, and so must the record (NULL: there
@@ -83,6 +85,9 @@ bool tmap_suggest_traffic_is_given(const struct tmap_suggest_traffic_args *args)
  *  are. */
 void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_traffic *it,
 					const struct tmap_record *record);
+
+/** The line that says how much of the matrix --first cut away; nothing without it. */
+void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it);
 
 /** Append the options that were given, as they were: "--for allgather:ring:64KiB ". */
 void tmap_suggest_traffic_describe(struct tmap_str *text,

@@ -55,6 +55,7 @@ struct tmap_pattern_builder {
 	double bytes;    /**< of all that was added */
 	int64_t given;   /**< entries that readers met, also those of 0 bytes */
 	int64_t inside;  /**< of these, what is not of ranks that are cut away */
+	double cut;      /**< bytes between ranks that was cut away */
 	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };

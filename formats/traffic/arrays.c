@@ -44,9 +44,10 @@ static int add_row(struct tmap_pattern_builder *b, const struct tmap_json *line,
 				      tmap_json_count(line), ranks);
 	for (int c = 0; c < ranks; c++)
 		if (tmap_json_element(line, c, TMAP_JSON_NUMBER, &at, err) < 0 ||
-		    get_bytes(&at, &bytes, err) < 0 ||
-		    (row < b->size && c < b->size && add(b, &at, row, c, bytes, err) < 0))
+		    get_bytes(&at, &bytes, err) < 0)
 			return -1;
+		else if (tmap_traffic_add_cell(b, row, c, bytes, 0, err) < 0)
+			return tmap_json_wrap(&at, err);
 	return 0;
 }
 

@@ -160,8 +160,10 @@ int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, d
 		     int line, struct tmap_error *err)
 {
 	b->given++;
-	if (b->is_cut && (from >= b->size || to >= b->size))
+	if (b->is_cut && (from >= b->size || to >= b->size)) {
+		b->cut += from != to ? bytes : 0;
 		return 0;
+	}
 	if (from >= b->size || to >= b->size)
 		return tmap_fail_at(err, TMAP_INPUT, line, 0,
 				    "rank %" PRId64 " is not one of the %d ranks",
@@ -173,6 +175,14 @@ int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, d
 		return tmap_fail_at(err, TMAP_INPUT, line, 0,
 				    "with %g bytes the sum is more than 2^63 - 1", bytes);
 	return tmap_pattern_add(b, (int)from, (int)to, bytes, err);
+}
+
+int tmap_traffic_add_cell(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
+			  int line, struct tmap_error *err)
+{
+	bool is_outside = from >= b->size || to >= b->size;
+
+	return is_outside && !b->is_cut ? 0 : tmap_traffic_add(b, from, to, bytes, line, err);
 }
 
 void tmap_traffic_add_nothing(struct tmap_pattern_builder *b)

@@ -13,8 +13,7 @@ static int read_row(struct tmap_pattern_builder *b, const struct tmap_matrix_ord
 	for (; (found = tmap_field_bytes(&line, &bytes, err)) > 0; column++) {
 		int to = tmap_matrix_order_at(order, order->column, column);
 
-		if (from < b->size && to < b->size &&
-		    tmap_traffic_add(b, from, to, bytes, line.number, err) < 0)
+		if (tmap_traffic_add_cell(b, from, to, bytes, line.number, err) < 0)
 			return -1;
 	}
 	if (found < 0)

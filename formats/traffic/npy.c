@@ -163,8 +163,8 @@ int tmap_npy_parse(struct tmap_pattern_builder *b, const unsigned char *bytes, s
 	if (read_header(&array, bytes, length, err) < 0 ||
 	    tmap_traffic_check_size(b, array.ranks, err) < 0)
 		return -1;
-	for (int64_t row = 0; row < array.ranks && row < b->size; row++)
-		for (int64_t column = 0; column < array.ranks && column < b->size; column++) {
+	for (int64_t row = 0; row < array.ranks; row++)
+		for (int64_t column = 0; column < array.ranks; column++) {
 			double sent = number_at(&array,
 						array.is_fortran ? column * array.ranks + row :
 								   row * array.ranks + column);

@@ -75,6 +75,11 @@ int tmap_traffic_count_fields(struct tmap_line line);
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err);
 
+/** The same of a whole matrix, whose size is checked as one (tmap_traffic_check_size()): of ranks that the
+ *  builder does not have nothing is added, and it is no fault of this entry. */
+int tmap_traffic_add_cell(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
+			  int line, struct tmap_error *err);
+
 /** The text is whole, and says that nobody sends anything: a graph without edges. */
 void tmap_traffic_add_nothing(struct tmap_pattern_builder *b);
 
