@@ -6,7 +6,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRESET_SEED = 1, PRESET_MINIMUM_GAIN = 3 };
+enum {
+	PRESET_SEED = 1,
+	PRESET_MINIMUM_GAIN = 3,
+	ROUTED_NODES = 4096, /* of so many nodes hops are counted though nobody asks for them */
+};
 
 bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 {
@@ -18,7 +22,7 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 		traffic->matrix_format != TMAP_NONE || traffic->first || slots->pins.count ||
 		slots->together.count || slots->leave_free || slots->kind != 0 ||
 		slots->ranks != TMAP_NONE || args->mapper != TMAP_NONE || args->goal != TMAP_NONE ||
-		args->level_costs || args->minimum_gain != PRESET_MINIMUM_GAIN ||
+		args->level_costs || args->routes || args->minimum_gain != PRESET_MINIMUM_GAIN ||
 		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
 }
 
@@ -57,6 +61,8 @@ static char *say_request(const struct tmap_suggest_request_args *args, int mappe
 	tmap_suggest_slots_describe(&text, &args->slots);
 	if (args->level_costs)
 		tmap_str_addf(&text, "--level-costs %s ", args->level_costs);
+	if (args->routes)
+		tmap_str_addf(&text, "--routes %s ", args->routes);
 	if (args->goal != TMAP_NONE)
 		tmap_str_addf(&text, "--objective %s ",
 			      tmap_keywords_at(&tmap_goals, (size_t)args->goal)->name);
@@ -87,6 +93,25 @@ static int read_costs(struct tmap_suggest_request *it, const char *text,
 	return status < 0 ? tmap_wrap(err, "--level-costs") : 0;
 }
 
+/* Those that are asked for, else the torus of the machine's network, if it is in one. */
+static int read_routes(struct tmap_suggest_request *it, const char *text,
+		       const struct tmap_machine *machine, struct tmap_error *err)
+{
+	bool is_asked = text || tmap_goal_has_hops(it->request.criteria.goal);
+
+	if (text && !it->request.traffic)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--routes needs communication: --for, --cart, --stencil or "
+				 "--matrix is missing, or a record");
+	if (!text && (!machine->torus.place || (!is_asked && machine->node_count > ROUTED_NODES)))
+		return 0;
+	if (text ? tmap_routes_parse(&it->routes, text, machine, err) < 0 :
+		   tmap_routes_init_machine(&it->routes, machine, err) < 0)
+		return text ? tmap_wrap(err, "--routes %s", text) : -1;
+	it->request.criteria.routes = &it->routes;
+	return 0;
+}
+
 int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,
 			      const struct tmap_record *record, const struct tmap_placement *job,
@@ -111,7 +136,8 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 	if (it->traffic.is_known)
 		it->request.traffic = &it->traffic.traffic;
 	if (choose(&it->request, args, err) < 0 ||
-	    read_costs(it, args->level_costs, job->machine, err) < 0)
+	    read_costs(it, args->level_costs, job->machine, err) < 0 ||
+	    read_routes(it, args->routes, job->machine, err) < 0)
 		return -1;
 	it->request.request = it->options = say_request(args, it->request.mapper, err);
 	return it->options ? 0 : -1;
@@ -121,6 +147,7 @@ void tmap_suggest_request_fini(struct tmap_suggest_request *it)
 {
 	free(it->options);
 	free(it->level_costs);
+	tmap_routes_fini(&it->routes);
 	tmap_suggest_traffic_fini(&it->traffic);
 	tmap_suggest_slots_fini(&it->slots);
 	tmap_profile_request_fini(&it->profile);

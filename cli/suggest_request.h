@@ -14,7 +14,7 @@
 
 /** What the options say; a member of a command's args. */
 struct tmap_suggest_request_args {
-	const char *profile, *level_costs;
+	const char *profile, *level_costs, *routes;
 	int mapper, goal, minimum_gain;
 	int64_t effort, seed;
 	struct tmap_suggest_traffic_args traffic;
@@ -37,6 +37,12 @@ struct tmap_suggest_request_args {
 			args, request.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
 			"cost of a byte by the outermost level that it crosses, instead of " \
 			"process distances: \"node:100,package:20,numa:10,core:1\"") }, \
+		{ TMAP_OPT_STRING( \
+			args, request.routes, 0, "routes", "torus:SIZES|dragonfly", NULL, \
+			"cables between the nodes: a torus that they fill in their order, " \
+			"\"torus:4x4x2\", or a dragonfly, whose routers are the leaf switches of the " \
+			"network and whose groups the switches above; the torus of a " \
+			"topology.yaml by default") }, \
 		{ TMAP_OPT_INT(args, request.minimum_gain, 0, "minimum-gain", "PERCENT", "3", 0, \
 			       100, \
 			       "what saves less than this is not worth a file: the ranks are " \
@@ -56,6 +62,7 @@ struct tmap_suggest_request {
 	struct tmap_suggest_slots slots;
 	struct tmap_suggest_traffic traffic;
 	double *level_costs;
+	struct tmap_routes routes;
 	char *options; /**< those that were given, as text */
 };
 

@@ -19,6 +19,7 @@ struct ingredients {
 	struct tmap_call *call;
 	struct tmap_traffic traffic;
 	struct tmap_profile costs;
+	struct tmap_routes routes;
 	struct tmap_suggestion_request request;
 };
 
@@ -28,6 +29,7 @@ static void ingredients_fini(struct ingredients *it)
 	tmap_metric_fini(&it->metric);
 	tmap_pattern_builder_fini(&it->builder);
 	tmap_pattern_fini(&it->pattern);
+	tmap_routes_fini(&it->routes);
 	free(it->call);
 }
 
@@ -128,6 +130,11 @@ static int gather(struct ingredients *it, const struct topomap_placement *placem
 	it->costs = tmap_public_profile(profile, job);
 	it->request.criteria.profile = &it->costs;
 	it->request.criteria.scale = TMAP_SCALE_PROCESS;
+	if (tmap_goal_has_hops(it->request.criteria.goal)) {
+		if (tmap_routes_init_machine(&it->routes, job->machine, err) < 0)
+			return -1;
+		it->request.criteria.routes = &it->routes;
+	}
 	it->request.minimum_gain = TMAP_LEAST_GAIN;
 	it->request.by = it->request.request = "libtopomap";
 	return 0;

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/names.h"
+#include "core/base/sort.h"
 #include "core/base/utf8.h"
 
 #include <stdlib.h>
@@ -43,6 +44,8 @@ void tmap_machine_clear_tiers(struct tmap_machine *machine)
 	for (int i = 0; i < machine->tier_count; i++)
 		tmap_tier_fini(&machine->tier[i]);
 	machine->tier_count = 0;
+	free(machine->torus.place);
+	machine->torus = (struct tmap_torus){ 0 };
 }
 
 void tmap_machine_free(struct tmap_machine *machine)
@@ -293,6 +296,40 @@ int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *t
 		return -1;
 	machine->tier[machine->tier_count++] = *tier;
 	*tier = (struct tmap_tier){ 0 };
+	return 0;
+}
+
+/* Two nodes at one place of the torus. */
+static int check_places(const struct tmap_machine *machine, const int *place, int64_t places,
+			struct tmap_error *err)
+{
+	int64_t *sorted = tmap_alloc_raw((size_t)machine->node_count, sizeof *sorted, err);
+	int status = sorted ? 0 : -1;
+
+	for (int n = 0; n < machine->node_count && status == 0; n++) {
+		sorted[n] = place[n];
+		if (place[n] < 0 || place[n] >= places)
+			status = tmap_fail(err, TMAP_INPUT,
+					   "node '%s' is at place %d, but the torus has %lld",
+					   machine->node_name[n], place[n], (long long)places);
+	}
+	if (status == 0)
+		status = tmap_sort_numbers(sorted, (size_t)machine->node_count, err);
+	for (int n = 1; n < machine->node_count && status == 0; n++)
+		if (sorted[n] == sorted[n - 1])
+			status = tmap_fail(err, TMAP_INPUT, "place %lld of the torus has two nodes",
+					   (long long)sorted[n]);
+	free(sorted);
+	return status;
+}
+
+int tmap_machine_set_torus_take(struct tmap_machine *machine, const int dim[TMAP_TORUS_DIMENSIONS],
+				int *place, struct tmap_error *err)
+{
+	if (check_places(machine, place, tmap_torus_places(dim), err) < 0)
+		return -1;
+	free(machine->torus.place);
+	machine->torus = (struct tmap_torus){ { dim[0], dim[1], dim[2] }, place };
 	return 0;
 }
 

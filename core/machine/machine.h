@@ -25,6 +25,23 @@ struct tmap_tier {
 	int *switch_of;     /**< [node_count]: the switch above each node; TMAP_NONE if unknown */
 };
 
+/** A torus of three dimensions that the nodes are in. */
+enum {
+	TMAP_TORUS_DIMENSIONS = 3,
+	TMAP_TORUS_MOST_SIZE = 65535,     /**< of a dimension */
+	TMAP_TORUS_MOST_PLACES = 16777216 /**< of all */
+};
+
+struct tmap_torus {
+	int dim[TMAP_TORUS_DIMENSIONS];
+	int *place; /**< [node_count]: x + dim[0] x (y + dim[1] x z), distinct; NULL: there is none */
+};
+
+static inline int64_t tmap_torus_places(const int dim[TMAP_TORUS_DIMENSIONS])
+{
+	return (int64_t)dim[0] * dim[1] * dim[2];
+}
+
 struct tmap_machine {
 	_Atomic int references; /**< placements of several threads may share it */
 	int topology_count;
@@ -37,6 +54,7 @@ struct tmap_machine {
 	int *node_system; /**< [node_count], TMAP_NONE: unknown; NULL where none is known */
 	int tier_count;
 	struct tmap_tier *tier; /**< leaves first */
+	struct tmap_torus torus;
 	size_t topology_capacity, node_capacity, node_topology_capacity, tier_capacity;
 	size_t system_capacity;
 };
@@ -86,7 +104,12 @@ int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *t
 			       struct tmap_error *err);
 void tmap_tier_fini(struct tmap_tier *tier);
 
-/** Forget all tiers: nothing is known of the network. */
+/** Take over place[node_count] as the places of the nodes in a torus, whose dimensions are at least 1.
+ *  Refuses (TMAP_INPUT) a place that is not in it, and one of two nodes. O(N log N). */
+int tmap_machine_set_torus_take(struct tmap_machine *machine, const int dim[TMAP_TORUS_DIMENSIONS],
+				int *place, struct tmap_error *err);
+
+/** Forget all tiers, and the torus: nothing is known of the network. */
 void tmap_machine_clear_tiers(struct tmap_machine *machine);
 
 /** Topology of a node. */

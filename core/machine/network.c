@@ -16,6 +16,7 @@ void tmap_network_fini(struct tmap_network *net)
 	free(net->height);
 	free(net->extra);
 	free(net->leaf);
+	free(net->place);
 	tmap_str_fini(&net->note);
 	*net = (struct tmap_network){ 0 };
 }
@@ -127,6 +128,27 @@ int tmap_network_host(struct tmap_network *net, const char *name, size_t length,
 		net->repeat[0] = host;
 		net->repeat[1] = under;
 	}
+	return 0;
+}
+
+void tmap_network_torus(struct tmap_network *net, const int dim[TMAP_TORUS_DIMENSIONS])
+{
+	net->toruses++;
+	memcpy(net->dim, dim, sizeof net->dim);
+}
+
+int tmap_network_place(struct tmap_network *net, const char *name, size_t length, int place,
+		       struct tmap_error *err)
+{
+	size_t before = net->place_capacity;
+	int host = tmap_names_find(&net->hosts, name, length);
+
+	if (tmap_grow(&net->place, &net->place_capacity, (size_t)net->hosts.count,
+		      sizeof *net->place, err) < 0)
+		return -1;
+	for (size_t i = before; i < net->place_capacity; i++)
+		net->place[i] = TMAP_NONE;
+	net->place[host] = place;
 	return 0;
 }
 

@@ -47,8 +47,12 @@ struct tmap_network {
 	int repeat[2]; /**< the first of them, and where */
 	int every;     /**< 1 + the switch that the hosts hang on that no list has; 0: none */
 	bool is_flat;  /**< the file says that there are no switches */
-	struct tmap_str note; /**< what is not as it should be: sentences, a line each */
-	size_t parent_capacity, line_capacity, height_capacity, extra_capacity, leaf_capacity;
+	int toruses;   /**< that the file describes; of one, */
+	int dim[TMAP_TORUS_DIMENSIONS]; /**< this is the size, */
+	int *place;                     /**< [hosts.count] and this where each host is: TMAP_NONE */
+	struct tmap_str note;           /**< what is not as it should be: sentences, a line each */
+	size_t parent_capacity, line_capacity, height_capacity, extra_capacity, leaf_capacity,
+		place_capacity;
 };
 
 /** The switch called by the first @p length bytes of @p name, added if it is new; TMAP_NONE
@@ -70,6 +74,12 @@ int tmap_network_link(struct tmap_network *net, int child, int parent, struct tm
  *  note in the end. */
 int tmap_network_host(struct tmap_network *net, const char *name, size_t length, int under,
 		      struct tmap_error *err);
+
+/** Begin a torus of these dimensions; put a host that is there at a place of it (struct tmap_torus). Of several
+ *  toruses no place counts: which cables lie between them is not known. */
+void tmap_network_torus(struct tmap_network *net, const int dim[TMAP_TORUS_DIMENSIONS]);
+int tmap_network_place(struct tmap_network *net, const char *name, size_t length, int place,
+		       struct tmap_error *err);
 
 /** Put every node under a switch, but for hosts that are somewhere. Refuses a second one. */
 int tmap_network_every(struct tmap_network *net, int under, struct tmap_error *err);

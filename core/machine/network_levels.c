@@ -419,6 +419,33 @@ static void note_repeated(struct tmap_network *net)
 	tmap_str_addc(&net->note, '\n');
 }
 
+/* Where the nodes are, if all of them are in the one torus; host[node]. */
+static int torus_apply(const struct tmap_network *net, struct tmap_machine *machine,
+		       const int *host, struct tmap_error *err)
+{
+	int *place;
+
+	if (net->toruses != 1 || !net->place)
+		return 0;
+	place = tmap_alloc_raw((size_t)machine->node_count, sizeof *place, err);
+	if (!place)
+		return -1;
+	for (int n = 0; n < machine->node_count; n++) {
+		bool is_there = (size_t)host[n] < net->place_capacity &&
+			net->place[host[n]] != TMAP_NONE;
+
+		if (!is_there) {
+			free(place);
+			return 0;
+		}
+		place[n] = net->place[host[n]];
+	}
+	if (tmap_machine_set_torus_take(machine, net->dim, place, err) == 0)
+		return 0;
+	free(place);
+	return -1;
+}
+
 int tmap_network_apply(struct tmap_network *net, struct tmap_machine *machine,
 		       struct tmap_error *err)
 {
@@ -433,7 +460,7 @@ int tmap_network_apply(struct tmap_network *net, struct tmap_machine *machine,
 	if (climb_init(&climb, net, err) == 0 && climb_order(&climb, err) == 0 &&
 	    tmap_network_add_nodes(net, machine, err) == 0)
 		climb.leaf = tmap_network_match(&net->hosts, machine, err);
-	if (climb.leaf)
+	if (climb.leaf && torus_apply(net, machine, climb.leaf, err) == 0)
 		status = levels_add(&climb, machine, err);
 	climb_fini(&climb);
 	return status;

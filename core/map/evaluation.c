@@ -18,11 +18,13 @@ struct candidate {
 	struct tmap_cost_model own_model;
 	struct tmap_cost_model *model; /* that one, or the objective's */
 	struct tmap_flow flow;
-	double weight, byte_distance;
+	double weight, byte_distance, hop_bytes;
+	double *cable; /* [cables of the routes]: bytes through each */
 };
 
 static void candidate_fini(struct candidate *candidate)
 {
+	free(candidate->cable);
 	tmap_flow_fini(&candidate->flow);
 	tmap_cost_model_fini(&candidate->own_model);
 	tmap_metric_fini(&candidate->metric);
@@ -60,19 +62,45 @@ static int candidate_init(struct candidate *candidate, struct tmap_objective *ob
 					 .weight = 1 };
 	if (objective->model.kinds.size)
 		tmap_cost_model_place(candidate->model, slot_of);
-	else if (wanted != TMAP_EVALUATE_DISTANCE || objective->follows_distances)
+	else if (wanted & (TMAP_EVALUATE_SECONDS | TMAP_EVALUATE_LINK) ||
+		 objective->follows_distances)
 		status = candidate_make_model(candidate, err);
 	if (status == 0 && wanted & TMAP_EVALUATE_LINK)
 		status = tmap_flow_init(&candidate->flow, candidate->model, err);
+	if (status == 0 && objective->criteria->routes && wanted & TMAP_EVALUATE_CABLE) {
+		candidate->cable = tmap_alloc((size_t)objective->criteria->routes->cables,
+					      sizeof *candidate->cable, err);
+		status = candidate->cable ? 0 : -1;
+	}
 	if (status < 0)
 		candidate_fini(candidate);
 	return status;
 }
 
+static void candidate_add_hops(struct candidate *candidate, int node, int other, double bytes)
+{
+	const struct tmap_routes *routes = candidate->objective->criteria->routes;
+
+	if (candidate->wanted & TMAP_EVALUATE_HOPS)
+		candidate->hop_bytes += bytes * tmap_routes_hops(routes, node, other);
+	if (candidate->wanted & TMAP_EVALUATE_CABLE)
+		tmap_routes_add(routes, candidate->cable, node, other, bytes);
+}
+
+static bool candidate_has_hops(const struct candidate *candidate)
+{
+	return candidate->objective->criteria->routes &&
+		candidate->wanted & (TMAP_EVALUATE_HOPS | TMAP_EVALUATE_CABLE);
+}
+
 static void candidate_add_message(struct candidate *candidate, int from, int to, double bytes)
 {
-	const struct tmap_nest *nest = &candidate->objective->nest;
+	const struct tmap_nest *nest = candidate->objective->distance;
+	const int *node = candidate->objective->slots->placement->node;
 
+	if (candidate_has_hops(candidate))
+		candidate_add_hops(candidate, node[candidate->slot_of[from]],
+				   node[candidate->slot_of[to]], bytes);
 	if (candidate->wanted & TMAP_EVALUATE_DISTANCE)
 		candidate->byte_distance += bytes *
 			tmap_nest_cost(nest, nest->position[candidate->slot_of[from]],
@@ -91,9 +119,29 @@ static double pairs_apart(const int *ranks, int sets, double p)
 	return p * p - together;
 }
 
+/* What goes between all pairs of nodes. */
+static int candidate_add_all_hops(struct candidate *candidate, double bytes, struct tmap_error *err)
+{
+	const struct tmap_slots *slots = candidate->objective->slots;
+	int nodes = slots->placement->machine->node_count;
+	int *ranks = tmap_alloc((size_t)nodes, sizeof *ranks, err);
+
+	if (!ranks)
+		return -1;
+	for (int r = 0; r < slots->rank_count; r++)
+		ranks[slots->placement->node[candidate->slot_of[r]]]++;
+	for (int a = 0; a < nodes; a++)
+		for (int b = 0; ranks[a] && b < nodes; b++)
+			if (ranks[b])
+				candidate_add_hops(candidate, a, b,
+						   bytes * ranks[a] * (double)ranks[b]);
+	free(ranks);
+	return 0;
+}
+
 static int candidate_add_everyone(struct candidate *candidate, double bytes, struct tmap_error *err)
 {
-	const struct tmap_nest *nest = &candidate->objective->nest;
+	const struct tmap_nest *nest = candidate->objective->distance;
 	int size = candidate->objective->slots->rank_count;
 	double apart = 0;
 
@@ -109,6 +157,9 @@ static int candidate_add_everyone(struct candidate *candidate, double bytes, str
 		candidate->byte_distance += bytes * nest->cost[l] * (apart - before);
 		free(ranks);
 	}
+	if (bytes > 0 && candidate_has_hops(candidate) &&
+	    candidate_add_all_hops(candidate, bytes, err) < 0)
+		return -1;
 	if (candidate->wanted & TMAP_EVALUATE_LINK)
 		return tmap_flow_add_everyone(&candidate->flow, bytes, err);
 	return 0;
@@ -217,6 +268,17 @@ static int panel_add(double *seconds, const struct tmap_panel *panel, const int 
 	return 0;
 }
 
+static double candidate_busiest_cable(const struct candidate *candidate)
+{
+	double most = 0;
+
+	for (int64_t i = 0; candidate->cable && i < candidate->objective->criteria->routes->cables;
+	     i++)
+		if (candidate->cable[i] > most)
+			most = candidate->cable[i];
+	return most;
+}
+
 /* Clocks and lists of messages of so many ranks are given back before the next candidate, or the next
  * machine of a panel. */
 enum { MANY_RANKS = 1 << 16 };
@@ -245,6 +307,10 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 			evaluation->seconds = seconds;
 		if (wanted & TMAP_EVALUATE_DISTANCE)
 			evaluation->byte_distance = candidate.byte_distance;
+		if (wanted & TMAP_EVALUATE_HOPS)
+			evaluation->hop_bytes = candidate.hop_bytes;
+		if (wanted & TMAP_EVALUATE_CABLE)
+			evaluation->cable_bytes = candidate_busiest_cable(&candidate);
 		if (wanted & TMAP_EVALUATE_LINK)
 			evaluation->link_s = tmap_flow_busiest(&candidate.flow);
 	}

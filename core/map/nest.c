@@ -247,6 +247,61 @@ int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *s
 	return status;
 }
 
+/* Divisions of a network: 16 halvings of each dimension of a torus. */
+enum { DIVISIONS_MOST = 16 * TMAP_TORUS_DIMENSIONS };
+
+/* What the sets within nodes cost at most: far less than a cable. */
+static const double within_most = 1e-3;
+
+/* The layers of the network, outermost first: their number, or -1 with *err set. */
+static int routes_divide(struct layer *layer, struct tmap_partition *sets,
+			 const struct tmap_routes *routes, const struct tmap_machine *machine,
+			 struct tmap_error *err)
+{
+	for (int step = 0; step < DIVISIONS_MOST; step++) {
+		sets[step].node_base =
+			tmap_alloc((size_t)machine->node_count, sizeof *sets[step].node_base, err);
+		if (!sets[step].node_base)
+			return -1;
+		layer[step].cost =
+			tmap_routes_divide(routes, step, sets[step].node_base, &sets[step].count);
+		layer[step].sets = &sets[step];
+		layer[step].level = TMAP_NONE;
+		if (layer[step].cost <= 0)
+			return step;
+	}
+	return DIVISIONS_MOST;
+}
+
+int tmap_nest_init_routes(struct tmap_nest *nest, const struct tmap_placement *slots,
+			  const struct tmap_routes *routes, struct tmap_error *err)
+{
+	struct tmap_partition sets[DIVISIONS_MOST] = { 0 };
+	struct tmap_metric metric;
+	struct layer *layer;
+	int status = -1, depth = -1;
+
+	if (tmap_metric_init(&metric, slots, TMAP_SCALE_PROCESS, err) < 0)
+		return -1;
+	layer = tmap_alloc(DIVISIONS_MOST + (size_t)metric.step_count, sizeof *layer, err);
+	if (layer)
+		depth = routes_divide(layer, sets, routes, slots->machine, err);
+	for (int s = metric.step_count - 1; s >= 0 && depth >= 0; s--)
+		layer[depth++] = (struct layer){
+			.sets = s ? &metric.step[s - 1].sets : NULL,
+			.cost = within_most * metric.step[s].value /
+				metric.step[metric.step_count - 1].value,
+			.level = TMAP_NONE,
+		};
+	if (depth >= 0)
+		status = nest_init(nest, layer, depth, slots, err);
+	for (int step = 0; step < DIVISIONS_MOST; step++)
+		tmap_partition_fini(&sets[step]);
+	free(layer);
+	tmap_metric_fini(&metric);
+	return status;
+}
+
 int tmap_nest_children(const struct tmap_nest *nest, int layer, int set, int *first)
 {
 	int begin = layer == TMAP_NONE ? 0 : nest->start[layer][set];

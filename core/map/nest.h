@@ -19,6 +19,7 @@
 
 #include "core/distance/distance.h"
 #include "core/machine/levels.h"
+#include "core/machine/routes.h"
 
 struct tmap_nest {
 	int count;      /**< number of slots, and of positions */
@@ -44,6 +45,11 @@ int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *sl
 int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *slots,
 			  const struct tmap_levels *levels, const double *cost, int count,
 			  struct tmap_error *err);
+
+/** The parts of a network with routes, each costing about the cables between them, then the nodes'
+ *  own sets by the scale of process distances, which cost next to nothing. O(steps x (slots + N)). */
+int tmap_nest_init_routes(struct tmap_nest *nest, const struct tmap_placement *slots,
+			  const struct tmap_routes *routes, struct tmap_error *err);
 void tmap_nest_fini(struct tmap_nest *nest);
 
 /** The set of a position at a layer. */

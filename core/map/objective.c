@@ -15,6 +15,8 @@ static const struct tmap_keyword goal_rows[] = {
 	{ "seconds", "time by the cost profile" },
 	{ "cost", "bytes times the distance that they travel" },
 	{ "busiest", "the busiest adapter, memory controller or other link" },
+	{ "hops", "bytes times the cables between nodes, of a torus or a dragonfly" },
+	{ "congestion", "bytes through the busiest cable of a torus or a dragonfly" },
 	{ NULL, NULL },
 };
 
@@ -114,6 +116,11 @@ static int objective_count_messages(struct tmap_objective *objective, struct tma
 	return 0;
 }
 
+static bool goal_needs_model(enum tmap_goal goal)
+{
+	return goal == TMAP_GOAL_SECONDS || goal == TMAP_GOAL_LINK;
+}
+
 /* One model for all mappings, if they are permutations of the slots; none, where only distances are
  * asked for. */
 static int objective_make_model(struct tmap_objective *objective, struct tmap_error *err)
@@ -122,7 +129,7 @@ static int objective_make_model(struct tmap_objective *objective, struct tmap_er
 	const struct tmap_criteria *criteria = objective->criteria;
 
 	if (objective->slots->rank_count != placement->size || objective->follows_distances ||
-	    (criteria->only_goal && criteria->goal == TMAP_GOAL_DISTANCE))
+	    (criteria->only_goal && !goal_needs_model(criteria->goal)))
 		return 0;
 	if (tmap_metric_init(&objective->metric, placement, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
@@ -130,15 +137,26 @@ static int objective_make_model(struct tmap_objective *objective, struct tmap_er
 				    &objective->levels, objective->criteria->profile, err);
 }
 
-static int objective_make_nest(struct tmap_objective *objective, struct tmap_error *err)
+static int objective_make_nests(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = objective->slots->placement;
 	const struct tmap_criteria *criteria = objective->criteria;
+	bool has_hops = tmap_goal_has_hops(criteria->goal);
+	struct tmap_nest *distance = has_hops ? &objective->scale_nest : &objective->nest;
 
+	objective->distance = distance;
+	if (has_hops && !criteria->routes)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the objective %s needs to know which cables messages go through, "
+				 "and these nodes are in no torus or dragonfly",
+				 goal_rows[criteria->goal].name);
+	if (has_hops &&
+	    tmap_nest_init_routes(&objective->nest, placement, criteria->routes, err) < 0)
+		return -1;
 	if (!criteria->level_cost)
-		return tmap_nest_init_scale(&objective->nest, placement, criteria->scale, err);
-	return tmap_nest_init_levels(&objective->nest, placement, &objective->levels,
-				     criteria->level_cost, criteria->level_cost_count, err);
+		return tmap_nest_init_scale(distance, placement, criteria->scale, err);
+	return tmap_nest_init_levels(distance, placement, &objective->levels, criteria->level_cost,
+				     criteria->level_cost_count, err);
 }
 
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
@@ -153,7 +171,7 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 	if (traffic->grid && traffic->grid->offset)
 		it->order = traffic->grid;
 	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
-	    objective_make_nest(it, err) < 0 || objective_count_messages(it, err) < 0 ||
+	    objective_make_nests(it, err) < 0 || objective_count_messages(it, err) < 0 ||
 	    objective_make_model(it, err) < 0) {
 		tmap_objective_fini(it);
 		return -1;
@@ -174,6 +192,7 @@ void tmap_objective_fini(struct tmap_objective *objective)
 	tmap_metric_fini(&objective->metric);
 	tmap_levels_fini(&objective->levels);
 	tmap_nest_fini(&objective->nest);
+	tmap_nest_fini(&objective->scale_nest);
 	free(objective->by_rounds);
 	*objective = (struct tmap_objective){ 0 };
 }
@@ -182,7 +201,9 @@ unsigned tmap_objective_goal(const struct tmap_objective *objective)
 {
 	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_EVALUATE_SECONDS,
 					 [TMAP_GOAL_DISTANCE] = TMAP_EVALUATE_DISTANCE,
-					 [TMAP_GOAL_LINK] = TMAP_EVALUATE_LINK };
+					 [TMAP_GOAL_LINK] = TMAP_EVALUATE_LINK,
+					 [TMAP_GOAL_HOPS] = TMAP_EVALUATE_HOPS,
+					 [TMAP_GOAL_CABLE] = TMAP_EVALUATE_CABLE };
 
 	return bits[objective->criteria->goal];
 }
@@ -194,6 +215,10 @@ double tmap_evaluation_value(const struct tmap_evaluation *evaluation, enum tmap
 		return evaluation->byte_distance;
 	case TMAP_GOAL_LINK:
 		return evaluation->link_s;
+	case TMAP_GOAL_HOPS:
+		return evaluation->hop_bytes;
+	case TMAP_GOAL_CABLE:
+		return evaluation->cable_bytes;
 	default:
 		return evaluation->seconds;
 	}

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * objective.h - how good a mapping is: three values.
+ * objective.h - how good a mapping is: some values.
  *
  *     seconds         of the calls by the cost profile, each times its weight; and of the
  *                     pattern, as one round in which all of it is sent, by the same clock
  *     byte_distance   sum of bytes x distance over all messages, calls times their weight
+ *     hop_bytes       sum of bytes x cables between the nodes, and
+ *     cable_bytes     bytes through the busiest cable: where it is known which cables messages go
+ *                     through (core/machine/routes.h), else 0
  *     link_s          the busiest thing that ranks share (an adapter, a memory controller,
  *                     what else the profile has a link for): the bytes that leave it or that
  *                     enter it, over everything, times its seconds a byte; 0 where the profile
@@ -22,12 +25,26 @@
 
 #include "core/cost/cost.h"
 #include "core/cost/profile.h"
+#include "core/machine/routes.h"
 #include "core/map/nest.h"
 #include "core/map/slots.h"
 #include "core/pattern/pattern.h"
 #include "core/schedule/neighborhood.h"
 
-enum tmap_goal { TMAP_GOAL_SECONDS, TMAP_GOAL_DISTANCE, TMAP_GOAL_LINK, TMAP_GOAL_COUNT };
+enum tmap_goal {
+	TMAP_GOAL_SECONDS,
+	TMAP_GOAL_DISTANCE,
+	TMAP_GOAL_LINK,
+	TMAP_GOAL_HOPS,
+	TMAP_GOAL_CABLE,
+	TMAP_GOAL_COUNT
+};
+
+/** Does the goal need routes? */
+static inline bool tmap_goal_has_hops(enum tmap_goal goal)
+{
+	return goal == TMAP_GOAL_HOPS || goal == TMAP_GOAL_CABLE;
+}
 
 /** The goals by name, in the order of the enum. */
 extern const struct tmap_keywords tmap_goals;
@@ -51,12 +68,13 @@ struct tmap_criteria {
 	const double *level_cost; /**< [level_cost_count], outermost first: what the levels of
 				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
+	const struct tmap_routes *routes; /**< of the machine; NULL: they are not known */
 	bool only_goal; /**< nobody asks for more than the goal and byte_distance: whole evaluations
 			     have no other values */
 };
 
 struct tmap_evaluation {
-	double seconds, byte_distance, link_s;
+	double seconds, byte_distance, link_s, hop_bytes, cable_bytes;
 };
 
 /** The values one by one: bits. */
@@ -64,7 +82,9 @@ enum tmap_evaluation_bits {
 	TMAP_EVALUATE_SECONDS = 1,
 	TMAP_EVALUATE_DISTANCE = 2,
 	TMAP_EVALUATE_LINK = 4,
-	TMAP_EVALUATE_ALL = 7
+	TMAP_EVALUATE_HOPS = 8,
+	TMAP_EVALUATE_CABLE = 16,
+	TMAP_EVALUATE_ALL = 31
 };
 
 struct tmap_objective;
@@ -84,11 +104,14 @@ struct tmap_panel {
 
 /** Slots, traffic and criteria, ready to evaluate mappings. */
 struct tmap_objective {
-	const struct tmap_slots *slots;        /**< borrowed */
-	const struct tmap_traffic *traffic;    /**< borrowed */
-	const struct tmap_criteria *criteria;  /**< borrowed */
-	struct tmap_levels levels;             /**< of the machine */
-	struct tmap_nest nest;                 /**< what the slots cost each other */
+	const struct tmap_slots *slots;       /**< borrowed */
+	const struct tmap_traffic *traffic;   /**< borrowed */
+	const struct tmap_criteria *criteria; /**< borrowed */
+	struct tmap_levels levels;            /**< of the machine */
+	struct tmap_nest nest; /**< what the slots cost each other: mappers go by it */
+	struct tmap_nest
+		scale_nest; /**< by the criteria's scale or costs, where the goal has hops, */
+	const struct tmap_nest *distance; /**< which byte_distance goes by; else the same nest */
 	const struct tmap_neighborhood *order; /**< in whose order a rank sends what its row of the
 						    pattern has: the traffic's grid; NULL: by number */
 	bool *by_rounds;           /**< [call_count]: all pairs, costed round by round */
@@ -102,7 +125,8 @@ struct tmap_objective {
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
- *  of another number of ranks than the slots have, and what tmap_nest_init_levels() refuses.
+ *  of another number of ranks than the slots have, a goal that needs routes where there are none, and
+ *  what tmap_nest_init_levels() refuses.
  *  O(slots x (steps + levels) + messages). */
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
 			const struct tmap_traffic *traffic, const struct tmap_criteria *criteria,

@@ -18,11 +18,13 @@ enum {
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
- * less or no heat has gained. */
+ * less or no heat has gained. Hops grow step by step with the way, so that much heat finds more. */
 static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 			 struct tmap_error *err)
 {
-	static const double heat[] = { 0.05, 0.1, 0.02, 0.2, 0.6 };
+	static const double heats[][5] = { { 0.05, 0.1, 0.02, 0.2, 0.6 },
+					   { 0.6, 0.3, 0.1, 0.2, 0.05 } };
+	const double *heat = heats[tmap_goal_has_hops(search->objective->criteria->goal)];
 	int64_t left = search->left - search->reserve, steps = left / 2;
 	int64_t edges = search->graph.start[search->count] + search->count;
 	int vain = 0, vain_most = search->count <= FEW_SLOTS ? FEW_VAIN_ROUNDS : VAIN_ROUNDS;

@@ -25,8 +25,16 @@ void tmap_climb_fini(struct tmap_climb *climb)
 
 static double price_compute(const struct tmap_climb *climb, int a, int b)
 {
+	const struct tmap_objective *objective = climb->search->objective;
 	int layer = tmap_nest_layer(climb->nest, a, b);
 
+	if (tmap_goal_has_hops(objective->criteria->goal)) {
+		const int *node = objective->slots->placement->node;
+		int from = node[climb->nest->slot[a]], to = node[climb->nest->slot[b]];
+
+		if (from != to) /* and within a node what the nest has */
+			return tmap_routes_hops(objective->criteria->routes, from, to);
+	}
 	return layer < climb->nest->depth ? climb->search->price[layer] : 0;
 }
 
@@ -56,6 +64,8 @@ int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct
 	}
 	if (made.nest->depth && made.nest->set_count[made.nest->depth - 1] == search->count)
 		made.idle = search->price[made.nest->depth - 1];
+	if (made.idle >= 1 && tmap_goal_has_hops(search->objective->criteria->goal))
+		made.idle = 0; /* neighbors in the network are not alike */
 	made.is_free = !slots->group || slots->group_count == 0;
 	for (int r = 0; r < search->size && made.is_free; r++)
 		made.is_free = slots->fixed[r] == TMAP_NONE;

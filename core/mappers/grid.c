@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-/* The grid of the program, or that of a neighborhood collective; NULL where there is none. */
-static const struct tmap_neighborhood *traffic_grid(const struct tmap_traffic *traffic)
+const struct tmap_neighborhood *tmap_grid_of_traffic(const struct tmap_traffic *traffic)
 {
 	const struct tmap_neighborhood *grid = traffic->grid;
 
@@ -62,7 +61,7 @@ static int without_grid(struct tmap_search *search, struct tmap_error *err)
 
 int tmap_map_grid(struct tmap_search *search, struct tmap_error *err)
 {
-	const struct tmap_neighborhood *grid = traffic_grid(search->objective->traffic);
+	const struct tmap_neighborhood *grid = tmap_grid_of_traffic(search->objective->traffic);
 	struct tmap_lattice lattice = { .number = NULL };
 	int64_t steps = 0;
 	int status = 1;

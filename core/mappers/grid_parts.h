@@ -13,10 +13,13 @@
 #ifndef TMAP_CORE_MAPPERS_GRID_PARTS_H
 #define TMAP_CORE_MAPPERS_GRID_PARTS_H
 
-#include "core/map/nest.h"
+#include "core/map/objective.h"
 #include "core/schedule/neighborhood.h"
 
 #include <stdint.h>
+
+/** The grid of the program, or that of a neighborhood collective; NULL where there is none. */
+const struct tmap_neighborhood *tmap_grid_of_traffic(const struct tmap_traffic *traffic);
 
 /** Boxes all the way: each set of a layer gets a box of equal size, whose sides divide those of the
  *  box around it; of all ways the one whose edges cost least at the prices [nest->depth] of the

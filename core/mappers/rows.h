@@ -51,6 +51,10 @@ int tmap_map_greedy(struct tmap_search *search, struct tmap_error *err);
  *  in halves where no boxes fit ("halves"): core/mappers/grid_parts.h. The walk without a grid. */
 int tmap_map_grid(struct tmap_search *search, struct tmap_error *err);
 
+/** The ranks of a grid on a torus of nodes, each dimension along an axis, in all orders of the axes: where
+ *  the goal has hops, and dimensions are multiples of their axes. "axis by axis" The walk otherwise. */
+int tmap_map_torus(struct tmap_search *search, struct tmap_error *err);
+
 /** From the innermost sets of the machine up (Jeannot, Mercier, Tessier: TreeMatch): ranks with
  *  much traffic become a group as large as such a set, groups become groups of groups; and swaps
  *  from there. Where all sets of a layer are equal; else, and where there are too many messages

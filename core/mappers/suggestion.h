@@ -63,6 +63,7 @@ struct tmap_suggestion {
 	bool is_kept;         /**< every rank stays where it is: too little is gained otherwise */
 	bool must_move;       /**< nothing is gained, but the ranks cannot stay where they are */
 	bool has_traffic;     /**< the communication of the ranks is known */
+	bool has_routes;      /**< it is known which cables messages go through */
 	bool has_level_costs; /**< levels have costs, in the place of distances */
 	int *place_of; /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */

@@ -60,6 +60,21 @@ static int put_tier(struct tmap_json_writer *w, const struct tmap_tier *tier, in
 	return status;
 }
 
+static int put_torus(struct tmap_json_writer *w, const struct tmap_machine *machine,
+		     struct tmap_error *err)
+{
+	const struct tmap_torus *torus = &machine->torus;
+	int status;
+
+	if (!torus->place)
+		return 0;
+	tmap_json_open_line(w, "torus", '{');
+	tmap_json_put_ints(w, "dims", torus->dim, TMAP_TORUS_DIMENSIONS);
+	status = tmap_json_put_list(w, "places", torus->place, machine->node_count, err);
+	tmap_json_close(w);
+	return status;
+}
+
 static int put_network(struct tmap_json_writer *w, const struct tmap_machine *machine,
 		       struct tmap_error *err)
 {
@@ -72,6 +87,8 @@ static int put_network(struct tmap_json_writer *w, const struct tmap_machine *ma
 	for (int t = machine->tier_count - 1; t >= 0 && status == 0; t--)
 		status = put_tier(w, &machine->tier[t], machine->node_count, err);
 	tmap_json_close(w);
+	if (status == 0)
+		status = put_torus(w, machine, err);
 	tmap_json_close(w);
 	return status;
 }
@@ -351,6 +368,47 @@ static int get_tier(const struct tmap_json *in, struct tmap_tier *tier, int node
 	return 0;
 }
 
+static int get_torus(const struct tmap_json *network, struct tmap_machine *machine,
+		     struct tmap_error *err)
+{
+	struct tmap_json torus, dims, list, element;
+	int dim[TMAP_TORUS_DIMENSIONS], *place, count;
+	int64_t number;
+
+	if (tmap_json_find(network, "torus", TMAP_JSON_OBJECT, &torus, err) < 0)
+		return -1;
+	if (!torus.value)
+		return 0;
+	if (tmap_json_get(&torus, "dims", TMAP_JSON_ARRAY, &dims, err) < 0 ||
+	    tmap_json_get(&torus, "places", TMAP_JSON_ANY, &list, err) < 0)
+		return -1;
+	if (tmap_json_count(&dims) != TMAP_TORUS_DIMENSIONS)
+		return tmap_json_fail(&dims, err, "a torus has %d dimensions, not %d",
+				      TMAP_TORUS_DIMENSIONS, tmap_json_count(&dims));
+	for (int d = 0; d < TMAP_TORUS_DIMENSIONS; d++) {
+		if (tmap_json_element(&dims, d, TMAP_JSON_INTEGER, &element, err) < 0 ||
+		    tmap_json_integer(&element, 1, TMAP_TORUS_MOST_SIZE, &number, err) < 0)
+			return -1;
+		dim[d] = (int)number;
+	}
+	if (tmap_torus_places(dim) > TMAP_TORUS_MOST_PLACES)
+		return tmap_json_fail(&dims, err, "%d x %d x %d places are more than %d", dim[0],
+				      dim[1], dim[2], TMAP_TORUS_MOST_PLACES);
+	count = tmap_json_list_length(&list, err);
+	if (count < 0)
+		return -1;
+	if (count != machine->node_count)
+		return tmap_json_fail(&list, err, "%d places of %d nodes", count,
+				      machine->node_count);
+	place = tmap_json_list(&list, count, 0, (int)tmap_torus_places(dim) - 1, err);
+	if (!place)
+		return -1;
+	if (tmap_machine_set_torus_take(machine, dim, place, err) == 0)
+		return 0;
+	free(place);
+	return tmap_json_wrap(&list, err);
+}
+
 static int get_network(const struct tmap_json *in, struct tmap_machine *machine,
 		       struct tmap_error *err)
 {
@@ -376,7 +434,7 @@ static int get_network(const struct tmap_json *in, struct tmap_machine *machine,
 			status = tmap_json_wrap(&element, err);
 		tmap_tier_fini(&tier);
 	}
-	return status;
+	return status == 0 ? get_torus(&network, machine, err) : -1;
 }
 
 struct tmap_machine *tmap_json_get_machine(const struct tmap_json *in, int **topology_of,

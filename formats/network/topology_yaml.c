@@ -366,9 +366,8 @@ static int box_fill(struct reader *reader, struct torus *torus, const yaml_node_
 		int along = (int)(i % (size_t)dims[0]), across = (int)(i / (size_t)dims[0]);
 		int x = anchor[0] + along, y = anchor[1] + across % dims[1];
 		int z = anchor[2] + across / dims[1];
-		bool *is_taken = &torus->is_taken[((size_t)z * (size_t)torus->dims[1] + (size_t)y) *
-							  (size_t)torus->dims[0] +
-						  (size_t)x];
+		int place = (z * torus->dims[1] + y) * torus->dims[0] + x;
+		bool *is_taken = &torus->is_taken[place];
 
 		if (along == 0)
 			line = tmap_torus_line(reader->net, torus->s, y, z, err);
@@ -384,6 +383,8 @@ static int box_fill(struct reader *reader, struct torus *torus, const yaml_node_
 		*is_taken = true;
 		if (status == 0 && reader->net->repeated)
 			status = tmap_fail(err, TMAP_INPUT, "node '%s' has two places", name);
+		if (status == 0)
+			status = tmap_network_place(reader->net, name, strlen(name), place, err);
 	}
 	tmap_hostlist_fini(&list);
 	return status < 0 ? yaml_wrap(text, err) : 0;
@@ -448,10 +449,11 @@ static int torus_read(struct reader *reader, const yaml_node_t *element, struct 
 	keys_check(reader, element, keys);
 	if (torus.s == TMAP_NONE || point_read(torus.dims, reader, element, "dims", 1, err) < 0)
 		return -1;
-	if (volume(torus.dims) > TMAP_TORUS_MOST_NODES)
+	if (volume(torus.dims) > TMAP_TORUS_MOST_PLACES)
 		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
 				    "%d x %d x %d places are more than %d", torus.dims[0],
-				    torus.dims[1], torus.dims[2], TMAP_TORUS_MOST_NODES);
+				    torus.dims[1], torus.dims[2], TMAP_TORUS_MOST_PLACES);
+	tmap_network_torus(reader->net, torus.dims);
 	torus.is_taken = tmap_alloc((size_t)volume(torus.dims), sizeof *torus.is_taken, err);
 	if (!torus.is_taken)
 		return -1;

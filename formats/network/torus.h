@@ -14,9 +14,6 @@
 
 #include "core/machine/network.h"
 
-/** The most places of a torus, and the longest of its dimensions. */
-enum { TMAP_TORUS_MOST_NODES = 16777216, TMAP_TORUS_MOST_SIZE = 65535 };
-
 /** The switch that stands for the line at @p y and @p z of the torus that switch @p torus stands
  *  for, under those of its plane and the torus; TMAP_NONE with *err set. */
 int tmap_torus_line(struct tmap_network *net, int torus, int y, int z, struct tmap_error *err);

@@ -166,9 +166,12 @@ static void job_init(struct job *job, const char *name)
 	must(tmap_slots_init(&job->slots, &job->placement, 0, &none, &err));
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern };
-	job->criteria = (struct tmap_criteria){ TMAP_GOAL_DISTANCE, tmap_profile_at(0),
-						TMAP_SCALE_PROCESS, job->kind->cost,
-						job->kind->costs,   true };
+	job->criteria = (struct tmap_criteria){ .goal = TMAP_GOAL_DISTANCE,
+						.profile = tmap_profile_at(0),
+						.scale = TMAP_SCALE_PROCESS,
+						.level_cost = job->kind->cost,
+						.level_cost_count = job->kind->costs,
+						.only_goal = true };
 	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->criteria,
 				 &err));
 }

@@ -85,9 +85,11 @@ static void job_init(struct job *job, const char *name)
 	must(tmap_slots_init(&job->slots, &job->placement, 0, &none, &err));
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern, .grid = &job->grid };
-	job->criteria = (struct tmap_criteria){
-		TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS, level_cost, 4, false
-	};
+	job->criteria = (struct tmap_criteria){ .goal = TMAP_GOAL_DISTANCE,
+						.profile = tmap_profile_at(0),
+						.scale = TMAP_SCALE_PROCESS,
+						.level_cost = level_cost,
+						.level_cost_count = 4 };
 	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->criteria,
 				 &err));
 }
@@ -157,9 +159,9 @@ static void show_call(int k, int nodes)
 {
 	static const struct tmap_slots_excluded none;
 	const double weight = 1;
-	struct tmap_criteria criteria = {
-		TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0, false
-	};
+	struct tmap_criteria criteria = { .goal = TMAP_GOAL_SECONDS,
+					  .profile = tmap_profile_at(0),
+					  .scale = TMAP_SCALE_PROCESS };
 	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct tmap_objective objective;

@@ -9,9 +9,9 @@
 enum { LONGER_ROOM = 96, REFUSED_ROOM = 400 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
-	[TMAP_GOAL_SECONDS] = "predicted time",
-	[TMAP_GOAL_DISTANCE] = "cost",
-	[TMAP_GOAL_LINK] = "busiest link's load",
+	[TMAP_GOAL_SECONDS] = "predicted time",     [TMAP_GOAL_DISTANCE] = "cost",
+	[TMAP_GOAL_LINK] = "busiest link's load",   [TMAP_GOAL_HOPS] = "traffic over cables",
+	[TMAP_GOAL_CABLE] = "busiest cable's load",
 };
 
 /* Up to this part, two values differ by rounding errors only. */

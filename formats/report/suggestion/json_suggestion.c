@@ -23,13 +23,13 @@ static void put_figures(struct tmap_json_writer *w, const struct tmap_statistics
 }
 
 static void put_state(struct tmap_json_writer *w, const char *name, const struct tmap_state *state,
-		      const struct tmap_statistics *figures, const struct tmap_levels *levels)
+		      const struct tmap_statistics *figures, const struct tmap_suggestion *s)
 {
 	tmap_json_open(w, name, '{');
-	tmap_json_put_state(w, state);
+	tmap_json_put_state(w, state, s->has_routes);
 	if (figures)
 		put_figures(w, figures);
-	tmap_json_put_state_levels(w, state, levels);
+	tmap_json_put_state_levels(w, state, &s->levels);
 	tmap_json_close(w);
 }
 
@@ -37,7 +37,7 @@ static void put_baselines(struct tmap_json_writer *w, const struct tmap_suggesti
 {
 	tmap_json_open(w, "baselines", '{');
 	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++)
-		put_state(w, s->state[i].name, &s->state[i], NULL, &s->levels);
+		put_state(w, s->state[i].name, &s->state[i], NULL, s);
 	tmap_json_close(w);
 }
 
@@ -138,9 +138,9 @@ int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion,
 	tmap_json_begin(&w, out, "suggestion");
 	put_head(&w, s, launcher, launch, sharing);
 	put_state(&w, "before", &s->state[TMAP_LAUNCHED],
-		  s->has_traffic ? NULL : &s->statistics_before, &s->levels);
+		  s->has_traffic ? NULL : &s->statistics_before, s);
 	put_state(&w, "after", &s->state[TMAP_SUGGESTED],
-		  s->has_traffic ? NULL : &s->statistics_after, &s->levels);
+		  s->has_traffic ? NULL : &s->statistics_after, s);
 	if (s->has_traffic)
 		put_baselines(&w, s);
 	if (s->has_traffic && s->moves.is_known)

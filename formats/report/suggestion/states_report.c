@@ -9,13 +9,16 @@
 #include <stdlib.h>
 
 /* Of a mapping; in text, what leaves the objects of each level follows. */
-enum { NAME, SECONDS, COST, LINK, CROSSINGS, COLUMN_COUNT };
+enum { NAME, SECONDS, COST, LINK, HOPS, CABLE, CROSSINGS, COLUMN_COUNT };
 
 static const struct tmap_column columns[COLUMN_COUNT] = {
 	[NAME] = { NULL, NULL, "", TMAP_COLUMN_STRING },
 	[SECONDS] = { "seconds", NULL, "predicted time", TMAP_COLUMN_SECONDS },
 	[COST] = { "cost", NULL, "cost: bytes x distance", TMAP_COLUMN_AMOUNT, .is_real = true },
 	[LINK] = { "busiest_link_seconds", NULL, "busiest link", TMAP_COLUMN_SECONDS },
+	[HOPS] = { "hop_bytes", NULL, "hops: bytes x cables", TMAP_COLUMN_BYTES, .is_real = true },
+	[CABLE] = { "busiest_cable_bytes", NULL, "busiest cable", TMAP_COLUMN_BYTES,
+		    .is_real = true },
 	[CROSSINGS] = { NULL, NULL, "bytes to another", TMAP_COLUMN_TITLE },
 };
 
@@ -33,14 +36,16 @@ static void set_state(const struct tmap_state *state, struct tmap_cell *cell)
 	cell[SECONDS].number = state->evaluation.seconds;
 	cell[COST].number = state->evaluation.byte_distance;
 	cell[LINK].number = state->evaluation.link_s;
+	cell[HOPS].number = state->evaluation.hop_bytes;
+	cell[CABLE].number = state->evaluation.cable_bytes;
 }
 
-void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state)
+void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state, bool has_hops)
 {
 	struct tmap_cell cell[COLUMN_COUNT] = { 0 };
 
 	set_state(state, cell);
-	tmap_cells_put_json(w, columns, cell, COLUMN_COUNT);
+	tmap_cells_put_json(w, columns, cell, has_hops ? COLUMN_COUNT : HOPS);
 }
 
 void tmap_json_put_state_levels(struct tmap_json_writer *w, const struct tmap_state *state,
@@ -99,6 +104,7 @@ int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tm
 	struct tmap_table table = {
 		.column = column, .columns = count, .row = state_row, .subject = &rows
 	};
+	const uint64_t hops = UINT64_C(1) << HOPS | UINT64_C(1) << CABLE;
 
 	if (!column)
 		return -1;
@@ -107,6 +113,7 @@ int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tm
 					       level_columns[rows.has_bytes ? BYTES : MESSAGES];
 	for (int l = 0; l < s->levels.count; l++)
 		column[COLUMN_COUNT + l].heading = s->levels.level[l].name;
+	table.hidden = s->has_routes ? 0 : hops;
 	if (s->has_level_costs)
 		column[COST].heading = "cost: bytes x level";
 	if (!rows.has_bytes)

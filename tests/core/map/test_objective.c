@@ -405,7 +405,8 @@ START_TEST(the_goal_decides_and_then_the_distance)
 	const struct tmap_criteria aim[] = { { .goal = TMAP_GOAL_SECONDS },
 					     { .goal = TMAP_GOAL_DISTANCE },
 					     { .goal = TMAP_GOAL_LINK } };
-	const struct tmap_evaluation a = { 1, 20, 5 }, b = { 2, 10, 5 };
+	const struct tmap_evaluation a = { .seconds = 1, .byte_distance = 20, .link_s = 5 };
+	const struct tmap_evaluation b = { .seconds = 2, .byte_distance = 10, .link_s = 5 };
 
 	for (int i = 0; i < 3; i++) {
 		struct tmap_objective objective = { .criteria = &aim[i] };

@@ -107,12 +107,9 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 		q->traffic.weight = &q->weight;
 		q->traffic.call_count = 1;
 	}
-	q->criteria = (struct tmap_criteria){ (enum tmap_goal)dice_roll(dice, 3),
-					      tmap_profile_at(0),
-					      (enum tmap_scale)dice_roll(dice, 2),
-					      NULL,
-					      0,
-					      false };
+	q->criteria = (struct tmap_criteria){ .goal = (enum tmap_goal)dice_roll(dice, 3),
+					      .profile = tmap_profile_at(0),
+					      .scale = (enum tmap_scale)dice_roll(dice, 2) };
 	hold(tmap_objective_init(&q->objective, &q->slots, &q->traffic, &q->criteria, &err) == 0);
 	return true;
 }
@@ -202,8 +199,9 @@ END_TEST
 static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 		     enum tmap_goal goal)
 {
-	struct tmap_criteria criteria = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0,
-					  false };
+	struct tmap_criteria criteria = { .goal = goal,
+					  .profile = tmap_profile_at(0),
+					  .scale = TMAP_SCALE_PROCESS };
 	struct tmap_objective objective;
 	struct tmap_mapping launched;
 	struct tmap_placement p;
@@ -347,9 +345,9 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 		"package,core,numa,node",
 		"numa,node,core,package",
 	};
-	struct tmap_criteria criteria = {
-		TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL, NULL, 0, false
-	};
+	struct tmap_criteria criteria = { .goal = TMAP_GOAL_DISTANCE,
+					  .profile = tmap_profile_at(0),
+					  .scale = TMAP_SCALE_LEVEL };
 
 	for (int k = 0; k < 4; k++) {
 		struct tmap_pattern_builder b;

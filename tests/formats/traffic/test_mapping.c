@@ -59,9 +59,11 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 {
 	static const double level_cost[] = { 100, 20, 10, 1 };
 	static const struct tmap_slots_excluded none;
-	const struct tmap_criteria criteria = {
-		TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS, level_cost, 4, false
-	};
+	const struct tmap_criteria criteria = { .goal = TMAP_GOAL_DISTANCE,
+						.profile = tmap_profile_at(0),
+						.scale = TMAP_SCALE_PROCESS,
+						.level_cost = level_cost,
+						.level_cost_count = 4 };
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct tmap_objective objective;
