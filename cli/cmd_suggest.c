@@ -72,6 +72,10 @@ static const struct tmap_example examples[] = {
 	  "topomap suggest-rankfile --effort 1000000 --matrix traffic.csv --objective cost "
 	  "--level-costs node:100,package:20,core:1 job.json",
 	  NULL },
+	{ "for a grid on a torus of nodes: few cables for each byte",
+	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --routes torus:2x2 "
+	  "--objective hops job.json",
+	  NULL },
 	{ "rank 0 keeps its slot, ranks 1 to 3 share a node; a picture of it",
 	  "topomap suggest-rankfile --effort 1000000 --for allreduce:ring:1MiB --pin-rank 0=here "
 	  "--together 1-3 -f svg job.json",

@@ -2,6 +2,7 @@
 #include "cli/suggest_request.h"
 
 #include "cli/base/level_costs.h"
+#include "core/base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,8 +23,9 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 		traffic->matrix_format != TMAP_NONE || traffic->first || slots->pins.count ||
 		slots->together.count || slots->leave_free || slots->kind != 0 ||
 		slots->ranks != TMAP_NONE || args->mapper != TMAP_NONE || args->goal != TMAP_NONE ||
-		args->level_costs || args->routes || args->minimum_gain != PRESET_MINIMUM_GAIN ||
-		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
+		args->level_costs || args->near.count || args->routes ||
+		args->minimum_gain != PRESET_MINIMUM_GAIN || args->effort != TMAP_EFFORT ||
+		args->seed != PRESET_SEED;
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */
@@ -61,6 +63,8 @@ static char *say_request(const struct tmap_suggest_request_args *args, int mappe
 	tmap_suggest_slots_describe(&text, &args->slots);
 	if (args->level_costs)
 		tmap_str_addf(&text, "--level-costs %s ", args->level_costs);
+	for (size_t i = 0; i < args->near.count; i++)
+		tmap_str_addf(&text, "--near %s ", args->near.items[i]);
 	if (args->routes)
 		tmap_str_addf(&text, "--routes %s ", args->routes);
 	if (args->goal != TMAP_NONE)
@@ -91,6 +95,37 @@ static int read_costs(struct tmap_suggest_request *it, const char *text,
 	it->request.criteria.level_cost_count = levels.count;
 	tmap_levels_fini(&levels);
 	return status < 0 ? tmap_wrap(err, "--level-costs") : 0;
+}
+
+static int read_near(struct tmap_suggest_request *it, const struct tmap_opt_list *list, int ranks,
+		     struct tmap_error *err)
+{
+	it->near = tmap_alloc(list->count, sizeof *it->near, err);
+	if (!it->near)
+		return -1;
+	if (list->count && !it->request.traffic)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--near needs communication: --for, --cart, --stencil or --matrix "
+				 "is missing, or a record");
+	it->request.criteria.near = it->near;
+	for (size_t i = 0; i < list->count; i++) {
+		struct tmap_near *near = &it->near[i];
+		int last = TMAP_NONE;
+
+		if (tmap_near_parse(near, list->items[i], err) < 0)
+			return tmap_wrap(err, "--near %s", list->items[i]);
+		it->request.criteria.near_count++;
+		for (int r = tmap_idset_next(&near->ranks, TMAP_NONE); r != TMAP_NONE && r < ranks;
+		     r = tmap_idset_next(&near->ranks, r))
+			last = r;
+		last = tmap_idset_next(&near->ranks, last);
+		if (last != TMAP_NONE) {
+			tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", last,
+				  ranks);
+			return tmap_wrap(err, "--near %s", list->items[i]);
+		}
+	}
+	return 0;
 }
 
 /* Those that are asked for, else the torus of the machine's network, if it is in one. */
@@ -137,6 +172,7 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 		it->request.traffic = &it->traffic.traffic;
 	if (choose(&it->request, args, err) < 0 ||
 	    read_costs(it, args->level_costs, job->machine, err) < 0 ||
+	    read_near(it, &args->near, it->request.before->size, err) < 0 ||
 	    read_routes(it, args->routes, job->machine, err) < 0)
 		return -1;
 	it->request.request = it->options = say_request(args, it->request.mapper, err);
@@ -147,6 +183,9 @@ void tmap_suggest_request_fini(struct tmap_suggest_request *it)
 {
 	free(it->options);
 	free(it->level_costs);
+	for (int i = 0; i < it->request.criteria.near_count; i++)
+		tmap_near_fini(&it->near[i]);
+	free(it->near);
 	tmap_routes_fini(&it->routes);
 	tmap_suggest_traffic_fini(&it->traffic);
 	tmap_suggest_slots_fini(&it->slots);

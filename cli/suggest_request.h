@@ -15,6 +15,7 @@
 /** What the options say; a member of a command's args. */
 struct tmap_suggest_request_args {
 	const char *profile, *level_costs, *routes;
+	struct tmap_opt_list near;
 	int mapper, goal, minimum_gain;
 	int64_t effort, seed;
 	struct tmap_suggest_traffic_args traffic;
@@ -43,6 +44,10 @@ struct tmap_suggest_request_args {
 			"\"torus:4x4x2\", or a dragonfly, whose routers are the leaf switches of the " \
 			"network and whose groups the switches above; the torus of a " \
 			"topology.yaml by default") }, \
+		{ TMAP_OPT_LIST( \
+			args, request.near, 0, "near", "DEVICE=RANKS[@BYTES]", \
+			"ranks that exchange BYTES (64KiB by default) with the closest device of " \
+			"their node, adapter or gpu: \"gpu=0-3\", \"adapter=0,8@1MiB\"") }, \
 		{ TMAP_OPT_INT(args, request.minimum_gain, 0, "minimum-gain", "PERCENT", "3", 0, \
 			       100, \
 			       "what saves less than this is not worth a file: the ranks are " \
@@ -63,6 +68,7 @@ struct tmap_suggest_request {
 	struct tmap_suggest_traffic traffic;
 	double *level_costs;
 	struct tmap_routes routes;
+	struct tmap_near *near;
 	char *options; /**< those that were given, as text */
 };
 

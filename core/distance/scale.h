@@ -9,7 +9,8 @@
  *     join[j].distance[n]   the distance from which on node n is in one set with the other nodes of
  *                           its set of join[j]: a switch of tier j, or, behind the tiers, all nodes
  *
- * core/distance/distance.c makes nested partitions of it; nothing else needs this header.
+ * core/distance/distance.c makes nested partitions of it. Devices, which have no ranks, are as far as
+ * the objects say (core/map/near.h).
  */
 #ifndef TMAP_CORE_DISTANCE_SCALE_H
 #define TMAP_CORE_DISTANCE_SCALE_H

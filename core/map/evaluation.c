@@ -236,6 +236,27 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	return candidate_add_everyone(candidate, pattern->everyone, err);
 }
 
+/* Devices that ranks need: in seconds the longest transfer, as all go at once. */
+static void candidate_add_near(struct candidate *candidate, double *seconds)
+{
+	const struct tmap_objective *objective = candidate->objective;
+	const struct tmap_criteria *criteria = objective->criteria;
+	double longest = 0;
+
+	for (int i = 0; i < criteria->near_count; i++)
+		for (int r = tmap_idset_next(&criteria->near[i].ranks, TMAP_NONE);
+		     r != TMAP_NONE && r < objective->slots->rank_count;
+		     r = tmap_idset_next(&criteria->near[i].ranks, r)) {
+			double distance = objective->near_distance[i][candidate->slot_of[r]];
+
+			longest = fmax(longest,
+				       tmap_objective_near_cost(objective, r, candidate->slot_of[r],
+								true));
+			candidate->byte_distance += criteria->near[i].bytes * distance;
+		}
+	*seconds += longest;
+}
+
 /* A member counts so many times beyond its limit: see the header. */
 static const double beyond = 1000;
 
@@ -298,6 +319,8 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		status = candidate_add_pattern(&candidate, traffic->pattern, &seconds, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = candidate_add_call(&candidate, c, &seconds, err);
+	if (status == 0)
+		candidate_add_near(&candidate, &seconds);
 	if (objective->slots->rank_count >= MANY_RANKS)
 		tmap_cost_model_rest(candidate.model);
 	if (status == 0 && wanted & TMAP_EVALUATE_SECONDS && objective->panel)

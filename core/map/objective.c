@@ -159,6 +159,50 @@ static int objective_make_nests(struct tmap_objective *objective, struct tmap_er
 				     criteria->level_cost_count, err);
 }
 
+static int objective_make_near(struct tmap_objective *objective, struct tmap_error *err)
+{
+	const struct tmap_placement *placement = objective->slots->placement;
+	const struct tmap_criteria *criteria = objective->criteria;
+
+	if (!criteria->near_count)
+		return 0;
+	objective->near_distance =
+		tmap_alloc((size_t)criteria->near_count, sizeof *objective->near_distance, err);
+	for (int i = 0; objective->near_distance && i < criteria->near_count; i++) {
+		double *distance = tmap_alloc_raw((size_t)placement->size, sizeof *distance, err);
+
+		objective->near_distance[i] = distance;
+		if (!distance ||
+		    tmap_near_distances(distance, placement, criteria->near[i].type, err) < 0)
+			return -1;
+	}
+	return objective->near_distance ? 0 : -1;
+}
+
+/* Over no distance nothing is sent. */
+static double near_byte_s(const struct tmap_objective *objective, double distance)
+{
+	return distance > 0 ?
+		tmap_profile_find(objective->criteria->profile, distance, INT64_MAX)->byte_s :
+		0;
+}
+
+double tmap_objective_near_cost(const struct tmap_objective *objective, int rank, int slot,
+				bool in_seconds)
+{
+	const struct tmap_criteria *criteria = objective->criteria;
+	double cost = 0;
+
+	for (int i = 0; i < criteria->near_count; i++) {
+		double distance = objective->near_distance[i][slot];
+
+		if (tmap_idset_contains(&criteria->near[i].ranks, rank))
+			cost += criteria->near[i].bytes *
+				(in_seconds ? near_byte_s(objective, distance) : distance);
+	}
+	return cost;
+}
+
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
 			const struct tmap_traffic *traffic, const struct tmap_criteria *criteria,
 			struct tmap_error *err)
@@ -171,8 +215,8 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 	if (traffic->grid && traffic->grid->offset)
 		it->order = traffic->grid;
 	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
-	    objective_make_nests(it, err) < 0 || objective_count_messages(it, err) < 0 ||
-	    objective_make_model(it, err) < 0) {
+	    objective_make_nests(it, err) < 0 || objective_make_near(it, err) < 0 ||
+	    objective_count_messages(it, err) < 0 || objective_make_model(it, err) < 0) {
 		tmap_objective_fini(it);
 		return -1;
 	}
@@ -194,6 +238,9 @@ void tmap_objective_fini(struct tmap_objective *objective)
 	tmap_nest_fini(&objective->nest);
 	tmap_nest_fini(&objective->scale_nest);
 	free(objective->by_rounds);
+	for (int i = 0; objective->near_distance && i < objective->criteria->near_count; i++)
+		free(objective->near_distance[i]);
+	free(objective->near_distance);
 	*objective = (struct tmap_objective){ 0 };
 }
 

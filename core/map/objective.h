@@ -5,6 +5,8 @@
  *     seconds         of the calls by the cost profile, each times its weight; and of the
  *                     pattern, as one round in which all of it is sent, by the same clock
  *     byte_distance   sum of bytes x distance over all messages, calls times their weight
+ *                     (of ranks that need a device the longest of their transfers besides, and in the
+ *                     byte_distance the bytes of all of them, core/map/near.h)
  *     hop_bytes       sum of bytes x cables between the nodes, and
  *     cable_bytes     bytes through the busiest cable: where it is known which cables messages go
  *                     through (core/machine/routes.h), else 0
@@ -26,6 +28,7 @@
 #include "core/cost/cost.h"
 #include "core/cost/profile.h"
 #include "core/machine/routes.h"
+#include "core/map/near.h"
 #include "core/map/nest.h"
 #include "core/map/slots.h"
 #include "core/pattern/pattern.h"
@@ -68,6 +71,8 @@ struct tmap_criteria {
 	const double *level_cost; /**< [level_cost_count], outermost first: what the levels of
 				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
+	const struct tmap_near *near; /**< [near_count]: ranks that need a device */
+	int near_count;
 	const struct tmap_routes *routes; /**< of the machine; NULL: they are not known */
 	bool only_goal; /**< nobody asks for more than the goal and byte_distance: whole evaluations
 			     have no other values */
@@ -120,7 +125,8 @@ struct tmap_objective {
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
 					  each mapping needs one of its own */
-	int64_t messages;             /**< entries and messages that an evaluation visits, about */
+	double **near_distance; /**< [near_count][slots]: from the device; NULL: nothing is near */
+	int64_t messages;       /**< entries and messages that an evaluation visits, about */
 	const struct tmap_panel *panel; /**< borrowed; NULL: there is none */
 };
 
@@ -153,6 +159,11 @@ int tmap_objective_evaluate_placement(struct tmap_evaluation *evaluation,
 				      const struct tmap_placement *p,
 				      const struct tmap_traffic *traffic,
 				      const struct tmap_criteria *criteria, struct tmap_error *err);
+
+/** What the devices that a rank needs cost it in a slot: bytes times distance, or times the seconds that a
+ *  byte takes over it. 0 where it needs none. O(near_count x log ranks). */
+double tmap_objective_near_cost(const struct tmap_objective *objective, int rank, int slot,
+				bool in_seconds);
 
 /** The bit of the goal. */
 unsigned tmap_objective_goal(const struct tmap_objective *objective);

@@ -66,6 +66,9 @@ int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct
 		made.idle = search->price[made.nest->depth - 1];
 	if (made.idle >= 1 && tmap_goal_has_hops(search->objective->criteria->goal))
 		made.idle = 0; /* neighbors in the network are not alike */
+	made.has_near = search->objective->criteria->near_count > 0;
+	made.near_in_seconds = search->objective->criteria->goal == TMAP_GOAL_SECONDS &&
+		!search->objective->criteria->level_cost;
 	made.is_free = !slots->group || slots->group_count == 0;
 	for (int r = 0; r < search->size && made.is_free; r++)
 		made.is_free = slots->fixed[r] == TMAP_NONE;
@@ -78,6 +81,15 @@ static double price_of(const struct tmap_climb *climb, int a, int b)
 	if (climb->table)
 		return climb->table[(size_t)a * (size_t)climb->nest->count + (size_t)b];
 	return price_compute(climb, a, b);
+}
+
+/* What the devices that a rank needs cost it at a position. */
+static double near_cost(const struct tmap_climb *climb, int rank, int position)
+{
+	if (!climb->has_near || rank >= climb->search->size)
+		return 0;
+	return tmap_objective_near_cost(climb->search->objective, rank, climb->nest->slot[position],
+					climb->near_in_seconds);
 }
 
 void tmap_climb_set(struct tmap_climb *climb, const int *slot_of)
@@ -94,6 +106,8 @@ void tmap_climb_set(struct tmap_climb *climb, const int *slot_of)
 			if (graph->peer[i] > v)
 				cost += graph->weight[i] *
 					price_of(climb, climb->of[v], climb->of[graph->peer[i]]);
+	for (int v = 0; climb->has_near && v < climb->search->size; v++)
+		cost += near_cost(climb, v, climb->of[v]);
 	climb->cost = cost;
 	climb->search->left -= graph->start[graph->count];
 }
@@ -104,7 +118,7 @@ static double move_change(const struct tmap_climb *climb, int a, int to, int oth
 {
 	const struct tmap_graph *graph = &climb->search->graph;
 	int from = climb->of[a];
-	double change = 0;
+	double change = near_cost(climb, a, to) - near_cost(climb, a, from);
 
 	for (int64_t i = graph->start[a]; i < graph->start[a + 1]; i++) {
 		int peer = graph->peer[i], at = climb->of[peer];
@@ -176,7 +190,25 @@ static int partner_find(struct tmap_climb *climb, int a, int layer, int set, dou
 	return best;
 }
 
-/* Bring a rank nearer to one of its neighbours in the graph, if that gains. */
+/* A better partner for a rank that is far from a device, in one of the sets around it or anywhere. */
+static int device_find(struct tmap_climb *climb, int a, int best, double *gain)
+{
+	const struct tmap_nest *nest = climb->nest;
+
+	for (int l = 0; l < nest->depth; l++) {
+		int b = partner_find(climb, a, l, tmap_nest_set(nest, l, climb->of[a]), gain);
+
+		best = b != TMAP_NONE ? b : best;
+	}
+	if (nest->depth) {
+		int b = partner_find(climb, a, 0, random_below(climb, nest->set_count[0]), gain);
+
+		best = b != TMAP_NONE ? b : best;
+	}
+	return best;
+}
+
+/* Bring a rank nearer to one of its neighbours in the graph, or to a device, if that gains. */
 static bool rank_improve(struct tmap_climb *climb, int a)
 {
 	const struct tmap_graph *graph = &climb->search->graph;
@@ -196,6 +228,8 @@ static bool rank_improve(struct tmap_climb *climb, int a)
 			best = b != TMAP_NONE ? b : best;
 		}
 	}
+	if (near_cost(climb, a, climb->of[a]) > 0)
+		best = device_find(climb, a, best, &gain);
 	if (best != TMAP_NONE)
 		swap_apply(climb, a, best, gain);
 	return best != TMAP_NONE;

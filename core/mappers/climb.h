@@ -20,10 +20,12 @@ struct tmap_climb {
 	int *at;                      /**< [count]: the rank at each position */
 	int *of;                      /**< [count]: the position of each rank */
 	double cost;
-	double *table; /**< [count x count]: the price of each pair of positions; NULL where
+	double *table;        /**< [count x count]: the price of each pair of positions; NULL where
 				  there are too many */
-	double idle;   /**< a swap of two that cost no more is no change */
-	bool is_free;  /**< there are no constraints: every swap is allowed */
+	double idle;          /**< a swap of two that cost no more is no change */
+	bool has_near;        /**< some rank needs a device, */
+	bool near_in_seconds; /**< which counts in seconds */
+	bool is_free;         /**< there are no constraints: every swap is allowed */
 };
 
 int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct tmap_error *err);

@@ -252,6 +252,28 @@ static int suggestion_apply(struct making *m, struct tmap_error *err)
 	return state_count_crossings(m, TMAP_SUGGESTED, &s->after, err);
 }
 
+static int suggestion_count_near(struct making *m, struct tmap_error *err)
+{
+	const struct tmap_criteria *criteria = &m->request->criteria;
+	struct tmap_suggestion *s = m->s;
+
+	s->near = tmap_alloc((size_t)criteria->near_count, sizeof *s->near, err);
+	if (!s->near)
+		return -1;
+	s->near_count = criteria->near_count;
+	for (int i = 0; i < s->near_count; i++) {
+		struct tmap_near_gain *gain = &s->near[i];
+
+		gain->type = criteria->near[i].type;
+		if (tmap_near_count(&gain->before, &gain->ranks, &criteria->near[i], s->before,
+				    err) < 0 ||
+		    tmap_near_count(&gain->after, &gain->ranks, &criteria->near[i], &s->after,
+				    err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* What a launcher does by itself. */
 static int baseline_add(struct making *m, enum tmap_state_name name, const char *mapper,
 			struct tmap_error *err)
@@ -323,6 +345,8 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 		status = suggestion_apply(&m, err);
 	}
 	if (status == 0)
+		status = suggestion_count_near(&m, err);
+	if (status == 0)
 		status = suggestion_add_baselines(&m, err);
 	making_rest(&m);
 	free(m.slot_of);
@@ -338,6 +362,7 @@ void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 	tmap_placement_fini(&suggestion->after);
 	free(suggestion->place_of);
 	free(suggestion->how);
+	free(suggestion->near);
 	tmap_levels_fini(&suggestion->levels);
 	for (int i = 0; i < TMAP_STATE_COUNT; i++) {
 		free(suggestion->state[i].border);

@@ -47,6 +47,12 @@ struct tmap_other_gain {
 
 enum { TMAP_SUGGESTION_OTHERS_MOST = 16, TMAP_SUGGESTION_OTHERS_MOST_RANKS = 256 };
 
+/** Ranks that need a device, and how many have it close. */
+struct tmap_near_gain {
+	enum tmap_device_type type;
+	int ranks, before, after;
+};
+
 struct tmap_suggestion {
 	const struct tmap_placement *before; /**< borrowed: must outlive the suggestion */
 	struct tmap_placement after;
@@ -73,6 +79,8 @@ struct tmap_suggestion {
 	struct tmap_statistics statistics_before,
 		statistics_after;  /**< only where traffic is unknown */
 	struct tmap_robust robust; /**< machines 0: the own costs alone decided */
+	int near_count;
+	struct tmap_near_gain *near; /**< [near_count] */
 	int others_count;
 	struct tmap_other_gain others[TMAP_SUGGESTION_OTHERS_MOST]; /**< [others_count] */
 };

@@ -177,6 +177,22 @@ static void write_kept(FILE *out, const struct tmap_suggestion *s)
 		fputs("Nothing is gained: every rank stays where it is.\n", out);
 }
 
+/* "Of 4 ranks that need a gpu 1 had one close, and 4 have one so." */
+static void write_near(FILE *out, const struct tmap_suggestion *s)
+{
+	for (int i = 0; i < s->near_count; i++) {
+		const struct tmap_near_gain *near = &s->near[i];
+		const char *device = tmap_keywords_at(&tmap_near_devices, near->type)->name;
+
+		fprintf(out,
+			"Of the %d rank%s that need%s %s %s, %d %s close to one as launched, %d as "
+			"suggested.\n",
+			near->ranks, near->ranks == 1 ? "" : "s", near->ranks == 1 ? "s" : "",
+			near->type == TMAP_NETWORK ? "an" : "a", device, near->before,
+			near->before == 1 ? "is" : "are", near->after);
+	}
+}
+
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
@@ -190,4 +206,5 @@ void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 	if (!s->is_kept && s->has_traffic)
 		write_rises(out, s);
 	write_refused(out, s);
+	write_near(out, s);
 }

@@ -103,6 +103,24 @@ static void put_robust(struct tmap_json_writer *w, const struct tmap_suggestion 
 	tmap_json_close(w);
 }
 
+/* Ranks that need a device. */
+static void put_near(struct tmap_json_writer *w, const struct tmap_suggestion *s)
+{
+	if (!s->near_count)
+		return;
+	tmap_json_open(w, "near", '[');
+	for (int i = 0; i < s->near_count; i++) {
+		tmap_json_open_line(w, NULL, '{');
+		tmap_json_put_string(w, "device",
+				     tmap_keywords_at(&tmap_near_devices, s->near[i].type)->name);
+		tmap_json_put_int(w, "ranks", s->near[i].ranks);
+		tmap_json_put_int(w, "close_before", s->near[i].before);
+		tmap_json_put_int(w, "close_after", s->near[i].after);
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+}
+
 static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s,
 		     const struct tmap_origin_launcher *launcher, const char *launch, int sharing)
 {
@@ -120,6 +138,7 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_bool(w, "worthwhile", !s->is_kept || !tmap_mapper_at(s->mapper)->moves);
 	put_robust(w, s);
 	put_others(w, s);
+	put_near(w, s);
 	tmap_json_put_int(w, "sharing_ranks", sharing);
 	tmap_json_put_launcher(w, launcher);
 	tmap_json_put_string(w, "launch", launch);
