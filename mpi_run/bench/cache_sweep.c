@@ -12,7 +12,7 @@ int tmap_cache_sweep_init(struct tmap_cache_sweep *it, int64_t bytes, struct tma
 		return 0;
 	it->memory = tmap_alloc((size_t)bytes, 1, err);
 	if (!it->memory)
-		return -1;
+		return tmap_wrap(err, "--off-cache");
 	it->bytes = (size_t)bytes;
 	tmap_cache_sweep_run(it); /* pages come when they are first written */
 	return 0;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # topomap-bench under real launchers: all results are right, a wrong one is seen and named, what was
 # asked for is in the document, and its statistics are those of its times. No time is compared with
-# another. Oracles: a byte that a preload changes (corrupt.c); Python's statistics and whole
+# another. Words that are refused before there is a job are in bench_words.sh. Oracles: a byte that a preload changes (corrupt.c); Python's statistics and whole
 # binomials; the messages that Open MPI counts; the rows that topomap score lists.
 . "$(dirname "$0")/bench.bash"
 shopt -s extglob
@@ -322,8 +322,6 @@ $(topomap inspect -f json "$work/lanes.json" | sed -n 's/^  "size": \([0-9]*\),$
 	refused 1 'nodes with equally many ranks, and here some have 2, others 1' 3 lanes -b 8 \
 		--placement "$work/uneven.json"
 	refused 2 '--lanes: 2 is not from 1 to 1' 3 lanes -b 8 -k 2 --placement "$work/three.json"
-	refused 2 '--exchanges and --collective cannot be combined' 2 lanes -b 8 -c bcast --exchanges 2
-	refused 2 "--collective: unknown collective 'barrier' (one of: allgather, .*, exscan)" 2 lanes -b 8 -c barrier
 }
 
 # Whatever is kept, every result is right; and all modes that there are stand side by side.
@@ -347,8 +345,6 @@ check_persistent()
 	same "times side by side" "bruck 4 ring 4 native $native" "$(awk '/^Left out/ { exit }
 		$1 == "allgather" {
 		printf "%s%s %d", found++ ? " " : "", $2, gsub(/ (ns|us|ms|s)( |$)/, " ") }' "$work/out")"
-	refused 2 '--algorithm native: only topomap' 2 persistent -c bcast -b 8 -a native
-	refused 2 '--bytes is missing' 2 persistent -c bcast
 }
 
 # like_of FILE MEMBER: what each benchmark says of the experiment, a line each
@@ -385,10 +381,6 @@ check_like()
 		"$work/out" | paste -sd ' ')"
 	same "columns of IMB" "1 8 2 16 2" "$(count '^ *#bytes  *#repetitions  *t_min\[usec\]  *t_max\[usec\]  *t_avg\[usec\]  *topomap$' \
 		"$work/out") $(awk '/#bytes/ { imb = 1 } imb && /^ *[0-9]/ { print $1, $2 }' "$work/out" | paste -sd ' ')"
-	refused 2 "--like: unknown benchmark 'oso' (one of: osu, imb, imb-nosync)" 2 collective -c bcast -b 8 \
-		-a native --like oso
-	refused 2 '--warm-up: it is of the loops of --like, which is not given' 2 collective -c bcast -b 8 -a native -x 5
-	refused 2 '--warm-up: -1 is not between 0 and' 2 collective -c bcast -b 8 -a native --like osu -x -1
 }
 
 # kept_names MODE FILE: "COLLECTIVE ALGORITHM" of topomap's own in that mode
@@ -428,8 +420,6 @@ bcast,native,1001,blocking,1'
 	refused_line 3 'it is the call of line 2 again' 'allgather,bruck,8' 'allgather,"bruck,radix=2",8'
 	refused_line 2 'MPI cannot count 1099511627776 bytes' 'allgather,ring,1TiB'
 	refused_line 2 'root 2 is not one of the 2 ranks' 'bcast,native,8,,2'
-	refused 3 'none.csv: cannot be read: No such file or directory' 2 run "$work/none.csv"
-	refused 2 'FILE is missing' 2 run
 }
 
 # run_fields LIST FILE: of a times CSV, in the order of its lines; a quoted comma counts as none
@@ -491,8 +481,6 @@ for flavour in openmpi mpich; do
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -m blocking,naive -i 3 --check --off-cache 1MiB -o "$work/cold.json" \
 		>"$work/out" 2>"$work/err"
 	same "data in no cache" "0 1 0" "$? $(count '^  "off_cache": 1048576,$' "$work/cold.json") $(count '"correct": false' "$work/cold.json")"
-	refused 2 '--off-cache and --like cannot be combined' 2 collective -c bcast -b 8 -a native --like osu --off-cache 1MiB
-	refused 2 "--off-cache: size '8x'" 2 guidelines -b 8 --off-cache 8x
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 7 --precision 0.0001% -t 1000 -f csv \
@@ -507,40 +495,10 @@ for flavour in openmpi mpich; do
 		-i 1000000 -t 1000
 	refused 2 "--algorithm sparbit: unknown bcast algorithm 'sparbit'" 2 collective -c allgather -c bcast -b 8 \
 		-a sparbit -i 1000000 -t 1000
-	refused 1 "--algorithm native:distance_tree: it is not known how" 2 collective -c bcast -b 8 \
-		-a native:distance_tree
-	refused 2 "--algorithm sparbat: unknown allgather algorithm 'sparbat'" 2 collective -c allgather -b 8 -a sparbat
-	refused 2 '(one of: .*) (also: native, native:NAME, native:all, mockup:NAME, all)' 2 collective -c bcast -b 8 \
-		-a nobody
-	refused 2 'a barrier has no --bytes' 2 collective -c barrier -b 8 -a native
-	refused 2 '--bytes is missing' 2 collective -c bcast -a native
-	refused 2 "--collective: unknown collective 'gossip'" 2 collective -c gossip -b 8 -a native
 	# before anything is measured, which would be lost
 	refused 1 '--bytes: allgather: MPI cannot count 2147483648 bytes' 2 collective -c allgather -b 8..4GiB \
 		-a ring -i 10000 -t 1000
-	refused 2 "unknown collective 'neighbor_alltoall' (one of: .*, barrier)" 2 collective -c neighbor_alltoall -b 8 -a native
-	refused 2 "--mode: unknown mode 'never'" 2 collective -c bcast -b 8 -a native -m never
-	refused 2 "--precision: '0%' is no positive number" 2 collective -c bcast -b 8 -a native --precision 0%
-	refused 2 "--seconds: '1h' is no positive number" 2 collective -c bcast -b 8 -a native --seconds 1h
-	refused 2 '--precision: the median of 5 repetitions has no confidence interval' 2 collective -c bcast -b 8 \
-		-a native -i 5 --precision 2%
-	for verb in 'collective -c bcast -a native' 'persistent -c bcast' guidelines 'lanes' \
-		"run $work/campaign.csv"; do
-		# shellcheck disable=SC2086
-		output=$work/out.csv refused 2 '--raw: only the JSON document (-f json) has' 2 $verb \
-			$(case $verb in run*) ;; *) echo -b 8 ;; esac) -i 2 --raw
-	done
-	refused 2 '--root: allgather has no root' 2 collective -c allgather -b 8 -a native -r 1
-	refused 2 '--root: allgather has no root' 2 persistent -c allgather -b 8 -r 1
-	refused 2 '--bytes: a range rises from 1 or more: not from 0 to 8' 2 collective -c bcast -b 0..8 -a native
-	refused 2 '--bytes: a range rises from 1 or more: not from 1048576 to 1' 2 collective -c bcast -b 1MiB..1 -a native
-	refused 2 '--algorithm mockup:gather: there is no such mock-up of bcast (one of: .*scatter+allgather' 2 collective -c bcast -b 8 \
-		-a mockup:gather
-	refused 2 "unknown collective 'barrier' (one of: " 2 guidelines -c barrier -b 8
-	refused 1 'there are no guidelines for neighbor_alltoall' 2 guidelines -c neighbor_alltoall -b 8
 	refused 1 'root 2 is not one of the 2 ranks' 2 guidelines -c bcast -b 8 -r 2
-	refused 2 "--bytes: size '8x'" 2 guidelines -b 8x
-	refused 2 '--repetitions: 0 is not between 1 and' 2 guidelines -b 8 -i 0
 	launch 2 "$bench" collective -c bcast -b 8 -a native -o "$work/none/x.json" >"$work/out" 2>"$work/err"
 	same "a folder that is not there" "3 1" "$? $(count '^topomap-bench: .*none' "$work/err")"
 done
