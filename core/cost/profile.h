@@ -124,9 +124,11 @@ struct tmap_calibration {
 	int choices_near; /**< and so often the first choice was within 5 % of it */
 	double worst_regret;  /**< the largest regret of these; 0: unknown */
 	double largest_ratio; /**< of predicted over measured, or its inverse; 0: unknown */
-	bool knows_quiet;     /**< it says whether the machine was quiet, */
-	bool is_quiet;        /**< and it was */
-	double seconds;       /**< how long it took; 0: unknown */
+	double variation; /**< factor by which messages and a rank's own memory differed from one
+			     time to another; 0: unknown */
+	bool knows_quiet; /**< it says whether the machine was quiet, */
+	bool is_quiet;    /**< and it was */
+	double seconds;   /**< how long it took; 0: unknown */
 	int note_count;
 	const char *const *note; /**< what was odd, a sentence each without its full stop */
 };

@@ -37,6 +37,17 @@ static double distance_overhead(const struct tmap_calibration_distance *distance
 	return overhead_s;
 }
 
+/* An interval has what is seen by the passes over all sizes, each by itself, in it. */
+static double value_low(double low, double value, double variation)
+{
+	return fmin(low, value * exp(-variation));
+}
+
+static double value_high(double high, double value, double variation)
+{
+	return fmax(high, value * exp(variation));
+}
+
 /* At least the overhead: of large messages latency is lost in their scatter. */
 static double piece_latency(const struct tmap_piece *piece, double overhead_s)
 {
@@ -48,7 +59,7 @@ static struct tmap_profile_row piece_row(const struct tmap_calibration_distance 
 	const struct tmap_piece *piece = &distance->fit.piece[k];
 	bool is_eager = piece->from_bytes < distance->eager_before;
 	double overhead_s = distance_overhead(distance);
-	double latency_s = piece_latency(piece, overhead_s);
+	double latency_s = piece_latency(piece, overhead_s), by = distance->variation[k];
 
 	return (struct tmap_profile_row){
 		.distance = distance->pairs.distance,
@@ -60,10 +71,10 @@ static struct tmap_profile_row piece_row(const struct tmap_calibration_distance 
 		.protocol = is_eager ? TMAP_PROTOCOL_EAGER : TMAP_PROTOCOL_RENDEZVOUS,
 		.residual = piece->residual,
 		.r2 = piece->r2,
-		.latency_low_s = piece->latency_low_s,
-		.latency_high_s = fmax(piece->latency_high_s, latency_s),
-		.byte_low_s = piece->byte_low_s,
-		.byte_high_s = piece->byte_high_s,
+		.latency_low_s = value_low(piece->latency_low_s, latency_s, by),
+		.latency_high_s = value_high(piece->latency_high_s, latency_s, by),
+		.byte_low_s = value_low(piece->byte_low_s, piece->byte_s, by),
+		.byte_high_s = value_high(piece->byte_high_s, piece->byte_s, by),
 	};
 }
 
@@ -302,9 +313,8 @@ int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 		tmap_calibrated_profile_fini(made);
 		return -1;
 	}
-	rows_fill(made, found);
 	points_fill(made, found);
-	tmap_calibrated_profile_renew_notes(made, found);
+	tmap_calibrated_profile_renew(made, found);
 	made->profile.calibration = &made->calibration;
 	if (tmap_profile_check(&made->profile, err) == 0)
 		return 0;
@@ -312,9 +322,12 @@ int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 	return -1;
 }
 
-void tmap_calibrated_profile_renew_notes(struct tmap_calibrated_profile *made,
-					 const struct tmap_calibrator *found)
+void tmap_calibrated_profile_renew(struct tmap_calibrated_profile *made,
+				   const struct tmap_calibrator *found)
 {
+	rows_fill(made, found);
+	made->calibration.variation = exp(found->variation);
+	made->calibration.is_quiet &= !found->is_noisy;
 	made->calibration.note_count = found->note_count;
 	made->calibration.note = (const char *const *)found->note;
 }

@@ -27,9 +27,9 @@ struct tmap_calibrated_profile {
 int tmap_calibrated_profile_init(struct tmap_calibrated_profile *made,
 				 const struct tmap_calibrator *found, struct tmap_error *err);
 
-/** Notes have been added to what was found: the profile has them, too. */
-void tmap_calibrated_profile_renew_notes(struct tmap_calibrated_profile *made,
-					 const struct tmap_calibrator *found);
+/** Notes and variation have been added to what was found: the profile has them, too, in wider intervals. */
+void tmap_calibrated_profile_renew(struct tmap_calibrated_profile *made,
+				   const struct tmap_calibrator *found);
 void tmap_calibrated_profile_fini(struct tmap_calibrated_profile *made);
 
 #endif

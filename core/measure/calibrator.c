@@ -62,8 +62,10 @@ static void link_fini(struct tmap_calibration_link *link)
 
 void tmap_calibrator_fini(struct tmap_calibrator *it)
 {
-	for (int d = 0; d < it->distance_count; d++)
+	for (int d = 0; d < it->distance_count; d++) {
 		free(it->distance[d].point);
+		free(it->distance[d].again);
+	}
 	for (int i = 0; i < it->link_count; i++)
 		link_fini(&it->link[i]);
 	for (int i = 0; i < it->note_count; i++)
@@ -92,6 +94,32 @@ int tmap_calibrator_note(struct tmap_calibrator *it, struct tmap_error *err, con
 		return -1;
 	it->note[it->note_count] = tmap_strdup(text, err);
 	return it->note[it->note_count] ? (it->note_count++, 0) : -1;
+}
+
+bool tmap_calibrator_is_late(const struct tmap_calibrator *it, double part)
+{
+	return it->runner.spent(it->runner.data) > part * it->seconds;
+}
+
+struct tmap_trial tmap_calibrator_pair_trial(const struct tmap_calibration_distance *distance,
+					     int pair, enum tmap_trial_kind kind, int64_t bytes)
+{
+	struct tmap_trial trial = { .kind = kind, .bytes = bytes, .window = 1, .count = 1 };
+
+	trial.from[0] = distance->pairs.a[pair];
+	trial.to[0] = distance->pairs.b[pair];
+	return trial;
+}
+
+int tmap_calibrator_random_pair(struct tmap_calibrator *it,
+				const struct tmap_calibration_distance *distance)
+{
+	int pair;
+
+	do
+		pair = (int)tmap_random_below(&it->random, (uint64_t)distance->pairs.count);
+	while (distance->is_left_out[pair]);
+	return pair;
 }
 
 void tmap_trial_sort(struct tmap_trial_result *result)

@@ -25,6 +25,15 @@
 /** Sizes that are measured, at most. */
 #define TMAP_CALIBRATION_BYTES_MAX (4 << 20)
 
+/** The parts of all seconds after which each begins nothing new, so that there is time for what comes next:
+ *  where messages begin to wait; messages by themselves; who copies; what ranks share, and of that
+ *  adapters. What has had no time has a note. */
+#define TMAP_CALIBRATION_BORDERS 0.15
+#define TMAP_CALIBRATION_MESSAGES 0.4
+#define TMAP_CALIBRATION_COPIERS 0.5
+#define TMAP_CALIBRATION_SHARED 0.6
+#define TMAP_CALIBRATION_ADAPTERS 0.7
+
 /** Who runs trials. */
 struct tmap_trial_runner {
 	int (*run)(void *data, const struct tmap_trial *trial, struct tmap_trial_result *result,
@@ -38,6 +47,7 @@ struct tmap_calibration_point {
 	int64_t bytes;
 	double seconds;
 	int pair;      /**< of its distance */
+	int pass;      /**< over all sizes, in which it was measured */
 	double spread; /**< the longest of its times over the shortest */
 	double rise;   /**< and the one in the middle */
 	bool is_left_out, is_outlier;
@@ -52,9 +62,13 @@ struct tmap_calibration_distance {
 	int count;
 	size_t capacity;
 	struct tmap_calibration_point *point;
+	int again_count; /**< measured once more, at the end */
+	size_t again_capacity;
+	struct tmap_calibration_point *again;
 	double overhead_s;
 	enum tmap_copier eager_copier, rendezvous_copier;
 	struct tmap_piecewise fit;
+	double variation[TMAP_PIECES_MAX]; /**< of passes around each piece: logarithms */
 };
 
 /** Objects that ranks share. */
@@ -82,7 +96,11 @@ struct tmap_calibrator {
 	struct tmap_calibration_link *link;
 	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen of it */
 	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
+	double variation; /**< of messages, the most, and of a rank's own memory, from one time to another: a
+			     logarithm */
 	int64_t trials;
+	int passes;       /**< over all sizes so far */
+	int whole_passes; /**< of these that there was time for, before messages are measured once more */
 	bool *is_slow;  /**< [size]: ranks whose small messages are: they fill nothing */
 	int *odd_clock; /**< [size]: trials in which the clock of a rank was odd */
 	bool is_noisy;
@@ -103,7 +121,35 @@ int tmap_calibrator_run_pairs(struct tmap_calibrator *it, struct tmap_error *err
 int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *err);
 int tmap_calibrator_run_own(struct tmap_calibrator *it, struct tmap_error *err);
 
+/** Some time later: messages and a rank's own memory once more, until the time is over. The lines stay as they are,
+ *  their variation grows, and there is a note where what was found does not hold any longer. Nothing where
+ *  times of the same message do not differ, as in a simulation. */
+int tmap_calibrator_run_again(struct tmap_calibrator *it, struct tmap_error *err);
+
+/** Do times of the same message differ? */
+bool tmap_calibrator_has_spread(const struct tmap_calibrator *it);
+
 /* What they share. */
+
+/** Is that part of the time over? */
+bool tmap_calibrator_is_late(const struct tmap_calibrator *it, double part);
+
+/** A trial between one of the pairs of a distance, one message at a time. */
+struct tmap_trial tmap_calibrator_pair_trial(const struct tmap_calibration_distance *distance,
+					     int pair, enum tmap_trial_kind kind, int64_t bytes);
+
+/** One of its pairs that are not left out, as one never is. */
+int tmap_calibrator_random_pair(struct tmap_calibrator *it,
+				const struct tmap_calibration_distance *distance);
+
+/** Messages by themselves: passes over sizes of all distances. */
+int tmap_calibrator_run_passes(struct tmap_calibrator *it, struct tmap_error *err);
+
+/** Copying and reducing. */
+int tmap_calibrator_run_memory(struct tmap_calibrator *it, struct tmap_error *err);
+
+/** How far passes lie from the lines that were fitted to all of them. */
+int tmap_calibrator_vary(struct tmap_calibrator *it, struct tmap_error *err);
 
 /** A trial, its times rising. One in which a clock was odd is run again; TMAP_INPUT where that does not
  *  help. */

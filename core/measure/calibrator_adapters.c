@@ -141,7 +141,7 @@ static int nodes_measure(struct tmap_calibrator *it, struct tmap_calibration_lin
 	for (int round = 0; round < 2; round++) {
 		nodes_plan(known, link->sets.count);
 		for (int i = 0; i < 2 * count && status == 0 &&
-		     (round == 0 || !tmap_calibration_time_is_up(it));
+		     (i < 2 || !tmap_calibrator_is_late(it, TMAP_CALIBRATION_ADAPTERS));
 		     i++) {
 			if (i % 2 == 0)
 				known->lately[set[i / 2]] = 0;

@@ -224,8 +224,11 @@ int tmap_calibrator_fit(struct tmap_calibrator *it, struct tmap_error *err)
 
 		qsort(distance->point, (size_t)distance->count, sizeof *distance->point,
 		      compare_points);
-		if (distance_fit(distance, err) < 0 || pairs_compare(it, distance, err) < 0)
+		if (distance_fit(distance, err) < 0)
+			return -1;
+		/* few messages name nobody */
+		if (it->whole_passes && pairs_compare(it, distance, err) < 0)
 			return -1;
 	}
-	return tmap_calibrator_note_machine(it, err);
+	return tmap_calibrator_note_machine(it, err) < 0 ? -1 : tmap_calibrator_vary(it, err);
 }

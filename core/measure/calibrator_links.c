@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The part of all seconds that messages at once may take, and at which trials of what is shared end. */
-static const double at_once_part = 0.004, shared_part = 0.6;
+static const double at_once_part = 0.004;
 
 struct tmap_expected tmap_trial_expect(struct tmap_calibrator *it, const struct tmap_trial *trial)
 {
@@ -161,11 +161,6 @@ int *tmap_calibration_link_choose(struct tmap_calibrator *it,
 		return order;
 	free(order);
 	return NULL;
-}
-
-bool tmap_calibration_time_is_up(const struct tmap_calibrator *it)
-{
-	return it->runner.spent(it->runner.data) > shared_part * it->seconds;
 }
 
 /* Of each kind of node sets that were not measured are like those that were. */

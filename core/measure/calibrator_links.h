@@ -54,9 +54,6 @@ int *tmap_calibration_link_choose(struct tmap_calibrator *it,
 int tmap_calibration_link_spread(struct tmap_calibrator *it, struct tmap_calibration_link *link,
 				 double *value, struct tmap_error *err);
 
-/** Is the time for trials of what is shared over? */
-bool tmap_calibration_time_is_up(const struct tmap_calibrator *it);
-
 /** Links of nodes: what their adapters let through. The link is the last one. */
 int tmap_calibrator_measure_adapters(struct tmap_calibrator *it, struct tmap_error *err);
 

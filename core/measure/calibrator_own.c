@@ -50,10 +50,14 @@ static int typed_measure(struct tmap_calibrator *it, struct tmap_error *err)
 	return 0;
 }
 
+int tmap_calibrator_run_memory(struct tmap_calibrator *it, struct tmap_error *err)
+{
+	if (own_measure(it, TMAP_TRIAL_COPY, &it->copy_byte_s, err) < 0)
+		return -1;
+	return own_measure(it, TMAP_TRIAL_REDUCE, &it->reduce_byte_s, err);
+}
+
 int tmap_calibrator_run_own(struct tmap_calibrator *it, struct tmap_error *err)
 {
-	if (own_measure(it, TMAP_TRIAL_COPY, &it->copy_byte_s, err) < 0 ||
-	    own_measure(it, TMAP_TRIAL_REDUCE, &it->reduce_byte_s, err) < 0)
-		return -1;
-	return typed_measure(it, err);
+	return tmap_calibrator_run_memory(it, err) < 0 ? -1 : typed_measure(it, err);
 }

@@ -70,7 +70,8 @@ static int level_measure(struct tmap_calibrator *it, int least_size, struct tmap
 						    err);
 	int status = set ? 0 : -1;
 
-	for (int i = 0; i < count && status == 0 && (i == 0 || !tmap_calibration_time_is_up(it));
+	for (int i = 0; i < count && status == 0 &&
+	     (i == 0 || !tmap_calibrator_is_late(it, TMAP_CALIBRATION_SHARED));
 	     i++)
 		status = set_measure(it, link, set[i], err);
 	free(set);
@@ -176,6 +177,12 @@ static int network_measure(struct tmap_calibrator *it, const struct tmap_crowd_s
 	return 0;
 }
 
+static int late_note(struct tmap_calibrator *it, const char *what, struct tmap_error *err)
+{
+	return tmap_calibrator_note(it, err, "there was no time to see what ranks share of: %s",
+				    what);
+}
+
 int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *err)
 {
 	const struct tmap_levels *levels = it->levels;
@@ -184,7 +191,12 @@ int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *er
 	const struct tmap_calibration_link *adapters = NULL;
 
 	it->link = tmap_alloc((size_t)levels->count + 1, sizeof *it->link, err);
-	if (!it->link || core_measure(it, nodes, err) < 0 || memory_measure(it, err) < 0)
+	if (!it->link || core_measure(it, nodes, err) < 0)
+		return -1;
+	if (tmap_calibrator_is_late(it, TMAP_CALIBRATION_SHARED)) {
+		if (late_note(it, "memory", err) < 0)
+			return -1;
+	} else if (memory_measure(it, err) < 0)
 		return -1;
 	for (int i = levels->count - 1; i >= 0; i--) {
 		const struct tmap_level *level = &levels->level[i];
@@ -192,6 +204,12 @@ int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *er
 
 		if (level->sets.count < 2)
 			continue;
+		if (tmap_calibrator_is_late(
+			    it, i == node ? TMAP_CALIBRATION_ADAPTERS : TMAP_CALIBRATION_SHARED)) {
+			if (late_note(it, i == node ? "adapters" : level->name, err) < 0)
+				return -1;
+			continue;
+		}
 		if (tmap_calibration_link_add(it, &level->sets, i > node ? nodes : NULL, err) < 0)
 			return -1;
 		link = &it->link[it->link_count - 1];
@@ -203,5 +221,7 @@ int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *er
 		if (i == node)
 			adapters = link;
 	}
-	return adapters ? network_measure(it, &adapters->sets, err) : 0;
+	if (!adapters || tmap_calibrator_is_late(it, TMAP_CALIBRATION_ADAPTERS))
+		return 0;
+	return network_measure(it, &adapters->sets, err);
 }

@@ -10,26 +10,51 @@ static const double slow_factor = 1.15;
 /* Of the largest message that part, which takes far longer than its latency and leaves time for others. */
 enum { LARGE_PART = 4, REPETITIONS = 4, SMALL_BYTES = 8 };
 
+/* A message of a pair: the least of a few times, and the one in the middle. */
+static int pair_time(struct tmap_calibrator *it, const struct tmap_calibration_distance *distance,
+		     int pair, int64_t bytes, double *least, double *middle, struct tmap_error *err)
+{
+	struct tmap_trial trial =
+		tmap_calibrator_pair_trial(distance, pair, TMAP_TRIAL_ROUND_TRIP, bytes);
+	struct tmap_trial_result result;
+
+	trial.repetitions = REPETITIONS;
+	if (tmap_calibrator_run(it, &trial, &result, err) < 0)
+		return -1;
+	*least = result.seconds[0];
+	*middle = tmap_trial_median(&result);
+	return 0;
+}
+
 /* The least times of a message between each pair; *usual: what it takes in the middle between the fastest. */
 static int pairs_time(struct tmap_calibrator *it, const struct tmap_calibration_distance *distance,
 		      int64_t bytes, double *least, double *usual, struct tmap_error *err)
 {
 	*usual = INFINITY;
 	for (int k = 0; k < distance->pairs.count; k++) {
-		struct tmap_trial trial = { .kind = TMAP_TRIAL_ROUND_TRIP,
-					    .bytes = bytes,
-					    .window = 1,
-					    .repetitions = REPETITIONS,
-					    .count = 1 };
-		struct tmap_trial_result result;
+		double middle;
 
-		trial.from[0] = distance->pairs.a[k];
-		trial.to[0] = distance->pairs.b[k];
-		if (tmap_calibrator_run(it, &trial, &result, err) < 0)
+		if (pair_time(it, distance, k, bytes, &least[k], &middle, err) < 0)
 			return -1;
-		least[k] = result.seconds[0];
-		*usual = fmin(*usual, tmap_trial_median(&result));
+		*usual = fmin(*usual, middle);
 	}
+	return 0;
+}
+
+/* Is a pair slow? Once more, if it seems so: it may have been bad luck. */
+static int pair_is_slow(bool *is_slow, struct tmap_calibrator *it,
+			const struct tmap_calibration_distance *distance, int pair, double *large,
+			double usual, struct tmap_error *err)
+{
+	double again, middle;
+
+	*is_slow = *large > slow_factor * usual;
+	if (!*is_slow)
+		return 0;
+	if (pair_time(it, distance, pair, distance->largest / LARGE_PART, &again, &middle, err) < 0)
+		return -1;
+	*large = fmin(*large, again);
+	*is_slow = *large > slow_factor * usual;
 	return 0;
 }
 
@@ -61,10 +86,14 @@ int tmap_calibrator_weigh_pairs(struct tmap_calibrator *it,
 		    0 ||
 	    pairs_time(it, distance, SMALL_BYTES, small, &usual_small, err) < 0)
 		return -1;
-	for (int k = 0; k < distance->pairs.count; k++)
-		if (large[k] > slow_factor * usual_large &&
-		    pair_leave_out(it, distance, k, large[k] / usual_large, small[k] / usual_small,
-				   err) < 0)
+	for (int k = 0; k < distance->pairs.count; k++) {
+		bool is_slow;
+
+		if (pair_is_slow(&is_slow, it, distance, k, &large[k], usual_large, err) < 0 ||
+		    (is_slow &&
+		     pair_leave_out(it, distance, k, large[k] / usual_large, small[k] / usual_small,
+				    err) < 0))
 			return -1;
+	}
 	return 0;
 }

@@ -122,6 +122,16 @@ static int distances_add(struct tmap_profile_agreement *it, struct tmap_error *e
 	return 0;
 }
 
+/* As far as it differed from one time to another, at least as far as is told apart. */
+static struct tmap_agreement_value shared_value(const struct tmap_profile *profile, double value)
+{
+	const struct tmap_calibration *calibration = profile->calibration;
+	double factor = calibration ? fmax(1, calibration->variation) : 1;
+
+	return (struct tmap_agreement_value){ value, value / factor,
+					      value * fmax(factor, 1 + TMAP_AGREEMENT_SHARED) };
+}
+
 /* A cost that both know. */
 static int shared_add(struct tmap_profile_agreement *it, const char *what, const char *level,
 		      bool is_message, double a, double b, struct tmap_error *err)
@@ -129,13 +139,11 @@ static int shared_add(struct tmap_profile_agreement *it, const char *what, const
 	struct tmap_agreement_row row = { .what = what,
 					  .level = level,
 					  .is_message = is_message,
-					  .a = { a, a, a },
-					  .b = { b, b, b } };
+					  .a = shared_value(it->a, a),
+					  .b = shared_value(it->b, b) };
 
 	if (!(a > 0 && b > 0))
 		return 0;
-	row.a.high = a * (1 + TMAP_AGREEMENT_SHARED);
-	row.b.high = b * (1 + TMAP_AGREEMENT_SHARED);
 	return agreement_add(it, &row, err);
 }
 

@@ -8,7 +8,7 @@
  *
  * Times are compared at sizes a factor of 2 or more from where a piece of either begins, as that is
  * known no better; a row without intervals, which was not fitted, is as exact as 5 %. What ranks share
- * has no intervals, and agrees within 10 %. What only one of the two knows is not compared.
+ * has no intervals, and agrees within 10 %, and within what differed from one time of a calibration to another. What only one of the two knows is not compared.
  */
 #ifndef TMAP_CORE_MEASURE_PROFILE_AGREEMENT_H
 #define TMAP_CORE_MEASURE_PROFILE_AGREEMENT_H

@@ -22,7 +22,7 @@
  *      "shared_core_s": 1e-05,
  *      "calibration": {"placement": "3f2a...", "mpi": "Open MPI 4.1.4", "rho": 0.97,
  *                      "regret": 1.02, "collectives": 20, "choices": 20, "choices_near": 19,
- *                      "worst_regret": 1.08, "largest_ratio": 1.2, "quiet": true,
+ *                      "worst_regret": 1.08, "largest_ratio": 1.2, "variation": 1.03, "quiet": true,
  *                      "seconds": 18.2, "notes": ["rank 3 answers 40 times slower ..."]}}
  *
  * What is absent costs nothing. Older documents have "rows" instead of "distances", each with

@@ -229,6 +229,8 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 				     err) < 0 ||
 	    tmap_profile_find_number(&in, "largest_ratio", &tmap_profile_ratio,
 				     &made->largest_ratio, err) < 0 ||
+	    tmap_profile_find_number(&in, "variation", &tmap_profile_ratio, &made->variation, err) <
+		    0 ||
 	    get_quiet(&in, made, err) < 0 ||
 	    tmap_profile_find_number(&in, "seconds", &tmap_profile_ratio, &made->seconds, err) <
 		    0 ||

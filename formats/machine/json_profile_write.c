@@ -149,6 +149,7 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	}
 	put_cost(w, "worst_regret", calibration->worst_regret);
 	put_cost(w, "largest_ratio", calibration->largest_ratio);
+	put_cost(w, "variation", calibration->variation);
 	if (calibration->knows_quiet)
 		tmap_json_put_bool(w, "quiet", calibration->is_quiet);
 	put_cost(w, "seconds", calibration->seconds);

@@ -5,10 +5,12 @@
 #include "core/cost/profile_trust.h"
 #include "core/machine/placement_digest.h"
 #include "core/measure/calibrated_profile.h"
+#include "formats/base/signals.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/profile/profile_report.h"
 #include "mpi_run/bench/calibration_check.h"
 #include "mpi_run/bench/conductor.h"
+#include "mpi_run/bench/core_wait.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
@@ -27,10 +29,9 @@ struct calibrate_args {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_STRING(
-		struct calibrate_args, seconds, 't', "seconds", "SECONDS", "20",
-		"how long it is to take, about, 1 at least; with fewer there are fewer messages, "
-		"and wider intervals") },
+	{ TMAP_OPT_STRING(struct calibrate_args, seconds, 't', "seconds", "SECONDS", "20",
+			  "how long it is to take, 1 at least; with fewer there are fewer messages, "
+			  "and wider intervals, and notes say for what there was no time") },
 	{ TMAP_OPT_FLAG(struct calibrate_args, no_check, 0, "no-check",
 			"do not predict collectives and measure them: nobody knows then how far the "
 			"profile holds") },
@@ -66,7 +67,9 @@ struct calibration {
 	struct tmap_calibrator calibrator;
 	struct tmap_calibrated_profile made;
 	uint64_t seed;
-	struct tmap_output out; /* of --times */
+	bool is_checked;
+	struct tmap_core_wait wait; /* of this rank */
+	struct tmap_output out;     /* of --times */
 	char name[64], source[120];
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM]; /* of the placement */
 };
@@ -106,20 +109,27 @@ static int calibration_conduct(struct calibration *it, struct tmap_error *err)
 	return tmap_calibrator_run_own(&it->calibrator, err);
 }
 
-/* Collective: trials, led by rank 0. */
-static int calibration_measure(struct calibration *it, struct tmap_error *err)
+/* Rank 0: some of them once more. */
+static int calibration_repeat(struct calibration *it, struct tmap_error *err)
 {
-	struct tmap_session *session = it->session;
-	struct tmap_job *job = &session->startup->job;
-	struct tmap_error last;
-	int status = tmap_conductor_init(&it->conductor, job, &session->channel,
-					 &session->interrupt, &session->times.placement, err);
+	if (tmap_calibrator_run_again(&it->calibrator, err) == 0)
+		return 0;
+	return it->conductor.stopped_by ? tmap_fail(err, TMAP_SYSTEM, "interrupted by %s",
+						    tmap_signals_name(it->conductor.stopped_by)) :
+					  -1;
+}
 
-	if (status < 0)
-		return -1;
-	tmap_session_plan(session, 1);
+/* Collective: trials, led by rank 0. */
+static int calibration_measure(struct calibration *it,
+			       int (*conduct)(struct calibration *it, struct tmap_error *err),
+			       struct tmap_error *err)
+{
+	struct tmap_job *job = &it->session->startup->job;
+	struct tmap_error last;
+	int status;
+
 	if (job->rank == 0) {
-		status = calibration_conduct(it, err);
+		status = conduct(it, err);
 		if (!job->broken && tmap_conductor_end(&it->conductor, &last) < 0) {
 			*err = last;
 			status = -1;
@@ -129,9 +139,12 @@ static int calibration_measure(struct calibration *it, struct tmap_error *err)
 	return job->broken ? -1 : tmap_job_agree(job, status, err);
 }
 
-/* The part of all seconds that the check has at least; and of what it measures the part that is too much
- * to differ from one time to another. */
-static const double check_part = 0.3;
+/* The part of all seconds after which the check ends where some trials are made once more, as times differ; and
+ * of what it measures the part that is too much to differ from one time to another. */
+static const double check_part = 0.9;
+
+/* A rank that has a core of its own waits for it no longer than that part of the time where a machine is quiet. */
+static const double wait_part = 0.03;
 enum { DRIFTING_PART = 4 };
 
 /* "here" of "results/here.json", which is what messages call the profile, and how it was asked for. */
@@ -173,9 +186,10 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 
 /* Rank 0: what the check came to. */
 static int verdict_keep(struct calibration *it, const struct tmap_check_verdict *verdict,
-			struct tmap_error *err)
+			const struct tmap_check *check, struct tmap_error *err)
 {
 	struct tmap_calibration *calibration = &it->made.calibration;
+	int planned = 0;
 
 	calibration->rho = verdict->rho;
 	calibration->regret = verdict->regret;
@@ -185,6 +199,13 @@ static int verdict_keep(struct calibration *it, const struct tmap_check_verdict 
 	calibration->worst_regret = verdict->worst_regret;
 	calibration->largest_ratio = verdict->ratio;
 	calibration->seconds = tmap_conductor_spent(&it->conductor);
+	for (int c = 0; c < check->count; c++)
+		planned += check->item[c].count >= 2; /* that can be measured */
+	if (verdict->cases < planned &&
+	    tmap_calibrator_note(&it->calibrator, err,
+				 "the check had time for %d of its %d collectives and sizes",
+				 verdict->cases, planned) < 0)
+		return -1;
 	if (!verdict->algorithms || verdict->drifting * DRIFTING_PART < verdict->algorithms)
 		return 0;
 	calibration->is_quiet = false;
@@ -194,8 +215,16 @@ static int verdict_keep(struct calibration *it, const struct tmap_check_verdict 
 				 verdict->drifting, verdict->algorithms,
 				 100 * TMAP_CHECK_DRIFT) < 0)
 		return -1;
-	tmap_calibrated_profile_renew_notes(&it->made, &it->calibrator);
+	tmap_calibrated_profile_renew(&it->made, &it->calibrator);
 	return 0;
+}
+
+/* Rank 0: how long the check may take. */
+static double check_seconds(const struct calibration *it)
+{
+	double part = tmap_calibrator_has_spread(&it->calibrator) ? check_part : 1;
+
+	return fmax(0, part * it->seconds - tmap_conductor_spent(&it->conductor));
 }
 
 /* Collective: collectives that the profile predicts, measured. */
@@ -204,9 +233,7 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 	struct tmap_job *job = &it->session->startup->job;
 	struct tmap_check check = { 0 };
 	struct tmap_check_verdict verdict = { 0 };
-	double left_s = job->rank == 0 ?
-		fmax(it->seconds - tmap_conductor_spent(&it->conductor), check_part * it->seconds) :
-		0;
+	double left_s = job->rank == 0 ? check_seconds(it) : 0;
 	int status = tmap_job_check(job, MPI_Bcast(&it->seed, 1, MPI_UINT64_T, 0, job->world),
 				    "MPI_Bcast", err);
 
@@ -215,13 +242,57 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 						&check, &verdict, err);
 	if (status == 0 && job->rank == 0) {
 		tmap_interrupt_lock(&it->session->interrupt);
-		status = verdict_keep(it, &verdict, err);
+		status = verdict_keep(it, &verdict, &check, err);
 		tmap_interrupt_unlock(&it->session->interrupt);
 	}
 	if (!job->broken)
 		status = tmap_job_agree(job, status, err);
 	tmap_check_fini(&check);
 	return status;
+}
+
+/* Collective: trials once more, which widen intervals; of a signal meanwhile the profile is the one before. */
+static int profile_repeat(struct calibration *it, struct tmap_error *err)
+{
+	struct tmap_session *session = it->session;
+	int status = calibration_measure(it, calibration_repeat, err);
+
+	if (session->startup->job.rank == 0) {
+		tmap_interrupt_lock(&session->interrupt);
+		it->made.calibration.seconds = tmap_conductor_spent(&it->conductor);
+		tmap_calibrated_profile_renew(&it->made, &it->calibrator);
+		tmap_interrupt_unlock(&session->interrupt);
+	}
+	return status;
+}
+
+/* Rank 0: a rank waited that part of the time for its core, which it has to itself in the job. */
+static int wait_note(struct calibration *it, int rank, double part, struct tmap_error *err)
+{
+	if (it->conductor.sleeps || !tmap_calibrator_has_spread(&it->calibrator) ||
+	    part <= wait_part)
+		return 0;
+	it->calibrator.is_noisy = true;
+	return tmap_calibrator_note(&it->calibrator, err,
+				    "the machine was not quiet: the core of rank %d ran something "
+				    "else for %.0f %% of the time",
+				    rank, 100 * part);
+}
+
+/* Collective: did the ranks have their cores? */
+static int profile_note_waits(struct calibration *it, struct tmap_error *err)
+{
+	struct tmap_job *job = &it->session->startup->job;
+	double part;
+	int rank, status = tmap_core_wait_most(&part, &rank, &it->wait, job, err);
+
+	if (status == 0 && job->rank == 0) {
+		tmap_interrupt_lock(&it->session->interrupt);
+		status = wait_note(it, rank, part, err);
+		tmap_calibrated_profile_renew(&it->made, &it->calibrator);
+		tmap_interrupt_unlock(&it->session->interrupt);
+	}
+	return job->broken ? -1 : tmap_job_agree(job, status, err);
 }
 
 /* Rank 0: what the check measured, if it did. */
@@ -257,12 +328,15 @@ static int profile_write(struct tmap_session *session, struct tmap_error *err)
 	int status = 0;
 
 	if (session->times.is_interrupted)
-		status = tmap_calibrator_note(&it->calibrator, err,
-					      "interrupted before collectives were predicted and "
-					      "measured");
+		status = tmap_calibrator_note(&it->calibrator, err, "%s",
+					      it->is_checked ?
+						      "interrupted before messages were measured "
+						      "once more" :
+						      "interrupted before collectives were "
+						      "predicted and measured");
 	if (status < 0)
 		return -1;
-	tmap_calibrated_profile_renew_notes(&it->made, &it->calibrator);
+	tmap_calibrated_profile_renew(&it->made, &it->calibrator);
 	status = it->args->common.format == TMAP_FORMAT_JSON ?
 		tmap_profile_write_json_measured(&it->made.profile, &session->times.placement,
 						 session->out.file, err) :
@@ -323,20 +397,35 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 	session.write = profile_write;
 	session.write_data = &it;
 	if (status == 0)
-		status = calibration_measure(&it, err);
+		status = tmap_conductor_init(&it.conductor, job, &session.channel,
+					     &session.interrupt, &session.times.placement, err);
+	if (status == 0) {
+		it.wait = tmap_core_wait_begin();
+		tmap_session_plan(&session, 1);
+		status = calibration_measure(&it, calibration_conduct, err);
+	}
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? profile_make(&it, err) : 0, err);
 	if (status == 0) {
 		tmap_interrupt_lock(&session.interrupt);
 		session.done = 1; /* it is there, whatever interrupts the check */
-		session.written = "the profile is written, without its check";
+		session.written = it.args->no_check ? "the profile is written" :
+						      "the profile is written, without its check";
 		tmap_interrupt_unlock(&session.interrupt);
 		status = it.args->no_check ? 0 : profile_check(&it, err);
+		it.is_checked = status == 0;
+		if (status == 0) {
+			session.written = "the profile is written";
+			status = profile_repeat(&it, err);
+		}
+		if (status == 0)
+			status = profile_note_waits(&it, err);
 	}
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? times_write(&it, err) : 0, err);
-	else if (session.timing.stopped_by && job->rank == 0 && !job->broken) {
-		session.times.is_interrupted = true;
+	else if ((session.timing.stopped_by || it.conductor.stopped_by) && job->rank == 0 &&
+		 !job->broken) {
+		session.times.is_interrupted = !it.is_checked;
 		times_write(&it, &ignored); /* the signal is what is said */
 	}
 	status = tmap_session_end(&session, status, err);

@@ -191,7 +191,6 @@ static int rounds_measure(struct checking *it, struct tmap_error *err)
 {
 	int goes_on = it->count > 0;
 
-	it->begin = MPI_Wtime();
 	for (int round = 0; round < ROUNDS && goes_on; round++) {
 		if (round_measure(it, round, &goes_on, err) < 0)
 			return -1;
@@ -280,9 +279,11 @@ int tmap_calibration_check(struct tmap_session *session, const struct tmap_profi
 {
 	struct tmap_job *job = &session->startup->job;
 	struct tmap_check_request request = { profile, seconds, seed, 0 };
-	struct checking it = {
-		.session = session, .check = check, .random.state = seed, .seconds = seconds
-	};
+	struct checking it = { .session = session,
+			       .check = check,
+			       .random.state = seed,
+			       .begin = MPI_Wtime(), /* making the plan takes a part of the time */
+			       .seconds = seconds };
 	int status = 0;
 
 	*check = (struct tmap_check){ 0 };

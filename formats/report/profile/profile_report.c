@@ -284,6 +284,9 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 	if (calibration->largest_ratio > 0)
 		fprintf(out, "predicted and measured times differ by a factor of %.3g at most\n",
 			calibration->largest_ratio);
+	if (calibration->variation > 1.005)
+		fprintf(out, "the same took up to %.3g times as long at one time as at another\n",
+			calibration->variation);
 	if (calibration->knows_quiet)
 		fprintf(out, "the machine was %squiet\n", calibration->is_quiet ? "" : "not ");
 	for (int i = 0; i < calibration->note_count; i++)

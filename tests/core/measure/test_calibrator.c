@@ -17,7 +17,7 @@ static struct tmap_error err;
 /* Latency and seconds a byte within a node and between nodes, and a byte of an adapter. */
 static const double near_latency = 1e-6, near_byte = 1e-10, far_latency = 5e-6, far_byte = 2e-10,
 		    adapter_byte = 1.25e-10, overhead = 2e-7;
-enum { EAGER = 16384 };
+enum { EAGER = 16384, WAVE_TRIALS = 30 };
 
 struct world {
 	struct tmap_placement placement;
@@ -28,12 +28,16 @@ struct world {
 	struct tmap_random random;
 	double spent_s;
 	int64_t trials;
+	double level; /* of the wave, -1 to 1 */
 	/* what is odd */
 	double scatter;
 	int slow_rank, interrupted_rank, jumping_rank;
 	int slow_node;        /* whose adapter is four times as slow as messages elsewhere */
 	bool has_half_duplex; /* messages of a rank that begin when both are ready wait for each other */
 	int jumps_each;       /* one of so many of its trials is odd; 0: all */
+	double wave;   /* all is longer or shorter by up to that part, for many trials on end */
+	double each_s; /* what a trial takes besides */
+	double factor; /* of all times; 0: 1 */
 };
 
 static double uniform(struct tmap_random *random)
@@ -140,10 +144,15 @@ static int run(void *data, const struct tmap_trial *trial, struct tmap_trial_res
 	ck_assert_int_le(trial->repetitions, TMAP_TRIAL_REPETITIONS_MAX);
 	ck_assert(trial->bytes >= 0 && trial->bytes <= TMAP_CALIBRATION_BYTES_MAX);
 	*result = (struct tmap_trial_result){ .count = trial->repetitions, .odd_rank = TMAP_NONE };
+	world->spent_s += world->each_s;
+	if (world->trials % WAVE_TRIALS == 0)
+		world->level = uniform(&world->random) + uniform(&world->random) - 1;
 	for (int r = 0; r < trial->repetitions; r++) {
 		double factor = 1 +
 			world->scatter * (uniform(&world->random) + uniform(&world->random) - 1);
 
+		factor *= 1 + world->wave * world->level;
+		factor *= world->factor > 0 ? world->factor : 1;
 		if (has(trial, world->interrupted_rank) && uniform(&world->random) < 0.3)
 			factor *= 4;
 		result->seconds[r] = seconds * factor;
@@ -186,18 +195,23 @@ static void world_init(struct world *world, int nodes)
 	world_init_of(world, nodes, levels_of_four);
 }
 
-static int calibrate(struct world *world, uint64_t seed)
+static int calibrate_in(struct world *world, double seconds, uint64_t seed)
 {
 	const struct tmap_trial_runner runner = { run, spent, world, NULL };
 
 	ck_assert_int_eq(tmap_calibrator_init(&world->calibrator, &world->placement, &world->metric,
-					      &world->levels, &runner, 20, seed, &err),
+					      &world->levels, &runner, seconds, seed, &err),
 			 0);
 	if (tmap_calibrator_run_pairs(&world->calibrator, &err) < 0 ||
 	    tmap_calibrator_run_shared(&world->calibrator, &err) < 0 ||
 	    tmap_calibrator_run_own(&world->calibrator, &err) < 0)
 		return -1;
 	return tmap_calibrated_profile_init(&world->made, &world->calibrator, &err);
+}
+
+static int calibrate(struct world *world, uint64_t seed)
+{
+	return calibrate_in(world, 20, seed);
 }
 
 /* Its notes that have a word. */
@@ -484,6 +498,110 @@ START_TEST(the_same_seed_asks_for_the_same)
 }
 END_TEST
 
+/* Each trial takes ten milliseconds of its ranks' way to it. */
+START_TEST(the_seconds_that_are_given_are_kept_and_what_had_no_time_is_said)
+{
+	static const double seconds[] = { 5, 10, 40, 400 };
+	struct world world;
+
+	world_init(&world, 6);
+	world.scatter = 0.04;
+	world.each_s = 0.01;
+	for (int i = 0; i < 4; i++) {
+		bool is_enough = seconds[i] >= 40;
+
+		ck_assert_int_eq(calibrate_in(&world, seconds[i], 1), 0);
+		ck_assert_double_le(world.spent_s, 0.75 * seconds[i]);
+		ck_assert_int_eq(notes_with(&world, "there was no time") == 0, is_enough);
+		if (is_enough)
+			check_truth(&world, 0.05);
+		ck_assert_int_eq(tmap_calibrator_run_again(&world.calibrator, &err), 0);
+		ck_assert_double_le(world.spent_s, seconds[i] + 0.5);
+		world_forget(&world);
+	}
+	world_fini(&world);
+}
+END_TEST
+
+static bool is_in(double value, double low, double high)
+{
+	return value >= low && value <= high;
+}
+
+/* Means of a few hundred messages would be far more exact than the machine is the same. */
+START_TEST(intervals_have_what_changes_from_time_to_time)
+{
+	struct world world;
+	int right = 0, all = 0;
+
+	world_init(&world, 6);
+	world.scatter = 0.02;
+	world.wave = 0.2;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		const struct tmap_profile *profile = &world.made.profile;
+
+		ck_assert_int_eq(calibrate(&world, seed), 0);
+		ck_assert_double_ge(world.made.calibration.variation, 1.01);
+		ck_assert_double_le(world.made.calibration.variation, 1.3);
+		for (int far = 0; far < 2; far++) {
+			const struct tmap_profile_row *small =
+				tmap_profile_find(profile, 1 + 6 * far, 64);
+			const struct tmap_profile_row *large =
+				tmap_profile_find(profile, 1 + 6 * far, 1 << 20);
+
+			right += is_in(far ? far_latency : near_latency, small->latency_low_s,
+				       small->latency_high_s);
+			right += is_in(far ? far_byte : near_byte, large->byte_low_s,
+				       large->byte_high_s);
+			all += 2;
+		}
+		world_forget(&world);
+	}
+	ck_assert_int_ge(100 * right, 95 * all);
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(what_no_longer_holds_is_said)
+{
+	struct world world;
+
+	world_init(&world, 6);
+	for (int k = 0; k < 3; k++) {
+		static const double later[] = { 1, 1.3, 0.8 };
+		bool holds = k == 0;
+
+		world.scatter = 0.04;
+		world.factor = 1;
+		ck_assert_int_eq(calibrate(&world, 7), 0);
+		world.factor = later[k];
+		ck_assert_int_eq(tmap_calibrator_run_again(&world.calibrator, &err), 0);
+		tmap_calibrated_profile_renew(&world.made, &world.calibrator);
+		ck_assert_int_eq(world.made.calibration.is_quiet, holds);
+		ck_assert_int_eq(notes_with(&world, "as long at the end as before") == 0, holds);
+		if (!holds)
+			ck_assert_double_ge(world.made.calibration.variation, 1.2);
+		check_truth(&world, 0.05); /* the lines are those of before */
+		world_forget(&world);
+	}
+	world_fini(&world);
+}
+END_TEST
+
+START_TEST(what_never_differs_is_not_measured_once_more)
+{
+	struct world world;
+	int64_t trials;
+
+	world_init(&world, 4);
+	ck_assert_int_eq(calibrate(&world, 1), 0);
+	trials = world.trials;
+	ck_assert_int_eq(tmap_calibrator_run_again(&world.calibrator, &err), 0);
+	ck_assert_int_eq(world.trials, trials);
+	world_fini(&world);
+}
+END_TEST
+
 START_TEST(one_rank_sends_nobody_anything)
 {
 	struct world world;
@@ -518,6 +636,10 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_clock_that_always_jumps_is_refused);
 	tcase_add_test(tc, there_are_as_many_trials_for_many_ranks_as_for_few);
 	tcase_add_test(tc, the_same_seed_asks_for_the_same);
+	tcase_add_test(tc, the_seconds_that_are_given_are_kept_and_what_had_no_time_is_said);
+	tcase_add_test(tc, intervals_have_what_changes_from_time_to_time);
+	tcase_add_test(tc, what_no_longer_holds_is_said);
+	tcase_add_test(tc, what_never_differs_is_not_measured_once_more);
 	tcase_add_test(tc, one_rank_sends_nobody_anything);
 	suite_add_tcase(suite, tc);
 	return suite;

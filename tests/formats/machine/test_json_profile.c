@@ -107,7 +107,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 		" \"reduce_byte_s\": 1e-10, \"datatype_byte_s\": 3e-10, \"shared_core_s\": 1e-5,"
 		" \"calibration\": {\"placement\": \"3f2a\", \"mpi\": \"MPICH 4.0.2\","
 		"  \"rho\": 0.97, \"regret\": 1.02, \"collectives\": 20, \"choices\": 8,"
-		"  \"choices_near\": 7, \"worst_regret\": 1.5, \"largest_ratio\": 1.25, \"quiet\": true,"
+		"  \"choices_near\": 7, \"worst_regret\": 1.5, \"largest_ratio\": 1.25, \"variation\": 1.5, \"quiet\": true,"
 		"  \"seconds\": 12.5, \"notes\": [\"odd\", \"even\"]}}";
 	struct tmap_profile_request choice;
 	const struct tmap_profile *p = &choice.profile;
@@ -144,6 +144,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 	ck_assert_int_eq(p->calibration->choices, 8);
 	ck_assert_int_eq(p->calibration->choices_near, 7);
 	ck_assert_double_eq(p->calibration->worst_regret, 1.5);
+	ck_assert_double_eq(p->calibration->variation, 1.5);
 	ck_assert_double_eq(p->calibration->largest_ratio, 1.25);
 	ck_assert(p->calibration->knows_quiet && p->calibration->is_quiet);
 	ck_assert_double_eq(p->calibration->seconds, 12.5);
@@ -237,6 +238,7 @@ static void same_profile(const struct tmap_profile *a, const struct tmap_profile
 	ck_assert_int_eq(a->calibration->choices, b->calibration->choices);
 	ck_assert_int_eq(a->calibration->choices_near, b->calibration->choices_near);
 	same_cost(a->calibration->worst_regret, b->calibration->worst_regret);
+	same_cost(a->calibration->variation, b->calibration->variation);
 	same_cost(a->calibration->largest_ratio, b->calibration->largest_ratio);
 	ck_assert(a->calibration->knows_quiet == b->calibration->knows_quiet);
 	ck_assert(a->calibration->is_quiet == b->calibration->is_quiet);
@@ -315,6 +317,7 @@ START_TEST(what_is_written_is_read_as_the_same)
 							     .choices = 20,
 							     .choices_near = 0,
 							     .worst_regret = 3.6,
+							     .variation = 1.04,
 							     .largest_ratio = 1.25,
 							     .knows_quiet = true,
 							     .is_quiet = false,
