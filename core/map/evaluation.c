@@ -2,7 +2,8 @@
 #include "core/map/objective.h"
 
 #include "core/base/mem.h"
-#include "core/map/rounds.h"
+#include "core/map/burst.h"
+#include "core/map/flow.h"
 #include "core/pattern/rows.h"
 
 #include <math.h>
@@ -219,7 +220,7 @@ static int candidate_add_pattern(struct candidate *candidate, const struct tmap_
 	double taken = 0;
 
 	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
-	    tmap_round_seconds(&taken, candidate->model, pattern, candidate->objective->order,
+	    tmap_burst_seconds(&taken, candidate->model, pattern, candidate->objective->order,
 			       err) < 0)
 		return err->kind == TMAP_INPUT ?
 			tmap_wrap(err, "all messages between ranks in one round") :
@@ -301,12 +302,12 @@ static double candidate_busiest_cable(const struct candidate *candidate)
 }
 
 /* Clocks and lists of messages of so many ranks are given back before the next candidate, or the next
- * machine of a panel. */
+ * machine of a panel; and what was found of one is kept, since searches come back to it. */
 enum { MANY_RANKS = 1 << 16 };
 
-int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
-				 struct tmap_objective *objective, const int *slot_of,
-				 unsigned wanted, struct tmap_error *err)
+/* The values of these bits, whatever panel there is. */
+static int objective_compute(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
+			     const int *slot_of, unsigned wanted, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 	double seconds = 0;
@@ -323,22 +324,61 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 		candidate_add_near(&candidate, &seconds);
 	if (objective->slots->rank_count >= MANY_RANKS)
 		tmap_cost_model_rest(candidate.model);
-	if (status == 0 && wanted & TMAP_EVALUATE_SECONDS && objective->panel)
-		status = panel_add(&seconds, objective->panel, slot_of, err);
 	if (status == 0) {
-		if (wanted & TMAP_EVALUATE_SECONDS)
-			evaluation->seconds = seconds;
-		if (wanted & TMAP_EVALUATE_DISTANCE)
-			evaluation->byte_distance = candidate.byte_distance;
-		if (wanted & TMAP_EVALUATE_HOPS)
-			evaluation->hop_bytes = candidate.hop_bytes;
-		if (wanted & TMAP_EVALUATE_CABLE)
-			evaluation->cable_bytes = candidate_busiest_cable(&candidate);
-		if (wanted & TMAP_EVALUATE_LINK)
-			evaluation->link_s = tmap_flow_busiest(&candidate.flow);
+		const struct tmap_evaluation made = {
+			.seconds = seconds,
+			.byte_distance = candidate.byte_distance,
+			.hop_bytes = candidate.hop_bytes,
+			.cable_bytes = candidate_busiest_cable(&candidate),
+			.link_s = wanted & TMAP_EVALUATE_LINK ? tmap_flow_busiest(&candidate.flow) :
+								0,
+		};
+
+		tmap_evaluation_take(evaluation, &made, wanted);
 	}
 	candidate_fini(&candidate);
 	return status;
+}
+
+/* The same, but of many ranks nothing that is known is computed again. */
+static int objective_look_up(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
+			     const int *slot_of, unsigned wanted, struct tmap_error *err)
+{
+	struct tmap_evaluated *it;
+
+	if (objective->slots->rank_count < MANY_RANKS)
+		return objective_compute(evaluation, objective, slot_of, wanted, err);
+	it = tmap_evaluated_find(&objective->evaluated, slot_of, objective->slots->rank_count);
+	if (wanted & ~it->known &&
+	    objective_compute(&it->evaluation, objective, slot_of, wanted & ~it->known, err) < 0)
+		return -1;
+	it->known |= wanted;
+	tmap_evaluation_take(evaluation, &it->evaluation, wanted);
+	return 0;
+}
+
+int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
+				 struct tmap_objective *objective, const int *slot_of,
+				 unsigned wanted, struct tmap_error *err)
+{
+	struct tmap_evaluation made = *evaluation;
+
+	if (objective_look_up(&made, objective, slot_of, wanted, err) < 0 ||
+	    (wanted & TMAP_EVALUATE_SECONDS && objective->panel &&
+	     panel_add(&made.seconds, objective->panel, slot_of, err) < 0))
+		return -1;
+	*evaluation = made;
+	return 0;
+}
+
+/* What the criteria ask for. */
+static unsigned criteria_wanted(const struct tmap_objective *objective)
+{
+	if (objective->criteria->only_seconds)
+		return TMAP_EVALUATE_SECONDS;
+	return objective->criteria->only_goal ?
+		tmap_objective_goal(objective) | TMAP_EVALUATE_DISTANCE :
+		TMAP_EVALUATE_ALL;
 }
 
 int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
@@ -346,11 +386,7 @@ int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_obje
 {
 	*evaluation = (struct tmap_evaluation){ 0 };
 	return tmap_objective_evaluate_some(evaluation, objective, slot_of,
-					    objective->criteria->only_goal ?
-						    tmap_objective_goal(objective) |
-							    TMAP_EVALUATE_DISTANCE :
-						    TMAP_EVALUATE_ALL,
-					    err);
+					    criteria_wanted(objective), err);
 }
 
 int tmap_objective_evaluate_placement(struct tmap_evaluation *evaluation,

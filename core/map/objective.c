@@ -153,6 +153,8 @@ static int objective_make_nests(struct tmap_objective *objective, struct tmap_er
 	if (has_hops &&
 	    tmap_nest_init_routes(&objective->nest, placement, criteria->routes, err) < 0)
 		return -1;
+	if (criteria->only_seconds)
+		return 0;
 	if (!criteria->level_cost)
 		return tmap_nest_init_scale(distance, placement, criteria->scale, err);
 	return tmap_nest_init_levels(distance, placement, &objective->levels, criteria->level_cost,

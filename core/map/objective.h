@@ -28,6 +28,7 @@
 #include "core/cost/cost.h"
 #include "core/cost/profile.h"
 #include "core/machine/routes.h"
+#include "core/map/evaluated.h"
 #include "core/map/near.h"
 #include "core/map/nest.h"
 #include "core/map/slots.h"
@@ -76,20 +77,7 @@ struct tmap_criteria {
 	const struct tmap_routes *routes; /**< of the machine; NULL: they are not known */
 	bool only_goal; /**< nobody asks for more than the goal and byte_distance: whole evaluations
 			     have no other values */
-};
-
-struct tmap_evaluation {
-	double seconds, byte_distance, link_s, hop_bytes, cable_bytes;
-};
-
-/** The values one by one: bits. */
-enum tmap_evaluation_bits {
-	TMAP_EVALUATE_SECONDS = 1,
-	TMAP_EVALUATE_DISTANCE = 2,
-	TMAP_EVALUATE_LINK = 4,
-	TMAP_EVALUATE_HOPS = 8,
-	TMAP_EVALUATE_CABLE = 16,
-	TMAP_EVALUATE_ALL = 31
+	bool only_seconds; /**< nor for byte_distance: there is no nest */
 };
 
 struct tmap_objective;
@@ -127,7 +115,8 @@ struct tmap_objective {
 					  each mapping needs one of its own */
 	double **near_distance; /**< [near_count][slots]: from the device; NULL: nothing is near */
 	int64_t messages;       /**< entries and messages that an evaluation visits, about */
-	const struct tmap_panel *panel; /**< borrowed; NULL: there is none */
+	const struct tmap_panel *panel;       /**< borrowed; NULL: there is none */
+	struct tmap_evaluated_list evaluated; /**< of jobs of many ranks */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call

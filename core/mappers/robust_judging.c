@@ -12,7 +12,7 @@ int tmap_judging_make_costs(struct tmap_profile_varied *varied, struct tmap_crit
 			    const struct tmap_judging *j, int costs, struct tmap_error *err)
 {
 	*criteria = *j->request->objective->criteria;
-	criteria->only_goal = true;
+	criteria->only_goal = criteria->only_seconds = true;
 	criteria->profile = &varied->profile;
 	return tmap_profile_vary(varied, tmap_profile_at(j->number[costs] % j->machines),
 				 j->number[costs] / j->machines, err);
@@ -71,12 +71,56 @@ static int candidate_evaluate(double *seconds, const struct tmap_robust_candidat
 	return status;
 }
 
+/* Are these the objective's own costs? */
+static bool costs_are_own(const struct tmap_judging *j, int costs)
+{
+	return j->number[costs] < j->machines &&
+		tmap_profile_at(j->number[costs]) == j->request->objective->criteria->profile;
+}
+
+/* The candidates from @p first on by the objective's own costs. */
+static int judging_evaluate_own(struct tmap_judging *j, int first, struct tmap_error *err)
+{
+	for (int i = first; i < j->count; i++) {
+		int twin = j->candidate[i].twin;
+
+		if (twin != TMAP_NONE)
+			j->own_s[i] = j->own_s[twin];
+		else if (candidate_evaluate(&j->own_s[i], &j->candidate[i], j->request->objective,
+					    j->request->before, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* By one of the costs. */
+static int judging_evaluate_by(struct tmap_judging *j, int first, int costs, struct tmap_error *err)
+{
+	const struct tmap_objective *own = j->request->objective;
+	struct tmap_profile_varied varied = { 0 };
+	struct tmap_criteria criteria;
+	struct tmap_objective objective = { 0 };
+	int status = tmap_judging_make_costs(&varied, &criteria, j, costs, err);
+
+	if (status == 0)
+		status = tmap_objective_init(&objective, own->slots, own->traffic, &criteria, err);
+	for (int i = first; i < j->count && status == 0; i++) {
+		struct tmap_robust_candidate *it = &j->candidate[i];
+
+		if (it->twin != TMAP_NONE)
+			it->seconds[costs] = j->candidate[it->twin].seconds[costs];
+		else
+			status = candidate_evaluate(&it->seconds[costs], it, &objective,
+						    j->request->before, err);
+	}
+	tmap_objective_fini(&objective);
+	tmap_profile_varied_fini(&varied);
+	return status;
+}
+
 /* The candidates from @p first on, by all costs. */
 static int judging_evaluate(struct tmap_judging *j, int first, struct tmap_error *err)
 {
-	const struct tmap_objective *own = j->request->objective;
-	int status = 0;
-
 	for (int i = first; i < j->count; i++) {
 		j->candidate[i].seconds =
 			tmap_alloc((size_t)j->costs, sizeof *j->candidate[i].seconds, err);
@@ -84,34 +128,15 @@ static int judging_evaluate(struct tmap_judging *j, int first, struct tmap_error
 			return -1;
 		j->candidate[i].twin = find_twin(j, i);
 	}
-	for (int c = 0; c < j->costs && status == 0; c++) {
-		struct tmap_profile_varied varied = { 0 };
-		struct tmap_criteria criteria;
-		struct tmap_objective objective = { 0 };
-
-		status = tmap_judging_make_costs(&varied, &criteria, j, c, err);
-		if (status == 0)
-			status = tmap_objective_init(&objective, own->slots, own->traffic,
-						     &criteria, err);
-		for (int i = first; i < j->count && status == 0; i++) {
-			struct tmap_robust_candidate *it = &j->candidate[i];
-
-			if (it->twin != TMAP_NONE)
-				it->seconds[c] = j->candidate[it->twin].seconds[c];
-			else
-				status = candidate_evaluate(&it->seconds[c], it, &objective,
-							    j->request->before, err);
-		}
-		tmap_objective_fini(&objective);
-		tmap_profile_varied_fini(&varied);
+	if (judging_evaluate_own(j, first, err) < 0)
+		return -1;
+	for (int c = 0; c < j->costs; c++) {
+		if (!costs_are_own(j, c) && judging_evaluate_by(j, first, c, err) < 0)
+			return -1;
+		for (int i = first; i < j->count && costs_are_own(j, c); i++)
+			j->candidate[i].seconds[c] = j->own_s[i];
 	}
-	for (int i = first; i < j->count && status == 0; i++)
-		if (j->candidate[i].twin != TMAP_NONE)
-			j->own_s[i] = j->own_s[j->candidate[i].twin];
-		else
-			status = candidate_evaluate(&j->own_s[i], &j->candidate[i],
-						    j->request->objective, j->request->before, err);
-	return status;
+	return 0;
 }
 
 double tmap_judging_limit(const struct tmap_judging *j, int costs)

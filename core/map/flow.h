@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rounds.h - the load of a pattern on a cost model: all of it sent at once, and what passes each
- * link in the end.
+ * flow.h - the load of a pattern on a cost model: what passes each link in the end.
  */
-#ifndef TMAP_CORE_MAP_ROUNDS_H
-#define TMAP_CORE_MAP_ROUNDS_H
+#ifndef TMAP_CORE_MAP_FLOW_H
+#define TMAP_CORE_MAP_FLOW_H
 
 #include "core/cost/cost.h"
-#include "core/pattern/pattern.h"
-#include "core/schedule/neighborhood.h"
 
 /** Bytes over the links of a model. */
 struct tmap_flow {
@@ -29,13 +26,5 @@ int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_err
 /** Seconds of the busiest object: a memory controller moves what leaves and what enters, other
  *  links either way at once. */
 double tmap_flow_busiest(const struct tmap_flow *flow);
-
-/** Seconds of one round in which all of the pattern is sent, by the clock of core/cost/cost.h: each
- *  rank sends what its row has to its neighbours in the grid @p order first (NULL: by number), in
- *  whole bytes; what everyone sends to everyone comes on top as all pairs do. O(entries x (steps +
- *  links)). */
-int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
-		       struct tmap_error *err);
 
 #endif

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "core/map/rounds.h"
+#include "core/map/flow.h"
 
 #include "core/base/mem.h"
-#include "core/cost/clock.h"
-#include "core/pattern/rows.h"
+#include "core/cost/cost_model.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { CHUNK = 256 };
 
 void tmap_flow_fini(struct tmap_flow *flow)
 {
@@ -98,81 +95,4 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 		}
 	}
 	return most;
-}
-
-/* Whole bytes, at least one: messages have no parts of bytes. */
-static int64_t whole_bytes(double bytes)
-{
-	return bytes < 1 ? 1 : bytes < 9e18 ? (int64_t)llround(bytes) : INT64_MAX;
-}
-
-/* A row of the pattern to the clock, peer after peer. */
-static int clock_take_row(struct tmap_clock *clock, const struct tmap_pattern_rows *rows,
-			  struct tmap_error *err)
-{
-	const struct tmap_round_info info = { .span = 1, .times = 1 };
-	int from[CHUNK], to[CHUNK], count = 0;
-	int64_t bytes[CHUNK];
-
-	for (int e = 0; e < rows->count; e++) {
-		int i = rows->turn ? rows->turn[e] : e;
-
-		if (rows->sent[i] <= 0)
-			continue;
-		from[count] = rows->rank;
-		to[count] = rows->peer[i];
-		bytes[count++] = whole_bytes(rows->sent[i]);
-		if (count < CHUNK)
-			continue;
-		if (tmap_clock_take(clock, &info, from, to, bytes, count, err) < 0)
-			return -1;
-		count = 0;
-	}
-	return count ? tmap_clock_take(clock, &info, from, to, bytes, count, err) : 0;
-}
-
-static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
-				const struct tmap_pattern *pattern, struct tmap_error *err)
-{
-	struct tmap_all_pairs pairs = { .rounds = pattern->size - 1, .bytes = 1 };
-	double all;
-
-	if (pattern->everyone <= 0 || pattern->size < 2)
-		return 0;
-	if (pattern->everyone > (double)(INT64_MAX / 2))
-		pairs.bytes = INT64_MAX / 2;
-	else if (pattern->everyone > 1)
-		pairs.bytes = (int64_t)pattern->everyone;
-	if (tmap_cost_all_pairs(&all, model, &pairs, err) < 0)
-		return -1;
-	*seconds += all;
-	return 0;
-}
-
-int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
-		       struct tmap_error *err)
-{
-	struct tmap_pattern_rows rows;
-	struct tmap_clock clock;
-	int status = tmap_clock_init(&clock, model, err), last;
-	double made;
-
-	if (status < 0)
-		return -1;
-	status = tmap_pattern_rows_init(&rows, pattern, order, false, err);
-	if (status == 0) {
-		while (status == 0 && tmap_pattern_rows_next(&rows))
-			status = clock_take_row(&clock, &rows, err);
-		tmap_pattern_rows_fini(&rows);
-	}
-	if (status == 0)
-		status = tmap_clock_end(&clock, err);
-	made = tmap_clock_last(&clock, &last);
-	if (status == 0)
-		status = seconds_add_everyone(&made, model, pattern, err);
-	if (status == 0)
-		*seconds = made;
-	tmap_clock_fini(&clock);
-	return status;
 }
