@@ -127,16 +127,21 @@ $(B)/topomap-bench: $(B)/mpi_run/bench/main.o $(B)/libtopomap-bench.a $(B)/libto
 	$(MPICC) $(LINKFLAGS) -o $@ $^ -pthread $(PROBE_LIBS)
 
 # The recorder exports the functions of MPI that its table has (mpi_run/record/calls.table).
-WRAPPERS = $(addprefix $(B)/mpi_run/record/,wrappers types)
+WRAPPERS = $(addprefix $(B)/mpi_run/record/,wrappers types wrappers-fortran)
 $(B)/libtopomap-record.so: $(call objects,$(RECORDER_SOURCES)) $(WRAPPERS:=.o) \
 		$(B)/libtopomap-probe.a $(B)/libtopomap-inner.a mpi_run/record/record.map \
 		| $(B)/mpi_run/record/library
 	$(MPICC) $(LINKFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=mpi_run/record/record.map \
 		-Wl,--no-undefined -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(PROBE_LIBS) -ldl
-$(WRAPPERS:=.c): $(B)/mpi_run/record/%.c: mpi_run/record/calls.table mpi_run/record/wrappers.awk \
-		$(B)/mpi_run/record/version
+CALLS = $(addprefix mpi_run/record/,calls.table calls.awk)
+$(WRAPPERS:=.c): $(CALLS) $(addprefix $(B)/mpi_run/record/,version library)
+$(B)/mpi_run/record/wrappers.c $(B)/mpi_run/record/types.c: mpi_run/record/wrappers.awk
+$(B)/mpi_run/record/wrappers-fortran.c: mpi_run/record/fortran.awk
+$(WRAPPERS:=.c): $(B)/mpi_run/record/%.c:
 	@mkdir -p $(@D)
-	@awk -v part=$* -v version="$$(cat $(@D)/version)" -f mpi_run/record/wrappers.awk $< >$@
+	@awk -v part=$* -v version="$$(cat $(@D)/version)" -v library="$$(cat $(@D)/library)" \
+		-f mpi_run/record/calls.awk -f $(filter %s.awk %n.awk,$(filter-out %/calls.awk,$^)) \
+		mpi_run/record/calls.table >$@
 # "3", the version of MPI that it has, and "openmpi", whose it is
 $(addprefix $(B)/mpi_run/record/,version library): $(B)/mpi_run/record/%: tools/mpi-%.c $(B)/mpi-variables
 	@mkdir -p $(@D)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_probe/startup.h"
+#include "mpi_run/record/fortran.h"
 #include "mpi_run/record/recorder.h"
 #include "mpi_run/record/state.h"
 
@@ -48,6 +49,7 @@ void tmap_record_begin(void)
 	it->has_threads = level == MPI_THREAD_MULTIPLE;
 	it->pid = getpid();
 	it->free_handle = it->free_request = TMAP_NONE;
+	it->in_place = tmap_fortran_in_place();
 	if (it->rank == 0)
 		it->folder = getcwd(NULL, 0);
 	it->began = tmap_record_now();
@@ -65,7 +67,7 @@ void tmap_record_abort(void)
 		tmap_recorder.rank);
 }
 
-/* Open MPI's Fortran calls none of its C functions that another library may stand in for. */
+/* By PMPI_Init, say, or by a name that Fortran compilers do not make. */
 static bool was_initialized_unseen(void)
 {
 	int flag = 0;
@@ -80,7 +82,7 @@ __attribute__((destructor)) static void process_ends(void)
 			TMAP_RECORDER_NAME);
 	else if (was_initialized_unseen() && tmap_startup_is_first())
 		fprintf(stderr,
-			"%s: nothing is recorded: the program did not call MPI_Init from C; calls "
-			"of Open MPI's Fortran cannot be seen\n",
+			"%s: nothing is recorded: the program's MPI_Init was not seen; it may call "
+			"PMPI_Init, or a library that does\n",
 			TMAP_RECORDER_NAME);
 }

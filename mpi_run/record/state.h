@@ -53,6 +53,7 @@ struct tmap_recorder {
 	int rank, size;
 	int keyval; /**< its delete callback sees communicators go */
 	MPI_Group world;
+	const void *in_place; /**< what is MPI_IN_PLACE in Fortran; NULL: no Fortran calls us with buffers */
 	int64_t began;
 
 	int peer_count;

@@ -1,22 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# From calls.table: the functions that stand in for those of MPI (part=wrappers), and what holds their
-# types to those of mpi.h (part=types). version: that of MPI; what is newer is left out, so that a
-# program that looks for it does not find it in us.
+# Behind calls.awk: the functions that stand in for those of MPI in C (part=wrappers), and what holds their
+# types to those of mpi.h (part=types).
 #
 # The wrappers know no mpi.h. A handle is passed on as what it came as, in a whole register, so that even a
 # program of another MPI, whose handles have another size, is as it was without us.
-#
-# From MPI-4 on each function that has data has a second form for large counts, MPI_Send_c.
-function set(array, words, value,    i, name) {
-	split(words, name, " ")
-	for (i in name) array[name[i]] = value
-}
-
 BEGIN {
-	if (version !~ /^[1-9]$/) {
-		print "wrappers.awk: the version of MPI is \"" version "\"" >"/dev/stderr"
-		exit 1
-	}
 	set(type, "cbuf csbuf", "const void *")
 	set(type, "buf rbuf request requests status argc argv provided", "void *")
 	set(type, "count scount rcount dest source root tag stag rtag code required partitions", "int ")
@@ -44,9 +32,6 @@ BEGIN {
 	mpi["op"] = "MPI_Op "
 	mpi["comm"] = "MPI_Comm "
 	mpi["info"] = "MPI_Info "
-	set(is_collective, "nothing vector vectors block share shares typed_shares", 1)
-	print "/* SPDX-License-Identifier: BSD-3-Clause */"
-	print "/* Made by wrappers.awk from calls.table. */"
 	if (part == "wrappers") {
 		print "#include \"mpi_run/record/recorder.h\"\n"
 		print "#include <stdatomic.h>"
@@ -58,21 +43,6 @@ BEGIN {
 		print "\t_Static_assert(__builtin_types_compatible_p(__typeof__(function), __VA_ARGS__), \\"
 		print "\t\t\t#function \" is not as calls.table has it\")"
 	}
-}
-/^#/ || NF == 0 { next }
-{
-	split($0, column, " *: *")
-	split(column[1], head, " ")
-	if (head[2] > version) next
-	params = split(column[2], param, " ")
-	words = split(column[3], word, " ")
-	at = 1
-	always = word[at] == "always"; at += always
-	before = word[at] == "before"; at += before
-	verb = word[at++]
-	has_large = version >= 4 && column[2] ~ /type/ && column[2] !~ /large/
-	put(head[1], head[1], 0)
-	if (has_large) put(head[1], head[1] "_c", 1)
 }
 
 # sets list, passed and prototype of the parameters
@@ -105,43 +75,15 @@ function print_recorded(word, is_large) {
 	return "(struct tmap_record_counts){ ." (is_large ? "large" : "plain") " = " word " }"
 }
 
-# base: the name without _c
-function put(base, name, is_large,    i, mode, timed, call, arguments, recording, enter) {
+function put(base, is_large,    name, arguments, i) {
+	name = "MPI_" base (is_large ? "_c" : "")
 	take_parameters(is_large)
 	if (part == "types") {
-		print "SAME(MPI_" name ", int(" prototype "));"
+		print "SAME(" name ", int(" prototype "));"
 		return
 	}
 	arguments = ""
 	for (i = at + (verb in is_collective); i <= words; i++)
 		arguments = arguments (arguments == "" ? "" : ", ") print_recorded(word[i], is_large)
-	mode = base ~ /_init$/ ? "TMAP_PERSISTENT" : base ~ /^I/ ? "TMAP_NONBLOCKING" : "TMAP_BLOCKING"
-	# requests are kept also while it is paused
-	enter = always || mode == "TMAP_PERSISTENT" ? "_always" : ""
-	timed = verb in is_collective && mode == "TMAP_BLOCKING"
-	if (verb in is_collective) {
-		call = "&(const struct tmap_record_call){ TMAP_RECORDED_" word[at] ", " mode ", " \
-			(timed ? "began" : "0") ", " (mode == "TMAP_PERSISTENT" ? "request" : "NULL") " }"
-		arguments = call (arguments == "" ? "" : ", ") arguments
-	}
-	recording = "tmap_record_" verb "(" arguments ");"
-
-	print "\nint MPI_" name "(" list ");"
-	print "EXPORT int MPI_" name "(" list ")"
-	print "{"
-	print "\tstatic int (*_Atomic known)(" list ");"
-	print "\tint (*next)(" list ") = atomic_load_explicit(&known, memory_order_relaxed);"
-	print "\tbool outer = tmap_record_enter" enter "();"
-	if (timed) print "\tint64_t began = outer ? tmap_record_now() : 0;"
-	print "\tint result;\n"
-	print "\tif (!next) {"
-	print "\t\ttmap_record_find(\"MPI_" name "\", &next);"
-	print "\t\tatomic_store_explicit(&known, next, memory_order_relaxed);"
-	print "\t}"
-	if (before) print "\tif (outer)\n\t\t" recording
-	print "\tresult = next(" passed ");"
-	if (!before) print "\tif (outer && result == 0)\n\t\t" recording
-	print "\ttmap_record_leave();"
-	print "\treturn result;"
-	print "}"
+	print_function("int", name, list, passed, recording("tmap_record_" verb, arguments, "request"), "result == 0")
 }

@@ -3,7 +3,7 @@
  * rank 1; "exit" without MPI_Finalize. It prints a line, which is to stay as it is. "slow" waits in front of
  * MPI_Finalize, "moved" ends in another folder, "silent" communicates nothing, "receive" starts a kept
  * receive, and no kept send is there. "unseen" has a million kept sends that are released as another layer
- * would, and fails where they take memory. */
+ * would, and fails where they take memory. "begins" by PMPI_Init, as another layer would. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,10 @@ int main(int argc, char **argv)
 	const char *how = argc > 1 ? argv[1] : "";
 	int rank;
 
-	MPI_Init(&argc, &argv);
+	if (strcmp(how, "begins") == 0)
+		PMPI_Init(&argc, &argv);
+	else
+		MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (strcmp(how, "silent") != 0)
 		MPI_Barrier(MPI_COMM_WORLD);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fortran.h - what wrappers of Fortran's functions (fortran.awk) pass on to the recorder: handles and
+ * buffers as C has them.
+ *
+ * Of a library that is not ours handles are not translated: nothing is recorded there.
+ */
+#ifndef TMAP_MPI_RUN_RECORD_FORTRAN_H
+#define TMAP_MPI_RUN_RECORD_FORTRAN_H
+
+#include "mpi_run/record/recorder.h"
+
+#include <mpi.h>
+
+/** Fortran's MPI_IN_PLACE, which is an address; NULL: there is none. */
+const void *tmap_fortran_in_place(void);
+
+intptr_t tmap_fortran_type(const int *type);
+intptr_t tmap_fortran_comm(const int *comm);
+MPI_Request tmap_fortran_request(const int *request);
+const void *tmap_fortran_buffer(const void *buffer);
+
+/* As tmap_record_all_started() and tmap_record_typed_shares(), of lists of Fortran's handles. */
+void tmap_fortran_all_started(int count, const int *requests);
+void tmap_fortran_typed_shares(const struct tmap_record_call *call, const void *buffer,
+			       struct tmap_record_counts counts, const int *types,
+			       struct tmap_record_counts other_counts, const int *other_types,
+			       intptr_t comm);
+
+#endif
