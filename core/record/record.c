@@ -48,6 +48,12 @@ const struct tmap_recorded_row tmap_recorded_rows[] = {
 const struct tmap_keywords tmap_recorded_collectives =
 	TMAP_KEYWORDS("collective", tmap_recorded_rows);
 
+const struct tmap_keyword tmap_ways[] = {
+	[TMAP_WAY_MESSAGES] = { "point_to_point", "message" },
+	[TMAP_WAY_ONE_SIDED] = { "one_sided", "one-sided call" },
+	[TMAP_WAY_NEIGHBORS] = { "neighborhood", "neighbor block" },
+};
+
 int tmap_record_size_class(int64_t bytes)
 {
 	int class = 0;
@@ -65,6 +71,15 @@ void tmap_record_row_fini(struct tmap_record_row *row)
 	*row = (struct tmap_record_row){ 0 };
 }
 
+void tmap_record_rows_fini(struct tmap_record_rows *rows)
+{
+	for (int i = 0; rows->row && i < rows->count; i++)
+		tmap_record_row_fini(&rows->row[i]);
+	free(rows->row);
+	free(rows->of);
+	*rows = (struct tmap_record_rows){ 0 };
+}
+
 void tmap_recorded_communicator_fini(struct tmap_recorded_communicator *communicator)
 {
 	free(communicator->rank);
@@ -75,12 +90,10 @@ void tmap_recorded_communicator_fini(struct tmap_recorded_communicator *communic
 
 void tmap_record_fini(struct tmap_record *record)
 {
-	for (int i = 0; record->row && i < record->row_count; i++)
-		tmap_record_row_fini(&record->row[i]);
+	for (int way = 0; way < TMAP_WAYS; way++)
+		tmap_record_rows_fini(&record->sent[way]);
 	for (int i = 0; record->communicator && i < record->communicator_count; i++)
 		tmap_recorded_communicator_fini(&record->communicator[i]);
-	free(record->row);
-	free(record->row_of);
 	free(record->communicator);
 	free(record->call);
 	free(record->program);
@@ -107,5 +120,13 @@ int64_t tmap_record_ranks_most(int size)
 
 bool tmap_record_is_there(const struct tmap_record *record)
 {
-	return record->row_count > 0;
+	return record->sent[TMAP_WAY_MESSAGES].count > 0;
+}
+
+const struct tmap_record_row *tmap_record_row_of(const struct tmap_record *record,
+						 enum tmap_way way, int rank)
+{
+	const struct tmap_record_rows *rows = &record->sent[way];
+
+	return rows->count ? &rows->row[rows->of[rank]] : NULL;
 }

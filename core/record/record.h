@@ -9,7 +9,9 @@
  *     communicator 1     ranks 0 4 8 12, "rows", cart 2x2 periods 1,0
  *     collective         100 times allreduce of 8 bytes on communicator 1, 0.2 s
  *
- * Equal rows are one: of a regular exchange there are few, whatever the number of ranks. Communicators
+ * Equal rows are one: of a regular exchange there are few, whatever the number of ranks. There are rows of
+ * messages, of one-sided calls (to the target, whichever way their bytes go) and of neighborhood
+ * collectives (along their edges). Communicators
  * with the same ranks in the same order and the same topology are one, too, with the first one's name.
  *
  * Bytes of a collective are those of struct tmap_call: of a rank's block (of reduce_scatter_block, too),
@@ -72,6 +74,23 @@ struct tmap_record_row {
 	int64_t outside_bytes;
 };
 
+/** How ranks send to each other: each has rows of its own. */
+enum tmap_way {
+	TMAP_WAY_MESSAGES,
+	TMAP_WAY_ONE_SIDED,
+	TMAP_WAY_NEIGHBORS,
+	TMAP_WAYS,
+};
+
+/** By the name of their member in documents, with what one of them is: "message". */
+extern const struct tmap_keyword tmap_ways[];
+
+struct tmap_record_rows {
+	int count;                   /**< 0: no rank sent in this way */
+	struct tmap_record_row *row; /**< [count] */
+	int *of;                     /**< [placement.size]: the row of each rank */
+};
+
 struct tmap_recorded_communicator {
 	int size;       /**< at least 1 */
 	int *rank;      /**< [size] in MPI_COMM_WORLD, each once; NULL while it is not known */
@@ -100,9 +119,7 @@ struct tmap_record {
 	char *mpi;      /**< the library and its version */
 	char *date;     /**< ISO 8601, UTC */
 	double seconds; /**< from MPI_Init to MPI_Finalize, of the rank where that was longest */
-	int row_count;
-	struct tmap_record_row *row; /**< [row_count] */
-	int *row_of;                 /**< [placement.size]: the row of each rank */
+	struct tmap_record_rows sent[TMAP_WAYS]; /**< of messages there are always some */
 	int communicator_count;
 	struct tmap_recorded_communicator *communicator; /**< [communicator_count] */
 	int call_count;
@@ -111,7 +128,12 @@ struct tmap_record {
 
 void tmap_record_fini(struct tmap_record *record);
 void tmap_record_row_fini(struct tmap_record_row *row);
+void tmap_record_rows_fini(struct tmap_record_rows *rows);
 void tmap_recorded_communicator_fini(struct tmap_recorded_communicator *communicator);
+
+/** What rank @p rank sent in that way; NULL: none did. */
+const struct tmap_record_row *tmap_record_row_of(const struct tmap_record *record,
+						 enum tmap_way way, int rank);
 
 /** The mean block of an irregular call, rounded up. */
 int64_t tmap_recorded_mean(enum tmap_recorded collective, int64_t total_bytes, int64_t calls,

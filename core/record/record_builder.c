@@ -11,81 +11,15 @@
 
 void tmap_record_builder_fini(struct tmap_record_builder *b)
 {
-	for (int i = 0; i < b->row_count; i++)
-		tmap_record_row_fini(&b->row[i]);
+	for (int way = 0; way < TMAP_WAYS; way++)
+		tmap_sent_builder_fini(&b->sent[way]);
 	for (int i = 0; i < b->communicator_count; i++)
 		tmap_recorded_communicator_fini(&b->communicator[i].it);
-	free(b->row);
-	free(b->rank);
-	free(b->row_of);
 	free(b->communicator);
 	free(b->call);
-	tmap_index_fini(&b->rows);
 	tmap_index_fini(&b->communicators);
 	tmap_index_fini(&b->calls);
 	*b = (struct tmap_record_builder){ 0 };
-}
-
-static uint64_t row_hash(const struct tmap_record_row *row)
-{
-	uint64_t hash = tmap_hash_add(TMAP_HASH, (uint64_t)row->peers);
-
-	for (int i = 0; i < row->peers; i++) {
-		hash = tmap_hash_add(hash, (uint64_t)row->offset[i]);
-		hash = tmap_hash_add(hash, (uint64_t)row->messages[i]);
-		hash = tmap_hash_add(hash, (uint64_t)row->bytes[i]);
-	}
-	for (int i = 0; i < TMAP_RECORD_SIZES; i++)
-		hash = tmap_hash_add(hash, (uint64_t)row->sizes[i]);
-	return tmap_hash_add(hash, (uint64_t)row->outside_bytes);
-}
-
-static bool row_is_equal(const struct tmap_record_row *a, const struct tmap_record_row *b)
-{
-	size_t peers = (size_t)a->peers;
-
-	return a->peers == b->peers && a->outside_messages == b->outside_messages &&
-		a->outside_bytes == b->outside_bytes &&
-		memcmp(a->sizes, b->sizes, sizeof a->sizes) == 0 &&
-		(!peers ||
-		 (memcmp(a->offset, b->offset, peers * sizeof *a->offset) == 0 &&
-		  memcmp(a->messages, b->messages, peers * sizeof *a->messages) == 0 &&
-		  memcmp(a->bytes, b->bytes, peers * sizeof *a->bytes) == 0));
-}
-
-int tmap_record_intern_row_take(struct tmap_record_builder *b, struct tmap_record_row *row,
-				struct tmap_error *err)
-{
-	uint64_t hash = row_hash(row);
-	size_t at;
-
-	for (int i = tmap_index_first(&b->rows, hash, &at); i != TMAP_NONE;
-	     i = tmap_index_next(&b->rows, hash, &at))
-		if (row_is_equal(&b->row[i], row)) {
-			tmap_record_row_fini(row);
-			return i;
-		}
-	if (tmap_grow(&b->row, &b->row_capacity, (size_t)b->row_count + 1, sizeof *b->row, err) <
-		    0 ||
-	    tmap_index_add(&b->rows, hash, err) == TMAP_NONE) {
-		tmap_record_row_fini(row);
-		return TMAP_NONE;
-	}
-	b->row[b->row_count] = *row;
-	*row = (struct tmap_record_row){ 0 };
-	return b->row_count++;
-}
-
-int tmap_record_add_rank(struct tmap_record_builder *b, int rank, int row, struct tmap_error *err)
-{
-	size_t need = (size_t)b->rank_count + 1;
-
-	if (tmap_grow(&b->rank, &b->rank_capacity, need, sizeof *b->rank, err) < 0 ||
-	    tmap_grow(&b->row_of, &b->row_of_capacity, need, sizeof *b->row_of, err) < 0)
-		return -1;
-	b->rank[b->rank_count] = rank;
-	b->row_of[b->rank_count++] = row;
-	return 0;
 }
 
 int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t digest,
@@ -183,30 +117,6 @@ int tmap_record_add_calls(struct tmap_record_builder *b, const struct tmap_recor
 	known->seconds_sum += it.seconds_sum;
 	known->seconds_max = it.seconds_max > known->seconds_max ? it.seconds_max :
 								   known->seconds_max;
-	return 0;
-}
-
-/* record->row_of of all ranks. */
-static int ranks_order(struct tmap_record *record, const struct tmap_record_builder *b, int size,
-		       struct tmap_error *err)
-{
-	record->row_of = tmap_alloc_raw((size_t)size, sizeof *record->row_of, err);
-	if (!record->row_of)
-		return -1;
-	for (int r = 0; r < size; r++)
-		record->row_of[r] = TMAP_NONE;
-	for (int i = 0; i < b->rank_count; i++) {
-		int r = b->rank[i];
-
-		if (r < 0 || r >= size || record->row_of[r] != TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT,
-					 "rank %d of the record is there twice or is none of %d", r,
-					 size);
-		record->row_of[r] = b->row_of[i];
-	}
-	if (b->rank_count != size)
-		return tmap_fail(err, TMAP_INPUT, "the record has %d of %d ranks", b->rank_count,
-				 size);
 	return 0;
 }
 
@@ -320,27 +230,23 @@ static int calls_order(struct tmap_record *record, const int *number, int64_t *l
 int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
 			       struct tmap_record_builder *b, int size, struct tmap_error *err)
 {
-	struct tmap_record made = { .seconds = b->seconds };
-	int *number = NULL;
+	struct tmap_record made = { 0 };
+	int *number = NULL, status = 0;
 
 	*lost = 0;
-	if (ranks_order(&made, b, size, err) < 0 ||
-	    communicators_order(&made, &number, b, size, err) < 0 ||
+	for (int way = 0; way < TMAP_WAYS && status == 0; way++)
+		status = tmap_sent_builder_finish(&made.sent[way], &b->sent[way],
+						  (enum tmap_way)way, size, err);
+	if (status < 0 || communicators_order(&made, &number, b, size, err) < 0 ||
 	    calls_order(&made, number, lost, b, err) < 0) {
 		free(number);
 		tmap_record_fini(&made);
 		return -1;
 	}
 	free(number);
-	made.row = b->row;
-	made.row_count = b->row_count;
-	b->row = NULL;
-	b->row_count = 0;
+	record->seconds = round(b->seconds * 1e9) / 1e9;
 	tmap_record_builder_fini(b);
-	record->seconds = round(made.seconds * 1e9) / 1e9;
-	record->row_count = made.row_count;
-	record->row = made.row;
-	record->row_of = made.row_of;
+	memcpy(record->sent, made.sent, sizeof record->sent);
 	record->communicator_count = made.communicator_count;
 	record->communicator = made.communicator;
 	record->call_count = made.call_count;

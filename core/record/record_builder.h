@@ -11,8 +11,7 @@
 #ifndef TMAP_CORE_RECORD_RECORD_BUILDER_H
 #define TMAP_CORE_RECORD_RECORD_BUILDER_H
 
-#include "core/base/index.h"
-#include "core/record/record.h"
+#include "core/record/sent_builder.h"
 
 /** Calls that differ by their bytes alone, before sizes are rounded up to powers of two: a program
  *  that never calls with the same size twice is to end, too. */
@@ -25,15 +24,7 @@ struct tmap_record_known {
 };
 
 struct tmap_record_builder {
-	int row_count;
-	struct tmap_record_row *row; /**< [row_count] */
-	size_t row_capacity;
-	struct tmap_index rows;
-
-	int rank_count;
-	int *rank;   /**< [rank_count]: ranks of whom something was added */
-	int *row_of; /**< [rank_count]: their rows */
-	size_t rank_capacity, row_of_capacity;
+	struct tmap_sent_builder sent[TMAP_WAYS];
 
 	int communicator_count;
 	struct tmap_record_known *communicator; /**< [communicator_count] */
@@ -50,14 +41,6 @@ struct tmap_record_builder {
 
 void tmap_record_builder_fini(struct tmap_record_builder *b);
 
-/** The number of a row, added where it is new; TMAP_NONE with *err set. The row is taken over, also on
- *  failure. O(peers) expected. */
-int tmap_record_intern_row_take(struct tmap_record_builder *b, struct tmap_record_row *row,
-				struct tmap_error *err);
-
-/** What rank @p rank sent is that row. */
-int tmap_record_add_rank(struct tmap_record_builder *b, int rank, int row, struct tmap_error *err);
-
 /** The index of the communicator of that digest, added where it is new; TMAP_NONE with *err set. What
  *  *it owns is taken over, also on failure; ranks that were not known are from now on. */
 int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t digest,
@@ -70,8 +53,8 @@ int tmap_record_add_calls(struct tmap_record_builder *b, const struct tmap_recor
 			  struct tmap_error *err);
 
 /** All ranks were added: rows, communicators and calls of a record of @p size ranks, sorted; the
- *  builder is empty then. Calls are those of each rank. Refuses (TMAP_INPUT) a rank that was added twice or
- *  not at all; *lost counts calls that are left out: on communicators whose rank 0 did not record any
+ *  builder is empty then. Calls are those of each rank. Of other ways than messages a rank need not be
+ *  added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all; *lost counts calls that are left out: on communicators whose rank 0 did not record any
  *  call, and on the smallest where all have more than tmap_record_ranks_most(). O(p + n log n). */
 int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
 			       struct tmap_record_builder *b, int size, struct tmap_error *err);

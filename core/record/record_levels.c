@@ -14,26 +14,29 @@ static int entry_of(const struct tmap_levels *levels, int separating)
 	return levels->count - separating;
 }
 
-static void count_messages(struct tmap_record_levels *it, const struct tmap_record *record,
-			   const struct tmap_levels *levels)
+static void count_row(struct tmap_record_levels *it, const struct tmap_record_row *row, int rank,
+		      const struct tmap_placement *p, const struct tmap_levels *levels)
 {
-	const struct tmap_placement *p = &record->placement;
+	for (int i = 0; i < row->peers; i++) {
+		int peer = (int)(((int64_t)rank + row->offset[i]) % p->size), l = 0;
 
-	for (int r = 0; r < p->size; r++) {
-		const struct tmap_record_row *row = &record->row[record->row_of[r]];
-
-		for (int i = 0; i < row->peers; i++) {
-			int peer = (int)(((int64_t)r + row->offset[i]) % p->size), l = 0;
-
-			if (peer == r)
-				continue;
-			while (l < levels->count &&
-			       tmap_levels_of_rank(levels, l, p, r) ==
-				       tmap_levels_of_rank(levels, l, p, peer))
-				l++;
-			it->level[entry_of(levels, l)].bytes += (double)row->bytes[i];
-		}
+		if (peer == rank)
+			continue;
+		while (l < levels->count &&
+		       tmap_levels_of_rank(levels, l, p, rank) ==
+			       tmap_levels_of_rank(levels, l, p, peer))
+			l++;
+		it->level[entry_of(levels, l)].bytes += (double)row->bytes[i];
 	}
+}
+
+static void count_sent(struct tmap_record_levels *it, const struct tmap_record *record,
+		       const struct tmap_levels *levels)
+{
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < record->placement.size; r++)
+			count_row(it, tmap_record_row_of(record, (enum tmap_way)way, r), r,
+				  &record->placement, levels);
 }
 
 static double pairs_of(int size)
@@ -170,7 +173,7 @@ int tmap_record_levels_init(struct tmap_record_levels *it, const struct tmap_rec
 		it->level[entry_of(levels, l + 1)].name = levels->level[l].name;
 	if (pairs > TMAP_RECORD_PAIRS_MOST)
 		return 0;
-	count_messages(it, record, levels);
+	count_sent(it, record, levels);
 	it->is_counted = true;
 	if (!kinds || pairs + ranks > TMAP_RECORD_VISITS_MOST)
 		return 0;

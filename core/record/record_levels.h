@@ -19,7 +19,7 @@ enum {
 
 struct tmap_record_level {
 	const char *name; /**< of the level, borrowed; NULL: beyond all */
-	double bytes;     /**< point-to-point, between two ranks */
+	double bytes;     /**< sent from a rank to another, without collectives */
 	double all_bytes; /**< the same, and of collectives */
 };
 

@@ -33,14 +33,17 @@ static void record_visit(const struct tmap_record *record, structure_visit *visi
 {
 	int size = record->placement.size;
 
-	for (int r = 0; r < size; r++) {
-		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < size; r++) {
+			const struct tmap_record_row *row =
+				tmap_record_row_of(record, (enum tmap_way)way, r);
 
-		for (int i = 0; i < row->peers; i++)
-			if (row->offset[i])
-				visit(context, r, (int)(((int64_t)r + row->offset[i]) % size),
-				      (double)row->bytes[i]);
-	}
+			for (int i = 0; i < row->peers; i++)
+				if (row->offset[i])
+					visit(context, r,
+					      (int)(((int64_t)r + row->offset[i]) % size),
+					      (double)row->bytes[i]);
+		}
 }
 
 static void structure_offer(struct tmap_record_structure *best,
@@ -190,7 +193,7 @@ static int graph_init(struct tmap_graph *graph, const struct tmap_record *record
 	int status = tmap_pattern_builder_init(&builder, record->placement.size, err);
 
 	if (status == 0)
-		status = tmap_record_add_messages(&builder, record, err);
+		status = tmap_record_add_sent(&builder, record, err);
 	if (status == 0)
 		status = tmap_pattern_finish(&pattern, &builder, err);
 	tmap_pattern_builder_fini(&builder);

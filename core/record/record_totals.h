@@ -14,12 +14,18 @@
 
 #include "core/record/record.h"
 
-struct tmap_record_totals {
+/** What was sent in one way. */
+struct tmap_record_sums {
 	int64_t messages, bytes;                 /**< from ranks to other ranks */
 	int64_t own_messages, own_bytes;         /**< from ranks to themselves */
 	int64_t outside_messages, outside_bytes; /**< to processes of other jobs */
-	int64_t pairs; /**< (rank, other rank) where the one sends to the other */
-	int64_t sizes[TMAP_RECORD_SIZES]; /**< messages by size, the outside ones left out */
+};
+
+struct tmap_record_totals {
+	struct tmap_record_sums sent[TMAP_WAYS];
+	int64_t bytes; /**< from ranks to other ranks, in all ways */
+	int64_t pairs; /**< (rank, other rank) where the one sends to the other, in each way */
+	int64_t sizes[TMAP_RECORD_SIZES]; /**< of all ways, by size, the outside ones left out */
 	int most_rank; /**< that sends most bytes to other ranks, the lowest one; TMAP_NONE: none
 				 sends any */
 	int64_t most_bytes;  /**< that it sends */
@@ -33,7 +39,7 @@ struct tmap_record_totals {
 int64_t tmap_recorded_call_bytes(const struct tmap_record *record,
 				 const struct tmap_recorded_call *call);
 
-/** O(p + entries of the rows + calls); memory O(rows). */
+/** O(p + entries of the rows + calls); memory O(p). */
 int tmap_record_totals_find(struct tmap_record_totals *totals, const struct tmap_record *record,
 			    struct tmap_error *err);
 

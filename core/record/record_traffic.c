@@ -33,25 +33,34 @@ int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *reco
 	return status;
 }
 
-int tmap_record_add_messages(struct tmap_pattern_builder *b, const struct tmap_record *record,
-			     struct tmap_error *err)
+static int add_row(struct tmap_pattern_builder *b, const struct tmap_record_row *row, int rank,
+		   int size, struct tmap_error *err)
+{
+	int status = 0;
+
+	for (int i = 0; i < row->peers && status == 0; i++)
+		status = tmap_pattern_add(b, rank, (int)(((int64_t)rank + row->offset[i]) % size),
+					  (double)row->bytes[i], err);
+	return status;
+}
+
+int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,
+			 struct tmap_error *err)
 {
 	int size = record->placement.size, status = 0;
 	int64_t pairs = 0;
 
-	for (int r = 0; r < size; r++)
-		pairs += record->row[record->row_of[r]].peers;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < size; r++)
+			pairs += tmap_record_row_of(record, (enum tmap_way)way, r)->peers;
 	if (pairs > TMAP_RECORD_PAIRS_MOST)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%lld pairs of ranks send to each other; the most are %d",
 				 (long long)pairs, TMAP_RECORD_PAIRS_MOST);
-	for (int r = 0; r < size && status == 0; r++) {
-		const struct tmap_record_row *row = &record->row[record->row_of[r]];
-
-		for (int i = 0; i < row->peers && status == 0; i++)
-			status = tmap_pattern_add(b, r, (int)(((int64_t)r + row->offset[i]) % size),
-						  (double)row->bytes[i], err);
-	}
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < size && status == 0; r++)
+			status = add_row(b, tmap_record_row_of(record, (enum tmap_way)way, r), r,
+					 size, err);
 	return status;
 }
 
@@ -128,8 +137,8 @@ static int check_sum(const struct tmap_pattern_builder *b, const struct tmap_rec
 		return 0;
 	if (!last)
 		return tmap_fail(err, TMAP_INPUT,
-				 "the record's point_to_point: ranks send more than 2^63 - 1 bytes "
-				 "to each other");
+				 "the record's rows: ranks send more than 2^63 - 1 bytes to each "
+				 "other");
 	return tmap_fail(err, TMAP_INPUT,
 			 "the record's collectives: with %lld calls of %s of %lld bytes on "
 			 "communicator %d ranks send more than 2^63 - 1 bytes to each other",
@@ -197,8 +206,7 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 	if (it->call && it->weight &&
 	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
-	    tmap_record_add_messages(&builder, record, err) == 0 &&
-	    check_sum(&builder, NULL, err) == 0)
+	    tmap_record_add_sent(&builder, record, err) == 0 && check_sum(&builder, NULL, err) == 0)
 		status = add_calls(it, &builder, record, library, err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		it->has_pattern = true;

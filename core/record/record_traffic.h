@@ -3,7 +3,7 @@
  * record_traffic.h - a record as what mappers take: its messages, and those of its collectives by the
  * algorithms that a library takes.
  *
- *     messages                              ─► pattern
+ *     messages, one-sided calls, neighbors  ─► pattern
  *     collectives of MPI_COMM_WORLD         ─► calls, each as often as it was made
  *     those of other communicators          ─► pattern: their messages, by their ranks in the job
  */
@@ -45,10 +45,10 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 			     int library, struct tmap_error *err);
 void tmap_record_traffic_fini(struct tmap_record_traffic *it);
 
-/** Add the messages between ranks to a builder of as many. Refuses more than TMAP_RECORD_PAIRS_MOST.
+/** Add what ranks send, in all ways but by collectives, to a builder of as many. Refuses more than TMAP_RECORD_PAIRS_MOST.
  *  O(p + pairs). */
-int tmap_record_add_messages(struct tmap_pattern_builder *b, const struct tmap_record *record,
-			     struct tmap_error *err);
+int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,
+			 struct tmap_error *err);
 
 /** In which order the ranks of a communicator fill their nodes: libraries choose by it. O(its ranks +
  *  nodes). */

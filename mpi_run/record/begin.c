@@ -46,6 +46,8 @@ void tmap_record_begin(void)
 	PMPI_Comm_group(MPI_COMM_WORLD, &it->world);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tmap_recorder_comm_deleted, &it->keyval,
 				NULL);
+	PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, tmap_recorder_window_deleted,
+			       &it->window_keyval, NULL);
 	it->has_threads = level == MPI_THREAD_MULTIPLE;
 	it->pid = getpid();
 	it->free_handle = it->free_request = TMAP_NONE;

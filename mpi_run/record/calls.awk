@@ -33,7 +33,7 @@ BEGIN {
 	mode = head[1] ~ /_init$/ ? "TMAP_PERSISTENT" : head[1] ~ /^I/ ? "TMAP_NONBLOCKING" : "TMAP_BLOCKING"
 	timed = verb in is_collective && mode == "TMAP_BLOCKING"
 	put(head[1], 0)
-	if (version >= 4 && column[2] ~ /type/ && column[2] !~ /large/) put(head[1], 1)
+	if (version >= 4 && column[2] ~ /count.*type/ && column[2] !~ /large/) put(head[1], 1)
 }
 
 # The call of the function that records; of a collective its arguments come behind how it is called.

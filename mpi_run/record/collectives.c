@@ -3,14 +3,6 @@
 #include "mpi_run/record/recorder.h"
 #include "mpi_run/record/state.h"
 
-static int64_t type_size(intptr_t type)
-{
-	MPI_Count size = 0;
-
-	PMPI_Type_size_x((MPI_Datatype)type, &size);
-	return size > 0 ? size : 0;
-}
-
 static int comm_size(intptr_t comm)
 {
 	int size = 0;
@@ -79,7 +71,8 @@ void tmap_record_nothing(const struct tmap_record_call *call, intptr_t comm)
 void tmap_record_vector(const struct tmap_record_call *call, int64_t count, intptr_t type, int root,
 			intptr_t comm)
 {
-	struct tmap_recorded_call moved = { .root = root, .element = type_size(type) };
+	struct tmap_recorded_call moved = { .root = root,
+					    .element = tmap_recorder_type_size(type) };
 
 	moved.bytes = tmap_sum_product(count, moved.element);
 	/* where nothing is reduced, ranks may describe equal bytes by other types */
@@ -91,7 +84,7 @@ void tmap_record_vector(const struct tmap_record_call *call, int64_t count, intp
 void tmap_record_vectors(const struct tmap_record_call *call, struct tmap_record_counts counts,
 			 intptr_t type, intptr_t comm)
 {
-	struct tmap_recorded_call moved = { .element = type_size(type) };
+	struct tmap_recorded_call moved = { .element = tmap_recorder_type_size(type) };
 	int size = comm_size(comm);
 	int64_t count = 0;
 
@@ -111,7 +104,7 @@ void tmap_record_block(const struct tmap_record_call *call, const void *buffer, 
 	if (is_inter(comm))
 		return;
 	moved.bytes = tmap_sum_product(in_place ? other_count : count,
-				       type_size(in_place ? other_type : type));
+				       tmap_recorder_type_size(in_place ? other_type : type));
 	call_record(call, comm, &moved);
 }
 
@@ -135,7 +128,7 @@ void tmap_record_share(const struct tmap_record_call *call, const void *buffer, 
 	if (is_inter(comm))
 		return;
 	bytes = tmap_sum_product(in_place ? count_at(counts, comm_rank(comm)) : count,
-				 type_size(in_place ? other_type : type));
+				 tmap_recorder_type_size(in_place ? other_type : type));
 	share_record(call, bytes, bytes, root, comm);
 }
 
@@ -145,7 +138,8 @@ void tmap_record_shares(const struct tmap_record_call *call, const void *buffer,
 {
 	bool in_place = buffer == MPI_IN_PLACE;
 	struct tmap_record_counts list = in_place ? other_counts : counts;
-	int64_t element = type_size(in_place ? other_type : type), total = 0, largest = 0;
+	int64_t element = tmap_recorder_type_size(in_place ? other_type : type), total = 0,
+		largest = 0;
 	int size = comm_size(comm);
 
 	if (is_inter(comm))
@@ -174,7 +168,8 @@ void tmap_record_typed_shares(const struct tmap_record_call *call, const void *b
 	if (is_inter(comm))
 		return;
 	for (int i = 0; i < size; i++) {
-		int64_t bytes = tmap_sum_product(count_at(list, i), type_size((intptr_t)type[i]));
+		int64_t bytes = tmap_sum_product(count_at(list, i),
+						 tmap_recorder_type_size((intptr_t)type[i]));
 
 		tmap_sum_add(&total, bytes);
 		largest = bytes > largest ? bytes : largest;

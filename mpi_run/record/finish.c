@@ -74,46 +74,67 @@ static int peer_compare(const void *a, const void *b)
 	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* By offsets: those behind this rank first. */
-static int row_make(struct tmap_record_row *row, struct tmap_recorder *it, struct tmap_error *err)
+/* By offsets, which stand for the ranks from now on: those behind this rank first. */
+static void peers_order(struct tmap_recorder *it)
 {
-	size_t count = (size_t)it->peer_count;
-
 	for (int i = 0; i < it->peer_count; i++)
 		if (it->peer[i].rank != TMAP_NONE)
 			it->peer[i].rank =
 				(int)(((int64_t)it->peer[i].rank - it->rank + it->size) % it->size);
-	if (count)
-		qsort(it->peer, count, sizeof *it->peer, peer_compare);
+	if (it->peer_count)
+		qsort(it->peer, (size_t)it->peer_count, sizeof *it->peer, peer_compare);
+}
+
+static int row_make(struct tmap_record_row *row, const struct tmap_recorder *it, enum tmap_way way,
+		    struct tmap_error *err)
+{
+	size_t count = (size_t)it->peer_count;
+
 	row->offset = tmap_alloc_raw(count, sizeof *row->offset, err);
 	row->messages = tmap_alloc_raw(count, sizeof *row->messages, err);
 	row->bytes = tmap_alloc_raw(count, sizeof *row->bytes, err);
 	if (!row->offset || !row->messages || !row->bytes)
 		return -1;
 	for (int i = 0; i < it->peer_count; i++) {
-		const struct tmap_peer *peer = &it->peer[i];
+		const struct tmap_peer_sum *sum = &it->peer[i].sent[way];
 
-		if (!peer->messages)
-			continue; /* a request that was never started */
-		if (peer->rank == TMAP_NONE) {
-			row->outside_messages = peer->messages;
-			row->outside_bytes = peer->bytes;
+		if (!sum->messages)
+			continue;
+		if (it->peer[i].rank == TMAP_NONE) {
+			row->outside_messages = sum->messages;
+			row->outside_bytes = sum->bytes;
 			continue;
 		}
-		row->offset[row->peers] = peer->rank;
-		row->messages[row->peers] = peer->messages;
-		row->bytes[row->peers++] = peer->bytes;
+		row->offset[row->peers] = it->peer[i].rank;
+		row->messages[row->peers] = sum->messages;
+		row->bytes[row->peers++] = sum->bytes;
 	}
-	memcpy(row->sizes, it->sizes, sizeof row->sizes);
+	memcpy(row->sizes, it->sizes[way], sizeof row->sizes);
 	return 0;
+}
+
+/* The row of one way; only of messages it is there where nothing was sent. */
+static int own_row_add(struct tmap_recorder *it, enum tmap_way way, struct tmap_error *err)
+{
+	struct tmap_sent_builder *b = &it->builder.sent[way];
+	struct tmap_record_row row = { 0 };
+	int number = TMAP_NONE;
+
+	if (row_make(&row, it, way, err) == 0) {
+		if (way != TMAP_WAY_MESSAGES && !row.peers && !row.outside_messages) {
+			tmap_record_row_fini(&row);
+			return 0;
+		}
+		number = tmap_record_intern_row_take(b, &row, err);
+	}
+	tmap_record_row_fini(&row);
+	return number == TMAP_NONE ? -1 : tmap_record_add_rank(b, it->rank, number, err);
 }
 
 /* What this rank has, as bytes. */
 static int own_pack(struct tmap_bytes *bytes, struct tmap_error *err)
 {
 	struct tmap_recorder *it = &tmap_recorder;
-	struct tmap_record_row row = { 0 };
-	int number;
 
 	if (it->has_failed) {
 		*err = it->err;
@@ -122,13 +143,10 @@ static int own_pack(struct tmap_bytes *bytes, struct tmap_error *err)
 	it->builder.seconds = (double)(tmap_record_now() - it->began) * 1e-9;
 	for (int i = 0; i < it->builder.call_count; i++)
 		it->builder.call[i].seconds_max = it->builder.call[i].seconds_sum;
-	if (row_make(&row, it, err) < 0) {
-		tmap_record_row_fini(&row);
-		return -1;
-	}
-	number = tmap_record_intern_row_take(&it->builder, &row, err);
-	if (number == TMAP_NONE || tmap_record_add_rank(&it->builder, it->rank, number, err) < 0)
-		return -1;
+	peers_order(it);
+	for (int way = 0; way < TMAP_WAYS; way++)
+		if (own_row_add(it, (enum tmap_way)way, err) < 0)
+			return -1;
 	tmap_record_pack(bytes, &it->builder);
 	tmap_record_builder_fini(&it->builder);
 	return tmap_bytes_check(bytes, err);
@@ -208,11 +226,12 @@ static int placement_collect(struct tmap_startup *startup, struct tmap_placement
 
 static bool is_empty(const struct tmap_record *record)
 {
-	int messages = 0;
-
-	for (int i = 0; i < record->row_count; i++)
-		messages += record->row[i].peers > 0 || record->row[i].outside_messages;
-	return !messages && !record->call_count;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int i = 0; i < record->sent[way].count; i++)
+			if (record->sent[way].row[i].peers ||
+			    record->sent[way].row[i].outside_messages)
+				return false;
+	return !record->call_count;
 }
 
 /* Collective over the job. */

@@ -8,10 +8,10 @@
 #
 # All parameters are addresses, and are passed on as such. Integers are C's int (fortran.c holds that).
 BEGIN {
-	set(value, "count scount rcount dest root partitions level required", 1)
+	set(value, "count scount rcount dest target root partitions level required", 1)
 	set(none, "argc argv more", 1)
 	# what takes Fortran's lists of handles
-	set(is_own, "all_started typed_shares", 1)
+	set(is_own, "all_started typed_shares neighbors_typed kept_neighbors_typed", 1)
 	print "#include \"mpi_run/record/fortran.h\""
 	print "#include \"mpi_run/record/recorder.h\"\n"
 	print "#include <stdatomic.h>"
@@ -26,14 +26,14 @@ function fortran_argument(word) {
 	if (word ~ /type$/) return "tmap_fortran_type(" word ")"
 	if (word ~ /buf$/) return "tmap_fortran_buffer(" word ")"
 	if (word ~ /counts$/) return "(struct tmap_record_counts){ .plain = " word " }"
-	if (word == "comm") return "tmap_fortran_comm(comm)"
+	if (word ~ /^(comm|win|op)$/) return "tmap_fortran_" word "(" word ")"
 	if (word == "request") return "&(MPI_Request){ tmap_fortran_request(request) }"
 	return word
 }
 
 # a parameter's type
 function fortran_type(name) {
-	return name ~ /buf$/ ? "const void *" : name ~ /^(request|requests|status|provided)$/ ? "int *" : "const int *"
+	return name ~ /(buf|disp|addresses)$/ ? "const void *" : name ~ /^(request|requests|status|provided)$/ ? "int *" : "const int *"
 }
 
 function put(base, is_large,    i, list, passed, arguments, recorded, plain) {

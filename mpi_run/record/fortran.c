@@ -31,6 +31,16 @@ intptr_t tmap_fortran_comm(const int *comm)
 	return (intptr_t)(tmap_recorder.is_active ? PMPI_Comm_f2c(*comm) : MPI_COMM_NULL);
 }
 
+intptr_t tmap_fortran_win(const int *win)
+{
+	return (intptr_t)(tmap_recorder.is_active ? PMPI_Win_f2c(*win) : MPI_WIN_NULL);
+}
+
+intptr_t tmap_fortran_op(const int *op)
+{
+	return (intptr_t)(tmap_recorder.is_active ? PMPI_Op_f2c(*op) : MPI_OP_NULL);
+}
+
 MPI_Request tmap_fortran_request(const int *request)
 {
 	return tmap_recorder.is_active ? PMPI_Request_f2c(*request) : MPI_REQUEST_NULL;
@@ -78,5 +88,23 @@ void tmap_fortran_typed_shares(const struct tmap_record_call *call, const void *
 	made = types_make(list, size);
 	if (made)
 		tmap_record_typed_shares(call, buffer, counts, made, other_counts, made, comm);
+	free(made);
+}
+
+void tmap_fortran_neighbors_typed(struct tmap_record_counts counts, const int *types, intptr_t comm)
+{
+	tmap_fortran_kept_neighbors_typed(counts, types, comm, NULL);
+}
+
+void tmap_fortran_kept_neighbors_typed(struct tmap_record_counts counts, const int *types,
+				       intptr_t comm, const MPI_Request *request)
+{
+	MPI_Datatype *made;
+
+	if (!tmap_recorder.is_active)
+		return;
+	made = types_make(types, tmap_record_neighbor_count(comm));
+	if (made)
+		tmap_record_kept_neighbors_typed(counts, made, comm, request);
 	free(made);
 }

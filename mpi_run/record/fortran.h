@@ -17,14 +17,20 @@ const void *tmap_fortran_in_place(void);
 
 intptr_t tmap_fortran_type(const int *type);
 intptr_t tmap_fortran_comm(const int *comm);
+intptr_t tmap_fortran_win(const int *win);
+intptr_t tmap_fortran_op(const int *op);
 MPI_Request tmap_fortran_request(const int *request);
 const void *tmap_fortran_buffer(const void *buffer);
 
-/* As tmap_record_all_started() and tmap_record_typed_shares(), of lists of Fortran's handles. */
+/* As the functions of the recorder, of lists of Fortran's handles. */
 void tmap_fortran_all_started(int count, const int *requests);
 void tmap_fortran_typed_shares(const struct tmap_record_call *call, const void *buffer,
 			       struct tmap_record_counts counts, const int *types,
 			       struct tmap_record_counts other_counts, const int *other_types,
 			       intptr_t comm);
+void tmap_fortran_neighbors_typed(struct tmap_record_counts counts, const int *types,
+				  intptr_t comm);
+void tmap_fortran_kept_neighbors_typed(struct tmap_record_counts counts, const int *types,
+				       intptr_t comm, const MPI_Request *request);
 
 #endif

@@ -157,9 +157,8 @@ static int unpack_call(struct tmap_record_builder *b, const int *number, int com
 	return tmap_record_add_calls(b, &it, err);
 }
 
-void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder *b)
+static void pack_sent(struct tmap_bytes *bytes, const struct tmap_sent_builder *b)
 {
-	add_double(bytes, b->seconds);
 	tmap_bytes_add_int(bytes, b->row_count);
 	for (int i = 0; i < b->row_count; i++)
 		pack_row(bytes, &b->row[i]);
@@ -168,6 +167,13 @@ void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder
 		tmap_bytes_add_int(bytes, b->rank[i]);
 		tmap_bytes_add_int(bytes, b->row_of[i]);
 	}
+}
+
+void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder *b)
+{
+	add_double(bytes, b->seconds);
+	for (int way = 0; way < TMAP_WAYS; way++)
+		pack_sent(bytes, &b->sent[way]);
 	tmap_bytes_add_int(bytes, b->communicator_count);
 	for (int i = 0; i < b->communicator_count; i++)
 		pack_communicator(bytes, &b->communicator[i]);
@@ -177,7 +183,7 @@ void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder
 }
 
 /* Rows are interned before the ranks that have them, as they come. */
-static int unpack_rows(struct tmap_record_builder *b, struct tmap_cursor *cursor,
+static int unpack_sent(struct tmap_sent_builder *b, struct tmap_cursor *cursor,
 		       struct tmap_error *err)
 {
 	int rows = tmap_cursor_count(cursor, 24), *number, ranks, status = 0;
@@ -217,8 +223,9 @@ int tmap_record_unpack(struct tmap_record_builder *b, struct tmap_cursor *cursor
 	int communicators, calls, *number, status = 0;
 
 	b->seconds = seconds > b->seconds ? seconds : b->seconds;
-	if (unpack_rows(b, cursor, err) < 0)
-		return -1;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		if (unpack_sent(&b->sent[way], cursor, err) < 0)
+			return -1;
 	communicators = tmap_cursor_count(cursor, 24);
 	number = tmap_alloc_raw((size_t)communicators, sizeof *number, err);
 	if (!number)

@@ -80,14 +80,14 @@ void tmap_record_control(int level)
 		tmap_recorder.is_recording = level == 1;
 }
 
-void tmap_recorder_count_message(int peer, int64_t bytes)
+void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes)
 {
 	struct tmap_peer *it = &tmap_recorder.peer[peer];
 
-	it->messages++;
-	tmap_sum_add(&it->bytes, bytes);
+	it->sent[way].messages++;
+	tmap_sum_add(&it->sent[way].bytes, bytes);
 	if (it->rank != TMAP_NONE)
-		tmap_recorder.sizes[tmap_record_size_class(bytes)]++;
+		tmap_recorder.sizes[way][tmap_record_size_class(bytes)]++;
 }
 
 void tmap_recorder_count_call(const struct tmap_recorded_call *call)
@@ -119,9 +119,8 @@ static int peer_find(int rank)
 	return it->peer_count++;
 }
 
-/* The peer that is rank @p dest of a communicator: it is translated once. Locked; TMAP_NONE where it
- * fails. */
-static int peer_of_comm(int handle, int dest)
+/* It is translated once. */
+int tmap_recorder_find_peer(int handle, int dest)
 {
 	struct tmap_recorder *it = &tmap_recorder;
 	MPI_Group group = it->handle[handle].group;
@@ -145,12 +144,17 @@ static int peer_of_comm(int handle, int dest)
 	return peer;
 }
 
-static int64_t message_bytes(int64_t count, intptr_t type)
+int64_t tmap_recorder_type_size(intptr_t type)
 {
 	MPI_Count size = 0;
 
 	PMPI_Type_size_x((MPI_Datatype)type, &size);
-	return tmap_sum_product(count, size);
+	return size > 0 ? size : 0;
+}
+
+static int64_t message_bytes(int64_t count, intptr_t type)
+{
+	return tmap_sum_product(count, tmap_recorder_type_size(type));
 }
 
 /* The peer of a message, which is locked then; TMAP_NONE: it goes nowhere, and nothing is locked. */
@@ -161,7 +165,7 @@ static int peer_lock(int dest, intptr_t comm)
 	if (dest == MPI_PROC_NULL)
 		return TMAP_NONE;
 	handle = tmap_recorder_lock_comm((MPI_Comm)comm);
-	peer = handle == TMAP_NONE ? TMAP_NONE : peer_of_comm(handle, dest);
+	peer = handle == TMAP_NONE ? TMAP_NONE : tmap_recorder_find_peer(handle, dest);
 	if (peer == TMAP_NONE)
 		tmap_recorder_unlock();
 	return peer;
@@ -174,7 +178,7 @@ void tmap_record_sent(int64_t count, intptr_t type, int dest, intptr_t comm)
 
 	if (peer == TMAP_NONE)
 		return;
-	tmap_recorder_count_message(peer, bytes);
+	tmap_recorder_count_message(TMAP_WAY_MESSAGES, peer, bytes);
 	tmap_recorder_unlock();
 }
 
@@ -192,6 +196,8 @@ static void request_forget(const void *request)
 
 	if (number == TMAP_NONE)
 		return;
+	free(it->request[number].edge);
+	it->request[number].edge = NULL;
 	it->request[number].next_free = it->free_request;
 	it->free_request = number;
 }
@@ -212,8 +218,10 @@ void tmap_recorder_keep(const void *request, const struct tmap_recorded_request 
 		tmap_recorder_fail(&err);
 	else
 		number = it->request_count++;
-	if (number == TMAP_NONE)
+	if (number == TMAP_NONE) {
+		free(kept->edge);
 		return;
+	}
 	it->request[number] = *kept;
 	if (tmap_handle_map_add(&it->request_of, request_key(request), number, &err) < 0)
 		tmap_recorder_fail(&err);
@@ -239,6 +247,17 @@ void tmap_record_kept_parts(int partitions, int64_t count, intptr_t type, int de
 	tmap_record_kept(tmap_sum_product(partitions, count), type, dest, comm, request);
 }
 
+static void request_count(const struct tmap_recorded_request *kept)
+{
+	for (int i = 0; i < kept->edges; i++)
+		tmap_recorder_count_message(TMAP_WAY_NEIGHBORS, kept->edge[i].peer,
+					    kept->edge[i].bytes);
+	if (kept->peer != TMAP_NONE)
+		tmap_recorder_count_message(TMAP_WAY_MESSAGES, kept->peer, kept->bytes);
+	else if (!kept->edge)
+		tmap_recorder_count_call(&kept->call);
+}
+
 void tmap_record_all_started(int count, const void *requests)
 {
 	const MPI_Request *request = requests;
@@ -247,15 +266,9 @@ void tmap_record_all_started(int count, const void *requests)
 	for (int i = 0; i < count; i++) {
 		int number =
 			tmap_handle_map_find(&tmap_recorder.request_of, request_key(request + i));
-		const struct tmap_recorded_request *kept;
 
-		if (number == TMAP_NONE)
-			continue; /* a receive */
-		kept = &tmap_recorder.request[number];
-		if (kept->peer == TMAP_NONE)
-			tmap_recorder_count_call(&kept->call);
-		else
-			tmap_recorder_count_message(kept->peer, kept->bytes);
+		if (number != TMAP_NONE) /* else a receive */
+			request_count(&tmap_recorder.request[number]);
 	}
 	tmap_recorder_unlock();
 }

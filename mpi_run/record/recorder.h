@@ -51,6 +51,13 @@ void tmap_record_started(const void *request);
 void tmap_record_all_started(int count, const void *requests);
 void tmap_record_forgotten(const void *request);
 
+/* One-sided calls, whichever way their bytes go: what is put, got or accumulated; what is accumulated and
+ * got; an element of either; and one that is compared and swapped. */
+void tmap_record_one_sided(int64_t count, intptr_t type, int target, intptr_t window);
+void tmap_record_exchanged(int64_t count, intptr_t type, intptr_t op, int target, intptr_t window);
+void tmap_record_fetched(intptr_t type, intptr_t op, int target, intptr_t window);
+void tmap_record_compared(intptr_t type, int target, intptr_t window);
+
 /** A collective: how it is called. */
 struct tmap_record_call {
 	enum tmap_recorded collective;
@@ -86,5 +93,19 @@ void tmap_record_typed_shares(const struct tmap_record_call *call, const void *b
 			      struct tmap_record_counts counts, const void *types,
 			      struct tmap_record_counts other_counts, const void *other_types,
 			      intptr_t comm);
+
+/* Neighborhood collectives: a block for each neighbor to whom this rank sends, all alike, of counts or of
+ * counts and types; of a persistent request whenever it is started. */
+void tmap_record_neighbors(int64_t count, intptr_t type, intptr_t comm);
+void tmap_record_neighbors_shares(struct tmap_record_counts counts, intptr_t type, intptr_t comm);
+void tmap_record_neighbors_typed(struct tmap_record_counts counts, const void *types,
+				 intptr_t comm);
+void tmap_record_kept_neighbors(int64_t count, intptr_t type, intptr_t comm, const void *request);
+void tmap_record_kept_neighbors_shares(struct tmap_record_counts counts, intptr_t type,
+				       intptr_t comm, const void *request);
+void tmap_record_kept_neighbors_typed(struct tmap_record_counts counts, const void *types,
+				      intptr_t comm, const void *request);
+/** To how many ranks those of a communicator send. */
+int tmap_record_neighbor_count(intptr_t comm);
 
 #endif

@@ -20,26 +20,36 @@
 #include <mpi.h>
 #include <sys/types.h>
 
-/** A rank of MPI_COMM_WORLD to whom this one sends; the first is all that is outside. */
+/** A rank of MPI_COMM_WORLD to whom this one sends; TMAP_NONE: all that is outside. */
 struct tmap_peer {
-	int rank; /**< TMAP_NONE: outside */
-	int64_t messages, bytes;
+	int rank;
+	struct tmap_peer_sum {
+		int64_t messages, bytes;
+	} sent[TMAP_WAYS];
 };
 
+/** A communicator, or a window. */
 struct tmap_recorded_handle {
-	MPI_Comm comm;
+	MPI_Comm comm; /**< MPI_COMM_NULL: a window */
 	bool is_world, is_inter;
 	MPI_Group group;              /**< of those whom its ranks name; not of MPI_COMM_WORLD */
 	struct tmap_handle_map peers; /**< by rank in it, into the recorder's */
 	int known;                    /**< in the builder; TMAP_NONE: not yet */
-	int next_free;                /**< of the list of free ones */
+	int neighbors; /**< to whom neighborhood collectives send; TMAP_NONE: not asked yet */
+	int *neighbor; /**< [neighbors] ranks in it, in MPI's order; MPI_PROC_NULL: none */
+	int next_free; /**< of the list of free ones */
 };
 
-/** What a start of a persistent request counts. */
+/** What a start of a persistent request counts: a message, a collective, or blocks to neighbors. */
 struct tmap_recorded_request {
-	int peer; /**< TMAP_NONE: it is a collective */
+	int peer; /**< TMAP_NONE: it is no message */
 	int64_t bytes;
 	struct tmap_recorded_call call;
+	int edges; /**< of a neighborhood collective; else 0 */
+	struct tmap_recorded_edge {
+		int peer;
+		int64_t bytes;
+	} * edge; /**< [edges], owned */
 	int next_free;
 };
 
@@ -51,21 +61,22 @@ struct tmap_recorder {
 	pid_t pid;
 	char *folder; /**< rank 0: where it was at MPI_Init; NULL: it is not known */
 	int rank, size;
-	int keyval; /**< its delete callback sees communicators go */
+	int keyval, window_keyval; /**< their delete callbacks see communicators and windows go */
 	MPI_Group world;
-	const void *in_place; /**< what is MPI_IN_PLACE in Fortran; NULL: no Fortran calls us with buffers */
+	const void *
+		in_place; /**< what is MPI_IN_PLACE in Fortran; NULL: no Fortran calls us with buffers */
 	int64_t began;
 
 	int peer_count;
 	struct tmap_peer *peer; /**< [peer_count] */
 	size_t peer_capacity;
 	struct tmap_handle_map peer_of; /**< by rank in MPI_COMM_WORLD */
-	int64_t sizes[TMAP_RECORD_SIZES];
+	int64_t sizes[TMAP_WAYS][TMAP_RECORD_SIZES];
 
 	int handle_count, free_handle;
 	struct tmap_recorded_handle *handle; /**< [handle_count] */
 	size_t handle_capacity;
-	struct tmap_handle_map handle_of; /**< by communicator */
+	struct tmap_handle_map handle_of; /**< by communicator or window */
 
 	int request_count, free_request;
 	struct tmap_recorded_request *request; /**< [request_count] */
@@ -89,18 +100,33 @@ void tmap_recorder_fail(const struct tmap_error *err);
  *  it. */
 int tmap_recorder_lock_comm(MPI_Comm comm);
 
+/** As that, of a window. */
+int tmap_recorder_lock_window(MPI_Win window);
+
 /** Of a communicator that is locked, its number in the builder; TMAP_NONE where that failed, or it is an
  *  intercommunicator. It may unlock in between. */
 int tmap_recorder_know(int handle);
 
-/** The delete callback of keyval. */
-int tmap_recorder_comm_deleted(MPI_Comm comm, int keyval, void *value, void *extra);
+/** Of a communicator that is locked, those to whom its neighborhood collectives send are known from now
+ *  on: how many, TMAP_NONE where that failed. It may unlock in between. */
+int tmap_recorder_know_neighbors(int handle);
 
-/** A number for a persistent request, which is new. Locked. */
+/** The delete callbacks of the keyvals. */
+int tmap_recorder_comm_deleted(MPI_Comm comm, int keyval, void *value, void *extra);
+int tmap_recorder_window_deleted(MPI_Win window, int keyval, void *value, void *extra);
+
+/** Bytes of a datatype, 0 where it has no size. Not locked. */
+int64_t tmap_recorder_type_size(intptr_t type);
+
+/** The peer that is rank @p dest of a handle; TMAP_NONE where memory is refused. Locked; it may unlock
+ *  in between. */
+int tmap_recorder_find_peer(int handle, int dest);
+
+/** A number for a persistent request, which is new, and takes over its edges. Locked. */
 void tmap_recorder_keep(const void *request, const struct tmap_recorded_request *kept);
 
-/** One more message, one more collective. Locked. */
-void tmap_recorder_count_message(int peer, int64_t bytes);
+/** One more message, or what is one in another way; one more collective. Locked. */
+void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes);
 void tmap_recorder_count_call(const struct tmap_recorded_call *call);
 
 #endif

@@ -7,19 +7,20 @@
 BEGIN {
 	set(type, "cbuf csbuf", "const void *")
 	set(type, "buf rbuf request requests status argc argv provided", "void *")
-	set(type, "count scount rcount dest source root tag stag rtag code required partitions", "int ")
+	set(type, "count scount rcount tcount dest target source root tag stag rtag code required partitions", "int ")
 	set(type, "scounts rcounts sdispls rdispls", "const int *")
 	# in the form for large counts
-	set(large, "count scount rcount", "int64_t ")
+	set(large, "count scount rcount tcount", "int64_t ")
 	set(large, "scounts rcounts", "const int64_t *")
 	set(large, "sdispls rdispls", "const intptr_t *")
-	set(large_mpi, "count scount rcount", "MPI_Count ")
+	set(large_mpi, "count scount rcount tcount", "MPI_Count ")
 	set(large_mpi, "scounts rcounts", "const MPI_Count *")
 	set(large_mpi, "sdispls rdispls", "const MPI_Aint *")
 	type["large"] = "int64_t "
 	mpi["large"] = "MPI_Count "
 	set(type, "stypes rtypes", "const void *")
-	set(type, "type stype rtype op comm info", "intptr_t ")
+	set(type, "type stype rtype ttype op comm win info disp", "intptr_t ")
+	set(type, "saddresses raddresses", "const intptr_t *")
 	type["level"] = "const int "
 	# as mpi.h has them, where that is another
 	mpi["request"] = "MPI_Request *"
@@ -27,10 +28,13 @@ BEGIN {
 	mpi["status"] = "MPI_Status *"
 	mpi["argc"] = mpi["provided"] = "int *"
 	mpi["argv"] = "char ***"
-	mpi["type"] = mpi["stype"] = mpi["rtype"] = "MPI_Datatype "
+	set(mpi, "type stype rtype ttype", "MPI_Datatype ")
 	mpi["stypes"] = mpi["rtypes"] = "const MPI_Datatype *"
 	mpi["op"] = "MPI_Op "
 	mpi["comm"] = "MPI_Comm "
+	mpi["win"] = "MPI_Win "
+	mpi["disp"] = "MPI_Aint "
+	set(mpi, "saddresses raddresses", "const MPI_Aint *")
 	mpi["info"] = "MPI_Info "
 	if (part == "wrappers") {
 		print "#include \"mpi_run/record/recorder.h\"\n"

@@ -28,13 +28,16 @@ static void check(const struct tmap_record *record)
 {
 	int ranks = record->placement.size;
 
-	for (int r = 0; r < ranks; r++) {
-		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < ranks; r++) {
+			const struct tmap_record_row *row =
+				tmap_record_row_of(record, (enum tmap_way)way, r);
 
-		for (int i = 0; i < row->peers; i++)
-			if (row->offset[i] < 0 || row->offset[i] >= ranks || row->messages[i] < 1)
-				abort();
-	}
+			for (int i = 0; i < row->peers; i++)
+				if (row->offset[i] < 0 || row->offset[i] >= ranks ||
+				    row->messages[i] < 1)
+					abort();
+		}
 	for (int i = 0; i < record->call_count; i++) {
 		const struct tmap_recorded_call *it = &record->call[i];
 

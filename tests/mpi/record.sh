@@ -24,7 +24,7 @@ use_recorder()
 		return 1
 	fi
 	recorder=$top/$built/libtopomap-record.so
-	for name in recorded recorded_threads recorded_ends; do
+	for name in recorded recorded_edges recorded_threads recorded_ends; do
 		"$compile" -std=gnu11 -w -pthread -o "$work/$name" "tests/mpi/$name.c" ||
 			{ fail "$name.c does not compile"; return 1; }
 	done
@@ -85,18 +85,21 @@ test_calls()
 	same "communicators made again are one" 1 "$(grep -c '"ranks": "1-0"' "$work/$mpi.json")"
 }
 
-# monitored WHAT PROGRAM: every pair of ranks, message by message
-monitored()
+# monitor PROGRAM ARGUMENT: launched with recorder and pml_monitoring at once
+monitor()
 {
 	rm -rf "$work/prof"
 	mkdir "$work/prof"
 	variables=()
 	recording "$work/monitored.json" 4 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \
-		--mca pml_monitoring_filename "$work/prof/job" "$2" plain >/dev/null 2>"$work/err"
-	if ! ls "$work"/prof/job.*.prof >/dev/null 2>&1; then
-		skip "this Open MPI has no pml_monitoring"
-		return
-	fi
+		--mca pml_monitoring_filename "$work/prof/job" "$@" >/dev/null 2>"$work/err"
+	ls "$work"/prof/job.*.prof >/dev/null 2>&1 || { skip "this Open MPI has no pml_monitoring"; return 1; }
+}
+
+# monitored WHAT PROGRAM: every pair of ranks, message by message
+monitored()
+{
+	monitor "$2" plain || return 0
 	same "$1: messages as pml_monitoring has them" \
 		"$(cat "$work"/prof/*.prof | awk '/^E/ { print $2, $3, $4, $6 }' | sort)" \
 		"$(messages "$work/monitored.json")"
@@ -120,9 +123,29 @@ test_large()
 3 0 640 5" "$(messages "$work/large.$mpi.json")"
 }
 
+# One-sided calls and neighborhood collectives, as the program says them. Oracle beside it: what Open MPI's
+# monitoring has of one-sided calls, sent and received (rows S and R; it lets an operation that is none,
+# twice 4 bytes here, be sent, too).
+test_edges()
+{
+	variables=()
+	recording "$work/edges.$mpi.json" 4 "$work/recorded_edges" >"$work/said" 2>"$work/err" ||
+		{ fail "the program with edges failed"; cat "$work/err"; return; }
+	same "one-sided calls and neighborhoods" "$(sort <"$work/said")" \
+		"$(lines "$work/edges.$mpi.json" | grep '^[SN]' | sort)"
+	[ $mpi != mpich ] || return 0
+	monitor "$work/recorded_edges" windows || return 0
+	same "one-sided calls as the monitoring has them" \
+		"$(cat "$work"/prof/*.prof | awk '/^[SR]/ { bytes[$2 " " $3] += $4; if (/^S/) calls[$2 " " $3] = $6 }
+			END { for (k in bytes) print k, bytes[k], calls[k] }' | sort)" \
+		"$(lines "$work/monitored.json" | awk '/^S/ { print $2, $3, $4 + ($4 == 159 ? 8 : 0), $5 }' | sort)"
+	rm "$work/monitored.json"
+}
+
 # The same from Fortran, by each of its ways to MPI: the program says its collectives, and its messages
 # are 11, 23 and 50 + 7 integers, 37 and 1 doubles, 41 characters and 300 reals to the next rank, 77
-# integers to the one before, and twice 1000 characters of persistent requests.
+# integers to the one before, and twice 1000 characters of persistent requests; what goes beside messages
+# is said in it.
 test_fortran()
 {
 	local way program file
@@ -130,7 +153,7 @@ test_fortran()
 		skip "$mpi: no Fortran"
 		return
 	fi
-	for way in MPIF MPI MPI_F08; do
+	for way in MPIF MPI "${mpi^^}_F08"; do
 		program=$work/fortran.$way file=$work/fortran.$way.$mpi
 		"mpifort.$mpi" -w -fallow-argument-mismatch -D$way -o "$program" tests/mpi/recorded_fortran.F90 2>"$work/err" ||
 			{ fail "Fortran, $way: it does not compile"; cat "$work/err"; continue; }
@@ -146,6 +169,18 @@ test_fortran()
 2 3 3909 17
 3 0 3909 17
 3 2 308 1" "$(messages "$file")"
+		same "Fortran, $way: one-sided" "S 0 1 60 3
+S 1 2 60 3
+S 2 3 60 3
+S 3 0 60 3" "$(lines "$file" | grep '^S')"
+		same "Fortran, $way: neighbors" "N 0 1 15 2
+N 0 3 11 2
+N 1 0 11 2
+N 1 2 15 2
+N 2 1 11 2
+N 2 3 15 2
+N 3 0 15 2
+N 3 2 11 2" "$(lines "$file" | grep '^N' | sort)"
 		same "Fortran, $way: no word of ours" "" "$(own_words "$work/err")"
 		[ $mpi = mpich ] || monitored "Fortran, $way" "$program"
 	done
@@ -296,6 +331,7 @@ for flavour in openmpi mpich; do
 	cp "$work/recorded_ends" "$work/ends.program.$flavour"
 	test_calls
 	[ $flavour = mpich ] || monitored C "$work/recorded"
+	test_edges
 	test_large
 	test_fortran
 	test_threads

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A record (argument) as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
- * ranks, "O RANK MESSAGES BYTES" for what went outside, and
+ * ranks, of one-sided calls with "S" and of neighborhood collectives with "N" for "E", "O RANK MESSAGES
+ * BYTES" for what went outside, and
  * "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind of call of a communicator that has
  * rank 0.
  */
@@ -10,15 +11,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_row(const struct tmap_record *record, int rank)
+static void print_row(const struct tmap_record *record, enum tmap_way way, int rank)
 {
-	const struct tmap_record_row *row = &record->row[record->row_of[rank]];
+	static const char kind[] = { 'E', 'S', 'N' };
+	const struct tmap_record_row *row = tmap_record_row_of(record, way, rank);
 
-	for (int i = 0; i < row->peers; i++)
-		printf("E %d %d %" PRId64 " %" PRId64 "\n", rank,
+	for (int i = 0; row && i < row->peers; i++)
+		printf("%c %d %d %" PRId64 " %" PRId64 "\n", kind[way], rank,
 		       (rank + row->offset[i]) % record->placement.size, row->bytes[i],
 		       row->messages[i]);
-	if (row->outside_messages)
+	if (row && row->outside_messages)
 		printf("O %d %" PRId64 " %" PRId64 "\n", rank, row->outside_messages,
 		       row->outside_bytes);
 }
@@ -45,8 +47,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", argc == 2 ? tmap_error_print(&err, text) : "a file");
 		return 1;
 	}
-	for (int r = 0; r < record.placement.size; r++)
-		print_row(&record, r);
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; r < record.placement.size; r++)
+			print_row(&record, (enum tmap_way)way, r);
 	for (int i = 0; i < record.call_count; i++)
 		print_call(&record, &record.call[i]);
 	tmap_record_fini(&record);

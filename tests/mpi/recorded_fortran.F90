@@ -1,13 +1,12 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! As recorded.c: each call that the recorder counts, from Fortran, on MPI_COMM_WORLD of 4 ranks; rank 0
 ! prints a line for each kind of collective call, written down by hand beside it. Three programs: -DMPIF
-! includes mpif.h, -DMPI uses the module mpi, neither: mpi_f08, where each second call has no ierror.
+! includes mpif.h, -DMPI uses the module mpi, neither: mpi_f08 (-DMPICH_F08: that of MPICH), where each second
+! call has no ierror.
 ! The argument "plain" leaves out what Open MPI 4.1's monitoring does not see or takes for the program's.
 #if defined(MPIF) || defined(MPI)
-#define HANDLE(KIND) integer
 #define ERROR , code
 #else
-#define HANDLE(KIND) type(MPI_ ## KIND)
 #define ERROR
 #endif
 program recorded_fortran
@@ -19,16 +18,20 @@ program recorded_fortran
 	implicit none
 #else
 	use mpi_f08
+	use, intrinsic :: iso_c_binding, only: c_ptr
 	implicit none
 #endif
 	integer rank, ranks, next, before, code, i
 	integer sent(4096), got(4096), spare(8192), counts(4), displs(4), offsets(4), mine(4)
 #if defined(MPIF) || defined(MPI)
 	integer status(MPI_STATUS_SIZE), statuses(MPI_STATUS_SIZE, 8), requests(17), kept(4), types(4)
+	integer window, ring
 #else
 	type(MPI_Status) status, statuses(8)
 	type(MPI_Request) requests(17), kept(4)
 	type(MPI_Datatype) types(4)
+	type(MPI_Win) window
+	type(MPI_Comm) ring
 #endif
 	integer sink(256, 17)
 	character(len=8) word
@@ -50,6 +53,7 @@ program recorded_fortran
 	if (word /= 'plain') then
 		call call_differing()
 		call send_kept()
+		call send_beside_messages()
 	end if
 	call call_nonblocking()
 	call MPI_Pcontrol(0)
@@ -120,6 +124,40 @@ subroutine send_kept()
 	do i = 1, 4
 		call MPI_Request_free(kept(i), code)
 	end do
+end subroutine
+
+! One-sided, to the next: 40 + 16 + 4 bytes. To neighbors: 7 + 4 bytes to the one before, 7 + 8 to the next.
+subroutine send_beside_messages()
+	integer(kind=MPI_ADDRESS_KIND) :: room = 16384, start = 0, addresses(2) = [0, 32]
+#if defined(MPIF) || defined(MPI)
+	integer(kind=MPI_ADDRESS_KIND) base
+#else
+	type(c_ptr) base
+#endif
+	integer ints(2), from_ints(2)
+	logical wraps(1)
+	call MPI_Win_allocate(room, 1, MPI_INFO_NULL, MPI_COMM_WORLD, base, window, code)
+	call MPI_Win_fence(0, window, code)
+	call MPI_Put(sent, 10, MPI_INTEGER, next, start, 10, MPI_INTEGER, window ERROR)
+	call MPI_Win_fence(0, window, code)
+	call MPI_Get_accumulate(sent, 2, MPI_INTEGER, got, 2, MPI_INTEGER, next, start, 2, MPI_INTEGER, &
+		MPI_SUM, window, code)
+	call MPI_Win_fence(0, window, code)
+	call MPI_Fetch_and_op(sent, got, MPI_INTEGER, next, start, MPI_NO_OP, window ERROR)
+	call MPI_Win_fence(0, window, code)
+	call MPI_Win_free(window, code)
+	wraps = .true.
+	ints = [1, 2]
+	from_ints = [2, 1]
+	call MPI_Cart_create(MPI_COMM_WORLD, 1, [4], wraps, .false., ring, code)
+	call MPI_Neighbor_allgather(sent, 7, MPI_CHARACTER, got, 7, MPI_CHARACTER, ring ERROR)
+#ifdef MPICH_F08
+	! its w form fails on grids in MPICH 4.0.2
+	call MPI_Neighbor_alltoallv(sent, ints, displs, MPI_INTEGER, got, from_ints, displs, MPI_INTEGER, ring, code)
+#else
+	call MPI_Neighbor_alltoallw(sent, ints, addresses, types(1:2), got, from_ints, addresses, types(1:2), ring, code)
+#endif
+	call MPI_Comm_free(ring, code)
 end subroutine
 
 ! Rank r has blocks of r + 1 integers in the v forms.

@@ -12,13 +12,31 @@ static void put_sent(struct tmap_json_writer *w, const char *name, int64_t messa
 	tmap_json_close(w);
 }
 
+static void put_sums(struct tmap_json_writer *w, const struct tmap_record_sums *sums)
+{
+	put_sent(w, "between_ranks", sums->messages, sums->bytes);
+	put_sent(w, "to_themselves", sums->own_messages, sums->own_bytes);
+	put_sent(w, "to_other_jobs", sums->outside_messages, sums->outside_bytes);
+}
+
+/* Those of messages have no member around them. */
+static void put_ways(struct tmap_json_writer *w, const struct tmap_record_account *it)
+{
+	put_sums(w, &it->totals.sent[TMAP_WAY_MESSAGES]);
+	for (int way = TMAP_WAY_MESSAGES + 1; way < TMAP_WAYS; way++) {
+		if (!it->record->sent[way].count)
+			continue;
+		tmap_json_open(w, tmap_ways[way].name, '{');
+		put_sums(w, &it->totals.sent[way]);
+		tmap_json_close(w);
+	}
+}
+
 static void put_totals(struct tmap_json_writer *w, const struct tmap_record_account *it)
 {
 	const struct tmap_record_totals *totals = &it->totals;
 
-	put_sent(w, "between_ranks", totals->messages, totals->bytes);
-	put_sent(w, "to_themselves", totals->own_messages, totals->own_bytes);
-	put_sent(w, "to_other_jobs", totals->outside_messages, totals->outside_bytes);
+	put_ways(w, it);
 	tmap_json_put_int(w, "pairs", totals->pairs);
 	tmap_json_open_line(w, "called", '{');
 	tmap_json_put_int(w, "calls", totals->calls);

@@ -25,13 +25,14 @@ static void add_bytes(struct tmap_str *str, int64_t bytes)
 		      bytes == 1 ? "" : "s");
 }
 
-static void add_sent(struct tmap_str *str, int64_t messages, int64_t bytes, const char *where)
+static void add_sent(struct tmap_str *str, const char *one, int64_t count, int64_t bytes,
+		     const char *where)
 {
-	if (str->length && !messages)
+	if (str->length && !count)
 		return;
 	if (str->length)
 		tmap_str_add(str, "; ");
-	add_amount(str, messages, "message");
+	add_amount(str, count, one);
 	add_bytes(str, bytes);
 	tmap_str_add(str, where);
 }
@@ -50,9 +51,15 @@ static int write_sent(FILE *out, const struct tmap_record_totals *totals, struct
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
-	add_sent(&str, totals->messages, totals->bytes, " between ranks");
-	add_sent(&str, totals->own_messages, totals->own_bytes, " from ranks to themselves");
-	add_sent(&str, totals->outside_messages, totals->outside_bytes, " to other jobs");
+	for (int way = 0; way < TMAP_WAYS; way++) {
+		const struct tmap_record_sums *sums = &totals->sent[way];
+		const char *one = tmap_ways[way].summary;
+
+		add_sent(&str, one, sums->messages, sums->bytes, " between ranks");
+		add_sent(&str, one, sums->own_messages, sums->own_bytes,
+			 " from ranks to themselves");
+		add_sent(&str, one, sums->outside_messages, sums->outside_bytes, " to other jobs");
+	}
 	return tmap_text_write_wrapped_str(out, LABEL, "sent", &str, err);
 }
 
@@ -125,7 +132,7 @@ static int write_structure(FILE *out, const struct tmap_record_account *it, stru
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
-	if (!it->totals.messages)
+	if (!it->totals.pairs)
 		return 0;
 	if (it->totals.pairs > TMAP_RECORD_PAIRS_MOST)
 		tmap_str_addf(&str, "not looked for in more than %d pairs of ranks",

@@ -107,28 +107,45 @@ static int row_get(const struct tmap_json *in, struct tmap_record_row *row, int 
 		tmap_json_find_int64(in, "outside_bytes", 0, INT64_MAX, &row->outside_bytes, err);
 }
 
-static int rows_get(const struct tmap_json *doc, struct tmap_record *record, struct tmap_error *err)
+static int rows_get(const struct tmap_json *in, struct tmap_record_rows *made, int size,
+		    struct tmap_error *err)
 {
-	int size = record->placement.size, count;
-	struct tmap_json in, rows, at;
+	struct tmap_json rows, at;
+	int count;
 
-	if (tmap_json_get(doc, "point_to_point", TMAP_JSON_OBJECT, &in, err) < 0 ||
-	    tmap_json_get(&in, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
+	if (tmap_json_get(in, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
 		return -1;
 	count = tmap_json_count(&rows);
 	if (count < 1 || count > size)
 		return tmap_json_fail(&rows, err, "%d rows are not one or more of %d ranks", count,
 				      size);
-	record->row = tmap_alloc((size_t)count, sizeof *record->row, err);
-	if (!record->row)
+	made->row = tmap_alloc((size_t)count, sizeof *made->row, err);
+	if (!made->row)
 		return -1;
-	record->row_count = count;
+	made->count = count;
 	for (int i = 0; i < count; i++)
 		if (tmap_json_element(&rows, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
-		    row_get(&at, &record->row[i], size, err) < 0)
+		    row_get(&at, &made->row[i], size, err) < 0)
 			return -1;
-	record->row_of = tmap_json_get_list(&in, "row", size, 0, count - 1, err);
-	return record->row_of ? 0 : -1;
+	made->of = tmap_json_get_list(in, "row", size, 0, count - 1, err);
+	return made->of ? 0 : -1;
+}
+
+/* Messages are always there. */
+static int sent_get(const struct tmap_json *doc, struct tmap_record *record, struct tmap_error *err)
+{
+	struct tmap_json in;
+
+	if (tmap_json_get(doc, tmap_ways[TMAP_WAY_MESSAGES].name, TMAP_JSON_OBJECT, &in, err) < 0)
+		return -1;
+	for (int way = 0; way < TMAP_WAYS; way++) {
+		if (tmap_json_find(doc, tmap_ways[way].name, TMAP_JSON_OBJECT, &in, err) < 0)
+			return -1;
+		if (tmap_json_is(&in, TMAP_JSON_OBJECT) &&
+		    rows_get(&in, &record->sent[way], record->placement.size, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* Is each rank there once at most? met[ranks of the job] has who was met last, counted from 1. */
@@ -282,7 +299,7 @@ static int record_get(const struct tmap_json *doc, struct tmap_record *record,
 	    tmap_json_get_plain(doc, "mpi", &record->mpi, err) < 0 ||
 	    tmap_json_get_plain(doc, "date", &record->date, err) < 0 ||
 	    tmap_json_get_time(doc, "seconds", 0, &record->seconds, err) < 0 ||
-	    rows_get(doc, record, err) < 0 || communicators_get(doc, record, err) < 0)
+	    sent_get(doc, record, err) < 0 || communicators_get(doc, record, err) < 0)
 		return -1;
 	return calls_get(doc, record, err);
 }

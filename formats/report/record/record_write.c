@@ -30,19 +30,30 @@ static void put_row(struct tmap_json_writer *w, const struct tmap_record_row *ro
 	tmap_json_close(w);
 }
 
-static int put_rows(struct tmap_json_writer *w, const struct tmap_record *record,
-		    struct tmap_error *err)
+static int put_rows(struct tmap_json_writer *w, const char *name,
+		    const struct tmap_record_rows *rows, int size, struct tmap_error *err)
 {
 	int status;
 
-	tmap_json_open(w, "point_to_point", '{');
+	tmap_json_open(w, name, '{');
 	tmap_json_open(w, "rows", '[');
-	for (int i = 0; i < record->row_count; i++)
-		put_row(w, &record->row[i]);
+	for (int i = 0; i < rows->count; i++)
+		put_row(w, &rows->row[i]);
 	tmap_json_close(w);
-	status = tmap_json_put_list(w, "row", record->row_of, record->placement.size, err);
+	status = tmap_json_put_list(w, "row", rows->of, size, err);
 	tmap_json_close(w);
 	return status;
+}
+
+static int put_sent(struct tmap_json_writer *w, const struct tmap_record *record,
+		    struct tmap_error *err)
+{
+	for (int way = 0; way < TMAP_WAYS; way++)
+		if (record->sent[way].count &&
+		    put_rows(w, tmap_ways[way].name, &record->sent[way], record->placement.size,
+			     err) < 0)
+			return -1;
+	return 0;
 }
 
 static int put_communicators(struct tmap_json_writer *w, const struct tmap_record *record,
@@ -100,7 +111,7 @@ int tmap_record_write_json(FILE *out, const struct tmap_record *record, struct t
 	tmap_json_put_string(&w, "mpi", record->mpi);
 	tmap_json_put_string(&w, "date", record->date);
 	tmap_json_put_double(&w, "seconds", record->seconds);
-	if (put_rows(&w, record, err) < 0 || put_communicators(&w, record, err) < 0)
+	if (put_sent(&w, record, err) < 0 || put_communicators(&w, record, err) < 0)
 		return -1;
 	tmap_json_open(&w, "collectives", '[');
 	for (int i = 0; i < record->call_count; i++)

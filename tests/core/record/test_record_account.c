@@ -39,10 +39,10 @@ START_TEST(totals_are_those_that_a_hand_adds_up)
 						     .calls = 1,
 						     .total_bytes = 77 });
 	ck_assert_int_eq(tmap_record_totals_find(&totals, &record, &err), 0);
-	ck_assert_int_eq(totals.messages, 4);
+	ck_assert_int_eq(totals.sent[TMAP_WAY_MESSAGES].messages, 4);
 	ck_assert_int_eq(totals.bytes, 900);
-	ck_assert_int_eq(totals.own_messages, 1);
-	ck_assert_int_eq(totals.own_bytes, 10);
+	ck_assert_int_eq(totals.sent[TMAP_WAY_MESSAGES].own_messages, 1);
+	ck_assert_int_eq(totals.sent[TMAP_WAY_MESSAGES].own_bytes, 10);
 	ck_assert_int_eq(totals.pairs, 3);
 	ck_assert_int_eq(totals.most_rank, 0);
 	ck_assert_int_eq(totals.most_bytes, 800);

@@ -283,7 +283,6 @@ static void write_ring(FILE *out, const struct tmap_placement *p)
 	scene_fini(&scene);
 }
 
-/* The last rank runs another program. */
 /* What was recorded, with everything that an account may have. */
 static struct tmap_record_account whole_account(void)
 {
@@ -293,20 +292,26 @@ static struct tmap_record_account whole_account(void)
 						  .calls = 1,
 						  .seconds_sum = 2,
 						  .seconds_max = 1 };
-	static const struct tmap_record record = { .program = (char *)"a",
-						   .mpi = (char *)"MPICH 4.0",
-						   .date = (char *)"2026-11-27",
-						   .seconds = 2,
-						   .communicator_count = 1,
-						   .communicator = &world,
-						   .call_count = 1,
-						   .call = &call };
+	static const struct tmap_record record = {
+		.program = (char *)"a",
+		.mpi = (char *)"MPICH 4.0",
+		.date = (char *)"2026-11-27",
+		.seconds = 2,
+		.sent = { { .count = 1 }, { .count = 1 }, { .count = 1 } },
+		.communicator_count = 1,
+		.communicator = &world,
+		.call_count = 1,
+		.call = &call
+	};
 	static struct tmap_record_level level = { .name = "node", .bytes = 8, .all_bytes = 16 };
 
 	return (struct tmap_record_account){
 		.record = &record,
 		.costs = { .profile = tmap_profile_at(0) },
-		.totals = { .messages = 1, .bytes = 8, .pairs = 1, .sizes = { 1 } },
+		.totals = { .sent = { { .messages = 1, .bytes = 8 } },
+			    .bytes = 8,
+			    .pairs = 1,
+			    .sizes = { 1 } },
 		.levels = { .count = 1, .level = &level, .is_counted = true, .has_calls = true },
 		.structure = { .kind = TMAP_STRUCTURE_GRID,
 			       .share = 1,
@@ -317,6 +322,7 @@ static struct tmap_record_account whole_account(void)
 	};
 }
 
+/* The last rank runs another program. */
 static void write_inspection(FILE *out, const struct tmap_placement *p)
 {
 	const struct tmap_setting air = { .part = 1, .program = (char *)"air", .threads = 1 };

@@ -17,11 +17,12 @@ static struct tmap_error err;
 
 /* What was put in. */
 struct truth {
-	int64_t messages[RANKS][RANKS], bytes[RANKS][RANKS];
+	int64_t messages[TMAP_WAYS][RANKS][RANKS], bytes[TMAP_WAYS][RANKS][RANKS];
 	int64_t calls[KINDS]; /* of each rank, of kind k on communicator k % 2 */
 };
 
-static void add_row(struct tmap_record_builder *b, int rank, struct truth *truth, struct dice *dice)
+static void add_way(struct tmap_record_builder *b, enum tmap_way way, int rank, struct truth *truth,
+		    struct dice *dice)
 {
 	struct tmap_record_row row = { 0 };
 	int number;
@@ -36,12 +37,20 @@ static void add_row(struct tmap_record_builder *b, int rank, struct truth *truth
 		row.messages[row.peers] = 1 + dice_roll(dice, 2);
 		row.bytes[row.peers] = dice_roll(dice, 2) * 1000;
 		row.sizes[tmap_record_size_class(500)] += row.messages[row.peers];
-		truth->messages[rank][(rank + offset) % RANKS] = row.messages[row.peers];
-		truth->bytes[rank][(rank + offset) % RANKS] = row.bytes[row.peers++];
+		truth->messages[way][rank][(rank + offset) % RANKS] = row.messages[row.peers];
+		truth->bytes[way][rank][(rank + offset) % RANKS] = row.bytes[row.peers++];
 	}
-	number = tmap_record_intern_row_take(b, &row, &err);
+	number = tmap_record_intern_row_take(&b->sent[way], &row, &err);
 	ck_assert_int_ne(number, TMAP_NONE);
-	ck_assert_int_eq(tmap_record_add_rank(b, rank, number, &err), 0);
+	ck_assert_int_eq(tmap_record_add_rank(&b->sent[way], rank, number, &err), 0);
+}
+
+/* By one-sided calls even ranks send, along edges none. */
+static void add_row(struct tmap_record_builder *b, int rank, struct truth *truth, struct dice *dice)
+{
+	add_way(b, TMAP_WAY_MESSAGES, rank, truth, dice);
+	if (rank % 2 == 0)
+		add_way(b, TMAP_WAY_ONE_SIDED, rank, truth, dice);
 }
 
 /* Communicator 0 has all ranks, 1 the even ones, backwards. */
@@ -96,20 +105,28 @@ static void send(struct tmap_record_builder *to, struct tmap_record_builder *fro
 	tmap_record_builder_fini(from);
 }
 
-static void check(const struct tmap_record *record, const struct truth *truth)
+static void check_way(const struct tmap_record *record, enum tmap_way way,
+		      const struct truth *truth)
 {
 	int64_t messages[RANKS][RANKS] = { { 0 } }, bytes[RANKS][RANKS] = { { 0 } };
 
 	for (int r = 0; r < RANKS; r++) {
-		const struct tmap_record_row *row = &record->row[record->row_of[r]];
+		const struct tmap_record_row *row = tmap_record_row_of(record, way, r);
 
 		for (int i = 0; i < row->peers; i++) {
 			messages[r][(r + row->offset[i]) % RANKS] = row->messages[i];
 			bytes[r][(r + row->offset[i]) % RANKS] = row->bytes[i];
 		}
 	}
-	ck_assert_int_eq(memcmp(messages, truth->messages, sizeof messages), 0);
-	ck_assert_int_eq(memcmp(bytes, truth->bytes, sizeof bytes), 0);
+	ck_assert_int_eq(memcmp(messages, truth->messages[way], sizeof messages), 0);
+	ck_assert_int_eq(memcmp(bytes, truth->bytes[way], sizeof bytes), 0);
+}
+
+static void check(const struct tmap_record *record, const struct truth *truth)
+{
+	ck_assert_ptr_null(tmap_record_row_of(record, TMAP_WAY_NEIGHBORS, 0));
+	check_way(record, TMAP_WAY_MESSAGES, truth);
+	check_way(record, TMAP_WAY_ONE_SIDED, truth);
 	ck_assert_int_eq(record->communicator_count, 2);
 	ck_assert_int_eq(record->communicator[1].rank[0], RANKS - 2);
 	ck_assert_str_eq(record->communicator[1].topology, "graph");
