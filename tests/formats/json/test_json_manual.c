@@ -36,7 +36,7 @@
 #include <string.h>
 
 #define PAGE "man/topomap-json.5.in"
-#define MOST 200
+#define MOST 300
 
 static struct tmap_error err;
 
