@@ -2,8 +2,10 @@
 #include "core/tune/tuning.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 #include "core/tune/tune_search.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 void tmap_tuning_fini(struct tmap_tuning *tuning)
@@ -100,6 +102,38 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 	return 0;
 }
 
+/* How many sizes of a collective are timed. */
+static int64_t sizes_of(const struct tmap_tune_collective *it, int64_t most)
+{
+	int64_t sizes = 1;
+
+	for (int64_t bytes = it->choices.element; bytes < most; bytes *= 2)
+		sizes++;
+	return tmap_rule_collective_row(it->number)->unit == TMAP_RULE_NOTHING ? 1 : sizes;
+}
+
+/* Before the first of them is timed. */
+static int tuning_check_work(const struct tmap_tuning *tuning, struct tmap_error *err)
+{
+	int64_t ranks = 0, work = 0;
+
+	for (int p = 0; p < tuning->places->count; p++)
+		tmap_sum_add(&ranks, tuning->places->place[p]->placement.size);
+	for (int c = 0; c < tuning->count; c++) {
+		const struct tmap_tune_collective *it = &tuning->collective[c];
+		int64_t schedules =
+			tmap_sum_product(it->choices.count, sizes_of(it, tuning->request.most));
+
+		tmap_sum_add(&work, tmap_sum_product(ranks, schedules));
+	}
+	if (work <= TMAP_TUNE_WORK_MOST)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "%" PRId64 " times of a rank in a schedule are more than %" PRId64
+			 ": ask for fewer collectives, or for smaller sizes",
+			 work, TMAP_TUNE_WORK_MOST);
+}
+
 int tmap_tuning_init(struct tmap_tuning *tuning, const struct tmap_tune_places *places,
 		     const struct tmap_tune_request *request, struct tmap_error *err)
 {
@@ -109,6 +143,8 @@ int tmap_tuning_init(struct tmap_tuning *tuning, const struct tmap_tune_places *
 
 	if (status == 0)
 		status = tuning_choose(&made, err);
+	if (status == 0)
+		status = tuning_check_work(&made, err);
 	for (int c = 0; c < made.count && status == 0; c++)
 		status = collective_fill(&made.collective[c], &made, &done,
 					 (int64_t)made.count * places->count, err);

@@ -25,6 +25,9 @@
 /** The largest size that may be asked for. */
 #define TMAP_TUNE_MOST (INT64_C(1) << 30)
 
+/** Ranks of all communicators x choices of all collectives x sizes: what is more would take hours. */
+#define TMAP_TUNE_WORK_MOST (INT64_C(1) << 28)
+
 struct tmap_tune_request {
 	int library;          /**< row of tmap_libraries, of Open MPI */
 	uint64_t collectives; /**< bit i: that of enum tmap_collective; 0: all that rules know */
@@ -71,7 +74,8 @@ struct tmap_tuning {
 	struct tmap_tune_collective *collective; /**< [count], numbers rising */
 };
 
-/** Search. Refuses (TMAP_INPUT) a job of one rank, and collectives that no rules are for. For each
+/** Search. Refuses (TMAP_INPUT) a job of one rank, collectives that no rules are for, and more than
+ *  TMAP_TUNE_WORK_MOST, before anything is timed. For each
  *  collective and size of communicators as many times of a schedule as there are choices (some ten to
  *  fifty) x doublings of the size, and two for each halving. */
 int tmap_tuning_init(struct tmap_tuning *tuning, const struct tmap_tune_places *places,

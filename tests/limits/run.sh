@@ -391,6 +391,7 @@ done
 try tuned done tune -l openmpi4 -b 1GiB $job
 try tuned done tune -l openmpi5 -b 1GiB -c allreduce --datatype 65536 $job
 try tuned refused tune -l openmpi4 -b 9223372036854775807 $job
+try tuned refused tune -l openmpi4 million.json
 { echo 1 7 1 8 5000; count 5000 '%d 6 0 1\n'; } | file rules
 try rules ends tune -l openmpi4 --lint rules $job
 { echo 1 7 1 4 40000; count 40000 '%d 6 0 1\n'; } | file rules
