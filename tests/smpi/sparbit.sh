@@ -10,25 +10,29 @@
 need_bench
 passed=0 failed=0
 
-awk '
+# write_platform: of the hosts in $work/hosts, which simulating takes the less time the fewer they are
+write_platform()
+{
+	awk '
 function node(h) { return int(h / 8) }
 function leaf(n) { return n < 5 ? 0 : 1 }
 function hop(id, way) { printf "<link_ctn id=\"%s\" direction=\"%s\"/>", id, way }
-BEGIN {
+{ host[substr($1, 2) + 0] }
+END {
 	print "<?xml version=\"1.0\"?>"
 	print "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
 	print "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
 	split_duplex = "sharing_policy=\"SPLITDUPLEX\"/>\n"
-	for (h = 0; h < 128; h++)
+	for (h in host)
 		printf "<host id=\"h%d\" speed=\"1Gf\"/>\n", h
-	for (h = 0; h < 128; h++)
+	for (h in host)
 		printf "<link id=\"c%d\" bandwidth=\"11.5GBps\" latency=\"100ns\" " split_duplex, h
 	for (n = 0; n < 16; n++)
 		printf "<link id=\"n%d\" bandwidth=\"117MBps\" latency=\"12.2us\" " split_duplex, n
 	for (l = 0; l < 2; l++)
 		printf "<link id=\"l%d\" bandwidth=\"1.17GBps\" latency=\"1us\" " split_duplex, l
-	for (a = 0; a < 128; a++)
-		for (b = 0; b < 128; b++) {
+	for (a in host)
+		for (b in host) {
 			if (a == b)
 				continue
 			far = node(a) != node(b)
@@ -42,12 +46,14 @@ BEGIN {
 			print "</route>"
 		}
 	print "</zone></platform>"
-}' >"$work/platform.xml"
+}' "$work/hosts" >"$work/platform.xml"
+}
 
 # measure RANKS: "BYTES ALGORITHM SECONDS" a line, of the ranks on the hosts in $work/hosts
 measure()
 {
 	local algorithms=(-a sparbit -a bruck)
+	write_platform
 	(($1 & ($1 - 1))) || algorithms+=(-a recursive_doubling)
 	topomap place "node:16 package:2 core:4" -n "$1" -o "$work/job.json" || exit 3
 	smpirun -np "$1" -platform "$work/platform.xml" -hostfile "$work/hosts" $config \
