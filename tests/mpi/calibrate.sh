@@ -72,6 +72,34 @@ check_document()
 	fi
 }
 
+# Two ranks with a core each, and a busy loop on each core beside them: the machine is said not to be quiet, by the
+# kernel's own count, or so busy that the time is too short.
+check_busy()
+{
+	local loops=() core status
+	if [ ! -r /proc/thread-self/schedstat ] || [ "$(nproc)" -lt 2 ]; then
+		skip "nothing counts who waits for a core"
+		return
+	fi
+	for core in 0 1; do
+		taskset -c $core sh -c 'while :; do :; done' &
+		loops+=($!)
+	done
+	rm -f "$work/here.json"
+	launch 2 --bind-to core "$bench" calibrate -t 6 --seed 1 -o "$work/here.json" >"$work/out" 2>"$work/err"
+	status=$?
+	kill "${loops[@]}"
+	wait "${loops[@]}" 2>/dev/null
+	if [ $status -eq 1 ] && grep -q 'seconds are too few: at distance' "$work/err"; then
+		pass
+		return
+	fi
+	same "calibrate beside busy loops" 0 $status
+	same "quiet, beside busy loops" false "$(of quiet)"
+	same "notes of a core that was busy" 1 \
+		"$(notes 'the core of rank [01] ran something else for [0-9]* % of the time')"
+}
+
 # A signal while collectives are measured: what there is by then is written, both documents.
 check_signal()
 {
@@ -127,6 +155,7 @@ launch_odd()
 use_bench openmpi || finish
 check_document
 check_signal
+check_busy
 if mpicc.openmpi -shared -fPIC -O1 -o "$work/odd.so" tests/mpi/odd_machine.c 2>"$work/log"; then
 	odd 4 ODD_CLOCK=2 'clock of rank 2' "a clock that jumps"
 	odd 4 ODD_CLOCK=0 'clock of rank 0' "a clock of rank 0 that jumps"
