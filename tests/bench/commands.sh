@@ -28,6 +28,20 @@ command_of()
 	esac
 }
 
+# goals_of NAME: how many loops, bytes a rank, growth, and times as long in no order; 0: none. The loop is
+# that of one algorithm of log p rounds, so what times many has no goal beside it.
+goals_of()
+{
+	case $1 in
+	tree | ring) echo "3 64 1.05 2" ;;
+	suggest | grid) echo "3 128 1.10 2" ;;
+	hierarchy | inspect) echo "3 0 1.10 2" ;;
+	lanes | guidelines) echo "0 0 1.10 2" ;;
+	allgather | bcast | allreduce) echo "0 64 1.10 2" ;;
+	*) echo "3 64 1.10 2" ;;
+	esac
+}
+
 # What a program takes whatever the job.
 topomap place node:1 -o "$work/one.json" &&
 	/usr/bin/time -f %M -o "$work/time" topomap inspect "$work/one.json" >/dev/null || exit 1
@@ -39,11 +53,12 @@ for nodes in ${NODES:-397 3968}; do
 		loop[nodes]=$("$B/tests/bench/bench_score" loop sparbit "$nodes" random) || exit 1
 	echo "$((nodes * 252)) ranks: a loop of ${loop[nodes]} s"
 done
-printf '%-18s %-6s %9s %9s %12s %7s %7s %8s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
-	shuffled
+printf '%-18s %-6s %9s %9s %14s %14s %14s %12s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
+	shuffled | tee "$work/table"
 declare -A regular
 for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursive_doubling allgather \
 	binomial_far distance_tree bcast allreduce suggest grid guidelines}; do
+	read -r most_loops most_bytes most_growth most_shuffled < <(goals_of "$name")
 	for order in block random; do
 		before=-
 		for nodes in ${NODES:-397 3968}; do
@@ -58,12 +73,27 @@ for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursiv
 			[ "$order" = random ] || regular[$nodes]=$seconds
 			awk -v name="$name" -v order="$order" -v n="$nodes" -v s="$seconds" -v b="$bytes" \
 				-v loop="${loop[nodes]}" -v before="$before" -v last="${last:-1}" \
-				-v regular="${regular[$nodes]}" 'BEGIN {
-				grows = before + 0 > 0.05 ? sprintf("%.2f", log(s / before) / log(n / last)) : "-"
-				more = order == "random" && regular > 0.05 ? sprintf("%.1f", s / regular) : "-"
-				printf "%-18s %-6s %9d %9.2f %12.0f %7.1f %7s %8s\n", name, order, n * 252,
-					s, b, s / loop, grows, more }'
+				-v regular="${regular[$nodes]}" -v most_loops="$most_loops" \
+				-v most_bytes="$most_bytes" -v most_growth="$most_growth" \
+				-v most_shuffled="$most_shuffled" '
+				function judged(form, value, goal) {
+					value = sprintf(form, value)
+					if (goal > 0)
+						value = value " of " goal (value + 0 > goal + 0 ? " !" : "")
+					return value
+				}
+				BEGIN {
+				grows = more = "-"
+				if (before + 0 > 0.05)
+					grows = judged("%.2f", log(s / before) / log(n / last), most_growth)
+				if (order == "random" && regular > 0.05)
+					more = judged("%.1f", s / regular, most_shuffled)
+				printf "%-18s %-6s %9d %9.2f %14s %14s %14s %12s\n", name, order, n * 252, s,
+					judged("%.0f", b, most_bytes), judged("%.1f", s / loop, most_loops),
+					grows, more }' | tee -a "$work/table"
 			before=$seconds last=$nodes
 		done
 	done
 done
+awk '{ goals += gsub(/ of [0-9.]+/, "&"); missed += gsub(/!/, "&") }
+	END { printf "%d of %d goals hold\n", goals - missed, goals }' "$work/table"
