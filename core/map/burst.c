@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many kinds have their prices kept, from row to row. */
-enum { PRICES = 64 };
+/* So many kinds and sizes have their prices kept, from row to row: a power of two. */
+enum { PRICES = 256 };
 
 /* The price of a kind and size, and the last rank in whose row it is. */
 struct kept_price {
@@ -71,7 +71,7 @@ static struct tmap_price burst_price(const struct tmap_cost_model *model, int ki
 /* The price of message i of the row. What is kept stays where it is as long as the row has it. */
 static const struct tmap_price *burst_find_price(struct burst *it, int i, int kind, int64_t whole)
 {
-	struct kept_price *kept = &it->kept[kind & (PRICES - 1)];
+	struct kept_price *kept = &it->kept[((uint64_t)kind << 4 ^ (uint64_t)whole) & (PRICES - 1)];
 
 	if (kept->kind == kind && kept->whole == whole) {
 		kept->rank = it->rank;
