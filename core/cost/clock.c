@@ -43,16 +43,34 @@ static void links_free(struct tmap_cost_model *model)
 	}
 }
 
+/* What is 0 is not written, as it may take no memory so far. */
+static void clocks_zero(double *clock, size_t count)
+{
+	enum { BLOCK = 512 };
+	static const double zero[BLOCK];
+
+	for (size_t at = 0; at < count; at += BLOCK) {
+		size_t bytes = (count - at < BLOCK ? count - at : BLOCK) * sizeof *clock;
+
+		if (memcmp(clock + at, zero, bytes) != 0)
+			memset(clock + at, 0, bytes);
+	}
+}
+
 /* So many have clocks, at 0. */
 static void clocks_clear(struct tmap_clock *clock, int extent)
 {
 	size_t bytes = (size_t)extent * sizeof *clock->at;
+	bool *is_clean = &clock->model->room->is_clean;
 
-	memset(clock->at, 0, bytes);
-	memset(clock->next, 0, bytes);
-	memset(clock->taken, 0, bytes);
-	memset(clock->left, 0, bytes);
 	clock->extent = extent;
+	if (!*is_clean) {
+		memset(clock->at, 0, bytes);
+		memset(clock->next, 0, bytes);
+		memset(clock->taken, 0, bytes);
+		clocks_zero(clock->left, (size_t)extent);
+	}
+	*is_clean &= extent == 0;
 }
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)

@@ -190,6 +190,13 @@ void tmap_class_spread_links(const struct tmap_clock *clock)
 	}
 }
 
+/* A clock that is 0 and stays so takes no memory. */
+static void clock_set(double *clock, double to)
+{
+	if (*clock != to)
+		*clock = to;
+}
+
 void tmap_class_end(struct tmap_clock *clock)
 {
 	const struct tmap_clock_classes *it = clock->classes;
@@ -201,12 +208,13 @@ void tmap_class_end(struct tmap_clock *clock)
 			int rank = tmap_node_rank(&it->in, n, row);
 
 			clock->at[rank] = clock->next[rank] = class.at[row];
-			clock->taken[rank] = class.taken[row];
-			clock->left[rank] = class.left[row];
+			clock_set(&clock->taken[rank], class.taken[row]);
+			clock_set(&clock->left[rank], class.left[row]);
 		}
 	}
 	tmap_class_spread_links(clock);
 	clock->extent = it->in.size;
+	clock->model->room->is_clean = false;
 	clock->classes = NULL;
 }
 

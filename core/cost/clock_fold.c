@@ -110,6 +110,13 @@ static void link_spread(const struct tmap_cost_link *link, const struct tmap_pai
 	}
 }
 
+/* Clocks that are there are not written: those that are 0 then take no memory. */
+static void clocks_copy(double *to, const double *from, size_t count)
+{
+	if (memcmp(to, from, count * sizeof *to) != 0)
+		memcpy(to, from, count * sizeof *to);
+}
+
 void tmap_fold_end(struct tmap_clock *clock)
 {
 	const struct tmap_cost_model *model = clock->model;
@@ -120,7 +127,7 @@ void tmap_fold_end(struct tmap_clock *clock)
 		return;
 	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 		for (size_t r = period; r < size; r += period)
-			memcpy(each[i] + r, each[i], period * sizeof *each[i]);
+			clocks_copy(each[i] + r, each[i], period);
 	for (int l = 0; l < model->link_count; l++)
 		link_spread(&model->link[l], &model->kinds);
 	for (size_t s = 0; s < clock->stretch_count; s++)

@@ -261,14 +261,16 @@ struct cycle {
 	int *next;   /* [size]: to whom a rank sends; TMAP_NONE: it does not, or was visited */
 	int *member; /* [size]: of the cycle at hand, in its order */
 	double *sum; /* [size]: of the edges up to a member from the first one */
-	bool *fed;   /* [size]: does it receive? */
+	double *edge; /* [size]: of the message that a rank sends, then when it is through; below 0: it
+				 sends none */
+	bool *fed;    /* [size]: does it receive? */
 };
 
 /* The ranks of a cycle, which has so many, after @p steps more steps. */
 static void cycle_run(const struct repeats *it, const struct cycle *cycle, int count, double last,
 		      int64_t steps)
 {
-	double *at = it->clock->at, *then = it->clock->next;
+	double *at = it->clock->at, *then = cycle->edge;
 	double whole = cycle->sum[count - 1] + last; /* round the cycle */
 	int64_t rounds = steps / count;
 	int back = (int)(steps % count);
@@ -296,9 +298,8 @@ static void chain_run(const struct repeats *it, const struct cycle *cycle, int c
 	}
 }
 
-/* From one rank on, as far as it goes. edge[r]: of the message that r sends; below 0: it sends
- * none. */
-static void ring_follow(const struct repeats *it, struct cycle *cycle, int rank, const double *edge)
+/* From one rank on, as far as it goes. */
+static void ring_follow(const struct repeats *it, struct cycle *cycle, int rank)
 {
 	int count = 0, at = rank;
 	double sum = 0, last = 0;
@@ -308,7 +309,7 @@ static void ring_follow(const struct repeats *it, struct cycle *cycle, int rank,
 
 		cycle->member[count] = at;
 		cycle->sum[count++] = sum;
-		sum += last = edge[at];
+		sum += last = cycle->edge[at];
 		cycle->next[at] = TMAP_NONE;
 		at = next;
 	}
@@ -324,7 +325,7 @@ static void ring_follow(const struct repeats *it, struct cycle *cycle, int rank,
 }
 
 /* The edges of a ring, and how long its busiest rank or link takes for one repetition. */
-static double ring_fill(const struct repeats *it, struct cycle *cycle, double *edge)
+static double ring_fill(const struct repeats *it, struct cycle *cycle)
 {
 	const struct tmap_clock *clock = it->clock;
 	const struct tmap_cost_room *room = clock->model->room;
@@ -334,7 +335,7 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 	for (int r = 0; r < clock->extent; r++) {
 		cycle->next[r] = TMAP_NONE;
 		cycle->fed[r] = false;
-		edge[r] = -1;
+		cycle->edge[r] = -1;
 	}
 	for (size_t s = room->repeated[0].begin; s < room->repeated[0].end; s++) {
 		const struct tmap_clock_batch *stretch = repeats_stretch(it, s);
@@ -349,10 +350,10 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 
 				cycle->next[from] = chunk.to[i];
 				cycle->fed[chunk.to[i]] = true;
-				edge[from] = price_edge(price, wait);
+				cycle->edge[from] = price_edge(price, wait);
 				passing = message_link_busy(clock, &chunk, i);
 				if (passing * at_once > price->moving_s) /* all come then */
-					edge[from] += passing * at_once - price->moving_s;
+					cycle->edge[from] += passing * at_once - price->moving_s;
 				busiest = fmax(busiest, passing);
 				busiest = fmax(busiest,
 					       fmax(price_out(price, wait), price_in(price, wait)));
@@ -362,37 +363,33 @@ static double ring_fill(const struct repeats *it, struct cycle *cycle, double *e
 	return busiest;
 }
 
-/* All clocks are set by at[] once this is through, so the others are room for sums and edges. */
+/* All clocks are set by at[] once this is through, so the others are room: for sums and edges, and next[]
+ * for two numbers of each rank. */
 static int ring_run(const struct repeats *it, struct tmap_error *err)
 {
 	size_t size = (size_t)it->clock->extent;
-	struct cycle cycle = { tmap_alloc_raw(size, sizeof *cycle.next, err),
-			       tmap_alloc_raw(size, sizeof *cycle.member, err), it->clock->taken,
+	struct cycle cycle = { (int *)it->clock->next, (int *)it->clock->next + size,
+			       it->clock->taken, it->clock->left,
 			       tmap_alloc_raw(size, sizeof *cycle.fed, err) };
-	double *edge = it->clock->left;
-	int status = -1;
+	double busiest, first = 0;
 
-	if (cycle.next && cycle.member && cycle.fed) {
-		double busiest = ring_fill(it, &cycle, edge), first = 0;
-
-		for (size_t r = 0; r < size; r++)
-			if (cycle.next[r] != TMAP_NONE)
-				first = fmax(first, it->clock->at[r]);
-		for (size_t r = 0; r < size; r++)
-			if (!cycle.fed[r])
-				ring_follow(it, &cycle, (int)r, edge);
-		for (size_t r = 0; r < size; r++)
-			ring_follow(it, &cycle, (int)r, edge);
-		for (size_t r = 0; r < size; r++)
-			if (edge[r] >= 0)
-				it->clock->at[r] =
-					fmax(it->clock->at[r], first + (it->times - 1) * busiest);
-		status = 0;
-	}
-	free(cycle.next);
-	free(cycle.member);
+	if (!cycle.fed)
+		return -1;
+	busiest = ring_fill(it, &cycle);
+	for (size_t r = 0; r < size; r++)
+		if (cycle.next[r] != TMAP_NONE)
+			first = fmax(first, it->clock->at[r]);
+	for (size_t r = 0; r < size; r++)
+		if (!cycle.fed[r])
+			ring_follow(it, &cycle, (int)r);
+	for (size_t r = 0; r < size; r++)
+		ring_follow(it, &cycle, (int)r);
+	for (size_t r = 0; r < size; r++)
+		if (cycle.edge[r] >= 0)
+			it->clock->at[r] =
+				fmax(it->clock->at[r], first + (it->times - 1) * busiest);
 	free(cycle.fed);
-	return status;
+	return 0;
 }
 
 /* One more repetition of what comes again so often. */

@@ -264,7 +264,8 @@ static void side_commit(struct tmap_clock *clock, int rank)
 		clock_raise(&clock->next[rank], clock->at[rank] + side->own_s);
 	if (side->received)
 		clock->taken[rank] = side->last_s;
-	clock_raise(&clock->left[rank], side->left_s);
+	if (side->left_s > clock->left[rank]) /* what stays 0 takes no memory */
+		clock->left[rank] = side->left_s;
 	*side = (struct tmap_cost_side){ 0 };
 }
 

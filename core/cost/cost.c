@@ -49,17 +49,21 @@ static int cost_visit_all_pairs(void *context, const struct tmap_all_pairs *pair
 }
 
 /* What a rank does by itself: copies, and reduces what has been gathered. */
-static int copies_add(double *seconds, const struct tmap_cost_model *model,
-		      const struct tmap_call *call, struct tmap_error *err)
+struct own_work {
+	double copying_s, reducing_s;
+};
+
+static int own_work_find(struct own_work *work, const struct tmap_cost_model *model,
+			 const struct tmap_call *call, struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 	int64_t copied = 0;
 
 	if (algorithm->copies && call->size > 1 && algorithm->copies(call, &copied, err) < 0)
 		return -1;
-	*seconds += (double)copied * model->profile->copy_byte_s;
+	*work = (struct own_work){ .copying_s = (double)copied * model->profile->copy_byte_s };
 	if (algorithm->gathers)
-		*seconds += (double)(call->size - 1) * (double)call->bytes *
+		work->reducing_s = (double)(call->size - 1) * (double)call->bytes *
 			model->profile->reduce_byte_s;
 	return 0;
 }
@@ -152,7 +156,23 @@ static int schedule_cost(double *seconds, struct tmap_clock *clock, const struct
 	if (tmap_schedule(call, &visitor, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
 	*seconds = tmap_clock_last(clock, &rank);
-	return copies_add(seconds, clock->model, call, err);
+	return 0;
+}
+
+/* All of it on new clocks, which are released with *clock. What ranks do by themselves takes memory of its own,
+ * and is found before the clocks take theirs. */
+static int call_cost(double *seconds, struct tmap_clock *clock, struct tmap_cost_model *model,
+		     const struct tmap_call *call, bool folded, struct tmap_error *err)
+{
+	struct own_work work;
+
+	*clock = (struct tmap_clock){ 0 };
+	if (own_work_find(&work, model, call, err) < 0 || tmap_clock_init(clock, model, err) < 0 ||
+	    schedule_cost(seconds, clock, call, folded, err) < 0)
+		return -1;
+	*seconds += work.copying_s;
+	*seconds += work.reducing_s;
+	return 0;
 }
 
 int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_cost_model *model,
@@ -163,10 +183,9 @@ int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_c
 	bool small;
 	int status;
 
-	if (schedule_is_small(&small, model, call, err) < 0 ||
-	    tmap_clock_init(&clock, model, err) < 0)
+	if (schedule_is_small(&small, model, call, err) < 0)
 		return -1;
-	status = schedule_cost(&made, &clock, call, !small, err);
+	status = call_cost(&made, &clock, model, call, !small, err);
 	if (status == 0) {
 		*seconds = made;
 		*moved = clock.moved;
@@ -192,11 +211,8 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 {
 	struct tmap_clock clock;
 	double made = 0;
-	int status;
+	int status = call_cost(&made, &clock, model, call, false, err);
 
-	if (tmap_clock_init(&clock, model, err) < 0)
-		return -1;
-	status = schedule_cost(&made, &clock, call, false, err);
 	if (status == 0)
 		*seconds = made;
 	tmap_clock_fini(&clock);

@@ -28,10 +28,8 @@ static void link_fini(struct tmap_cost_link *link)
 /* Milliseconds. */
 enum { MOST_EXACT = 1 << 16 };
 
-void tmap_cost_room_free(struct tmap_cost_room *room)
+static void room_fini(struct tmap_cost_room *room)
 {
-	if (!room)
-		return;
 	free(room->at);
 	free(room->next);
 	free(room->taken);
@@ -46,6 +44,13 @@ void tmap_cost_room_free(struct tmap_cost_room *room)
 	free(room->from);
 	free(room->to);
 	free(room->bytes);
+}
+
+void tmap_cost_room_free(struct tmap_cost_room *room)
+{
+	if (!room)
+		return;
+	room_fini(room);
 	free(room);
 }
 
@@ -59,10 +64,11 @@ struct tmap_cost_room *tmap_cost_room_new(const struct tmap_cost_model *model,
 		return NULL;
 	for (int i = 0; i < model->link_count; i++)
 		loads += 2 * (size_t)model->link[i].count;
-	room->at = tmap_alloc_raw(size, sizeof *room->at, err);
-	room->next = tmap_alloc_raw(size, sizeof *room->next, err);
-	room->taken = tmap_alloc_raw(size, sizeof *room->taken, err);
-	room->left = tmap_alloc_raw(size, sizeof *room->left, err);
+	room->at = tmap_alloc(size, sizeof *room->at, err);
+	room->next = tmap_alloc(size, sizeof *room->next, err);
+	room->taken = tmap_alloc(size, sizeof *room->taken, err);
+	room->left = tmap_alloc(size, sizeof *room->left, err);
+	room->is_clean = true;
 	room->busy = tmap_alloc_raw(loads, sizeof *room->busy, err);
 	if (room->at && room->next && room->taken && room->left && room->busy)
 		return room;
@@ -74,6 +80,27 @@ void tmap_cost_model_rest(struct tmap_cost_model *model)
 {
 	tmap_cost_room_free(model->room);
 	model->room = NULL;
+}
+
+/* Memory that is given back and taken again costs its system time: what nearly all schedules need stays. */
+int tmap_cost_model_doze(struct tmap_cost_model *model, struct tmap_error *err)
+{
+	struct tmap_cost_room *room = model->room, kept;
+
+	if (!room)
+		return 0;
+	kept = (struct tmap_cost_room){
+		.at = room->at, .next = room->next, .taken = room->taken, .busy = room->busy
+	};
+	room->at = room->next = room->taken = NULL;
+	room->busy = NULL;
+	room_fini(room);
+	*room = kept;
+	room->left = tmap_alloc((size_t)model->kinds.size, sizeof *room->left, err);
+	if (room->left)
+		return 0;
+	tmap_cost_model_rest(model);
+	return -1;
 }
 
 void tmap_cost_model_fini(struct tmap_cost_model *model)

@@ -38,7 +38,8 @@ struct tmap_cost_used {
 
 /** The memory of clocks: lists keep their room from round to round. */
 struct tmap_cost_room {
-	double *at, *next, *taken, *left; /**< [size] */
+	double *at, *next, *taken, *left; /**< [size]; what stays 0 takes no memory */
+	bool is_clean;                    /**< all of these are 0, as they were made */
 	struct tmap_cost_used *busy;      /**< [loads of all links] */
 	uint32_t *mark; /**< [size]: what a rank has in the round at hand (clock_sides.h); all 0
 				 between rounds; NULL until ranks may have several messages */

@@ -109,16 +109,18 @@ static int row_measure(struct tmap_score *score, struct tmap_score_row *row, str
 		status = tmap_locality_init(&row->locality, &row->call, &score->model.kinds,
 					    score->spread, &moved, err);
 	tmap_moved_fini(&moved);
-	tmap_cost_model_rest(&score->model);
-	return status;
+	return status < 0 ? status : tmap_cost_model_doze(&score->model, err);
 }
 
 static int row_fill(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
 {
 	const struct tmap_library_whole whole =
 		tmap_library_whole(score->collective, &score->order);
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&row->call);
 	struct tmap_error why;
 
+	if (algorithm->check || algorithm->copies) /* these may take much before the clocks do */
+		tmap_cost_model_rest(&score->model);
 	if (row_fill_knobs(row, &whole, err) < 0)
 		return -1;
 	if (tmap_call_check(&row->call, &why) < 0) {

@@ -671,6 +671,11 @@ START_TEST(a_model_that_has_rested_takes_the_same_time)
 		ck_assert_int_eq(tmap_cost(&before, &stage.model, &call, &err), 0);
 		tmap_cost_model_rest(&stage.model);
 		ck_assert_ptr_null(stage.model.room);
+		ck_assert_int_eq(tmap_cost_model_doze(&stage.model, &err), 0); /* nor here */
+		ck_assert_int_eq(tmap_cost(&after, &stage.model, &call, &err), 0);
+		ck_assert_double_eq(before, after);
+		ck_assert_int_eq(tmap_cost_model_doze(&stage.model, &err), 0);
+		ck_assert_ptr_nonnull(stage.model.room);
 		ck_assert_int_eq(tmap_cost(&after, &stage.model, &call, &err), 0);
 		ck_assert_double_eq(before, after);
 	}
