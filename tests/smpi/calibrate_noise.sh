@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Calibrations of a simulated cluster whose links are disturbed: their bandwidths change every few hundred microseconds,
-# at random, as where others use them, too. At least 95 % of these say that the machine was not quiet, and none of
-# a quiet one does, nor of one that is slower all the time. Oracle: the traces of the links' bandwidths, which SimGrid
+# at random, as where others use them, too. At least 95 % of these say that the machine was not quiet, and none
+# of a quiet one does. Oracle: the traces of the links' bandwidths, which SimGrid
 # follows; each run has others. RUNS says how many (20 of 20 and 20 of 20 when this was written).
 . "$(dirname "$0")/common.bash"
 passed=0 failed=0
