@@ -142,6 +142,17 @@ static const struct tmap_profile *whole_profile(void)
 	return &profile;
 }
 
+/* The nodes are a torus, too, in a row. */
+static void machine_add_torus(struct tmap_machine *machine)
+{
+	const int dim[TMAP_TORUS_DIMENSIONS] = { machine->node_count, 1, 1 };
+	int *place = calloc((size_t)machine->node_count, sizeof *place);
+
+	for (int n = 0; n < machine->node_count; n++)
+		place[n] = n;
+	ck_assert_int_eq(tmap_machine_set_torus_take(machine, dim, place, &err), 0);
+}
+
 /* A placement that has everything: network, memories, devices, memory policy, last PUs. */
 static struct tmap_placement whole_placement(void)
 {
@@ -164,6 +175,7 @@ static struct tmap_placement whole_placement(void)
 	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
+	machine_add_torus(machine);
 	ck_assert_int_eq(tmap_idset_add(&pus, 1, &err), 0);
 	ck_assert_int_eq(tmap_topology_add_kind(&machine->topology[0], "small", &pus, &err), 0);
 	ck_assert_int_eq(tmap_idset_add(&fast, 0, &err), 0);
@@ -523,6 +535,8 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 	static const struct tmap_slots_excluded none;
 	const struct tmap_origin_launcher launcher = tmap_origin_launcher(&p->origin);
 	struct tmap_slots slots;
+	struct tmap_routes routes;
+	struct tmap_near near;
 	struct tmap_suggestion suggestion;
 	const struct tmap_suggestion_request request = {
 		.slots = &slots,
@@ -530,11 +544,17 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 		.traffic = traffic,
 		.by = "test",
 		.request = "",
-		.criteria = { .goal = TMAP_GOAL_SECONDS, .profile = whole_profile() },
+		.criteria = { .goal = TMAP_GOAL_SECONDS,
+			      .profile = whole_profile(),
+			      .routes = traffic ? &routes : NULL,
+			      .near = &near,
+			      .near_count = traffic ? 1 : 0 },
 		.effort = 1000000,
 		.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err)
 	};
 
+	ck_assert_int_eq(tmap_routes_init_machine(&routes, p->machine, &err), 0);
+	ck_assert_int_eq(tmap_near_parse(&near, "gpu=0", &err), 0);
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tmap_suggestion_ask_others(&suggestion, &request, &err), 0);
@@ -544,6 +564,8 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 			 0);
 	tmap_suggestion_fini(&suggestion);
 	tmap_slots_fini(&slots);
+	tmap_routes_fini(&routes);
+	tmap_near_fini(&near);
 }
 
 /* With traffic, of two ranks on different nodes, and without. */
