@@ -50,6 +50,15 @@ static int parse_string(const struct tmap_opt *opt, const char *value, void *mem
 	return 0;
 }
 
+/* Neither a file to read nor one to write has no name. */
+static int parse_file(const struct tmap_opt *opt, const char *value, void *member,
+		      struct tmap_error *err)
+{
+	if (!*value)
+		return tmap_fail(err, TMAP_USAGE, "the name of a file is empty");
+	return parse_string(opt, value, member, err);
+}
+
 static int parse_item(const struct tmap_opt *opt, const char *value, void *member,
 		      struct tmap_error *err)
 {
@@ -118,7 +127,7 @@ const struct tmap_opt_type tmap_opt_int = { .parse = parse_int, .clear = clear_i
 const struct tmap_opt_type tmap_opt_int64 = { .parse = parse_int64, .clear = clear_int64 };
 const struct tmap_opt_type tmap_opt_size = { .parse = parse_size, .clear = clear_int64 };
 const struct tmap_opt_type tmap_opt_string = { .parse = parse_string };
-const struct tmap_opt_type tmap_opt_file = { .parse = parse_string, .hint = TMAP_HINT_FILE };
+const struct tmap_opt_type tmap_opt_file = { .parse = parse_file, .hint = TMAP_HINT_FILE };
 const struct tmap_opt_type tmap_opt_word_or_file = {
 	.parse = parse_string,
 	.hint = TMAP_HINT_WORDS_OR_FILE,

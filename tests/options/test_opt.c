@@ -213,6 +213,7 @@ static const struct {
 	{ "--vresion", "unknown option '--vresion' (did you mean '--version'?)" },
 	{ "--nonsense", "unknown option '--nonsense'" },
 	{ "--ro 5", "unknown option '--ro'" },
+	{ "--output=", "--output: the name of a file is empty" },
 	{ "-x", "unknown option '-x'" },
 	{ "-lx", "unknown option '-x'" },
 	{ "-xyz 5", "unknown option '-xyz'" },
