@@ -135,7 +135,8 @@ void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s)
 	if (moves->is_known && moves->silent)
 		fprintf(out, "%d of the %d ranks do not communicate.\n", moves->silent,
 			s->after.size);
-	if (!moves->is_known || all <= 0 || s->is_kept)
+	if (!moves->is_known || all <= 0 || s->is_kept || s->goal == TMAP_GOAL_HOPS ||
+	    s->goal == TMAP_GOAL_CABLE)
 		return;
 	fprintf(out, "%.0f %% of the bytes come closer, %.0f %% go further away.\n",
 		100 * moves->closer / all, 100 * moves->further / all);

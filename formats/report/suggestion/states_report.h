@@ -23,7 +23,8 @@ void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *st
 void tmap_json_put_state_levels(struct tmap_json_writer *w, const struct tmap_state *state,
 				const struct tmap_levels *levels);
 
-/** Write how many bytes come closer, and which pairs of ranks that helps most. */
+/** Write how many bytes come closer, and which pairs of ranks that helps most: not where cables are
+ *  the goal, which such distances do not know. */
 void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s);
 
 #endif
