@@ -125,14 +125,6 @@ static bool candidate_serves(const struct tmap_judging *j, int index)
 		(index >= TMAP_ROBUST_SIMPLE || !tmap_mapper_at(j->request->mapper)->map);
 }
 
-/* Sums of the same terms in another order are the same. */
-static double gain_of(double before, double after)
-{
-	double gain = before > 0 ? (before - after) / before : 0;
-
-	return fabs(gain) > 1e-9 ? gain : 0;
-}
-
 /* The best of the first @p count candidates that serve; TMAP_NONE: none does. */
 static int judging_best(const struct tmap_judging *j, int count)
 {
@@ -152,21 +144,6 @@ static int judging_best(const struct tmap_judging *j, int count)
 	return best;
 }
 
-/* What one saves of another over the machines. */
-static void gains_find(double *least, double *mean, const struct tmap_judging *j, int before,
-		       int after)
-{
-	*least = INFINITY;
-	*mean = 0;
-	for (int c = 0; c < j->machines; c++) {
-		double gain =
-			gain_of(j->candidate[before].seconds[c], j->candidate[after].seconds[c]);
-
-		*least = fmin(*least, gain);
-		*mean += gain / j->machines;
-	}
-}
-
 /* What is there if nothing that was searched for is taken: the best simple order, unless ranks can stay
  * and it is not worth that they move. */
 static int judging_plain(const struct tmap_judging *j)
@@ -176,7 +153,7 @@ static int judging_plain(const struct tmap_judging *j)
 
 	if (simple == TMAP_NONE || !j->request->can_stay)
 		return simple;
-	gains_find(&least, &mean, j, 0, simple);
+	tmap_judging_gains(&least, &mean, j, 0, simple);
 	return least >= 0 && mean >= j->request->minimum_gain ? simple : 0;
 }
 
@@ -190,11 +167,11 @@ static int judging_pick(double *unconvincing, const struct tmap_judging *j)
 	*unconvincing = 0;
 	if (plain == TMAP_NONE || best < TMAP_ROBUST_SIMPLE)
 		return best;
-	gains_find(&least, &mean, j, plain, best);
+	tmap_judging_gains(&least, &mean, j, plain, best);
 	if (tmap_robust_convinces(least, mean,
 				  fmin(j->request->minimum_gain, TMAP_ROBUST_CONVINCING)))
 		return best;
-	gains_find(&least, unconvincing, j, 0, best);
+	tmap_judging_gains(&least, unconvincing, j, 0, best);
 	return plain;
 }
 
@@ -202,7 +179,6 @@ static void robust_fill(struct tmap_robust *robust, const struct tmap_judging *j
 			double unconvincing)
 {
 	const double *before = j->candidate[0].seconds, *after = j->candidate[taken].seconds;
-	int own = TMAP_NONE;
 
 	*robust = (struct tmap_robust){ .machines = j->machines,
 					.costs = j->costs,
@@ -210,30 +186,19 @@ static void robust_fill(struct tmap_robust *robust, const struct tmap_judging *j
 					.unconvincing_mean = unconvincing,
 					.varied = { INFINITY, -INFINITY } };
 	for (int c = 0; c < j->costs; c++) {
-		double gain = gain_of(before[c], after[c]);
+		double gain = tmap_judging_gain(before[c], after[c]);
 
 		robust->varied.least = fmin(robust->varied.least, gain);
 		robust->varied.most = fmax(robust->varied.most, gain);
 		if (c < j->machines)
 			robust->gain[c] = gain;
 	}
-	gains_find(&robust->least, &robust->mean, j, 0, taken);
+	tmap_judging_gains(&robust->least, &robust->mean, j, 0, taken);
 	robust->is_simple = taken < TMAP_ROBUST_SIMPLE;
 	for (int i = 1; i < TMAP_ROBUST_SIMPLE; i++)
 		robust->simple_holds[i - 1] = j->candidate[i].is_harmless &&
 			j->candidate[i].worst <= j->candidate[taken].worst * slack;
-	for (int i = TMAP_ROBUST_SIMPLE; i < j->count; i++)
-		if (!j->candidate[i].is_harmless && j->own_s[i] < j->own_s[taken] * (1 - 1e-9) &&
-		    (own == TMAP_NONE || j->own_s[i] < j->own_s[own]))
-			own = i;
-	if (own == TMAP_NONE)
-		return;
-	robust->has_refused = true;
-	robust->refused_gain = gain_of(j->own_s[0], j->own_s[own]);
-	robust->refused_loss = -gain_of(before[j->candidate[own].harm_costs],
-					j->candidate[own].seconds[j->candidate[own].harm_costs]);
-	robust->refused_machine = j->number[j->candidate[own].harm_costs] % j->machines;
-	robust->refused_variation = j->number[j->candidate[own].harm_costs] / j->machines;
+	tmap_judging_fill_others(robust->other, j, taken);
 }
 
 static int judging_run(struct tmap_judging *j, struct tmap_mapping *mapping,

@@ -59,6 +59,29 @@ static inline bool tmap_robust_convinces(double least, double mean, double minim
 	return mean >= minimum && (least >= minimum || mean >= 3 * minimum);
 }
 
+/** By which costs a mapping is worst beside another, and by how much it then takes longer. */
+struct tmap_robust_loss {
+	double part;            /**< of the other's time; below 0: it takes less by all costs */
+	int machine, variation; /**< rows of tmap_profiles and of tmap_profile_variation() */
+};
+
+/** A mapping that was judged, and is not what is taken. */
+struct tmap_robust_other {
+	bool is_there;
+	bool is_harmless; /**< it takes nowhere so much longer than as launched (TMAP_ROBUST_HARM) */
+	double own_gain;  /**< it saves so much of the time as launched by the own costs, */
+	double mean;      /**< and so much in the mean of the published profiles */
+	struct tmap_robust_loss beside_launched, beside_taken;
+};
+
+enum tmap_robust_other_name {
+	TMAP_ROBUST_BLOCK,
+	TMAP_ROBUST_CYCLIC,
+	TMAP_ROBUST_SEARCHED, /**< of those that do harm the one that is best by the own costs, where
+				 that is better than what is taken; else the best one of all */
+	TMAP_ROBUST_OTHERS
+};
+
 struct tmap_robust {
 	int machines;   /**< published profiles; 0: nothing was judged */
 	int costs;      /**< that were asked: these, and variations of them, */
@@ -69,11 +92,7 @@ struct tmap_robust {
 	double unconvincing_mean; /**< of what was found and saves too little to be taken; 0: nothing */
 	bool is_simple;           /**< block or cyclic is taken, which need not convince */
 	bool simple_holds[2];     /**< are block and cyclic about as good by all costs? */
-	bool has_refused;         /**< a mapping that is better by the own costs was not taken, */
-	double refused_gain;      /**< which saves so much by these, */
-	double refused_loss;      /**< and takes so much longer by some other */
-	int refused_machine;      /**< row of tmap_profiles of those, */
-	int refused_variation; /**< and which variation of it */
+	struct tmap_robust_other other[TMAP_ROBUST_OTHERS];
 };
 
 /** The mapping that is taken, evaluated by the objective; where that is as launched, its mapper is

@@ -48,6 +48,17 @@ struct tmap_judging {
 	struct tmap_panel panel;
 };
 
+/** The part that is saved; sums of the same terms in another order are the same. */
+double tmap_judging_gain(double before, double after);
+
+/** What one candidate saves of another's time over the published profiles. */
+void tmap_judging_gains(double *least, double *mean, const struct tmap_judging *j, int before,
+			int after);
+
+/** Write down what is said of those that are not @p taken. */
+void tmap_judging_fill_others(struct tmap_robust_other other[TMAP_ROBUST_OTHERS],
+			      const struct tmap_judging *j, int taken);
+
 /** List the costs that are asked, which says how many searches there are, too: all machines, and as many
  *  variations of them as fit into the budget. O(costs). */
 int tmap_judging_list_costs(struct tmap_judging *j, struct tmap_error *err);

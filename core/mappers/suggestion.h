@@ -120,4 +120,27 @@ bool tmap_suggestion_is_worth_it(const struct tmap_suggestion *s);
  *  suggestion itself gains no more than that. */
 int tmap_suggestion_simple(const struct tmap_suggestion *suggestion);
 
+/** Why a mapping that is better by what is shown is not suggested. */
+enum tmap_passed_reason {
+	TMAP_PASSED_HARMFUL, /**< by other costs it takes longer than as launched, */
+	TMAP_PASSED_WORSE,   /**< or than what is suggested, */
+	TMAP_PASSED_LITTLE,  /**< or saves too little in the mean of the published profiles */
+	TMAP_PASSED_MAPPER,  /**< another mapper was asked for */
+};
+
+struct tmap_passed {
+	enum tmap_state_name name; /**< TMAP_BLOCK, TMAP_CYCLIC; TMAP_STATE_COUNT: by search */
+	enum tmap_passed_reason reason;
+	double gain;                  /**< of the goal's value as launched, by the own costs */
+	struct tmap_robust_loss loss; /**< harmful and worse ones */
+	double mean;                  /**< of those that save too little */
+};
+
+enum { TMAP_PASSED_MOST = TMAP_ROBUST_OTHERS };
+
+/** Mappings that save more of the goal's value than the suggested one, and by the minimum gain more if
+ *  they do no harm or are block or cyclic; with why they are not suggested. Returns how many. */
+int tmap_suggestion_find_passed(struct tmap_passed passed[TMAP_PASSED_MOST],
+				const struct tmap_suggestion *s);
+
 #endif

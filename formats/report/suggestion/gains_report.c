@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/gains_report.h"
 
-#include "core/cost/profile_vary.h"
 #include "formats/base/wrap.h"
+#include "formats/report/suggestion/passed_report.h"
 
 #include <math.h>
 
-enum { LONGER_ROOM = 96, REFUSED_ROOM = 400 };
+enum { LONGER_ROOM = 96 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
 	[TMAP_GOAL_SECONDS] = "predicted time",     [TMAP_GOAL_DISTANCE] = "cost",
 	[TMAP_GOAL_LINK] = "busiest link's load",   [TMAP_GOAL_HOPS] = "traffic over cables",
 	[TMAP_GOAL_CABLE] = "busiest cable's load",
 };
+
+const char *tmap_goal_noun(enum tmap_goal goal)
+{
+	return names[goal];
+}
 
 /* Up to this part, two values differ by rounding errors only. */
 static const double rounding = 1e-9;
@@ -139,27 +144,20 @@ static void write_move(FILE *out, const struct tmap_suggestion *s)
 			fmax(0.1, -100 * s->gain));
 }
 
-/* What was found by the own costs, and by which others it would do harm. */
-static void write_refused(FILE *out, const struct tmap_suggestion *s)
+static void write_little(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_robust *robust = &s->robust;
-	const char *variation = tmap_profile_variation(robust->refused_variation);
-	char text[REFUSED_ROOM];
-
-	if (!robust->has_refused)
-		return;
-	snprintf(text, sizeof text,
-		 "Not taken: a mapping that saves %.1f %% by the costs of %s takes %.1f %% longer "
-		 "than as launched by those of %s%s%s; costs that are measured here (topomap-bench "
-		 "calibrate) would decide.",
-		 100 * robust->refused_gain, s->profile->word.name, 100 * robust->refused_loss,
-		 tmap_profile_at(robust->refused_machine)->word.name, *variation ? ", " : "",
-		 variation);
-	tmap_text_write_wrapped(out, 0, "", text);
+	fprintf(out, "Too little is gained, %s%.1f %% of the %s",
+		s->vain_gain < nothing ? "less than " : "", fmax(0.1, 100 * s->vain_gain),
+		s->has_traffic ? names[s->goal] : "ring's length");
+	if (s->robust.machines)
+		fprintf(out, " in the mean of %d machines", s->robust.machines);
+	fputs(": every rank stays where it is (--minimum-gain).\n", out);
 }
 
 static void write_kept(FILE *out, const struct tmap_suggestion *s)
 {
+	struct tmap_passed passed[TMAP_PASSED_MOST];
+
 	if (!tmap_mapper_at(s->mapper)->moves)
 		fputs("Every rank stays where it is.\n", out);
 	else if (s->robust.machines && s->vain_gain > rounding && s->vain_gain >= s->minimum_gain)
@@ -168,13 +166,10 @@ static void write_kept(FILE *out, const struct tmap_suggestion *s)
 			"none on some: every rank stays where it is (--minimum-gain).\n",
 			100 * s->vain_gain, s->robust.machines);
 	else if (s->vain_gain > rounding)
-		fprintf(out,
-			"Too little is gained, %s%.1f %% of the %s: every rank stays where it is "
-			"(--minimum-gain).\n",
-			s->vain_gain < nothing ? "less than " : "", fmax(0.1, 100 * s->vain_gain),
-			s->has_traffic ? names[s->goal] : "ring's length");
+		write_little(out, s);
 	else
-		fputs("Nothing is gained: every rank stays where it is.\n", out);
+		fprintf(out, "Nothing is %s: every rank stays where it is.\n",
+			tmap_suggestion_find_passed(passed, s) ? "changed" : "gained");
 }
 
 /* "Of 4 ranks that need a gpu 1 had one close, and 4 have one so." */
@@ -205,6 +200,6 @@ void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 		write_goal(out, s);
 	if (!s->is_kept && s->has_traffic)
 		write_rises(out, s);
-	write_refused(out, s);
+	tmap_text_write_passed(out, s);
 	write_near(out, s);
 }

@@ -11,8 +11,11 @@
 
 #include <stdio.h>
 
+/** What a goal's value is called in a sentence: "busiest link's load". */
+const char *tmap_goal_noun(enum tmap_goal goal);
+
 /** Write what the goal gains; where that is next to nothing, what the other measures gain; which of
- *  them rise; and what was not taken as it may do harm. Ends lines. */
+ *  them rise; and what is better by what is shown, and was not taken. Ends lines. */
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/json_suggestion.h"
 
-#include "core/cost/profile_vary.h"
 #include "core/machine/overlap.h"
 #include "formats/machine/json_placement.h"
-#include "formats/report/suggestion/gains_report.h"
+#include "formats/report/suggestion/passed_report.h"
 #include "formats/report/suggestion/states_report.h"
 #include "formats/text/text_profile.h"
 
@@ -90,16 +89,7 @@ static void put_robust(struct tmap_json_writer *w, const struct tmap_suggestion 
 	tmap_json_put_double(w, "mean_gain", s->is_kept ? 0 : robust->mean);
 	tmap_json_put_double(w, "least_gain", s->is_kept ? 0 : robust->varied.least);
 	tmap_json_put_double(w, "most_gain", s->is_kept ? 0 : robust->varied.most);
-	if (robust->has_refused) {
-		tmap_json_open_line(w, "refused", '{');
-		tmap_json_put_double(w, "gain", robust->refused_gain);
-		tmap_json_put_double(w, "loss", robust->refused_loss);
-		tmap_json_put_string(w, "loss_by",
-				     tmap_profile_at(robust->refused_machine)->word.name);
-		tmap_json_put_string(w, "variation",
-				     tmap_profile_variation(robust->refused_variation));
-		tmap_json_close(w);
-	}
+	tmap_json_put_refused(w, s);
 	tmap_json_close(w);
 }
 
@@ -137,6 +127,7 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_bool(w, "changed", !s->is_kept);
 	tmap_json_put_bool(w, "worthwhile", !s->is_kept || !tmap_mapper_at(s->mapper)->moves);
 	put_robust(w, s);
+	tmap_json_put_passed(w, s);
 	put_others(w, s);
 	put_near(w, s);
 	tmap_json_put_int(w, "sharing_ranks", sharing);

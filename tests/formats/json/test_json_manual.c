@@ -558,8 +558,16 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tmap_suggestion_ask_others(&suggestion, &request, &err), 0);
-	/* as where nobody said whose costs it is, beside the calibration of a profile that somebody named */
-	suggestion.robust = (struct tmap_robust){ .machines = 7, .costs = 74, .has_refused = true };
+	/* as where nobody said whose costs it is, beside the calibration of a profile that somebody named;
+	 * something else does harm, or saves little in the mean */
+	suggestion.robust = (struct tmap_robust){
+		.machines = 7,
+		.costs = 74,
+		.other[TMAP_ROBUST_SEARCHED] = { .is_there = true,
+						 .is_harmless = !traffic,
+						 .own_gain = 2,
+						 .beside_launched.part = traffic ? 0.1 : 0 },
+	};
 	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, &launcher, "mpirun", out, &err),
 			 0);
 	tmap_suggestion_fini(&suggestion);
