@@ -35,7 +35,6 @@ static void comm_describe(struct tmap_recorded_handle *it, MPI_Comm comm)
 		PMPI_Comm_remote_group(comm, &it->group);
 	else if (!it->is_world)
 		PMPI_Comm_group(comm, &it->group);
-	PMPI_Comm_set_attr(comm, tmap_recorder.keyval, NULL);
 }
 
 static void window_describe(struct tmap_recorded_handle *it, MPI_Win window)
@@ -46,7 +45,6 @@ static void window_describe(struct tmap_recorded_handle *it, MPI_Win window)
 	PMPI_Win_get_group(window, &it->group);
 	PMPI_Group_compare(it->group, tmap_recorder.world, &result);
 	it->is_world = result == MPI_IDENT;
-	PMPI_Win_set_attr(window, tmap_recorder.window_keyval, NULL);
 }
 
 /* Locked. */
@@ -81,14 +79,16 @@ static int handle_lock_known(uint64_t key)
 	return number;
 }
 
-/* Another thread may have made it meanwhile. */
-static int handle_lock_made(uint64_t key, struct tmap_recorded_handle *made)
+/* Another thread may have made it meanwhile: *is_new says whether this one did, who then sets the attribute
+ * by which it is seen to go; twice, MPI would call that for the first one. */
+static int handle_lock_made(uint64_t key, struct tmap_recorded_handle *made, bool *is_new)
 {
 	int number;
 
 	tmap_recorder_lock();
 	number = tmap_handle_map_find(&tmap_recorder.handle_of, key);
-	if (number == TMAP_NONE)
+	*is_new = number == TMAP_NONE;
+	if (*is_new)
 		return handle_add(key, made);
 	tmap_recorder_unlock();
 	if (made->group != MPI_GROUP_NULL)
@@ -101,22 +101,36 @@ int tmap_recorder_lock_comm(MPI_Comm comm)
 {
 	struct tmap_recorded_handle made;
 	int number = handle_lock_known(comm_key(comm));
+	bool is_new;
 
 	if (number != TMAP_NONE)
 		return number;
 	comm_describe(&made, comm);
-	return handle_lock_made(comm_key(comm), &made);
+	number = handle_lock_made(comm_key(comm), &made, &is_new);
+	if (is_new) {
+		tmap_recorder_unlock();
+		PMPI_Comm_set_attr(comm, tmap_recorder.keyval, NULL);
+		tmap_recorder_lock();
+	}
+	return number;
 }
 
 int tmap_recorder_lock_window(MPI_Win window)
 {
 	struct tmap_recorded_handle made;
 	int number = handle_lock_known(window_key(window));
+	bool is_new;
 
 	if (number != TMAP_NONE)
 		return number;
 	window_describe(&made, window);
-	return handle_lock_made(window_key(window), &made);
+	number = handle_lock_made(window_key(window), &made, &is_new);
+	if (is_new) {
+		tmap_recorder_unlock();
+		PMPI_Win_set_attr(window, tmap_recorder.window_keyval, NULL);
+		tmap_recorder_lock();
+	}
+	return number;
 }
 
 static int handle_deleted(uint64_t key)

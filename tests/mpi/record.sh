@@ -25,7 +25,7 @@ use_recorder()
 	fi
 	recorder=$top/$built/libtopomap-record.so
 	for name in recorded recorded_edges recorded_threads recorded_ends; do
-		"$compile" -std=gnu11 -w -pthread -o "$work/$name" "tests/mpi/$name.c" ||
+		"$compile" -std=gnu11 -w -pthread -rdynamic -o "$work/$name" "tests/mpi/$name.c" -ldl ||
 			{ fail "$name.c does not compile"; return 1; }
 	done
 }
@@ -195,8 +195,12 @@ test_threads()
 	0) ;;
 	*) fail "the program with threads failed"; cat "$work/err"; return ;;
 	esac
-	same "messages of four threads" "0 1 2240 320
-1 0 2240 320" "$(messages "$work/threads.$mpi.json")"
+	same "messages of four threads" "0 1 2900 380
+1 0 2900 380" "$(messages "$work/threads.$mpi.json")"
+	same "puts and neighbors of four threads" "N 0 1 120 40
+N 1 0 120 40
+S 0 1 320 80
+S 1 0 320 80" "$(lines "$work/threads.$mpi.json" | grep '^[SN]' | sort)"
 	same "calls of four threads" "allreduce blocking 2 0 4 40" "$(calls "$work/threads.$mpi.json")"
 }
 
