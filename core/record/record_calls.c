@@ -5,6 +5,7 @@
 #include "core/cost/cost.h"
 #include "core/record/record_totals.h"
 #include "core/record/record_traffic.h"
+#include "core/record/recorded_part.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,9 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 {
 	const struct tmap_recorded_call *recorded = &record->call[it->call];
 	const struct tmap_recorded_communicator *on = &record->communicator[recorded->communicator];
-	struct tmap_placement part = { 0 };
-	struct tmap_metric metric = { 0 };
+	struct tmap_recorded_part part;
 	struct tmap_library_choice choice;
-	struct tmap_call call = { .size = on->size, .metric = &metric };
-	struct tmap_order order;
+	struct tmap_call call = { .size = on->size, .metric = &part.metric };
 	double seconds;
 	int status;
 
@@ -72,14 +71,10 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 	it->how = unknown(recorded, on);
 	if (it->how)
 		return 0;
-	if (tmap_placement_select(&part, &record->placement, on->rank, on->size, err) < 0)
-		return -1;
-	status = tmap_order_find(&order, &part, err);
-	if (status == 0)
-		status = tmap_metric_init(&metric, &part, TMAP_SCALE_PROCESS, err);
-	if (status == 0)
-		status = tmap_recorded_choose(&call, &choice, recorded, &order,
-					      costs->library.library, err);
+	if (tmap_recorded_part_init(&part, record, recorded->communicator, err) < 0)
+		return err->kind == TMAP_SYSTEM ? -1 : 0;
+	status = tmap_recorded_choose(&call, &choice, recorded, &part.order, costs->library.library,
+				      err);
 	if (status >= 0) {
 		it->how = choice.how;
 		memcpy(it->algorithm, choice.algorithm, sizeof it->algorithm);
@@ -89,8 +84,7 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 		if (status == 0)
 			it->predicted_s = seconds * (double)recorded->calls;
 	}
-	tmap_metric_fini(&metric);
-	tmap_placement_fini(&part);
+	tmap_recorded_part_fini(&part);
 	return status < 0 && err->kind == TMAP_SYSTEM ? -1 : 0;
 }
 

@@ -39,7 +39,7 @@ struct tmap_record_costs {
 
 /** it[TMAP_RECORD_LONGEST], those first in which some rank was longest, those without times by their
  *  bytes; *count of them. O(n log n) for n calls, and for each that is listed what
- *  tmap_recorded_order() and tmap_cost() take. */
+ *  tmap_recorded_part_init() and tmap_cost() take. */
 int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
 			     const struct tmap_record *record,
 			     const struct tmap_record_costs *costs, struct tmap_error *err);

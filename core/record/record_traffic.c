@@ -4,6 +4,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/pattern/calls.h"
+#include "core/record/recorded_part.h"
 
 #include <stdlib.h>
 
@@ -17,20 +18,6 @@ bool tmap_recorded_is_world(const struct tmap_record *record, int communicator)
 		if (it->rank[i] != i)
 			return false;
 	return true;
-}
-
-int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *record,
-			int communicator, struct tmap_error *err)
-{
-	const struct tmap_recorded_communicator *it = &record->communicator[communicator];
-	struct tmap_placement part = { 0 };
-	int status;
-
-	if (tmap_placement_select(&part, &record->placement, it->rank, it->size, err) < 0)
-		return -1;
-	status = tmap_order_find(order, &part, err);
-	tmap_placement_fini(&part);
-	return status;
 }
 
 static int add_row(struct tmap_pattern_builder *b, const struct tmap_record_row *row, int rank,
@@ -146,58 +133,76 @@ static int check_sum(const struct tmap_pattern_builder *b, const struct tmap_rec
 			 (long long)last->bytes, last->communicator);
 }
 
-/* Calls are sorted by communicator: what is to be known of one is found once. */
-static int add_calls(struct tmap_record_traffic *it, struct tmap_pattern_builder *b,
-		     const struct tmap_record *record, int library, struct tmap_error *err)
+/* What calls are added to, and where those that are not known are noted. */
+struct adding {
+	struct tmap_record_traffic *it;
+	struct tmap_pattern_builder *b;
+	const struct tmap_record *record;
+	int library;
+	size_t capacity, room;
+};
+
+/* Call @p i of the record, on the ranks of @p part. Those of MPI_COMM_WORLD are timed anew wherever ranks
+ * are mapped to; of others the messages as launched are taken. */
+static int add_recorded(struct adding *to, int i, const struct tmap_recorded_part *part,
+			bool is_world, struct tmap_error *err)
 {
-	struct tmap_order order;
-	size_t capacity = 0, room = TMAP_RECORD_ENTRIES_MOST;
-	int communicator = TMAP_NONE;
+	const struct tmap_recorded_call *recorded = &to->record->call[i];
+	const struct tmap_recorded_communicator *on =
+		&to->record->communicator[recorded->communicator];
+	struct tmap_record_traffic *it = to->it;
+	struct tmap_call call = { .size = on->size,
+				  .metric = is_world ? &it->metric : &part->metric };
+	struct tmap_library_choice choice;
+	const char *how;
+	int status = tmap_recorded_choose(&call, &choice, recorded, &part->order, to->library, err);
+
+	how = choice.how;
+	if (status == 0 && is_world && it->call_count < TMAP_RECORD_CALLS_MOST) {
+		it->weight[it->call_count] = (double)recorded->calls;
+		it->call[it->call_count++] = call;
+		return 0;
+	}
+	if (status == 0) {
+		how = NULL;
+		status = add_call(to->b, &call, (double)recorded->calls, on, &to->room, err);
+		if (status == 0)
+			status = check_sum(to->b, recorded, err);
+	}
+	return status > 0 ? unknown_add(it, &to->capacity, i, how, err) : status;
+}
+
+/* Calls are sorted by communicator: what is to be known of one is found once. */
+static int add_calls(struct adding *to, struct tmap_error *err)
+{
+	const struct tmap_record *record = to->record;
+	struct tmap_recorded_part part = { 0 };
+	int communicator = TMAP_NONE, status = 0;
 	bool is_world = false;
 
-	for (int i = 0; i < record->call_count; i++) {
-		const struct tmap_recorded_call *recorded = &record->call[i];
-		const struct tmap_recorded_communicator *on =
-			&record->communicator[recorded->communicator];
-		struct tmap_call call = { .size = on->size, .metric = &it->metric };
-		struct tmap_library_choice choice;
-		const char *how;
-		int status;
+	for (int i = 0; i < record->call_count && status == 0; i++) {
+		int other = record->call[i].communicator;
 
-		if (on->size < 2)
+		if (record->communicator[other].size < 2)
 			continue;
-		if (communicator != recorded->communicator) {
-			communicator = recorded->communicator;
+		if (communicator != other) {
+			communicator = other;
 			is_world = tmap_recorded_is_world(record, communicator);
-			if (tmap_recorded_order(&order, record, communicator, err) < 0)
-				return -1;
+			tmap_recorded_part_fini(&part);
+			status = tmap_recorded_part_init(&part, record, communicator, err);
 		}
-		status = tmap_recorded_choose(&call, &choice, recorded, &order, library, err);
-		how = choice.how;
-		if (status == 0 && is_world && it->call_count < TMAP_RECORD_CALLS_MOST) {
-			it->weight[it->call_count] = (double)recorded->calls;
-			it->call[it->call_count++] = call;
-			continue;
-		}
-		/* such follow the distances of the whole job */
-		if (status == 0 && !is_world && tmap_call_algorithm(&call)->needs_metric)
-			status = 1;
-		if (status == 0) {
-			how = NULL;
-			status = add_call(b, &call, (double)recorded->calls, on, &room, err);
-			if (status == 0)
-				status = check_sum(b, recorded, err);
-		}
-		if (status < 0 || (status > 0 && unknown_add(it, &capacity, i, how, err) < 0))
-			return -1;
+		if (status == 0)
+			status = add_recorded(to, i, &part, is_world, err);
 	}
-	return 0;
+	tmap_recorded_part_fini(&part);
+	return status;
 }
 
 int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_record *record,
 			     int library, struct tmap_error *err)
 {
 	struct tmap_pattern_builder builder = { 0 };
+	struct adding adding = { it, &builder, record, library, 0, TMAP_RECORD_ENTRIES_MOST };
 	int status = -1;
 
 	*it = (struct tmap_record_traffic){ 0 };
@@ -207,7 +212,7 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
 	    tmap_record_add_sent(&builder, record, err) == 0 && check_sum(&builder, NULL, err) == 0)
-		status = add_calls(it, &builder, record, library, err);
+		status = add_calls(&adding, err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		it->has_pattern = true;
 		status = tmap_pattern_finish(&it->pattern, &builder, err);

@@ -50,11 +50,6 @@ void tmap_record_traffic_fini(struct tmap_record_traffic *it);
 int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,
 			 struct tmap_error *err);
 
-/** In which order the ranks of a communicator fill their nodes: libraries choose by it. O(its ranks +
- *  nodes). */
-int tmap_recorded_order(struct tmap_order *order, const struct tmap_record *record,
-			int communicator, struct tmap_error *err);
-
 /** The library that is asked for (TMAP_NONE: none), else that of the record, else what
  *  tmap_library_pick() says of @p placement, on which the program is to run. */
 struct tmap_library_pick tmap_record_library(int wanted, const struct tmap_record *record,

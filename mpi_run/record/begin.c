@@ -51,7 +51,7 @@ void tmap_record_begin(void)
 	it->has_threads = level == MPI_THREAD_MULTIPLE;
 	it->pid = getpid();
 	it->free_handle = it->free_request = TMAP_NONE;
-	it->in_place = tmap_fortran_in_place();
+	tmap_fortran_find_in_place();
 	if (it->rank == 0)
 		it->folder = getcwd(NULL, 0);
 	it->began = tmap_record_now();

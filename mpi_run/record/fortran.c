@@ -9,16 +9,16 @@
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "Fortran's integers are not C's int");
 
-const void *tmap_fortran_in_place(void)
+void tmap_fortran_find_in_place(void)
 {
-	/* of Open MPI, by the names that compilers make of it */
-	static const char *const name[] = { "mpi_fortran_in_place_", "mpi_fortran_in_place",
-					    "mpi_fortran_in_place__", "MPI_FORTRAN_IN_PLACE" };
-	const void *found = NULL;
+	/* of Open MPI */
+	static const char *const name[TMAP_FORTRAN_NAMES] = { "mpi_fortran_in_place_",
+							      "mpi_fortran_in_place",
+							      "mpi_fortran_in_place__",
+							      "MPI_FORTRAN_IN_PLACE" };
 
-	for (size_t i = 0; i < sizeof name / sizeof *name && !found; i++)
-		found = dlsym(RTLD_DEFAULT, name[i]);
-	return found;
+	for (int i = 0; i < TMAP_FORTRAN_NAMES; i++)
+		tmap_recorder.in_place[i] = dlsym(RTLD_DEFAULT, name[i]);
 }
 
 intptr_t tmap_fortran_type(const int *type)
@@ -48,7 +48,10 @@ MPI_Request tmap_fortran_request(const int *request)
 
 const void *tmap_fortran_buffer(const void *buffer)
 {
-	return buffer && buffer == tmap_recorder.in_place ? MPI_IN_PLACE : buffer;
+	for (int i = 0; buffer && i < TMAP_FORTRAN_NAMES; i++)
+		if (buffer == tmap_recorder.in_place[i])
+			return MPI_IN_PLACE;
+	return buffer;
 }
 
 void tmap_fortran_all_started(int count, const int *requests)

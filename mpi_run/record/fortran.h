@@ -12,8 +12,9 @@
 
 #include <mpi.h>
 
-/** Fortran's MPI_IN_PLACE, which is an address; NULL: there is none. */
-const void *tmap_fortran_in_place(void);
+/** The recorder's in_place: Fortran's MPI_IN_PLACE is an address, by each name that compilers make of it;
+ *  NULL: it has none of that name. */
+void tmap_fortran_find_in_place(void);
 
 intptr_t tmap_fortran_type(const int *type);
 intptr_t tmap_fortran_comm(const int *comm);

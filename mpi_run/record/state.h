@@ -20,6 +20,9 @@
 #include <mpi.h>
 #include <sys/types.h>
 
+/** Compilers make a name of Fortran a symbol in so many ways. */
+enum { TMAP_FORTRAN_NAMES = 4 };
+
 /** A rank of MPI_COMM_WORLD to whom this one sends; TMAP_NONE: all that is outside. */
 struct tmap_peer {
 	int rank;
@@ -63,8 +66,7 @@ struct tmap_recorder {
 	int rank, size;
 	int keyval, window_keyval; /**< their delete callbacks see communicators and windows go */
 	MPI_Group world;
-	const void *
-		in_place; /**< what is MPI_IN_PLACE in Fortran; NULL: no Fortran calls us with buffers */
+	const void *in_place[TMAP_FORTRAN_NAMES]; /**< what may be MPI_IN_PLACE in Fortran */
 	int64_t began;
 
 	int peer_count;
