@@ -9,16 +9,30 @@
 
 enum { LAST_BYTES = 4194304, BORDERS_MAX = 2 * TMAP_PROFILE_PIECES_MAX };
 
+static bool says_nothing(const struct tmap_agreement_value *it)
+{
+	return it->high > it->value * TMAP_AGREEMENT_WIDEST * (1 + 1e-9) ||
+		it->low * TMAP_AGREEMENT_WIDEST * (1 + 1e-9) < it->value;
+}
+
+static enum tmap_agreement_verdict verdict_of(const struct tmap_agreement_row *row)
+{
+	/* sums of the same numbers may differ in their last digits */
+	if (row->a.low > row->b.high * (1 + 1e-9) || row->b.low > row->a.high * (1 + 1e-9))
+		return TMAP_AGREEMENT_DIFFERS;
+	return says_nothing(&row->a) || says_nothing(&row->b) ? TMAP_AGREEMENT_UNKNOWN :
+								TMAP_AGREEMENT_AGREES;
+}
+
 static int agreement_add(struct tmap_profile_agreement *it, const struct tmap_agreement_row *row,
 			 struct tmap_error *err)
 {
 	if (tmap_grow(&it->row, &it->capacity, (size_t)it->count + 1, sizeof *it->row, err) < 0)
 		return -1;
 	it->row[it->count] = *row;
-	/* sums of the same numbers may differ in their last digits */
-	it->row[it->count].agrees = row->a.low <= row->b.high * (1 + 1e-9) &&
-		row->b.low <= row->a.high * (1 + 1e-9);
-	it->differing += !it->row[it->count].agrees;
+	it->row[it->count].verdict = verdict_of(row);
+	it->differing += it->row[it->count].verdict == TMAP_AGREEMENT_DIFFERS;
+	it->unknown += it->row[it->count].verdict == TMAP_AGREEMENT_UNKNOWN;
 	it->count++;
 	return 0;
 }
@@ -122,14 +136,15 @@ static int distances_add(struct tmap_profile_agreement *it, struct tmap_error *e
 	return 0;
 }
 
-/* As far as it differed from one time to another, at least as far as is told apart. */
+/* As far as times differed from one time to another, at least so far that two meet within what is asked. */
 static struct tmap_agreement_value shared_value(const struct tmap_profile *profile, double value)
 {
 	const struct tmap_calibration *calibration = profile->calibration;
-	double factor = calibration ? fmax(1, calibration->variation) : 1;
+	double factor = sqrt(1 + TMAP_AGREEMENT_SHARED);
 
-	return (struct tmap_agreement_value){ value, value / factor,
-					      value * fmax(factor, 1 + TMAP_AGREEMENT_SHARED) };
+	if (calibration)
+		factor = fmax(factor, calibration->variation);
+	return (struct tmap_agreement_value){ value, value / factor, value * factor };
 }
 
 /* A cost that both know. */

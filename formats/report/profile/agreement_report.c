@@ -20,7 +20,14 @@ enum {
 	B_HIGH,
 	B_WIDTH,
 	RATIO,
-	AGREES
+	AGREES,
+	VERDICT
+};
+
+static const char *const verdicts[] = {
+	[TMAP_AGREEMENT_DIFFERS] = "no",
+	[TMAP_AGREEMENT_AGREES] = "yes",
+	[TMAP_AGREEMENT_UNKNOWN] = "unknown",
 };
 
 static const struct tmap_column columns[] = {
@@ -38,17 +45,16 @@ static const struct tmap_column columns[] = {
 	[B_HIGH] = { "b_high_seconds", NULL, NULL, TMAP_COLUMN_SECONDS },
 	[B_WIDTH] = { NULL, NULL, "+-", TMAP_COLUMN_SHARE },
 	[RATIO] = { "ratio", NULL, "ratio", TMAP_COLUMN_NUMBER, .digits = 2 },
-	[AGREES] = { "agrees", NULL, "agree", TMAP_COLUMN_BOOL },
+	[AGREES] = { "agrees", NULL, NULL, TMAP_COLUMN_BOOL },
+	[VERDICT] = { NULL, NULL, "agree", TMAP_COLUMN_STRING },
 };
 
-static void put_value(struct tmap_cell *cell, const struct tmap_agreement_value *value,
-		      bool is_message)
+static void put_value(struct tmap_cell *cell, const struct tmap_agreement_value *value)
 {
 	cell[0].number = value->value;
 	cell[1].number = value->low;
 	cell[2].number = value->high;
 	cell[3].number = value->value > 0 ? (value->high - value->low) / 2 / value->value : 0;
-	cell[1].is_empty = cell[2].is_empty = cell[3].is_empty = !is_message;
 }
 
 static int agreement_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
@@ -65,11 +71,13 @@ static int agreement_row(const void *subject, int i, struct tmap_cell *cell, str
 	cell[LEVEL].string = row->level;
 	cell[LEVEL].is_empty = !row->level;
 	cell[PER].string = !row->what || row->is_message ? "message" : "byte";
-	put_value(&cell[A], &row->a, !row->what);
-	put_value(&cell[B], &row->b, !row->what);
+	put_value(&cell[A], &row->a);
+	put_value(&cell[B], &row->b);
 	cell[RATIO].is_empty = row->a.value <= 0;
 	cell[RATIO].number = row->a.value > 0 ? row->b.value / row->a.value : 0;
-	cell[AGREES].is_true = row->agrees;
+	cell[AGREES].is_empty = row->verdict == TMAP_AGREEMENT_UNKNOWN;
+	cell[AGREES].is_true = row->verdict == TMAP_AGREEMENT_AGREES;
+	cell[VERDICT].string = verdicts[row->verdict];
 	return 0;
 }
 
@@ -96,7 +104,12 @@ int tmap_text_write_agreement(FILE *out, const struct tmap_profile_agreement *it
 	const struct tmap_table table = table_of(it);
 
 	fprintf(out, "%s and %s agree in %d of %d costs\n", it->a->word.name, it->b->word.name,
-		it->count - it->differing, it->count);
+		it->count - it->differing - it->unknown, it->count);
+	if (it->unknown)
+		fprintf(out,
+			"%d cost%s not known well enough: an interval reaches further than a factor "
+			"of %g from its value\n",
+			it->unknown, it->unknown == 1 ? " is" : "s are", TMAP_AGREEMENT_WIDEST);
 	if (it->alone)
 		fprintf(out, "%d distance%s of one of them alone, and not compared\n", it->alone,
 			it->alone == 1 ? " is" : "s are");
@@ -129,6 +142,7 @@ int tmap_json_write_agreement(FILE *out, const struct tmap_profile_agreement *it
 	put_profile(&w, "b", it->b);
 	tmap_json_put_int(&w, "compared", it->count);
 	tmap_json_put_int(&w, "differing", it->differing);
+	tmap_json_put_int(&w, "unknown", it->unknown);
 	tmap_json_put_int(&w, "distances_alone", it->alone);
 	if (tmap_table_put_json(&w, "costs", &table, err) < 0)
 		return -1;
