@@ -9,9 +9,9 @@
  *     own       one rank's memory ─► copying, reducing, derived datatypes
  *                   ─► a profile, and notes of what was odd
  *
- * Who runs a trial is the caller's: ranks of a job (mpi_run/bench/conductor.h), or a test that knows
- * the truth. How many there are does not follow from the number of ranks: of each distance a few
- * pairs are chosen, of each level a few objects. All in random order, by the seed.
+ * Who runs a trial is the caller's: ranks of a job (mpi_run/bench/conductor.h), or a test that
+ * knows the truth. How many there are does not follow from the number of ranks: of each distance a
+ * few pairs are chosen, of each level a few objects. All in random order, by the seed.
  */
 #ifndef TMAP_CORE_MEASURE_CALIBRATOR_H
 #define TMAP_CORE_MEASURE_CALIBRATOR_H
@@ -25,9 +25,9 @@
 /** Sizes that are measured, at most. */
 #define TMAP_CALIBRATION_BYTES_MAX (4 << 20)
 
-/** The parts of all seconds after which each begins nothing new, so that there is time for what comes next:
- *  where messages begin to wait; messages by themselves; who copies; what ranks share, and of that
- *  adapters. What has had no time has a note. */
+/** The parts of all seconds after which each begins nothing new, so that there is time for what
+ *  comes next: where messages begin to wait; messages by themselves; who copies; what ranks share,
+ *  and of that adapters. What has had no time has a note. */
 #define TMAP_CALIBRATION_BORDERS 0.15
 #define TMAP_CALIBRATION_MESSAGES 0.4
 #define TMAP_CALIBRATION_COPIERS 0.5
@@ -94,15 +94,16 @@ struct tmap_calibrator {
 	struct tmap_calibration_distance *distance;
 	int link_count;
 	struct tmap_calibration_link *link;
-	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen of it */
+	double network_byte_s; /**< of what all messages between nodes share; 0: nothing is seen */
 	double copy_byte_s, reduce_byte_s, datatype_byte_s, shared_core_s;
-	double variation; /**< of messages, the most, and of a rank's own memory, from one time to another: a
-			     logarithm */
+	double variation; /**< of messages, the most, and of a rank's own memory, from one time to
+			     another: a logarithm */
+	double own_variation; /**< the same of a rank's own memory alone */
 	int64_t trials;
 	int passes;       /**< over all sizes so far */
-	int whole_passes; /**< of these that there was time for, before messages are measured once more */
-	bool *is_slow;  /**< [size]: ranks whose small messages are: they fill nothing */
-	int *odd_clock; /**< [size]: trials in which the clock of a rank was odd */
+	int whole_passes; /**< of these that there was time for, before what is made once more */
+	bool *is_slow;    /**< [size]: ranks whose small messages are: they fill nothing */
+	int *odd_clock;   /**< [size]: trials in which the clock of a rank was odd */
 	bool is_noisy;
 	int note_count;
 	char **note; /**< what was odd, as sentences */
@@ -121,10 +122,14 @@ int tmap_calibrator_run_pairs(struct tmap_calibrator *it, struct tmap_error *err
 int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *err);
 int tmap_calibrator_run_own(struct tmap_calibrator *it, struct tmap_error *err);
 
-/** Some time later: messages and a rank's own memory once more, until the time is over. The lines stay as they are,
- *  their variation grows, and there is a note where what was found does not hold any longer. Nothing where
- *  times of the same message do not differ, as in a simulation. */
+/** Some time later: messages and a rank's own memory once more, until the time is over. Nothing
+ *  where times of the same message do not differ, as in a simulation. What was found, and its notes,
+ *  stay as they are until tmap_calibrator_vary(): a profile can be written meanwhile. */
 int tmap_calibrator_run_again(struct tmap_calibrator *it, struct tmap_error *err);
+
+/** How far passes, also those made once more, lie from the lines that were fitted before: the lines
+ *  stay, their variation grows, and there is a note where what was found does not hold any more. */
+int tmap_calibrator_vary(struct tmap_calibrator *it, struct tmap_error *err);
 
 /** Do times of the same message differ? */
 bool tmap_calibrator_has_spread(const struct tmap_calibrator *it);
@@ -148,11 +153,8 @@ int tmap_calibrator_run_passes(struct tmap_calibrator *it, struct tmap_error *er
 /** Copying and reducing. */
 int tmap_calibrator_run_memory(struct tmap_calibrator *it, struct tmap_error *err);
 
-/** How far passes lie from the lines that were fitted to all of them. */
-int tmap_calibrator_vary(struct tmap_calibrator *it, struct tmap_error *err);
-
-/** A trial, its times rising. One in which a clock was odd is run again; TMAP_INPUT where that does not
- *  help. */
+/** A trial, its times rising. One in which a clock was odd is run again; TMAP_INPUT where that does
+ *  not help. */
 int tmap_calibrator_run(struct tmap_calibrator *it, const struct tmap_trial *trial,
 			struct tmap_trial_result *result, struct tmap_error *err);
 
@@ -164,21 +166,23 @@ int tmap_calibrator_time(struct tmap_calibrator *it, const struct tmap_trial *tr
 void tmap_trial_sort(struct tmap_trial_result *result);
 double tmap_trial_median(const struct tmap_trial_result *result);
 
-/** Before others of a distance are measured: pairs whose large messages are slow are left out, as what a
- *  distance lets through is seen where nothing narrower is on the way, such as a node's adapter. */
+/** Before others of a distance are measured: pairs whose large messages are slow are left out, as
+ *  what a distance lets through is seen where nothing narrower is on the way, such as a node's
+ *  adapter. */
 int tmap_calibrator_weigh_pairs(struct tmap_calibrator *it,
 				struct tmap_calibration_distance *distance, struct tmap_error *err);
 
-/** Who copies, of eager messages and of the others: where both are ready before bytes move, what leaves a rank
- *  can stand in the way of what comes. */
+/** Who copies, of eager messages and of the others: where both are ready before bytes move, what
+ *  leaves a rank can stand in the way of what comes. */
 int tmap_calibrator_find_copier(struct tmap_calibrator *it,
 				struct tmap_calibration_distance *distance, struct tmap_error *err);
 
-/** The lines of all distances, without pairs that are unlike the others of their distance; and notes of
- *  these, and of a machine that was not quiet. */
+/** The lines of all distances, without pairs that are unlike the others of their distance; and
+ *  notes of these, and of a machine that was not quiet. */
 int tmap_calibrator_fit(struct tmap_calibrator *it, struct tmap_error *err);
 
-/** Notes of ranks that are interrupted, of clocks, and of a machine that was not quiet, after the fit. */
+/** Notes of ranks that are interrupted, of clocks, and of a machine that was not quiet, after the
+ *  fit. */
 int tmap_calibrator_note_machine(struct tmap_calibrator *it, struct tmap_error *err);
 
 /** The distance of two ranks, of those that are measured; NULL: it is none of them. */

@@ -139,9 +139,9 @@ int tmap_calibrator_run_again(struct tmap_calibrator *it, struct tmap_error *err
 		status = tmap_calibrator_run_memory(it, err);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
 		if (*own[i].cost > 0 && own[i].before > 0)
-			it->variation =
-				fmax(it->variation, fabs(log(*own[i].cost / own[i].before)));
+			it->own_variation =
+				fmax(it->own_variation, fabs(log(*own[i].cost / own[i].before)));
 		*own[i].cost = own[i].before;
 	}
-	return status < 0 ? -1 : tmap_calibrator_vary(it, err);
+	return status;
 }

@@ -103,6 +103,7 @@ static int distance_vary(struct tmap_calibrator *it, struct tmap_calibration_dis
 
 int tmap_calibrator_vary(struct tmap_calibrator *it, struct tmap_error *err)
 {
+	it->variation = fmax(it->variation, it->own_variation);
 	for (int d = 0; d < it->distance_count; d++)
 		if (distance_vary(it, &it->distance[d], err) < 0)
 			return -1;

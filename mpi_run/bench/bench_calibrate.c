@@ -139,14 +139,6 @@ static int calibration_measure(struct calibration *it,
 	return job->broken ? -1 : tmap_job_agree(job, status, err);
 }
 
-/* The part of all seconds after which the check ends where some trials are made once more, as times differ; and
- * of what it measures the part that is too much to differ from one time to another. */
-static const double check_part = 0.9;
-
-/* A rank that has a core of its own waits for it no longer than that part of the time where a machine is quiet. */
-static const double wait_part = 0.03;
-enum { DRIFTING_PART = 4 };
-
 /* "here" of "results/here.json", which is what messages call the profile, and how it was asked for. */
 static void words_find(struct calibration *it)
 {
@@ -184,6 +176,9 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 	return 0;
 }
 
+/* One of so many algorithms that take longer at one time than at another is too many. */
+enum { DRIFTING_PART = 4 };
+
 /* Rank 0: what the check came to. */
 static int verdict_keep(struct calibration *it, const struct tmap_check_verdict *verdict,
 			const struct tmap_check *check, struct tmap_error *err)
@@ -219,6 +214,9 @@ static int verdict_keep(struct calibration *it, const struct tmap_check_verdict 
 	return 0;
 }
 
+/* The part of all seconds after which the check ends where some trials are made once more. */
+static const double check_part = 0.9;
+
 /* Rank 0: how long the check may take. */
 static double check_seconds(const struct calibration *it)
 {
@@ -251,20 +249,33 @@ static int profile_check(struct calibration *it, struct tmap_error *err)
 	return status;
 }
 
-/* Collective: trials once more, which widen intervals; of a signal meanwhile the profile is the one before. */
+/* Rank 0, with the lock: what trials once more came to, if all of them were made. */
+static int again_keep(struct calibration *it, int status, struct tmap_error *err)
+{
+	it->made.calibration.seconds = tmap_conductor_spent(&it->conductor);
+	if (status == 0)
+		status = tmap_calibrator_vary(&it->calibrator, err);
+	tmap_calibrated_profile_renew(&it->made, &it->calibrator);
+	return status;
+}
+
+/* Collective: trials once more, which widen intervals; until all are made it is the profile of before. */
 static int profile_repeat(struct calibration *it, struct tmap_error *err)
 {
 	struct tmap_session *session = it->session;
-	int status = calibration_measure(it, calibration_repeat, err);
+	struct tmap_job *job = &session->startup->job;
+	int status = calibration_measure(it, calibration_repeat, err), kept = status;
 
-	if (session->startup->job.rank == 0) {
+	if (job->rank == 0) {
 		tmap_interrupt_lock(&session->interrupt);
-		it->made.calibration.seconds = tmap_conductor_spent(&it->conductor);
-		tmap_calibrated_profile_renew(&it->made, &it->calibrator);
+		kept = again_keep(it, status, err);
 		tmap_interrupt_unlock(&session->interrupt);
 	}
-	return status;
+	return status < 0 ? -1 : tmap_job_agree(job, kept, err);
 }
+
+/* A rank that has a core of its own waits no longer for it where a machine is quiet. */
+static const double wait_part = 0.03;
 
 /* Rank 0: a rank waited that part of the time for its core, which it has to itself in the job. */
 static int wait_note(struct calibration *it, int rank, double part, struct tmap_error *err)
@@ -413,11 +424,13 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 						      "the profile is written, without its check";
 		tmap_interrupt_unlock(&session.interrupt);
 		status = it.args->no_check ? 0 : profile_check(&it, err);
+		tmap_interrupt_lock(&session.interrupt);
 		it.is_checked = status == 0;
-		if (status == 0) {
+		if (it.is_checked)
 			session.written = "the profile is written";
+		tmap_interrupt_unlock(&session.interrupt);
+		if (status == 0)
 			status = profile_repeat(&it, err);
-		}
 		if (status == 0)
 			status = profile_note_waits(&it, err);
 	}
@@ -425,7 +438,9 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 		status = tmap_job_agree(job, job->rank == 0 ? times_write(&it, err) : 0, err);
 	else if ((session.timing.stopped_by || it.conductor.stopped_by) && job->rank == 0 &&
 		 !job->broken) {
+		tmap_interrupt_lock(&session.interrupt);
 		session.times.is_interrupted = !it.is_checked;
+		tmap_interrupt_unlock(&session.interrupt);
 		times_write(&it, &ignored); /* the signal is what is said */
 	}
 	status = tmap_session_end(&session, status, err);

@@ -572,12 +572,20 @@ START_TEST(what_no_longer_holds_is_said)
 	for (int k = 0; k < 3; k++) {
 		static const double later[] = { 1, 1.3, 0.8 };
 		bool holds = k == 0;
+		int notes;
+		double variation;
 
 		world.scatter = 0.04;
 		world.factor = 1;
 		ck_assert_int_eq(calibrate(&world, 7), 0);
 		world.factor = later[k];
+		notes = world.calibrator.note_count;
+		variation = world.calibrator.variation;
 		ck_assert_int_eq(tmap_calibrator_run_again(&world.calibrator, &err), 0);
+		/* a signal that comes meanwhile has the profile of before written */
+		ck_assert_int_eq(world.calibrator.note_count, notes);
+		ck_assert_double_eq(world.calibrator.variation, variation);
+		ck_assert_int_eq(tmap_calibrator_vary(&world.calibrator, &err), 0);
 		tmap_calibrated_profile_renew(&world.made, &world.calibrator);
 		ck_assert_int_eq(world.made.calibration.is_quiet, holds);
 		ck_assert_int_eq(notes_with(&world, "as long at the end as before") == 0, holds);
