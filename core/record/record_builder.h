@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * record_builder.h - a record as it grows: in a rank call by call, on a node rank by rank, at rank 0
- * node by node.
+ * record_builder.h - a record as it grows: in a rank call by call, on a node rank by rank, at rank
+ * 0 node by node.
  *
  *     rank 0 ─┐                     what is equal becomes one on the way:
  *     rank 1 ─┴► node 0 ─┐          rows, communicators, calls
@@ -41,8 +41,8 @@ struct tmap_record_builder {
 
 void tmap_record_builder_fini(struct tmap_record_builder *b);
 
-/** The index of the communicator of that digest, added where it is new; TMAP_NONE with *err set. What
- *  *it owns is taken over, also on failure; ranks that were not known are from now on. */
+/** The index of the communicator of that digest, added where it is new; TMAP_NONE with *err set.
+ *  What *it owns is taken over, also on failure; ranks that were not known are from now on. */
 int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t digest,
 				      struct tmap_recorded_communicator *it,
 				      struct tmap_error *err);
@@ -53,9 +53,10 @@ int tmap_record_add_calls(struct tmap_record_builder *b, const struct tmap_recor
 			  struct tmap_error *err);
 
 /** All ranks were added: rows, communicators and calls of a record of @p size ranks, sorted; the
- *  builder is empty then. Calls are those of each rank. Of other ways than messages a rank need not be
- *  added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all; *lost counts calls that are left out: on communicators whose rank 0 did not record any
- *  call, and on the smallest where all have more than tmap_record_ranks_most(). O(p + n log n). */
+ *  builder is empty then. Calls are those of each rank. Of other ways than messages a rank need not
+ *  be added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all;
+ *  *lost counts calls that are left out: on communicators whose rank 0 did not record any call, and
+ *  on the smallest where all have more than tmap_record_ranks_most(). O(p + n log n). */
 int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
 			       struct tmap_record_builder *b, int size, struct tmap_error *err);
 

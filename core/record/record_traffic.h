@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * record_traffic.h - a record as what mappers take: its messages, and those of its collectives by the
- * algorithms that a library takes.
+ * record_traffic.h - a record as what mappers take: its messages, and those of its collectives by
+ * the algorithms that a library takes.
  *
  *     messages, one-sided calls, neighbors  ─► pattern
  *     collectives of MPI_COMM_WORLD         ─► calls, each as often as it was made
@@ -38,15 +38,15 @@ struct tmap_record_traffic {
 	struct tmap_record_unknown *unknown; /**< [unknown_count] */
 };
 
-/** By library @p library, a row of tmap_libraries. The record must outlive it, and it stays where it
- *  is. O(p + entries + messages of the folded schedules), and of each communicator its ranks and the
- *  nodes. */
+/** By library @p library, a row of tmap_libraries. The record must outlive it, and it stays where
+ *  it is. O(p + entries + messages of the folded schedules), and of each communicator its ranks and
+ *  the nodes. */
 int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_record *record,
 			     int library, struct tmap_error *err);
 void tmap_record_traffic_fini(struct tmap_record_traffic *it);
 
-/** Add what ranks send, in all ways but by collectives, to a builder of as many. Refuses more than TMAP_RECORD_PAIRS_MOST.
- *  O(p + pairs). */
+/** Add what ranks send, in all ways but by collectives, to a builder of as many. Refuses more than
+ *  TMAP_RECORD_PAIRS_MOST. O(p + pairs). */
 int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,
 			 struct tmap_error *err);
 
@@ -55,9 +55,9 @@ int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_recor
 struct tmap_library_pick tmap_record_library(int wanted, const struct tmap_record *record,
 					     const struct tmap_placement *placement);
 
-/** What library @p library makes of a call of the record, whose communicator has that order: @p call,
- *  whose size and metric are set, is filled in. 0; 1 where that is not known, choice->how being what
- *  is; -1 with *err set. */
+/** What library @p library makes of a call of the record, whose communicator has that order:
+ *  @p call, whose size and metric are set, is filled in. 0; 1 where that is not known, choice->how
+ *  being what is; -1 with *err set. */
 int tmap_recorded_choose(struct tmap_call *call, struct tmap_library_choice *choice,
 			 const struct tmap_recorded_call *recorded, const struct tmap_order *order,
 			 int library, struct tmap_error *err);
