@@ -73,7 +73,7 @@ check_document()
 }
 
 # Two ranks with a core each, and a busy loop on each core beside them: the machine is said not to be quiet, by the
-# kernel's own count, or so busy that the time is too short.
+# kernel's own count. A machine that is too busy for that has said nothing of it.
 check_busy()
 {
 	local loops=() core status
@@ -91,7 +91,7 @@ check_busy()
 	kill "${loops[@]}"
 	wait "${loops[@]}" 2>/dev/null
 	if [ $status -eq 1 ] && grep -q 'seconds are too few: at distance' "$work/err"; then
-		pass
+		skip "beside busy loops there was no time to measure: $(head -n 1 "$work/err")"
 		return
 	fi
 	same "calibrate beside busy loops" 0 $status
