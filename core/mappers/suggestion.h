@@ -125,7 +125,8 @@ enum tmap_passed_reason {
 	TMAP_PASSED_HARMFUL, /**< by other costs it takes longer than as launched, */
 	TMAP_PASSED_WORSE,   /**< or than what is suggested, */
 	TMAP_PASSED_LITTLE,  /**< or saves too little in the mean of the published profiles */
-	TMAP_PASSED_MAPPER,  /**< another mapper was asked for */
+	TMAP_PASSED_MAPPER,  /**< another mapper was asked for, */
+	TMAP_PASSED_EFFORT,  /**< or the effort ended before it was tried */
 };
 
 struct tmap_passed {

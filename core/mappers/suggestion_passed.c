@@ -43,13 +43,13 @@ static bool passed_find_simple(struct tmap_passed *it, const struct tmap_suggest
 	bool was_chosen = tmap_mapper_at(s->mapper)->map != NULL;
 
 	*it = (struct tmap_passed){ .name = name,
-				    .reason = TMAP_PASSED_MAPPER,
+				    .reason = was_chosen ? TMAP_PASSED_MAPPER : TMAP_PASSED_EFFORT,
 				    .gain = state_gain(s, name) };
 	if (!s->state[name].placement.size || !gain_is_passed(it->gain, s))
 		return false;
 	if (other->is_there && !(other->is_harmless && was_chosen))
 		passed_explain(it, s, other);
-	return other->is_there || was_chosen;
+	return true;
 }
 
 /* Not if it is as good as one of those before: that says enough. */

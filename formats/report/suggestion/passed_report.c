@@ -9,7 +9,13 @@ enum { PASSED_ROOM = 400 };
 
 /* In the order of enum tmap_passed_reason. */
 static const char *const reasons[] = { "slower_than_launched", "slower_than_suggested",
-				       "little_in_mean", "another_mapper" };
+				       "little_in_mean", "another_mapper", "effort" };
+
+/* Was it judged by the costs of all machines? */
+static bool is_judged(const struct tmap_passed *it)
+{
+	return it->reason != TMAP_PASSED_MAPPER && it->reason != TMAP_PASSED_EFFORT;
+}
 
 static bool has_loss(const struct tmap_passed *it)
 {
@@ -45,6 +51,21 @@ static void print_judged(char text[PASSED_ROOM], const struct tmap_suggestion *s
 			   "");
 }
 
+/* "Not taken: block saves 5.7 % of the cost, but mapper greedy was asked for." */
+static void print_untried(char text[PASSED_ROOM], const struct tmap_suggestion *s,
+			  const struct tmap_passed *it)
+{
+	int length = snprintf(text, PASSED_ROOM, "Not taken: %s saves %.1f %% of the %s, but ",
+			      s->state[it->name].name, 100 * it->gain, tmap_goal_noun(s->goal));
+	size_t room = PASSED_ROOM - (size_t)length;
+
+	if (it->reason == TMAP_PASSED_MAPPER)
+		snprintf(text + length, room, "mapper %s was asked for.",
+			 tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name);
+	else
+		snprintf(text + length, room, "the effort ended before it was tried (--effort).");
+}
+
 void tmap_text_write_passed(FILE *out, const struct tmap_suggestion *s)
 {
 	struct tmap_passed passed[TMAP_PASSED_MOST];
@@ -52,18 +73,13 @@ void tmap_text_write_passed(FILE *out, const struct tmap_suggestion *s)
 	char text[PASSED_ROOM];
 
 	for (int i = 0; i < count; i++)
-		if (passed[i].reason != TMAP_PASSED_MAPPER)
+		if (is_judged(&passed[i]))
 			last = i;
 	for (int i = 0; i < count; i++) {
-		if (passed[i].reason == TMAP_PASSED_MAPPER)
-			snprintf(text, sizeof text,
-				 "Not taken: %s saves %.1f %% of the %s, but mapper %s was asked "
-				 "for.",
-				 s->state[passed[i].name].name, 100 * passed[i].gain,
-				 tmap_goal_noun(s->goal),
-				 tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name);
-		else
+		if (is_judged(&passed[i]))
 			print_judged(text, s, &passed[i], i == last);
+		else
+			print_untried(text, s, &passed[i]);
 		tmap_text_write_wrapped(out, 0, "", text);
 	}
 }
