@@ -90,7 +90,7 @@ static int check_given(const struct tmap_pattern_builder *b, struct tmap_error *
 /* An amount that is printed. */
 static int64_t bytes_rounded(double bytes)
 {
-	return bytes < 0x1p62 ? (int64_t)(bytes + 0.5) : INT64_C(1) << 62;
+	return bytes < 0x1p63 ? (int64_t)(bytes + 0.5) : INT64_MAX;
 }
 
 static int read_pattern(struct tmap_suggest_traffic *it,

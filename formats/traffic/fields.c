@@ -159,21 +159,23 @@ int tmap_traffic_count_fields(struct tmap_line line)
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err)
 {
+	bool is_outside = from >= b->size || to >= b->size;
+
 	b->given++;
-	if (b->is_cut && (from >= b->size || to >= b->size)) {
-		b->cut += from != to ? bytes : 0;
-		return 0;
-	}
-	if (from >= b->size || to >= b->size)
+	if (is_outside && !b->is_cut)
 		return tmap_fail_at(err, TMAP_INPUT, line, 0,
 				    "rank %" PRId64 " is not one of the %d ranks",
 				    from >= b->size ? from : to, b->size);
+	if (from != to && b->bytes + b->cut + bytes >= 0x1p63)
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "with %g bytes the sum is more than 2^63 - 1", bytes);
+	if (is_outside) {
+		b->cut += from != to ? bytes : 0;
+		return 0;
+	}
 	b->inside++;
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
-	if (from != to && b->bytes + bytes >= 0x1p63)
-		return tmap_fail_at(err, TMAP_INPUT, line, 0,
-				    "with %g bytes the sum is more than 2^63 - 1", bytes);
 	return tmap_pattern_add(b, (int)from, (int)to, bytes, err);
 }
 

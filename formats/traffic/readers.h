@@ -71,7 +71,7 @@ bool tmap_traffic_line(struct tmap_line *line, const char **text, char mark);
 int tmap_traffic_count_fields(struct tmap_line line);
 
 /** tmap_pattern_add() of what a line says; nothing, where a rank is beyond those that the builder is
- *  cut to. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1 bytes. */
+ *  cut to. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1 bytes, those that are cut away counted. */
 int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
 		     int line, struct tmap_error *err);
 
