@@ -2,17 +2,17 @@
 #include "core/machine/routes.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
+#include "core/machine/routes_cables.h"
 
 #include <stdlib.h>
 
 void tmap_routes_fini(struct tmap_routes *routes)
 {
+	free(routes->routers_of);
 	free(routes->place);
 	*routes = (struct tmap_routes){ 0 };
 }
-
-/* Directions of a cable, or of a dimension. */
-enum { UP, DOWN, WAYS };
 
 static int routes_check(const struct tmap_routes *routes, struct tmap_error *err)
 {
@@ -31,8 +31,8 @@ static int torus_init(struct tmap_routes *routes, const struct tmap_machine *mac
 	struct tmap_routes made = { .kind = TMAP_ROUTES_TORUS,
 				    .dim = { dim[0], dim[1], dim[2] },
 				    .nodes = machine->node_count,
-				    .cables =
-					    tmap_torus_places(dim) * TMAP_TORUS_DIMENSIONS * WAYS };
+				    .cables = tmap_torus_places(dim) * TMAP_TORUS_DIMENSIONS *
+					    TMAP_CABLE_WAYS };
 
 	if (routes_check(&made, err) < 0)
 		return -1;
@@ -82,7 +82,7 @@ static int routers_number(struct tmap_routes *routes, int *number, const struct 
 		if (count[g] > routes->routers)
 			routes->routers = count[g];
 	}
-	free(count);
+	routes->routers_of = count;
 	return 0;
 }
 
@@ -121,8 +121,8 @@ int tmap_routes_init_dragonfly(struct tmap_routes *routes, const struct tmap_mac
 	if (status == 0) {
 		int64_t groups = made.groups, routers = made.routers;
 
-		made.cables =
-			WAYS * (int64_t)made.nodes + groups * groups + groups * routers * routers;
+		made.cables = tmap_sum_product(tmap_sum_product(routers, routers), groups);
+		tmap_sum_add(&made.cables, TMAP_CABLE_WAYS * (int64_t)made.nodes + groups * groups);
 		status = routes_check(&made, err);
 	}
 	for (int n = 0; n < made.nodes && status == 0; n++)
@@ -164,14 +164,13 @@ static void torus_add(const struct tmap_routes *routes, double *load, int a, int
 	for (int d = 0; d < TMAP_TORUS_DIMENSIONS; d++) {
 		int size = routes->dim[d], x = at / stride % size;
 		int steps = ring_steps(x, b / stride % size, size);
-		int way = steps > 0 ? UP : DOWN;
+		enum tmap_cable_way way = steps > 0 ? TMAP_CABLE_UP : TMAP_CABLE_DOWN;
 
-		for (; steps; steps += way == UP ? -1 : 1) {
-			/* a cable belongs to the place from which it goes up */
-			int next = way == UP ? (x + 1) % size : (x + size - 1) % size;
-			int lower = way == UP ? at : at + (next - x) * stride;
+		for (; steps; steps += way == TMAP_CABLE_UP ? -1 : 1) {
+			int next = way == TMAP_CABLE_UP ? (x + 1) % size : (x + size - 1) % size;
+			int lower = way == TMAP_CABLE_UP ? at : at + (next - x) * stride;
 
-			load[((int64_t)lower * TMAP_TORUS_DIMENSIONS + d) * WAYS + way] += bytes;
+			load[tmap_cable_torus(lower, d, way)] += bytes;
 			at += (next - x) * stride;
 			x = next;
 		}
@@ -179,10 +178,9 @@ static void torus_add(const struct tmap_routes *routes, double *load, int a, int
 	}
 }
 
-/* The router of a group from which the cable to another group goes. */
-static int router_towards(const struct tmap_routes *routes, int group, int other)
+int tmap_routes_towards(const struct tmap_routes *routes, int group, int other)
 {
-	return group * routes->routers + other % routes->routers;
+	return group * routes->routers + other % routes->routers_of[group];
 }
 
 /* The routers on the way, from that of one node to that of the other: at most four. */
@@ -192,9 +190,9 @@ static int dragonfly_way(const struct tmap_routes *routes, int way[4], int a, in
 
 	way[count++] = a;
 	if (from != to) {
-		if (a != router_towards(routes, from, to))
-			way[count++] = router_towards(routes, from, to);
-		way[count++] = router_towards(routes, to, from);
+		if (a != tmap_routes_towards(routes, from, to))
+			way[count++] = tmap_routes_towards(routes, from, to);
+		way[count++] = tmap_routes_towards(routes, to, from);
 	}
 	if (way[count - 1] != b)
 		way[count++] = b;
@@ -204,19 +202,15 @@ static int dragonfly_way(const struct tmap_routes *routes, int way[4], int a, in
 static void dragonfly_add(const struct tmap_routes *routes, double *load, int a, int b,
 			  double bytes)
 {
-	int64_t groups = routes->groups, routers = routes->routers;
-	double *between = load + WAYS * (int64_t)routes->nodes, *within = between + groups * groups;
 	int way[4], count = dragonfly_way(routes, way, routes->place[a], routes->place[b]);
 
-	load[WAYS * (int64_t)a + UP] += bytes;
-	load[WAYS * (int64_t)b + DOWN] += bytes;
+	load[tmap_cable_node(a, TMAP_CABLE_UP)] += bytes;
+	load[tmap_cable_node(b, TMAP_CABLE_DOWN)] += bytes;
 	for (int i = 1; i < count; i++) {
 		int from = way[i - 1] / routes->routers, to = way[i] / routes->routers;
 
-		if (from != to)
-			between[from * groups + to] += bytes;
-		else
-			within[way[i - 1] * routers + way[i] % routes->routers] += bytes;
+		load[from != to ? tmap_cable_between(routes, from, to) :
+				  tmap_cable_within(routes, way[i - 1], way[i])] += bytes;
 	}
 }
 

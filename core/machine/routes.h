@@ -33,6 +33,7 @@ struct tmap_routes {
 	enum tmap_routes_kind kind;
 	int dim[TMAP_TORUS_DIMENSIONS]; /**< of a torus */
 	int groups, routers;            /**< of a dragonfly; routers: of the largest group */
+	int *routers_of;                /**< [groups] of a dragonfly: of each group */
 	int nodes;
 	int *place; /**< [nodes]: in a torus its place, as in struct tmap_torus; else its router:
 			     group x routers + number in the group */
@@ -64,6 +65,14 @@ int tmap_routes_hops(const struct tmap_routes *routes, int a, int b);
 
 /** Add @p bytes to load[cables] of each cable from node @p a to node @p b. O(hops). */
 void tmap_routes_add(const struct tmap_routes *routes, double *load, int a, int b, double bytes);
+
+/** The same for every ordered pair of ranks of different nodes, of which each node has ranks[node]. O(nodes +
+ *  cables), however many pairs there are. */
+int tmap_routes_add_everyone(const struct tmap_routes *routes, double *load, const int *ranks,
+			     double bytes, struct tmap_error *err);
+
+/** The router of a dragonfly's group from which the cable to another group goes. */
+int tmap_routes_towards(const struct tmap_routes *routes, int group, int other);
 
 /** The nodes in parts of parts, the outermost first: halves of the longest dimension of a torus; groups,
  *  routers and nodes of a dragonfly. The number of each node's part after @p step such divisions and

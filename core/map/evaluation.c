@@ -120,24 +120,28 @@ static double pairs_apart(const int *ranks, int sets, double p)
 	return p * p - together;
 }
 
-/* What goes between all pairs of nodes. */
+/* What goes between all pairs of nodes: each hop is a cable that is gone through. */
 static int candidate_add_all_hops(struct candidate *candidate, double bytes, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = candidate->objective->slots;
-	int nodes = slots->placement->machine->node_count;
-	int *ranks = tmap_alloc((size_t)nodes, sizeof *ranks, err);
+	const struct tmap_routes *routes = candidate->objective->criteria->routes;
+	int *ranks = tmap_alloc((size_t)routes->nodes, sizeof *ranks, err), status = -1;
+	double *load = ranks ? tmap_alloc((size_t)routes->cables, sizeof *load, err) : NULL;
 
-	if (!ranks)
-		return -1;
-	for (int r = 0; r < slots->rank_count; r++)
-		ranks[slots->placement->node[candidate->slot_of[r]]]++;
-	for (int a = 0; a < nodes; a++)
-		for (int b = 0; ranks[a] && b < nodes; b++)
-			if (ranks[b])
-				candidate_add_hops(candidate, a, b,
-						   bytes * ranks[a] * (double)ranks[b]);
+	if (load) {
+		for (int r = 0; r < slots->rank_count; r++)
+			ranks[slots->placement->node[candidate->slot_of[r]]]++;
+		status = tmap_routes_add_everyone(routes, load, ranks, bytes, err);
+	}
+	for (int64_t i = 0; i < routes->cables && status == 0; i++) {
+		if (candidate->wanted & TMAP_EVALUATE_HOPS)
+			candidate->hop_bytes += load[i];
+		if (candidate->wanted & TMAP_EVALUATE_CABLE)
+			candidate->cable[i] += load[i];
+	}
+	free(load);
 	free(ranks);
-	return 0;
+	return status;
 }
 
 static int candidate_add_everyone(struct candidate *candidate, double bytes, struct tmap_error *err)

@@ -414,6 +414,17 @@ try sweep refused score $job --sweep -c allgather --sizes "$(count 9000 '%d,')90
 try search 'done' suggest-rankfile million.json --for allgather:ring:8 -o rankfile
 try search 'done' suggest-rankfile $job --for alltoall:pairwise:8 --effort 9223372036854775807
 
+# everyone to everyone over the cables of many nodes, also where nobody asks for these
+printf -- '- topology: t\n  torus3d:\n    toruses:\n      - {name: t, dims: {x: 16, y: 16, z: 16}, nodes: "n[0-4095]"}\n' >torus.yaml
+"$topomap" place 'node:4096 core:1' --network torus.yaml -o torus.json 2>err || exit 3
+"$topomap" place 'node:65536 core:1' -o nodes.json || exit 3
+"$topomap" place 'node:4194304 core:1' -n 2 -o most.json || exit 3
+try hops 'done' suggest-rankfile --for alltoall:pairwise:1KiB torus.json
+for goal in seconds hops congestion; do
+	try hops 'done' suggest-rankfile --for alltoall:pairwise:1KiB --routes torus:64x32x32 --objective $goal nodes.json
+done
+try hops refused suggest-rankfile --for alltoall:pairwise:1KiB --routes torus:2048x2048 most.json
+
 # a million ranks: no document of theirs is longer for it
 for command in tree ring 'suggest-rankfile -l permutation -o order'; do
 	# shellcheck disable=SC2086 # words

@@ -109,6 +109,104 @@ START_TEST(hops_of_a_dragonfly_are_two_to_five)
 }
 END_TEST
 
+/* 4 routers with a node each, in groups of 1, 1 and 2. */
+START_TEST(groups_count_their_own_routers)
+{
+	static const int hops[4][4] = {
+		{ 0, 3, 3, 4 }, /* group 0 and the last one: at its router 0 */
+		{ 3, 0, 4, 3 }, /* group 1 and the last one: at its router 1 */
+		{ 3, 4, 0, 3 },
+		{ 4, 3, 3, 0 },
+	};
+	struct tmap_machine *machine = machine_regular(4, core);
+	struct tmap_routes routes;
+
+	machine_add_tier(machine, (const int[]){ 0, 1, 2, 3 }, 4);
+	machine_add_tier(machine, (const int[]){ 0, 1, 2, 2 }, 3);
+	hold(tmap_routes_init_dragonfly(&routes, machine, &err) == 0);
+	for (int a = 0; a < 4; a++)
+		for (int b = 0; b < 4; b++) {
+			hold(tmap_routes_hops(&routes, a, b) == hops[a][b]);
+			hold(sum_load(&routes, a, b) == 2 * hops[a][b]);
+		}
+	tmap_routes_fini(&routes);
+	tmap_machine_free(machine);
+}
+END_TEST
+
+/* Oracle: every pair of nodes by itself. */
+static void check_everyone(const struct tmap_routes *routes, struct dice *dice)
+{
+	size_t cables = (size_t)routes->cables;
+	double *want = calloc(cables, sizeof *want), *load = calloc(cables, sizeof *load);
+	int *ranks = calloc((size_t)routes->nodes, sizeof *ranks);
+
+	for (int n = 0; n < routes->nodes; n++)
+		ranks[n] = dice_roll(dice, 4);
+	for (int a = 0; a < routes->nodes; a++)
+		for (int b = 0; b < routes->nodes; b++)
+			tmap_routes_add(routes, want, a, b, 3.0 * ranks[a] * ranks[b]);
+	hold(tmap_routes_add_everyone(routes, load, ranks, 3, &err) == 0);
+	for (size_t i = 0; i < cables; i++)
+		hold(load[i] == want[i]);
+	free(ranks);
+	free(load);
+	free(want);
+}
+
+START_TEST(everyone_to_everyone_is_all_pairs)
+{
+	struct dice dice = { 11 };
+
+	for (int i = 0; i < 200; i++) {
+		const int dim[] = { 1 + dice_roll(&dice, 6), 1 + dice_roll(&dice, 6),
+				    1 + dice_roll(&dice, 5) };
+		int nodes = dim[0] * dim[1] * dim[2], routers = 1 + dice_roll(&dice, nodes);
+		int groups = 1 + dice_roll(&dice, routers);
+		struct tmap_machine *machine = machine_regular(nodes, core);
+		int *of = calloc((size_t)nodes, sizeof *of);
+		struct tmap_routes routes;
+
+		hold(tmap_routes_init_torus(&routes, machine, dim, &err) == 0);
+		check_everyone(&routes, &dice);
+		tmap_routes_fini(&routes);
+		for (int n = 0; n < nodes; n++)
+			of[n] = n < routers ? n : dice_roll(&dice, routers);
+		machine_add_tier(machine, of, routers);
+		for (int r = 0; r < routers; r++)
+			of[r] = r < groups ? r : dice_roll(&dice, groups);
+		machine_add_tier(machine, of, groups);
+		hold(tmap_routes_init_dragonfly(&routes, machine, &err) == 0);
+		check_everyone(&routes, &dice);
+		tmap_routes_fini(&routes);
+		free(of);
+		tmap_machine_free(machine);
+	}
+}
+END_TEST
+
+/* More cables than 64 bits count: as many nodes as there can be, each its own router, one group of most of
+ * them and a group for each other. */
+START_TEST(a_dragonfly_has_too_many_cables)
+{
+	enum { NODES = 4194304, GROUPS = 1398102 };
+	struct tmap_routes routes;
+	struct tmap_tier tier[2] = { { .name = (char[]){ "router" }, .switch_count = NODES },
+				     { .name = (char[]){ "group" }, .switch_count = GROUPS } };
+	struct tmap_machine many = { .node_count = NODES, .tier_count = 2, .tier = tier };
+
+	for (int t = 0; t < 2; t++) {
+		tier[t].switch_of = calloc(NODES, sizeof *tier[t].switch_of);
+		for (int n = 0; n < NODES; n++)
+			tier[t].switch_of[n] = t == 0 || n < GROUPS ? n : GROUPS - 1;
+	}
+	hold(tmap_routes_init_dragonfly(&routes, &many, &err) == -1 && err.kind == TMAP_INPUT);
+	ck_assert_ptr_nonnull(strstr(err.text, "more than 16777216 cables"));
+	for (int t = 0; t < 2; t++)
+		free(tier[t].switch_of);
+}
+END_TEST
+
 START_TEST(a_dragonfly_needs_routers_and_groups)
 {
 	int one_unknown[] = { 0, 0, 1, TMAP_NONE };
@@ -227,6 +325,9 @@ Suite *test_suite(void)
 
 	tcase_add_test(tests, hops_of_a_torus_are_those_of_a_search);
 	tcase_add_test(tests, hops_of_a_dragonfly_are_two_to_five);
+	tcase_add_test(tests, groups_count_their_own_routers);
+	tcase_add_test(tests, everyone_to_everyone_is_all_pairs);
+	tcase_add_test(tests, a_dragonfly_has_too_many_cables);
 	tcase_add_test(tests, a_dragonfly_needs_routers_and_groups);
 	tcase_add_test(tests, a_torus_has_a_place_for_each_node);
 	tcase_add_test(tests, a_network_with_routes_is_divided_down_to_its_nodes);
