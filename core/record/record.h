@@ -12,7 +12,8 @@
  * Equal rows are one: of a regular exchange there are few, whatever the number of ranks. There are rows of
  * messages, of one-sided calls (to the target, whichever way their bytes go) and of neighborhood
  * collectives (along their edges). Communicators
- * with the same ranks in the same order and the same topology are one, too, with the first one's name.
+ * with the same ranks in the same order and the same topology are one, too, with the first one's name, or that
+ * of MPI_COMM_WORLD.
  *
  * Bytes of a collective are those of struct tmap_call: of a rank's block (of reduce_scatter_block, too),
  * or of the whole vector.

@@ -22,6 +22,9 @@ void tmap_record_builder_fini(struct tmap_record_builder *b)
 	*b = (struct tmap_record_builder){ 0 };
 }
 
+/* It is not lost where a duplicate calls first. */
+static const char world_name[] = "MPI_COMM_WORLD";
+
 int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t digest,
 				      struct tmap_recorded_communicator *it, struct tmap_error *err)
 {
@@ -37,6 +40,11 @@ int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t di
 		if (!known->rank) {
 			known->rank = it->rank;
 			it->rank = NULL;
+		}
+		if (strcmp(it->name, world_name) == 0) {
+			free(known->name);
+			known->name = it->name;
+			it->name = NULL;
 		}
 		tmap_recorded_communicator_fini(it);
 		return i;

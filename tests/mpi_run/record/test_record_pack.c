@@ -203,6 +203,30 @@ START_TEST(calls_on_a_communicator_that_nobody_names_are_counted_as_lost)
 }
 END_TEST
 
+static int add_named(struct tmap_record_builder *b, const char *name)
+{
+	struct tmap_recorded_communicator it = { .size = RANKS,
+						 .name = strdup(name),
+						 .topology = strdup("") };
+
+	return tmap_record_add_communicator_take(b, 5, &it, &err);
+}
+
+START_TEST(equal_communicators_have_the_first_name_but_for_that_of_the_world)
+{
+	struct tmap_record_builder b = { 0 };
+
+	ck_assert_int_eq(add_named(&b, "solver"), 0);
+	ck_assert_int_eq(add_named(&b, "other"), 0);
+	ck_assert_str_eq(b.communicator[0].it.name, "solver");
+	ck_assert_int_eq(add_named(&b, "MPI_COMM_WORLD"), 0);
+	ck_assert_int_eq(add_named(&b, "solver"), 0);
+	ck_assert_str_eq(b.communicator[0].it.name, "MPI_COMM_WORLD");
+	ck_assert_int_eq(b.communicator_count, 1);
+	tmap_record_builder_fini(&b);
+}
+END_TEST
+
 START_TEST(sizes_that_never_end_are_rounded_up_to_powers_of_two)
 {
 	struct tmap_record_builder b = { 0 };
@@ -254,6 +278,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(all, what_ranks_recorded_is_in_the_record_by_nodes_and_at_once, 0, 20);
 	tcase_add_test(all, a_rank_that_is_missing_or_twice_is_refused);
 	tcase_add_test(all, calls_on_a_communicator_that_nobody_names_are_counted_as_lost);
+	tcase_add_test(all, equal_communicators_have_the_first_name_but_for_that_of_the_world);
 	tcase_add_test(all, sizes_that_never_end_are_rounded_up_to_powers_of_two);
 	tcase_add_test(all, bytes_that_end_early_are_refused);
 	suite_add_tcase(suite, all);
