@@ -127,7 +127,7 @@ static void fit_print(char why[TMAP_ORIGIN_WHY], const struct fit *fit)
 			 fit->made_for->word.name, fit->release.text[0] ? " with " : "",
 			 fit->release.text[0] ? mark->library : "", fit->release.text);
 	else if (!fit->is_by_launcher)
-		snprintf(why, TMAP_ORIGIN_WHY, "the probe was built with %s%s", mark->library,
+		snprintf(why, TMAP_ORIGIN_WHY, "the MPI of the job is %s%s", mark->library,
 			 fit->release.text);
 	else if (is_own)
 		snprintf(why, TMAP_ORIGIN_WHY, "the probe ran under %s with %s%s", mark->name,

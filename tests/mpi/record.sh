@@ -254,8 +254,10 @@ it may call PMPI_Init, or a library that does" "$folder/none.json" 1 "$work/reco
 	topomap place 'node:2 core:1' -o "$folder/placement" || fail "no placement"
 	variables=("TOPOMAP_PLACEMENT=$folder/placement")
 	ending "a placement" 3 "" "$folder/placed.json" 2 "$work/recorded_ends"
-	same "it is the record's" "$(topomap inspect -f json "$folder/placement")" \
-		"$(topomap inspect -f json "$folder/placed.json" | sed '/^  "record"/,/^  }/d')"
+	# which library and launcher it is for the record adds
+	same "it is the record's" "$(topomap inspect -f json "$folder/placement" | sed '/"library_named"/d')" \
+		"$(topomap inspect -f json "$folder/placed.json" |
+			sed '/^  "record"/,/^  }/d; /"library_named"/d; /"launcher"/d; /"launcher_reason"/d')"
 	ending "of other ranks" 3 "topomap-record: TOPOMAP_PLACEMENT: $folder/placement: it has 2 ranks, and the job has 3" \
 		"$folder/none.json" 3 "$work/recorded_ends"
 	same "nothing else was written" "" "$(cd "$folder" && ls -A | grep -v '^[a-z]*\(-2\)\?\.json$\|^placement$')"

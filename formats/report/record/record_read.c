@@ -311,6 +311,11 @@ static int take_document(struct tmap_json *doc, struct tmap_record *record, cons
 	int status = record_get(doc, &made, err);
 
 	tmap_json_fini(doc);
+	/* a placement that was given to the recorder says none */
+	if (status == 0 && !made.placement.origin.mpi) {
+		made.placement.origin.mpi = tmap_strdup(made.mpi, err);
+		status = made.placement.origin.mpi ? 0 : -1;
+	}
 	if (status < 0) {
 		tmap_record_fini(&made);
 		return tmap_at(err, name, 0);

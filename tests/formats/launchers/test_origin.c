@@ -50,10 +50,10 @@ static const struct {
 	  "the probe ran under Cray PALS with CRAY MPICH version 8.1.27.26" },
 	{ "aprun (ALPS)", "CRAY MPICH version 7.7.20 (ANL base 3.2)", "cray",
 	  "the probe ran under Cray ALPS with CRAY MPICH version 7.7.20" },
-	{ "a PMI launcher", "MPICH 4.0.2", "hydra40", "the probe was built with MPICH 4.0.2" },
+	{ "a PMI launcher", "MPICH 4.0.2", "hydra40", "the MPI of the job is MPICH 4.0.2" },
 	{ "a PMIx launcher", "Open MPI v5.0.7", "openmpi5",
-	  "the probe was built with Open MPI v5.0.7" },
-	{ NULL, "MPICH 4.2.1", "hydra40", "the probe was built with MPICH 4.2.1" },
+	  "the MPI of the job is Open MPI v5.0.7" },
+	{ NULL, "MPICH 4.2.1", "hydra40", "the MPI of the job is MPICH 4.2.1" },
 	/* what topomap place was asked for */
 	{ "slurm", NULL, "slurm", "the placement was made for slurm" },
 	{ "slurm23.11", NULL, "slurm23.11", "the placement was made for slurm23.11" },
