@@ -119,8 +119,7 @@ static int64_t block_bytes(const struct neighbor_blocks *it, int i)
 		count, tmap_recorder_type_size(it->types ? (intptr_t)it->types[i] : it->type));
 }
 
-/* Who a neighbor is in the job: peers of the edges were ranks of the communicator. Locked, those that are
- * nobody are left out. */
+/* Finds who the neighbors are in the job; returns how many there are, as MPI_PROC_NULL is none. Locked. */
 static int edges_find(struct tmap_recorded_edge *edge, int count, int handle)
 {
 	int left = 0;
@@ -160,9 +159,7 @@ static void blocks_record(const struct neighbor_blocks *it, intptr_t comm, const
 	if (request) {
 		tmap_recorder_keep(request, &kept);
 	} else {
-		for (int i = 0; i < kept.edges; i++)
-			tmap_recorder_count_message(TMAP_WAY_NEIGHBORS, kept.edge[i].peer,
-						    kept.edge[i].bytes);
+		tmap_recorder_count_request(&kept);
 		free(kept.edge);
 	}
 	tmap_recorder_unlock();

@@ -98,6 +98,17 @@ void tmap_recorder_count_call(const struct tmap_recorded_call *call)
 		tmap_recorder_fail(&err);
 }
 
+void tmap_recorder_count_request(const struct tmap_recorded_request *kept)
+{
+	for (int i = 0; i < kept->edges; i++)
+		tmap_recorder_count_message(TMAP_WAY_NEIGHBORS, kept->edge[i].peer,
+					    kept->edge[i].bytes);
+	if (kept->peer != TMAP_NONE)
+		tmap_recorder_count_message(TMAP_WAY_MESSAGES, kept->peer, kept->bytes);
+	else if (!kept->edge)
+		tmap_recorder_count_call(&kept->call);
+}
+
 /* The peer that is rank @p rank of the job, TMAP_NONE: of another one. Locked; TMAP_NONE where memory
  * is refused. */
 static int peer_find(int rank)
@@ -247,17 +258,6 @@ void tmap_record_kept_parts(int partitions, int64_t count, intptr_t type, int de
 	tmap_record_kept(tmap_sum_product(partitions, count), type, dest, comm, request);
 }
 
-static void request_count(const struct tmap_recorded_request *kept)
-{
-	for (int i = 0; i < kept->edges; i++)
-		tmap_recorder_count_message(TMAP_WAY_NEIGHBORS, kept->edge[i].peer,
-					    kept->edge[i].bytes);
-	if (kept->peer != TMAP_NONE)
-		tmap_recorder_count_message(TMAP_WAY_MESSAGES, kept->peer, kept->bytes);
-	else if (!kept->edge)
-		tmap_recorder_count_call(&kept->call);
-}
-
 void tmap_record_all_started(int count, const void *requests)
 {
 	const MPI_Request *request = requests;
@@ -268,7 +268,7 @@ void tmap_record_all_started(int count, const void *requests)
 			tmap_handle_map_find(&tmap_recorder.request_of, request_key(request + i));
 
 		if (number != TMAP_NONE) /* else a receive */
-			request_count(&tmap_recorder.request[number]);
+			tmap_recorder_count_request(&tmap_recorder.request[number]);
 	}
 	tmap_recorder_unlock();
 }

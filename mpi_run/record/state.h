@@ -131,4 +131,7 @@ void tmap_recorder_keep(const void *request, const struct tmap_recorded_request 
 void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes);
 void tmap_recorder_count_call(const struct tmap_recorded_call *call);
 
+/** What a start of that request counts. Locked. */
+void tmap_recorder_count_request(const struct tmap_recorded_request *kept);
+
 #endif
