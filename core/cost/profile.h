@@ -121,7 +121,8 @@ struct tmap_calibration {
 	double regret;    /**< measured time of what was predicted best over the best measured */
 	int collectives;  /**< so many were compared */
 	int choices;      /**< so many times the best of several algorithms was asked for, */
-	int choices_near; /**< and so often the first choice was within 5 % of it */
+	int choices_near; /**< and so often the first choice was within 5 % of it, */
+	int choices_tied; /**< or, so often, not to be told from it by what was measured */
 	double worst_regret;  /**< the largest regret of these; 0: unknown */
 	double largest_ratio; /**< of predicted over measured, or its inverse; 0: unknown */
 	double variation; /**< factor by which messages and a rank's own memory differed from one

@@ -11,17 +11,25 @@ bool tmap_calibration_knows_rho(const struct tmap_calibration *calibration)
 	return calibration->collectives > 0 || calibration->rho != 0;
 }
 
+bool tmap_calibration_has_few_choices(const struct tmap_calibration *calibration)
+{
+	return calibration->choices > 0 && calibration->choices < TMAP_PROFILE_LEAST_CHOICES;
+}
+
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile)
 {
-	return profile->calibration && tmap_calibration_knows_rho(profile->calibration) &&
-		profile->calibration->rho < TMAP_PROFILE_GOOD_RHO;
+	const struct tmap_calibration *it = profile->calibration;
+
+	return it && tmap_calibration_knows_rho(it) && !tmap_calibration_has_few_choices(it) &&
+		it->rho < TMAP_PROFILE_GOOD_RHO;
 }
 
 bool tmap_profile_is_poor_choices(const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;
 
-	return it && it->choices_near < TMAP_PROFILE_GOOD_CHOICES * it->choices;
+	return it && !tmap_calibration_has_few_choices(it) &&
+		it->choices_near + it->choices_tied < TMAP_PROFILE_GOOD_CHOICES * it->choices;
 }
 
 bool tmap_profile_is_poor(const struct tmap_profile *profile)

@@ -5,6 +5,7 @@
  *     rho 0.97, first choice near in 19 of 20, on this placement     good
  *     rho 0.72                                                       poor
  *     rho 0.95, first choice near in 11 of 20                        poor
+ *     rho 0.72, first choice near in 1 of 2                          too few cases to tell
  *     digest 5c1e... of a job that has another                       of another placement
  *
  * A profile without a calibration promises nothing, and so is neither.
@@ -21,8 +22,15 @@
 /** And below this share of first choices that are near the best. */
 #define TMAP_PROFILE_GOOD_CHOICES 0.75
 
+/** With fewer cases neither is known: of a profile whose first choice is near the best in 95 % of all
+ *  cases one of ten would be called poor by two cases, one of seven by three, and one of 70 by four. */
+#define TMAP_PROFILE_LEAST_CHOICES 4
+
 /** Were collectives predicted and measured? */
 bool tmap_calibration_knows_rho(const struct tmap_calibration *calibration);
+
+/** Were there too few cases to tell how well it predicts? Not where their number is not known. */
+bool tmap_calibration_has_few_choices(const struct tmap_calibration *calibration);
 
 /** Is its calibration poor, by the one or the other? */
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);

@@ -50,8 +50,45 @@ static bool correlate(const double *a, const double *b, int count, double *rho)
 	return true;
 }
 
+/* Is a median within the interval of another? */
+static bool interval_has(const struct tmap_measured_interval *interval, double median)
+{
+	return interval->low <= median && median <= interval->high;
+}
+
+/* By their intervals: is each within that of the other? */
+static bool intervals_tie(const double *measured, const struct tmap_measured_interval *interval,
+			  int a, int b)
+{
+	return interval && interval_has(&interval[a], measured[b]) &&
+		interval_has(&interval[b], measured[a]);
+}
+
+/* Time i is not shorter than time first. */
+static bool is_alike(const double *measured, const struct tmap_measured_interval *interval,
+		     int first, int i)
+{
+	return measured[i] <= measured[first] * (1 + TMAP_AGREEMENT_TIE) ||
+		intervals_tie(measured, interval, first, i);
+}
+
+bool tmap_agreement_is_even(const double *measured, const struct tmap_measured_interval *interval,
+			    int count)
+{
+	int first = 0;
+
+	for (int i = 1; i < count; i++)
+		if (measured[i] < measured[first])
+			first = i;
+	for (int i = 0; i < count; i++)
+		if (!is_alike(measured, interval, first, i))
+			return false;
+	return true;
+}
+
 int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicted,
-			const double *measured, int count, struct tmap_error *err)
+			const double *measured, const struct tmap_measured_interval *interval,
+			int count, struct tmap_error *err)
 {
 	double *rank = tmap_alloc_raw((size_t)count, 2 * sizeof *rank, err);
 	struct tmap_agreement made = { .ratio = 1 };
@@ -76,20 +113,24 @@ int tmap_agreement_init(struct tmap_agreement *agreement, const double *predicte
 		made.ratio = fmax(made.ratio, fmax(ratio, 1 / ratio));
 	}
 	made.regret = measured[made.first_choice] / measured[made.best];
+	made.is_tied = made.first_choice != made.best &&
+		intervals_tie(measured, interval, made.best, made.first_choice);
 	*agreement = made;
 	return 0;
 }
 
 /* Both lists of ranks have the mean of theirs where measured times are alike; false: all are. */
-static bool ranks_even_out(double *left, double *right, const double *measured, const int *order,
+static bool ranks_even_out(double *left, double *right, const double *measured,
+			   const struct tmap_measured_interval *interval, const int *order,
 			   int count)
 {
 	int first = 0, end = 0;
 
 	for (; first < count; first = end) {
-		double most = measured[order[first]] * (1 + TMAP_AGREEMENT_TIE), a = 0, b = 0;
+		double a = 0, b = 0;
 
-		for (end = first; end < count && measured[order[end]] <= most; end++) {
+		for (end = first;
+		     end < count && is_alike(measured, interval, order[first], order[end]); end++) {
 			a += left[order[end]];
 			b += right[order[end]];
 		}
@@ -103,7 +144,8 @@ static bool ranks_even_out(double *left, double *right, const double *measured, 
 	return true;
 }
 
-int tmap_agreement_even(double *rho, const double *predicted, const double *measured, int count,
+int tmap_agreement_even(double *rho, const double *predicted, const double *measured,
+			const struct tmap_measured_interval *interval, int count,
 			struct tmap_error *err)
 {
 	double *rank = tmap_alloc_raw((size_t)count, 2 * sizeof *rank, err), found = 0;
@@ -118,7 +160,7 @@ int tmap_agreement_even(double *rho, const double *predicted, const double *meas
 		order[i] = i;
 	if (status == 0) {
 		qsort_r(order, (size_t)count, sizeof *order, compare_numbers, (void *)measured);
-		if (!ranks_even_out(rank, rank + count, measured, order, count))
+		if (!ranks_even_out(rank, rank + count, measured, interval, order, count))
 			found = 1;
 		else
 			correlate(rank, rank + count, count, &found);

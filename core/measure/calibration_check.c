@@ -254,37 +254,29 @@ static void check_collect(const struct tmap_check *check, double *predicted, dou
 	}
 }
 
-static bool measured_alike(const double *measured, int count)
-{
-	double least = measured[0], most = measured[0];
-
-	for (int i = 1; i < count; i++) {
-		least = fmin(least, measured[i]);
-		most = fmax(most, measured[i]);
-	}
-	return most <= least * (1 + TMAP_AGREEMENT_TIE);
-}
-
 static int case_judge(struct tmap_check_case *it, struct tmap_error *err)
 {
 	double predicted[TMAP_CHECK_ROWS], measured[TMAP_CHECK_ROWS];
+	struct tmap_measured_interval interval[TMAP_CHECK_ROWS];
 	struct tmap_agreement agreement;
 
 	it->counts = it->count >= 2;
 	for (int i = 0; i < it->count; i++) {
 		predicted[i] = it->row[i].predicted_s;
 		measured[i] = it->row[i].measured_s;
+		interval[i] = it->row[i].interval;
 		it->counts = it->counts && measured[i] > 0;
 	}
 	if (!it->counts)
 		return 0;
-	if (tmap_agreement_init(&agreement, predicted, measured, it->count, err) < 0 ||
-	    tmap_agreement_even(&it->rho, predicted, measured, it->count, err) < 0)
+	if (tmap_agreement_init(&agreement, predicted, measured, interval, it->count, err) < 0 ||
+	    tmap_agreement_even(&it->rho, predicted, measured, interval, it->count, err) < 0)
 		return -1;
 	/* of algorithms that are all alike no order is right or wrong */
-	it->has_rho = it->count >= 3 && !measured_alike(measured, it->count);
+	it->has_rho = it->count >= 3 && !tmap_agreement_is_even(measured, interval, it->count);
 	it->first = agreement.first_choice;
 	it->best = agreement.best;
+	it->is_tied = agreement.is_tied;
 	it->regret = agreement.regret;
 	it->ratio = agreement.ratio;
 	return 0;
@@ -301,6 +293,7 @@ static void verdict_add(struct tmap_check_verdict *verdict, const struct tmap_ch
 	}
 	verdict->regret += log(it->regret);
 	verdict->near += it->regret <= TMAP_CHECK_NEAR;
+	verdict->tied += it->regret > TMAP_CHECK_NEAR && it->is_tied;
 	verdict->ratio = fmax(verdict->ratio, it->ratio);
 	for (int i = 0; i < it->count; i++)
 		verdict->drifting += it->row[i].drift > TMAP_CHECK_DRIFT;
@@ -319,7 +312,7 @@ static int verdict_all(struct tmap_check_verdict *verdict, const struct tmap_che
 	if (time) {
 		check_collect(check, time, time + verdict->algorithms);
 		status = tmap_agreement_even(&verdict->rho_all, time, time + verdict->algorithms,
-					     verdict->algorithms, err);
+					     NULL, verdict->algorithms, err);
 	}
 	free(time);
 	return status;

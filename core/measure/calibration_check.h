@@ -9,8 +9,8 @@
  *     ... 20 of them: five collectives, four sizes each
  *
  * Of each case the algorithms that are predicted best are measured, and some of the others, so that
- * one which is better than predicted is met. Algorithms that were measured within 2 % of one another
- * are as good as one another.
+ * one which is better than predicted is met. Algorithms whose measured times are alike
+ * (agreement.h) are as good as one another.
  */
 #ifndef TMAP_CORE_MEASURE_CALIBRATION_CHECK_H
 #define TMAP_CORE_MEASURE_CALIBRATION_CHECK_H
@@ -43,7 +43,8 @@ struct tmap_check_request {
 struct tmap_check_row {
 	char *algorithm; /**< with its parameters */
 	double predicted_s;
-	double measured_s; /**< 0: it was not */
+	double measured_s;                      /**< 0: it was not */
+	struct tmap_measured_interval interval; /**< of the measured median */
 	double drift; /**< the longest over the shortest median of the rounds that it was measured
 				in, less 1; 0 with one round */
 };
@@ -58,6 +59,7 @@ struct tmap_check_case {
 	bool has_rho;    /**< three at least */
 	double rho;      /**< tmap_agreement_even() */
 	int first, best; /**< rows, as of struct tmap_agreement */
+	bool is_tied;
 	double regret, ratio;
 };
 
@@ -76,6 +78,7 @@ struct tmap_check_verdict {
 	double worst_regret;
 	int worst;    /**< the case that has it */
 	int near;     /**< cases whose first choice is within TMAP_CHECK_NEAR of the best */
+	int tied;     /**< and others, whose intervals do not tell it from the best */
 	double ratio; /**< largest of measured / predicted and its inverse */
 	int drifting; /**< algorithms whose drift is above TMAP_CHECK_DRIFT */
 };

@@ -80,11 +80,29 @@ static int row_predict(struct tmap_measured_row *row, const struct tmap_placemen
 	return 0;
 }
 
+/* As topomap-bench calibrate judges what it measures. */
+static int agreement_find(struct tmap_agreement *agreement, const double *predicted,
+			  const double *measured, const struct tmap_measured_interval *interval,
+			  int count, struct tmap_error *err)
+{
+	double rho;
+
+	if (tmap_agreement_init(agreement, predicted, measured, interval, count, err) < 0 ||
+	    tmap_agreement_even(&rho, predicted, measured, interval, count, err) < 0)
+		return -1;
+	agreement->has_rho = agreement->has_rho &&
+		!tmap_agreement_is_even(measured, interval, count);
+	agreement->rho = agreement->has_rho ? rho : 0;
+	return 0;
+}
+
 static int size_agree(struct tmap_measured_size *size, struct tmap_error *err)
 {
 	double *time = tmap_alloc_raw((size_t)size->count, 2 * sizeof *time, err);
-	double *predicted = time, *measured = time + size->count;
-	int status = time ? 0 : -1;
+	struct tmap_measured_interval *interval =
+		time ? tmap_alloc((size_t)size->count, sizeof *interval, err) : NULL;
+	double *predicted = time, *measured = time ? time + size->count : NULL;
+	int status = interval ? 0 : -1;
 
 	qsort(size->row, (size_t)size->count, sizeof *size->row, compare_rows);
 	for (int i = 0; i < size->count && status == 0; i++) {
@@ -96,11 +114,14 @@ static int size_agree(struct tmap_measured_size *size, struct tmap_error *err)
 			break;
 		predicted[i] = row->seconds;
 		measured[i] = row->experiment->seconds.median;
+		interval[i] = (struct tmap_measured_interval){ row->experiment->seconds.low,
+							       row->experiment->seconds.high };
 		size->own_count++;
 	}
 	if (status == 0 && size->own_count)
-		status = tmap_agreement_init(&size->agreement, predicted, measured, size->own_count,
-					     err);
+		status = agreement_find(&size->agreement, predicted, measured, interval,
+					size->own_count, err);
+	free(interval);
 	free(time);
 	return status;
 }

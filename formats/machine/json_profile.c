@@ -46,8 +46,8 @@ static const struct tmap_json_members members[] = {
 			   "cores") },
 	[CALIBRATION] = { "calibration",
 			  NAMES("placement", "mpi", "rho", "regret", "collectives", "choices",
-				"choices_near", "worst_regret", "largest_ratio", "variation",
-				"quiet", "seconds", "notes") },
+				"choices_near", "choices_tied", "worst_regret", "largest_ratio",
+				"variation", "quiet", "seconds", "notes") },
 	{ NULL, NULL },
 };
 

@@ -185,14 +185,22 @@ static int get_choices(const struct tmap_json *in, struct tmap_calibration *made
 	struct tmap_json at;
 
 	if (tmap_json_find_int(in, "choices", 0, INT_MAX, &made->choices, err) < 0 ||
-	    tmap_json_find_int(in, "choices_near", 0, INT_MAX, &made->choices_near, err) < 0)
+	    tmap_json_find_int(in, "choices_near", 0, INT_MAX, &made->choices_near, err) < 0 ||
+	    tmap_json_find_int(in, "choices_tied", 0, INT_MAX, &made->choices_tied, err) < 0)
 		return -1;
-	if (made->choices_near <= made->choices)
+	if (made->choices_near > made->choices) {
+		if (tmap_json_get(in, "choices_near", TMAP_JSON_INTEGER, &at, err) < 0)
+			return -1;
+		return tmap_json_fail(&at, err, "%d are more than the %d choices",
+				      made->choices_near, made->choices);
+	}
+	if (made->choices_tied <= made->choices - made->choices_near)
 		return 0;
-	if (tmap_json_get(in, "choices_near", TMAP_JSON_INTEGER, &at, err) < 0)
+	if (tmap_json_get(in, "choices_tied", TMAP_JSON_INTEGER, &at, err) < 0)
 		return -1;
-	return tmap_json_fail(&at, err, "%d are more than the %d choices", made->choices_near,
-			      made->choices);
+	return tmap_json_fail(&at, err,
+			      "%d are more than are left of %d choices, of which %d are near",
+			      made->choices_tied, made->choices, made->choices_near);
 }
 
 static int get_quiet(const struct tmap_json *in, struct tmap_calibration *made,

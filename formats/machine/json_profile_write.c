@@ -146,6 +146,8 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	if (calibration->choices) {
 		tmap_json_put_int(w, "choices", calibration->choices);
 		tmap_json_put_int(w, "choices_near", calibration->choices_near);
+		if (calibration->choices_tied)
+			tmap_json_put_int(w, "choices_tied", calibration->choices_tied);
 	}
 	put_cost(w, "worst_regret", calibration->worst_regret);
 	put_cost(w, "largest_ratio", calibration->largest_ratio);

@@ -22,7 +22,8 @@ static void write_span(FILE *out, const struct tmap_profile *profile)
 			profile->word.name, most, last);
 }
 
-/* ", calibrated 2026-11-26 on this placement, rho 0.97, first choice within 5 % in 19 of 20" */
+/* ", calibrated 2026-11-26 on this placement, rho 0.97, regret 1.02, first choice within 5 % in 19
+ * of 20" */
 static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;
@@ -37,9 +38,13 @@ static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 		fprintf(out, " on %s placement", profile->is_same_placement ? "this" : "another");
 	if (tmap_calibration_knows_rho(it))
 		fprintf(out, ", rho %.3g", it->rho);
+	if (it->regret > 0)
+		fprintf(out, ", regret %.3g", it->regret);
 	if (it->choices)
 		fprintf(out, ", first choice within 5 %% in %d of %d", it->choices_near,
 			it->choices);
+	if (it->choices_tied)
+		fprintf(out, " and tied in %d", it->choices_tied);
 }
 
 /* Why what is predicted may be wrong. */
@@ -54,11 +59,17 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			it->rho);
 	if (it && !tmap_calibration_knows_rho(it) && !it->choices)
 		fputs("its calibration predicted no collective to see how well it does\n", out);
+	if (it && tmap_calibration_has_few_choices(it))
+		fprintf(out,
+			"its calibration predicted and measured %d case%s only: too few to tell how well "
+			"it does\n",
+			it->choices, it->choices == 1 ? "" : "s");
 	if (tmap_profile_is_poor_choices(profile))
 		fprintf(out,
-			"a poor calibration: what it calls the fastest is within 5 %% of that in %d of "
-			"%d cases only\n",
-			it->choices_near, it->choices);
+			"a poor calibration: what it calls the fastest is within 5 %% of that%s in %d "
+			"of %d cases only\n",
+			it->choices_tied ? ", or tied," : "", it->choices_near + it->choices_tied,
+			it->choices);
 	if (tmap_profile_is_noisy(profile))
 		fputs("the machine was not quiet when it was calibrated\n", out);
 	if (profile->knows_placement && !profile->is_same_placement)
@@ -89,9 +100,13 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_profil
 		tmap_json_put_bool(w, "same_placement", profile->is_same_placement);
 	if (tmap_calibration_knows_rho(it))
 		tmap_json_put_double(w, "rho", it->rho);
+	if (it->regret > 0)
+		tmap_json_put_double(w, "regret", it->regret);
 	if (it->choices) {
 		tmap_json_put_int(w, "choices", it->choices);
 		tmap_json_put_int(w, "choices_near", it->choices_near);
+		if (it->choices_tied)
+			tmap_json_put_int(w, "choices_tied", it->choices_tied);
 	}
 	if (it->knows_quiet)
 		tmap_json_put_bool(w, "quiet", it->is_quiet);

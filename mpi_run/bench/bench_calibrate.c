@@ -4,6 +4,7 @@
 #include "core/cost/profile_trust.h"
 #include "core/machine/placement_digest.h"
 #include "formats/machine/json_profile.h"
+#include "formats/report/profile/profile_plot.h"
 #include "formats/report/profile/profile_report.h"
 #include "mpi_run/bench/job_calibration.h"
 #include "mpi_run/bench/session.h"
@@ -36,7 +37,7 @@ static const struct tmap_opt options[] = {
 		"topomap score --times: by this profile, or another one") },
 	{ TMAP_BENCH_PROGRESS(struct calibrate_args) },
 	{ TMAP_OPT_FORMAT(struct calibrate_args, common.format, "json",
-			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG)) },
 	{ TMAP_BENCH_OUTPUT(struct calibrate_args) },
 	TMAP_OPT_END,
 };
@@ -116,12 +117,31 @@ static void verdict_print(const struct calibration *it)
 		return;
 	if (calibration->choices)
 		fprintf(stderr,
-			"%s: rank correlation %.3g, first choice within 5 %% of the best in %d of %d "
-			"cases%s\n",
-			program, calibration->rho, calibration->choices_near, calibration->choices,
-			tmap_profile_is_poor(&it->found.made.profile) ? ": poor" : "");
+			"%s: rank correlation %.3g, regret %.3g, first choice within 5 %% of the best, or "
+			"not to be told from it, in %d of %d cases%s\n",
+			program, calibration->rho, calibration->regret,
+			calibration->choices_near + calibration->choices_tied, calibration->choices,
+			tmap_profile_is_poor(&it->found.made.profile) ? ": poor" :
+				tmap_calibration_has_few_choices(calibration) ?
+									": too few to tell" :
+									"");
 	for (int i = 0; i < calibration->note_count; i++)
 		fprintf(stderr, "%s: note: %s\n", program, calibration->note[i]);
+}
+
+static int document_write(const struct calibration *it, FILE *out, struct tmap_error *err)
+{
+	const struct tmap_profile *profile = &it->found.made.profile;
+
+	switch (it->args->common.format) {
+	case TMAP_FORMAT_SVG:
+		return tmap_svg_write_profile(out, profile, err);
+	case TMAP_FORMAT_JSON:
+		return tmap_profile_write_json_measured(profile, &it->session->times.placement, out,
+							err);
+	default:
+		return tmap_text_write_whole_profile(out, profile, err);
+	}
 }
 
 /* Rank 0. */
@@ -140,11 +160,7 @@ static int profile_write(struct tmap_session *session, struct tmap_error *err)
 	if (status < 0)
 		return -1;
 	tmap_calibrated_profile_renew(&it->found.made, &it->found.calibrator);
-	status = it->args->common.format == TMAP_FORMAT_JSON ?
-		tmap_profile_write_json_measured(&it->found.made.profile, &session->times.placement,
-						 session->out.file, err) :
-		tmap_text_write_whole_profile(session->out.file, &it->found.made.profile, err);
-
+	status = document_write(it, session->out.file, err);
 	status = tmap_output_end(&session->out, status, err);
 	if (status == 0)
 		verdict_print(it);

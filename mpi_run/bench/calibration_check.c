@@ -236,6 +236,7 @@ static int checking_end(struct checking *it, struct tmap_error *err)
 		     tmap_check_entry_keep(entry, it->check, it->session, err) < 0))
 			return -1;
 		row->measured_s = fmax(seconds.median, 0);
+		row->interval = (struct tmap_measured_interval){ seconds.low, seconds.high };
 		row->drift = tmap_check_entry_drift(entry);
 	}
 	for (int i = it->count - 1; i >= 0; i--)

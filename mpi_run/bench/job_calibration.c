@@ -88,6 +88,7 @@ static int verdict_keep(struct tmap_job_calibration *it, const struct tmap_check
 	calibration->collectives = verdict->algorithms;
 	calibration->choices = verdict->cases;
 	calibration->choices_near = verdict->near;
+	calibration->choices_tied = verdict->tied;
 	calibration->worst_regret = verdict->worst_regret;
 	calibration->largest_ratio = verdict->ratio;
 	calibration->seconds = tmap_conductor_spent(&it->conductor);

@@ -135,7 +135,7 @@ calibrate 2 --times x -o x | --times and --output: .x. cannot hold two documents
 calibrate 2 --seed 1.5 | --seed: .1.5. is not a whole number
 calibrate 3 --placement /nowhere.json | --placement: /nowhere.json: cannot be read
 calibrate 2 --progress=1 | option .--progress. takes no value
-calibrate 2 -f csv | --format: unknown format .csv. (one of: text, json)
+calibrate 2 -f csv | --format: unknown format .csv. (one of: text, json, svg)
 calibrate 3 -o /nowhere/x | /nowhere/x: cannot be written
 calibrate 2 --help=x | option .--help. takes no value
 calibrate 2 --version=2 | option .--version. takes no value

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Lines "GROUP COLLECTIVE BYTES ALGORITHM PREDICTED SIMULATED": how far predictions agree with a
-# simulator. For each group of one collective and size Spearman's rank correlation, in which
-# algorithms that the simulator has within 2 % of each other are as good as one another; the regret,
+# Lines "GROUP COLLECTIVE BYTES ALGORITHM PREDICTED SIMULATED [LOW HIGH]": how far predictions agree with a
+# simulator, or with a machine, whose times have an interval each. For each group of one collective and size Spearman's rank correlation, in which
+# algorithms that the simulator has within 2 % of each other are as good as one another, and those
+# each of which is within the interval of the other; the regret,
 # simulated time of the one that is predicted best over the least one; and the largest ratio. Then
 # a line for each collective, and with -v verbose=1 one for each group. It needs
 # tests/rank_correlation.awk.
 
-# The mean rank of those that tie in the simulator: chains of neighbours that are within 2 % of
-# the first of them.
+# By the intervals of both?
+function tied(i, k) { return low[i] <= y[k] && y[k] <= high[i] && low[k] <= y[i] && y[i] <= high[k] }
+
+# The mean rank of those that tie in the simulator: chains of neighbours that are alike with the first of
+# them.
 function even_out(rx, ry,  i, j, k, at, count, first, sumx, sumy)
 {
 	for (i = 1; i <= n; i++) at[i] = i
@@ -17,7 +21,7 @@ function even_out(rx, ry,  i, j, k, at, count, first, sumx, sumy)
 		}
 	for (i = 1; i <= n; i = j) {
 		sumx = sumy = 0
-		for (j = i; j <= n && y[at[j]] <= y[at[i]] * 1.02; j++) {
+		for (j = i; j <= n && (y[at[j]] <= y[at[i]] * 1.02 || tied(at[i], at[j])); j++) {
 			sumx += rx[at[j]]
 			sumy += ry[at[j]]
 		}
@@ -53,6 +57,7 @@ function judge(  i, best, chosen, most, who, q, rho, regret)
 	rhos[c] += rho
 	well[c] += rho >= 0.95
 	chose[c] += regret <= 1.05
+	ties[c] += regret > 1.05 && tied(best, chosen)
 	if (regret > worst[c]) { worst[c] = regret; worst_at[c] = group }
 	bad[c] += regret > 1.2
 	if (most > apart[c]) { apart[c] = most; apart_at[c] = group " " who }
@@ -68,6 +73,8 @@ function judge(  i, best, chosen, most, who, q, rho, regret)
 	label[n] = $4
 	x[n] = $5
 	y[n] = $6
+	low[n] = $7 + 0
+	high[n] = $8 + 0
 }
 
 END {
@@ -76,9 +83,9 @@ END {
 		"rho>=0.95", "choice<=5%", ">1.2", "regret", "apart"
 	for (i = 1; i <= kinds; i++) {
 		c = order[i]
-		printf "%-15s %6d %9.3f %8.1f %% %10.1f %% %8d %8.2f %8.2f\n", c, count[c],
+		printf "%-15s %6d %9.3f %8.1f %% %10.1f %% %8d %8.2f %8.2f%s\n", c, count[c],
 			rhos[c] / count[c], 100 * well[c] / count[c], 100 * chose[c] / count[c], bad[c],
-			worst[c], apart[c]
+			worst[c], apart[c], ties[c] ? " " ties[c] " tied" : ""
 		if (verbose)
 			printf "    worst regret: %s; farthest apart: %s\n", worst_at[c], apart_at[c]
 		if (well[c] < least_rho * count[c] || chose[c] < least_choice * count[c] ||

@@ -279,6 +279,10 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 	if (calibration->choices)
 		fprintf(out, "first choice within 5 %% of the best in %d of %d cases\n",
 			calibration->choices_near, calibration->choices);
+	if (calibration->choices_tied)
+		fprintf(out,
+			"in %d more the intervals of the measured times do not tell them apart\n",
+			calibration->choices_tied);
 	if (calibration->worst_regret > 0)
 		fprintf(out, "worst regret %.3g\n", calibration->worst_regret);
 	if (calibration->largest_ratio > 0)

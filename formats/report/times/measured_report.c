@@ -7,7 +7,7 @@
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
 
-enum { BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO };
+enum { BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO, LOW, HIGH };
 
 static const struct tmap_column columns[] = {
 	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE },
@@ -18,6 +18,8 @@ static const struct tmap_column columns[] = {
 			9 },
 	[MEASURED] = { "measured_seconds", "measured_seconds", "measured", TMAP_COLUMN_SECONDS, 9 },
 	[RATIO] = { "ratio", "ratio", "measured / predicted", TMAP_COLUMN_NUMBER, .digits = 2 },
+	[LOW] = { "ci_low_seconds", "ci_low_seconds", NULL, TMAP_COLUMN_SECONDS },
+	[HIGH] = { "ci_high_seconds", "ci_high_seconds", NULL, TMAP_COLUMN_SECONDS },
 };
 
 static void row_fill(const struct tmap_measured_row *row, struct tmap_cell *cell)
@@ -31,6 +33,9 @@ static void row_fill(const struct tmap_measured_row *row, struct tmap_cell *cell
 	cell[PREDICTED].number = row->seconds;
 	cell[PREDICTED].is_empty = !row->is_predicted;
 	cell[MEASURED].number = seconds;
+	cell[LOW].number = row->experiment->seconds.low;
+	cell[HIGH].number = row->experiment->seconds.high;
+	cell[LOW].is_empty = cell[HIGH].is_empty = !row->experiment->seconds.has_interval;
 	cell[RATIO].is_empty = !row->is_predicted || row->seconds <= 0;
 	cell[RATIO].number = cell[RATIO].is_empty ? 0 : seconds / row->seconds;
 }
@@ -84,8 +89,9 @@ static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 	if (it->first_choice == it->best)
 		fprintf(out, "First choice: %s, measured best, too.", first);
 	else
-		fprintf(out, "First choice: %s, %.2f times the measured best, %s.", first,
-			it->regret, size->row[it->best].experiment->algorithm);
+		fprintf(out, "First choice: %s, %.2f times the measured best, %s%s.", first,
+			it->regret, size->row[it->best].experiment->algorithm,
+			it->is_tied ? ", within the intervals of both" : "");
 	if (it->has_rho)
 		fprintf(out, " Spearman's rho: %.2f.", it->rho);
 	fprintf(out, "\nLargest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
@@ -134,9 +140,11 @@ static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size 
 	tmap_json_put_string(w, "best", agrees ? size->row[it->best].experiment->algorithm : NULL);
 	if (agrees) {
 		tmap_json_put_double(w, "regret", it->regret);
+		tmap_json_put_bool(w, "tied", it->is_tied);
 		tmap_json_put_double(w, "largest_ratio", it->ratio);
 	} else {
 		tmap_json_put_null(w, "regret");
+		tmap_json_put_bool(w, "tied", false);
 		tmap_json_put_null(w, "largest_ratio");
 	}
 	if (agrees && it->has_rho)

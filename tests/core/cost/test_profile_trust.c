@@ -14,20 +14,23 @@ START_TEST(a_poor_calibration_is_called_so)
 {
 	static const struct {
 		double rho;
-		int choices, near;
+		int choices, near, tied;
 		bool poor_rho, poor_choices;
 	} rows[] = {
-		{ 0.9, 0, 0, false, false },   { 0.8999, 0, 0, true, false },
-		{ -1, 4, 4, true, false },     { 0.97, 4, 3, false, false },
-		{ 0.97, 4, 2, false, true },   { 0.97, 20, 15, false, false },
-		{ 0, 0, 0, false, false },     { 0, 4, 3, false, false },
-		{ 0.97, 20, 14, false, true }, { 0.5, 1, 0, true, true },
+		{ 0.9, 0, 0, 0, false, false },    { 0.8999, 0, 0, 0, true, false },
+		{ -1, 4, 4, 0, true, false },      { 0.97, 4, 3, 0, false, false },
+		{ 0.97, 4, 2, 0, false, true },    { 0.97, 20, 15, 0, false, false },
+		{ 0, 0, 0, 0, false, false },      { 0, 4, 3, 0, false, false },
+		{ 0.97, 20, 14, 0, false, true },  { 0.5, 1, 0, 0, false, false },
+		{ 0.97, 20, 13, 2, false, false }, { 0.97, 20, 13, 1, false, true },
+		{ 0.5, 3, 1, 0, false, false },    { 0.5, 4, 1, 0, true, true },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const struct tmap_calibration calibration = { .rho = rows[i].rho,
 							      .choices = rows[i].choices,
-							      .choices_near = rows[i].near };
+							      .choices_near = rows[i].near,
+							      .choices_tied = rows[i].tied };
 		const struct tmap_profile profile = { .calibration = &calibration };
 
 		ck_assert(tmap_profile_is_poor_rho(&profile) == rows[i].poor_rho);

@@ -17,7 +17,7 @@ START_TEST(without_ties_it_is_the_formula_of_squared_differences)
 	static const double predicted[] = { 1, 2, 3, 4, 5 }, measured[] = { 2, 1, 4, 3, 9 };
 	struct tmap_agreement it;
 
-	ck_assert_int_eq(tmap_agreement_init(&it, predicted, measured, 5, &err), 0);
+	ck_assert_int_eq(tmap_agreement_init(&it, predicted, measured, NULL, 5, &err), 0);
 	ck_assert(it.has_rho);
 	ck_assert_double_eq_tol(it.rho, 1 - 6.0 * 4 / (5 * 24), 1e-12);
 	ck_assert_int_eq(it.first_choice, 0);
@@ -32,7 +32,7 @@ START_TEST(the_other_way_round_is_minus_one)
 	static const double predicted[] = { 1, 2, 3 }, measured[] = { 30, 20, 10 };
 	struct tmap_agreement it;
 
-	ck_assert_int_eq(tmap_agreement_init(&it, predicted, measured, 3, &err), 0);
+	ck_assert_int_eq(tmap_agreement_init(&it, predicted, measured, NULL, 3, &err), 0);
 	ck_assert_double_eq_tol(it.rho, -1, 1e-12);
 	ck_assert_double_eq_tol(it.regret, 3, 1e-12);
 	ck_assert_double_eq_tol(it.ratio, 30, 1e-12);
@@ -44,12 +44,12 @@ START_TEST(few_or_equal_ones_have_no_order)
 	static const double same[] = { 4, 4, 4 }, rising[] = { 1, 2, 4 };
 	struct tmap_agreement it;
 
-	ck_assert_int_eq(tmap_agreement_init(&it, same, rising, 3, &err), 0);
+	ck_assert_int_eq(tmap_agreement_init(&it, same, rising, NULL, 3, &err), 0);
 	ck_assert(!it.has_rho);
 	/* any of them may be taken, and no order of the lists makes the prediction look better */
 	ck_assert_int_eq(it.first_choice, 2);
 	ck_assert_double_eq_tol(it.regret, 4, 1e-12);
-	ck_assert_int_eq(tmap_agreement_init(&it, rising, same, 2, &err), 0);
+	ck_assert_int_eq(tmap_agreement_init(&it, rising, same, NULL, 2, &err), 0);
 	ck_assert(!it.has_rho);
 	ck_assert_double_eq_tol(it.ratio, 4, 1e-12);
 }
@@ -88,7 +88,7 @@ START_TEST(ties_share_their_mean_rank)
 			squares[0] += x * x;
 			squares[1] += y * y;
 		}
-		ck_assert_int_eq(tmap_agreement_init(&it, a, b, count, &err), 0);
+		ck_assert_int_eq(tmap_agreement_init(&it, a, b, NULL, count, &err), 0);
 		hold(it.has_rho == (squares[0] > 0 && squares[1] > 0));
 		if (it.has_rho)
 			ck_assert_double_eq_tol(it.rho, both / sqrt(squares[0] * squares[1]), 1e-9);

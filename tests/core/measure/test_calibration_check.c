@@ -17,8 +17,10 @@ static struct tmap_error err;
 
 static void row_add(struct tmap_check_case *it, double predicted, double measured, double drift)
 {
-	it->row[it->count++] =
-		(struct tmap_check_row){ tmap_strdup("a", &err), predicted, measured, drift };
+	it->row[it->count++] = (struct tmap_check_row){ .algorithm = tmap_strdup("a", &err),
+							.predicted_s = predicted,
+							.measured_s = measured,
+							.drift = drift };
 }
 
 START_TEST(what_is_measured_within_two_percent_agrees_in_any_order)
@@ -30,9 +32,9 @@ START_TEST(what_is_measured_within_two_percent_agrees_in_any_order)
 	static const double swapped[] = { 2, 1, 3 }, apart[] = { 10, 10.3, 20 };
 	double rho;
 
-	ck_assert_int_eq(tmap_agreement_even(&rho, predicted, measured, 5, &err), 0);
+	ck_assert_int_eq(tmap_agreement_even(&rho, predicted, measured, NULL, 5, &err), 0);
 	ck_assert_double_eq_tol(rho, 1, 1e-12);
-	ck_assert_int_eq(tmap_agreement_even(&rho, swapped, apart, 3, &err), 0);
+	ck_assert_int_eq(tmap_agreement_even(&rho, swapped, apart, NULL, 3, &err), 0);
 	ck_assert_double_eq_tol(rho, 0.5, 1e-12);
 }
 END_TEST
@@ -44,7 +46,7 @@ START_TEST(a_chain_of_near_times_ends_two_percent_after_its_first)
 	static const double predicted[] = { 4, 3, 2, 1 }, measured[] = { 100, 101.5, 103, 104.5 };
 	double rho;
 
-	ck_assert_int_eq(tmap_agreement_even(&rho, predicted, measured, 4, &err), 0);
+	ck_assert_int_eq(tmap_agreement_even(&rho, predicted, measured, NULL, 4, &err), 0);
 	ck_assert_double_eq_tol(rho, -1, 1e-12);
 }
 END_TEST
@@ -55,9 +57,9 @@ START_TEST(where_all_are_alike_any_order_agrees_and_no_order_agrees_with_none)
 			    same[] = { 1, 1, 1 };
 	double rho;
 
-	ck_assert_int_eq(tmap_agreement_even(&rho, rising, near, 3, &err), 0);
+	ck_assert_int_eq(tmap_agreement_even(&rho, rising, near, NULL, 3, &err), 0);
 	ck_assert_double_eq_tol(rho, 1, 1e-12);
-	ck_assert_int_eq(tmap_agreement_even(&rho, same, rising, 3, &err), 0);
+	ck_assert_int_eq(tmap_agreement_even(&rho, same, rising, NULL, 3, &err), 0);
 	ck_assert_double_eq_tol(rho, 0, 1e-12);
 }
 END_TEST
@@ -95,6 +97,64 @@ START_TEST(the_verdict_is_what_one_adds_up_by_hand)
 	ck_assert_int_eq(check.item[1].first, 0);
 	ck_assert_int_eq(check.item[1].best, 2);
 	ck_assert(!check.item[3].counts);
+	tmap_check_fini(&check);
+}
+END_TEST
+
+START_TEST(times_are_alike_where_each_is_in_the_interval_of_the_other)
+{
+	/* predicted 2 1 3; 10 and 12 are alike only if both intervals have the other */
+	static const double predicted[] = { 2, 1, 3 }, measured[] = { 10, 12, 20 };
+	static const struct {
+		struct tmap_measured_interval interval[3];
+		double rho;
+	} rows[] = {
+		{ { { 9, 12.5 }, { 9.5, 13 }, { 19, 21 } }, 1 },
+		{ { { 9, 12 }, { 10, 13 }, { 19, 21 } }, 1 },
+		{ { { 9, 12.5 }, { 10.1, 13 }, { 19, 21 } }, 0.5 }, /* they overlap, no more */
+		{ { { 9, 11.9 }, { 9.5, 13 }, { 19, 21 } }, 0.5 },
+		{ { { 0, 0 }, { 9.5, 13 }, { 0, 0 } }, 0.5 }, /* not known */
+	};
+	static const struct tmap_measured_interval wide[] = { { 9, 21 }, { 9, 21 }, { 9, 21 } };
+	double rho;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		ck_assert_int_eq(
+			tmap_agreement_even(&rho, predicted, measured, rows[i].interval, 3, &err),
+			0);
+		ck_assert_double_eq_tol(rho, rows[i].rho, 1e-12);
+		ck_assert(!tmap_agreement_is_even(measured, rows[i].interval, 3));
+	}
+	ck_assert(tmap_agreement_is_even(measured, wide, 3));
+	ck_assert(!tmap_agreement_is_even(measured, NULL, 3));
+}
+END_TEST
+
+START_TEST(a_first_choice_that_may_be_the_best_is_tied_and_not_near)
+{
+	struct tmap_check check = { .count = 3 };
+	struct tmap_check_verdict is;
+
+	/* 12 is chosen, 10 is best: tied */
+	row_add(&check.item[0], 1, 12, 0);
+	row_add(&check.item[0], 2, 10, 0);
+	check.item[0].row[0].interval = (struct tmap_measured_interval){ 9.5, 13 };
+	check.item[0].row[1].interval = (struct tmap_measured_interval){ 9, 12.5 };
+	/* within 5 %: near, and no more than that */
+	row_add(&check.item[1], 1, 10.4, 0);
+	row_add(&check.item[1], 2, 10, 0);
+	check.item[1].row[0].interval = check.item[1].row[1].interval =
+		(struct tmap_measured_interval){ 9, 11 };
+	/* neither: the interval of the first choice does not have the best */
+	row_add(&check.item[2], 1, 12, 0);
+	row_add(&check.item[2], 2, 10, 0);
+	check.item[2].row[0].interval = (struct tmap_measured_interval){ 11, 13 };
+	check.item[2].row[1].interval = (struct tmap_measured_interval){ 9, 12.5 };
+	ck_assert_int_eq(tmap_check_judge(&check, &is, &err), 0);
+	ck_assert_int_eq(is.cases, 3);
+	ck_assert_int_eq(is.near, 1);
+	ck_assert_int_eq(is.tied, 1);
+	ck_assert_double_eq_tol(is.worst_regret, 1.2, 1e-12);
 	tmap_check_fini(&check);
 }
 END_TEST
@@ -286,6 +346,8 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_chain_of_near_times_ends_two_percent_after_its_first);
 	tcase_add_test(c, where_all_are_alike_any_order_agrees_and_no_order_agrees_with_none);
 	tcase_add_test(c, the_verdict_is_what_one_adds_up_by_hand);
+	tcase_add_test(c, times_are_alike_where_each_is_in_the_interval_of_the_other);
+	tcase_add_test(c, a_first_choice_that_may_be_the_best_is_tied_and_not_near);
 	tcase_add_test(c, without_a_case_that_counts_nothing_is_claimed);
 	tcase_add_test(c, a_row_that_goes_leaves_the_others_in_order);
 	tcase_add_test(c, memory_bounds_what_is_sent_and_received);

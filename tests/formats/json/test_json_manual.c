@@ -130,9 +130,12 @@ static void read_page(struct ways *ways, const char *kind)
 /* A profile that has everything that predictions say of one. */
 static const struct tmap_profile *whole_profile(void)
 {
-	static const struct tmap_calibration calibration = {
-		.rho = 0.97, .choices = 4, .choices_near = 3, .knows_quiet = true
-	};
+	static const struct tmap_calibration calibration = { .rho = 0.97,
+							     .regret = 1.02,
+							     .choices = 4,
+							     .choices_near = 2,
+							     .choices_tied = 1,
+							     .knows_quiet = true };
 	static struct tmap_profile profile;
 
 	profile = *tmap_profile_at(0);
