@@ -156,6 +156,12 @@ static bool line_start(struct tmap_progress_line *line)
 	return runs;
 }
 
+void tmap_progress_line_restart(struct tmap_progress_line *line)
+{
+	line->begin_s = now_s();
+	line->done = line->all = 0;
+}
+
 void tmap_progress_line_tick(struct tmap_progress_line *line)
 {
 	pthread_condattr_t by;

@@ -50,6 +50,10 @@ struct tmap_progress_line {
 void tmap_progress_line_init(struct tmap_progress_line *line, const char *name, FILE *stream);
 void tmap_progress_line_init_list(struct tmap_progress_line *line, const char *name, FILE *stream);
 
+/** Another work begins: the clock starts anew, and what was reported is of the last one. Not of a line that
+ *  ticks. */
+void tmap_progress_line_restart(struct tmap_progress_line *line);
+
 /** From now on it is written by a thread of its own, too: for work that reports rarely. The line stays where
  *  it is in memory. Where there is no terminal, or no thread, nothing happens. */
 void tmap_progress_line_tick(struct tmap_progress_line *line);

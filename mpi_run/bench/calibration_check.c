@@ -112,6 +112,21 @@ static int subject_time(struct checking *it, struct tmap_bench_subject *subject,
 	return status;
 }
 
+/* Rank 0: what is measured next; the time is what ends the check. */
+static void note_progress(const struct checking *it, const char *what)
+{
+	const double parts = 1000;
+	struct tmap_session *session = it->session;
+	double done = parts * (MPI_Wtime() - it->begin) / it->seconds;
+
+	if (session->startup->job.rank != 0)
+		return;
+	session->line.next = what;
+	tmap_progress_report(&session->line.progress, (int64_t)fmin(done, parts), (int64_t)parts,
+			     NULL);
+	session->line.next = NULL;
+}
+
 /* Collective: one experiment once more, for so many seconds. */
 static int entry_measure(struct checking *it, struct tmap_check_entry *entry, int round,
 			 double seconds, struct tmap_error *err)
@@ -132,6 +147,7 @@ static int entry_measure(struct checking *it, struct tmap_check_entry *entry, in
 
 	snprintf(what, sizeof what, "%s %s (%s)", tmap_collective_rows[of->collective].word.name,
 		 entry->candidate.name, tmap_units_print_bytes(of->bytes, size));
+	note_progress(it, what);
 	session->timing.rule = (struct tmap_repetition_rule){ .repetitions = round ?
 								      REPETITIONS :
 								      FIRST_REPETITIONS,
@@ -287,6 +303,8 @@ int tmap_calibration_check(struct tmap_session *session, const struct tmap_profi
 			       .seconds = seconds };
 	int status = 0;
 
+	if (job->rank == 0)
+		tmap_progress_line_restart(&session->line);
 	*check = (struct tmap_check){ 0 };
 	*verdict = (struct tmap_check_verdict){ .worst = TMAP_NONE };
 	if (tmap_check_plan_spread(check, job, &session->times.placement, &request, err) < 0 ||

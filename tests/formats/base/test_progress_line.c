@@ -64,6 +64,24 @@ START_TEST(a_list_has_a_line_for_each_report_wherever_it_goes)
 }
 END_TEST
 
+START_TEST(another_work_is_not_late_by_the_one_before)
+{
+	struct tmap_progress_line line;
+	char text[512];
+	FILE *stream = fmemopen(text, sizeof text, "w");
+
+	ck_assert_ptr_nonnull(stream);
+	tmap_progress_line_init_list(&line, "topomap-bench", stream);
+	line.begin_s -= 1000;
+	tmap_progress_line_restart(&line);
+	line.begin_s -= 10;
+	tmap_progress_report(&line.progress, 500, 1000, NULL);
+	tmap_progress_line_fini(&line);
+	fclose(stream);
+	ck_assert_str_eq(text, "topomap-bench: 50 %, 10 s, about 10 s more\n");
+}
+END_TEST
+
 START_TEST(a_hidden_line_comes_back_with_the_next_report)
 {
 	struct tmap_progress_line line;
@@ -222,6 +240,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(c, a_line_is_written_over_and_is_gone_in_the_end);
 	tcase_add_test(c, a_list_has_a_line_for_each_report_wherever_it_goes);
+	tcase_add_test(c, another_work_is_not_late_by_the_one_before);
 	tcase_add_test(c, a_hidden_line_comes_back_with_the_next_report);
 	tcase_add_test(c, a_line_that_ticks_says_by_itself_what_is_done);
 	tcase_add_test(c, what_ticks_on_no_terminal_has_no_thread);
