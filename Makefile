@@ -369,6 +369,8 @@ check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
 	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
+check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else
+	@tests/bench/quiet.sh
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)
 	@tools/check-fresh.sh $(RELEASE)
