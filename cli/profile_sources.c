@@ -49,29 +49,30 @@ const struct tmap_opt_type tmap_opt_profile_sources = {
 	.fini = sources_fini,
 };
 
-/* "osu,distance=1 of shared.txt; stream of s.txt; all else of gigabit: two Xeons ..." */
-static char *print_source(const struct tmap_profile_sources *sources,
-			  const struct tmap_profile *base, struct tmap_error *err)
+/* Of one file: "; osu,distance=1 of shared.txt (2 tables, fitted together)". */
+static int add_source(struct tmap_str *str, const struct tmap_profile_source *source, int tables,
+		      struct tmap_error *err)
 {
-	struct tmap_str str = TMAP_STR_INIT;
+	char *form = tmap_spec_print(&source->form, err);
 
-	for (int i = 0; i < sources->count; i++) {
-		char *form = tmap_spec_print(&sources->source[i].form, err);
+	if (!form)
+		return -1;
+	tmap_str_addf(str, "%s%s of ", str->length ? "; " : "", form);
+	tmap_str_add_printable(str, tmap_input_name(source->path));
+	if (tables > 1)
+		tmap_str_addf(str, " (%d tables, fitted together)", tables);
+	free(form);
+	return 0;
+}
 
-		if (!form) {
-			tmap_str_fini(&str);
-			return NULL;
-		}
-		tmap_str_addf(&str, "%s%s of ", i ? "; " : "", form);
-		tmap_str_add_printable(&str, tmap_input_name(sources->source[i].path));
-		free(form);
-	}
-	if (base) {
-		tmap_str_addf(&str, "; all else of %s", base->word.name);
-		if (*base->source)
-			tmap_str_addf(&str, ": %s", base->source);
-	}
-	return tmap_str_take(&str, err);
+/* "; all else of gigabit: two Xeons ..." */
+static void add_base(struct tmap_str *str, const struct tmap_profile *base)
+{
+	if (!base)
+		return;
+	tmap_str_addf(str, "; all else of %s", base->word.name);
+	if (*base->source)
+		tmap_str_addf(str, ": %s", base->source);
 }
 
 int tmap_profile_sources_read(struct tmap_profile_draft *draft, char **source,
@@ -79,15 +80,25 @@ int tmap_profile_sources_read(struct tmap_profile_draft *draft, char **source,
 			      const struct tmap_profile *base, struct tmap_error *err)
 {
 	struct tmap_profile_draft made = { .row = NULL };
-	char *text = print_source(sources, base, err);
-	int status = text ? tmap_profile_draft_init(&made, base, err) : -1;
+	struct tmap_str str = TMAP_STR_INIT;
+	char *text = NULL;
+	int status = tmap_profile_draft_init(&made, base, err);
 
 	for (int i = 0; status == 0 && i < sources->count; i++) {
-		status = tmap_costs_read(&made, &sources->source[i].form, sources->source[i].path,
-					 err);
+		const struct tmap_profile_source *it = &sources->source[i];
+
+		status = tmap_costs_read(&made, &it->form, it->path, err);
 		if (status < 0)
 			tmap_wrap(err, "--from");
+		else
+			status = add_source(&str, it, made.tables, err);
 	}
+	if (status == 0) {
+		add_base(&str, base);
+		text = tmap_str_take(&str, err);
+		status = text ? 0 : -1;
+	}
+	tmap_str_fini(&str);
 	if (status == 0 && !made.profile.row_count)
 		status = tmap_fail(err, TMAP_USAGE,
 				   "the files do not say what messages cost: name a PROFILE whose "

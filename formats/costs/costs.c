@@ -199,6 +199,7 @@ static int put_costs(struct tmap_profile_draft *draft, const struct tmap_costs *
 
 	if (check_shared(costs, err) < 0)
 		return -1;
+	draft->tables = costs->table[0].tables;
 	for (int i = 0; i < costs->table_count; i++)
 		if (put_table(draft, &costs->table[i], err) < 0)
 			return -1;

@@ -13,7 +13,7 @@ int tmap_costs_imb(struct tmap_costs *costs, const struct tmap_spec *form, const
 		   struct tmap_error *err)
 {
 	struct tmap_cost_table *times = &costs->table[0];
-	bool is_other = false, is_open = false;
+	bool is_other = false, is_open = false, is_new = false;
 	struct tmap_line line = { 0 };
 
 	times->distance = (int)form->value[0];
@@ -33,7 +33,7 @@ int tmap_costs_imb(struct tmap_costs *costs, const struct tmap_spec *form, const
 				!tmap_keyword_is(word, length, "PingPong");
 			is_open = false;
 		} else if (tmap_costs_has(&line, "#bytes")) {
-			is_open = !is_other && tmap_costs_has(&line, " t[usec]");
+			is_new = is_open = !is_other && tmap_costs_has(&line, " t[usec]");
 		} else if (is_open && tmap_costs_whole(&rest, &bytes)) {
 			if (!tmap_costs_whole(&rest, &repetitions) ||
 			    !tmap_costs_number(&rest, &usec))
@@ -42,6 +42,8 @@ int tmap_costs_imb(struct tmap_costs *costs, const struct tmap_spec *form, const
 						    "expected, three numbers");
 			if (tmap_cost_table_add(times, bytes, usec * 1e-6, line.number, err) < 0)
 				return -1;
+			times->tables += is_new;
+			is_new = false;
 		} else if (times->count) {
 			is_open = false;
 		}

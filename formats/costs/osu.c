@@ -105,6 +105,7 @@ int tmap_costs_osu(struct tmap_costs *costs, const struct tmap_spec *form, const
 	struct tmap_cost_table *times = &costs->table[0];
 	enum table title = NONE, table = NONE;
 	struct tmap_line line = { 0 };
+	bool is_new = false;
 	int refused = 0;
 
 	times->distance = (int)form->value[0];
@@ -117,13 +118,17 @@ int tmap_costs_osu(struct tmap_costs *costs, const struct tmap_spec *form, const
 			continue;
 		if (*word == '#') {
 			title = title_read(&line, title);
-			if (tmap_costs_has(&line, "Size"))
+			if (tmap_costs_has(&line, "Size")) {
 				table = heading_read(&line, title);
+				is_new = table == LATENCY;
+			}
 			if (table == OTHER && !refused)
 				refused = line.number;
 		} else if (table != NONE && table != OTHER && *word >= '0' && *word <= '9') {
 			if (row_read(costs, table, line, err) < 0)
 				return -1;
+			times->tables += is_new;
+			is_new = false;
 		}
 	}
 	costs->table_count = times->count > 0 || times->overhead_s > 0;

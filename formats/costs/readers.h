@@ -17,6 +17,7 @@ struct tmap_cost_table {
 	int count;
 	size_t capacity;
 	struct tmap_fit_point *point; /**< in any order */
+	int tables;                   /**< of the text that they are from */
 	int piece_count;              /**< lines that are known, instead of points */
 	struct tmap_piece piece[TMAP_PIECES_MAX];
 	double overhead_s;
