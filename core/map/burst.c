@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/cost/clock_round.h"
+#include "core/map/burst_loads.h"
 #include "core/pattern/rows.h"
 
 #include <math.h>
@@ -54,12 +55,6 @@ struct burst {
 	struct kept_price kept[PRICES];
 };
 
-/* Whole bytes, at least one: messages have no parts of bytes. */
-static int64_t whole_bytes(double bytes)
-{
-	return bytes < 1 ? 1 : bytes < 9e18 ? (int64_t)llround(bytes) : INT64_MAX;
-}
-
 static struct tmap_price burst_price(const struct tmap_cost_model *model, int kind, int64_t whole)
 {
 	int step = model->kinds.step[kind];
@@ -106,7 +101,7 @@ static int burst_take_row(struct burst *it, bool counts, struct tmap_error *err)
 			continue;
 		if (rows->sent[i] != it->bytes) {
 			it->bytes = rows->sent[i];
-			it->whole = whole_bytes(it->bytes);
+			it->whole = tmap_alike_whole(it->bytes);
 		}
 		message->to = rows->peer[i];
 		message->reached = tmap_pair_position(kinds, message->to);
@@ -146,13 +141,6 @@ static double sender_send(struct sender *sender, const struct burst *it,
 
 /* First pass. */
 
-static void load_add(struct tmap_cost_load *load, double bytes, double head)
-{
-	load->first_s = head < load->first_s ? head : load->first_s;
-	load->bytes += bytes;
-	load->messages++;
-}
-
 /* The row onto a link: what leaves and what enters share its loads. */
 static void row_load_sum(const struct burst *it, const struct tmap_cost_link *link)
 {
@@ -163,9 +151,9 @@ static void row_load_sum(const struct burst *it, const struct tmap_cost_link *li
 
 		if (!link->crossed[message->kind])
 			continue;
-		load_add(left, message->price->bytes, message->head_s);
-		load_add(&link->load[tmap_cost_object(link, message->reached)],
-			 message->price->bytes, message->head_s);
+		tmap_burst_load_add(left, message->price->bytes, 1, message->head_s);
+		tmap_burst_load_add(&link->load[tmap_cost_object(link, message->reached)],
+				    message->price->bytes, 1, message->head_s);
 	}
 }
 
@@ -182,9 +170,9 @@ static void row_load_apart(const struct burst *it, const struct tmap_cost_link *
 
 		if (!link->crossed[message->kind])
 			continue;
-		load_add(&left, message->price->bytes, message->head_s);
-		load_add(&link->load[tmap_cost_load(link, reached, true)], message->price->bytes,
-			 message->head_s);
+		tmap_burst_load_add(&left, message->price->bytes, 1, message->head_s);
+		tmap_burst_load_add(&link->load[tmap_cost_load(link, reached, true)],
+				    message->price->bytes, 1, message->head_s);
 	}
 	*out = left;
 }
@@ -201,33 +189,6 @@ static void row_load(struct burst *it)
 			row_load_sum(it, &model->link[l]);
 		else
 			row_load_apart(it, &model->link[l]);
-}
-
-/* Until when each is busy. The next clock of the model, whose stamp is none of these, finds no loads. */
-static void loads_end(const struct tmap_cost_model *model)
-{
-	for (int l = 0; l < model->link_count; l++) {
-		const struct tmap_cost_link *link = &model->link[l];
-		size_t count = tmap_cost_load_count(link);
-
-		for (size_t i = 0; i < count; i++) {
-			const struct tmap_cost_load *load = &link->load[i];
-
-			link->end_s[i] = load->first_s +
-				tmap_cost_busy(link, tmap_cost_load_object(link, i), load->bytes,
-					       load->messages);
-		}
-	}
-}
-
-static void loads_begin(const struct tmap_cost_model *model)
-{
-	for (int l = 0; l < model->link_count; l++) {
-		size_t count = tmap_cost_load_count(&model->link[l]);
-
-		for (size_t i = 0; i < count; i++)
-			model->link[l].load[i] = (struct tmap_cost_load){ .first_s = INFINITY };
-	}
 }
 
 /* Second pass. */
@@ -350,10 +311,10 @@ static int burst_run(struct burst *it, const struct tmap_pattern *pattern,
 		return -1;
 	for (int k = 0; k < PRICES; k++)
 		it->kept[k].kind = TMAP_NONE;
-	loads_begin(model);
+	tmap_burst_loads_begin(model);
 	if (model->link_count && burst_pass(it, pattern, order, false, err) < 0)
 		return -1;
-	loads_end(model);
+	tmap_burst_loads_end(model);
 	if (burst_pass(it, pattern, order, true, err) < 0)
 		return -1;
 	works_end(it);
@@ -378,18 +339,35 @@ static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
 	return 0;
 }
 
-int tmap_burst_seconds(double *seconds, struct tmap_cost_model *model,
-		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
-		       struct tmap_error *err)
+/* Row by row, whatever the ranks have. */
+static int seconds_by_rows(double *seconds, struct tmap_cost_model *model,
+			   const struct tmap_pattern *pattern,
+			   const struct tmap_neighborhood *order, struct tmap_error *err)
 {
 	struct burst burst = { .model = model };
 	int status = burst_run(&burst, pattern, order, err);
-	double made = burst.last_s;
 
+	*seconds = burst.last_s;
 	free(burst.work);
 	free(burst.moved);
 	free(burst.message);
 	free(burst.room);
+	return status;
+}
+
+int tmap_burst_seconds(double *seconds, struct tmap_cost_model *model,
+		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
+		       struct tmap_alike *alike, struct tmap_error *err)
+{
+	double made = 0;
+	int status = 0;
+
+	if (alike && !model->wait_s)
+		status = tmap_alike_find(alike, model, pattern, order, err);
+	if (status == 0)
+		status = alike && alike->is_found && !alike->is_vain && !model->wait_s ?
+			tmap_alike_seconds(&made, alike, model, err) :
+			seconds_by_rows(&made, model, pattern, order, err);
 	if (status == 0)
 		status = seconds_add_everyone(&made, model, pattern, err);
 	if (status == 0)

@@ -14,16 +14,16 @@
 #ifndef TMAP_CORE_MAP_BURST_H
 #define TMAP_CORE_MAP_BURST_H
 
-#include "core/cost/cost.h"
-#include "core/pattern/pattern.h"
-#include "core/schedule/neighborhood.h"
+#include "core/map/alike.h"
 
 /** *seconds = the time of the last rank. Each sends what its row has to its neighbours in the grid
  *  @p order first (NULL: by number), in whole bytes; what everyone sends to everyone comes on top as
  *  all pairs do. Refuses sums above 2^63 - 1 bytes (TMAP_INPUT). O(entries x (steps + links) +
- *  objects) time; 40 bytes a rank, and 200 for each entry of the longest row. */
+ *  objects) time; 40 bytes a rank, and 200 for each entry of the longest row. With @p alike, which says
+ *  which ranks are alike or learns it here, whichever the costs, that of core/map/alike.h where they
+ *  are. */
 int tmap_burst_seconds(double *seconds, struct tmap_cost_model *model,
 		       const struct tmap_pattern *pattern, const struct tmap_neighborhood *order,
-		       struct tmap_error *err);
+		       struct tmap_alike *alike, struct tmap_error *err);
 
 #endif

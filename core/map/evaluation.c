@@ -9,6 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Clocks and lists of messages of so many ranks are given back before the next candidate, or the next
+ * machine of a panel; what was found of one is kept, since searches come back to it; and ranks that are
+ * alike are looked for. */
+enum { MANY_RANKS = 1 << 16 };
+
 /* A mapping that is being evaluated. */
 struct candidate {
 	struct tmap_objective *objective;
@@ -220,12 +225,18 @@ static int candidate_add_call(struct candidate *candidate, int index, double *se
 static int candidate_add_pattern(struct candidate *candidate, const struct tmap_pattern *pattern,
 				 double *seconds, struct tmap_error *err)
 {
+	const struct tmap_objective *objective = candidate->objective;
+	bool is_large = objective->slots->rank_count >= MANY_RANKS;
+	struct tmap_alike own = { 0 }, *alike = objective->alike ? objective->alike : &own;
 	struct tmap_pattern_rows rows;
 	double taken = 0;
+	int status = 0;
 
-	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
-	    tmap_burst_seconds(&taken, candidate->model, pattern, candidate->objective->order,
-			       err) < 0)
+	if (candidate->wanted & TMAP_EVALUATE_SECONDS)
+		status = tmap_burst_seconds(&taken, candidate->model, pattern, objective->order,
+					    is_large ? alike : NULL, err);
+	tmap_alike_fini(&own);
+	if (status < 0)
 		return err->kind == TMAP_INPUT ?
 			tmap_wrap(err, "all messages between ranks in one round") :
 			-1;
@@ -273,17 +284,22 @@ static double power(double value)
 	return square * square * square * square;
 }
 
-static int panel_add(double *seconds, const struct tmap_panel *panel, const int *slot_of,
+static int panel_add(double *seconds, const struct tmap_objective *objective, const int *slot_of,
 		     struct tmap_error *err)
 {
+	const struct tmap_panel *panel = objective->panel;
 	double own = *seconds, sum = 1;
 
 	for (int i = 0; i < panel->count; i++) {
 		struct tmap_evaluation other = { 0 };
 		double scale = panel->scale[i];
+		int status;
 
-		if (tmap_objective_evaluate_some(&other, &panel->member[i], slot_of,
-						 TMAP_EVALUATE_SECONDS, err) < 0)
+		panel->member[i].alike = objective->alike;
+		status = tmap_objective_evaluate_some(&other, &panel->member[i], slot_of,
+						      TMAP_EVALUATE_SECONDS, err);
+		panel->member[i].alike = NULL;
+		if (status < 0)
 			return -1;
 		if (other.seconds > panel->limit_s[i])
 			scale *= beyond;
@@ -304,10 +320,6 @@ static double candidate_busiest_cable(const struct candidate *candidate)
 			most = candidate->cable[i];
 	return most;
 }
-
-/* Clocks and lists of messages of so many ranks are given back before the next candidate, or the next
- * machine of a panel; and what was found of one is kept, since searches come back to it. */
-enum { MANY_RANKS = 1 << 16 };
 
 /* The values of these bits, whatever panel there is. */
 static int objective_compute(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
@@ -366,13 +378,21 @@ int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
 				 unsigned wanted, struct tmap_error *err)
 {
 	struct tmap_evaluation made = *evaluation;
+	struct tmap_alike alike = { 0 };
+	bool has_panel = wanted & TMAP_EVALUATE_SECONDS && objective->panel;
+	int status;
 
-	if (objective_look_up(&made, objective, slot_of, wanted, err) < 0 ||
-	    (wanted & TMAP_EVALUATE_SECONDS && objective->panel &&
-	     panel_add(&made.seconds, objective->panel, slot_of, err) < 0))
-		return -1;
-	*evaluation = made;
-	return 0;
+	if (has_panel)
+		objective->alike = &alike;
+	status = objective_look_up(&made, objective, slot_of, wanted, err);
+	if (status == 0 && has_panel)
+		status = panel_add(&made.seconds, objective, slot_of, err);
+	if (has_panel)
+		objective->alike = NULL;
+	tmap_alike_fini(&alike);
+	if (status == 0)
+		*evaluation = made;
+	return status;
 }
 
 /* What the criteria ask for. */

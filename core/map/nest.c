@@ -25,6 +25,7 @@ void tmap_nest_fini(struct tmap_nest *nest)
 	free(nest->level);
 	free(nest->slot);
 	free(nest->position);
+	free(nest->group);
 	free(nest->set);
 	*nest = (struct tmap_nest){ 0 };
 }
@@ -39,9 +40,9 @@ static int nest_alloc(struct tmap_nest *nest, struct tmap_error *err)
 	nest->level = tmap_alloc(layers, sizeof *nest->level, err);
 	nest->slot = tmap_alloc_raw(slots, sizeof *nest->slot, err);
 	nest->position = tmap_alloc_raw(slots, sizeof *nest->position, err);
-	nest->set = tmap_alloc_raw(slots, layers * sizeof *nest->set, err);
+	nest->group = tmap_alloc(slots, sizeof *nest->group, err);
 	return nest->start && nest->set_count && nest->cost && nest->level && nest->slot &&
-			nest->position && nest->set ?
+			nest->position && nest->group ?
 		0 :
 		-1;
 }
@@ -82,26 +83,25 @@ static int sort_by_layer(struct tmap_nest *nest, const struct layer *layer,
 	return 0;
 }
 
-/* Numbers of the sets from the left, into column @p at of nest->set; returns their count. */
-static int number_sets(struct tmap_nest *nest, const struct layer *layer,
-		       const struct tmap_placement *slots, int at)
+/* The groups are the sets of the layers so far; those of one more layer, numbered from the left. Returns
+ * their count. */
+static int groups_divide(struct tmap_nest *nest, const struct layer *layer,
+			 const struct tmap_placement *slots)
 {
-	int depth = nest->depth, sets = 0, before = TMAP_NONE;
+	int groups = 0, before = TMAP_NONE, group_before = TMAP_NONE;
 
 	for (int x = 0; x < nest->count; x++) {
 		int set = layer_set(layer, slots, nest->slot[x]);
-		bool differs = set != before;
 
-		if (!differs && at > 0) /* a set lies in one of the layer above */
-			differs = nest->set[(size_t)x * (size_t)depth + (size_t)at - 1] !=
-				nest->set[(size_t)(x - 1) * (size_t)depth + (size_t)at - 1];
-		sets += differs;
-		nest->set[(size_t)x * (size_t)depth + (size_t)at] = sets - 1;
+		groups += set != before || nest->group[x] != group_before;
 		before = set;
+		group_before = nest->group[x];
+		nest->group[x] = groups - 1;
 	}
-	return sets;
+	return groups;
 }
 
+/* Where the groups begin, which are the sets of the layer now. */
 static int note_starts(struct tmap_nest *nest, int layer, struct tmap_error *err)
 {
 	int *start = tmap_alloc_raw((size_t)nest->set_count[layer] + 1, sizeof *start, err);
@@ -109,28 +109,36 @@ static int note_starts(struct tmap_nest *nest, int layer, struct tmap_error *err
 	if (!start)
 		return -1;
 	for (int x = nest->count - 1; x >= 0; x--)
-		start[tmap_nest_set(nest, layer, x)] = x;
+		start[nest->group[x]] = x;
 	start[nest->set_count[layer]] = nest->count;
 	nest->start[layer] = start;
 	return 0;
 }
 
-/* Only the first @p kept columns count from now on, and take room. */
-static void nest_narrow(struct tmap_nest *nest, int kept)
+/* Positions that are alone need no groups: these are the sets of the layer around them. */
+static void groups_narrow(struct tmap_nest *nest, int inner)
 {
-	size_t next = 0;
-	int *narrow;
+	for (int x = 0, group = 0; x < nest->count; x++) {
+		if (inner != TMAP_NONE && x == nest->start[inner][group + 1])
+			group++;
+		nest->group[x] = group;
+	}
+}
 
-	if (kept == nest->depth)
-		return;
+/* The sets of each group, which are those of layer @p inner (TMAP_NONE: one, of all). */
+static int groups_fill(struct tmap_nest *nest, int inner, struct tmap_error *err)
+{
+	size_t depth = (size_t)nest->depth;
+	int groups = inner == TMAP_NONE ? 1 : nest->set_count[inner];
 
-	for (size_t x = 0; x < (size_t)nest->count; x++)
-		for (int l = 0; l < kept; l++)
-			nest->set[next++] = nest->set[x * (size_t)nest->depth + (size_t)l];
-	nest->depth = kept;
-	narrow = next ? realloc(nest->set, next * sizeof *nest->set) : NULL;
-	if (narrow)
-		nest->set = narrow;
+	nest->set = tmap_alloc((size_t)groups, depth * sizeof *nest->set, err);
+	for (int l = 0; nest->set && l <= inner; l++)
+		for (int g = 0, set = 0; g < groups; g++) {
+			if (nest->start[inner][g] == nest->start[l][set + 1])
+				set++;
+			nest->set[(size_t)g * depth + (size_t)l] = set;
+		}
+	return nest->set ? 0 : -1;
 }
 
 /* Sort the slots, then number the sets of the layers that separate any. */
@@ -147,19 +155,22 @@ static int nest_fill(struct tmap_nest *nest, const struct layer *layer,
 	for (int x = 0; x < nest->count; x++)
 		nest->position[nest->slot[x]] = x;
 	for (int l = 0; l < nest->depth; l++) {
-		int sets = number_sets(nest, &layer[l], slots, kept);
+		int sets = groups_divide(nest, &layer[l], slots);
 
 		if (sets == (kept ? nest->set_count[kept - 1] : 1))
 			continue;
 		nest->set_count[kept] = sets;
 		nest->cost[kept] = layer[l].cost;
-		nest->level[kept++] = layer[l].level;
-	}
-	nest_narrow(nest, kept);
-	for (int l = 0; l < kept; l++)
-		if (note_starts(nest, l, err) < 0)
+		nest->level[kept] = layer[l].level;
+		if (note_starts(nest, kept++, err) < 0)
 			return -1;
-	return 0;
+	}
+	nest->depth = nest->alone = kept;
+	if (kept && nest->set_count[kept - 1] == nest->count) {
+		nest->alone--;
+		groups_narrow(nest, nest->alone - 1);
+	}
+	return groups_fill(nest, nest->alone - 1, err);
 }
 
 static int nest_init(struct tmap_nest *nest, const struct layer *layer, int depth,

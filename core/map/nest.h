@@ -22,13 +22,17 @@
 #include "core/machine/routes.h"
 
 struct tmap_nest {
-	int count;      /**< number of slots, and of positions */
-	int depth;      /**< number of layers, outermost first */
-	double *cost;   /**< [depth] */
-	int *level;     /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
-	int *slot;      /**< [count]: the slot at each position */
-	int *position;  /**< [count]: the position of each slot */
-	int *set;       /**< [count x depth]: the sets of a position, outermost first */
+	int count;     /**< number of slots, and of positions */
+	int depth;     /**< number of layers, outermost first */
+	double *cost;  /**< [depth] */
+	int *level;    /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
+	int *slot;     /**< [count]: the slot at each position */
+	int *position; /**< [count]: the position of each slot */
+	int *group; /**< [count]: which positions are in the same sets, but in a layer in which each
+			     is alone */
+	int *set;   /**< [groups x depth]: the sets of a group, outermost first */
+	int alone;  /**< the layer in which each position is alone, the last one; depth: there is
+			     none */
 	int **start;    /**< [depth][sets + 1]: first position of each set */
 	int *set_count; /**< [depth] */
 };
@@ -55,18 +59,23 @@ void tmap_nest_fini(struct tmap_nest *nest);
 /** The set of a position at a layer. */
 static inline int tmap_nest_set(const struct tmap_nest *nest, int layer, int position)
 {
-	return nest->set[(size_t)position * (size_t)nest->depth + (size_t)layer];
+	return layer == nest->alone ?
+		position :
+		nest->set[(size_t)nest->group[position] * (size_t)nest->depth + (size_t)layer];
 }
 
 /** The outermost layer that has two positions in different sets; depth where none has.
  *  O(depth). */
 static inline int tmap_nest_layer(const struct tmap_nest *nest, int a, int b)
 {
-	const int *of_a = nest->set + (size_t)a * (size_t)nest->depth;
-	const int *of_b = nest->set + (size_t)b * (size_t)nest->depth;
+	int group_a = nest->group[a], group_b = nest->group[b];
+	const int *of_a = nest->set + (size_t)group_a * (size_t)nest->depth;
+	const int *of_b = nest->set + (size_t)group_b * (size_t)nest->depth;
 	int layer = 0;
 
-	while (layer < nest->depth && of_a[layer] == of_b[layer])
+	if (group_a == group_b)
+		return a == b ? nest->depth : nest->alone;
+	while (of_a[layer] == of_b[layer])
 		layer++;
 	return layer;
 }

@@ -28,6 +28,7 @@
 #include "core/cost/cost.h"
 #include "core/cost/profile.h"
 #include "core/machine/routes.h"
+#include "core/map/alike.h"
 #include "core/map/evaluated.h"
 #include "core/map/near.h"
 #include "core/map/nest.h"
@@ -117,6 +118,8 @@ struct tmap_objective {
 	int64_t messages;       /**< entries and messages that an evaluation visits, about */
 	const struct tmap_panel *panel;       /**< borrowed; NULL: there is none */
 	struct tmap_evaluated_list evaluated; /**< of jobs of many ranks */
+	struct tmap_alike *alike; /**< borrowed: of the mapping that is asked next, for whoever asks
+				     several objectives of the same slots and traffic for it; NULL */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call

@@ -26,7 +26,7 @@ static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 					   { 0.6, 0.3, 0.1, 0.2, 0.05 } };
 	const double *heat = heats[tmap_goal_has_hops(search->objective->criteria->goal)];
 	int64_t left = search->left - search->reserve, steps = left / 2;
-	int64_t edges = search->graph.start[search->count] + search->count;
+	int64_t edges = search->graph.edges + search->count;
 	int vain = 0, vain_most = search->count <= FEW_SLOTS ? FEW_VAIN_ROUNDS : VAIN_ROUNDS;
 
 	if (steps > EDGE_STEPS * edges && steps > STEPS_FEW)

@@ -84,7 +84,7 @@ static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
 
 		if (fine->count <= VERTICES_MIN)
 			break;
-		*steps += 2 * fine->start[fine->count] + 4 * fine->count;
+		*steps += 2 * fine->edges + 4 * fine->count;
 		if (pyramid_add_layer(pyramid, right, room, most, random, err) < 0) {
 			pyramid_fini(pyramid);
 			return -1;
@@ -100,7 +100,7 @@ static int graph_largest_vertex(const struct tmap_graph *graph)
 	int most = 0;
 
 	for (int v = 0; v < graph->count; v++)
-		most = graph->size[v] > most ? graph->size[v] : most;
+		most = tmap_graph_size(graph, v) > most ? tmap_graph_size(graph, v) : most;
 	return most;
 }
 
@@ -125,9 +125,9 @@ static void sides_grow(struct tmap_sides *sides, struct tmap_refiner *refiner, i
 		}
 		tmap_heap_remove(heap, v);
 		sides->right[v] = false;
-		left += graph->size[v];
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-			int peer = graph->peer[i];
+		left += tmap_graph_size(graph, v);
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+			int peer = tmap_graph_peer(graph, v, i);
 			double before = heap->where[peer] == TMAP_NONE ? 0 : heap->key[peer];
 
 			if (sides->right[peer])
@@ -153,7 +153,7 @@ static int sides_seed(struct tmap_sides *sides, struct tmap_refiner *refiner, in
 		int off;
 
 		sides_grow(sides, refiner, (int)tmap_random_below(random, (uint64_t)graph->count));
-		*steps += 3 * graph->start[graph->count] + graph->count +
+		*steps += 3 * graph->edges + graph->count +
 			tmap_sides_refine(sides, refiner, slack, PASSES);
 		off = abs(sides->left - sides->wanted);
 		off = off > slack ? off : 0;
@@ -186,7 +186,7 @@ static double pyramid_refine(bool *right, bool *room, struct pyramid *pyramid,
 			for (int v = 0; v < sides->graph->count; v++)
 				right[v] = room[pyramid->of[l][v]];
 		tmap_sides_count(sides);
-		*steps += sides->graph->start[sides->graph->count] +
+		*steps += sides->graph->edges +
 			tmap_sides_refine(sides, refiner,
 					  l > 0 ? graph_largest_vertex(sides->graph) / 2 : 0,
 					  PASSES);

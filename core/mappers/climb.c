@@ -102,14 +102,15 @@ void tmap_climb_set(struct tmap_climb *climb, const int *slot_of)
 		climb->at[climb->of[i]] = i;
 	}
 	for (int v = 0; v < graph->count; v++)
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			if (graph->peer[i] > v)
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
+			if (tmap_graph_peer(graph, v, i) > v)
 				cost += graph->weight[i] *
-					price_of(climb, climb->of[v], climb->of[graph->peer[i]]);
+					price_of(climb, climb->of[v],
+						 climb->of[tmap_graph_peer(graph, v, i)]);
 	for (int v = 0; climb->has_near && v < climb->search->size; v++)
 		cost += near_cost(climb, v, climb->of[v]);
 	climb->cost = cost;
-	climb->search->left -= graph->start[graph->count];
+	climb->search->left -= graph->edges;
 }
 
 /* What the edges of @p a cost more if it goes to position @p to; the one to @p other stays as
@@ -120,14 +121,14 @@ static double move_change(const struct tmap_climb *climb, int a, int to, int oth
 	int from = climb->of[a];
 	double change = near_cost(climb, a, to) - near_cost(climb, a, from);
 
-	for (int64_t i = graph->start[a]; i < graph->start[a + 1]; i++) {
-		int peer = graph->peer[i], at = climb->of[peer];
+	for (int64_t i = tmap_graph_begin(graph, a); i < tmap_graph_end(graph, a); i++) {
+		int peer = tmap_graph_peer(graph, a, i), at = climb->of[peer];
 
 		if (peer != other)
 			change += graph->weight[i] *
 				(price_of(climb, to, at) - price_of(climb, from, at));
 	}
-	climb->search->left -= graph->start[a + 1] - graph->start[a];
+	climb->search->left -= tmap_graph_degree(graph, a);
 	return change;
 }
 
@@ -213,14 +214,15 @@ static bool rank_improve(struct tmap_climb *climb, int a)
 {
 	const struct tmap_graph *graph = &climb->search->graph;
 	const struct tmap_nest *nest = climb->nest;
-	int64_t edges = graph->start[a + 1] - graph->start[a], offset = 0;
+	int64_t edges = tmap_graph_degree(graph, a), offset = 0;
 	int best = TMAP_NONE;
 	double gain = 0;
 
 	if (edges > NEIGHBOURS)
 		offset = (int64_t)tmap_random_below(&climb->search->random, (uint64_t)edges);
 	for (int64_t k = 0; k < edges && k < NEIGHBOURS; k++) {
-		int to = climb->of[graph->peer[graph->start[a] + (offset + k) % edges]];
+		int to = climb->of[tmap_graph_peer(
+			graph, a, tmap_graph_begin(graph, a) + (offset + k) % edges)];
 
 		for (int l = tmap_nest_layer(nest, climb->of[a], to); l < nest->depth; l++) {
 			int b = partner_find(climb, a, l, tmap_nest_set(nest, l, to), &gain);
@@ -261,12 +263,14 @@ static bool swap_propose(struct tmap_climb *climb, int *a, int *b)
 	int64_t edges;
 
 	*a = random_below(climb, climb->search->size);
-	edges = graph->start[*a + 1] - graph->start[*a];
+	edges = tmap_graph_degree(graph, *a);
 	around = climb->of[*a];
 	if (edges > 0 && random_below(climb, 2))
-		around = climb->of[graph->peer[graph->start[*a] +
-					       (int64_t)tmap_random_below(&climb->search->random,
-									  (uint64_t)edges)]];
+		around = climb->of[tmap_graph_peer(
+			graph, *a,
+			tmap_graph_begin(graph, *a) +
+				(int64_t)tmap_random_below(&climb->search->random,
+							   (uint64_t)edges))];
 	if (layer < 0) {
 		*b = climb->at[random_below(climb, nest->count)];
 	} else {
@@ -299,8 +303,9 @@ bool tmap_climb_is_least(const struct tmap_climb *climb)
 	const struct tmap_graph *graph = &climb->search->graph;
 	double both = 0; /* every edge is listed at both ends */
 
-	for (int64_t i = 0; i < graph->start[graph->count]; i++)
-		both += graph->weight[i];
+	for (int v = 0; v < graph->count; v++)
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
+			both += graph->weight[i];
 	return climb->cost <= climb->idle * both / 2 * (1 + 1e-9);
 }
 

@@ -12,11 +12,11 @@ static int vertex_mate(const struct tmap_graph *graph, const int *of, const bool
 	int mate = TMAP_NONE;
 	double heaviest = 0;
 
-	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-		int peer = graph->peer[i];
+	for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+		int peer = tmap_graph_peer(graph, v, i);
 
 		if (of[peer] == TMAP_NONE && graph->weight[i] > heaviest &&
-		    graph->size[v] + graph->size[peer] <= most &&
+		    tmap_graph_size(graph, v) + tmap_graph_size(graph, peer) <= most &&
 		    (!right || right[peer] == right[v])) {
 			heaviest = graph->weight[i];
 			mate = peer;
@@ -27,7 +27,7 @@ static int vertex_mate(const struct tmap_graph *graph, const int *of, const bool
 
 static bool vertex_is_isolated(const struct tmap_graph *graph, int v)
 {
-	return graph->start[v] == graph->start[v + 1];
+	return tmap_graph_degree(graph, v) == 0;
 }
 
 /* Returns the number of vertices of the coarse graph. */
@@ -45,7 +45,7 @@ static int vertices_match(int *of, const struct tmap_graph *graph, const bool *r
 			continue;
 		mate = vertex_mate(graph, of, right, v, most);
 		if (vertex_is_isolated(graph, v) && isolated != TMAP_NONE &&
-		    graph->size[isolated] + graph->size[v] <= most &&
+		    tmap_graph_size(graph, isolated) + tmap_graph_size(graph, v) <= most &&
 		    (!right || right[isolated] == right[v])) {
 			of[v] = of[isolated];
 			isolated = TMAP_NONE;

@@ -14,10 +14,11 @@ static int placed_neighbour(const struct tmap_graph *graph, const struct tmap_cl
 	int best = TMAP_NONE;
 	double most = 0;
 
-	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-		if (closest->of[graph->peer[i]] != TMAP_NONE && graph->weight[i] > most) {
+	for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
+		if (closest->of[tmap_graph_peer(graph, v, i)] != TMAP_NONE &&
+		    graph->weight[i] > most) {
 			most = graph->weight[i];
-			best = graph->peer[i];
+			best = tmap_graph_peer(graph, v, i);
 		}
 	return best;
 }
@@ -31,7 +32,7 @@ static int ranks_by_traffic(struct tmap_heap *waiting, const struct tmap_graph *
 	for (int v = 0; v < size; v++) {
 		double sum = 0;
 
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
 			sum += graph->weight[i];
 		tmap_heap_set(waiting, v, sum);
 	}
@@ -48,8 +49,8 @@ static void graph_place(struct tmap_closest *closest, const struct tmap_graph *g
 		tmap_closest_put(closest, v, placed_neighbour(graph, closest, v));
 		tmap_heap_remove(waiting, v);
 		tmap_heap_remove(near, v);
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-			int peer = graph->peer[i];
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+			int peer = tmap_graph_peer(graph, v, i);
 			double before = near->where[peer] == TMAP_NONE ? 0 : near->key[peer];
 
 			if (closest->of[peer] == TMAP_NONE)
@@ -70,7 +71,7 @@ int tmap_map_greedy(struct tmap_search *search, struct tmap_error *err)
 	    tmap_heap_init(&near, search->size, err) == 0 &&
 	    tmap_closest_init(&closest, &search->levels, err) == 0) {
 		graph_place(&closest, &search->graph, &waiting, &near);
-		search->left -= 3 * search->graph.start[search->size];
+		search->left -= 3 * search->graph.edges;
 		tmap_closest_fill(&closest);
 		status = tmap_search_evaluate_at(search, &search->levels, closest.at, NULL, err);
 	}

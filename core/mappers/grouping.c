@@ -24,8 +24,8 @@ static void group_add(struct grouping *g, int v, int group)
 	g->of[v] = group;
 	tmap_heap_remove(&g->near, v);
 	tmap_heap_remove(&g->edge, v);
-	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-		int peer = graph->peer[i];
+	for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+		int peer = tmap_graph_peer(graph, v, i);
 
 		if (g->of[peer] != TMAP_NONE)
 			continue;

@@ -51,7 +51,7 @@ static int tower_build(struct tower *tower, const struct tmap_graph *ranks, stru
 		if (!tower->of[l] || tmap_group_vertices(tower->of[l], fine, size, err) < 0 ||
 		    tmap_graph_contract(&coarse, fine, tower->of[l], sets, err) < 0)
 			status = -1;
-		tower->steps += 6 * (fine->start[fine->count] + fine->count);
+		tower->steps += 6 * (fine->edges + fine->count);
 		if (status == 0) {
 			tmap_graph_fini(&graph);
 			graph = coarse;

@@ -59,8 +59,8 @@ static int frame_init(struct frame *f, const struct tmap_graph *graph, int size,
 {
 	size_t slots = (size_t)size * DEGREE_MAX;
 
-	if ((size_t)graph->start[size] < slots)
-		slots = (size_t)graph->start[size];
+	if ((size_t)graph->edges < slots)
+		slots = (size_t)graph->edges;
 	*f = (struct frame){ .size = size };
 	f->start = tmap_alloc_raw((size_t)size + 1, sizeof *f->start, err);
 	f->peer = tmap_alloc_raw(slots, sizeof *f->peer, err);
@@ -89,14 +89,14 @@ static bool frame_fill(struct frame *f, const struct tmap_graph *graph, double l
 
 	for (int v = 0; v < f->size; v++) {
 		f->start[v] = next;
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
 			if (graph->weight[i] < least)
 				continue;
 			if (next - f->start[v] == DEGREE_MAX)
 				return false;
-			f->peer[next++] = graph->peer[i];
+			f->peer[next++] = tmap_graph_peer(graph, v, i);
 		}
-		f->steps += graph->start[v + 1] - graph->start[v];
+		f->steps += tmap_graph_degree(graph, v);
 		if (next == f->start[v])
 			return false;
 	}
@@ -269,20 +269,21 @@ static int weights_list(double *weight, const struct tmap_graph *graph, int size
 {
 	int count = 0;
 
-	for (int64_t i = 0; i < graph->start[size]; i++) {
-		double w = graph->weight[i];
-		int k = 0;
+	for (int v = 0; v < size; v++)
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+			double w = graph->weight[i];
+			int k = 0;
 
-		while (k < count && weight[k] > w * (1 + 1e-9))
-			k++;
-		if (k < count && weight[k] > w * (1 - 1e-9))
-			continue;
-		if (count == WEIGHTS_MAX)
-			return WEIGHTS_MAX + 1;
-		memmove(weight + k + 1, weight + k, (size_t)(count - k) * sizeof *weight);
-		weight[k] = w;
-		count++;
-	}
+			while (k < count && weight[k] > w * (1 + 1e-9))
+				k++;
+			if (k < count && weight[k] > w * (1 - 1e-9))
+				continue;
+			if (count == WEIGHTS_MAX)
+				return WEIGHTS_MAX + 1;
+			memmove(weight + k + 1, weight + k, (size_t)(count - k) * sizeof *weight);
+			weight[k] = w;
+			count++;
+		}
 	return count;
 }
 
@@ -320,7 +321,7 @@ int tmap_lattice_find(struct tmap_lattice *lattice, const struct tmap_graph *gra
 							    err);
 		}
 	}
-	*steps += f.steps + graph->start[size];
+	*steps += f.steps + graph->edges;
 	frame_fini(&f);
 	free(coordinate);
 	free(beside);

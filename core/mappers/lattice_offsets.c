@@ -64,15 +64,17 @@ int tmap_lattice_weigh(struct tmap_lattice *lattice, const struct tmap_graph *gr
 		double least = weight[w] * (1 - 1e-9);
 
 		for (int v = 0; v < grid->size; v++)
-			for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-				if (graph->peer[i] < v || graph->peer[i] >= grid->size ||
+			for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v);
+			     i++) {
+				if (tmap_graph_peer(graph, v, i) < v ||
+				    tmap_graph_peer(graph, v, i) >= grid->size ||
 				    graph->weight[i] < least || graph->weight[i] >= most)
 					continue;
 				offset_set(grid, lattice->number[v],
-					   lattice->number[graph->peer[i]], offset);
+					   lattice->number[tmap_graph_peer(graph, v, i)], offset);
 				*steps += offset_add(grid, offset, graph->weight[i]);
 			}
-		*steps += graph->start[grid->size];
+		*steps += graph->edges;
 	}
 	return 0;
 }

@@ -66,15 +66,17 @@ static int beside_list(struct pairs *p, int set)
 	for (int x = start[set]; x < start[set + 1]; x++) {
 		int v = p->at[x];
 
-		for (int64_t i = p->graph->start[v]; i < p->graph->start[v + 1]; i++) {
-			int other = tmap_nest_set(p->nest, p->layer, p->of[p->graph->peer[i]]);
+		for (int64_t i = tmap_graph_begin(p->graph, v); i < tmap_graph_end(p->graph, v);
+		     i++) {
+			int other = tmap_nest_set(p->nest, p->layer,
+						  p->of[tmap_graph_peer(p->graph, v, i)]);
 
 			if (other <= set || p->seen[other] == set)
 				continue;
 			p->seen[other] = set;
 			p->beside[count++] = other;
 		}
-		*p->left -= p->graph->start[v + 1] - p->graph->start[v];
+		*p->left -= tmap_graph_degree(p->graph, v);
 	}
 	return count;
 }
@@ -93,8 +95,9 @@ static void bias_fill(struct pairs *p, double *bias, const int *list, int count,
 		int v = list[k];
 
 		bias[k] = 0;
-		for (int64_t i = p->graph->start[v]; i < p->graph->start[v + 1]; i++) {
-			int to = p->of[p->graph->peer[i]];
+		for (int64_t i = tmap_graph_begin(p->graph, v); i < tmap_graph_end(p->graph, v);
+		     i++) {
+			int to = p->of[tmap_graph_peer(p->graph, v, i)];
 			int set = tmap_nest_set(p->nest, p->layer, to);
 
 			if (set == a || set == b)
@@ -103,7 +106,7 @@ static void bias_fill(struct pairs *p, double *bias, const int *list, int count,
 				(layer_price(p, tmap_nest_layer(p->nest, start[b], to)) -
 				 layer_price(p, tmap_nest_layer(p->nest, start[a], to)));
 		}
-		*p->left -= 2 * (p->graph->start[v + 1] - p->graph->start[v]);
+		*p->left -= 2 * tmap_graph_degree(p->graph, v);
 	}
 }
 

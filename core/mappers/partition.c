@@ -79,7 +79,7 @@ static int part_divide(struct division *division, const struct part *whole, int 
 
 	if (!right)
 		return -1;
-	if (whole->graph.start[count] > 0)
+	if (whole->graph.edges > 0)
 		status = tmap_bisect(right, &whole->graph, wanted, division->tries,
 				     division->random, &division->steps, err);
 	else
@@ -88,7 +88,7 @@ static int part_divide(struct division *division, const struct part *whole, int 
 	for (int s = 0; s < 2 && status == 0; s++)
 		status =
 			part_take_side(&side[s], whole, right, s, s ? count - wanted : wanted, err);
-	division->steps += 2 * whole->graph.start[count] + count;
+	division->steps += 2 * whole->graph.edges + count;
 	free(right);
 	return status;
 }
@@ -179,7 +179,7 @@ static int layers_place(struct division *division, struct tmap_search *search,
 /* So much for pairs after a layer. */
 static int64_t pairs_steps(const struct tmap_search *search)
 {
-	int64_t steps = PAIRS_STEPS * (search->graph.start[search->count] + search->count);
+	int64_t steps = PAIRS_STEPS * (search->graph.edges + search->count);
 
 	return steps < search->left / 4 ? steps : search->left / 4;
 }
@@ -195,7 +195,7 @@ static int bisection_make(struct tmap_search *search, int *at, struct tmap_error
 
 	for (int i = 0; i < search->count; i++)
 		at[i] = i;
-	if (search->graph.start[search->count] > 0)
+	if (search->graph.edges > 0)
 		tmap_random_shuffle(&search->random, at, search->count);
 	status = layers_place(&division, search, err);
 	search->left -= division.steps;
@@ -256,7 +256,7 @@ static int bisection_evaluate(struct tmap_search *search, struct tmap_climb *cli
 /* About what one takes; later ones are known. */
 static int64_t bisection_steps(const struct tmap_search *search)
 {
-	int64_t edges = search->graph.start[search->count] + search->count;
+	int64_t edges = search->graph.edges + search->count;
 	int sets = search->objective->nest.depth ?
 		search->objective->nest.set_count[search->objective->nest.depth - 1] :
 		1;
@@ -282,7 +282,7 @@ static double climb_cost_of_best(struct tmap_climb *climb)
 static int attempts_run(struct tmap_search *search, struct tmap_climb *climb,
 			struct tmap_error *err)
 {
-	int64_t edges = search->graph.start[search->count] + search->count, begin = search->left;
+	int64_t edges = search->graph.edges + search->count, begin = search->left;
 	int64_t most = EDGE_STEPS * edges > STEPS_FEW ? EDGE_STEPS * edges : STEPS_FEW;
 	int vain_most = VAIN_ATTEMPTS + VAIN_SLOTS / search->count, vain = 0;
 	double least = climb_cost_of_best(climb);

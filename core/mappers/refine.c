@@ -45,10 +45,11 @@ void tmap_sides_count(struct tmap_sides *sides)
 
 	sides->left = 0;
 	for (int v = 0; v < graph->count; v++) {
-		sides->left += sides->right[v] ? 0 : graph->size[v];
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			cut += sides->right[v] != sides->right[graph->peer[i]] ? graph->weight[i] :
-										 0;
+		sides->left += sides->right[v] ? 0 : tmap_graph_size(graph, v);
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
+			cut += sides->right[v] != sides->right[tmap_graph_peer(graph, v, i)] ?
+				graph->weight[i] :
+				0;
 	}
 	cut /= 2;
 	for (int v = 0; sides->bias && v < graph->count; v++)
@@ -66,8 +67,8 @@ static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refi
 		double gain = sides->bias ? (sides->right[v] ? 1 : -1) * sides->bias[v] : 0;
 		bool at_border = all || gain > 0;
 
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-			bool apart = sides->right[v] != sides->right[graph->peer[i]];
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+			bool apart = sides->right[v] != sides->right[tmap_graph_peer(graph, v, i)];
 
 			gain += apart ? graph->weight[i] : -graph->weight[i];
 			at_border = at_border || apart;
@@ -81,7 +82,8 @@ static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refi
 
 static void side_change(struct tmap_sides *sides, int v)
 {
-	sides->left += sides->right[v] ? sides->graph->size[v] : -sides->graph->size[v];
+	sides->left += sides->right[v] ? tmap_graph_size(sides->graph, v) :
+					 -tmap_graph_size(sides->graph, v);
 	sides->right[v] = !sides->right[v];
 }
 
@@ -93,8 +95,8 @@ static int64_t vertex_move(struct tmap_sides *sides, struct tmap_refiner *refine
 	refiner->moved[v] = true;
 	side_change(sides, v);
 	sides->cut -= refiner->gain[v];
-	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
-		int peer = graph->peer[i];
+	for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++) {
+		int peer = tmap_graph_peer(graph, v, i);
 
 		if (refiner->moved[peer])
 			continue;
@@ -102,7 +104,7 @@ static int64_t vertex_move(struct tmap_sides *sides, struct tmap_refiner *refine
 			(sides->right[v] != sides->right[peer] ? 2 : -2) * graph->weight[i];
 		tmap_heap_set(&refiner->heap[sides->right[peer]], peer, refiner->gain[peer]);
 	}
-	return graph->start[v + 1] - graph->start[v];
+	return tmap_graph_degree(graph, v);
 }
 
 /* The vertex that moves next: from the side that has too much, else the one that gains more. */
@@ -146,7 +148,7 @@ static bool pass_run(struct tmap_sides *sides, struct tmap_refiner *refiner, int
 
 	pass_begin(sides, refiner,
 		   sides->graph->count <= VERTICES_FEW || sides->left != sides->wanted);
-	*steps += sides->graph->start[sides->graph->count] + sides->graph->count;
+	*steps += sides->graph->edges + sides->graph->count;
 	while (moves - kept < patience || best.off > 0) {
 		int v = pass_next(sides, refiner, slack);
 		struct moment now;

@@ -233,6 +233,7 @@ int tmap_robust_map(struct tmap_mapping *mapping, struct tmap_robust *robust,
 	status = judging_run(&j, mapping, robust, err);
 	for (int i = 0; i < TMAP_ROBUST_CANDIDATES_MOST; i++) {
 		tmap_mapping_fini(&j.candidate[i].mapping);
+		tmap_alike_fini(&j.candidate[i].alike);
 		free(j.candidate[i].seconds);
 	}
 	for (int i = 0; i < TMAP_ROBUST_SEARCHES_MOST; i++) {

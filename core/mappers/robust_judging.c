@@ -56,17 +56,21 @@ static int find_twin(const struct tmap_judging *j, int index)
 	return TMAP_NONE;
 }
 
-static int candidate_evaluate(double *seconds, const struct tmap_robust_candidate *candidate,
+/* What ranks are alike in it is found once for all costs. */
+static int candidate_evaluate(double *seconds, struct tmap_robust_candidate *candidate,
 			      struct tmap_objective *objective, const struct tmap_placement *before,
 			      struct tmap_error *err)
 {
 	struct tmap_evaluation evaluation = { 0 };
-	int status = candidate->mapping.slot_of ?
+	int status;
+
+	objective->alike = &candidate->alike;
+	status = candidate->mapping.slot_of ?
 		tmap_objective_evaluate_some(&evaluation, objective, candidate->mapping.slot_of,
 					     TMAP_EVALUATE_SECONDS, err) :
 		tmap_objective_evaluate_placement(&evaluation, before, objective->traffic,
 						  objective->criteria, err);
-
+	objective->alike = NULL;
 	*seconds = evaluation.seconds;
 	return status;
 }
@@ -179,7 +183,9 @@ int tmap_judging_judge(struct tmap_judging *j, int first, struct tmap_error *err
 		for (int i = 0; i < TMAP_ROBUST_SIMPLE; i++)
 			if (i == 0 || j->candidate[i].seconds[c] < j->best_s[c])
 				j->best_s[c] = j->candidate[i].seconds[c];
-	for (int i = first; i < j->count; i++)
+	for (int i = first; i < j->count; i++) {
 		candidate_judge(&j->candidate[i], j);
+		tmap_alike_fini(&j->candidate[i].alike);
+	}
 	return 0;
 }

@@ -22,10 +22,11 @@ enum {
 /** A mapping that may be taken. */
 struct tmap_robust_candidate {
 	struct tmap_mapping
-		mapping;    /**< no slots: as launched, where that is no mapping of the slots */
-	int twin;           /**< the candidate before that is the same mapping, or TMAP_NONE */
-	double *seconds;    /**< [costs] */
-	double worst, mean; /**< ratio to the best simple one, over all costs */
+		mapping; /**< no slots: as launched, where that is no mapping of the slots */
+	int twin;        /**< the candidate before that is the same mapping, or TMAP_NONE */
+	struct tmap_alike alike; /**< its ranks, while it is judged */
+	double *seconds;         /**< [costs] */
+	double worst, mean;      /**< ratio to the best simple one, over all costs */
 	int worst_costs;
 	double harm; /**< the largest ratio to the longest time that it may take, */
 	int harm_costs;

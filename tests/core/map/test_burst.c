@@ -91,15 +91,48 @@ START_TEST(takes_as_long_as_a_round_of_the_clock)
 
 		job_init(&job, &dice, tmap_profile_at(i % 7));
 		pattern_random(&pattern, job.p.size, &dice);
-		hold(tmap_burst_seconds(&made, &job.model, &pattern, NULL, &err) == 0);
+		hold(tmap_burst_seconds(&made, &job.model, &pattern, NULL, NULL, &err) == 0);
 		ck_assert_msg(made == clock_seconds(&job.model, &pattern), "job %d: %.17g", i,
 			      made);
 		/* each leaves the model as the other one needs it */
-		hold(tmap_burst_seconds(&made, &job.model, &pattern, NULL, &err) == 0);
+		hold(tmap_burst_seconds(&made, &job.model, &pattern, NULL, NULL, &err) == 0);
 		ck_assert(made == clock_seconds(&job.model, &pattern));
 		tmap_pattern_fini(&pattern);
 		job_fini(&job);
 	}
+}
+END_TEST
+
+/* By the costs of two machines, with what was found once. */
+START_TEST(ranks_that_are_alike_take_as_long)
+{
+	struct dice dice = { 72 };
+	int found = 0;
+
+	for (int i = 0; i < 1500; i++) {
+		struct tmap_pattern pattern;
+		struct tmap_alike alike = { 0 };
+		struct job job;
+
+		job_init(&job, &dice, tmap_profile_at(i % 7));
+		pattern_random(&pattern, job.p.size, &dice);
+		for (int machine = 0; machine < 2; machine++) {
+			struct tmap_cost_model model;
+			double made;
+
+			hold(tmap_cost_model_init(&model, &job.p, &job.metric, &job.levels,
+						  tmap_profile_at((i + machine) % 7), &err) == 0);
+			hold(tmap_burst_seconds(&made, &model, &pattern, NULL, &alike, &err) == 0);
+			ck_assert_msg(made == clock_seconds(&model, &pattern), "job %d: %.17g", i,
+				      made);
+			tmap_cost_model_fini(&model);
+		}
+		found += alike.is_found && !alike.is_vain;
+		tmap_alike_fini(&alike);
+		tmap_pattern_fini(&pattern);
+		job_fini(&job);
+	}
+	ck_assert_int_gt(found, 500);
 }
 END_TEST
 
@@ -116,7 +149,7 @@ START_TEST(refuses_more_bytes_than_a_number_has)
 	hold(tmap_pattern_add(&b, 0, 1, 8e18, &err) == 0);
 	hold(tmap_pattern_add(&b, 1, 0, 8e18, &err) == 0);
 	hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
-	ck_assert_int_eq(tmap_burst_seconds(&made, &job.model, &pattern, NULL, &err), -1);
+	ck_assert_int_eq(tmap_burst_seconds(&made, &job.model, &pattern, NULL, NULL, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "the schedule moves more than 2^63 - 1 bytes");
 	tmap_pattern_fini(&pattern);
@@ -130,6 +163,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("burst");
 
 	tcase_add_test(tests, takes_as_long_as_a_round_of_the_clock);
+	tcase_add_test(tests, ranks_that_are_alike_take_as_long);
 	tcase_add_test(tests, refuses_more_bytes_than_a_number_has);
 	suite_add_tcase(suite, tests);
 	return suite;

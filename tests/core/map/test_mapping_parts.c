@@ -8,6 +8,8 @@
 #include "core/mappers/coarsen.h"
 #include "core/mappers/grid_parts.h"
 #include "core/mappers/grouping.h"
+#include "core/pattern/calls.h"
+#include "core/pattern/grid.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -64,8 +66,8 @@ static double weight(const struct tmap_graph *graph, int a, int b)
 {
 	double sum = 0;
 
-	for (int64_t i = graph->start[a]; i < graph->start[a + 1]; i++)
-		sum += graph->peer[i] == b ? graph->weight[i] : 0;
+	for (int64_t i = tmap_graph_begin(graph, a); i < tmap_graph_end(graph, a); i++)
+		sum += tmap_graph_peer(graph, a, i) == b ? graph->weight[i] : 0;
 	return sum;
 }
 
@@ -175,6 +177,57 @@ START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
 }
 END_TEST
 
+/* Its rows are kept once; those of the same pattern as it is stored are each in their place. */
+START_TEST(a_grid_has_the_graph_of_its_matrix)
+{
+	struct dice dice = { 12 };
+
+	for (int round = 0; round < 200; round++) {
+		int offset[4] = { 0, 1 + dice_roll(&dice, 2), 1 - dice_roll(&dice, 3), 1 };
+		double weight[2] = { 1, 1 + dice_roll(&dice, 3) };
+		struct tmap_neighborhood grid = {
+			.stencil = TMAP_STENCIL_OFFSETS,
+			.dimensions = 2,
+			.dim = { 1 + dice_roll(&dice, 7), 1 + dice_roll(&dice, 7) },
+			.periodic = { dice_roll(&dice, 2), dice_roll(&dice, 2) },
+			.degree = 2,
+			.offset = offset,
+			.weight = weight,
+		};
+		struct tmap_pattern_builder b;
+		struct tmap_pattern pattern, stored;
+		struct tmap_graph graph, other;
+		int count;
+
+		grid.size = grid.dim[0] * grid.dim[1];
+		count = grid.size + dice_roll(&dice, 3);
+		hold(tmap_pattern_of_grid(&pattern, &grid, 8, &err) == 0);
+		hold(tmap_pattern_builder_init(&b, grid.size, &err) == 0);
+		hold(tmap_pattern_add_pattern(&b, &pattern, &err) == 0);
+		hold(tmap_pattern_finish(&stored, &b, &err) == 0);
+		hold(tmap_graph_init(&graph, &pattern, count, &err) == 0);
+		hold(tmap_graph_init(&other, &stored, count, &err) == 0);
+		ck_assert(graph.like && !other.like);
+		ck_assert_int_eq(graph.edges, other.edges);
+		for (int v = 0; v < count; v++) {
+			int64_t i = tmap_graph_begin(&graph, v), k = tmap_graph_begin(&other, v);
+
+			ck_assert_int_eq(tmap_graph_degree(&graph, v),
+					 tmap_graph_degree(&other, v));
+			for (; i < tmap_graph_end(&graph, v); i++, k++) {
+				ck_assert_int_eq(tmap_graph_peer(&graph, v, i),
+						 tmap_graph_peer(&other, v, k));
+				ck_assert(graph.weight[i] == other.weight[k]);
+			}
+		}
+		tmap_graph_fini(&graph);
+		tmap_graph_fini(&other);
+		tmap_pattern_fini(&stored);
+		tmap_pattern_builder_fini(&b);
+	}
+}
+END_TEST
+
 START_TEST(groups_are_equally_large)
 {
 	struct dice dice = { 5 };
@@ -272,6 +325,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, few_vertices_are_divided_by_the_least_cut);
 	tcase_add_test(tests, both_sides_are_exactly_as_large_as_wanted);
 	tcase_add_test(tests, a_coarser_graph_has_the_edges_between_its_vertices);
+	tcase_add_test(tests, a_grid_has_the_graph_of_its_matrix);
 	tcase_add_test(tests, groups_are_equally_large);
 	tcase_add_test(tests, a_grid_is_cut_into_the_boxes_of_the_header);
 	tcase_add_test(tests, a_row_is_halved_where_the_nodes_are);

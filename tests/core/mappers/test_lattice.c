@@ -75,10 +75,12 @@ START_TEST(a_grid_is_found_whatever_its_ranks_are_called)
 			sides += lattice.grid.dim[d];
 		ck_assert_int_eq(sides, cases[k].sides);
 		for (int v = 0; v < graph.count; v++)
-			for (int64_t i = graph.start[v]; i < graph.start[v + 1]; i++)
+			for (int64_t i = tmap_graph_begin(&graph, v); i < tmap_graph_end(&graph, v);
+			     i++)
 				if (graph.weight[i] >= cases[k].grid_weight)
 					hold(steps_between(&lattice.grid, lattice.number[v],
-							   lattice.number[graph.peer[i]]) == 1);
+							   lattice.number[tmap_graph_peer(
+								   &graph, v, i)]) == 1);
 		tmap_lattice_fini(&lattice);
 		tmap_graph_fini(&graph);
 	}

@@ -30,8 +30,9 @@ static double cost_of(const int *at, const struct tmap_graph *graph, const struc
 	for (int x = 0; x < nest->count; x++)
 		of[at[x]] = x;
 	for (int v = 0; v < graph->count; v++)
-		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			cost += graph->weight[i] * tmap_nest_cost(nest, of[v], of[graph->peer[i]]);
+		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
+			cost += graph->weight[i] *
+				tmap_nest_cost(nest, of[v], of[tmap_graph_peer(graph, v, i)]);
 	free(of);
 	return cost / 2;
 }
