@@ -2,6 +2,7 @@
 #include "mpi_run/executor/execution.h"
 
 #include "core/base/mem.h"
+#include "core/base/rare.h"
 
 #include <stdlib.h>
 
@@ -14,8 +15,20 @@ void tmap_execution_fini(struct tmap_execution *execution)
 	*execution = (struct tmap_execution){ 0 };
 }
 
-static int transfer(const struct tmap_execution *execution, const struct tmap_transfer *it,
-		    struct tmap_error *err)
+/* Target op source, which takes the place of the source. */
+static TMAP_RARE int transfer_other_way(const struct tmap_execution *execution,
+					const struct tmap_transfer *it, struct tmap_error *err)
+{
+	const struct tmap_transport *transport = execution->transport;
+
+	return transport->reduce(transport->context, &it->target, &it->source, execution->area,
+				 err) < 0 ?
+		-1 :
+		transport->copy(transport->context, &it->source, &it->target, execution->area, err);
+}
+
+static inline int transfer(const struct tmap_execution *execution, const struct tmap_transfer *it,
+			   struct tmap_error *err)
 {
 	const struct tmap_transport *transport = execution->transport;
 
@@ -25,18 +38,16 @@ static int transfer(const struct tmap_execution *execution, const struct tmap_tr
 	if (it->is_lower || transport->is_commutative)
 		return transport->reduce(transport->context, &it->source, &it->target,
 					 execution->area, err);
-	/* target op source, which takes the place of the source */
-	return transport->reduce(transport->context, &it->target, &it->source, execution->area,
-				 err) < 0 ?
-		-1 :
-		transport->copy(transport->context, &it->source, &it->target, execution->area, err);
+	return transfer_other_way(execution, it, err);
 }
 
-static int transfers(const struct tmap_execution *execution, size_t first, size_t end,
-		     struct tmap_error *err)
+static inline int transfers(const struct tmap_execution *execution, size_t first, size_t end,
+			    struct tmap_error *err)
 {
-	for (size_t i = first; i < end; i++)
-		if (transfer(execution, &execution->steps->move[i], err) < 0)
+	const struct tmap_transfer *it = execution->steps->move + first;
+
+	for (const struct tmap_transfer *last = execution->steps->move + end; it < last; it++)
+		if (transfer(execution, it, err) < 0)
 			return -1;
 	return 0;
 }
@@ -193,6 +204,19 @@ static int messages_run(struct tmap_execution *execution, struct tmap_error *err
 	return line_messages_run(execution, execution->line, execution->part_count, err);
 }
 
+/* Between copies, such as that of the rank's own block. */
+static int copied_messages_run(struct tmap_execution *execution, struct tmap_error *err)
+{
+	const struct tmap_steps *steps = execution->steps;
+
+	if ((steps->before && transfers(execution, 0, steps->before, err) < 0) ||
+	    messages_run(execution, err) < 0)
+		return -1;
+	return steps->after == steps->move_count ?
+		0 :
+		transfers(execution, steps->after, steps->move_count, err);
+}
+
 static int line_run(struct tmap_execution *execution, struct tmap_error *err)
 {
 	const struct tmap_steps *steps = execution->steps;
@@ -222,13 +246,18 @@ static int others_run(struct tmap_execution *execution, struct tmap_error *err)
 	return execution->is_started ? tmap_execution_test(execution, true, &ended, err) : 0;
 }
 
-/* A line in which nothing is copied or reduced. */
+/* A line in which nothing is copied or reduced in between. */
 static bool is_messages(const struct tmap_execution *execution)
+{
+	return execution->part_count && execution->line->messages == execution->part_count;
+}
+
+/* Is something copied before it, or behind? */
+static bool has_copies(const struct tmap_execution *execution)
 {
 	const struct tmap_steps *steps = execution->steps;
 
-	return execution->part_count && execution->line->messages == execution->part_count &&
-		!steps->before && steps->after == steps->move_count;
+	return steps->before || steps->after != steps->move_count;
 }
 
 int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
@@ -251,7 +280,10 @@ int tmap_execution_init(struct tmap_execution *execution, const struct tmap_step
 		free(made.line);
 		made.line = NULL;
 	}
-	made.run = !made.line ? others_run : is_messages(&made) ? messages_run : line_run;
+	made.run = !made.line       ? others_run :
+		!is_messages(&made) ? line_run :
+		has_copies(&made)   ? copied_messages_run :
+				      messages_run;
 	for (size_t i = 0; i < steps->step_count; i++)
 		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
 	*execution = made;

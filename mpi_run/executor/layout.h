@@ -21,6 +21,7 @@ struct tmap_data_element {
 	int64_t size;      /**< of data in an element */
 	int64_t extent;    /**< from an element to the next one */
 	int64_t low, span; /**< where its first byte lies, and so many from there to its last one */
+	bool is_dense;     /**< bytes in a row, and so are those of many; false: nobody looked */
 };
 
 struct tmap_data_piece {

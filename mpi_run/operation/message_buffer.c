@@ -18,7 +18,9 @@ int tmap_element_of_type(MPI_Datatype type, struct tmap_data_element *element,
 	    tmap_mpi_check(MPI_Type_get_true_extent_x(type, &true_low, &true_extent),
 			   "MPI_Type_get_true_extent_x", err) < 0)
 		return -1;
-	*element = (struct tmap_data_element){ size, extent, true_low, true_extent };
+	*element = (struct tmap_data_element){ size, extent, true_low, true_extent,
+					       .is_dense = size == extent && size == true_extent &&
+						       !true_low };
 	return 0;
 }
 

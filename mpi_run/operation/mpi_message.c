@@ -32,7 +32,7 @@ void tmap_mpi_messages_free(struct tmap_mpi_message *message, size_t count)
 	free(message);
 }
 
-static TMAP_RARE int message_make(const struct tmap_mpi_transport *it, size_t step,
+static TMAP_RARE int message_make(struct tmap_mpi_transport *it, size_t step,
 				  char *const area[TMAP_AREAS], struct tmap_mpi_message *message,
 				  struct tmap_error *err)
 {
@@ -43,11 +43,12 @@ static TMAP_RARE int message_make(const struct tmap_mpi_transport *it, size_t st
 	message->is_send = is->kind == TMAP_STEP_SEND;
 	message->peer = is->peer;
 	message->is_made = true;
+	it->to_make--;
 	return 0;
 }
 
 /* That of a step, or NULL. */
-static struct tmap_mpi_message *kept_message(const struct tmap_mpi_transport *it, size_t step,
+static struct tmap_mpi_message *kept_message(struct tmap_mpi_transport *it, size_t step,
 					     char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_mpi_message *message = &it->kept[step];
@@ -85,8 +86,8 @@ static int message_begin(const struct tmap_mpi_transport *it,
 			       "MPI_Irecv", err);
 }
 
-static int message_run(const struct tmap_mpi_transport *it, const struct tmap_mpi_message *message,
-		       struct tmap_error *err)
+static inline int message_run(const struct tmap_mpi_transport *it,
+			      const struct tmap_mpi_message *message, struct tmap_error *err)
 {
 	const struct tmap_message_buffer *b = &message->buffer;
 
@@ -99,9 +100,9 @@ static int message_run(const struct tmap_mpi_transport *it, const struct tmap_mp
 			       "MPI_Recv", err);
 }
 
-static int messages_exchange(const struct tmap_mpi_transport *it,
-			     const struct tmap_mpi_message *recv,
-			     const struct tmap_mpi_message *send, struct tmap_error *err)
+static inline int messages_exchange(const struct tmap_mpi_transport *it,
+				    const struct tmap_mpi_message *recv,
+				    const struct tmap_mpi_message *send, struct tmap_error *err)
 {
 	const struct tmap_message_buffer *in = &recv->buffer, *out = &send->buffer;
 
@@ -123,16 +124,17 @@ static int has_begun(struct tmap_mpi_transport *it, size_t step, int status)
 /* ---- begun anew ---- */
 
 /* A datatype that is not kept; what an address and a count say stays. */
-static TMAP_RARE void datatype_drop(struct tmap_mpi_message *message)
+static TMAP_RARE void datatype_drop(struct tmap_mpi_transport *it, struct tmap_mpi_message *message)
 {
 	tmap_message_buffer_fini(&message->buffer);
 	message->is_made = false;
+	it->to_make++;
 }
 
-static void message_end(const struct tmap_mpi_transport *it, struct tmap_mpi_message *message)
+static void message_end(struct tmap_mpi_transport *it, struct tmap_mpi_message *message)
 {
 	if (it->keeping < TMAP_KEEP_DATATYPES && message->buffer.made != MPI_DATATYPE_NULL)
-		datatype_drop(message);
+		datatype_drop(it, message);
 }
 
 static int begin_anew(void *context, const struct tmap_steps *steps, size_t step,
@@ -150,8 +152,8 @@ static int begin_anew(void *context, const struct tmap_steps *steps, size_t step
 	return has_begun(it, step, status);
 }
 
-static int exchange_run(const struct tmap_mpi_transport *it, struct tmap_mpi_message *recv,
-			size_t step, char *const area[TMAP_AREAS], struct tmap_error *err)
+static int exchange_run(struct tmap_mpi_transport *it, struct tmap_mpi_message *recv, size_t step,
+			char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_mpi_message *send = kept_message(it, step, area, err);
 	int status;
@@ -163,11 +165,43 @@ static int exchange_run(const struct tmap_mpi_transport *it, struct tmap_mpi_mes
 	return status;
 }
 
+/* Of a line whose messages are all made, and stay. */
+static inline int part_run(const struct tmap_mpi_transport *it, const struct tmap_line_part *part,
+			   struct tmap_error *err)
+{
+	const struct tmap_mpi_message *message = &it->kept[part->step];
+
+	return part->kind == TMAP_LINE_EXCHANGE ?
+		messages_exchange(it, message, &it->kept[part->send], err) :
+		message_run(it, message, err);
+}
+
+static __attribute__((noinline)) int parts_run(const struct tmap_mpi_transport *it,
+					       const struct tmap_line_part *part, size_t count,
+					       struct tmap_error *err)
+{
+	for (const struct tmap_line_part *end = part + count; part < end; part++)
+		if (part_run(it, part, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Most ranks have one message: nothing is kept for a second one. */
+static int run_made(void *context, const struct tmap_steps *steps,
+		    const struct tmap_line_part *part, size_t count, char *const area[TMAP_AREAS],
+		    struct tmap_error *err)
+{
+	(void)steps;
+	(void)area;
+	return count == 1 ? part_run(context, part, err) : parts_run(context, part, count, err);
+}
+
+/* The first time, and where datatypes go with their messages. */
 static int run_anew(void *context, const struct tmap_steps *steps,
 		    const struct tmap_line_part *part, size_t count, char *const area[TMAP_AREAS],
 		    struct tmap_error *err)
 {
-	const struct tmap_mpi_transport *it = context;
+	struct tmap_mpi_transport *it = context;
 	int status = 0;
 
 	(void)steps;
@@ -181,6 +215,8 @@ static int run_anew(void *context, const struct tmap_steps *steps,
 			message_run(it, message, err);
 		message_end(it, message);
 	}
+	if (!it->to_make)
+		it->transport.run = run_made;
 	return status;
 }
 
@@ -201,7 +237,7 @@ static int request_make(const struct tmap_mpi_transport *it, struct tmap_mpi_mes
 }
 
 /* What is started, or NULL. */
-static struct tmap_mpi_message *request_start(const struct tmap_mpi_transport *it, size_t step,
+static struct tmap_mpi_message *request_start(struct tmap_mpi_transport *it, size_t step,
 					      char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_mpi_message *message = kept_message(it, step, area, err);

@@ -2,6 +2,7 @@
 #include "mpi_run/operation/mpi_transport.h"
 
 #include "core/base/mem.h"
+#include "core/base/rare.h"
 #include "mpi_run/operation/mpi_message.h"
 
 #include <stdlib.h>
@@ -76,17 +77,12 @@ static int transport_ended(void *context, bool waits, const size_t **ended, size
 				some_ended(it, waits, count, err);
 }
 
-static bool is_dense(const struct tmap_data_element *element)
-{
-	return element->size == element->extent && element->size == element->span && !element->low;
-}
-
 /* Elements with gaps, or of different types of as much data, as a message to itself: no other one
  * of the operation is, and nothing is packed whose size an int does not count. */
-static int copy_by_message(const struct tmap_mpi_transport *it,
-			   const struct tmap_data_piece *source,
-			   const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
-			   struct tmap_error *err)
+static TMAP_RARE int copy_by_message(const struct tmap_mpi_transport *it,
+				     const struct tmap_data_piece *source,
+				     const struct tmap_data_piece *target,
+				     char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_message_buffer from, to = { .made = MPI_DATATYPE_NULL };
 	int self, status = tmap_message_buffer_init_piece(&from, &it->types, source, area, err);
@@ -109,12 +105,11 @@ static int transport_copy(void *context, const struct tmap_data_piece *source,
 			  struct tmap_error *err)
 {
 	const struct tmap_mpi_transport *it = context;
-	const char *from = area[source->area] + source->offset;
-	char *to = area[target->area] + target->offset;
+	const struct tmap_data_element *element = &it->types.element[source->type];
 
-	if (is_dense(&it->types.element[source->type]) &&
-	    is_dense(&it->types.element[target->type])) {
-		memmove(to, from, (size_t)(source->count * it->types.element[source->type].size));
+	if (element->is_dense && it->types.element[target->type].is_dense) {
+		memmove(area[target->area] + target->offset, area[source->area] + source->offset,
+			(size_t)(source->count * element->size));
 		return 0;
 	}
 	return copy_by_message(it, source, target, area, err);
@@ -180,6 +175,8 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 		.copy = transport_copy,
 		.reduce = transport_reduce,
 	};
+	for (size_t i = 0; i < count; i++)
+		transport->to_make += steps->step[i].kind != TMAP_STEP_LOCAL;
 	tmap_mpi_messages_begin_by(keeping, &transport->transport);
 	return 0;
 }

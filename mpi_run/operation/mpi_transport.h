@@ -36,6 +36,7 @@ struct tmap_mpi_transport {
 	enum tmap_keeping keeping;
 	const struct tmap_steps *steps;
 	struct tmap_mpi_message *kept; /**< [steps] */
+	size_t to_make;                /**< messages that are not made, or no more */
 	int count;                     /**< of the steps that are under way: */
 	size_t *step;
 	MPI_Request *request;

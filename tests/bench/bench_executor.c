@@ -88,7 +88,7 @@ static struct tmap_call call_of(enum tmap_collective collective, int row, int si
 static struct cost part_cost(enum tmap_collective collective, int row, int size,
 			     const struct tmap_metric *metric)
 {
-	static const struct tmap_data_element element = { 8, 8, 0, 8 };
+	static const struct tmap_data_element element = { .size = 8, .extent = 8, .span = 8 };
 	struct tmap_call call = call_of(collective, row, size, metric);
 	bool is_block = call.bytes == 8;
 	struct tmap_layout layout = { .type = &element,
