@@ -146,6 +146,9 @@ static int join_check(const struct tmap_times *times, const struct tmap_times *o
 	if (times->off_cache != other->off_cache)
 		return tmap_fail(err, TMAP_INPUT, "its off_cache is %lld bytes, not %lld as before",
 				 (long long)other->off_cache, (long long)times->off_cache);
+	if (times->by_rounds != other->by_rounds)
+		return tmap_fail(err, TMAP_INPUT, "it is %s, which is otherwise before",
+				 other->by_rounds ? "by rounds" : "not by rounds");
 	if (text_check_same("MPI library", times->mpi, other->mpi, err) < 0 ||
 	    text_check_same("sync", times->sync, other->sync, err) < 0 ||
 	    tmap_comparison_init(&comparison, &times->placement, &other->placement,

@@ -59,6 +59,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_BENCH_PRECISION(struct collective_args, " (2% without --repetitions)") },
 	{ TMAP_BENCH_SYNC(struct collective_args) },
 	{ TMAP_BENCH_OFF_CACHE(struct collective_args) },
+	{ TMAP_BENCH_BY_ROUNDS(struct collective_args) },
 	{ TMAP_BENCH_CHECK(struct collective_args) },
 	{ TMAP_BENCH_RAW(struct collective_args) },
 	{ TMAP_BENCH_PROGRESS(struct collective_args) },
@@ -247,6 +248,8 @@ static int collectives_run(struct tmap_session *session, const struct request *r
 		subject[i].collective = what->collective[i];
 		status = subject_init(&subject[i], session, request, &args->algorithms, err);
 	}
+	if (status == 0)
+		status = tmap_session_check_by_rounds(session, err);
 	if (status == 0)
 		status = subjects_measure(session, request, subject, args->seed, err);
 	for (int i = 0; i < what->collective_count; i++)

@@ -17,7 +17,7 @@ struct tmap_bench_args {
 	const char *placement, *seconds, *precision, *output;
 	int64_t repetitions, off_cache;
 	int format, sync;
-	bool check, raw, progress;
+	bool check, raw, progress, by_rounds;
 };
 
 /* Without a grid of ranks there are no neighborhood collectives. */
@@ -52,6 +52,11 @@ struct tmap_bench_args {
 	TMAP_OPT_SIZE(args, common.off_cache, 0, "off-cache", "SIZE", NULL, \
 		      "before each repetition each rank writes so many bytes of other memory, so " \
 		      "that its data is in no cache: twice the size of its last one, or more")
+#define TMAP_BENCH_BY_ROUNDS(args) \
+	TMAP_OPT_FLAG(args, common.by_rounds, 0, "by-rounds", \
+		      "end each round of topomap's algorithms at a rank before its next one " \
+		      "begins, as predicted times mean it; without it a message leaves when " \
+		      "what it carries is there")
 #define TMAP_BENCH_RAW(args) \
 	TMAP_OPT_FLAG(args, common.raw, 0, "raw", \
 		      "keep the time of every repetition in the JSON document")

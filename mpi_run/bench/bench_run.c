@@ -36,6 +36,7 @@ static const struct tmap_opt options[] = {
 		struct run_args,
 		"end an experiment when so many are used up (1 without --repetitions)") },
 	{ TMAP_BENCH_PRECISION(struct run_args, " (2% without --repetitions)") },
+	{ TMAP_BENCH_BY_ROUNDS(struct run_args) },
 	{ TMAP_BENCH_CHECK(struct run_args) },
 	{ TMAP_BENCH_RAW(struct run_args) },
 	{ TMAP_BENCH_PROGRESS(struct run_args) },
@@ -169,7 +170,9 @@ static int plan_prepare(struct plan *plan, struct tmap_session *session, struct 
 	status = tmap_job_agree(job, plan->candidates ? 0 : -1, err);
 	for (int i = 0; i < plan->campaign.count && status == 0; i++)
 		status = line_prepare(session, plan, i, err);
-	return status == 0 ? tmap_job_agree(job, plan_check_distinct(plan, err), err) : -1;
+	if (status == 0)
+		status = tmap_job_agree(job, plan_check_distinct(plan, err), err);
+	return status == 0 ? tmap_session_check_by_rounds(session, err) : -1;
 }
 
 /* Collective. */

@@ -165,7 +165,20 @@ int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candid
 	int status = tmap_candidates_add(candidates, collective, word, count,
 					 session->times.placement.size, &library, err);
 
+	for (int i = 0; i < candidates->count && status == 0; i++) {
+		candidates->item[i].by_rounds = session->args->by_rounds;
+		session->has_own = session->has_own || !candidates->item[i].is_native;
+	}
 	return tmap_job_agree(&session->startup->job, status, err);
+}
+
+int tmap_session_check_by_rounds(const struct tmap_session *session, struct tmap_error *err)
+{
+	return session->args->by_rounds && !session->has_own ?
+		tmap_fail(err, TMAP_USAGE,
+			  "--by-rounds: no algorithm here is topomap's, and the library's have "
+			  "rounds of their own") :
+		0;
 }
 
 /* Rank 0: what describes the experiments. */
@@ -282,6 +295,7 @@ int tmap_session_init(struct tmap_session *session, struct tmap_startup *startup
 	job->broken = job->broken || status < 0;
 	if (status == 0) {
 		session->times.off_cache = args->off_cache > 0 ? args->off_cache : 0;
+		session->times.by_rounds = args->by_rounds;
 		status = tmap_job_agree(
 			job, tmap_cache_sweep_init(&session->timing.sweep, args->off_cache, err),
 			err);

@@ -52,6 +52,7 @@ struct tmap_session {
 	struct tmap_times times;    /**< on rank 0; the placement on all */
 	struct tmap_error left_out; /**< why the last call that could not be made was not */
 	bool has_left_out, speaks;
+	bool has_own;                   /**< is an algorithm that was added topomap's? */
 	struct tmap_progress_line line; /**< of rank 0 */
 	int planned, begun;             /**< experiments, with those that are left out */
 	int done, wrong;
@@ -73,6 +74,9 @@ void tmap_session_fini(struct tmap_session *session);
 int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candidates *candidates,
 				enum tmap_collective collective, const char *const *word,
 				size_t count, struct tmap_error *err);
+
+/** Refuse (TMAP_USAGE) rounds where all that was added is the library's. */
+int tmap_session_check_by_rounds(const struct tmap_session *session, struct tmap_error *err);
 
 /** Refuse (TMAP_INPUT) an algorithm that was named and can run at none of these sizes: what is measured
  *  before it would be lost. */

@@ -25,6 +25,8 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 	}
 	if (times->off_cache)
 		tmap_json_put_int(w, "off_cache", times->off_cache);
+	if (times->by_rounds)
+		tmap_json_put_bool(w, "by_rounds", true);
 	if (times->has_seed)
 		tmap_json_put_int(w, "seed", times->seed);
 	if (!times->seeds)

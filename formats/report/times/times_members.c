@@ -187,5 +187,7 @@ int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 	    tmap_json_get_plain(doc, "sync", &job->sync, err) < 0 || clock_get(doc, job, err) < 0 ||
 	    off_cache_get(doc, job, err) < 0 || seed_get(doc, job, err) < 0)
 		return -1;
-	return tmap_json_find_bool(doc, "interrupted", &job->is_interrupted, err);
+	return tmap_json_find_bool(doc, "by_rounds", &job->by_rounds, err) < 0 ?
+		-1 :
+		tmap_json_find_bool(doc, "interrupted", &job->is_interrupted, err);
 }

@@ -315,6 +315,9 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	if (times->off_cache)
 		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
 			tmap_units_print_bytes(times->off_cache, room));
+	if (times->by_rounds)
+		fputs("topomap's algorithms end each round before the next one (--by-rounds)\n",
+		      out);
 	write_seeds(out, times);
 }
 

@@ -39,7 +39,7 @@ void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times);
  *  made. */
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times);
 
-/** The members "sync", "clock", "off_cache" and "seed". */
+/** The members "sync", "clock", "off_cache", "by_rounds" and "seed". */
 void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times);
 
 /** The member "seconds". */

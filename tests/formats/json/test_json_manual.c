@@ -638,6 +638,7 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 					  .sync = (char *)"clock",
 					  .clock = { .clocks = 1 },
 					  .off_cache = 1,
+					  .by_rounds = true,
 					  .has_seed = true,
 					  .seeds = seeds,
 					  .seed_count = 2,

@@ -116,6 +116,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	times.has_seed = true;
 	times.seed = 42;
 	times.off_cache = 64 << 20;
+	times.by_rounds = true;
 	text = text_of(&times, tmap_json_write_times);
 	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
 		      err.text);
@@ -126,19 +127,22 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert(again.has_seed);
 	ck_assert_int_eq(again.seed, 42);
 	ck_assert_int_eq(again.off_cache, 64 << 20);
+	ck_assert(again.by_rounds);
 	text = text_of(&again, tmap_text_write_times);
-	ck_assert_msg(strstr(text,
-			     "slowest rank, from starts\n"
-			     "by a common clock over 2, known within 1.50 us\n"
-			     "7 repetitions that began late do not count\n"
-			     "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
-			     "measured in random order: --seed 42\n\nallgather, blocking\n") !=
-			      NULL,
-		      "%s", text);
+	ck_assert_msg(
+		strstr(text,
+		       "slowest rank, from starts\n"
+		       "by a common clock over 2, known within 1.50 us\n"
+		       "7 repetitions that began late do not count\n"
+		       "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
+		       "topomap's algorithms end each round before the next one (--by-rounds)\n"
+		       "measured in random order: --seed 42\n\nallgather, blocking\n") != NULL,
+		"%s", text);
 	free(text);
 	set_clock(&times, 1, 0, 0);
 	times.has_seed = false;
 	times.off_cache = 0;
+	times.by_rounds = false;
 	text = text_of(&times, tmap_text_write_times);
 	ck_assert_ptr_nonnull(strstr(text,
 				     "slowest rank, from starts\n"
@@ -588,10 +592,14 @@ END_TEST
 /* Of another job, and unchanged then. */
 START_TEST(launches_of_other_jobs_are_refused)
 {
-	static const char *const wanted[] = { "MPI library", "sync", "placed otherwise",
-					      "of 3 ranks", "off_cache is 64 bytes, not 0" };
+	static const char *const wanted[] = { "MPI library",
+					      "sync",
+					      "placed otherwise",
+					      "of 3 ranks",
+					      "off_cache is 64 bytes, not 0",
+					      "by rounds, which is otherwise before" };
 
-	for (int i = 0; i < 5; i++) {
+	for (int i = 0; i < 6; i++) {
 		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
 		struct tmap_times times = launch("a"), other = launch("b");
 
@@ -604,6 +612,8 @@ START_TEST(launches_of_other_jobs_are_refused)
 			*text = strdup("other");
 		} else if (i == 4) {
 			other.off_cache = 64;
+		} else if (i == 5) {
+			other.by_rounds = true;
 		} else {
 			static const int cyclic[] = { 0, 2, 1, 3 };
 
@@ -650,6 +660,7 @@ static const struct {
 	{ "\"sync\": \"barrier\"", SYNC("clock", "2", "0", "-1"), "clock.late" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 0", "off_cache" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 1.5", "off_cache" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"by_rounds\": 1", "by_rounds" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": -1", "seed" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": \"x\"", "seed" },
 	{ "\"mpi\"", "\"mpj\"", "mpi" },
