@@ -367,6 +367,8 @@ check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
 	@$(RUN) -- $(MAPPERS)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
+check-native: all ## the library's algorithms beside ours on such hosts: BUDGET= seconds, and again; PRINT=yes
+	@BUDGET='$(BUDGET)' PRINT='$(PRINT)' tests/cluster/test_native.sh
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
 	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
 check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else

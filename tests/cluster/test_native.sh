@@ -25,16 +25,32 @@
 # ALGORITHMS="ring bruck" (these in both hands, and what the library takes), BYTES=no (no counters)
 # take others.
 #
-# What was measured without a failure is kept in SLICES (build/slices/native), a file for each question and
-# order: whoever was interrupted goes on where he stopped, until topomap-bench is built anew or other
-# options are given. "SLICES=" keeps nothing.
-. "$(dirname "$0")/cables.bash"
-SAME=${SAME:-15} MUCH=${MUCH:-2} rate=${RATE:-20mbit} launches=${LAUNCHES:-3}
+# A launch, or the bytes of a pair, is a file of its own in SLICES (build/slices/native), written when it has
+# ended, with a line in SLICES/log; so whoever was interrupted goes on where he stopped, until topomap-bench
+# is built anew or other options are given:
+#
+#     make check-native BUDGET=500         begins nothing more after so many seconds, and prints what there
+#                                          is; again and again, until it says "nothing left to measure"
+#     make check-native PRINT=yes          only the tables, of what there is: it needs no hosts
+#
+# TRIES=3: so many launches more of a pair that differs. "SLICES=" keeps nothing.
+SAME=${SAME:-15} MUCH=${MUCH:-2} rate=${RATE:-20mbit} launches=${LAUNCHES:-3} tries=${TRIES:-3}
 questions=${QUESTIONS:-"allgather:32KiB bcast:256KiB allreduce:256KiB"} orders=${ORDERS:-"slot node"}
-if [ "$openmpi_major" -ge 5 ]; then
-	skip "Open MPI $openmpi_major has other algorithms"
-	finish
+if [ -n "${PRINT:-}" ]; then
+	. "$(dirname "$0")/../mpi/common.bash"
+	bench=${BUILD:-build}/topomap-bench work=$(mktemp -d) || exit 3
+	trap 'rm -rf "$work"' EXIT
+else
+	. "$(dirname "$0")/cables.bash"
+	if [ "$openmpi_major" -ge 5 ]; then
+		skip "Open MPI $openmpi_major has other algorithms"
+		finish
+	fi
 fi
+kept=${SLICES-${BUILD:-build}/slices/native} key=$(echo "$rate ${ALGORITHMS:-}" | cksum)
+: "${kept:=$work/slices}"
+left=0 budget=${BUDGET:-1000000000} speed=fast
+SECONDS=0
 
 # COLLECTIVE: options of topomap-bench collective. Flat trees are no row of their own.
 words_of()
@@ -54,23 +70,63 @@ words_of()
 plainly=(--mca btl_tcp_eager_limit 4194304 --mca btl_tcp_rndv_eager_limit 4194304
 	--mca btl_tcp_max_send_size 4194304 --mca btl_tcp_sndbuf 212992 --mca btl_tcp_rcvbuf 212992)
 
-# ORDER QUESTION WORD...: another launch; lines "ALGORITHM MEDIAN MIN" are added to its file
+# ORDER QUESTION: where its files are; those of another topomap-bench go
+slice_of() { echo "$kept/$1.${2/:/.}.${key%% *}"; }
+slice_begin()
+{
+	local slice
+	slice=$(slice_of "$1" "$2")
+	mkdir -p "$slice" || exit 3
+	find "$slice" -type f ! -newer "$bench" -delete
+}
+
+# ORDER QUESTION FILE fast|slow COMMAND...: what the command writes, unless it is there; 1: it is not
+unit()
+{
+	local slice file begin=$SECONDS failures=$failed
+	slice=$(slice_of "$1" "$2")
+	file=$slice/$3
+	if [ -s "$file" ]; then pass; return 0; fi
+	if [ "$SECONDS" -ge "$budget" ]; then left=$((left + 1)); return 1; fi
+	if [ "$4" != "$speed" ]; then
+		speed=$4
+		if [ "$speed" = slow ]; then hosts_slow "$rate" 8kb 10s || exit 3; else hosts_fast; fi
+	fi
+	"${@:5}" >"$work/unit" || return 1
+	[ "$failed" = "$failures" ] || { cat "$work/unit"; return 1; }
+	echo "# $(date -u +%FT%TZ)" >>"$work/unit"
+	mv "$work/unit" "$file"
+	echo "$(date -u +%FT%TZ) $1 $2 $3 $((SECONDS - begin)) s" >>"$kept/log"
+}
+
+# ORDER QUESTION WORD...: another launch; lines "ALGORITHM MEDIAN MIN"
 measure()
 {
-	local times=$work/$1.${2%:*}
 	run_16 "$1" "${plainly[@]}" "$bench" collective -c "${2%:*}" -b "${2#*:}" "${@:3}" -i 3 -f csv \
 		--placement "$work/$1.json" >"$work/times.csv" ||
 		{ fail "$2 by $1: $(tail -5 "$work/err")"; return 1; }
 	same "results of $2 by $1" "" "$(grep -v ',true,' "$work/times.csv" | sed 1d)"
 	sed 's/"\([^"]*\)"/\1/; s/,\([a-z]*=\)/;\1/g' "$work/times.csv" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-		{ print $2, $column["median_seconds"], $column["min_seconds"] }' >>"$times"
+		{ print $2, $column["median_seconds"], $column["min_seconds"] }'
 }
 
-# FILE: "ALGORITHM MEDIAN LEAST MOST" over the launches
+# ORDER QUESTION: the library's algorithms, a line each; as fast as they are
+names()
+{
+	run_16 "$1" "$bench" collective -c "${2%:*}" -b "${2#*:}" -a native:all -i 1 -f csv \
+		--placement "$work/$1.json" >"$work/times.csv" ||
+		{ fail "$2 by $1: $(tail -5 "$work/err")"; return 1; }
+	sed '1d; s/"\([^"]*\)"/\1/; s/,blocking.*//; s/^[^:]*://' "$work/times.csv"
+}
+
+# ORDER QUESTION: "ALGORITHM MEDIAN MIN" of all launches
+times_of() { cat "$(slice_of "$1" "$2")"/{all,pair,again}.* 2>/dev/null | grep -v '^#'; }
+
+# < TIMES: "ALGORITHM MEDIAN LEAST MOST" over the launches
 medians_of()
 {
-	cut -d" " -f1,2 "$1" | sort -k1,1 -k2,2g | awk '
+	cut -d" " -f1,2 | sort -k1,1 -k2,2g | awk '
 		function put() {
 			if (n)
 				print name, (time[int((n + 1) / 2)] + time[int(n / 2) + 1]) / 2, time[1], time[n]
@@ -81,7 +137,7 @@ medians_of()
 		END { put() }'
 }
 
-# FILE: "NAME NATIVE OWN", the least times of those that both have
+# < TIMES: "NAME NATIVE OWN", the least times of those that both have
 pairs_in()
 {
 	awk '
@@ -90,103 +146,92 @@ pairs_in()
 			for (name in least)
 				if ("native:" name in least)
 					print name, least["native:" name], least[name]
-		}' "$1" | sort
+		}' | sort
 }
 
-differing() { pairs_in "$1" | awk -v same="$SAME" '
+differing() { times_of "$1" "$2" | pairs_in | awk -v same="$SAME" '
 	{ ratio = $3 / $2; if (ratio < 1) ratio = 1 / ratio; if (ratio > 1 + same / 100) print $1 }'; }
 
-# ORDER QUESTION NAME: a launch of a pair
-measure_pair() { measure "$1" "$2" -a "${3//;/,}" -a "native:${3//;/,}"; }
-
-# ORDER QUESTION: each pair by itself, launch by launch
-measure_pairs()
-{
-	local name launch names
-	names=$(pairs_in "$work/$1.${2%:*}" | cut -d' ' -f1)
-	for ((launch = 0; launch < launches; launch++)); do
-		for name in $names; do measure_pair "$1" "$2" "$name" || return; done
-	done
-}
+# ORDER QUESTION FILE NAME: a launch of a pair
+measure_pair() { unit "$1" "$2" "$3.${4//\//_}" slow measure "$1" "$2" -a "${4//;/,}" -a "native:${4//;/,}"; }
 
 # ORDER QUESTION: until no pair differs, or there is no try left
 measure_again()
 {
-	local try name names
-	for try in 1 2 3; do
-		names=$(differing "$work/$1.${2%:*}")
-		[ -n "$names" ] || return
-		echo "measured again, $2 by $1:" $names
-		for name in $names; do measure_pair "$1" "$2" "$name" || return; done
+	local try name
+	for ((try = 0; try < tries; try++)); do
+		for name in $(differing "$1" "$2"); do measure_pair "$1" "$2" "again.$try" "$name"; done
 	done
+}
+
+# ORDER QUESTION: all that is measured of it, as far as there is time
+measure_slice()
+{
+	local launch name slice
+	slice=$(slice_of "$1" "$2")
+	slice_begin "$1" "$2"
+	if [ "${BYTES:-}" != no ]; then
+		unit "$1" "$2" names fast names "$1" "$2" &&
+			for name in $(grep -v '^#' "$slice/names"); do
+				unit "$1" "$2" "bytes.${name//\//_}" fast compare_cables "$1" "${2%:*}" 1MiB "$name" 5
+			done
+	fi
+	for ((launch = 0; launch < launches; launch++)); do
+		# shellcheck disable=SC2046
+		unit "$1" "$2" "all.$launch" slow measure "$1" "$2" $(words_of "${2%:*}")
+	done
+	# which pairs there are is known from the first launch on
+	[ -s "$slice/all.0" ] || return
+	for ((launch = 0; launch < launches; launch++)); do
+		for name in $(times_of "$1" "$2" | pairs_in | cut -d' ' -f1); do
+			measure_pair "$1" "$2" "pair.$launch" "$name"
+		done
+	done
+	measure_again "$1" "$2"
 }
 
 # ORDER QUESTION: what was measured
 print_pairs()
 {
-	printf '\n%s by %s, cables of %s, least seconds\n%-34s %9s %9s %6s\n' "${2/:/ of }" "$1" "$rate" "" \
-		"Open MPI" topomap ratio
-	pairs_in "$work/$1.${2%:*}" | awk '{ printf "%-34s %9.3f %9.3f %6.2f\n", $1, $2, $3, $3 / $2 }'
+	local slice
+	slice=$(slice_of "$1" "$2")
+	printf '\n%s by %s, cables of %s, least seconds of %d launches; bytes of %d pairs alike\n%-34s %9s %9s %6s\n' \
+		"${2/:/ of }" "$1" "$rate" "$(find "$slice" -name 'all.*' -o -name 'pair.*' -o -name 'again.*' | wc -l)" \
+		"$(find "$slice" -name 'bytes.*' | wc -l)" "" "Open MPI" topomap ratio
+	times_of "$1" "$2" | pairs_in | awk '{ printf "%-34s %9.3f %9.3f %6.2f\n", $1, $2, $3, $3 / $2 }'
 }
 
 # ORDER QUESTION: "ORDER QUESTION NATIVE BEST NAME GAIN SURE", the gain of the medians and the least one
 gain_of()
 {
-	medians_of "$work/$1.${2%:*}" | awk -v what="$1 $2" '
+	times_of "$1" "$2" | medians_of | awk -v what="$1 $2" '
 		$1 == "native" { native = $2; least = $3 }
 		$1 !~ /^native/ && (!best || $2 < best) { best = $2; most = $4; name = $1 }
-		END { print what, native, best, name, native / best, least / most }'
+		END { if (native && best) print what, native, best, name, native / best, least / most }'
 }
 
-# ORDER QUESTION: of one order all that is measured of it; the table, and its line in the gains
-measure_slice()
-{
-	local order=$1 question=$2 collective=${2%:*} launch name
-	for ((launch = 0; launch < launches; launch++)); do
-		if [ $launch = 0 ] && [ "${BYTES:-}" != no ]; then
-			# as fast as they are: bytes are the same then
-			run_16 "$order" "$bench" collective -c "$collective" -b "${question#*:}" -a native:all \
-				-i 1 -f csv --placement "$work/$order.json" |
-				sed '1d; s/"\([^"]*\)"/\1/; s/,blocking.*//; s/^[^:]*:/native:/' >"$work/names"
-			while read -r name; do
-				compare_cables "$order" "$collective" 1MiB "${name#native:}" 5
-			done <"$work/names"
-		fi
-		[ $launch != 0 ] || hosts_slow "$rate" 8kb 10s || exit 3
-		# shellcheck disable=SC2046
-		measure "$order" "$question" $(words_of "$collective") || finish
-	done
-	measure_pairs "$order" "$question" && measure_again "$order" "$question"
-	hosts_fast
-	print_pairs "$order" "$question" | tee "$work/table"
-	same "$question by $order: more than $SAME % apart" "" "$(differing "$work/$order.$collective")"
-	gain_of "$order" "$question" >"$work/gain"
-}
-
-slices=${SLICES-$build/slices/native} key=$(echo "$rate $launches $SAME ${ALGORITHMS:-} ${BYTES:-}" | cksum)
-[ -z "$slices" ] || mkdir -p "$slices" || exit 3
-: >"$work/gains"
 for order in $orders; do
 	for question in $questions; do
-		kept=${slices:+$slices/$order.${question/:/.}.${key%% *}}
-		if [ -n "$kept" ] && [ "$kept" -nt "$bench" ]; then
-			printf '\nmeasured before, in %s:\n' "$kept"
-			sed '$d' "$kept"
-			tail -n 1 "$kept" >>"$work/gains"
-			pass
-			continue
-		fi
-		failures=$failed
-		measure_slice "$order" "$question"
-		cat "$work/gain" >>"$work/gains"
-		[ -z "$kept" ] || [ "$failed" != "$failures" ] ||
-			{ cat "$work/table" "$work/gain" >"$kept.part" && mv "$kept.part" "$kept"; }
+		[ -n "${PRINT:-}" ] || measure_slice "$order" "$question"
+		[ -d "$(slice_of "$order" "$question")" ] || continue
+		print_pairs "$order" "$question"
+		# with launches to come it is no verdict yet
+		[ -n "${PRINT:-}" ] || [ "$left" -gt 0 ] ||
+			same "$question by $order: more than $SAME % apart" "" "$(differing "$order" "$question")"
+		gain_of "$order" "$question" >>"$work/gains"
 	done
 done
+[ "$speed" = fast ] || hosts_fast
 
 printf '\n%-22s %-6s %9s %9s  %-22s %6s %6s\n' "" by "Open MPI" topomap "" gain sure
-sed 's/:/ /' "$work/gains" | awk '{
+[ ! -s "$work/gains" ] || sed 's/:/ /' "$work/gains" | awk '{
 	printf "%-10s %11s %-6s %9.3f %9.3f  %-22s %6.2f %6.2f\n", $2, $3, $1, $4, $5, $6, $7, $8 }'
+[ -z "${PRINT:-}" ] || exit 0
+if [ "$left" -gt 0 ]; then
+	skip "$left measurements and more are left after $SECONDS s: the next run goes on from here"
+	finish
+fi
+echo "nothing left to measure"
 # of some of the calls nobody has promised that
 [ -z "${QUESTIONS:-}${ORDERS:-}${ALGORITHMS:-}" ] || finish
 same "twice as fast somewhere" yes "$(awk -v much="$MUCH" '$7 >= much { found = 1 }
