@@ -37,11 +37,19 @@ const struct tmap_advice_order *tmap_advice_order_at(int row)
 	return row >= 0 && row < ORDERS ? &orders[row] : NULL;
 }
 
+/* What the calls take in the order of the ranks by another profile, which several orders are compared
+ * with. */
+struct known_time {
+	bool is_known;
+	double seconds[CALLS];
+};
+
 /* The sample, and what is the same in every order of it. */
 struct field {
 	const struct tmap_inspection *inspection;
 	struct tmap_advice *advice;
 	struct tmap_sample sample;
+	struct known_time *known; /* [rows of tmap_profiles] */
 };
 
 /* The ranks in one order. */
@@ -162,6 +170,20 @@ static const struct tmap_profile *next_other(const struct tmap_advice *advice, i
 	return advice->is_measured ? NULL : tmap_profile_next_other(&advice->profile, next);
 }
 
+/* Timed once, whichever order asks. */
+static int here_time(const double **seconds, int row, const struct lineup *here,
+		     const struct field *field, const struct tmap_profile *profile,
+		     struct tmap_error *err)
+{
+	struct known_time *known = &field->known[row];
+
+	if (!known->is_known && lineup_time(known->seconds, here, field, profile, err) < 0)
+		return -1;
+	known->is_known = true;
+	*seconds = known->seconds;
+	return 0;
+}
+
 /* What the other profiles say of another order. */
 static int order_ask_others(struct tmap_advice_gain *gain, const struct lineup *here,
 			    const struct lineup *there, const struct field *field,
@@ -171,9 +193,10 @@ static int order_ask_others(struct tmap_advice_gain *gain, const struct lineup *
 	int next = 0;
 
 	while ((profile = next_other(field->advice, &next))) {
-		double now[CALLS] = { 0 }, then[CALLS] = { 0 };
+		double then[CALLS] = { 0 };
+		const double *now;
 
-		if (lineup_time(now, here, field, profile, err) < 0 ||
+		if (here_time(&now, next - 1, here, field, profile, err) < 0 ||
 		    lineup_time(then, there, field, profile, err) < 0)
 			return -1;
 		gain_add(gain, mean_ratio(now, then, field->advice->count), 1);
@@ -271,11 +294,17 @@ static int order_weigh(int row, const struct lineup *here, const struct lineup *
 	return 0;
 }
 
-static int orders_weigh(const struct lineup *here, const double *now, const struct field *field,
+static int orders_weigh(const struct lineup *here, const double *now, struct field *field,
 			struct tmap_error *err)
 {
+	size_t profiles = 0;
 	int status = 0;
 
+	while (tmap_keywords_at(&tmap_profiles, profiles))
+		profiles++;
+	field->known = tmap_alloc(profiles, sizeof *field->known, err);
+	if (!field->known)
+		return -1;
 	for (int row = 0; row < ORDERS && status == 0; row++) {
 		int *place_of = order_places(&orders[row], &field->sample, err);
 		struct lineup there;
@@ -283,10 +312,12 @@ static int orders_weigh(const struct lineup *here, const double *now, const stru
 		status = place_of ? lineup_init(&there, field, place_of, err) : -1;
 		free(place_of);
 		if (status < 0)
-			return -1;
+			break;
 		status = order_weigh(row, here, &there, now, field, err);
 		lineup_fini(&there);
 	}
+	free(field->known);
+	field->known = NULL;
 	return status;
 }
 
