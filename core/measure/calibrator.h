@@ -185,6 +185,10 @@ int tmap_calibrator_fit(struct tmap_calibrator *it, struct tmap_error *err);
  *  fit. */
 int tmap_calibrator_note_machine(struct tmap_calibrator *it, struct tmap_error *err);
 
+/** A note for each level of switches through which the adapters of the nodes below cannot send all that
+ *  they can: of the object where that is worst. When the links are known. O(p + objects) a level. */
+int tmap_calibrator_note_switches(struct tmap_calibrator *it, struct tmap_error *err);
+
 /** The distance of two ranks, of those that are measured; NULL: it is none of them. */
 struct tmap_calibration_distance *tmap_calibrator_distance(struct tmap_calibrator *it, int a,
 							   int b);

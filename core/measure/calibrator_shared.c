@@ -221,6 +221,8 @@ int tmap_calibrator_run_shared(struct tmap_calibrator *it, struct tmap_error *er
 		if (i == node)
 			adapters = link;
 	}
+	if (tmap_calibrator_note_switches(it, err) < 0)
+		return -1;
 	if (!adapters || tmap_calibrator_is_late(it, TMAP_CALIBRATION_ADAPTERS))
 		return 0;
 	return network_measure(it, &adapters->sets, err);

@@ -41,6 +41,21 @@ calibrate()
 		>"$work/log" 2>&1
 }
 
+# switches PLATFORM: of those that have some, what the platform's figures make of the adapters below a switch over
+# its uplink is said, within a tenth; of others nothing is
+switches()
+{
+	local wanted said
+	wanted=$(awk -v name="$1" -v what=oversubscription -f tests/smpi/platform.awk)
+	said=$(sed -n 's/.*"oversubscription at switch1: .* send \([0-9.e+]*\) times what leaves it".*/\1/p' "$work/here.json")
+	if awk -v wanted="$wanted" -v said="$said" 'BEGIN { exit !(wanted <= 1.1 ? said == "" : said > 0.9 * wanted && said < 1.1 * wanted) }'; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $1: oversubscription $wanted is said to be '$said'"
+	fi
+}
+
 # true PLATFORM EAGER FACTORS: what is found is the truth
 holds()
 {
@@ -64,6 +79,7 @@ for platform in ${PLATFORMS:-$platforms}; do
 	holds "$platform" 8192 "0 1 1"
 	holds "$platform" 32768 "$two"
 	holds "$platform" 65536 "$three"
+	switches "$platform"
 done
 
 # As long with many ranks as with few: nodes of one rank in a cluster.

@@ -9,6 +9,7 @@
 #               network   a file for its --network; empty where there are no switches
 #               platform  SimGrid's platform file, a host h0, h1, ... for each core
 #               profile   a cost profile with the same figures
+#               oversubscription  what the adapters below a switch can send over what leaves it; 0 without one
 #
 #     core - package - node's adapter - switch - core of the fabric, each with a link both ways
 #
@@ -251,4 +252,6 @@ BEGIN {
 	if (what == "network") write_network()
 	if (what == "platform") write_platform()
 	if (what == "profile") write_profile()
+	if (what == "oversubscription") # all nodes of such a platform are alike
+		print node_fanout ? node_fanout * adapter_rate[1] / switch_rate : 0
 }
