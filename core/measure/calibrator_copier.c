@@ -6,7 +6,8 @@
 /* Of the largest message that part. */
 enum { LARGE_PART = 4 };
 
-/* Two ranks at that distance from @p rank, of which one may be @p other. */
+/* Two ranks at that distance from @p rank, of which one is @p other; the second is TMAP_NONE where there is no
+ * other and both are on one node. */
 static bool partners_find(const struct tmap_calibrator *it, int distance, int rank, int other,
 			  int partner[2])
 {
@@ -17,7 +18,9 @@ static bool partners_find(const struct tmap_calibrator *it, int distance, int ra
 		if (r != rank && r != other &&
 		    (int)tmap_metric_distance(it->process, rank, r) == distance)
 			partner[found++] = r;
-	return found == 2;
+	if (found < 2)
+		partner[1] = TMAP_NONE;
+	return found == 2 || distance < TMAP_PROFILE_OTHER_NODE;
 }
 
 /* Who copies: what of these takes twice as long as one message.
@@ -74,7 +77,31 @@ static int trial_measure(struct tmap_calibrator *it, const struct tmap_trial *tr
 	return 0;
 }
 
-/* Messages of so many bytes between rank @p a and its partners. */
+/* The same of two ranks of a node that are alone at their distance: one way, and each way at once, which takes twice
+ * as long only where both copy. Which of the others it is they cannot tell. */
+static int exchange_measure(struct tmap_calibrator *it, int a, int b, int64_t bytes,
+			    enum tmap_copier *copier, struct tmap_error *err)
+{
+	struct tmap_trial trial = { .kind = TMAP_TRIAL_AT_ONCE,
+				    .bytes = bytes,
+				    .window = 1,
+				    .repetitions = 5,
+				    .count = 1,
+				    .from = { a, b },
+				    .to = { b, a } };
+	double one, both;
+
+	if (trial_measure(it, &trial, &one, err) < 0)
+		return -1;
+	trial.count = 2;
+	if (trial_measure(it, &trial, &both, err) < 0)
+		return -1;
+	if (one > 0 && both > 0 && fabs(log(both / one / 2)) < copier_most)
+		*copier = TMAP_COPIER_SHARED;
+	return 0;
+}
+
+/* Messages of so many bytes between rank @p a and its partners; of one the second is TMAP_NONE. */
 static int copier_measure(struct tmap_calibrator *it, int a, const int partner[2], int64_t bytes,
 			  enum tmap_copier *copier, struct tmap_error *err)
 {
@@ -87,6 +114,8 @@ static int copier_measure(struct tmap_calibrator *it, int a, const int partner[2
 				    .to = { partner[0], partner[1] } };
 	double one, out, in, both;
 
+	if (partner[1] == TMAP_NONE)
+		return exchange_measure(it, a, partner[0], bytes, copier, err);
 	if (trial_measure(it, &trial, &one, err) < 0)
 		return -1;
 	trial.count = 2;

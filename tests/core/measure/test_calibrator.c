@@ -34,11 +34,12 @@ struct world {
 	int slow_rank, interrupted_rank, jumping_rank;
 	int slow_node;        /* whose adapter is four times as slow as messages elsewhere */
 	bool has_half_duplex; /* messages of a rank that begin when both are ready wait for each other */
-	int jumps_each;       /* one of so many of its trials is odd; 0: all */
-	double wave;   /* all is longer or shorter by up to that part, for many trials on end */
-	double each_s; /* what a trial takes besides */
-	double waits;  /* that part of all times is ten milliseconds longer */
-	double factor; /* of all times; 0: 1 */
+	bool copies_twice; /* messages of a rank within its node wait for each other */
+	int jumps_each;    /* one of so many of its trials is odd; 0: all */
+	double wave;       /* all is longer or shorter by up to that part, for many trials on end */
+	double each_s;     /* what a trial takes besides */
+	double waits;      /* that part of all times is ten milliseconds longer */
+	double factor;     /* of all times; 0: 1 */
 };
 
 static double uniform(struct tmap_random *random)
@@ -78,6 +79,15 @@ static double at_once(const struct world *world, const struct tmap_trial *trial)
 		int out = 0, in = 0, of_a = 0, of_b = 0, a = trial->from[i], b = trial->to[i];
 		double start = alone(world, a, b, 0);
 
+		for (int k = 0; k < trial->count && world->copies_twice && !is_far(world, a, b);
+		     k++) {
+			of_a += trial->from[k] == a || trial->to[k] == a;
+			of_b += trial->from[k] == b || trial->to[k] == b;
+			longest = fmax(longest,
+				       start +
+					       (of_a > of_b ? of_a : of_b) * (double)trial->bytes *
+						       near_byte);
+		}
 		for (int k = 0; k < trial->count && is_far(world, a, b); k++) {
 			bool far = is_far(world, trial->from[k], trial->to[k]);
 
@@ -400,6 +410,28 @@ START_TEST(messages_that_wait_for_each_other_have_a_copier_of_their_own)
 }
 END_TEST
 
+/* Two ranks have no third one to ask. */
+START_TEST(of_two_ranks_of_a_node_it_is_seen_where_both_copy)
+{
+	static const struct test_level two_cores[] = { { TMAP_CORE, 2 }, { 0 } };
+	struct world world;
+
+	world_init_of(&world, 1, two_cores);
+	for (int twice = 0; twice < 2; twice++)
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			const struct tmap_profile_row *row;
+
+			world.copies_twice = twice;
+			ck_assert_int_eq(calibrate(&world, seed), 0);
+			row = tmap_profile_find(&world.made.profile, 1, INT64_MAX);
+			ck_assert_int_eq(row->copier,
+					 twice ? TMAP_COPIER_SHARED : TMAP_COPIER_UNKNOWN);
+			world_forget(&world);
+		}
+	world_fini(&world);
+}
+END_TEST
+
 /* Some pairs have no message then, and others one or two. */
 START_TEST(few_messages_of_a_noisy_machine_name_nobody)
 {
@@ -657,6 +689,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_slow_pair_is_named_and_has_no_part_in_the_lines);
 	tcase_add_test(tc, a_slow_adapter_is_its_nodes_and_not_the_distances);
 	tcase_add_test(tc, messages_that_wait_for_each_other_have_a_copier_of_their_own);
+	tcase_add_test(tc, of_two_ranks_of_a_node_it_is_seen_where_both_copy);
 	tcase_add_test(tc, few_messages_of_a_noisy_machine_name_nobody);
 	tcase_add_test(tc, a_rank_that_is_interrupted_is_named);
 	tcase_add_test(tc, trials_in_which_a_clock_jumped_are_made_again);
