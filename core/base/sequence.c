@@ -140,9 +140,31 @@ static int read_brackets(struct reader *r, struct tmap_error *err)
 	return repeat(r, r->length - start, err);
 }
 
+/* Numbers that stand by themselves, as where ranks are in no order, up to the first that does not or that is
+ * not right. */
+static void read_plain(struct reader *r)
+{
+	enum { DIGITS = 9 }; /* as many as fit for sure */
+
+	while (r->length < INT_MAX) {
+		const char *at = r->at;
+		int number = 0;
+
+		while (at - r->at < DIGITS && *at >= '0' && *at <= '9')
+			number = 10 * number + (*at++ - '0');
+		if (at == r->at || *at != ',' || (r->limit && number >= r->limit))
+			return;
+		if (r->out)
+			r->out[r->length] = number;
+		r->length++;
+		r->at = at + 1;
+	}
+}
+
 static int read_sequence(struct reader *r, struct tmap_error *err)
 {
 	for (;; r->at++) {
+		read_plain(r);
 		if ((*r->at == '(' ? read_brackets(r, err) : read_range(r, err)) < 0)
 			return -1;
 		if (*r->at != ',')

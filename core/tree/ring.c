@@ -163,11 +163,19 @@ void tmap_ring_walk(struct tmap_ring *ring, int (*neighbour)[2], const int *rank
 	}
 }
 
+/* Neighbors lie anywhere where ranks are shuffled: so many steps on they are looked for. */
+enum { AHEAD = 16 };
+
 void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *metric)
 {
-	for (int i = 0; i < tmap_ring_steps(ring); i++)
+	for (int i = 0; i < tmap_ring_steps(ring); i++) {
+		if (metric->placement && i + AHEAD < ring->size) {
+			__builtin_prefetch(&metric->placement->node[ring->order[i + AHEAD]]);
+			__builtin_prefetch(&metric->placement->place[ring->order[i + AHEAD]]);
+		}
 		ring->distance[i] = tmap_metric_distance(metric, ring->order[i],
 							 ring->order[(i + 1) % ring->size]);
+	}
 }
 
 int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, struct tmap_error *err)

@@ -111,6 +111,10 @@ static int classes_rising(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
+/* Ranks of neighbors in a list lie anywhere where they are shuffled: so many of the list are looked for before
+ * they are needed. */
+enum { AHEAD = 16 };
+
 /* Ranks with every parent before its children. */
 static int *ranks_from_root(const struct tmap_tree *tree, const int *first, const int *child,
 			    struct tmap_error *err)
@@ -121,9 +125,12 @@ static int *ranks_from_root(const struct tmap_tree *tree, const int *first, cons
 	if (!order)
 		return NULL;
 	order[0] = tree->root;
-	for (int at = 0; at < end; at++)
+	for (int at = 0; at < end; at++) {
+		if (at + AHEAD < end)
+			__builtin_prefetch(&first[order[at + AHEAD]]);
 		for (int i = first[order[at]]; i < first[order[at] + 1]; i++)
 			order[end++] = child[i];
+	}
 	return order;
 }
 
@@ -133,6 +140,14 @@ static int subtrees_classify(struct subtree_classes *c, int *class_of, const int
 	for (int at = c->tree->size - 1; at >= 0; at--) {
 		int rank = order[at], first = c->first[rank], end = c->first[rank + 1];
 
+		if (at >= AHEAD) {
+			int next = order[at - AHEAD];
+
+			__builtin_prefetch(&c->first[next]);
+			__builtin_prefetch(&c->tree->distance[next]);
+			__builtin_prefetch(&c->placement->node[next]);
+			__builtin_prefetch(&class_of[next], 1);
+		}
 		for (int i = first; i < end; i++)
 			c->below[i] = class_of[child[i]];
 		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, classes_rising);

@@ -41,18 +41,16 @@ static int *copy_array(const struct tmap_json *list, int count, int least, int m
 int *tmap_json_list(const struct tmap_json *list, int count, int least, int most,
 		    struct tmap_error *err)
 {
-	int length = tmap_json_list_length(list, err);
+	int length;
 	int *out;
 
-	if (length < 0)
-		return NULL;
-	if (length != count) {
-		tmap_json_fail(list, err, "the list has %d numbers where there must be %d", length,
-			       count);
-		return NULL;
+	if (!tmap_json_is(list, TMAP_JSON_STRING)) {
+		length = tmap_json_list_length(list, err);
+		if (length >= 0 && length != count)
+			tmap_json_fail(list, err, "the list has %d numbers where there must be %d",
+				       length, count);
+		return length == count ? copy_array(list, count, least, most, err) : NULL;
 	}
-	if (tmap_json_is(list, TMAP_JSON_ARRAY))
-		return copy_array(list, count, least, most, err);
 	out = tmap_seq_parse(tmap_json_string(list), count, most < INT_MAX ? most + 1 : 0, err);
 	if (!out)
 		tmap_json_wrap(list, err);
