@@ -3,8 +3,6 @@
 
 #include "core/cost/clock_fold.h"
 
-#include <string.h>
-
 static int least(int64_t a, int64_t b)
 {
 	return (int)(a < b ? a : b);
@@ -56,11 +54,38 @@ size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_cloc
 	return stretch->is_shift ? (size_t)stretch->shift.count : stretch->count;
 }
 
+/* Messages of the lists from number @p first on; @p behind come after them in the stretch. Their ranks lie
+ * anywhere where they are shuffled: places are looked for a chunk before they are needed, and clocks while kinds
+ * and prices are found. */
+static void chunk_fill_list(struct tmap_chunk *chunk, const struct tmap_clock *clock, size_t first,
+			    size_t behind)
+{
+	const struct tmap_cost_room *room = clock->model->room;
+	const uint32_t *packed = clock->model->kinds.packed;
+	size_t count = (size_t)chunk->count;
+
+	for (size_t i = 0; i < count; i++) {
+		int from = room->from[first + i], to = room->to[first + i];
+
+		if (packed && i < behind) {
+			__builtin_prefetch(&packed[room->from[first + count + i]]);
+			__builtin_prefetch(&packed[room->to[first + count + i]]);
+		}
+		__builtin_prefetch(&clock->at[from]);
+		__builtin_prefetch(&clock->at[to]);
+		__builtin_prefetch(&clock->next[from], 1);
+		__builtin_prefetch(&clock->next[to], 1);
+		__builtin_prefetch(&clock->taken[to], 1);
+		chunk->from[i] = from;
+		chunk->to[i] = to;
+		chunk->whole[i] = room->has_bytes ? room->bytes[first + i] : room->same_bytes;
+	}
+}
+
 void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 			   const struct tmap_clock_batch *stretch, size_t at)
 {
-	const struct tmap_cost_room *room = clock->model->room;
-	size_t left = tmap_stretch_count(clock, stretch) - at, first = stretch->begin + at;
+	size_t left = tmap_stretch_count(clock, stretch) - at;
 	int count = left < TMAP_CHUNK ? (int)left : TMAP_CHUNK;
 
 	chunk->count = count;
@@ -68,16 +93,10 @@ void tmap_chunk_fill_ranks(struct tmap_chunk *chunk, const struct tmap_clock *cl
 		tmap_fold_fill(chunk, clock, &stretch->shift, at);
 		return;
 	}
-	if (stretch->is_shift) {
+	if (stretch->is_shift)
 		chunk_fill_shift(chunk, &stretch->shift, clock->model->kinds.size, at);
-		return;
-	}
-	memcpy(chunk->from, room->from + first, (size_t)count * sizeof *chunk->from);
-	memcpy(chunk->to, room->to + first, (size_t)count * sizeof *chunk->to);
-	if (room->has_bytes)
-		memcpy(chunk->whole, room->bytes + first, (size_t)count * sizeof *chunk->whole);
-	for (int i = 0; !room->has_bytes && i < count; i++)
-		chunk->whole[i] = room->same_bytes;
+	else
+		chunk_fill_list(chunk, clock, stretch->begin + at, left - (size_t)count);
 }
 
 struct tmap_price tmap_clock_price(const struct tmap_clock *clock, const struct tmap_spread *spread,

@@ -50,6 +50,10 @@ static int stretch_mark(struct tmap_clock *clock, const struct tmap_clock_batch 
 
 	for (size_t at = 0; at < tmap_stretch_count(clock, stretch); at += (size_t)chunk.count) {
 		tmap_chunk_fill_ranks(&chunk, clock, stretch, at);
+		for (int i = 0; i < chunk.count && !stretch->is_shift; i++) {
+			__builtin_prefetch(&clock->model->room->mark[chunk.from[i]], 1);
+			__builtin_prefetch(&clock->model->room->mark[chunk.to[i]], 1);
+		}
 		for (int i = 0; i < chunk.count; i++)
 			if (rank_mark(clock, chunk.from[i], TMAP_SIDE_SENDS, several, err) < 0 ||
 			    rank_mark(clock, chunk.to[i], TMAP_SIDE_RECEIVES, several, err) < 0)
