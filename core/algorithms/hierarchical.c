@@ -209,7 +209,7 @@ static struct tmap_lists comms_lists(const struct hierarchical_work *work)
 {
 	if (!work->block)
 		return (struct tmap_lists){ .kind = TMAP_LIST_OWN };
-	return (struct tmap_lists){ TMAP_LIST_PART, work->h.member, work->block, work->count };
+	return (struct tmap_lists){ TMAP_LIST_PART, work->h.member, work->block, work->count, 0 };
 }
 
 static struct tmap_spec step_inner(const struct hierarchical_work *work, const struct step *step,

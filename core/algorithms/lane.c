@@ -156,11 +156,12 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 	int nodes = lanes->node_count, root = work->root_node;
-	const int *item = work->is_one_vector ? NULL : work->order;
-	struct tmap_phase phase = { .block = { TMAP_LIST_PART, item, work->block.first,
-					       work->block.count },
-				    .receivers = { TMAP_LIST_PART, lanes->rank,
-						   work->receivers.first, work->receivers.count } };
+	const int *item = work->order;
+	struct tmap_phase phase = {
+		.block = { TMAP_LIST_PART, item, work->block.first, work->block.count, 0 },
+		.receivers = { TMAP_LIST_PART, lanes->rank, work->receivers.first,
+			       work->receivers.count, 0 }
+	};
 
 	switch (step->where) {
 	case GROUPS:
@@ -175,16 +176,26 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 	case ACROSS:
 		phase.teams = tmap_lane_across(work);
 		phase.slice = work->slice;
+		if (work->is_full)
+			phase.block.kind = TMAP_LIST_OWN;
 		break;
 	case NODES:
 		phase.teams = (struct tmap_comms){ nodes, lanes->first, lanes->rank, NULL };
 		break;
 	default:
+		phase.block.period = work->is_full ? work->lanes.lane_count : 0;
 		phase.teams = tmap_lane_leaders(
 			work, step->where == ROOT_LEADERS ? root : step->where == LATER_LEADERS,
 			step->where == ROOT_LEADERS ? root + 1 : nodes);
 	}
 	return phase;
+}
+
+/* Groups of one rank have nothing to do among themselves. */
+static bool step_is_idle(const struct tmap_lane_work *work, const struct step *step)
+{
+	return (step->where == GROUPS || step->where == LATER_GROUPS) &&
+		tmap_lanes_are_single(&work->lanes);
 }
 
 static bool teams_are_powers_of_two(const struct tmap_comms *teams)
@@ -225,9 +236,12 @@ static int lane_steps_run(struct tmap_lane_work *work, struct tmap_emit *emit,
 	int status = 0;
 
 	for (; step->where != END && status == 0; step++) {
-		struct tmap_phase phase = step_phase(work, step);
+		struct tmap_phase phase;
 		int64_t word = 0;
 
+		if (step_is_idle(work, step))
+			continue;
+		phase = step_phase(work, step);
 		if (step->param != FIRST_WORD)
 			choice->value[step->param] = word =
 				step_word(step, call->choice.value[step->param], &phase.teams);

@@ -9,7 +9,8 @@
 void tmap_lane_work_fini(struct tmap_lane_work *work)
 {
 	tmap_lanes_fini(&work->lanes);
-	free(work->order);
+	if (work->order != work->member)
+		free(work->order);
 	free(work->block.first);
 	free(work->block.count);
 	free(work->receivers.first);
@@ -63,6 +64,8 @@ static int lanes_form(struct tmap_lane_work *work, int k, struct tmap_error *err
 	while (work->lanes.node[work->root_node] != placement->node[call->root])
 		work->root_node++;
 	work->groups = work->lanes.group_first[work->lanes.node_count];
+	work->is_full = tmap_lanes_are_single(&work->lanes) &&
+		work->groups == work->lanes.lane_count * work->lanes.node_count;
 	return 0;
 }
 
@@ -70,14 +73,18 @@ static int lane_work_allocate(struct tmap_lane_work *work, struct tmap_error *er
 {
 	size_t lanes = (size_t)work->lanes.lane_count, groups = (size_t)work->groups;
 	size_t members = lanes * (size_t)work->lanes.node_count;
-	size_t most = members > groups ? members : groups;
+	size_t most = members > groups ? members : groups, blocks = work->is_full ? lanes : most;
+	size_t teams = tmap_lanes_are_single(&work->lanes) ? (size_t)work->lanes.node_count :
+							     groups;
+	bool has_order = !work->is_full && !work->is_one_vector;
 
 #define ROOM(name, size) (work->name = tmap_alloc_raw(size, sizeof *work->name, err))
 #define STRETCHES(name, size) (ROOM(name.first, size) && ROOM(name.count, size))
 	return ROOM(start, lanes + 1) && ROOM(member, members) && ROOM(root, lanes) &&
 			ROOM(slice, lanes) && ROOM(begin, lanes + 1) &&
-			ROOM(order, (size_t)work->call->size) && ROOM(team_start, groups + 1) &&
-			ROOM(team_root, groups) && STRETCHES(block, most) &&
+			(!has_order || ROOM(order, (size_t)work->call->size)) &&
+			ROOM(team_start, teams + 1) && ROOM(team_root, teams) &&
+			STRETCHES(block, blocks) &&
 			(!call_is_alltoall(work->call) || STRETCHES(receivers, most)) ?
 		0 :
 		-1;
@@ -113,8 +120,9 @@ static void lane_fill(struct tmap_lane_work *work, int lane, int *at)
 		work->member[member] = tmap_lanes_driver(lanes, i, lane);
 		if (group != TMAP_NONE)
 			tmap_lanes_group(lanes, i, group, &begin, &end);
-		for (; begin < end; begin++)
-			work->order[(*at)++] = lanes->rank[begin];
+		for (int r = begin; work->order && r < end; r++)
+			work->order[*at + r - begin] = lanes->rank[r];
+		*at += end - begin;
 	}
 }
 
@@ -122,6 +130,8 @@ static void lanes_fill(struct tmap_lane_work *work)
 {
 	int count = work->lanes.lane_count, at = 0;
 
+	if (work->is_full && !work->is_one_vector)
+		work->order = work->member;
 	for (int l = 0; l < count; l++) {
 		int64_t begin = lane_begin(work, l);
 
@@ -178,11 +188,13 @@ struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from)
 				    work->team_root };
 }
 
-/* Of each node's group in a lane its ranks, in order[]; the receivers are all ranks of the node. */
+/* Of each node's group in a lane its ranks, in order[]; the receivers are all ranks of the node. Nobody asks
+ * for that where the lane has a slice of a vector. */
 static void across_fill(struct tmap_lane_work *work)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 	int64_t member = 0, at = 0;
+	bool has_block = !work->is_full && !work->is_one_vector;
 
 	for (int lane = 0; lane < lanes->lane_count; lane++)
 		for (int i = 0; i < lanes->node_count; i++, member++) {
@@ -190,8 +202,10 @@ static void across_fill(struct tmap_lane_work *work)
 
 			if (group != TMAP_NONE)
 				tmap_lanes_group(lanes, i, group, &begin, &end);
-			work->block.first[member] = at;
-			work->block.count[member] = end - begin;
+			if (has_block) {
+				work->block.first[member] = at;
+				work->block.count[member] = end - begin;
+			}
 			at += end - begin;
 			if (!work->receivers.first)
 				continue;
@@ -208,11 +222,13 @@ static void leaders_fill(struct tmap_lane_work *work)
 	for (int i = 0; i < lanes->node_count; i++)
 		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
 			int at = lanes->group_first[i] + g, begin, end;
+			int64_t first = work->begin[tmap_lanes_first_lane(lanes, i, g)];
 
-			work->block.first[at] = work->begin[tmap_lanes_first_lane(lanes, i, g)];
-			work->block.count[at] =
-				work->begin[tmap_lanes_first_lane(lanes, i, g + 1)] -
-				work->block.first[at];
+			if (i == 0 || !work->is_full) {
+				work->block.first[at] = first;
+				work->block.count[at] =
+					work->begin[tmap_lanes_first_lane(lanes, i, g + 1)] - first;
+			}
 			if (!work->receivers.first)
 				continue;
 			tmap_lanes_group(lanes, i, g, &begin, &end);

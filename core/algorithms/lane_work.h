@@ -17,6 +17,7 @@ struct tmap_lane_work {
 	const struct tmap_call *call;
 	struct tmap_lanes lanes;
 	bool is_one_vector; /**< units are bytes of one vector, rather than blocks of ranks */
+	bool is_full;       /**< every node has a rank for each lane, so that all nodes are alike */
 	int root_node, groups;
 
 	/* the lanes as teams, and what each carries */
@@ -26,13 +27,17 @@ struct tmap_lane_work {
 
 	/* lists of blocks */
 	int *order; /**< [size]: the ranks lane by lane, and there node by node: a group is
-				  in the first lane that it drives */
+				  in the first lane that it drives; member[] itself where lanes are
+				  full, NULL where units are bytes of one vector */
 	/* scratch: what the members of the teams at hand have, of order[] or of the vector, and for
-	 * whom, of lanes.rank[]; the latter only of an alltoall */
-	struct tmap_stretches block, receivers; /**< [most of lanes x N and groups] */
+	 * whom, of lanes.rank[]; the latter only of an alltoall. [most of lanes x N and groups]; of one
+	 * node's leaders where lanes are full, whose members have their own block each */
+	struct tmap_stretches block, receivers;
 
 	/* scratch: groups or leaders as teams */
-	int *team_start, *team_root; /**< [groups + 1], [groups] */
+	int *team_start,
+		*team_root; /**< [teams + 1], [teams], teams being groups or, where these are
+					  single ranks, nodes */
 };
 
 /** Refuses what tmap_lane_check() does, but for inner algorithms. O(p + lanes x N). */

@@ -55,7 +55,14 @@ struct tmap_lists {
 	enum tmap_lists_kind kind;
 	const int *item;              /**< PART: the list; NULL: 0, 1, 2, ... */
 	const int64_t *first, *count; /**< PART: member s has item[first[s]], count[s] of them */
+	int period; /**< PART: s is taken modulo so many, where these come again; 0: it is not */
 };
+
+/** Where the list of a member is in first[] and count[]. */
+static inline int64_t tmap_lists_part(const struct tmap_lists *lists, int64_t member)
+{
+	return lists->period ? member % lists->period : member;
+}
 
 /** All arrays are borrowed. */
 struct tmap_phase {

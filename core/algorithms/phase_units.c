@@ -16,7 +16,7 @@ static int64_t list_count(const struct tmap_phase_units *units, const struct tma
 			  int64_t member)
 {
 	if (lists->kind == TMAP_LIST_PART)
-		return lists->count[member];
+		return lists->count[tmap_lists_part(lists, member)];
 	if (lists->kind == TMAP_LIST_OWN)
 		return 1;
 	return call_collective(units->call) == TMAP_ALLTOALL ? units->call->size :
@@ -27,11 +27,14 @@ static int64_t list_count(const struct tmap_phase_units *units, const struct tma
 static int64_t list_at(const struct tmap_phase_units *units, const struct tmap_lists *lists,
 		       int64_t member, int64_t i)
 {
+	int64_t at;
+
 	if (lists->kind == TMAP_LIST_OWN)
 		return units->phase->teams.member[member];
 	if (lists->kind == TMAP_LIST_ALL)
 		return i;
-	return lists->item ? lists->item[lists->first[member] + i] : lists->first[member] + i;
+	at = lists->first[tmap_lists_part(lists, member)] + i;
+	return lists->item ? lists->item[at] : at;
 }
 
 /* Are the numbers of a member's list consecutive? */
@@ -59,16 +62,23 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t mem
 					      &(struct tmap_run){ list_at(units, lists, member, 0),
 								  count, 1 }) :
 			       0;
-	return items_bytes(units, lists->first[member], count);
+	return items_bytes(units, lists->first[tmap_lists_part(lists, member)], count);
+}
+
+/* How many parts there are. */
+static int lists_parts(const struct tmap_lists *lists, const struct tmap_comms *teams)
+{
+	int members = teams->start[teams->count];
+
+	return lists->period && lists->period < members ? lists->period : members;
 }
 
 /* How far the lists go. */
 static int64_t lists_end(const struct tmap_phase_units *units, const struct tmap_lists *lists)
 {
-	const struct tmap_comms *teams = &units->phase->teams;
 	int64_t end = 0;
 
-	for (int member = 0; member < teams->start[teams->count]; member++)
+	for (int member = 0; member < lists_parts(lists, &units->phase->teams); member++)
 		if (lists->first[member] + lists->count[member] > end)
 			end = lists->first[member] + lists->count[member];
 	return end;
@@ -125,9 +135,9 @@ static int64_t member_weight(const struct tmap_phase_units *units, int64_t membe
 }
 
 /* Is the list of every member as long? */
-static bool lists_are_even(const struct tmap_lists *lists, int members)
+static bool lists_are_even(const struct tmap_lists *lists, const struct tmap_comms *teams)
 {
-	for (int i = 1; lists->kind == TMAP_LIST_PART && i < members; i++)
+	for (int i = 1; lists->kind == TMAP_LIST_PART && i < lists_parts(lists, teams); i++)
 		if (lists->count[i] != lists->count[0])
 			return false;
 	return true;
@@ -137,16 +147,31 @@ static bool lists_are_even(const struct tmap_lists *lists, int members)
 static bool members_are_even(const struct tmap_phase_units *units)
 {
 	const struct tmap_phase *phase = units->phase;
-	int members = phase->teams.start[phase->teams.count];
 
 	if (units->inner == TMAP_ALLTOALL)
 		return false;
 	if (phase->block.kind != TMAP_LIST_ALL &&
 	    tmap_collective_rows[call_collective(units->call)].cuts_vector)
 		return false;
-	return lists_are_even(&phase->block, members) &&
+	return lists_are_even(&phase->block, &phase->teams) &&
 		(call_collective(units->call) != TMAP_ALLTOALL ||
-		 lists_are_even(&phase->receivers, members));
+		 lists_are_even(&phase->receivers, &phase->teams));
+}
+
+/* Has each team the blocks of every other one? */
+static bool teams_repeat(const struct tmap_phase_units *units)
+{
+	const struct tmap_comms *teams = &units->phase->teams;
+	const struct tmap_lists *block = &units->phase->block;
+
+	if (block->kind != TMAP_LIST_PART || !block->period ||
+	    call_collective(units->call) == TMAP_ALLTOALL)
+		return false;
+	for (int t = 0; t < teams->count; t++)
+		if (teams->start[t + 1] - teams->start[t] != block->period ||
+		    teams->start[t] % block->period)
+			return false;
+	return true;
 }
 
 static int largest_team(const struct tmap_comms *teams)
@@ -164,10 +189,10 @@ static void members_sum_up(struct tmap_phase_units *units)
 	const struct tmap_comms *teams = &units->phase->teams;
 
 	if (units->is_even) {
-		int64_t each = teams->start[teams->count] ? member_weight(units, 0) : 0;
-
-		for (int i = 0, largest = largest_team(teams); i <= largest; i++)
-			units->block[i] = i * each;
+		units->block[0] = 0;
+		for (int i = 0, largest = largest_team(teams); i < largest; i++)
+			units->block[i + 1] =
+				units->block[i] + member_weight(units, units->repeats ? i : 0);
 		return;
 	}
 	for (int t = 0; t < teams->count; t++) {
@@ -197,7 +222,8 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 		inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
 	if (units->is_vector)
 		return 0;
-	units->is_even = members_are_even(units);
+	units->repeats = teams_repeat(units);
+	units->is_even = units->repeats || members_are_even(units);
 	if (units->is_even)
 		places = (size_t)largest_team(teams) + 1;
 	units->block = tmap_alloc_raw(places, sizeof *units->block, err);
@@ -474,11 +500,13 @@ static bool list_follows(const struct tmap_phase_units *units, const struct tmap
 {
 	const int *breaks = lists == &units->phase->block ? units->block_breaks :
 							    units->receiver_breaks;
-	int64_t count = lists->kind == TMAP_LIST_PART ? lists->count[member] : 0;
+	bool is_part = lists->kind == TMAP_LIST_PART;
+	int64_t at = is_part ? tmap_lists_part(lists, member) : 0;
+	int64_t count = is_part ? lists->count[at] : 0;
 
 	return list_is_stretch(lists) ||
 		(breaks && count &&
-		 breaks[lists->first[member] + count - 1] == breaks[lists->first[member]]);
+		 breaks[lists->first[at] + count - 1] == breaks[lists->first[at]]);
 }
 
 /* The numbers of a member's list, each base + number x stride. */

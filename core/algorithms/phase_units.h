@@ -15,8 +15,9 @@ struct tmap_phase_units {
 	const struct tmap_phase *phase;
 	enum tmap_collective inner;
 	bool is_vector; /**< units of a team are pieces of its slice, not blocks of members */
-	bool is_even; /**< all members have as much, so the sums of one team do for all: block[] is
-			     that of the largest */
+	bool repeats;   /**< each team has the blocks of every other one */
+	bool is_even; /**< that, or all members have as much: the sums of one team do for all, block[]
+			     is that of the largest */
 	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the
 	 *  next; bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;

@@ -13,9 +13,10 @@ void tmap_lanes_fini(struct tmap_lanes *lanes)
 {
 	free(lanes->node);
 	free(lanes->first);
-	free(lanes->rank);
 	free(lanes->group_first);
-	free(lanes->leader);
+	if (lanes->leader != lanes->rank)
+		free(lanes->leader);
+	free(lanes->rank);
 	*lanes = (struct tmap_lanes){ 0 };
 }
 
@@ -149,19 +150,38 @@ static int group_leader(const struct tmap_lanes *lanes, const int *pus, int begi
 	return best;
 }
 
-static int lanes_form_groups(struct tmap_lanes *lanes, struct tmap_error *err)
+static void lanes_form_groups(struct tmap_lanes *lanes)
 {
-	int *pus = adapter_pus_of_places(lanes->placement, err);
 	int at = 0;
 
-	if (!pus)
-		return -1;
 	for (int i = 0; i < lanes->node_count; i++) {
 		int ranks = tmap_lanes_ranks(lanes, i);
 
 		lanes->group_first[i] = at;
 		at += ranks < lanes->lane_count ? ranks : lanes->lane_count;
-		lanes->group_first[i + 1] = at;
+	}
+	lanes->group_first[lanes->node_count] = at;
+}
+
+bool tmap_lanes_are_single(const struct tmap_lanes *lanes)
+{
+	return lanes->group_first[lanes->node_count] == lanes->placement->size;
+}
+
+static int lanes_find_leaders(struct tmap_lanes *lanes, struct tmap_error *err)
+{
+	size_t groups = (size_t)lanes->group_first[lanes->node_count];
+	int *pus;
+
+	if (tmap_lanes_are_single(lanes)) {
+		lanes->leader = lanes->rank;
+		return 0;
+	}
+	lanes->leader = tmap_alloc_raw(groups, sizeof *lanes->leader, err);
+	pus = lanes->leader ? adapter_pus_of_places(lanes->placement, err) : NULL;
+	if (!pus)
+		return -1;
+	for (int i = 0; i < lanes->node_count; i++)
 		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
 			int begin, end;
 
@@ -169,14 +189,13 @@ static int lanes_form_groups(struct tmap_lanes *lanes, struct tmap_error *err)
 			lanes->leader[lanes->group_first[i] + g] =
 				group_leader(lanes, pus, begin, end);
 		}
-	}
 	free(pus);
 	return 0;
 }
 
 static int lanes_fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 {
-	size_t size = (size_t)lanes->placement->size, nodes;
+	size_t nodes;
 
 	if (tmap_order_find(&lanes->order, lanes->placement, err) < 0)
 		return -1;
@@ -189,11 +208,10 @@ static int lanes_fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 	nodes = (size_t)lanes->order.used_nodes;
 	lanes->node = tmap_alloc_raw(nodes, sizeof *lanes->node, err);
 	lanes->group_first = tmap_alloc_raw(nodes + 1, sizeof *lanes->group_first, err);
-	lanes->leader = tmap_alloc_raw(size, sizeof *lanes->leader, err);
-	if (!lanes->node || !lanes->group_first || !lanes->leader ||
-	    lanes_sort_nodes(lanes, err) < 0)
+	if (!lanes->node || !lanes->group_first || lanes_sort_nodes(lanes, err) < 0)
 		return -1;
-	return lanes_form_groups(lanes, err);
+	lanes_form_groups(lanes);
+	return lanes_find_leaders(lanes, err);
 }
 
 int tmap_lanes_init(struct tmap_lanes *lanes, const struct tmap_placement *placement, int k,

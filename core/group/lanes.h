@@ -44,7 +44,7 @@ struct tmap_lanes {
 	bool is_virtual;  /**< k was given */
 	int lane_count;   /**< k, or n of the fullest node */
 	int *group_first; /**< [N + 1]: the groups of node i are group_first[i] and so on */
-	int *leader;      /**< [groups]; where k was not given each rank is a group */
+	int *leader; /**< [groups]; where each rank is a group, as where k was not given, rank[] itself */
 };
 
 /** The lanes of a placement; @p k TMAP_NONE: those of the split. Refuses (TMAP_INPUT) a k that is
@@ -62,6 +62,9 @@ int tmap_lanes_driver(const struct tmap_lanes *lanes, int node, int lane);
 
 /** The ranks of group g of node i: rank[*begin] up to rank[*end - 1]. O(1). */
 void tmap_lanes_group(const struct tmap_lanes *lanes, int node, int group, int *begin, int *end);
+
+/** Is each rank a group? O(1). */
+bool tmap_lanes_are_single(const struct tmap_lanes *lanes);
 
 /** The lanes that group g of node i drives: first_lane(g) up to first_lane(g + 1) - 1. O(1). */
 int tmap_lanes_first_lane(const struct tmap_lanes *lanes, int node, int group);

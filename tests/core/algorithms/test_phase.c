@@ -45,7 +45,7 @@ static struct tmap_comms lanes(void)
 
 static struct tmap_lists group_lists(void)
 {
-	return (struct tmap_lists){ TMAP_LIST_PART, shape.member, shape.first, shape.count };
+	return (struct tmap_lists){ TMAP_LIST_PART, shape.member, shape.first, shape.count, 0 };
 }
 
 static const struct tmap_lists own = { .kind = TMAP_LIST_OWN }, all = { .kind = TMAP_LIST_ALL };
@@ -164,7 +164,7 @@ static int allreduce_in_lanes(struct tmap_emit *emit)
 	int64_t all_units = tmap_unit_count(emit->call), part = (all_units - 1) / shape.lanes + 1;
 	struct tmap_run slice[MOST];
 	int64_t first[MOST], count[MOST];
-	struct tmap_lists pieces = { TMAP_LIST_PART, NULL, first, count };
+	struct tmap_lists pieces = { TMAP_LIST_PART, NULL, first, count, 0 };
 
 	for (int l = 0; l < shape.lanes; l++) {
 		int64_t begin = l * part < all_units ? l * part : all_units;
@@ -187,8 +187,9 @@ static int allreduce_in_lanes(struct tmap_emit *emit)
 static int alltoall_in_lanes(struct tmap_emit *emit)
 {
 	int64_t first[MOST], count[MOST], lane_first[MOST], lane_count[MOST];
-	struct tmap_lists to_group = { TMAP_LIST_PART, shape.member, first, count };
-	struct tmap_lists of_lane = { TMAP_LIST_PART, shape.lane_member, lane_first, lane_count };
+	struct tmap_lists to_group = { TMAP_LIST_PART, shape.member, first, count, 0 };
+	struct tmap_lists of_lane = { TMAP_LIST_PART, shape.lane_member, lane_first, lane_count,
+				      0 };
 
 	for (int seat = 0; seat < shape.size; seat++) { /* in the lanes; in the groups */
 		first[seat] = seat % shape.groups * shape.lanes;
