@@ -31,11 +31,6 @@ void tmap_paths_fini(struct tmap_paths *paths)
 	*paths = (struct tmap_paths){ 0 };
 }
 
-bool tmap_paths_is_full(const struct tmap_paths *paths, int rank)
-{
-	return paths->neighbour[rank][1] != TMAP_NONE;
-}
-
 static void path_add_neighbour(struct tmap_paths *paths, int rank, int neighbour)
 {
 	paths->neighbour[rank][paths->neighbour[rank][0] != TMAP_NONE] = neighbour;

@@ -23,7 +23,10 @@ int tmap_paths_init(struct tmap_paths *paths, int size, struct tmap_error *err);
 void tmap_paths_fini(struct tmap_paths *paths);
 
 /** Has the rank two neighbours? */
-bool tmap_paths_is_full(const struct tmap_paths *paths, int rank);
+static inline bool tmap_paths_is_full(const struct tmap_paths *paths, int rank)
+{
+	return paths->neighbour[rank][1] != TMAP_NONE;
+}
 
 /** Make neighbours of the ends of two different paths. O(1). */
 void tmap_paths_join(struct tmap_paths *paths, int a, int b);

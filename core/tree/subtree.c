@@ -14,8 +14,9 @@ struct subtree_classes {
 	const int *first; /* children of rank r: first[r] .. first[r + 1] - 1 */
 	int *below;       /* at those indexes the children's classes, sorted */
 	int count;
-	int *model;     /* [count]: a rank of the class */
-	uint64_t *hash; /* [count] */
+	int leaf, leaf_class; /* the leaf that was asked for last; TMAP_NONE: none yet */
+	int *model;           /* [count]: a rank of the class */
+	uint64_t *hash;       /* [count] */
 	size_t model_capacity, hash_capacity;
 	int *slot; /* [slot_count]: class or TMAP_NONE; a power of two */
 	size_t slot_count;
@@ -87,12 +88,21 @@ static int slots_grow(struct subtree_classes *c, struct tmap_error *err)
 /* Class of a rank whose children's classes are in place; a new one if it is like none before. */
 static int subtree_class(struct subtree_classes *c, int rank, struct tmap_error *err)
 {
-	uint64_t hash = subtree_hash(c, rank);
+	bool is_leaf = c->first[rank] == c->first[rank + 1];
 	size_t at, need = (size_t)c->count + 1;
+	uint64_t hash;
+
+	if (is_leaf && c->leaf != TMAP_NONE && subtree_is_equal(c, c->leaf, rank))
+		return c->leaf_class;
+	hash = subtree_hash(c, rank);
 
 	if (2 * need > c->slot_count && slots_grow(c, err) < 0)
 		return TMAP_NONE;
 	at = slots_probe(c, hash, rank);
+	if (is_leaf) {
+		c->leaf = rank;
+		c->leaf_class = c->slot[at] == TMAP_NONE ? c->count : c->slot[at];
+	}
 	if (c->slot[at] != TMAP_NONE)
 		return c->slot[at];
 	if (tmap_grow(&c->model, &c->model_capacity, need, sizeof *c->model, err) < 0 ||
@@ -109,6 +119,16 @@ static int classes_rising(const void *left, const void *right)
 	int a = *(const int *)left, b = *(const int *)right;
 
 	return (a > b) - (a < b);
+}
+
+/* Mostly they are sorted, or there are none. */
+static void classes_sort(int *class, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (class[i] < class[i - 1]) {
+			qsort(class, (size_t)count, sizeof *class, classes_rising);
+			return;
+		}
 }
 
 /* Ranks of neighbors in a list lie anywhere where they are shuffled: so many of the list are looked for before
@@ -150,7 +170,7 @@ static int subtrees_classify(struct subtree_classes *c, int *class_of, const int
 		}
 		for (int i = first; i < end; i++)
 			c->below[i] = class_of[child[i]];
-		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, classes_rising);
+		classes_sort(c->below + first, end - first);
 		class_of[rank] = subtree_class(c, rank, err);
 		if (class_of[rank] == TMAP_NONE)
 			return -1;
@@ -161,7 +181,9 @@ static int subtrees_classify(struct subtree_classes *c, int *class_of, const int
 int *tmap_subtree_classes(const struct tmap_placement *placement, const struct tmap_tree *tree,
 			  const int *first, const int *child, struct tmap_error *err)
 {
-	struct subtree_classes c = { .placement = placement, .tree = tree, .first = first };
+	struct subtree_classes c = {
+		.placement = placement, .tree = tree, .first = first, .leaf = TMAP_NONE
+	};
 	int *class_of = tmap_alloc_raw((size_t)tree->size, sizeof *class_of, err);
 	int *order = ranks_from_root(tree, first, child, err);
 
