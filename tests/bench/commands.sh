@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CPU seconds and memory (beyond that of a job of one rank) of whole commands on jobs of 252 ranks a
 # node, in block order and shuffled: beside the bare loop over the messages of one allgather of log p
-# rounds with one counter (bench_score), how they grow from one size to the next (the exponent), and
-# how many times as long shuffled ranks take. COMMANDS chooses by name, NODES sizes
+# rounds with one counter in the same order of ranks, and beside that which adds up what each link carries
+# (bench_score), without which no score of ranks in no order is exact; how they grow from one size to the
+# next (the exponent), and how many times as long shuffled ranks take. COMMANDS chooses by name, NODES sizes
 # ("397 3968 43808" takes half an hour).
 cd "$(dirname "$0")/../.." || exit 3
 B=$PWD/${BUILD:-build}
@@ -46,16 +47,20 @@ goals_of()
 topomap place node:1 -o "$work/one.json" &&
 	/usr/bin/time -f %M -o "$work/time" topomap inspect "$work/one.json" >/dev/null || exit 1
 base=$(tail -1 "$work/time")
+declare -A loop links regular
 for nodes in ${NODES:-397 3968}; do
 	topomap place "node:$nodes package:2 numa:6 l3:1 core:21" -o "$work/block$nodes.json" &&
 		topomap place "node:$nodes package:2 numa:6 l3:1 core:21" --shuffle 1 \
-			-o "$work/random$nodes.json" &&
-		loop[nodes]=$("$B/tests/bench/bench_score" loop sparbit "$nodes" random) || exit 1
-	echo "$((nodes * 252)) ranks: a loop of ${loop[nodes]} s"
+			-o "$work/random$nodes.json" || exit 1
+	for order in block random; do
+		loop[$order$nodes]=$("$B/tests/bench/bench_score" loop sparbit "$nodes" $order) &&
+			links[$order$nodes]=$("$B/tests/bench/bench_score" links sparbit "$nodes" $order) || exit 1
+		echo "$((nodes * 252)) ranks, $order: a loop of ${loop[$order$nodes]} s," \
+			"over links of ${links[$order$nodes]} s"
+	done
 done
-printf '%-18s %-6s %9s %9s %14s %14s %14s %12s\n' command order ranks 'CPU s' 'bytes a rank' loops grows \
-	shuffled | tee "$work/table"
-declare -A regular
+printf '%-18s %-6s %9s %9s %14s %14s %10s %14s %12s\n' command order ranks 'CPU s' 'bytes a rank' loops \
+	'over links' grows shuffled | tee "$work/table"
 for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursive_doubling allgather \
 	binomial_far distance_tree bcast allreduce suggest grid guidelines}; do
 	read -r most_loops most_bytes most_growth most_shuffled < <(goals_of "$name")
@@ -72,7 +77,7 @@ for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursiv
 				'{ print $1 + $2, ($3 - base) * 1024 / n / 252 }' "$work/last")
 			[ "$order" = random ] || regular[$nodes]=$seconds
 			awk -v name="$name" -v order="$order" -v n="$nodes" -v s="$seconds" -v b="$bytes" \
-				-v loop="${loop[nodes]}" -v before="$before" -v last="${last:-1}" \
+				-v loop="${loop[$order$nodes]}" -v links="${links[$order$nodes]}" -v before="$before" -v last="${last:-1}" \
 				-v regular="${regular[$nodes]}" -v most_loops="$most_loops" \
 				-v most_bytes="$most_bytes" -v most_growth="$most_growth" \
 				-v most_shuffled="$most_shuffled" '
@@ -88,9 +93,9 @@ for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursiv
 					grows = judged("%.2f", log(s / before) / log(n / last), most_growth)
 				if (order == "random" && regular > 0.05)
 					more = judged("%.1f", s / regular, most_shuffled)
-				printf "%-18s %-6s %9d %9.2f %14s %14s %14s %12s\n", name, order, n * 252, s,
+				printf "%-18s %-6s %9d %9.2f %14s %14s %10.1f %14s %12s\n", name, order, n * 252, s,
 					judged("%.0f", b, most_bytes), judged("%.1f", s / loop, most_loops),
-					grows, more }' | tee -a "$work/table"
+					s / links, grows, more }' | tee -a "$work/table"
 			before=$seconds last=$nodes
 		done
 	done
