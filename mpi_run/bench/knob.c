@@ -177,8 +177,8 @@ static int fail_fixed(const char *name, const char *words, struct tmap_error *er
 {
 	return tmap_fail(
 		err, TMAP_INPUT,
-		"this MPI library's %s cannot be set while it runs: restart with %s%s, and "
-		"measure native",
+		"this MPI library's %s cannot be set while it runs: restart with %s%s, where "
+		"it is measured by this name",
 		name, words, *words == '-' ? "" : " in the environment");
 }
 

@@ -161,7 +161,7 @@ $(count "^topomap-bench: left out: allreduce native:ring (blocking, 8): $said\$"
 
 check_native()
 {
-	local star="0-1 0-2 0-3 1-0 2-0 3-0" ring="0-1 1-2 2-3 3-0"
+	local name star="0-1 0-2 0-3 1-0 2-0 3-0" ring="0-1 1-2 2-3 3-0"
 	[ "$mpi" = openmpi ] && [ "$openmpi_major" -lt 5 ] || return
 	same "pairs of native:ring" "$ring" "$(pairs_of allgather 100000 native:ring)"
 	same "pairs of native:linear" "$star" "$(pairs_of allgather 100000 native:linear)"
@@ -188,10 +188,20 @@ check_native()
 		"$(OMPI_MCA_coll_adapt_priority=100 pairs_of allgather 100000 native:ring)"
 	OMPI_MCA_coll_adapt_priority=100 refused 1 'bcast native:flat: coll/adapt comes before coll/tuned' 2 \
 		collective -c bcast -b 8 -a native:flat
-	OMPI_MCA_coll_tuned_use_dynamic_rules=0 refused 1 'cannot be set while it runs: restart with --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 4, and measure native' \
+	OMPI_MCA_coll_tuned_use_dynamic_rules=0 refused 1 'cannot be set while it runs: restart with --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 4, where it is measured by this name' \
 		2 collective -c allgather -b 8 -a native:ring
-	same "pairs of native, restarted so" "$ring" "$(OMPI_MCA_coll_tuned_use_dynamic_rules=1 \
-		OMPI_MCA_coll_tuned_allgather_algorithm=4 pairs_of allgather 100000 native)"
+	for name in native native:ring; do
+		same "pairs of $name, restarted so" "$ring" "$(OMPI_MCA_coll_tuned_use_dynamic_rules=1 \
+			OMPI_MCA_coll_tuned_allgather_algorithm=4 pairs_of allgather 100000 "$name")"
+	done
+	# which cannot be chosen at all while it runs, and stands beside others by its name then
+	refused 1 'restart with --mca coll_han_priority 100 --mca coll_han_use_simple_bcast 1, where it' 2 \
+		collective -c bcast -b 1KiB -a native:hierarchical,levels=node --placement "$work/cyclic.json"
+	launch 2 "$bench" collective -c bcast -b 1KiB -a native -i 3 --placement "$work/cyclic.json" -o "$work/plain.json"
+	OMPI_MCA_coll_han_priority=100 OMPI_MCA_coll_han_use_simple_bcast=1 launch 2 "$bench" collective -c bcast -b 1KiB \
+		-a native:hierarchical,levels=node -i 3 --placement "$work/cyclic.json" -o "$work/restarted.json"
+	same "joined with what was restarted" "native;native:hierarchical,levels=node" "$("$bench" join "$work/plain.json" \
+		"$work/restarted.json" -f csv | sed -n 's/^bcast,"\{0,1\}\(native[^"]*\(levels=node\)\{0,1\}\)"\{0,1\},blocking.*/\1/p' | paste -sd";")"
 	check_all_of allgather
 	check_all_of bcast
 	check_all_of allreduce

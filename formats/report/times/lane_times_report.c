@@ -110,7 +110,7 @@ int tmap_text_write_lane_head(FILE *out, const struct tmap_lane_times *times,
 	tmap_text_write_sync(out, times->job);
 	if (times->has_collective)
 		fprintf(out,
-			"a %s of that size on each of so many lane communicators at once;\n"
+			"%s of that size on each of so many lane communicators at once;\n"
 			"speed-up: so many times the median of one, over that of all at once\n\n",
 			tmap_collective_rows[times->collective].word.name);
 	else
