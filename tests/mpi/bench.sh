@@ -494,7 +494,7 @@ for flavour in openmpi mpich; do
 	launch 2 "$bench" collective -c allgather,alltoall -b 8 -a all -i 3 --check --by-rounds -o "$work/rounds.json" \
 		>"$work/out" 2>"$work/err"
 	same "by rounds" "0 1 0" "$? $(count '^  "by_rounds": true,$' "$work/rounds.json") $(count '"correct": false' "$work/rounds.json")"
-	refused 2 '--by-rounds: no algorithm here is topomap' 2 collective -c bcast -b 8 -a native -a native:chain --by-rounds
+	refused 2 '--by-rounds: no algorithm here is topomap' 2 collective -c bcast -b 8 -a native --by-rounds
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 7 --precision 0.0001% -t 1000 -f csv \

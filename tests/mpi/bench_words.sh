@@ -53,6 +53,7 @@ collective 2 --sync sun | --sync: unknown synchronization .sun. (one of: barrier
 collective 2 --off-cache 8x | --off-cache: size .8x.: unknown unit
 collective 3 --off-cache 1PiB | --off-cache: out of memory
 collective 2 --check=yes | option .--check. takes no value
+collective 2 --by-rounds=yes | option .--by-rounds. takes no value
 collective 2 --raw -f csv | --raw: only the JSON document (-f json) has
 collective 2 --progress=1 | option .--progress. takes no value
 collective 2 -f svg | --format: unknown format .svg. (one of: text, json, csv)
@@ -147,6 +148,7 @@ run 2 -i -3 | --repetitions: -3 is not between 1 and
 run 2 -t 0 | --seconds: .0. is no positive number
 run 2 --precision 0 | --precision: .0. is no positive number
 run 2 --check=1 | option .--check. takes no value
+run 2 --by-rounds=yes | option .--by-rounds. takes no value
 run 2 --raw -f csv | --raw: only the JSON document (-f json) has
 run 2 --progress=1 | option .--progress. takes no value
 run 2 -f svg | --format: unknown format .svg.
