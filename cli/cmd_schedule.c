@@ -86,7 +86,8 @@ struct subject {
 	struct tmap_placement placement;
 	struct tmap_metric metric;
 	struct tmap_neighborhood neighborhood;
-	struct tmap_collection collection;
+	struct tmap_collection collection; /* but of a folded text, which has only totals */
+	struct tmap_schedule_totals totals;
 	struct tmap_arrival arrival; /* size 0: there is nothing to say of it */
 	char *algorithm;
 	bool has_placement, fold;
@@ -103,8 +104,10 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 
 	if (tmap_communicator_write_text(out, &it->placement, err) < 0)
 		return -1;
-	return tmap_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
-					arrival_of(it), it->fold, err);
+	return it->fold ? tmap_text_write_folded(out, &it->call, it->algorithm, &it->totals,
+						 arrival_of(it), err) :
+			  tmap_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
+						   arrival_of(it), err);
 }
 
 static int write_json(FILE *out, const void *data, struct tmap_error *err)
@@ -252,6 +255,16 @@ static int write(const struct subject *it, const struct schedule_args *args, str
 	return write_file(args->output, args->format, it, err);
 }
 
+/* What the format is written from. */
+static int collect(struct subject *it, int format, struct tmap_error *err)
+{
+	if (format == TMAP_FORMAT_CSV)
+		return 0;
+	return format == TMAP_FORMAT_TEXT && it->fold ?
+		tmap_schedule_count(&it->totals, &it->call, err) :
+		tmap_collection_init(&it->collection, &it->call, err);
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct schedule_args *args = data;
@@ -264,14 +277,12 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	if (it.neighborhood.size)
 		it.call.neighborhood = &it.neighborhood;
-	if (check_call(&it, err) < 0 ||
-	    (args->format != TMAP_FORMAT_CSV &&
-	     tmap_collection_init(&it.collection, &it.call, err) < 0) ||
+	it.fold = args->fold == TMAP_FOLD_ALWAYS ||
+		(args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
+	if (check_call(&it, err) < 0 || collect(&it, args->format, err) < 0 ||
 	    check_picture(&it, args->format, err) < 0 ||
 	    (tmap_arrival_has(&it.call) && tmap_arrival_init(&it.arrival, &it.call, err) < 0))
 		goto out;
-	it.fold = args->fold == TMAP_FOLD_ALWAYS ||
-		(args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
 	status = write(&it, args, err);
 out:
 	tmap_collection_fini(&it.collection);

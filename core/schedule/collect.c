@@ -164,6 +164,34 @@ int tmap_collection_record_rank(struct tmap_collection *collection, const struct
 	return record(collection, call, rank, false, err);
 }
 
+static int add_up(void *context, const struct tmap_message *message, struct tmap_error *err)
+{
+	struct tmap_schedule_totals *totals = context;
+
+	totals->messages++;
+	totals->combined += message->combine;
+	if (message->round + message->span > totals->rounds)
+		totals->rounds = message->round + message->span;
+	return tmap_sum_add(&totals->bytes, message->bytes) ?
+		0 :
+		tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+}
+
+int tmap_schedule_count(struct tmap_schedule_totals *totals, const struct tmap_call *call,
+			struct tmap_error *err)
+{
+	struct tmap_schedule_totals made = { 0 };
+	struct tmap_visitor visitor = { .message = add_up, .context = &made };
+	struct totals folded;
+
+	if (count_all(call, &folded, err) < 0 ||
+	    refuse(call, folded.messages, "messages", err) < 0 ||
+	    tmap_schedule(call, &visitor, err) < 0)
+		return -1;
+	*totals = made;
+	return 0;
+}
+
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
 			 struct tmap_error *err)
 {

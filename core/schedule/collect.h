@@ -25,6 +25,16 @@ struct tmap_collection {
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
 			 struct tmap_error *err);
 
+/** Of all messages, one by one. */
+struct tmap_schedule_totals {
+	int64_t rounds, messages, bytes;
+	int64_t combined; /**< messages that receivers reduce into their own */
+};
+
+/** The same messages, none of which is kept, are counted, and refused alike. O(messages). */
+int tmap_schedule_count(struct tmap_schedule_totals *totals, const struct tmap_call *call,
+			struct tmap_error *err);
+
 /** However many there are, exact or folded; all pairs become messages. */
 int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
 			   bool folded, struct tmap_error *err);

@@ -179,47 +179,56 @@ static struct tmap_run run_next_filled(const struct tmap_emit *emit, const struc
 	return (struct tmap_run){ i, end - i, 1 };
 }
 
-/* Only where a rule cuts, empty units lie between others. */
-static int runs_fill(const struct tmap_emit *emit, const struct tmap_run *run, int run_count,
-		     struct tmap_run *filled)
+/* The runs of a message that are not empty: few, whatever the units. */
+struct filled_runs {
+	size_t count, capacity;
+	struct tmap_run *run;
+};
+
+static int filled_add(struct filled_runs *filled, int64_t first, int64_t count, int64_t stride,
+		      struct tmap_error *err)
 {
-	int made = 0;
+	if (tmap_grow(&filled->run, &filled->capacity, filled->count + 1, sizeof *filled->run,
+		      err) < 0)
+		return -1;
+	filled->run[filled->count++] = (struct tmap_run){ first, count, stride };
+	return 0;
+}
 
-	for (int i = 0; i < run_count; i++) {
-		struct tmap_run part = { 0, 0, 1 };
+/* Only where a rule cuts, empty units lie between others. */
+static int filled_add_run(struct filled_runs *filled, const struct tmap_emit *emit,
+			  const struct tmap_run *run)
+{
+	struct tmap_run part = { 0, 0, 1 };
 
-		if (!emit->by_rule) {
-			part.count = below(run[i].first, run[i].stride, run[i].count, emit->larger);
-			if (part.count)
-				filled[made++] = (struct tmap_run){ run[i].first, part.count,
-								    run[i].stride };
-			continue;
-		}
-		while (part = run_next_filled(emit, &run[i], part.first + part.count), part.count)
-			filled[made++] =
-				(struct tmap_run){ run[i].first + part.first * run[i].stride,
-						   part.count, run[i].stride };
+	if (!emit->by_rule) {
+		part.count = below(run->first, run->stride, run->count, emit->larger);
+		return part.count ?
+			filled_add(filled, run->first, part.count, run->stride, emit->err) :
+			0;
 	}
-	return made;
+	while (part = run_next_filled(emit, run, part.first + part.count), part.count)
+		if (filled_add(filled, run->first + part.first * run->stride, part.count,
+			       run->stride, emit->err) < 0)
+			return -1;
+	return 0;
 }
 
 /* The message without its empty units. */
 static int emit_filled(struct tmap_emit *emit, const struct tmap_message *message)
 {
 	struct tmap_message out = *message;
-	int64_t most = 0;
-	struct tmap_run *filled;
-	int status;
+	struct filled_runs filled = { 0 };
+	int status = 0;
 
-	for (int i = 0; i < message->run_count; i++)
-		most += message->run[i].count;
-	filled = tmap_alloc_raw((size_t)most, sizeof *filled, emit->err);
-	if (!filled)
-		return -1;
-	out.run = filled;
-	out.run_count = runs_fill(emit, message->run, message->run_count, filled);
-	status = emit->visitor->message(emit->visitor->context, &out, emit->err);
-	free(filled);
+	for (int i = 0; i < message->run_count && status == 0; i++)
+		status = filled_add_run(&filled, emit, &message->run[i]);
+	if (status == 0) {
+		out.run = filled.run;
+		out.run_count = (int)filled.count;
+		status = emit->visitor->message(emit->visitor->context, &out, emit->err);
+	}
+	free(filled.run);
 	return status;
 }
 

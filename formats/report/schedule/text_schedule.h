@@ -25,6 +25,12 @@
  *  gather that has one, else NULL. */
 int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
 			     const struct tmap_collection *collection,
-			     const struct tmap_arrival *arrival, bool fold, struct tmap_error *err);
+			     const struct tmap_arrival *arrival, struct tmap_error *err);
+
+/** The same folded, from the schedule itself, of which only the distances of two rounds are kept: up to
+ *  200 bytes for each. O(messages + distances x log distances). */
+int tmap_text_write_folded(FILE *out, const struct tmap_call *call, const char *algorithm,
+			   const struct tmap_schedule_totals *totals,
+			   const struct tmap_arrival *arrival, struct tmap_error *err);
 
 #endif
