@@ -16,7 +16,7 @@
 #include "core/measure/calibration_check.h"
 #include "mpi_run/bench/session.h"
 
-/** Collective: rank 0 has the plan by @p profile and @p seconds, which the others need not have,
+/** Collective, after tmap_session_plan(): rank 0 has the plan by @p profile and @p seconds, which the others need not have,
  *  and *check and *verdict. About @p seconds by MPI_Wtime(): what does not fit is left out, and does not count. The
  *  experiments that count are added to session->times of rank 0. Fails after a signal, as
  *  tmap_session_time(). The caller's to tmap_check_fini(), in any case. */

@@ -53,9 +53,11 @@ static int work(struct tmap_startup *startup, const void *data, struct tmap_erro
 	if (status == 0 && startup->job.rank == 0)
 		status = tmap_profile_choose(&profile, args->profile,
 					     session.times.placement.machine, err);
-	if (status == 0)
+	if (status == 0) {
+		tmap_session_plan(&session, 1);
 		status = tmap_calibration_check(&session, &profile.profile, args->seconds,
 						args->seed, &check, &verdict, err);
+	}
 	if (status == 0 && startup->job.rank == 0)
 		check_print(&check, &verdict);
 	if (status == 0 && session.wrong)
