@@ -23,6 +23,7 @@ command_of()
 	binomial_far | distance_tree) echo "score -c bcast -a $1 -b 64KiB -f csv %" ;;
 	allgather | bcast | allreduce) echo "score -c $1 -b 64KiB -f csv %" ;;
 	guidelines) echo "guidelines -b 64KiB %" ;;
+	schedule) echo "schedule -c bcast -a binomial_far -b 64KiB %" ;;
 	suggest) echo "suggest-rankfile -l permutation -o $work/order %" ;;
 	grid) echo "suggest-rankfile --cart 0x0x0 -l permutation -o $work/order %" ;;
 	*) echo "no command $1" >&2; exit 3 ;;
@@ -36,6 +37,7 @@ goals_of()
 	case $1 in
 	tree | ring) echo "3 64 1.05 2" ;;
 	suggest | grid) echo "3 128 1.10 2" ;;
+	schedule) echo "0 128 1.10 2" ;; # its messages are written one by one
 	hierarchy | inspect) echo "3 0 1.10 2" ;;
 	lanes | guidelines) echo "0 0 1.10 2" ;;
 	allgather | bcast | allreduce) echo "0 64 1.10 2" ;;
@@ -62,7 +64,7 @@ done
 printf '%-18s %-6s %9s %9s %14s %14s %10s %14s %12s\n' command order ranks 'CPU s' 'bytes a rank' loops \
 	'over links' grows shuffled | tee "$work/table"
 for name in ${COMMANDS:-inspect tree ring hierarchy lanes sparbit bruck recursive_doubling allgather \
-	binomial_far distance_tree bcast allreduce suggest grid guidelines}; do
+	binomial_far distance_tree bcast allreduce suggest grid schedule guidelines}; do
 	read -r most_loops most_bytes most_growth most_shuffled < <(goals_of "$name")
 	for order in block random; do
 		before=-

@@ -435,6 +435,8 @@ for collective in allgather bcast; do
 	try scored 'done' score -c $collective -b 64KiB million.json
 done
 try grouped 'done' hierarchy million.json
+try shown 'done' schedule -c bcast -a binomial_far -b 64KiB million.json
+try shown 'done' schedule -c bcast -a scatter_allgather -b 64KiB -n 100000
 
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
