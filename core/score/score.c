@@ -182,7 +182,9 @@ static int default_fill(struct tmap_score *score, struct tmap_score_default *it,
 	else if (same)
 		it->seconds = same->seconds;
 	else
-		return tmap_cost(&it->seconds, &score->model, &call, err);
+		return tmap_cost(&it->seconds, &score->model, &call, err) < 0 ?
+			-1 :
+			tmap_cost_model_doze(&score->model, err);
 	return 0;
 }
 
