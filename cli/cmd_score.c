@@ -5,23 +5,18 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
-#include "core/base/mem.h"
+#include "cli/score_times.h"
 #include "core/base/series.h"
-#include "core/measure/measured.h"
 #include "core/schedule/datatype.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
-#include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
-#include "formats/report/times/measured_map_report.h"
 #include "formats/report/times/measured_plot.h"
-#include "formats/report/times/measured_report.h"
-#include "formats/report/times/times_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +37,15 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_COLLECTIVE(struct score_args, collective) },
+	{ TMAP_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			  &tmap_collectives, TMAP_KEYWORDS_ALL,
+			  "collective operation; required but for --times") },
 	{ TMAP_OPT_BYTES(struct score_args, bytes, "") },
 	{ TMAP_OPT_DATATYPE(struct score_args, datatype, "") },
 	{ TMAP_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
 			"only this algorithm, with these parameters") },
-	{ TMAP_OPT_ROOT(struct score_args, root, "") },
+	{ TMAP_OPT_INT(struct score_args, root, 'r', "root", "RANK", NULL, 0, INT_MAX,
+		       "root of rooted collectives (0)") },
 	{ TMAP_OPT_LIBRARY(
 		struct score_args, library, 'l',
 		"MPI library to mark what it can be set to, and to say how; with --sweep: "
@@ -69,7 +67,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_OF(struct score_args, times, struct tmap_opt_list, &tmap_opt_files, 0, "times",
 		      "FILE", NULL,
 		      "compare predicted times with those that topomap-bench measured, on their "
-		      "placement unless another is given; without --bytes of every size; several "
+		      "placement unless another is given; without --collective of each, without "
+		      "--bytes of every size; several "
 		      "files are launches of one job. With --sweep: a map of the best measured "
 		      "algorithm, from a file for each number of ranks") },
 	{ TMAP_OPT_CHOICE(struct score_args, plot, 0, "plot", "PLOT", NULL, &tmap_measured_plots,
@@ -99,7 +98,7 @@ static const struct tmap_example examples[] = {
 	  "job.json",
 	  NULL },
 	{ "were the predictions true? times that topomap-bench has measured",
-	  "topomap score -c allgather --times times.json", "it needs measured times" },
+	  "topomap score --times times.json", "it needs measured times" },
 	{ "the same as a picture: measured times over sizes, predicted ones dashed",
 	  "topomap score -c allgather --times times.json -o times.svg", "it needs measured times" },
 	{ "and the bandwidth that comes of them",
@@ -128,6 +127,10 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 		args->comm                 ? "comm" :
 		args->datatype             ? "datatype" :
 		args->library != TMAP_NONE ? "library" :
+		args->grid.stencil         ? "stencil" :
+		args->grid.cart            ? "cart" :
+		args->grid.periods         ? "periods" :
+		args->grid.order           ? "order" :
 					     NULL;
 
 	if (other)
@@ -135,8 +138,6 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 	if (args->plot != TMAP_NONE && (args->format != TMAP_FORMAT_SVG || args->sweep))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--plot is for -f svg of --times, without --sweep");
-	if (args->plot == TMAP_PLOT_BANDWIDTH && args->collective == TMAP_BARRIER)
-		return tmap_fail(err, TMAP_USAGE, "a barrier has no bandwidth");
 	if (args->sweep && (strcmp(args->input, "-") != 0 || args->profile || args->adapters))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--sweep of --times is a map of what was measured: it takes no %s",
@@ -146,11 +147,28 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 	return 0;
 }
 
+/* What a time was measured of is in its document; a list and a map are of one collective. */
+static int check_collective(const struct score_args *args, struct tmap_error *err)
+{
+	if (args->collective == TMAP_NONE && (!args->times.count || args->sweep))
+		return tmap_fail(err, TMAP_USAGE, "option '--collective COLLECTIVE' is required%s",
+				 args->times.count ? ": a map is of one" : "");
+	if (args->collective == TMAP_NONE && args->root != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--root is of one collective: --collective is missing");
+	if (args->root > 0 && !tmap_collective_rows[args->collective].has_root)
+		return tmap_fail(err, TMAP_USAGE, "%s has no root",
+				 tmap_collective_rows[args->collective].word.name);
+	return 0;
+}
+
 static int ask(struct tmap_score_request *request, const struct score_args *args,
 	       struct tmap_error *err)
 {
 	bool is_barrier = args->collective == TMAP_BARRIER;
 
+	if (check_collective(args, err) < 0)
+		return -1;
 	if (is_barrier && args->bytes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
 	if (is_barrier && args->datatype)
@@ -175,16 +193,13 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"-f svg draws the map of --sweep or the times of --times; neither is given");
-	if (args->root && !tmap_collective_rows[args->collective].has_root)
-		return tmap_fail(err, TMAP_USAGE, "%s has no root",
-				 tmap_collective_rows[args->collective].word.name);
 	if (tmap_algorithm_names_check(&args->algorithms, (enum tmap_collective)args->collective,
 				       err) < 0)
 		return -1;
 	*request =
 		(struct tmap_score_request){ .collective = (enum tmap_collective)args->collective,
 					     .bytes = is_barrier || args->sizes ? 0 : args->bytes,
-					     .root = args->root,
+					     .root = args->root == TMAP_NONE ? 0 : args->root,
 					     .algorithm = args->algorithms.items,
 					     .algorithm_count = args->algorithms.count,
 					     .has_library = args->library != TMAP_NONE,
@@ -294,106 +309,6 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 	return status;
 }
 
-static int write_measured(FILE *out, const struct tmap_measured *measured,
-			  const struct score_args *args, struct tmap_error *err)
-{
-	if (args->format == TMAP_FORMAT_SVG)
-		return tmap_svg_write_measured(
-			out, measured,
-			args->plot == TMAP_PLOT_BANDWIDTH ? TMAP_PLOT_BANDWIDTH : TMAP_PLOT_TIME,
-			err);
-	return (args->format == TMAP_FORMAT_JSON ? tmap_json_write_measured :
-			args->format == TMAP_FORMAT_CSV ?
-						   tmap_csv_write_measured :
-						   tmap_text_write_measured)(out, measured, err);
-}
-
-/* Predicted and measured. */
-static int run_times(const struct score_args *args, struct tmap_score_request *request,
-		     struct tmap_error *err)
-{
-	struct tmap_profile_request profile = { 0 };
-	struct tmap_placement other = { 0 };
-	struct tmap_times times = { 0 };
-	struct tmap_measured measured = { 0 };
-	struct tmap_output out = { 0 };
-	bool is_theirs = strcmp(args->input, "-") == 0;
-	struct tmap_placement *placement = is_theirs ? &times.placement : &other;
-	int status = -1;
-
-	request->bytes = args->collective == TMAP_BARRIER ? TMAP_NONE : args->bytes;
-	request->profile = &profile.profile;
-	if (tmap_times_read_joined(&times, args->times.items, args->times.count, err) < 0) {
-		tmap_wrap(err, "--times");
-		goto out;
-	}
-	if ((!is_theirs && tmap_placement_read_json(&other, args->input, err) < 0) ||
-	    tmap_adapters_option(placement, args->adapters, err) < 0 ||
-	    tmap_profile_option(&profile, args->profile, placement, err) < 0)
-		goto out;
-	if (tmap_measured_init(&measured, &times, placement, request, err) < 0) {
-		tmap_at(err, args->times.items[0], 0);
-		tmap_wrap(err, "--times");
-		goto out;
-	}
-	if (tmap_output_init(&out, args->output, err) < 0)
-		goto out;
-	status = write_measured(out.file, &measured, args, err);
-	if (status < 0 && err->kind == TMAP_INPUT) {
-		tmap_at(err, args->times.items[0], 0);
-		tmap_wrap(err, "--times");
-	}
-out:
-	status = tmap_output_end(&out, status, err);
-	tmap_measured_fini(&measured);
-	tmap_times_fini(&times);
-	tmap_placement_fini(&other);
-	tmap_profile_request_fini(&profile);
-	return status;
-}
-
-static int write_map(FILE *out, const struct tmap_measured_map *map, int format,
-		     struct tmap_error *err)
-{
-	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured_map :
-			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured_map :
-			format == TMAP_FORMAT_SVG ? tmap_svg_write_measured_map :
-						    tmap_text_write_measured_map)(out, map, err);
-}
-
-/* What was measured on several numbers of ranks. */
-static int run_map(const struct score_args *args, struct tmap_error *err)
-{
-	int count = (int)args->times.count, at, read = 0, status = 0;
-	struct tmap_times *times = tmap_alloc((size_t)count, sizeof *times, err);
-	struct tmap_measured_map map = { 0 };
-	struct tmap_output out = { 0 };
-
-	if (!times)
-		return -1;
-	for (; read < count && status == 0; read++)
-		status = tmap_times_read_json(&times[read], args->times.items[read], err);
-	if (status == 0) {
-		status = tmap_measured_map_init(&map, times, count,
-						(enum tmap_collective)args->collective, args->root,
-						args->bytes, &at, err);
-		if (status < 0 && err->kind == TMAP_INPUT && at != TMAP_NONE)
-			tmap_at(err, args->times.items[at], 0);
-	}
-	if (status < 0)
-		tmap_wrap(err, "--times");
-	else
-		status = tmap_output_init(&out, args->output, err);
-	if (status == 0)
-		status = write_map(out.file, &map, args->format, err);
-	status = tmap_output_end(&out, status, err);
-	tmap_measured_map_fini(&map);
-	for (int i = 0; i < count; i++)
-		tmap_times_fini(&times[i]);
-	free(times);
-	return status;
-}
-
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct score_args *args = data;
@@ -408,7 +323,12 @@ static int run(const void *data, struct tmap_error *err)
 	if (ask(&request, args, err) < 0)
 		return -1;
 	if (args->times.count)
-		return args->sweep ? run_map(args, err) : run_times(args, &request, err);
+		return tmap_score_times_run(
+			&(struct tmap_score_times){ args->input, args->output, args->profile,
+						    args->adapters, &args->times, args->collective,
+						    args->bytes, request.root, args->format,
+						    args->plot, args->sweep },
+			err);
 	request.profile = &profile.profile;
 	tmap_progress_line_init(&line, "topomap score", stderr);
 	tmap_progress_line_tick(&line);

@@ -163,6 +163,35 @@ static int measured_collect(struct tmap_measured *measured, const struct tmap_ti
 	return 0;
 }
 
+int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
+			   struct tmap_measured_subject **subject, int *count,
+			   struct tmap_error *err)
+{
+	struct tmap_measured_subject *made = tmap_alloc((size_t)times->count, sizeof *made, err);
+	int made_count = 0, *order = NULL;
+
+	if (!made || tmap_times_sort(times, &order, err) < 0) {
+		free(made);
+		return -1;
+	}
+	for (int i = 0; i < times->count; i++) {
+		const struct tmap_experiment *it = &times->experiment[order[i]];
+		const struct tmap_measured_subject *last = made_count ? &made[made_count - 1] :
+									NULL;
+
+		if (it->collective == TMAP_COLLECTIVE_COUNT || it->mode != TMAP_BLOCKING ||
+		    (bytes != TMAP_NONE && it->bytes != bytes))
+			continue;
+		if (!last || last->collective != it->collective || last->root != it->root)
+			made[made_count++] =
+				(struct tmap_measured_subject){ it->collective, it->root };
+	}
+	free(order);
+	*subject = made;
+	*count = made_count;
+	return 0;
+}
+
 int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *times,
 		       const struct tmap_placement *placement,
 		       const struct tmap_score_request *request, struct tmap_error *err)

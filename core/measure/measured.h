@@ -42,6 +42,18 @@ struct tmap_measured {
 	struct tmap_measured_row *row; /**< [row_count]: those of the sizes, one after the other */
 };
 
+/** What is compared by itself. */
+struct tmap_measured_subject {
+	enum tmap_collective collective;
+	int root; /**< 0 where the collective has none */
+};
+
+/** *subject = [*count], the caller's to free: those of which @p times have blocking experiments of
+ *  @p bytes or (TMAP_NONE) of any size, by collective and root. */
+int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
+			   struct tmap_measured_subject **subject, int *count,
+			   struct tmap_error *err);
+
 /** The blocking experiments of request->collective and request->root in @p times, of
  *  request->bytes or (TMAP_NONE) of every size, on @p placement, which has as many ranks. Refuses
  *  (TMAP_INPUT) other ranks, times that have none of these, and own algorithms that are unknown. */

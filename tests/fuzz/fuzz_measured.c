@@ -225,7 +225,7 @@ static void score_say(const struct tmap_times *of, enum tmap_collective collecti
 	int at;
 
 	if (tmap_measured_init(&measured, of, &of->placement, &request, &err) == 0) {
-		SAY(false, tmap_text_write_measured, &measured);
+		SAY(false, tmap_text_write_measured, &measured, 1);
 		SAY(false, tmap_csv_write_measured, &measured);
 		SAY(false, tmap_json_write_measured, &measured);
 		SAY(true, tmap_svg_write_measured, &measured, TMAP_PLOT_TIME);

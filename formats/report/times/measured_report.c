@@ -97,13 +97,26 @@ static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 	fprintf(out, "\nLargest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
 }
 
-int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured,
-			     struct tmap_error *err)
+/* A rank that runs ahead of its round is not what is predicted. */
+static void way_write(FILE *out, const struct tmap_measured *measured, int count)
+{
+	if (measured->times->by_rounds) /* then the heading has it */
+		return;
+	for (int i = 0; i < count; i++)
+		for (int s = 0; s < measured[i].count; s++)
+			if (measured[i].size[s].own_count) {
+				fputs("topomap's algorithms ran as their data allow; predicted "
+				      "times end each round\nbefore the next one, so their order "
+				      "may be another (measure with --by-rounds)\n",
+				      out);
+				return;
+			}
+}
+
+static int subject_write(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
 {
 	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
 
-	tmap_text_write_times_heading(out, measured->times);
-	fputc('\n', out);
 	for (int s = 0; s < measured->count; s++) {
 		const struct tmap_measured_size *size = &measured->size[s];
 		const struct tmap_table table = table_of(size);
@@ -122,6 +135,19 @@ int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured,
 		fputc('\n', out);
 		if (size->own_count)
 			agreement_write(out, size);
+	}
+	return 0;
+}
+
+int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured, int count,
+			     struct tmap_error *err)
+{
+	tmap_text_write_times_heading(out, measured->times);
+	way_write(out, measured, count);
+	for (int i = 0; i < count; i++) {
+		fputc('\n', out);
+		if (subject_write(out, &measured[i], err) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -167,6 +193,7 @@ int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
 			     tmap_collective_rows[measured->collective].word.name);
 	tmap_json_put_int(&w, "root", measured->root);
 	tmap_json_put_int(&w, "size", measured->ranks);
+	tmap_json_put_bool(&w, "by_rounds", measured->times->by_rounds);
 	tmap_json_put_profile_choice(&w, measured->profile);
 	tmap_json_open(&w, "sizes", '[');
 	for (int s = 0; s < measured->count; s++)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * measured_report.h - measured times beside predicted ones, as text, CSV and JSON.
+ *
+ * Text has a section for each collective and root; CSV and JSON are of one. Text and JSON say whether
+ * topomap's algorithms were measured by rounds, as they are predicted.
  */
 #ifndef TMAP_FORMATS_REPORT_TIMES_MEASURED_REPORT_H
 #define TMAP_FORMATS_REPORT_TIMES_MEASURED_REPORT_H
@@ -9,7 +12,8 @@
 
 #include <stdio.h>
 
-int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured,
+/** Of one document: measured[count], at least one. */
+int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			     struct tmap_error *err);
 int tmap_csv_write_measured(FILE *out, const struct tmap_measured *measured,
 			    struct tmap_error *err);

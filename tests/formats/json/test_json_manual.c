@@ -701,9 +701,10 @@ static void write_measured(FILE *out, const struct tmap_placement *p)
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
 	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
-	const struct tmap_measured measured = { .profile = whole_profile(),
-						.count = 1,
-						.size = &size };
+	const struct tmap_times times = { .by_rounds = true };
+	const struct tmap_measured measured = {
+		.times = &times, .profile = whole_profile(), .count = 1, .size = &size
+	};
 
 	(void)p;
 	ck_assert_int_eq(tmap_json_write_measured(out, &measured, &err), 0);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/score_times.h"
+
+#include "cli/base/call_options.h"
+#include "cli/base/communicator.h"
+#include "core/base/mem.h"
+#include "core/base/string.h"
+#include "core/measure/measured.h"
+#include "formats/base/format.h"
+#include "formats/base/output.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/times/measured_map_report.h"
+#include "formats/report/times/measured_plot.h"
+#include "formats/report/times/measured_report.h"
+#include "formats/report/times/times_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many names can a sentence have. */
+#define NAMES_MOST 12
+
+/* What is written of all that was measured. */
+struct comparison {
+	int count, made;
+	struct tmap_measured_subject *subject; /* [count] */
+	struct tmap_measured *measured;        /* [count], of which so many are made */
+};
+
+static void comparison_fini(struct comparison *it)
+{
+	for (int i = 0; i < it->made; i++)
+		tmap_measured_fini(&it->measured[i]);
+	free(it->measured);
+	free(it->subject);
+}
+
+/* "allgather, bcast (root 3)" */
+static char *subjects_print(const struct comparison *it, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	for (int i = 0; i < it->count && i < NAMES_MOST; i++) {
+		const struct tmap_collective_row *row =
+			&tmap_collective_rows[it->subject[i].collective];
+
+		tmap_str_addf(&text, "%s%s", i ? ", " : "", row->word.name);
+		if (row->has_root)
+			tmap_str_addf(&text, " (root %d)", it->subject[i].root);
+	}
+	if (it->count > NAMES_MOST)
+		tmap_str_addf(&text, " and %d more", it->count - NAMES_MOST);
+	return tmap_str_take(&text, err);
+}
+
+static int refuse_several(const struct comparison *it, int format, struct tmap_error *err)
+{
+	char *names = subjects_print(it, err);
+
+	if (names)
+		tmap_fail(err, TMAP_INPUT,
+			  "%s were measured, and -f %s is of one of them: choose by --collective "
+			  "and --root",
+			  names, tmap_keywords_at(&tmap_formats, (size_t)format)->name);
+	free(names);
+	return -1;
+}
+
+/* That which is asked for, or all that there are. */
+static int subjects_find(struct comparison *it, const struct tmap_score_times *args,
+			 const struct tmap_times *times, struct tmap_error *err)
+{
+	if (args->collective != TMAP_NONE) {
+		it->subject = tmap_alloc(1, sizeof *it->subject, err);
+		if (!it->subject)
+			return -1;
+		it->count = 1;
+		it->subject[0] =
+			(struct tmap_measured_subject){ (enum tmap_collective)args->collective,
+							args->root };
+		return 0;
+	}
+	if (tmap_measured_subjects(times, args->bytes, &it->subject, &it->count, err) < 0)
+		return -1;
+	if (!it->count)
+		return tmap_fail(err, TMAP_INPUT, "no blocking collective%s was measured",
+				 args->bytes == TMAP_NONE ? "" : " of this size");
+	return it->count > 1 && args->format != TMAP_FORMAT_TEXT ?
+		refuse_several(it, args->format, err) :
+		0;
+}
+
+static int comparison_init(struct comparison *it, const struct tmap_score_times *args,
+			   const struct tmap_times *times, const struct tmap_placement *placement,
+			   const struct tmap_profile *profile, struct tmap_error *err)
+{
+	if (subjects_find(it, args, times, err) < 0)
+		return -1;
+	it->measured = tmap_alloc((size_t)it->count, sizeof *it->measured, err);
+	if (!it->measured)
+		return -1;
+	for (; it->made < it->count; it->made++) {
+		enum tmap_collective collective = it->subject[it->made].collective;
+		const struct tmap_score_request request = {
+			.collective = collective,
+			.bytes = collective == TMAP_BARRIER ? TMAP_NONE : args->bytes,
+			.root = it->subject[it->made].root,
+			.profile = profile,
+		};
+
+		if (collective == TMAP_BARRIER && args->plot == TMAP_PLOT_BANDWIDTH)
+			return tmap_fail(err, TMAP_USAGE, "a barrier has no bandwidth");
+		if (tmap_measured_init(&it->measured[it->made], times, placement, &request, err) <
+		    0)
+			return -1;
+	}
+	return 0;
+}
+
+static int comparison_write(FILE *out, const struct comparison *it,
+			    const struct tmap_score_times *args, struct tmap_error *err)
+{
+	if (args->format == TMAP_FORMAT_TEXT)
+		return tmap_text_write_measured(out, it->measured, it->count, err);
+	if (args->format == TMAP_FORMAT_SVG)
+		return tmap_svg_write_measured(
+			out, it->measured,
+			args->plot == TMAP_PLOT_BANDWIDTH ? TMAP_PLOT_BANDWIDTH : TMAP_PLOT_TIME,
+			err);
+	return (args->format == TMAP_FORMAT_JSON ? tmap_json_write_measured :
+						   tmap_csv_write_measured)(out, it->measured, err);
+}
+
+/* What is wrong is so of the files, the first of which is named. */
+static int blame(const struct tmap_score_times *args, struct tmap_error *err)
+{
+	if (err->kind == TMAP_INPUT) {
+		tmap_at(err, args->files->items[0], 0);
+		tmap_wrap(err, "--times");
+	}
+	return -1;
+}
+
+/* Predicted and measured. */
+static int run_times(const struct tmap_score_times *args, struct tmap_error *err)
+{
+	struct tmap_profile_request profile = { 0 };
+	struct tmap_placement other = { 0 };
+	struct tmap_times times = { 0 };
+	struct comparison comparison = { 0 };
+	struct tmap_output out = { 0 };
+	bool is_theirs = strcmp(args->input, "-") == 0;
+	struct tmap_placement *placement = is_theirs ? &times.placement : &other;
+	int status = -1;
+
+	if (tmap_times_read_joined(&times, args->files->items, args->files->count, err) < 0) {
+		tmap_wrap(err, "--times");
+		goto out;
+	}
+	if ((!is_theirs && tmap_placement_read_json(&other, args->input, err) < 0) ||
+	    tmap_adapters_option(placement, args->adapters, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, placement, err) < 0)
+		goto out;
+	if (comparison_init(&comparison, args, &times, placement, &profile.profile, err) < 0) {
+		blame(args, err);
+		goto out;
+	}
+	if (tmap_output_init(&out, args->output, err) < 0)
+		goto out;
+	status = comparison_write(out.file, &comparison, args, err);
+	if (status < 0)
+		blame(args, err);
+out:
+	status = tmap_output_end(&out, status, err);
+	comparison_fini(&comparison);
+	tmap_times_fini(&times);
+	tmap_placement_fini(&other);
+	tmap_profile_request_fini(&profile);
+	return status;
+}
+
+static int write_map(FILE *out, const struct tmap_measured_map *map, int format,
+		     struct tmap_error *err)
+{
+	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_measured_map :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_measured_map :
+			format == TMAP_FORMAT_SVG ? tmap_svg_write_measured_map :
+						    tmap_text_write_measured_map)(out, map, err);
+}
+
+/* What was measured on several numbers of ranks. */
+static int run_map(const struct tmap_score_times *args, struct tmap_error *err)
+{
+	int count = (int)args->files->count, at, read = 0, status = 0;
+	struct tmap_times *times = tmap_alloc((size_t)count, sizeof *times, err);
+	struct tmap_measured_map map = { 0 };
+	struct tmap_output out = { 0 };
+
+	if (!times)
+		return -1;
+	for (; read < count && status == 0; read++)
+		status = tmap_times_read_json(&times[read], args->files->items[read], err);
+	if (status == 0) {
+		status = tmap_measured_map_init(&map, times, count,
+						(enum tmap_collective)args->collective, args->root,
+						args->bytes, &at, err);
+		if (status < 0 && err->kind == TMAP_INPUT && at != TMAP_NONE)
+			tmap_at(err, args->files->items[at], 0);
+	}
+	if (status < 0)
+		tmap_wrap(err, "--times");
+	else
+		status = tmap_output_init(&out, args->output, err);
+	if (status == 0)
+		status = write_map(out.file, &map, args->format, err);
+	status = tmap_output_end(&out, status, err);
+	tmap_measured_map_fini(&map);
+	for (int i = 0; i < count; i++)
+		tmap_times_fini(&times[i]);
+	free(times);
+	return status;
+}
+
+int tmap_score_times_run(const struct tmap_score_times *args, struct tmap_error *err)
+{
+	return args->is_map ? run_map(args, err) : run_times(args, err);
+}
