@@ -10,11 +10,13 @@
 enum {
 	EDGE_STEPS = 300,     /* a round of annealing takes: steps over steps of all edges */
 	EDGE_STEPS_MIN = 200, /* fewer do not pay */
-	STEPS_FEW = 6000000,  /* but so many for a small job */
+	STEPS_FEW = 6000000,  /* but so many for a small job, */
+	PAIR_STEPS = 2000,    /* of few slots so many for two of them */
 	ROUNDS_MAX = 60,
 	VAIN_ROUNDS = 3, /* in turn without a gain: these are the last ones */
 	FEW_SLOTS = 48,  /* so few are searched for longer: */
 	FEW_VAIN_ROUNDS = 10,
+	VAIN_PART = 16, /* swaps in vain that take this part of the budget are the last ones */
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
@@ -27,10 +29,13 @@ static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 	const double *heat = heats[tmap_goal_has_hops(search->objective->criteria->goal)];
 	int64_t left = search->left - search->reserve, steps = left / 2;
 	int64_t edges = search->graph.edges + search->count;
+	int64_t few = PAIR_STEPS * (int64_t)search->count * search->count;
 	int vain = 0, vain_most = search->count <= FEW_SLOTS ? FEW_VAIN_ROUNDS : VAIN_ROUNDS;
 
-	if (steps > EDGE_STEPS * edges && steps > STEPS_FEW)
-		steps = EDGE_STEPS * edges > STEPS_FEW ? EDGE_STEPS * edges : STEPS_FEW;
+	if (few > STEPS_FEW)
+		few = STEPS_FEW;
+	if (steps > EDGE_STEPS * edges && steps > few)
+		steps = EDGE_STEPS * edges > few ? EDGE_STEPS * edges : few;
 	for (int k = 0; k < ROUNDS_MAX && steps >= EDGE_STEPS_MIN * edges; k++) {
 		double cost;
 
@@ -48,17 +53,24 @@ static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 	return 0;
 }
 
+static double best_value(const struct tmap_search *search)
+{
+	return tmap_objective_value(search->objective, &search->best.evaluation);
+}
+
 /* Swaps judged by the goal itself, as long as they help: for small jobs. */
 static int best_polish(struct tmap_search *search, struct tmap_error *err)
 {
 	enum { OVERHEAD = 4000 };
 	int64_t steps = tmap_search_evaluate_steps(search) + OVERHEAD;
+	int64_t vain = 0, vain_most = search->effort / VAIN_PART / steps;
 	int tries = search->size < 200 ? 40 * search->size : 8000, *slot_of;
 
 	slot_of = tmap_alloc_raw((size_t)search->count, sizeof *slot_of, err);
 	if (!slot_of)
 		return -1;
-	for (int k = 0; k < tries && tmap_search_affords(search, steps); k++) {
+	for (int k = 0; k < tries && vain < vain_most && tmap_search_affords(search, steps); k++) {
+		double value = best_value(search);
 		int a = (int)tmap_random_below(&search->random, (uint64_t)search->size);
 		int b = (int)tmap_random_below(&search->random, (uint64_t)search->count);
 
@@ -74,6 +86,7 @@ static int best_polish(struct tmap_search *search, struct tmap_error *err)
 			free(slot_of);
 			return -1;
 		}
+		vain = best_value(search) < value * (1 - 1e-9) ? 0 : vain + 1;
 	}
 	free(slot_of);
 	return 0;

@@ -411,6 +411,8 @@ try rules ends tune -l openmpi4 --lint rules $job
 
 try sweep ends score $job --sweep -c allgather --sizes '1..9223372036854775807*2' -f json
 try sweep refused score $job --sweep -c allgather --sizes "$(count 9000 '%d,')9000" --rank-counts 2,3,4,5,6,7,8,9,10 -f json
+"$topomap" place 'node:33 core:8' --map-by node -o wide.json
+try search 'done' suggest-rankfile wide.json --for allgather:neighbor_exchange:64KiB
 try search 'done' suggest-rankfile million.json --for allgather:ring:8 -o rankfile
 try search 'done' suggest-rankfile $job --for alltoall:pairwise:8 --effort 9223372036854775807
 
