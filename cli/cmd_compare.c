@@ -36,7 +36,7 @@ static const struct tmap_opt options[] = {
 			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
-	{ TMAP_OPT_OUTPUT(struct compare_args, output) },
+	{ TMAP_OPT_OUTPUT_AS(struct compare_args, output, ".json") },
 	TMAP_OPT_END,
 };
 

@@ -176,11 +176,11 @@ extern const struct tmap_opt_type
 #define TMAP_OPT_OUTPUT_JSON(args, member) \
 	TMAP_OPT_FILE(args, member, 'o', "output", "FILE", "-", \
 		      "file for the JSON document, whole or not at all")
-#define TMAP_OPT_OUTPUT(args, member) \
-	TMAP_OPT_FILE( \
-		args, member, 'o', "output", "FILE", "-", \
-		"file to write, whole or not at all; without -f its ending, such as .svg or " \
-		".json, chooses the format")
+#define TMAP_OPT_OUTPUT_AS(args, member, endings) \
+	TMAP_OPT_FILE(args, member, 'o', "output", "FILE", "-", \
+		      "file to write, whole or not at all; without -f its ending, such " \
+		      "as " endings ", chooses the format")
+#define TMAP_OPT_OUTPUT(args, member) TMAP_OPT_OUTPUT_AS(args, member, ".svg or .json")
 
 /* Operand rows, in the order of the command line; one that collects comes last. */
 #define TMAP_OPERAND_STRING(args, member, metavar_, initial_, help_) \

@@ -38,7 +38,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_BENCH_PROGRESS(struct calibrate_args) },
 	{ TMAP_OPT_FORMAT(struct calibrate_args, common.format, "json",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG)) },
-	{ TMAP_BENCH_OUTPUT(struct calibrate_args) },
+	{ TMAP_OPT_OUTPUT(struct calibrate_args, common.output) },
 	TMAP_OPT_END,
 };
 

@@ -23,7 +23,7 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FORMAT(struct join_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV)) },
-	{ TMAP_OPT_OUTPUT(struct join_args, output) },
+	{ TMAP_OPT_OUTPUT_AS(struct join_args, output, ".json or .csv") },
 	TMAP_OPT_END,
 };
 

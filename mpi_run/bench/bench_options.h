@@ -66,7 +66,7 @@ struct tmap_bench_args {
 #define TMAP_BENCH_FORMAT(args) \
 	TMAP_OPT_FORMAT(args, common.format, "text", \
 			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV))
-#define TMAP_BENCH_OUTPUT(args) TMAP_OPT_OUTPUT(args, common.output)
+#define TMAP_BENCH_OUTPUT(args) TMAP_OPT_OUTPUT_AS(args, common.output, ".json or .csv")
 
 /** Of which collectives and sizes. */
 struct tmap_bench_what {

@@ -96,6 +96,18 @@ help_names_options()
 	[ -z "$missing" ]
 }
 
+# help_endings_are_formats FILE: the endings of files that choose a format are formats of it
+help_endings_are_formats()
+{
+	local text formats ending missing=
+	text=$(tr -s '\n ' '  ' <"$1")
+	formats=$(grep -o -e '--format=FORMAT .* --output' <<<"$text")
+	for ending in $(grep -o 'its ending, such as [^,]*' <<<"$text" | grep -o '\.[a-z]*'); do
+		grep -qw "${ending#.}" <<<"$formats" || { echo "$ending is no format"; missing=yes; }
+	done
+	[ -z "$missing" ]
+}
+
 # check_help_of NAME PROGRAM...
 check_help_of()
 {
@@ -105,6 +117,7 @@ check_help_of()
 	[ ! -s "$work/err" ] || fail "$name --help writes on standard error"
 	expect "the form of $name --help" help_has_form "$work/help"
 	expect "the options that $name --help names" help_names_options "$work/help"
+	expect "the endings that $name --help names" help_endings_are_formats "$work/help"
 }
 
 check_help()
@@ -128,6 +141,8 @@ check_help()
 	refuses "eleven more lines of help" help_has_form "$work/bad"
 	sed '4s/$/ --nonsense/' "$work/help" >"$work/bad"
 	refuses "an option that is not there in help" help_names_options "$work/bad"
+	sed 's/such as \.svg/such as .csv/' "$work/help" >"$work/bad"
+	refuses "an ending that is no format in help" help_endings_are_formats "$work/bad"
 }
 
 # page_names_options FILE PROGRAM...: each option that a page's source names with .Fl is one of
