@@ -3,7 +3,6 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
-#include "cli/base/grid.h"
 #include "cli/base/writers.h"
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
@@ -15,6 +14,7 @@
 #include "formats/report/schedule/json_schedule.h"
 #include "formats/report/schedule/text_schedule.h"
 #include "formats/report/schedule/traces.h"
+#include "options/grid.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "cli/base/algorithm_names.h"
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
-#include "cli/base/grid.h"
 #include "cli/score_times.h"
 #include "core/base/series.h"
 #include "core/schedule/datatype.h"
@@ -17,6 +16,7 @@
 #include "formats/report/score/score_report.h"
 #include "formats/report/score/sweep_report.h"
 #include "formats/report/times/measured_plot.h"
+#include "options/grid.h"
 
 #include <stdlib.h>
 #include <string.h>

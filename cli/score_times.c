@@ -6,6 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/measure/measured.h"
+#include "core/schedule/neighborhood.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/machine/json_placement.h"
@@ -25,13 +26,15 @@
 struct comparison {
 	int count, made;
 	struct tmap_measured_subject *subject; /* [count] */
-	struct tmap_measured *measured;        /* [count], of which so many are made */
+	struct tmap_neighborhood neighborhood;
+	struct tmap_measured *measured; /* [count], of which so many are made */
 };
 
 static void comparison_fini(struct comparison *it)
 {
 	for (int i = 0; i < it->made; i++)
 		tmap_measured_fini(&it->measured[i]);
+	tmap_neighborhood_fini(&it->neighborhood);
 	free(it->measured);
 	free(it->subject);
 }
@@ -95,10 +98,16 @@ static int comparison_init(struct comparison *it, const struct tmap_score_times 
 			   const struct tmap_times *times, const struct tmap_placement *placement,
 			   const struct tmap_profile *profile, struct tmap_error *err)
 {
+	const struct tmap_times_neighborhood *on = &times->neighborhood;
+
 	if (subjects_find(it, args, times, err) < 0)
 		return -1;
 	it->measured = tmap_alloc((size_t)it->count, sizeof *it->measured, err);
 	if (!it->measured)
+		return -1;
+	if (on->stencil &&
+	    tmap_neighborhood_init(&it->neighborhood, placement->size, on->stencil, on->cart,
+				   on->periods, on->order, err) < 0)
 		return -1;
 	for (; it->made < it->count; it->made++) {
 		enum tmap_collective collective = it->subject[it->made].collective;
@@ -106,6 +115,10 @@ static int comparison_init(struct comparison *it, const struct tmap_score_times 
 			.collective = collective,
 			.bytes = collective == TMAP_BARRIER ? TMAP_NONE : args->bytes,
 			.root = it->subject[it->made].root,
+			.neighborhood = tmap_collective_rows[collective].has_neighbors &&
+					it->neighborhood.size ?
+				&it->neighborhood :
+				NULL,
 			.profile = profile,
 		};
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/suggest_traffic.h"
 
-#include "cli/base/grid.h"
 #include "cli/base/other_file.h"
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
 #include "formats/base/amount.h"
+#include "options/grid.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

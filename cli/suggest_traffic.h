@@ -6,11 +6,11 @@
 #define TMAP_CLI_SUGGEST_TRAFFIC_H
 
 #include "cli/base/call_options.h"
-#include "cli/base/grid.h"
 #include "core/base/string.h"
 #include "core/map/objective.h"
 #include "core/record/record_traffic.h"
 #include "formats/traffic/traffic.h"
+#include "options/grid.h"
 #include "options/opt.h"
 
 #include <stdio.h>

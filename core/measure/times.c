@@ -62,6 +62,10 @@ void tmap_times_fini(struct tmap_times *times)
 	free(times->date);
 	free(times->sync);
 	free(times->seeds);
+	free(times->neighborhood.stencil);
+	free(times->neighborhood.cart);
+	free(times->neighborhood.periods);
+	free(times->neighborhood.order);
 	tmap_placement_fini(&times->placement);
 	*times = (struct tmap_times){ 0 };
 }
@@ -133,6 +137,21 @@ static int text_check_same(const char *what, const char *ours, const char *other
 			  other, ours);
 }
 
+static bool is_same_word(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* One that has none has no times of neighborhoods. */
+static int neighborhood_check_same(const struct tmap_times_neighborhood *a,
+				   const struct tmap_times_neighborhood *b, struct tmap_error *err)
+{
+	return is_same_word(a->stencil, b->stencil) && is_same_word(a->cart, b->cart) &&
+			is_same_word(a->periods, b->periods) && is_same_word(a->order, b->order) ?
+		0 :
+		tmap_fail(err, TMAP_INPUT, "its neighborhood is not that of before");
+}
+
 /* Are these of the same job, but for the launch? */
 static int join_check(const struct tmap_times *times, const struct tmap_times *other,
 		      struct tmap_error *err)
@@ -149,6 +168,8 @@ static int join_check(const struct tmap_times *times, const struct tmap_times *o
 	if (times->by_rounds != other->by_rounds)
 		return tmap_fail(err, TMAP_INPUT, "it is %s, which is otherwise before",
 				 other->by_rounds ? "by rounds" : "not by rounds");
+	if (neighborhood_check_same(&times->neighborhood, &other->neighborhood, err) < 0)
+		return -1;
 	if (text_check_same("MPI library", times->mpi, other->mpi, err) < 0 ||
 	    text_check_same("sync", times->sync, other->sync, err) < 0 ||
 	    tmap_comparison_init(&comparison, &times->placement, &other->placement,

@@ -80,6 +80,12 @@ struct tmap_left_out {
 	char *reason;                /**< a sentence */
 };
 
+/** The neighborhood of neighborhood collectives, by the words of tmap_neighborhood_init(). */
+struct tmap_times_neighborhood {
+	char *stencil;                /**< NULL: there is none */
+	char *cart, *periods, *order; /**< NULL: not said */
+};
+
 /** What joined launches had each, and the whole has not. */
 struct tmap_join_losses {
 	bool raw, like;
@@ -93,6 +99,7 @@ struct tmap_times {
 	struct tmap_clock_use clock;
 	int64_t off_cache; /**< bytes that each rank wrote before each repetition, so that its data was
 				in no cache; 0: none */
+	struct tmap_times_neighborhood neighborhood;
 	bool by_rounds; /**< topomap's algorithms ended each of a rank's rounds before the next */
 	bool has_seed;
 	int64_t seed;   /**< of the random order of the experiments, in the first launch */
@@ -123,8 +130,8 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 /** Add the experiments of another launch: those that are there already get its runs, whose
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
  *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
- *  times of other ranks, of ranks that are placed otherwise, of another library, sync, off_cache or
- *  by_rounds. *times
+ *  times of other ranks, of ranks that are placed otherwise, of another library, sync, off_cache,
+ *  by_rounds or neighborhood. *times
  *  keeps its date, and all seeds. O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);

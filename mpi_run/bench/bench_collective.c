@@ -3,6 +3,7 @@
 #include "formats/report/times/like_report.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
+#include "options/grid.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,14 @@ struct collective_args {
 	int root;
 	int64_t seed, warm_up;
 	uint64_t like; /* of tmap_likes */
+	struct tmap_grid_args grid;
 	struct tmap_bench_args common;
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_BENCH_COLLECTIVE(struct collective_args, collectives), .required = true },
+	{ TMAP_OPT_NAMES(struct collective_args, collectives, 'c', "collective",
+			 "COLLECTIVE[,COLLECTIVE]", &tmap_collectives, "collective operation"),
+	  .required = true },
 	{ TMAP_OPT_STRING(
 		struct collective_args, sizes, 'b', "bytes", "SIZES", NULL,
 		"sizes as MPI counts them: of a rank's block, or of the whole vector if it "
@@ -38,6 +42,7 @@ static const struct tmap_opt options[] = {
 		"topomap's is kept from call to call") },
 	{ TMAP_OPT_INT(struct collective_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },
+	TMAP_OPT_GRID(struct collective_args, grid),
 	{ TMAP_OPT_NAMES(
 		struct collective_args, like, 0, "like", "BENCHMARK[,BENCHMARK]", &tmap_likes,
 		"also measure each call by the loop of this benchmark, and show what it would "
@@ -79,6 +84,10 @@ static const struct tmap_example examples[] = {
 	{ "100 repetitions of each, every result looked at",
 	  "srun -n 64 topomap-bench collective -c allreduce,bcast -b 8 -a all -i 100 --check",
 	  "it needs an MPI job" },
+	{ "an exchange with all neighbors in a periodic grid, topomap's and the library's",
+	  "mpirun topomap-bench collective -c neighbor_alltoall -b 1KiB -a all --stencil moore:1 "
+	  "--cart 8x8 --periods 1,1",
+	  "it needs an MPI job" },
 	{ "what OSU's and Intel's benchmarks would say of the library's allreduce",
 	  "mpirun topomap-bench collective -c allreduce -b 8..64KiB*8 -a native --like osu,imb",
 	  "it needs an MPI job" },
@@ -91,6 +100,7 @@ struct request {
 	int mode_count;
 	enum tmap_mode mode[TMAP_MODES];
 	int root;
+	struct tmap_neighborhood neighborhood;
 	struct tmap_repetition_rule rule;
 	struct tmap_like_request like;
 };
@@ -152,6 +162,42 @@ static int like_read(struct tmap_like_request *like, const struct collective_arg
 	return 0;
 }
 
+/* Of the first of the collectives that has one; else options of it are refused. */
+static int neighborhood_read(struct request *request, const struct collective_args *args, int size,
+			     struct tmap_error *err)
+{
+	enum tmap_collective collective = request->what.collective[0];
+
+	for (int i = 0; i < request->what.collective_count; i++)
+		if (tmap_collective_rows[request->what.collective[i]].has_neighbors)
+			collective = request->what.collective[i];
+	return tmap_grid_init(&request->neighborhood, &args->grid, collective, size, err);
+}
+
+static int word_keep(char **kept, const char *word, struct tmap_error *err)
+{
+	*kept = word ? tmap_strdup(word, err) : NULL;
+	return word && !*kept ? -1 : 0;
+}
+
+/* Collective: the neighborhood is that of the calls, and of the document. */
+static int neighborhood_use(struct tmap_session *session, const struct request *request,
+			    const struct tmap_grid_args *grid, struct tmap_error *err)
+{
+	struct tmap_times_neighborhood *it = &session->times.neighborhood;
+	int status = 0;
+
+	if (!request->neighborhood.size)
+		return 0;
+	session->neighborhood = &request->neighborhood;
+	if (word_keep(&it->stencil, grid->stencil, err) < 0 ||
+	    word_keep(&it->cart, grid->cart, err) < 0 ||
+	    word_keep(&it->periods, grid->periods, err) < 0 ||
+	    word_keep(&it->order, grid->order, err) < 0)
+		status = -1;
+	return tmap_job_agree(&session->startup->job, status, err);
+}
+
 static int request_read(struct request *request, const struct collective_args *args, int size,
 			struct tmap_error *err)
 {
@@ -169,7 +215,9 @@ static int request_read(struct request *request, const struct collective_args *a
 		return -1;
 	if (tmap_bench_root_check(&request->what, args->root, size, err) < 0)
 		return -1;
-	return tmap_bench_what_check(&request->what, size, err);
+	return neighborhood_read(request, args, size, err) < 0 ?
+		-1 :
+		tmap_bench_what_check(&request->what, size, err);
 }
 
 /* The experiments of one collective: each candidate, in each mode, at each size. */
@@ -272,10 +320,13 @@ int tmap_bench_collective(struct tmap_startup *startup, const void *data, struct
 			session.write_text = tmap_text_write_like;
 		}
 		if (status == 0)
+			status = neighborhood_use(&session, &request, &args->grid, err);
+		if (status == 0)
 			status = collectives_run(&session, &request, args, err);
 		status = tmap_session_end(&session, status, err);
 		tmap_session_fini(&session);
 	}
+	tmap_neighborhood_fini(&request.neighborhood);
 	tmap_bench_what_fini(&request.what);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/wraps.h"
 #include "core/library/library.h"
+#include "core/schedule/neighborhood.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -44,6 +45,14 @@ int tmap_bench_data_check_size(enum tmap_collective collective, int64_t bytes, i
 	if (bytes / element_of(collective, bytes) <= INT_MAX && bytes <= INT64_MAX / 4 / size)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT, "MPI cannot count %lld bytes", (long long)bytes);
+}
+
+static void neighbors_size(struct tmap_bench_data *data)
+{
+	bool gathers = data->collective == TMAP_NEIGHBOR_ALLGATHER;
+
+	data->send_bytes = data->bytes * (gathers ? 1 : data->targets);
+	data->recv_bytes = data->bytes * data->sources;
 }
 
 static int data_size(struct tmap_bench_data *data, struct tmap_error *err)
@@ -88,10 +97,49 @@ static int data_size(struct tmap_bench_data *data, struct tmap_error *err)
 		break;
 	case TMAP_BARRIER:
 		break;
+	case TMAP_NEIGHBOR_ALLGATHER:
+	case TMAP_NEIGHBOR_ALLTOALL:
+		neighbors_size(data);
+		break;
 	default: /* allreduce, scans */
 		data->send_bytes = data->recv_bytes = block;
 	}
 	return 0;
+}
+
+static int neighbors_init(struct tmap_bench_data *data,
+			  const struct tmap_neighborhood *neighborhood, struct tmap_error *err)
+{
+	size_t degree = (size_t)neighborhood->degree;
+
+	if (!tmap_collective_rows[data->collective].has_neighbors)
+		return 0;
+	data->source = tmap_alloc(degree, sizeof *data->source, err);
+	data->target = tmap_alloc(degree, sizeof *data->target, err);
+	if (!data->source || !data->target)
+		return -1;
+	data->sources = data->targets = neighborhood->degree;
+	tmap_neighborhood_sources(neighborhood, data->rank, data->source);
+	tmap_neighborhood_list(neighborhood, data->rank, data->target);
+	return tmap_bench_data_check_size(data->collective, data->bytes,
+					  neighborhood->degree > 0 ? neighborhood->degree : 1, err);
+}
+
+static int list_close(int *list, int count)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (list[i] != TMAP_NONE)
+			list[kept++] = list[i];
+	return kept;
+}
+
+void tmap_bench_data_close_ranks(struct tmap_bench_data *data)
+{
+	data->sources = list_close(data->source, data->sources);
+	data->targets = list_close(data->target, data->targets);
+	neighbors_size(data);
 }
 
 int tmap_bench_data_init(struct tmap_bench_data *data, const struct tmap_call *call, int rank,
@@ -107,8 +155,11 @@ int tmap_bench_data_init(struct tmap_bench_data *data, const struct tmap_call *c
 	size_t size = (size_t)call->size;
 
 	made.is_xor = data_is_reduced(&made) && made.element < 4;
-	if (data_size(&made, err) < 0)
+	if ((call->neighborhood && neighbors_init(&made, call->neighborhood, err) < 0) ||
+	    data_size(&made, err) < 0) {
+		tmap_bench_data_fini(&made);
 		return -1;
+	}
 	made.send = tmap_alloc((size_t)made.send_bytes, 1, err);
 	made.recv = tmap_alloc((size_t)made.recv_bytes, 1, err);
 	made.weight = tmap_alloc(size + 1, sizeof *made.weight, err);
@@ -133,6 +184,8 @@ void tmap_bench_data_fini(struct tmap_bench_data *data)
 	free(data->weight);
 	free(data->counts);
 	free(data->displacements);
+	free(data->source);
+	free(data->target);
 	*data = (struct tmap_bench_data){ 0 };
 }
 
@@ -211,8 +264,11 @@ static struct stretch stretch_sent(const struct tmap_bench_data *data, int block
 	case TMAP_REDUCE_SCATTER_BLOCK:
 		return (struct stretch){ .factor = rank_weight(data),
 					 .first = block * data->bytes };
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return (struct stretch){ .from = data->rank, .to = data->target[block] };
 	case TMAP_ALLGATHER:
 	case TMAP_GATHER:
+	case TMAP_NEIGHBOR_ALLGATHER:
 		return (struct stretch){ .from = data->rank };
 	default:
 		return (struct stretch){ .factor = rank_weight(data) };
@@ -229,6 +285,10 @@ static struct stretch stretch_wanted(const struct tmap_bench_data *data, int blo
 		return (struct stretch){ .from = block };
 	case TMAP_ALLTOALL:
 		return (struct stretch){ .from = block, .to = data->rank };
+	case TMAP_NEIGHBOR_ALLGATHER:
+		return (struct stretch){ .from = data->source[block] };
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return (struct stretch){ .from = data->source[block], .to = data->rank };
 	case TMAP_SCATTER:
 		return (struct stretch){ .from = data->root, .to = data->rank };
 	case TMAP_BCAST:
@@ -292,6 +352,8 @@ bool tmap_bench_data_check(const struct tmap_bench_data *data, struct tmap_bench
 	for (int64_t b = 0; b * block < data->recv_bytes; b++) {
 		const struct stretch it = stretch_begin(data, stretch_wanted(data, (int)b));
 
+		if (it.from == TMAP_NONE)
+			continue; /* beyond a border */
 		for (int64_t i = 0; i < block; i++)
 			if (data->recv[b * block + i] != data_byte(data, &it, i)) {
 				*fault = (struct tmap_bench_fault){ .block = b, .byte = i };

@@ -29,12 +29,16 @@ struct tmap_bench_data {
 	int64_t recv_bytes;
 	unsigned char *send, *recv;  /**< of a bcast recv alone, at the root too */
 	int *counts, *displacements; /**< [size] of a reduce_scatter: elements of the pieces */
-	bool is_xor;                 /**< reduced by exclusive or; else by sums */
-	uint64_t *weight;            /**< [size + 1]: of the ranks before one, together */
+	int *source, *target;        /**< [sources], [targets] of a neighborhood: of each block the
+					  rank; TMAP_NONE: beyond a border, nothing comes */
+	int sources, targets;
+	bool is_xor;      /**< reduced by exclusive or; else by sums */
+	uint64_t *weight; /**< [size + 1]: of the ranks before one, together */
 	uint64_t round;
 };
 
-/** Refuses (TMAP_INPUT) sizes that MPI's functions cannot count, of a collective on @p size ranks. */
+/** Refuses (TMAP_INPUT) sizes that MPI's functions cannot count, of a collective on @p size ranks, or of so
+ *  many blocks where neighbors are more. */
 int tmap_bench_data_check_size(enum tmap_collective collective, int64_t bytes, int size,
 			       struct tmap_error *err);
 
@@ -42,6 +46,9 @@ int tmap_bench_data_check_size(enum tmap_collective collective, int64_t bytes, i
 int tmap_bench_data_init(struct tmap_bench_data *data, const struct tmap_call *call, int rank,
 			 struct tmap_error *err);
 void tmap_bench_data_fini(struct tmap_bench_data *data);
+
+/** Of a neighborhood: there are no blocks beyond a border, as a graph of MPI has it. */
+void tmap_bench_data_close_ranks(struct tmap_bench_data *data);
 
 /** New data, other ones for each @p round, the same at all ranks. O(bytes + p). */
 void tmap_bench_data_fill(struct tmap_bench_data *data, uint64_t round);

@@ -2,6 +2,7 @@
 #include "mpi_run/bench/bench_subject.h"
 
 #include "core/algorithms/catalogue.h"
+#include "mpi_run/bench/neighbor_comm.h"
 
 static struct tmap_arguments arguments_of(const struct tmap_bench_data *data)
 {
@@ -31,7 +32,8 @@ static const enum tmap_keeping keeping_of[] = {
 };
 
 static int native_begin(struct tmap_bench_subject *it, struct tmap_job *job,
-			const struct tmap_candidate *candidate, struct tmap_error *err)
+			const struct tmap_candidate *candidate, const struct tmap_call *call,
+			struct tmap_error *err)
 {
 	MPI_Comm comm = job->world;
 	int status = 0;
@@ -46,6 +48,16 @@ static int native_begin(struct tmap_bench_subject *it, struct tmap_job *job,
 			comm = it->own.comm;
 		}
 	}
+	if (status == 0 && tmap_collective_rows[it->data.collective].has_neighbors) {
+		status = tmap_virtual_run_check_library(err);
+		if (status == 0)
+			status = tmap_job_check(job,
+						tmap_neighbor_comm_make(job->world,
+									call->neighborhood,
+									&it->data, &it->neighbors),
+						"a communicator of neighbors", err);
+		comm = it->neighbors;
+	}
 	return status == 0 ?
 		tmap_job_check(job, tmap_native_init(&it->native, &it->data, it->mode, comm),
 			       "a collective of MPI", err) :
@@ -57,13 +69,17 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 			    const struct tmap_call *call, enum tmap_mode mode,
 			    struct tmap_error *err)
 {
+	const bool has_neighbors =
+		tmap_collective_rows[tmap_call_algorithm(call)->collective].has_neighbors;
 	struct tmap_arguments arguments;
 	int status = tmap_call_check(call, err);
 
 	*subject = (struct tmap_bench_subject){ .mode = mode,
 						.own.comm = MPI_COMM_NULL,
+						.neighbors = MPI_COMM_NULL,
 						.native.request = MPI_REQUEST_NULL };
-	if (status < 0 && candidate->is_native && !candidate->words)
+	if (status < 0 && candidate->is_native && !candidate->words &&
+	    !(has_neighbors && !call->neighborhood))
 		status = 0; /* the library's choice is its own */
 	if (status == 0)
 		status = tmap_bench_data_init(&subject->data, call, job->rank, err);
@@ -76,7 +92,7 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 		return tmap_job_agree(job, status, err);
 	}
 	if (candidate->is_native)
-		return native_begin(subject, job, candidate, err);
+		return native_begin(subject, job, candidate, call, err);
 	arguments = arguments_of(&subject->data);
 	arguments.by_rounds = candidate->by_rounds;
 	subject->operation = tmap_operation_new(channel, call, &arguments, keeping_of[mode], err);
@@ -86,6 +102,7 @@ int tmap_bench_subject_init(struct tmap_bench_subject *subject, struct tmap_job 
 static struct tmap_bench_subject subject_idle(void)
 {
 	return (struct tmap_bench_subject){ .own.comm = MPI_COMM_NULL,
+					    .neighbors = MPI_COMM_NULL,
 					    .native.request = MPI_REQUEST_NULL,
 					    .is_idle = true };
 }
@@ -160,6 +177,8 @@ void tmap_bench_subject_fini(struct tmap_bench_subject *subject)
 	tmap_mockup_fini(&subject->mockup);
 	tmap_lane_exchange_fini(&subject->exchange);
 	tmap_virtual_run_fini(&subject->virtual_run);
+	if (subject->neighbors != MPI_COMM_NULL)
+		MPI_Comm_free(&subject->neighbors);
 	tmap_channel_fini(&subject->own);
 	tmap_knob_reset(&subject->knob);
 	tmap_bench_data_fini(&subject->data);

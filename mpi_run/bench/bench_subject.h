@@ -22,6 +22,7 @@ struct tmap_bench_subject {
 	struct tmap_mockup_call mockup;   /**< of the library's, where it has a row */
 	struct tmap_knob knob;
 	struct tmap_channel own; /**< a communicator that was made with the knob */
+	MPI_Comm neighbors;      /**< the library's, on a neighborhood */
 	struct tmap_native native;
 	struct tmap_lane_exchange exchange;  /**< instead of all that, where it has exchanges */
 	struct tmap_virtual_run virtual_run; /**< or this, where it has a call */

@@ -53,6 +53,12 @@ static int native_blocking(const struct tmap_native *it)
 		return MPI_Exscan(d->send, d->recv, n, type, op, it->comm);
 	case TMAP_BARRIER:
 		return MPI_Barrier(it->comm);
+#ifndef SMPI_H
+	case TMAP_NEIGHBOR_ALLGATHER:
+		return MPI_Neighbor_allgather(d->send, n, type, d->recv, n, type, it->comm);
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return MPI_Neighbor_alltoall(d->send, n, type, d->recv, n, type, it->comm);
+#endif
 	default:
 		return MPI_ERR_OP;
 	}
@@ -91,6 +97,14 @@ static int native_begin(const struct tmap_native *it, MPI_Request *request)
 		return MPI_Iexscan(d->send, d->recv, n, type, op, it->comm, request);
 	case TMAP_BARRIER:
 		return MPI_Ibarrier(it->comm, request);
+#ifndef SMPI_H
+	case TMAP_NEIGHBOR_ALLGATHER:
+		return MPI_Ineighbor_allgather(d->send, n, type, d->recv, n, type, it->comm,
+					       request);
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return MPI_Ineighbor_alltoall(d->send, n, type, d->recv, n, type, it->comm,
+					      request);
+#endif
 	default:
 		return MPI_ERR_OP;
 	}
@@ -138,6 +152,14 @@ static int native_persist(struct tmap_native *it)
 		return MPI_Exscan_init(d->send, d->recv, n, type, op, it->comm, none, request);
 	case TMAP_BARRIER:
 		return MPI_Barrier_init(it->comm, none, request);
+#ifndef SMPI_H
+	case TMAP_NEIGHBOR_ALLGATHER:
+		return MPI_Neighbor_allgather_init(d->send, n, type, d->recv, n, type, it->comm,
+						   none, request);
+	case TMAP_NEIGHBOR_ALLTOALL:
+		return MPI_Neighbor_alltoall_init(d->send, n, type, d->recv, n, type, it->comm,
+						  none, request);
+#endif
 	default:
 		return MPI_ERR_OP;
 	}

@@ -44,6 +44,7 @@ struct tmap_session {
 	tmap_times_write_text *write_text; /**< tmap_text_write_times(), unless a verb changes it */
 	struct tmap_interrupt interrupt;
 	struct tmap_metric metric;
+	const struct tmap_neighborhood *neighborhood; /**< of neighborhood collectives; borrowed */
 	struct tmap_order order;
 	char *library; /**< its name and version */
 	struct tmap_channel channel;

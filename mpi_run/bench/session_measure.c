@@ -125,7 +125,9 @@ static struct tmap_call call_of(const struct tmap_session *session,
 				  .size = session->times.placement.size,
 				  .root = row->has_root ? root : 0,
 				  .bytes = bytes,
-				  .metric = &session->metric };
+				  .metric = &session->metric,
+				  .neighborhood = row->has_neighbors ? session->neighborhood :
+								       NULL };
 
 	if (row->reduces && row->cuts_vector)
 		call.element = tmap_library_element(collective, bytes);

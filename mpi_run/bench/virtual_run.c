@@ -88,7 +88,7 @@ static bool list_is_wanted(const struct tmap_virtual_run *it, const struct tmap_
 }
 
 /* Compilers take the mark for an array of edges' weights and find it too short. */
-static __attribute__((noinline)) const int *no_weights(void)
+__attribute__((noinline)) const int *tmap_virtual_no_weights(void)
 {
 	return (const int *)MPI_UNWEIGHTED;
 }
@@ -108,14 +108,14 @@ static int communicator_make(const struct tmap_virtual_run *it, MPI_Comm *made)
 				       topology->reorder, made);
 	case TMAP_DIST_GRAPH_CREATE_ADJACENT:
 		return MPI_Dist_graph_create_adjacent(
-			it->world, it->sources.count, it->sources.rank, no_weights(),
-			it->targets.count, it->targets.rank, no_weights(), MPI_INFO_NULL,
-			topology->reorder, made);
+			it->world, it->sources.count, it->sources.rank, tmap_virtual_no_weights(),
+			it->targets.count, it->targets.rank, tmap_virtual_no_weights(),
+			MPI_INFO_NULL, topology->reorder, made);
 	default:
 		MPI_Comm_rank(it->world, &rank);
 		return MPI_Dist_graph_create(it->world, 1, &rank, &it->targets.count,
-					     it->targets.rank, no_weights(), MPI_INFO_NULL,
-					     topology->reorder, made);
+					     it->targets.rank, tmap_virtual_no_weights(),
+					     MPI_INFO_NULL, topology->reorder, made);
 	}
 }
 

@@ -50,6 +50,9 @@ int tmap_virtual_run_check_size(const struct tmap_virtual_key *key,
 				const struct tmap_virtual_neighbors *neighbors, int64_t bytes,
 				struct tmap_error *err);
 
+/** MPI_UNWEIGHTED. */
+const int *tmap_virtual_no_weights(void);
+
 /** Refuses (TMAP_INPUT) a library that lacks these calls. */
 int tmap_virtual_run_check_library(struct tmap_error *err);
 

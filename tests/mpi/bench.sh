@@ -494,6 +494,13 @@ for flavour in openmpi mpich; do
 	launch 2 "$bench" collective -c allgather,alltoall -b 8 -a all -i 3 --check --by-rounds -o "$work/rounds.json" \
 		>"$work/out" 2>"$work/err"
 	same "by rounds" "0 1 0" "$? $(count '^  "by_rounds": true,$' "$work/rounds.json") $(count '"correct": false' "$work/rounds.json")"
+	launch 4 "$bench" collective -c neighbor_allgather,neighbor_alltoall -b 8,1KiB -a all -i 3 --check \
+		-m blocking,nonblocking,schedule,naive --stencil moore:1 --cart 2x2 --periods 1,0 \
+		-o "$work/neighbors.json" >"$work/out" 2>"$work/err"
+	same "neighbors of a graph" "0 1 0 24" "$? $(count '^  "neighborhood": {"stencil": "moore:1", "cart": "2x2", "periods": "1,0"},$' "$work/neighbors.json") $(count '"correct": false' "$work/neighbors.json") $(count '"repetitions": 3' "$work/neighbors.json")"
+	launch 3 "$bench" collective -c neighbor_alltoall -b 100 -a linear -a native -i 3 --check --stencil cart \
+		--cart 3x1 --periods 0,1 -f csv >"$work/out" 2>"$work/err"
+	same "neighbors of a grid" "0 2 0" "$? $(count ^neighbor_alltoall, "$work/out") $(count ,false, "$work/out")"
 	refused 2 '--by-rounds: no algorithm here is topomap' 2 collective -c bcast -b 8 -a native --by-rounds
 	launch 2 "$bench" collective -c allgather -b 8 -a ring -i 100000000 -t 0.05 -f csv >"$work/out" 2>&1
 	same "seconds end an experiment" "0 2" "$? $(wc -l <"$work/out")"

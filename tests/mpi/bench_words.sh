@@ -19,7 +19,15 @@ run 2 WITHOUT CAMPAIGN | operand FILE is missing
 join 2 WITHOUT tests/fuzz/seeds/times/two.json | operand TIMES is missing
 collective 2 -c bcast,gossip | --collective: unknown collective .gossip. (one of: allgather,
 collective 2 -c barrier | a barrier has no --bytes
-collective 2 -c neighbor_alltoall | unknown collective .neighbor_alltoall. (one of: .*, barrier)
+collective 2 -c neighbor_alltoall -a linear | --stencil, the neighbors of a rank, is missing
+collective 2 -c neighbor_alltoall -a linear --stencil star | --stencil star:
+collective 2 -c neighbor_alltoall -a linear --stencil cart --cart 4x | --cart 4x:
+collective 2 -c neighbor_alltoall -a linear --stencil moore:1 --cart 1x1 --periods 2,0 | --periods 2,0:
+collective 2 -c neighbor_alltoall -a linear --stencil moore:1 --cart 1x1 --order linear | --order linear:
+collective 2 -c neighbor_alltoall -a linear --stencil offsets:1@2 --cart 1 | its offsets have no weights
+collective 2 -c neighbor_allgather -a bruck --stencil moore:1 --cart 1x1 | unknown neighbor_allgather algorithm .bruck.
+collective 1 -c neighbor_alltoall -a linear --stencil moore:1 --cart 2x2 | --stencil moore:1 --cart 2x2: a grid
+collective 2 -c allgather --stencil full | allgather has no neighborhood
 collective 2 -b 8x | --bytes: size .8x.: unknown unit
 collective 2 -b -8 | --bytes: .-8. is not a size such as 4096
 collective 2 -b 0..8 | --bytes: a range rises from 1 or more: not from 0 to 8

@@ -39,6 +39,11 @@ for collective in allgather allreduce bcast reduce_scatter; do
 	is "order of $collective" "$rho >= 0.9"
 	is "times of $collective" "$ratio >= 1 && $ratio <= 1.6"
 done
+for collective in neighbor_allgather neighbor_alltoall; do
+	read -r ratio <<<"$(judge $collective --stencil moore:1 --cart 8x4 --periods 1,0)"
+	echo "$collective, one round: largest ratio $ratio"
+	is "times of $collective" "$ratio >= 1 && $ratio <= 1.2"
+done
 read -r rho ratio <<<"$(judge reduce_scatter)"
 echo "reduce_scatter, as data allow: rho $rho, largest ratio $ratio"
 is "what data allow is something else" "$ratio > 2"

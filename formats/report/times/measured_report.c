@@ -97,14 +97,15 @@ static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 	fprintf(out, "\nLargest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
 }
 
-/* A rank that runs ahead of its round is not what is predicted. */
+/* A rank that runs ahead of its round is not what is predicted; with neighbors there is one round. */
 static void way_write(FILE *out, const struct tmap_measured *measured, int count)
 {
 	if (measured->times->by_rounds) /* then the heading has it */
 		return;
 	for (int i = 0; i < count; i++)
 		for (int s = 0; s < measured[i].count; s++)
-			if (measured[i].size[s].own_count) {
+			if (measured[i].size[s].own_count &&
+			    !tmap_collective_rows[measured[i].collective].has_neighbors) {
 				fputs("topomap's algorithms ran as their data allow; predicted "
 				      "times end each round\nbefore the next one, so their order "
 				      "may be another (measure with --by-rounds)\n",

@@ -11,6 +11,19 @@ void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_tim
 		tmap_json_put_bool(w, "interrupted", true);
 }
 
+static void put_neighborhood(struct tmap_json_writer *w, const struct tmap_times_neighborhood *it)
+{
+	tmap_json_open_line(w, "neighborhood", '{');
+	tmap_json_put_string(w, "stencil", it->stencil);
+	if (it->cart)
+		tmap_json_put_string(w, "cart", it->cart);
+	if (it->periods)
+		tmap_json_put_string(w, "periods", it->periods);
+	if (it->order)
+		tmap_json_put_string(w, "order", it->order);
+	tmap_json_close(w);
+}
+
 void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times)
 {
 	const struct tmap_clock_use *clock = &times->clock;
@@ -25,6 +38,8 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 	}
 	if (times->off_cache)
 		tmap_json_put_int(w, "off_cache", times->off_cache);
+	if (times->neighborhood.stencil)
+		put_neighborhood(w, &times->neighborhood);
 	if (times->by_rounds)
 		tmap_json_put_bool(w, "by_rounds", true);
 	if (times->has_seed)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/times/times_members.h"
 
+#include "core/schedule/neighborhood.h"
+
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "formats/machine/json_placement.h"
@@ -174,6 +176,43 @@ static int off_cache_get(const struct tmap_json *doc, struct tmap_times *job,
 	return at.value ? tmap_json_get_int64(doc, "off_cache", 1, &job->off_cache, err) : 0;
 }
 
+static int word_find(const struct tmap_json *in, const char *member, char **word,
+		     struct tmap_error *err)
+{
+	const char *text = NULL;
+
+	if (tmap_json_find_string(in, member, &text, err) < 0)
+		return -1;
+	*word = text ? tmap_strdup(text, err) : NULL;
+	return text && !*word ? -1 : 0;
+}
+
+/* The words are kept, and say who the neighbors of so many ranks are. */
+static int neighborhood_get(const struct tmap_json *doc, struct tmap_times *job,
+			    struct tmap_error *err)
+{
+	struct tmap_times_neighborhood *it = &job->neighborhood;
+	struct tmap_neighborhood made = { 0 };
+	struct tmap_json at;
+	int status;
+
+	if (tmap_json_find(doc, "neighborhood", TMAP_JSON_OBJECT, &at, err) < 0)
+		return -1;
+	if (!at.value)
+		return 0;
+	if (tmap_json_get_plain(&at, "stencil", &it->stencil, err) < 0 ||
+	    word_find(&at, "cart", &it->cart, err) < 0 ||
+	    word_find(&at, "periods", &it->periods, err) < 0 ||
+	    word_find(&at, "order", &it->order, err) < 0)
+		return -1;
+	status = tmap_neighborhood_init(&made, job->placement.size, it->stencil, it->cart,
+					it->periods, it->order, err);
+	tmap_neighborhood_fini(&made);
+	if (status < 0 && err->kind == TMAP_USAGE) /* as of a command line */
+		err->kind = TMAP_INPUT;
+	return status < 0 ? tmap_json_wrap(&at, err) : 0;
+}
+
 int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 			       struct tmap_times *job, struct tmap_error *err)
 {
@@ -185,7 +224,8 @@ int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 	    tmap_json_get_plain(doc, "mpi", &job->mpi, err) < 0 ||
 	    tmap_json_get_plain(doc, "date", &job->date, err) < 0 ||
 	    tmap_json_get_plain(doc, "sync", &job->sync, err) < 0 || clock_get(doc, job, err) < 0 ||
-	    off_cache_get(doc, job, err) < 0 || seed_get(doc, job, err) < 0)
+	    off_cache_get(doc, job, err) < 0 || neighborhood_get(doc, job, err) < 0 ||
+	    seed_get(doc, job, err) < 0)
 		return -1;
 	return tmap_json_find_bool(doc, "by_rounds", &job->by_rounds, err) < 0 ?
 		-1 :

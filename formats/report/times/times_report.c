@@ -294,6 +294,18 @@ static void write_late(FILE *out, const struct tmap_times *times)
 	fputc('\n', out);
 }
 
+static void write_neighborhood(FILE *out, const struct tmap_times_neighborhood *it)
+{
+	fprintf(out, "neighbors: %s", it->stencil);
+	if (it->cart)
+		fprintf(out, " on a grid of %s", it->cart);
+	if (it->periods)
+		fprintf(out, ", periodic %s", it->periods);
+	if (it->order)
+		fprintf(out, ", in the order %s", it->order);
+	fputc('\n', out);
+}
+
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 {
 	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
@@ -315,6 +327,8 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	if (times->off_cache)
 		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
 			tmap_units_print_bytes(times->off_cache, room));
+	if (times->neighborhood.stencil)
+		write_neighborhood(out, &times->neighborhood);
 	if (times->by_rounds)
 		fputs("topomap's algorithms end each round before the next one (--by-rounds)\n",
 		      out);

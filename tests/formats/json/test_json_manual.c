@@ -638,6 +638,8 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 					  .sync = (char *)"clock",
 					  .clock = { .clocks = 1 },
 					  .off_cache = 1,
+					  .neighborhood = { (char *)"moore:1", (char *)"2x2",
+							    (char *)"1,1", (char *)"fmaj" },
 					  .by_rounds = true,
 					  .has_seed = true,
 					  .seeds = seeds,

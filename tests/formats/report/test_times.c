@@ -117,6 +117,8 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	times.seed = 42;
 	times.off_cache = 64 << 20;
 	times.by_rounds = true;
+	times.neighborhood = (struct tmap_times_neighborhood){ strdup("moore:1"), strdup("2x2"),
+							       strdup("1,0"), strdup("lmaj") };
 	text = text_of(&times, tmap_json_write_times);
 	ck_assert_msg(tmap_times_parse_json(&again, text, strlen(text), "text", &err) == 0, "%s",
 		      err.text);
@@ -128,6 +130,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert_int_eq(again.seed, 42);
 	ck_assert_int_eq(again.off_cache, 64 << 20);
 	ck_assert(again.by_rounds);
+	ck_assert_str_eq(again.neighborhood.periods, "1,0");
 	text = text_of(&again, tmap_text_write_times);
 	ck_assert_msg(
 		strstr(text,
@@ -135,6 +138,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 		       "by a common clock over 2, known within 1.50 us\n"
 		       "7 repetitions that began late do not count\n"
 		       "data in no cache: each rank writes 64MiB before each (--off-cache)\n"
+		       "neighbors: moore:1 on a grid of 2x2, periodic 1,0, in the order lmaj\n"
 		       "topomap's algorithms end each round before the next one (--by-rounds)\n"
 		       "measured in random order: --seed 42\n\nallgather, blocking\n") != NULL,
 		"%s", text);
@@ -143,6 +147,8 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	times.has_seed = false;
 	times.off_cache = 0;
 	times.by_rounds = false;
+	free(times.neighborhood.stencil);
+	times.neighborhood.stencil = NULL;
 	text = text_of(&times, tmap_text_write_times);
 	ck_assert_ptr_nonnull(strstr(text,
 				     "slowest rank, from starts\n"
@@ -597,9 +603,10 @@ START_TEST(launches_of_other_jobs_are_refused)
 					      "placed otherwise",
 					      "of 3 ranks",
 					      "off_cache is 64 bytes, not 0",
-					      "by rounds, which is otherwise before" };
+					      "by rounds, which is otherwise before",
+					      "its neighborhood is not that of before" };
 
-	for (int i = 0; i < 6; i++) {
+	for (int i = 0; i < 7; i++) {
 		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
 		struct tmap_times times = launch("a"), other = launch("b");
 
@@ -614,6 +621,10 @@ START_TEST(launches_of_other_jobs_are_refused)
 			other.off_cache = 64;
 		} else if (i == 5) {
 			other.by_rounds = true;
+		} else if (i == 6) {
+			times.neighborhood.stencil = strdup("full");
+			other.neighborhood.stencil = strdup("full");
+			other.neighborhood.order = strdup("rand:1");
 		} else {
 			static const int cyclic[] = { 0, 2, 1, 3 };
 
@@ -661,6 +672,16 @@ static const struct {
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 0", "off_cache" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"off_cache\": 1.5", "off_cache" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"by_rounds\": 1", "by_rounds" },
+	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"neighborhood\": {}",
+	  "neighborhood: the member 'stencil' is missing" },
+	{ "\"sync\": \"barrier\"",
+	  "\"sync\": \"barrier\", \"neighborhood\": {\"stencil\": \"star\"}", "neighborhood: " },
+	{ "\"sync\": \"barrier\"",
+	  "\"sync\": \"barrier\", \"neighborhood\": {\"stencil\": \"cart\", \"cart\": \"5x7\"}",
+	  "neighborhood: " },
+	{ "\"sync\": \"barrier\"",
+	  "\"sync\": \"barrier\", \"neighborhood\": {\"stencil\": \"full\", \"order\": 1}",
+	  "neighborhood.order" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": -1", "seed" },
 	{ "\"sync\": \"barrier\"", "\"sync\": \"barrier\", \"seed\": \"x\"", "seed" },
 	{ "\"mpi\"", "\"mpj\"", "mpi" },

@@ -6,6 +6,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/wraps.h"
 #include "core/library/library.h"
+#include "core/schedule/neighborhood.h"
 #include "mpi_run/bench/bench_data.h"
 #include "tests/unit.h"
 
@@ -206,6 +207,84 @@ START_TEST(a_rank_that_is_counted_twice_is_found)
 }
 END_TEST
 
+static const struct neighbor_row {
+	const char *stencil, *cart, *periods;
+	int size;
+} neighbor_rows[] = {
+	{ "cart", "3x2", NULL, 6 },         { "cart", "3x2", "1,1", 6 },
+	{ "moore:1", "2x3", NULL, 6 },      { "moore:1", "2x3", "1,0", 6 },
+	{ "offsets:1,0", "3x2", "1,0", 6 }, { "full", NULL, NULL, 5 },
+};
+
+/* Each rank's blocks are put where its target has it as a source, in the order of those: a rank that is met
+ * several times has the same block for each. */
+static void neighbors_deliver(struct tmap_bench_data *all, int size)
+{
+	for (int r = 0; r < size; r++)
+		for (int b = 0; b < all[r].sources; b++) {
+			const struct tmap_bench_data *from;
+			int k = 0;
+
+			if (all[r].source[b] == TMAP_NONE)
+				continue;
+			from = &all[all[r].source[b]];
+			while (from->target[k] != r)
+				k++;
+			if (from->collective == TMAP_NEIGHBOR_ALLGATHER)
+				k = 0;
+			memcpy(all[r].recv + b * all[r].bytes, from->send + k * from->bytes,
+			       (size_t)from->bytes);
+		}
+}
+
+/* Every byte of a block that comes counts, and none beyond a border. */
+static void neighbors_check(struct tmap_bench_data *it, bool has_come)
+{
+	struct tmap_bench_fault fault;
+
+	for (int64_t i = 0; i < it->recv_bytes; i++) {
+		bool counts = it->source[i / it->bytes] != TMAP_NONE;
+
+		it->recv[i] ^= 1;
+		hold(tmap_bench_data_check(it, &fault) == (has_come && !counts));
+		hold(!has_come || !counts ||
+		     (fault.block == i / it->bytes && fault.byte == i % it->bytes));
+		it->recv[i] ^= 1;
+	}
+	hold(tmap_bench_data_check(it, &fault) == has_come);
+}
+
+START_TEST(neighbors_get_what_is_for_them_with_and_without_blocks_beyond_a_border)
+{
+	const struct neighbor_row *row = &neighbor_rows[_i / 4];
+	enum tmap_collective collective = _i & 1 ? TMAP_NEIGHBOR_ALLGATHER : TMAP_NEIGHBOR_ALLTOALL;
+	bool is_graph = (_i & 2) && strcmp(row->stencil, "cart") != 0;
+	struct tmap_neighborhood neighborhood;
+	struct tmap_bench_data all[MOST];
+	struct tmap_call call = { .choice = tmap_spec_preset(tmap_algorithms(collective), 0),
+				  .size = row->size,
+				  .bytes = 11,
+				  .neighborhood = &neighborhood };
+
+	ck_assert_int_eq(tmap_neighborhood_init(&neighborhood, row->size, row->stencil, row->cart,
+						row->periods, NULL, &err),
+			 0);
+	for (int r = 0; r < row->size; r++) {
+		ck_assert_int_eq(tmap_bench_data_init(&all[r], &call, r, &err), 0);
+		if (is_graph)
+			tmap_bench_data_close_ranks(&all[r]);
+		tmap_bench_data_fill(&all[r], 3);
+		neighbors_check(&all[r], false);
+	}
+	neighbors_deliver(all, row->size);
+	for (int r = 0; r < row->size; r++) {
+		neighbors_check(&all[r], true);
+		tmap_bench_data_fini(&all[r]);
+	}
+	tmap_neighborhood_fini(&neighborhood);
+}
+END_TEST
+
 START_TEST(sizes_that_mpi_cannot_count_are_refused)
 {
 	struct tmap_call call = { .choice = tmap_spec_preset(tmap_algorithms(TMAP_ALLGATHER), 0),
@@ -229,6 +308,9 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tc, the_literal_collective_is_right_and_every_changed_byte_is_found, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tc, a_rank_that_is_counted_twice_is_found, 0, 2);
+	tcase_add_loop_test(tc,
+			    neighbors_get_what_is_for_them_with_and_without_blocks_beyond_a_border,
+			    0, 4 * (int)(sizeof neighbor_rows / sizeof *neighbor_rows));
 	tcase_add_test(tc, sizes_that_mpi_cannot_count_are_refused);
 	suite_add_tcase(suite, tc);
 	return suite;

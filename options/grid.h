@@ -2,8 +2,8 @@
 /*
  * grid.h - the neighborhood of a neighborhood collective: what the command line says of it.
  */
-#ifndef TMAP_CLI_BASE_GRID_H
-#define TMAP_CLI_BASE_GRID_H
+#ifndef TMAP_OPTIONS_GRID_H
+#define TMAP_OPTIONS_GRID_H
 
 #include "core/schedule/neighborhood.h"
 #include "core/schedule/schedule.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/base/grid.h"
+#include "options/grid.h"
 
 #include "core/base/string.h"
 
