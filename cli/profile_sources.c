@@ -3,9 +3,24 @@
 
 #include "core/base/mem.h"
 #include "formats/base/input.h"
+#include "formats/base/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What has no colon is a form, maybe with parameters, or a file. */
+static int refuse_part(const struct tmap_opt *opt, const char *value, struct tmap_error *err)
+{
+	size_t length = strcspn(value, ":,");
+	const struct tmap_keyword *form;
+
+	for (size_t i = 0; (form = tmap_keywords_at(opt->words, i)) != NULL; i++)
+		if (tmap_keyword_is(value, length, form->name))
+			return tmap_fail(err, TMAP_USAGE, "'%s' has no FILE: FORM:FILE is expected",
+					 value);
+	return tmap_fail(err, TMAP_USAGE, "'%s' has no FORM: FORM:FILE is expected, such as %s:%s",
+			 value, tmap_keywords_at(opt->words, 0)->name, value);
+}
 
 static int parse_from(const struct tmap_opt *opt, const char *value, void *member,
 		      struct tmap_error *err)
@@ -17,7 +32,7 @@ static int parse_from(const struct tmap_opt *opt, const char *value, void *membe
 	int status;
 
 	if (!value[length] || !value[length + 1])
-		return tmap_fail(err, TMAP_USAGE, "'%s' has no file: FORM:FILE is expected", value);
+		return refuse_part(opt, value, err);
 	form = tmap_strndup(value, length, err);
 	if (!form)
 		return -1;
@@ -49,9 +64,9 @@ const struct tmap_opt_type tmap_opt_profile_sources = {
 	.fini = sources_fini,
 };
 
-/* Of one file: "; osu,distance=1 of shared.txt (2 tables, fitted together)". */
-static int add_source(struct tmap_str *str, const struct tmap_profile_source *source, int tables,
-		      struct tmap_error *err)
+/* Of one file: "; osu,distance=1 of shared.txt (2 tables of times, fitted together; 1 of bandwidth)". */
+static int add_source(struct tmap_str *str, const struct tmap_profile_source *source,
+		      const struct tmap_profile_draft *made, struct tmap_error *err)
 {
 	char *form = tmap_spec_print(&source->form, err);
 
@@ -59,8 +74,12 @@ static int add_source(struct tmap_str *str, const struct tmap_profile_source *so
 		return -1;
 	tmap_str_addf(str, "%s%s of ", str->length ? "; " : "", form);
 	tmap_str_add_printable(str, tmap_input_name(source->path));
-	if (tables > 1)
-		tmap_str_addf(str, " (%d tables, fitted together)", tables);
+	if (made->tables > 1)
+		tmap_str_addf(str, " (%d tables of times, fitted together", made->tables);
+	if (made->tables > 1 && made->bandwidth_tables)
+		tmap_str_addf(str, "; %d of bandwidth", made->bandwidth_tables);
+	if (made->tables > 1)
+		tmap_str_add(str, ")");
 	free(form);
 	return 0;
 }
@@ -91,7 +110,7 @@ int tmap_profile_sources_read(struct tmap_profile_draft *draft, char **source,
 		if (status < 0)
 			tmap_wrap(err, "--from");
 		else
-			status = add_source(&str, it, made.tables, err);
+			status = add_source(&str, it, &made, err);
 	}
 	if (status == 0) {
 		add_base(&str, base);

@@ -21,6 +21,7 @@ struct tmap_profile_draft {
 	struct tmap_profile_point *point;
 	size_t row_capacity, point_capacity;
 	int tables; /**< of one distance, that were fitted together; whoever reads them says so */
+	int bandwidth_tables; /**< beside them, of the same file */
 };
 
 /** Begin with *base, which must outlive it; NULL: with nothing. It is no published profile and has

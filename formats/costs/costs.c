@@ -89,8 +89,11 @@ int tmap_cost_table_add(struct tmap_cost_table *table, int64_t bytes, double sec
 		return tmap_fail_at(err, TMAP_INPUT, line, 0, "there are more than %d times",
 				    TMAP_COST_POINTS_MAX);
 	if (tmap_grow(&table->point, &table->capacity, (size_t)table->count + 1,
-		      sizeof *table->point, err) < 0)
+		      sizeof *table->point, err) < 0 ||
+	    tmap_grow(&table->origin, &table->origin_capacity, (size_t)table->count + 1,
+		      sizeof *table->origin, err) < 0)
 		return -1;
+	table->origin[table->count] = (struct tmap_cost_origin){ table->tables, line };
 	table->point[table->count++] =
 		(struct tmap_fit_point){ .bytes = bytes, .seconds = seconds };
 	return 0;
@@ -200,6 +203,7 @@ static int put_costs(struct tmap_profile_draft *draft, const struct tmap_costs *
 	if (check_shared(costs, err) < 0)
 		return -1;
 	draft->tables = costs->table[0].tables;
+	draft->bandwidth_tables = costs->bandwidth_tables;
 	for (int i = 0; i < costs->table_count; i++)
 		if (put_table(draft, &costs->table[i], err) < 0)
 			return -1;
@@ -223,10 +227,14 @@ int tmap_costs_parse(struct tmap_profile_draft *draft, const struct tmap_spec *f
 	struct tmap_costs costs = { 0 };
 	int status = ((const struct tmap_cost_form *)form->row)->read(&costs, form, text, err);
 
+	for (int i = 0; status == 0 && i < costs.table_count; i++)
+		status = tmap_cost_tables_check(&costs.table[i], form->row->word.name, err);
 	if (status == 0)
 		status = put_costs(draft, &costs, err);
-	for (int i = 0; i < TMAP_COST_TABLES_MAX; i++)
+	for (int i = 0; i < TMAP_COST_TABLES_MAX; i++) {
 		free(costs.table[i].point);
+		free(costs.table[i].origin);
+	}
 	return status;
 }
 

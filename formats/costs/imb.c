@@ -40,10 +40,10 @@ int tmap_costs_imb(struct tmap_costs *costs, const struct tmap_spec *form, const
 				return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
 						    "bytes, repetitions and microseconds are "
 						    "expected, three numbers");
-			if (tmap_cost_table_add(times, bytes, usec * 1e-6, line.number, err) < 0)
-				return -1;
 			times->tables += is_new;
 			is_new = false;
+			if (tmap_cost_table_add(times, bytes, usec * 1e-6, line.number, err) < 0)
+				return -1;
 		} else if (times->count) {
 			is_open = false;
 		}

@@ -120,15 +120,16 @@ int tmap_costs_osu(struct tmap_costs *costs, const struct tmap_spec *form, const
 			title = title_read(&line, title);
 			if (tmap_costs_has(&line, "Size")) {
 				table = heading_read(&line, title);
-				is_new = table == LATENCY;
+				is_new = true;
 			}
 			if (table == OTHER && !refused)
 				refused = line.number;
 		} else if (table != NONE && table != OTHER && *word >= '0' && *word <= '9') {
+			times->tables += is_new && table == LATENCY;
+			costs->bandwidth_tables += is_new && table != LATENCY;
+			is_new = false;
 			if (row_read(costs, table, line, err) < 0)
 				return -1;
-			times->tables += is_new;
-			is_new = false;
 		}
 	}
 	costs->table_count = times->count > 0 || times->overhead_s > 0;

@@ -11,14 +11,21 @@
 #include "core/measure/piecewise.h"
 #include "formats/base/lines.h"
 
+/** Where a time stands: the how manieth table of the text, from 1, and the line. */
+struct tmap_cost_origin {
+	int table, line;
+};
+
 /** Times of messages between ranks of one distance. */
 struct tmap_cost_table {
 	int distance;
 	int count;
 	size_t capacity;
 	struct tmap_fit_point *point; /**< in any order */
-	int tables;                   /**< of the text that they are from */
-	int piece_count;              /**< lines that are known, instead of points */
+	struct tmap_cost_origin *origin;
+	size_t origin_capacity;
+	int tables;      /**< of the text that they are from */
+	int piece_count; /**< lines that are known, instead of points */
 	struct tmap_piece piece[TMAP_PIECES_MAX];
 	double overhead_s;
 	int64_t eager; /**< the first size that is not sent eagerly; 0: not known */
@@ -31,6 +38,7 @@ struct tmap_costs {
 	struct tmap_cost_table table[TMAP_COST_TABLES_MAX];
 	double memory_byte_s;                     /**< of a memory controller */
 	double adapter_byte_s, adapter_message_s; /**< of a node's adapters together */
+	int bandwidth_tables;                     /**< that were read besides those of times */
 };
 
 typedef int tmap_costs_reader(struct tmap_costs *costs, const struct tmap_spec *form,
@@ -39,9 +47,15 @@ typedef int tmap_costs_reader(struct tmap_costs *costs, const struct tmap_spec *
 tmap_costs_reader tmap_costs_osu, tmap_costs_imb, tmap_costs_netgauge, tmap_costs_simgrid,
 	tmap_costs_mlc, tmap_costs_stream;
 
-/** One more point. Refuses too many, and times of none. */
+/** One more point, of the table that table->tables counts last. Refuses too many, and times of none. */
 int tmap_cost_table_add(struct tmap_cost_table *table, int64_t bytes, double seconds, int line,
 			struct tmap_error *err);
+
+/** Refuses (TMAP_INPUT, at a line) tables that are plainly not of one distance: one whose times are more than
+ *  twice the least of others at a quarter or more of the sizes that it shares with them. Fewer are noise.
+ *  O(points log points). */
+int tmap_cost_tables_check(const struct tmap_cost_table *table, const char *form,
+			   struct tmap_error *err);
 
 /** *number = the next word of the line, which moves behind it; false where there is none, or it is
  *  no number that is finite and not negative. */
