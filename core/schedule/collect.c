@@ -7,28 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond so many the messages of a folded schedule are not counted to their end. */
-enum { MOST_COUNTED = 2 * TMAP_COLLECTION_MOST };
-
 /* Of a folded schedule. */
 struct totals {
 	const struct tmap_call *call;
 	int64_t messages, emitted; /* emitted: those alike in several rounds once */
-	int calls;                 /* of them that were emitted one by one */
+	int most, calls; /* calls: of them that were emitted one by one; beyond most it ends */
 };
 
-static int refuse(const struct tmap_call *call, int64_t count, const char *what,
+/* The forms that still show what has more messages than @p most. */
+static const char *forms_left(const struct totals *totals, int most)
+{
+	bool as_text = most < TMAP_SHOWN_MOST && totals->messages <= TMAP_SHOWN_MOST;
+	bool as_csv = totals->emitted <= TMAP_COLLECTION_MOST;
+
+	return as_text && as_csv ? "text that shows equal messages once takes them, and csv, "
+				   "by pairs of ranks" :
+		as_text          ? "text that shows equal messages once takes them" :
+		as_csv           ? "csv takes them, by pairs of ranks" :
+				   "topomap score counts them";
+}
+
+static int refuse(const struct totals *totals, int64_t count, const char *what, int most,
 		  struct tmap_error *err)
 {
-	bool is_least = count == INT64_MAX || count == MOST_COUNTED;
+	const struct tmap_call *call = totals->call;
+	bool is_least = count == INT64_MAX || totals->calls > totals->most;
 
-	if (count <= TMAP_COLLECTION_MOST)
+	if (count <= most)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
-			 "%s of %d ranks has %s%lld %s; at most %d can be shown: "
-			 "topomap score counts them",
+			 "%s of %d ranks has %s%lld %s; at most %d can be shown: %s",
 			 call->choice.row->word.name, call->size, is_least ? "at least " : "",
-			 (long long)count, what, TMAP_COLLECTION_MOST);
+			 (long long)count, what, most, forms_left(totals, most));
 }
 
 static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
@@ -37,9 +47,9 @@ static int count_message(void *context, const struct tmap_message *message, stru
 
 	tmap_sum_add(&totals->messages, message->times);
 	tmap_sum_add(&totals->emitted, 1);
-	if (++totals->calls < MOST_COUNTED)
+	if (++totals->calls <= totals->most)
 		return 0;
-	return refuse(totals->call, MOST_COUNTED, "messages", err);
+	return refuse(totals, totals->messages, "messages", totals->most, err);
 }
 
 static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
@@ -54,14 +64,16 @@ static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct
 	return 0;
 }
 
-static int count_all(const struct tmap_call *call, struct totals *totals, struct tmap_error *err)
+/* Ends where more than @p most come one by one. */
+static int count_all(const struct tmap_call *call, struct totals *totals, int most,
+		     struct tmap_error *err)
 {
 	struct tmap_visitor visitor = { .folded = true,
 					.message = count_message,
 					.all_pairs = count_pairs,
 					.context = totals };
 
-	*totals = (struct totals){ .call = call };
+	*totals = (struct totals){ .call = call, .most = most };
 	return tmap_schedule(call, &visitor, err);
 }
 
@@ -184,8 +196,8 @@ int tmap_schedule_count(struct tmap_schedule_totals *totals, const struct tmap_c
 	struct tmap_visitor visitor = { .message = add_up, .context = &made };
 	struct totals folded;
 
-	if (count_all(call, &folded, err) < 0 ||
-	    refuse(call, folded.messages, "messages", err) < 0 ||
+	if (count_all(call, &folded, TMAP_SHOWN_MOST, err) < 0 ||
+	    refuse(&folded, folded.messages, "messages", TMAP_SHOWN_MOST, err) < 0 ||
 	    tmap_schedule(call, &visitor, err) < 0)
 		return -1;
 	*totals = made;
@@ -197,7 +209,8 @@ int tmap_collection_init(struct tmap_collection *collection, const struct tmap_c
 {
 	struct totals totals;
 
-	if (count_all(call, &totals, err) < 0 || refuse(call, totals.messages, "messages", err) < 0)
+	if (count_all(call, &totals, TMAP_SHOWN_MOST, err) < 0 ||
+	    refuse(&totals, totals.messages, "messages", TMAP_COLLECTION_MOST, err) < 0)
 		return -1;
 	return tmap_collection_record(collection, call, false, err);
 }
@@ -283,8 +296,9 @@ struct tmap_collected_flow *tmap_flows(const struct tmap_call *call, size_t *cou
 
 	struct totals totals;
 
-	if (count_all(call, &totals, err) < 0 ||
-	    refuse(call, totals.emitted, "pairs of ranks that meet", err) < 0)
+	if (count_all(call, &totals, TMAP_SHOWN_MOST, err) < 0 ||
+	    refuse(&totals, totals.emitted, "pairs of ranks that meet", TMAP_COLLECTION_MOST, err) <
+		    0)
 		return NULL;
 	if (tmap_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
 	    tmap_schedule(call, &visitor, err) < 0) {

@@ -31,7 +31,11 @@ struct tmap_schedule_totals {
 	int64_t combined; /**< messages that receivers reduce into their own */
 };
 
-/** The same messages, none of which is kept, are counted, and refused alike. O(messages). */
+/** So many are counted and shown without being kept: what bounds them is time. */
+#define TMAP_SHOWN_MOST (1 << 26)
+
+/** The same messages, none of which is kept, are counted; refuses more than TMAP_SHOWN_MOST
+ *  (TMAP_INPUT). O(messages). */
 int tmap_schedule_count(struct tmap_schedule_totals *totals, const struct tmap_call *call,
 			struct tmap_error *err);
 

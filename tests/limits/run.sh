@@ -439,6 +439,7 @@ done
 try grouped 'done' hierarchy million.json
 try shown 'done' schedule -c bcast -a binomial_far -b 64KiB million.json
 try shown 'done' schedule -c bcast -a scatter_allgather -b 64KiB -n 100000
+try shown 'done' schedule -c allreduce -a ring -b 1MiB -n 5792
 
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
