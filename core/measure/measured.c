@@ -33,8 +33,7 @@ static int row_name(struct tmap_measured_row *row, const struct tmap_times *time
 	struct tmap_library_choice choice;
 	struct tmap_order order;
 
-	row->is_own = strncmp(name, NATIVE, strlen(NATIVE)) != 0 &&
-		strncmp(name, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) != 0;
+	row->is_own = tmap_experiment_is_own(row->experiment);
 	if (strncmp(name, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0)
 		return 0; /* several collectives, predicted by topomap guidelines */
 	if (strncmp(name, NATIVE_NAME, strlen(NATIVE_NAME)) == 0)

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sum.h"
+#include "core/guidelines/guidelines.h"
 #include "core/lint/compare.h"
 #include "core/measure/left_out.h"
 
@@ -106,6 +107,27 @@ int tmap_experiment_compare(const struct tmap_experiment *a, const struct tmap_e
 	return strcmp(a->algorithm, b->algorithm);
 }
 
+bool tmap_experiment_is_own(const struct tmap_experiment *experiment)
+{
+	static const char native[] = "native";
+
+	return strncmp(experiment->algorithm, native, strlen(native)) != 0 &&
+		strncmp(experiment->algorithm, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) != 0;
+}
+
+bool tmap_times_have_own(const struct tmap_times *times)
+{
+	for (int i = 0; i < times->count; i++)
+		if (tmap_experiment_is_own(&times->experiment[i]))
+			return true;
+	return false;
+}
+
+bool tmap_times_differ_by_rounds(const struct tmap_times *a, const struct tmap_times *b)
+{
+	return a->by_rounds != b->by_rounds && tmap_times_have_own(a) && tmap_times_have_own(b);
+}
+
 static int compare_by_place(const void *a, const void *b, void *experiments)
 {
 	const struct tmap_experiment *experiment = experiments;
@@ -165,9 +187,10 @@ static int join_check(const struct tmap_times *times, const struct tmap_times *o
 	if (times->off_cache != other->off_cache)
 		return tmap_fail(err, TMAP_INPUT, "its off_cache is %lld bytes, not %lld as before",
 				 (long long)other->off_cache, (long long)times->off_cache);
-	if (times->by_rounds != other->by_rounds)
-		return tmap_fail(err, TMAP_INPUT, "it is %s, which is otherwise before",
-				 other->by_rounds ? "by rounds" : "not by rounds");
+	if (tmap_times_differ_by_rounds(times, other))
+		return tmap_fail(err, TMAP_INPUT,
+				 "one was measured by rounds and the other was not: they cannot be "
+				 "added");
 	if (neighborhood_check_same(&times->neighborhood, &other->neighborhood, err) < 0)
 		return -1;
 	if (text_check_same("MPI library", times->mpi, other->mpi, err) < 0 ||
@@ -356,6 +379,16 @@ static void clock_join(struct tmap_clock_use *clock, const struct tmap_clock_use
 	tmap_sum_add(&clock->late, other->late);
 }
 
+/* Those of the library alone say nothing of rounds, and go with either way. */
+static void rounds_join(struct tmap_times *times, const struct tmap_times *other)
+{
+	if (!tmap_times_have_own(other))
+		return;
+	times->says_rounds = other->says_rounds &&
+		(times->says_rounds || !tmap_times_have_own(times));
+	times->by_rounds = other->by_rounds;
+}
+
 /* Both in order, as two sorted lists are merged. */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err)
@@ -371,6 +404,8 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		status = tmap_times_sort(other, &theirs, err);
 	if (status == 0)
 		status = launches_check(times, ours, other, theirs, err);
+	if (status == 0)
+		rounds_join(times, other);
 	for (int i = 0; i < count && status == 0; i++) {
 		losses_add(&times->lost, &times->experiment[i]);
 		experiment_forget_launch(&times->experiment[i]);

@@ -100,7 +100,8 @@ struct tmap_times {
 	int64_t off_cache; /**< bytes that each rank wrote before each repetition, so that its data was
 				in no cache; 0: none */
 	struct tmap_times_neighborhood neighborhood;
-	bool by_rounds; /**< topomap's algorithms ended each of a rank's rounds before the next */
+	bool by_rounds;   /**< topomap's algorithms ended each of a rank's rounds before the next */
+	bool says_rounds; /**< whether they did; not of older documents, nor where there are none */
 	bool has_seed;
 	int64_t seed;   /**< of the random order of the experiments, in the first launch */
 	int64_t *seeds; /**< [seed_count] of launches that were joined, of those that have one, in the
@@ -130,11 +131,21 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 /** Add the experiments of another launch: those that are there already get its runs, whose
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
  *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
- *  times of other ranks, of ranks that are placed otherwise, of another library, sync, off_cache,
- *  by_rounds or neighborhood. *times
- *  keeps its date, and all seeds. O(n log n) for n experiments, and tmap_comparison_init(). */
+ *  times of other ranks, of ranks that are placed otherwise, of another library, sync, off_cache
+ *  or neighborhood, and those that tmap_times_differ_by_rounds(). *times keeps its date, and all seeds.
+ *  O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);
+
+/** Is one of them topomap's (tmap_experiment_is_own())? O(n). */
+bool tmap_times_have_own(const struct tmap_times *times);
+
+/** Do both have topomap's algorithms, of which one had them by rounds and the other had not, or does not
+ *  say? O(n). */
+bool tmap_times_differ_by_rounds(const struct tmap_times *a, const struct tmap_times *b);
+
+/** Is it topomap's algorithm, and not the library's or a mock-up of several collectives? */
+bool tmap_experiment_is_own(const struct tmap_experiment *experiment);
 
 /** What is called: "allgather", "neighbor_alltoallv". */
 const char *tmap_experiment_call(const struct tmap_experiment *experiment);

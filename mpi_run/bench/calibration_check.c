@@ -39,7 +39,7 @@ static int checking_init(struct checking *it, struct tmap_error *err)
 	it->order = tmap_alloc((size_t)count, sizeof *it->order, err);
 	if (!it->entry || !it->order)
 		return -1;
-	it->session->times.by_rounds = true;
+	it->session->times.by_rounds = it->session->times.says_rounds = true;
 	for (int c = 0; c < it->check->count; c++)
 		for (int i = 0; i < it->check->item[c].count; i++) {
 			struct tmap_check_entry *entry = &it->entry[it->count++];

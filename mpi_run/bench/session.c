@@ -168,6 +168,7 @@ int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candid
 	for (int i = 0; i < candidates->count && status == 0; i++) {
 		candidates->item[i].by_rounds = session->args->by_rounds;
 		session->has_own = session->has_own || !candidates->item[i].is_native;
+		session->times.says_rounds = session->has_own;
 	}
 	return tmap_job_agree(&session->startup->job, status, err);
 }

@@ -494,6 +494,15 @@ for flavour in openmpi mpich; do
 	launch 2 "$bench" collective -c allgather,alltoall -b 8 -a all -i 3 --check --by-rounds -o "$work/rounds.json" \
 		>"$work/out" 2>"$work/err"
 	same "by rounds" "0 1 0" "$? $(count '^  "by_rounds": true,$' "$work/rounds.json") $(count '"correct": false' "$work/rounds.json")"
+	launch 2 "$bench" collective -c allgather -b 8 -a ring,native -i 3 -o "$work/ahead.json" >"$work/out" 2>"$work/err" &&
+		launch 2 "$bench" collective -c allgather -b 8 -a native -i 3 -o "$work/theirs.json" >"$work/out" 2>"$work/err"
+	same "says whether by rounds" "0 1 0" "$? $(count '^  "by_rounds": false,$' "$work/ahead.json") $(count '"by_rounds"' "$work/theirs.json")"
+	for file in ahead rounds; do
+		"$bench" join "$work/theirs.json" "$work/$file.json" -o "$work/joined.json" 2>"$work/err"
+		same "the library's joined with $file" "0 1" "$? $(count '"by_rounds"' "$work/joined.json")"
+	done
+	"$bench" join "$work/ahead.json" "$work/rounds.json" -o "$work/joined.json" 2>"$work/err"
+	same "both ways" "1 1" "$? $(count 'rounds.json was measured by rounds and .*ahead.json was not: they cannot be added' "$work/err")"
 	launch 4 "$bench" collective -c neighbor_allgather,neighbor_alltoall -b 8,1KiB -a all -i 3 --check \
 		-m blocking,nonblocking,schedule,naive --stencil moore:1 --cart 2x2 --periods 1,0 \
 		-o "$work/neighbors.json" >"$work/out" 2>"$work/err"

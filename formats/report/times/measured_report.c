@@ -100,7 +100,7 @@ static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 /* A rank that runs ahead of its round is not what is predicted; with neighbors there is one round. */
 static void way_write(FILE *out, const struct tmap_measured *measured, int count)
 {
-	if (measured->times->by_rounds) /* then the heading has it */
+	if (measured->times->by_rounds || !measured->times->says_rounds) /* then the heading has it */
 		return;
 	for (int i = 0; i < count; i++)
 		for (int s = 0; s < measured[i].count; s++)
@@ -194,7 +194,8 @@ int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
 			     tmap_collective_rows[measured->collective].word.name);
 	tmap_json_put_int(&w, "root", measured->root);
 	tmap_json_put_int(&w, "size", measured->ranks);
-	tmap_json_put_bool(&w, "by_rounds", measured->times->by_rounds);
+	if (measured->times->says_rounds)
+		tmap_json_put_bool(&w, "by_rounds", measured->times->by_rounds);
 	tmap_json_put_profile_choice(&w, measured->profile);
 	tmap_json_open(&w, "sizes", '[');
 	for (int s = 0; s < measured->count; s++)

@@ -40,8 +40,8 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 		tmap_json_put_int(w, "off_cache", times->off_cache);
 	if (times->neighborhood.stencil)
 		put_neighborhood(w, &times->neighborhood);
-	if (times->by_rounds)
-		tmap_json_put_bool(w, "by_rounds", true);
+	if (times->says_rounds)
+		tmap_json_put_bool(w, "by_rounds", times->by_rounds);
 	if (times->has_seed)
 		tmap_json_put_int(w, "seed", times->seed);
 	if (!times->seeds)

@@ -213,6 +213,17 @@ static int neighborhood_get(const struct tmap_json *doc, struct tmap_times *job,
 	return status < 0 ? tmap_json_wrap(&at, err) : 0;
 }
 
+/* Documents of the library's algorithms, and older ones, do not say. */
+static int rounds_get(const struct tmap_json *doc, struct tmap_times *job, struct tmap_error *err)
+{
+	struct tmap_json at;
+
+	if (tmap_json_find(doc, "by_rounds", TMAP_JSON_BOOLEAN, &at, err) < 0)
+		return -1;
+	job->says_rounds = at.value != NULL;
+	return tmap_json_find_bool(doc, "by_rounds", &job->by_rounds, err);
+}
+
 int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 			       struct tmap_times *job, struct tmap_error *err)
 {
@@ -227,7 +238,7 @@ int tmap_json_get_measured_job(const struct tmap_json *doc, const char *kind,
 	    off_cache_get(doc, job, err) < 0 || neighborhood_get(doc, job, err) < 0 ||
 	    seed_get(doc, job, err) < 0)
 		return -1;
-	return tmap_json_find_bool(doc, "by_rounds", &job->by_rounds, err) < 0 ?
+	return rounds_get(doc, job, err) < 0 ?
 		-1 :
 		tmap_json_find_bool(doc, "interrupted", &job->is_interrupted, err);
 }

@@ -273,9 +273,31 @@ int tmap_times_parse_json(struct tmap_times *times, const char *text, size_t len
 	return take_document(&doc, times, name, err);
 }
 
+/* Which of the files before was measured by rounds where this one was not, or the other way round. */
+static int refuse_rounds(const char *before, const char *path, const struct tmap_times *other,
+			 struct tmap_error *err)
+{
+	const char *with = other->by_rounds ? path : before;
+	const char *without = other->by_rounds ? before : path;
+
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s was measured by rounds and %s was not: they cannot be added",
+			 tmap_input_name(with), tmap_input_name(without));
+}
+
+static int join_file(struct tmap_times *times, const struct tmap_times *other, const char *path,
+		     const char *before, struct tmap_error *err)
+{
+	if (tmap_times_differ_by_rounds(times, other))
+		return refuse_rounds(before, path, other, err);
+	return tmap_times_join(times, other, err) < 0 ? tmap_at(err, tmap_input_name(path), 0) : 0;
+}
+
 int tmap_times_read_joined(struct tmap_times *times, const char *const *path, size_t count,
 			   struct tmap_error *err)
 {
+	const char *own = path[0]; /* the first with topomap's algorithms */
+
 	if (tmap_times_read_json(times, path[0], err) < 0)
 		return -1;
 	for (size_t i = 1; i < count; i++) {
@@ -283,9 +305,8 @@ int tmap_times_read_joined(struct tmap_times *times, const char *const *path, si
 		int status = tmap_times_read_json(&other, path[i], err);
 
 		if (status == 0) {
-			status = tmap_times_join(times, &other, err);
-			if (status < 0)
-				tmap_at(err, tmap_input_name(path[i]), 0);
+			own = tmap_times_have_own(times) ? own : path[i];
+			status = join_file(times, &other, path[i], own, err);
 			tmap_times_fini(&other);
 		}
 		if (status < 0) {

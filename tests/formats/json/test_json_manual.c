@@ -641,6 +641,7 @@ static void write_times(FILE *out, const struct tmap_placement *p)
 					  .neighborhood = { (char *)"moore:1", (char *)"2x2",
 							    (char *)"1,1", (char *)"fmaj" },
 					  .by_rounds = true,
+					  .says_rounds = true,
 					  .has_seed = true,
 					  .seeds = seeds,
 					  .seed_count = 2,
@@ -703,7 +704,7 @@ static void write_measured(FILE *out, const struct tmap_placement *p)
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
 	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
-	const struct tmap_times times = { .by_rounds = true };
+	const struct tmap_times times = { .by_rounds = true, .says_rounds = true };
 	const struct tmap_measured measured = {
 		.times = &times, .profile = whole_profile(), .count = 1, .size = &size
 	};

@@ -116,7 +116,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	times.has_seed = true;
 	times.seed = 42;
 	times.off_cache = 64 << 20;
-	times.by_rounds = true;
+	times.by_rounds = times.says_rounds = true;
 	times.neighborhood = (struct tmap_times_neighborhood){ strdup("moore:1"), strdup("2x2"),
 							       strdup("1,0"), strdup("lmaj") };
 	text = text_of(&times, tmap_json_write_times);
@@ -129,7 +129,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	ck_assert(again.has_seed);
 	ck_assert_int_eq(again.seed, 42);
 	ck_assert_int_eq(again.off_cache, 64 << 20);
-	ck_assert(again.by_rounds);
+	ck_assert(again.by_rounds && again.says_rounds);
 	ck_assert_str_eq(again.neighborhood.periods, "1,0");
 	text = text_of(&again, tmap_text_write_times);
 	ck_assert_msg(
@@ -146,7 +146,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 	set_clock(&times, 1, 0, 0);
 	times.has_seed = false;
 	times.off_cache = 0;
-	times.by_rounds = false;
+	times.by_rounds = times.says_rounds = false;
 	free(times.neighborhood.stencil);
 	times.neighborhood.stencil = NULL;
 	text = text_of(&times, tmap_text_write_times);
@@ -603,15 +603,15 @@ START_TEST(launches_of_other_jobs_are_refused)
 					      "placed otherwise",
 					      "of 3 ranks",
 					      "off_cache is 64 bytes, not 0",
-					      "by rounds, which is otherwise before",
+					      "one was measured by rounds and the other was not",
 					      "its neighborhood is not that of before" };
 
 	for (int i = 0; i < 7; i++) {
 		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
 		struct tmap_times times = launch("a"), other = launch("b");
 
-		add(&times, TMAP_BCAST, "native", 8, 1);
-		add(&other, TMAP_BCAST, "native", 8, 1);
+		add(&times, TMAP_BCAST, i == 5 ? "binomial_far" : "native", 8, 1);
+		add(&other, TMAP_BCAST, i == 5 ? "binomial_far" : "native", 8, 1);
 		if (i < 2) {
 			char **text = i ? &other.sync : &other.mpi;
 
@@ -620,7 +620,7 @@ START_TEST(launches_of_other_jobs_are_refused)
 		} else if (i == 4) {
 			other.off_cache = 64;
 		} else if (i == 5) {
-			other.by_rounds = true;
+			other.by_rounds = other.says_rounds = true;
 		} else if (i == 6) {
 			times.neighborhood.stencil = strdup("full");
 			other.neighborhood.stencil = strdup("full");
@@ -638,6 +638,38 @@ START_TEST(launches_of_other_jobs_are_refused)
 		ck_assert_int_eq(times.experiment[0].run_count, 1);
 		tmap_times_fini(&times);
 		tmap_times_fini(&other);
+	}
+}
+END_TEST
+
+START_TEST(the_librarys_times_join_those_by_rounds_and_others)
+{
+	static const char *const algorithm[] = { "native:ring", "native", "mockup:gather+bcast" };
+
+	for (int i = 0; i < 12; i++) {
+		bool by_rounds = i & 1, is_first = i & 2;
+		struct tmap_times own = launch("a"), none = launch("b"), two = launch("c");
+		struct tmap_times *times = is_first ? &own : &none;
+
+		add(&own, TMAP_ALLGATHER, "ring", 8, 1);
+		own.by_rounds = by_rounds;
+		own.says_rounds = true;
+		add(&none, TMAP_ALLGATHER, algorithm[i / 4], 8, 2);
+		ck_assert_int_eq(tmap_times_join(times, is_first ? &none : &own, &err), 0);
+		ck_assert_int_eq(times->count, 2);
+		ck_assert(times->by_rounds == by_rounds && times->says_rounds);
+		/* which way the whole went is known from then on */
+		add(&two, TMAP_ALLGATHER, "bruck", 8, 1);
+		two.by_rounds = !by_rounds;
+		two.says_rounds = true;
+		ck_assert_int_eq(tmap_times_join(times, &two, &err), -1);
+		two.by_rounds = by_rounds;
+		two.says_rounds = by_rounds; /* as in older documents */
+		ck_assert_int_eq(tmap_times_join(times, &two, &err), 0);
+		ck_assert(times->by_rounds == by_rounds && times->says_rounds == by_rounds);
+		tmap_times_fini(&own);
+		tmap_times_fini(&none);
+		tmap_times_fini(&two);
 	}
 }
 END_TEST
@@ -787,6 +819,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
 	tcase_add_test(tc, repetitions_of_many_launches_do_not_wrap);
 	tcase_add_test(tc, launches_of_other_jobs_are_refused);
+	tcase_add_test(tc, the_librarys_times_join_those_by_rounds_and_others);
 	tcase_add_loop_test(tc, one_wrong_place_is_named, 0, (int)(sizeof bad / sizeof *bad));
 	suite_add_tcase(suite, tc);
 	return suite;
