@@ -116,14 +116,14 @@ struct tmap_profile_link {
 struct tmap_calibration {
 	const char *placement; /**< digest of the placement that was measured on */
 	const char *mpi;       /**< the library */
-	double rho;       /**< Spearman's, of predicted and measured collectives; 0 where none was
-			 compared: unknown (tmap_calibration_knows_rho()) */
-	double regret;    /**< measured time of what was predicted best over the best measured */
-	int collectives;  /**< so many were compared */
-	int choices;      /**< so many times the best of several algorithms was asked for, */
-	int choices_near; /**< and so often the first choice was within 5 % of it, */
-	int choices_tied; /**< or, so often, not to be told from it by what was measured */
-	double worst_regret;  /**< the largest regret of these; 0: unknown */
+	bool has_rho; /**< of some collective three algorithms were compared that do not all take as long */
+	double rho;          /**< Spearman's, of predicted and measured collectives; 0 without */
+	double regret;       /**< measured time of what was predicted best over the best measured */
+	int collectives;     /**< so many were compared */
+	int choices;         /**< so many times the best of several algorithms was asked for, */
+	int choices_near;    /**< and so often the first choice was within 5 % of it, */
+	int choices_tied;    /**< or, so often, not to be told from it by what was measured */
+	double worst_regret; /**< the largest regret of these; 0: unknown */
 	double largest_ratio; /**< of predicted over measured, or its inverse; 0: unknown */
 	double variation; /**< factor by which messages and a rank's own memory differed from one
 			     time to another; 0: unknown */

@@ -5,23 +5,35 @@
 
 #include <string.h>
 
-bool tmap_calibration_knows_rho(const struct tmap_calibration *calibration)
-{
-	/* older documents have one without the number of collectives */
-	return calibration->collectives > 0 || calibration->rho != 0;
-}
-
 bool tmap_calibration_has_few_choices(const struct tmap_calibration *calibration)
 {
 	return calibration->choices > 0 && calibration->choices < TMAP_PROFILE_LEAST_CHOICES;
+}
+
+int tmap_calibration_telling(const struct tmap_calibration *calibration)
+{
+	return calibration->choices - calibration->choices_tied;
+}
+
+bool tmap_calibration_has_few_telling(const struct tmap_calibration *calibration)
+{
+	return calibration->choices >= TMAP_PROFILE_LEAST_CHOICES &&
+		tmap_calibration_telling(calibration) < TMAP_PROFILE_LEAST_CHOICES;
 }
 
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;
 
-	return it && tmap_calibration_knows_rho(it) && !tmap_calibration_has_few_choices(it) &&
+	return it && it->has_rho && !tmap_calibration_has_few_choices(it) &&
 		it->rho < TMAP_PROFILE_GOOD_RHO;
+}
+
+bool tmap_profile_is_poor_regret(const struct tmap_profile *profile)
+{
+	const struct tmap_calibration *it = profile->calibration;
+
+	return it && !tmap_calibration_has_few_choices(it) && it->regret > TMAP_PROFILE_GOOD_REGRET;
 }
 
 bool tmap_profile_is_poor_choices(const struct tmap_profile *profile)
@@ -29,12 +41,14 @@ bool tmap_profile_is_poor_choices(const struct tmap_profile *profile)
 	const struct tmap_calibration *it = profile->calibration;
 
 	return it && !tmap_calibration_has_few_choices(it) &&
-		it->choices_near + it->choices_tied < TMAP_PROFILE_GOOD_CHOICES * it->choices;
+		!tmap_calibration_has_few_telling(it) &&
+		it->choices_near < TMAP_PROFILE_GOOD_CHOICES * tmap_calibration_telling(it);
 }
 
 bool tmap_profile_is_poor(const struct tmap_profile *profile)
 {
-	return tmap_profile_is_poor_rho(profile) || tmap_profile_is_poor_choices(profile);
+	return tmap_profile_is_poor_rho(profile) || tmap_profile_is_poor_choices(profile) ||
+		tmap_profile_is_poor_regret(profile);
 }
 
 bool tmap_profile_is_noisy(const struct tmap_profile *profile)

@@ -245,6 +245,8 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 	    get_notes(choice, &in, made, err) < 0)
 		return -1;
 	made->rho = rho.value ? tmap_json_number(&rho) : 0;
+	/* older documents have 0 where nothing was compared */
+	made->has_rho = rho.value && (made->rho != 0 || made->collectives > 0);
 	if (!(made->rho >= -1 && made->rho <= 1))
 		return tmap_json_fail(&rho, err, "%g is not in -1 to 1", made->rho);
 	choice->profile.calibration = made;

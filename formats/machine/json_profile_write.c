@@ -138,7 +138,7 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	tmap_json_open(w, "calibration", '{');
 	put_text(w, "placement", calibration->placement);
 	put_text(w, "mpi", calibration->mpi);
-	if (tmap_calibration_knows_rho(calibration))
+	if (calibration->has_rho)
 		tmap_json_put_double(w, "rho", calibration->rho);
 	put_cost(w, "regret", calibration->regret);
 	if (calibration->collectives)

@@ -22,12 +22,33 @@ static void write_span(FILE *out, const struct tmap_profile *profile)
 			profile->word.name, most, last);
 }
 
-/* ", calibrated 2026-11-26 on this placement, rho 0.97, regret 1.02, first choice within 5 % in 19
- * of 20" */
+/* "its check: rho 0.97, regret 1.02, first choice within 5 % in 19 of 20" */
+static void write_check(FILE *out, const struct tmap_calibration *it)
+{
+	const char *comma = "its check: ";
+
+	if (it->has_rho) {
+		fprintf(out, "%srho %.3g", comma, it->rho);
+		comma = ", ";
+	}
+	if (it->regret > 0) {
+		fprintf(out, "%sregret %.3g", comma, it->regret);
+		comma = ", ";
+	}
+	if (it->choices) {
+		fprintf(out, "%sfirst choice within 5 %% in %d of %d", comma, it->choices_near,
+			it->choices);
+		comma = ", ";
+	}
+	if (it->choices_tied)
+		fprintf(out, "%stied in %d", comma, it->choices_tied);
+	if (*comma == ',')
+		fputc('\n', out);
+}
+
+/* " 2026-11-26 on this placement" */
 static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 {
-	const struct tmap_calibration *it = profile->calibration;
-
 	/* of "2026-11-26T23:41:56Z" the day */
 	if (profile->date)
 		fprintf(out, " %.*s",
@@ -36,15 +57,6 @@ static void write_calibrated(FILE *out, const struct tmap_profile *profile)
 			profile->date);
 	if (profile->knows_placement)
 		fprintf(out, " on %s placement", profile->is_same_placement ? "this" : "another");
-	if (tmap_calibration_knows_rho(it))
-		fprintf(out, ", rho %.3g", it->rho);
-	if (it->regret > 0)
-		fprintf(out, ", regret %.3g", it->regret);
-	if (it->choices)
-		fprintf(out, ", first choice within 5 %% in %d of %d", it->choices_near,
-			it->choices);
-	if (it->choices_tied)
-		fprintf(out, " and tied in %d", it->choices_tied);
 }
 
 /* Why what is predicted may be wrong. */
@@ -57,7 +69,7 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			"a poor calibration: predicted and measured times have a rank correlation of "
 			"%.3g\n",
 			it->rho);
-	if (it && !tmap_calibration_knows_rho(it) && !it->choices)
+	if (it && !it->has_rho && !it->collectives && !it->choices)
 		fputs("its calibration predicted no collective to see how well it does\n", out);
 	if (it && tmap_calibration_has_few_choices(it))
 		fprintf(out,
@@ -66,10 +78,20 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			it->choices, it->choices == 1 ? "" : "s");
 	if (tmap_profile_is_poor_choices(profile))
 		fprintf(out,
-			"a poor calibration: what it calls the fastest is within 5 %% of that%s in %d "
-			"of %d cases only\n",
-			it->choices_tied ? ", or tied," : "", it->choices_near + it->choices_tied,
-			it->choices);
+			"a poor calibration: what it calls the fastest is within 5 %% of that in %d of "
+			"%d %scases only\n",
+			it->choices_near, tmap_calibration_telling(it),
+			it->choices_tied ? "untied " : "");
+	if (it && tmap_calibration_has_few_telling(it))
+		fprintf(out,
+			"its calibration leaves open in %d of %d cases whether what it calls the fastest "
+			"is:\ntoo few are left to tell how well it does\n",
+			it->choices_tied, it->choices);
+	if (tmap_profile_is_poor_regret(profile))
+		fprintf(out,
+			"a poor calibration: what it calls the fastest takes %.3g times as long as that "
+			"on average\n",
+			it->regret);
 	if (tmap_profile_is_noisy(profile))
 		fputs("the machine was not quiet when it was calibrated\n", out);
 	if (profile->knows_placement && !profile->is_same_placement)
@@ -85,6 +107,8 @@ void tmap_text_write_profile(FILE *out, const struct tmap_profile *profile)
 	if (profile->calibration)
 		write_calibrated(out, profile);
 	fprintf(out, ": %s\n", tmap_profile_print_reason(profile, reason));
+	if (profile->calibration)
+		write_check(out, profile->calibration);
 	write_span(out, profile);
 	write_doubts(out, profile);
 }
@@ -98,7 +122,7 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_profil
 		tmap_json_put_string(w, "date", profile->date);
 	if (profile->knows_placement)
 		tmap_json_put_bool(w, "same_placement", profile->is_same_placement);
-	if (tmap_calibration_knows_rho(it))
+	if (it->has_rho)
 		tmap_json_put_double(w, "rho", it->rho);
 	if (it->regret > 0)
 		tmap_json_put_double(w, "regret", it->regret);

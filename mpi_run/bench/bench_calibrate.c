@@ -110,19 +110,25 @@ static int times_write(struct calibration *it, struct tmap_error *err)
 /* Who writes to a file sees nothing else of it. */
 static void verdict_print(const struct calibration *it)
 {
+	char rho[48] = "", tied[64] = "";
 	const struct tmap_calibration *calibration = &it->found.made.calibration;
 	const char *program = it->session->startup->program;
 
 	if (strcmp(it->args->common.output, "-") == 0)
 		return;
+	if (calibration->has_rho)
+		snprintf(rho, sizeof rho, "rank correlation %.3g, ", calibration->rho);
+	if (calibration->choices_tied)
+		snprintf(tied, sizeof tied, ", not to be told from it in %d",
+			 calibration->choices_tied);
 	if (calibration->choices)
 		fprintf(stderr,
-			"%s: rank correlation %.3g, regret %.3g, first choice within 5 %% of the best, or "
-			"not to be told from it, in %d of %d cases%s\n",
-			program, calibration->rho, calibration->regret,
-			calibration->choices_near + calibration->choices_tied, calibration->choices,
+			"%s: %sregret %.3g, first choice within 5 %% of the best in %d of %d cases%s%s\n",
+			program, rho, calibration->regret, calibration->choices_near,
+			calibration->choices, tied,
 			tmap_profile_is_poor(&it->found.made.profile) ? ": poor" :
-				tmap_calibration_has_few_choices(calibration) ?
+				tmap_calibration_has_few_choices(calibration) ||
+					tmap_calibration_has_few_telling(calibration) ?
 									": too few to tell" :
 									"");
 	for (int i = 0; i < calibration->note_count; i++)

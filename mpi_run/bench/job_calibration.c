@@ -83,6 +83,7 @@ static int verdict_keep(struct tmap_job_calibration *it, const struct tmap_check
 	struct tmap_calibration *calibration = &it->made.calibration;
 	int planned = 0;
 
+	calibration->has_rho = verdict->rho_cases > 0;
 	calibration->rho = verdict->rho;
 	calibration->regret = verdict->regret;
 	calibration->collectives = verdict->algorithms;

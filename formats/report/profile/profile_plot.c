@@ -141,7 +141,7 @@ static char *print_subtitle(const struct tmap_profile *profile, struct tmap_erro
 		tmap_str_addf(&str, ", %s", profile->date);
 	if (calibration && calibration->mpi)
 		tmap_str_addf(&str, ", %s", calibration->mpi);
-	if (calibration && tmap_calibration_knows_rho(calibration))
+	if (calibration && calibration->has_rho)
 		tmap_str_addf(&str, ", rho %.3g", calibration->rho);
 	if (*profile->word.summary)
 		tmap_str_addf(&str, ": %s", profile->word.summary);

@@ -270,10 +270,13 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 		fprintf(out, " on placement %s", calibration->placement);
 	if (calibration->seconds > 0)
 		fprintf(out, " in %s", tmap_seconds_print(calibration->seconds, seconds));
-	if (tmap_calibration_knows_rho(calibration))
+	if (calibration->has_rho)
 		fprintf(out,
 			": rank correlation %.3g, regret %.3g, of %d algorithms of collectives\n",
 			calibration->rho, calibration->regret, calibration->collectives);
+	else if (calibration->collectives)
+		fprintf(out, ": regret %.3g, of %d algorithms of collectives\n",
+			calibration->regret, calibration->collectives);
 	else
 		fputs("; no collective was predicted to see how well it does\n", out);
 	if (calibration->choices)

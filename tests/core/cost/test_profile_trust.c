@@ -13,21 +13,42 @@ static struct tmap_error err;
 START_TEST(a_poor_calibration_is_called_so)
 {
 	static const struct {
-		double rho;
+		double rho; /* 0: it has none */
 		int choices, near, tied;
-		bool poor_rho, poor_choices;
+		double regret;
+		bool poor_rho, poor_choices, poor_regret, few, few_telling;
 	} rows[] = {
-		{ 0.9, 0, 0, 0, false, false },    { 0.8999, 0, 0, 0, true, false },
-		{ -1, 4, 4, 0, true, false },      { 0.97, 4, 3, 0, false, false },
-		{ 0.97, 4, 2, 0, false, true },    { 0.97, 20, 15, 0, false, false },
-		{ 0, 0, 0, 0, false, false },      { 0, 4, 3, 0, false, false },
-		{ 0.97, 20, 14, 0, false, true },  { 0.5, 1, 0, 0, false, false },
-		{ 0.97, 20, 13, 2, false, false }, { 0.97, 20, 13, 1, false, true },
-		{ 0.5, 3, 1, 0, false, false },    { 0.5, 4, 1, 0, true, true },
+		{ 0.9, 0, 0, 0, 0, false, false, false, false, false },
+		{ 0.8999, 0, 0, 0, 0, true, false, false, false, false },
+		{ -1, 4, 4, 0, 1, true, false, false, false, false },
+		{ 0.97, 4, 3, 0, 1, false, false, false, false, false },
+		{ 0.97, 4, 2, 0, 1, false, true, false, false, false },
+		{ 0.97, 20, 15, 0, 1, false, false, false, false, false },
+		{ 0.97, 20, 14, 0, 1, false, true, false, false, false },
+		{ 0, 0, 0, 0, 0, false, false, false, false, false },
+		{ 0, 4, 3, 0, 1, false, false, false, false, false },
+		{ 0.5, 1, 0, 0, 9, false, false, false, true, false },
+		{ 0.5, 3, 1, 0, 9, false, false, false, true, false },
+		{ 0.5, 4, 1, 0, 1, true, true, false, false, false },
+		/* of those that are not tied */
+		{ 0.97, 20, 14, 2, 1, false, false, false, false, false },
+		{ 0.97, 20, 13, 2, 1, false, true, false, false, false },
+		{ 0.97, 20, 4, 16, 1, false, false, false, false, false },
+		{ 0.97, 20, 2, 16, 1, false, true, false, false, false },
+		{ 0.97, 20, 3, 17, 1, false, false, false, false, true },
+		{ 0.5, 20, 0, 17, 1, true, false, false, false, true },
+		{ 0.97, 4, 3, 1, 1, false, false, false, false, true },
+		{ 0.97, 3, 1, 1, 1, false, false, false, true, false },
+		{ 0.95, 20, 0, 20, 2.1, false, false, true, false, true },
+		{ 0.97, 20, 15, 0, 1.2, false, false, false, false, false },
+		{ 0.97, 20, 15, 0, 1.21, false, false, true, false, false },
+		{ 0.97, 0, 0, 0, 1.21, false, false, true, false, false },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		const struct tmap_calibration calibration = { .rho = rows[i].rho,
+		const struct tmap_calibration calibration = { .has_rho = rows[i].rho != 0,
+							      .rho = rows[i].rho,
+							      .regret = rows[i].regret,
 							      .choices = rows[i].choices,
 							      .choices_near = rows[i].near,
 							      .choices_tied = rows[i].tied };
@@ -35,8 +56,11 @@ START_TEST(a_poor_calibration_is_called_so)
 
 		ck_assert(tmap_profile_is_poor_rho(&profile) == rows[i].poor_rho);
 		ck_assert(tmap_profile_is_poor_choices(&profile) == rows[i].poor_choices);
+		ck_assert(tmap_profile_is_poor_regret(&profile) == rows[i].poor_regret);
 		ck_assert(tmap_profile_is_poor(&profile) ==
-			  (rows[i].poor_rho || rows[i].poor_choices));
+			  (rows[i].poor_rho || rows[i].poor_choices || rows[i].poor_regret));
+		ck_assert(tmap_calibration_has_few_choices(&calibration) == rows[i].few);
+		ck_assert(tmap_calibration_has_few_telling(&calibration) == rows[i].few_telling);
 	}
 	ck_assert(!tmap_profile_is_poor(tmap_profile_at(0)));
 	ck_assert(!tmap_profile_is_noisy(tmap_profile_at(0)));

@@ -130,7 +130,8 @@ static void read_page(struct ways *ways, const char *kind)
 /* A profile that has everything that predictions say of one. */
 static const struct tmap_profile *whole_profile(void)
 {
-	static const struct tmap_calibration calibration = { .rho = 0.97,
+	static const struct tmap_calibration calibration = { .has_rho = true,
+							     .rho = 0.97,
 							     .regret = 1.02,
 							     .choices = 4,
 							     .choices_near = 2,

@@ -139,6 +139,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 	ck_assert_double_eq(p->shared_core_s, 1e-5);
 	ck_assert_str_eq(p->date, "2026-03-10");
 	ck_assert_str_eq(p->calibration->placement, "3f2a");
+	ck_assert(p->calibration->has_rho);
 	ck_assert_double_eq(p->calibration->rho, 0.97);
 	ck_assert_int_eq(p->calibration->collectives, 20);
 	ck_assert_int_eq(p->calibration->choices, 8);
@@ -232,6 +233,7 @@ static void same_profile(const struct tmap_profile *a, const struct tmap_profile
 		return;
 	same_text(a->calibration->placement, b->calibration->placement);
 	same_text(a->calibration->mpi, b->calibration->mpi);
+	ck_assert(a->calibration->has_rho == b->calibration->has_rho);
 	same_cost(a->calibration->rho, b->calibration->rho);
 	same_cost(a->calibration->regret, b->calibration->regret);
 	ck_assert_int_eq(a->calibration->collectives, b->calibration->collectives);
@@ -311,6 +313,7 @@ START_TEST(what_is_written_is_read_as_the_same)
 	};
 	static const struct tmap_calibration calibration = { .placement = "3f2a\"",
 							     .mpi = "MPICH 4.0.2",
+							     .has_rho = true,
 							     .rho = -0.25,
 							     .regret = 1.5,
 							     .collectives = 20,
