@@ -95,6 +95,21 @@ static int ranks_fill(struct tmap_measured_map *map, const struct tmap_times *ti
 	return 0;
 }
 
+/* Documents that were not measured alike may be shown, if that is said. */
+static void mixtures_find(struct tmap_measured_map *map, const struct tmap_times *times, int count)
+{
+	bool is_by_rounds = false, is_otherwise = false;
+
+	for (int t = 0; t < count; t++) {
+		map->mixes_cache |= times[t].off_cache != times[0].off_cache;
+		if (!tmap_times_have_own(&times[t]))
+			continue;
+		is_by_rounds |= times[t].by_rounds;
+		is_otherwise |= !times[t].by_rounds;
+	}
+	map->mixes_rounds = is_by_rounds && is_otherwise;
+}
+
 static double interval_low(const struct tmap_experiment *it)
 {
 	return it->seconds.has_interval ? it->seconds.low : it->seconds.min;
@@ -260,6 +275,7 @@ int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_time
 				       sizeof *made.cell, err);
 		status = made.cell ? 0 : -1;
 	}
+	mixtures_find(&made, times, count);
 	for (int r = 0; r < made.rank_count && status == 0; r++)
 		status = row_fill(&made, r, &times[order[r]], most, err);
 	if (status == 0)

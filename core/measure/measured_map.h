@@ -39,6 +39,8 @@ struct tmap_measured_map {
 	bool has_single;                 /**< some times are of one launch */
 	double coverage; /**< the probability with which the worst of the intervals holds its median */
 	int wrong;       /**< experiments with a wrong result, which do not count */
+	bool mixes_rounds; /**< tmap_times_differ_by_rounds() of some documents */
+	bool mixes_cache;  /**< off_cache is not the same in all */
 };
 
 /** Of the blocking experiments of a collective and root in @p count > 0 documents, each of another

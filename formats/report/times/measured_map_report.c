@@ -79,10 +79,16 @@ int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	tmap_json_put_string(&w, "mpi", map->times->mpi);
 	tmap_json_put_double(&w, "coverage", map->coverage);
 	tmap_json_put_int(&w, "wrong", map->wrong);
+	tmap_json_put_bool(&w, "mixes_by_rounds", map->mixes_rounds);
+	tmap_json_put_bool(&w, "mixes_off_cache", map->mixes_cache);
 	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
 		return -1;
 	return tmap_json_end(&w, err);
 }
+
+static const char rounds_note[] =
+	"Not measured alike: topomap's algorithms by rounds in some documents, not in others";
+static const char cache_note[] = "Not measured alike: off_cache is not the same in all documents";
 
 /* All that have letters; of many more only those that are the best somewhere. */
 static int names_to_show(const struct tmap_measured_map *map)
@@ -177,6 +183,10 @@ int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 		fputs("\nFewer than 6 times have no interval of 95 %: theirs is from the shortest to the\n"
 		      "longest. Measure or launch more often.\n",
 		      out);
+	if (map->mixes_rounds)
+		fprintf(out, "\n%s.\n", rounds_note);
+	if (map->mixes_cache)
+		fprintf(out, "\n%s.\n", cache_note);
 	if (map->has_single)
 		fputs("\nIntervals of one launch do not have in them what differs between launches:\n"
 		      "launch again, and topomap-bench join the documents.\n",
@@ -228,10 +238,11 @@ int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				struct tmap_error *err)
 {
 	char overlap[120], coverage[COVERAGE_ROOM];
-	const char *const notes[] = {
+	const char *notes[6] = {
 		"a 1.24: the second best takes 1.24 times as long; from 2 on the colour is full",
-		overlap, "columns: bytes, as MPI counts them; rows: ranks", NULL
+		overlap, "columns: bytes, as MPI counts them; rows: ranks"
 	};
+	int count = 3;
 	char *title = title_of(map, err);
 
 	if (!title)
@@ -239,6 +250,10 @@ int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	snprintf(overlap, sizeof overlap,
 		 "a=b: their intervals of %s overlap, b may be as fast; a=3: so may 3 others",
 		 coverage_print(map, coverage));
+	if (map->mixes_rounds)
+		notes[count++] = rounds_note;
+	if (map->mixes_cache)
+		notes[count++] = cache_note;
 	tmap_map_write_svg(out,
 			   &(struct tmap_map){ .title = title,
 					       .note = notes,

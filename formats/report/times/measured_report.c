@@ -81,16 +81,43 @@ static struct tmap_table table_of(const struct tmap_measured_size *size)
 				    .width = TMAP_TABLE_ANY_WIDTH };
 }
 
+/* Is it predicted to be as fast as the first choice? */
+static bool is_alike(const struct tmap_measured_size *size, int row)
+{
+	return size->row[row].seconds <= size->row[size->agreement.first_choice].seconds;
+}
+
+/* So many names a line has room for. */
+enum { ALIKE_MOST = 4 };
+
+/* "rabenseifner, swing, circulant alike; the slowest of them, circulant" */
+static void first_choice_write(FILE *out, const struct tmap_measured_size *size)
+{
+	int count = 0;
+
+	for (int i = 0; i < size->own_count; i++)
+		count += is_alike(size, i);
+	for (int i = 0, at = 0; i < size->own_count && count > 1; i++)
+		if (is_alike(size, i) && at++ < ALIKE_MOST)
+			fprintf(out, "%s%s", at > 1 ? ", " : "",
+				size->row[i].experiment->algorithm);
+	if (count > ALIKE_MOST)
+		fprintf(out, " and %d more", count - ALIKE_MOST);
+	fprintf(out, "%s%s", count > 1 ? " alike;\nthe slowest of them, " : "",
+		size->row[size->agreement.first_choice].experiment->algorithm);
+}
+
 static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 {
 	const struct tmap_agreement *it = &size->agreement;
-	const char *first = size->row[it->first_choice].experiment->algorithm;
 
+	fputs("First choice: ", out);
+	first_choice_write(out, size);
 	if (it->first_choice == it->best)
-		fprintf(out, "First choice: %s, measured best, too.", first);
+		fputs(", measured best, too.", out);
 	else
-		fprintf(out, "First choice: %s, %.2f times the measured best, %s%s.", first,
-			it->regret, size->row[it->best].experiment->algorithm,
+		fprintf(out, ", %.2f times the measured best, %s%s.", it->regret,
+			size->row[it->best].experiment->algorithm,
 			it->is_tied ? ", within the intervals of both" : "");
 	if (it->has_rho)
 		fprintf(out, " Spearman's rho: %.2f.", it->rho);
@@ -100,7 +127,8 @@ static void agreement_write(FILE *out, const struct tmap_measured_size *size)
 /* A rank that runs ahead of its round is not what is predicted; with neighbors there is one round. */
 static void way_write(FILE *out, const struct tmap_measured *measured, int count)
 {
-	if (measured->times->by_rounds || !measured->times->says_rounds) /* then the heading has it */
+	if (measured->times->by_rounds ||
+	    !measured->times->says_rounds) /* then the heading has it */
 		return;
 	for (int i = 0; i < count; i++)
 		for (int s = 0; s < measured[i].count; s++)
@@ -128,9 +156,7 @@ static int subject_write(FILE *out, const struct tmap_measured *measured, struct
 			fprintf(out, " of %s", tmap_units_print_bytes(size->bytes, bytes));
 		if (collective->has_root)
 			fprintf(out, ", root %d", measured->root);
-		fprintf(out, "\n");
-		tmap_text_write_profile(out, measured->profile);
-		fputc('\n', out);
+		fprintf(out, "\n\n");
 		if (tmap_table_write_text(out, &table, err) < 0)
 			return -1;
 		fputc('\n', out);
@@ -145,12 +171,27 @@ int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured, in
 {
 	tmap_text_write_times_heading(out, measured->times);
 	way_write(out, measured, count);
+	tmap_text_write_profile(out, measured->profile);
 	for (int i = 0; i < count; i++) {
 		fputc('\n', out);
 		if (subject_write(out, &measured[i], err) < 0)
 			return -1;
 	}
 	return 0;
+}
+
+/* The first choice, and what is predicted to be as fast. */
+static void put_alike(struct tmap_json_writer *w, const struct tmap_measured_size *size)
+{
+	if (!size->own_count) {
+		tmap_json_put_null(w, "predicted_alike");
+		return;
+	}
+	tmap_json_open_line(w, "predicted_alike", '[');
+	for (int i = 0; i < size->own_count; i++)
+		if (is_alike(size, i))
+			tmap_json_put_string(w, NULL, size->row[i].experiment->algorithm);
+	tmap_json_close(w);
 }
 
 static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size *size,
@@ -164,6 +205,7 @@ static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size 
 	tmap_json_put_int(w, "bytes", size->bytes);
 	tmap_json_put_string(w, "first_choice",
 			     agrees ? size->row[it->first_choice].experiment->algorithm : NULL);
+	put_alike(w, size);
 	tmap_json_put_string(w, "best", agrees ? size->row[it->best].experiment->algorithm : NULL);
 	if (agrees) {
 		tmap_json_put_double(w, "regret", it->regret);
