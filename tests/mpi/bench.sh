@@ -494,7 +494,7 @@ for flavour in openmpi mpich; do
 	launch 2 "$bench" collective -c allgather,alltoall -b 8 -a all -i 3 --check --by-rounds -o "$work/rounds.json" \
 		>"$work/out" 2>"$work/err"
 	same "by rounds" "0 1 0" "$? $(count '^  "by_rounds": true,$' "$work/rounds.json") $(count '"correct": false' "$work/rounds.json")"
-	launch 2 "$bench" collective -c allgather -b 8 -a ring,native -i 3 -o "$work/ahead.json" >"$work/out" 2>"$work/err" &&
+	launch 2 "$bench" collective -c allgather -b 8 -a ring -a native -i 3 -o "$work/ahead.json" >"$work/out" 2>"$work/err" &&
 		launch 2 "$bench" collective -c allgather -b 8 -a native -i 3 -o "$work/theirs.json" >"$work/out" 2>"$work/err"
 	same "says whether by rounds" "0 1 0" "$? $(count '^  "by_rounds": false,$' "$work/ahead.json") $(count '"by_rounds"' "$work/theirs.json")"
 	for file in ahead rounds; do
