@@ -8,7 +8,7 @@
 #
 # It says how much CPU time others took meanwhile (/proc/stat), so that a table made beside other work is
 # known as such. It fails where two calibrations differ that both call the machine quiet, where beside busy
-# loops one calls it quiet, and where a machine that others used for less than 2 % of the time is never
+# loops one does not say that it was not, and where a machine that others used for less than 2 % of the time is never
 # called quiet.
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 use_bench openmpi || finish
@@ -16,8 +16,11 @@ runs=${RUNS:-4} seconds=${SECONDS_EACH:-20} cores=$(nproc)
 [ "$cores" -ge 2 ] || { skip "there is one core"; finish; }
 [ "$cores" -le 4 ] || cores=4
 
-# busy: "TICKS ALL", of all CPUs since the machine began
-busy() { awk '$1 == "cpu" { print $2 + $3 + $4 + $7 + $8 + $9, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9; exit }' /proc/stat; }
+loops=()
+# whoever interrupts it leaves no busy loop behind
+trap '[ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # of FILE MEMBER: of what a profile says of itself
 of() { sed -n "s/^    \"$2\": \"\?\([^\",]*\)\"\?,\?$/\1/p" "$1"; }
@@ -33,17 +36,16 @@ near_of()
 # calibrate NAME SEED: a line of the table; others is the part of all CPU time that was neither idle nor of the job
 calibrate()
 {
-	local before after used TIMEFORMAT='%U %S'
-	before=$(busy)
+	local before after rho TIMEFORMAT='%U %S'
+	before=$(cpu_busy)
 	{ time launch "$cores" --bind-to core "$bench" calibrate -t "$seconds" --seed "$2" -o "$work/$1.json" \
 		>"$work/out" 2>"$work/err"; } 2>"$work/used"
-	after=$(busy)
+	after=$(cpu_busy)
 	[ -s "$work/$1.json" ] || { fail "calibrate: $(head -n 2 "$work/err")"; return 1; }
-	read -r used < <(tail -n 1 "$work/used")
-	others=$(echo "$before $after $used $(getconf CLK_TCK)" | awk '{ others = ($3 - $1 - ($5 + $6) * $7) / ($4 - $2)
-		print int(100 * (others > 0 ? others : 0) + 0.5) }')
-	printf '%-10s %6s %6s %6.3f %8.2f %10s %10.2f\n' "$1" "$(of "$work/$1.json" quiet)" "$others %" \
-		"$(of "$work/$1.json" rho)" "$(of "$work/$1.json" regret)" \
+	others=$(cpu_others "$before" "$after" "$(cpu_used "$work/used")")
+	rho=$(of "$work/$1.json" rho)
+	printf '%-10s %6s %6s %6.5s %8.2f %10s %10.2f\n' "$1" "$(of "$work/$1.json" quiet)" "$others %" \
+		"${rho:--}" "$(of "$work/$1.json" regret)" \
 		"$(near_of "$work/$1.json")" "$(of "$work/$1.json" variation)"
 }
 
@@ -65,8 +67,8 @@ pairs()
 			word="nothing is known well enough"
 		elif [ "$no" -eq 0 ]; then
 			word="agree"
-		elif [ "$(of "$work/$a.json" quiet)" = false ] || [ "$(of "$work/$b.json" quiet)" = false ]; then
-			word="differ, and one says that the machine was not quiet"
+		elif [ "$(of "$work/$a.json" quiet)" != true ] || [ "$(of "$work/$b.json" quiet)" != true ]; then
+			word="differ, and one does not say that the machine was quiet"
 		else
 			word="DIFFER"
 		fi
@@ -83,9 +85,8 @@ for ((i = 1; i <= runs; i++)); do
 	calibrate "quiet$i" "$i" || continue
 	quiet+=("quiet$i")
 	[ "$others" -ge 2 ] || alone=$((alone + 1))
-	[ "$(of "$work/quiet$i.json" quiet)" = false ] || called=$((called + 1))
+	[ "$(of "$work/quiet$i.json" quiet)" != true ] || called=$((called + 1))
 done
-loops=()
 for ((i = 0; i < cores; i++)); do
 	taskset -c "$i" sh -c 'while :; do :; done' &
 	loops+=($!)
@@ -96,6 +97,7 @@ for i in 1 2; do
 done
 kill "${loops[@]}"
 wait "${loops[@]}" 2>/dev/null
+loops=()
 pairs "${quiet[@]}"
 pairs "${loaded[@]}"
 for name in "${loaded[@]}"; do

@@ -40,6 +40,7 @@ if [ -n "${PRINT:-}" ]; then
 	. "$(dirname "$0")/../mpi/common.bash"
 	bench=${BUILD:-build}/topomap-bench work=$(mktemp -d) || exit 3
 	trap 'rm -rf "$work"' EXIT
+	[ -e "$bench" ] || echo "$bench is not built: whether these are of the present one is not known"
 else
 	. "$(dirname "$0")/cables.bash"
 	if [ "$openmpi_major" -ge 5 ]; then
@@ -92,8 +93,11 @@ unit()
 		speed=$4
 		if [ "$speed" = slow ]; then hosts_slow "$rate" 8kb 10s || exit 3; else hosts_fast; fi
 	fi
-	"${@:5}" >"$work/unit" || return 1
-	[ "$failed" = "$failures" ] || { cat "$work/unit"; return 1; }
+	if ! "${@:5}" >"$work/unit" || [ "$failed" != "$failures" ]; then
+		cat "$work/unit" # why
+		left=$((left + 1))
+		return 1
+	fi
 	echo "# $(date -u +%FT%TZ)" >>"$work/unit"
 	mv "$work/unit" "$file"
 	echo "$(date -u +%FT%TZ) $1 $2 $3 $((SECONDS - begin)) s" >>"$kept/log"
@@ -193,11 +197,13 @@ measure_slice()
 # ORDER QUESTION: what was measured
 print_pairs()
 {
-	local slice
+	local slice older
 	slice=$(slice_of "$1" "$2")
+	older=$(find "$slice" -type f ! -newer "$bench" 2>/dev/null | wc -l)
 	printf '\n%s by %s, cables of %s, least seconds of %d launches; bytes of %d pairs alike\n%-34s %9s %9s %6s\n' \
 		"${2/:/ of }" "$1" "$rate" "$(find "$slice" -name 'all.*' -o -name 'pair.*' -o -name 'again.*' | wc -l)" \
 		"$(find "$slice" -name 'bytes.*' | wc -l)" "" "Open MPI" topomap ratio
+	[ "$older" -eq 0 ] || echo "$older of these measurements are of an older topomap-bench: the next run makes them anew"
 	times_of "$1" "$2" | pairs_in | awk '{ printf "%-34s %9.3f %9.3f %6.2f\n", $1, $2, $3, $3 / $2 }'
 }
 

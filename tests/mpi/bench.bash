@@ -36,3 +36,17 @@ refused()
 
 # count PATTERN FILE
 count() { grep -c -e "$1" "$2"; }
+
+# cpu_busy: "TICKS ALL", of all CPUs since the machine began
+cpu_busy() { awk '$1 == "cpu" { print $2 + $3 + $4 + $7 + $8 + $9, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9; exit }' /proc/stat; }
+
+# cpu_used FILE: the seconds in the last line, of TIMEFORMAT='%U %S'
+cpu_used() { tail -n 1 "$1" | awk '{ print $1 + $2 }'; }
+
+# cpu_others BEFORE AFTER SECONDS: percent of all CPU time from one cpu_busy to the other that was neither idle
+# nor of a job that used so many seconds
+cpu_others()
+{
+	echo "$1 $2 $3 $(getconf CLK_TCK)" | awk '{ others = ($3 - $1 - $5 * $6) / ($4 - $2)
+		print int(100 * (others > 0 ? others : 0) + 0.5) }'
+}

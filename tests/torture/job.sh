@@ -56,9 +56,9 @@ for rank in 0 1; do
 		continue
 	fi
 	total=$(cat "$work/count") refused=0 whole=0 bad=0
-	runs=${TORTURE_RUNS:-12}
+	runs=${TORTURE_RUNS:-12} last=$((runs > 1 ? runs - 1 : 1))
 	for ((k = 0; k < runs; k++)); do
-		n=$((2 + k * k * (total - 2) / ((runs - 1) * (runs - 1)))) # more of the first ones
+		n=$((2 + k * k * (total - 2) / (last * last))) # more of the first ones
 		calibrate $rank "FAIL_AT=$n"
 		status=$?
 		if is_refused $status; then
