@@ -112,6 +112,9 @@ int tmap_calibrator_run_passes(struct tmap_calibrator *it, struct tmap_error *er
 	free(order);
 	if (status < 0 || it->whole_passes >= PASSES)
 		return status;
+	if (!it->whole_passes)
+		return tmap_calibrator_note(
+			it, err, "there was no time for any of %d rounds of messages", passes);
 	return tmap_calibrator_note(it, err,
 				    "there was no time for more than %d of %d rounds of messages",
 				    it->whole_passes, passes);

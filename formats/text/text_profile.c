@@ -70,7 +70,8 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			"%.3g\n",
 			it->rho);
 	if (it && !it->has_rho && !it->collectives && !it->choices)
-		fputs("its calibration predicted no collective to see how well it does\n", out);
+		fputs("its calibration measured no collective in full: how well it predicts is not known\n",
+		      out);
 	if (it && tmap_calibration_has_few_choices(it))
 		fprintf(out,
 			"its calibration predicted and measured %d case%s only: too few to tell how well "

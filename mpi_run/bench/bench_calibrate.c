@@ -247,6 +247,8 @@ int tmap_bench_calibrate(struct tmap_startup *startup, const void *data, struct 
 			status = tmap_job_calibration_repeat(&it.found, err);
 		if (status == 0)
 			status = tmap_job_calibration_note_waits(&it.found, err);
+		if (status == 0 && job->rank == 0)
+			tmap_progress_report(&session.line.progress, 1, 1, NULL);
 	}
 	if (status == 0)
 		status = tmap_job_agree(job, job->rank == 0 ? times_write(&it, err) : 0, err);

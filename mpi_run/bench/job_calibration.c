@@ -96,9 +96,10 @@ static int verdict_keep(struct tmap_job_calibration *it, const struct tmap_check
 	for (int c = 0; c < check->count; c++)
 		planned += check->item[c].count >= 2; /* that can be measured */
 	if (verdict->cases < planned &&
-	    tmap_calibrator_note(&it->calibrator, err,
-				 "the check had time for %d of its %d collectives and sizes",
-				 verdict->cases, planned) < 0)
+	    tmap_calibrator_note(
+		    &it->calibrator, err,
+		    "the check had time for %d of its %d cases, a collective of a size each",
+		    verdict->cases, planned) < 0)
 		return -1;
 	if (!verdict->algorithms || verdict->drifting * DRIFTING_PART < verdict->algorithms)
 		return 0;

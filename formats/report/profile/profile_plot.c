@@ -131,6 +131,38 @@ static int count_distances(const struct tmap_profile *profile)
 	return count;
 }
 
+/* What the picture has, for its legend. */
+struct marks {
+	bool bars, hollow, empty; /* empty: messages of no bytes, which stand at 1 */
+};
+
+static struct marks marks_of(const struct picture *picture, const struct tmap_profile *profile)
+{
+	struct marks marks = { false, false, false };
+
+	for (int i = 0; i < picture->panel.line_count; i++) {
+		const struct tmap_plot_line *line = &picture->panel.line[i];
+
+		marks.bars = marks.bars || (line->has_bars && line->point[0].high > 0);
+	}
+	for (int i = 0; i < profile->point_count; i++) {
+		marks.hollow = marks.hollow || profile->point[i].is_outlier;
+		marks.empty = marks.empty || profile->point[i].bytes == 0;
+	}
+	return marks;
+}
+
+static void plot_explain(struct tmap_plot *plot, const char **note, const struct marks *marks,
+			 const struct tmap_profile *profile)
+{
+	plot->x_label = marks->empty ? "bytes of a message (0 stands at 1)" : "bytes of a message";
+	note[0] = marks->bars ? "lines: the costs of the profile; bars: where its pieces begin" :
+				"lines: the costs of the profile";
+	if (profile->point_count)
+		note[1] = marks->hollow ? "markers: what was measured, hollow: outliers" :
+					  "markers: what was measured";
+}
+
 static char *print_subtitle(const struct tmap_profile *profile, struct tmap_error *err)
 {
 	const struct tmap_calibration *calibration = profile->calibration;
@@ -142,7 +174,15 @@ static char *print_subtitle(const struct tmap_profile *profile, struct tmap_erro
 	if (calibration && calibration->mpi)
 		tmap_str_addf(&str, ", %s", calibration->mpi);
 	if (calibration && calibration->has_rho)
-		tmap_str_addf(&str, ", rho %.3g", calibration->rho);
+		tmap_str_addf(&str, ", rho %.3g%s", calibration->rho,
+			      tmap_calibration_has_few_choices(calibration) ||
+					      tmap_calibration_has_few_telling(calibration) ?
+				      " of too few cases to tell" :
+				      "");
+	if (tmap_profile_is_poor(profile))
+		tmap_str_add(&str, ", a poor calibration");
+	if (tmap_profile_is_noisy(profile))
+		tmap_str_add(&str, ", the machine was not quiet");
 	if (*profile->word.summary)
 		tmap_str_addf(&str, ": %s", profile->word.summary);
 	return tmap_str_take(&str, err);
@@ -158,14 +198,10 @@ static void picture_fini(struct picture *picture)
 
 int tmap_svg_write_profile(FILE *out, const struct tmap_profile *profile, struct tmap_error *err)
 {
-	const char *notes[] = {
-		"lines: the costs of the profile; bars: where its pieces begin",
-		profile->point_count ? "markers: what was measured, hollow: outliers" : NULL, NULL
-	};
+	const char *notes[3] = { NULL };
 	int distances = count_distances(profile);
 	struct picture picture = { .most = BYTES_MOST };
-	struct tmap_plot plot = { .x_label = "bytes of a message, none at 1",
-				  .y_label = "time of a message",
+	struct tmap_plot plot = { .y_label = "time of a message",
 				  .x = TMAP_AXIS_BYTES,
 				  .y = TMAP_AXIS_SECONDS,
 				  .note = notes,
@@ -190,8 +226,12 @@ int tmap_svg_write_profile(FILE *out, const struct tmap_profile *profile, struct
 	plot.title = title;
 	if (subtitle)
 		status = picture_fill(&picture, profile, err);
-	if (status == 0)
+	if (status == 0) {
+		struct marks marks = marks_of(&picture, profile);
+
+		plot_explain(&plot, notes, &marks, profile);
 		status = tmap_plot_write_svg(out, &plot, err);
+	}
 	picture_fini(&picture);
 	free(subtitle);
 	free(title);

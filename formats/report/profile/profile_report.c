@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { WIDTH = 112 };
+enum { WIDTH = 112, RATIO_ROOM = 16 };
 
 enum {
 	DISTANCE,
@@ -72,6 +72,17 @@ static int message_row(const void *subject, int i, struct tmap_cell *cell, struc
 	put_interval(&cell[LATENCY_CI], row->latency_low_s, row->latency_high_s, row->latency_s);
 	put_interval(&cell[BYTE_CI], row->byte_low_s, row->byte_high_s, row->byte_s);
 	return 0;
+}
+
+/* What 0 means in the column above. */
+static void write_overhead(FILE *out, const struct tmap_profile *profile)
+{
+	bool is_unknown = false;
+
+	for (int i = 0; i < profile->row_count; i++)
+		is_unknown = is_unknown || profile->row[i].overhead_s <= 0;
+	if (is_unknown)
+		fputs("overhead 0 s: not known, and within the latency\n", out);
 }
 
 enum { SHARED, WHERE, BYTES, MESSAGES, WAYS, OVERSUBSCRIBED };
@@ -252,14 +263,21 @@ static void write_points(FILE *out, const struct tmap_profile *profile)
 		first = outliers_find(&profile->point[i], end - i);
 		if (first != TMAP_NONE)
 			fprintf(out, "; most from %s on are, where its costs do not hold",
-				tmap_units_print_bytes(profile->point[i + first].bytes, bytes));
+				tmap_units_print_size(profile->point[i + first].bytes, bytes));
 		fputc('\n', out);
 	}
 }
 
+/* Without an exponent. */
+static char *print_ratio(double ratio, char text[RATIO_ROOM])
+{
+	snprintf(text, RATIO_ROOM, ratio < 1e3 ? "%.3g" : ratio < 1e9 ? "%.0f" : "%.3g", ratio);
+	return text;
+}
+
 static void write_calibration(FILE *out, const struct tmap_calibration *calibration)
 {
-	char seconds[TMAP_SECONDS_ROOM];
+	char seconds[TMAP_SECONDS_ROOM], ratio[RATIO_ROOM];
 
 	if (!calibration)
 		return;
@@ -272,28 +290,34 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 		fprintf(out, " in %s", tmap_seconds_print(calibration->seconds, seconds));
 	if (calibration->has_rho)
 		fprintf(out,
-			": rank correlation %.3g, regret %.3g, of %d algorithms of collectives\n",
-			calibration->rho, calibration->regret, calibration->collectives);
+			": rank correlation %.3g, regret %s, by %d predicted and measured times\n",
+			calibration->rho, print_ratio(calibration->regret, ratio),
+			calibration->collectives);
 	else if (calibration->collectives)
-		fprintf(out, ": regret %.3g, of %d algorithms of collectives\n",
-			calibration->regret, calibration->collectives);
+		fprintf(out, ": regret %s, by %d predicted and measured times\n",
+			print_ratio(calibration->regret, ratio), calibration->collectives);
 	else
-		fputs("; no collective was predicted to see how well it does\n", out);
+		fputs("; no collective was measured in full: how well it predicts is not known\n",
+		      out);
 	if (calibration->choices)
-		fprintf(out, "first choice within 5 %% of the best in %d of %d cases\n",
+		fprintf(out,
+			"first choice within 5 %% of the best in %d of %d cases, a collective of a "
+			"size each\n",
 			calibration->choices_near, calibration->choices);
 	if (calibration->choices_tied)
 		fprintf(out,
 			"in %d more the intervals of the measured times do not tell them apart\n",
 			calibration->choices_tied);
 	if (calibration->worst_regret > 0)
-		fprintf(out, "worst regret %.3g\n", calibration->worst_regret);
+		fprintf(out, "worst regret %s\n", print_ratio(calibration->worst_regret, ratio));
 	if (calibration->largest_ratio > 0)
-		fprintf(out, "predicted and measured times differ by a factor of %.3g at most\n",
-			calibration->largest_ratio);
+		fprintf(out, "predicted and measured times differ by a factor of %s at most\n",
+			print_ratio(calibration->largest_ratio, ratio));
 	if (calibration->variation > 1.005)
-		fprintf(out, "the same took up to %.3g times as long at one time as at another\n",
-			calibration->variation);
+		fprintf(out,
+			"the same messages and copies took up to %s times as long at one time as at "
+			"another\n",
+			print_ratio(calibration->variation, ratio));
 	if (calibration->knows_quiet)
 		fprintf(out, "the machine was %squiet\n", calibration->is_quiet ? "" : "not ");
 	for (int i = 0; i < calibration->note_count; i++)
@@ -320,7 +344,10 @@ int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
 		tmap_text_write_wrapped(out, 0, "", profile->source);
 		fputc('\n', out);
 	}
-	if (tmap_table_write_text(out, &messages, err) < 0 || write_shared(out, profile, err) < 0)
+	if (tmap_table_write_text(out, &messages, err) < 0)
+		return -1;
+	write_overhead(out, profile);
+	if (write_shared(out, profile, err) < 0)
 		return -1;
 	write_rest(out, profile);
 	write_points(out, profile);
