@@ -151,7 +151,7 @@ static int check_times(const struct score_args *args, struct tmap_error *err)
 static int check_collective(const struct score_args *args, struct tmap_error *err)
 {
 	if (args->collective == TMAP_NONE && (!args->times.count || args->sweep))
-		return tmap_fail(err, TMAP_USAGE, "option '--collective COLLECTIVE' is required%s",
+		return tmap_fail(err, TMAP_USAGE, "--collective is missing%s",
 				 args->times.count ? ": a map is of one" : "");
 	if (args->collective == TMAP_NONE && args->root != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,

@@ -262,8 +262,7 @@ static int parser_check_required(const struct parser *p, struct tmap_error *err)
 		return tmap_fail(err, TMAP_USAGE, "operand %s is missing", row->metavar);
 	for (row = p->options; row->type; row++)
 		if (row->required && !(p->given & UINT64_C(1) << (row - p->options)))
-			return tmap_fail(err, TMAP_USAGE, "option '--%s %s' is required", row->name,
-					 row->metavar);
+			return tmap_fail(err, TMAP_USAGE, "--%s is missing", row->name);
 	return 0;
 }
 

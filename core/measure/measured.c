@@ -2,6 +2,8 @@
 #include "core/measure/measured.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
+#include "core/base/units.h"
 #include "core/guidelines/guidelines.h"
 
 #include <stdlib.h>
@@ -191,6 +193,49 @@ int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
 	return 0;
 }
 
+/* What there is instead: "... of this size and root was measured, but of 8 B (root 0), 1KiB (root 3)". */
+static int refuse_none(const struct tmap_times *times, const struct tmap_score_request *request,
+		       struct tmap_error *err)
+{
+	enum { MOST_SIZES = 8 };
+	const char *name = tmap_collective_rows[request->collective].word.name;
+	struct tmap_str str = TMAP_STR_INIT;
+	const struct tmap_experiment *last = NULL;
+	int *order, sizes = 0;
+	char bytes[TMAP_UNITS_ROOM], *found;
+
+	if (tmap_times_sort(times, &order, err) < 0)
+		return -1;
+	for (int i = 0; i < times->count; i++) {
+		const struct tmap_experiment *it = &times->experiment[order[i]];
+
+		if (it->collective != request->collective || it->mode != TMAP_BLOCKING ||
+		    (last && last->bytes == it->bytes && last->root == it->root))
+			continue;
+		last = it;
+		if (++sizes > MOST_SIZES)
+			continue;
+		tmap_str_addf(&str, "%s%s", sizes > 1 ? ", " : "",
+			      tmap_units_print_size(it->bytes, bytes));
+		if (it->root || request->root)
+			tmap_str_addf(&str, " (root %d)", it->root);
+	}
+	free(order);
+	if (sizes > MOST_SIZES)
+		tmap_str_addf(&str, " and %d more", sizes - MOST_SIZES);
+	found = tmap_str_take(&str, err);
+	if (!found)
+		return -1;
+	if (sizes)
+		tmap_fail(err, TMAP_INPUT,
+			  "no blocking %s of this size and root was measured, but of %s", name,
+			  found);
+	else
+		tmap_fail(err, TMAP_INPUT, "no blocking %s was measured", name);
+	free(found);
+	return -1;
+}
+
 int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *times,
 		       const struct tmap_placement *placement,
 		       const struct tmap_score_request *request, struct tmap_error *err)
@@ -212,9 +257,7 @@ int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *
 		status = measured_collect(&made, times, order, placement, request, err);
 	free(order);
 	if (status == 0 && !made.count)
-		status = tmap_fail(err, TMAP_INPUT,
-				   "no blocking %s of this size and root was measured",
-				   tmap_collective_rows[request->collective].word.name);
+		status = refuse_none(times, request, err);
 	if (status == 0)
 		*measured = made;
 	else

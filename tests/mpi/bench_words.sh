@@ -8,12 +8,12 @@
 # VERB STATUS ARGUMENT... | SENTENCE, behind the words that the verb needs; lanes of two nodes have their rows in
 # bench.sh
 rows='
-collective 2 WITHOUT -c | option .--collective COLLECTIVE.* is required
+collective 2 WITHOUT -c | --collective is missing
 collective 2 WITHOUT -b | --bytes is missing
-collective 2 WITHOUT -a | option .--algorithm ALGORITHM. is required
+collective 2 WITHOUT -a | --algorithm is missing
 lanes 2 WITHOUT -b | --bytes
 guidelines 2 WITHOUT -b | --bytes is missing
-persistent 2 WITHOUT -c | option .--collective COLLECTIVE.* is required
+persistent 2 WITHOUT -c | --collective is missing
 persistent 2 WITHOUT -b | --bytes is missing
 run 2 WITHOUT CAMPAIGN | operand FILE is missing
 join 2 WITHOUT tests/fuzz/seeds/times/two.json | operand TIMES is missing

@@ -268,7 +268,7 @@ START_TEST(what_is_required_must_be_there)
 	ck_assert_str_eq(err.text, "operand FILE is missing");
 	tmap_opt_fini(one, many, &a);
 	ck_assert_int_eq(tmap_opt_parse(one, NULL, none, &a, &request, &err), -1);
-	ck_assert_str_eq(err.text, "option '--text TEXT' is required");
+	ck_assert_str_eq(err.text, "--text is missing");
 	ck_assert_int_eq(tmap_opt_parse(one, many, only_text, &a, &request, &err), -1);
 	tmap_opt_fini(one, many, &a);
 	ck_assert_int_eq(tmap_opt_parse(one, many, both, &a, &request, &err), 0);

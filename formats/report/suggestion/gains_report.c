@@ -5,8 +5,9 @@
 #include "formats/report/suggestion/passed_report.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { LONGER_ROOM = 96 };
+enum { LONGER_ROOM = 128 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
 	[TMAP_GOAL_SECONDS] = "predicted time",     [TMAP_GOAL_DISTANCE] = "cost",
@@ -17,6 +18,23 @@ static const char *const names[TMAP_GOAL_COUNT] = {
 const char *tmap_goal_noun(enum tmap_goal goal)
 {
 	return names[goal];
+}
+
+const char *tmap_longer_print(double part, const char *than, char text[TMAP_LONGER_ROOM])
+{
+	double times = 1 + part;
+
+	if (part < 1)
+		snprintf(text, TMAP_LONGER_ROOM, "%.1f %% longer%s%s", 100 * part,
+			 than ? " than " : "", than ? than : "");
+	else
+		snprintf(text, TMAP_LONGER_ROOM, "%.*f times as long%s%s", times < 9.95 ? 1 : 0,
+			 times,
+			 !than                                ? "" :
+				 strncmp(than, "as ", 3) == 0 ? " " :
+								" as ",
+			 than ? than : "");
+	return text;
 }
 
 /* Up to this part, two values differ by rounding errors only. */
@@ -108,11 +126,12 @@ static const char *print_longer(char text[LONGER_ROOM], const char *tree, double
 				double after)
 {
 	double part = before > 0 ? (after - before) / before : 0;
+	char longer[TMAP_LONGER_ROOM];
 
 	text[0] = '\0';
 	if (part >= TMAP_LEAST_GAIN)
-		snprintf(text, LONGER_ROOM, ", the tree of %s's broadcast %.1f %% longer", tree,
-			 100 * part);
+		snprintf(text, LONGER_ROOM, ", the tree of %s's broadcast %s", tree,
+			 tmap_longer_print(part, NULL, longer));
 	return text;
 }
 
@@ -133,15 +152,17 @@ static void write_ring_gain(FILE *out, const struct tmap_suggestion *s)
 static void write_move(FILE *out, const struct tmap_suggestion *s)
 {
 	const char *measure = s->has_traffic ? names[s->goal] : "ring";
+	char longer[TMAP_LONGER_ROOM];
 
 	fprintf(out, "The ranks get such places as were asked for; the %s ", measure);
 	if (s->gain >= -rounding)
 		fputs(s->has_traffic ? "stays the same.\n" : "is as long as before.\n", out);
 	else if (isinf(s->gain))
 		fputs(s->has_traffic ? "rises from nothing.\n" : "gets longer.\n", out);
+	else if (s->has_traffic)
+		fprintf(out, "rises by %.1f %%.\n", fmax(0.1, -100 * s->gain));
 	else
-		fprintf(out, s->has_traffic ? "rises by %.1f %%.\n" : "gets %.1f %% longer.\n",
-			fmax(0.1, -100 * s->gain));
+		fprintf(out, "gets %s.\n", tmap_longer_print(fmax(0.001, -s->gain), NULL, longer));
 }
 
 static void write_little(FILE *out, const struct tmap_suggestion *s)

@@ -14,6 +14,13 @@
 /** What a goal's value is called in a sentence: "busiest link's load". */
 const char *tmap_goal_noun(enum tmap_goal goal);
 
+/** Room for any text of tmap_longer_print() whose @p than has up to 20 bytes. */
+enum { TMAP_LONGER_ROOM = 64 };
+
+/** "12.5 % longer than as launched", "10 times as long as launched" from twice on; without what
+ *  it is compared with where @p than is NULL. Returns @p text. */
+const char *tmap_longer_print(double part, const char *than, char text[TMAP_LONGER_ROOM]);
+
 /** Write what the goal gains; where that is next to nothing, what the other measures gain; which of
  *  them rise; and what is better by what is shown, and was not taken. Ends lines. */
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s);

@@ -34,14 +34,17 @@ static void print_judged(char text[PASSED_ROOM], const struct tmap_suggestion *s
 		is_simple ? s->state[it->name].name : "a mapping", is_simple ? ", which" : " that",
 		100 * it->gain, s->profile->word.name, is_simple ? "," : "");
 	size_t room = PASSED_ROOM - (size_t)length;
+	char longer[TMAP_LONGER_ROOM];
 
 	if (has_loss(it))
-		length += snprintf(
-			text + length, room, "takes %.1f %% longer than %s by those of %s%s%s",
-			100 * it->loss.part,
-			it->reason == TMAP_PASSED_WORSE ? "what is suggested" : "as launched",
-			tmap_profile_at(it->loss.machine)->word.name, *variation ? ", " : "",
-			variation);
+		length += snprintf(text + length, room, "takes %s by those of %s%s%s",
+				   tmap_longer_print(it->loss.part,
+						     it->reason == TMAP_PASSED_WORSE ?
+							     "what is suggested" :
+							     "as launched",
+						     longer),
+				   tmap_profile_at(it->loss.machine)->word.name,
+				   *variation ? ", " : "", variation);
 	else
 		length += snprintf(text + length, room,
 				   "saves no more than %.1f %% in the mean of %d machines",

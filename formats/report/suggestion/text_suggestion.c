@@ -130,7 +130,7 @@ static void write_variations(FILE *out, const struct tmap_robust *robust)
 {
 	int all = tmap_profile_variations() - 1;
 
-	fprintf(out, ";\nover %d, with ", robust->costs);
+	fprintf(out, ";\nover %d costs, with ", robust->costs);
 	if (robust->variations == all)
 		fputs("latencies and rates of half and twice theirs, it ", out);
 	else if (robust->variations == 1)
