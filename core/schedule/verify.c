@@ -33,6 +33,7 @@ struct delivery {
 struct state {
 	const struct tmap_call *call;
 	int64_t units, round;
+	bool *is_empty; /* [units]: those without bytes are not sent, but for a barrier's */
 	size_t words;
 	struct table held;              /* what ranks hold and send */
 	struct table prefix;            /* scans: what they will answer */
@@ -150,13 +151,23 @@ static int init_neighbours(struct state *state)
 	return list && state->from_neighbour ? 0 : -1;
 }
 
+static int init_empty(struct state *state)
+{
+	bool is_barrier = tmap_call_algorithm(state->call)->collective == TMAP_BARRIER;
+
+	state->is_empty = tmap_alloc_raw((size_t)state->units, sizeof *state->is_empty, state->err);
+	for (int64_t u = 0; u < state->units && state->is_empty; u++)
+		state->is_empty[u] = !is_barrier && tmap_unit_bytes(state->call, u) == 0;
+	return state->is_empty ? 0 : -1;
+}
+
 static int init_state(struct state *state)
 {
 	const struct tmap_call *call = state->call;
 
 	state->units = tmap_unit_count(call);
 	state->words = (size_t)call->size / 64 + 1;
-	if (init_table(state, &state->held) < 0)
+	if (init_empty(state) < 0 || init_table(state, &state->held) < 0)
 		return -1;
 	if (is_scan(state) &&
 	    (init_table(state, &state->prefix) < 0 || init_table(state, &state->copy) < 0 ||
@@ -245,12 +256,6 @@ static int deliver(struct state *state)
 	return 0;
 }
 
-static bool is_empty(const struct state *state, int64_t unit)
-{
-	return tmap_unit_bytes(state->call, unit) == 0 &&
-		tmap_call_algorithm(state->call)->collective != TMAP_BARRIER;
-}
-
 static int send_unit(struct state *state, const struct tmap_message *message, int64_t unit)
 {
 	const struct table *table = source_of(state, message->on);
@@ -260,7 +265,7 @@ static int send_unit(struct state *state, const struct tmap_message *message, in
 		return tmap_fail(state->err, TMAP_INPUT,
 				 "round %lld: unit %lld is not one of the %lld",
 				 (long long)state->round, (long long)unit, (long long)state->units);
-	if (is_empty(state, unit))
+	if (state->is_empty[unit])
 		return 0;
 	i = at(state, message->from, unit);
 	if (!holds(table, i))
@@ -366,7 +371,7 @@ static int check_promise(const struct state *state)
 		for (int64_t u = 0; u < state->units; u++) {
 			size_t i = at(state, r, u);
 
-			if (!is_promised(state, r, u, &first, &last) || is_empty(state, u))
+			if (!is_promised(state, r, u, &first, &last) || state->is_empty[u])
 				continue;
 			if (!is_range(state, table, i, first, last))
 				return tmap_fail(state->err, TMAP_INPUT,
@@ -413,6 +418,7 @@ int tmap_verify(const struct tmap_call *call, struct tmap_error *err)
 		status = join_answers(&state);
 	if (status == 0)
 		status = check_promise(&state);
+	free(state.is_empty);
 	free(state.held.holding);
 	free(state.held.set);
 	free(state.prefix.holding);
