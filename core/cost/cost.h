@@ -65,6 +65,9 @@
 struct tmap_cost_link;
 struct tmap_cost_room;
 
+/** That takes milliseconds. */
+enum { TMAP_COST_MOST_EXACT = 1 << 16 };
+
 /** A placement with its profile, ready for schedules. */
 struct tmap_cost_model {
 	const struct tmap_profile *profile;  /**< borrowed */
@@ -77,8 +80,8 @@ struct tmap_cost_model {
 	struct tmap_cost_link *link;
 	struct tmap_cost_room *room; /**< the clocks of the ranks; NULL before the first call */
 	uint32_t stamp;              /**< of the round at hand; grows from call to call */
-	int64_t most_exact;          /**< schedules of so many messages are timed round by round;
-					  whoever wants otherwise sets it */
+	int64_t most_exact;          /**< schedules of so many messages are timed round by round:
+					  TMAP_COST_MOST_EXACT; whoever wants otherwise sets it */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and

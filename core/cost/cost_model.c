@@ -25,9 +25,6 @@ static void link_fini(struct tmap_cost_link *link)
 	*link = (struct tmap_cost_link){ 0 };
 }
 
-/* Milliseconds. */
-enum { MOST_EXACT = 1 << 16 };
-
 static void room_fini(struct tmap_cost_room *room)
 {
 	free(room->at);
@@ -430,7 +427,7 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 			 const struct tmap_metric *process, const struct tmap_levels *levels,
 			 const struct tmap_profile *profile, struct tmap_error *err)
 {
-	struct tmap_cost_model made = { .profile = profile, .most_exact = MOST_EXACT };
+	struct tmap_cost_model made = { .profile = profile, .most_exact = TMAP_COST_MOST_EXACT };
 
 	if (tmap_profile_check(profile, err) < 0 ||
 	    tmap_pair_kinds_init(&made.kinds, placement, levels, process, err) < 0)

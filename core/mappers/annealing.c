@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/mappers/climb.h"
+#include "core/mappers/mapper.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,12 @@ enum {
 	EDGE_STEPS = 300,     /* a round of annealing takes: steps over steps of all edges */
 	EDGE_STEPS_MIN = 200, /* fewer do not pay */
 	STEPS_FEW = 6000000,  /* but so many for a small job, */
-	PAIR_STEPS = 2000,    /* of few slots so many for two of them */
+	PAIR_STEPS = 5000,    /* of few slots so many for two of them */
 	ROUNDS_MAX = 60,
 	VAIN_ROUNDS = 3, /* in turn without a gain: these are the last ones */
 	FEW_SLOTS = 48,  /* so few are searched for longer: */
 	FEW_VAIN_ROUNDS = 10,
-	VAIN_PART = 16, /* swaps in vain that take this part of the budget are the last ones */
+	VAIN_STEPS = TMAP_EFFORT / 64, /* swaps in vain that take so many are the last ones */
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
@@ -63,7 +64,7 @@ static int best_polish(struct tmap_search *search, struct tmap_error *err)
 {
 	enum { OVERHEAD = 4000 };
 	int64_t steps = tmap_search_evaluate_steps(search) + OVERHEAD;
-	int64_t vain = 0, vain_most = search->effort / VAIN_PART / steps;
+	int64_t vain = 0, vain_most = VAIN_STEPS / (steps - OVERHEAD);
 	int tries = search->size < 200 ? 40 * search->size : 8000, *slot_of;
 
 	slot_of = tmap_alloc_raw((size_t)search->count, sizeof *slot_of, err);
