@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/cost/profile_trust.h"
 #include "core/tune/rule_collectives.h"
 #include "formats/base/amount.h"
 #include "formats/launchers/common/shell.h"
@@ -219,6 +220,12 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 		"rules of coll/tuned for %s, by topomap\ntimes are predicted, by the costs of ",
 		library);
 	tmap_str_add_printable(&text, places->profile->word.name);
+	if (tmap_profile_is_poor(places->profile))
+		tmap_str_add(
+			&text,
+			"\na poor calibration: check these rules by measured times before use");
+	if (tmap_profile_is_noisy(places->profile))
+		tmap_str_add(&text, "\nthe machine was not quiet when it was calibrated");
 	tmap_str_addf(&text, "\n%s\n", command);
 	for (int p = places->count - 1; p >= 0; p--)
 		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,

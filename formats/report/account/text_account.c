@@ -171,6 +171,45 @@ static int write_levels(FILE *out, const struct tmap_account_tables *tables, str
 	return 0;
 }
 
+/* Has an earlier row the same collective, without an algorithm for the same reason? */
+static bool is_said(const struct tmap_record_account *it, int row)
+{
+	const struct tmap_recorded_call *call = it->record->call;
+	const struct tmap_record_longest *now = &it->longest[row];
+
+	for (const struct tmap_record_longest *of = it->longest; of < now; of++)
+		if (!of->algorithm[0] && of->how == now->how &&
+		    call[of->call].collective == call[now->call].collective)
+			return true;
+	return false;
+}
+
+/* Why rows have empty cells: "allreduce: calls that do not block have algorithms of their own". */
+static int write_unknown(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	for (int i = 0; i < it->longest_count; i++) {
+		const struct tmap_record_longest *row = &it->longest[i];
+		int collective = it->record->call[row->call].collective;
+
+		if (!row->algorithm[0] && row->how && !is_said(it, i))
+			tmap_str_addf(&str, "%s%s: %s", str.length ? "; " : "",
+				      tmap_recorded_rows[collective].word.name, row->how);
+	}
+	if (!str.length)
+		return 0;
+	return tmap_text_write_wrapped_str(out, LABEL, "unknown", &str, err);
+}
+
+static bool has_nonblocking(const struct tmap_record_account *it)
+{
+	for (int i = 0; i < it->longest_count; i++)
+		if (it->record->call[it->longest[i].call].mode != TMAP_BLOCKING)
+			return true;
+	return false;
+}
+
 /* Whose algorithms and whose costs these are. */
 static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 			 struct tmap_error *err)
@@ -189,13 +228,16 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 			it->record->call_count - it->longest_count);
 	tmap_str_addf(&str,
 		      "of all these calls, as recorded on the rank that is longest in them, "
-		      "with its waits for others; predicted without such waits");
+		      "with its waits for others; predicted without such waits; share of the time "
+		      "of the run%s",
+		      has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "of %s: %s",
 		      tmap_keywords_at(&tmap_libraries, (size_t)pick->library)->name,
 		      tmap_library_pick_reason(pick));
-	if (tmap_text_write_wrapped_str(out, LABEL, "algorithm", &str, err) < 0)
+	if (tmap_text_write_wrapped_str(out, LABEL, "algorithm", &str, err) < 0 ||
+	    write_unknown(out, it, err) < 0)
 		return -1;
 	tmap_text_write_profile(out, it->costs.profile);
 	return 0;
