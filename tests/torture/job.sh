@@ -38,7 +38,7 @@ is_read()
 is_refused()
 {
 	local said
-	said=$(grep '^topomap-bench: ' "$work/err" | grep -v ': note: \|: rank correlation')
+	said=$(grep '^topomap-bench: ' "$work/err" | grep -v ': note: \|: rank correlation\|: regret ')
 	[ "$1" -eq 3 ] && grep -q memory <<<"$said" && [ "$(wc -l <<<"$said")" -eq 1 ] || return 1
 	case $said in
 	*'the profile is written'*) is_read ;;
