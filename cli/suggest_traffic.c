@@ -23,19 +23,22 @@ static int read_calls(struct tmap_suggest_traffic *it, const struct tmap_suggest
 		return -1;
 	it->call = tmap_alloc(args->calls.count, sizeof *it->call, err);
 	it->weight = tmap_alloc(args->calls.count, sizeof *it->weight, err);
-	if (!it->call || !it->weight)
+	it->own = tmap_alloc(args->calls.count, sizeof *it->own, err);
+	if (!it->call || !it->weight || !it->own)
 		return -1;
 	for (size_t i = 0; i < args->calls.count; i++) {
 		it->call[i] =
 			(struct tmap_call){ .size = launched->size,
 					    .metric = &it->metric,
 					    .neighborhood = it->grid.size ? &it->grid : NULL };
-		if (tmap_calls_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
+		if (tmap_calls_parse(&it->call[i], &it->weight[i], &it->own[i],
+				     args->calls.items[i], &order,
 				     tmap_library_pick(args->library, launched).library, err) < 0)
 			return tmap_wrap(err, "--for %s", args->calls.items[i]);
 	}
 	it->traffic.call = it->call;
 	it->traffic.weight = it->weight;
+	it->traffic.own = it->own;
 	it->traffic.call_count = (int)args->calls.count;
 	return 0;
 }
@@ -163,6 +166,7 @@ static int read_record(struct tmap_suggest_traffic *it, const struct tmap_record
 	it->traffic.call_count = it->recorded.call_count;
 	it->traffic.call = it->recorded.call;
 	it->traffic.weight = it->recorded.weight;
+	it->traffic.own = it->recorded.own;
 	it->traffic.pattern = it->recorded.has_pattern ? &it->recorded.pattern : NULL;
 	if (it->traffic.call_count || it->traffic.pattern)
 		return 0;
@@ -175,7 +179,18 @@ void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_tra
 					const struct tmap_record *record)
 {
 	const struct tmap_record_unknown *first = it->recorded.unknown;
+	const struct tmap_record_traffic *recorded = &it->recorded;
 
+	if (recorded->as_launched)
+		fprintf(out,
+			"Not planned anew for other orders: %d of the record's %d kinds of "
+			"collective calls, such as %s of %d ranks, whose messages are those as "
+			"launched.\n",
+			recorded->as_launched, record->call_count,
+			tmap_recorded_rows[record->call[recorded->first_as_launched].collective]
+				.word.name,
+			record->communicator[record->call[recorded->first_as_launched].communicator]
+				.size);
 	if (!it->recorded.unknown_count)
 		return;
 	fprintf(out,
@@ -245,6 +260,7 @@ void tmap_suggest_traffic_fini(struct tmap_suggest_traffic *it)
 	tmap_pattern_fini(&it->pattern);
 	free(it->call);
 	free(it->weight);
+	free(it->own);
 	tmap_neighborhood_fini(&it->grid);
 	tmap_metric_fini(&it->metric);
 	*it = (struct tmap_suggest_traffic){ 0 };

@@ -62,6 +62,7 @@ struct tmap_suggest_traffic {
 	struct tmap_pattern pattern;
 	struct tmap_call *call;
 	double *weight;
+	struct tmap_library_own *own;
 	struct tmap_neighborhood grid;
 	struct tmap_metric metric;
 	struct tmap_record_traffic recorded;

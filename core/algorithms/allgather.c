@@ -406,7 +406,7 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("locality_bruck", "Bruck within nodes, then one message a rank to other nodes"),
 	  .choice.params = tmap_locality_bruck_params, .check = tmap_locality_bruck_check,
-	  .generate = tmap_locality_bruck, .pattern = TMAP_PATTERN_DOUBLING,
+	  .generate = tmap_locality_bruck, .pattern = TMAP_PATTERN_DOUBLING | TMAP_PATTERN_PLACED,
 	  .source = "Bienz, Gautam, Kharel 2022", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("distance_ring", "p - 1 rounds round the distance-aware ring"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .generate = distance_ring,

@@ -2,6 +2,7 @@
 #include "core/map/crossings.h"
 
 #include "core/base/mem.h"
+#include "core/map/planned.h"
 #include "core/pattern/rows.h"
 
 #include <stdlib.h>
@@ -162,10 +163,13 @@ static int crossings_add_calls(struct crossing_count *count, const struct tmap_t
 	if (tmap_metric_init(&metric, count->p, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	for (int c = 0; c < traffic->call_count && status == 0; c++) {
-		struct tmap_call call = traffic->call[c];
+		struct tmap_call call;
 
-		call.metric = &metric;
-		status = tmap_schedule(&call, &visitor, err);
+		status = tmap_planned_call(&call, traffic, c, &metric, err);
+		if (status == 0)
+			status = tmap_schedule(&call, &visitor, err);
+		if (status < 0)
+			status = tmap_call_blame(&call, err);
 		for (int l = 0; l < count->levels->count; l++) {
 			sum[l].messages += traffic->weight[c] * count->border[l].messages;
 			sum[l].bytes += traffic->weight[c] * count->border[l].bytes;

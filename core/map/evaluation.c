@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/map/burst.h"
 #include "core/map/flow.h"
+#include "core/map/planned.h"
 #include "core/pattern/rows.h"
 
 #include <math.h>
@@ -25,7 +26,8 @@ struct candidate {
 	struct tmap_cost_model *model; /* that one, or the objective's */
 	struct tmap_flow flow;
 	double weight, byte_distance, hop_bytes;
-	double *cable; /* [cables of the routes]: bytes through each */
+	double *cable;    /* [cables of the routes]: bytes through each */
+	bool is_possible; /* every call can be made there */
 };
 
 static void candidate_fini(struct candidate *candidate)
@@ -65,11 +67,11 @@ static int candidate_init(struct candidate *candidate, struct tmap_objective *ob
 					 .slot_of = slot_of,
 					 .wanted = wanted,
 					 .model = &objective->model,
-					 .weight = 1 };
+					 .weight = 1,
+					 .is_possible = true };
 	if (objective->model.kinds.size)
 		tmap_cost_model_place(candidate->model, slot_of);
-	else if (wanted & (TMAP_EVALUATE_SECONDS | TMAP_EVALUATE_LINK) ||
-		 objective->follows_distances)
+	else if (wanted & (TMAP_EVALUATE_SECONDS | TMAP_EVALUATE_LINK) || objective->follows_places)
 		status = candidate_make_model(candidate, err);
 	if (status == 0 && wanted & TMAP_EVALUATE_LINK)
 		status = tmap_flow_init(&candidate->flow, candidate->model, err);
@@ -196,29 +198,39 @@ static int candidate_visit_all_pairs(void *context, const struct tmap_all_pairs 
 	return candidate_add_everyone(candidate, candidate->weight * bytes, err);
 }
 
-static int candidate_add_call(struct candidate *candidate, int index, double *seconds,
-			      struct tmap_error *err)
+static int candidate_run_call(struct candidate *candidate, const struct tmap_call *call,
+			      bool by_rounds, double *seconds, struct tmap_error *err)
 {
-	const struct tmap_objective *objective = candidate->objective;
-
 	struct tmap_visitor visitor = { .folded = true,
 					.message = candidate_visit_message,
 					.all_pairs = candidate_visit_all_pairs,
 					.context = candidate };
-	struct tmap_call call = objective->traffic->call[index];
-	double weight = objective->traffic->weight[index], taken = 0;
 	int status = 0;
 
-	if (tmap_call_algorithm(&call)->needs_metric)
-		call.metric = &candidate->metric;
-	candidate->weight = weight;
 	if (candidate->wanted & TMAP_EVALUATE_SECONDS)
-		status = objective->by_rounds[index] ?
-			tmap_cost_by_rounds(&taken, candidate->model, &call, err) :
-			tmap_cost(&taken, candidate->model, &call, err);
-	*seconds += weight * taken;
+		status = by_rounds ? tmap_cost_by_rounds(seconds, candidate->model, call, err) :
+				     tmap_cost(seconds, candidate->model, call, err);
 	if (status == 0 && candidate->wanted != TMAP_EVALUATE_SECONDS)
-		status = tmap_schedule(&call, &visitor, err);
+		status = tmap_schedule(call, &visitor, err);
+	return status;
+}
+
+static int candidate_add_call(struct candidate *candidate, int index, double *seconds,
+			      struct tmap_error *err)
+{
+	const struct tmap_objective *objective = candidate->objective;
+	const struct tmap_traffic *traffic = objective->traffic;
+	struct tmap_call call;
+	double taken = 0;
+	int status = tmap_planned_call(&call, traffic, index, &candidate->metric, err);
+
+	candidate->weight = traffic->weight[index];
+	if (status < 0) {
+		candidate->is_possible = false;
+		return err->kind == TMAP_INPUT ? 0 : -1;
+	}
+	status = candidate_run_call(candidate, &call, objective->by_rounds[index], &taken, err);
+	*seconds += candidate->weight * taken;
 	return status == 0 ? 0 : tmap_call_blame(&call, err);
 }
 
@@ -290,7 +302,7 @@ static int panel_add(double *seconds, const struct tmap_objective *objective, co
 	const struct tmap_panel *panel = objective->panel;
 	double own = *seconds, sum = 1;
 
-	for (int i = 0; i < panel->count; i++) {
+	for (int i = 0; i < panel->count && isfinite(own); i++) {
 		struct tmap_evaluation other = { 0 };
 		double scale = panel->scale[i];
 		int status;
@@ -349,8 +361,11 @@ static int objective_compute(struct tmap_evaluation *evaluation, struct tmap_obj
 			.link_s = wanted & TMAP_EVALUATE_LINK ? tmap_flow_busiest(&candidate.flow) :
 								0,
 		};
+		static const struct tmap_evaluation impossible = { INFINITY, INFINITY, INFINITY,
+								   INFINITY, INFINITY };
 
-		tmap_evaluation_take(evaluation, &made, wanted);
+		tmap_evaluation_take(evaluation, candidate.is_possible ? &made : &impossible,
+				     wanted);
 	}
 	candidate_fini(&candidate);
 	return status;

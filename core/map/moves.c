@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/map/moves.h"
 
+#include "core/map/planned.h"
 #include "core/pattern/calls.h"
 #include "core/pattern/rows.h"
 
@@ -63,7 +64,7 @@ static int traffic_pattern(struct tmap_pattern *pattern, const struct tmap_traff
 	int status;
 
 	for (int c = 0; c < traffic->call_count; c++)
-		if (tmap_call_algorithm(&traffic->call[c])->needs_metric)
+		if (tmap_planned_anew(traffic, c))
 			return 1;
 	if (tmap_pattern_builder_init(&b, size, err) < 0)
 		return -1;

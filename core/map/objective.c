@@ -2,6 +2,7 @@
 #include "core/map/objective.h"
 
 #include "core/base/mem.h"
+#include "core/map/planned.h"
 
 #include <stdlib.h>
 
@@ -79,7 +80,11 @@ static bool call_rounds_matter(const struct tmap_call *call, const struct tmap_p
 		 (double)call->bytes * far->byte_s * SHORT_SHARE < far->latency_s);
 }
 
-/* Those of algorithms that follow the distances are not known beforehand. */
+/* Steps that a schedule takes which is planned anew for a mapping, for each rank: about what it takes to
+ * see who shares a node, and to make groups, trees and a cost model of them. */
+enum { PLAN_STEPS = 16 };
+
+/* Of algorithms that follow the places about as many messages as where the call was checked. */
 static int objective_count_call(struct tmap_objective *objective, int c, struct tmap_error *err)
 {
 	const struct tmap_call *call = &objective->traffic->call[c];
@@ -89,15 +94,19 @@ static int objective_count_call(struct tmap_objective *objective, int c, struct 
 					.all_pairs = schedule_count_all_pairs,
 					.context = &count };
 
-	if (tmap_call_algorithm(call)->needs_metric)
-		objective->follows_distances = true;
-	else if (tmap_schedule(call, &visitor, err) < 0)
+	bool follows = tmap_planned_anew(objective->traffic, c);
+
+	if ((!tmap_call_follows_places(call) || call->metric) &&
+	    tmap_schedule(call, &visitor, err) < 0)
 		return tmap_call_blame(call, err);
-	objective->by_rounds[c] = count.has_all_pairs &&
+	objective->follows_places = objective->follows_places || follows;
+	objective->by_rounds[c] = !tmap_call_follows_places(call) && count.has_all_pairs &&
 		call_rounds_matter(call, objective->criteria->profile);
 	/* few are timed round by round, whatever repeats */
 	objective->messages += call->size +
 		(count.sent <= TMAP_COST_MOST_EXACT ? (int64_t)count.sent : count.messages);
+	if (follows)
+		objective->messages += (int64_t)PLAN_STEPS * call->size;
 	if (objective->by_rounds[c])
 		objective->messages += (int64_t)call->size * call->size;
 	return 0;
@@ -131,7 +140,7 @@ static int objective_make_model(struct tmap_objective *objective, struct tmap_er
 	const struct tmap_placement *placement = objective->slots->placement;
 	const struct tmap_criteria *criteria = objective->criteria;
 
-	if (objective->slots->rank_count != placement->size || objective->follows_distances ||
+	if (objective->slots->rank_count != placement->size || objective->follows_places ||
 	    (criteria->only_goal && !goal_needs_model(criteria->goal)))
 		return 0;
 	if (tmap_metric_init(&objective->metric, placement, TMAP_SCALE_PROCESS, err) < 0)

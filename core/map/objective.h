@@ -20,6 +20,9 @@
  * for them. Between, ranks run ahead of each other, and every order takes the same time as far as
  * is known.
  *
+ * Calls are planned for each mapping (core/map/planned.h). One in which a call cannot be made, or not
+ * by an algorithm that is known, has all values infinite: no mapping is worse.
+ *
  * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
  */
 #ifndef TMAP_CORE_MAP_OBJECTIVE_H
@@ -27,6 +30,7 @@
 
 #include "core/cost/cost.h"
 #include "core/cost/profile.h"
+#include "core/library/calls.h"
 #include "core/machine/routes.h"
 #include "core/map/alike.h"
 #include "core/map/evaluated.h"
@@ -60,6 +64,8 @@ struct tmap_traffic {
 	int call_count;
 	const struct tmap_call *call;         /**< [call_count], checked, each of as many ranks */
 	const double *weight;                 /**< [call_count]: how often each is made */
+	const struct tmap_library_own *own;   /**< [call_count]: how each was chosen; NULL: all are
+					   named */
 	const struct tmap_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
 					   Its messages stand in the pattern, and are sent in its
 					   order; else it is only a hint */
@@ -109,9 +115,9 @@ struct tmap_objective {
 	const struct tmap_neighborhood *order; /**< in whose order a rank sends what its row of the
 						    pattern has: the traffic's grid; NULL: by number */
 	bool *by_rounds;           /**< [call_count]: all pairs, costed round by round */
-	bool follows_distances;    /**< some call's algorithm does */
+	bool follows_places;       /**< some call's schedule does: each mapping has its own */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
-					  many and no call follows the distances */
+					  many and no call follows the places */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
 					  each mapping needs one of its own */
 	double **near_distance; /**< [near_count][slots]: from the device; NULL: nothing is near */

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/mem.h"
+#include "core/map/planned.h"
 #include "core/pattern/calls.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static int graph_make(struct tmap_search *search, struct tmap_error *err)
 		return -1;
 	status = traffic->pattern ? tmap_pattern_add_pattern(&builder, traffic->pattern, err) : 0;
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		if (!tmap_call_algorithm(&traffic->call[c])->needs_metric)
+		if (!tmap_planned_anew(traffic, c))
 			status = tmap_pattern_add_call(&builder, &traffic->call[c],
 						       traffic->weight[c], message_bytes,
 						       (size_t)most, err);

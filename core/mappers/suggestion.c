@@ -59,13 +59,19 @@ static bool slots_hold_all(const struct tmap_slots *slots)
 	return true;
 }
 
+/* Can every call be made there? Else it is the crossings that say why not. */
+static bool state_is_possible(const struct making *m, const struct tmap_state *state)
+{
+	return isfinite(tmap_evaluation_value(&state->evaluation, m->request->criteria.goal));
+}
+
 static int state_count_crossings(struct making *m, enum tmap_state_name name,
 				 const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_suggestion *s = m->s;
 	struct tmap_state *state = &s->state[name];
 
-	if (m->request->criteria.only_goal)
+	if (m->request->criteria.only_goal && state_is_possible(m, state))
 		return 0;
 	state->border = tmap_alloc((size_t)s->levels.count, sizeof *state->border, err);
 	return state->border ?
@@ -274,7 +280,7 @@ static int suggestion_count_near(struct making *m, struct tmap_error *err)
 	return 0;
 }
 
-/* What a launcher does by itself. */
+/* What a launcher does by itself; nothing where a call cannot be made so. */
 static int baseline_add(struct making *m, enum tmap_state_name name, const char *mapper,
 			struct tmap_error *err)
 {
@@ -286,6 +292,10 @@ static int baseline_add(struct making *m, enum tmap_state_name name, const char 
 	if (row == TMAP_NONE || tmap_map(&mapping, &m->objective, row, 0, 0, NULL, err) < 0)
 		return -1;
 	m->s->state[name].evaluation = mapping.evaluation;
+	if (!state_is_possible(m, &m->s->state[name])) {
+		tmap_mapping_fini(&mapping);
+		return 0;
+	}
 	status =
 		tmap_placement_select(p, slots->placement, mapping.slot_of, slots->rank_count, err);
 	tmap_mapping_fini(&mapping);

@@ -127,6 +127,7 @@ static int count_all(struct tmap_record_levels *it, const struct tmap_record *re
 			.call_count = recorded.call_count,
 			.call = recorded.call,
 			.weight = recorded.weight,
+			.own = recorded.own,
 		};
 
 		it->left_out = recorded.unknown_count;

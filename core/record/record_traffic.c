@@ -160,6 +160,9 @@ static int add_recorded(struct adding *to, int i, const struct tmap_recorded_par
 	how = choice.how;
 	if (status == 0 && is_world && it->call_count < TMAP_RECORD_CALLS_MOST) {
 		it->weight[it->call_count] = (double)recorded->calls;
+		it->own[it->call_count] = tmap_library_own_of(
+			to->library, tmap_recorded_rows[recorded->collective].like,
+			recorded->element);
 		it->call[it->call_count++] = call;
 		return 0;
 	}
@@ -168,6 +171,8 @@ static int add_recorded(struct adding *to, int i, const struct tmap_recorded_par
 		status = add_call(to->b, &call, (double)recorded->calls, on, &to->room, err);
 		if (status == 0)
 			status = check_sum(to->b, recorded, err);
+		if (status == 0 && tmap_call_follows_places(&call) && !it->as_launched++)
+			it->first_as_launched = i;
 	}
 	return status > 0 ? unknown_add(it, &to->capacity, i, how, err) : status;
 }
@@ -208,7 +213,8 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 	*it = (struct tmap_record_traffic){ 0 };
 	it->call = tmap_alloc(TMAP_RECORD_CALLS_MOST, sizeof *it->call, err);
 	it->weight = tmap_alloc(TMAP_RECORD_CALLS_MOST, sizeof *it->weight, err);
-	if (it->call && it->weight &&
+	it->own = tmap_alloc(TMAP_RECORD_CALLS_MOST, sizeof *it->own, err);
+	if (it->call && it->weight && it->own &&
 	    tmap_metric_init(&it->metric, &record->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_pattern_builder_init(&builder, record->placement.size, err) == 0 &&
 	    tmap_record_add_sent(&builder, record, err) == 0 && check_sum(&builder, NULL, err) == 0)
@@ -229,6 +235,7 @@ void tmap_record_traffic_fini(struct tmap_record_traffic *it)
 	tmap_metric_fini(&it->metric);
 	free(it->call);
 	free(it->weight);
+	free(it->own);
 	free(it->unknown);
 	*it = (struct tmap_record_traffic){ 0 };
 }

@@ -31,9 +31,12 @@ struct tmap_record_traffic {
 	bool has_pattern;
 	struct tmap_pattern pattern;
 	int call_count;
-	struct tmap_call *call; /**< [call_count] */
-	double *weight;         /**< [call_count] */
+	struct tmap_call *call;       /**< [call_count] */
+	double *weight;               /**< [call_count] */
+	struct tmap_library_own *own; /**< [call_count] */
 	struct tmap_metric metric;
+	int as_launched; /**< calls in the pattern that would be planned anew in another order */
+	int first_as_launched; /**< the first of them, of the record */
 	int unknown_count;
 	struct tmap_record_unknown *unknown; /**< [unknown_count] */
 };

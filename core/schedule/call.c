@@ -168,6 +168,13 @@ const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
 	return (const void *)call->choice.row;
 }
 
+bool tmap_call_follows_places(const struct tmap_call *call)
+{
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
+
+	return algorithm->needs_metric || algorithm->pattern & TMAP_PATTERN_PLACED;
+}
+
 int tmap_call_blame(const struct tmap_call *call, struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);

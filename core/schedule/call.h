@@ -145,6 +145,10 @@ struct tmap_algorithm {
 /** The row that a call has chosen. */
 const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call);
 
+/** Does its schedule depend on where the ranks are: by their distances, or by who shares a node? Then
+ *  it is another one wherever they are moved to. */
+bool tmap_call_follows_places(const struct tmap_call *call);
+
 /** Is the root one of the ranks? Else TMAP_INPUT. */
 int tmap_root_check(int root, int size, struct tmap_error *err);
 

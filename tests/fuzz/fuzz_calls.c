@@ -15,8 +15,9 @@ static void try_call(const char *text)
 	struct tmap_call call = { .size = 24 };
 	struct tmap_error err = { 0 };
 	double weight = 0;
+	struct tmap_library_own own;
 
-	if (tmap_calls_parse(&call, &weight, text, &order, 0, &err) == 0) {
+	if (tmap_calls_parse(&call, &weight, &own, text, &order, 0, &err) == 0) {
 		if (!(weight > 0) || call.bytes < 0 || tmap_call_check(&call, &err) < 0)
 			abort();
 	} else if (!*err.text) {

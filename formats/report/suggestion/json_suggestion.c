@@ -36,7 +36,8 @@ static void put_baselines(struct tmap_json_writer *w, const struct tmap_suggesti
 {
 	tmap_json_open(w, "baselines", '{');
 	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++)
-		put_state(w, s->state[i].name, &s->state[i], NULL, s);
+		if (s->state[i].border)
+			put_state(w, s->state[i].name, &s->state[i], NULL, s);
 	tmap_json_close(w);
 }
 

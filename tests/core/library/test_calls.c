@@ -40,9 +40,10 @@ START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 	};
 	struct tmap_call call = { .size = 16 };
 	double weight;
+	struct tmap_library_own own;
 
-	ck_assert_msg(tmap_calls_parse(&call, &weight, cases[_i].text, &order, 0, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_calls_parse(&call, &weight, &own, cases[_i].text, &order, 0, &err) == 0,
+		      "%s", err.text);
 	ck_assert_str_eq(call.choice.row->word.name, cases[_i].algorithm);
 	ck_assert_int_eq(tmap_call_algorithm(&call)->collective, cases[_i].collective);
 	ck_assert_int_eq(call.bytes, cases[_i].bytes);
@@ -79,8 +80,9 @@ START_TEST(other_words_are_refused)
 	};
 	struct tmap_call call = { .size = 16 };
 	double weight = 5;
+	struct tmap_library_own own = { 0 };
 
-	ck_assert_int_eq(tmap_calls_parse(&call, &weight, cases[_i][0], &order, 0, &err), -1);
+	ck_assert_int_eq(tmap_calls_parse(&call, &weight, &own, cases[_i][0], &order, 0, &err), -1);
 	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
 	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TMAP_INPUT : TMAP_USAGE);
 	ck_assert_double_eq(weight, 5);
@@ -92,10 +94,11 @@ START_TEST(what_cannot_run_at_this_size_is_refused)
 {
 	struct tmap_call call = { .size = 15 };
 	double weight;
+	struct tmap_library_own own;
 
-	ck_assert_int_eq(
-		tmap_calls_parse(&call, &weight, "allgather:recursive_doubling:8", &order, 0, &err),
-		-1);
+	ck_assert_int_eq(tmap_calls_parse(&call, &weight, &own, "allgather:recursive_doubling:8",
+					  &order, 0, &err),
+			 -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
