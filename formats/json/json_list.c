@@ -38,22 +38,33 @@ static int *copy_array(const struct tmap_json *list, int count, int least, int m
 	return out;
 }
 
+/* -1 with *err set where the list has not @p count numbers, or is none. */
+static int check_length(const struct tmap_json *list, int count, struct tmap_error *err)
+{
+	int length = tmap_json_list_length(list, err);
+
+	if (length < 0 || length == count)
+		return length;
+	return tmap_json_fail(list, err, "the list has %d numbers where there must be %d", length,
+			      count);
+}
+
+/* A string is counted only where it cannot be read: that it is too long or too short explains more than
+ * what else is wrong with it. */
 int *tmap_json_list(const struct tmap_json *list, int count, int least, int most,
 		    struct tmap_error *err)
 {
-	int length;
 	int *out;
 
-	if (!tmap_json_is(list, TMAP_JSON_STRING)) {
-		length = tmap_json_list_length(list, err);
-		if (length >= 0 && length != count)
-			tmap_json_fail(list, err, "the list has %d numbers where there must be %d",
-				       length, count);
-		return length == count ? copy_array(list, count, least, most, err) : NULL;
-	}
+	if (!tmap_json_is(list, TMAP_JSON_STRING))
+		return check_length(list, count, err) < 0 ?
+			NULL :
+			copy_array(list, count, least, most, err);
 	out = tmap_seq_parse(tmap_json_string(list), count, most < INT_MAX ? most + 1 : 0, err);
-	if (!out)
+	if (!out) {
 		tmap_json_wrap(list, err);
+		check_length(list, count, err);
+	}
 	return out;
 }
 
