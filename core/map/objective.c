@@ -93,7 +93,6 @@ static int objective_count_call(struct tmap_objective *objective, int c, struct 
 					.message = schedule_count_message,
 					.all_pairs = schedule_count_all_pairs,
 					.context = &count };
-
 	bool follows = tmap_planned_anew(objective->traffic, c);
 
 	if ((!tmap_call_follows_places(call) || call->metric) &&

@@ -63,8 +63,8 @@ static double best_value(const struct tmap_search *search)
 static int best_polish(struct tmap_search *search, struct tmap_error *err)
 {
 	enum { OVERHEAD = 4000 };
-	int64_t steps = tmap_search_evaluate_steps(search) + OVERHEAD;
-	int64_t vain = 0, vain_most = VAIN_STEPS / (steps - OVERHEAD);
+	int64_t evaluation = tmap_search_evaluate_steps(search), steps = evaluation + OVERHEAD;
+	int64_t vain = 0, vain_most = VAIN_STEPS / evaluation;
 	int tries = search->size < 200 ? 40 * search->size : 8000, *slot_of;
 
 	slot_of = tmap_alloc_raw((size_t)search->count, sizeof *slot_of, err);
