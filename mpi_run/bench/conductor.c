@@ -108,7 +108,7 @@ static int message_await(struct tmap_conductor *it, int from, int tag, struct tm
 /* What the clock of MPI_Wtime() and others of the system show at one moment. */
 struct clocks {
 	double mpi, system[2];
-	bool is_sure; /* nothing ran between */
+	double width_s; /* between the first look and the last: so far from each other may the moments be */
 };
 
 static double system_clock(clockid_t which)
@@ -119,31 +119,32 @@ static double system_clock(clockid_t which)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Between two looks at a clock, unless another process runs meanwhile. */
+/* The closest of a few looks: another process may run between, and some clocks take long to be read. */
 static struct clocks clocks_read(void)
 {
 	enum { LOOKS = 8 };
 	const double moment_s = 2e-5;
-	struct clocks now;
+	struct clocks closest = { .width_s = INFINITY };
 
-	for (int i = 0; i < LOOKS; i++) {
-		now.mpi = MPI_Wtime();
+	for (int i = 0; i < LOOKS && closest.width_s > moment_s; i++) {
+		struct clocks now = { .mpi = MPI_Wtime() };
+
 		now.system[0] = system_clock(CLOCK_MONOTONIC);
 		now.system[1] = system_clock(CLOCK_REALTIME);
-		now.is_sure = MPI_Wtime() - now.mpi < moment_s;
-		if (now.is_sure)
-			break;
+		now.width_s = MPI_Wtime() - now.mpi;
+		if (now.width_s >= 0 && now.width_s < closest.width_s)
+			closest = now;
 	}
-	return now;
+	return closest;
 }
 
+/* By how much a clock went on longer than another one at least; 0 or less: maybe by nothing. */
 static double clocks_apart(const struct clocks *start, const struct clocks *end)
 {
+	double spent = end->mpi - start->mpi;
 	double first = end->system[0] - start->system[0], other = end->system[1] - start->system[1];
 
-	if (!start->is_sure || !end->is_sure)
-		return 0;
-	return fmax(fabs(end->mpi - start->mpi - first), fabs(end->mpi - start->mpi - other));
+	return fmax(fabs(spent - first), fabs(spent - other)) - start->width_s - end->width_s;
 }
 
 /* This rank's part: how long all of it took, and what came of it. */

@@ -2,7 +2,8 @@
 /*
  * odd_machine - a preload by which a rank is odd, in one of three ways:
  *
- *     ODD_CLOCK=RANK   its clock jumps by 20 ms, every 20 ms
+ *     ODD_CLOCK=RANK   its clock jumps by 20 ms, every 20 ms, and takes 10 us to be read, as that of a
+ *                      virtual machine may
  *     ODD_SLOW=RANK    what it sends begins 1 ms later
  *     ODD_STOP=RANK    it is stopped for 20 ms, 10 times a second, as if another had its core
  *
@@ -15,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double step_s = 0.02, late_s = 1e-3;
+static const double step_s = 0.02, read_s = 1e-5, late_s = 1e-3;
 
 static int number_of(const char *name)
 {
@@ -48,6 +49,8 @@ int clock_gettime(clockid_t which, struct timespec *now)
 		is_odd = getenv("ODD_CLOCK") && number_of("ODD_CLOCK") == own_rank();
 	if (status != 0 || !is_odd || which == CLOCK_REALTIME)
 		return status;
+	for (double begin = true_time(CLOCK_MONOTONIC); true_time(CLOCK_MONOTONIC) - begin < read_s;)
+		;
 	jumps = (double)(long)(true_time(which) / step_s); /* since whenever */
 	now->tv_nsec += (long)((jumps * step_s - (double)(long)(jumps * step_s)) * 1e9);
 	now->tv_sec += (time_t)(jumps * step_s);
