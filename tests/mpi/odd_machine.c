@@ -49,7 +49,8 @@ int clock_gettime(clockid_t which, struct timespec *now)
 		is_odd = getenv("ODD_CLOCK") && number_of("ODD_CLOCK") == own_rank();
 	if (status != 0 || !is_odd || which == CLOCK_REALTIME)
 		return status;
-	for (double begin = true_time(CLOCK_MONOTONIC); true_time(CLOCK_MONOTONIC) - begin < read_s;)
+	for (double begin = true_time(CLOCK_MONOTONIC);
+	     true_time(CLOCK_MONOTONIC) - begin < read_s;)
 		;
 	jumps = (double)(long)(true_time(which) / step_s); /* since whenever */
 	now->tv_nsec += (long)((jumps * step_s - (double)(long)(jumps * step_s)) * 1e9);
