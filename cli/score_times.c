@@ -19,9 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many names can a sentence have. */
-#define NAMES_MOST 12
-
 /* What is written of all that was measured. */
 struct comparison {
 	int count, made;
@@ -37,37 +34,6 @@ static void comparison_fini(struct comparison *it)
 	tmap_neighborhood_fini(&it->neighborhood);
 	free(it->measured);
 	free(it->subject);
-}
-
-/* "allgather, bcast (root 3)" */
-static char *subjects_print(const struct comparison *it, struct tmap_error *err)
-{
-	struct tmap_str text = TMAP_STR_INIT;
-
-	for (int i = 0; i < it->count && i < NAMES_MOST; i++) {
-		const struct tmap_collective_row *row =
-			&tmap_collective_rows[it->subject[i].collective];
-
-		tmap_str_addf(&text, "%s%s", i ? ", " : "", row->word.name);
-		if (row->has_root)
-			tmap_str_addf(&text, " (root %d)", it->subject[i].root);
-	}
-	if (it->count > NAMES_MOST)
-		tmap_str_addf(&text, " and %d more", it->count - NAMES_MOST);
-	return tmap_str_take(&text, err);
-}
-
-static int refuse_several(const struct comparison *it, int format, struct tmap_error *err)
-{
-	char *names = subjects_print(it, err);
-
-	if (names)
-		tmap_fail(err, TMAP_INPUT,
-			  "%s were measured, and -f %s is of one of them: choose by --collective "
-			  "and --root",
-			  names, tmap_keywords_at(&tmap_formats, (size_t)format)->name);
-	free(names);
-	return -1;
 }
 
 /* That which is asked for, or all that there are. */
@@ -89,9 +55,7 @@ static int subjects_find(struct comparison *it, const struct tmap_score_times *a
 	if (!it->count)
 		return tmap_fail(err, TMAP_INPUT, "no blocking collective%s was measured",
 				 args->bytes == TMAP_NONE ? "" : " of this size");
-	return it->count > 1 && args->format != TMAP_FORMAT_TEXT ?
-		refuse_several(it, args->format, err) :
-		0;
+	return 0;
 }
 
 static int comparison_init(struct comparison *it, const struct tmap_score_times *args,
@@ -122,7 +86,8 @@ static int comparison_init(struct comparison *it, const struct tmap_score_times 
 			.profile = profile,
 		};
 
-		if (collective == TMAP_BARRIER && args->plot == TMAP_PLOT_BANDWIDTH)
+		if (collective == TMAP_BARRIER && it->count == 1 &&
+		    args->plot == TMAP_PLOT_BANDWIDTH)
 			return tmap_fail(err, TMAP_USAGE, "a barrier has no bandwidth");
 		if (tmap_measured_init(&it->measured[it->made], times, placement, &request, err) <
 		    0)
@@ -134,15 +99,24 @@ static int comparison_init(struct comparison *it, const struct tmap_score_times 
 static int comparison_write(FILE *out, const struct comparison *it,
 			    const struct tmap_score_times *args, struct tmap_error *err)
 {
-	if (args->format == TMAP_FORMAT_TEXT)
-		return tmap_text_write_measured(out, it->measured, it->count, err);
-	if (args->format == TMAP_FORMAT_SVG)
+	const struct tmap_measured *all = it->measured;
+	const bool is_one = args->collective != TMAP_NONE; /* and nothing is said of the others */
+
+	switch (args->format) {
+	case TMAP_FORMAT_JSON:
+		return is_one ? tmap_json_write_measured(out, all, err) :
+				tmap_json_write_all_measured(out, all, it->count, err);
+	case TMAP_FORMAT_CSV:
+		return is_one ? tmap_csv_write_measured(out, all, err) :
+				tmap_csv_write_all_measured(out, all, it->count, err);
+	case TMAP_FORMAT_SVG:
 		return tmap_svg_write_measured(
-			out, it->measured,
+			out, all, it->count,
 			args->plot == TMAP_PLOT_BANDWIDTH ? TMAP_PLOT_BANDWIDTH : TMAP_PLOT_TIME,
 			err);
-	return (args->format == TMAP_FORMAT_JSON ? tmap_json_write_measured :
-						   tmap_csv_write_measured)(out, it->measured, err);
+	default:
+		return tmap_text_write_measured(out, all, it->count, err);
+	}
 }
 
 /* What is wrong is so of the files, the first of which is named. */

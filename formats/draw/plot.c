@@ -446,6 +446,22 @@ static struct frame frame_aside(const struct frame *frame, const struct tmap_plo
 	return aside;
 }
 
+/* A place alone is no line. */
+static void draw_faint(FILE *out, const struct tmap_svg_point *place, int count)
+{
+	enum { SIDE = 5 };
+
+	tmap_svg_line(out, place, count, &(struct tmap_svg_stroke){ FAINT, 1, false });
+	if (count == 1)
+		tmap_svg_box(out,
+			     &(struct tmap_svg_box){ .x = place->x - 0.5 * SIDE,
+						     .y = place->y - 0.5 * SIDE,
+						     .width = SIDE,
+						     .height = SIDE,
+						     .fill = FAINT,
+						     .stroke = FAINT });
+}
+
 /* Bands below all lines, and what is faint below these; returns how many labels there are. */
 static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const struct frame *frame,
 		      struct label *label, struct tmap_svg_point *room)
@@ -455,8 +471,7 @@ static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const stru
 
 	for (int l = 0; l < panel->line_count; l++)
 		if (panel->line[l].is_faint)
-			tmap_svg_line(out, room, line_places(frame, &panel->line[l], room),
-				      &(struct tmap_svg_stroke){ FAINT, 1, false });
+			draw_faint(out, room, line_places(frame, &panel->line[l], room));
 	for (int l = 0, index = -1; l < panel->line_count; l++) {
 		if (panel->line[l].is_faint)
 			continue;

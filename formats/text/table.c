@@ -82,6 +82,9 @@ const char *tmap_cell_print(const struct tmap_column *column, const struct tmap_
 		return room;
 	case TMAP_COLUMN_SECONDS:
 		return tmap_seconds_print(cell->number, room);
+	case TMAP_COLUMN_LATENCY:
+		print_number(cell->number * 1e6, 2, room);
+		return room;
 	case TMAP_COLUMN_SHARE:
 		print_share(cell->number, room);
 		return room;
@@ -131,6 +134,7 @@ static void write_field(FILE *out, const struct tmap_column *column, const struc
 		fprintf(out, "%" PRId64 "-%" PRId64, cell->count, cell->most);
 		break;
 	case TMAP_COLUMN_SECONDS:
+	case TMAP_COLUMN_LATENCY:
 		fprintf(out, "%.9g", cell->number);
 		break;
 	case TMAP_COLUMN_NUMBER:
@@ -175,6 +179,7 @@ static void put_member(struct tmap_json_writer *w, const struct tmap_column *col
 		break;
 	case TMAP_COLUMN_NUMBER:
 	case TMAP_COLUMN_SECONDS:
+	case TMAP_COLUMN_LATENCY:
 	case TMAP_COLUMN_SHARE:
 		tmap_json_put_double(w, column->member, cell->number);
 		break;

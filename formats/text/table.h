@@ -33,6 +33,7 @@ enum tmap_column_kind {
 	TMAP_COLUMN_SPAN,    /**< count to most: 2..3 */
 	TMAP_COLUMN_NUMBER,  /**< number: 2.25 */
 	TMAP_COLUMN_SECONDS, /**< number: 12.3 us */
+	TMAP_COLUMN_LATENCY, /**< number, of seconds: 12.34, which are microseconds */
 	TMAP_COLUMN_SHARE,   /**< number, from 0 to 1: 22.6% */
 	TMAP_COLUMN_TITLE,   /**< nothing: in a table on its side, a heading over the lines below */
 };

@@ -2,23 +2,24 @@
 #include "formats/report/times/keeping_report.h"
 
 #include "core/base/mem.h"
+#include "formats/report/times/latency_columns.h"
 #include "formats/report/times/times_report.h"
-#include "formats/text/table.h"
+#include "formats/text/comment.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLLECTIVE, ALGORITHM, BYTES, NOTHING, SCHEDULE, DATATYPES, REQUESTS, GAIN };
+enum { SIZE, NOTHING, SCHEDULE, DATATYPES, REQUESTS, GAIN, COLLECTIVE, ALGORITHM };
 
 static const struct tmap_column columns[] = {
-	[COLLECTIVE] = { NULL, NULL, "collective", TMAP_COLUMN_STRING },
-	[ALGORITHM] = { NULL, NULL, "algorithm", TMAP_COLUMN_STRING, .most = 20 },
-	[BYTES] = { NULL, NULL, "bytes", TMAP_COLUMN_SIZE },
-	[NOTHING] = { NULL, NULL, "nothing", TMAP_COLUMN_SECONDS },
-	[SCHEDULE] = { NULL, NULL, "schedule", TMAP_COLUMN_SECONDS, .is_optional = true },
-	[DATATYPES] = { NULL, NULL, "datatypes", TMAP_COLUMN_SECONDS, .is_optional = true },
-	[REQUESTS] = { NULL, NULL, "requests", TMAP_COLUMN_SECONDS, .is_optional = true },
-	[GAIN] = { NULL, NULL, "gain", TMAP_COLUMN_NUMBER, .digits = 2, .is_optional = true },
+	[SIZE] = { TMAP_LATENCY_SIZE },
+	[NOTHING] = { TMAP_LATENCY("Nothing(us)") },
+	[SCHEDULE] = { TMAP_LATENCY("Schedule(us)"), .is_optional = true },
+	[DATATYPES] = { TMAP_LATENCY("Datatypes(us)"), .is_optional = true },
+	[REQUESTS] = { TMAP_LATENCY("Requests(us)"), .is_optional = true },
+	[GAIN] = { NULL, NULL, "Gain", TMAP_COLUMN_NUMBER, .digits = 2, .is_optional = true },
+	[COLLECTIVE] = { NULL, NULL, "Collective", TMAP_COLUMN_STRING },
+	[ALGORITHM] = { NULL, NULL, "Algorithm", TMAP_COLUMN_STRING },
 };
 
 /* One algorithm, collective, root and size in all its modes. */
@@ -55,7 +56,7 @@ static int keeping_row(const void *subject, int i, struct tmap_cell *cell, struc
 	(void)err;
 	cell[COLLECTIVE].string = tmap_collective_rows[line->any->collective].word.name;
 	cell[ALGORITHM].string = line->any->algorithm;
-	cell[BYTES].count = line->any->bytes;
+	cell[SIZE].count = line->any->bytes;
 	for (int column = NOTHING; column <= REQUESTS; column++) {
 		const struct tmap_experiment *it = line_at(line, column);
 
@@ -107,20 +108,27 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 				    .row = keeping_row,
 				    .subject = line,
 				    .width = TMAP_TABLE_ANY_WIDTH };
+	struct tmap_comment comment;
+	FILE *words = NULL;
 	int *order = NULL, status = line ? tmap_times_sort(times, &order, err) : -1;
 
+	if (status == 0)
+		status = (words = tmap_comment_begin(&comment, out, err)) ? 0 : -1;
 	if (status == 0) {
-		table.rows = lines_fill(line, times, order);
-		fprintf(out,
+		fprintf(words,
 			"%d rank%s, %s; medians of the slowest rank's times, by what is kept\n"
 			"from call to call; gain: nothing over the least of the others",
 			times->placement.size, times->placement.size == 1 ? "" : "s", times->mpi);
-		tmap_text_write_sync(out, times);
-		fputc('\n', out);
+		tmap_text_write_sync(words, times);
+		fputc('\n', words);
+		status = tmap_comment_end(&comment, 0, err);
+	}
+	if (status == 0) {
+		table.rows = lines_fill(line, times, order);
 		status = tmap_table_write_text(out, &table, err);
 	}
 	if (status == 0)
-		status = tmap_text_write_times_ending(out, times, err);
+		status = tmap_text_comment_times_ending(out, times, err);
 	free(order);
 	free(line);
 	return status;

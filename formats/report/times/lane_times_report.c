@@ -3,8 +3,9 @@
 
 #include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/times/latency_columns.h"
 #include "formats/report/times/times_report.h"
-#include "formats/text/table.h"
+#include "formats/text/comment.h"
 #include "formats/text/text_edges.h"
 
 #include <inttypes.h>
@@ -30,23 +31,24 @@ enum {
 };
 
 static const struct tmap_column columns[] = {
-	[BYTES] = { NULL, "bytes", "bytes", TMAP_COLUMN_SIZE },
-	[LANES] = { NULL, "lanes", "lanes", TMAP_COLUMN_INT },
-	[REPETITIONS] = { NULL, "repetitions", "times", TMAP_COLUMN_INT },
+	[BYTES] = { NULL, "bytes", TMAP_LATENCY_HEADING, TMAP_COLUMN_INT, .width = 7,
+		    .side = TMAP_SIDE_LEFT },
+	[LANES] = { NULL, "lanes", "Lanes", TMAP_COLUMN_INT },
+	[REPETITIONS] = { NULL, "repetitions", "Iterations", TMAP_COLUMN_INT },
 	[CORRECT] = { NULL, "correct", NULL, TMAP_COLUMN_BOOL },
-	[MIN] = { NULL, "min_seconds", NULL, TMAP_COLUMN_SECONDS },
+	[MIN] = { NULL, "min_seconds", "Min(us)", TMAP_COLUMN_LATENCY },
 	[Q1] = { NULL, "q1_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[MEDIAN] = { NULL, "median_seconds", "median", TMAP_COLUMN_SECONDS },
+	[MEDIAN] = { NULL, "median_seconds", "Median(us)", TMAP_COLUMN_LATENCY },
 	[Q3] = { NULL, "q3_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[MAX] = { NULL, "max_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[MEAN] = { NULL, "mean_seconds", "mean", TMAP_COLUMN_SECONDS },
+	[MAX] = { NULL, "max_seconds", "Max(us)", TMAP_COLUMN_LATENCY },
+	[MEAN] = { NULL, "mean_seconds", "Mean(us)", TMAP_COLUMN_LATENCY },
 	[LOW] = { NULL, "ci_low_seconds", NULL, TMAP_COLUMN_SECONDS },
 	[HIGH] = { NULL, "ci_high_seconds", NULL, TMAP_COLUMN_SECONDS },
-	[OUTLIERS] = { NULL, "outliers", "outliers", TMAP_COLUMN_INT },
-	[SPEEDUP] = { NULL, "speedup", "speed-up", TMAP_COLUMN_NUMBER, .digits = 2 },
-	[SPEEDUP_LOW] = { NULL, "speedup_low", "95 % from", TMAP_COLUMN_NUMBER, .digits = 2,
+	[OUTLIERS] = { NULL, "outliers", "Outliers", TMAP_COLUMN_INT },
+	[SPEEDUP] = { NULL, "speedup", "Speed-up", TMAP_COLUMN_NUMBER, .digits = 2 },
+	[SPEEDUP_LOW] = { NULL, "speedup_low", "95%From", TMAP_COLUMN_NUMBER, .digits = 2,
 			  .is_optional = true },
-	[SPEEDUP_HIGH] = { NULL, "speedup_high", "to", TMAP_COLUMN_NUMBER, .digits = 2,
+	[SPEEDUP_HIGH] = { NULL, "speedup_high", "To", TMAP_COLUMN_NUMBER, .digits = 2,
 			   .is_optional = true },
 };
 
@@ -138,11 +140,18 @@ int tmap_text_write_lane_times(FILE *out, const struct tmap_lane_times *times,
 {
 	const struct tmap_table table = table_of(times);
 
-	if (tmap_text_write_lane_head(out, times, err) < 0 ||
+	struct tmap_comment comment;
+	FILE *words = tmap_comment_begin(&comment, out, err);
+
+	if (!words ||
+	    tmap_comment_end(&comment, tmap_text_write_lane_head(words, times, err), err) < 0 ||
 	    tmap_table_write_text(out, &table, err) < 0)
 		return -1;
-	tmap_text_write_lane_notes(out, times);
-	return 0;
+	words = tmap_comment_begin(&comment, out, err);
+	if (!words)
+		return -1;
+	tmap_text_write_lane_notes(words, times);
+	return tmap_comment_end(&comment, 0, err);
 }
 
 static void put_experiment(struct tmap_json_writer *w, const struct tmap_lane_experiment *it,

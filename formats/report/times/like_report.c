@@ -2,26 +2,21 @@
 #include "formats/report/times/like_report.h"
 
 #include "core/base/mem.h"
+#include "formats/report/times/latency_columns.h"
 #include "formats/report/times/times_report.h"
-#include "formats/text/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MICROSECONDS(heading_) \
-	{ \
-		NULL, NULL, heading_, TMAP_COLUMN_NUMBER, .digits = 2 \
-	}
-
 enum { OSU_SIZE, OSU_AVG, OSU_MIN, OSU_MAX, OSU_ITERATIONS, OSU_TOPOMAP };
 
 static const struct tmap_column osu_columns[] = {
-	[OSU_SIZE] = { NULL, NULL, "# Size", TMAP_COLUMN_INT, .width = 7, .side = TMAP_SIDE_LEFT },
-	[OSU_AVG] = MICROSECONDS("Avg Latency(us)"),
-	[OSU_MIN] = MICROSECONDS("Min Latency(us)"),
-	[OSU_MAX] = MICROSECONDS("Max Latency(us)"),
+	[OSU_SIZE] = { TMAP_LATENCY_SIZE },
+	[OSU_AVG] = { NULL, NULL, "Avg Latency(us)", TMAP_COLUMN_LATENCY },
+	[OSU_MIN] = { NULL, NULL, "Min Latency(us)", TMAP_COLUMN_LATENCY },
+	[OSU_MAX] = { NULL, NULL, "Max Latency(us)", TMAP_COLUMN_LATENCY },
 	[OSU_ITERATIONS] = { NULL, NULL, "Iterations", TMAP_COLUMN_INT },
-	[OSU_TOPOMAP] = MICROSECONDS("topomap"),
+	[OSU_TOPOMAP] = { NULL, NULL, "topomap", TMAP_COLUMN_LATENCY },
 };
 
 enum { IMB_BYTES, IMB_REPETITIONS, IMB_MIN, IMB_MAX, IMB_AVG, IMB_TOPOMAP };
@@ -29,10 +24,10 @@ enum { IMB_BYTES, IMB_REPETITIONS, IMB_MIN, IMB_MAX, IMB_AVG, IMB_TOPOMAP };
 static const struct tmap_column imb_columns[] = {
 	[IMB_BYTES] = { NULL, NULL, "#bytes", TMAP_COLUMN_INT, .width = 8 },
 	[IMB_REPETITIONS] = { NULL, NULL, "#repetitions", TMAP_COLUMN_INT },
-	[IMB_MIN] = MICROSECONDS("t_min[usec]"),
-	[IMB_MAX] = MICROSECONDS("t_max[usec]"),
-	[IMB_AVG] = MICROSECONDS("t_avg[usec]"),
-	[IMB_TOPOMAP] = MICROSECONDS("topomap"),
+	[IMB_MIN] = { NULL, NULL, "t_min[usec]", TMAP_COLUMN_LATENCY },
+	[IMB_MAX] = { NULL, NULL, "t_max[usec]", TMAP_COLUMN_LATENCY },
+	[IMB_AVG] = { NULL, NULL, "t_avg[usec]", TMAP_COLUMN_LATENCY },
+	[IMB_TOPOMAP] = { NULL, NULL, "topomap", TMAP_COLUMN_LATENCY },
 };
 
 /* Which of the two forms a benchmark has, and where its numbers are in it. */
@@ -70,10 +65,10 @@ static int group_row(const void *subject, int row, struct tmap_cell *cell, struc
 	(void)err;
 	cell[form->bytes].count = it->bytes;
 	cell[form->repetitions].count = like->repetitions;
-	cell[form->min].number = like->min_s * 1e6;
-	cell[form->avg].number = like->avg_s * 1e6;
-	cell[form->max].number = like->max_s * 1e6;
-	cell[form->topomap].number = it->seconds.median * 1e6;
+	cell[form->min].number = like->min_s;
+	cell[form->avg].number = like->avg_s;
+	cell[form->max].number = like->max_s;
+	cell[form->topomap].number = it->seconds.median;
 	return 0;
 }
 
@@ -144,12 +139,11 @@ int tmap_text_write_like(FILE *out, const struct tmap_times *times, struct tmap_
 
 	if (!member)
 		return -1;
-	tmap_text_write_times_heading(out, times);
-	fputs("topomap: the median of these; beside it what the loop of a benchmark says\n", out);
+	status = tmap_text_comment_times_heading(
+		out, times,
+		"topomap: the median of these; beside it what the loop of a benchmark says\n", err);
 	for (int way = 0; way < TMAP_LIKES && status == 0; way++)
 		status = way_write(out, times, way, member, err);
 	free(member);
-	if (status < 0)
-		return -1;
-	return tmap_text_write_times_ending(out, times, err);
+	return status < 0 ? -1 : tmap_text_comment_times_ending(out, times, err);
 }

@@ -97,50 +97,119 @@ static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_measured 
 	return 0;
 }
 
-int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured,
+/* *others counts those that are faint. */
+static int panel_init(struct tmap_plot_panel *panel, const struct tmap_measured *measured,
+		      enum tmap_measured_plot what, int *others, struct tmap_error *err)
+{
+	struct tmap_standing *standing = NULL;
+	int count = 0, status = -1;
+
+	panel->line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel->line, err);
+	if (panel->line && tmap_standings_make(&standing, &count, measured, SHOWN_MOST, err) == 0)
+		status = panel_fill(panel, measured, standing, count, what, err);
+	*others += count > SHOWN_MOST ? count - SHOWN_MOST : 0;
+	free(standing);
+	return status;
+}
+
+static void panel_fini(struct tmap_plot_panel *panel)
+{
+	for (int l = 0; l < panel->line_count; l++)
+		free(panel->line[l].point);
+	free(panel->line);
+}
+
+/* "bcast, root 3" */
+static char *subject_print(const struct tmap_measured *it, struct tmap_error *err)
+{
+	const struct tmap_collective_row *row = &tmap_collective_rows[it->collective];
+
+	return row->has_root ? tmap_format(err, "%s, root %d", row->word.name, it->root) :
+			       tmap_format(err, "%s", row->word.name);
+}
+
+/* Of one, or of several with a panel each. */
+static char *title_print(const struct tmap_measured *measured, int count, struct tmap_error *err)
+{
+	char several[40];
+
+	snprintf(several, sizeof several, "%d collectives", count);
+	return tmap_times_title(
+		measured->times,
+		count > 1 ? several : tmap_collective_rows[measured->collective].word.name, err);
+}
+
+/* A barrier has no size; it is no panel among others. */
+static bool is_shown(const struct tmap_measured *measured, int count, int i)
+{
+	return count == 1 || measured[i].collective != TMAP_BARRIER;
+}
+
+/* title[count] are its panels' own. */
+static int plot_fill(struct tmap_plot *plot, char **title, const struct tmap_measured *measured,
+		     int count, enum tmap_measured_plot what, int *others, struct tmap_error *err)
+{
+	for (int i = 0; i < count; i++) {
+		struct tmap_plot_panel *panel = &plot->panel[plot->count];
+
+		if (!is_shown(measured, count, i))
+			continue;
+		plot->count++;
+		if (count > 1 && !(title[i] = subject_print(&measured[i], err)))
+			return -1;
+		panel->title = title[i];
+		if (panel_init(panel, &measured[i], what, others, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			    enum tmap_measured_plot what, struct tmap_error *err)
 {
-	const char *notes[] = { "lines and filled markers: measured medians; bands: their quartiles",
-				"dashed, hollow markers: predicted", NULL, NULL };
-	struct tmap_standing *standing = NULL;
-	int count = 0;
-	const struct tmap_collective_row *collective = &tmap_collective_rows[measured->collective];
-	struct tmap_plot_panel panel = { 0 };
-	struct tmap_plot plot = { .x_label = "bytes, as MPI counts them",
-				  .y_label = what == TMAP_PLOT_TIME ?
-					  "time of the slowest rank" :
-					  "these bytes over the time of the slowest rank",
-				  .x = TMAP_AXIS_BYTES,
-				  .y = what == TMAP_PLOT_TIME ? TMAP_AXIS_SECONDS : TMAP_AXIS_RATE,
-				  .note = notes,
-				  .count = 1,
-				  .panel = &panel };
-	char *title = tmap_times_title(measured->times, collective->word.name, err);
-	char subtitle[160], root[32] = "", others[120];
-	int status = -1;
+	const char *notes[5] = {
+		"lines and filled markers: measured medians; bands: their quartiles",
+		"dashed, hollow markers: predicted"
+	};
+	struct tmap_plot plot = {
+		.x_label = "bytes, as MPI counts them",
+		.y_label = what == TMAP_PLOT_TIME ? "time of the slowest rank" :
+						    "these bytes over the time of the slowest rank",
+		.x = TMAP_AXIS_BYTES,
+		.y = what == TMAP_PLOT_TIME ? TMAP_AXIS_SECONDS : TMAP_AXIS_RATE,
+		.note = notes,
+		.panel = tmap_alloc((size_t)count, sizeof *plot.panel, err),
+	};
+	char **titles = plot.panel ? tmap_alloc((size_t)count, sizeof *titles, err) : NULL;
+	char *title = titles ? title_print(measured, count, err) : NULL;
+	const bool has_root = count == 1 && tmap_collective_rows[measured->collective].has_root;
+	char subtitle[160], root[32] = "", grey[120];
+	int others = 0, note = 2, status = -1;
 
-	if (collective->has_root)
+	if (has_root)
 		snprintf(root, sizeof root, "root %d; ", measured->root);
 	snprintf(subtitle, sizeof subtitle, "%spredicted by %scosts of %.60s", root,
 		 tmap_profile_adjective(measured->profile), measured->profile->word.name);
 	plot.title = title;
 	plot.subtitle = subtitle;
-	panel.line = tmap_alloc(2 * (size_t)ALGORITHMS_MOST, sizeof *panel.line, err);
-	if (title && panel.line &&
-	    tmap_standings_make(&standing, &count, measured, SHOWN_MOST, err) == 0)
-		status = panel_fill(&panel, measured, standing, count, what, err);
-	if (count > SHOWN_MOST) {
-		snprintf(others, sizeof others,
+	if (title)
+		status = plot_fill(&plot, titles, measured, count, what, &others, err);
+	if (others) {
+		snprintf(grey, sizeof grey,
 			 "grey: %d others, which are the fastest at fewer sizes, or farther behind",
-			 count - SHOWN_MOST);
-		notes[2] = others;
+			 others);
+		notes[note++] = grey;
 	}
+	if (status == 0 && plot.count < count)
+		notes[note] = "barrier was measured, too: it has no size";
 	if (status == 0)
 		status = tmap_plot_write_svg(out, &plot, err);
-	for (int l = 0; l < panel.line_count; l++)
-		free(panel.line[l].point);
-	free(panel.line);
-	free(standing);
+	for (int i = 0; i < plot.count; i++)
+		panel_fini(&plot.panel[i]);
+	for (int i = 0; titles && i < count; i++)
+		free(titles[i]);
+	free(plot.panel);
+	free(titles);
 	free(title);
 	return status;
 }

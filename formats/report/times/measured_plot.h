@@ -18,7 +18,8 @@ enum tmap_measured_plot { TMAP_PLOT_TIME, TMAP_PLOT_BANDWIDTH };
 
 extern const struct tmap_keywords tmap_measured_plots; /**< by name, in the order of the enum */
 
-int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured,
+/** Of one document: measured[count], at least one; of several a panel each. */
+int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			    enum tmap_measured_plot what, struct tmap_error *err);
 
 #endif

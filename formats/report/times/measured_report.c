@@ -7,9 +7,13 @@
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
 
-enum { BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO, LOW, HIGH };
+#include <string.h>
+
+enum { COLLECTIVE, ROOT, BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO, LOW, HIGH };
 
 static const struct tmap_column columns[] = {
+	[COLLECTIVE] = { NULL, "collective", NULL, TMAP_COLUMN_STRING },
+	[ROOT] = { NULL, "root", NULL, TMAP_COLUMN_INT },
 	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE },
 	[NAME] = { "name", "algorithm", "algorithm", TMAP_COLUMN_STRING, .most = 50 },
 	[OWN] = { "own", "own", NULL, TMAP_COLUMN_BOOL },
@@ -47,28 +51,46 @@ static int size_row(const void *subject, int i, struct tmap_cell *cell, struct t
 	return 0;
 }
 
+/* Rows of measured[...], one after the other. */
 static int any_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	const struct tmap_measured *measured = subject;
-	int s = 0;
 
 	(void)err;
-	while (i >= measured->size[s].count)
-		i -= measured->size[s++].count;
-	row_fill(&measured->size[s].row[i], cell);
+	for (; i >= measured->row_count; measured++)
+		i -= measured->row_count;
+	cell[COLLECTIVE].string = tmap_collective_rows[measured->collective].word.name;
+	cell[ROOT].count = measured->root;
+	row_fill(&measured->row[i], cell);
 	return 0;
 }
 
-int tmap_csv_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
+static int csv_write(FILE *out, const struct tmap_measured *measured, int count,
+		     const struct tmap_column *column, struct tmap_error *err)
 {
-	struct tmap_table table = { .column = columns,
+	struct tmap_table table = { .column = column,
 				    .columns = TMAP_COLUMNS(columns),
 				    .row = any_row,
 				    .subject = measured };
 
-	for (int s = 0; s < measured->count; s++)
-		table.rows += measured->size[s].count;
+	for (int i = 0; i < count; i++)
+		table.rows += measured[i].row_count;
 	return tmap_table_write_csv(out, &table, err);
+}
+
+int tmap_csv_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
+{
+	struct tmap_column column[TMAP_COLUMNS(columns)];
+
+	memcpy(column, columns, sizeof columns);
+	column[COLLECTIVE].field = column[ROOT].field = NULL;
+	return csv_write(out, measured, 1, column, err);
+}
+
+int tmap_csv_write_all_measured(FILE *out, const struct tmap_measured *measured, int count,
+				struct tmap_error *err)
+{
+	return csv_write(out, measured, count, columns, err);
 }
 
 static struct tmap_table table_of(const struct tmap_measured_size *size)
@@ -226,23 +248,57 @@ static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size 
 	return 0;
 }
 
+static void put_subject(struct tmap_json_writer *w, const struct tmap_measured *measured)
+{
+	tmap_json_put_string(w, "collective", tmap_collective_rows[measured->collective].word.name);
+	tmap_json_put_int(w, "root", measured->root);
+}
+
+static void put_job(struct tmap_json_writer *w, const struct tmap_measured *measured)
+{
+	tmap_json_put_int(w, "size", measured->ranks);
+	if (measured->times->says_rounds)
+		tmap_json_put_bool(w, "by_rounds", measured->times->by_rounds);
+	tmap_json_put_profile_choice(w, measured->profile);
+}
+
+static int put_sizes(struct tmap_json_writer *w, const struct tmap_measured *measured,
+		     struct tmap_error *err)
+{
+	tmap_json_open(w, "sizes", '[');
+	for (int s = 0; s < measured->count; s++)
+		if (put_size(w, &measured->size[s], err) < 0)
+			return -1;
+	tmap_json_close(w);
+	return 0;
+}
+
 int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
 			     struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "measured");
-	tmap_json_put_string(&w, "collective",
-			     tmap_collective_rows[measured->collective].word.name);
-	tmap_json_put_int(&w, "root", measured->root);
-	tmap_json_put_int(&w, "size", measured->ranks);
-	if (measured->times->says_rounds)
-		tmap_json_put_bool(&w, "by_rounds", measured->times->by_rounds);
-	tmap_json_put_profile_choice(&w, measured->profile);
-	tmap_json_open(&w, "sizes", '[');
-	for (int s = 0; s < measured->count; s++)
-		if (put_size(&w, &measured->size[s], err) < 0)
+	put_subject(&w, measured);
+	put_job(&w, measured);
+	return put_sizes(&w, measured, err) < 0 ? -1 : tmap_json_end(&w, err);
+}
+
+int tmap_json_write_all_measured(FILE *out, const struct tmap_measured *measured, int count,
+				 struct tmap_error *err)
+{
+	struct tmap_json_writer w;
+
+	tmap_json_begin(&w, out, "measured_collectives");
+	put_job(&w, measured);
+	tmap_json_open(&w, "collectives", '[');
+	for (int i = 0; i < count; i++) {
+		tmap_json_open(&w, NULL, '{');
+		put_subject(&w, &measured[i]);
+		if (put_sizes(&w, &measured[i], err) < 0)
 			return -1;
+		tmap_json_close(&w);
+	}
 	tmap_json_close(&w);
 	return tmap_json_end(&w, err);
 }

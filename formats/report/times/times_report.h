@@ -24,9 +24,13 @@
  *  caller's to free. */
 char *tmap_times_title(const struct tmap_times *times, const char *what, struct tmap_error *err);
 
-/** What is to be known of the times above: experiments with a wrong result, what was left out, and whether
- *  the measurement was interrupted; nothing of what there is none of. */
-int tmap_text_write_times_ending(FILE *out, const struct tmap_times *times, struct tmap_error *err);
+/** What is to be known of the times above, as a comment: experiments with a wrong result, what was left
+ *  out, and whether the measurement was interrupted; nothing of what there is none of. */
+int tmap_text_comment_times_ending(FILE *out, const struct tmap_times *times,
+				   struct tmap_error *err);
+
+/** Are some of several launches? */
+bool tmap_times_have_runs(const struct tmap_times *times);
 
 /** That the measurement was interrupted, in words and as a member; nothing where it was not. */
 void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times);
@@ -34,6 +38,10 @@ void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_tim
 
 /** Whose times these are, with the two of the next one. */
 void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times);
+
+/** That and @p more, which are lines, as a comment. */
+int tmap_text_comment_times_heading(FILE *out, const struct tmap_times *times, const char *more,
+				    struct tmap_error *err);
 
 /** What the ranks began by, as the end of a sentence on times, and in which order experiments were
  *  made. */
@@ -51,8 +59,8 @@ int tmap_csv_write_times(FILE *out, const struct tmap_times *times, struct tmap_
 /** Has that CSV such a column? */
 bool tmap_csv_times_has(const char *heading);
 
-/** The experiments by collective, root, size, mode and algorithm; below, what is not as it should
- *  be. */
+/** The experiments in the form of latency_columns.h, by collective, root, mode, size and algorithm;
+ *  below, what is not as it should be. */
 int tmap_text_write_times(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 
 #endif
