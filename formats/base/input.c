@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+enum { ZEROS_AHEAD = 4096 }; /* before the text, at most */
 
 const char *tmap_input_name(const char *path)
 {
@@ -21,15 +24,34 @@ bool tmap_input_is_file(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
+int tmap_input_check_end(FILE *file, struct tmap_error *err)
+{
+	struct stat found;
+	int byte;
+
+	if (fstat(fileno(file), &found) < 0 || !S_ISCHR(found.st_mode) || isatty(fileno(file)))
+		return 0;
+	byte = getc(file);
+	if (byte == EOF)
+		return 0;
+	ungetc(byte, file);
+	return tmap_fail(err, TMAP_INPUT, "it is a device that has no end, and no file");
+}
+
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err)
 {
-	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	struct tmap_input opened = { .name = tmap_input_name(path) };
 
-	if (!file) {
+	opened.file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	if (!opened.file) {
 		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 		return tmap_at(err, path, 0);
 	}
-	*in = (struct tmap_input){ .file = file, .name = tmap_input_name(path) };
+	if (tmap_input_check_end(opened.file, err) < 0) {
+		tmap_input_fini(&opened);
+		return tmap_at(err, tmap_input_name(path), 0);
+	}
+	*in = opened;
 	return 0;
 }
 
@@ -59,12 +81,13 @@ static bool is_begun_by(const struct tmap_input *in, const char *mark, int lengt
 /* What is before the text is taken away; the first bytes behind it are kept. */
 static void input_begin(struct tmap_input *in)
 {
-	int byte;
+	int byte, zeros = 0;
 
 	in->is_begun = true;
 	do
 		byte = getc(in->file);
-	while (byte == '\0');
+	while (byte == '\0' && zeros++ < ZEROS_AHEAD);
+	in->is_void = byte == '\0';
 	if (byte != EOF) {
 		in->ahead[0] = (char)byte;
 		in->ahead_count = 1;
@@ -107,7 +130,7 @@ size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size)
 
 	if (!in->is_begun)
 		input_begin(in);
-	if (in->is_wide || in->reason)
+	if (in->is_wide || in->is_void || in->reason)
 		return 0;
 	do {
 		length = 0;
@@ -128,6 +151,10 @@ int tmap_input_check(const struct tmap_input *in, struct tmap_error *err)
 {
 	if (in->reason)
 		return tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(in->reason));
+	if (in->is_void)
+		return tmap_fail(err, TMAP_INPUT,
+				 "it begins with more than %d zero bytes: this is no text",
+				 ZEROS_AHEAD);
 	if (in->is_wide)
 		return tmap_fail(err, TMAP_INPUT,
 				 "this is UTF-16 or UTF-32, and UTF-8 is read: 'iconv -t UTF-8 -f "
@@ -169,7 +196,7 @@ static int read_all(struct tmap_input *in, char **bytes, size_t *count, struct t
 			goto fail;
 		got = tmap_input_take(in, buffer + length, capacity - length - 1);
 		length += got;
-	} while (got);
+	} while (got && (in->has_zeros || !memchr(buffer + length - got, '\0', got)));
 	if (tmap_input_check(in, err) < 0)
 		goto fail;
 	buffer[length] = '\0';
@@ -189,7 +216,9 @@ void tmap_input_join_ends(char *text)
 		text[ends_join(&whole, text, strlen(text))] = '\0';
 }
 
-int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err)
+/* Bytes: all of them, or up to the first zero and what was read with it, as the rest matters not. */
+static int read_bytes(const char *path, bool has_zeros, char **bytes, size_t *length,
+		      struct tmap_error *err)
 {
 	struct tmap_input in = { 0 };
 	int status;
@@ -197,11 +226,17 @@ int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
 	in.keeps_ends = true;
+	in.has_zeros = has_zeros;
 	status = read_all(&in, bytes, length, err);
 	if (status < 0)
 		tmap_at(err, in.name, 0);
 	tmap_input_fini(&in);
 	return status;
+}
+
+int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err)
+{
+	return read_bytes(path, true, bytes, length, err);
 }
 
 /* Refuse a zero byte, which ends a text before its end. */
@@ -219,7 +254,7 @@ int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
 	size_t length;
 	char *found;
 
-	if (tmap_input_read_bytes(path, &found, &length, err) < 0)
+	if (read_bytes(path, false, &found, &length, err) < 0)
 		return -1;
 	if (check_zeros(found, length, err) < 0) {
 		free(found);

@@ -8,6 +8,7 @@
  *     CR LF, or CR alone, at the end of a line                LF
  *     byte order mark of UTF-16 or UTF-32                     refused
  *     a zero byte, a byte that is no UTF-8                    refused, by line and column
+ *     a device that has no end, such as /dev/zero             refused
  *
  * (Open MPI 5 may write a zero byte before what the first rank prints.) In a log programs write what
  * they like, and some launchers refuse ends of lines that others take: where that matters the text is
@@ -27,13 +28,18 @@ const char *tmap_input_name(const char *path);
 /** Is @p path a file that can be read a second time? A FIFO cannot, nor can standard input. */
 bool tmap_input_is_file(const char *path);
 
+/** Refuse a @p file that was opened, of which nothing was read yet, and which is a device: those that are
+ *  neither empty nor terminals have no end. */
+int tmap_input_check_end(FILE *file, struct tmap_error *err);
+
 struct tmap_input {
 	FILE *file;
 	const char *name; /**< for messages; borrowed from the path */
 	char ahead[4];    /**< what was read to see how the text begins */
 	int ahead_count;
 	bool keeps_ends; /**< CR LF and CR stay */
-	bool is_begun, was_cr, is_wide;
+	bool has_zeros;  /**< zero bytes are some among others */
+	bool is_begun, was_cr, is_wide, is_void;
 	int reason; /**< errno where the system refused to read */
 };
 

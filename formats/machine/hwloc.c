@@ -590,15 +590,15 @@ static int read_file(const char *path, char **text, size_t *length, struct tmap_
 	FILE *file = fopen(path, "re");
 	char *made = NULL;
 	size_t capacity = 0, got = 0;
-	int status = 0;
+	int status = file ? tmap_input_check_end(file, err) : 0;
 
 	*length = 0;
 	do {
-		status = file ? tmap_grow(&made, &capacity, *length + TMAP_HWLOC_XML_HEAD, 1, err) :
-				0;
+		if (file && status == 0)
+			status = tmap_grow(&made, &capacity, *length + TMAP_HWLOC_XML_HEAD, 1, err);
 		got = file && status == 0 ? fread(made + *length, 1, capacity - *length, file) : 0;
 		*length += got;
-	} while (got);
+	} while (got && !memchr(made + *length - got, '\0', got - 1)); /* within no XML */
 	if (status == 0 && (!file || ferror(file)))
 		status = tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 	else if (status == 0 && !*length)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Every reader of a text or of JSON against the same odd files: marks, ends of lines, bytes that are no
-# text, no file, a FIFO, a very long line. What is taken gives what the plain file gives; what is
+# text, no file, a FIFO, a device, a very long line. What is taken gives what the plain file gives; what is
 # refused is refused within a minute in one short sentence with the file's name, and the line where it
 # has one. Oracle: the answer to the plain file. READERS chooses rows, LONG_LINE the bytes of that line: a
 # gigabyte takes minutes.
@@ -167,6 +167,13 @@ for row in ${READERS:-$(ls plain)}; do
 	refused "UTF-16" "$file" 1 "\(:1\)\?"
 	: >"$file"
 	[ "$row" = linted ] || refused "empty" "$file" 1
+	rm -f "$file"
+	ln -s /dev/zero "$file"
+	refused "a device without an end" "$file" 1
+	rm -f "$file"
+	if truncate -s 1T "$file" 2>/dev/null; then # it takes no place
+		refused "zeros, and no end of them" "$file" 1 "\(:1\(:[0-9]*\)\?\)\?"
+	fi
 	rm -f "$file"
 	refused "no such file" "$file" 3
 	mkdir "$file"
