@@ -66,25 +66,36 @@ static void try_dimensions(struct choice *choice, int at, int rest, int most)
 	}
 }
 
+/* The product of the dimensions that are given; of one that no int holds, INT_MAX. */
+static int dimensions_multiply(const int *dim, int dimensions)
+{
+	int64_t product = 1;
+
+	for (int i = 0; i < dimensions && product < INT_MAX; i++)
+		product *= dim[i] ? dim[i] : 1;
+	return product < INT_MAX ? (int)product : INT_MAX;
+}
+
 int tmap_dimensions_choose(int *dim, int dimensions, int size, struct tmap_error *err)
 {
 	struct choice choice = { .spread = TMAP_NONE };
-	int rest = size, next = 0;
+	int given = dimensions_multiply(dim, dimensions), next = 0, rest;
 
-	for (int i = 0; i < dimensions; i++) {
+	for (int i = 0; i < dimensions; i++)
 		choice.count += dim[i] == 0;
-		if (dim[i] && rest % dim[i])
-			return tmap_fail(err, TMAP_INPUT,
-					 "a grid whose dimension %d is %d does not "
-					 "hold %d ranks",
-					 i, dim[i], size);
-		rest = dim[i] ? rest / dim[i] : rest;
-	}
-	if (!choice.count && rest != 1)
-		return tmap_fail(err, TMAP_INPUT, "the grid has %d places for %d ranks",
-				 size / rest, size);
+	if (!choice.count && given != size)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the grid has %d places%s for %d ranks: the product of its "
+				 "dimensions must be %d",
+				 given, given == INT_MAX ? " or more" : "", size, size);
+	if (size % given)
+		return tmap_fail(err, TMAP_INPUT,
+				 "the product of the dimensions that are no 0 is %d%s, which does "
+				 "not divide %d ranks",
+				 given, given == INT_MAX ? " or more" : "", size);
 	if (!choice.count)
 		return 0;
+	rest = size / given;
 	try_dimensions(&choice, 0, rest, rest);
 	for (int i = 0; i < dimensions; i++)
 		if (dim[i] == 0)

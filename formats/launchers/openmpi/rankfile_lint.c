@@ -100,8 +100,16 @@ static int collect_missing(struct tmap_idset *missing, const struct tmap_rankfil
 static int find_missing(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
 	struct tmap_idset missing = { 0 };
-	int status = collect_missing(&missing, it, err);
+	int status;
 
+	if (!it->parsed.entries.count && !it->findings->count && it->ranks == TMAP_NONE)
+		return case_add(
+			it, "rank-missing", 0,
+			tmap_strdup("no line gives a rank its place: Open MPI starts no job "
+				    "by it",
+				    err),
+			"a line for each rank from 0 on", err);
+	status = collect_missing(&missing, it, err);
 	if (status == 0 && missing.count) {
 		char *text = tmap_idset_print(&missing, err);
 

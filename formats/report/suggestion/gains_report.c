@@ -40,11 +40,14 @@ const char *tmap_longer_print(double part, const char *than, char text[TMAP_LONG
 /* Up to this part, two values differ by rounding errors only. */
 static const double rounding = 1e-9;
 
-/* "falls by 12.3 %"; of those that follow, without the verb */
+/* "falls by 12.3 %", "rises to 10.3 times" from twice on; of those that follow, without the verb */
 static void write_change(FILE *out, double part, bool with_verb)
 {
 	if (isinf(part))
 		fprintf(out, "%sfrom nothing", with_verb ? " rises " : " ");
+	else if (part <= -1)
+		fprintf(out, "%s to %.*f times", with_verb ? " rises" : "", part > -8.95 ? 1 : 0,
+			1 - part);
 	else
 		fprintf(out, "%s by %s%.1f %%",
 			!with_verb       ? "" :
@@ -154,15 +157,16 @@ static void write_move(FILE *out, const struct tmap_suggestion *s)
 	const char *measure = s->has_traffic ? names[s->goal] : "ring";
 	char longer[TMAP_LONGER_ROOM];
 
-	fprintf(out, "The ranks get such places as were asked for; the %s ", measure);
+	fprintf(out, "The ranks get such places as were asked for; the %s", measure);
 	if (s->gain >= -rounding)
-		fputs(s->has_traffic ? "stays the same.\n" : "is as long as before.\n", out);
-	else if (isinf(s->gain))
-		fputs(s->has_traffic ? "rises from nothing.\n" : "gets longer.\n", out);
+		fputs(s->has_traffic ? " stays the same" : " is as long as before", out);
 	else if (s->has_traffic)
-		fprintf(out, "rises by %.1f %%.\n", fmax(0.1, -100 * s->gain));
+		write_change(out, isinf(s->gain) ? s->gain : fmin(-0.001, s->gain), true);
+	else if (isinf(s->gain))
+		fputs(" gets longer", out);
 	else
-		fprintf(out, "gets %s.\n", tmap_longer_print(fmax(0.001, -s->gain), NULL, longer));
+		fprintf(out, " gets %s", tmap_longer_print(fmax(0.001, -s->gain), NULL, longer));
+	fputs(".\n", out);
 }
 
 static void write_little(FILE *out, const struct tmap_suggestion *s)

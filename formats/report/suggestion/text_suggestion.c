@@ -86,15 +86,28 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 /* A part of the time that is printed as 0 %. */
 #define NO_GAIN 0.005
 
-/* ", falls by 3.0 % (gigabit) to 4.1 % (summit)" */
+/* "by 3.0 %", "to 10.3 times" where it is twice as much or more. */
+static void write_part(FILE *out, const char *before, double part)
+{
+	if (part <= -1)
+		fprintf(out, "%sto %.1f times", before, 1 - part);
+	else
+		fprintf(out, "%sby %.1f %%", before, 100 * fabs(part));
+}
+
+/* "falls by 3.0 % (gigabit) to 4.1 % (summit)" */
 static void write_span(FILE *out, const struct tmap_robust_span *span, const char *least,
 		       const char *most)
 {
-	fprintf(out, "%s by %.1f %%", span->least < 0 ? "rises" : "falls", 100 * fabs(span->least));
+	write_part(out, span->least < 0 ? "rises " : "falls ", span->least);
 	if (least)
 		fprintf(out, " (%s)", least);
-	fprintf(out, "%s %.1f %%", span->least < 0 && span->most >= 0 ? " or falls by" : " to",
-		100 * fabs(span->most));
+	if (span->least < 0 && span->most >= 0)
+		write_part(out, " or falls ", span->most);
+	else if (span->least <= -1)
+		write_part(out, " and ", span->most);
+	else
+		fprintf(out, " to %.1f %%", 100 * fabs(span->most));
 	if (most)
 		fprintf(out, " (%s)", most);
 }

@@ -6,6 +6,7 @@
 #include "core/schedule/neighborhood.h"
 #include "tests/unit.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,16 +125,29 @@ END_TEST
 
 START_TEST(given_dimensions_stay)
 {
-	int some[] = { 0, 4, 0 }, wrong[] = { 5, 0 }, all[] = { 3, 4 };
+	int some[] = { 0, 4, 0 }, wrong[] = { 5, 0 }, all[] = { 3, 4 }, nines[] = { 9, 9 },
+	    large[] = { INT_MAX, INT_MAX, INT_MAX };
 
 	ck_assert_int_eq(tmap_dimensions_choose(some, 3, 48, &err), 0);
 	ck_assert_int_eq(some[0], 4);
 	ck_assert_int_eq(some[1], 4);
 	ck_assert_int_eq(some[2], 3);
 	ck_assert_int_eq(tmap_dimensions_choose(wrong, 2, 12, &err), -1);
-	ck_assert_str_eq(err.text, "a grid whose dimension 0 is 5 does not hold 12 ranks");
+	ck_assert_str_eq(
+		err.text,
+		"the product of the dimensions that are no 0 is 5, which does not divide 12 ranks");
+	ck_assert_int_eq(tmap_dimensions_choose(nines, 2, 72, &err), -1);
+	ck_assert_str_eq(
+		err.text,
+		"the grid has 81 places for 72 ranks: the product of its dimensions must be 72");
+	ck_assert_int_eq(tmap_dimensions_choose(large, 3, 72, &err), -1);
+	ck_assert_str_eq(
+		err.text,
+		"the grid has 2147483647 places or more for 72 ranks: the product of its dimensions must be 72");
 	ck_assert_int_eq(tmap_dimensions_choose(all, 2, 24, &err), -1);
-	ck_assert_str_eq(err.text, "the grid has 12 places for 24 ranks");
+	ck_assert_str_eq(
+		err.text,
+		"the grid has 12 places for 24 ranks: the product of its dimensions must be 24");
 }
 END_TEST
 
