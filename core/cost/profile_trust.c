@@ -21,6 +21,13 @@ bool tmap_calibration_has_few_telling(const struct tmap_calibration *calibration
 		tmap_calibration_telling(calibration) < TMAP_PROFILE_LEAST_CHOICES;
 }
 
+bool tmap_calibration_is_unjudged(const struct tmap_calibration *calibration)
+{
+	return (!calibration->has_rho && !calibration->choices) ||
+		tmap_calibration_has_few_choices(calibration) ||
+		tmap_calibration_has_few_telling(calibration);
+}
+
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;

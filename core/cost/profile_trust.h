@@ -42,6 +42,9 @@ int tmap_calibration_telling(const struct tmap_calibration *calibration);
 /** Were there cases enough, but too few that tell? */
 bool tmap_calibration_has_few_telling(const struct tmap_calibration *calibration);
 
+/** Is it open how well it predicts, as nothing was checked, or too few cases were that tell? */
+bool tmap_calibration_is_unjudged(const struct tmap_calibration *calibration);
+
 /** Is its calibration poor, by one of them? */
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);
 bool tmap_profile_is_poor_regret(const struct tmap_profile *profile);

@@ -455,6 +455,7 @@ int tmap_advice_init(struct tmap_advice *advice, const struct tmap_inspection *i
 	made.profile = inspection->profile ? *inspection->profile :
 					     tmap_profile_for(inspection->placement->machine);
 	made.is_measured = made.profile.calibration && !tmap_profile_is_poor(&made.profile) &&
+		!tmap_calibration_is_unjudged(made.profile.calibration) &&
 		(!made.profile.knows_placement || made.profile.is_same_placement);
 	calls_find(&field);
 	if (made.count && inspection->placement->size > 1) {

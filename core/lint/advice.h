@@ -60,8 +60,8 @@ struct tmap_advice {
 	int library;                 /**< row of tmap_libraries; TMAP_NONE: it is not known */
 	bool is_named;               /**< the document or the user names it */
 	const char *why;             /**< borrowed: why it else is this one; NULL: it is named */
-	bool is_measured;            /**< the profile was calibrated, not poorly, and as far as is
-					 known on this placement: others are not asked */
+	bool is_measured;            /**< the profile was calibrated, not poorly, by cases enough to
+					 tell, and as far as is known on this placement: others are not asked */
 	struct tmap_profile profile; /**< borrows what that of the inspection owns */
 	int nodes;                   /**< times are of so many first nodes; 0: of the whole job */
 	int crowd;                   /**< ranks of these, more than TMAP_ADVICE_CROWD; else 0 */

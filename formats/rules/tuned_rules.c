@@ -224,6 +224,12 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 		tmap_str_add(
 			&text,
 			"\na poor calibration: check these rules by measured times before use");
+	if (!tmap_profile_is_poor(places->profile) && places->profile->calibration &&
+	    tmap_calibration_is_unjudged(places->profile->calibration))
+		tmap_str_add(
+			&text,
+			"\nits calibration had too few cases to tell how well it does: check these "
+			"rules by measured times before use");
 	if (tmap_profile_is_noisy(places->profile))
 		tmap_str_add(&text, "\nthe machine was not quiet when it was calibrated");
 	tmap_str_addf(&text, "\n%s\n", command);

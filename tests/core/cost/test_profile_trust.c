@@ -61,6 +61,9 @@ START_TEST(a_poor_calibration_is_called_so)
 			  (rows[i].poor_rho || rows[i].poor_choices || rows[i].poor_regret));
 		ck_assert(tmap_calibration_has_few_choices(&calibration) == rows[i].few);
 		ck_assert(tmap_calibration_has_few_telling(&calibration) == rows[i].few_telling);
+		ck_assert(tmap_calibration_is_unjudged(&calibration) ==
+			  (rows[i].few || rows[i].few_telling ||
+			   (rows[i].rho == 0 && rows[i].choices == 0)));
 	}
 	ck_assert(!tmap_profile_is_poor(tmap_profile_at(0)));
 	ck_assert(!tmap_profile_is_noisy(tmap_profile_at(0)));
