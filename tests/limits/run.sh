@@ -3,7 +3,7 @@
 # Small inputs that cost as much as they can, held to the limits that tests/limits/costs states: CPU
 # time and address space are the kernel's to count (setrlimit), so that a slow or busy machine does
 # not matter. A case ends by itself, with one sentence where it is refused, and never for want of
-# memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all.
+# memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all. LIMITS chooses rows.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD topomap=$PWD/${BUILD:-build}/topomap bench=$PWD/${BUILD:-build}/topomap-bench costs=$PWD/tests/limits/costs
 node=$PWD/tests/data/2package-4core.xml
@@ -12,12 +12,12 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 3
 export LC_ALL=C
 passed=0 failed=0
-declare -A seconds mib used
+declare -A seconds mib readers tried listed
 
-while IFS='|' read -r name _ _ cpu memory; do
+while IFS='|' read -r name who _ cpu memory; do
 	name=${name//[[:space:]]/}
 	[ -n "$name" ] && [ "${name:0:1}" != '#' ] || continue
-	seconds[$name]=$((cpu)) mib[$name]=$((memory))
+	seconds[$name]=$((cpu)) mib[$name]=$((memory)) readers[$name]=${who%%:*}
 done <"$costs"
 
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
@@ -31,7 +31,8 @@ try()
 	what="$input: topomap $*"
 	[ ${#what} -lt 160 ] || what="${what:0:157}..."
 	[ -n "${seconds[$input]}" ] || { fail "$what: tests/limits/costs has no row $input"; return; }
-	used[$input]=yes
+	tried[$input:${program:+bench-}$1]=yes
+	[ -z "$LIMITS" ] || [[ " $LIMITS " == *" $input "* ]] || return
 	(ulimit -c 0 -t "${seconds[$input]}" -v $((mib[$input] * 1024)) && exec "${program:-$topomap}" "$@") \
 		>out 2>err </dev/null
 	status=$?
@@ -87,6 +88,7 @@ sed 's/os_index="[0-9]*"/os_index="4294967295"/' node.xml | file index.xml
 for xml in nest deep mask index comment; do
 	try machine-xml refused place $xml.xml
 	try machine-xml refused tree $job --matrix $xml.xml
+	try machine-xml refused ring $job --matrix $xml.xml
 done
 
 # ranks
@@ -277,6 +279,8 @@ try record 'done' inspect record.json
 try costs 'done' profile --from osu:times -f json
 { echo '# Size Latency (us)'; repeat 9000 '1 1.5\n'; } | file times
 try costs refused profile --from osu:times
+{ echo '# Benchmarking PingPong'; echo '# #processes = 2'; echo '#bytes #repetitions t[usec] Mbytes/sec'; count 6000 '%d 1000 1.5 1\n'; } | file times
+try costs ends profile --from imb:times
 { echo '# size n PRTT(1,0,s)'; repeat 2000 '1 10 2 3 4 5 6 7 8 9 10\n'; } | file times
 try costs refused profile --from netgauge:times
 for part in '--cfg=smpi/os:' '<prop id="smpi/os" ' '<cluster ' '<cluster bw="1" ' '--cfg=smpi/os:0:0:0;'; do
@@ -441,6 +445,13 @@ try shown 'done' schedule -c bcast -a binomial_far -b 64KiB million.json
 try shown 'done' schedule -c bcast -a scatter_allgather -b 64KiB -n 100000
 try shown 'done' schedule -c allreduce -a ring -b 1MiB -n 5792
 
+"$topomap" place 'node:100 core:1000' -o many.json || exit 3
+for command in 'guidelines -b 8' 'score -c alltoall -b 8' 'lanes -c bcast -b 8' 'compare many.json' 'inspect --lint' \
+	'tune -l openmpi4 -b 8 -c bcast'; do
+	# shellcheck disable=SC2086 # words
+	try predicted 'done' $command many.json
+done
+
 # documents
 "$topomap" profile summit -f json >profile.json || exit 3
 for number in 1e308 1e-320 -1 9223372036854775807; do
@@ -479,6 +490,10 @@ for place in '0-65535 true' '0-65534 true' '0,65535 true' '0-65535 false'; do
 		try crowd ends $command crowd.json
 	done
 done
+for command in "compare crowd.json" suggest-rankfile; do
+	# shellcheck disable=SC2086
+	try crowd ends $command crowd.json
+done
 crowd 67108864 0-65535 false
 try crowd 'done' inspect crowd.json
 crowd 134217730 0-65535 false
@@ -503,7 +518,7 @@ for t in times large runs clock; do
 	sed 's/"runs": \[1/"runs": [3/' $t.json | file $t.3.json
 	try times ends score -c allgather --times $t.json -f json
 	try times ends score -c allgather --times $t.json
-	[ -x "$bench" ] || { used[times]=yes; continue; }
+	[ -x "$bench" ] || continue
 	for format in text json csv; do
 		program=$bench try times 'done' join $t.json $t.2.json $t.3.json -f $format
 	done
@@ -540,7 +555,7 @@ campaign 1 'native,bcast,0,8,9223372036854775807' | file repetitions.csv
 campaign 1 'native,bcast,2147483647,8,%d' | file root.csv
 campaign 30 "$(repeat 1000 x),bcast,0,8,%d" | file long.csv
 for c in again bytes repetitions root long; do
-	[ -x "$bench" ] || { used[campaign]=yes; continue; }
+	[ -x "$bench" ] || continue
 	program=$bench try campaign refused run $c.csv
 done
 
@@ -555,13 +570,60 @@ for words in '-n moore -d 8 --radius 5 -b 8' '-n moore -d 8 --radius 3 -b 8' '-n
 	'-n moore -d 2 --radius 500 -b 1GiB' '-n vonneumann -d 1 --radius 1000 -b 1TiB' \
 	"-d 1 --radius $(seq -s, 1 1000) -b $(seq -s, 1 1000)" "-d 1,2 --radius $(seq -s, 1000 -1 1) -b 8" \
 	"-n vonneumann -d 8 --radius 1 -b 1..1GiB,$(seq -s, 1 5000)"; do
-	[ -x "$bench" ] && command -v mpirun >/dev/null || { used[neighbors]=yes; continue; }
+	[ -x "$bench" ] && command -v mpirun >/dev/null || continue
 	# shellcheck disable=SC2086 # words
 	program=./pair try neighbors refused guidelines -g GL4-12 $words
 done
 
+# a job of one rank: what measures
+measured() # VERB OPTION...
+{
+	[ ! -x "$bench" ] || program=$bench try measured refused "$@"
+}
+for seconds_told in 1e300 86401 9223372036854775807 nan -1; do
+	measured calibrate -t $seconds_told
+done
+for number in 2147483648 9223372036854775807 1e9; do
+	measured collective -c allgather -a ring -b 8 -i $number --raw
+	measured collective -c allgather -a ring -b 8 -x $number --like osu
+	measured persistent -c bcast -a native -b 8 -r $number
+	measured lanes -b 8 --exchanges $number
+done
+for bytes in 1EiB 9223372036854775807 4194304..1EiB; do
+	measured collective -c bcast -a all -b $bytes
+	measured persistent -c allreduce -a all -b $bytes
+	measured guidelines -b $bytes
+done
+
+# every command, by a placement that says of more ranks than there can be
+sed -E 's/"size": 16/"size": 134217728/' $job >odd.json
+for command in tree ring hierarchy lanes 'score -c bcast -b 8' 'guidelines -b 8' 'schedule -c bcast -a binomial_far -b 8' \
+	suggest-rankfile 'tune -l openmpi4'; do
+	# shellcheck disable=SC2086 # words
+	try document refused $command odd.json
+done
+if [ -x "$bench" ]; then
+	for command in calibrate 'collective -c bcast -a native -b 8' 'persistent -c bcast -a native -b 8' 'lanes -b 8' \
+		'guidelines -b 8' 'run campaign.csv'; do
+		echo algorithm,collective,root,bytes,repetitions >campaign.csv
+		echo native,bcast,0,8,1 >>campaign.csv
+		# shellcheck disable=SC2086
+		program=$bench try document refused $command --placement odd.json
+	done
+fi
+
+# the table lists those that it was tried with, and everyone
 for name in "${!seconds[@]}"; do
-	[ -n "${used[$name]}" ] || fail "the row $name of tests/limits/costs has no case"
+	prefix=
+	for word in ${readers[$name]}; do
+		[ "$word" != topomap-bench ] || { prefix=bench-; continue; }
+		listed[$prefix$word]=yes
+		[ -n "$prefix" ] && [ ! -x "$bench" ] || [ "$name" = neighbors ] || [ -n "${tried[$name:$prefix$word]}" ] ||
+			fail "the row $name of tests/limits/costs has no case of $prefix$word"
+	done
+done
+for command in $("$topomap" --generate commands) $(cd "$top/man" && ls topomap-bench-*.1.in | sed 's/^topomap-\(.*\)\.1\.in$/\1/'); do
+	[ "$command" = help ] || [ -n "${listed[$command]}" ] || fail "tests/limits/costs has no row of $command"
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
