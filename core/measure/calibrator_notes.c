@@ -122,6 +122,7 @@ static int ranks_note(struct tmap_calibrator *it, struct tmap_error *err)
 		if (!rank_is_odd(&rank[worst], &all))
 			break;
 		known[worst] = true;
+		it->is_noisy = true;
 		other = rank_find_like(it, rank, worst);
 		or_other[0] = '\0';
 		if (other != TMAP_NONE)

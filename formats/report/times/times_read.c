@@ -273,23 +273,26 @@ int tmap_times_parse_json(struct tmap_times *times, const char *text, size_t len
 	return take_document(&doc, times, name, err);
 }
 
-/* Which of the files before was measured by rounds where this one was not, or the other way round. */
-static int refuse_rounds(const char *before, const char *path, const struct tmap_times *other,
-			 struct tmap_error *err)
+/* Which of the files before was measured by rounds where this one was not or does not say, or the other way
+ * round. */
+static int refuse_rounds(const char *before, bool before_says, const char *path,
+			 const struct tmap_times *other, struct tmap_error *err)
 {
+	bool says = other->by_rounds ? before_says : other->says_rounds;
 	const char *with = other->by_rounds ? path : before;
 	const char *without = other->by_rounds ? before : path;
 
 	return tmap_fail(err, TMAP_INPUT,
-			 "%s was measured by rounds and %s was not: they cannot be added",
-			 tmap_input_name(with), tmap_input_name(without));
+			 "%s was measured by rounds and %s %s: they cannot be added",
+			 tmap_input_name(with), tmap_input_name(without),
+			 says ? "was not" : "does not say whether it was");
 }
 
 static int join_file(struct tmap_times *times, const struct tmap_times *other, const char *path,
 		     const char *before, struct tmap_error *err)
 {
 	if (tmap_times_differ_by_rounds(times, other))
-		return refuse_rounds(before, path, other, err);
+		return refuse_rounds(before, times->says_rounds, path, other, err);
 	return tmap_times_join(times, other, err) < 0 ? tmap_at(err, tmap_input_name(path), 0) : 0;
 }
 

@@ -463,6 +463,8 @@ START_TEST(a_rank_that_is_interrupted_is_named)
 		named += notes_with(&world, "rank 5") == 1;
 		ck_assert_int_eq(notes_with(&world, "is interrupted"),
 				 notes_with(&world, "rank 5"));
+		ck_assert(!world.made.calibration.is_quiet ||
+			  !notes_with(&world, "is interrupted"));
 		world_forget(&world);
 	}
 	ck_assert_int_ge(named, 19);
