@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
 #include "formats/report/times/like_report.h"
+#include "mpi_run/bench/bench_grid.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
-#include "options/grid.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,42 +162,6 @@ static int like_read(struct tmap_like_request *like, const struct collective_arg
 	return 0;
 }
 
-/* Of the first of the collectives that has one; else options of it are refused. */
-static int neighborhood_read(struct request *request, const struct collective_args *args, int size,
-			     struct tmap_error *err)
-{
-	enum tmap_collective collective = request->what.collective[0];
-
-	for (int i = 0; i < request->what.collective_count; i++)
-		if (tmap_collective_rows[request->what.collective[i]].has_neighbors)
-			collective = request->what.collective[i];
-	return tmap_grid_init(&request->neighborhood, &args->grid, collective, size, err);
-}
-
-static int word_keep(char **kept, const char *word, struct tmap_error *err)
-{
-	*kept = word ? tmap_strdup(word, err) : NULL;
-	return word && !*kept ? -1 : 0;
-}
-
-/* Collective: the neighborhood is that of the calls, and of the document. */
-static int neighborhood_use(struct tmap_session *session, const struct request *request,
-			    const struct tmap_grid_args *grid, struct tmap_error *err)
-{
-	struct tmap_times_neighborhood *it = &session->times.neighborhood;
-	int status = 0;
-
-	if (!request->neighborhood.size)
-		return 0;
-	session->neighborhood = &request->neighborhood;
-	if (word_keep(&it->stencil, grid->stencil, err) < 0 ||
-	    word_keep(&it->cart, grid->cart, err) < 0 ||
-	    word_keep(&it->periods, grid->periods, err) < 0 ||
-	    word_keep(&it->order, grid->order, err) < 0)
-		status = -1;
-	return tmap_job_agree(&session->startup->job, status, err);
-}
-
 static int request_read(struct request *request, const struct collective_args *args, int size,
 			struct tmap_error *err)
 {
@@ -215,7 +179,8 @@ static int request_read(struct request *request, const struct collective_args *a
 		return -1;
 	if (tmap_bench_root_check(&request->what, args->root, size, err) < 0)
 		return -1;
-	return neighborhood_read(request, args, size, err) < 0 ?
+	return tmap_bench_grid_init(&request->neighborhood, &args->grid, &request->what, size,
+				    err) < 0 ?
 		-1 :
 		tmap_bench_what_check(&request->what, size, err);
 }
@@ -320,7 +285,8 @@ int tmap_bench_collective(struct tmap_startup *startup, const void *data, struct
 			session.write_text = tmap_text_write_like;
 		}
 		if (status == 0)
-			status = neighborhood_use(&session, &request, &args->grid, err);
+			status = tmap_bench_grid_use(&session, &request.neighborhood, &args->grid,
+						     err);
 		if (status == 0)
 			status = collectives_run(&session, &request, args, err);
 		status = tmap_session_end(&session, status, err);

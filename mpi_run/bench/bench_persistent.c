@@ -2,6 +2,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "formats/report/times/keeping_report.h"
+#include "mpi_run/bench/bench_grid.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
 
@@ -13,11 +14,14 @@ struct persistent_args {
 	const char *sizes;
 	int root;
 	int64_t seed;
+	struct tmap_grid_args grid;
 	struct tmap_bench_args common;
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_BENCH_COLLECTIVE(struct persistent_args, collectives), .required = true },
+	{ TMAP_OPT_NAMES(struct persistent_args, collectives, 'c', "collective",
+			 "COLLECTIVE[,COLLECTIVE]", &tmap_collectives, "collective operation"),
+	  .required = true },
 	{ TMAP_OPT_STRING(struct persistent_args, sizes, 'b', "bytes", "SIZES", NULL,
 			  "sizes as MPI counts them: \"8,1KiB,64KiB\", \"1..1MiB\" (doubling) or "
 			  "\"1..1MiB*4\"; none for a barrier") },
@@ -26,6 +30,7 @@ static const struct tmap_opt options[] = {
 			"without it all that can run") },
 	{ TMAP_OPT_INT(struct persistent_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends, of collectives with a root") },
+	TMAP_OPT_GRID(struct persistent_args, grid),
 	{ TMAP_BENCH_SEED(struct persistent_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct persistent_args) },
 	{ TMAP_BENCH_REPETITIONS(struct persistent_args,
@@ -48,6 +53,9 @@ static const struct tmap_example examples[] = {
 	  "mpirun topomap-bench persistent -c reduce -b 4 -a binomial_far", "it needs an MPI job" },
 	{ "an alltoall from 4 bytes to 64 KiB, as a document",
 	  "mpirun topomap-bench persistent -c alltoall -b 4..64KiB*4 -o times.json",
+	  "it needs an MPI job" },
+	{ "an exchange with the neighbors in a grid",
+	  "mpirun topomap-bench persistent -c neighbor_alltoall -b 8 --stencil cart --cart 0x0",
 	  "it needs an MPI job" },
 	{ NULL, NULL, NULL },
 };
@@ -194,8 +202,9 @@ static int persistent_run(struct tmap_session *session, const struct tmap_bench_
 	return tmap_session_end(session, status, err);
 }
 
-static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rule *rule,
-			const struct persistent_args *args, int size, struct tmap_error *err)
+static int request_read(struct tmap_bench_what *what, struct tmap_neighborhood *neighborhood,
+			struct tmap_repetition_rule *rule, const struct persistent_args *args,
+			int size, struct tmap_error *err)
 {
 	*rule = (struct tmap_repetition_rule){ .repetitions = 500 };
 	if (tmap_bench_what_init(what, args->collectives, args->sizes, NULL, err) < 0 ||
@@ -207,7 +216,8 @@ static int request_read(struct tmap_bench_what *what, struct tmap_repetition_rul
 					 "--algorithm %s: only topomap's are kept in several ways; "
 					 "native is always measured",
 					 args->algorithms.items[i]);
-	return tmap_bench_root_check(what, args->root, size, err) < 0 ?
+	return tmap_bench_root_check(what, args->root, size, err) < 0 ||
+			tmap_bench_grid_init(neighborhood, &args->grid, what, size, err) < 0 ?
 		-1 :
 		tmap_bench_what_check(what, size, err);
 }
@@ -216,18 +226,22 @@ int tmap_bench_persistent(struct tmap_startup *startup, const void *data, struct
 {
 	const struct persistent_args *args = data;
 	struct tmap_bench_what what = { 0 };
+	struct tmap_neighborhood neighborhood = { 0 };
 	struct tmap_repetition_rule rule;
 	struct tmap_session session;
-	int status = request_read(&what, &rule, args, startup->job.size, err);
+	int status = request_read(&what, &neighborhood, &rule, args, startup->job.size, err);
 
 	status = tmap_job_agree(&startup->job, status, err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &rule, err);
 		session.write_text = tmap_text_write_keeping;
 		if (status == 0)
+			status = tmap_bench_grid_use(&session, &neighborhood, &args->grid, err);
+		if (status == 0)
 			status = persistent_run(&session, &what, args, err);
 		tmap_session_fini(&session);
 	}
+	tmap_neighborhood_fini(&neighborhood);
 	tmap_bench_what_fini(&what);
 	return status;
 }

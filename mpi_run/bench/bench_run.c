@@ -2,6 +2,7 @@
 #include "core/base/mem.h"
 #include "formats/base/input.h"
 #include "formats/report/times/campaign.h"
+#include "mpi_run/bench/bench_grid.h"
 #include "mpi_run/bench/bench_text.h"
 #include "mpi_run/bench/session.h"
 #include "mpi_run/bench/verbs.h"
@@ -12,6 +13,7 @@
 struct run_args {
 	const char *file;
 	int64_t seed;
+	struct tmap_grid_args grid;
 	struct tmap_bench_args common;
 };
 
@@ -24,6 +26,7 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
+	TMAP_OPT_GRID(struct run_args, grid),
 	{ TMAP_BENCH_SEED(struct run_args, seed) },
 	{ TMAP_BENCH_PLACEMENT(struct run_args) },
 	{ TMAP_BENCH_SYNC(struct run_args) },
@@ -58,8 +61,9 @@ static const struct tmap_example examples[] = {
 struct plan {
 	const char *name; /* of the file */
 	struct tmap_campaign campaign;
-	struct tmap_candidates *candidates; /* [campaign.count], one each */
-	struct tmap_repetition_rule rule;   /* of lines that do not say it */
+	struct tmap_neighborhood neighborhood; /* of its neighborhood collectives */
+	struct tmap_candidates *candidates;    /* [campaign.count], one each */
+	struct tmap_repetition_rule rule;      /* of lines that do not say it */
 };
 
 static void plan_fini(struct plan *plan)
@@ -67,6 +71,7 @@ static void plan_fini(struct plan *plan)
 	for (int i = 0; plan->candidates && i < plan->campaign.count; i++)
 		tmap_candidates_fini(&plan->candidates[i]);
 	free(plan->candidates);
+	tmap_neighborhood_fini(&plan->neighborhood);
 	tmap_campaign_fini(&plan->campaign);
 }
 
@@ -89,6 +94,21 @@ static int campaign_read(struct plan *plan, struct tmap_job *job, const char *pa
 		status = tmap_at(err, plan->name, 0);
 	free(text);
 	return job->broken ? -1 : tmap_job_agree(job, status, err);
+}
+
+/* One neighborhood for all lines that have neighbors. */
+static int grid_read(struct plan *plan, const struct run_args *args, int size,
+		     struct tmap_error *err)
+{
+	struct tmap_bench_what what = { .collective_count = 1 };
+
+	for (int i = 0; i < plan->campaign.count; i++) {
+		enum tmap_collective collective = plan->campaign.line[i].call.collective;
+
+		if (i == 0 || tmap_collective_rows[collective].has_neighbors)
+			what.collective[0] = collective;
+	}
+	return tmap_bench_grid_init(&plan->neighborhood, &args->grid, &what, size, err);
 }
 
 /* What it is on these ranks. */
@@ -206,8 +226,13 @@ int tmap_bench_run(struct tmap_startup *startup, const void *data, struct tmap_e
 
 	if (status == 0)
 		status = campaign_read(&plan, job, args->file, err);
+	if (status == 0)
+		status = tmap_job_agree(job, grid_read(&plan, args, job->size, err), err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &plan.rule, err);
+		if (status == 0)
+			status =
+				tmap_bench_grid_use(&session, &plan.neighborhood, &args->grid, err);
 		if (status == 0)
 			status = plan_prepare(&plan, &session, err);
 		if (status == 0)

@@ -5,6 +5,7 @@
 #include "core/base/rare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_execution_fini(struct tmap_execution *execution)
 {
@@ -12,6 +13,7 @@ void tmap_execution_fini(struct tmap_execution *execution)
 	free(execution->receives.step);
 	free(execution->others.step);
 	free(execution->line);
+	free(execution->copy);
 	*execution = (struct tmap_execution){ 0 };
 }
 
@@ -217,6 +219,22 @@ static int copied_messages_run(struct tmap_execution *execution, struct tmap_err
 		transfers(execution, steps->after, steps->move_count, err);
 }
 
+static void copies_make(const struct tmap_plain_copy *copy, const struct tmap_plain_copy *end)
+{
+	for (; copy < end; copy++)
+		memmove(copy->target, copy->source, copy->bytes);
+}
+
+/* As one would write it by hand: nothing is asked of the copies any more. */
+static int plain_messages_run(struct tmap_execution *execution, struct tmap_error *err)
+{
+	copies_make(execution->copy, execution->copy_middle);
+	if (messages_run(execution, err) < 0)
+		return -1;
+	copies_make(execution->copy_middle, execution->copy_end);
+	return 0;
+}
+
 static int line_run(struct tmap_execution *execution, struct tmap_error *err)
 {
 	const struct tmap_steps *steps = execution->steps;
@@ -252,12 +270,40 @@ static bool is_messages(const struct tmap_execution *execution)
 	return execution->part_count && execution->line->messages == execution->part_count;
 }
 
-/* Is something copied before it, or behind? */
-static bool has_copies(const struct tmap_execution *execution)
+/* As a plain copy; its bytes are 0 if it is none. */
+static struct tmap_plain_copy plain_copy(const struct tmap_execution *execution,
+					 const struct tmap_transfer *it)
+{
+	const struct tmap_transport *transport = execution->transport;
+
+	return (struct tmap_plain_copy){
+		.target = execution->area[it->target.area] + it->target.offset,
+		.source = execution->area[it->source.area] + it->source.offset,
+		.bytes = it->is_reduction || !transport->plain ?
+			0 :
+			(size_t)transport->plain(transport->context, &it->source, &it->target),
+	};
+}
+
+/* Where there is no local step all moves are at the ends; nothing is set unless all are plain. */
+static int copies_init(struct tmap_execution *execution, struct tmap_error *err)
 {
 	const struct tmap_steps *steps = execution->steps;
+	struct tmap_plain_copy *copy = tmap_alloc_raw(steps->move_count, sizeof *copy, err);
 
-	return steps->before || steps->after != steps->move_count;
+	if (!copy)
+		return -1;
+	for (size_t i = 0; i < steps->move_count; i++) {
+		copy[i] = plain_copy(execution, &steps->move[i]);
+		if (!copy[i].bytes) {
+			free(copy);
+			return 0;
+		}
+	}
+	execution->copy = copy;
+	execution->copy_middle = copy + steps->before;
+	execution->copy_end = copy + steps->move_count;
+	return 0;
 }
 
 int tmap_execution_init(struct tmap_execution *execution, const struct tmap_steps *steps,
@@ -280,10 +326,15 @@ int tmap_execution_init(struct tmap_execution *execution, const struct tmap_step
 		free(made.line);
 		made.line = NULL;
 	}
+	if (made.line && is_messages(&made) && steps->move_count && copies_init(&made, err) < 0) {
+		tmap_execution_fini(&made);
+		return -1;
+	}
 	made.run = !made.line       ? others_run :
 		!is_messages(&made) ? line_run :
-		has_copies(&made)   ? copied_messages_run :
-				      messages_run;
+		!steps->move_count  ? messages_run :
+		made.copy           ? plain_messages_run :
+				      copied_messages_run;
 	for (size_t i = 0; i < steps->step_count; i++)
 		made.message_count += steps->step[i].kind != TMAP_STEP_LOCAL;
 	*execution = made;

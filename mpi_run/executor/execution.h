@@ -33,6 +33,12 @@ struct tmap_execution {
 	bool is_started;
 	struct tmap_line_part *line; /* [part_count]; NULL: they are no line */
 	size_t part_count;
+	/* of a line of messages, what is copied before and behind it, if all of it is bytes as they are */
+	struct tmap_plain_copy {
+		char *target;
+		const char *source;
+		size_t bytes;
+	} * copy, *copy_middle, *copy_end;
 };
 
 /** @p steps and @p transport must last as long; scratch is the caller's, too: steps->scratch_bytes.

@@ -29,6 +29,9 @@ struct tmap_transport {
 	int (*copy)(void *context, const struct tmap_data_piece *source,
 		    const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 		    struct tmap_error *err);
+	/** How many bytes copy() of these moves, one after another as they are; 0: it does otherwise. */
+	int64_t (*plain)(const void *context, const struct tmap_data_piece *source,
+			 const struct tmap_data_piece *target);
 	/** Target becomes source op target. */
 	int (*reduce)(void *context, const struct tmap_data_piece *source,
 		      const struct tmap_data_piece *target, char *const area[TMAP_AREAS],

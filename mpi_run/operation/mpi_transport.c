@@ -100,16 +100,27 @@ static TMAP_RARE int copy_by_message(const struct tmap_mpi_transport *it,
 	return status;
 }
 
+static int64_t transport_plain(const void *context, const struct tmap_data_piece *source,
+			       const struct tmap_data_piece *target)
+{
+	const struct tmap_mpi_transport *it = context;
+	const struct tmap_data_element *element = &it->types.element[source->type];
+
+	return element->is_dense && it->types.element[target->type].is_dense ?
+		source->count * element->size :
+		0;
+}
+
 static int transport_copy(void *context, const struct tmap_data_piece *source,
 			  const struct tmap_data_piece *target, char *const area[TMAP_AREAS],
 			  struct tmap_error *err)
 {
 	const struct tmap_mpi_transport *it = context;
-	const struct tmap_data_element *element = &it->types.element[source->type];
+	int64_t bytes = transport_plain(it, source, target);
 
-	if (element->is_dense && it->types.element[target->type].is_dense) {
+	if (bytes) {
 		memmove(area[target->area] + target->offset, area[source->area] + source->offset,
-			(size_t)(source->count * element->size));
+			(size_t)bytes);
 		return 0;
 	}
 	return copy_by_message(it, source, target, area, err);
@@ -173,6 +184,7 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 		.is_commutative = commutes,
 		.ended = transport_ended,
 		.copy = transport_copy,
+		.plain = transport_plain,
 		.reduce = transport_reduce,
 	};
 	for (size_t i = 0; i < count; i++)

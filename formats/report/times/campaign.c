@@ -135,12 +135,6 @@ static int call_read(struct tmap_experiment *it, const char *const field[COLUMNS
 	    (field[MODE] && word_read(&tmap_modes, field[MODE], &mode, err) < 0))
 		return -1;
 	row = &tmap_collective_rows[collective];
-	if (row->has_neighbors)
-		return tmap_fail(
-			err, TMAP_INPUT,
-			"a campaign does not say who the neighbors of %s are: topomap-bench "
-			"collective does",
-			row->word.name);
 	it->collective = (enum tmap_collective)collective;
 	it->mode = (enum tmap_mode)mode;
 	if (field[BYTES] ? tmap_units_parse_bytes(field[BYTES], &it->bytes, err) < 0 :

@@ -89,8 +89,6 @@ static const struct {
 	{ "collective,algorithm,bytes\nbcast,,8\n", "there is no algorithm", 2 },
 	{ "collective,algorithm,bytes\nbcast,native,8x\n", "bytes: size '8x'", 2 },
 	{ "collective,algorithm,bytes\nbarrier,native,8\n", "a barrier has no bytes", 2 },
-	{ "collective,algorithm,bytes\nneighbor_allgather,native,8\n",
-	  "a campaign does not say who the neighbors of neighbor_allgather are", 2 },
 	{ "collective,algorithm,bytes\ngossip,native,8\n", "unknown collective 'gossip'", 2 },
 	{ "collective,algorithm,bytes,mode\nbcast,native,8,never\n", "unknown mode 'never'", 2 },
 	{ "collective,algorithm,bytes,root\nbcast,native,8,-1\n", "root: -1 is not between 0 and",
