@@ -106,7 +106,7 @@ check_late()
 	same "nothing is said of thirty that count" 0 "$(count 'their medians say little' "$work/out")"
 	sed 's/"repetitions": 30,/"repetitions": 1,/; s/"outliers": [0-9]*/"outliers": 0/' "$work/late.json" >"$work/one.json"
 	"$bench" join "$work/one.json" >"$work/out" 2>&1
-	same "what is said of one that counts" 1 "$(count '^1 experiment has fewer than 5: their medians say little$' "$work/out")"
+	same "what is said of one that counts" 1 "$(count '^# 1 experiment has fewer than 5: their medians say little$' "$work/out")"
 }
 
 check_bench()
