@@ -178,19 +178,22 @@ static bool comm_is_split(const struct tmap_hierarchy *h, int comm)
 	return l != TMAP_NONE && h->level[l].first < h->level[l].end;
 }
 
-/* The ranks that each member of the teams leads. */
-static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_comms *teams,
-			     struct tmap_error *err)
+/* The ranks that each member of the teams leads; only the lists that say so are there meanwhile. */
+static int comms_find_blocks(struct hierarchical_work *work, const struct step *step, int depth,
+			     const struct tmap_comms *teams, struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = &work->h;
 	size_t members = (size_t)teams->start[teams->count];
-	bool is_split = false;
+	int end = TMAP_NONE; /* of the levels at which they are split */
 
 	work->block = work->count = NULL;
 	for (int c = work->first; c < work->end; c++)
-		is_split = is_split || comm_is_split(h, c);
-	if (!is_split)
+		if (comm_is_split(h, c) && h->split[c] >= end)
+			end = h->split[c] + 1;
+	if (end == TMAP_NONE || !tmap_phase_has_blocks(step->collective))
 		return 0;
+	if (tmap_hierarchy_list(&work->h, depth - 1, end, err) < 0)
+		return -1;
 	work->block = tmap_alloc_raw(members, sizeof *work->block, err);
 	work->count = tmap_alloc_raw(members, sizeof *work->count, err);
 	for (int t = 0; work->block && work->count && t < teams->count; t++)
@@ -239,7 +242,7 @@ static int level_emit(struct hierarchical_work *work, const struct step *step, i
 	const struct tmap_lists all = { .kind = TMAP_LIST_ALL };
 	struct tmap_phase phase = { .choice = step_inner(work, step, depth),
 				    .teams = level_comms(work, depth) };
-	int status = comms_find_blocks(work, &phase.teams, emit->err);
+	int status = comms_find_blocks(work, step, depth, &phase.teams, emit->err);
 
 	phase.block = phase.receivers = comms_lists(work);
 	if (tmap_call_algorithm(work->call)->collective == TMAP_ALLTOALL) {
@@ -252,6 +255,7 @@ static int level_emit(struct hierarchical_work *work, const struct step *step, i
 		status = tmap_phase_emit(emit, &phase);
 	free(work->block);
 	free(work->count);
+	tmap_hierarchy_unlist(&work->h);
 	return status;
 }
 
@@ -334,6 +338,7 @@ int tmap_hierarchical(struct tmap_emit *emit)
 
 	if (status < 0)
 		return -1;
+	tmap_hierarchy_unlist(&work.h); /* it was needed to find who leads */
 	status = hierarchical_steps_run(&work, emit, emit->err);
 	hierarchical_work_fini(&work);
 	return status;

@@ -93,6 +93,13 @@ const char *tmap_barrier_phases(int64_t index);
  *  are in the order of those of reduce_scatter and scan. */
 struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index);
 
+/** Has each member of a team a block of its own? Else all have the same vector, or nothing. */
+static inline bool tmap_phase_has_blocks(enum tmap_collective inner)
+{
+	return !(inner == TMAP_BCAST || inner == TMAP_REDUCE || inner == TMAP_ALLREDUCE ||
+		 inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER);
+}
+
 /** Does the algorithm run in teams of these sizes? Else -1 and the reason (TMAP_INPUT).
  *  O(teams). */
 int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err);

@@ -218,8 +218,7 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 	size_t places = (size_t)teams->start[teams->count] + (size_t)teams->count;
 
 	*units = (struct tmap_phase_units){ .call = call, .phase = phase, .inner = inner };
-	units->is_vector = inner == TMAP_BCAST || inner == TMAP_REDUCE || inner == TMAP_ALLREDUCE ||
-		inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
+	units->is_vector = !tmap_phase_has_blocks(inner);
 	if (units->is_vector)
 		return 0;
 	units->repeats = teams_repeat(units);

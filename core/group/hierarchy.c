@@ -283,37 +283,42 @@ static int level_count_members(const struct tmap_hierarchy *h, int l)
 	return count;
 }
 
-/* The lists of all levels; one that the list before begins with is that one. */
-static int members_list(struct tmap_hierarchy *h, struct tmap_error *err)
+int tmap_hierarchy_list(struct tmap_hierarchy *h, int level, int end, struct tmap_error *err)
 {
-	size_t kept = (size_t)h->size, capacity = 0;
+	size_t kept = level < 0 ? (size_t)h->size : 0, capacity = 0;
 	int64_t last = 0; /* where the list before begins */
-	int last_count = h->size;
+	int last_count = (int)kept;
 
-	if (tmap_grow(&h->member, &capacity, kept, sizeof *h->member, err) < 0)
+	tmap_hierarchy_unlist(h);
+	if (tmap_grow(&h->member, &capacity, kept + 1, sizeof *h->member, err) < 0)
 		return -1;
-	h->member_first[0] = 0;
-	for (int r = 0; r < h->size; r++)
-		h->member[r] = r;
-	for (int l = 0; l < h->level_count; l++) {
-		struct tmap_hierarchy_level *level = &h->level[l];
+	for (size_t r = 0; r < kept; r++)
+		h->member[r] = (int)r;
+	for (int l = level < 0 ? 0 : level; l < end; l++) {
+		struct tmap_hierarchy_level *its = &h->level[l];
 		size_t count;
 
-		level->listed_count = level_count_members(h, l);
-		count = (size_t)level->listed_count;
+		its->listed_count = level_count_members(h, l);
+		count = (size_t)its->listed_count;
 		if (tmap_grow(&h->member, &capacity, kept + count, sizeof *h->member, err) < 0)
 			return -1;
 		level_list(h, l, h->member + kept);
-		if (level->listed_count > last_count ||
+		if (its->listed_count > last_count ||
 		    memcmp(h->member + last, h->member + kept, count * sizeof *h->member) != 0) {
 			last = (int64_t)kept;
-			last_count = level->listed_count;
+			last_count = its->listed_count;
 			kept += count;
 		}
-		level->listed = last;
+		its->listed = last;
 	}
 	tmap_shrink(&h->member, kept, sizeof *h->member);
 	return 0;
+}
+
+void tmap_hierarchy_unlist(struct tmap_hierarchy *h)
+{
+	free(h->member);
+	h->member = NULL;
 }
 
 /* The next group of a rank, which begins with its innermost communicator's: as long as it is the conduit
@@ -369,7 +374,10 @@ static int hierarchy_add_conduits(struct tmap_hierarchy *h, const struct tmap_pl
 {
 	int *key;
 
-	if (comms_alloc(h, err) < 0 || members_list(h, err) < 0)
+	if (comms_alloc(h, err) < 0)
+		return -1;
+	h->member_first[0] = 0;
+	if (tmap_hierarchy_list(h, TMAP_NONE, h->level_count, err) < 0)
 		return -1;
 	key = tmap_elect_keys(placement, elect, h->root, err);
 	if (!key)

@@ -109,6 +109,11 @@ const int *tmap_comm_members(const struct tmap_hierarchy *h, int comm);
 int tmap_comm_size(const struct tmap_hierarchy *h, int comm);
 int64_t tmap_comm_listed(const struct tmap_hierarchy *h, int comm);
 
+/** List the members of the levels from @p level to end - 1 alone, TMAP_NONE being the whole job, or of none: all
+ *  are listed at first. O(p x levels). */
+int tmap_hierarchy_list(struct tmap_hierarchy *h, int level, int end, struct tmap_error *err);
+void tmap_hierarchy_unlist(struct tmap_hierarchy *h);
+
 /** Has @p rank a communicator of this level? O(levels). */
 bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank);
 
