@@ -194,7 +194,8 @@ static struct tmap_spread info_spread(const struct tmap_round_info *info)
 				     .times = (double)info->times,
 				     .period = period,
 				     .combine = info->combine,
-				     .single = info->single && active >= info->times };
+				     .single = info->single && active >= info->times,
+				     .alone = info->single };
 }
 
 /* Open the round of these messages, and a stretch for them; NULL with *err set. */
@@ -233,40 +234,12 @@ stretch_of(struct tmap_clock *clock, const struct tmap_round_info *info, struct 
 	if (last && !last->is_shift && clock->round == info->round &&
 	    last->spread.times == (double)info->times && last->span == info->span &&
 	    last->spread.combine == info->combine &&
-	    last->spread.single == info_spread(info).single)
+	    last->spread.single == info_spread(info).single && last->spread.alone == info->single)
 		return last;
 	last = stretch_add(clock, info, err);
 	if (last)
 		last->span = info->span;
 	return last;
-}
-
-static bool bytes_are(const int64_t *bytes, int count, int64_t same)
-{
-	for (int i = 0; i < count; i++)
-		if (bytes[i] != same)
-			return false;
-	return true;
-}
-
-/* Bytes are listed once they differ, behind those of the messages that the list had. */
-static int list_take_bytes(struct tmap_cost_room *room, size_t had, const int64_t *bytes, int count,
-			   struct tmap_error *err)
-{
-	if (had == 0) {
-		room->has_bytes = false;
-		room->same_bytes = bytes[0];
-	}
-	if (!room->has_bytes && bytes_are(bytes, count, room->same_bytes))
-		return 0;
-	if (tmap_grow(&room->bytes, &room->bytes_capacity, had + (size_t)count, sizeof *room->bytes,
-		      err) < 0)
-		return -1;
-	for (size_t i = 0; !room->has_bytes && i < had; i++)
-		room->bytes[i] = room->same_bytes;
-	room->has_bytes = true;
-	memcpy(room->bytes + had, bytes, (size_t)count * sizeof *bytes);
-	return 0;
 }
 
 static int list_take(struct tmap_clock *clock, const struct tmap_round_info *info, const int *from,
@@ -279,7 +252,7 @@ static int list_take(struct tmap_clock *clock, const struct tmap_round_info *inf
 	if (!stretch ||
 	    tmap_grow(&room->from, &room->from_capacity, now, sizeof *room->from, err) < 0 ||
 	    tmap_grow(&room->to, &room->to_capacity, now, sizeof *room->to, err) < 0 ||
-	    list_take_bytes(room, had, bytes, count, err) < 0)
+	    tmap_message_sizes_add(&room->sizes, had, bytes, count, err) < 0)
 		return -1;
 	memcpy(room->from + had, from, (size_t)count * sizeof *from);
 	memcpy(room->to + had, to, (size_t)count * sizeof *to);

@@ -21,6 +21,7 @@ struct tmap_spread {
 	double times;
 	int64_t period; /**< in every how many rounds there is one */
 	bool combine, single;
+	bool alone; /**< ranks have no other message that way, but this one may be several, one after another */
 };
 
 /** Messages of one round that have their spread in common. */
@@ -59,6 +60,7 @@ struct tmap_clock {
 	bool counts;           /**< messages that come are counted as moved, too */
 	bool is_even;          /**< all messages of the round at hand add the same (clock_even.h) */
 	size_t side_count;     /**< ranks with several messages each way in the round at hand */
+	double *own_s; /**< the room's, in a round of messages that are alone (clock_sides.h); else NULL */
 	struct tmap_moved moved;
 };
 

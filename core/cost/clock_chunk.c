@@ -78,7 +78,7 @@ static void chunk_fill_list(struct tmap_chunk *chunk, const struct tmap_clock *c
 		__builtin_prefetch(&clock->taken[to], 1);
 		chunk->from[i] = from;
 		chunk->to[i] = to;
-		chunk->whole[i] = room->has_bytes ? room->bytes[first + i] : room->same_bytes;
+		chunk->whole[i] = tmap_message_sizes_at(&room->sizes, first + i);
 	}
 }
 

@@ -140,7 +140,7 @@ static bool sum_is_exact(double number, double most)
 
 static double stretch_bytes(const struct tmap_clock *clock, const struct tmap_clock_batch *stretch)
 {
-	int64_t whole = stretch->is_shift ? stretch->shift.bytes : clock->model->room->same_bytes;
+	int64_t whole = stretch->is_shift ? stretch->shift.bytes : clock->model->room->sizes.first;
 
 	return (double)whole / stretch->spread.active;
 }
@@ -154,7 +154,7 @@ static bool round_is_even(const struct tmap_clock *clock, size_t begin, size_t e
 
 	for (size_t s = begin; s < end; s++, stretch++)
 		if (stretch->is_folded || tmap_shift_is_regular(clock, stretch) ||
-		    (!stretch->is_shift && room->has_bytes) ||
+		    (!stretch->is_shift && room->sizes.width) ||
 		    stretch_bytes(clock, stretch) != bytes || stretch->spread.share != share)
 			return false;
 	return sum_is_exact(bytes, 2 * (double)messages) &&

@@ -191,6 +191,10 @@ static void message_arrive_among(struct tmap_clock *clock, const struct tmap_chu
 	double kept = message_leave(clock, price, from, sender, start, several);
 	struct tmap_message_end ends;
 
+	if (clock->own_s) {
+		clock->own_s[from] += price->out_s;
+		clock->own_s[to] += price->in_s;
+	}
 	if (receiver) {
 		side_receive(receiver, price, head - price->overhead_s,
 			     tmap_messages_come(price, head, kept, links_end), several);
@@ -331,9 +335,20 @@ static int round_pass(struct tmap_clock *clock, size_t begin, size_t end, enum p
 	return 0;
 }
 
+/* Ranks have had time for all that they send and receive alone. */
+static void owns_commit(struct tmap_clock *clock)
+{
+	for (int r = 0; r < clock->extent; r++) {
+		clock_raise(&clock->next[r], clock->at[r] + clock->own_s[r]);
+		clock->own_s[r] = 0;
+	}
+}
+
 /* All clocks go on: those of the ranks in this round, or of all ranks, where these are many. */
 static int round_commit(struct tmap_clock *clock, size_t begin, size_t end, struct tmap_error *err)
 {
+	if (clock->own_s)
+		owns_commit(clock);
 	if (!clock->side_count && tmap_round_is_wide(clock, begin, end)) {
 		memcpy(clock->at, clock->next, (size_t)clock->extent * sizeof *clock->at);
 		return 0;
@@ -362,18 +377,44 @@ static int round_run(struct tmap_clock *clock, size_t begin, size_t end, struct 
 	return round_commit(clock, begin, end, err);
 }
 
+/* Time a round of messages that are alone, some of which are several. */
+static int round_run_alone(struct tmap_clock *clock, size_t begin, size_t end,
+			   struct tmap_error *err)
+{
+	struct tmap_cost_room *room = clock->model->room;
+	int status;
+
+	if (!room->own_s)
+		room->own_s =
+			tmap_alloc((size_t)clock->model->kinds.size, sizeof *room->own_s, err);
+	if (!room->own_s)
+		return -1;
+	clock->own_s = room->own_s;
+	status = round_run(clock, begin, end, err);
+	clock->own_s = NULL;
+	if (status < 0) { /* it may be not all 0 */
+		free(room->own_s);
+		room->own_s = NULL;
+	}
+	return status;
+}
+
 int tmap_clock_round_again(struct tmap_clock *clock, size_t begin, size_t end,
 			   struct tmap_error *err)
 {
 	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
-	bool single = true;
+	bool single = true, alone = true;
 	int status;
 
 	clock->side_count = 0;
-	for (size_t s = begin; s < end; s++)
+	for (size_t s = begin; s < end; s++) {
 		single &= stretch[s].spread.single;
+		alone &= stretch[s].spread.alone;
+	}
 	if (single)
 		return round_run(clock, begin, end, err);
+	if (alone)
+		return round_run_alone(clock, begin, end, err);
 	status = tmap_sides_find(clock, begin, end, err);
 	if (status == 0)
 		status = round_run(clock, begin, end, err);

@@ -10,6 +10,10 @@
  *     rank      0           1      2      3        4           5
  *     mark      receives 1  sends  sends  sends    receives 2  sends     0 is where 1, 2, 3 send,
  *     side[]    rank 0, rank 4                                           4 where 5 does, and so on
+ *
+ * Where each rank has one partner each way at most, but messages are several to it, one after another
+ * (sparbit_blocks), these are known from the one price that they have, and ranks have no sides: only their own
+ * time for what they send and receive is added up.
  */
 #ifndef TMAP_CORE_COST_CLOCK_SIDES_H
 #define TMAP_CORE_COST_CLOCK_SIDES_H

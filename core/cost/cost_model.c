@@ -33,6 +33,7 @@ static void room_fini(struct tmap_cost_room *room)
 	free(room->left);
 	free(room->busy);
 	free(room->mark);
+	free(room->own_s);
 	free(room->side);
 	tmap_classes_free(room->classes);
 	tmap_even_free(room->even);
@@ -40,7 +41,7 @@ static void room_fini(struct tmap_cost_room *room)
 	free(room->repeated);
 	free(room->from);
 	free(room->to);
-	free(room->bytes);
+	tmap_message_sizes_fini(&room->sizes);
 }
 
 void tmap_cost_room_free(struct tmap_cost_room *room)

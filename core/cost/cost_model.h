@@ -7,6 +7,7 @@
 #ifndef TMAP_CORE_COST_COST_MODEL_H
 #define TMAP_CORE_COST_COST_MODEL_H
 
+#include "core/cost/clock_sizes.h"
 #include "core/cost/cost.h"
 
 /** What a rank with several messages in a round sends and receives in it; all 0 where it has not
@@ -43,6 +44,8 @@ struct tmap_cost_room {
 	struct tmap_cost_used *busy;      /**< [loads of all links] */
 	uint32_t *mark; /**< [size]: what a rank has in the round at hand (clock_sides.h); all 0
 				 between rounds; NULL until ranks may have several messages */
+	double *own_s; /**< [size]: own time for messages that are alone, in the round at hand; all 0
+				 between rounds; NULL until there are such messages */
 	size_t side_capacity;
 	struct tmap_cost_side *side;        /**< of those that have several */
 	struct tmap_clock_classes *classes; /**< clock_class.h; NULL until nodes have some */
@@ -50,11 +53,9 @@ struct tmap_cost_room {
 	size_t stretch_capacity, repeated_capacity;
 	struct tmap_clock_batch *stretch;
 	struct tmap_repeated *repeated;
-	size_t from_capacity, to_capacity, bytes_capacity;
+	size_t from_capacity, to_capacity;
 	int *from, *to;
-	int64_t same_bytes; /**< of each message, as long as has_bytes is false */
-	bool has_bytes;
-	int64_t *bytes;
+	struct tmap_message_sizes sizes; /**< the bytes of these */
 };
 
 /** How fast an object is; 0: nothing is charged. */

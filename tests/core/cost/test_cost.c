@@ -655,6 +655,58 @@ START_TEST(messages_taken_together_cost_what_they_do_one_by_one)
 }
 END_TEST
 
+/* Two rounds of the same messages, three to each partner one after another; @p alone: it is said that ranks have no
+ * other partner, so that they need no sides. */
+static double take_partners(struct tmap_cost_model *model, const int *seat, bool alone)
+{
+	int p = model->kinds.size, from[64], to[64], last;
+	int64_t bytes[64];
+	struct tmap_clock clock;
+	double seconds;
+
+	ck_assert_int_eq(tmap_clock_init(&clock, model, &err), 0);
+	for (int round = 0; round < 2; round++) {
+		const struct tmap_round_info info = { round, 1, 3, round == 1, alone };
+
+		for (int r = 0; r < p; r++) {
+			from[r] = seat[r];
+			to[r] = seat[(r + 1 + 4 * round) % p];
+			bytes[r] = r % 5 ? 3000 : 3 * 70000;
+		}
+		ck_assert_int_eq(
+			tmap_clock_take(&clock, &info, from, to, bytes, p - 3 * round, &err), 0);
+	}
+	ck_assert_int_eq(tmap_clock_end(&clock, &err), 0);
+	ck_assert_uint_eq(clock.side_count == 0, alone);
+	seconds = tmap_clock_last(&clock, &last);
+	tmap_clock_fini(&clock);
+	return seconds;
+}
+
+/* Oracle: what ranks with several partners take. */
+START_TEST(messages_to_one_partner_cost_what_they_do_among_others)
+{
+	struct dice dice = { .state = 11 };
+
+	for (int trial = 0; trial < 40; trial++) {
+		struct tmap_profile_row row[6];
+		struct tmap_profile profile;
+		struct stage stage;
+		int seat[64], order[64];
+
+		for (int r = 0; r < 64; r++)
+			seat[r] = order[r] = r;
+		dice_shuffle(&dice, seat, 64);
+		dice_shuffle(&dice, order, 64);
+		vary(&profile, row, trial);
+		set_up_on(&stage, machine_regular(16, node_levels), seat, 64, &profile);
+		ck_assert_double_eq(take_partners(&stage.model, order, true),
+				    take_partners(&stage.model, order, false));
+		tear_down(&stage);
+	}
+}
+END_TEST
+
 START_TEST(a_model_that_has_rested_takes_the_same_time)
 {
 	static const char *const names[] = { "linear", "ring", "lane", "bruck,radix=4" };
@@ -713,6 +765,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, folded_rounds_are_near_their_messages, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_test(tests, messages_taken_together_cost_what_they_do_one_by_one);
+	tcase_add_test(tests, messages_to_one_partner_cost_what_they_do_among_others);
 	tcase_add_test(tests, a_model_that_has_rested_takes_the_same_time);
 	tcase_add_test(tests, one_rank_takes_no_time);
 	suite_add_tcase(suite, tests);
