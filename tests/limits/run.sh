@@ -110,7 +110,7 @@ for way in '--map-by core:OVERSUBSCRIBE --rank-by core' '--map-by node:OVERSUBSC
 done
 try ranks 'done' place 'node:4 package:16 numa:32 core:32' -n 1000000 --slots 250000 --map-by core:OVERSUBSCRIBE \
 	--bind-to core:overload-allowed -o many.json
-try crowd 'done' hierarchy many.json
+[ ! -e many.json ] || try crowd 'done' hierarchy many.json
 try ranks ends place 'node:1 core:64' -n 262144 --launcher openmpi5 --map-by core:OVERSUBSCRIBE -o /dev/null
 try ranks ends place 'node:1 core:4096' -n 16777216 --launcher hydra -o /dev/null
 try ranks 'done' place 'node:1 package:8 l3:16 l2:4 core:32' -n 1000000 --slots 1000000 --launcher openmpi5 \

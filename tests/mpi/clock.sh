@@ -20,6 +20,7 @@ apart()
 }
 
 known() { sed -n 's/.*known within \([0-9]*\) ns.*/\1/p' "$work/out"; }
+once_known() { sed -n 's/.*once within \([0-9]*\) ns.*/\1/p' "$work/out"; }
 count() { grep -c -e "$1" "$2"; }
 member() { sed -n 's/.*"'"$1"'": \([^,}]*\).*/\1/p' "$2" | head -n 1; }
 
@@ -57,14 +58,16 @@ check_drift()
 	same "error of one clock" 0 "$(known)"
 	apart "clocks of one rank each" 2 2 "$program" own 2
 	apart "clocks that run apart" 2 2 env LD_PRELOAD="$drift" DRIFT_PPM=50 DRIFT_OFFSET=1000000 "$program" own 5
-	# 0.2 s of a drift that nobody has learnt are 2 ms, and never known within less; busy machines
-	# may need more than one try
+	# 0.2 s of a drift that nobody has learnt are 2 ms, and never known within less. Where others use the
+	# CPUs no exchange of a round may be quick; one round that is is enough
 	[ "$mpi" = openmpi ] || return
+	apart "one look at clocks that run far apart" 2 2 env LD_PRELOAD="$drift" DRIFT_PPM=5000 "$program" own 1
+	same "before a drift is learnt" yes "$([ "$(once_known)" -ge 500000 ] && echo yes)"
 	for try in 1 2 3 4 5; do
-		apart "clocks that run far apart" 2 2 env LD_PRELOAD="$drift" DRIFT_PPM=5000 "$program" own 3
-		[ "$(known)" -ge 500000 ] || break
+		apart "clocks that run far apart" 2 2 env LD_PRELOAD="$drift" DRIFT_PPM=5000 "$program" own 8
+		[ "$(once_known)" -ge 500000 ] || break
 	done
-	same "a drift is learnt" yes "$([ "$(known)" -lt 500000 ] && echo yes)"
+	same "a drift is learnt" yes "$([ "$(once_known)" -lt 500000 ] && echo yes)"
 	apart "a tree of clocks" 5 5 env LD_PRELOAD="$drift" DRIFT_PPM=50 \
 		DRIFT_OFFSET=-100 "$program" own 3
 }
