@@ -2,19 +2,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs each of the given checks (shell commands) FLAKY_ROUNDS times beside two busy loops, round after
 # round, as long as FLAKY_SECONDS last: a check that passes on an idle machine only, or now and then
-# only, shows itself. Prints how often each failed; what a failed run printed is in $BUILD/flaky.
+# only, shows itself. Prints how often each failed; what a failed run printed is in $BUILD/flaky. With FLAKY_KEEP the
+# runs are added to those before, so that slices of FLAKY_SECONDS add up.
 rounds=${FLAKY_ROUNDS:-50} seconds=${FLAKY_SECONDS:-0}
 export BUILD="${BUILD:-build}"
 kept=$BUILD/flaky
-rm -rf "$kept"
+[ -n "$FLAKY_KEEP" ] || rm -rf "$kept"
 mkdir -p "$kept" || exit 3
 busy() { while :; do :; done; }
 busy &
 loops=$!
 busy &
 loops="$loops $!"
-# shellcheck disable=SC2086 # two numbers
-trap 'kill $loops 2>/dev/null' EXIT
+running=
+# shellcheck disable=SC2086 # numbers
+trap 'kill $loops $running 2>/dev/null' EXIT
 trap 'exit 130' INT TERM
 
 # file_of CHECK: a name for what it prints
@@ -30,15 +32,19 @@ while [ "$round" -lt "$rounds" ]; do
 			rounds=0
 			break
 		fi
-		timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$check" >"$kept/log" 2>&1 </dev/null
+		timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$check" >"$kept/log" 2>&1 </dev/null &
+		running=$! # so that a signal need not wait for its end
+		wait $running
 		status=$?
+		running=
 		case $status in
 		0) echo ok >>"$name.runs" ;;
 		77) tail -n 1 "$kept/log" >"$name.skipped" ;;
 		*)
 			echo failed >>"$name.runs"
-			mv "$kept/log" "$name.$round"
-			echo "round $round: $check: status $status, see $name.$round" ;;
+			run=$(wc -l <"$name.runs")
+			mv "$kept/log" "$name.$run"
+			echo "run $run: $check: status $status, see $name.$run" ;;
 		esac
 	done
 done
