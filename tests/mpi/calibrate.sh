@@ -132,9 +132,9 @@ check_signal()
 	# shellcheck disable=SC2046
 	kill -TERM $(pgrep -P $pid -f calibrate) 2>/dev/null
 	wait $pid
-	if [ -z "$third" ] && grep -q 'the check had time for [01] of\|seconds are too few' "$work/err"; then
+	if [ -z "$third" ] && grep -q 'the check had time for [012] of\|seconds are too few' "$work/err"; then
 		others=$(cpu_others "$before" "$(cpu_busy)" "$(cpu_used "$work/used")")
-		said="no two collectives were measured in a minute, in which others had $others % of the CPUs: $(
+		said="no third collective began in a minute, in which others had $others % of the CPUs: $(
 			grep -m 1 'the check had\|too few' "$work/err")"
 		if [ "$others" -le 10 ]; then fail "$said"; else skip "$said"; fi
 		return
