@@ -371,7 +371,7 @@ check-native: all ## the library's algorithms beside ours on such hosts: BUDGET=
 	@BUDGET='$(BUDGET)' PRINT='$(PRINT)' tests/cluster/test_native.sh
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
 	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
-check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else
+check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else; RUNS=2 SECONDS_EACH=6 HOSTS= for one minute
 	@tests/bench/quiet.sh
 RELEASE = trixie
 check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or trixie (root, debootstrap)

@@ -73,14 +73,33 @@ holds()
 
 two="0 1 0.6;32768 3 0.95"
 three="0 1 0.5;1024 2 0.8;65536 4 0.95"
+# platform PIECES...: by factors of so many pieces each
+platform()
+{
+	local pieces
+	for pieces in "${@:2}"; do
+		case $pieces in
+		1) holds "$1" 8192 "0 1 1" ;;
+		2) holds "$1" 32768 "$two" ;;
+		3) holds "$1" 65536 "$three" ;;
+		esac
+	done
+	switches "$1"
+}
+
+# a sample: each number of pieces on a platform of each kind that is small; GRID=1 takes all of all
 platforms="nodes_16 unequal_16 backbone_16 packages_64 three_levels_64"
-[ -z "$GRID" ] || platforms="$platforms backbone_64 fat_tree_64 two_adapters_64 three_levels_256"
-for platform in ${PLATFORMS:-$platforms}; do
-	holds "$platform" 8192 "0 1 1"
-	holds "$platform" 32768 "$two"
-	holds "$platform" 65536 "$three"
-	switches "$platform"
-done
+if [ -n "$GRID$PLATFORMS" ]; then
+	for name in ${PLATFORMS:-$platforms backbone_64 fat_tree_64 two_adapters_64 three_levels_256}; do
+		platform "$name" 1 2 3
+	done
+else
+	platform nodes_16 3
+	platform unequal_16 2
+	platform backbone_16 1
+	platform packages_64 2
+	platform three_levels_64 1 3
+fi
 
 # As long with many ranks as with few: nodes of one rank in a cluster.
 seconds_of()
