@@ -199,7 +199,8 @@ struct stretch {
 
 static struct stretch stretch_begin(const struct tmap_bench_data *data, struct stretch it)
 {
-	it.way = data_mix(data->round ^ data_mix((uint64_t)it.from << 32 | (uint32_t)it.to));
+	it.way = data_mix(data->round ^
+			  data_mix((uint64_t)(uint32_t)it.from << 32 | (uint32_t)it.to));
 	return it;
 }
 
