@@ -38,9 +38,9 @@ static void messages_count(struct tmap_line_part *part, size_t count)
 {
 	size_t messages = 0;
 
-	for (size_t i = count; i-- > 0;) {
-		messages = part[i].kind == TMAP_LINE_LOCAL ? 0 : messages + 1;
-		part[i].messages = messages;
+	for (size_t i = count; i > 0; i--) {
+		messages = part[i - 1].kind == TMAP_LINE_LOCAL ? 0 : messages + 1;
+		part[i - 1].messages = messages;
 	}
 }
 
