@@ -33,8 +33,8 @@ static void sizes_widen(struct tmap_message_sizes *sizes, size_t had, int width)
 	struct tmap_message_sizes before = *sizes;
 
 	sizes->width = width;
-	for (size_t i = had; i-- > 0;)
-		apart_set(sizes, i, tmap_message_sizes_at(&before, i) - sizes->first);
+	for (size_t i = had; i > 0; i--)
+		apart_set(sizes, i - 1, tmap_message_sizes_at(&before, i - 1) - sizes->first);
 }
 
 int tmap_message_sizes_add(struct tmap_message_sizes *sizes, size_t had, const int64_t *bytes,
