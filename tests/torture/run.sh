@@ -9,6 +9,7 @@ PATH=$build:$build/tests/lib:$PATH
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 measures=
+shopt -s nullglob
 library=$work/fail_alloc.so
 if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -I. -O1 -o "$library" tests/torture/fail_alloc.c 2>"$work/log"; then
 	tail -n 1 "$work/log"
@@ -27,10 +28,27 @@ is_as_wanted()
 	fi
 }
 
+# is_refused STATUS: by one sentence, of memory, beside notes
+is_refused()
+{
+	local line sentences=0 memory=
+	[ "$1" -eq 3 ] || return 1
+	while IFS= read -r line; do
+		case $line in
+		*': no launcher has started'* | *': left out: '*) ;;
+		*) sentences=$((sentences + 1)) ;;
+		esac
+		case $line in
+		*memory*) memory=yes ;;
+		esac
+	done <"$work/err"
+	[ $sentences -eq 1 ] && [ -n "$memory" ]
+}
+
 # torture LINE: one command without pipes, in the directory of the examples
 torture()
 {
-	local total step n status bad=0 runs=0 words
+	local total step n status left bad=0 runs=0 words
 	eval "words=($1)"
 	rm -f "$work/count"
 	(cd "$work/job" && LD_PRELOAD=$library FAIL_COUNT=$work/count exec "${words[@]}") \
@@ -38,16 +56,16 @@ torture()
 	total=$(cat "$work/count")
 	step=$((total / ${TORTURE_RUNS:-80} + 1))
 	for ((n = 1; n <= total; n += step)); do
-		rm -f "$work/job"/.topomap-*
 		(cd "$work/job" && LD_PRELOAD=$library FAIL_AT=$n exec "${words[@]}") \
 			>"$work/out" 2>"$work/err" </dev/null
 		status=$?
 		runs=$((runs + 1))
+		left=("$work/job"/.topomap-*)
 		# a refusal that costs nothing (a smaller buffer, a shorter hint) is as good
-		if { [ $status -eq 3 ] && [ "$(grep -vc ': no launcher has started\|: left out: ' "$work/err")" -eq 1 ] && grep -q memory "$work/err"; } ||
-		   { [ $status -eq 0 ] && is_as_wanted; }; then
-			[ -z "$(find "$work/job" -name '.topomap-*')" ] && continue
+		if is_refused $status || { [ $status -eq 0 ] && is_as_wanted; }; then
+			[ ${#left[@]} -gt 0 ] || continue
 			echo "allocation $n of: $1: a temporary file is left"
+			rm -f "${left[@]}"
 		else
 			echo "allocation $n of: $1: status $status"
 			head -n 3 "$work/err"
