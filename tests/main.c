@@ -2,6 +2,7 @@
 /* Runs the suite of one test file and says how it went, for tests/run.sh. */
 #include "tests/unit.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,6 +13,31 @@ void test_skip(const char *reason)
 {
 	printf("skipped: %s\n", reason);
 	skipped++;
+}
+
+#if defined __SANITIZE_ADDRESS__
+static const bool is_sanitized = true;
+#elif defined __has_feature
+static const bool is_sanitized = __has_feature(address_sanitizer);
+#else
+static const bool is_sanitized = false;
+#endif
+
+static bool is_sampled(void)
+{
+	const char *whole = getenv("WHOLE");
+
+	return is_sanitized && (!whole || !*whole);
+}
+
+int test_cases(int count)
+{
+	return is_sampled() ? (count + 7) / 8 : count;
+}
+
+int test_step(int most)
+{
+	return is_sampled() ? most : 1;
 }
 
 const char *test_data(void)

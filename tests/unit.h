@@ -22,6 +22,14 @@ Suite *test_suite(void);
 /** From test_suite(): a part of it is left out for this reason. It is said and counted. */
 void test_skip(const char *reason);
 
+/** Of so many cases that prove numbers, how many are tried: all; but an eighth of them in a build with
+ *  sanitizers, where each takes ten times as long and what is looked for does not depend on the numbers.
+ *  WHOLE in the environment asks for all of them there, too. */
+int test_cases(int count);
+
+/** How far the next of a row of sizes is: 1; in such a build, so many. */
+int test_step(int most);
+
 /** The folder of recorded machines and jobs, which is no part of the project: what TOPOMAP_DATA
  *  names, else ../shared/data; NULL where it is not there. */
 const char *test_data(void);

@@ -23,7 +23,7 @@ START_TEST(merged_distances_are_the_largest_of_them)
 {
 	struct dice dice = { .state = 61 };
 
-	for (int run = 0; run < 300; run++) {
+	for (int run = 0; run < test_cases(300); run++) {
 		double value[] = { 1 + dice_roll(&dice, 8), 0, 0 };
 		struct tmap_placement p;
 		struct tmap_metric metric, merged;
@@ -154,7 +154,7 @@ START_TEST(the_best_of_all_merges_is_chosen)
 {
 	struct dice dice = { .state = 62 };
 
-	for (int run = 0; run < 60; run++) {
+	for (int run = 0; run < test_cases(60); run++) {
 		int64_t bytes = INT64_C(1) << dice_roll(&dice, 24);
 		int64_t chunk = dice_roll(&dice, 2) ? 8192 : 0;
 		struct tmap_merging merging;

@@ -51,7 +51,7 @@ static void compare_parts(const struct tmap_node_rows *in, int period, bool is_c
 
 START_TEST(the_parts_of_all_nodes_are_all_ranks)
 {
-	for (int size = 2; size < MOST; size += 1 + size / 20)
+	for (int size = 2; size < MOST; size += test_step(5) + size / 20)
 		for (int period = 1; period <= size; period += 1 + period / 4)
 			for (int ahead = 1; ahead < size; ahead += 1 + size / 12)
 				for (int cyclic = 0; cyclic < 2; cyclic++) {
@@ -123,9 +123,9 @@ static void compare_uniform(const struct tmap_node_rows *in, const struct tmap_s
 START_TEST(uniform_nodes_have_the_parts_of_the_first_one)
 {
 	struct dice dice = { .state = 5 };
-	int uniform = 0;
+	int uniform = 0, trials = test_cases(20000);
 
-	for (int trial = 0; trial < 20000; trial++) {
+	for (int trial = 0; trial < trials; trial++) {
 		int period = 1 + dice_roll(&dice, 12), nodes = 1 + dice_roll(&dice, 8);
 		int size = period * nodes, first = dice_roll(&dice, period);
 		int run = 1 + dice_roll(&dice, period);
@@ -141,15 +141,16 @@ START_TEST(uniform_nodes_have_the_parts_of_the_first_one)
 		compare_uniform(&in, &shift);
 		uniform++;
 	}
-	ck_assert_int_gt(uniform, 1000);
+	ck_assert_int_gt(uniform, trials / 20);
 }
 END_TEST
 
 START_TEST(nodes_with_equal_numbers_have_the_same_senders)
 {
 	struct dice dice = { .state = 3 };
+	int trials = test_cases(20000);
 
-	for (int trial = 0; trial < 20000; trial++) {
+	for (int trial = 0; trial < trials; trial++) {
 		int size = 2 + dice_roll(&dice, MOST - 2), period = 1 + dice_roll(&dice, size);
 		int step = 1 + dice_roll(&dice, size), run = 1 + dice_roll(&dice, step);
 		int most = size / step * run + (size % step < run ? size % step : run);

@@ -385,7 +385,7 @@ static void check_nesting(const struct tmap_levels *levels, int at)
 
 START_TEST(who_shares_an_object_of_a_level_shares_one_of_every_level_above)
 {
-	for (int round = 0; round < 400; round++) {
+	for (int round = 0; round < test_cases(400); round++) {
 		struct tmap_error err;
 		struct tmap_machine *machine = tmap_machine_new(&err);
 		struct tmap_topology topo;
@@ -409,7 +409,7 @@ START_TEST(switches_of_random_networks_nest)
 {
 	struct dice dice = { 11 };
 
-	for (int round = 0; round < 400; round++) {
+	for (int round = 0; round < test_cases(400); round++) {
 		struct tmap_machine *machine = machine_random(&dice, 12);
 		struct tmap_levels levels;
 		struct tmap_error err;

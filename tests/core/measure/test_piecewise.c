@@ -130,17 +130,17 @@ START_TEST(the_confidence_interval_holds_the_truth_as_often_as_it_says)
 	struct tmap_fit_point point[60];
 	struct tmap_random random = { 3 };
 	struct tmap_piecewise fit;
-	int latency = 0, byte = 0;
+	int latency = 0, byte = 0, fits = test_cases(300);
 
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < fits; i++) {
 		points_make(point, 60, &one, 0.05, 0, &random);
 		ck_assert_int_eq(tmap_piecewise_fit(&fit, point, 60, 0, &err), 0);
 		latency += fit.piece[0].latency_low_s <= 1e-5 &&
 			fit.piece[0].latency_high_s >= 1e-5;
 		byte += fit.piece[0].byte_low_s <= 1e-9 && fit.piece[0].byte_high_s >= 1e-9;
 	}
-	ck_assert_int_ge(latency, 270);
-	ck_assert_int_ge(byte, 270);
+	ck_assert_int_ge(latency, fits * 9 / 10);
+	ck_assert_int_ge(byte, fits * 9 / 10);
 }
 END_TEST
 
@@ -181,7 +181,7 @@ START_TEST(no_stretch_of_sizes_is_left_out_as_if_it_were_noise)
 	struct tmap_piecewise fit;
 	int off;
 
-	for (int i = 0; i < 20; i++) {
+	for (int i = 0; i < test_cases(20); i++) {
 		points_make(point, 100, &three, 0.02, 0, &random);
 		for (int k = 0; k < 100; k++)
 			if (point[k].bytes >= 1 << 20)

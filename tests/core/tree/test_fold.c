@@ -321,8 +321,9 @@ Suite *test_suite(void)
 	tcase_add_test(c, children_beyond_the_most_are_the_rest);
 	tcase_add_test(c, nodes_of_two_kinds_are_not_alike);
 	tcase_add_test(c, one_rank_is_one_item);
-	tcase_add_loop_test(c, random_folds_hold_equal_subtrees_and_every_rank_once, 0, 300);
-	tcase_add_loop_test(c, classes_are_equal_where_the_subtrees_are, 0, 200);
+	tcase_add_loop_test(c, random_folds_hold_equal_subtrees_and_every_rank_once, 0,
+			    test_cases(300));
+	tcase_add_loop_test(c, classes_are_equal_where_the_subtrees_are, 0, test_cases(200));
 	tcase_add_test(c, a_big_job_folds_into_a_page);
 	suite_add_tcase(suite, c);
 	return suite;

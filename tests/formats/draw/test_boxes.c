@@ -221,7 +221,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, switches_are_boxes_around_nodes);
 	tcase_add_test(c, an_unbound_rank_is_in_the_box_of_its_node_only);
 	tcase_add_test(c, what_stands_for_several_nodes_is_in_no_node);
-	tcase_add_loop_test(c, random_boxes_are_whole_and_nested, 0, 200);
+	tcase_add_loop_test(c, random_boxes_are_whole_and_nested, 0, test_cases(200));
 	suite_add_tcase(suite, c);
 	return suite;
 }

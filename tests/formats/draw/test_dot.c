@@ -495,12 +495,12 @@ Suite *test_suite(void)
 	TCase *c = tcase_create("dot");
 
 	tcase_add_test(c, a_tree_on_four_nodes_is_no_wider_than_a_screen);
-	tcase_add_loop_test(c, trees_of_random_jobs_are_drawn, 0, 40);
+	tcase_add_loop_test(c, trees_of_random_jobs_are_drawn, 0, test_cases(40));
 	tcase_add_test(c, a_ring_is_a_circle);
-	tcase_add_loop_test(c, rings_of_random_jobs_are_drawn, 0, 40);
+	tcase_add_loop_test(c, rings_of_random_jobs_are_drawn, 0, test_cases(40));
 	tcase_add_test(c, a_big_job_is_drawn_folded_and_the_heading_says_so);
 	tcase_add_loop_test(c, two_stand_beside_each_other, 0, 2);
-	tcase_add_loop_test(c, pairs_of_random_jobs_are_drawn, 0, 30);
+	tcase_add_loop_test(c, pairs_of_random_jobs_are_drawn, 0, test_cases(30));
 	tcase_add_test(c, a_big_irregular_tree_is_cut);
 	tcase_add_test(c, a_big_irregular_ring_is_gathered);
 	tcase_add_test(c, any_name_is_written_so_that_it_can_be_read);
