@@ -119,17 +119,19 @@ all: $(PROGRAMS) $(PRELOADS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## b
 
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
-$(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+# What knows no MPI may be that of another folder: make B=build/mpich MPICC=mpicc.mpich INNER=build/libtopomap-inner.a
+INNER ?= $(B)/libtopomap-inner.a
+$(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(INNER)
 	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 
 $(B)/topomap-bench: $(B)/mpi_run/bench/main.o $(B)/libtopomap-bench.a $(B)/libtopomap-operation.a \
-		$(B)/libtopomap-executor.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+		$(B)/libtopomap-executor.a $(B)/libtopomap-probe.a $(INNER)
 	$(MPICC) $(LINKFLAGS) -o $@ $^ -pthread $(PROBE_LIBS)
 
 # The recorder exports the functions of MPI that its table has (mpi_run/record/calls.table).
 WRAPPERS = $(addprefix $(B)/mpi_run/record/,wrappers types wrappers-fortran)
 $(B)/libtopomap-record.so: $(call objects,$(RECORDER_SOURCES)) $(WRAPPERS:=.o) \
-		$(B)/libtopomap-probe.a $(B)/libtopomap-inner.a mpi_run/record/record.map \
+		$(B)/libtopomap-probe.a $(INNER) mpi_run/record/record.map \
 		| $(B)/mpi_run/record/library
 	$(MPICC) $(LINKFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=mpi_run/record/record.map \
 		-Wl,--no-undefined -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(PROBE_LIBS) -ldl
@@ -206,13 +208,13 @@ $(WRAPPERS:=.o): %.o: %.c $(B)/variables $(B)/mpi-variables | $(B)/found
 	$(BY_MPI) -MMD -MP -c -o $@ $<
 $(addprefix $(B)/tests/,mpi/executor mpi/large mpi/corners bench/overhead): $(B)/%: %.c \
 		$(B)/libtopomap-operation.a \
-		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(B)/libtopomap-inner.a
+		$(B)/libtopomap-executor.a $(B)/libtopomap-tests.a $(INNER)
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
-$(B)/tests/mpi/clock: $(B)/%: %.c $(B)/libtopomap-bench.a $(B)/libtopomap-probe.a $(B)/libtopomap-inner.a
+$(B)/tests/mpi/clock: $(B)/%: %.c $(B)/libtopomap-bench.a $(B)/libtopomap-probe.a $(INNER)
 	@mkdir -p $(@D)
 	$(MPICC) $(ALLFLAGS) $(MPI_WARNINGS) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
-$(B)/tests/mpi/record_lines: $(B)/tests/mpi/record_lines.o $(B)/libtopomap-inner.a
+$(B)/tests/mpi/record_lines: $(B)/tests/mpi/record_lines.o $(INNER)
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
 $(B)/%.o: %.c $(B)/variables | $(B)/found
 	@mkdir -p $(@D)
@@ -298,7 +300,7 @@ TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/t
 	tests/cluster/test_calibrate.sh # compare times of real calls
 CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
-MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh # ask mpirun for maps and start nothing
+MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh tests/policies/hydra.sh # start no rank that computes
 SMPI = $(wildcard tests/smpi/*.sh)
 MAPPERS = $(wildcard tests/mappers/*.sh)
 MAPPERS_BENCH = $(B)/tests/bench/bench_mapper
@@ -345,9 +347,9 @@ check-integers: ## unit and golden tests under clang's sanitizers of sums and co
 		CFLAGS='$(CFLAGS) -fsanitize-ignorelist=tests/integers.ignored' all unit-programs && \
 	BUILD=build/integers tests/run.sh $(patsubst $(B)/%,build/integers/%,$(TESTS)) \
 		"BUILD=build/integers tests/cli/run.sh"
-check-san: ## unit and golden tests under the address and undefined behaviour sanitizers
+check-san: ## unit and golden tests under the address and undefined behaviour sanitizers; WHOLE=1: all of their cases
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(SAN)
+	@WHOLE='$(WHOLE)' $(RUN) $(SAN)
 check-torture: all ## every allocation of every example, and every call on files, made to fail in turn
 	@$(RUN) $(TORTURE)
 check-mpi: all ## the probe and the launchers' files under real launchers
@@ -411,8 +413,8 @@ bench-smpi: all $(B)/tests/bench/bench_judge ## every algorithm's predicted time
 	@BUILD=$(B) tests/bench/judge.sh || [ $$? = 77 ]
 
 # SimGrid's launcher looks for main() in the program.
-smpi: ## build/smpi/topomap-bench, which runs on simulated clusters (SimGrid SMPI)
-	@$(MAKE) $(PARALLEL) MPICC=smpicc B=build/smpi CFLAGS='$(CFLAGS) -fvisibility=default' \
+smpi: $(B)/libtopomap-inner.a ## build/smpi/topomap-bench, which runs on simulated clusters (SimGrid SMPI)
+	@$(MAKE) $(PARALLEL) MPICC=smpicc B=build/smpi INNER=$< CFLAGS='$(CFLAGS) -fvisibility=default' \
 		build/smpi/topomap-bench
 
 deps: ## install what building and checking need (apt, dnf, zypper, pacman or apk)

@@ -187,11 +187,8 @@ $(count '"collective": "bcast"' "$work/cut.json")"
 
 for flavour in openmpi mpich; do
 	use_mpi "$flavour" || continue
-	build_mpi_test clock || continue
+	make_for_mpi tests/mpi/clock && make_for_mpi topomap-bench || continue
 	program=$top/$built/tests/mpi/clock bench=${probe%probe}bench
-	[ "$built" = "$build" ] || env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$flavour" B="$built" WERROR=-Werror \
-		"${bench#"$top/"}" >"$work/make" 2>&1 ||
-		{ fail "topomap-bench cannot be built"; cat "$work/make"; continue; }
 	check_drift
 	check_spaces
 	check_late

@@ -77,12 +77,24 @@ use_mpi()
 		return 1
 	fi
 	probe=$top/build/$mpi/topomap-probe
-	if ! env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$mpi" B="build/$mpi" WERROR=-Werror \
-		"build/$mpi/topomap-probe" >"$work/make" 2>&1; then
-		fail "no probe can be built with mpicc.$mpi"
-		cat "$work/make"
-		return 1
-	fi
+	make_for_mpi topomap-probe
+}
+
+# make_for_mpi TARGET: in the folder of the MPI in use, which built is set to. What knows no MPI is that of the build
+# that is tested.
+make_for_mpi()
+{
+	local of_mpi=()
+	case $probe in
+	$top/build/mpich/* | $top/build/openmpi/*)
+		built=build/$mpi of_mpi=(MPICC="mpicc.$mpi" INNER="$build/libtopomap-inner.a") ;;
+	*) built=$build ;;
+	esac
+	env -u MAKEFLAGS -u MFLAGS make -s -j"$(nproc)" B="$built" "${of_mpi[@]}" WERROR=-Werror "$built/$1" \
+		>"$work/make" 2>&1 && return
+	fail "$1 cannot be built for $mpi"
+	cat "$work/make"
+	return 1
 }
 
 is_built_with()
@@ -91,22 +103,6 @@ is_built_with()
 	openmpi) ldd "$probe" | grep -q 'libopen-rte\|libopen-pal' ;;
 	mpich) ldd "$probe" | grep -q 'libmpich' ;;
 	esac
-}
-
-# build_mpi_test NAME: tests/mpi/NAME for the MPI in use, in the folder that built is set to
-build_mpi_test()
-{
-	local compiler
-	case $probe in
-	$top/build/mpich/*) built=build/mpich compiler=(MPICC=mpicc.mpich B=build/mpich) ;;
-	*) built=$build compiler=(B="$build") ;;
-	esac
-	if ! env -u MAKEFLAGS -u MFLAGS make -s "${compiler[@]}" WERROR=-Werror \
-		"$built/tests/mpi/$1" >"$work/make" 2>&1; then
-		fail "$1.c cannot be built"
-		cat "$work/make"
-		return 1
-	fi
 }
 
 # use_collectives: sets mpi, mpirun and probe to those of Open MPI, and collectives to the program

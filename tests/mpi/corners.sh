@@ -5,7 +5,7 @@
 . "$(dirname "$0")/common.bash"
 for flavour in openmpi mpich; do
 	use_mpi "$flavour" || continue
-	build_mpi_test corners || continue
+	make_for_mpi tests/mpi/corners || continue
 	# MPICH turns while it waits
 	preload=
 	if [ "$flavour" = mpich ]; then

@@ -22,7 +22,7 @@ mpich_sizes=${MPICH:-$mpich_sizes}
 for variant in openmpi openmpi:64 mpich; do
 	flavour=${variant%:*}
 	use_mpi "$flavour" || continue
-	build_mpi_test executor || continue
+	make_for_mpi tests/mpi/executor || continue
 	preload=
 	if [ "$flavour" = mpich ]; then
 		${CC:-cc} -shared -fPIC -D_GNU_SOURCE -o "$work/yield.so" tests/mpi/yield.c -ldl ||

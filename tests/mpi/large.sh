@@ -14,7 +14,7 @@ free_gb()
 
 for flavour in openmpi mpich; do
 	use_mpi "$flavour" || continue
-	build_mpi_test large || continue
+	make_for_mpi tests/mpi/large || continue
 	for case in $cases; do
 		ranks=${case%:*} what=${case#*:}
 		if [ "$(free_gb)" -lt $((ranks * 5 + 1)) ]; then

@@ -6,13 +6,11 @@
 mpi=libraries
 folder=build/libraries
 rm -rf "$folder"
-mkdir -p "$folder"
-cp "$build/libtopomap-inner.a" "$folder" || exit 3 # it knows no MPI
 
 # build_probe MPICC: what make says is in $work/make
 build_probe()
 {
-	env -u MAKEFLAGS -u MFLAGS make -o "$folder/libtopomap-inner.a" B="$folder" MPICC="$1" \
+	env -u MAKEFLAGS -u MFLAGS make INNER="$build/libtopomap-inner.a" B="$folder" MPICC="$1" \
 		"$folder/topomap-probe" >"$work/make" 2>&1 || { fail "make MPICC=$1"; cat "$work/make"; }
 }
 

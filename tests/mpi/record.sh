@@ -10,19 +10,9 @@
 # use_recorder: sets recorder, and compile to the compiler of the MPI in use
 use_recorder()
 {
-	local compiler
 	compile=mpicc.$mpi
 	command -v "$compile" >/dev/null || { skip "there is no $compile to build programs with"; return 1; }
-	case $probe in
-	$top/build/mpich/*) built=build/mpich compiler=(MPICC=mpicc.mpich B=build/mpich) ;;
-	*) built=$build compiler=(B="$build") ;;
-	esac
-	if ! env -u MAKEFLAGS -u MFLAGS make -s "${compiler[@]}" WERROR=-Werror "$built/libtopomap-record.so" \
-		>"$work/make" 2>&1; then
-		fail "no recorder can be built"
-		cat "$work/make"
-		return 1
-	fi
+	make_for_mpi libtopomap-record.so || return 1
 	recorder=$top/$built/libtopomap-record.so
 	for name in recorded recorded_edges recorded_threads recorded_ends; do
 		"$compile" -std=gnu11 -w -pthread -rdynamic -o "$work/$name" "tests/mpi/$name.c" -ldl ||
@@ -51,7 +41,7 @@ recording()
 # said by us, without what launchers add
 own_words() { grep -a '^topomap-record:' "$1"; }
 
-lines() { "$build/tests/mpi/record_lines" "$1"; }
+lines() { "$built/tests/mpi/record_lines" "$1"; }
 messages() { lines "$1" | sed -n 's/^E //p' | sort; }
 # calls on equally large communicators add up; from the record, and as the program says
 added() { awk '{ n[$1 " " $2 " " $3 " " $4 " " $5] += $6 } END { for (k in n) print k, n[k] }' | sort; }
@@ -336,7 +326,7 @@ MPI_Finalize, or have no recorder: a static program, or a launcher that does not
 declare -A recorder_of
 for flavour in openmpi mpich; do
 	use_mpi $flavour && use_recorder || continue
-	env -u MAKEFLAGS -u MFLAGS make -s B="$build" WERROR=-Werror "$build/tests/mpi/record_lines" >"$work/make" 2>&1 || { fail "record_lines.c"; cat "$work/make"; finish; }
+	make_for_mpi tests/mpi/record_lines || finish
 	recorder_of[$flavour]=$recorder
 	oversubscribe=
 	[ $flavour = mpich ] || oversubscribe=--oversubscribe

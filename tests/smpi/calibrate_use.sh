@@ -9,7 +9,7 @@
 . "$(dirname "$0")/judge.bash"
 config="${config/--cfg=smpi\/privatization:no/} --cfg=smpi/test:0" # ranks have variables of their own
 config="$config --cfg=smpi/os:0:$OVERHEAD" # of persistent sends, as smpi/ois is of others
-flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
+flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi B="${BUILD:-build}" CC="${CC:-cc}" WERROR=-Werror >"$work/log" 2>&1 ||
 	{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
 passed=0 failed=0
 

@@ -5,7 +5,7 @@
 # they do not. Oracle: the platform, and agree.awk, which judges the same pairs without our code.
 . "$(dirname "$0")/judge.bash"
 config="${config/--cfg=smpi\/privatization:no/} --cfg=smpi/test:0" # ranks have variables of their own
-flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
+flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi B="${BUILD:-build}" CC="${CC:-cc}" WERROR=-Werror >"$work/log" 2>&1 ||
 	{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
 smpicc -std=c11 -D_GNU_SOURCE -I. -O1 -o "$work/check" tests/smpi/calibration_check.c \
 	build/smpi/libtopomap-{bench,operation,executor,probe,inner}.a -lhwloc -ljansson -lyaml -lm -pthread \

@@ -90,7 +90,7 @@ simulate()
 need_bench()
 {
 	command -v smpicc >/dev/null || { echo "smpicc is not installed"; exit 77; }
-	flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi CC="${CC:-cc}" >"$work/log" 2>&1 ||
+	flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi B="${BUILD:-build}" CC="${CC:-cc}" WERROR=-Werror >"$work/log" 2>&1 ||
 		{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
 	config="$config --cfg=smpi/test:0 --log=root.thres:critical"
 }
