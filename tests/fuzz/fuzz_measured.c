@@ -219,7 +219,7 @@ static void score_say(const struct tmap_times *of, enum tmap_collective collecti
 	const struct tmap_score_request request = { .collective = collective,
 						    .bytes = TMAP_NONE,
 						    .profile = tmap_profile_at(0) };
-	struct tmap_measured measured;
+	struct tmap_measured measured, both[2];
 	struct tmap_measured_map map;
 	struct tmap_error err;
 	int at;
@@ -228,8 +228,13 @@ static void score_say(const struct tmap_times *of, enum tmap_collective collecti
 		SAY(false, tmap_text_write_measured, &measured, 1);
 		SAY(false, tmap_csv_write_measured, &measured);
 		SAY(false, tmap_json_write_measured, &measured);
-		SAY(true, tmap_svg_write_measured, &measured, TMAP_PLOT_TIME);
-		SAY(true, tmap_svg_write_measured, &measured, TMAP_PLOT_BANDWIDTH);
+		both[0] = both[1] = measured;
+		SAY(false, tmap_csv_write_all_measured, both, 2);
+		SAY(false, tmap_json_write_all_measured, both, 2);
+		for (int count = 1; count <= 2; count++) {
+			SAY(true, tmap_svg_write_measured, both, count, TMAP_PLOT_TIME);
+			SAY(true, tmap_svg_write_measured, both, count, TMAP_PLOT_BANDWIDTH);
+		}
 		tmap_measured_fini(&measured);
 	} else if (err.kind != TMAP_INPUT)
 		abort();

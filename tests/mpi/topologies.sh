@@ -129,6 +129,7 @@ check_refused()
 }
 
 topomap place 'node:1 core:2' -n 2 -o "$work/two.json"
+last=
 for flavour in openmpi mpich; do
 	use_bench "$flavour" || continue
 	yield=
@@ -140,6 +141,8 @@ for flavour in openmpi mpich; do
 	for ranks in 2 3 8 $([ "$flavour" = mpich ] || echo 4 5); do check_calls "$ranks"; done
 	for ranks in 2 $([ "$flavour" = mpich ] && echo 3 8 || echo 4); do check_constructors "$ranks"; done
 	check_slow
-	check_refused
+	last=$flavour
 done
+# the same words whatever the library, and MPICH begins sooner
+[ -z "$last" ] || { use_bench "$last" && check_refused; }
 finish

@@ -700,7 +700,7 @@ static void write_lane_speedups(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_json_write_lane_speedups(out, &speedups, &err), 0);
 }
 
-static void write_measured(FILE *out, const struct tmap_placement *p)
+static void measured_write(FILE *out, bool is_one)
 {
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
@@ -710,8 +710,21 @@ static void write_measured(FILE *out, const struct tmap_placement *p)
 		.times = &times, .profile = whole_profile(), .count = 1, .size = &size
 	};
 
+	ck_assert_int_eq(is_one ? tmap_json_write_measured(out, &measured, &err) :
+				  tmap_json_write_all_measured(out, &measured, 1, &err),
+			 0);
+}
+
+static void write_measured(FILE *out, const struct tmap_placement *p)
+{
 	(void)p;
-	ck_assert_int_eq(tmap_json_write_measured(out, &measured, &err), 0);
+	measured_write(out, true);
+}
+
+static void write_all_measured(FILE *out, const struct tmap_placement *p)
+{
+	(void)p;
+	measured_write(out, false);
 }
 
 static void write_measured_map(FILE *out, const struct tmap_placement *p)
@@ -792,6 +805,7 @@ static const struct {
 	{ "guidelines", write_guidelines },
 	{ "times", write_times },
 	{ "measured", write_measured },
+	{ "measured_collectives", write_all_measured },
 	{ "measured_map", write_measured_map },
 	{ "lane_times", write_lane_times },
 	{ "lane_speedups", write_lane_speedups },
@@ -800,14 +814,14 @@ static const struct {
 /* Members that are as others are, which the page documents once. */
 static void drop_same(struct ways *ways)
 {
-	static const char *const same[4] = { "after.", "baselines.block.", "baselines.cyclic.",
-					     "placement." };
+	static const char *const same[] = { "after.", "baselines.block.", "baselines.cyclic.",
+					    "placement.", "collectives[].sizes[]." };
 	int kept = 0;
 
 	for (int i = 0; i < ways->count; i++) {
 		bool is_same = false;
 
-		for (int k = 0; k < 4; k++)
+		for (size_t k = 0; k < sizeof same / sizeof *same; k++)
 			is_same |= strncmp(ways->way[i], same[k], strlen(same[k])) == 0;
 		if (is_same)
 			free(ways->way[i]);
