@@ -246,7 +246,7 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 					 .rule = rule,
 					 .group_count = 2,
 					 .group = group };
-	char bytes[TMAP_UNITS_ROOM], verdict[200], root[32] = "";
+	char bytes[TMAP_UNITS_ROOM], verdict[200], ratio[32] = "", root[32] = "";
 	char *title = tmap_times_title(tests->times, name, err);
 	const char *notes[] = { NULL, "dashed: medians of the launches' medians", NULL };
 	struct tmap_plot plot = { .title = title,
@@ -267,8 +267,10 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 	plot.y = axis_choose(box, count);
 	if (tmap_collective_rows[tmap_guideline_native(test->row)].has_root)
 		snprintf(root, sizeof root, ", root %d", test->root);
-	snprintf(verdict, sizeof verdict, "%s%s: ratio %.3g, %s %.2g: %s",
-		 tmap_units_print_bytes(test->bytes, bytes), root, test->slowdown.ratio,
+	if (isfinite(test->slowdown.ratio)) /* as in tables, where the cell is empty else */
+		snprintf(ratio, sizeof ratio, "ratio %.3g, ", test->slowdown.ratio);
+	snprintf(verdict, sizeof verdict, "%s%s: %s%s %.2g: %s",
+		 tmap_units_print_bytes(test->bytes, bytes), root, ratio,
 		 tests->rule.correction == TMAP_CORRECT_NONE ? "p" : "adjusted p", test->adjusted_p,
 		 test->slowdown.is_violated          ? "violated" :
 			 test->slowdown.is_decidable ? "not violated" :
