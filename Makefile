@@ -360,7 +360,7 @@ check-policies: all ## topomap place against the launchers themselves: a sample
 check-grid: all ## the same over the whole grid, and every call of libraries: an hour
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh tests/mpi/rules.sh tests/mpi/executor.sh \
 		tests/mpi/large.sh tests/smpi/executor_250.sh tests/smpi/calibrate.sh tests/smpi/calibration_check.sh \
-		tests/smpi/sparbit.sh
+		tests/smpi/calibrate_use.sh tests/smpi/sparbit.sh
 check-flaky: all unit-programs ## what depends on MPI, signals or time, 50 times each beside busy loops; FLAKY= names some
 	@$(MAKE) $(STRICT) $(MPI_TESTS)
 	@BUILD=$(B) CC='$(CC)' MPICC='$(MPICC)' tests/flaky.sh $(FLAKY)
