@@ -127,7 +127,7 @@ $(member seed "$work/verb.json")"
 		same "slices" '0 "slices" 1 1' "$status $(member sync "$work/slices.json") \
 $(member clocks "$work/slices.json") $(count '"repetitions": 40,' "$work/slices.json")"
 		"$bench" join "$work/slices.json" >"$work/out" 2>&1
-		same "what the text says of slices" 1 "$(count '^each agreed on when the repetition before it was over' "$work/out")"
+		same "what the text says of slices" 1 "$(count '^# each agreed on when the repetition before it was over' "$work/out")"
 	fi
 	for i in 1 2; do
 		measure "launches to be joined" 2 "$bench" collective -c bcast -b 8 -a native -i 10 --sync clock \
@@ -137,7 +137,7 @@ $(member clocks "$work/slices.json") $(count '"repetitions": 40,' "$work/slices.
 	same "late ones of two launches" "$(($(member late "$work/clock1.json") + $(member late "$work/clock2.json")))" \
 		"$(member late "$work/joined.json")"
 	"$bench" join "$work"/clock[12].json >"$work/out"
-	same "what the text says" 1 "$(count '^by a clock that all ranks share' "$work/out")"
+	same "what the text says" 1 "$(count '^# by a clock that all ranks share' "$work/out")"
 	launch 2 "$bench" collective -c bcast -b 8 -a native -i 10 --placement "$work/two.json" \
 		-o "$work/barrier.json" >"$work/out" 2>"$work/err"
 	"$bench" join "$work/clock1.json" "$work/barrier.json" >"$work/out" 2>"$work/err"
