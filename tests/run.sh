@@ -10,7 +10,7 @@ trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
 export BUILD="${BUILD:-build}"
 # what the user has of his own is none of the tests
-unset TOPOMAP_PROFILE
+unset TOPOMAP_PROFILE TOPOMAP_SYNC
 # sizes that overflow are refused with NULL, as without the sanitizer
 export ASAN_OPTIONS="allocator_may_return_null=1"
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"

@@ -125,9 +125,21 @@ static int make_backup(const char *name, void *data)
 	return renameat2(AT_FDCWD, out->path, AT_FDCWD, name, RENAME_NOREPLACE);
 }
 
+/* What the user's variable says. */
+static int sync_choose(struct tmap_output *out, struct tmap_error *err)
+{
+	const char *word = getenv(TMAP_SYNC_VARIABLE);
+
+	out->is_synced = !word || !*word || strcmp(word, "yes") == 0;
+	return out->is_synced || strcmp(word, "no") == 0 ?
+		0 :
+		tmap_fail(err, TMAP_USAGE, "the variable %s is '%s' (one of: yes, no)",
+			  TMAP_SYNC_VARIABLE, word);
+}
+
 static int open_beside(struct tmap_output *out, struct tmap_error *err)
 {
-	char *folder = folder_of(out->path, err);
+	char *folder = sync_choose(out, err) < 0 ? NULL : folder_of(out->path, err);
 
 	if (!folder)
 		return -1;
@@ -213,7 +225,7 @@ static int output_finish(struct tmap_output *out, struct tmap_error *err)
 			out->file = NULL;
 		return bad ? refuse_stream(out, err) : 0;
 	}
-	if (fsync(out->descriptor) < 0)
+	if (out->is_synced && fsync(out->descriptor) < 0)
 		return refuse(out->path, err);
 	if (!out->temporary.name &&
 	    tmap_temporary_init(&out->temporary, out->path, make_named, out, err) < 0) {
@@ -310,7 +322,7 @@ int tmap_outputs_commit(struct tmap_output *out, int count, struct tmap_error *e
 	if (status == 0)
 		status = outputs_replace(out, count, err);
 	for (int i = 0; status == 0 && i < count; i++)
-		if (out[i].is_replacing)
+		if (out[i].is_synced)
 			status = folder_sync(out[i].path, err);
 	return status;
 }

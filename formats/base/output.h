@@ -17,6 +17,8 @@
  *             status = tmap_text_write_tree(&tree, out.file, err);
  *     return tmap_output_end(&out, status, err);
  *
+ * TOPOMAP_SYNC=no leaves it to the system when the disk has it; "yes" is the same as nothing.
+ *
  * Several files that belong together are committed together: all are new afterwards, or all old.
  *
  *     write     fsync     close        of each
@@ -35,10 +37,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#define TMAP_SYNC_VARIABLE "TOPOMAP_SYNC"
+
 struct tmap_output {
 	FILE *file;        /**< write here; NULL while not open */
 	char *path;        /**< the destination; NULL for standard output */
 	bool is_replacing; /**< a new file becomes the destination; else it is written directly */
+	bool is_synced;    /**< that file and its name are on the disk before it is done */
 	bool is_open;      /**< the descriptor is this output's to close */
 	int descriptor;    /**< what file writes to */
 	int reason;        /**< errno of the first write that the system refused; 0: none */

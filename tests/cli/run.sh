@@ -14,7 +14,7 @@ PATH=$top/${BUILD:-build}:$PATH
 export ASAN_OPTIONS="$ASAN_OPTIONS:exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-unset TOPOMAP_PROFILE
+unset TOPOMAP_PROFILE TOPOMAP_SYNC
 export LC_ALL=C   # the texts draw lines where the locale has them
 passed=0 failed=0
 

@@ -157,6 +157,17 @@ for without in unnamed links unnamed,links; do
 	torture one X
 	torture ti X X.ranks
 done
+# all of them wait for the disk, and none does that is told not to
+without=
+for sync in yes no; do
+	export TOPOMAP_SYNC=$sync
+	torture ti X X.ranks
+	if [ "$sync:$(grep -c fsync "$work/calls")" = yes:0 ] || { [ $sync = no ] && grep -q fsync "$work/calls"; }; then
+		failed=$((failed + 1))
+		echo "FAILED  TOPOMAP_SYNC=$sync: $(grep -c fsync "$work/calls") files or folders are brought to the disk"
+	fi
+done
+unset TOPOMAP_SYNC
 if [ -x "$build/topomap-probe" ]; then
 	for without in "" unnamed; do
 		torture probe X
