@@ -159,19 +159,29 @@ static int text_check_same(const char *what, const char *ours, const char *other
 			  other, ours);
 }
 
-static bool is_same_word(const char *a, const char *b)
+/* "its stencil is moore:1, not cart as before"; one without a neighborhood has no times of any. */
+static int neighborhood_check_same(const struct tmap_times_neighborhood *ours,
+				   const struct tmap_times_neighborhood *other,
+				   struct tmap_error *err)
 {
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
+	const char *const word[][3] = { { "stencil", ours->stencil, other->stencil },
+					{ "cart", ours->cart, other->cart },
+					{ "periods", ours->periods, other->periods },
+					{ "order", ours->order, other->order } };
 
-/* One that has none has no times of neighborhoods. */
-static int neighborhood_check_same(const struct tmap_times_neighborhood *a,
-				   const struct tmap_times_neighborhood *b, struct tmap_error *err)
-{
-	return is_same_word(a->stencil, b->stencil) && is_same_word(a->cart, b->cart) &&
-			is_same_word(a->periods, b->periods) && is_same_word(a->order, b->order) ?
-		0 :
-		tmap_fail(err, TMAP_INPUT, "its neighborhood is not that of before");
+	if (!ours->stencil || !other->stencil)
+		return 0;
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+		const char *before = word[i][1] ? word[i][1] : "none";
+		const char *now = word[i][2] ? word[i][2] : "none";
+
+		if (strcmp(before, now) != 0)
+			return tmap_fail(err, TMAP_INPUT,
+					 "the %s of its neighborhood is %.100s, not %.100s as "
+					 "before",
+					 word[i][0], now, before);
+	}
+	return 0;
 }
 
 /* Are these of the same job, but for the launch? */
@@ -389,6 +399,29 @@ static void rounds_join(struct tmap_times *times, const struct tmap_times *other
 	times->by_rounds = other->by_rounds;
 }
 
+static int word_copy(char **copy, const char *word, struct tmap_error *err)
+{
+	*copy = word ? tmap_strdup(word, err) : NULL;
+	return word && !*copy ? -1 : 0;
+}
+
+/* Whatever the other one measured on neighbors stays with them. */
+static int neighborhood_join(struct tmap_times *times, const struct tmap_times *other,
+			     struct tmap_error *err)
+{
+	struct tmap_times_neighborhood *it = &times->neighborhood;
+	const struct tmap_times_neighborhood *from = &other->neighborhood;
+
+	if (it->stencil || !from->stencil)
+		return 0;
+	return word_copy(&it->stencil, from->stencil, err) < 0 ||
+			word_copy(&it->cart, from->cart, err) < 0 ||
+			word_copy(&it->periods, from->periods, err) < 0 ||
+			word_copy(&it->order, from->order, err) < 0 ?
+		-1 :
+		0;
+}
+
 /* Both in order, as two sorted lists are merged. */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err)
@@ -406,6 +439,8 @@ int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		status = launches_check(times, ours, other, theirs, err);
 	if (status == 0)
 		rounds_join(times, other);
+	if (status == 0)
+		status = neighborhood_join(times, other, err);
 	for (int i = 0; i < count && status == 0; i++) {
 		losses_add(&times->lost, &times->experiment[i]);
 		experiment_forget_launch(&times->experiment[i]);

@@ -131,8 +131,9 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 /** Add the experiments of another launch: those that are there already get its runs, whose
  *  statistics they have from now on, and the others are new; raw times, and what others measure,
  *  go, which is in lost; what either has left out stays. Refuses (TMAP_INPUT)
- *  times of other ranks, of ranks that are placed otherwise, of another library, sync, off_cache
- *  or neighborhood, and those that tmap_times_differ_by_rounds(). *times keeps its date, and all seeds.
+ *  times of other ranks, of ranks that are placed otherwise, of another library, sync or off_cache,
+ *  of another neighborhood where both have one, and those that tmap_times_differ_by_rounds(). *times
+ *  keeps its date, and all seeds.
  *  O(n log n) for n experiments, and tmap_comparison_init(). */
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);

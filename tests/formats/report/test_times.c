@@ -616,7 +616,8 @@ START_TEST(launches_of_other_jobs_are_refused)
 					      "of 3 ranks",
 					      "off_cache is 64 bytes, not 0",
 					      "one was measured by rounds and the other was not",
-					      "its neighborhood is not that of before" };
+					      "the order of its neighborhood is rand:1, not "
+					      "none as before" };
 
 	for (int i = 0; i < 7; i++) {
 		static const struct test_level levels[] = { { TMAP_CORE, 2 }, { 0, 0 } };
@@ -649,6 +650,35 @@ START_TEST(launches_of_other_jobs_are_refused)
 		ck_assert_msg(strstr(err.text, wanted[i]) != NULL, "%s", err.text);
 		ck_assert_int_eq(times.experiment[0].run_count, 1);
 		tmap_times_fini(&times);
+		tmap_times_fini(&other);
+	}
+}
+END_TEST
+
+/* Either may be first, and the whole has the neighbors; of two other ones it is said what differs. */
+START_TEST(launches_without_a_neighborhood_join_those_with_one)
+{
+	for (int i = 0; i < 2; i++) {
+		struct tmap_times on = launch("a"), none = launch("b"), other = launch("c");
+		struct tmap_times *times = i ? &on : &none;
+
+		add(&on, TMAP_NEIGHBOR_ALLGATHER, "linear", 8, 1);
+		on.neighborhood.stencil = strdup("moore:1");
+		on.neighborhood.cart = strdup("2x2");
+		add(&none, TMAP_BCAST, "native", 8, 2);
+		ck_assert_int_eq(tmap_times_join(times, i ? &none : &on, &err), 0);
+		ck_assert_int_eq(times->count, 2);
+		ck_assert_str_eq(times->neighborhood.stencil, "moore:1");
+		ck_assert_str_eq(times->neighborhood.cart, "2x2");
+		ck_assert_ptr_null(times->neighborhood.periods);
+		add(&other, TMAP_NEIGHBOR_ALLGATHER, "linear", 8, 3);
+		other.neighborhood.stencil = strdup("moore:1");
+		other.neighborhood.cart = strdup("4x1");
+		ck_assert_int_eq(tmap_times_join(times, &other, &err), -1);
+		ck_assert_str_eq(err.text,
+				 "the cart of its neighborhood is 4x1, not 2x2 as before");
+		tmap_times_fini(&on);
+		tmap_times_fini(&none);
 		tmap_times_fini(&other);
 	}
 }
@@ -831,6 +861,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, one_wrong_result_makes_the_joined_ones_wrong);
 	tcase_add_test(tc, repetitions_of_many_launches_do_not_wrap);
 	tcase_add_test(tc, launches_of_other_jobs_are_refused);
+	tcase_add_test(tc, launches_without_a_neighborhood_join_those_with_one);
 	tcase_add_test(tc, the_librarys_times_join_those_by_rounds_and_others);
 	tcase_add_loop_test(tc, one_wrong_place_is_named, 0, (int)(sizeof bad / sizeof *bad));
 	suite_add_tcase(suite, tc);
