@@ -226,7 +226,11 @@ static int request_read(struct plan *plan, struct tmap_repetition_rule *rule,
 	    tmap_virtual_guidelines_parse(args->on.guidelines, &set, err) < 0)
 		return tmap_wrap(err, "--guideline");
 	if (!set_has(set, args->collective))
-		return tmap_fail(err, TMAP_INPUT, "there are no guidelines for %s",
+		return tmap_fail(err, TMAP_USAGE,
+				 args->on.guidelines ?
+					 "--guideline: none of these is about %s" :
+					 "--guideline is missing: those of %s are on virtual "
+					 "topologies (GL4 and others)",
 				 tmap_collective_rows[args->collective].word.name);
 	if (!(set & TMAP_MOCKUP_GUIDELINES) && args->root)
 		return tmap_fail(err, TMAP_USAGE,

@@ -90,7 +90,8 @@ lanes 2 --help=x | option .--help. takes no value
 lanes 2 --version=2 | option .--version. takes no value
 guidelines 2 -b 8x | --bytes: size .8x.
 guidelines 2 -c barrier | --collective: unknown collective .barrier. (one of: 
-guidelines 1 -c neighbor_alltoall | there are no guidelines for neighbor_alltoall
+guidelines 2 -c neighbor_alltoall | --guideline is missing: those of neighbor_alltoall are on virtual topologies
+guidelines 2 -g GL4 -c bcast | --guideline: none of these is about bcast
 guidelines 1 -r 5 | --root: root 5 is not the only rank, 0
 guidelines 2 -g GL99 | --guideline: .GL99. is no guideline (one of: GL1 to GL12
 guidelines 2 -g GL9 --neighborhood ring | --neighborhood: .*ring

@@ -120,7 +120,7 @@ check_refused()
 	refused 2 '--root is of mock-ups' 2 guidelines -g GL4 -b 8 -r 1
 	refused 1 'a rank has more than 1048576 neighbors' 2 guidelines -g GL4 -n moore -d 8 --radius 3 -b 8
 	refused 1 'these guidelines compare nothing on these neighborhoods' 2 guidelines -g GL7 -n moore -b 8
-	refused 1 'there are no guidelines for bcast' 2 guidelines -g GL4 -c bcast -b 8
+	refused 2 '--guideline: none of these is about bcast' 2 guidelines -g GL4 -c bcast -b 8
 	refused 1 '--bytes: .*: MPI cannot count 2147483648 bytes' 2 guidelines -g GL4 -n moore -d 1 -b 2GiB
 	refused 1 '--bytes: neighbor_allgatherv: MPI cannot count 2 blocks of 1073741824 bytes' 2 guidelines -g GL5 \
 		-n moore -d 1 -b 1GiB
