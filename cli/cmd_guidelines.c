@@ -141,10 +141,11 @@ static int check(const struct guidelines_args *args, struct tmap_error *err)
 	if (args->times.count)
 		return 0;
 	if (args->collective != TMAP_NONE && tmap_collective_rows[args->collective].has_neighbors)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--times is missing: guidelines of %s are not predicted, but judged "
-				 "by measured times",
-				 tmap_collective_rows[args->collective].word.name);
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--times is missing: guidelines of %s are not predicted, but judged "
+			"by measured times",
+			tmap_collective_rows[args->collective].word.name);
 	if (args->guideline || args->plot != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--%s is for --times, which is missing",
 				 args->guideline ? "guideline" : "plot");

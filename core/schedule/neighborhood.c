@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/random.h"
+#include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/schedule/offsets.h"
 
@@ -136,6 +137,16 @@ static int parse_cart(struct tmap_neighborhood *made, const char *cart, struct t
 	if (!made->dimensions)
 		return tmap_fail(err, TMAP_USAGE, "a grid has at least one dimension");
 	return tmap_dimensions_choose(made->dim, made->dimensions, made->size, err);
+}
+
+char *tmap_neighborhood_print_cart(const struct tmap_neighborhood *neighborhood,
+				   struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+
+	for (int d = 0; d < neighborhood->dimensions; d++)
+		tmap_str_addf(&str, "%s%d", d ? "x" : "", neighborhood->dim[d]);
+	return tmap_str_take(&str, err);
 }
 
 static int parse_periods(struct tmap_neighborhood *made, const char *periods,

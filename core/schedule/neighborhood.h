@@ -62,6 +62,11 @@ int tmap_neighborhood_init(struct tmap_neighborhood *neighborhood, int size, con
 			   struct tmap_error *err);
 void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood);
 
+/** "8x8x8": its dimensions, those that were chosen, too; the caller's. NULL where it fails; it has a
+ *  grid. */
+char *tmap_neighborhood_print_cart(const struct tmap_neighborhood *neighborhood,
+				   struct tmap_error *err);
+
 /** list[degree] = those that @p rank sends to, in order; TMAP_NONE beyond a border. O(degree x
  *  dimensions). */
 void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int rank, int *list);

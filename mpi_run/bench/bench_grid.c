@@ -29,8 +29,9 @@ int tmap_bench_grid_use(struct tmap_session *session, const struct tmap_neighbor
 	if (!neighborhood->size)
 		return 0;
 	session->neighborhood = neighborhood;
-	if (word_keep(&it->stencil, args->stencil, err) < 0 ||
-	    word_keep(&it->cart, args->cart, err) < 0 ||
+	if (args->cart) /* with what was chosen for a 0 */
+		it->cart = tmap_neighborhood_print_cart(neighborhood, err);
+	if ((args->cart && !it->cart) || word_keep(&it->stencil, args->stencil, err) < 0 ||
 	    word_keep(&it->periods, args->periods, err) < 0 ||
 	    word_keep(&it->order, args->order, err) < 0)
 		status = -1;

@@ -164,10 +164,19 @@ static int plot_fill(struct tmap_plot *plot, char **title, const struct tmap_mea
 	return 0;
 }
 
+/* Are there some whose neighbors are to be named? */
+static bool has_neighbors(const struct tmap_measured *measured, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (tmap_collective_rows[measured[i].collective].has_neighbors)
+			return measured->times->neighborhood.stencil != NULL;
+	return false;
+}
+
 int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			    enum tmap_measured_plot what, struct tmap_error *err)
 {
-	const char *notes[5] = {
+	const char *notes[6] = {
 		"lines and filled markers: measured medians; bands: their quartiles",
 		"dashed, hollow markers: predicted"
 	};
@@ -183,7 +192,7 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	char **titles = plot.panel ? tmap_alloc((size_t)count, sizeof *titles, err) : NULL;
 	char *title = titles ? title_print(measured, count, err) : NULL;
 	const bool has_root = count == 1 && tmap_collective_rows[measured->collective].has_root;
-	char subtitle[160], root[32] = "", grey[120];
+	char subtitle[160], root[32] = "", grey[120], *neighbors = NULL;
 	int others = 0, note = 2, status = -1;
 
 	if (has_root)
@@ -194,6 +203,11 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	plot.subtitle = subtitle;
 	if (title)
 		status = plot_fill(&plot, titles, measured, count, what, &others, err);
+	if (status == 0 && has_neighbors(measured, count)) {
+		neighbors = tmap_neighbors_print(&measured->times->neighborhood, err);
+		notes[note++] = neighbors;
+		status = neighbors ? 0 : -1;
+	}
 	if (others) {
 		snprintf(grey, sizeof grey,
 			 "grey: %d others, which are the fastest at fewer sizes, or farther behind",
@@ -211,5 +225,6 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	free(plot.panel);
 	free(titles);
 	free(title);
+	free(neighbors);
 	return status;
 }

@@ -9,11 +9,31 @@
 
 #include <string.h>
 
-enum { COLLECTIVE, ROOT, BYTES, NAME, OWN, AS, PREDICTED, MEASURED, RATIO, LOW, HIGH };
+enum {
+	COLLECTIVE,
+	ROOT,
+	STENCIL,
+	CART,
+	PERIODS,
+	ORDER,
+	BYTES,
+	NAME,
+	OWN,
+	AS,
+	PREDICTED,
+	MEASURED,
+	RATIO,
+	LOW,
+	HIGH
+};
 
 static const struct tmap_column columns[] = {
 	[COLLECTIVE] = { NULL, "collective", NULL, TMAP_COLUMN_STRING },
 	[ROOT] = { NULL, "root", NULL, TMAP_COLUMN_INT },
+	[STENCIL] = { NULL, "stencil", NULL, TMAP_COLUMN_STRING },
+	[CART] = { NULL, "cart", NULL, TMAP_COLUMN_STRING },
+	[PERIODS] = { NULL, "periods", NULL, TMAP_COLUMN_STRING },
+	[ORDER] = { NULL, "order", NULL, TMAP_COLUMN_STRING },
 	[BYTES] = { NULL, "bytes", NULL, TMAP_COLUMN_SIZE },
 	[NAME] = { "name", "algorithm", "algorithm", TMAP_COLUMN_STRING, .most = 50 },
 	[OWN] = { "own", "own", NULL, TMAP_COLUMN_BOOL },
@@ -51,28 +71,51 @@ static int size_row(const void *subject, int i, struct tmap_cell *cell, struct t
 	return 0;
 }
 
+static bool has_neighbors(const struct tmap_measured *measured, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (tmap_collective_rows[measured[i].collective].has_neighbors)
+			return true;
+	return false;
+}
+
 /* Rows of measured[...], one after the other. */
 static int any_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	const struct tmap_measured *measured = subject;
+	const struct tmap_times_neighborhood *on;
 
 	(void)err;
 	for (; i >= measured->row_count; measured++)
 		i -= measured->row_count;
 	cell[COLLECTIVE].string = tmap_collective_rows[measured->collective].word.name;
 	cell[ROOT].count = measured->root;
+	if (tmap_collective_rows[measured->collective].has_neighbors) {
+		on = &measured->times->neighborhood;
+		cell[STENCIL].string = on->stencil;
+		cell[CART].string = on->cart;
+		cell[PERIODS].string = on->periods;
+		cell[ORDER].string = on->order;
+	}
 	row_fill(&measured->row[i], cell);
 	return 0;
 }
 
-static int csv_write(FILE *out, const struct tmap_measured *measured, int count,
-		     const struct tmap_column *column, struct tmap_error *err)
+/* The columns of neighbors are there where a collective has some. */
+static int csv_write(FILE *out, const struct tmap_measured *measured, int count, bool is_one,
+		     struct tmap_error *err)
 {
+	struct tmap_column column[TMAP_COLUMNS(columns)];
 	struct tmap_table table = { .column = column,
 				    .columns = TMAP_COLUMNS(columns),
 				    .row = any_row,
 				    .subject = measured };
 
+	memcpy(column, columns, sizeof columns);
+	if (is_one)
+		column[COLLECTIVE].field = column[ROOT].field = NULL;
+	for (int c = STENCIL; c <= ORDER && !has_neighbors(measured, count); c++)
+		column[c].field = NULL;
 	for (int i = 0; i < count; i++)
 		table.rows += measured[i].row_count;
 	return tmap_table_write_csv(out, &table, err);
@@ -80,17 +123,13 @@ static int csv_write(FILE *out, const struct tmap_measured *measured, int count,
 
 int tmap_csv_write_measured(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
 {
-	struct tmap_column column[TMAP_COLUMNS(columns)];
-
-	memcpy(column, columns, sizeof columns);
-	column[COLLECTIVE].field = column[ROOT].field = NULL;
-	return csv_write(out, measured, 1, column, err);
+	return csv_write(out, measured, 1, true, err);
 }
 
 int tmap_csv_write_all_measured(FILE *out, const struct tmap_measured *measured, int count,
 				struct tmap_error *err)
 {
-	return csv_write(out, measured, count, columns, err);
+	return csv_write(out, measured, count, false, err);
 }
 
 static struct tmap_table table_of(const struct tmap_measured_size *size)
@@ -254,9 +293,11 @@ static void put_subject(struct tmap_json_writer *w, const struct tmap_measured *
 	tmap_json_put_int(w, "root", measured->root);
 }
 
-static void put_job(struct tmap_json_writer *w, const struct tmap_measured *measured)
+static void put_job(struct tmap_json_writer *w, const struct tmap_measured *measured, int count)
 {
 	tmap_json_put_int(w, "size", measured->ranks);
+	if (has_neighbors(measured, count))
+		tmap_json_put_neighborhood(w, &measured->times->neighborhood);
 	if (measured->times->says_rounds)
 		tmap_json_put_bool(w, "by_rounds", measured->times->by_rounds);
 	tmap_json_put_profile_choice(w, measured->profile);
@@ -280,7 +321,7 @@ int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
 
 	tmap_json_begin(&w, out, "measured");
 	put_subject(&w, measured);
-	put_job(&w, measured);
+	put_job(&w, measured, 1);
 	return put_sizes(&w, measured, err) < 0 ? -1 : tmap_json_end(&w, err);
 }
 
@@ -290,7 +331,7 @@ int tmap_json_write_all_measured(FILE *out, const struct tmap_measured *measured
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "measured_collectives");
-	put_job(&w, measured);
+	put_job(&w, measured, count);
 	tmap_json_open(&w, "collectives", '[');
 	for (int i = 0; i < count; i++) {
 		tmap_json_open(&w, NULL, '{');

@@ -7,7 +7,8 @@
  *     bytes,algorithm,own,...              {"kind": "measured", "collective": ..., "sizes": [...]}
  *     collective,root,bytes,algorithm,...  {"kind": "measured_collectives", "collectives": [...]}
  *
- * Text and JSON say whether topomap's algorithms were measured by rounds, as they are predicted.
+ * All say who the neighbors of neighborhood collectives are, CSV in columns behind the root that are there
+ * only then. Text and JSON say whether topomap's algorithms were measured by rounds, as they are predicted.
  */
 #ifndef TMAP_FORMATS_REPORT_TIMES_MEASURED_REPORT_H
 #define TMAP_FORMATS_REPORT_TIMES_MEASURED_REPORT_H

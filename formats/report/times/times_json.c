@@ -11,8 +11,11 @@ void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_tim
 		tmap_json_put_bool(w, "interrupted", true);
 }
 
-static void put_neighborhood(struct tmap_json_writer *w, const struct tmap_times_neighborhood *it)
+void tmap_json_put_neighborhood(struct tmap_json_writer *w,
+				const struct tmap_times_neighborhood *it)
 {
+	if (!it->stencil)
+		return;
 	tmap_json_open_line(w, "neighborhood", '{');
 	tmap_json_put_string(w, "stencil", it->stencil);
 	if (it->cart)
@@ -38,8 +41,7 @@ void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *tim
 	}
 	if (times->off_cache)
 		tmap_json_put_int(w, "off_cache", times->off_cache);
-	if (times->neighborhood.stencil)
-		put_neighborhood(w, &times->neighborhood);
+	tmap_json_put_neighborhood(w, &times->neighborhood);
 	if (times->says_rounds)
 		tmap_json_put_bool(w, "by_rounds", times->by_rounds);
 	if (times->has_seed)

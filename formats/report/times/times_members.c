@@ -187,6 +187,17 @@ static int word_find(const struct tmap_json *in, const char *member, char **word
 	return text && !*word ? -1 : 0;
 }
 
+/* What was chosen for a 0 stands there instead. */
+static int cart_choose(struct tmap_times_neighborhood *it, const struct tmap_neighborhood *made,
+		       struct tmap_error *err)
+{
+	if (!it->cart)
+		return 0;
+	free(it->cart);
+	it->cart = tmap_neighborhood_print_cart(made, err);
+	return it->cart ? 0 : -1;
+}
+
 /* The words are kept, and say who the neighbors of so many ranks are. */
 static int neighborhood_get(const struct tmap_json *doc, struct tmap_times *job,
 			    struct tmap_error *err)
@@ -207,6 +218,8 @@ static int neighborhood_get(const struct tmap_json *doc, struct tmap_times *job,
 		return -1;
 	status = tmap_neighborhood_init(&made, job->placement.size, it->stencil, it->cart,
 					it->periods, it->order, err);
+	if (status == 0)
+		status = cart_choose(it, &made, err);
 	tmap_neighborhood_fini(&made);
 	if (status < 0 && err->kind == TMAP_USAGE) /* as of a command line */
 		err->kind = TMAP_INPUT;

@@ -113,7 +113,7 @@ static void write_late(FILE *out, const struct tmap_times *times)
 	fputc('\n', out);
 }
 
-static void write_neighborhood(FILE *out, const struct tmap_times_neighborhood *it)
+static void write_neighbors(FILE *out, const struct tmap_times_neighborhood *it)
 {
 	fprintf(out, "neighbors: %s", it->stencil);
 	if (it->cart)
@@ -122,7 +122,21 @@ static void write_neighborhood(FILE *out, const struct tmap_times_neighborhood *
 		fprintf(out, ", periodic %s", it->periods);
 	if (it->order)
 		fprintf(out, ", in the order %s", it->order);
-	fputc('\n', out);
+}
+
+char *tmap_neighbors_print(const struct tmap_times_neighborhood *it, struct tmap_error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (out)
+		write_neighbors(out, it);
+	if (out && fclose(out) == 0)
+		return text;
+	free(text);
+	tmap_fail(err, TMAP_SYSTEM, "out of memory for the neighbors");
+	return NULL;
 }
 
 void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
@@ -146,8 +160,10 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	if (times->off_cache)
 		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
 			tmap_units_print_bytes(times->off_cache, room));
-	if (times->neighborhood.stencil)
-		write_neighborhood(out, &times->neighborhood);
+	if (times->neighborhood.stencil) {
+		write_neighbors(out, &times->neighborhood);
+		fputc('\n', out);
+	}
 	if (times->by_rounds)
 		fputs("topomap's algorithms end each round before the next one (--by-rounds)\n",
 		      out);

@@ -50,6 +50,12 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times);
 /** The members "sync", "clock", "off_cache", "by_rounds" and "seed". */
 void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times);
 
+/** Who the neighbors are, where there are any: a member "neighborhood"; and where there are some a line,
+ *  the caller's: "neighbors: moore:1 on a grid of 2x2". */
+void tmap_json_put_neighborhood(struct tmap_json_writer *w,
+				const struct tmap_times_neighborhood *it);
+char *tmap_neighbors_print(const struct tmap_times_neighborhood *it, struct tmap_error *err);
+
 /** The member "seconds". */
 void tmap_json_put_seconds(struct tmap_json_writer *w, const struct tmap_sample_statistics *it);
 
