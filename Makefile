@@ -119,8 +119,9 @@ all: $(PROGRAMS) $(PRELOADS) $(LIBRARY) $(PAGES) $(SECTIONS) $(COMPLETIONS) ## b
 
 $(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap-inner.a
 	$(CC) $(LINKFLAGS) -o $@ $^ $(LIBS)
-# What knows no MPI may be that of another folder: make B=build/mpich MPICC=mpicc.mpich INNER=build/libtopomap-inner.a
-INNER ?= $(B)/libtopomap-inner.a
+# What knows no MPI may be that of another folder, where it must be there:
+# make && make B=build/mpich MPICC=mpicc.mpich INNER=build/libtopomap-inner.a build/mpich/topomap-bench
+INNER = $(B)/libtopomap-inner.a
 $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(INNER)
 	$(MPICC) $(LINKFLAGS) -o $@ $^ $(PROBE_LIBS)
 

@@ -35,9 +35,14 @@ int test_cases(int count)
 	return is_sampled() ? (count + 7) / 8 : count;
 }
 
-int test_step(int most)
+int test_stride(int most)
 {
 	return is_sampled() ? most : 1;
+}
+
+int test_step(int size, int most)
+{
+	return size < 9 ? 1 : test_stride(most);
 }
 
 const char *test_data(void)

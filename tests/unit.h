@@ -27,8 +27,12 @@ void test_skip(const char *reason);
  *  WHOLE in the environment asks for all of them there, too. */
 int test_cases(int count);
 
-/** How far the next of a row of sizes is: 1; in such a build, so many. */
-int test_step(int most);
+/** How far the next of a row of such cases is: 1; in such a build, so many. */
+int test_stride(int most);
+
+/** How far the next size is from that one: 1; in such a build so many, above those up to 9, where every
+ *  size is one beside a power of two. */
+int test_step(int size, int most);
 
 /** The folder of recorded machines and jobs, which is no part of the project: what TOPOMAP_DATA
  *  names, else ../shared/data; NULL where it is not there. */

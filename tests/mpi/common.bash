@@ -81,17 +81,17 @@ use_mpi()
 }
 
 # make_for_mpi TARGET: in the folder of the MPI in use, which built is set to. What knows no MPI is that of the build
-# that is tested.
+# that is tested, of today's sources.
 make_for_mpi()
 {
-	local of_mpi=()
+	local of_mpi=() make=(env -u MAKEFLAGS -u MFLAGS make -s -j"$(nproc)" WERROR=-Werror)
 	case $probe in
 	$top/build/mpich/* | $top/build/openmpi/*)
 		built=build/$mpi of_mpi=(MPICC="mpicc.$mpi" INNER="$build/libtopomap-inner.a") ;;
 	*) built=$build ;;
 	esac
-	env -u MAKEFLAGS -u MFLAGS make -s -j"$(nproc)" B="$built" "${of_mpi[@]}" WERROR=-Werror "$built/$1" \
-		>"$work/make" 2>&1 && return
+	"${make[@]}" B="$build" "$build/libtopomap-inner.a" >"$work/make" 2>&1 &&
+		"${make[@]}" B="$built" "${of_mpi[@]}" "$built/$1" >"$work/make" 2>&1 && return
 	fail "$1 cannot be built for $mpi"
 	cat "$work/make"
 	return 1

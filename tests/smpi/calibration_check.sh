@@ -8,7 +8,7 @@ config="${config/--cfg=smpi\/privatization:no/} --cfg=smpi/test:0" # ranks have 
 flock "${BUILD:-build}" env -u MAKEFLAGS -u MFLAGS make -s smpi B="${BUILD:-build}" CC="${CC:-cc}" WERROR=-Werror >"$work/log" 2>&1 ||
 	{ cat "$work/log"; echo "FAILED  make smpi"; exit 1; }
 smpicc -std=c11 -D_GNU_SOURCE -I. -O1 -o "$work/check" tests/smpi/calibration_check.c \
-	build/smpi/libtopomap-{bench,operation,executor,probe,inner}.a -lhwloc -ljansson -lyaml -lm -pthread \
+	build/smpi/libtopomap-{bench,operation,executor,probe}.a "${BUILD:-build}/libtopomap-inner.a" -lhwloc -ljansson -lyaml -lm -pthread \
 	>"$work/log" 2>&1 || { cat "$work/log"; echo "FAILED  the program of this test"; exit 1; }
 passed=0 failed=0
 

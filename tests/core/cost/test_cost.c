@@ -327,7 +327,7 @@ START_TEST(every_algorithm_costs_what_its_messages_do)
 	struct dice dice = { .state = 100 + (uint64_t)_i };
 
 	for (size_t i = 0; tmap_keywords_at(words, i); i++)
-		for (int trial = 0; trial < 40; trial += test_step(5)) {
+		for (int trial = 0; trial < 40; trial += test_stride(5)) {
 			struct tmap_profile_row row[6];
 			struct tmap_profile profile = bare;
 			int nodes = 1 + dice_roll(&dice, 4),
@@ -375,7 +375,7 @@ START_TEST(folded_rounds_are_near_their_messages)
 	struct dice dice = { .state = 700 + (uint64_t)_i };
 
 	for (size_t i = 0; tmap_keywords_at(words, i); i++)
-		for (int trial = 0; trial < 40; trial += test_step(5)) {
+		for (int trial = 0; trial < 40; trial += test_stride(5)) {
 			struct tmap_profile_row row[6];
 			struct tmap_profile profile;
 			int nodes = 2 + dice_roll(&dice, 11), p = 4 * nodes, seat[64];
@@ -572,10 +572,10 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 		eager_rows[i].protocol = i % 3 == 1 ? TMAP_PROTOCOL_RENDEZVOUS :
 						      TMAP_PROTOCOL_EAGER;
 	eager.row = eager_rows;
-	for (int p = 1; p <= 70; p += test_step(7))
+	for (int p = 1; p <= 70; p += test_step(p, 7))
 		compare_rows(words, p, 1 + p % 16, (enum order)(p % 3), p % 5 < 3, profiles[p % 4]);
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-		for (int trial = 0; trial < 8; trial += test_step(5)) {
+		for (int trial = 0; trial < 8; trial += test_stride(2)) {
 			compare_rows(words, more[i], 4 << i % 3, (enum order)(trial % 3), true,
 				     profiles[trial / 2]);
 			compare_rows(words, more[i], 4 << i % 3, BLOCK, false, profiles[trial / 2]);

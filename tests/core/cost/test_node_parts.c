@@ -51,7 +51,7 @@ static void compare_parts(const struct tmap_node_rows *in, int period, bool is_c
 
 START_TEST(the_parts_of_all_nodes_are_all_ranks)
 {
-	for (int size = 2; size < MOST; size += test_step(5) + size / 20)
+	for (int size = 2; size < MOST; size += test_step(size, 5) + size / 20)
 		for (int period = 1; period <= size; period += 1 + period / 4)
 			for (int ahead = 1; ahead < size; ahead += 1 + size / 12)
 				for (int cyclic = 0; cyclic < 2; cyclic++) {

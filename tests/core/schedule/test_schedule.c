@@ -79,7 +79,7 @@ static void check_sizes(struct tmap_call *call, enum tmap_collective collective,
 	int manner = ROUND_NODES;
 
 	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS);
-	     call->size += test_step(3)) {
+	     call->size += test_step(call->size, 5)) {
 		struct tmap_placement placement;
 		struct tmap_metric metric;
 
@@ -133,7 +133,7 @@ static void check_row(enum tmap_collective collective, int index,
 		}
 		call.choice.value[i] = tmap_param_preset(&param[i]);
 	}
-	ck_assert_msg(verified >= 3 * 6 / test_step(3), "%s was hardly verified",
+	ck_assert_msg(verified >= 3 * 6 / test_stride(3), "%s was hardly verified",
 		      call.choice.row->word.name);
 }
 
@@ -209,7 +209,7 @@ START_TEST(the_part_of_a_rank_is_what_the_whole_has_of_it)
 	const struct tmap_keywords *words = tmap_algorithms(collective);
 
 	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++)
-		for (int size = 1; size <= 33 && size < MOST_RANKS; size += test_step(4)) {
+		for (int size = 1; size <= 33 && size < MOST_RANKS; size += test_step(size, 4)) {
 			struct tmap_call call = { .choice = tmap_spec_preset(words, row),
 						  .size = size };
 			struct tmap_placement placement;
@@ -440,7 +440,7 @@ static void check_few_bytes(struct tmap_call *call, enum tmap_collective collect
 		call->metric = &metric;
 		for (call->root = 0; call->root < roots; call->root += 3 * step)
 			for (int64_t count = 0; count <= call->size + 1;
-			     count += step * test_step(3))
+			     count += step * test_stride(3))
 				for (call->element = 0; call->element <= 3 * row->cuts_vector;
 				     call->element += 3) {
 					call->bytes = count * (call->element ? call->element : 1);
