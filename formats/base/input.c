@@ -5,6 +5,8 @@
 #include "core/base/utf8.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +42,7 @@ int tmap_input_check_end(FILE *file, struct tmap_error *err)
 
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err)
 {
-	struct tmap_input opened = { .name = tmap_input_name(path) };
+	struct tmap_input opened = { .name = tmap_input_name(path), .most = TMAP_INPUT_MOST };
 
 	opened.file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 	if (!opened.file) {
@@ -70,7 +72,23 @@ static size_t input_read(struct tmap_input *in, char *buffer, size_t size)
 	got = fread(buffer, 1, size, in->file);
 	if (got < size && ferror(in->file))
 		in->reason = errno ? errno : EIO;
+	in->taken += (int64_t)got;
 	return got;
+}
+
+static bool is_too_long(const struct tmap_input *in)
+{
+	return in->taken > in->most;
+}
+
+/* The bytes of a file that is one are known before they are read. */
+static void input_measure(struct tmap_input *in)
+{
+	struct stat found;
+
+	if (fstat(fileno(in->file), &found) == 0 && S_ISREG(found.st_mode) &&
+	    found.st_size > in->most)
+		in->taken = found.st_size;
 }
 
 static bool is_begun_by(const struct tmap_input *in, const char *mark, int length)
@@ -91,6 +109,7 @@ static void input_begin(struct tmap_input *in)
 	if (byte != EOF) {
 		in->ahead[0] = (char)byte;
 		in->ahead_count = 1;
+		in->taken++;
 		in->ahead_count += (int)input_read(in, in->ahead + 1, 2);
 	} else if (ferror(in->file)) {
 		in->reason = errno ? errno : EIO;
@@ -128,8 +147,10 @@ size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size)
 {
 	size_t length;
 
-	if (!in->is_begun)
+	if (!in->is_begun) {
+		input_measure(in);
 		input_begin(in);
+	}
 	if (in->is_wide || in->is_void || in->reason)
 		return 0;
 	do {
@@ -139,12 +160,19 @@ size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size)
 			memmove(in->ahead, in->ahead + 1, (size_t)--in->ahead_count);
 		}
 		length += input_read(in, buffer + length, size - length);
-		if (!length)
+		if (!length || is_too_long(in))
 			return 0;
 		if (!in->keeps_ends)
 			length = ends_join(in, buffer, length);
 	} while (!length); /* it was only the LF of a CR LF */
 	return length;
+}
+
+int tmap_input_refuse_length(int64_t most, struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT,
+			 "it has more than %" PRId64 " bytes, which are the most that are read",
+			 most);
 }
 
 int tmap_input_check(const struct tmap_input *in, struct tmap_error *err)
@@ -155,6 +183,8 @@ int tmap_input_check(const struct tmap_input *in, struct tmap_error *err)
 		return tmap_fail(err, TMAP_INPUT,
 				 "it begins with more than %d zero bytes: this is no text",
 				 ZEROS_AHEAD);
+	if (is_too_long(in))
+		return tmap_input_refuse_length(in->most, err);
 	if (in->is_wide)
 		return tmap_fail(err, TMAP_INPUT,
 				 "this is UTF-16 or UTF-32, and UTF-8 is read: 'iconv -t UTF-8 -f "
@@ -169,7 +199,7 @@ static int refuse_byte(const char *text, const char *at, struct tmap_error *err)
 	int line = 1;
 
 	for (const char *end; (end = memchr(begin, '\n', (size_t)(at - begin))); begin = end + 1)
-		line++;
+		line += line < INT_MAX;
 	if (!*at)
 		return tmap_fail_at(err, TMAP_INPUT, line, (int)(at - begin) + 1,
 				    "a zero byte: this is no text");
@@ -217,7 +247,7 @@ void tmap_input_join_ends(char *text)
 }
 
 /* Bytes: all of them, or up to the first zero and what was read with it, as the rest matters not. */
-static int read_bytes(const char *path, bool has_zeros, char **bytes, size_t *length,
+static int read_bytes(const char *path, int64_t most, bool has_zeros, char **bytes, size_t *length,
 		      struct tmap_error *err)
 {
 	struct tmap_input in = { 0 };
@@ -225,6 +255,7 @@ static int read_bytes(const char *path, bool has_zeros, char **bytes, size_t *le
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
+	in.most = most;
 	in.keeps_ends = true;
 	in.has_zeros = has_zeros;
 	status = read_all(&in, bytes, length, err);
@@ -234,9 +265,10 @@ static int read_bytes(const char *path, bool has_zeros, char **bytes, size_t *le
 	return status;
 }
 
-int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err)
+int tmap_input_read_bytes(const char *path, int64_t most, char **bytes, size_t *length,
+			  struct tmap_error *err)
 {
-	return read_bytes(path, true, bytes, length, err);
+	return read_bytes(path, most, true, bytes, length, err);
 }
 
 /* Refuse a zero byte, which ends a text before its end. */
@@ -254,7 +286,7 @@ int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
 	size_t length;
 	char *found;
 
-	if (read_bytes(path, false, &found, &length, err) < 0)
+	if (read_bytes(path, TMAP_INPUT_MOST, false, &found, &length, err) < 0)
 		return -1;
 	if (check_zeros(found, length, err) < 0) {
 		free(found);

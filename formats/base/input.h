@@ -9,6 +9,7 @@
  *     byte order mark of UTF-16 or UTF-32                     refused
  *     a zero byte, a byte that is no UTF-8                    refused, by line and column
  *     a device that has no end, such as /dev/zero             refused
+ *     more bytes than TMAP_INPUT_MOST, from a pipe, too       refused, a file of so many at once
  *
  * (Open MPI 5 may write a zero byte before what the first rank prints.) In a log programs write what
  * they like, and some launchers refuse ends of lines that others take: where that matters the text is
@@ -20,7 +21,17 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/** Bytes that are read of one input at most, blanks and all. A rankfile of 11 million ranks has 0.3 * 10^9, a
+ *  log with a picture of the node for each of these 3 * 10^9. Below 2^32 by more than is read at a time, so that
+ *  a buffer that doubles ends there. */
+#define TMAP_INPUT_MOST 4000000000
+
+/** And of JSON, whose values take 20 bytes of memory for one of the text: of 11 million ranks in no order at
+ *  all a document has 0.1 * 10^9. */
+#define TMAP_INPUT_MOST_JSON 1000000000
 
 /** What messages call @p path: "<stdin>" for "-", else the path itself (borrowed). */
 const char *tmap_input_name(const char *path);
@@ -39,18 +50,25 @@ struct tmap_input {
 	int ahead_count;
 	bool keeps_ends; /**< CR LF and CR stay */
 	bool has_zeros;  /**< zero bytes are some among others */
+	int64_t most;    /**< bytes that are read; one more is refused */
+	int64_t taken;   /**< bytes that were read so far */
 	bool is_begun, was_cr, is_wide, is_void;
 	int reason; /**< errno where the system refused to read */
 };
 
-/** Open @p path for reading, "-" being standard input. TMAP_SYSTEM where the system refuses. */
+/** Open @p path for reading, "-" being standard input, of TMAP_INPUT_MOST bytes; who wants others sets most
+ *  afterwards. TMAP_SYSTEM where the system refuses. */
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err);
 
 /** The next bytes of the text, at most @p size > 0; 0 at its end or where it cannot be read. */
 size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size);
 
-/** After a 0: TMAP_SYSTEM where the system refused to read, TMAP_INPUT where it is UTF-16. */
+/** After a 0: TMAP_SYSTEM where the system refused to read, TMAP_INPUT where it is UTF-16 or
+ *  too long. */
 int tmap_input_check(const struct tmap_input *in, struct tmap_error *err);
+
+/** Refuse what has more than @p most bytes. */
+int tmap_input_refuse_length(int64_t most, struct tmap_error *err);
 
 /** Close it (standard input stays open). A zeroed object is fine. */
 void tmap_input_fini(struct tmap_input *in);
@@ -62,8 +80,9 @@ int tmap_input_read_text(const char *path, char **text, struct tmap_error *err);
 /** The same, with the ends of its lines as they are and bytes that are no UTF-8. */
 int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err);
 
-/** The same, whatever bytes they are: *length of them, and a zero. */
-int tmap_input_read_bytes(const char *path, char **bytes, size_t *length, struct tmap_error *err);
+/** The same, whatever bytes they are: *length of them, @p most at most, and a zero. */
+int tmap_input_read_bytes(const char *path, int64_t most, char **bytes, size_t *length,
+			  struct tmap_error *err);
 
 /** Bytes that were read so as tmap_input_read_text() has them, in place; messages have no file. */
 int tmap_input_make_text(char *bytes, size_t length, struct tmap_error *err);

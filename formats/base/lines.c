@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/base/lines.h"
 
+#include <limits.h>
 #include <string.h>
 #include <strings.h>
 
@@ -12,7 +13,7 @@ bool tmap_line_next(struct tmap_line *line, const char **text)
 		return false;
 	line->text = *text;
 	line->length = length;
-	line->number++;
+	line->number += line->number < INT_MAX;
 	*text += length + ((*text)[length] == '\n');
 	if (length && line->text[length - 1] == '\r')
 		line->length--;

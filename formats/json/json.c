@@ -104,6 +104,7 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
+	in.most = TMAP_INPUT_MOST_JSON;
 	value = json_load_callback(bytes_take, &in, FLAGS, &error);
 	if (tmap_input_check(&in, err) < 0) {
 		status = tmap_at(err, in.name, 0);

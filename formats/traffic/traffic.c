@@ -161,6 +161,14 @@ int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const c
 	return 0;
 }
 
+/* Of a matrix more than of other inputs, where there are so many ranks: 16 bytes a number. */
+static int64_t bytes_at_most(int ranks)
+{
+	int64_t matrix = 16 * (int64_t)ranks * ranks;
+
+	return matrix > TMAP_INPUT_MOST ? matrix : TMAP_INPUT_MOST;
+}
+
 static int read_file(struct tmap_pattern_builder *b, const char *path, int format,
 		     struct tmap_error *err)
 {
@@ -169,7 +177,7 @@ static int read_file(struct tmap_pattern_builder *b, const char *path, int forma
 	char *bytes;
 	int status;
 
-	if (tmap_input_read_bytes(path, &bytes, &length, err) < 0)
+	if (tmap_input_read_bytes(path, bytes_at_most(b->size), &bytes, &length, err) < 0)
 		return -1;
 	if (tmap_npy_is((const unsigned char *)bytes, length)) {
 		status = format == TMAP_NONE ?

@@ -174,6 +174,12 @@ for row in ${READERS:-$(ls plain)}; do
 	if truncate -s 1T "$file" 2>/dev/null; then # it takes no place
 		refused "zeros, and no end of them" "$file" 1 "\(:1\(:[0-9]*\)\?\)\?"
 	fi
+	cp "plain/$row" "$file"
+	if [ "${row%.xml}" = "$row" ] && truncate -s 4000000001 "$file" 2>/dev/null; then
+		refused "more bytes than are read" "$file" 1
+		grep -q ': it has more than [14]000000000 bytes, which are the most that are read$' err ||
+			complain "more bytes than are read"
+	fi
 	rm -f "$file"
 	refused "no such file" "$file" 3
 	mkdir "$file"

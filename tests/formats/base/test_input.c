@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Oracle: the bytes that were written.
+ */
+#include "formats/base/input.h"
+
+#include "tests/unit.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct tmap_error err;
+
+/* "rank 0=n0 slot=0" so many times, in a pipe that ends behind it. */
+static void pipe_fill(char path[32], int lines)
+{
+	static const char line[] = "rank 0=n0 slot=0\n";
+	int end[2];
+
+	ck_assert_int_eq(pipe(end), 0);
+	for (int i = 0; i < lines; i++)
+		ck_assert_int_eq(write(end[1], line, sizeof line - 1), sizeof line - 1);
+	close(end[1]);
+	snprintf(path, 32, "/dev/fd/%d", end[0]);
+}
+
+/* Bytes that a pipe of @p lines gives before it ends or is refused, of which @p most are read. */
+static int64_t take_all(int lines, int64_t most, int *status)
+{
+	struct tmap_input in;
+	char path[32], buffer[100];
+	int64_t length = 0;
+	size_t got;
+
+	pipe_fill(path, lines);
+	ck_assert_int_eq(tmap_input_init(&in, path, &err), 0);
+	in.most = most;
+	while ((got = tmap_input_take(&in, buffer, sizeof buffer)))
+		length += (int64_t)got;
+	*status = tmap_input_check(&in, &err);
+	tmap_input_fini(&in);
+	return length;
+}
+
+START_TEST(as_many_bytes_as_are_read_are_taken)
+{
+	int status;
+
+	ck_assert_int_eq(take_all(100, 1700, &status), 1700);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(take_all(0, 0, &status), 0);
+	ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+START_TEST(one_byte_more_is_refused_when_it_comes)
+{
+	int status;
+
+	ck_assert_int_le(take_all(100, 1699, &status), 1699);
+	ck_assert_int_eq(status, -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_str_eq(err.text, "it has more than 1699 bytes, which are the most that are read");
+	/* the rest is not waited for */
+	ck_assert_int_le(take_all(1000, 200, &status), 200);
+	ck_assert_int_eq(status, -1);
+	ck_assert_int_eq(take_all(1, 0, &status), 0);
+	ck_assert_int_eq(status, -1);
+}
+END_TEST
+
+START_TEST(bytes_are_read_whole_or_refused)
+{
+	char path[32], *bytes;
+	size_t length;
+
+	pipe_fill(path, 10);
+	ck_assert_int_eq(tmap_input_read_bytes(path, 170, &bytes, &length, &err), 0);
+	ck_assert_uint_eq(length, 170);
+	free(bytes);
+	pipe_fill(path, 10);
+	ck_assert_int_eq(tmap_input_read_bytes(path, 169, &bytes, &length, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_str_eq(err.path, path);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("input");
+	TCase *c = tcase_create("most");
+
+	tcase_add_test(c, as_many_bytes_as_are_read_are_taken);
+	tcase_add_test(c, one_byte_more_is_refused_when_it_comes);
+	tcase_add_test(c, bytes_are_read_whole_or_refused);
+	suite_add_tcase(suite, c);
+	return suite;
+}
