@@ -101,6 +101,14 @@ int tmap_destination_init(struct tmap_destination *to, const char *name, struct 
 	return 0;
 }
 
+bool tmap_destination_keeps(const char *name)
+{
+	struct stat found;
+
+	return descriptor_named(name) == TMAP_NONE &&
+		(stat(name, &found) < 0 || !S_ISCHR(found.st_mode));
+}
+
 void tmap_destination_fini(struct tmap_destination *to)
 {
 	free(to->path);

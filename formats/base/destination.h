@@ -26,6 +26,10 @@ struct tmap_destination {
 int tmap_destination_init(struct tmap_destination *to, const char *name, struct tmap_error *err);
 void tmap_destination_fini(struct tmap_destination *to);
 
+/** Can what is written to @p name be read there later? Not of a terminal or /dev/null, nor of a
+ *  descriptor. */
+bool tmap_destination_keeps(const char *name);
+
 /** Give the new file @p descriptor owner, group, mode and access control list of the one that it
  *  replaces, as far as the system lets this user. Where group or list cannot be kept, the group is
  *  given no right that others do not have: nobody gains one. The bits that change a program's user

@@ -35,12 +35,18 @@ static int try_reader(struct tmap_file_findings *findings, const struct tmap_lau
 	return status;
 }
 
-/* Why the reader refuses it, and how a line of such a file looks. */
+/* Why the reader refuses it, and how a line of such a file looks. What is said of the whole file, that
+ * nothing is in it, goes on with what ought to be. */
 static int add_refusal(struct tmap_file_findings *findings, const struct tmap_launcher *row,
-		       const struct tmap_error *why, struct tmap_error *err)
+		       int ranks, const struct tmap_error *why, struct tmap_error *err)
 {
+	char *reason = why->line || ranks == TMAP_NONE ?
+		tmap_strdup(why->text, err) :
+		tmap_format(err, "%s, and the job has %d rank%s", why->text, ranks,
+			    ranks == 1 ? "" : "s");
+
 	return tmap_file_findings_add_take(
-		findings, "unreadable", why->line, tmap_strdup(why->text, err),
+		findings, "unreadable", why->line, reason,
 		tmap_format(err, "%s%s", row->form,
 			    row->parse ? ", with hosts and cores that the job has" : ""),
 		err);
@@ -60,7 +66,7 @@ static int lint_by_reader(struct tmap_file_findings *findings, const struct tmap
 				 row->word.name);
 	if (try_reader(findings, row, path, machine, &found, &why) < 0) {
 		if (why.kind == TMAP_INPUT)
-			return add_refusal(findings, row, &why, err);
+			return add_refusal(findings, row, ranks, &why, err);
 		*err = why;
 		return -1;
 	}

@@ -2,6 +2,7 @@
 #include "formats/launchers/launch.h"
 
 #include "core/base/mem.h"
+#include "formats/base/destination.h"
 #include "formats/launchers/without_file.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ int tmap_launch_init(struct tmap_launch *job, int launcher, const struct tmap_pl
 				    .before = before,
 				    .place_of = place_of };
 
-	made.name = strcmp(path, "-") == 0 ? made.launcher->file : path;
+	made.name = tmap_destination_keeps(path) ? path : made.launcher->file;
 	if (tmap_locals_init(&made.locals, p, err) < 0)
 		return -1;
 	*job = made;

@@ -227,12 +227,14 @@ int tmap_hostfile_parse(struct tmap_entries *entries, const char *text, int rank
 		*line = at.number;
 		status = hostfile_read_line(&file, &at, err);
 	}
-	if (status == 0 && (file.ranks == 0 || ranks > file.ranks)) {
+	if (status == 0 && file.ranks == 0 && ranks == TMAP_NONE) {
+		*line = 0;
+		status = tmap_fail(err, TMAP_INPUT, "there is no process");
+	} else if (status == 0 && ranks > file.ranks) {
 		*line = 0;
 		status = tmap_fail(err, TMAP_INPUT, "there %s %d process%s for %d rank%s",
 				   file.ranks == 1 ? "is" : "are", file.ranks,
-				   file.ranks == 1 ? "" : "es", ranks == TMAP_NONE ? 1 : ranks,
-				   (ranks == TMAP_NONE ? 1 : ranks) == 1 ? "" : "s");
+				   file.ranks == 1 ? "" : "es", ranks, ranks == 1 ? "" : "s");
 	}
 	if (status == 0)
 		status = add_groups(&made, &file, ranks == TMAP_NONE ? file.ranks : ranks, line,

@@ -116,9 +116,9 @@ static int find_missing(struct tmap_rankfile_case *it, struct tmap_error *err)
 		status = text ?
 			case_add(it, "rank-missing", 0,
 				 tmap_format(err,
-					     "no line has rank %s: Open MPI starts no job with "
+					     "no line has rank%s %s: Open MPI starts no job with "
 					     "ranks that are not listed",
-					     text),
+					     tmap_idset_size(&missing) == 1 ? "" : "s", text),
 				 "a line for each rank from 0 on", err) :
 			-1;
 		free(text);

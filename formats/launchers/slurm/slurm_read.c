@@ -120,12 +120,13 @@ int tmap_slurm_parse(struct tmap_entries *entries, const struct tmap_launcher_fi
 	if (tmap_entries_parse_lines(entries, file->text, slurm_read_line, line, err) < 0)
 		return -1;
 	*line = 0;
-	if (entries->count == 0 || file->ranks > entries->count)
+	if (entries->count == 0 && file->ranks == TMAP_NONE)
+		return tmap_fail(err, TMAP_INPUT, "there is no entry");
+	if (file->ranks > entries->count)
 		return tmap_fail(err, TMAP_INPUT, "there %s %d entr%s for %d rank%s",
 				 entries->count == 1 ? "is" : "are", entries->count,
-				 entries->count == 1 ? "y" : "ies",
-				 file->ranks == TMAP_NONE ? 1 : file->ranks,
-				 (file->ranks == TMAP_NONE ? 1 : file->ranks) == 1 ? "" : "s");
+				 entries->count == 1 ? "y" : "ies", file->ranks,
+				 file->ranks == 1 ? "" : "s");
 	if (bind_tasks(entries, file, err) < 0)
 		return -1;
 	if (file->ranks != TMAP_NONE)

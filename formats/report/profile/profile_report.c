@@ -11,6 +11,7 @@
 #include "formats/text/table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { WIDTH = 112, RATIO_ROOM = 16 };
 
@@ -334,7 +335,10 @@ int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
 					     .subject = profile,
 					     .width = WIDTH };
 
-	fprintf(out, "%s, %s", profile->word.name, tmap_profile_kind(profile));
+	fputs(profile->word.name, out);
+	if (strcmp(profile->word.name, tmap_profile_kind(profile)) !=
+	    0) /* as long as it is in no file */
+		fprintf(out, ", %s", tmap_profile_kind(profile));
 	if (*profile->word.summary)
 		fprintf(out, ": %s", profile->word.summary);
 	if (profile->date)

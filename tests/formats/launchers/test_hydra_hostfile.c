@@ -70,7 +70,7 @@ START_TEST(what_hydra_does_not_read_is_refused)
 		int ranks;
 		const char *message;
 	} cases[] = {
-		{ "# none\n", TMAP_NONE, ": there are 0 processes for 1 rank" },
+		{ "# none\n", TMAP_NONE, ": there is no process" },
 		{ "a:2\nb\n", 4, ": there are 3 processes for 4 ranks" },
 		{ "a\nb:0\n", TMAP_NONE, ":2: 'b:0' is neither a host nor HOST:PROCESSES" },
 		{ "a:\n", TMAP_NONE, ":1: 'a:' is neither a host nor HOST:PROCESSES" },

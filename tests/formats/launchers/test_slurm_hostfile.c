@@ -47,7 +47,7 @@ START_TEST(what_slurm_does_not_read_is_refused)
 		int ranks;
 		const char *message;
 	} cases[] = {
-		{ "# none\n", TMAP_NONE, ": there are 0 entries for 1 rank" },
+		{ "# none\n", TMAP_NONE, ": there is no entry" },
 		{ "a,b\n", 3, ": there are 2 entries for 3 ranks" },
 		{ "a\nnode[1-2]\n", TMAP_NONE,
 		  ":2: 'node[1-2]': Slurm does not expand ranges in this file" },
