@@ -39,10 +39,15 @@ int tmap_grid_init(struct tmap_neighborhood *neighborhood, const struct tmap_gri
 		   enum tmap_collective collective, int size, struct tmap_error *err)
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[collective];
-	bool given = args->stencil || args->cart || args->periods || args->order;
+	const char *given = args->stencil ? "stencil" :
+		args->cart                ? "cart" :
+		args->periods             ? "periods" :
+		args->order               ? "order" :
+					    NULL;
 
 	if (!row->has_neighbors && given)
-		return tmap_fail(err, TMAP_USAGE, "%s has no neighborhood", row->word.name);
+		return tmap_fail(err, TMAP_USAGE, "--%s: %s has no neighborhood", given,
+				 row->word.name);
 	if (!row->has_neighbors)
 		return 0;
 	if (!args->stencil)
