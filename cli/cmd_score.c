@@ -70,7 +70,8 @@ static const struct tmap_opt options[] = {
 		      "placement unless another is given; without --collective of each, without "
 		      "--bytes of every size; several "
 		      "files are launches of one job. With --sweep: a map of the best measured "
-		      "algorithm, from a file for each number of ranks") },
+		      "algorithm, from a file for each number of ranks. Not with --algorithm, "
+		      "--comm, --datatype, --library and the options of neighbors") },
 	{ TMAP_OPT_CHOICE(struct score_args, plot, 0, "plot", "PLOT", NULL, &tmap_measured_plots,
 			  TMAP_KEYWORDS_ALL, "with --times and -f svg: what is drawn (time)") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",

@@ -50,12 +50,7 @@ static int subjects_find(struct comparison *it, const struct tmap_score_times *a
 							args->root };
 		return 0;
 	}
-	if (tmap_measured_subjects(times, args->bytes, &it->subject, &it->count, err) < 0)
-		return -1;
-	if (!it->count)
-		return tmap_fail(err, TMAP_INPUT, "no blocking collective%s was measured",
-				 args->bytes == TMAP_NONE ? "" : " of this size");
-	return 0;
+	return tmap_measured_subjects(times, args->bytes, &it->subject, &it->count, err);
 }
 
 static int comparison_init(struct comparison *it, const struct tmap_score_times *args,
@@ -89,6 +84,11 @@ static int comparison_init(struct comparison *it, const struct tmap_score_times 
 		if (collective == TMAP_BARRIER && it->count == 1 &&
 		    args->plot == TMAP_PLOT_BANDWIDTH)
 			return tmap_fail(err, TMAP_USAGE, "a barrier has no bandwidth");
+		if (collective == TMAP_BARRIER && it->count == 1 && args->format == TMAP_FORMAT_SVG)
+			return tmap_fail(
+				err, TMAP_USAGE,
+				"a picture is over sizes, and a barrier has none: -f text, "
+				"csv or json");
 		if (tmap_measured_init(&it->measured[it->made], times, placement, &request, err) <
 		    0)
 			return -1;

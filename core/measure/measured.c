@@ -164,6 +164,49 @@ static int measured_collect(struct tmap_measured *measured, const struct tmap_ti
 	return 0;
 }
 
+static bool is_subject(const struct tmap_experiment *it)
+{
+	return it->collective != TMAP_COLLECTIVE_COUNT && it->mode == TMAP_BLOCKING;
+}
+
+/* The least size above this one; TMAP_NONE if there is none. A barrier has no size. */
+static int64_t size_next(const struct tmap_times *times, int64_t above)
+{
+	int64_t next = TMAP_NONE;
+
+	for (int i = 0; i < times->count; i++) {
+		const struct tmap_experiment *it = &times->experiment[i];
+
+		if (is_subject(it) && it->collective != TMAP_BARRIER && it->bytes > above &&
+		    (next == TMAP_NONE || it->bytes < next))
+			next = it->bytes;
+	}
+	return next;
+}
+
+/* "no blocking collective of this size was measured, but of 8, 1KiB and others" */
+static int refuse_size(const struct tmap_times *times, int64_t bytes, struct tmap_error *err)
+{
+	enum { MOST_SIZES = 8 };
+	struct tmap_str str = TMAP_STR_INIT;
+	int64_t size = size_next(times, -1);
+	char room[TMAP_UNITS_ROOM], *found;
+
+	if (bytes == TMAP_NONE)
+		return tmap_fail(err, TMAP_INPUT, "no blocking collective was measured");
+	for (int i = 0; i < MOST_SIZES && size != TMAP_NONE; i++, size = size_next(times, size))
+		tmap_str_addf(&str, "%s%s", i ? ", " : ", but of ",
+			      tmap_units_print_size(size, room));
+	if (size != TMAP_NONE)
+		tmap_str_add(&str, " and others");
+	found = tmap_str_take(&str, err);
+	if (!found)
+		return -1;
+	tmap_fail(err, TMAP_INPUT, "no blocking collective of this size was measured%s", found);
+	free(found);
+	return -1;
+}
+
 int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
 			   struct tmap_measured_subject **subject, int *count,
 			   struct tmap_error *err)
@@ -180,14 +223,17 @@ int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
 		const struct tmap_measured_subject *last = made_count ? &made[made_count - 1] :
 									NULL;
 
-		if (it->collective == TMAP_COLLECTIVE_COUNT || it->mode != TMAP_BLOCKING ||
-		    (bytes != TMAP_NONE && it->bytes != bytes))
+		if (!is_subject(it) || (bytes != TMAP_NONE && it->bytes != bytes))
 			continue;
 		if (!last || last->collective != it->collective || last->root != it->root)
 			made[made_count++] =
 				(struct tmap_measured_subject){ it->collective, it->root };
 	}
 	free(order);
+	if (!made_count) {
+		free(made);
+		return refuse_size(times, bytes, err);
+	}
 	*subject = made;
 	*count = made_count;
 	return 0;

@@ -49,7 +49,8 @@ struct tmap_measured_subject {
 };
 
 /** *subject = [*count], the caller's to free: those of which @p times have blocking experiments of
- *  @p bytes or (TMAP_NONE) of any size, by collective and root. */
+ *  @p bytes or (TMAP_NONE) of any size, by collective and root. Refuses (TMAP_INPUT) times that have
+ *  none, with the sizes that they have. */
 int tmap_measured_subjects(const struct tmap_times *times, int64_t bytes,
 			   struct tmap_measured_subject **subject, int *count,
 			   struct tmap_error *err);

@@ -210,8 +210,8 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	}
 	if (others) {
 		snprintf(grey, sizeof grey,
-			 "grey: %d others, which are the fastest at fewer sizes, or farther behind",
-			 others);
+			 "grey: %d other%s the fastest at fewer sizes, or farther behind", others,
+			 others == 1 ? ", which is" : "s, which are");
 		notes[note++] = grey;
 	}
 	if (status == 0 && plot.count < count)
