@@ -280,6 +280,7 @@ int tmap_bench_collective(struct tmap_startup *startup, const void *data, struct
 	status = tmap_job_agree(&startup->job, status, err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &request.rule, err);
+		session.also = TMAP_CANDIDATE_ANY;
 		if (args->like) {
 			session.timing.like = &request.like;
 			session.write_text = tmap_text_write_like;

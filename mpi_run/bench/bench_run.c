@@ -230,6 +230,7 @@ int tmap_bench_run(struct tmap_startup *startup, const void *data, struct tmap_e
 		status = tmap_job_agree(job, grid_read(&plan, args, job->size, err), err);
 	if (status == 0) {
 		status = tmap_session_init(&session, startup, &args->common, &plan.rule, err);
+		session.also = TMAP_CANDIDATE_ONE;
 		if (status == 0)
 			status =
 				tmap_bench_grid_use(&session, &plan.neighborhood, &args->grid, err);

@@ -198,7 +198,7 @@ static int rows_add(const struct search *it, bool is_native, struct tmap_error *
 }
 
 /* No algorithm of topomap's: what else there is beside those that *err lists. */
-static int fail_algorithm(enum tmap_collective collective, const char *word, struct tmap_error *err)
+static int fail_algorithm(const struct search *it, const char *word, struct tmap_error *err)
 {
 	size_t length = strlen(err->text);
 	char name[64];
@@ -207,9 +207,10 @@ static int fail_algorithm(enum tmap_collective collective, const char *word, str
 	if (err->kind == TMAP_INPUT)
 		err->kind = TMAP_USAGE;
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(word, ","), word);
-	if (tmap_keywords_find(tmap_algorithms(collective), name, &ignored) == TMAP_NONE)
-		snprintf(err->text + length, sizeof err->text - length,
-			 " (also: native, native:NAME, native:all, mockup:NAME, all)");
+	if (it->library->also &&
+	    tmap_keywords_find(tmap_algorithms(it->collective), name, &ignored) == TMAP_NONE)
+		snprintf(err->text + length, sizeof err->text - length, " (also: %s)",
+			 it->library->also);
 	return -1;
 }
 
@@ -230,7 +231,7 @@ static int word_add(const struct search *it, const char *word, struct tmap_error
 		return mockup_add(it, word + strlen(TMAP_MOCKUP), err);
 	if (tmap_call_parse(&call, it->collective, is_native ? word + strlen(NATIVE_NAME) : word,
 			    err) < 0)
-		return fail_algorithm(it->collective, word, err);
+		return fail_algorithm(it, word, err);
 	return (is_native ? native_add_choice : own_add)(it, &call.choice, true, err);
 }
 

@@ -33,11 +33,16 @@ struct tmap_candidates {
 	struct tmap_candidate *item;
 };
 
+/** Words of all that is no algorithm of topomap's, for an error about an unknown one. */
+#define TMAP_CANDIDATE_ONE "native, native:NAME, mockup:NAME"
+#define TMAP_CANDIDATE_ANY "native, native:NAME, native:all, mockup:NAME, all"
+
 /** What is known of the library that runs the job. */
 struct tmap_candidate_library {
 	const char *name; /**< "Open MPI v4.1.4" */
 	int index;        /**< of tmap_libraries, or TMAP_NONE */
 	const struct tmap_order *order;
+	const char *also; /**< which of these words are taken; NULL: none */
 };
 
 /** Add those of @p count words for a collective to @p candidates, which are zeroed or have some:

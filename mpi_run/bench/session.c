@@ -161,7 +161,7 @@ int tmap_session_candidates_add(struct tmap_session *session, struct tmap_candid
 {
 	const struct tmap_candidate_library library = { session->library,
 							tmap_library_of(session->library),
-							&session->order };
+							&session->order, session->also };
 	int status = tmap_candidates_add(candidates, collective, word, count,
 					 session->times.placement.size, &library, err);
 

@@ -46,7 +46,8 @@ struct tmap_session {
 	struct tmap_metric metric;
 	const struct tmap_neighborhood *neighborhood; /**< of neighborhood collectives; borrowed */
 	struct tmap_order order;
-	char *library; /**< its name and version */
+	const char *also; /**< words beside topomap's that a verb takes: TMAP_CANDIDATE_ANY */
+	char *library;    /**< its name and version */
 	struct tmap_channel channel;
 	struct tmap_common_clock clock; /**< runs where repetitions begin by it */
 	struct tmap_timing timing;

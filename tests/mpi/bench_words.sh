@@ -118,7 +118,7 @@ guidelines 2 --version=2 | option .--version. takes no value
 persistent 2 -c gossip | --collective: unknown collective .gossip.
 persistent 2 -b 8x | --bytes: size .8x.
 persistent 2 -a native | --algorithm native: only topomap
-persistent 2 -a nobody | --algorithm nobody: unknown bcast algorithm .nobody. (one of: binomial_near,
+persistent 2 -a nobody | --algorithm nobody: unknown bcast algorithm .nobody. (one of: binomial_near, [^()]*)$
 persistent 1 -r 5 | --root: root 5 is not the only rank, 0
 persistent 2 -c allgather -r 1 | --root: allgather has no root
 persistent 2 -c neighbor_alltoall | --stencil, the neighbors of a rank, is missing
