@@ -80,10 +80,11 @@ struct tmap_table {
 	int columns, rows;
 	tmap_table_row *row;
 	const void *subject;
-	uint64_t hidden; /**< bit i: column i is not in the text */
-	int indent;      /**< of the text */
-	int width;       /**< of the text; 0: TMAP_TABLE_WIDTH */
-	bool is_tall;    /**< in JSON, a line for each member */
+	uint64_t hidden;   /**< bit i: column i is not in the text */
+	int indent;        /**< of the text */
+	int width;         /**< of the text; 0: TMAP_TABLE_WIDTH */
+	const char *blank; /**< an empty cell of the text; NULL: nothing */
+	bool is_tall;      /**< in JSON, a line for each member */
 };
 
 /** Number of elements of an array of columns. */

@@ -106,10 +106,23 @@ static int text_layout_init(struct text_layout *layout, const struct tmap_table 
 			max_int(layout->heading_lines, heading_count_lines(column->heading));
 		layout->width[kept] = max_int(max_int(layout->width[i], column->width),
 					      heading_width(column->heading));
+		if (table->blank)
+			layout->width[kept] =
+				max_int(layout->width[kept], (int)strlen(table->blank));
 		layout->shown[kept++] = layout->shown[i];
 	}
 	layout->count = kept;
 	return 0;
+}
+
+/* The text of a column's cell in the row at hand. */
+static const char *text_layout_cell(const struct text_layout *layout, int column,
+				    char room[TMAP_CELL_ROOM])
+{
+	const char *text =
+		tmap_cell_print(&layout->table->column[column], &layout->cell[column], room);
+
+	return *text || !layout->table->blank ? text : layout->table->blank;
 }
 
 /* A text of some length in its column; *pending are the blanks that come before it, and what the
@@ -155,7 +168,7 @@ static int write_row(FILE *out, const struct text_layout *layout, int row, int f
 		return -1;
 	for (int i = 0; i < to; i = i < from ? from : i + 1) {
 		const struct tmap_column *column = text_layout_column(layout, i);
-		const char *text = tmap_cell_print(column, &layout->cell[layout->shown[i]], room);
+		const char *text = text_layout_cell(layout, layout->shown[i], room);
 		int length = (int)strlen(text);
 
 		pending += i ? GAP : 0;

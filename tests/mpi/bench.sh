@@ -324,10 +324,20 @@ check_lanes()
 	same "alltoalls of lanes" "0 2 2 4" "$? $(count '"correct": true' "$work/lanes.json") \
 $(count '"repetitions": 8' "$work/lanes.json") \
 $(topomap inspect -f json "$work/lanes.json" | sed -n 's/^  "size": \([0-9]*\),$/\1/p')"
+	launch 4 "$bench" lanes -b 9 -i 3 --placement "$work/four.json" >"$work/out" 2>"$work/err"
+	same "lines of lanes that are not as their heading" "0 2 " "$? $(count '^[0-9]' "$work/out") $(uneven "$work/out")"
 	refused 1 'lanes are between nodes, and all 2 ranks are on one' 2 lanes -b 8 --placement "$work/one.json"
 	refused 1 'nodes with equally many ranks, and here some have 2, others 1' 3 lanes -b 8 \
 		--placement "$work/uneven.json"
 	refused 2 '--lanes: 2 is not from 1 to 1' 3 lanes -b 8 -k 2 --placement "$work/three.json"
+}
+
+# uneven FILE: lines that have not as many words as the heading above them has columns, which are two blanks
+# or more apart
+uneven()
+{
+	awk '/^#( Size|bytes)/ { columns = split($0, column, /  +/) } /^#/ || !NF { next }
+		NF != columns { print columns ": " $0 }' "$1"
 }
 
 # Whatever is kept, every result is right; and all modes that there are stand side by side.
@@ -352,9 +362,10 @@ check_persistent()
 	same "neighbors, kept" "0 1 0 $((4 * (4 + native)))" "$? $(count '^  "neighborhood": {"stencil": "moore:1", "cart": "2x2"},$' \
 		"$work/kept.json") $(count '"correct": false' "$work/kept.json") $(count '"repetitions": 3' "$work/kept.json")"
 	launch 3 "$bench" persistent -c allgather -b 8 -a ring -a bruck -i 5 >"$work/out" 2>"$work/err"
-	# of a line's numbers the first is the size, and the last the gain where two are compared
+	same "lines of what is kept that are not as their heading" "" "$(uneven "$work/out")"
 	same "times side by side" "8 bruck 4 8 ring 4 8 native $native" "$(awk '/^[0-9]/ && $(NF - 1) == "allgather" {
-		printf "%s%s %s %d", found++ ? " " : "", $1, $NF, (NF > 4 ? NF - 4 : NF - 3) }' "$work/out")"
+		times = 0; for (i = 2; i <= 5; i++) times += $i != "-"
+		printf "%s%s %s %d", found++ ? " " : "", $1, $NF, times }' "$work/out")"
 }
 
 # like_of FILE MEMBER: what each benchmark says of the experiment, a line each
@@ -386,10 +397,11 @@ check_like()
 	fi
 	# columns are as wide as their times
 	launch 2 "$bench" collective -c bcast -b 8,16 -a native -i 2 --like osu,imb >"$work/out" 2>"$work/err"
+	same "lines of other benchmarks that are not as their heading" "" "$(uneven "$work/out")"
 	same "columns of OSU" "1 8 2 16 2" "$(count '^# Size  *Avg Latency(us)  *Min Latency(us)  *Max Latency(us)  *Iterations  *topomap$' \
 		"$work/out") $(awk '/^# Size/ { osu = 1 } /^#.*Intel/ { osu = 0 } osu && /^[0-9]/ { print $1, $5 }' \
 		"$work/out" | paste -sd ' ')"
-	same "columns of IMB" "1 8 2 16 2" "$(count '^ *#bytes  *#repetitions  *t_min\[usec\]  *t_max\[usec\]  *t_avg\[usec\]  *topomap$' \
+	same "columns of IMB" "1 8 2 16 2" "$(count '^#bytes  *#repetitions  *t_min\[usec\]  *t_max\[usec\]  *t_avg\[usec\]  *topomap$' \
 		"$work/out") $(awk '/#bytes/ { imb = 1 } imb && /^ *[0-9]/ { print $1, $2 }' "$work/out" | paste -sd ' ')"
 }
 
@@ -425,6 +437,9 @@ bcast,native,1001,blocking,1'
 	else
 		pass
 	fi
+	printf '%s\n' collective,algorithm,bytes,repetitions bcast,native,8,3 bcast,native,16,20 bcast,flat,8, >"$work/campaign.csv"
+	launch 2 "$bench" run "$work/campaign.csv" -i 20 >"$work/out" 2>"$work/err"
+	same "lines of few and of many times" "0 3 " "$? $(count '^[0-9]' "$work/out") $(uneven "$work/out")"
 	printf '%s\n' collective,algorithm,bytes,mode neighbor_allgather,linear,8,nonblocking \
 		neighbor_alltoall,native,1001, barrier,native,, >"$work/campaign.csv"
 	launch 3 "$bench" run "$work/campaign.csv" -i 2 --check --stencil cart --cart 3 --periods 1 \
@@ -432,6 +447,7 @@ bcast,native,1001,blocking,1'
 	same "neighbors of a campaign" "0 1 0 3" "$? $(count '^  "neighborhood": {"stencil": "cart", "cart": "3", "periods": "1"},$' \
 		"$work/run.json") $(count '"correct": false' "$work/run.json") $(count '"repetitions": 2' "$work/run.json")"
 	refused_line 3 "algorithm sparbat: unknown allgather algorithm 'sparbat'" 'allgather,ring,8' 'allgather,sparbat,8'
+	refused_line 2 "unknown allgather algorithm 'sparbat'.*(also: native, native:NAME, mockup:NAME)$" 'allgather,sparbat,8'
 	refused_line 2 "'native:all' is not one algorithm" 'allgather,native:all,8'
 	refused_line 3 'it is the call of line 2 again' 'allgather,bruck,8' 'allgather,"bruck,radix=2",8'
 	refused_line 2 'MPI cannot count 1099511627776 bytes' 'allgather,ring,1TiB'

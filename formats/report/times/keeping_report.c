@@ -14,10 +14,10 @@ enum { SIZE, NOTHING, SCHEDULE, DATATYPES, REQUESTS, GAIN, COLLECTIVE, ALGORITHM
 static const struct tmap_column columns[] = {
 	[SIZE] = { TMAP_LATENCY_SIZE },
 	[NOTHING] = { TMAP_LATENCY("Nothing(us)") },
-	[SCHEDULE] = { TMAP_LATENCY("Schedule(us)"), .is_optional = true },
-	[DATATYPES] = { TMAP_LATENCY("Datatypes(us)"), .is_optional = true },
-	[REQUESTS] = { TMAP_LATENCY("Requests(us)"), .is_optional = true },
-	[GAIN] = { NULL, NULL, "Gain", TMAP_COLUMN_NUMBER, .digits = 2, .is_optional = true },
+	[SCHEDULE] = { TMAP_LATENCY("Schedule(us)") },
+	[DATATYPES] = { TMAP_LATENCY("Datatypes(us)") },
+	[REQUESTS] = { TMAP_LATENCY("Requests(us)") },
+	[GAIN] = { NULL, NULL, "Gain", TMAP_COLUMN_NUMBER, .digits = 2 },
 	[COLLECTIVE] = { NULL, NULL, "Collective", TMAP_COLUMN_STRING },
 	[ALGORITHM] = { NULL, NULL, "Algorithm", TMAP_COLUMN_STRING },
 };
@@ -100,6 +100,28 @@ static int lines_fill(struct keeping_line *line, const struct tmap_times *times,
 	return count;
 }
 
+/* All that have a root have the same. */
+static void write_root(FILE *out, const struct tmap_times *times)
+{
+	for (int i = 0; i < times->count; i++)
+		if (tmap_collective_rows[times->experiment[i].collective].has_root) {
+			fprintf(out, "root %d\n", times->experiment[i].root);
+			return;
+		}
+}
+
+static void heading_write(FILE *out, const struct tmap_times *times)
+{
+	fprintf(out,
+		"%d rank%s, %s; by what is kept from call to call,\n"
+		"medians of the slowest rank's times",
+		times->placement.size, times->placement.size == 1 ? "" : "s", times->mpi);
+	tmap_text_write_sync(out, times);
+	fputs("gain: nothing over the least of the others\n", out);
+	write_root(out, times);
+	fputc('\n', out);
+}
+
 int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	struct keeping_line *line = tmap_alloc((size_t)times->count, sizeof *line, err);
@@ -107,7 +129,8 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 				    .columns = TMAP_COLUMNS(columns),
 				    .row = keeping_row,
 				    .subject = line,
-				    .width = TMAP_TABLE_ANY_WIDTH };
+				    .width = TMAP_TABLE_ANY_WIDTH,
+				    .blank = TMAP_LATENCY_BLANK };
 	struct tmap_comment comment;
 	FILE *words = NULL;
 	int *order = NULL, status = line ? tmap_times_sort(times, &order, err) : -1;
@@ -115,12 +138,7 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 	if (status == 0)
 		status = (words = tmap_comment_begin(&comment, out, err)) ? 0 : -1;
 	if (status == 0) {
-		fprintf(words,
-			"%d rank%s, %s; medians of the slowest rank's times, by what is kept\n"
-			"from call to call; gain: nothing over the least of the others",
-			times->placement.size, times->placement.size == 1 ? "" : "s", times->mpi);
-		tmap_text_write_sync(words, times);
-		fputc('\n', words);
+		heading_write(words, times);
 		status = tmap_comment_end(&comment, 0, err);
 	}
 	if (status == 0) {

@@ -46,10 +46,8 @@ static const struct tmap_column columns[] = {
 	[HIGH] = { NULL, "ci_high_seconds", NULL, TMAP_COLUMN_SECONDS },
 	[OUTLIERS] = { NULL, "outliers", "Outliers", TMAP_COLUMN_INT },
 	[SPEEDUP] = { NULL, "speedup", "Speed-up", TMAP_COLUMN_NUMBER, .digits = 2 },
-	[SPEEDUP_LOW] = { NULL, "speedup_low", "95%From", TMAP_COLUMN_NUMBER, .digits = 2,
-			  .is_optional = true },
-	[SPEEDUP_HIGH] = { NULL, "speedup_high", "To", TMAP_COLUMN_NUMBER, .digits = 2,
-			   .is_optional = true },
+	[SPEEDUP_LOW] = { NULL, "speedup_low", "95%From", TMAP_COLUMN_NUMBER, .digits = 2 },
+	[SPEEDUP_HIGH] = { NULL, "speedup_high", "To", TMAP_COLUMN_NUMBER, .digits = 2 },
 };
 
 static int experiment_row(const void *subject, int i, struct tmap_cell *cell,
@@ -89,7 +87,8 @@ static struct tmap_table table_of(const struct tmap_lane_times *times)
 				    .rows = times->count,
 				    .row = experiment_row,
 				    .subject = times,
-				    .width = TMAP_TABLE_ANY_WIDTH };
+				    .width = TMAP_TABLE_ANY_WIDTH,
+				    .blank = TMAP_LATENCY_BLANK };
 }
 
 int tmap_csv_write_lane_times(FILE *out, const struct tmap_lane_times *times,

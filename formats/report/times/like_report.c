@@ -22,7 +22,7 @@ static const struct tmap_column osu_columns[] = {
 enum { IMB_BYTES, IMB_REPETITIONS, IMB_MIN, IMB_MAX, IMB_AVG, IMB_TOPOMAP };
 
 static const struct tmap_column imb_columns[] = {
-	[IMB_BYTES] = { NULL, NULL, "#bytes", TMAP_COLUMN_INT, .width = 8 },
+	[IMB_BYTES] = { NULL, NULL, "#bytes", TMAP_COLUMN_INT, .width = 8, .side = TMAP_SIDE_LEFT },
 	[IMB_REPETITIONS] = { NULL, NULL, "#repetitions", TMAP_COLUMN_INT },
 	[IMB_MIN] = { NULL, NULL, "t_min[usec]", TMAP_COLUMN_LATENCY },
 	[IMB_MAX] = { NULL, NULL, "t_max[usec]", TMAP_COLUMN_LATENCY },
@@ -80,7 +80,9 @@ static int group_write(FILE *out, const struct group *group, struct tmap_error *
 					  .columns = group->form->columns,
 					  .rows = group->count,
 					  .row = group_row,
-					  .subject = group };
+					  .subject = group,
+					  .width = TMAP_TABLE_ANY_WIDTH,
+					  .blank = TMAP_LATENCY_BLANK };
 
 	fprintf(out, "\n# %s %s, %s", row->word.name, it->algorithm,
 		tmap_keywords_at(&tmap_modes, it->mode)->name);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/times/measured_report.h"
 
+#include "core/base/string.h"
 #include "core/base/units.h"
+#include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
@@ -152,7 +154,7 @@ static bool is_alike(const struct tmap_measured_size *size, int row)
 enum { ALIKE_MOST = 4 };
 
 /* "rabenseifner, swing, circulant alike; the slowest of them, circulant" */
-static void first_choice_write(FILE *out, const struct tmap_measured_size *size)
+static void first_choice_add(struct tmap_str *text, const struct tmap_measured_size *size)
 {
 	int count = 0;
 
@@ -160,29 +162,33 @@ static void first_choice_write(FILE *out, const struct tmap_measured_size *size)
 		count += is_alike(size, i);
 	for (int i = 0, at = 0; i < size->own_count && count > 1; i++)
 		if (is_alike(size, i) && at++ < ALIKE_MOST)
-			fprintf(out, "%s%s", at > 1 ? ", " : "",
-				size->row[i].experiment->algorithm);
+			tmap_str_addf(text, "%s%s", at > 1 ? ", " : "",
+				      size->row[i].experiment->algorithm);
 	if (count > ALIKE_MOST)
-		fprintf(out, " and %d more", count - ALIKE_MOST);
-	fprintf(out, "%s%s", count > 1 ? " alike;\nthe slowest of them, " : "",
-		size->row[size->agreement.first_choice].experiment->algorithm);
+		tmap_str_addf(text, " and %d more", count - ALIKE_MOST);
+	tmap_str_addf(text, "%s%s", count > 1 ? " alike; the slowest of them, " : "",
+		      size->row[size->agreement.first_choice].experiment->algorithm);
 }
 
-static void agreement_write(FILE *out, const struct tmap_measured_size *size)
+static int agreement_write(FILE *out, const struct tmap_measured_size *size, struct tmap_error *err)
 {
 	const struct tmap_agreement *it = &size->agreement;
+	struct tmap_str choice = TMAP_STR_INIT;
 
-	fputs("First choice: ", out);
-	first_choice_write(out, size);
+	tmap_str_add(&choice, "First choice: ");
+	first_choice_add(&choice, size);
 	if (it->first_choice == it->best)
-		fputs(", measured best, too.", out);
+		tmap_str_add(&choice, ", measured best, too.");
 	else
-		fprintf(out, ", %.2f times the measured best, %s%s.", it->regret,
-			size->row[it->best].experiment->algorithm,
-			it->is_tied ? ", within the intervals of both" : "");
+		tmap_str_addf(&choice, ", %.2f times the measured best, %s%s.", it->regret,
+			      size->row[it->best].experiment->algorithm,
+			      it->is_tied ? ", within the intervals of both" : "");
+	if (tmap_text_write_wrapped_str(out, 0, "", &choice, err) < 0)
+		return -1;
 	if (it->has_rho)
-		fprintf(out, " Spearman's rho: %.2f.", it->rho);
-	fprintf(out, "\nLargest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
+		fprintf(out, "Spearman's rho: %.2f.\n", it->rho);
+	fprintf(out, "Largest ratio of measured and predicted, either way: %.1f.\n", it->ratio);
+	return 0;
 }
 
 /* A rank that runs ahead of its round is not what is predicted; with neighbors there is one round. */
@@ -214,15 +220,16 @@ static int subject_write(FILE *out, const struct tmap_measured *measured, struct
 
 		fprintf(out, "%s%s", s ? "\n" : "", collective->word.name);
 		if (measured->collective != TMAP_BARRIER)
-			fprintf(out, " of %s", tmap_units_print_bytes(size->bytes, bytes));
+			fprintf(out, " of %s%s", tmap_units_print_size(size->bytes, bytes),
+				collective->cuts_vector ? "" : " a rank");
 		if (collective->has_root)
 			fprintf(out, ", root %d", measured->root);
 		fprintf(out, "\n\n");
 		if (tmap_table_write_text(out, &table, err) < 0)
 			return -1;
 		fputc('\n', out);
-		if (size->own_count)
-			agreement_write(out, size);
+		if (size->own_count && agreement_write(out, size, err) < 0)
+			return -1;
 	}
 	return 0;
 }

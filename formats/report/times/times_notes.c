@@ -158,8 +158,9 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 	fputc('\n', out);
 	write_late(out, times);
 	if (times->off_cache)
-		fprintf(out, "data in no cache: each rank writes %s before each (--off-cache)\n",
-			tmap_units_print_bytes(times->off_cache, room));
+		fprintf(out,
+			"data in no cache: before each repetition a rank writes %s (--off-cache)\n",
+			tmap_units_print_size(times->off_cache, room));
 	if (times->neighborhood.stencil) {
 		write_neighbors(out, &times->neighborhood);
 		fputc('\n', out);
@@ -172,8 +173,9 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 
 void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)
 {
-	fprintf(out, "%d rank%s, %s; times of the slowest rank", times->placement.size,
-		times->placement.size == 1 ? "" : "s", times->mpi);
+	fprintf(out, "%d rank%s, %s; %stimes of the slowest rank", times->placement.size,
+		times->placement.size == 1 ? "" : "s", times->mpi,
+		tmap_times_have_runs(times) ? "medians of launches,\nof " : "");
 	tmap_text_write_sync(out, times);
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE, MIN, MEDIAN, MAX, ITERATIONS, RUNS, OUTLIERS, LOW, HIGH, ALGORITHM };
+enum { SIZE, MIN, MEDIAN, MAX, ITERATIONS, OUTLIERS, LOW, HIGH, RUNS, ALGORITHM };
 
 /* Of one collective, root and mode; names are as long as they are, so they come last. */
 static const struct tmap_column columns[] = {
@@ -16,10 +16,10 @@ static const struct tmap_column columns[] = {
 	[MEDIAN] = { TMAP_LATENCY("Median(us)") },
 	[MAX] = { TMAP_LATENCY("Max(us)") },
 	[ITERATIONS] = { NULL, NULL, "Iterations", TMAP_COLUMN_INT },
-	[RUNS] = { NULL, NULL, "Runs", TMAP_COLUMN_INT, .is_optional = true },
 	[OUTLIERS] = { NULL, NULL, "Outliers", TMAP_COLUMN_INT },
-	[LOW] = { TMAP_LATENCY("95%From(us)"), .is_optional = true },
-	[HIGH] = { TMAP_LATENCY("To(us)"), .is_optional = true },
+	[LOW] = { TMAP_LATENCY("95%From(us)") },
+	[HIGH] = { TMAP_LATENCY("To(us)") },
+	[RUNS] = { NULL, NULL, "Runs", TMAP_COLUMN_INT },
 	[ALGORITHM] = { NULL, NULL, "Algorithm", TMAP_COLUMN_STRING },
 };
 
@@ -28,9 +28,18 @@ struct lines {
 	const struct tmap_times *times;
 	const int *order;
 	int count;
-	bool have_runs;
 	char (*room)[TMAP_VIRTUAL_ROOM]; /* a topology's text, until the next row */
 };
+
+/* "moore:1,2d,reorder": one word. */
+static const char *topology_print(const struct tmap_virtual_topology *topology,
+				  char room[TMAP_VIRTUAL_ROOM])
+{
+	tmap_virtual_print(topology, room);
+	for (char *blank = room; (blank = strchr(blank, ' '));)
+		*blank = ',';
+	return room;
+}
 
 static int line_fill(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
@@ -44,15 +53,14 @@ static int line_fill(const void *subject, int i, struct tmap_cell *cell, struct 
 	cell[MEDIAN].number = seconds->median;
 	cell[MAX].number = seconds->max;
 	cell[ITERATIONS].count = it->repetitions;
-	cell[RUNS].count = it->run_count;
-	cell[RUNS].is_empty = !lines->have_runs;
 	cell[OUTLIERS].count = seconds->outliers;
 	cell[LOW].number = seconds->low;
 	cell[HIGH].number = seconds->high;
 	cell[LOW].is_empty = cell[HIGH].is_empty = !seconds->has_interval;
+	cell[RUNS].count = it->run_count;
 	cell[ALGORITHM].string = it->on.call == TMAP_NO_VIRTUAL ?
 		it->algorithm :
-		tmap_virtual_print(&it->on.topology, *lines->room);
+		topology_print(&it->on.topology, *lines->room);
 	return 0;
 }
 
@@ -87,7 +95,8 @@ static int table_write(FILE *out, const struct lines *lines, struct tmap_error *
 					  .rows = lines->count,
 					  .row = line_fill,
 					  .subject = lines,
-					  .width = TMAP_TABLE_ANY_WIDTH };
+					  .width = TMAP_TABLE_ANY_WIDTH,
+					  .blank = TMAP_LATENCY_BLANK };
 
 	memcpy(column, columns, sizeof columns);
 	if (it->on.call != TMAP_NO_VIRTUAL)
@@ -103,9 +112,7 @@ static int table_write(FILE *out, const struct lines *lines, struct tmap_error *
 static int tables_write(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	char room[TMAP_VIRTUAL_ROOM];
-	struct lines lines = { .times = times,
-			       .have_runs = tmap_times_have_runs(times),
-			       .room = &room };
+	struct lines lines = { .times = times, .room = &room };
 	int *order, status = tmap_times_sort(times, &order, err), end;
 
 	if (status < 0)

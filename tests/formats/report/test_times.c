@@ -5,6 +5,7 @@
  */
 #include "core/base/mem.h"
 #include "core/measure/left_out.h"
+#include "formats/report/times/keeping_report.h"
 #include "formats/report/times/like_report.h"
 #include "formats/report/times/times_read.h"
 #include "formats/report/times/times_report.h"
@@ -137,7 +138,7 @@ START_TEST(the_common_clock_and_the_seed_are_read_again_and_said)
 		       "slowest rank, from starts\n"
 		       "# by a common clock over 2, known within 1.50 us\n"
 		       "# 7 repetitions that began late do not count\n"
-		       "# data in no cache: each rank writes 64MiB before each (--off-cache)\n"
+		       "# data in no cache: before each repetition a rank writes 64MiB (--off-cache)\n"
 		       "# neighbors: moore:1 on a grid of 2x2, periodic 1,0, in the order lmaj\n"
 		       "# topomap's algorithms end each round before the next one (--by-rounds)\n"
 		       "# measured in random order: --seed 42\n\n# allgather, blocking\n") != NULL,
@@ -221,8 +222,8 @@ START_TEST(a_table_of_a_benchmark_has_its_columns_and_topomaps_median)
 	ck_assert_msg(at != NULL, "%s", text);
 	at = strstr(at,
 		    "\n# allgather ring, blocking, like Intel MPI Benchmarks\n"
-		    "  #bytes  #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]  topomap\n"
-		    " 4194304           100      2000.00      8000.00      4000.00  9000.00\n");
+		    "#bytes    #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]  topomap\n"
+		    "4194304            100      2000.00      8000.00      4000.00  9000.00\n");
 	ck_assert_msg(at != NULL, "%s", text);
 	free(text);
 	text = text_of(&times, tmap_csv_write_times);
@@ -259,13 +260,15 @@ START_TEST(a_table_is_by_collective_size_and_algorithm_in_the_form_of_osu)
 	ck_assert_str_eq(
 		tables,
 		"\n# allgather, blocking\n"
-		"# Size   Min(us)  Median(us)     Max(us)  Iterations  Outliers  Algorithm\n"
-		"8           0.01        2.50  1500000.00          10         0  sparbit\n"
-		"65536       0.01        2.50  1500000.00          10         0  bruck\n"
-		"65536       0.01        2.50  1500000.00          10         0  sparbit\n"
+		"# Size   Min(us)  Median(us)     Max(us)  Iterations  Outliers  95%From(us)  To(us)  "
+		"Runs  Algorithm\n"
+		"8           0.01        2.50  1500000.00          10         0            -       -     1  sparbit\n"
+		"65536       0.01        2.50  1500000.00          10         0            -       -     1  bruck\n"
+		"65536       0.01        2.50  1500000.00          10         0            -       -     1  sparbit\n"
 		"\n# allreduce, blocking\n"
-		"# Size   Min(us)  Median(us)     Max(us)  Iterations  Outliers  Algorithm\n"
-		"8           0.01        2.50  1500000.00          10         0  ring\n");
+		"# Size   Min(us)  Median(us)     Max(us)  Iterations  Outliers  95%From(us)  To(us)  "
+		"Runs  Algorithm\n"
+		"8           0.01        2.50  1500000.00          10         0            -       -     1  ring\n");
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
 		ck_assert_msg(strchr("#\n", *line) || line > tables, "no comment: %s", line);
 	free(text);
@@ -324,10 +327,118 @@ START_TEST(no_line_is_longer_than_100_columns_but_for_a_name)
 	ck_assert_int_le(longest_line(text), 100);
 	ck_assert_ptr_nonnull(strstr(text, "Runs"));
 	free(text);
-	times.experiment[0].seconds.has_interval = times.experiment[1].seconds.has_interval = false;
-	times.experiment[2].seconds.has_interval = false;
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
+}
+END_TEST
+
+/* Of a heading, whose columns are two blanks or more apart. */
+static int count_columns(const char *line, size_t length)
+{
+	int columns = 1;
+
+	for (size_t i = 1; i + 1 < length; i++)
+		columns += line[i - 1] != ' ' && line[i] == ' ' && line[i + 1] == ' ';
+	return columns;
+}
+
+static int count_words(const char *line, size_t length)
+{
+	int words = 0;
+
+	for (size_t i = 0; i < length; i++)
+		words += line[i] != ' ' && (i == 0 || line[i - 1] == ' ');
+	return words;
+}
+
+/* What is no comment has as many words as the heading above it: so many lines; frees the text. */
+static void check_fields(char *text, int wanted)
+{
+	int columns = 0, lines = 0;
+
+	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+		size_t length = strcspn(line, "\n");
+
+		if (strncmp(line, "# Size", 6) == 0 || strncmp(line, "#bytes", 6) == 0)
+			columns = count_columns(line, length);
+		if (!length || *line == '#')
+			continue;
+		ck_assert_msg(count_words(line, length) == columns, "%d: %.*s\n%s", columns,
+			      (int)length, line, text);
+		lines++;
+	}
+	ck_assert_msg(lines == wanted, "%d lines:\n%s", lines, text);
+	free(text);
+}
+
+/* Of whatever there is: intervals, launches, modes, loops of others; also where a line has none of it. */
+START_TEST(a_line_has_as_many_words_as_its_heading_has_columns)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), other = launch("b");
+
+	add(&times, TMAP_BCAST, "knomial", 8, 1e-6);
+	add(&times, TMAP_BCAST, "native", 8, 2e-6);
+	add(&times, TMAP_BCAST, "native", 16, 3);
+	add(&times, TMAP_BARRIER, "native", 0, 4e-6);
+	for (int i = 0; i < times.count; i++)
+		set_like(&times.experiment[i], i % 2 ? TMAP_LIKE_OSU : TMAP_LIKE_IMB, 1);
+	times.experiment[0].seconds.has_interval = false;
+	check_fields(text_of(&times, tmap_text_write_times), 4);
+	check_fields(text_of(&times, tmap_text_write_like), 4);
+	times.experiment[0].mode = TMAP_NAIVE;
+	times.experiment[1].mode = TMAP_NONBLOCKING;
+	times.experiment[2].mode = TMAP_PERSISTENT;
+	times.experiment[3].mode = TMAP_NONBLOCKING;
+	check_fields(text_of(&times, tmap_text_write_keeping), 4);
+	add(&other, TMAP_BCAST, "flat", 8, 2e-7);
+	other.experiment[0].collective = TMAP_COLLECTIVE_COUNT;
+	other.experiment[0].on.call = TMAP_VIRTUAL_CREATE;
+	other.experiment[0].on.topology.dimensions = 2;
+	other.experiment[0].on.topology.reorder = true;
+	check_fields(text_of(&other, tmap_text_write_times), 1);
+	tmap_times_fini(&times);
+	tmap_times_fini(&other);
+}
+END_TEST
+
+/* The root, which no line has, is said; the heading's sentences are not in one another. */
+START_TEST(what_is_kept_is_said_with_its_root)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z");
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	add(&times, TMAP_BCAST, "knomial", 8, 1e-6);
+	times.experiment[1].root = 2;
+	text = text_of(&times, tmap_text_write_keeping);
+	ck_assert_msg(strstr(text,
+			     "# 4 ranks, MPICH 4.0.2; by what is kept from call to call,\n"
+			     "# medians of the slowest rank's times, from a barrier on\n"
+			     "# gain: nothing over the least of the others\n"
+			     "# root 2\n\n# Size ") == text,
+		      "%s", text);
+	free(text);
+	tmap_times_fini(&times);
+}
+END_TEST
+
+/* Also of an odd number of bytes, and of launches. */
+START_TEST(a_heading_says_what_its_numbers_are_of)
+{
+	struct tmap_times times = launch("2026-01-01T00:00:00Z"), other = launch("b");
+	char *text;
+
+	add(&times, TMAP_ALLGATHER, "ring", 8, 1e-6);
+	add(&other, TMAP_ALLGATHER, "ring", 8, 2e-6);
+	times.off_cache = other.off_cache = 3000000;
+	ck_assert_int_eq(tmap_times_join(&times, &other, &err), 0);
 	text = text_of(&times, tmap_text_write_times);
-	ck_assert_ptr_null(strstr(text, "95%"));
+	ck_assert_msg(strstr(text,
+			     "# 4 ranks, MPICH 4.0.2; medians of launches,\n"
+			     "# of times of the slowest rank, from a barrier on\n"
+			     "# data in no cache: before each repetition a rank writes 3000000 B "
+			     "(--off-cache)\n") == text,
+		      "%s", text);
 	free(text);
 	tmap_times_fini(&times);
 	tmap_times_fini(&other);
@@ -850,6 +961,9 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_table_of_a_benchmark_has_its_columns_and_topomaps_median);
 	tcase_add_test(tc, a_table_is_by_collective_size_and_algorithm_in_the_form_of_osu);
 	tcase_add_test(tc, no_line_is_longer_than_100_columns_but_for_a_name);
+	tcase_add_test(tc, a_line_has_as_many_words_as_its_heading_has_columns);
+	tcase_add_test(tc, what_is_kept_is_said_with_its_root);
+	tcase_add_test(tc, a_heading_says_what_its_numbers_are_of);
 	tcase_add_test(tc, joined_clocks_are_as_bad_as_the_worst);
 	tcase_add_test(tc, joined_launches_keep_all_seeds);
 	tcase_add_test(tc, many_seeds_are_a_line);
