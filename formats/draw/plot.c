@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "formats/draw/hatch.h"
 #include "formats/draw/palette.h"
+#include "formats/draw/plot_looks.h"
 #include "formats/draw/svg.h"
 
 #include <math.h>
@@ -251,23 +252,20 @@ static void draw_bar(FILE *out, double x, double y1, double y2, double half, con
 	draw_stroke(out, x - half, y2, x + half, y2, &stroke);
 }
 
-/* Lines up to the last one that has a band, in the panel that has most of them. */
-static int plot_bands(const struct tmap_plot *plot)
+/* Looks up to the last one that has a band. */
+static int plot_bands(const struct tmap_plot *plot, const int *look)
 {
 	int bands = 0;
 
-	for (int p = 0; p < plot->count; p++)
-		for (int l = 0, number = 0; l < plot->panel[p].line_count; l++) {
+	for (int p = 0; p < plot->count; look += plot->panel[p++].line_count)
+		for (int l = 0; l < plot->panel[p].line_count; l++) {
 			const struct tmap_plot_line *line = &plot->panel[p].line[l];
 			bool has_band = false;
 
-			if (line->is_faint)
-				continue;
-			number += line->name != NULL;
 			for (int i = 0; i < line->count && !line->has_bars; i++)
 				has_band |= line->point[i].low != 0 || line->point[i].high != 0;
-			if (has_band && number > bands)
-				bands = number;
+			if (has_band && !line->is_faint && look[l] >= bands)
+				bands = look[l] + 1;
 		}
 	return bands;
 }
@@ -463,8 +461,8 @@ static void draw_faint(FILE *out, const struct tmap_svg_point *place, int count)
 }
 
 /* Bands below all lines, and what is faint below these; returns how many labels there are. */
-static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const struct frame *frame,
-		      struct label *label, struct tmap_svg_point *room)
+static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const int *look,
+		      const struct frame *frame, struct label *label, struct tmap_svg_point *room)
 {
 	struct frame aside;
 	int count = 0;
@@ -472,24 +470,22 @@ static int draw_lines(FILE *out, const struct tmap_plot_panel *panel, const stru
 	for (int l = 0; l < panel->line_count; l++)
 		if (panel->line[l].is_faint)
 			draw_faint(out, room, line_places(frame, &panel->line[l], room));
-	for (int l = 0, index = -1; l < panel->line_count; l++) {
+	for (int l = 0; l < panel->line_count; l++) {
 		if (panel->line[l].is_faint)
 			continue;
 		aside = frame_aside(frame, panel, l);
-		index += panel->line[l].name != NULL;
-		draw_band(out, &aside, &panel->line[l], room, index);
+		draw_band(out, &aside, &panel->line[l], room, look[l]);
 	}
-	for (int l = 0, index = -1; l < panel->line_count; l++) {
+	for (int l = 0; l < panel->line_count; l++) {
 		const struct tmap_plot_line *line = &panel->line[l];
 		struct tmap_svg_point end;
 
 		if (line->is_faint)
 			continue;
-		index += line->name != NULL;
 		aside = frame_aside(frame, panel, l);
-		end = draw_line(out, &aside, line, room, index);
+		end = draw_line(out, &aside, line, room, look[l]);
 		if (line->name && !isnan(end.x))
-			label[count++] = (struct label){ line->name, index, end, 0 };
+			label[count++] = (struct label){ line->name, look[l], end, 0 };
 	}
 	return count;
 }
@@ -534,19 +530,20 @@ static struct needs plot_needs(const struct tmap_plot *plot)
 }
 
 static void draw_panel(FILE *out, const struct tmap_plot *plot, const struct frame *frame,
-		       const struct tmap_plot_panel *panel, struct label *label,
+		       const struct tmap_plot_panel *panel, const int *look, struct label *label,
 		       struct tmap_svg_point *room, double bottom)
 {
 	draw_axes(out, plot, frame, panel);
 	for (int i = 0; i < panel->box_count; i++)
 		if (box_is_shown(frame, &panel->box[i]))
 			draw_box(out, frame, &panel->box[i]);
-	draw_labels(out, frame, label, draw_lines(out, panel, frame, label, room), bottom);
+	draw_labels(out, frame, label, draw_lines(out, panel, look, frame, label, room), bottom);
 }
 
 /* The size of all, then heading, panels and notes. */
-static void plot_draw(FILE *out, const struct tmap_plot *plot, const struct needs *needs,
-		      struct frame *frame, struct label *label, struct tmap_svg_point *room)
+static void plot_draw(FILE *out, const struct tmap_plot *plot, const int *look,
+		      const struct needs *needs, struct frame *frame, struct label *label,
+		      struct tmap_svg_point *room)
 {
 	int columns = plot->count < ROW ? plot->count : ROW, rows = (plot->count - 1) / columns + 1;
 	double head = EDGE + TITLE + (plot->subtitle ? NOTE : 0);
@@ -561,7 +558,7 @@ static void plot_draw(FILE *out, const struct tmap_plot *plot, const struct need
 	for (; plot->note[notes]; notes++)
 		width = fmax(width, 2 * EDGE + tmap_svg_text_width(plot->note[notes], TEXT));
 	tmap_svg_begin(out, width, head + rows * high + notes * NOTE + EDGE, plot->title);
-	tmap_hatch_define(out, plot_bands(plot));
+	tmap_hatch_define(out, plot_bands(plot, look));
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = EDGE, .y = 24, .size = TITLE },
 		      plot->title);
 	if (plot->subtitle)
@@ -569,8 +566,9 @@ static void plot_draw(FILE *out, const struct tmap_plot *plot, const struct need
 	for (int i = 0; i < plot->count; i++) {
 		frame[i].left = i % columns * wide + LEFT;
 		frame[i].top = head + i / columns * high + above;
-		draw_panel(out, plot, &frame[i], &plot->panel[i], label, room,
+		draw_panel(out, plot, &frame[i], &plot->panel[i], look, label, room,
 			   frame[i].top + high - above - BELOW);
+		look += plot->panel[i].line_count;
 	}
 	for (int i = 0; i < notes; i++)
 		draw_text(out, EDGE, head + rows * high + (i + 1) * NOTE, TMAP_SVG_START,
@@ -584,7 +582,7 @@ int tmap_plot_write_svg(FILE *out, const struct tmap_plot *plot, struct tmap_err
 	struct frame *frame = tmap_alloc((size_t)plot->count, sizeof *frame, err);
 	struct tmap_svg_point *room = tmap_alloc(2 * needs.points, sizeof *room, err);
 	struct label *label = tmap_alloc(needs.lines, sizeof *label, err);
-	int status = frame && room && label ? 0 : -1, shown = 0;
+	int status = frame && room && label ? 0 : -1, shown = 0, *look = NULL;
 
 	for (int i = 0; i < plot->count && status == 0; i++) {
 		frame_init(&frame[i], plot, &plot->panel[i]);
@@ -594,7 +592,10 @@ int tmap_plot_write_svg(FILE *out, const struct tmap_plot *plot, struct tmap_err
 		status = tmap_fail(err, TMAP_INPUT,
 				   "nothing can be drawn: no size and time is above 0");
 	if (status == 0)
-		plot_draw(out, plot, &needs, frame, label, room);
+		status = tmap_plot_looks_make(&look, plot, err);
+	if (status == 0)
+		plot_draw(out, plot, look, &needs, frame, label, room);
+	free(look);
 	free(frame);
 	free(room);
 	free(label);

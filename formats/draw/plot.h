@@ -77,6 +77,8 @@ struct tmap_plot {
 	enum tmap_axis_kind x, y;
 	const char *const *note; /**< below, of bands, rings and dashes; ends with NULL */
 	int count;
+	bool is_by_name; /**< lines of one name look alike in all panels; else they look alike by
+			      their place in a panel */
 	struct tmap_plot_panel *panel; /**< [count], at least 1; each has axes of its own */
 };
 

@@ -187,6 +187,7 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 		.x = TMAP_AXIS_BYTES,
 		.y = what == TMAP_PLOT_TIME ? TMAP_AXIS_SECONDS : TMAP_AXIS_RATE,
 		.note = notes,
+		.is_by_name = true,
 		.panel = tmap_alloc((size_t)count, sizeof *plot.panel, err),
 	};
 	char **titles = plot.panel ? tmap_alloc((size_t)count, sizeof *titles, err) : NULL;
