@@ -28,6 +28,15 @@ bool tmap_calibration_is_unjudged(const struct tmap_calibration *calibration)
 		tmap_calibration_has_few_telling(calibration);
 }
 
+const char *tmap_calibration_doubt(const struct tmap_calibration *calibration)
+{
+	if (!tmap_calibration_is_unjudged(calibration))
+		return NULL;
+	return calibration->collectives || calibration->choices ?
+		"had too few cases to tell how well it does" :
+		"measured no collective in full: how well it predicts is not known";
+}
+
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile)
 {
 	const struct tmap_calibration *it = profile->calibration;

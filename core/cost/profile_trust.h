@@ -45,6 +45,9 @@ bool tmap_calibration_has_few_telling(const struct tmap_calibration *calibration
 /** Is it open how well it predicts, as nothing was checked, or too few cases were that tell? */
 bool tmap_calibration_is_unjudged(const struct tmap_calibration *calibration);
 
+/** Why it is open, behind "its calibration"; NULL: it is not. */
+const char *tmap_calibration_doubt(const struct tmap_calibration *calibration);
+
 /** Is its calibration poor, by one of them? */
 bool tmap_profile_is_poor_rho(const struct tmap_profile *profile);
 bool tmap_profile_is_poor_regret(const struct tmap_profile *profile);

@@ -209,6 +209,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	const struct tmap_tune_places *places = tuning->places;
 	const char *library =
 		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library)->summary;
+	const struct tmap_calibration *calibration = places->profile->calibration;
 	struct tmap_str text = TMAP_STR_INIT;
 	char *command = tmap_tuned_rules_command(tuning, path, err);
 	int kept = 0;
@@ -224,12 +225,11 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 		tmap_str_add(
 			&text,
 			"\na poor calibration: check these rules by measured times before use");
-	if (!tmap_profile_is_poor(places->profile) && places->profile->calibration &&
-	    tmap_calibration_is_unjudged(places->profile->calibration))
-		tmap_str_add(
+	else if (calibration && tmap_calibration_doubt(calibration))
+		tmap_str_addf(
 			&text,
-			"\nits calibration had too few cases to tell how well it does: check these "
-			"rules by measured times before use");
+			"\nits calibration %s: check these rules by measured times before use",
+			tmap_calibration_doubt(calibration));
 	if (tmap_profile_is_noisy(places->profile))
 		tmap_str_add(&text, "\nthe machine was not quiet when it was calibrated");
 	tmap_str_addf(&text, "\n%s\n", command);

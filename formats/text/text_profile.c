@@ -69,9 +69,10 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			"a poor calibration: predicted and measured times have a rank correlation of "
 			"%.3g\n",
 			it->rho);
-	if (it && !it->has_rho && !it->collectives && !it->choices)
-		fputs("its calibration measured no collective in full: how well it predicts is not known\n",
-		      out);
+	if (it && !it->choices && tmap_calibration_doubt(it))
+		fprintf(out, "its calibration %s\n", tmap_calibration_doubt(it));
+	if (it && !it->choices && it->has_rho && !(it->regret > 0))
+		fputs("its calibration does not say how good its first choices are\n", out);
 	if (it && tmap_calibration_has_few_choices(it))
 		fprintf(out,
 			"its calibration predicted and measured %d case%s only: too few to tell how well "
@@ -136,6 +137,7 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_profil
 	if (it->knows_quiet)
 		tmap_json_put_bool(w, "quiet", it->is_quiet);
 	tmap_json_put_bool(w, "poor", tmap_profile_is_poor(profile));
+	tmap_json_put_bool(w, "unjudged", tmap_calibration_is_unjudged(it));
 	tmap_json_close(w);
 }
 

@@ -126,11 +126,9 @@ static void verdict_print(const struct calibration *it)
 			"%s: %sregret %.3g, first choice within 5 %% of the best in %d of %d cases%s%s\n",
 			program, rho, calibration->regret, calibration->choices_near,
 			calibration->choices, tied,
-			tmap_profile_is_poor(&it->found.made.profile) ? ": poor" :
-				tmap_calibration_has_few_choices(calibration) ||
-					tmap_calibration_has_few_telling(calibration) ?
-									": too few to tell" :
-									"");
+			tmap_profile_is_poor(&it->found.made.profile)     ? ": poor" :
+				tmap_calibration_is_unjudged(calibration) ? ": too few to tell" :
+									    "");
 	for (int i = 0; i < calibration->note_count; i++)
 		fprintf(stderr, "%s: note: %s\n", program, calibration->note[i]);
 }

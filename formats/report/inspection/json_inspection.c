@@ -4,6 +4,7 @@
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/cost/profile_choice.h"
+#include "core/cost/profile_trust.h"
 #include "core/machine/adapter_choice.h"
 #include "core/machine/placement_digest.h"
 #include "formats/json/json_write.h"
@@ -275,6 +276,11 @@ static void put_advice(struct tmap_json_writer *w, const struct tmap_advice *adv
 	tmap_json_open_line(w, "profile", '{');
 	tmap_json_put_string(w, "name", advice->profile.word.name);
 	tmap_json_put_bool(w, "measured", advice->is_measured);
+	if (advice->profile.calibration) {
+		tmap_json_put_bool(w, "poor", tmap_profile_is_poor(&advice->profile));
+		tmap_json_put_bool(w, "unjudged",
+				   tmap_calibration_is_unjudged(advice->profile.calibration));
+	}
 	tmap_json_put_string(w, "reason", tmap_profile_print_reason(&advice->profile, reason));
 	tmap_json_close(w);
 	if (advice->library != TMAP_NONE)

@@ -17,17 +17,18 @@ static bool has_error(const struct tmap_verdict *verdict)
 }
 
 /* How the sentence of the costs ends: how far they are to be believed. */
-static const char *trust_of(const struct tmap_advice *advice)
+static void add_trust(struct tmap_str *str, const struct tmap_advice *advice)
 {
 	const struct tmap_calibration *calibration = advice->profile.calibration;
 
 	if (advice->is_measured)
-		return ".";
-	if (tmap_profile_is_poor(&advice->profile))
-		return "; its calibration is poor.";
-	if (calibration && tmap_calibration_is_unjudged(calibration))
-		return "; its calibration had too few cases to tell how well it does.";
-	return "; not measured here.";
+		tmap_str_add(str, ".");
+	else if (tmap_profile_is_poor(&advice->profile))
+		tmap_str_add(str, "; its calibration is poor.");
+	else if (calibration && tmap_calibration_doubt(calibration))
+		tmap_str_addf(str, "; its calibration %s.", tmap_calibration_doubt(calibration));
+	else
+		tmap_str_add(str, "; not measured here.");
 }
 
 /* "Predicted by the published profile summit, as by all 6 others; not measured here": what another
@@ -49,7 +50,7 @@ static void add_costs(struct tmap_str *str, const struct tmap_verdict *verdict, 
 		tmap_str_add(str, "; it has no costs between nodes, and takes those within one");
 	if (tmap_profile_is_noisy(profile))
 		tmap_str_add(str, "; the machine was not quiet when it was calibrated");
-	tmap_str_add(str, trust_of(advice));
+	add_trust(str, advice);
 }
 
 /* What is said of the order; of one node only which library it is. */

@@ -175,8 +175,7 @@ static char *print_subtitle(const struct tmap_profile *profile, struct tmap_erro
 		tmap_str_addf(&str, ", %s", calibration->mpi);
 	if (calibration && calibration->has_rho)
 		tmap_str_addf(&str, ", rho %.3g%s", calibration->rho,
-			      tmap_calibration_has_few_choices(calibration) ||
-					      tmap_calibration_has_few_telling(calibration) ?
+			      tmap_calibration_is_unjudged(calibration) ?
 				      " of too few cases to tell" :
 				      "");
 	if (tmap_profile_is_poor(profile))

@@ -279,6 +279,7 @@ static char *print_ratio(double ratio, char text[RATIO_ROOM])
 static void write_calibration(FILE *out, const struct tmap_calibration *calibration)
 {
 	char seconds[TMAP_SECONDS_ROOM], ratio[RATIO_ROOM];
+	const char *doubt = calibration ? tmap_calibration_doubt(calibration) : NULL;
 
 	if (!calibration)
 		return;
@@ -297,9 +298,10 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 	else if (calibration->collectives)
 		fprintf(out, ": regret %s, by %d predicted and measured times\n",
 			print_ratio(calibration->regret, ratio), calibration->collectives);
+	else if (doubt)
+		fprintf(out, "; it %s\n", doubt);
 	else
-		fputs("; no collective was measured in full: how well it predicts is not known\n",
-		      out);
+		fputc('\n', out);
 	if (calibration->choices)
 		fprintf(out,
 			"first choice within 5 %% of the best in %d of %d cases, a collective of a "

@@ -61,6 +61,8 @@ START_TEST(a_poor_calibration_is_called_so)
 			  (rows[i].poor_rho || rows[i].poor_choices || rows[i].poor_regret));
 		ck_assert(tmap_calibration_has_few_choices(&calibration) == rows[i].few);
 		ck_assert(tmap_calibration_has_few_telling(&calibration) == rows[i].few_telling);
+		ck_assert((tmap_calibration_doubt(&calibration) != NULL) ==
+			  tmap_calibration_is_unjudged(&calibration));
 		ck_assert(tmap_calibration_is_unjudged(&calibration) ==
 			  (rows[i].few || rows[i].few_telling ||
 			   (rows[i].rho == 0 && rows[i].choices == 0)));

@@ -372,6 +372,7 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_verdict_init(&verdict, &inspection, &lint, &advice, &err), 0);
 	/* members that this job has no reason for */
 	advice.nodes = 1;
+	advice.profile = *whole_profile();
 	advice.order = advice.disputed = 0;
 	advice.call[0].better_s = 1;
 	if (!advice.call[0].knob) {
