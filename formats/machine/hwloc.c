@@ -599,7 +599,7 @@ static int read_file(const char *path, char **text, size_t *length, struct tmap_
 		got = file && status == 0 ? fread(made + *length, 1, capacity - *length, file) : 0;
 		*length += got;
 	} while (got && *length <= TMAP_INPUT_MOST &&
-		 !memchr(made + *length - got, '\0', got - 1)); /* within no XML */
+		 !memchr(made + *length - got, '\0', got - 1)); /* within: no XML */
 	if (status == 0 && (!file || ferror(file)))
 		status = tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 	else if (status == 0 && !*length)

@@ -15,6 +15,13 @@
 
 #include "mpi_run/executor/transport.h"
 
+/** Bytes that are moved as they are. */
+struct tmap_plain_copy {
+	char *target;
+	const char *source;
+	size_t bytes;
+};
+
 struct tmap_execution {
 	/* from the first to the end, as is best for these steps */
 	int (*run)(struct tmap_execution *execution, struct tmap_error *err);
@@ -34,11 +41,7 @@ struct tmap_execution {
 	struct tmap_line_part *line; /* [part_count]; NULL: they are no line */
 	size_t part_count;
 	/* of a line of messages, what is copied before and behind it, if all of it is bytes as they are */
-	struct tmap_plain_copy {
-		char *target;
-		const char *source;
-		size_t bytes;
-	} * copy, *copy_middle, *copy_end;
+	struct tmap_plain_copy *copy, *copy_middle, *copy_end;
 };
 
 /** @p steps and @p transport must last as long; scratch is the caller's, too: steps->scratch_bytes.

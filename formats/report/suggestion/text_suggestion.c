@@ -86,11 +86,11 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 /* A part of the time that is printed as 0 %. */
 #define NO_GAIN 0.005
 
-/* "by 3.0 %", "to 10.3 times" where it is twice as much or more. */
+/* "by 3.0 %", "to 2.3 times" where it is twice as much or more. */
 static void write_part(FILE *out, const char *before, double part)
 {
 	if (part <= -1)
-		fprintf(out, "%sto %.1f times", before, 1 - part);
+		fprintf(out, "%sto %.*f times", before, part > -8.95 ? 1 : 0, 1 - part);
 	else
 		fprintf(out, "%sby %.1f %%", before, 100 * fabs(part));
 }
