@@ -26,7 +26,7 @@ collective 2 -c neighbor_alltoall -a linear --stencil moore:1 --cart 1x1 --perio
 collective 2 -c neighbor_alltoall -a linear --stencil moore:1 --cart 1x1 --order linear | --order linear:
 collective 2 -c neighbor_alltoall -a linear --stencil offsets:1@2 --cart 1 | its offsets have no weights
 collective 2 -c neighbor_allgather -a bruck --stencil moore:1 --cart 1x1 | unknown neighbor_allgather algorithm .bruck.
-collective 1 -c neighbor_alltoall -a linear --stencil moore:1 --cart 2x2 | --stencil moore:1 --cart 2x2: a grid
+collective 1 -c neighbor_alltoall -a linear --stencil moore:1 --cart 2x2 | --stencil moore:1 --cart 2x2: the grid has 4 places for 1 ranks
 collective 2 -c allgather --stencil full | allgather has no neighborhood
 collective 2 -b 8x | --bytes: size .8x.: unknown unit
 collective 2 -b -8 | --bytes: .-8. is not a size such as 4096
