@@ -706,10 +706,20 @@ static void measured_write(FILE *out, bool is_one)
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
 	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
-	const struct tmap_times times = { .by_rounds = true, .says_rounds = true };
-	const struct tmap_measured measured = {
-		.times = &times, .profile = whole_profile(), .count = 1, .size = &size
+	const struct tmap_times times = {
+		.by_rounds = true,
+		.says_rounds = true,
+		.neighborhood = { .stencil = is_one ? NULL : (char *)"cross",
+				  .cart = (char *)"2x4",
+				  .periods = (char *)"1,0",
+				  .order = (char *)"row-major" },
 	};
+	const struct tmap_measured measured = { .collective = is_one ? TMAP_ALLGATHER :
+								       TMAP_NEIGHBOR_ALLGATHER,
+						.times = &times,
+						.profile = whole_profile(),
+						.count = 1,
+						.size = &size };
 
 	ck_assert_int_eq(is_one ? tmap_json_write_measured(out, &measured, &err) :
 				  tmap_json_write_all_measured(out, &measured, 1, &err),
