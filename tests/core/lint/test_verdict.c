@@ -126,9 +126,12 @@ START_TEST(a_calibrated_profile_is_asked_alone)
 {
 	const struct tmap_calibration calibration = { .placement = "0",
 						      .mpi = "Open MPI 4.1.4",
+						      .has_rho = true,
 						      .rho = 0.97,
 						      .regret = 1.02,
-						      .collectives = 20 };
+						      .collectives = 20,
+						      .choices = 20,
+						      .choices_near = 19 };
 	struct tmap_profile profile = *tmap_profile_at(0);
 	struct judged it;
 
