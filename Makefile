@@ -318,7 +318,7 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || ec
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH) $(B)/tests/bench/bench_judge
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) $(MAPS) -- \
+	@$(RUN) $(MAPS) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) -- \
 		$(MPI) $(filter-out $(MAPS),$(POLICIES)) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
