@@ -21,8 +21,8 @@ for target in check-quick check-golden check-build; do
 	holds "make $target" make -s "$jobs" -C "$one" "$target"
 	tail -n 1 "$work/said" | sed "s/^/$target: /"
 done
-holds "make install" make -s -C "$one" DESTDIR="$work/root" PREFIX=/usr install
-same "the installed version" "topomap $version" "$("$work/root/usr/bin/topomap" --version)"
-holds "make uninstall" make -s -C "$one" DESTDIR="$work/root" PREFIX=/usr uninstall
-same "what is left of it" "" "$(find "$work/root" ! -type d)"
+holds "make install" make -s -C "$one" DESTDIR="$work/files" PREFIX=/usr install
+same "the installed version" "topomap $version" "$("$work/files/usr/bin/topomap" --version)"
+holds "make uninstall" make -s -C "$one" DESTDIR="$work/files" PREFIX=/usr uninstall
+same "what is left of it" "" "$(find "$work/files" ! -type d)"
 finish

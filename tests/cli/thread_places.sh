@@ -89,7 +89,7 @@ if ! "${CC:-cc}" -fopenmp -o "$work/threads" "$work/threads.c" 2>"$work/log" ||
 	exit 77
 fi
 for pu in {0..15}; do
-	topology=$work/root/sys/devices/system/cpu/cpu$pu/topology
+	topology=$work/files/sys/devices/system/cpu/cpu$pu/topology
 	mkdir -p "$topology"
 	echo "$((pu / 2 * 2))-$((pu / 2 * 2 + 1))" >"$topology/thread_siblings_list"
 	echo "$((pu / 8 * 8))-$((pu / 8 * 8 + 7))" >"$topology/core_siblings_list"
@@ -105,7 +105,7 @@ oracle()
 	shift 2
 	for core in $cores; do pus+=" $((2 * core)) $((2 * core + 1))"; done
 	used=$(env -u GOMP_CPU_AFFINITY -u OMP_PLACES -u OMP_PROC_BIND "$@" OMP_NUM_THREADS="$count" \
-		NODE_PUS="$pus" NODE_ROOT="$work/root" LD_PRELOAD="$work/node.so" "$work/threads" 2>/dev/null |
+		NODE_PUS="$pus" NODE_ROOT="$work/files" LD_PRELOAD="$work/node.so" "$work/threads" 2>/dev/null |
 		awk -v own="$cores" '/free/ { free = 1 } { core[int($1 / 2)] }
 			END {
 				count = split(own, list, " ")

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.bash"
 
 export HWLOC_XMLFILE=$top/tests/data/2package-devices.xml HWLOC_THISSYSTEM=0
-imitated=$work/root # for the probe alone, which hwloc does not look at for the rest
+imitated=$work/files # for the probe alone, which hwloc does not look at for the rest
 class=$imitated/sys/class
 
 # port NAME STATE RATE: the port of an adapter

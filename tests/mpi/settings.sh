@@ -32,12 +32,12 @@ for mpi in openmpi mpich; do
 	OMP_NUM_THREADS=4 "${job[@]}" -n 2 "$probe" --no-environment -o "$work/job.json" </dev/null
 	same "and none with --no-environment" 0 "$(grep -c OMP_ "$work/job.json")"
 
-	mkdir -p "$work/root/proc/self" "$work/root/sys/fs/cgroup/job" "$work/root/sys/devices/system/cpu"
-	echo '0::/job' >"$work/root/proc/self/cgroup"
-	echo '150000 100000' >"$work/root/sys/fs/cgroup/job/cpu.max"
-	echo 1-3 >"$work/root/sys/devices/system/cpu/isolated"
+	mkdir -p "$work/files/proc/self" "$work/files/sys/fs/cgroup/job" "$work/files/sys/devices/system/cpu"
+	echo '0::/job' >"$work/files/proc/self/cgroup"
+	echo '150000 100000' >"$work/files/sys/fs/cgroup/job/cpu.max"
+	echo 1-3 >"$work/files/sys/devices/system/cpu/isolated"
 	(
-		export HWLOC_FSROOT=$work/root HWLOC_THISSYSTEM=0
+		export HWLOC_FSROOT=$work/files HWLOC_THISSYSTEM=0
 		export HWLOC_XMLFILE=$top/tests/data/2package-4core.xml
 		case $mpi in
 		openmpi) "${job[@]}" -x HWLOC_FSROOT -x HWLOC_XMLFILE -x HWLOC_THISSYSTEM -n 2 "$probe" ;;

@@ -336,11 +336,11 @@ int tmap_text_write_whole_profile(FILE *out, const struct tmap_profile *profile,
 					     .row = message_row,
 					     .subject = profile,
 					     .width = WIDTH };
+	const char *kind = tmap_profile_kind(profile);
 
 	fputs(profile->word.name, out);
-	if (strcmp(profile->word.name, tmap_profile_kind(profile)) !=
-	    0) /* as long as it is in no file */
-		fprintf(out, ", %s", tmap_profile_kind(profile));
+	if (strcmp(profile->word.name, kind) != 0) /* as it is while it is in no file */
+		fprintf(out, ", %s", kind);
 	if (*profile->word.summary)
 		fprintf(out, ": %s", profile->word.summary);
 	if (profile->date)

@@ -37,23 +37,29 @@ const char *tmap_longer_print(double part, const char *than, char text[TMAP_LONG
 	return text;
 }
 
+const char *tmap_change_print(double part, char text[TMAP_LONGER_ROOM])
+{
+	if (part <= -1)
+		snprintf(text, TMAP_LONGER_ROOM, "to %.*f times", part > -8.95 ? 1 : 0, 1 - part);
+	else
+		snprintf(text, TMAP_LONGER_ROOM, "by %.1f %%", 100 * fabs(part));
+	return text;
+}
+
 /* Up to this part, two values differ by rounding errors only. */
 static const double rounding = 1e-9;
 
-/* "falls by 12.3 %", "rises to 10.3 times" from twice on; of those that follow, without the verb */
+/* "falls by 12.3 %", "rises from nothing"; of those that follow, without the verb */
 static void write_change(FILE *out, double part, bool with_verb)
 {
-	if (isinf(part))
-		fprintf(out, "%sfrom nothing", with_verb ? " rises " : " ");
-	else if (part <= -1)
-		fprintf(out, "%s to %.*f times", with_verb ? " rises" : "", part > -8.95 ? 1 : 0,
-			1 - part);
-	else
-		fprintf(out, "%s by %s%.1f %%",
-			!with_verb       ? "" :
-				part > 0 ? " falls" :
-					   " rises",
-			fabs(part) < 0.0005 ? "less than " : "", fmax(0.1, 100 * fabs(part)));
+	char text[TMAP_LONGER_ROOM];
+
+	if (with_verb)
+		fputs(part > 0 ? " falls" : " rises", out);
+	fprintf(out, " %s",
+		isinf(part)                 ? "from nothing" :
+			fabs(part) < 0.0005 ? "by less than 0.1 %" :
+					      tmap_change_print(part, text));
 }
 
 /* What is printed as 0 %. */

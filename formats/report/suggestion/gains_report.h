@@ -21,6 +21,10 @@ enum { TMAP_LONGER_ROOM = 64 };
  *  it is compared with where @p than is NULL. Returns @p text. */
 const char *tmap_longer_print(double part, const char *than, char text[TMAP_LONGER_ROOM]);
 
+/** "by 12.3 %" for what falls or rises by that part, "to 10 times" where it rises to twice or more (@p part
+ *  <= -1). Returns @p text. */
+const char *tmap_change_print(double part, char text[TMAP_LONGER_ROOM]);
+
 /** Write what the goal gains; where that is next to nothing, what the other measures gain; which of
  *  them rise; and what is better by what is shown, and was not taken. Ends lines. */
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s);

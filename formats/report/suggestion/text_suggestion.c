@@ -86,26 +86,20 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 /* A part of the time that is printed as 0 %. */
 #define NO_GAIN 0.005
 
-/* "by 3.0 %", "to 2.3 times" where it is twice as much or more. */
-static void write_part(FILE *out, const char *before, double part)
-{
-	if (part <= -1)
-		fprintf(out, "%sto %.*f times", before, part > -8.95 ? 1 : 0, 1 - part);
-	else
-		fprintf(out, "%sby %.1f %%", before, 100 * fabs(part));
-}
-
 /* "falls by 3.0 % (gigabit) to 4.1 % (summit)" */
 static void write_span(FILE *out, const struct tmap_robust_span *span, const char *least,
 		       const char *most)
 {
-	write_part(out, span->least < 0 ? "rises " : "falls ", span->least);
+	char text[TMAP_LONGER_ROOM];
+
+	fprintf(out, "%s %s", span->least < 0 ? "rises" : "falls",
+		tmap_change_print(span->least, text));
 	if (least)
 		fprintf(out, " (%s)", least);
 	if (span->least < 0 && span->most >= 0)
-		write_part(out, " or falls ", span->most);
+		fprintf(out, " or falls %s", tmap_change_print(span->most, text));
 	else if (span->least <= -1)
-		write_part(out, " and ", span->most);
+		fprintf(out, " and %s", tmap_change_print(span->most, text));
 	else
 		fprintf(out, " to %.1f %%", 100 * fabs(span->most));
 	if (most)
