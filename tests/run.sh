@@ -4,7 +4,8 @@
 # "N passed, N failed, N skipped". A check says so itself in a line of that form, or
 # counts as one: exit status 0 passed, 77 skipped (its last line is the reason).
 # The output of a check is shown if it fails. Checks before "--" run as many at a time as
-# there are CPUs; those behind it, which start MPI jobs or make hosts, one by one.
+# there are CPUs; those behind it, which start MPI jobs or make hosts, one by one. Of many the ten
+# (LONGEST) that took most CPU time are named, and what all took.
 dir=$(mktemp -d) || exit 3
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
@@ -15,7 +16,8 @@ unset TOPOMAP_PROFILE TOPOMAP_SYNC
 export ASAN_OPTIONS="allocator_may_return_null=1"
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 
-# run NUMBER CHECK: its output goes to $dir/NUMBER.log, its status and seconds to NUMBER.end
+# run NUMBER CHECK: its output goes to $dir/NUMBER.log, its status and seconds to NUMBER.end, and what times
+# says of it
 run() {
 	began=$(date +%s)
 	# hwloc unloads libpciaccess, which keeps what it found: the sanitizer sees a leak of
@@ -24,8 +26,11 @@ run() {
 	*build/san*) export HWLOC_COMPONENTS=-pci ;;
 	*) unset HWLOC_COMPONENTS ;;
 	esac
-	timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$2" >"$dir/$1.log" 2>&1 </dev/null
-	echo "$? $(($(date +%s) - began))" >"$dir/$1.part"
+	(
+		timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$2" >"$dir/$1.log" 2>&1 </dev/null
+		echo "$? $(($(date +%s) - began))" >"$dir/$1.part"
+		times >>"$dir/$1.part"
+	)
 	mv "$dir/$1.part" "$dir/$1.end"
 }
 
@@ -43,7 +48,8 @@ passed=0 failed=0 skipped=0
 # tell NUMBER CHECK: wait for its end, say how it went and add it up
 tell() {
 	while [ ! -e "$dir/$1.end" ]; do sleep 0.1; done
-	read -r status seconds <"$dir/$1.end"
+	{ read -r status seconds && read -r _ && read -r user system; } <"$dir/$1.end"
+	echo "$user $system $seconds $2" >>"$dir/took"
 	line=$(grep -Ex '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$dir/$1.log" | tail -n 1)
 	if [ -z "$line" ]; then
 		case $status in
@@ -67,6 +73,24 @@ tell() {
 	fi
 }
 
+# longest: the checks that took most CPU time, and the sum of all
+longest()
+{
+	awk -v head="sort -rn | head -n ${LONGEST:-10}" '
+	function seconds(time,    part) { split(time, part, "m"); return part[1] * 60 + part[2] }
+	{
+		cpu = seconds($1) + seconds($2)
+		sum += cpu
+		check = $0
+		sub(/^[^ ]* [^ ]* [^ ]* /, "", check)
+		printf "%8.1f s of CPU in %4d s: %s\n", cpu, $3, check | head
+	}
+	END {
+		close(head)
+		printf "%8.1f s of CPU for all %d\n", sum, NR
+	}' "$dir/took"
+}
+
 cpus=$(nproc 2>/dev/null || echo 1)
 worker=1
 while [ "$worker" -le "$cpus" ]; do
@@ -80,5 +104,6 @@ for check; do
 	[ -z "$alone" ] || run "$number" "$check"
 	tell "$number" "$check"
 done
+[ "$number" -le 10 ] || longest
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
