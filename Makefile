@@ -301,7 +301,8 @@ TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/t
 	tests/cluster/test_calibrate.sh # compare times of real calls
 CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
-MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh tests/policies/hydra.sh # start no rank that computes
+MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh tests/policies/hydra.sh tests/mpi/bench_words.sh \
+	tests/mpi/fixes.sh tests/mpi/variables.sh tests/mpi/replay.sh # start no rank that computes beside others
 SMPI = $(wildcard tests/smpi/*.sh)
 MAPPERS = $(wildcard tests/mappers/*.sh)
 MAPPERS_BENCH = $(B)/tests/bench/bench_mapper
@@ -315,11 +316,13 @@ STRICT = $(PARALLEL) $(if $(filter undefined,$(origin WERROR)),WERROR=-Werror)
 # As many jobs as there are CPUs, unless the user said how many.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
-check: ## everything; the last line adds up
+check: ## all tests, of many a sample; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH) $(B)/tests/bench/bench_judge
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(MAPS) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT) $(GOLDEN) $(MAKING) $(SMPI) $(MAPPERS) -- \
-		$(MPI) $(filter-out $(MAPS),$(POLICIES)) $(CLUSTER)
+		$(filter-out $(MAPS),$(MPI) $(POLICIES) $(CLUSTER))
+check-whole: ## the same with all cases of each test: hours; WHOLE=1 does so with any target here
+	@$(MAKE) WHOLE=1 CHECK_SECONDS=36000 check
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(PUBLIC) $(UNIT)
@@ -348,9 +351,9 @@ check-integers: ## unit and golden tests under clang's sanitizers of sums and co
 		CFLAGS='$(CFLAGS) -fsanitize-ignorelist=tests/integers.ignored' all unit-programs && \
 	BUILD=build/integers tests/run.sh $(patsubst $(B)/%,build/integers/%,$(TESTS)) \
 		"BUILD=build/integers tests/cli/run.sh"
-check-san: ## unit and golden tests under the address and undefined behaviour sanitizers; WHOLE=1: all of their cases
+check-san: ## unit and golden tests under the address and undefined behaviour sanitizers
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@WHOLE='$(WHOLE)' $(RUN) $(SAN)
+	@$(RUN) $(SAN)
 check-torture: all ## every allocation of every example, and every call on files, made to fail in turn
 	@$(RUN) $(TORTURE)
 check-mpi: all ## the probe and the launchers' files under real launchers
@@ -359,7 +362,7 @@ check-mpi: all ## the probe and the launchers' files under real launchers
 check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) -- $(POLICIES)
 check-grid: all ## the same over the whole grid, and every call of libraries: an hour
-	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh tests/mpi/rules.sh tests/mpi/executor.sh \
+	@WHOLE=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES) tests/mpi/defaults.sh tests/mpi/rules.sh tests/mpi/executor.sh \
 		tests/mpi/large.sh tests/smpi/executor_250.sh tests/smpi/calibrate.sh tests/smpi/calibration_check.sh \
 		tests/smpi/calibrate_use.sh tests/smpi/sparbit.sh
 check-flaky: all unit-programs ## what depends on MPI, signals or time, 50 times each beside busy loops; FLAKY= names some
@@ -374,7 +377,7 @@ check-cluster: all ## several hosts on this machine (root and iproute2)
 check-native: all ## the library's algorithms beside ours on such hosts: BUDGET= seconds, and again; PRINT=yes
 	@BUDGET='$(BUDGET)' PRINT='$(PRINT)' tests/cluster/test_native.sh
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
-	@LONG=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
+	@WHOLE=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
 check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else; RUNS=2 SECONDS_EACH=6 HOSTS= for one minute
 	@tests/bench/quiet.sh
 RELEASE = trixie

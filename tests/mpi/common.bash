@@ -81,10 +81,10 @@ use_mpi()
 }
 
 # make_for_mpi TARGET: in the folder of the MPI in use, which built is set to. What knows no MPI is that of the build
-# that is tested, of today's sources.
+# that is tested, of today's sources. One at a time: tests beside each other would make it at once.
 make_for_mpi()
 {
-	local of_mpi=() make=(env -u MAKEFLAGS -u MFLAGS make -s -j"$(nproc)" WERROR=-Werror)
+	local of_mpi=() make=(flock "$build" env -u MAKEFLAGS -u MFLAGS make -s -j"$(nproc)" WERROR=-Werror)
 	case $probe in
 	$top/build/mpich/* | $top/build/openmpi/*)
 		built=build/$mpi of_mpi=(MPICC="mpicc.$mpi" INNER="$build/libtopomap-inner.a") ;;
@@ -95,6 +95,15 @@ make_for_mpi()
 	fail "$1 cannot be built for $mpi"
 	cat "$work/make"
 	return 1
+}
+
+# is_first: the library in use is the first one that is here. What no library has a part in is tried with that one,
+# and with WHOLE=1 with each.
+first=
+is_first()
+{
+	first=${first:-$mpi}
+	[ -n "$WHOLE" ] || [ "$mpi" = "$first" ]
 }
 
 is_built_with()

@@ -4,7 +4,7 @@
 # turns while it waits: 12, on one node and on several) that calls every collective on communicators of 2 to 64 of them, with all
 # sizes and elements that the libraries' rules tell apart, and compares the messages pair by pair of
 # ranks with those of the algorithm that topomap names (defaults.c). A sample that is drawn
-# from SEED; GRID=1 is all of it, about half an hour each.
+# from SEED; WHOLE=1 is all of it, about half an hour each.
 # Oracle: the libraries' own messages, counted inside of them (traffic.c, traffic_ucx.c).
 . "$(dirname "$0")/common.bash"
 seed=${SEED:-1}
@@ -25,7 +25,7 @@ compare()
 	local library=$1 ranks=$2 nodes=$3 sample=$4 most=$5 alike unlike unknown
 	local what="$library, $ranks ranks on $nodes nodes, seed $seed"
 	shift 5
-	[ -z "${GRID:-}" ] || sample=
+	[ -z "${WHOLE:-}" ] || sample=
 	awk -v ranks="$ranks" -v sample="$sample" -v seed="$seed" -f tests/mpi/defaults.awk >"$work/plan"
 	if ! launch "$ranks" "$@" "$program" "$library" "$nodes" "$work/plan" >"$work/out" 2>"$work/err"; then
 		if grep -q 'do not go through UCX' "$work/err"; then

@@ -7,14 +7,15 @@
 # Open MPI once more with an eager limit of 64 bytes, so that nearly all sends wait for their receivers.
 #
 # OPENMPI="RANKS:STEP:ROWS ..." and MPICH take other sizes: each STEP-th root, each ROWS-th algorithm.
-# GRID=1 takes all roots of all sizes up to 17, and all algorithms.
+# WHOLE=1 takes all roots of all sizes up to 17, and all algorithms. Each algorithm is executed by Open MPI on 1, 3
+# and 4 ranks, and by MPICH on 3.
 . "$(dirname "$0")/common.bash"
-if [ -n "$GRID" ]; then
+if [ -n "$WHOLE" ]; then
 	openmpi_sizes=$(seq -f '%g:1:1' 1 17)
 	mpich_sizes="$(seq -f '%g:1:1' 1 8) 17:4:1"
 else
-	openmpi_sizes='1:1:1 2:1:1 3:1:1 4:1:1 5:2:1 8:3:1 17:16:1'
-	mpich_sizes='1:1:1 2:1:1 3:1:1 4:2:1 17:16:4'
+	openmpi_sizes='1:1:1 3:1:1 4:2:1 5:2:2 8:3:3 17:16:5'
+	mpich_sizes='2:1:2 3:2:1 17:16:9'
 fi
 openmpi_sizes=${OPENMPI:-$openmpi_sizes}
 mpich_sizes=${MPICH:-$mpich_sizes}
@@ -34,8 +35,8 @@ for variant in openmpi openmpi:64 mpich; do
 	unset OMPI_MCA_btl_vader_eager_limit
 	if [ "$variant" != "$flavour" ]; then
 		export OMPI_MCA_btl_vader_eager_limit=${variant#*:}
-		[ -n "$OPENMPI" ] || sizes=${GRID:+2:1:1 4:1:1 5:1:1}
-		sizes=${sizes:-2:1:2 4:3:2}
+		[ -n "$OPENMPI" ] || sizes=${WHOLE:+2:1:1 4:1:1 5:1:1}
+		sizes=${sizes:-4:3:2}
 	fi
 	for size in $sizes; do
 		IFS=: read -r ranks step rows <<<"$size"

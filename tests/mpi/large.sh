@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # The executor on more bytes than an int counts (large.c): a copy of 2.3 GB of elements with gaps by
-# one rank; with GRID=1 blocks and a vector of 2^31 bytes and more between two, too, which moves
+# one rank; with WHOLE=1 blocks and a vector of 2^31 bytes and more between two, too, which moves
 # several GB through shared memory. Skipped where so much memory is not free.
 . "$(dirname "$0")/common.bash"
 cases='1:copy'
-[ -z "$GRID" ] || cases='1:copy 2:allgather 2:allreduce'
+[ -z "$WHOLE" ] || cases='1:copy 2:allgather 2:allreduce'
 
 free_gb()
 {

@@ -3,7 +3,7 @@
 # Does Open MPI do what rule files say that topomap tune writes, and what topomap says of others? For
 # each rule the calls of one element less than it is for, of just as much, and of one more, on
 # communicators of its size, are made, and their messages compared, pair by pair of ranks, with those of
-# the algorithm that the file says (defaults.c, rules.awk). GRID=1: more jobs.
+# the algorithm that the file says (defaults.c, rules.awk). WHOLE=1: more jobs.
 # Oracle: the library's own messages, counted inside of it (traffic.c), and its documentation of what
 # the bytes of a rule are (rules.awk).
 . "$(dirname "$0")/common.bash"
@@ -160,7 +160,7 @@ elif build_program; then
 	every_number >"$work/numbers"
 	obeys "every number" "$work/numbers" 8 number 100
 	mistaken
-	if [ -n "${GRID:-}" ]; then
+	if [ -n "${WHOLE:-}" ]; then
 		tuned 'node:3 core:5' 15 100 -b 256KiB --profile xeon-omnipath
 		tuned 'node:4 core:4' 16 100 -b 1MiB --profile epyc-slingshot
 		tuned 'node:1 core:16' 16 40 -b 1MiB

@@ -4,7 +4,7 @@
 # each of which believes in the imitated node; the same -n, -c, -x, --tasks-per-node, --tasks-per-core,
 # --cores, --taskmap and cpu-affinity must give every task the same node and the same PUs, or be refused by both. With
 # cpu-affinity=dry-run Flux prints them and binds nothing. Needs flux-core 0.88 or later
-# (FLUX=COMMAND, flux by default). A sample unless GRID=1; SEED=N chooses another one.
+# (FLUX=COMMAND, flux by default). A sample unless WHOLE=1; SEED=N chooses another one.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 data=${TOPOMAP_DATA:-../shared/data}/topologies
@@ -83,7 +83,7 @@ resources()
 
 choose()
 {
-	awk -v step="${STEP:-$([ -n "$GRID" ] && echo 23 || echo 151)}" -v seed="${SEED:-1}" \
+	awk -v step="${STEP:-$([ -n "$WHOLE" ] && echo 23 || echo 151)}" -v seed="${SEED:-1}" \
 		-v also="$1" '(NR * 7919 + seed + 13 * also) % step == 0'
 }
 

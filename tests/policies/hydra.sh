@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # topomap place --launcher hydra against mpiexec.hydra: the same -bind-to and -map-by on the same
 # imitated machines must bind every process of a node to the same PUs, or be refused by both. What
-# it binds to, a preload prints (hydra_binds.c). A sample unless GRID=1; SEED=N chooses another one.
+# it binds to, a preload prints (hydra_binds.c). A sample unless WHOLE=1; SEED=N chooses another one.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 data=${TOPOMAP_DATA:-../shared/data}/topologies
@@ -74,7 +74,7 @@ combinations()
 
 choose()
 {
-	awk -v step="${STEP:-$([ -n "$GRID" ] && echo 3 || echo 53)}" -v seed="${SEED:-1}" \
+	awk -v step="${STEP:-$([ -n "$WHOLE" ] && echo 3 || echo 53)}" -v seed="${SEED:-1}" \
 		'(NR * 7919 + seed) % step == 0'
 }
 
@@ -120,7 +120,7 @@ programs()
 	for ranks in 1/1 2/3 3/-/1 4/4 -/- 1/6/2; do
 	for bind in none core hwthread socket numa; do
 		echo "$file $slots $ranks $bind"
-	done; done; done; done | awk -v step="$([ -n "$GRID" ] && echo 1 || echo 23)" \
+	done; done; done; done | awk -v step="$([ -n "$WHOLE" ] && echo 1 || echo 23)" \
 		-v seed="${SEED:-1}" '(NR * 7919 + seed) % step == 0'
 }
 
@@ -211,10 +211,10 @@ judge()
 	diff "$work/want" "$work/have" | head -n 6
 }
 
-# SLICE=I/N takes every N-th request, from the I-th on.
+# SLICE=I/N takes every N-th request, from the I-th on: 1/4 of a sample, and all with WHOLE=1.
 slice()
 {
-	awk -v slice="${SLICE:-1/1}" 'BEGIN { split(slice, part, "/") } NR % part[2] == part[1] % part[2]'
+	awk -v slice="${SLICE:-$([ -n "$WHOLE" ] && echo 1/1 || echo 1/4)}" 'BEGIN { split(slice, part, "/") } NR % part[2] == part[1] % part[2]'
 }
 
 while read -r request; do

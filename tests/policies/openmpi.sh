@@ -6,7 +6,8 @@
 #
 # mpirun 4.1 maps with --do-not-launch, which takes a fraction of a second. With SPAN that mode
 # ranks in another order than a launch (policies/openmpi.h), so those cases are launched,
-# on one node. A sample unless GRID=1; SEED=N chooses another one.
+# on one node. A sample unless WHOLE=1; SEED=N chooses another one. SLICE=I/N compares every N-th
+# request, from the I-th on: 1/7 of a sample, and all with WHOLE=1.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 data=${TOPOMAP_DATA:-../shared/data}/topologies
@@ -118,8 +119,8 @@ threads()
 		[ "$bind" = none ] || [ "$map" != node ] || continue
 		echo "$file 1 24 $np $map $rank $bind --use-hwthread-cpus"
 		echo "$file 3 8 $np $map $rank $bind --use-hwthread-cpus"
-	done; done; done; done | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" '
-		grid || (NR * 7919 + seed) % 23 == 0'
+	done; done; done; done | awk -v whole="${WHOLE:-0}" -v seed="${SEED:-1}" '
+		whole || (NR * 7919 + seed) % 23 == 0'
 	echo "$file 1 - 24 core - core --use-hwthread-cpus"
 	echo "$file 1 - 24 - - hwthread"
 	echo "$file 1 - 24 hwthread - core"
@@ -146,7 +147,7 @@ programs()
 		esac
 		echo "$file $nodes $slots $np $map${modifier:+:$modifier} $rank $bind"
 	done; done; done; done; done; done; done
-	done <<-LIST | awk -v step="${PROGRAMS_STEP:-$([ -n "$GRID" ] && echo 31 || echo 1009)}" \
+	done <<-LIST | awk -v step="${PROGRAMS_STEP:-$([ -n "$WHOLE" ] && echo 31 || echo 1009)}" \
 		-v seed="${SEED:-1}" '(NR * 7919 + seed) % step == 0'
 	tests/data/2package-4core.xml 8
 	tests/data/2package-2numa-3core-2pu.xml 12
@@ -164,11 +165,11 @@ limits()
 	done; done
 }
 
-# Some lines of all, the same every time: about 200 of them, or with GRID=1 about 6000. Of
+# Some lines of all, the same every time: about 200 of them, of which a slice is compared, or with WHOLE=1 about 6000. Of
 # those that have to be launched, which takes seconds, only every fifth.
 choose()
 {
-	awk -v step="${STEP:-$([ -n "$GRID" ] && echo 421 || echo 12007)}" -v seed="${SEED:-1}" '
+	awk -v step="${STEP:-$([ -n "$WHOLE" ] && echo 421 || echo 12007)}" -v seed="${SEED:-1}" '
 	(NR * 7919 + seed) % step == 0 && ($5 !~ /SPAN/ || ++spans % 5 == 1)'
 }
 
@@ -398,9 +399,9 @@ while read -r file nodes slots np map rank bind option; do
 	esac
 	compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind" $option
 done < <(case $release in
-	5*) requests_of_5 | awk -v grid="${GRID:-0}" -v seed="${SEED:-1}" 'grid || (NR + seed) % 4 == 0' ;;
+	5*) requests_of_5 | awk -v whole="${WHOLE:-0}" -v seed="${SEED:-1}" 'whole || (NR + seed) % 4 == 0' ;;
 	*) combinations | choose; uneven; coreless; threads; programs; limits ;;
-	esac | awk -v slice="${SLICE:-1/1}" '
+	esac | awk -v slice="${SLICE:-$([ -n "$WHOLE" ] && echo 1/1 || echo 1/7)}" '
 		BEGIN { split(slice, part, "/") } NR % part[2] == part[1] % part[2]')
 echo "$compared requests compared with mpirun $release, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"

@@ -7,7 +7,7 @@
 #
 # Ranks such as 3/-/4 are those of several programs, "-n 3 true : true : -n 4 true".
 #
-# A sample unless GRID=1; SEED=N chooses another one. RECORD=FILE writes the maps down, for
+# A sample unless WHOLE=1; SEED=N chooses another one. RECORD=FILE writes the maps down, for
 # tests/core/place/test_prrte.c, which compares where no such mpirun is.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
@@ -612,7 +612,7 @@ while IFS= read -r request; do
 	expect "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	found "$file" "$slots" "$ranks" "$map" "$rank" "$bind"
 	judge "$request" "$RECORD"
-done < <({ spellings; slots_above_cpus; cpus_run_out; choose "${COUNT:-$([ -n "$GRID" ] && echo 6000 || echo 150)}"; } | slice)
+done < <({ spellings; slots_above_cpus; cpus_run_out; choose "${COUNT:-$([ -n "$WHOLE" ] && echo 6000 || echo 150)}"; } | slice)
 while IFS= read -r request; do
 	IFS=';' read -r machine hosts files seq programs map bind <<<"$request"
 	file=$(file_of "$machine")
@@ -620,7 +620,7 @@ while IFS= read -r request; do
 	expect_lists "$file" "$hosts" "$files" "$seq" "$programs" "$map" "$bind"
 	found_lists "$file" "$hosts" "$files" "$seq" "$programs" "$map" "$bind"
 	judge "$request" "$RECORD_LISTS"
-done < <(choose_lists "${LISTS:-$([ -n "$GRID" ] && echo 2000 || echo 60)}" | slice)
+done < <(choose_lists "${LISTS:-$([ -n "$WHOLE" ] && echo 2000 || echo 60)}" | slice)
 echo "$compared requests compared with mpirun 5, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]

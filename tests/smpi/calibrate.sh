@@ -87,9 +87,9 @@ platform()
 	switches "$1"
 }
 
-# a sample: each number of pieces on a platform of each kind that is small; GRID=1 takes all of all
+# a sample: each number of pieces on a platform of each kind that is small; WHOLE=1 takes all of all
 platforms="nodes_16 unequal_16 backbone_16 packages_64 three_levels_64"
-if [ -n "$GRID$PLATFORMS" ]; then
+if [ -n "$WHOLE$PLATFORMS" ]; then
 	for name in ${PLATFORMS:-$platforms backbone_64 fat_tree_64 two_adapters_64 three_levels_256}; do
 		platform "$name" 1 2 3
 	done
@@ -121,7 +121,7 @@ seconds_of()
 }
 
 few=$(seconds_of 16)
-for ranks in 256 ${GRID:+1024}; do
+for ranks in 256 ${WHOLE:+1024}; do
 	many=$(seconds_of "$ranks")
 	echo "16 ranks: $few simulated seconds; $ranks ranks: $many"
 	if awk -v few="$few" -v many="$many" 'BEGIN { exit !(few > 0 && many > 0 && many <= 1.2 * few) }'; then

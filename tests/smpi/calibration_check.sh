@@ -68,8 +68,8 @@ agrees()
 	fi
 }
 
-# 16 ranks; GRID=1 takes 32 on nodes of two packages as well, which are four times the work
-for platform in ${PLATFORMS:-nodes_16 ${GRID:+packages}}; do
+# 16 ranks; WHOLE=1 takes 32 on nodes of two packages as well, which are four times the work
+for platform in ${PLATFORMS:-nodes_16 ${WHOLE:+packages}}; do
 	run "$platform" --map-by=core "$work/profile.json" 5 1
 	says "$platform by its own figures" "cases == 20 && rho >= 0.95 && near >= 19 && worst <= 1.2 && ratio < 1.5"
 	agrees "$platform by its own figures"

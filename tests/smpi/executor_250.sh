@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Rows of the catalogue executed over SMPI at 250 ranks, no power of two, on 63 nodes of which the last
 # has 2: every result is compared with what the collective must leave (bench_data.h, which knows no
-# algorithm). GRID=1: all rows that can run; else a sample, a row of each collective at random, as
+# algorithm). WHOLE=1: all rows that can run; else a sample, a row of each collective at random, as
 # SAMPLE_SEED says. Oracles: these results; and that as many rows were measured as were listed.
 #
 # Rows of alltoall in which each rank sends to all others directly run at 100 ranks: a rank waits for all
@@ -36,7 +36,7 @@ rows()
 # chosen FILE: all of its lines, or one of them
 chosen()
 {
-	if [ -n "$GRID" ]; then
+	if [ -n "$WHOLE" ]; then
 		cat "$1"
 	else
 		shuf -n 1 --random-source=<(yes "$seed") "$1"
@@ -49,7 +49,7 @@ for collective in allgather bcast reduce allreduce reduce_scatter reduce_scatter
 	[ -s "$work/rows" ] || { failed=$((failed + 1)); echo "FAILED  $collective has no rows"; }
 	chosen "$work/rows"
 done >"$work/campaign"
-[ -n "$GRID" ] || echo "SAMPLE_SEED=$seed: $(cut -d, -f1,2 "$work/campaign" | tr ',\n' '  ')"
+[ -n "$WHOLE" ] || echo "SAMPLE_SEED=$seed: $(cut -d, -f1,2 "$work/campaign" | tr ',\n' '  ')"
 
 # In parts, so that a row that fails does not hide the others.
 direct='^alltoall,\(pairwise\|pairwise_xor\|linear\|spread\),'

@@ -7,7 +7,7 @@
 # 1.02 times the best of as launched, block, cyclic and random; and the order that is said to be changed
 # is another one, the one that is not is the same. All orders of a platform are one simulation.
 #
-# LONG=1 (make check-long): all six platforms, each with its lines as it ends; else a sample. PLATFORMS=
+# WHOLE=1 (make check-long): all six platforms, each with its lines as it ends; else a sample. PLATFORMS=
 # and PATTERNS= name some.
 cd "$(dirname "$0")/../.." || exit 3
 # What a message below 64 KiB takes does not depend on its receiver, as in most libraries.
@@ -19,7 +19,7 @@ patterns=${PATTERNS:-"allgather:ring:64KiB allgather:ring:1KiB allgather:bruck:1
 	bcast:binomial_far:1MiB bcast:binomial_near:64KiB alltoall:pairwise:64KiB alltoall:bruck:64
 	grid:0x0:256KiB matrix:5:64KiB"}
 platforms=fast_packages_32
-[ -z "$LONG" ] || platforms="nodes_16 fast_packages_32 slow_network_32 packages_64 fat_tree_64
+[ -z "$WHOLE" ] || platforms="nodes_16 fast_packages_32 slow_network_32 packages_64 fat_tree_64
 	three_levels_128"
 starts="--map-by=core --map-by=node --shuffle=7"
 effort=${EFFORT:-20000000}

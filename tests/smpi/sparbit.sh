@@ -7,7 +7,7 @@
 # ranks node after node, Sparbit is the fastest of these three in 97.16 % of the cases above 1 KiB; ranks
 # round the nodes, it falls behind Bruck, and there the paper gives no such share.
 #
-# GRID=1 takes the paper's numbers of ranks from two nodes to one a core, 13 to 128, and each power of two up
+# WHOLE=1 takes the paper's numbers of ranks from two nodes to one a core, 13 to 128, and each power of two up
 # to 64 KiB. The paper has more: 5 and 8 ranks, which are on one node, where nothing is shared here and the
 # three take the same time; to 256 ranks, two a core; and to 1 MiB.
 . "$(dirname "$0")/common.bash"
@@ -91,8 +91,8 @@ is()
 	fi
 }
 
-even="16 8 64" odd="13 8 61" sizes='2KiB..32KiB*4' cells=42
-[ -z "$GRID" ] || { even="16 8 128" odd="13 8 125" sizes='2KiB..64KiB' cells=180; }
+even="16 16 48" odd="13 16 45" sizes='2KiB..32KiB*4' cells=18
+[ -z "$WHOLE" ] || { even="16 8 128" odd="13 8 125" sizes='2KiB..64KiB' cells=180; }
 # shellcheck disable=SC2086
 for ranks in $(seq $even) $(seq $odd); do
 	seq -f 'h%g' 0 $((ranks - 1)) >"$work/hosts"
