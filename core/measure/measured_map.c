@@ -68,7 +68,18 @@ static int axes_fill(struct tmap_measured_map *map, const struct tmap_times *tim
 	return 0;
 }
 
-/* The documents' order, each of other ranks and of one library. */
+/* As those of any document before. */
+static int neighbors_check(const struct tmap_measured_map *map, const struct tmap_times *times,
+			   int t, struct tmap_error *err)
+{
+	for (int u = 0; u < t && tmap_collective_rows[map->collective].has_neighbors; u++)
+		if (times[u].neighborhood.stencil)
+			return tmap_times_check_neighbors(&times[u].neighborhood,
+							  &times[t].neighborhood, false, err);
+	return 0;
+}
+
+/* The documents' order, each of other ranks, of one library and the same neighbors. */
 static int ranks_fill(struct tmap_measured_map *map, const struct tmap_times *times, int count,
 		      int *order, int *at, struct tmap_error *err)
 {
@@ -79,12 +90,17 @@ static int ranks_fill(struct tmap_measured_map *map, const struct tmap_times *ti
 			return tmap_fail(err, TMAP_INPUT,
 					 "its MPI library is '%.100s', not '%.100s' as before",
 					 times[t].mpi, times[0].mpi);
+		if (neighbors_check(map, times, t, err) < 0)
+			return -1;
 	}
 	qsort_r(order, (size_t)count, sizeof *order, compare_ranks,
 		(void *)(uintptr_t)(const void *)times);
 	for (int t = 0; t < count; t++) {
 		*at = order[t];
 		map->ranks[t] = times[order[t]].placement.size;
+		if (tmap_collective_rows[map->collective].has_neighbors &&
+		    times[order[t]].neighborhood.stencil)
+			map->neighborhood[t] = &times[order[t]].neighborhood;
 		if (t > 0 && map->ranks[t] == map->ranks[t - 1])
 			return tmap_fail(err, TMAP_INPUT,
 					 "it is of %d ranks, and so is another one; topomap-bench "
@@ -258,7 +274,9 @@ int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_time
 
 	*at = 0;
 	made.ranks = tmap_alloc((size_t)count, sizeof *made.ranks, err);
-	if (order && made.ranks && ranks_fill(&made, times, count, order, at, err) == 0)
+	made.neighborhood = tmap_alloc((size_t)count, sizeof *made.neighborhood, err);
+	if (order && made.ranks && made.neighborhood &&
+	    ranks_fill(&made, times, count, order, at, err) == 0)
 		status = axes_fill(&made, times, count, most, err);
 	if (status == 0)
 		*at = count == 1 ? 0 : TMAP_NONE;
@@ -292,10 +310,20 @@ int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_time
 void tmap_measured_map_fini(struct tmap_measured_map *map)
 {
 	free(map->ranks);
+	free(map->neighborhood);
 	free(map->bytes);
 	free(map->cell);
 	free(map->name);
 	*map = (struct tmap_measured_map){ 0 };
+}
+
+const struct tmap_times_neighborhood *
+tmap_measured_map_neighbors(const struct tmap_measured_map *map)
+{
+	for (int r = 0; r < map->rank_count; r++)
+		if (map->neighborhood[r])
+			return map->neighborhood[r];
+	return NULL;
 }
 
 const struct tmap_measured_cell *tmap_measured_map_at(const struct tmap_measured_map *map,

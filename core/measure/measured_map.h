@@ -31,12 +31,14 @@ struct tmap_measured_map {
 	int root;
 	const struct tmap_times *times; /**< borrowed: the first; its library is that of all */
 	int rank_count, size_count;
-	int *ranks;                      /**< [rank_count], rising */
-	int64_t *bytes;                  /**< [size_count], rising */
-	struct tmap_measured_cell *cell; /**< [rank_count][size_count] */
-	int name_count, shown_count;     /**< those that are the best somewhere come first */
-	const char **name;               /**< [name_count], borrowed from the experiments */
-	bool has_single;                 /**< some times are of one launch */
+	int *ranks;                                          /**< [rank_count], rising, */
+	const struct tmap_times_neighborhood **neighborhood; /**< and who the neighbors are there,
+								  borrowed; NULL: there are none */
+	int64_t *bytes;                                      /**< [size_count], rising */
+	struct tmap_measured_cell *cell;                     /**< [rank_count][size_count] */
+	int name_count, shown_count; /**< those that are the best somewhere come first */
+	const char **name;           /**< [name_count], borrowed from the experiments */
+	bool has_single;             /**< some times are of one launch */
 	double coverage; /**< the probability with which the worst of the intervals holds its median */
 	int wrong;       /**< experiments with a wrong result, which do not count */
 	bool mixes_rounds; /**< tmap_times_differ_by_rounds() of some documents */
@@ -45,12 +47,17 @@ struct tmap_measured_map {
 
 /** Of the blocking experiments of a collective and root in @p count > 0 documents, each of another
  *  number of ranks, of sizes up to @p most (TMAP_NONE: all). Refuses (TMAP_INPUT) other libraries than
- *  the first one's, two documents of as many ranks, and that there is nothing. *at = the document that
- *  is refused, or TMAP_NONE: of several none alone. O(n log n) for n experiments. */
+ *  the first one's, other neighbors where the collective has some, but for the size of the grid, two
+ *  documents of as many ranks, and that there is nothing. *at = the document that is refused, or TMAP_NONE:
+ *  of several none alone. O(n log n) for n experiments. */
 int tmap_measured_map_init(struct tmap_measured_map *map, const struct tmap_times *times, int count,
 			   enum tmap_collective collective, int root, int64_t most, int *at,
 			   struct tmap_error *err);
 void tmap_measured_map_fini(struct tmap_measured_map *map);
+
+/** Who the neighbors are, but for the size of the grid: NULL where there are none. */
+const struct tmap_times_neighborhood *
+tmap_measured_map_neighbors(const struct tmap_measured_map *map);
 
 /** The cell of a row and a column. */
 const struct tmap_measured_cell *tmap_measured_map_at(const struct tmap_measured_map *map,

@@ -138,6 +138,12 @@ int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experi
 int tmap_times_join(struct tmap_times *times, const struct tmap_times *other,
 		    struct tmap_error *err);
 
+/** Refuses (TMAP_INPUT) other neighbors than ours, by their words: where documents are of as many ranks
+ *  (@p same_grid) the grid is the same, else it has as many dimensions. Goes with one that has none. */
+int tmap_times_check_neighbors(const struct tmap_times_neighborhood *ours,
+			       const struct tmap_times_neighborhood *other, bool same_grid,
+			       struct tmap_error *err);
+
 /** Is one of them topomap's (tmap_experiment_is_own())? O(n). */
 bool tmap_times_have_own(const struct tmap_times *times);
 

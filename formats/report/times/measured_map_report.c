@@ -6,15 +6,34 @@
 #include "formats/base/amount.h"
 #include "formats/draw/map.h"
 #include "formats/json/json_write.h"
+#include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { RANKS, BYTES, ALGORITHM, SECONDS, SECOND, SECOND_SECONDS, GAIN, TIES };
+enum {
+	RANKS,
+	STENCIL,
+	CART,
+	PERIODS,
+	ORDER,
+	BYTES,
+	ALGORITHM,
+	SECONDS,
+	SECOND,
+	SECOND_SECONDS,
+	GAIN,
+	TIES
+};
 
 static const struct tmap_column columns[] = {
 	[RANKS] = { "ranks", "ranks", NULL, TMAP_COLUMN_INT },
+	[STENCIL] = { NULL, "stencil", NULL, TMAP_COLUMN_STRING },
+	[CART] = { "cart", "cart", NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[PERIODS] = { NULL, "periods", NULL, TMAP_COLUMN_STRING },
+	[ORDER] = { NULL, "order", NULL, TMAP_COLUMN_STRING },
 	[BYTES] = { "bytes", "bytes", NULL, TMAP_COLUMN_SIZE },
 	[ALGORITHM] = { "algorithm", "algorithm", NULL, TMAP_COLUMN_STRING },
 	[SECONDS] = { "seconds", "seconds", NULL, TMAP_COLUMN_SECONDS },
@@ -33,9 +52,16 @@ static int cell_row(const void *subject, int i, struct tmap_cell *cell, struct t
 {
 	const struct tmap_measured_map *map = subject;
 	const struct tmap_measured_cell *it = &map->cell[i];
+	const struct tmap_times_neighborhood *on = map->neighborhood[i / map->size_count];
 
 	(void)err;
 	cell[RANKS].count = map->ranks[i / map->size_count];
+	if (on) {
+		cell[STENCIL].string = on->stencil;
+		cell[CART].string = on->cart;
+		cell[PERIODS].string = on->periods;
+		cell[ORDER].string = on->order;
+	}
 	cell[BYTES].count = map->bytes[i % map->size_count];
 	cell[ALGORITHM].string = name_of(map, it->best);
 	cell[SECONDS].number = it->best_s;
@@ -62,21 +88,50 @@ static struct tmap_table table_of(const struct tmap_measured_map *map)
 int tmap_csv_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				struct tmap_error *err)
 {
-	const struct tmap_table table = table_of(map);
+	struct tmap_column column[TMAP_COLUMNS(columns)];
+	struct tmap_table table = table_of(map);
 
+	memcpy(column, columns, sizeof columns);
+	for (int c = STENCIL; c <= ORDER && !tmap_measured_map_neighbors(map); c++)
+		column[c].field = NULL;
+	table.column = column;
 	return tmap_table_write_csv(out, &table, err);
+}
+
+/* Who the neighbors are in all rows: of several each has its own grid. */
+static struct tmap_times_neighborhood neighbors_of_all(const struct tmap_measured_map *map)
+{
+	const struct tmap_times_neighborhood *on = tmap_measured_map_neighbors(map);
+	struct tmap_times_neighborhood all = { 0 };
+
+	if (on)
+		all = *on;
+	if (map->rank_count > 1)
+		all.cart = NULL;
+	return all;
+}
+
+/* *text = that as a line, the caller's, or NULL: there are none. */
+static int neighbors_print(const struct tmap_measured_map *map, char **text, struct tmap_error *err)
+{
+	const struct tmap_times_neighborhood all = neighbors_of_all(map);
+
+	*text = all.stencil ? tmap_neighbors_print(&all, err) : NULL;
+	return all.stencil && !*text ? -1 : 0;
 }
 
 int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				 struct tmap_error *err)
 {
 	const struct tmap_table table = table_of(map);
+	const struct tmap_times_neighborhood neighbors = neighbors_of_all(map);
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "measured_map");
 	tmap_json_put_string(&w, "collective", tmap_collective_rows[map->collective].word.name);
 	tmap_json_put_int(&w, "root", map->root);
 	tmap_json_put_string(&w, "mpi", map->times->mpi);
+	tmap_json_put_neighborhood(&w, &neighbors);
 	tmap_json_put_double(&w, "coverage", map->coverage);
 	tmap_json_put_int(&w, "wrong", map->wrong);
 	tmap_json_put_bool(&w, "mixes_by_rounds", map->mixes_rounds);
@@ -163,11 +218,16 @@ int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				 struct tmap_error *err)
 {
 	int room = (79 - 11) / CELL;
-	char *title = title_of(map, err), coverage[COVERAGE_ROOM];
+	char *title = title_of(map, err), *neighbors, coverage[COVERAGE_ROOM];
 
-	if (!title)
+	if (!title || neighbors_print(map, &neighbors, err) < 0) {
+		free(title);
 		return -1;
+	}
 	fprintf(out, "%s\n", title);
+	if (neighbors)
+		fprintf(out, "%s\n", neighbors);
+	free(neighbors);
 	free(title);
 	for (int s = 0; s < map->size_count; s += room)
 		write_cells(out, map, s, s + room < map->size_count ? s + room : map->size_count);
@@ -238,18 +298,22 @@ int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				struct tmap_error *err)
 {
 	char overlap[120], coverage[COVERAGE_ROOM];
-	const char *notes[6] = {
+	const char *notes[7] = {
 		"a 1.24: the second best takes 1.24 times as long; from 2 on the colour is full",
 		overlap, "columns: bytes, as MPI counts them; rows: ranks"
 	};
 	int count = 3;
-	char *title = title_of(map, err);
+	char *title = title_of(map, err), *neighbors;
 
-	if (!title)
+	if (!title || neighbors_print(map, &neighbors, err) < 0) {
+		free(title);
 		return -1;
+	}
 	snprintf(overlap, sizeof overlap,
 		 "a=b: their intervals of %s overlap, b may be as fast; a=3: so may 3 others",
 		 coverage_print(map, coverage));
+	if (neighbors)
+		notes[count++] = neighbors;
 	if (map->mixes_rounds)
 		notes[count++] = rounds_note;
 	if (map->mixes_cache)
@@ -265,6 +329,7 @@ int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 					       .column_heading = map_column,
 					       .cell = map_cell,
 					       .name = map_name });
+	free(neighbors);
 	free(title);
 	return 0;
 }

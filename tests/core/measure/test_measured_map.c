@@ -146,6 +146,59 @@ START_TEST(every_cell_is_what_a_look_at_all_its_times_finds)
 }
 END_TEST
 
+static void set_neighbors(struct tmap_times *times, const char *stencil, const char *cart,
+			  const char *periods)
+{
+	free(times->neighborhood.stencil);
+	free(times->neighborhood.cart);
+	free(times->neighborhood.periods);
+	times->neighborhood.stencil = stencil ? strdup(stencil) : NULL;
+	times->neighborhood.cart = cart ? strdup(cart) : NULL;
+	times->neighborhood.periods = periods ? strdup(periods) : NULL;
+}
+
+START_TEST(neighbors_are_the_same_on_other_grids)
+{
+	static const struct {
+		const char *stencil, *cart, *periods, *sentence; /* NULL: it goes with the first */
+	} rows[] = {
+		{ "moore:1", "2x2", "1,0", NULL },
+		{ NULL, NULL, NULL, NULL }, /* it has no times of any */
+		{ "cart", "2x2", "1,0", "the stencil of its neighborhood is cart, not moore:1" },
+		{ "moore:1", "2x1x2", "1,0", "the cart of its neighborhood is 2x1x2, not 2x1" },
+		{ "moore:1", NULL, "1,0", "the cart of its neighborhood is none, not 2x1" },
+		{ "moore:1", "2x2", NULL, "the periods of its neighborhood is none, not 1,0" },
+	};
+	struct tmap_times times[2] = { job_of(2), job_of(4) };
+	struct tmap_measured_map map;
+	int at;
+
+	add(&times[0], "linear", 8, 1, 0);
+	add(&times[1], "linear", 8, 2, 0);
+	times[0].experiment[0].collective = TMAP_NEIGHBOR_ALLGATHER;
+	set_neighbors(&times[0], "moore:1", "2x1", "1,0");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		set_neighbors(&times[1], rows[i].stencil, rows[i].cart, rows[i].periods);
+		times[1].experiment[0].collective = rows[i].stencil ? TMAP_NEIGHBOR_ALLGATHER :
+								      TMAP_ALLGATHER;
+		ck_assert_int_eq(tmap_measured_map_init(&map, times, 2, TMAP_NEIGHBOR_ALLGATHER, 0,
+							TMAP_NONE, &at, &err),
+				 rows[i].sentence ? -1 : 0);
+		if (rows[i].sentence) {
+			ck_assert_int_eq(at, 1);
+			ck_assert_ptr_nonnull(strstr(err.text, rows[i].sentence));
+			continue;
+		}
+		ck_assert_ptr_eq(tmap_measured_map_neighbors(&map), &times[0].neighborhood);
+		ck_assert_ptr_eq(map.neighborhood[1],
+				 rows[i].stencil ? &times[1].neighborhood : NULL);
+		tmap_measured_map_fini(&map);
+	}
+	tmap_times_fini(&times[0]);
+	tmap_times_fini(&times[1]);
+}
+END_TEST
+
 /* Oracle: of n throws of a coin all are alike with 2 / 2^n. */
 START_TEST(the_coverage_is_that_of_the_fewest_times)
 {
@@ -216,6 +269,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_cell_has_the_best_and_what_it_gains);
 	tcase_add_loop_test(c, every_cell_is_what_a_look_at_all_its_times_finds, 0, 200);
 	tcase_add_test(c, the_coverage_is_that_of_the_fewest_times);
+	tcase_add_test(c, neighbors_are_the_same_on_other_grids);
 	tcase_add_test(c, other_libraries_and_as_many_ranks_are_refused);
 	suite_add_tcase(suite, c);
 	return suite;

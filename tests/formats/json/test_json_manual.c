@@ -743,12 +743,18 @@ static void write_measured_map(FILE *out, const struct tmap_placement *p)
 	static int ranks = 2;
 	static int64_t bytes = 8;
 	static const char *name = "ring";
-	const struct tmap_times times = { .mpi = (char *)"MPICH 4.0.2" };
+	const struct tmap_times times = { .mpi = (char *)"MPICH 4.0.2",
+					  .neighborhood = { .stencil = (char *)"moore:1",
+							    .cart = (char *)"1x2",
+							    .periods = (char *)"1,0",
+							    .order = (char *)"fmaj" } };
+	const struct tmap_times_neighborhood *neighborhood = &times.neighborhood;
 	struct tmap_measured_cell cell = { .count = 1, .second = TMAP_NONE };
 	const struct tmap_measured_map map = { .times = &times,
 					       .rank_count = 1,
 					       .size_count = 1,
 					       .ranks = &ranks,
+					       .neighborhood = &neighborhood,
 					       .bytes = &bytes,
 					       .cell = &cell,
 					       .name_count = 1,
