@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An empty array takes memory, too. */
 static void *fail_memory(size_t count, size_t size, struct tmap_error *err)
 {
-	tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu elements of %zu bytes", count, size);
+	if (count)
+		tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu elements of %zu bytes", count,
+			  size);
+	else
+		tmap_fail(err, TMAP_SYSTEM, "out of memory");
 	return NULL;
 }
 
