@@ -171,6 +171,107 @@ static int no_more_communicators(void)
 	return has ? SKIPPED : 0;
 }
 
+static int copies;
+
+static int attribute_copy(MPI_Comm comm, int key, void *extra, void *value, void *copy,
+			  int *is_kept)
+{
+	(void)comm;
+	(void)key;
+	(void)extra;
+	(void)value;
+	(void)copy;
+	copies++;
+	*is_kept = 0;
+	return MPI_SUCCESS;
+}
+
+/* What a program does when its communicator is duplicated is not done. */
+static int attributes_that_are_not_copied(void)
+{
+	struct tmap_channel made;
+	int key;
+
+	MPI_Comm_create_keyval(attribute_copy, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+	MPI_Comm_set_attr(MPI_COMM_WORLD, key, &copies);
+	must(tmap_channel_init(&made, MPI_COMM_WORLD, &err) == 0, "is not made");
+	must(copies == 0, "copies an attribute");
+	tmap_channel_fini(&made);
+	MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
+	MPI_Comm_free_keyval(&key);
+	return 0;
+}
+
+/* Some of the ranks, the last one first. */
+static int a_part_in_another_order(void)
+{
+	const struct tmap_arguments arguments = plain(MPI_INT, MPI_OP_NULL);
+	struct tmap_channel whole = channel;
+	struct tmap_operation *it;
+	MPI_Comm part;
+
+	MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &part);
+	must(tmap_channel_init(&channel, part, &err) == 0, "is not made");
+	for (int i = 0; i < COUNT; i++)
+		((int *)(void *)send)[i] = 100 * rank + i;
+	it = make(TMAP_ALLGATHER, "ring", &arguments, 0, TMAP_KEEP_SCHEDULE);
+	run(it);
+	MPI_Allgather(send, COUNT, MPI_INT, expected, COUNT, MPI_INT, part);
+	must(memcmp(recv, expected, ROOM) == 0, "differs from the library's");
+	tmap_operation_free(it);
+	tmap_channel_fini(&channel);
+	MPI_Comm_free(&part);
+	channel = whole;
+	return 0;
+}
+
+/* A receive of the program that takes anything gets what the program sends. */
+static int a_receive_of_anything(void)
+{
+	const struct tmap_arguments arguments = plain(MPI_INT, MPI_SUM);
+	struct tmap_operation *it =
+		make(TMAP_ALLREDUCE, "recursive_doubling", &arguments, 0, TMAP_KEEP_REQUESTS);
+	int came = TMAP_NONE, sent = 1000 + rank;
+	MPI_Request request;
+
+	MPI_Irecv(&came, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
+	run(it);
+	tmap_operation_free(it);
+	MPI_Send(&sent, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	must(came == 1000 + (rank + size - 1) % size, "gets something else");
+	return 0;
+}
+
+/* Behind the last tag comes the first: three operations at once, the last one waited for first. */
+static int tags_that_begin_again(void)
+{
+	enum { OPERATIONS = 3, PART = ROOM / OPERATIONS / 8 * 8 };
+	struct tmap_operation *it[OPERATIONS];
+
+	channel.tag = channel.tag_last - 1;
+	for (int k = 0; k < OPERATIONS; k++) {
+		struct tmap_arguments arguments = plain(MPI_INT, MPI_OP_NULL);
+
+		arguments.recv.buffer = recv + k * PART;
+		for (int i = 0; i < COUNT; i++)
+			((int *)(void *)(recv + k * PART))[i] = rank ? -1 : 10 * k + i;
+		it[k] = make(TMAP_BCAST, "binomial_far", &arguments, 0, (enum tmap_keeping)k);
+		must(it[k] && tmap_operation_start(it[k], &err) == 0, "does not begin");
+	}
+	must(channel.tag == 1, "counts on");
+	for (int k = OPERATIONS - 1; k >= 0; k--) {
+		bool ended;
+
+		must(tmap_operation_test(it[k], true, &ended, &err) == 0 && ended, "does not end");
+		tmap_operation_free(it[k]);
+		for (int i = 0; i < COUNT; i++)
+			must(((int *)(void *)(recv + k * PART))[i] == 10 * k + i,
+			     "is another one's");
+	}
+	return 0;
+}
+
 /* ---- arguments ---- */
 
 static int handles_of_nothing(void)
@@ -457,6 +558,10 @@ static const struct corner {
 	{ "an_intercommunicator", an_intercommunicator },
 	{ "no_communicator", no_communicator },
 	{ "no_more_communicators", no_more_communicators },
+	{ "attributes_that_are_not_copied", attributes_that_are_not_copied },
+	{ "a_part_in_another_order", a_part_in_another_order },
+	{ "a_receive_of_anything", a_receive_of_anything },
+	{ "tags_that_begin_again", tags_that_begin_again },
 	{ "handles_of_nothing", handles_of_nothing },
 	{ "sums_of_what_has_none", sums_of_what_has_none },
 	{ "counts_below_zero", counts_below_zero },

@@ -6,9 +6,9 @@
  *
  *     executor [STEP [ROWS]]     every STEP-th root (1), every ROWS-th algorithm (1)
  *
- * Dense integers, doubles, pairs and a datatype with gaps; in place or not; predefined operations
- * and one that does not commute; v- and w-forms; neighbours on grids; all that is kept between
- * starts, and three operations under way at once. Prints how many were right.
+ * Dense integers, bytes, doubles, pairs and a datatype with gaps; in place or not; predefined
+ * operations and one that does not commute; v- and w-forms, in place, too; neighbours on grids; all that
+ * is kept between starts, and several operations under way at once. Prints how many were right.
  */
 #include "core/algorithms/catalogue.h"
 #include "core/schedule/neighborhood.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 64, BLOCK_ROOM = 24 * 40, UNDER_WAY = 3 };
+enum { MOST_BLOCKS = 64, BLOCK_ROOM = 24 * 40 };
 enum { PAIR_SIZE = 12, PAIR_EXTENT = 16 }; /* of MPI_DOUBLE_INT */
 
 static int rank, size, compared, refused, row_step = 1;
@@ -34,6 +34,15 @@ static void stop(const char *what, const char *which)
 {
 	fprintf(stderr, "executor: rank %d of %d: %s %s\n", rank, size, which, what);
 	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static char *room(size_t bytes)
+{
+	char *made = malloc(bytes);
+
+	if (!made)
+		stop("no memory", "");
+	return made;
 }
 
 /* One call: all that the library's function and ours are given. */
@@ -96,10 +105,8 @@ static void fill(char *data, size_t bytes, int seed, MPI_Datatype type)
 static void reduce_scatter_gapped(const struct test *t, int count)
 {
 	size_t bytes = (size_t)(size * count) * 24;
-	char *sum = malloc(bytes + 1);
+	char *sum = room(bytes + 1);
 
-	if (!sum)
-		stop("no memory", "");
 	memcpy(sum, t->arguments.send.buffer == MPI_IN_PLACE ? t->expected : t->send, bytes);
 	MPI_Allreduce(MPI_IN_PLACE, sum, size * count, gapped, t->arguments.op, comm);
 	memcpy(t->expected, sum + (size_t)(rank * count) * 24, (size_t)count * 24);
@@ -117,9 +124,7 @@ static void scan_in_order(const struct test *t, int last)
 	char *all;
 
 	MPI_Type_get_extent(type, &low, &extent);
-	all = malloc((size_t)(size * count) * (size_t)extent + 1);
-	if (!all)
-		stop("no memory", "");
+	all = room((size_t)(size * count) * (size_t)extent + 1);
 	MPI_Allgather(own, count, type, all, count, type, comm);
 	for (int r = last - 1; r >= 0; r--)
 		MPI_Reduce_local(all + r * count * extent, all + last * count * extent, count, type,
@@ -361,6 +366,9 @@ static bool has_blocks(enum tmap_collective collective, bool is_send)
  * all, so that all know it. */
 static int how_many(const struct test *t, int from, int to)
 {
+	if (t->collective == TMAP_ALLTOALL &&
+	    t->in_place) /* as much comes from a rank as goes there */
+		return (from + to) * 3 % 5;
 	if (t->collective == TMAP_ALLTOALL || t->collective == TMAP_NEIGHBOR_ALLTOALL)
 		return (from * 3 + to) % 5;
 	if (t->neighbors)
@@ -423,18 +431,21 @@ static MPI_Op predefined_op(MPI_Datatype type, int seed)
 				 MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR,  MPI_LXOR };
 	const MPI_Op real[] = { MPI_SUM, MPI_MAX, MPI_MIN };
 	const MPI_Op pair[] = { MPI_MINLOC, MPI_MAXLOC };
+	const MPI_Op bits[] = { MPI_BAND, MPI_BOR, MPI_BXOR };
 
 	if (type == MPI_DOUBLE_INT)
 		return pair[seed % 2];
+	if (type == MPI_BYTE)
+		return bits[seed % 3];
 	return type == MPI_DOUBLE ? real[seed % 3] : whole[seed % 10];
 }
 
 static void run_types(struct test *t, int64_t count)
 {
-	const MPI_Datatype types[] = { MPI_INT64_T, gapped, MPI_DOUBLE, MPI_DOUBLE_INT };
+	const MPI_Datatype types[] = { MPI_INT64_T, gapped, MPI_DOUBLE, MPI_BYTE, MPI_DOUBLE_INT };
 	bool reduces = tmap_collective_rows[t->collective].reduces;
 
-	for (int k = 0; k < (reduces ? 4 : 3); k++)
+	for (int k = 0; k < (reduces ? 5 : 4); k++)
 		for (int in_place = 0; in_place < 2; in_place++)
 			for (int ordered = 0; ordered < (reduces ? 2 : 1); ordered++) {
 				MPI_Datatype type = types[k];
@@ -442,7 +453,7 @@ static void run_types(struct test *t, int64_t count)
 				if ((in_place &&
 				     (t->collective == TMAP_BCAST ||
 				      t->collective == TMAP_BARRIER || t->neighbors)) ||
-				    (ordered && (type == MPI_DOUBLE || type == MPI_DOUBLE_INT)) ||
+				    (ordered && type != MPI_INT64_T && type != gapped) ||
 				    (reduces && !ordered && type == gapped))
 					continue;
 				t->in_place = in_place;
@@ -479,9 +490,9 @@ static void run_forms(struct test *t)
 
 	if (!in_forms)
 		return;
-	for (int form = BY_COUNTS; form <= (has_types ? BY_TYPES : BY_COUNTS); form++) {
-		t->form = form;
-		t->in_place = false;
+	for (int i = 0; i < (has_types ? 2 : 1) * (t->neighbors ? 1 : 2); i++) {
+		t->form = has_types && i % 2 ? BY_TYPES : BY_COUNTS;
+		t->in_place = i >= (has_types ? 2 : 1);
 		t->arguments = (struct tmap_arguments){
 			.send = { .type = MPI_INT64_T },
 			.recv = { .type = t->collective == TMAP_REDUCE_SCATTER ? MPI_INT64_T :
@@ -520,48 +531,76 @@ static void run_rows(struct test *t, int step)
 	}
 }
 
-/* Three of different algorithms at once, ended in another order on each rank. */
-static void run_together(struct test *t)
+/* Different collectives at once, twice, ended in another order on each rank. */
+static void run_together(void)
 {
-	static const char *const names[UNDER_WAY] = { "ring", "bruck", "ring" };
+	static const struct {
+		enum tmap_collective collective;
+		const char *algorithm;
+	} rows[] = {
+		{ TMAP_ALLGATHER, "ring" },      { TMAP_ALLTOALL, "pairwise" },
+		{ TMAP_BCAST, "binomial_far" },  { TMAP_ALLREDUCE, "recursive_doubling" },
+		{ TMAP_ALLGATHER, "bruck" },     { TMAP_BARRIER, "dissemination" },
+		{ TMAP_REDUCE, "binomial_far" },
+	};
+	enum { UNDER_WAY = sizeof rows / sizeof *rows };
+	static struct test test[UNDER_WAY];
 	struct tmap_operation *operation[UNDER_WAY];
-	char *recv[UNDER_WAY];
-	bool ended[UNDER_WAY] = { false };
 
-	t->collective = TMAP_ALLGATHER;
-	t->form = REGULAR;
-	t->in_place = false;
 	for (int k = 0; k < UNDER_WAY; k++) {
-		recv[k] = calloc(1, t->bytes);
+		const struct tmap_collective_row *is = &tmap_collective_rows[rows[k].collective];
+		struct test *t = &test[k];
+
+		*t = (struct test){ .collective = rows[k].collective,
+				    .root = is->has_root ? size - 1 : 0,
+				    .bytes = (size_t)(size + 4) * BLOCK_ROOM,
+				    .seed = 50 * k };
+		t->send = room(t->bytes);
+		t->recv = room(t->bytes);
+		t->expected = room(t->bytes);
 		t->arguments = (struct tmap_arguments){
 			.send = { .buffer = t->send, .count = 7 + k, .type = MPI_INT64_T },
-			.recv = { .buffer = recv[k], .count = 7 + k, .type = MPI_INT64_T },
-			.op = MPI_OP_NULL,
+			.recv = { .buffer = t->recv, .count = 7 + k, .type = MPI_INT64_T },
+			.op = is->reduces ? MPI_SUM : MPI_OP_NULL,
 		};
-		if (!recv[k] || tmap_call_parse(&t->call, TMAP_ALLGATHER, names[k], &err) < 0 ||
-		    !(operation[k] = tmap_operation_new(&channel, &t->call, &t->arguments,
-							TMAP_KEEP_NOTHING, &err)))
+		refill(t);
+		memcpy(t->expected, t->recv, t->bytes);
+		call_native(t);
+		if (tmap_call_parse(&t->call, t->collective, rows[k].algorithm, &err) < 0)
+			stop(err.text, "together:");
+		t->call.root = t->root;
+		operation[k] = tmap_operation_new(&channel, &t->call, &t->arguments,
+						  (enum tmap_keeping)(k % TMAP_KEEPINGS), &err);
+		if (!operation[k])
 			stop(err.text, "together:");
 	}
-	refill(t);
-	for (int k = 0; k < UNDER_WAY; k++)
-		if (tmap_operation_start(operation[k], &err) < 0)
-			stop(err.text, "together:");
-	while (!ended[0] || !ended[1] || !ended[2])
-		for (int i = 0; i < UNDER_WAY; i++) {
-			int k = (i + rank) % UNDER_WAY;
+	for (int again = 0; again < 2; again++) {
+		bool ended[UNDER_WAY] = { false };
 
-			if (!ended[k] &&
-			    tmap_operation_test(operation[k], false, &ended[k], &err) < 0)
+		for (int k = 0; k < UNDER_WAY; k++) {
+			refill(&test[k]);
+			if (tmap_operation_start(operation[k], &err) < 0)
 				stop(err.text, "together:");
 		}
+		for (int left = UNDER_WAY, i = rank; left; i++) {
+			int k = i % UNDER_WAY;
+
+			if (ended[k])
+				continue;
+			if (tmap_operation_test(operation[k], false, &ended[k], &err) < 0)
+				stop(err.text, "together:");
+			left -= ended[k];
+		}
+		for (int k = 0; k < UNDER_WAY; k++)
+			if (!is_same(&test[k]))
+				stop("differs from the library's, together with others",
+				     rows[k].algorithm);
+	}
 	for (int k = 0; k < UNDER_WAY; k++) {
-		memset(t->expected, 0, t->bytes);
-		MPI_Allgather(t->send, 7 + k, MPI_INT64_T, t->expected, 7 + k, MPI_INT64_T, comm);
-		if (memcmp(recv[k], t->expected, t->bytes) != 0)
-			stop("differ", "together:");
 		tmap_operation_free(operation[k]);
-		free(recv[k]);
+		free(test[k].send);
+		free(test[k].recv);
+		free(test[k].expected);
 	}
 	compared++;
 }
@@ -642,17 +681,15 @@ int main(int argc, char **argv)
 	MPI_Type_set_name(gapped, "eight bytes of 24");
 	MPI_Op_create(compose, 0, &composes);
 	test.bytes = (size_t)(size + 4) * BLOCK_ROOM;
-	test.send = malloc(test.bytes);
-	test.recv = malloc(test.bytes);
-	test.expected = malloc(test.bytes);
-	if (!test.send || !test.recv || !test.expected)
-		stop("no memory", "");
+	test.send = room(test.bytes);
+	test.recv = room(test.bytes);
+	test.expected = room(test.bytes);
 	for (test.collective = 0; test.collective < TMAP_NEIGHBOR_ALLGATHER; test.collective++)
 		run_rows(&test, step);
 #ifndef SMPI_H /* has no collectives of neighbourhoods */
 	run_neighbors(&test);
 #endif
-	run_together(&test);
+	run_together();
 	if (rank == 0)
 		printf("%d ranks: %d the same, %d refused\n", size, compared, refused);
 	tmap_channel_fini(&channel);

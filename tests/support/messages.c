@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/support/messages.h"
 
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,10 @@ struct endpoint {
 	size_t count, room, said_room;
 	size_t *ended, *said;
 	struct tmap_transport transport;
+	/* in a thread of its own */
+	pthread_t thread;
+	sem_t turn;
+	bool waits, has_news, is_over;
 };
 
 struct messages {
@@ -35,6 +41,9 @@ struct messages {
 	struct dice dice;
 	struct pair *pair;
 	struct endpoint *endpoint;
+	sem_t turn; /* of who delivers */
+	void (*work)(void *data, int rank);
+	void *data;
 };
 
 static void *grown(void *array, size_t *room, size_t need, size_t size)
@@ -111,6 +120,7 @@ static void end(struct messages *it, int rank, size_t step)
 
 	at->ended = grown(at->ended, &at->room, at->count + 1, sizeof *at->ended);
 	at->ended[at->count++] = step;
+	at->has_news = true;
 }
 
 static int messages_begin(void *context, const struct tmap_steps *steps, size_t step,
@@ -184,16 +194,57 @@ bool messages_deliver(struct messages *messages)
 	return false;
 }
 
+/* Others go on, at least until one more message of this rank has ended. */
+static void endpoint_wait(struct endpoint *at)
+{
+	at->waits = true;
+	at->has_news = false;
+	sem_post(&at->messages->turn);
+	sem_wait(&at->turn);
+	at->waits = false;
+}
+
+/* Has this step ended? Then it is not said any more. */
+static bool endpoint_take(struct endpoint *at, size_t step)
+{
+	for (size_t i = 0; i < at->count; i++)
+		if (at->ended[i] == step) {
+			at->ended[i] = at->ended[--at->count];
+			return true;
+		}
+	return false;
+}
+
+static int messages_run(void *context, const struct tmap_steps *steps,
+			const struct tmap_line_part *part, size_t count,
+			char *const area[TMAP_AREAS], struct tmap_error *err)
+{
+	struct endpoint *at = context;
+
+	for (const struct tmap_line_part *end = part + count; part < end; part++) {
+		const size_t step[] = { part->step, part->send };
+		size_t steps_at_once = part->step == part->send ? 1 : 2;
+
+		for (size_t i = 0; i < steps_at_once; i++)
+			messages_begin(context, steps, step[i], area, err);
+		for (size_t i = 0; i < steps_at_once; i++)
+			while (!endpoint_take(at, step[i]))
+				endpoint_wait(at);
+	}
+	return 0;
+}
+
 static int messages_ended(void *context, bool waits, const size_t **ended, size_t *count,
 			  struct tmap_error *err)
 {
 	struct endpoint *at = context;
 
-	(void)waits;
 	(void)err;
 	*count = 0;
+	while (waits && !at->count)
+		endpoint_wait(at);
 	at->said = grown(at->said, &at->said_room, at->count, sizeof *at->said);
-	while (at->count && dice_roll(&at->messages->dice, 3)) {
+	while (at->count && ((waits && !*count) || dice_roll(&at->messages->dice, 3))) {
 		size_t one = (size_t)dice_roll(&at->messages->dice, (int)at->count);
 
 		at->said[(*count)++] = at->ended[one];
@@ -269,6 +320,7 @@ struct messages *messages_new(int ranks, const struct tmap_data_element *element
 		at->transport = (struct tmap_transport){ .context = at,
 							 .is_commutative = is_commutative,
 							 .begin = messages_begin,
+							 .run = messages_run,
 							 .ended = messages_ended,
 							 .copy = messages_copy,
 							 .reduce = messages_reduce,
@@ -276,6 +328,75 @@ struct messages *messages_new(int ranks, const struct tmap_data_element *element
 							 .plain = r % 2 ? messages_plain : NULL };
 	}
 	return it;
+}
+
+static void *endpoint_work(void *data)
+{
+	struct endpoint *at = data;
+
+	sem_wait(&at->turn);
+	at->messages->work(at->messages->data, at->rank);
+	at->is_over = true;
+	sem_post(&at->messages->turn);
+	return NULL;
+}
+
+/* One that can go on, by lot; NULL: there is none. */
+static struct endpoint *endpoint_ready(struct messages *it)
+{
+	int first = dice_roll(&it->dice, it->ranks);
+
+	for (int i = 0; i < it->ranks; i++) {
+		struct endpoint *at = &it->endpoint[(first + i) % it->ranks];
+
+		if (!at->is_over && (!at->waits || at->has_news))
+			return at;
+	}
+	return NULL;
+}
+
+/* Until nothing happens any more. */
+static void turns_give(struct messages *it)
+{
+	struct endpoint *ready;
+
+	for (;;) {
+		if (dice_roll(&it->dice, 2) && messages_deliver(it))
+			continue;
+		ready = endpoint_ready(it);
+		if (ready) {
+			sem_post(&ready->turn);
+			sem_wait(&it->turn);
+		} else if (!messages_deliver(it)) {
+			return;
+		}
+	}
+}
+
+bool messages_run_ranks(struct messages *messages, void (*work)(void *data, int rank), void *data)
+{
+	messages->work = work;
+	messages->data = data;
+	if (sem_init(&messages->turn, 0, 0) != 0)
+		abort();
+	for (int r = 0; r < messages->ranks; r++) {
+		struct endpoint *at = &messages->endpoint[r];
+
+		at->waits = at->has_news = at->is_over = false;
+		if (sem_init(&at->turn, 0, 0) != 0 ||
+		    pthread_create(&at->thread, NULL, endpoint_work, at) != 0)
+			abort();
+	}
+	turns_give(messages);
+	for (int r = 0; r < messages->ranks; r++)
+		if (!messages->endpoint[r].is_over)
+			return false;
+	for (int r = 0; r < messages->ranks; r++) {
+		pthread_join(messages->endpoint[r].thread, NULL);
+		sem_destroy(&messages->endpoint[r].turn);
+	}
+	sem_destroy(&messages->turn);
+	return true;
 }
 
 bool messages_is_empty(const struct messages *messages)

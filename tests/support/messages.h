@@ -32,4 +32,9 @@ bool messages_is_empty(const struct messages *messages);
 /** Deliver any that can be delivered; false where there are none: who waits then waits for ever. */
 bool messages_deliver(struct messages *messages);
 
+/** What ranks do that wait where they are, as in tmap_execution_run(): a thread for each, of which one
+ *  works at a time, and gives way where it waits. They go on by lot, as messages are delivered. false:
+ *  those that are left wait for ever, and so do their threads. */
+bool messages_run_ranks(struct messages *messages, void (*work)(void *data, int rank), void *data);
+
 #endif

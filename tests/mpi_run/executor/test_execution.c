@@ -25,10 +25,10 @@ static struct tmap_error err;
 static struct dice dice;
 static int executed; /* by the running test */
 
-/* Elements of eight bytes: on end, and with gaps before and behind. */
-enum { DENSE, GAPPED };
+/* Elements of eight bytes: on end, and with gaps before and behind; and bytes. */
+enum { DENSE, GAPPED, BYTES };
 static const struct tmap_data_element elements[] = {
-	[DENSE] = { 8, 8, 0, 8 }, [GAPPED] = { 8, 24, 4, 8 }
+	[DENSE] = { 8, 8, 0, 8 }, [GAPPED] = { 8, 24, 4, 8 }, [BYTES] = { 1, 1, 0, 1, true }
 };
 
 enum { ROUND_NODES, SHUFFLED, IN_A_ROW, MANNERS };
@@ -77,6 +77,11 @@ static void add_into(const char *source, char *target)
 	memcpy(target, &value, sizeof value);
 }
 
+static void add_byte_into(const char *source, char *target)
+{
+	*target = (char)((unsigned char)*source + (unsigned char)*target);
+}
+
 static void compose_into(const char *source, char *target)
 {
 	uint64_t value = compose(value_at(source), value_at(target));
@@ -97,7 +102,8 @@ TMAP_WRAPS static uint64_t element_of(int r, int64_t b, int64_t i)
 
 struct job {
 	struct tmap_call call;
-	bool in_place, is_ordered, by_rounds;
+	bool in_place, is_ordered, by_rounds, in_bytes;
+	bool blocks;           /* ranks wait where they are: tmap_execution_run() */
 	int64_t count;         /* elements of a block, or of the vector */
 	const int64_t *counts; /* v-forms: how many rank r has for b at r x size + b, for neighbour
 				  k at r x degree + k; or, where all must know, of block b at b;
@@ -114,6 +120,7 @@ struct job {
 			char *data, *was;
 		} send, recv;
 		char *scratch;
+		int status;
 	} rank[MOST_RANKS];
 };
 
@@ -321,6 +328,21 @@ static char *element_in(const struct area *area, int64_t b, int64_t i)
 	return area->data + area->offsets[b] + i * element->extent + element->low;
 }
 
+/* What is left of a value in one of its elements. */
+static void value_put(const struct area *area, char *at, uint64_t value)
+{
+	unsigned char byte = (unsigned char)value;
+
+	memcpy(at, area->type == BYTES ? (void *)&byte : (void *)&value,
+	       (size_t)elements[area->type].size);
+}
+
+static bool value_is(const struct area *area, const char *at, uint64_t value)
+{
+	return area->type == BYTES ? (unsigned char)*at == (unsigned char)value :
+				     value_at(at) == value;
+}
+
 static void area_init(struct area *area, int type)
 {
 	int64_t at = 0;
@@ -344,7 +366,7 @@ static void area_fill(const struct job *job, int r, struct area *area, bool is_s
 			uint64_t value;
 
 			if (is_given(job, r, is_send, b, i, &value))
-				memcpy(element_in(area, b, i), &value, sizeof value);
+				value_put(area, element_in(area, b, i), value);
 		}
 	memcpy(area->was, area->data, (size_t)area->bytes);
 }
@@ -376,8 +398,8 @@ static void rank_init(struct job *job, int r, struct messages *messages)
 		rank->recv.blocks = rank->send.blocks;
 		memcpy(rank->recv.counts, rank->send.counts, sizeof rank->send.counts);
 	}
-	area_init(&rank->send, reduces ? GAPPED : DENSE);
-	area_init(&rank->recv, GAPPED);
+	area_init(&rank->send, job->in_bytes ? BYTES : reduces ? GAPPED : DENSE);
+	area_init(&rank->recv, job->in_bytes ? BYTES : GAPPED);
 	rank->layout.type = elements;
 	rank->layout.in_place = job->in_place &&
 		(r == job->call.root || !tmap_collective_rows[collective_of(job)].has_root);
@@ -411,11 +433,11 @@ static void rank_fini(struct rank *rank)
 }
 
 #define FAIL(job, r, text) \
-	ck_abort_msg("%s %s, %d ranks, root %d, %lld elements%s%s: rank %d %s", \
+	ck_abort_msg("%s %s, %d ranks, root %d, %lld %s%s%s: rank %d %s", \
 		     tmap_collective_rows[collective_of(job)].word.name, \
 		     (job)->call.choice.row->word.name, (job)->call.size, (job)->call.root, \
-		     (long long)(job)->count, (job)->in_place ? ", in place" : "", \
-		     (job)->counts ? ", v" : "", r, text)
+		     (long long)(job)->count, (job)->in_bytes ? "bytes" : "elements", \
+		     (job)->in_place ? ", in place" : "", (job)->counts ? ", v" : "", r, text)
 
 static void check_rank(struct job *job, int r)
 {
@@ -433,12 +455,13 @@ static void check_rank(struct job *job, int r)
 			char *at = element_in(&rank->recv, b, i);
 
 			if (is_promised(job, r, b, i, &value)) {
-				if (value_at(at) != value)
+				if (!value_is(&rank->recv, at, value))
 					FAIL(job, r, "has received something else");
-				memcpy(rank->recv.was + (at - rank->recv.data), &value,
-				       sizeof value);
+				value_put(&rank->recv, rank->recv.was + (at - rank->recv.data),
+					  value);
 			} else if (collective_of(job) == TMAP_EXSCAN) {
-				memcpy(rank->recv.was + (at - rank->recv.data), at, sizeof value);
+				memcpy(rank->recv.was + (at - rank->recv.data), at,
+				       (size_t)elements[rank->recv.type].size);
 			}
 		}
 	}
@@ -446,7 +469,32 @@ static void check_rank(struct job *job, int r)
 		FAIL(job, r, "has written where nothing is promised");
 }
 
-static void run(struct job *job, struct messages *messages)
+static void rank_fill(struct job *job, int r)
+{
+	area_fill(job, r, &job->rank[r].send, true);
+	area_fill(job, r, &job->rank[r].recv, false);
+	memset(job->rank[r].scratch, 0x3c, (size_t)job->rank[r].steps.scratch_bytes);
+}
+
+static void rank_run(void *data, int r)
+{
+	struct rank *rank = &((struct job *)data)->rank[r];
+	struct tmap_error its;
+
+	rank->status = tmap_execution_run(&rank->execution, &its);
+}
+
+static void run_blocking(struct job *job, struct messages *messages)
+{
+	for (int r = 0; r < job->call.size; r++)
+		rank_fill(job, r);
+	if (!messages_run_ranks(messages, rank_run, job))
+		FAIL(job, 0, "or another one waits for ever");
+	for (int r = 0; r < job->call.size; r++)
+		ck_assert_int_eq(job->rank[r].status, 0);
+}
+
+static void run_together(struct job *job, struct messages *messages)
 {
 	int order[MOST_RANKS], size = job->call.size, running = size, idle = 0;
 	bool ended[MOST_RANKS] = { false };
@@ -455,10 +503,7 @@ static void run(struct job *job, struct messages *messages)
 		order[r] = r;
 	dice_shuffle(&dice, order, size);
 	for (int i = 0; i < size; i++) {
-		area_fill(job, order[i], &job->rank[order[i]].send, true);
-		area_fill(job, order[i], &job->rank[order[i]].recv, false);
-		memset(job->rank[order[i]].scratch, 0x3c,
-		       (size_t)job->rank[order[i]].steps.scratch_bytes);
+		rank_fill(job, order[i]);
 		ck_assert_int_eq(tmap_execution_start(&job->rank[order[i]].execution, &err), 0);
 	}
 	while (running) {
@@ -474,6 +519,14 @@ static void run(struct job *job, struct messages *messages)
 			tmap_execution_test(&job->rank[r].execution, false, &ended[r], &err), 0);
 		running -= ended[r];
 	}
+}
+
+static void run(struct job *job, struct messages *messages)
+{
+	if (job->blocks)
+		run_blocking(job, messages);
+	else
+		run_together(job, messages);
 	if (!messages_is_empty(messages))
 		FAIL(job, 0, "has messages left");
 }
@@ -484,7 +537,10 @@ static void execute(struct job *job)
 
 	if (tmap_call_check(&job->call, &err) < 0)
 		return;
-	messages = messages_new(job->call.size, elements, job->is_ordered ? compose_into : add_into,
+	messages = messages_new(job->call.size, elements,
+				job->is_ordered       ? compose_into :
+					job->in_bytes ? add_byte_into :
+							add_into,
 				!job->is_ordered, dice);
 	for (int r = 0; r < job->call.size; r++)
 		rank_init(job, r, messages);
@@ -507,21 +563,25 @@ static void set_bytes(struct job *job, int64_t count)
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&job->call);
 
 	job->count = count;
-	job->call.element = 8;
-	job->call.bytes = 8 * count;
+	job->call.element = elements[job->in_bytes ? BYTES : DENSE].size;
+	job->call.bytes = job->call.element * count;
 	if (algorithm->collective == TMAP_REDUCE_SCATTER)
 		job->call.bytes *= job->call.size;
+}
+
+static bool has_in_place(const struct job *job)
+{
+	return collective_of(job) != TMAP_BCAST && collective_of(job) != TMAP_BARRIER &&
+		!job->call.neighborhood;
 }
 
 static void execute_forms(struct job *job, int64_t count)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&job->call);
 	bool reduces = tmap_collective_rows[algorithm->collective].reduces;
-	bool has_in_place = algorithm->collective != TMAP_BCAST &&
-		algorithm->collective != TMAP_BARRIER && !job->call.neighborhood;
 
 	set_bytes(job, count);
-	for (int in_place = 0; in_place <= has_in_place; in_place++)
+	for (int in_place = 0; in_place <= has_in_place(job); in_place++)
 		for (int ordered = 0; ordered <= (reduces && algorithm->in_order); ordered++) {
 			job->in_place = in_place;
 			job->is_ordered = ordered;
@@ -532,6 +592,20 @@ static void execute_forms(struct job *job, int64_t count)
 			}
 			job->by_rounds = false;
 		}
+}
+
+/* Where pieces begin anywhere. */
+static void execute_bytes(struct job *job, int64_t count)
+{
+	job->in_bytes = true;
+	job->is_ordered = false;
+	set_bytes(job, count);
+	for (int in_place = 0; in_place < 2; in_place++) {
+		job->in_place = in_place;
+		if (!in_place || has_in_place(job))
+			execute(job);
+	}
+	job->in_bytes = job->in_place = false;
 }
 
 static void execute_sizes(struct job *job)
@@ -550,9 +624,11 @@ static void execute_sizes(struct job *job)
 		job->call.metric = &metric;
 		for (job->call.root = 0;
 		     job->call.root < (tmap_collective_rows[collective].has_root ? size : 1);
-		     job->call.root++)
+		     job->call.root++) {
 			for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 				execute_forms(job, counts[i]);
+			execute_bytes(job, 101);
+		}
 		job->call.metric = NULL;
 		tmap_metric_fini(&metric);
 		tmap_placement_fini(&placement);
@@ -571,6 +647,43 @@ START_TEST(every_algorithm_leaves_what_its_collective_promises)
 		job = (struct job){ .call.choice = tmap_spec_preset(words, row) };
 		execute_sizes(&job);
 		ck_assert_msg(executed >= 20, "%s was hardly executed",
+			      job.call.choice.row->word.name);
+	}
+}
+END_TEST
+
+/* As MPI's blocking collectives: nothing else is done meanwhile, and what is begun is waited for. */
+START_TEST(ranks_that_wait_where_they_are_leave_the_same)
+{
+	static const int sizes[] = { 1, 2, 3, 5, 8, 13 };
+	enum tmap_collective collective = (enum tmap_collective)_i;
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	static struct job job;
+
+	dice = (struct dice){ 5 };
+	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++) {
+		executed = 0;
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			struct tmap_placement placement;
+			struct tmap_metric metric;
+
+			if (sizes[i] > MOST_EXECUTED)
+				break;
+			job = (struct job){ .call = { .choice = tmap_spec_preset(words, row),
+						      .size = sizes[i] },
+					    .blocks = true };
+			if (tmap_collective_rows[collective].has_root)
+				job.call.root = sizes[i] / 2;
+			put_ranks(&placement, sizes[i], (int)i % MANNERS);
+			ck_assert_int_eq(
+				tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+			job.call.metric = &metric;
+			execute_forms(&job, 5);
+			execute_bytes(&job, 101);
+			tmap_metric_fini(&metric);
+			tmap_placement_fini(&placement);
+		}
+		ck_assert_msg(executed >= 4, "%s was hardly executed",
 			      job.call.choice.row->word.name);
 	}
 }
@@ -764,11 +877,12 @@ START_TEST(neighbours_get_the_blocks_that_are_for_them)
 						      .neighborhood = &neighborhood } };
 			executed = 0;
 			execute_forms(&job, 5);
+			execute_bytes(&job, 101);
 			for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 				counts[i] = dice_roll(&dice, 3) * dice_roll(&dice, 9);
 			job.counts = counts;
 			execute_forms(&job, 1); /* of a size that leaves no block empty */
-			ck_assert_int_eq(executed, 2);
+			ck_assert_int_eq(executed, 3);
 		}
 		tmap_neighborhood_fini(&neighborhood);
 	}
@@ -837,6 +951,8 @@ Suite *test_suite(void)
 
 	tcase_set_timeout(tcase, 0);
 	tcase_add_loop_test(tcase, every_algorithm_leaves_what_its_collective_promises, 0,
+			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tcase, ranks_that_wait_where_they_are_leave_the_same, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_test(tcase, by_rounds_only_the_first_one_waits_for_nothing);
 	tcase_add_test(tcase, blocks_that_are_handed_on_together_are_one_piece);
