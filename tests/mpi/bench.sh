@@ -159,6 +159,37 @@ $(count "^topomap-bench: left out: allreduce native:ring (blocking, 8): $said\$"
 	same "what the text says" 1 "$(count " Left out: - allreduce native:ring: $said \$" "$work/out")"
 }
 
+# sends_of COLLECTIVE ALGORITHM: so many messages of 100000 bytes and more each of four ranks of MPICH sends in
+# two calls
+sends_of()
+{
+	rm -f "$work"/sends.[0-3]
+	launch 4 env LD_PRELOAD="$sends" SENDS_BYTES=100000 SENDS_TO="$work/sends" "$bench" collective -c "$1" \
+		-b 100000 -a "$2" -i 1 -f csv >"$work/out" 2>"$work/err"
+	cat "$work"/sends.[0-3] 2>/dev/null | paste -sd ' '
+}
+
+# What is chosen by name is what MPICH does then: each rank of a ring sends p - 1 blocks, and log p messages of
+# more blocks in the others.
+check_native_mpich()
+{
+	sends=$work/sends.so
+	[ "$mpi" = mpich ] || return
+	if ! command -v mpicc.mpich >/dev/null ||
+		! mpicc.mpich -shared -fPIC -O1 -D_GNU_SOURCE -o "$sends" tests/mpi/sends.c -ldl 2>"$work/log"; then
+		skip "there is no mpicc.mpich to build a preload with"
+		return
+	fi
+	if [ "$(sends_of alltoall native)" = "0 0 0 0" ]; then
+		skip "the messages of this MPICH do not go through UCX"
+		return
+	fi
+	same "messages of allgather native:ring" "6 6 6 6" "$(sends_of allgather native:ring)"
+	same "messages of allgather native:recursive_doubling" "4 4 4 4" "$(sends_of allgather native:recursive_doubling)"
+	same "messages of alltoall native:pairwise" "6 6 6 6" "$(sends_of alltoall native:pairwise)"
+	same "messages of alltoall native:bruck" "4 4 4 4" "$(sends_of alltoall native:bruck)"
+}
+
 check_native()
 {
 	local name star="0-1 0-2 0-3 1-0 2-0 3-0" ring="0-1 1-2 2-3 3-0"
@@ -500,6 +531,7 @@ for flavour in openmpi mpich; do
 		skip "$flavour: there is no mpicc.$flavour to build a preload with"
 	fi
 	check_native
+	check_native_mpich
 	check_joined
 	for ranks in 1 2 $([ "$flavour" = mpich ] || echo 5); do check_guidelines "$ranks"; done
 	check_order 20 guidelines -c allreduce
