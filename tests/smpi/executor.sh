@@ -70,6 +70,10 @@ for collective in allgather bcast reduce allreduce reduce_scatter reduce_scatter
 done
 right 100 "every algorithm at 64 ranks" 64 "${all[@]}" -b 1000 -a all
 right 3 "barriers at 64 ranks" 64 -c barrier -a dissemination -a tree -a hierarchical
+right 2 "neighbors at 64 ranks" 64 -c neighbor_allgather,neighbor_alltoall -b 1000 -a linear \
+	--stencil moore:1 --cart 8x8 --periods 1,0
+right 2 "neighbors at 250 ranks" 250 -c neighbor_allgather,neighbor_alltoall -b 1000 -a linear \
+	--stencil cart --cart 5x5x10 --periods 0,1,1
 right 3 "allgather at 64 ranks" 64 -c allgather -b 8 -a ring -a sparbit -a bruck
 takes ring 63
 takes sparbit 6
