@@ -151,7 +151,8 @@ int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error
 
 		if (file->launcher)
 			continue;
-		if (!file->text && tmap_input_read_as_is(file->path, &file->text, err) < 0)
+		if (!file->text &&
+		    tmap_input_read_as_is(file->path, TMAP_INPUT_MOST, &file->text, err) < 0)
 			return -1;
 		if (file_recognise(file, err) < 0) {
 			tmap_at(err, tmap_input_name(file->path), 0);
@@ -211,7 +212,7 @@ int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
 	int status;
 
 	*note = NULL;
-	if (!file.text && tmap_launcher_read_file(&text, from->launcher, from->path, err) < 0)
+	if (!file.text && tmap_launcher_read_file(&text, &file, true, err) < 0)
 		return -1;
 	file.text = text ? text : file.text;
 	status = tmap_launcher_read_text(p, machine, &file, note, err);

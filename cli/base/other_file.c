@@ -145,7 +145,8 @@ int tmap_refuse_other_file(enum tmap_file_use wanted, struct tmap_error *err)
 	char *text = NULL;
 
 	if (err->kind != TMAP_INPUT || err->is_in_spec || !*err->path ||
-	    !tmap_input_is_file(err->path) || tmap_input_read_text(err->path, &text, &other) < 0)
+	    !tmap_input_is_file(err->path) ||
+	    tmap_input_read_text(err->path, TMAP_INPUT_MOST_LIST, &text, &other) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !is_other; i++) {
 		tmap_str_fini(&what);

@@ -26,6 +26,13 @@ bool tmap_input_is_file(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
+int64_t tmap_input_file_length(const char *path)
+{
+	struct stat found;
+
+	return tmap_input_is_file(path) && stat(path, &found) == 0 ? found.st_size : 0;
+}
+
 int tmap_input_check_end(FILE *file, struct tmap_error *err)
 {
 	struct stat found;
@@ -86,12 +93,13 @@ static void input_measure(struct tmap_input *in)
 {
 	struct stat found;
 
+	in->is_measured = true;
 	if (fstat(fileno(in->file), &found) == 0 && S_ISREG(found.st_mode) &&
 	    found.st_size > in->most)
 		in->taken = found.st_size;
 }
 
-static bool is_begun_by(const struct tmap_input *in, const char *mark, int length)
+static bool is_begun_by(const struct tmap_input *in, const void *mark, int length)
 {
 	return in->ahead_count >= length && memcmp(in->ahead, mark, (size_t)length) == 0;
 }
@@ -117,6 +125,17 @@ static void input_begin(struct tmap_input *in)
 	in->is_wide = is_begun_by(in, "\xFF\xFE", 2) || is_begun_by(in, "\xFE\xFF", 2);
 	if (is_begun_by(in, "\xEF\xBB\xBF", 3))
 		in->ahead_count = 0;
+}
+
+bool tmap_input_begins(struct tmap_input *in, const void *mark, int length)
+{
+	if (!in->is_begun)
+		input_begin(in);
+	/* what begins otherwise is not waited for */
+	if (in->ahead_count < length && is_begun_by(in, mark, in->ahead_count))
+		in->ahead_count += (int)input_read(in, in->ahead + in->ahead_count,
+						   (size_t)(length - in->ahead_count));
+	return is_begun_by(in, mark, length);
 }
 
 /* Every end of a line becomes LF; the length that is left. */
@@ -147,10 +166,10 @@ size_t tmap_input_take(struct tmap_input *in, char *buffer, size_t size)
 {
 	size_t length;
 
-	if (!in->is_begun) {
+	if (!in->is_measured)
 		input_measure(in);
+	if (!in->is_begun)
 		input_begin(in);
-	}
 	if (in->is_wide || in->is_void || in->reason)
 		return 0;
 	do {
@@ -216,22 +235,49 @@ int tmap_input_check_text(const char *text, struct tmap_error *err)
 	return wrong ? refuse_byte(text, wrong, err) : 0;
 }
 
-static int read_all(struct tmap_input *in, char **bytes, size_t *count, struct tmap_error *err)
+/* Is one of the whole lines in the first @p count bytes wrong, whatever follows? The last one may be in the middle
+ * of something. */
+static int head_judge(const struct tmap_input *in, const char *bytes, size_t count,
+		      struct tmap_error *err)
+{
+	struct tmap_error found = { 0 };
+	int lines = 0, status;
+	char *head;
+
+	while (count && bytes[count - 1] != '\n')
+		count--;
+	for (size_t i = 0; i < count; i++)
+		lines += bytes[i] == '\n';
+	head = tmap_strndup(bytes, count, err);
+	if (!head)
+		return -1;
+	status = in->judge(head, in->judge_data, &found);
+	free(head);
+	if (status == 0 || !found.line || found.line >= lines)
+		return 0;
+	*err = found;
+	return -1;
+}
+
+int tmap_input_take_all(struct tmap_input *in, char **bytes, size_t *length, struct tmap_error *err)
 {
 	char *buffer = NULL;
-	size_t length = 0, capacity = 0, got;
+	size_t count = 0, capacity = 0, got;
 
 	do {
-		if (tmap_grow(&buffer, &capacity, length + 65536, 1, err) < 0)
+		if (tmap_grow(&buffer, &capacity, count + 65536, 1, err) < 0)
 			goto fail;
-		got = tmap_input_take(in, buffer + length, capacity - length - 1);
-		length += got;
-	} while (got && (in->has_zeros || !memchr(buffer + length - got, '\0', got)));
+		got = tmap_input_take(in, buffer + count, capacity - count - 1);
+		count += got;
+		if (in->judge && count >= TMAP_INPUT_HEAD && count - got < TMAP_INPUT_HEAD &&
+		    head_judge(in, buffer, count, err) < 0)
+			goto fail;
+	} while (got && (in->has_zeros || !memchr(buffer + count - got, '\0', got)));
 	if (tmap_input_check(in, err) < 0)
 		goto fail;
-	buffer[length] = '\0';
+	buffer[count] = '\0';
 	*bytes = buffer;
-	*count = length;
+	*length = count;
 	return 0;
 fail:
 	free(buffer);
@@ -246,31 +292,6 @@ void tmap_input_join_ends(char *text)
 		text[ends_join(&whole, text, strlen(text))] = '\0';
 }
 
-/* Bytes: all of them, or up to the first zero and what was read with it, as the rest matters not. */
-static int read_bytes(const char *path, int64_t most, bool has_zeros, char **bytes, size_t *length,
-		      struct tmap_error *err)
-{
-	struct tmap_input in = { 0 };
-	int status;
-
-	if (tmap_input_init(&in, path, err) < 0)
-		return -1;
-	in.most = most;
-	in.keeps_ends = true;
-	in.has_zeros = has_zeros;
-	status = read_all(&in, bytes, length, err);
-	if (status < 0)
-		tmap_at(err, in.name, 0);
-	tmap_input_fini(&in);
-	return status;
-}
-
-int tmap_input_read_bytes(const char *path, int64_t most, char **bytes, size_t *length,
-			  struct tmap_error *err)
-{
-	return read_bytes(path, most, true, bytes, length, err);
-}
-
 /* Refuse a zero byte, which ends a text before its end. */
 static int check_zeros(const char *bytes, size_t length, struct tmap_error *err)
 {
@@ -281,16 +302,17 @@ static int check_zeros(const char *bytes, size_t length, struct tmap_error *err)
 	return zero ? -1 : 0;
 }
 
-int tmap_input_read_as_is(const char *path, char **text, struct tmap_error *err)
+int tmap_input_take_as_is(struct tmap_input *in, char **text, struct tmap_error *err)
 {
 	size_t length;
 	char *found;
 
-	if (read_bytes(path, TMAP_INPUT_MOST, false, &found, &length, err) < 0)
+	in->keeps_ends = true;
+	if (tmap_input_take_all(in, &found, &length, err) < 0)
 		return -1;
 	if (check_zeros(found, length, err) < 0) {
 		free(found);
-		return tmap_at(err, tmap_input_name(path), 0);
+		return -1;
 	}
 	*text = found;
 	return 0;
@@ -304,17 +326,45 @@ int tmap_input_make_text(char *bytes, size_t length, struct tmap_error *err)
 	return tmap_input_check_text(bytes, err);
 }
 
-int tmap_input_read_text(const char *path, char **text, struct tmap_error *err)
+int tmap_input_take_text(struct tmap_input *in, char **text, struct tmap_error *err)
 {
 	char *found;
 
-	if (tmap_input_read_as_is(path, &found, err) < 0)
+	if (tmap_input_take_as_is(in, &found, err) < 0)
 		return -1;
 	tmap_input_join_ends(found);
 	if (tmap_input_check_text(found, err) < 0) {
 		free(found);
-		return tmap_at(err, tmap_input_name(path), 0);
+		return -1;
 	}
 	*text = found;
 	return 0;
+}
+
+/* A file, by either of these. */
+static int file_read(const char *path, int64_t most,
+		     int (*take)(struct tmap_input *, char **, struct tmap_error *), char **text,
+		     struct tmap_error *err)
+{
+	struct tmap_input in;
+	int status;
+
+	if (tmap_input_init(&in, path, err) < 0)
+		return -1;
+	in.most = most;
+	status = take(&in, text, err);
+	if (status < 0)
+		tmap_at(err, in.name, 0);
+	tmap_input_fini(&in);
+	return status;
+}
+
+int tmap_input_read_as_is(const char *path, int64_t most, char **text, struct tmap_error *err)
+{
+	return file_read(path, most, tmap_input_take_as_is, text, err);
+}
+
+int tmap_input_read_text(const char *path, int64_t most, char **text, struct tmap_error *err)
+{
+	return file_read(path, most, tmap_input_take_text, text, err);
 }

@@ -244,7 +244,7 @@ int tmap_costs_read(struct tmap_profile_draft *draft, const struct tmap_spec *fo
 	char *text;
 	int status;
 
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, TMAP_INPUT_MOST_TABLE, &text, err) < 0)
 		return -1;
 	status = tmap_costs_parse(draft, form, text, err);
 	free(text);

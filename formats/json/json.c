@@ -2,6 +2,7 @@
 #include "formats/json/json.h"
 
 #include "formats/base/input.h"
+#include "formats/json/json_weight.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -48,6 +49,10 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 		*doc = (struct tmap_json){ .value = value };
 		return 0;
 	}
+	if (!*error->text) { /* jansson says nothing of memory that is refused for a value */
+		tmap_fail(err, TMAP_SYSTEM, "out of memory for the document");
+		return tmap_at(err, name, 0);
+	}
 	switch (json_error_code(error)) {
 	case json_error_out_of_memory:
 		tmap_fail(err, TMAP_SYSTEM, "out of memory for the document");
@@ -84,35 +89,84 @@ int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, cons
 		    struct tmap_error *err)
 {
 	size_t skip = length >= MARK && memcmp(text, mark, MARK) == 0 ? MARK : 0;
+	struct tmap_json_weight weight = { 0 };
 	json_error_t error;
-	json_t *value = json_loadb(text + skip, length - skip, FLAGS, &error);
+	json_t *value;
 
+	tmap_json_weigh(&weight, text, length);
+	if (tmap_json_weight_check(&weight, err) < 0)
+		return tmap_at(err, name, 0);
+	value = json_loadb(text + skip, length - skip, FLAGS, &error);
 	return take(doc, value, &error, name, err);
 }
 
-static size_t bytes_take(void *buffer, size_t size, void *data)
+/* A document as it comes, and what its values take so far. */
+struct stream {
+	struct tmap_input in;
+	struct tmap_json_weight weight;
+};
+
+/* The next bytes; none behind those that take too much. */
+static size_t stream_take(void *buffer, size_t size, void *data)
 {
-	return tmap_input_take(data, buffer, size);
+	struct stream *stream = data;
+	size_t got = tmap_input_take(&stream->in, buffer, size);
+
+	tmap_json_weigh(&stream->weight, buffer, got);
+	return stream->weight.bytes <= TMAP_JSON_MOST_MEMORY ? got : 0;
+}
+
+static int stream_check(const struct stream *stream, struct tmap_error *err)
+{
+	if (tmap_input_check(&stream->in, err) == 0 &&
+	    tmap_json_weight_check(&stream->weight, err) == 0)
+		return 0;
+	return tmap_at(err, stream->in.name, 0);
+}
+
+static int stream_init(struct stream *stream, const char *path, struct tmap_error *err)
+{
+	*stream = (struct stream){ 0 };
+	if (tmap_input_init(&stream->in, path, err) < 0)
+		return -1;
+	stream->in.most = TMAP_INPUT_MOST_JSON;
+	return 0;
+}
+
+/* A file is weighed as a whole before a value is made, if it is long enough to weigh too much. */
+static int file_check(const char *path, struct tmap_error *err)
+{
+	struct stream stream;
+	char buffer[4096];
+	int status;
+
+	if (tmap_input_file_length(path) <= TMAP_JSON_MOST_MEMORY / TMAP_JSON_MOST_WEIGHT)
+		return 0;
+	if (stream_init(&stream, path, err) < 0)
+		return -1;
+	while (stream_take(buffer, sizeof buffer, &stream))
+		;
+	status = stream_check(&stream, err);
+	tmap_input_fini(&stream.in);
+	return status;
 }
 
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err)
 {
-	struct tmap_input in;
+	struct stream stream;
 	json_error_t error;
 	json_t *value;
 	int status;
 
-	if (tmap_input_init(&in, path, err) < 0)
+	if (file_check(path, err) < 0 || stream_init(&stream, path, err) < 0)
 		return -1;
-	in.most = TMAP_INPUT_MOST_JSON;
-	value = json_load_callback(bytes_take, &in, FLAGS, &error);
-	if (tmap_input_check(&in, err) < 0) {
-		status = tmap_at(err, in.name, 0);
+	value = json_load_callback(stream_take, &stream, FLAGS, &error);
+	status = stream_check(&stream, err);
+	if (status == 0)
+		status = take(doc, value, &error, stream.in.name, err);
+	else
 		json_decref(value);
-	} else {
-		status = take(doc, value, &error, in.name, err);
-	}
-	tmap_input_fini(&in);
+	tmap_input_fini(&stream.in);
 	return status;
 }
 

@@ -89,7 +89,7 @@ static int lint_by_rules(struct tmap_file_findings *findings, const struct tmap_
 					   .node_count = machine ? machine->node_count : 0,
 					   .machine = machine };
 	char *text = NULL;
-	int status = tmap_launcher_read_file(&text, row, path, err);
+	int status = tmap_launcher_read_file(&text, &file, false, err);
 
 	file.text = text;
 	if (status == 0)

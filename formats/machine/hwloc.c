@@ -598,14 +598,14 @@ static int read_file(const char *path, char **text, size_t *length, struct tmap_
 			status = tmap_grow(&made, &capacity, *length + TMAP_HWLOC_XML_HEAD, 1, err);
 		got = file && status == 0 ? fread(made + *length, 1, capacity - *length, file) : 0;
 		*length += got;
-	} while (got && *length <= TMAP_INPUT_MOST &&
+	} while (got && *length <= TMAP_INPUT_MOST_TABLE &&
 		 !memchr(made + *length - got, '\0', got - 1)); /* within: no XML */
 	if (status == 0 && (!file || ferror(file)))
 		status = tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 	else if (status == 0 && !*length)
 		status = tmap_fail(err, TMAP_INPUT, "it is empty");
-	else if (status == 0 && *length > TMAP_INPUT_MOST)
-		status = tmap_input_refuse_length(TMAP_INPUT_MOST, err);
+	else if (status == 0 && *length > TMAP_INPUT_MOST_TABLE)
+		status = tmap_input_refuse_length(TMAP_INPUT_MOST_TABLE, err);
 	if (file)
 		fclose(file);
 	if (status < 0)

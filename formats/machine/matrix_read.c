@@ -236,7 +236,7 @@ int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct 
 	char *text;
 	int status;
 
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, TMAP_INPUT_MOST, &text, err) < 0)
 		return -1;
 	status = tmap_matrix_parse(matrix, text, strlen(text), tmap_input_name(path), p, err);
 	free(text);

@@ -168,7 +168,7 @@ int tmap_network_read(struct tmap_machine *machine, const struct tmap_network_fi
 		      struct tmap_str *note, struct tmap_error *err)
 {
 	char *text = NULL, *name = tmap_strdup(machine->node_name[0], err);
-	int status = name ? tmap_input_read_text(file->path, &text, err) : -1;
+	int status = name ? tmap_input_read_text(file->path, TMAP_INPUT_MOST_LIST, &text, err) : -1;
 
 	if (status < 0) {
 		free(name);

@@ -10,22 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 6, HEAD_SHORT = 10, HEAD_LONG = 12, RANKS_DIGITS = 10 };
+enum { MAGIC = 6, VERSION = 2, RANKS_DIGITS = 10, HEADER_MOST = 65535, AT_A_TIME = 65536 };
 
 static const unsigned char magic[MAGIC] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
 
-/* What the header says. */
+/* What the header says, and how far it is read. */
 struct array {
 	char kind; /* f, i, u or b */
 	int width; /* bytes of a number */
 	bool is_big, is_fortran;
 	int64_t ranks;
-	const unsigned char *data;
+	int64_t line, place; /* the next number: of so many lines, and so many on each */
 };
 
-bool tmap_npy_is(const unsigned char *bytes, size_t length)
+bool tmap_npy_is(struct tmap_input *in)
 {
-	return length >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
+	return tmap_input_begins(in, magic, MAGIC);
 }
 
 static int refuse(const char *what, struct tmap_error *err)
@@ -99,40 +99,65 @@ static int read_shape(struct array *array, const char *header, struct tmap_error
 	return 0;
 }
 
-static int read_header(struct array *array, const unsigned char *bytes, size_t length,
-		       struct tmap_error *err)
+/* So many bytes; false where there are not as many. */
+static bool take(struct tmap_input *in, void *bytes, size_t count)
 {
-	size_t head = length > MAGIC && bytes[MAGIC] >= 2 ? HEAD_LONG : HEAD_SHORT, width = 0;
-	const char *order;
+	size_t length = 0, got = 1;
+
+	for (; length < count && got; length += got)
+		got = tmap_input_take(in, (char *)bytes + length, count - length);
+	return length == count;
+}
+
+/* The bytes of the header: after the version 1 two say how many, after later ones four. */
+static char *take_header(struct tmap_input *in, struct tmap_error *err)
+{
+	unsigned char begin[MAGIC + VERSION], size[4];
+	size_t width = 0, digits = 0;
 	char *header;
+
+	if (take(in, begin, sizeof begin))
+		digits = begin[MAGIC] >= 2 ? 4 : 2;
+	if (!digits || !take(in, size, digits)) {
+		if (tmap_input_check(in, err) == 0)
+			refuse("is cut off", err);
+		return NULL;
+	}
+	for (size_t i = 0; i < digits; i++)
+		width |= (size_t)size[i] << 8 * i;
+	if (width > HEADER_MOST) {
+		tmap_fail(err, TMAP_INPUT,
+			  "the header of the NumPy array has %zu bytes, and %d are the most", width,
+			  HEADER_MOST);
+		return NULL;
+	}
+	header = tmap_alloc(width + 1, 1, err);
+	if (header && !take(in, header, width)) {
+		if (tmap_input_check(in, err) == 0)
+			refuse("is cut off", err);
+		free(header);
+		return NULL;
+	}
+	return header;
+}
+
+static int read_header(struct array *array, struct tmap_input *in, struct tmap_error *err)
+{
+	char *header = take_header(in, err);
+	const char *order;
 	int status;
 
-	for (size_t i = 0; length >= head && i < head - MAGIC - 2; i++)
-		width |= (size_t)bytes[MAGIC + 2 + i] << 8 * i;
-	if (length < head || length - head < width)
-		return refuse("is cut off", err);
-	header = tmap_strndup((const char *)bytes + head, width, err);
 	if (!header)
 		return -1;
 	order = header_find(header, "fortran_order");
 	array->is_fortran = order && *order == 'T';
-	array->data = bytes + head + width;
 	status = read_type(array, header, err) < 0 || read_shape(array, header, err) < 0 ? -1 : 0;
 	free(header);
-	if (status == 0 &&
-	    (length - head - width) / (size_t)array->width /
-			    (size_t)(array->ranks ? array->ranks : 1) <
-		    (size_t)array->ranks)
-		return tmap_fail(err, TMAP_INPUT,
-				 "the NumPy array is cut off: it has %zu bytes of %" PRId64
-				 " x %" PRId64 " numbers of %d bytes",
-				 length - head - width, array->ranks, array->ranks, array->width);
 	return status;
 }
 
-static double number_at(const struct array *array, int64_t index)
+static double number_at(const struct array *array, const unsigned char *at)
 {
-	const unsigned char *at = array->data + (size_t)index * (size_t)array->width;
 	int bits = 8 * array->width;
 	uint64_t raw = 0;
 	double wide;
@@ -155,28 +180,69 @@ static double number_at(const struct array *array, int64_t index)
 	return (double)raw;
 }
 
-int tmap_npy_parse(struct tmap_pattern_builder *b, const unsigned char *bytes, size_t length,
-		   struct tmap_error *err)
+static int add_number(struct tmap_pattern_builder *b, struct array *array, const unsigned char *at,
+		      struct tmap_error *err)
+{
+	int64_t row = array->is_fortran ? array->place : array->line;
+	int64_t column = array->is_fortran ? array->line : array->place;
+	double sent = number_at(array, at);
+
+	if (++array->place == array->ranks) {
+		array->place = 0;
+		array->line++;
+	}
+	if (isfinite(sent) && sent >= 0)
+		return tmap_traffic_add(b, row, column, sent, 0, err);
+	return tmap_fail(err, TMAP_INPUT,
+			 "row %" PRId64 ", column %" PRId64
+			 " of the NumPy array is not a number of bytes, at least 0",
+			 row, column);
+}
+
+/* The numbers end, and @p rest bytes of the next one are there. */
+static int refuse_end(const struct array *array, size_t rest, struct tmap_error *err)
+{
+	int64_t count = array->line * array->ranks + array->place;
+
+	return tmap_fail(err, TMAP_INPUT,
+			 "the NumPy array is cut off: it has %" PRId64 " bytes of %" PRId64
+			 " x %" PRId64 " numbers of %d bytes",
+			 count * array->width + (int64_t)rest, array->ranks, array->ranks,
+			 array->width);
+}
+
+static int read_numbers(struct tmap_pattern_builder *b, struct array *array, struct tmap_input *in,
+			unsigned char *bytes, struct tmap_error *err)
+{
+	size_t width = (size_t)array->width, length = 0, got, at;
+
+	while (array->line < array->ranks) {
+		got = tmap_input_take(in, (char *)bytes + length, AT_A_TIME - length);
+		if (!got)
+			return tmap_input_check(in, err) < 0 ? -1 : refuse_end(array, length, err);
+		length += got;
+		for (at = 0; array->line < array->ranks && length - at >= width; at += width)
+			if (add_number(b, array, bytes + at, err) < 0)
+				return -1;
+		length -= at;
+		memmove(bytes, bytes + at, length);
+	}
+	return 0;
+}
+
+int tmap_npy_read(struct tmap_pattern_builder *b, struct tmap_input *in, struct tmap_error *err)
 {
 	struct array array = { 0 };
+	unsigned char *bytes;
+	int status;
 
-	if (read_header(&array, bytes, length, err) < 0 ||
-	    tmap_traffic_check_size(b, array.ranks, err) < 0)
+	in->most = TMAP_NPY_MOST + HEADER_MOST;
+	if (read_header(&array, in, err) < 0 || tmap_traffic_check_size(b, array.ranks, err) < 0)
 		return -1;
-	for (int64_t row = 0; row < array.ranks; row++)
-		for (int64_t column = 0; column < array.ranks; column++) {
-			double sent = number_at(&array,
-						array.is_fortran ? column * array.ranks + row :
-								   row * array.ranks + column);
-
-			if (!isfinite(sent) || sent < 0)
-				return tmap_fail(err, TMAP_INPUT,
-						 "row %" PRId64 ", column %" PRId64
-						 " of the NumPy array is not a number of bytes, at "
-						 "least 0",
-						 row, column);
-			if (tmap_traffic_add(b, row, column, sent, 0, err) < 0)
-				return -1;
-		}
-	return 0;
+	if (array.ranks && array.ranks > TMAP_NPY_MOST / array.width / array.ranks)
+		return tmap_input_refuse_length(TMAP_NPY_MOST, err);
+	bytes = tmap_alloc_raw(AT_A_TIME, 1, err);
+	status = bytes ? read_numbers(b, &array, in, bytes, err) : -1;
+	free(bytes);
+	return status;
 }

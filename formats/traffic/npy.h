@@ -11,16 +11,20 @@
 #define TMAP_FORMATS_TRAFFIC_NPY_H
 
 #include "core/pattern/pattern.h"
+#include "formats/base/input.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+
+/** Bytes of numbers that are read of one array at most, 2^40: the job has a rank for each row, or the array
+ *  is cut to those that it has. */
+#define TMAP_NPY_MOST ((int64_t)1 << 40)
 
 /** Does it begin like one? */
-bool tmap_npy_is(const unsigned char *bytes, size_t length);
+bool tmap_npy_is(struct tmap_input *in);
 
-/** Add the matrix that @p length bytes hold. Refuses (TMAP_INPUT) other arrays, numbers below 0 or not
- *  finite, and a matrix that is cut off. O(length). */
-int tmap_npy_parse(struct tmap_pattern_builder *b, const unsigned char *bytes, size_t length,
-		   struct tmap_error *err);
+/** Add the matrix that *in holds, whose ends of lines and zeros stay. Refuses (TMAP_INPUT) other arrays,
+ *  numbers below 0 or not finite, and a matrix that is cut off; messages have no file. O(length of the numbers),
+ *  of which a few are kept. */
+int tmap_npy_read(struct tmap_pattern_builder *b, struct tmap_input *in, struct tmap_error *err);
 
 #endif

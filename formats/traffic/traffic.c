@@ -161,36 +161,54 @@ int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const c
 	return 0;
 }
 
-/* Of a matrix more than of other inputs, where there are so many ranks: 16 bytes a number. */
+/* Of a matrix, where there are so many ranks, more than of other inputs: 16 bytes a number, and as a list of 11
+ * million ranks with 30 neighbors each has, 8 * 10^9. */
 static int64_t bytes_at_most(int ranks)
 {
-	int64_t matrix = 16 * (int64_t)ranks * ranks;
+	const int64_t matrix = 16 * (int64_t)ranks * ranks, list = 2 * (int64_t)TMAP_INPUT_MOST;
 
-	return matrix > TMAP_INPUT_MOST ? matrix : TMAP_INPUT_MOST;
+	return matrix < TMAP_INPUT_MOST ? TMAP_INPUT_MOST : matrix < list ? matrix : list;
+}
+
+static int read_array(struct tmap_pattern_builder *b, struct tmap_input *in, int format,
+		      struct tmap_error *err)
+{
+	int status = format == TMAP_NONE ?
+		tmap_npy_read(b, in, err) :
+		tmap_fail(err, TMAP_INPUT, "it is a NumPy array, not a %s", rows[format].word.name);
+
+	return status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, in->name, 0) : status;
+}
+
+static int read_text(struct tmap_pattern_builder *b, struct tmap_input *in, int format,
+		     struct tmap_error *err)
+{
+	size_t length;
+	char *text;
+	int status;
+
+	in->most = bytes_at_most(b->size);
+	if (tmap_input_take_all(in, &text, &length, err) < 0)
+		return tmap_at(err, in->name, 0);
+	status = tmap_input_make_text(text, length, err) < 0 ?
+		tmap_at(err, in->name, 0) :
+		tmap_traffic_parse(b, text, in->name, format, err);
+	free(text);
+	return status;
 }
 
 static int read_file(struct tmap_pattern_builder *b, const char *path, int format,
 		     struct tmap_error *err)
 {
-	const char *name = tmap_input_name(path);
-	size_t length;
-	char *bytes;
+	struct tmap_input in;
 	int status;
 
-	if (tmap_input_read_bytes(path, bytes_at_most(b->size), &bytes, &length, err) < 0)
+	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	if (tmap_npy_is((const unsigned char *)bytes, length)) {
-		status = format == TMAP_NONE ?
-			tmap_npy_parse(b, (const unsigned char *)bytes, length, err) :
-			tmap_fail(err, TMAP_INPUT, "it is a NumPy array, not a %s",
-				  rows[format].word.name);
-		status = status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, name, 0) : status;
-	} else {
-		status = tmap_input_make_text(bytes, length, err) < 0 ?
-			tmap_at(err, name, 0) :
-			tmap_traffic_parse(b, bytes, name, format, err);
-	}
-	free(bytes);
+	in.keeps_ends = in.has_zeros = true;
+	status = tmap_npy_is(&in) ? read_array(b, &in, format, err) :
+				    read_text(b, &in, format, err);
+	tmap_input_fini(&in);
 	return status;
 }
 

@@ -84,7 +84,7 @@ static int campaign_read(struct plan *plan, struct tmap_job *job, const char *pa
 	int status = 0;
 
 	if (job->rank == 0) {
-		status = tmap_input_read_text(path, &text, err);
+		status = tmap_input_read_text(path, TMAP_INPUT_MOST_TABLE, &text, err);
 		length = text ? strlen(text) : 0;
 	}
 	status = tmap_job_agree(job, status, err);
@@ -253,7 +253,8 @@ void tmap_bench_run_prepare(const void *data)
 	char *text = NULL;
 
 	if (!tmap_input_is_file(args->file) ||
-	    tmap_input_read_text(args->file, &text, &ignored) < 0 || strstr(text, "native:"))
+	    tmap_input_read_text(args->file, TMAP_INPUT_MOST_TABLE, &text, &ignored) < 0 ||
+	    strstr(text, "native:"))
 		setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 0);
 	free(text);
 }

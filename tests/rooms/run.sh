@@ -41,10 +41,10 @@ look()
 		may["mpi_run"] = "^(core|formats|options|mpi_probe|mpi_run)/"
 		may["tests"] = "^(core|formats|options|cli|mpi_probe|mpi_run|tests)/"
 		# the one home of each foreign library
-		# a test named for it has hwloc for its oracle
+		# a test named for one has it for its oracle
 		home["hwloc"] = "^formats/machine/hwloc(_device|_distances|_xml)?[.]c$|" \
 			"^tests/(core|formats)/.*/test_[a-z_]*_hwloc[.]c$"
-		home["jansson"] = "^formats/json/json[.]c$"
+		home["jansson"] = "^formats/json/json[.]c$|^tests/formats/json/test_[a-z_]*_jansson[.]c$"
 		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["topomap"] = "^(examples/|tests/lib/|tests/fuzz/)"

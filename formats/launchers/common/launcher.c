@@ -78,19 +78,45 @@ int tmap_launcher_take_text(const struct tmap_launcher *launcher, char *text,
 	return launcher->is_log ? 0 : tmap_input_check_text(text, err);
 }
 
-int tmap_launcher_read_file(char **text, const struct tmap_launcher *launcher, const char *path,
+/* input.h: are these lines of the launcher's? */
+static int launcher_judge(char *head, const void *data, struct tmap_error *err)
+{
+	struct tmap_launcher_file file = *(const struct tmap_launcher_file *)data;
+	struct tmap_entries entries = { 0 };
+	int line = 0, status = tmap_launcher_take_text(file.launcher, head, err);
+
+	file.text = head;
+	if (status == 0)
+		status = tmap_launcher_parse(&entries, &file, &line, err);
+	tmap_entries_fini(&entries);
+	return status < 0 ? tmap_at(err, NULL, line) : 0;
+}
+
+int tmap_launcher_read_file(char **text, const struct tmap_launcher_file *file, bool is_judged,
 			    struct tmap_error *err)
 {
-	char *found;
+	struct tmap_input in;
+	char *found = NULL;
+	int status;
 
-	if (tmap_input_read_as_is(path, &found, err) < 0)
+	if (tmap_input_init(&in, file->path, err) < 0)
 		return -1;
-	if (tmap_launcher_take_text(launcher, found, err) < 0) {
-		free(found);
-		return tmap_at(err, tmap_input_name(path), 0);
+	if (!file->launcher->is_log) {
+		in.most = TMAP_INPUT_MOST_LIST;
+		in.judge = is_judged && file->launcher->parse ? launcher_judge : NULL;
+		in.judge_data = file;
 	}
-	*text = found;
-	return 0;
+	status = tmap_input_take_as_is(&in, &found, err);
+	if (status == 0)
+		status = tmap_launcher_take_text(file->launcher, found, err);
+	if (status == 0)
+		*text = found;
+	else
+		free(found);
+	if (status < 0)
+		tmap_at(err, in.name, 0);
+	tmap_input_fini(&in);
+	return status;
 }
 
 int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
@@ -104,7 +130,7 @@ int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
 	int status;
 
 	if (!launcher->is_argument) {
-		if (tmap_launcher_read_file(&text, launcher, path, err) < 0)
+		if (tmap_launcher_read_file(&text, &file, true, err) < 0)
 			return -1;
 		file.text = text;
 	}
@@ -123,7 +149,7 @@ int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launc
 	char *text = NULL;
 	int status, line = 0;
 
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, TMAP_INPUT_MOST_LIST, &text, err) < 0)
 		return -1;
 	file.text = text;
 	status = launcher->parse_list(list, &file, &line, err);

@@ -204,8 +204,9 @@ int tmap_launcher_read_text(struct tmap_placement *p, struct tmap_machine *machi
 int tmap_launcher_take_text(const struct tmap_launcher *launcher, char *text,
 			    struct tmap_error *err);
 
-/** *text = that of the file, so taken. */
-int tmap_launcher_read_file(char **text, const struct tmap_launcher *launcher, const char *path,
+/** *text = that of the file, so taken. @p is_judged: a long text is refused by its first wrong line, before the
+ *  rest is read, unless it is a log, which has lines of others. */
+int tmap_launcher_read_file(char **text, const struct tmap_launcher_file *file, bool is_judged,
 			    struct tmap_error *err);
 
 /** *p = the ranks of the file @p path ("-": standard input) on these nodes, which take the file's

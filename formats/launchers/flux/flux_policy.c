@@ -99,7 +99,7 @@ static int read_hostfile(struct tmap_flux_request *rq, int **node, const char *p
 
 	if (!*path)
 		return tmap_fail(err, TMAP_INPUT, "hostfile: has no file");
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_read_text(path, TMAP_INPUT_MOST_LIST, &text, err) < 0)
 		return -1;
 	if (parse_hosts(&hosts, text, err) == 0 &&
 	    (made = tmap_alloc(hosts.count, sizeof *made, err)))

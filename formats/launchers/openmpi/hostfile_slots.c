@@ -321,16 +321,40 @@ int tmap_openmpi_hostfile_parse(struct tmap_openmpi_hostfile *made, const char *
 	return rc;
 }
 
+/* input.h: are these lines of a hostfile? */
+static int hostfile_judge(char *head, const void *colons, struct tmap_error *err)
+{
+	struct tmap_openmpi_hostfile file;
+	int line = 0, status;
+
+	tmap_input_join_ends(head);
+	status = tmap_openmpi_hostfile_parse(&file, head, *(const bool *)colons, &line, err);
+	if (status < 0)
+		return tmap_at(err, NULL, line);
+	tmap_openmpi_hostfile_fini(&file);
+	return 0;
+}
+
 int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *path, bool colons,
 			       struct tmap_error *err)
 {
+	struct tmap_input in;
 	char *text;
-	int line = 0, rc;
+	int line = 0, status;
 
 	*file = (struct tmap_openmpi_hostfile){ 0 };
-	if (tmap_input_read_text(path, &text, err) < 0)
+	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	rc = tmap_openmpi_hostfile_parse(file, text, colons, &line, err);
-	free(text);
-	return rc < 0 ? tmap_at(err, tmap_input_name(path), line) : 0;
+	in.most = TMAP_INPUT_MOST_LIST;
+	in.judge = hostfile_judge;
+	in.judge_data = &colons;
+	status = tmap_input_take_text(&in, &text, err);
+	if (status == 0) {
+		status = tmap_openmpi_hostfile_parse(file, text, colons, &line, err);
+		free(text);
+	}
+	if (status < 0)
+		tmap_at(err, in.name, line);
+	tmap_input_fini(&in);
+	return status;
 }

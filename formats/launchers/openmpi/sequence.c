@@ -78,7 +78,7 @@ int tmap_openmpi_sequence_read(struct tmap_hostlist *hosts, const char *path, in
 		return tmap_fail(err, TMAP_USAGE,
 				 "seq reads the list a second time, which standard input does not "
 				 "allow");
-	if (tmap_input_read_as_is(path, &text, err) < 0)
+	if (tmap_input_read_as_is(path, TMAP_INPUT_MOST_LIST, &text, err) < 0)
 		return -1;
 	rc = tmap_openmpi_sequence_parse(hosts, text, ranks, &line, err);
 	free(text);

@@ -155,7 +155,7 @@ int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struc
 				 "a script beside this file binds the ranks: it must be "
 				 "read from a file");
 	name = tmap_format(err, "%s.sh", path);
-	if (name && tmap_input_read_text(name, &text, err) == 0) {
+	if (name && tmap_input_read_text(name, TMAP_INPUT_MOST_TABLE, &text, err) == 0) {
 		status = tmap_slurm_script_apply(entries, text, &line, err);
 		if (status < 0)
 			tmap_at(err, name, line);

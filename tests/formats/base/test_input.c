@@ -73,17 +73,41 @@ END_TEST
 
 START_TEST(bytes_are_read_whole_or_refused)
 {
+	struct tmap_input in;
 	char path[32], *bytes;
 	size_t length;
 
 	pipe_fill(path, 10);
-	ck_assert_int_eq(tmap_input_read_bytes(path, 170, &bytes, &length, &err), 0);
+	ck_assert_int_eq(tmap_input_init(&in, path, &err), 0);
+	in.most = 170;
+	ck_assert_int_eq(tmap_input_take_all(&in, &bytes, &length, &err), 0);
 	ck_assert_uint_eq(length, 170);
 	free(bytes);
+	tmap_input_fini(&in);
 	pipe_fill(path, 10);
-	ck_assert_int_eq(tmap_input_read_bytes(path, 169, &bytes, &length, &err), -1);
+	ck_assert_int_eq(tmap_input_init(&in, path, &err), 0);
+	in.most = 169;
+	ck_assert_int_eq(tmap_input_take_all(&in, &bytes, &length, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.path, path);
+	tmap_input_fini(&in);
+}
+END_TEST
+
+START_TEST(how_it_begins_is_seen_before_it_is_taken)
+{
+	struct tmap_input in;
+	char path[32], *bytes;
+	size_t length;
+
+	pipe_fill(path, 1);
+	ck_assert_int_eq(tmap_input_init(&in, path, &err), 0);
+	ck_assert(tmap_input_begins(&in, "rank", 4));
+	ck_assert(tmap_input_begins(&in, "rank 0=n", 8));
+	ck_assert(!tmap_input_begins(&in, "rank 1=n", 8));
+	ck_assert_int_eq(tmap_input_take_all(&in, &bytes, &length, &err), 0);
+	ck_assert_str_eq(bytes, "rank 0=n0 slot=0\n");
+	free(bytes);
+	tmap_input_fini(&in);
 }
 END_TEST
 
@@ -95,6 +119,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, as_many_bytes_as_are_read_are_taken);
 	tcase_add_test(c, one_byte_more_is_refused_when_it_comes);
 	tcase_add_test(c, bytes_are_read_whole_or_refused);
+	tcase_add_test(c, how_it_begins_is_seen_before_it_is_taken);
 	suite_add_tcase(suite, c);
 	return suite;
 }

@@ -62,7 +62,8 @@ static void must_hold(const char *path, const char *text)
 {
 	char *found = NULL;
 
-	ck_assert_msg(tmap_input_read_text(path, &found, &err) == 0, "%s", printed(&err));
+	ck_assert_msg(tmap_input_read_text(path, TMAP_INPUT_MOST, &found, &err) == 0, "%s",
+		      printed(&err));
 	ck_assert_str_eq(found, text);
 	free(found);
 }
@@ -473,10 +474,10 @@ START_TEST(texts_are_read_whole_and_terminated)
 	put("empty", "");
 	must_hold("empty", "");
 	free(big);
-	ck_assert_int_eq(tmap_input_read_text("absent", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text("absent", TMAP_INPUT_MOST, &text, &err), -1);
 	ck_assert_str_eq(printed(&err), "absent: cannot be read: No such file or directory");
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_int_eq(tmap_input_read_text(".", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text(".", TMAP_INPUT_MOST, &text, &err), -1);
 	ck_assert_str_eq(printed(&err), ".: cannot be read: Is a directory");
 	ck_assert_str_eq(tmap_input_name("-"), "<stdin>");
 	ck_assert_str_eq(tmap_input_name("a"), "a");
@@ -490,7 +491,7 @@ START_TEST(a_zero_byte_is_no_text)
 
 	fwrite("ab\0c", 1, 4, file);
 	fclose(file);
-	ck_assert_int_eq(tmap_input_read_text("binary", &text, &err), -1);
+	ck_assert_int_eq(tmap_input_read_text("binary", TMAP_INPUT_MOST, &text, &err), -1);
 	ck_assert_str_eq(printed(&err), "binary:1:3: a zero byte: this is no text");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_null(text);

@@ -109,7 +109,8 @@ static void read_page(struct ways *ways, const char *kind)
 {
 	char *page, *heading = tmap_format(&err, "\n.Ss %s\n", kind), *at, *end;
 
-	ck_assert_msg(tmap_input_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_input_read_text(PAGE, TMAP_INPUT_MOST, &page, &err) == 0, "%s",
+		      err.text);
 	at = strstr(page, heading);
 	ck_assert_msg(at != NULL, "the page has no section '%s'", kind);
 	at += strlen(heading);
@@ -888,7 +889,8 @@ static void put_example(int index, char path[])
 	int fd = mkstemp(path);
 
 	ck_assert_int_ge(fd, 0);
-	ck_assert_msg(tmap_input_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_input_read_text(PAGE, TMAP_INPUT_MOST, &page, &err) == 0, "%s",
+		      err.text);
 	at = strstr(page, ".Sh EXAMPLES");
 	ck_assert_ptr_nonnull(at);
 	for (int i = 0; i <= index; i++) {

@@ -42,13 +42,19 @@ static void file_add(struct file *file, uint64_t number, int width, bool is_big)
 
 static int parse(struct tmap_pattern *pattern, const struct file *file, int size, bool is_cut)
 {
+	unsigned char bytes[ROOM];
+	struct tmap_input in = { .keeps_ends = true, .has_zeros = true };
 	struct tmap_pattern_builder b;
 	int status;
 
-	ck_assert(tmap_npy_is(file->bytes, file->length));
+	memcpy(bytes, file->bytes, file->length);
+	in.file = fmemopen(bytes, file->length, "r");
+	ck_assert_ptr_nonnull(in.file);
+	ck_assert(tmap_npy_is(&in));
 	ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
 	b.is_cut = is_cut;
-	status = tmap_npy_parse(&b, file->bytes, file->length, &err);
+	status = tmap_npy_read(&b, &in, &err);
+	tmap_input_fini(&in);
 	if (status == 0)
 		status = tmap_pattern_finish(pattern, &b, &err);
 	tmap_pattern_builder_fini(&b);
@@ -124,8 +130,7 @@ static const struct {
 } bads[] = {
 	{ HEADER("<i4", "(2, 2)"),
 	  "the NumPy array is cut off: it has 12 bytes of 2 x 2 numbers of 4 bytes", 3 },
-	{ HEADER("<i4", "(3000000000, 3000000000)"),
-	  "the NumPy array is cut off: it has 16 bytes of 3000000000 x 3000000000 numbers of 4 bytes",
+	{ HEADER("<i4", "(3000000000, 3000000000)"), "it is of 3000000000 ranks, but the job has 2",
 	  4 },
 	{ HEADER("<c16", "(2, 2)"),
 	  "the NumPy array is of the type <c16: integers, and floats of 4 or 8 bytes, are read",
@@ -146,6 +151,32 @@ static const struct {
 	  4 },
 	{ "", "the header of the NumPy array does not say the type of its numbers", 4 },
 };
+
+/* The same, of which the job has two ranks. */
+static const struct {
+	const char *header, *sentence;
+} large[] = {
+	{ HEADER("|u1", "(1048576, 1048576)"),
+	  "the NumPy array is cut off: it has 16 bytes of 1048576 x 1048576 numbers of 1 bytes" },
+	{ HEADER("|u1", "(1048577, 1048577)"),
+	  "it has more than 1099511627776 bytes, which are the most that are read" },
+	{ HEADER("<f8", "(9999999999, 9999999999)"),
+	  "it has more than 1099511627776 bytes, which are the most that are read" },
+};
+
+START_TEST(a_large_array_is_cut_without_memory_for_it)
+{
+	struct tmap_pattern pattern;
+	struct file file;
+
+	file_begin(&file, 1, large[_i].header);
+	for (int i = 0; i < 16; i++)
+		file_add(&file, 1, 1, false);
+	ck_assert_int_eq(parse(&pattern, &file, 2, true), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_str_eq(printed(&err), large[_i].sentence);
+}
+END_TEST
 
 START_TEST(what_is_no_matrix_is_refused)
 {
@@ -177,7 +208,26 @@ START_TEST(negative_numbers_and_headers_that_are_cut_off_are_refused)
 		ck_assert_int_eq(parse(&pattern, &file, 2, false), -1);
 		ck_assert_str_eq(printed(&err), "the header of the NumPy array is cut off");
 	}
-	ck_assert(!tmap_npy_is((const unsigned char *)"\x93NUMP", 5));
+}
+END_TEST
+
+START_TEST(what_begins_otherwise_is_still_there)
+{
+	static const char *const texts[] = { "", "1", "\x93NUMP", "\x93NUMPX0 1 8\n", "0 1 8\n" };
+	char text[32], taken[32];
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct tmap_input in = { .keeps_ends = true, .most = ROOM };
+		size_t length = 0, got = 1;
+
+		strcpy(text, texts[i]);
+		in.file = fmemopen(text, strlen(text) + 1, "r");
+		ck_assert(!tmap_npy_is(&in));
+		for (; got; length += got)
+			got = tmap_input_take(&in, taken + length, sizeof taken - length);
+		ck_assert_mem_eq(taken, texts[i], strlen(texts[i]));
+		tmap_input_fini(&in);
+	}
 }
 END_TEST
 
@@ -189,6 +239,9 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, numbers_of_every_type_and_order_are_read, 0,
 			    sizeof types / sizeof types[0]);
 	tcase_add_loop_test(tests, what_is_no_matrix_is_refused, 0, sizeof bads / sizeof bads[0]);
+	tcase_add_loop_test(tests, a_large_array_is_cut_without_memory_for_it, 0,
+			    sizeof large / sizeof large[0]);
+	tcase_add_test(tests, what_begins_otherwise_is_still_there);
 	tcase_add_test(tests, negative_numbers_and_headers_that_are_cut_off_are_refused);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -435,7 +435,7 @@ START_TEST(recorded_traffic_reads_as_scanf_does)
 	struct tmap_pattern pattern;
 
 	snprintf(path, sizeof path, "%s/comm/%s", test_data(), recorded[_i]);
-	ck_assert_int_eq(tmap_input_read_text(path, &text, &err), 0);
+	ck_assert_int_eq(tmap_input_read_text(path, TMAP_INPUT_MOST, &text, &err), 0);
 	scan(text, all);
 	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", printed(&err));
 	for (int a = 0; a < 64; a++)

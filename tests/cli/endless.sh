@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Inputs without an end, or as long as one can be: what is wrong is refused where it is wrong, before the rest is
+# read, and what is large is read or refused in little memory. The kernel counts memory and CPU time.
+cd "$(dirname "$0")/../.." || exit 3
+PATH=$PWD/${BUILD:-build}:$PATH
+export LC_ALL=C
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+passed=0 failed=0
+two='node:2 core:4'
+topomap place "$two" -o job.json
+
+# ends STATUS SENTENCE MIB COMMAND...: topomap COMMAND of standard input, which says SENTENCE, a pattern
+ends()
+{
+	local status=$1 sentence=$2 mib=$3 found
+	shift 3
+	(ulimit -c 0 -t 20 -v $((mib * 1024)) && exec timeout 120 topomap "$@") >out 2>err
+	found=$?
+	if [ $found -eq "$status" ] && grep -q -e "$sentence" out err; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  topomap $*: status $found"
+		head -c 300 err
+	fi
+}
+
+# endless HEAD LINE: the one once, the other for ever
+endless() { printf '%b' "$1"; yes "$(printf '%b' "$2")"; }
+
+# a list is refused by its first wrong line
+for reader in openmpi4 openmpi5 slurm hydra intel; do
+	ends 1 ': <stdin>:1\(:[0-9]*\)\?: ' 128 place "$two" --from $reader:- < <(endless '' 'this is: no[ list')
+done
+ends 1 ': <stdin>:3\(:[0-9]*\)\?: ' 128 place "$two" --from openmpi4:- \
+	< <(endless 'rank 0=n0 slot=0\nrank 1=n0 slot=1\n' 'rank 2=n0 slot=?')
+ends 1 ': <stdin>:2\(:[0-9]*\)\?: ' 128 place "$two" --hostfile - < <(endless 'n0 slots=2\n' 'n1 slots=x')
+ends 1 ': <stdin>:' 128 inspect - < <(endless '' '[[[[')
+ends 1 ': <stdin>:' 128 inspect - < <(endless '{"kind": "placement",' 'x')
+
+# a long one that is right is read: its first lines, alone, are not all
+awk 'BEGIN { print "rank 0=n0 slot=0"; for (i = 60000; --i;) printf "rank %d=n%d slot=%d\n", i, i % 2, i % 4 }' >rankfile
+ends 0 '"size": 60000' 512 place "$two" --from openmpi4:rankfile
+awk 'BEGIN { for (i = 300000; i--;) printf "n%d\n", i }' >hosts
+ends 0 '"size": 300000' 1024 place 'node:300000 core:1' --hostfile hosts
+
+# JSON that would take more memory than is made of it: a file is refused before any of it is
+for again in 1, '{},' '[],' '"",'; do
+	{ printf '['; yes "$again$again$again$again" | head -c 150000000; } >large.json
+	ends 1 'large.json: its values take more than 4000000000 bytes of memory' 64 inspect large.json
+done
+rm -f large.json
+
+# an array of more ranks than the job has is cut as it comes
+ranks=24000 head="{'descr': '<f8', 'fortran_order': False, 'shape': (24000, 24000), }"
+printf '\223NUMPY\1\0\166\0%s%*s\n' "$head" $((117 - ${#head})) '' >large.npy
+printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\040\100' >>large.npy
+if truncate -s $((128 + 8 * ranks * ranks)) large.npy 2>/dev/null; then # it takes no place
+	ends 0 'first cut nothing' 64 suggest-rankfile --matrix large.npy --first -o rankfile job.json
+	ends 1 'large.npy: it is of 24000 ranks, but the job has 8' 64 suggest-rankfile --matrix large.npy job.json
+	truncate -s 1G large.npy
+	ends 1 'large.npy: the NumPy array is cut off: it has 1073741696 bytes of 24000 x 24000' 64 suggest-rankfile --matrix large.npy \
+		--first job.json
+fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
