@@ -59,6 +59,12 @@ int tmap_idset_add_range(struct tmap_idset *set, int first, int last, struct tma
 
 int tmap_idset_add(struct tmap_idset *set, int id, struct tmap_error *err)
 {
+	struct tmap_id_range *last = set->count ? &set->range[set->count - 1] : NULL;
+
+	if (last && last->last == id - 1) { /* of many they mostly come one after the other */
+		last->last = id;
+		return 0;
+	}
 	return tmap_idset_add_range(set, id, id, err);
 }
 

@@ -115,10 +115,12 @@ static int read_range(struct reader *r, struct tmap_error *err)
 	count = llabs((int64_t)last - first) / stride + 1;
 	if (add_length(r, count, each, err) < 0)
 		return -1;
-	if (r->out)
-		for (int64_t i = 0; i < count * each; i++)
-			r->out[start + i] =
-				(int)(first + (last < first ? -1 : 1) * (i / each) * stride);
+	for (int64_t i = 0; r->out && i < count; i++) {
+		int number = (int)(first + (last < first ? -1 : 1) * i * stride);
+
+		for (int again = 0; again < each; again++)
+			r->out[start++] = number;
+	}
 	return repeat(r, count * each, err);
 }
 

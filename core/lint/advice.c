@@ -459,14 +459,16 @@ int tmap_advice_init(struct tmap_advice *advice, const struct tmap_inspection *i
 		(!made.profile.knows_placement || made.profile.is_same_placement);
 	calls_find(&field);
 	if (made.count && inspection->placement->size > 1) {
-		status = tmap_sample_init(&field.sample, inspection->placement, &inspection->fold,
-					  TMAP_ADVICE_MOST_RANKS, err);
-		made.nodes = field.sample.nodes;
-		if (status == 0 && field.sample.placement->size > TMAP_ADVICE_CROWD) {
-			made.crowd = field.sample.placement->size;
+		made.crowd = tmap_sample_count(inspection->placement, &inspection->fold,
+					       TMAP_ADVICE_MOST_RANKS, &made.nodes);
+		if (made.crowd > TMAP_ADVICE_CROWD) {
 			made.count = 0;
-		} else if (status == 0) {
-			status = advise(&field, err);
+		} else {
+			made.crowd = 0;
+			status = tmap_sample_init(&field.sample, inspection->placement,
+						  &inspection->fold, TMAP_ADVICE_MOST_RANKS, err);
+			if (status == 0)
+				status = advise(&field, err);
 		}
 		tmap_sample_fini(&field.sample);
 	}

@@ -95,50 +95,55 @@ int tmap_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus
 	return count;
 }
 
-/* One node of a class; seen[] is all false before and afterwards. */
-static unsigned char node_crowds(const struct tmap_inspection *it, int node, bool *seen)
+/* One node of a class. ranks[], of each place, is all 0 before and afterwards; taken[] has room for all places. */
+static unsigned char node_crowds(const struct tmap_inspection *it, int node, int *ranks, int *taken)
 {
 	const struct tmap_placement *p = it->placement;
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
-	const int *first = it->fold.rank + it->fold.first[node];
-	const int *end = it->fold.rank + it->fold.first[node + 1];
 	unsigned char crowds = 0;
+	int count = 0;
 
-	for (const int *r = first; r < end; r++) {
-		const struct tmap_place *place = &p->places[p->place[*r]];
+	for (int i = it->fold.first[node]; i < it->fold.first[node + 1]; i++) {
+		int place = p->place[it->fold.rank[i]];
+
+		if (!ranks[place]++)
+			taken[count++] = place;
+	}
+	for (int i = 0; i < count; i++) {
+		const struct tmap_place *place = &p->places[taken[i]];
 		int inside = 0;
 
-		if (place->bound || seen[p->place[*r]])
-			continue;
-		seen[p->place[*r]] = true;
-		for (const int *other = first; other < end; other++)
-			inside +=
-				tmap_idset_is_subset(&p->places[p->place[*other]].pus, &place->pus);
-		if (inside > tmap_cores_of(topo, &place->pus))
+		for (int j = 0; j < count && !place->bound; j++)
+			if (tmap_idset_is_subset(&p->places[taken[j]].pus, &place->pus))
+				inside += ranks[taken[j]];
+		if (inside && inside > tmap_cores_of(topo, &place->pus))
 			crowds |= TMAP_CROWD_CORES;
 		if (inside > tmap_idset_size(&place->pus))
 			crowds |= TMAP_CROWD_CORES | TMAP_CROWD_PUS;
 	}
-	for (const int *r = first; r < end; r++)
-		seen[p->place[*r]] = false;
+	while (count > 0)
+		ranks[taken[--count]] = 0;
 	return crowds;
 }
 
 static int crowds_find(struct tmap_inspection *it, struct tmap_error *err)
 {
-	bool *seen = tmap_alloc((size_t)it->placement->place_count, sizeof *seen, err);
+	size_t places = (size_t)it->placement->place_count;
+	int *ranks = tmap_alloc(places, sizeof *ranks, err);
+	int *taken = tmap_alloc_raw(places, sizeof *taken, err);
 
 	it->crowds = tmap_alloc((size_t)it->fold.class_count, sizeof *it->crowds, err);
-	for (int c = 0; seen && it->crowds && c < it->fold.class_count; c++) {
+	for (int c = 0; ranks && taken && it->crowds && c < it->fold.class_count; c++) {
 		int node = it->fold.example[c];
 
-		it->crowds[c] = node_crowds(it, node, seen);
+		it->crowds[c] = node_crowds(it, node, ranks, taken);
 		if (it->crowds[c])
 			it->crowding_unbound += it->fold.nodes[c] *
 				(it->fold.first[node + 1] - it->fold.first[node]);
 	}
-	free(seen);
-	return seen && it->crowds ? 0 : -1;
+	free(ranks);
+	free(taken);
+	return ranks && taken && it->crowds ? 0 : -1;
 }
 
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,

@@ -46,7 +46,7 @@ static int *crowd_count_idle(const struct crowd *crowd, const struct tmap_inspec
 		int class = it->fold.class_of[p->node[r]];
 		struct tmap_node_use use = { 0 };
 
-		if (!crowd_has(crowd, it, r) || idle[class] != TMAP_NONE)
+		if (idle[class] != TMAP_NONE || !crowd_has(crowd, it, r))
 			continue;
 		if (tmap_node_use_find(&use, p, &it->fold, p->node[r], err) < 0) {
 			free(idle);
@@ -62,8 +62,8 @@ static int finding_add_crowd(struct tmap_finding *finding, struct crowd *crowd,
 			     const struct tmap_inspection *it, struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
-	int *idle = crowd_count_idle(crowd, it, err);
-	int status = idle ? 0 : -1;
+	int *idle = crowd->any_node ? NULL : crowd_count_idle(crowd, it, err);
+	int status = idle || crowd->any_node ? 0 : -1;
 
 	crowd->example = TMAP_NONE;
 	for (int r = 0; status == 0 && r < p->size; r++) {

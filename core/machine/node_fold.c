@@ -149,6 +149,15 @@ static int sample_find_end(const struct tmap_node_fold *fold, int node_count, in
 	return end;
 }
 
+int tmap_sample_count(const struct tmap_placement *p, const struct tmap_node_fold *fold,
+		      int most_ranks, int *nodes)
+{
+	*nodes = 0;
+	if (p->size <= most_ranks)
+		return p->size;
+	return fold->first[sample_find_end(fold, p->machine->node_count, most_ranks, nodes)];
+}
+
 static int sample_select(struct tmap_sample *sample, const struct tmap_placement *p, int end,
 			 int size, struct tmap_error *err)
 {

@@ -50,6 +50,10 @@ struct tmap_sample {
  *  fold must outlive it. O(p + N) time. */
 int tmap_sample_init(struct tmap_sample *sample, const struct tmap_placement *p,
 		     const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err);
+
+/** Ranks that it will have, and *nodes. O(N). */
+int tmap_sample_count(const struct tmap_placement *p, const struct tmap_node_fold *fold,
+		      int most_ranks, int *nodes);
 void tmap_sample_fini(struct tmap_sample *sample);
 
 #endif

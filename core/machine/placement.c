@@ -24,13 +24,19 @@ int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, 
 	}
 	for (int r = 0; r < size; r++)
 		node[r] = place[r] = TMAP_NONE;
+	tmap_placement_init_take(p, machine, size, node, place);
+	return 0;
+}
+
+void tmap_placement_init_take(struct tmap_placement *p, struct tmap_machine *machine, int size,
+			      int *node, int *place)
+{
 	*p = (struct tmap_placement){
 		.machine = tmap_machine_ref(machine),
 		.size = size,
 		.node = node,
 		.place = place,
 	};
-	return 0;
 }
 
 static void origin_fini(struct tmap_origin *origin)

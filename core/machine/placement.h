@@ -64,6 +64,10 @@ struct tmap_placement {
 /** A placement of @p size ranks whose node[] and place[] are TMAP_NONE; takes a reference. */
 int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, int size,
 			struct tmap_error *err);
+
+/** The same of @p size > 0 ranks whose nodes and places, [size] each, are known; takes both. */
+void tmap_placement_init_take(struct tmap_placement *p, struct tmap_machine *machine, int size,
+			      int *node, int *place);
 void tmap_placement_fini(struct tmap_placement *p);
 
 /** A new place on @p topology (both sets are copied); returns its index or TMAP_NONE with

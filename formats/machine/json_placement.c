@@ -374,15 +374,11 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
 	if (node)
 		place = tmap_json_get_list(&ranks, "place", size, 0, tmap_json_count(&places) - 1,
 					   err);
-	if (!place || tmap_placement_init(p, machine, size, err) < 0) {
+	if (!place) {
 		free(node);
-		free(place);
 		return -1;
 	}
-	free(p->node);
-	free(p->place);
-	p->node = node;
-	p->place = place;
+	tmap_placement_init_take(p, machine, size, node, place);
 	return get_last_pus(&ranks, p, err) < 0 ? -1 : get_world(&ranks, p, err);
 }
 
