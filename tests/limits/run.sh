@@ -5,7 +5,9 @@
 # not matter. A case ends by itself, with one sentence where it is refused, and never for want of
 # memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all. LIMITS chooses rows.
 cd "$(dirname "$0")/../.." || exit 3
-top=$PWD topomap=$PWD/${BUILD:-build}/topomap bench=$PWD/${BUILD:-build}/topomap-bench costs=$PWD/tests/limits/costs
+top=$PWD built=$PWD/${BUILD:-build}
+topomap=$built/topomap bench=$built/topomap-bench costs=$PWD/tests/limits/costs
+probe=$built/topomap-probe recorder=$built/libtopomap-record.so
 node=$PWD/tests/data/2package-4core.xml
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +24,7 @@ done <"$costs"
 
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
-# try INPUT WORD COMMAND...: topomap (or $program) COMMAND, which must be "refused" (status 1 or 2, one sentence), be
+# try INPUT WORD COMMAND...: topomap (or $program, which the table calls $as) COMMAND, which must be "refused" (status 1 or 2, one sentence), be
 # "done" (status 0), or do whichever of these ("ends")
 try()
 {
@@ -31,7 +33,7 @@ try()
 	what="$input: topomap $*"
 	[ ${#what} -lt 160 ] || what="${what:0:157}..."
 	[ -n "${seconds[$input]}" ] || { fail "$what: tests/limits/costs has no row $input"; return; }
-	tried[$input:${program:+bench-}$1]=yes
+	tried[$input:${as:-${program:+bench-}$1}]=yes
 	[ -z "$LIMITS" ] || [[ " $LIMITS " == *" $input "* ]] || return
 	(ulimit -c 0 -t "${seconds[$input]}" -v $((mib[$input] * 1024)) && exec "${program:-$topomap}" "$@") \
 		>out 2>err </dev/null
@@ -494,7 +496,7 @@ for command in "compare crowd.json" suggest-rankfile; do
 	# shellcheck disable=SC2086
 	try crowd ends $command crowd.json
 done
-crowd 67108864 0-65535 false
+crowd 134217728 0-65535 false
 try crowd 'done' inspect crowd.json
 crowd 134217730 0-65535 false
 try crowd refused inspect crowd.json
@@ -612,18 +614,54 @@ if [ -x "$bench" ]; then
 	done
 fi
 
+# the probe, by its options and its environment; each is refused, or cut
+probed() { [ ! -x "$probe" ] || program=$probe as=topomap-probe try probe "$@" -o /dev/null; }
+for network in torus.conf torus2.conf wide.conf switches.conf chain.conf full.conf circle.conf wide.txt bomb.yaml nest.yaml \
+	graph.json layers.json torus.addr ib.txt columns.txt; do
+	probed ends --network $network
+	probed ends --network $network --topology "$(repeat 60000 x)"
+done
+for f in long list far sockets full log; do
+	probed ends --rankfile $f
+done
+probed 'done' --program "$(repeat 60000 x)"
+for value in "$(repeat 30000 '{0},')" "$(repeat 60000 '(')" "$range" 99999999999999999999 '{0}:1000000000' $'\033[31m'; do
+	OMP_PLACES=$value OMP_NUM_THREADS=$value KMP_AFFINITY=$value GOMP_CPU_AFFINITY=$value probed 'done'
+	SLURM_CPUS_PER_TASK=$value SLURM_TOPOLOGY_ADDR=$value SLURM_TOPOLOGY_ADDR_PATTERN=$value probed ends
+done
+
+# the recorder in an MPI program, by its environment: the program ends as without it
+{
+	printf '#!/bin/sh\nLD_PRELOAD=%s %s -o /dev/null 2>all\nstatus=$?\n' "$recorder" "$probe"
+	printf "grep -a '^topomap-record: ' all >&2 && exit 1\nexit \$status\n"
+} | file recorded
+chmod +x recorded
+recorded()
+{
+	[ ! -e "$recorder" ] || [ ! -x "$probe" ] || program=./recorded as=libtopomap-record try recorder "$@"
+}
+for document in odd.json crowd.json times.json nest.yaml full absent; do
+	TOPOMAP_PLACEMENT=$document TOPOMAP_RECORD=recorded.json recorded refused
+done
+TOPOMAP_PLACEMENT=one.json TOPOMAP_RECORD=recorded.json recorded ends
+for seconds_told in 99999999999999999999 -1 nan ''; do
+	TOPOMAP_RECORD_WAIT=$seconds_told TOPOMAP_RECORD=recorded.json recorded ends
+done
+TOPOMAP_RECORD=$(repeat 60000 x) recorded refused
+TOPOMAP_RECORD=/absent/recorded.json recorded refused
+
 # the table lists those that it was tried with, and everyone
 for name in "${!seconds[@]}"; do
 	prefix=
 	for word in ${readers[$name]}; do
 		[ "$word" != topomap-bench ] || { prefix=bench-; continue; }
 		listed[$prefix$word]=yes
-		[ -n "$prefix" ] && [ ! -x "$bench" ] ||
-			{ [ "$name" = neighbors ] && ! command -v mpirun >/dev/null; } || [ -n "${tried[$name:$prefix$word]}" ] ||
+		case $prefix$word in bench-* | topomap-probe | libtopomap-record) [ -x "$bench" ] || continue ;; esac
+		{ [ "$name" = neighbors ] && ! command -v mpirun >/dev/null; } || [ -n "${tried[$name:$prefix$word]}" ] ||
 			fail "the row $name of tests/limits/costs has no case of $prefix$word"
 	done
 done
-for command in $("$topomap" --generate commands) $(cd "$top/man" && ls topomap-bench-*.1.in | sed 's/^topomap-\(.*\)\.1\.in$/\1/'); do
+for command in topomap-probe libtopomap-record $("$topomap" --generate commands) $(cd "$top/man" && ls topomap-bench-*.1.in | sed 's/^topomap-\(.*\)\.1\.in$/\1/'); do
 	[ "$command" = help ] || [ -n "${listed[$command]}" ] || fail "tests/limits/costs has no row of $command"
 done
 echo "$passed passed, $failed failed, 0 skipped"
