@@ -233,6 +233,8 @@ $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-t
 AGAINST_LIBRARY = -L$(B) -ltopomap -Wl,-rpath,'$$ORIGIN/../..' $(LDLIBS)
 $(PUBLIC_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/$(SONAME) $(B)/libtopomap.so
 	$(CC) $(LINKFLAGS) -o $@ $(filter %.o,$^) $(AGAINST_LIBRARY) $(call pkg,libs,check) -lm
+$(B)/tests/attack/attack: $(B)/tests/attack/attack.o
+	$(CC) $(LINKFLAGS) -o $@ $<
 $(B)/tests/lib/documents: $(B)/tests/lib/documents.o $(B)/$(SONAME) $(B)/libtopomap.so
 	$(CC) $(LINKFLAGS) -o $@ $< $(AGAINST_LIBRARY)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
@@ -288,14 +290,15 @@ demo: deps ## install what is missing, build, and go the whole way once on real 
 # A check is a program or script: status 0 passed, 77 skipped with a reason, else failed. One
 # that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.
 UNIT = $(TESTS)
-GOLDEN = $(wildcard tests/cli/*.sh) tests/limits/run.sh
+GOLDEN = $(wildcard tests/cli/*.sh) tests/limits/run.sh tests/attack/run.sh
 ROOMS = tests/rooms/run.sh tests/rooms/names.sh tools/format.sh
 DOCS = tests/docs/run.sh
 PUBLIC = $(wildcard tests/lib/*.sh)
 TARBALL = tests/build/tarball.sh # builds and checks what is released
 MAKING = $(filter-out %/common.sh $(TARBALL),$(wildcard tests/build/*.sh))
 TORTURE = $(wildcard tests/torture/*.sh)
-SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
+SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh" \
+	"BUILD=build/san tests/attack/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/test_native.sh \
 	tests/cluster/test_calibrate.sh # compare times of real calls
@@ -344,6 +347,10 @@ check-docs: ## help, manual, README and completions: parse, agree, and their exa
 # a function is TMAP_WRAPS (core/base/wraps.h).
 CLANG = clang
 INTEGERS = integer,implicit-conversion,float-cast-overflow
+SECONDS = 60
+SEED = 1
+check-attack: all $(B)/tests/attack/attack ## hostile command lines and files over all commands: SECONDS=60 SEED=1; ATTACK= repeats one
+	@ATTACK_SECONDS='$(SECONDS)' SEED='$(SEED)' ATTACK='$(ATTACK)' BUILD=$(B) tests/attack/run.sh
 check-integers: ## unit and golden tests under clang's sanitizers of sums and conversions
 	@command -v $(lastword $(CLANG)) >/dev/null || { echo "skipped: there is no clang"; exit 0; }; \
 	export OMPI_CC=clang MPICH_CC=clang CK_TIMEOUT_MULTIPLIER=20 CHECK_SECONDS=7200; \
@@ -385,7 +392,7 @@ check-fresh: ## README's two commands on a bare Debian of RELEASE=bookworm or tr
 	@tools/check-fresh.sh $(RELEASE)
 check-packages: ## packages of Debian RELEASE: built, linted, installed, tested, removed (root, debootstrap)
 	@tools/check-packages.sh $(RELEASE)
-unit-programs: $(TESTS) $(B)/tests/lib/documents
+unit-programs: $(TESTS) $(B)/tests/lib/documents $(B)/tests/attack/attack
 
 # With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.
 FUZZ_CC = $(or $(shell command -v clang),$(CC))

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Hostile command lines: those of the golden cases, with other words and with files that were changed at
+ * random, each held to CPU time, memory and what topomap promises of every end.
+ *
+ *     attack TOPOMAP LINES SECONDS SEED [NUMBER]
+ *
+ * LINES has a line for each: the folder in which it is run, CPU seconds, MiB (0: as much as there is), the words
+ * behind "topomap", separated by tabs, sorted by the first of these. An attack follows from SEED and its number
+ * alone, so that NUMBER repeats one. Files are changed as files "attacked-NAME" in the folder.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	WORDS = 64,
+	LINES = 8192,
+	COMMANDS = 64,
+	FILE_ROOM = 65536, /* bytes of a file that is changed: the limits' table is of so many */
+	PRINTED = 1 << 20, /* bytes of an output that are looked at */
+	WALL_SECONDS = 300,
+	OUTPUT_MIB = 256,
+};
+
+struct line {
+	char *folder;
+	int seconds, mib;
+	int count;
+	char *word[WORDS]; /* the command first */
+};
+
+/* What one attack did. */
+struct end {
+	int status; /* of wait() */
+	double seconds;
+	long mib;
+};
+
+static struct line lines[LINES];
+static int line_count;
+static int first_line[COMMANDS + 1]; /* of each command */
+static int command_count;
+static const char *topomap;
+static uint64_t state;
+
+static uint32_t roll(uint32_t sides)
+{
+	uint64_t mixed = state += 0x9e3779b97f4a7c15;
+
+	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+	return (uint32_t)((mixed ^ mixed >> 31) >> 16) % sides;
+}
+
+static void *need(void *memory)
+{
+	if (memory)
+		return memory;
+	perror("attack");
+	exit(3);
+}
+
+static char *copy(const char *text)
+{
+	return need(strdup(text));
+}
+
+static void lines_read(const char *path)
+{
+	static char text[1 << 16];
+	FILE *file = need(fopen(path, "r"));
+
+	while (line_count < LINES && fgets(text, sizeof text, file)) {
+		struct line *line = &lines[line_count];
+		char *at = text, *field[WORDS + 3];
+		int count = 0;
+
+		text[strcspn(text, "\n")] = '\0';
+		while (count < WORDS + 3 && (field[count] = strsep(&at, "\t")))
+			count++;
+		if (count < 4)
+			continue;
+		line->folder = copy(field[0]);
+		line->seconds = atoi(field[1]);
+		line->mib = atoi(field[2]);
+		for (int i = 3; i < count; i++)
+			line->word[line->count++] = copy(field[i]);
+		if (!line_count || strcmp(line->word[0], line[-1].word[0]) != 0)
+			first_line[command_count++] = line_count;
+		line_count++;
+	}
+	first_line[command_count] = line_count;
+	fclose(file);
+}
+
+/* Bytes in the place of others, of *size up to @p room. */
+static void bytes_put(char *bytes, size_t *size, size_t room, size_t at, size_t old,
+		      const char *new, size_t length)
+{
+	if (*size - old + length > room)
+		return;
+	memmove(bytes + at + length, bytes + at + old, *size - at - old);
+	memcpy(bytes + at, new, length);
+	*size += length - old;
+}
+
+static const char *const numbers[] = {
+	"0",
+	"1",
+	"-1",
+	"7",
+	"255",
+	"65536",
+	"65537",
+	"1000000",
+	"16777217",
+	"134217728",
+	"2147483647",
+	"2147483648",
+	"4294967296",
+	"9223372036854775807",
+	"9223372036854775808",
+	"99999999999999999999",
+	"1e9",
+	"1e308",
+	"1e-320",
+	"1e400",
+	"nan",
+	"inf",
+	"0x7fffffff",
+	"00",
+};
+static const char *const texts[] = {
+	"",
+	"-",
+	"--",
+	"/dev/null",
+	"/",
+	".",
+	"/dev/full",
+	"all",
+	"*",
+	"0-1000000000",
+	"n[0-999999999]",
+	"0*1000000000",
+	"0-134217727",
+	"0-3x1000000000",
+	"%s%n",
+	"\033[31m",
+	"\302\233",
+	"\342\200\256",
+	"\377",
+	"\n",
+	"[",
+	"(",
+	"{",
+	"]",
+	":",
+	"=",
+	",",
+	"@",
+	"<",
+	"\"",
+	"'",
+	"1EiB",
+	"8EiB",
+	"node:1000000000",
+	"core:134217728",
+	"../../../data/job.json",
+	"null",
+	"true",
+	"[]",
+	"{}",
+	"[[",
+	"{\"a\":",
+	"\\u0000",
+	"#",
+	"\r\n",
+	"\t",
+};
+
+#define PICK(list) (list[roll(sizeof list / sizeof list[0])])
+
+/* A number in the place of one that is there; else a text, at some place. */
+static void bytes_change(char *bytes, size_t *size, size_t room)
+{
+	size_t at = roll((uint32_t)*size + 1), digits = 0, old = 0;
+	const char *new = PICK(texts);
+	char byte;
+
+	switch (roll(5)) {
+	case 0:
+	case 1:
+		for (size_t tries = 0; tries < 64 && at < *size && !digits; tries++)
+			if (!(digits = strspn(bytes + at, "0123456789")))
+				at++;
+		if (digits)
+			new = PICK(numbers);
+		bytes_put(bytes, size, room, at, digits, new, strlen(new));
+		break;
+	case 2:
+		byte = (char)(1 + roll(255));
+		bytes_put(bytes, size, room, at, at < *size && roll(2), &byte, 1);
+		break;
+	case 3: /* a piece again, or away */
+		old = roll((uint32_t)(*size - at < 64 ? *size - at : 64) + 1);
+		if (roll(2))
+			bytes_put(bytes, size, room, at, old, "", 0);
+		else
+			for (uint32_t times = 1U << roll(12); times > 0 && old; times--)
+				bytes_put(bytes, size, room, at + old, 0, bytes + at, old);
+		break;
+	default:
+		bytes_put(bytes, size, room, at, 0, new, strlen(new));
+	}
+}
+
+/* A file in the folder, whose changed copy the word names then: FILE, or FORMAT:FILE. */
+static void file_change(char **word)
+{
+	static char bytes[FILE_ROOM + 1], name[PATH_MAX];
+	char *path = strrchr(*word, ':') ? strrchr(*word, ':') + 1 : *word, *base, *named;
+	size_t size, length;
+	struct stat found;
+	FILE *file;
+
+	if (stat(path, &found) < 0 || !S_ISREG(found.st_mode) || !(file = fopen(path, "rb")))
+		return;
+	size = fread(bytes, 1, FILE_ROOM, file);
+	fclose(file);
+	for (uint32_t changes = 1 + roll(4); changes > 0; changes--) {
+		bytes[size] = '\0';
+		bytes_change(bytes, &size, FILE_ROOM);
+	}
+	base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	snprintf(name, sizeof name, "attacked-%s", base);
+	file = need(fopen(name, "wb"));
+	fwrite(bytes, 1, size, file);
+	fclose(file);
+	length = (size_t)(path - *word);
+	named = need(malloc(length + strlen(name) + 1));
+	memcpy(named, *word, length);
+	strcpy(named + length, name);
+	free(*word);
+	*word = named;
+}
+
+static void words_insert(char **word, int *count, int at, const char *text)
+{
+	if (*count == WORDS)
+		return;
+	memmove(word + at + 1, word + at, (size_t)(*count - at) * sizeof *word);
+	word[at] = copy(text);
+	++*count;
+}
+
+/* The command itself stays. */
+static void words_change(char **word, int *count, const struct line *other)
+{
+	int at = *count > 1 ? 1 + (int)roll((uint32_t)*count - 1) : 1, from;
+	char *grown;
+	size_t size;
+
+	switch (at < *count ? roll(6) : 5) {
+	case 0: /* away */
+		free(word[at]);
+		memmove(word + at, word + at + 1, (size_t)(--*count - at) * sizeof *word);
+		break;
+	case 1: /* twice */
+		words_insert(word, count, at, word[at]);
+		break;
+	case 2:
+	case 3:
+		size = strlen(word[at]);
+		grown = need(realloc(word[at], FILE_ROOM + 1));
+		word[at] = grown;
+		bytes_change(grown, &size, FILE_ROOM);
+		grown[size] = '\0';
+		break;
+	case 4:
+		free(word[at]);
+		word[at] = copy(roll(2) ? PICK(numbers) : PICK(texts));
+		break;
+	default: /* what another line has, an option with its value */
+		from = (int)roll((uint32_t)other->count);
+		for (int i = from < 1 ? 1 : from; i < other->count && i < from + 2; i++)
+			words_insert(word, count, at++, other->word[i]);
+	}
+}
+
+/* Where the answer is to be written, if anywhere: it must not be there after a failure. */
+static const char *output_of(char **word, int count)
+{
+	for (int i = 1; i + 1 < count; i++)
+		if (strcmp(word[i], "-o") == 0 || strcmp(word[i], "--output") == 0)
+			return word[i + 1];
+	return NULL;
+}
+
+static void limit(int what, rlim_t most)
+{
+	const struct rlimit both = { most, most };
+
+	setrlimit(what, &both);
+}
+
+static struct end run(const struct line *line, char **word, int count)
+{
+	char *argv[WORDS + 2] = { (char *)"topomap" };
+	struct rusage usage;
+	struct end end;
+	pid_t child;
+
+	for (int i = 0; i < count; i++)
+		argv[i + 1] = word[i];
+	child = fork();
+	if (child < 0)
+		need(NULL);
+	if (child == 0) {
+		int in = open("/dev/null", O_RDONLY);
+		int out = open("attacked.out", O_WRONLY | O_CREAT | O_TRUNC, 0644);
+		int err = open("attacked.err", O_WRONLY | O_CREAT | O_TRUNC, 0644);
+
+		dup2(in, 0);
+		dup2(out, 1);
+		dup2(err, 2);
+		limit(RLIMIT_CORE, 0);
+		limit(RLIMIT_CPU, (rlim_t)line->seconds);
+		limit(RLIMIT_FSIZE, (rlim_t)OUTPUT_MIB << 20);
+		if (line->mib)
+			limit(RLIMIT_AS, (rlim_t)line->mib << 20);
+		signal(SIGXFSZ, SIG_IGN); /* it cannot be written then */
+		alarm(WALL_SECONDS);
+		execv(topomap, argv);
+		_exit(127);
+	}
+	while (wait4(child, &end.status, 0, &usage) < 0)
+		if (errno != EINTR)
+			need(NULL);
+	end.seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+	end.mib = usage.ru_maxrss / 1024;
+	return end;
+}
+
+/* The beginning of a file, as a text. */
+static const char *text_of(const char *path, char text[PRINTED + 1])
+{
+	FILE *file = fopen(path, "rb");
+	size_t size = file ? fread(text, 1, PRINTED, file) : 0;
+
+	if (file)
+		fclose(file);
+	text[size] = '\0';
+	return text;
+}
+
+/* What steers a terminal: C0 without tabs and newlines, delete, C1. */
+static bool has_controls(const char *text)
+{
+	for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+		if ((*at < 32 && *at != '\n' && *at != '\t') || *at == 127 ||
+		    (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0))
+			return true;
+	return false;
+}
+
+/* One sentence besides notes, or a line with its word marked below. */
+static bool is_one_message(const char *text)
+{
+	int sentences = 0;
+
+	for (const char *end; *text; text = end + (*end == '\n')) {
+		end = text + strcspn(text, "\n");
+		if (text[strspn(text, " ")] == '^')
+			return true;
+		sentences += strncmp(text, "Note: ", 6) != 0;
+	}
+	return sentences == 1;
+}
+
+/* What is wrong with an end; NULL: nothing. */
+static const char *judge(const struct end *end, const char *output)
+{
+	static char err[PRINTED + 1], out[PRINTED + 1];
+	struct stat found;
+	int status;
+
+	text_of("attacked.err", err);
+	text_of("attacked.out", out);
+	if (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU)
+		return "it takes more time than tests/limits/costs says";
+	if (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGALRM)
+		return "it does not end";
+	if (WIFSIGNALED(end->status))
+		return strsignal(WTERMSIG(end->status));
+	status = WEXITSTATUS(end->status);
+	if (strstr(err, "runtime error:") || strstr(err, "Sanitizer"))
+		return "a sanitizer's message";
+	if (status > 4)
+		return "a status that no manual page has";
+	if (strstr(err, "out of memory") || strstr(err, "Cannot allocate"))
+		return "it takes more memory than tests/limits/costs says";
+	if (status && status < 4 && !is_one_message(err))
+		return "it is refused, but not by one sentence";
+	if (has_controls(err))
+		return "a control character in a message";
+	if (has_controls(out))
+		return "a control character in the answer";
+	if (output && status && status < 4 && lstat(output, &found) == 0 && S_ISREG(found.st_mode))
+		return "a file although it failed";
+	return NULL;
+}
+
+static void print_words(char **word, int count)
+{
+	printf("topomap");
+	for (int i = 0; i < count; i++) {
+		printf(" '");
+		for (const char *at = word[i]; *at && at < word[i] + 200; at++)
+			if (*at == '\'')
+				printf("'\\''");
+			else if ((unsigned char)*at < 32 || (unsigned char)*at > 126)
+				printf("\\%03o", (unsigned char)*at);
+			else
+				putchar(*at);
+		printf(strlen(word[i]) > 200 ? "...'" : "'");
+	}
+	putchar('\n');
+}
+
+static const struct line *line_of(int command)
+{
+	return &lines[first_line[command] +
+		      (int)roll((uint32_t)(first_line[command + 1] - first_line[command]))];
+}
+
+/* Is it well? *worst becomes the end of what took longest. */
+static bool attack(uint64_t seed, long number, struct end *worst)
+{
+	char *word[WORDS];
+	const struct line *line, *other;
+	const char *output, *wrong;
+	int command, count;
+	struct end end;
+
+	state = seed * 0x9e3779b97f4a7c15 + (uint64_t)number * 0xd1342543de82ef95;
+	command = (int)roll((uint32_t)command_count);
+	line = line_of(command);
+	other = line_of(command);
+	if (chdir(line->folder) < 0)
+		need(NULL);
+	count = line->count;
+	for (int i = 0; i < count; i++)
+		word[i] = copy(line->word[i]);
+	for (uint32_t changes = roll(4); changes > 0; changes--)
+		words_change(word, &count, other);
+	for (int i = 1; i < count; i++)
+		if (roll(3))
+			file_change(&word[i]);
+	output = output_of(word, count);
+	for (int i = 1; output && i < count; i++) /* a name of ours, and no file of the folder */
+		if (word[i] == output) {
+			free(word[i]);
+			word[i] = copy("attacked.answer");
+			output = word[i];
+		}
+	remove("attacked.answer");
+	end = run(line, word, count);
+	wrong = judge(&end, output);
+	if (end.seconds > worst->seconds)
+		*worst = end;
+	if (wrong) {
+		printf("attack %ld: %s\n  in %s: ", number, wrong, line->folder);
+		print_words(word, count);
+		fflush(stdout);
+	}
+	while (count > 0)
+		free(word[--count]);
+	return !wrong;
+}
+
+int main(int argc, char **argv)
+{
+	struct end worst = { 0, 0, 0 };
+	long passed = 0, failed = 0, number = 0;
+	time_t start = time(NULL);
+	uint64_t seed;
+
+	if (argc < 5) {
+		fputs("attack TOPOMAP LINES SECONDS SEED [NUMBER]\n", stderr);
+		return 2;
+	}
+	topomap = argv[1];
+	lines_read(argv[2]);
+	seed = strtoull(argv[4], NULL, 10);
+	if (!line_count)
+		return 3;
+	if (argc > 5)
+		return !attack(seed, atol(argv[5]), &worst);
+	for (; time(NULL) - start < atol(argv[3]); number++)
+		*(attack(seed, number, &worst) ? &passed : &failed) += 1;
+	printf("seed %s, %d commands; the longest took %.1f s\n", argv[4], command_count,
+	       worst.seconds);
+	printf("%ld passed, %ld failed, 0 skipped\n", passed, failed);
+	return failed > 0;
+}
