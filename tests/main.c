@@ -23,26 +23,36 @@ static const bool is_sanitized = __has_feature(address_sanitizer);
 static const bool is_sanitized = false;
 #endif
 
-static bool is_sampled(void)
+static bool is_whole(void)
 {
 	const char *whole = getenv("WHOLE");
 
-	return is_sanitized && (!whole || !*whole);
+	return whole && *whole;
 }
 
 int test_cases(int count)
 {
-	return is_sampled() ? (count + 7) / 8 : count;
+	return is_sanitized && !is_whole() ? (count + 7) / 8 : count;
 }
 
 int test_stride(int most)
 {
-	return is_sampled() ? most : 1;
+	return is_sanitized && !is_whole() ? most : 1;
+}
+
+static bool is_power_of_two(int size)
+{
+	return (size & (size - 1)) == 0;
 }
 
 int test_step(int size, int most)
 {
-	return size < 9 ? 1 : test_stride(most);
+	int next = size + 1;
+
+	while (!is_whole() && next > 9 && next < size + most && !is_power_of_two(next - 1) &&
+	       !is_power_of_two(next) && !is_power_of_two(next + 1))
+		next++;
+	return next - size;
 }
 
 const char *test_data(void)

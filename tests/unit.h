@@ -30,8 +30,8 @@ int test_cases(int count);
 /** How far the next of a row of such cases is: 1; in such a build, so many. */
 int test_stride(int most);
 
-/** How far the next size is from that one: 1; in such a build so many, above those up to 9, where every
- *  size is one beside a power of two. */
+/** How far the next size is from that one: so many, and no farther than to the next power of two and those
+ *  beside it, as all sizes up to 9 are; with WHOLE 1. */
 int test_step(int size, int most);
 
 /** The folder of recorded machines and jobs, which is no part of the project: what TOPOMAP_DATA

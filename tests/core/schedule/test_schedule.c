@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __SANITIZE_ADDRESS__ /* ten times slower; the other build goes all the way */
+#ifdef __SANITIZE_ADDRESS__ /* ten times slower; the other build goes farther */
 enum { MOST_RANKS = 34, MOST_ROOTED = 17 };
 #else
 enum { MOST_RANKS = 70, MOST_ROOTED = 33 };
