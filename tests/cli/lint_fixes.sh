@@ -8,13 +8,15 @@
 #
 #     lint_fixes.sh [FILE...]     machines; by default some recorded ones of different kinds
 #
+# Each job is one launcher's, the next one the next launcher's; WHOLE=1: each is that of all of them.
+#
 # Of recorded machines these are no part of it, and may fail. A package of
 # 64intel64-3g2n+2n-irregulargroups+pci has no PU that the job may use, where Hydra ends if it maps to packages.
 # 256ppc-8n8s4t has eight packages of one core on each memory, and Intel's words distribute over packages.
 # What Intel does not document of its variables is not judged either.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 skipped=0 words_seen=0
+data=../shared/data/topologies passed=0 failed=0 skipped=0 words_seen=0 turn=0
 if [ ! -d "$data" ]; then
 	echo "skipped: there are no recorded machines in $data"
 	exit 77
@@ -178,7 +180,8 @@ placed()
 # tried NODES THREADS OPTIONS: the job, and each fix that is offered for it
 tried()
 {
-	local nodes=$1 count=$2 options=$3 ranks launcher document mpi name rule weight words before after
+	local nodes=$1 count=$2 options=$3 ranks launcher document mpi name rule weight words before after n=-1
+	turn=$((turn + 1))
 	# shellcheck disable=SC2086
 	topomap place "$nodes*$m" $options >"$work/job" 2>"$work/err" || {
 		fail "$m $options: $(cat "$work/err")"
@@ -187,6 +190,8 @@ tried()
 	ranks=$(sed -n 's/^ *"size": \([0-9]*\).*/\1/p' "$work/job")
 	threads "$count" <"$work/job" >"$work/threaded"
 	while IFS='|' read -r launcher document mpi name; do
+		n=$((n + 1))
+		[ -n "$WHOLE" ] || [ "$n" -eq $((turn % 7)) ] || continue
 		probed "$document" "$mpi" <"$work/threaded" >"$work/asked.json"
 		topomap inspect -f json "$work/asked.json" | findings "$name" >"$work/before"
 		before=" $(awk '$2 != "hint" { print $1 }' "$work/before" | paste -sd ' ') "

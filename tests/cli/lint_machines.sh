@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Rules of lint on machines that others recorded: on each of them jobs in which a rule must find
 # something, and twins in which it must not. Oracle: jobs made by hand to be wrong, for whatever number
-# of cores, memory controllers and packages the machine has.
+# of cores, memory controllers and packages the machine has. Of these a machine has every fourth pair, the next machine
+# those beside it; WHOLE=1: all.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0
+data=../shared/data/topologies passed=0 failed=0 turn=0
 if [ ! -d "$data" ]; then
 	echo "skipped: there are no recorded machines in $data"
 	exit 77
@@ -89,6 +90,7 @@ for m in "$data"/*.xml; do
 		needs=${rest%%|*} rest=${rest#*|}
 		found=${rest%|place*} twin=place${rest##*|place}
 		((needs)) || continue
+		[ -n "$WHOLE" ] || ((turn++ % 4 == 0)) || continue
 		if has "$rule" "$found"; then pass; else fail "$m: $rule is not found: $found ($cores cores, $pus PUs)"; fi
 		if has "$rule" "$twin"; then fail "$m: $rule is found: $twin ($cores cores, $pus PUs)"; else pass; fi
 	done <<<"$pairs"

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each rule of lint has a job in which it must find something, and a twin, as like as can be, in
 # which it must not; a rule without its pair fails. A well placed full job has no finding, on
-# synthetic machines and on those that others recorded. Oracle: jobs made by hand to be wrong, and the
-# recorded machines.
+# synthetic machines and on those that others recorded: full by one of three launchers' words each, on one node or
+# on two, and with WHOLE=1 by all on both. Oracle: jobs made by hand to be wrong, and the recorded machines.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 skipped=0
+data=../shared/data/topologies passed=0 failed=0 skipped=0 turn=0
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 
@@ -1125,8 +1125,11 @@ done
 # well PLACE-OPERAND...: full jobs are well placed
 well()
 {
+	local launcher=0
+	turn=$((turn + 1))
 	for words in '--map-by core --bind-to core' '--map-by core --bind-to core --launcher openmpi5' \
 		'--launcher hydra --bind-to core'; do
+		[ -n "$WHOLE" ] || ((launcher++ == turn % 3)) || continue
 		# shellcheck disable=SC2086
 		if topomap place "$@" $words >"$work/job.json" 2>"$work/err" &&
 			topomap inspect --strict "$work/job.json" >/dev/null 2>&1; then
@@ -1148,8 +1151,14 @@ if [ -d "$data" ]; then
 		case $file in
 		*/unloadable-*) continue ;; # of a later hwloc
 		esac
-		well "$file"
-		well "2*$file"
+		if [ -n "$WHOLE" ]; then
+			well "$file"
+			well "2*$file"
+		elif ((turn % 2)); then
+			well "$file"
+		else
+			well "2*$file"
+		fi
 	done
 	# a Matrox of a management controller alone, an ASPEED (card0) beside two GPUs of AMD
 	gpus() { topomap place "$data/$1" | sed -n 's/.*"gpu", "name": "\([^"]*\)".*/\1/p' | paste -sd ' '; }

@@ -3,7 +3,8 @@
 # Calibrations of a simulated cluster whose links are disturbed: their bandwidths change every few hundred microseconds,
 # at random, as where others use them, too: of all links or of the nodes' adapters alone, by much, by little, or
 # seldom. At least 95 % of these say that the machine was not quiet, and none of a quiet one does. Oracle: the
-# traces of the links' bandwidths, which SimGrid follows; each run has others. RUNS says how many of each kind.
+# traces of the links' bandwidths, which SimGrid follows; each run has others. RUNS says how many of each kind: with
+# WHOLE=1 two.
 # Of a pair that has a narrow link of its own the ranks are named, and what the others' messages take is found as
 # without it.
 . "$(dirname "$0")/common.bash"
@@ -73,7 +74,7 @@ holds()
 }
 
 make_platform
-runs=${RUNS:-2} said=0 noisy=0 quiet=0
+runs=${RUNS:-$([ -n "$WHOLE" ] && echo 2 || echo 1)} said=0 noisy=0 quiet=0
 for ((seed = 1; seed <= runs; seed++)); do
 	while read -r least part links; do
 		disturb "$seed" "$least" "$part" "$links"

@@ -3,6 +3,7 @@
 # Every call on files that a command makes, made to fail in turn, and a signal before it, after it
 # and in another thread: afterwards all files are old or all are new, as the exit status says, nothing
 # else is in the folder, and who was killed by a signal ended by it. Oracle: what the file system holds.
+# WHOLE=1: a signal in each of the three ways at each call; else in one, another one at the next.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=$PWD/${BUILD:-build}
 PATH=$build:$PATH
@@ -10,6 +11,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0 turn=0
+declare -A trees
 library=$work/fail_file.so
 if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -I. -O1 -pthread -o "$library" tests/torture/fail_file.c 2>"$work/log"; then
 	tail -n 1 "$work/log"
@@ -25,18 +27,22 @@ join=(topomap-bench join "$top/tests/fuzz/seeds/times/two.json" -o X)
 
 topomap place 'node:2 package:2 core:2 pu:2' 'node:1 core:3' --shuffle 3 >"$work/job.json" || exit 3
 
-# same A B: the folders hold the same files, of the same content and mode; of a job the time, the PU that
-# it happens to be on, and the memory of a virtual machine that grows and shrinks differ
-same()
+# tree FOLDER: its files, their content and mode; of a job the time, the PU that it happens to be on, and the
+# memory of a virtual machine that grows and shrinks differ
+tree()
 {
-	local folder
-	for folder in "$1" "$2"; do
-		(cd "$folder" && for f in * .[!.]*; do
-			[ -e "$f" ] && stat -c '%n %a' "$f" && sed 's/"\(date\|last_pu\)": "[^"]*"//; s/"size_bytes": [0-9]*//' "$f"
-		done) >"$work/tree.${folder##*/}"
-	done
-	cmp -s "$work/tree.${1##*/}" "$work/tree.${2##*/}"
+	(
+		shopt -s nullglob
+		cd "$1" && set -- * .[!.]* && [ $# -gt 0 ] && stat -c '%n %a' "$@"
+		for f; do
+			sed 's/"\(date\|last_pu\)": "[^"]*"//; s/"size_bytes": [0-9]*//' "$f"
+			echo . # whether or not its last line ends
+		done
+	)
 }
+
+# same FOLDER: job holds what old or new does
+same() { [ "$(tree "$work/job")" = "${trees[$1]}" ]; }
 
 # start FILE...: the command's folder holds old files of these names
 start()
@@ -48,6 +54,7 @@ start()
 		chmod 604 "$work/old/$f"
 	done
 	cp -p "$work/old/." "$work/job" -r
+	trees[old]=$(tree "$work/old")
 }
 
 # run ENVIRONMENT...: the command in its folder; its status
@@ -79,12 +86,12 @@ fails()
 	unlink) rm -f "$work/job"/.topomap-* ;;
 	esac
 	if [ $status -eq 0 ]; then
-		same "$work/job" "$work/new" || complain "$3 $1 $2: status 0, and not all is new"
+		same new || complain "$3 $1 $2: status 0, and not all is new"
 	elif [ $status -ne 3 ] || [ "$(wc -l <"$work/err")" -ne 1 ]; then
 		complain "$3 $1 $2: status $status"
-	elif same "$work/job" "$work/old"; then
+	elif same old; then
 		[ "$2" != link ] || complain "$3 $1 $2: not done, though another way was left"
-	elif same "$work/job" "$work/new"; then
+	elif same new; then
 		grep -q 'is written, but may not outlast' "$work/err" ||
 			complain "$3 $1 $2: all is new, and status $status"
 	elif [ "$3" = lost ] && [ "$2" = rename ]; then
@@ -107,7 +114,7 @@ stopped()
 	runs=$((runs + 1))
 	if [ $status -ne $((128 + $4)) ]; then
 		complain "signal $4 $3 $1 $2: status $status"
-	elif ! same "$work/job" "$work/old" && ! same "$work/job" "$work/new"; then
+	elif ! same old && ! same new; then
 		complain "signal $4 $3 $1 $2: neither old nor new, or more"
 	fi
 }
@@ -116,7 +123,7 @@ stopped()
 torture()
 {
 	local -n command=$1
-	local n name call_names
+	local n name call_names hows
 	title="${command[0]} of $1${2:+ over }${*:2}${without:+ without $without}"
 	bad=0 runs=0
 	shift
@@ -128,12 +135,15 @@ torture()
 	[ ${#signals[@]} -gt 0 ] || { failed=$((failed + 1)); echo "FAILED  $title: no signal ends it"; return; }
 	rm -rf "$work/new"
 	cp -rp "$work/job" "$work/new"
+	trees[new]=$(tree "$work/new")
 	mapfile -t call_names <"$work/calls"
 	for ((n = 1; n <= ${#call_names[@]}; n++)); do
 		name=${call_names[n - 1]}
 		fails $n "$name" fail
 		[ "$name" != rename ] || fails $n "$name" lost
-		for how in before after thread; do
+		hows=(before after thread)
+		[ -n "$WHOLE" ] || hows=("${hows[(n + passed) % 3]}")
+		for how in "${hows[@]}"; do
 			stopped $n "$name" $how "${signals[turn++ % ${#signals[@]}]}"
 		done
 	done

@@ -5,7 +5,7 @@
 # no part of a document: none, or, where the sentence says that the profile is written, the whole of it. The
 # first allocation of a rank is before MPI_Init, in which all others wait for it: that is the launcher's to
 # end. How many there are depends on the time that there is, so a number that is not reached is a run like
-# others. TORTURE_RUNS bounds the runs of a rank.
+# others. TORTURE_RUNS bounds the runs of a rank: 12 with WHOLE=1, else 3.
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 use_bench openmpi || finish
 library=$work/fail_alloc.so
@@ -56,7 +56,7 @@ for rank in 0 1; do
 		continue
 	fi
 	total=$(cat "$work/count") refused=0 whole=0 bad=0
-	runs=${TORTURE_RUNS:-12} last=$((runs > 1 ? runs - 1 : 1))
+	runs=${TORTURE_RUNS:-${WHOLE:+12}} runs=${runs:-3} last=$((runs > 1 ? runs - 1 : 1))
 	for ((k = 0; k < runs; k++)); do
 		n=$((2 + k * k * (total - 2) / (last * last))) # more of the first ones
 		calibrate $rank "FAIL_AT=$n"

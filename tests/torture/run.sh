@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every allocation of our own made to fail in turn, in every example of the command tables, and in
 # a program of the library: the command must say so in one sentence with status 3 and leave no temporary file behind.
-# TORTURE_RUNS bounds the runs for one example; a longer one is sampled evenly.
+# TORTURE_RUNS bounds the runs for one example; a longer one is sampled evenly, each from an allocation of its
+# own on, so that what two examples share fails in different places. WHOLE=1: 80 of an example, not 20.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=$PWD/${BUILD:-build}
 PATH=$build:$build/tests/lib:$PATH
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 measures=
+passed=0 failed=0 measures= most=20 turn=0
+[ -z "$WHOLE" ] || most=80
 shopt -s nullglob
 library=$work/fail_alloc.so
 if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -I. -O1 -o "$library" tests/torture/fail_alloc.c 2>"$work/log"; then
@@ -54,8 +56,8 @@ torture()
 	(cd "$work/job" && LD_PRELOAD=$library FAIL_COUNT=$work/count exec "${words[@]}") \
 		>"$work/want" 2>"$work/err" </dev/null
 	total=$(cat "$work/count")
-	step=$((total / ${TORTURE_RUNS:-80} + 1))
-	for ((n = 1; n <= total; n += step)); do
+	step=$((total / ${TORTURE_RUNS:-$most} + 1))
+	for ((n = 1 + turn++ % step; n <= total; n += step)); do
 		(cd "$work/job" && LD_PRELOAD=$library FAIL_AT=$n exec "${words[@]}") \
 			>"$work/out" 2>"$work/err" </dev/null
 		status=$?
@@ -204,12 +206,13 @@ if [ -x "$build/topomap-bench" ]; then
 	done
 	# a job of one rank, without a launcher
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-	measures=yes
-	TORTURE_RUNS=30 torture "topomap-bench collective -c allreduce -b 8,1KiB -a ring -a native \
+	measures=yes most=4
+	[ -z "$WHOLE" ] || most=30
+	torture "topomap-bench collective -c allreduce -b 8,1KiB -a ring -a native \
 		-m blocking,persistent -i 2 --raw -f json"
-	TORTURE_RUNS=30 torture "topomap-bench collective -c bcast -b 8 -a native -i 2 --sync clock"
+	torture "topomap-bench collective -c bcast -b 8 -a native -i 2 --sync clock"
 	# what is left out is kept, and said
-	TORTURE_RUNS=30 torture "topomap-bench collective -c allreduce -b 8 -a native -a swing -m blocking,persistent \
+	torture "topomap-bench collective -c allreduce -b 8 -a native -a swing -m blocking,persistent \
 		-i 2 --off-cache 4KiB -f json"
 	measures=
 fi
