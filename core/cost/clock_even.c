@@ -4,23 +4,28 @@
 #include "core/base/mem.h"
 #include "core/cost/clock_shift.h"
 #include "core/cost/clock_sides.h"
+#include "core/cost/node_gates.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* What crosses the border of an object in one direction, or in both; no message: INFINITY and 0. */
+/* What crosses the border of an object in one direction, or in both, or goes through a gate. */
 struct even_load {
-	double first_s;
-	int64_t count;
+	double at_s; /* when the first message comes; once all are added up: until when it is busy */
+	int64_t count; /* 0 but while messages are added up */
 };
 
+/* Records are in columns: one for each link, and the last one for the gates. */
 struct tmap_clock_even {
-	int *first; /* [nodes][links]: the record of a node's first object */
-	int *local; /* [objects][links]: that of an object, from there on */
-	size_t count;
+	int columns;
+	int *first;    /* [nodes][columns]: the record of a node's first object, or gate */
+	int *local;    /* [objects][columns]: that of an object, from there on */
+	bool *crossed; /* [columns][kinds]: has the column messages of this kind? */
+	struct tmap_node_gates gates;
+	size_t count;              /* records of links; those of the gates come behind them */
 	struct tmap_cost_used *is; /* [count]: which load a record is */
-	struct even_load *load;    /* [count]: of the round at hand */
-	double *end_s;             /* [count]: of those that have something */
+	struct even_load *load;    /* of the round at hand */
 	double bytes, share;       /* of a message */
 };
 
@@ -30,9 +35,10 @@ void tmap_even_free(struct tmap_clock_even *even)
 		return;
 	free(even->first);
 	free(even->local);
+	free(even->crossed);
+	tmap_node_gates_fini(&even->gates);
 	free(even->is);
 	free(even->load);
-	free(even->end_s);
 	free(even);
 }
 
@@ -61,6 +67,12 @@ static void even_number(struct tmap_clock_even *even, const struct tmap_cost_lin
 		even->is[even->count++] = (struct tmap_cost_used){ l, (object << twice) + i };
 }
 
+/* One side of a gate. */
+static int gate_record(const struct tmap_clock_even *even, int node, int gate, bool enters)
+{
+	return (int)even->count + 2 * (node * even->gates.count + gate) + enters;
+}
+
 /* Number the records node by node; @p record and @p is_first are scratch for all objects of all links. */
 static void even_number_all(struct tmap_clock_even *even, const struct tmap_cost_model *model,
 			    int *record, bool *is_first)
@@ -77,46 +89,70 @@ static void even_number_all(struct tmap_clock_even *even, const struct tmap_cost
 			const struct tmap_cost_link *link = &model->link[l];
 
 			even_number(even, link, l, is_first + at, record + at, n);
-			even->first[(int64_t)n * links + l] = record[at + link->base[n]];
+			even->first[(int64_t)n * even->columns + l] = record[at + link->base[n]];
 		}
 	}
+	for (int n = 0; n < nodes; n++)
+		even->first[(int64_t)n * even->columns + links] = gate_record(even, n, 0, false);
 }
 
 static void even_fill_locals(struct tmap_clock_even *even, const struct tmap_cost_model *model)
 {
 	int links = model->link_count;
 
-	for (int o = 0; o < model->kinds.object_count; o++)
+	for (int o = 0; o < model->kinds.object_count; o++) {
+		int *local = even->local + (int64_t)o * even->columns;
+
 		for (int l = 0; l < links; l++)
-			even->local[(int64_t)o * links + l] = model->link[l].local[o]
-				<< !model->link[l].is_sum;
-	for (size_t i = 0; i < even->count; i++)
-		even->load[i] = (struct even_load){ INFINITY, 0 };
+			local[l] = model->link[l].local[o] << !model->link[l].is_sum;
+		local[links] = 2 * even->gates.of[o];
+	}
+}
+
+/* What goes from node to node is on gates, not on the links behind these. */
+static void even_fill_crossed(struct tmap_clock_even *even, const struct tmap_cost_model *model)
+{
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	int links = model->link_count, between = (kinds->tier_count + 1) * kinds->join_count;
+
+	for (int l = 0; l < links; l++)
+		memcpy(even->crossed + (int64_t)l * kinds->count, model->link[l].crossed,
+		       (size_t)kinds->count * sizeof *even->crossed);
+	for (int i = 0; i < between && even->gates.count; i++)
+		for (int l = 0; l <= links; l++)
+			if (l == links || even->gates.behind[l] != TMAP_NONE)
+				even->crossed[(int64_t)l * kinds->count + kinds->between[i]] = l ==
+					links;
 }
 
 static struct tmap_clock_even *even_new(const struct tmap_cost_model *model, size_t objects,
 					size_t loads, struct tmap_error *err)
 {
-	size_t links = (size_t)model->link_count, nodes = (size_t)model->kinds.node_count;
+	size_t columns = (size_t)model->link_count + 1, nodes = (size_t)model->kinds.node_count;
 	struct tmap_clock_even *made = tmap_alloc(1, sizeof *made, err);
 	int *record = tmap_alloc_raw(objects, sizeof *record, err);
 	bool *is_first = tmap_alloc(objects, sizeof *is_first, err);
-	bool is_whole = made && record && is_first;
+	bool is_whole = made && record && is_first &&
+		tmap_node_gates_init(&made->gates, model, err) == 0;
 
 	if (is_whole) {
-		made->first = tmap_alloc_raw(nodes * links, sizeof *made->first, err);
-		made->local = tmap_alloc_raw((size_t)model->kinds.object_count * links,
+		made->columns = model->link_count + 1;
+		made->first = tmap_alloc_raw(nodes * columns, sizeof *made->first, err);
+		made->local = tmap_alloc_raw((size_t)model->kinds.object_count * columns,
 					     sizeof *made->local, err);
+		made->crossed = tmap_alloc((size_t)model->kinds.count * columns,
+					   sizeof *made->crossed, err);
 		made->is = tmap_alloc_raw(loads, sizeof *made->is, err);
-		made->load = tmap_alloc_raw(loads, sizeof *made->load, err);
-		made->end_s = tmap_alloc_raw(loads, sizeof *made->end_s, err);
-		is_whole = made->first && made->local && made->is && made->load && made->end_s;
+		made->load = tmap_alloc(loads + 2 * nodes * (size_t)made->gates.count,
+					sizeof *made->load, err);
+		is_whole = made->first && made->local && made->crossed && made->is && made->load;
 	}
 	for (size_t i = 0; is_whole && i < objects; i++)
 		record[i] = TMAP_NONE;
 	if (is_whole) {
 		even_number_all(made, model, record, is_first);
 		even_fill_locals(made, model);
+		even_fill_crossed(made, model);
 	}
 	free(record);
 	free(is_first);
@@ -166,13 +202,14 @@ int tmap_even_begin(bool *fits, struct tmap_clock *clock, size_t begin, size_t e
 {
 	const struct tmap_cost_model *model = clock->model;
 	size_t objects = 0, loads = 0, messages = tmap_round_count(clock, begin, end);
+	size_t gates = 2 * (size_t)TMAP_NODE_MOST_GATES * (size_t)model->kinds.node_count;
 	const struct tmap_clock_batch *stretch = &model->room->stretch[begin];
 
 	for (int l = 0; l < model->link_count; l++) {
 		objects += (size_t)model->link[l].count;
 		loads += tmap_cost_load_count(&model->link[l]);
 	}
-	*fits = loads > 0 && loads <= INT32_MAX && messages >= loads &&
+	*fits = loads > 0 && loads + gates <= INT32_MAX && messages >= loads &&
 		round_is_even(clock, begin, end, messages);
 	if (!*fits)
 		return 0;
@@ -185,43 +222,59 @@ int tmap_even_begin(bool *fits, struct tmap_clock *clock, size_t begin, size_t e
 	return 0;
 }
 
-/* Where the rows of the nodes and objects of a chunk's ranks begin, and which records the messages are on,
- * on both sides of a link. */
+/* Where the rows of the nodes and objects of a chunk's ranks begin, and which records of a column the
+ * messages are on, on both sides. */
 struct records {
 	int64_t node[2][TMAP_CHUNK], object[2][TMAP_CHUNK];
 	int left[TMAP_CHUNK], reached[TMAP_CHUNK];
 };
 
-static void records_begin(struct records *records, const struct tmap_cost_model *model,
+static void records_begin(struct records *records, const struct tmap_clock_even *even,
 			  const struct tmap_chunk *chunk)
 {
-	int64_t links = model->link_count;
+	int64_t columns = even->columns;
 
 	for (int i = 0; i < chunk->count; i++) {
-		records->node[0][i] = chunk->left[i].node * links;
-		records->object[0][i] = chunk->left[i].object * links;
-		records->node[1][i] = chunk->reached[i].node * links;
-		records->object[1][i] = chunk->reached[i].object * links;
+		records->node[0][i] = chunk->left[i].node * columns;
+		records->object[0][i] = chunk->left[i].object * columns;
+		records->node[1][i] = chunk->reached[i].node * columns;
+		records->object[1][i] = chunk->reached[i].object * columns;
 	}
 }
 
-static void records_find(struct records *records, const struct tmap_clock_even *even,
-			 const struct tmap_cost_link *link, int l, int count)
+/* Have some messages of a chunk records in a column? Then these are found. */
+static bool records_find(struct records *records, const struct tmap_cost_model *model,
+			 const struct tmap_chunk *chunk, int column, const bool *crossed)
 {
-	const int *first = even->first + l, *local = even->local + l;
-	int twice = !link->is_sum;
+	const struct tmap_clock_even *even = model->room->even;
+	const int *first = even->first + column, *local = even->local + column;
+	int twice = column == model->link_count || !model->link[column].is_sum;
+	bool some = crossed[chunk->kind[0]];
 
-	for (int i = 0; i < count; i++) {
+	for (int i = 1; i < chunk->count && !some && !chunk->is_like; i++)
+		some = crossed[chunk->kind[i]];
+	for (int i = 0; i < chunk->count && some; i++) {
 		records->left[i] = first[records->node[0][i]] + local[records->object[0][i]];
 		records->reached[i] =
 			first[records->node[1][i]] + local[records->object[1][i]] + twice;
 	}
+	return some;
 }
 
-static inline void load_count(struct even_load *load, double first_s)
+static const bool *even_crossed(const struct tmap_cost_model *model, int column)
 {
-	load->count++;
-	load->first_s = first_s < load->first_s ? first_s : load->first_s;
+	return model->room->even->crossed + (int64_t)column * model->kinds.count;
+}
+
+static inline double later(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static inline void load_add(struct even_load *load, int64_t count, double first_s)
+{
+	load->at_s = load->count && load->at_s < first_s ? load->at_s : first_s;
+	load->count += count;
 }
 
 void tmap_even_load(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
@@ -231,13 +284,12 @@ void tmap_even_load(const struct tmap_cost_model *model, const struct tmap_chunk
 	struct even_load *load = even->load;
 	struct records records;
 
-	records_begin(&records, model, chunk);
-	for (int l = 0; l < model->link_count; l++) {
-		const bool *crossed = model->link[l].crossed;
+	records_begin(&records, even, chunk);
+	for (int c = 0; c < even->columns; c++) {
+		const bool *crossed = even_crossed(model, c);
 
-		if (chunk->is_like && !crossed[chunk->kind[0]])
+		if (!records_find(&records, model, chunk, c, crossed))
 			continue;
-		records_find(&records, even, &model->link[l], l, chunk->count);
 		for (int i = 0; i < chunk->count; i++) {
 			__builtin_prefetch(&load[records.left[i]], 1);
 			__builtin_prefetch(&load[records.reached[i]], 1);
@@ -245,10 +297,68 @@ void tmap_even_load(const struct tmap_cost_model *model, const struct tmap_chunk
 		for (int i = 0; i < chunk->count; i++) {
 			if (!chunk->is_like && !crossed[chunk->kind[i]])
 				continue;
-			load_count(&load[records.left[i]], head[i]);
-			load_count(&load[records.reached[i]], head[i]);
+			load_add(&load[records.left[i]], 1, head[i]);
+			load_add(&load[records.reached[i]], 1, head[i]);
 		}
 	}
+}
+
+/* The record of a link behind a gate; TMAP_NONE: the link is not. */
+static int gate_behind(const struct tmap_cost_model *model, int node, int gate, bool enters, int l)
+{
+	const struct tmap_clock_even *even = model->room->even;
+	int local = even->gates.behind[gate * model->link_count + l];
+	int first = even->first[(int64_t)node * even->columns + l];
+
+	if (local == TMAP_NONE)
+		return TMAP_NONE;
+	return model->link[l].is_sum ? first + local : first + 2 * local + enters;
+}
+
+/* Each side of a node's gates that has something: it is handed on to the links behind the gate, or, once these have
+ * ended, it is seen until when they are busy. */
+static void gates_visit(const struct tmap_cost_model *model, int node, bool ended)
+{
+	const struct tmap_clock_even *even = model->room->even;
+
+	for (int i = 0; i < 2 * even->gates.count; i++) {
+		struct even_load *its = &even->load[gate_record(even, node, i / 2, i % 2)];
+		double end_s = 0;
+
+		for (int l = 0; l < model->link_count && its->count; l++) {
+			int behind = gate_behind(model, node, i / 2, i % 2, l);
+
+			if (behind == TMAP_NONE)
+				continue;
+			if (ended)
+				end_s = later(end_s, even->load[behind].at_s);
+			else
+				load_add(&even->load[behind], its->count, its->at_s);
+		}
+		if (ended)
+			*its = (struct even_load){ end_s, 0 };
+	}
+}
+
+/* Until when the load of a record that has something is busy. */
+static void record_end(const struct tmap_clock *clock, size_t i)
+{
+	const struct tmap_cost_model *model = clock->model;
+	const struct tmap_clock_even *even = model->room->even;
+	struct even_load *its = &even->load[i];
+	const struct tmap_cost_link *link = &model->link[even->is[i].link];
+	int at = even->is[i].load;
+	double count = (double)its->count;
+	struct tmap_cost_load load = { count * even->bytes, count * even->share, its->at_s,
+				       model->stamp };
+	double busy = tmap_cost_busy(link, tmap_cost_load_object(link, (size_t)at), load.bytes,
+				     load.messages);
+
+	if (clock->round < clock->overlap_end)
+		link->busy_s[at] += busy;
+	link->load[at] = load;
+	link->end_s[at] = later(load.first_s, link->end_s[at]) + busy;
+	*its = (struct even_load){ link->end_s[at], 0 };
 }
 
 void tmap_even_loads_end(const struct tmap_clock *clock)
@@ -256,52 +366,34 @@ void tmap_even_loads_end(const struct tmap_clock *clock)
 	const struct tmap_cost_model *model = clock->model;
 	const struct tmap_clock_even *even = model->room->even;
 
-	for (size_t i = 0; i < even->count; i++) {
-		struct even_load *its = &even->load[i];
-		const struct tmap_cost_link *link = &model->link[even->is[i].link];
-		int at = even->is[i].load;
-		double count = (double)its->count, busy;
-		struct tmap_cost_load load = { count * even->bytes, count * even->share,
-					       its->first_s, model->stamp };
-
-		if (its->count == 0)
-			continue;
-		busy = tmap_cost_busy(link, tmap_cost_load_object(link, (size_t)at), load.bytes,
-				      load.messages);
-		if (clock->round < clock->overlap_end)
-			link->busy_s[at] += busy;
-		link->load[at] = load;
-		even->end_s[i] = link->end_s[at] =
-			(load.first_s > link->end_s[at] ? load.first_s : link->end_s[at]) + busy;
-		*its = (struct even_load){ INFINITY, 0 };
-	}
+	for (int n = 0; n < model->kinds.node_count; n++)
+		gates_visit(model, n, false);
+	for (size_t i = 0; i < even->count; i++)
+		if (even->load[i].count)
+			record_end(clock, i);
+	for (int n = 0; n < model->kinds.node_count; n++)
+		gates_visit(model, n, true);
 }
 
 void tmap_even_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
 			 double *end)
 {
 	const struct tmap_clock_even *even = model->room->even;
-	const double *end_s = even->end_s;
+	const struct even_load *load = even->load;
 	struct records records;
 
-	records_begin(&records, model, chunk);
+	records_begin(&records, even, chunk);
 	for (int i = 0; i < chunk->count; i++)
 		end[i] = 0;
-	for (int l = 0; l < model->link_count; l++) {
-		const bool *crossed = model->link[l].crossed;
+	for (int c = 0; c < even->columns; c++) {
+		const bool *crossed = even_crossed(model, c);
 
-		if (chunk->is_like && !crossed[chunk->kind[0]])
+		if (!records_find(&records, model, chunk, c, crossed))
 			continue;
-		records_find(&records, even, &model->link[l], l, chunk->count);
-		for (int i = 0; i < chunk->count; i++) {
-			double left, reached;
-
-			if (!chunk->is_like && !crossed[chunk->kind[i]])
-				continue;
-			left = end_s[records.left[i]];
-			reached = end_s[records.reached[i]];
-			end[i] = left > end[i] ? left : end[i];
-			end[i] = reached > end[i] ? reached : end[i];
-		}
+		for (int i = 0; i < chunk->count; i++)
+			if (chunk->is_like || crossed[chunk->kind[i]])
+				end[i] = later(end[i],
+					       later(load[records.left[i]].at_s,
+						     load[records.reached[i]].at_s));
 	}
 }

@@ -5,10 +5,12 @@
  *     node            0                              1
  *     link            adapter     package            adapter     package
  *     record          out   in    out in  out in     out   in    out in  out in
+ *     gate            0       1                      0       1
+ *     record          out in  out in                 out in  out in
  *
- * Then a load is a number of messages, and when the first of them comes; those of all links of a node lie
- * side by side, so that messages in no order miss the cache once or twice for a node, and not for each of
- * its links. What is added up is the same to the last bit: a round whose sums might be rounded is none of
+ * Then a load is a number of messages, and when the first of them comes. What goes from node to node is counted
+ * on gates (core/cost/node_gates.h), which hand it on to the links behind them in the end; so messages in no order
+ * miss the cache once for a node, and not for each of its links. What is added up is the same to the last bit: a round whose sums might be rounded is none of
  * these. When a link is free is kept where it always is; only between two passes of a round it is here, too.
  */
 #ifndef TMAP_CORE_COST_CLOCK_EVEN_H
@@ -19,7 +21,7 @@
 struct tmap_clock_even;
 
 /** *fits: the stretches begin .. end - 1 are such a round, which has as many messages as there are loads. The
- *  records are made with the first one: 32 bytes a load, O(nodes x links + loads). */
+ *  records are made with the first one: 24 bytes a load, 32 a gate, O(nodes x links + loads). */
 int tmap_even_begin(bool *fits, struct tmap_clock *clock, size_t begin, size_t end,
 		    struct tmap_error *err);
 void tmap_even_free(struct tmap_clock_even *even);

@@ -106,8 +106,8 @@ int tmap_cost_model_doze(struct tmap_cost_model *model, struct tmap_error *err);
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
  *  links) time; memory beyond the model's is 32 bytes a rank, 4 more where ranks of a round may have
  *  several messages in it and 64 for each rank that has, and 8 for each message of a round, and of
- *  rounds that overlap, that does not come in shifts, 16 where their bytes differ; and 32 a load
- *  of a link (clock_even.h). */
+ *  rounds that overlap, that does not come in shifts, 16 where their bytes differ; and 24 a load
+ *  of a link, 32 a gate of a node (clock_even.h). */
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
 	      struct tmap_error *err);
 

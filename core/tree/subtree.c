@@ -85,21 +85,26 @@ static int slots_grow(struct subtree_classes *c, struct tmap_error *err)
 	return 0;
 }
 
+static bool is_leaf(const int *first, int rank)
+{
+	return first[rank] == first[rank + 1];
+}
+
 /* Class of a rank whose children's classes are in place; a new one if it is like none before. */
 static int subtree_class(struct subtree_classes *c, int rank, struct tmap_error *err)
 {
-	bool is_leaf = c->first[rank] == c->first[rank + 1];
+	bool has_none = is_leaf(c->first, rank);
 	size_t at, need = (size_t)c->count + 1;
 	uint64_t hash;
 
-	if (is_leaf && c->leaf != TMAP_NONE && subtree_is_equal(c, c->leaf, rank))
+	if (has_none && c->leaf != TMAP_NONE && subtree_is_equal(c, c->leaf, rank))
 		return c->leaf_class;
 	hash = subtree_hash(c, rank);
 
 	if (2 * need > c->slot_count && slots_grow(c, err) < 0)
 		return TMAP_NONE;
 	at = slots_probe(c, hash, rank);
-	if (is_leaf) {
+	if (has_none) {
 		c->leaf = rank;
 		c->leaf_class = c->slot[at] == TMAP_NONE ? c->count : c->slot[at];
 	}
@@ -131,43 +136,41 @@ static void classes_sort(int *class, int count)
 		}
 }
 
-/* Ranks of neighbors in a list lie anywhere where they are shuffled: so many of the list are looked for before
- * they are needed. */
+/* Children lie anywhere where ranks are shuffled: so many of them are looked for before they are needed. */
 enum { AHEAD = 16 };
 
-/* Ranks with every parent before its children. */
-static int *ranks_from_root(const struct tmap_tree *tree, const int *first, const int *child,
-			    struct tmap_error *err)
+/* Ranks that have children, every parent before its children; [*count]. */
+static int *parents_from_root(const struct tmap_tree *tree, const int *first, const int *child,
+			      int *count, struct tmap_error *err)
 {
 	int *order = tmap_alloc_raw((size_t)tree->size, sizeof *order, err);
-	int end = 1;
+	int end = 0;
 
 	if (!order)
 		return NULL;
-	order[0] = tree->root;
-	for (int at = 0; at < end; at++) {
-		if (at + AHEAD < end)
-			__builtin_prefetch(&first[order[at + AHEAD]]);
-		for (int i = first[order[at]]; i < first[order[at] + 1]; i++)
-			order[end++] = child[i];
-	}
+	if (!is_leaf(first, tree->root))
+		order[end++] = tree->root;
+	for (int at = 0; at < end; at++)
+		for (int i = first[order[at]], last = first[order[at] + 1] - 1; i <= last; i++) {
+			__builtin_prefetch(&first[child[i + AHEAD < last ? i + AHEAD : last]]);
+			if (!is_leaf(first, child[i]))
+				order[end++] = child[i];
+		}
+	*count = end;
 	return order;
 }
 
-static int subtrees_classify(struct subtree_classes *c, int *class_of, const int *order,
+/* The leaves first, which are nearly all ranks, in their order. */
+static int subtrees_classify(struct subtree_classes *c, int *class_of, const int *order, int count,
 			     const int *child, struct tmap_error *err)
 {
-	for (int at = c->tree->size - 1; at >= 0; at--) {
+	for (int rank = 0; rank < c->tree->size; rank++)
+		if (is_leaf(c->first, rank) &&
+		    (class_of[rank] = subtree_class(c, rank, err)) == TMAP_NONE)
+			return -1;
+	for (int at = count - 1; at >= 0; at--) {
 		int rank = order[at], first = c->first[rank], end = c->first[rank + 1];
 
-		if (at >= AHEAD) {
-			int next = order[at - AHEAD];
-
-			__builtin_prefetch(&c->first[next]);
-			__builtin_prefetch(&c->tree->distance[next]);
-			__builtin_prefetch(&c->placement->node[next]);
-			__builtin_prefetch(&class_of[next], 1);
-		}
 		for (int i = first; i < end; i++)
 			c->below[i] = class_of[child[i]];
 		classes_sort(c->below + first, end - first);
@@ -185,11 +188,11 @@ int *tmap_subtree_classes(const struct tmap_placement *placement, const struct t
 		.placement = placement, .tree = tree, .first = first, .leaf = TMAP_NONE
 	};
 	int *class_of = tmap_alloc_raw((size_t)tree->size, sizeof *class_of, err);
-	int *order = ranks_from_root(tree, first, child, err);
+	int count, *order = parents_from_root(tree, first, child, &count, err);
 
 	c.below = tmap_alloc_raw((size_t)tree->size, sizeof *c.below, err);
 	if (!class_of || !order || !c.below ||
-	    subtrees_classify(&c, class_of, order, child, err) < 0) {
+	    subtrees_classify(&c, class_of, order, count, child, err) < 0) {
 		free(class_of);
 		class_of = NULL;
 	}

@@ -583,6 +583,46 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 }
 END_TEST
 
+/* Ranks in no order, so many that rounds whose messages all add the same are counted (clock_even.h): some within
+ * nodes, under switches that not all others cross, and on a link of the whole network. */
+START_TEST(counted_rounds_cost_what_their_messages_do)
+{
+	static const char *const names[] = { "sparbit", "pat", "recursive_doubling_any" };
+	static const struct test_level wide[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 8 }, { 0 }
+	};
+	struct dice dice = { .state = 12 };
+
+	for (int trial = 0; trial < 12; trial++) {
+		struct tmap_machine *machine = machine_regular(6, wide);
+		struct tmap_profile_row row[6];
+		struct tmap_profile profile = far;
+		struct stage stage;
+		int seat[192];
+
+		for (int r = 0; r < 192; r++)
+			seat[r] = r;
+		dice_shuffle(&dice, seat, 192);
+		if (trial % 3)
+			vary(&profile, row, trial);
+		else
+			machine_add_switches(machine, 3);
+		profile.shared_core_s = 0;
+		set_up_on(&stage, machine, seat, 192, &profile);
+		for (int i = 0; i < 3; i++) {
+			struct tmap_call call = call_of(TMAP_ALLGATHER, names[i], 192, 3000);
+			double seconds, exact = literal(&stage, &profile, &call);
+
+			ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
+			ck_assert_ptr_nonnull(stage.model.room->even);
+			ck_assert_msg(is_near(seconds, exact), "%s, trial %d: %g instead of %g",
+				      names[i], trial, seconds, exact);
+		}
+		tear_down(&stage);
+	}
+}
+END_TEST
+
 /* Three rounds to the clock, in which most ranks send equally far: so many messages at a time. */
 static double take_rounds(struct tmap_cost_model *model, struct tmap_moved *moved, int at_a_time)
 {
@@ -764,6 +804,7 @@ Suite *test_suite(void)
 			    TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, folded_rounds_are_near_their_messages, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
+	tcase_add_test(tests, counted_rounds_cost_what_their_messages_do);
 	tcase_add_test(tests, messages_taken_together_cost_what_they_do_one_by_one);
 	tcase_add_test(tests, messages_to_one_partner_cost_what_they_do_among_others);
 	tcase_add_test(tests, a_model_that_has_rested_takes_the_same_time);
