@@ -4,6 +4,8 @@
 # time and address space are the kernel's to count (setrlimit), so that a slow or busy machine does
 # not matter. A case ends by itself, with one sentence where it is refused, and never for want of
 # memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all. LIMITS chooses rows.
+# Of each row each command has its first case and each ninth, so that readers take turns (SEED=N: others);
+# WHOLE=1 and LIMITS: all.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD built=$PWD/${BUILD:-build}
 topomap=$built/topomap bench=$built/topomap-bench costs=$PWD/tests/limits/costs
@@ -28,13 +30,16 @@ fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 # "done" (status 0), or do whichever of these ("ends")
 try()
 {
-	local input=$1 word=$2 status lines what
+	local input=$1 word=$2 status lines what command number
 	shift 2
+	command=$input:${as:-${program:+bench-}$1}
+	number=${tried[$command]:-0}
 	what="$input: topomap $*"
 	[ ${#what} -lt 160 ] || what="${what:0:157}..."
 	[ -n "${seconds[$input]}" ] || { fail "$what: tests/limits/costs has no row $input"; return; }
-	tried[$input:${as:-${program:+bench-}$1}]=yes
+	tried[$command]=$((number + 1))
 	[ -z "$LIMITS" ] || [[ " $LIMITS " == *" $input "* ]] || return
+	[ -n "$WHOLE$LIMITS" ] || ((number == 0 || (number + ${SEED:-0}) % 9 == 0)) || return
 	(ulimit -c 0 -t "${seconds[$input]}" -v $((mib[$input] * 1024)) && exec "${program:-$topomap}" "$@") \
 		>out 2>err </dev/null
 	status=$?
