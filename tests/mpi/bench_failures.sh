@@ -3,7 +3,7 @@
 # What can go wrong with topomap-bench in a job: one sentence and its status, before anything is
 # measured where that can be known before; no hang, and no part of a file. What a signal or the end of
 # a rank interrupts is written as far as it came: a preload sends the signal (signal.c), in a known
-# call, so that no test depends on time.
+# call, so that no test depends on time. Under the second library there are the signals; WHOLE=1: all.
 . "$(dirname "$0")/bench.bash"
 
 # The words that make a verb measure something on two nodes.
@@ -118,6 +118,8 @@ check_progress()
 topomap place 'node:2 core:2' -n 2 --map-by node -o "$work/two.json"
 for flavour in openmpi mpich; do
 	use_bench "$flavour" || continue
+	check_interrupted
+	is_first || continue
 	# MPICH's ranks take long to begin
 	for verb in $([ "$flavour" = mpich ] || echo collective guidelines lanes) persistent; do
 		words_of "$verb"
@@ -128,7 +130,6 @@ for flavour in openmpi mpich; do
 			-b 8 -i 1
 	done
 	small_disk
-	check_interrupted
 	check_progress
 	refused 2 "--algorithm nobody: unknown bcast algorithm 'nobody' (one of: binomial_near," 2 \
 		persistent -c bcast -b 8 -a nobody
