@@ -64,8 +64,8 @@ for bytes in 256KiB 4MiB; do
 			sed -n 's/^  "seconds": \([^,]*\),*$/\1/p'
 	done | paste -s -d ' ' | awk -v bytes="$bytes" '{
 		ratio = $2 > $1 ? $2 / $1 : $1 / $2
-		printf "%-47s %-21s %9.2f %10.2f at %s%s\n", "IG, broadcast, packages in turn",
-			"distance_tree", 1.14, ratio, bytes, (ratio > 1.14 ? "  it differs more" : "")
+		printf "%-47s %-21s %9s %10.2f at %s%s\n", "IG, broadcast, packages in turn",
+			"distance_tree", "< 1.14", ratio, bytes, (ratio > 1.14 ? "  it differs more" : "")
 		exit (ratio > 1.14) }' || wrong=1
 done
 # persistent collectives, figure 6: 4 bytes, binomial trees, ten nodes filled
