@@ -69,8 +69,8 @@ holds()
 }
 
 printf '%-14s %-10s %5s %6s %6s %7s %6s %6s\n' platform profile cases near rho regret ratio '<=1.3'
-# of unequal nodes, the harder one; WHOLE=1 takes a second platform, which takes as long again
-for platform in ${PLATFORMS:-unequal ${WHOLE:+packages}}; do
+# 16 ranks; WHOLE=1 takes unequal nodes, which are the harder ones, and nodes of two packages, too
+for platform in ${PLATFORMS:-nodes_16 ${WHOLE:+unequal packages}}; do
 	if ! calibrate "$platform"; then
 		failed=$((failed + 1))
 		echo "FAILED  $platform: $(grep topomap-bench: "$work/log" | head -n 2)"
