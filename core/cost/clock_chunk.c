@@ -132,52 +132,62 @@ static const struct tmap_price *chunk_price(struct tmap_chunk *chunk,
 	return &kept->price;
 }
 
-static void chunk_fill_positions(struct tmap_chunk *chunk, const struct tmap_pair_kinds *kinds)
+/* The kind of a message; @p between: of all those between nodes, if no switch and no distance tells any two nodes
+ * from each other. */
+static inline int chunk_kind(const struct tmap_pair_kinds *kinds, struct tmap_position left,
+			     struct tmap_position reached, int between)
 {
-	for (int i = 0; i < chunk->count; i++) {
-		chunk->left[i] = tmap_pair_position(kinds, chunk->from[i]);
-		chunk->reached[i] = tmap_pair_position(kinds, chunk->to[i]);
+	return between == TMAP_NONE || left.node == reached.node ?
+		tmap_pair_kind(kinds, left, reached) :
+		between;
+}
+
+/* Where the ranks are, and the kinds of their pairs, if these are not there yet. */
+static void chunk_fill_places(struct tmap_chunk *chunk, const struct tmap_pair_kinds *shared,
+			      bool has_kinds)
+{
+	const struct tmap_pair_kinds kinds =
+		*shared; /* nothing that is written may be a part of it */
+	int between = kinds.tier_count == 0 && kinds.join_count == 1 ? kinds.between[0] : TMAP_NONE;
+
+	for (int i = 0, count = chunk->count; i < count; i++) {
+		struct tmap_position left = tmap_pair_position(&kinds, chunk->from[i]);
+		struct tmap_position reached = tmap_pair_position(&kinds, chunk->to[i]);
+
+		chunk->left[i] = left;
+		chunk->reached[i] = reached;
+		if (!has_kinds)
+			chunk->kind[i] = chunk_kind(&kinds, left, reached, between);
 	}
 }
 
-/* Nodes that no switch and no distance tells from each other all are of one kind. */
-static void chunk_fill_kinds(struct tmap_chunk *chunk, const struct tmap_pair_kinds *kinds)
-{
-	int between = kinds->tier_count == 0 && kinds->join_count == 1 ? kinds->between[0] :
-									 TMAP_NONE;
-
-	for (int i = 0; i < chunk->count; i++)
-		chunk->kind[i] = between == TMAP_NONE ||
-				chunk->left[i].node == chunk->reached[i].node ?
-			tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]) :
-			between;
-}
-
-static bool chunk_is_like(const struct tmap_chunk *chunk)
+static bool chunk_is_like(const struct tmap_chunk *chunk, bool of_one_size)
 {
 	int64_t other = 0;
+	int kinds = 0;
 
 	for (int i = 1; i < chunk->count; i++)
-		other |= (chunk->kind[i] ^ chunk->kind[0]) | (chunk->whole[i] ^ chunk->whole[0]);
-	return other == 0;
+		kinds |= chunk->kind[i] ^ chunk->kind[0];
+	for (int i = 1; i < chunk->count && !of_one_size; i++)
+		other |= chunk->whole[i] ^ chunk->whole[0];
+	return kinds == 0 && other == 0;
 }
 
 int tmap_chunk_fill(struct tmap_chunk *chunk, const struct tmap_clock *clock,
 		    const struct tmap_clock_batch *stretch, size_t at)
 {
-	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
 	const struct tmap_spread *spread = &stretch->spread;
+	bool of_one_size = stretch->is_shift || !clock->model->room->sizes.width;
 
 	for (int k = 0; at == 0 && k < TMAP_CHUNK_PRICES; k++)
 		chunk->kept[k].kind = TMAP_NONE;
 	tmap_chunk_fill_ranks(chunk, clock, stretch, at);
-	chunk_fill_positions(chunk, kinds);
-	if (!stretch->is_folded)
-		chunk_fill_kinds(chunk, kinds);
-	chunk->is_like = chunk_is_like(chunk);
-	for (int i = 0; i < chunk->count; i++)
-		chunk->price[i] = chunk->is_like && i > 0 ?
-			chunk->price[0] :
-			chunk_price(chunk, clock, spread, at, i);
+	chunk_fill_places(chunk, &clock->model->kinds, stretch->is_folded);
+	chunk->is_like = chunk_is_like(chunk, of_one_size);
+	chunk->price[0] = chunk_price(chunk, clock, spread, at, 0);
+	for (int i = 1; i < chunk->count && chunk->is_like; i++)
+		chunk->price[i] = chunk->price[0];
+	for (int i = 1; i < chunk->count && !chunk->is_like; i++)
+		chunk->price[i] = chunk_price(chunk, clock, spread, at, i);
 	return chunk->count;
 }

@@ -23,6 +23,7 @@ struct tmap_clock_even {
 	int *local;    /* [objects][columns]: that of an object, from there on */
 	bool *crossed; /* [columns][kinds]: has the column messages of this kind? */
 	struct tmap_node_gates gates;
+	bool passes_gates;         /* in the round at hand */
 	size_t count;              /* records of links; those of the gates come behind them */
 	struct tmap_cost_used *is; /* [count]: which load a record is */
 	struct even_load *load;    /* of the round at hand */
@@ -222,43 +223,35 @@ int tmap_even_begin(bool *fits, struct tmap_clock *clock, size_t begin, size_t e
 	return 0;
 }
 
-/* Where the rows of the nodes and objects of a chunk's ranks begin, and which records of a column the
- * messages are on, on both sides. */
+/* On which records of a column the messages of a chunk are, on both sides. */
 struct records {
-	int64_t node[2][TMAP_CHUNK], object[2][TMAP_CHUNK];
 	int left[TMAP_CHUNK], reached[TMAP_CHUNK];
 };
 
-static void records_begin(struct records *records, const struct tmap_clock_even *even,
-			  const struct tmap_chunk *chunk)
+static bool chunk_crosses(const struct tmap_chunk *chunk, const bool *crossed)
 {
-	int64_t columns = even->columns;
-
-	for (int i = 0; i < chunk->count; i++) {
-		records->node[0][i] = chunk->left[i].node * columns;
-		records->object[0][i] = chunk->left[i].object * columns;
-		records->node[1][i] = chunk->reached[i].node * columns;
-		records->object[1][i] = chunk->reached[i].object * columns;
-	}
-}
-
-/* Have some messages of a chunk records in a column? Then these are found. */
-static bool records_find(struct records *records, const struct tmap_cost_model *model,
-			 const struct tmap_chunk *chunk, int column, const bool *crossed)
-{
-	const struct tmap_clock_even *even = model->room->even;
-	const int *first = even->first + column, *local = even->local + column;
-	int twice = column == model->link_count || !model->link[column].is_sum;
 	bool some = crossed[chunk->kind[0]];
 
 	for (int i = 1; i < chunk->count && !some && !chunk->is_like; i++)
 		some = crossed[chunk->kind[i]];
-	for (int i = 0; i < chunk->count && some; i++) {
-		records->left[i] = first[records->node[0][i]] + local[records->object[0][i]];
-		records->reached[i] =
-			first[records->node[1][i]] + local[records->object[1][i]] + twice;
-	}
 	return some;
+}
+
+static void records_find(struct records *records, const struct tmap_cost_model *model,
+			 const struct tmap_chunk *chunk, int column)
+{
+	const struct tmap_clock_even *even = model->room->even;
+	const int *first = even->first + column, *local = even->local + column;
+	int twice = column == model->link_count || !model->link[column].is_sum;
+	int64_t columns = even->columns;
+
+	for (int i = 0, count = chunk->count; i < count; i++) {
+		struct tmap_position left = chunk->left[i], reached = chunk->reached[i];
+
+		records->left[i] = first[left.node * columns] + local[left.object * columns];
+		records->reached[i] =
+			first[reached.node * columns] + local[reached.object * columns] + twice;
+	}
 }
 
 static const bool *even_crossed(const struct tmap_cost_model *model, int column)
@@ -280,16 +273,17 @@ static inline void load_add(struct even_load *load, int64_t count, double first_
 void tmap_even_load(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
 		    const double *head)
 {
-	const struct tmap_clock_even *even = model->room->even;
+	struct tmap_clock_even *even = model->room->even;
 	struct even_load *load = even->load;
 	struct records records;
 
-	records_begin(&records, even, chunk);
 	for (int c = 0; c < even->columns; c++) {
 		const bool *crossed = even_crossed(model, c);
 
-		if (!records_find(&records, model, chunk, c, crossed))
+		if (!chunk_crosses(chunk, crossed))
 			continue;
+		records_find(&records, model, chunk, c);
+		even->passes_gates |= c == model->link_count;
 		for (int i = 0; i < chunk->count; i++) {
 			__builtin_prefetch(&load[records.left[i]], 1);
 			__builtin_prefetch(&load[records.reached[i]], 1);
@@ -364,15 +358,17 @@ static void record_end(const struct tmap_clock *clock, size_t i)
 void tmap_even_loads_end(const struct tmap_clock *clock)
 {
 	const struct tmap_cost_model *model = clock->model;
-	const struct tmap_clock_even *even = model->room->even;
+	struct tmap_clock_even *even = model->room->even;
+	int gated = even->passes_gates ? model->kinds.node_count : 0;
 
-	for (int n = 0; n < model->kinds.node_count; n++)
+	for (int n = 0; n < gated; n++)
 		gates_visit(model, n, false);
 	for (size_t i = 0; i < even->count; i++)
 		if (even->load[i].count)
 			record_end(clock, i);
-	for (int n = 0; n < model->kinds.node_count; n++)
+	for (int n = 0; n < gated; n++)
 		gates_visit(model, n, true);
+	even->passes_gates = false;
 }
 
 void tmap_even_links_end(const struct tmap_cost_model *model, const struct tmap_chunk *chunk,
@@ -382,14 +378,14 @@ void tmap_even_links_end(const struct tmap_cost_model *model, const struct tmap_
 	const struct even_load *load = even->load;
 	struct records records;
 
-	records_begin(&records, even, chunk);
 	for (int i = 0; i < chunk->count; i++)
 		end[i] = 0;
 	for (int c = 0; c < even->columns; c++) {
 		const bool *crossed = even_crossed(model, c);
 
-		if (!records_find(&records, model, chunk, c, crossed))
+		if (!chunk_crosses(chunk, crossed))
 			continue;
+		records_find(&records, model, chunk, c);
 		for (int i = 0; i < chunk->count; i++)
 			if (chunk->is_like || crossed[chunk->kind[i]])
 				end[i] = later(end[i],

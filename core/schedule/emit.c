@@ -516,7 +516,12 @@ int tmap_log2_ceil(int64_t n)
 	return n > 1 ? tmap_log2_floor(n - 1) + 1 : 0;
 }
 
+/* Mostly it is less than p away from 0, which takes no division. */
 int64_t tmap_mod(int64_t a, int64_t p)
 {
+	if (a < 0 && a >= -p)
+		a += p;
+	if (a >= 0 && a < p)
+		return a;
 	return a % p < 0 ? a % p + p : a % p;
 }
