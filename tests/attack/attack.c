@@ -41,11 +41,18 @@ struct line {
 	char *word[WORDS]; /* the command first */
 };
 
-/* What one attack did. */
+/* How one attack ended. */
 struct end {
 	int status; /* of wait() */
 	double seconds;
 	long mib;
+};
+
+/* Of all of them. */
+struct totals {
+	long passed, failed, refused;
+	double seconds; /* of the longest */
+	long mib;       /* of the largest */
 };
 
 static struct line lines[LINES];
@@ -193,28 +200,31 @@ static const char *const texts[] = {
 
 #define PICK(list) (list[roll(sizeof list / sizeof list[0])])
 
-/* A number in the place of one that is there; else a text, at some place. */
+/* A number in the place of the next one. */
+static void number_change(char *bytes, size_t *size, size_t room)
+{
+	size_t at = roll((uint32_t)*size + 1), digits;
+	const char *new = PICK(numbers);
+
+	at += strcspn(bytes + at, "0123456789");
+	digits = strspn(bytes + at, "0123456789");
+	if (digits)
+		bytes_put(bytes, size, room, at, digits, new, strlen(new));
+}
+
+/* Most things remain what they are where only a number is another one. */
 static void bytes_change(char *bytes, size_t *size, size_t room)
 {
-	size_t at = roll((uint32_t)*size + 1), digits = 0, old = 0;
+	size_t at = roll((uint32_t)*size + 1), old = 0;
 	const char *new = PICK(texts);
 	char byte;
 
-	switch (roll(5)) {
+	switch (roll(8)) {
 	case 0:
-	case 1:
-		for (size_t tries = 0; tries < 64 && at < *size && !digits; tries++)
-			if (!(digits = strspn(bytes + at, "0123456789")))
-				at++;
-		if (digits)
-			new = PICK(numbers);
-		bytes_put(bytes, size, room, at, digits, new, strlen(new));
-		break;
-	case 2:
 		byte = (char)(1 + roll(255));
 		bytes_put(bytes, size, room, at, at < *size && roll(2), &byte, 1);
 		break;
-	case 3: /* a piece again, or away */
+	case 1: /* a piece again, or away */
 		old = roll((uint32_t)(*size - at < 64 ? *size - at : 64) + 1);
 		if (roll(2))
 			bytes_put(bytes, size, room, at, old, "", 0);
@@ -222,8 +232,11 @@ static void bytes_change(char *bytes, size_t *size, size_t room)
 			for (uint32_t times = 1U << roll(12); times > 0 && old; times--)
 				bytes_put(bytes, size, room, at + old, 0, bytes + at, old);
 		break;
-	default:
+	case 2:
 		bytes_put(bytes, size, room, at, 0, new, strlen(new));
+		break;
+	default:
+		number_change(bytes, size, room);
 	}
 }
 
@@ -240,7 +253,7 @@ static void file_change(char **word)
 		return;
 	size = fread(bytes, 1, FILE_ROOM, file);
 	fclose(file);
-	for (uint32_t changes = 1 + roll(4); changes > 0; changes--) {
+	for (uint32_t changes = roll(2) ? 1 : 1 + roll(4); changes > 0; changes--) {
 		bytes[size] = '\0';
 		bytes_change(bytes, &size, FILE_ROOM);
 	}
@@ -447,8 +460,7 @@ static const struct line *line_of(int command)
 		      (int)roll((uint32_t)(first_line[command + 1] - first_line[command]))];
 }
 
-/* Is it well? *worst becomes the end of what took longest. */
-static bool attack(uint64_t seed, long number, struct end *worst)
+static void attack(struct totals *totals, uint64_t seed, long number)
 {
 	char *word[WORDS];
 	const struct line *line, *other;
@@ -465,10 +477,10 @@ static bool attack(uint64_t seed, long number, struct end *worst)
 	count = line->count;
 	for (int i = 0; i < count; i++)
 		word[i] = copy(line->word[i]);
-	for (uint32_t changes = roll(4); changes > 0; changes--)
+	for (uint32_t changes = roll(2) ? 0 : 1 + roll(3); changes > 0; changes--)
 		words_change(word, &count, other);
 	for (int i = 1; i < count; i++)
-		if (roll(3))
+		if (roll(2))
 			file_change(&word[i]);
 	output = output_of(word, count);
 	for (int i = 1; output && i < count; i++) /* a name of ours, and no file of the folder */
@@ -480,8 +492,10 @@ static bool attack(uint64_t seed, long number, struct end *worst)
 	remove("attacked.answer");
 	end = run(line, word, count);
 	wrong = judge(&end, output);
-	if (end.seconds > worst->seconds)
-		*worst = end;
+	totals->seconds = end.seconds > totals->seconds ? end.seconds : totals->seconds;
+	totals->mib = end.mib > totals->mib ? end.mib : totals->mib;
+	totals->refused += WIFEXITED(end.status) && WEXITSTATUS(end.status);
+	*(wrong ? &totals->failed : &totals->passed) += 1;
 	if (wrong) {
 		printf("attack %ld: %s\n  in %s: ", number, wrong, line->folder);
 		print_words(word, count);
@@ -489,13 +503,11 @@ static bool attack(uint64_t seed, long number, struct end *worst)
 	}
 	while (count > 0)
 		free(word[--count]);
-	return !wrong;
 }
 
 int main(int argc, char **argv)
 {
-	struct end worst = { 0, 0, 0 };
-	long passed = 0, failed = 0, number = 0;
+	struct totals totals = { 0 };
 	time_t start = time(NULL);
 	uint64_t seed;
 
@@ -509,11 +521,12 @@ int main(int argc, char **argv)
 	if (!line_count)
 		return 3;
 	if (argc > 5)
-		return !attack(seed, atol(argv[5]), &worst);
-	for (; time(NULL) - start < atol(argv[3]); number++)
-		*(attack(seed, number, &worst) ? &passed : &failed) += 1;
-	printf("seed %s, %d commands; the longest took %.1f s\n", argv[4], command_count,
-	       worst.seconds);
-	printf("%ld passed, %ld failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+		attack(&totals, seed, atol(argv[5]));
+	else
+		for (long number = 0; time(NULL) - start < atol(argv[3]); number++)
+			attack(&totals, seed, number);
+	printf("%d commands, seed %s: %ld were refused, none took more than %.1f s and %ld MiB\n",
+	       command_count, argv[4], totals.refused, totals.seconds, totals.mib);
+	printf("%ld passed, %ld failed, 0 skipped\n", totals.passed, totals.failed);
+	return totals.failed > 0;
 }

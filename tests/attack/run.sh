@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 unset TOPOMAP_PROFILE TOPOMAP_SYNC
 export LC_ALL=C ASAN_OPTIONS="$ASAN_OPTIONS:exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
 mkdir -p "$work/tests/cli"
-cp -r tests/data "$work/tests" && cp -r tests/cli/cases tests/cli/bad "$work/tests/cli" || exit 3
+cp -r tests/data "$work/tests" && cp -r tests/cli/cases "$work/tests/cli" || exit 3
 
 # a sanitizer's program takes more than it uses
 bound=1
@@ -30,17 +30,20 @@ awk -F'|' -v bound=$bound '!/^#/ && NF > 4 {
 END { for (name in seconds) print name, bound ? seconds[name] : 4 * seconds[name], bound * mib[name] }' \
 	tests/limits/costs >"$work/costs"
 
-# commands without anything that only a shell knows
-grep -H '^topomap ' tests/cli/cases/*/cmd tests/cli/bad/*/cmd | grep -v '[]|<>;&$`(){}*?!\\]' |
+# commands, without what follows them in a pipe, and without anything that only a shell knows
+set -f
+grep -rH --include=cmd '^topomap ' "$work/tests/cli/cases" |
+	sed -e 's/ | .*//; s/ 2>&1//; s/ [12]\{0,1\}>.*//; s/\$scratch\///g' | grep -v '[|<>;&$`()\]' |
 	while IFS= read -r found; do
-		folder=${found%%/cmd:*}
 		eval "set -- ${found#*/cmd:}" 2>/dev/null || continue
 		shift
 		costs=$(grep "^$1 " "$work/costs") || { [ "$1" = help ] && costs="help 5 256"; } || continue
-		printf '%s/%s\t%s\t%s' "$work" "$folder" $(echo "${costs#* }")
+		# shellcheck disable=SC2086 # two numbers
+		printf '%s\t%s\t%s' "${found%%/cmd:*}" ${costs#* }
 		printf '\t%s' "$@"
 		echo
 	done | sort -t"$(printf '\t')" -k4,4 >"$work/lines"
+set +f
 for command in $("$build/topomap" --generate commands); do
 	cut -f 4 "$work/lines" | grep -qx -e "$command" || { echo "FAILED  no line attacks $command"; exit 1; }
 done
@@ -56,4 +59,22 @@ if [ -n "$ATTACK" ]; then
 	exit $status
 fi
 
+# it finds what there is to be found
+while IFS= read -r wrong; do
+	printf '#!/bin/sh\n%s\n' "$wrong" >"$work/wrong"
+	chmod +x "$work/wrong"
+	! "$build/tests/attack/attack" "$work/wrong" "$work/lines" 0 1 1 >"$work/log" || {
+		echo "FAILED  nothing is wrong with $wrong"
+		exit 1
+	}
+done <<'END'
+exit 1
+exit 5
+echo one >&2; echo two >&2; exit 1
+printf 'a \033[31m word\n' >&2; exit 1
+printf 'a \302\233 word\n'
+echo 'core/x.c:1: runtime error: overflow' >&2
+echo 'out of memory' >&2; exit 3
+kill -11 $$
+END
 "$build/tests/attack/attack" "$build/topomap" "$work/lines" "${ATTACK_SECONDS:-5}" "${SEED:-1}"
