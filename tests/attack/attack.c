@@ -390,6 +390,12 @@ static bool has_controls(const char *text)
 	return false;
 }
 
+/* Those that are no texts. */
+static bool is_picture(const char *text)
+{
+	return strncmp(text, "\x89PNG", 4) == 0 || strncmp(text, "%PDF", 4) == 0;
+}
+
 /* One sentence besides notes, or a line with its word marked below. */
 static bool is_one_message(const char *text)
 {
@@ -430,7 +436,7 @@ static const char *judge(const struct end *end, const char *output)
 		return "it is refused, but not by one sentence";
 	if (has_controls(err))
 		return "a control character in a message";
-	if (has_controls(out))
+	if (has_controls(out) && !is_picture(out))
 		return "a control character in the answer";
 	if (output && status && status < 4 && lstat(output, &found) == 0 && S_ISREG(found.st_mode))
 		return "a file although it failed";

@@ -10,6 +10,7 @@ case $build in /*) ;; *) build=$top/$build ;; esac
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 unset TOPOMAP_PROFILE TOPOMAP_SYNC
+export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$top/tests/lsan.supp:print_suppressions=0}"
 export LC_ALL=C ASAN_OPTIONS="$ASAN_OPTIONS:exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
 mkdir -p "$work/tests/cli"
 cp -r tests/data "$work/tests" && cp -r tests/cli/cases "$work/tests/cli" || exit 3
@@ -19,7 +20,8 @@ bound=1
 (ulimit -v 4194304 && "$build/topomap" --version) >/dev/null 2>&1 || bound=0
 
 # the most that any input of the command may cost
-awk -F'|' -v bound=$bound '!/^#/ && NF > 4 {
+awk -F'|' -v bound=$bound 'BEGIN { seconds["help"] = 5; mib["help"] = 256 }
+!/^#/ && NF > 4 {
 	sub(/:.*/, "", $2)
 	count = split($2, word, " ")
 	for (i = 1; i <= count && word[i] != "topomap-bench"; i++) {
@@ -37,7 +39,7 @@ grep -rH --include=cmd '^topomap ' "$work/tests/cli/cases" |
 	while IFS= read -r found; do
 		eval "set -- ${found#*/cmd:}" 2>/dev/null || continue
 		shift
-		costs=$(grep "^$1 " "$work/costs") || { [ "$1" = help ] && costs="help 5 256"; } || continue
+		costs=$(grep "^$1 " "$work/costs") || continue
 		# shellcheck disable=SC2086 # two numbers
 		printf '%s\t%s\t%s' "${found%%/cmd:*}" ${costs#* }
 		printf '\t%s' "$@"
