@@ -17,7 +17,7 @@ cp -r tests/data "$work/tests" && cp -r tests/cli/cases "$work/tests/cli" || exi
 
 # a sanitizer's program takes more than it uses
 bound=1
-(ulimit -v 4194304 && "$build/topomap" --version) >/dev/null 2>&1 || bound=0
+{ (ulimit -v 4194304 && "$build/topomap" --version) >/dev/null 2>&1; } 2>/dev/null || bound=0
 
 # the most that any input of the command may cost
 awk -F'|' -v bound=$bound 'BEGIN { seconds["help"] = 5; mib["help"] = 256 }
