@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each rule of lint has a job in which it must find something, and a twin, as like as can be, in
 # which it must not; a rule without its pair fails. A well placed full job has no finding, on
-# synthetic machines and on those that others recorded: full by one of three launchers' words each, on one node or
+# synthetic machines and on those that others recorded. Of the pairs of a rule the first one is tried, and of the
+# others each third; machines are full by one of three launchers' words each, on one node or
 # on two, and with WHOLE=1 by all on both. Oracle: jobs made by hand to be wrong, and the recorded machines.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
@@ -293,8 +294,11 @@ has()
 }
 
 # no job is named twice within a row, and pipes are part of jobs: fields end at |place
+declare -A tried
 while read -r line; do
 	rule=${line%%|*}
+	[ -n "$WHOLE" ] || [ -z "${tried[$rule]}" ] || ((turn++ % 3 == 0)) || continue
+	tried[$rule]=yes
 	rest=${line#*|}
 	found=${rest%|place*} twin=place${rest##*|place}
 	if has "$rule" "$found"; then pass; else fail "$rule is not found: $found"; fi
@@ -305,11 +309,15 @@ while read -r line; do
 done <<<"$pairs"
 
 # each command in the sources of the rules and of the verdict was run above: of a new one there must be
-# a job in the table
+# a job in the table, which the sample may be without
 offered=0
 while read -r command; do
 	offered=$((offered + 1))
-	if grep -q -e " $command " "$work/all_run"; then pass; else fail "$command was never offered and run"; fi
+	if grep -q -e " $command " "$work/all_run"; then
+		pass
+	elif [ -n "$WHOLE" ]; then
+		fail "$command was never offered and run"
+	fi
 done < <(cat core/lint/*.c | tr -d '\n\t' | sed 's/""//g' | grep -o 'topomap [a-z-]* --*[a-z]*' | sort -u
 	cat formats/report/inspection/verdict*.c formats/report/inspection/text_verdict.c |
 		grep -o '"\(inspect\|score\|suggest-rankfile\)[a-z -]*' | sed 's/^"/topomap /; s/ *$//' | sort -u)
