@@ -35,8 +35,11 @@ struct fold {
 	int *border; /* [count]: for the failure function */
 	int distinct;
 	struct item *item; /* [distinct] */
-	int *slot;         /* hash table of items: number or TMAP_NONE */
+	int *alone;      /* [alone_count]: the item that is just this value; number or TMAP_NONE */
+	int alone_count; /* no more than the sequence has values */
+	int *slot;       /* hash table of all other items: number or TMAP_NONE */
 	size_t slot_count; /* a power of two */
+	int hashed;        /* items in it */
 	size_t symbol_capacity, item_capacity;
 	int64_t patience; /* comparisons that may still be in vain */
 	struct pen pen;
@@ -135,6 +138,12 @@ static size_t find_slot(const struct fold *f, const struct item *it)
 	return slot;
 }
 
+/* Of a list in no order nearly all items are. */
+static bool is_alone(const struct fold *f, const struct item *it)
+{
+	return it->count == 1 && it->repeat == 1 && it->times == 1 && it->first < f->alone_count;
+}
+
 static int make_slots(struct fold *f, size_t count, struct tmap_error *err)
 {
 	int *slot = tmap_alloc_raw(count, sizeof *slot, err);
@@ -146,29 +155,32 @@ static int make_slots(struct fold *f, size_t count, struct tmap_error *err)
 	f->slot = slot;
 	f->slot_count = count;
 	for (int i = 0; i < f->distinct; i++)
-		f->slot[find_slot(f, &f->item[i])] = i;
+		if (!is_alone(f, &f->item[i]))
+			f->slot[find_slot(f, &f->item[i])] = i;
 	return 0;
 }
 
 static int add_item(struct fold *f, const struct item *it, struct tmap_error *err)
 {
-	size_t slot;
+	bool alone = is_alone(f, it);
+	int *number;
 
-	if (2 * ((size_t)f->distinct + 1) > f->slot_count &&
+	if (!alone && 2 * ((size_t)f->hashed + 1) > f->slot_count &&
 	    make_slots(f, f->slot_count ? 2 * f->slot_count : 64, err) < 0)
 		return -1;
-	slot = find_slot(f, it);
-	if (f->slot[slot] == TMAP_NONE) {
+	number = alone ? &f->alone[it->first] : &f->slot[find_slot(f, it)];
+	if (*number == TMAP_NONE) {
 		if (tmap_grow(&f->item, &f->item_capacity, (size_t)f->distinct + 1, sizeof *f->item,
 			      err) < 0)
 			return -1;
 		f->item[f->distinct] = *it;
-		f->slot[slot] = f->distinct++;
+		f->hashed += !alone;
+		*number = f->distinct++;
 	}
 	if (tmap_grow(&f->symbol, &f->symbol_capacity, (size_t)f->count + 1, sizeof *f->symbol,
 		      err) < 0)
 		return -1;
-	f->symbol[f->count++] = f->slot[slot];
+	f->symbol[f->count++] = *number;
 	return 0;
 }
 
@@ -195,13 +207,14 @@ static int find_items(struct fold *f, const int *value, int count, struct tmap_e
 	return 0;
 }
 
-/* Where each symbol occurs next; the hash table has done its work and makes room. */
+/* Where each symbol occurs next; the tables have done their work and make room. */
 static int find_next(struct fold *f, struct tmap_error *err)
 {
 	int *seen;
 
 	free(f->slot);
-	f->slot = NULL;
+	free(f->alone);
+	f->slot = f->alone = NULL;
 	f->border = tmap_alloc_raw((size_t)f->count, sizeof *f->border, err);
 	f->next = tmap_alloc_raw((size_t)f->count, sizeof *f->next, err);
 	seen = tmap_alloc_raw((size_t)f->distinct, sizeof *seen, err);
@@ -317,14 +330,21 @@ int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
 		    struct tmap_error *err)
 {
 	struct fold fold = { .pen = { .put = put, .sink = sink } };
-	int status = -1;
+	int status = -1, most = -1;
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		most = value[i] > most ? value[i] : most;
 		if (value[i] < 0)
 			return tmap_fail(err, TMAP_INPUT,
 					 "%d cannot be written: a list has no "
 					 "negative numbers",
 					 value[i]);
+	}
+	fold.alone_count = most < count ? most + 1 : count;
+	fold.alone = tmap_alloc_raw((size_t)fold.alone_count, sizeof *fold.alone, err);
+	if (!fold.alone)
+		return -1;
+	memset(fold.alone, 0xff, (size_t)fold.alone_count * sizeof *fold.alone);
 	if (find_items(&fold, value, count, err) == 0 && find_next(&fold, err) == 0) {
 		fold.patience = 4LL * fold.count;
 		if (put_items(&fold, 0, fold.count, err) == 0)
@@ -334,6 +354,7 @@ int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
 	free(fold.next);
 	free(fold.border);
 	free(fold.item);
+	free(fold.alone);
 	free(fold.slot);
 	return status;
 }
