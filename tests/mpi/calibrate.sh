@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # topomap-bench calibrate under real launchers: what it writes is read by those who predict, its times of
 # the check are those that topomap score compares with them, and a machine that plays tricks is reported
-# and not averaged; all tricks and busy loops with WHOLE=1. Oracles: the tricks, each of which is known (a rank that is stopped again and again,
+# and not averaged. Oracles: the tricks, each of which is known (a rank that is stopped again and again,
 # a clock that jumps, odd_machine.c), and agree.awk, which judges the pairs of the check. No time is
-# compared with another.
+# compared with another. A clock that jumps is all of it, and with WHOLE=1 the other tricks and busy loops.
 . "$(dirname "$0")/bench.bash"
 
 # calibrate SECONDS OPTION...: $work/here.json

@@ -165,8 +165,8 @@ limits()
 	done; done
 }
 
-# Some lines of all, the same every time: about 200 of them, of which a slice is compared, or with WHOLE=1 about 6000. Of
-# those that have to be launched, which takes seconds, only every fifth.
+# Some lines of all, the same every time: about 200 of them, of which a slice is compared, or with
+# WHOLE=1 about 6000. Of those that have to be launched, which takes seconds, only every fifth.
 choose()
 {
 	awk -v step="${STEP:-$([ -n "$WHOLE" ] && echo 421 || echo 12007)}" -v seed="${SEED:-1}" '
