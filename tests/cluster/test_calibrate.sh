@@ -13,8 +13,14 @@
 # whose first choices are not as good as they should be is calibrated once more before that counts: this
 # machine may have other things to do.
 #
+# Ranks and cables that have something to do get a CPU before whatever else this machine does, where chrt(1)
+# may say so: they wait for most of the time, and take little of it.
+#
 # With AGAIN=1 the same collectives are measured once more, and the line "again" judges the times of the first
 # calibration as if they were predictions of those of the second: no prediction can be told to be better than that.
+if [ -z "${AT_ONCE:-}" ] && chrt -r 1 true 2>/dev/null; then
+	AT_ONCE=yes exec chrt -r 1 "$0" "$@"
+fi
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 . tests/cluster/hosts
 hosts_need
