@@ -29,7 +29,7 @@ struct tmap_measured_cell {
 struct tmap_measured_map {
 	enum tmap_collective collective;
 	int root;
-	const struct tmap_times *times; /**< borrowed: the first; its library is that of all */
+	const struct tmap_times *times; /**< [rank_count], borrowed, in no order; of one library */
 	int rank_count, size_count;
 	int *ranks;                                          /**< [rank_count], rising, */
 	const struct tmap_times_neighborhood **neighborhood; /**< and who the neighbors are there,

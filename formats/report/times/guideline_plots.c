@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/draw/plot.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_report.h"
 
 #include <math.h>
@@ -130,9 +131,9 @@ static void rule_print(const struct tmap_guideline_tests *tests, char *text, siz
 int tmap_svg_write_guideline_overview(FILE *out, const struct tmap_guideline_tests *tests,
 				      struct tmap_error *err)
 {
-	static const char *const notes[] = {
+	const char *notes[3 + TMAP_CAVEATS_MOST] = {
 		"lines: medians of the launches' medians; bands: their quartiles; ringed: violated",
-		"all axes are logarithmic, and each panel has its own", NULL
+		"all axes are logarithmic, and each panel has its own"
 	};
 	struct group *group = tmap_alloc(PANELS_MOST, sizeof *group, err);
 	struct tmap_plot_panel *panel = tmap_alloc(PANELS_MOST, sizeof *panel, err);
@@ -146,10 +147,14 @@ int tmap_svg_write_guideline_overview(FILE *out, const struct tmap_guideline_tes
 				  .y = TMAP_AXIS_SECONDS,
 				  .note = notes,
 				  .panel = panel };
-	int status = -1;
+	struct tmap_times_caveats caveats = { 0 };
+	int status = tmap_times_caveats_find(&caveats, tests->times, 1, err);
 
+	tmap_note_times_caveats(notes, 2, &caveats);
 	rule_print(tests, rule, sizeof rule);
-	if (group && panel && title)
+	if (status == 0)
+		status = group && panel && title ? 0 : -1;
+	if (status == 0)
 		status = groups_fill(group, &plot.count, tests, err);
 	for (int g = 0; g < plot.count; g++)
 		panel[g] = (struct tmap_plot_panel){ .title = group[g].title,
@@ -248,7 +253,8 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 					 .group = group };
 	char bytes[TMAP_UNITS_ROOM], verdict[200], ratio[32] = "", root[32] = "";
 	char *title = tmap_times_title(tests->times, name, err);
-	const char *notes[] = { NULL, "dashed: medians of the launches' medians", NULL };
+	const char *notes[3 + TMAP_CAVEATS_MOST] = { NULL,
+						     "dashed: medians of the launches' medians" };
 	struct tmap_plot plot = { .title = title,
 				  .subtitle = verdict,
 				  .x_label = "launches",
@@ -257,8 +263,10 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 				  .note = notes,
 				  .count = 1,
 				  .panel = &panel };
-	int status = -1;
+	struct tmap_times_caveats caveats = { 0 };
+	int status = tmap_times_caveats_find(&caveats, tests->times, 1, err);
 
+	tmap_note_times_caveats(notes, 2, &caveats);
 	has_boxes &= boxes_fill(box + test->left->run_count, test->right, 1,
 				test->left->run_count + 1, test->slowdown.a_s);
 	notes[0] = has_boxes ? "boxes: quartiles and median of each launch; whiskers: at most 1.5 "
@@ -275,7 +283,9 @@ static int focus_draw(FILE *out, const struct tmap_guideline_tests *tests,
 		 test->slowdown.is_violated          ? "violated" :
 			 test->slowdown.is_decidable ? "not violated" :
 						       "too few launches to be violated");
-	if (title && left_text && right_text)
+	if (status == 0)
+		status = title && left_text && right_text ? 0 : -1;
+	if (status == 0)
 		status = tmap_plot_write_svg(out, &plot, err);
 	free(title);
 	free(left_text);

@@ -3,6 +3,8 @@
 
 #include "formats/json/json_write.h"
 #include "formats/report/times/guideline_totals.h"
+#include "formats/report/times/times_caveats.h"
+#include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
 #include "formats/text/text_profile.h"
@@ -279,6 +281,8 @@ static int write_head(FILE *out, const struct tmap_guideline_tests *tests, struc
 	if (tests->rule.correction != TMAP_CORRECT_NONE)
 		fprintf(out, "as adjusted for %d tests at once by --correction %s\n", tests->count,
 			tmap_keywords_at(&tmap_corrections, (size_t)tests->rule.correction)->name);
+	if (tmap_text_write_times_sharing(out, tests->times, err) < 0)
+		return -1;
 	if (is_mockup)
 		tmap_text_write_profile(out, tests->request.profile);
 	return 0;
@@ -306,6 +310,7 @@ static void write_notes(FILE *out, const struct tmap_guideline_tests *tests)
 			tests->rule.p, tmap_slowdown_launches(p), runs == 1 ? "is" : "are", runs);
 	if (tests->wrong)
 		fprintf(out, "\nNot tested, as a result was wrong: %d\n", tests->wrong);
+	tmap_text_write_interrupted(out, tests->times);
 }
 
 /* The group that begins with a test on a topology; returns where the next one begins, or -1. */
@@ -382,12 +387,16 @@ int tmap_json_write_guideline_tests(FILE *out, const struct tmap_guideline_tests
 	char room[TMAP_VIRTUAL_ROOM];
 	const struct on_rows rows = on_all(tests, &room);
 	const struct tmap_table table = table_of(tests), on = on_table(&rows);
+	struct tmap_times_caveats caveats;
 	struct tmap_json_writer w;
 	int status;
 
+	if (tmap_times_caveats_find(&caveats, tests->times, 1, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "guideline_tests");
 	tmap_json_put_int(&w, "size", tests->times->placement.size);
 	tmap_json_put_string(&w, "mpi", tests->times->mpi);
+	tmap_json_put_times_caveats(&w, &caveats);
 	tmap_json_put_profile_choice(&w, tests->request.profile);
 	tmap_json_put_double(&w, "p_threshold", tests->rule.p);
 	tmap_json_put_double(&w, "ratio_threshold", tests->rule.ratio);

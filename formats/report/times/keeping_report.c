@@ -110,16 +110,18 @@ static void write_root(FILE *out, const struct tmap_times *times)
 		}
 }
 
-static void heading_write(FILE *out, const struct tmap_times *times)
+static int heading_write(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	fprintf(out,
 		"%d rank%s, %s; by what is kept from call to call,\n"
 		"medians of the slowest rank's times",
 		times->placement.size, times->placement.size == 1 ? "" : "s", times->mpi);
-	tmap_text_write_sync(out, times);
+	if (tmap_text_write_sync(out, times, err) < 0)
+		return -1;
 	fputs("gain: nothing over the least of the others\n", out);
 	write_root(out, times);
 	fputc('\n', out);
+	return 0;
 }
 
 int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tmap_error *err)
@@ -137,10 +139,8 @@ int tmap_text_write_keeping(FILE *out, const struct tmap_times *times, struct tm
 
 	if (status == 0)
 		status = (words = tmap_comment_begin(&comment, out, err)) ? 0 : -1;
-	if (status == 0) {
-		heading_write(words, times);
-		status = tmap_comment_end(&comment, 0, err);
-	}
+	if (status == 0)
+		status = tmap_comment_end(&comment, heading_write(words, times, err), err);
 	if (status == 0) {
 		table.rows = lines_fill(line, times, order);
 		status = tmap_table_write_text(out, &table, err);

@@ -6,6 +6,7 @@
 #include "formats/draw/plot.h"
 #include "formats/json/json_write.h"
 #include "formats/report/times/lane_times_report.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
@@ -122,13 +123,16 @@ int tmap_json_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *sp
 {
 	const struct tmap_lane_times *times = speedups->times;
 	const struct tmap_table table = table_of(speedups);
+	struct tmap_times_caveats caveats;
 	struct tmap_json_writer w;
 
+	if (tmap_times_caveats_find(&caveats, times->job, 1, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "lane_speedups");
 	tmap_json_put_int(&w, "size", times->job->placement.size);
 	tmap_json_put_string(&w, "mpi", times->job->mpi);
 	tmap_json_put_profile_choice(&w, speedups->profile);
-	tmap_json_put_interrupted(&w, times->job);
+	tmap_json_put_times_caveats(&w, &caveats);
 	tmap_json_put_string(
 		&w, "collective",
 		times->has_collective ? tmap_collective_rows[times->collective].word.name : NULL);
@@ -204,11 +208,11 @@ static int panel_fill(struct tmap_plot_panel *panel, const struct tmap_lane_spee
 int tmap_svg_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *speedups,
 				 struct tmap_error *err)
 {
-	const char *const notes[] = {
+	const char *notes[3 + TMAP_CAVEATS_MOST] = {
 		has_intervals(speedups->times) ?
 			"lines: ratios of measured medians over one lane; bars: their 95 % intervals;" :
 			"lines: ratios of measured medians over one lane, of too few times for bars;",
-		"dashed, hollow markers: predicted; ringed: a result was wrong", NULL
+		"dashed, hollow markers: predicted; ringed: a result was wrong"
 	};
 	const struct tmap_lane_times *times = speedups->times;
 	const struct tmap_plot_rule rule = { 1, "as one lane" };
@@ -221,7 +225,12 @@ int tmap_svg_write_lane_speedups(FILE *out, const struct tmap_lane_speedups *spe
 				  .count = 1,
 				  .panel = &panel };
 	char what[80], subtitle[160], name[SIZES_MOST][TMAP_UNITS_ROOM], *title;
+	struct tmap_times_caveats caveats;
 	int status = -1;
+
+	if (tmap_times_caveats_find(&caveats, times->job, 1, err) < 0)
+		return -1;
+	tmap_note_times_caveats(notes, 2, &caveats);
 
 	if (times->has_collective)
 		snprintf(what, sizeof what, "%s on lanes at once",

@@ -108,7 +108,8 @@ int tmap_text_write_lane_head(FILE *out, const struct tmap_lane_times *times,
 		return -1;
 	fprintf(out, "%s, %s; times of the slowest rank", where, times->job->mpi);
 	free(where);
-	tmap_text_write_sync(out, times->job);
+	if (tmap_text_write_sync(out, times->job, err) < 0)
+		return -1;
 	if (times->has_collective)
 		fprintf(out,
 			"%s of that size on each of so many lane communicators at once;\n"

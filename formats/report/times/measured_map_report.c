@@ -6,6 +6,7 @@
 #include "formats/base/amount.h"
 #include "formats/draw/map.h"
 #include "formats/json/json_write.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 
@@ -125,8 +126,11 @@ int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 {
 	const struct tmap_table table = table_of(map);
 	const struct tmap_times_neighborhood neighbors = neighbors_of_all(map);
+	struct tmap_times_caveats caveats;
 	struct tmap_json_writer w;
 
+	if (tmap_times_caveats_find(&caveats, map->times, map->rank_count, err) < 0)
+		return -1;
 	tmap_json_begin(&w, out, "measured_map");
 	tmap_json_put_string(&w, "collective", tmap_collective_rows[map->collective].word.name);
 	tmap_json_put_int(&w, "root", map->root);
@@ -134,6 +138,7 @@ int tmap_json_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	tmap_json_put_neighborhood(&w, &neighbors);
 	tmap_json_put_double(&w, "coverage", map->coverage);
 	tmap_json_put_int(&w, "wrong", map->wrong);
+	tmap_json_put_times_caveats(&w, &caveats);
 	tmap_json_put_bool(&w, "mixes_by_rounds", map->mixes_rounds);
 	tmap_json_put_bool(&w, "mixes_off_cache", map->mixes_cache);
 	if (tmap_table_put_json(&w, "cells", &table, err) < 0)
@@ -219,14 +224,18 @@ int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 {
 	int room = (79 - 11) / CELL;
 	char *title = title_of(map, err), *neighbors, coverage[COVERAGE_ROOM];
+	struct tmap_times_caveats caveats;
 
-	if (!title || neighbors_print(map, &neighbors, err) < 0) {
+	if (!title || tmap_times_caveats_find(&caveats, map->times, map->rank_count, err) < 0 ||
+	    neighbors_print(map, &neighbors, err) < 0) {
 		free(title);
 		return -1;
 	}
 	fprintf(out, "%s\n", title);
 	if (neighbors)
 		fprintf(out, "%s\n", neighbors);
+	for (int i = 0; i < caveats.count; i++)
+		fprintf(out, "%s\n", caveats.line[i]);
 	free(neighbors);
 	free(title);
 	for (int s = 0; s < map->size_count; s += room)
@@ -298,20 +307,23 @@ int tmap_svg_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 				struct tmap_error *err)
 {
 	char overlap[120], coverage[COVERAGE_ROOM];
-	const char *notes[7] = {
+	const char *notes[7 + TMAP_CAVEATS_MOST] = {
 		"a 1.24: the second best takes 1.24 times as long; from 2 on the colour is full",
 		overlap, "columns: bytes, as MPI counts them; rows: ranks"
 	};
 	int count = 3;
 	char *title = title_of(map, err), *neighbors;
+	struct tmap_times_caveats caveats;
 
-	if (!title || neighbors_print(map, &neighbors, err) < 0) {
+	if (!title || tmap_times_caveats_find(&caveats, map->times, map->rank_count, err) < 0 ||
+	    neighbors_print(map, &neighbors, err) < 0) {
 		free(title);
 		return -1;
 	}
 	snprintf(overlap, sizeof overlap,
 		 "a=b: their intervals of %s overlap, b may be as fast; a=3: so may 3 others",
 		 coverage_print(map, coverage));
+	count = tmap_note_times_caveats(notes, count, &caveats);
 	if (neighbors)
 		notes[count++] = neighbors;
 	if (map->mixes_rounds)

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/measure/standing.h"
 #include "formats/draw/plot.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/text_profile.h"
 
@@ -176,7 +177,7 @@ static bool has_neighbors(const struct tmap_measured *measured, int count)
 int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			    enum tmap_measured_plot what, struct tmap_error *err)
 {
-	const char *notes[6] = {
+	const char *notes[6 + TMAP_CAVEATS_MOST] = {
 		"lines and filled markers: measured medians; bands: their quartiles",
 		"dashed, hollow markers: predicted"
 	};
@@ -194,6 +195,7 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	char *title = titles ? title_print(measured, count, err) : NULL;
 	const bool has_root = count == 1 && tmap_collective_rows[measured->collective].has_root;
 	char subtitle[160], root[32] = "", grey[120], *neighbors = NULL;
+	struct tmap_times_caveats caveats = { 0 };
 	int others = 0, note = 2, status = -1;
 
 	if (has_root)
@@ -204,6 +206,9 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	plot.subtitle = subtitle;
 	if (title)
 		status = plot_fill(&plot, titles, measured, count, what, &others, err);
+	if (status == 0)
+		status = tmap_times_caveats_find(&caveats, measured->times, 1, err);
+	note = tmap_note_times_caveats(notes, note, &caveats);
 	if (status == 0 && has_neighbors(measured, count)) {
 		neighbors = tmap_neighbors_print(&measured->times->neighborhood, err);
 		notes[note++] = neighbors;

@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_report.h"
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
@@ -237,7 +238,8 @@ static int subject_write(FILE *out, const struct tmap_measured *measured, struct
 int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			     struct tmap_error *err)
 {
-	tmap_text_write_times_heading(out, measured->times);
+	if (tmap_text_write_times_heading(out, measured->times, err) < 0)
+		return -1;
 	way_write(out, measured, count);
 	tmap_text_write_profile(out, measured->profile);
 	for (int i = 0; i < count; i++) {
@@ -245,6 +247,7 @@ int tmap_text_write_measured(FILE *out, const struct tmap_measured *measured, in
 		if (subject_write(out, &measured[i], err) < 0)
 			return -1;
 	}
+	tmap_text_write_interrupted(out, measured->times);
 	return 0;
 }
 
@@ -300,14 +303,21 @@ static void put_subject(struct tmap_json_writer *w, const struct tmap_measured *
 	tmap_json_put_int(w, "root", measured->root);
 }
 
-static void put_job(struct tmap_json_writer *w, const struct tmap_measured *measured, int count)
+static int put_job(struct tmap_json_writer *w, const struct tmap_measured *measured, int count,
+		   struct tmap_error *err)
 {
+	struct tmap_times_caveats caveats;
+
+	if (tmap_times_caveats_find(&caveats, measured->times, 1, err) < 0)
+		return -1;
 	tmap_json_put_int(w, "size", measured->ranks);
 	if (has_neighbors(measured, count))
 		tmap_json_put_neighborhood(w, &measured->times->neighborhood);
 	if (measured->times->says_rounds)
 		tmap_json_put_bool(w, "by_rounds", measured->times->by_rounds);
+	tmap_json_put_times_caveats(w, &caveats);
 	tmap_json_put_profile_choice(w, measured->profile);
+	return 0;
 }
 
 static int put_sizes(struct tmap_json_writer *w, const struct tmap_measured *measured,
@@ -328,8 +338,9 @@ int tmap_json_write_measured(FILE *out, const struct tmap_measured *measured,
 
 	tmap_json_begin(&w, out, "measured");
 	put_subject(&w, measured);
-	put_job(&w, measured, 1);
-	return put_sizes(&w, measured, err) < 0 ? -1 : tmap_json_end(&w, err);
+	return put_job(&w, measured, 1, err) < 0 || put_sizes(&w, measured, err) < 0 ?
+		-1 :
+		tmap_json_end(&w, err);
 }
 
 int tmap_json_write_all_measured(FILE *out, const struct tmap_measured *measured, int count,
@@ -338,7 +349,8 @@ int tmap_json_write_all_measured(FILE *out, const struct tmap_measured *measured
 	struct tmap_json_writer w;
 
 	tmap_json_begin(&w, out, "measured_collectives");
-	put_job(&w, measured, count);
+	if (put_job(&w, measured, count, err) < 0)
+		return -1;
 	tmap_json_open(&w, "collectives", '[');
 	for (int i = 0; i < count; i++) {
 		tmap_json_open(&w, NULL, '{');

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/report/times/left_out_report.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/text/comment.h"
 #include "formats/text/table.h"
 #include "formats/text/text_edges.h"
@@ -139,7 +140,7 @@ char *tmap_neighbors_print(const struct tmap_times_neighborhood *it, struct tmap
 	return NULL;
 }
 
-void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
+int tmap_text_write_sync(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	static const struct tmap_column seconds = { .kind = TMAP_COLUMN_SECONDS };
 	const struct tmap_clock_use *clock = &times->clock;
@@ -157,6 +158,8 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 		fputs(",\neach agreed on when the repetition before it was over", out);
 	fputc('\n', out);
 	write_late(out, times);
+	if (tmap_text_write_times_sharing(out, times, err) < 0)
+		return -1;
 	if (times->off_cache)
 		fprintf(out,
 			"data in no cache: before each repetition a rank writes %s (--off-cache)\n",
@@ -169,14 +172,15 @@ void tmap_text_write_sync(FILE *out, const struct tmap_times *times)
 		fputs("topomap's algorithms end each round before the next one (--by-rounds)\n",
 		      out);
 	write_seeds(out, times);
+	return 0;
 }
 
-void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times)
+int tmap_text_write_times_heading(FILE *out, const struct tmap_times *times, struct tmap_error *err)
 {
 	fprintf(out, "%d rank%s, %s; %stimes of the slowest rank", times->placement.size,
 		times->placement.size == 1 ? "" : "s", times->mpi,
 		tmap_times_have_runs(times) ? "medians of launches,\nof " : "");
-	tmap_text_write_sync(out, times);
+	return tmap_text_write_sync(out, times, err);
 }
 
 int tmap_text_comment_times_heading(FILE *out, const struct tmap_times *times, const char *more,
@@ -184,12 +188,13 @@ int tmap_text_comment_times_heading(FILE *out, const struct tmap_times *times, c
 {
 	struct tmap_comment comment;
 	FILE *words = tmap_comment_begin(&comment, out, err);
+	int status;
 
 	if (!words)
 		return -1;
-	tmap_text_write_times_heading(words, times);
+	status = tmap_text_write_times_heading(words, times, err);
 	fputs(more, words);
-	return tmap_comment_end(&comment, 0, err);
+	return tmap_comment_end(&comment, status, err);
 }
 
 int tmap_text_comment_times_ending(FILE *out, const struct tmap_times *times,

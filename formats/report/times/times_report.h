@@ -36,16 +36,17 @@ bool tmap_times_have_runs(const struct tmap_times *times);
 void tmap_text_write_interrupted(FILE *out, const struct tmap_times *times);
 void tmap_json_put_interrupted(struct tmap_json_writer *w, const struct tmap_times *times);
 
-/** Whose times these are, with the two of the next one. */
-void tmap_text_write_times_heading(FILE *out, const struct tmap_times *times);
+/** Whose times these are, with what the next but one says. */
+int tmap_text_write_times_heading(FILE *out, const struct tmap_times *times,
+				  struct tmap_error *err);
 
 /** That and @p more, which are lines, as a comment. */
 int tmap_text_comment_times_heading(FILE *out, const struct tmap_times *times, const char *more,
 				    struct tmap_error *err);
 
-/** What the ranks began by, as the end of a sentence on times, and in which order experiments were
- *  made. */
-void tmap_text_write_sync(FILE *out, const struct tmap_times *times);
+/** What the ranks began by, as the end of a sentence on times, whether some share cores, and in which
+ *  order experiments were made. */
+int tmap_text_write_sync(FILE *out, const struct tmap_times *times, struct tmap_error *err);
 
 /** The members "sync", "clock", "off_cache", "by_rounds" and "seed". */
 void tmap_json_put_sync(struct tmap_json_writer *w, const struct tmap_times *times);

@@ -702,12 +702,14 @@ static void write_lane_speedups(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_json_write_lane_speedups(out, &speedups, &err), 0);
 }
 
-static void measured_write(FILE *out, bool is_one)
+static void measured_write(FILE *out, const struct tmap_placement *p, bool is_one)
 {
 	struct tmap_experiment experiment = { .algorithm = (char *)"ring" };
 	struct tmap_measured_row row = { .experiment = &experiment, .is_own = true };
 	struct tmap_measured_size size = { .count = 1, .row = &row, .own_count = 1 };
 	const struct tmap_times times = {
+		.placement = *p,
+		.is_interrupted = true,
 		.by_rounds = true,
 		.says_rounds = true,
 		.neighborhood = { .stencil = is_one ? NULL : (char *)"cross",
@@ -729,14 +731,12 @@ static void measured_write(FILE *out, bool is_one)
 
 static void write_measured(FILE *out, const struct tmap_placement *p)
 {
-	(void)p;
-	measured_write(out, true);
+	measured_write(out, p, true);
 }
 
 static void write_all_measured(FILE *out, const struct tmap_placement *p)
 {
-	(void)p;
-	measured_write(out, false);
+	measured_write(out, p, false);
 }
 
 static void write_measured_map(FILE *out, const struct tmap_placement *p)
@@ -744,7 +744,9 @@ static void write_measured_map(FILE *out, const struct tmap_placement *p)
 	static int ranks = 2;
 	static int64_t bytes = 8;
 	static const char *name = "ring";
-	const struct tmap_times times = { .mpi = (char *)"MPICH 4.0.2",
+	const struct tmap_times times = { .placement = *p,
+					  .mpi = (char *)"MPICH 4.0.2",
+					  .is_interrupted = true,
 					  .neighborhood = { .stencil = (char *)"moore:1",
 							    .cart = (char *)"1x2",
 							    .periods = (char *)"1,0",
@@ -762,7 +764,6 @@ static void write_measured_map(FILE *out, const struct tmap_placement *p)
 					       .shown_count = 1,
 					       .name = &name };
 
-	(void)p;
 	ck_assert_int_eq(tmap_json_write_measured_map(out, &map, &err), 0);
 }
 
