@@ -190,6 +190,7 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 	if (advice)
 		kept = tmap_suggest_print_findings(
 			mapping->after,
+			mapping->place_of ? &mapping->before->origin : &mapping->after->origin,
 			mapping->place_of ? (args->input ? args->input : "-") : NULL, err);
 	if (kept && find_simple(&simple, &flags, suggestion, &job, launcher.row, err) == 0)
 		status = document ? write_document(suggestion, args, &launcher, line, err) :

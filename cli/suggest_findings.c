@@ -38,16 +38,19 @@ static char *print_sentence(const struct tmap_lint *lint, const char *job, struc
 	return tmap_str_take(&str, err);
 }
 
-char *tmap_suggest_print_findings(const struct tmap_placement *p, const char *job,
+char *tmap_suggest_print_findings(const struct tmap_placement *p,
+				  const struct tmap_origin *launched, const char *job,
 				  struct tmap_error *err)
 {
 	static const struct tmap_fix_words *const none[] = { NULL };
 	const struct tmap_lint_request request = { none, rules_of_order() };
+	struct tmap_placement judged = *p; /* borrowed, all of it */
 	struct tmap_inspection inspection = { 0 };
 	struct tmap_lint lint = { 0 };
 	char *text = NULL;
 
-	if (tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, err) == 0 &&
+	judged.origin = *launched;
+	if (tmap_inspection_init(&inspection, &judged, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_lint_init(&lint, &inspection, &request, err) == 0)
 		text = tmap_lint_count(&lint, TMAP_SEVERITY_WARNING) ?
 			print_sentence(&lint, job, err) :

@@ -226,7 +226,9 @@ static const struct tmap_lint_rule rules[] = {
 	  .figure = { "nodes", "idle_nodes" },
 	  .needs_all = true,
 	  .check = tmap_lint_idle_nodes },
-	{ .word = { "uneven-nodes", "nodes with different numbers of ranks" },
+	{ .word = { "uneven-nodes",
+		    "nodes with different numbers of ranks; a hint where these do not divide over "
+		    "the nodes, one has what is left, and none has a quarter more than its share" },
 	  .why = "the communicator is irregular, and lane and hierarchical collectives fall back",
 	  .fix = "put as many ranks on every node{: |even CORES RANKS/NODES NODES RANKS PUS|}",
 	  .severity = TMAP_SEVERITY_WARNING,

@@ -211,21 +211,24 @@ static char *uneven_fix(const struct tmap_finding *finding, const struct tmap_in
 
 /* Did slots of nodes decide how many ranks there are, as topomap place was given neither a number nor a file of
  * them? */
-static bool is_of_slots(const char *request)
+static bool is_of_slots(const struct tmap_origin *origin)
 {
 	static const char *const others[] = { " --ranks ", " --app ", " --from ", " --rankfile ",
 					      " --order " };
 
-	for (size_t i = 0; request && i < sizeof others / sizeof *others; i++)
-		if (strstr(request, others[i]))
+	/* others have requests that are not of how many ranks there are */
+	if (!origin->request || !origin->by || strcmp(origin->by, "topomap place") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strstr(origin->request, others[i]))
 			return false;
-	return request != NULL;
+	return true;
 }
 
 /* One node has fewer ranks than all others for its slots: somebody mistyped them. */
 static bool is_mistyped(const struct tmap_inspection *it, const struct tmap_part_search *search)
 {
-	return is_of_slots(it->placement->origin.request) && search->nodes == 1 &&
+	return is_of_slots(&it->placement->origin) && search->nodes == 1 &&
 		search->ranks < search->usual && tmap_room_has_same_cores(it) &&
 		has_room(it, tmap_room_product(cores_each(it), search->usual));
 }
@@ -235,12 +238,13 @@ static char *mistyped_fix(const struct tmap_finding *finding, const struct tmap_
 {
 	char *even = tmap_lint_even_fix(finding, it, search->usual, it->order.used_nodes,
 					cores_each(it), err);
-	char *fix = even ? tmap_format(err,
-				       "is %s to have %d slots? Else write %d of them "
-				       "in the list of hosts, and %s",
-				       it->placement->machine->node_name[search->example],
-				       search->ranks, search->usual, even) :
-			   NULL;
+	char *fix = even ?
+		tmap_format(err,
+			    "is %s to have %d slot%s? Else write %d of them "
+			    "in the list of hosts, and %s",
+			    it->placement->machine->node_name[search->example], search->ranks,
+			    search->ranks == 1 ? "" : "s", search->usual, even) :
+		NULL;
 
 	free(even);
 	return fix;
