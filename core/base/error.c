@@ -11,6 +11,7 @@
 #undef tmap_fail
 #undef tmap_fail_at
 #undef tmap_fail_in_spec
+#undef tmap_unfinished
 #undef tmap_at
 #undef tmap_wrap
 
@@ -66,7 +67,7 @@ static int error_set(struct tmap_error *err, enum tmap_error_kind kind, const ch
 		     va_list args)
 {
 	err->kind = kind;
-	err->is_in_spec = false;
+	err->is_in_spec = err->is_unfinished = false;
 	err->line = err->column = 0;
 	*err->context = *err->path = '\0';
 	mark_if_cut(err->text, sizeof err->text,
@@ -94,6 +95,12 @@ int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, int line, in
 	va_end(args);
 	err->line = line;
 	err->column = column;
+	return -1;
+}
+
+int tmap_unfinished(struct tmap_error *err)
+{
+	err->is_unfinished = true;
 	return -1;
 }
 

@@ -45,11 +45,12 @@ enum {
  *  (utf8.h) stand for them, and "..." for what did not fit. A failing function sets every member; there is no need to clear. */
 struct tmap_error {
 	enum tmap_error_kind kind;
-	bool is_in_spec;   /**< path is no file but the text of a one-line specification */
-	int line;          /**< from 1; 0: unknown, or the file as a whole */
-	int column;        /**< in bytes from 1, of a specification as it is in path; 0: unknown */
-	char text[512];    /**< one sentence without a final newline */
-	char context[256]; /**< what was being done: "rank 3 on 'n1'"; may be "" */
+	bool is_in_spec;    /**< path is no file but the text of a one-line specification */
+	bool is_unfinished; /**< the text ends in the middle of what begins or is at this line */
+	int line;           /**< from 1; 0: unknown, or the file as a whole */
+	int column;         /**< in bytes from 1, of a specification as it is in path; 0: unknown */
+	char text[512];     /**< one sentence without a final newline */
+	char context[256];  /**< what was being done: "rank 3 on 'n1'"; may be "" */
 	char path[TMAP_PATH_SIZE]; /**< the file or the specification; may be "" */
 };
 
@@ -84,6 +85,10 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 		      const char *spec, size_t offset, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));
 
+/** The failure is that the text ends in the middle of something, such as a comment: where these are only its first
+ *  lines there is none, for all that its line is known. Always returns -1. */
+int tmap_unfinished(struct tmap_error *err);
+
 /** The failure is in @p path (NULL: not known here) at @p line (0: unknown). A line that is known
  *  already stays. If a path is and it is another, both stay, and @p path and @p line become
  *  context. Always returns -1. */
@@ -109,6 +114,7 @@ static inline int tmap_failed(int status)
 #define tmap_fail(...) tmap_failed((tmap_fail)(__VA_ARGS__))
 #define tmap_fail_at(...) tmap_failed((tmap_fail_at)(__VA_ARGS__))
 #define tmap_fail_in_spec(...) tmap_failed((tmap_fail_in_spec)(__VA_ARGS__))
+#define tmap_unfinished(...) tmap_failed((tmap_unfinished)(__VA_ARGS__))
 #define tmap_at(...) tmap_failed((tmap_at)(__VA_ARGS__))
 #define tmap_wrap(...) tmap_failed((tmap_wrap)(__VA_ARGS__))
 

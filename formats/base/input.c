@@ -235,25 +235,23 @@ int tmap_input_check_text(const char *text, struct tmap_error *err)
 	return wrong ? refuse_byte(text, wrong, err) : 0;
 }
 
-/* Is one of the whole lines in the first @p count bytes wrong, whatever follows? The last one may be in the middle
- * of something. */
+/* Is one of the whole lines in the first @p count bytes wrong, whatever follows? A zero byte ends them. */
 static int head_judge(const struct tmap_input *in, const char *bytes, size_t count,
 		      struct tmap_error *err)
 {
 	struct tmap_error found = { 0 };
-	int lines = 0, status;
 	char *head;
+	int status;
 
+	count = strnlen(bytes, count);
 	while (count && bytes[count - 1] != '\n')
 		count--;
-	for (size_t i = 0; i < count; i++)
-		lines += bytes[i] == '\n';
 	head = tmap_strndup(bytes, count, err);
 	if (!head)
 		return -1;
 	status = in->judge(head, in->judge_data, &found);
 	free(head);
-	if (status == 0 || !found.line || found.line >= lines)
+	if (status == 0 || !found.line || found.is_unfinished)
 		return 0;
 	*err = found;
 	return -1;

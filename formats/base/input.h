@@ -68,7 +68,8 @@ struct tmap_input {
 	int reason; /**< errno where the system refused to read */
 
 	/** tmap_input_take_all(): may a text begin so? @p head are its first lines, the callee's to change; -1 with
-	 *  *err set refuses them by err->line, unless that is the last one, or 0. NULL: it is not asked. */
+	 *  *err set refuses them by err->line, unless that is 0, as where they are too few, or
+	 *  err->is_unfinished. NULL: it is not asked. */
 	int (*judge)(char *head, const void *data, struct tmap_error *err);
 	const void *judge_data;
 };

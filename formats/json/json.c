@@ -63,6 +63,7 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 				     "the document is cut off here");
 		else
 			tmap_fail(err, TMAP_INPUT, "the document is empty");
+		(void)tmap_unfinished(err);
 		break;
 	case json_error_end_of_input_expected:
 		tmap_fail_at(err, TMAP_INPUT, error->line, error->column,

@@ -44,6 +44,19 @@ ends 1 ': <stdin>:' 128 inspect - < <(endless '{"kind": "placement",' 'x')
 # a long one that is right is read: its first lines, alone, are not all
 awk 'BEGIN { print "rank 0=n0 slot=0"; for (i = 60000; --i;) printf "rank %d=n%d slot=%d\n", i, i % 2, i % 4 }' >rankfile
 ends 0 '"size": 60000' 512 place "$two" --from openmpi4:rankfile
+
+# nor is what begins in them and ends behind them
+{ echo 'rank 0=n0 slot=0 /* why:'; yes ' * of what was measured' | head -n 200000; echo '*/ rank 1=n1 slot=0'; } >rankfile
+ends 0 '"size": 2' 512 place "$two" --from openmpi4:rankfile
+ends 0 '"size": 2' 512 place "$two" --from openmpi5:rankfile
+ends 1 ': <stdin>:1: the comment that begins here does not end' 512 place "$two" --from openmpi4:- \
+	< <(head -n 200000 rankfile)
+awk 'BEGIN { print "{\"map\": ["; for (i = 250000; --i;) print "[" i ", 1, 1, 1],"; print "[0, 1, 1, 1]]}" }' >taskmap
+ends 0 '"size": 250000' 1024 place 'node:250000 core:1' --from flux:taskmap
+awk 'BEGIN { print "{\"place_of\": ["; for (i = 350000; --i;) print i ","; print "0]}" }' >places
+ends 0 '"size": 350000' 1024 place 'node:350000 core:1' --from permutation:places
+{ printf 'rank 0=n0 slot=0\nrank 1=n0 slot\0'; yes 'rank 2=n0 slot=2' | head -n 200000; } >zero
+ends 1 'zero:2:15: a zero byte: this is no text' 512 place "$two" --from openmpi4:zero
 awk 'BEGIN { for (i = 300000; i--;) printf "n%d\n", i }' >hosts
 ends 0 '"size": 300000' 1024 place 'node:300000 core:1' --hostfile hosts
 

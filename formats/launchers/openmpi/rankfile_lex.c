@@ -49,9 +49,11 @@ static int skip_line_comment(struct cursor *in, struct tmap_slot_rules *rules,
 {
 	size_t length = strcspn(in->at, "\n");
 
-	if (in->at[length] == '\0')
-		return tmap_fail(err, TMAP_INPUT,
-				 "the file ends in a comment: Open MPI needs a newline there");
+	if (in->at[length] == '\0') {
+		tmap_fail(err, TMAP_INPUT,
+			  "the file ends in a comment: Open MPI needs a newline there");
+		return tmap_unfinished(err);
+	}
 	if (note_options(rules, in->at, length, err) < 0)
 		return -1;
 	in->at += length + 1;
@@ -63,8 +65,10 @@ static int skip_block_comment(struct cursor *in, struct tmap_error *err)
 {
 	const char *end = strstr(in->at + 2, "*/");
 
-	if (!end)
-		return tmap_fail(err, TMAP_INPUT, "the comment that begins here does not end");
+	if (!end) {
+		tmap_fail(err, TMAP_INPUT, "the comment that begins here does not end");
+		return tmap_unfinished(err);
+	}
 	for (; in->at < end; in->at++)
 		in->line += *in->at == '\n';
 	in->at += 2;

@@ -39,6 +39,21 @@ START_TEST(a_place_is_apart_from_the_sentence)
 }
 END_TEST
 
+START_TEST(a_text_that_ends_too_early_is_unfinished)
+{
+	struct tmap_error err;
+
+	tmap_fail_at(&err, TMAP_INPUT, 2, 0, "the comment does not end");
+	ck_assert(!err.is_unfinished);
+	ck_assert_int_eq(tmap_unfinished(&err), -1);
+	tmap_at(&err, "rankfile", 2);
+	tmap_wrap(&err, "--from");
+	ck_assert(err.is_unfinished);
+	tmap_fail(&err, TMAP_INPUT, "another one");
+	ck_assert(!err.is_unfinished);
+}
+END_TEST
+
 START_TEST(words_stand_before_the_place_or_the_sentence)
 {
 	tmap_fail(&err, TMAP_INPUT, "it is empty");
@@ -228,6 +243,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(tests, a_failure_is_a_kind_and_a_sentence_and_returns_minus_one);
 	tcase_add_test(tests, a_place_is_apart_from_the_sentence);
+	tcase_add_test(tests, a_text_that_ends_too_early_is_unfinished);
 	tcase_add_test(tests, words_stand_before_the_place_or_the_sentence);
 	tcase_add_test(tests, of_nested_documents_the_innermost_is_the_place);
 	tcase_add_test(tests, a_path_of_4000_characters_costs_neither_line_nor_reason);
