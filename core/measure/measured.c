@@ -97,6 +97,24 @@ static int agreement_find(struct tmap_agreement *agreement, const double *predic
 	return 0;
 }
 
+/* The library's, if it is known to be faster than the best of ours. */
+static int faster_find(const struct tmap_measured_size *size)
+{
+	const struct tmap_experiment *best = size->row[size->agreement.best].experiment;
+	int fastest = TMAP_NONE;
+
+	for (int i = size->own_count; i < size->count; i++) {
+		const struct tmap_experiment *it = size->row[i].experiment;
+
+		if (tmap_experiment_is_native(it) && it->is_correct && it->seconds.median > 0 &&
+		    tmap_experiment_high(it) < tmap_experiment_low(best) &&
+		    (fastest == TMAP_NONE ||
+		     it->seconds.median < size->row[fastest].experiment->seconds.median))
+			fastest = i;
+	}
+	return fastest;
+}
+
 static int size_agree(struct tmap_measured_size *size, struct tmap_error *err)
 {
 	double *time = tmap_alloc_raw((size_t)size->count, 2 * sizeof *time, err);
@@ -122,6 +140,7 @@ static int size_agree(struct tmap_measured_size *size, struct tmap_error *err)
 	if (status == 0 && size->own_count)
 		status = agreement_find(&size->agreement, predicted, measured, interval,
 					size->own_count, err);
+	size->faster = status == 0 && size->own_count ? faster_find(size) : TMAP_NONE;
 	free(interval);
 	free(time);
 	return status;

@@ -29,6 +29,8 @@ struct tmap_measured_size {
 					    borrowed from the next */
 	int own_count;                 /**< of those */
 	struct tmap_agreement agreement; /**< of them, where own_count is not 0 */
+	int faster; /**< the library's fastest row, where that is faster than the best of them beyond the
+			 intervals of both; else TMAP_NONE */
 };
 
 struct tmap_measured {

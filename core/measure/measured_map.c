@@ -126,16 +126,6 @@ static void mixtures_find(struct tmap_measured_map *map, const struct tmap_times
 	map->mixes_rounds = is_by_rounds && is_otherwise;
 }
 
-static double interval_low(const struct tmap_experiment *it)
-{
-	return it->seconds.has_interval ? it->seconds.low : it->seconds.min;
-}
-
-static double interval_high(const struct tmap_experiment *it)
-{
-	return it->seconds.has_interval ? it->seconds.high : it->seconds.max;
-}
-
 /* Of the medians of several launches, or the times of one. */
 static void coverage_note(struct tmap_measured_map *map, const struct tmap_experiment *it)
 {
@@ -191,7 +181,8 @@ static void cell_fill(struct tmap_measured_cell *cell, struct tmap_measured_map 
 	for (int i = first; i < end; i++) {
 		const struct tmap_experiment *it = &times->experiment[order[i]];
 
-		if (it == best || !it->is_correct || interval_low(it) > interval_high(best))
+		if (it == best || !it->is_correct ||
+		    tmap_experiment_low(it) > tmap_experiment_high(best))
 			continue;
 		cell->ties++;
 		if (!tied || it->seconds.median < tied->seconds.median)

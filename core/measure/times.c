@@ -107,12 +107,28 @@ int tmap_experiment_compare(const struct tmap_experiment *a, const struct tmap_e
 	return strcmp(a->algorithm, b->algorithm);
 }
 
-bool tmap_experiment_is_own(const struct tmap_experiment *experiment)
+bool tmap_experiment_is_native(const struct tmap_experiment *experiment)
 {
 	static const char native[] = "native";
 
-	return strncmp(experiment->algorithm, native, strlen(native)) != 0 &&
+	return strncmp(experiment->algorithm, native, strlen(native)) == 0;
+}
+
+bool tmap_experiment_is_own(const struct tmap_experiment *experiment)
+{
+	return !tmap_experiment_is_native(experiment) &&
 		strncmp(experiment->algorithm, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) != 0;
+}
+
+double tmap_experiment_low(const struct tmap_experiment *experiment)
+{
+	return experiment->seconds.has_interval ? experiment->seconds.low : experiment->seconds.min;
+}
+
+double tmap_experiment_high(const struct tmap_experiment *experiment)
+{
+	return experiment->seconds.has_interval ? experiment->seconds.high :
+						  experiment->seconds.max;
 }
 
 bool tmap_times_have_own(const struct tmap_times *times)

@@ -124,6 +124,10 @@ void tmap_experiment_fini(struct tmap_experiment *experiment);
 /** *box = the times of that launch; false where they are not known. */
 bool tmap_experiment_box(const struct tmap_experiment *experiment, int run, struct tmap_box *box);
 
+/** Between these the median is, with 95 % or, of too few times for that, as the shortest and the longest. */
+double tmap_experiment_low(const struct tmap_experiment *experiment);
+double tmap_experiment_high(const struct tmap_experiment *experiment);
+
 /** One more, which is zeroed; on failure it is as it was. */
 int tmap_times_add_take(struct tmap_times *times, struct tmap_experiment *experiment,
 			struct tmap_error *err);
@@ -150,6 +154,9 @@ bool tmap_times_have_own(const struct tmap_times *times);
 /** Do both have topomap's algorithms, of which one had them by rounds and the other had not, or does not
  *  say? O(n). */
 bool tmap_times_differ_by_rounds(const struct tmap_times *a, const struct tmap_times *b);
+
+/** Is it the library's: "native", "native:ring"? */
+bool tmap_experiment_is_native(const struct tmap_experiment *experiment);
 
 /** Is it topomap's algorithm, and not the library's or a mock-up of several collectives? */
 bool tmap_experiment_is_own(const struct tmap_experiment *experiment);

@@ -171,19 +171,48 @@ static void first_choice_add(struct tmap_str *text, const struct tmap_measured_s
 		      size->row[size->agreement.first_choice].experiment->algorithm);
 }
 
+/* How many times as fast the library is as the best of topomap's algorithms. */
+static double faster_ratio(const struct tmap_measured_size *size)
+{
+	return size->row[size->agreement.best].experiment->seconds.median /
+		size->row[size->faster].experiment->seconds.median;
+}
+
+/* What the choice came to: the best of all where the library has nothing faster. */
+static void best_add(struct tmap_str *text, const struct tmap_measured_size *size)
+{
+	const struct tmap_agreement *it = &size->agreement;
+	const char *best = size->row[it->best].experiment->algorithm;
+	bool is_best = size->faster == TMAP_NONE;
+
+	if (it->first_choice == it->best)
+		tmap_str_add(text,
+			     is_best ? ", measured best, too" :
+				       ", the best of topomap's algorithms");
+	else
+		tmap_str_addf(text, ", %.2f times the %s, %s%s", it->regret,
+			      is_best ? "measured best" : "best of topomap's algorithms", best,
+			      it->is_tied ? ", within the intervals of both" : "");
+}
+
 static int agreement_write(FILE *out, const struct tmap_measured_size *size, struct tmap_error *err)
 {
 	const struct tmap_agreement *it = &size->agreement;
+	const char *best = size->row[it->best].experiment->algorithm;
 	struct tmap_str choice = TMAP_STR_INIT;
 
-	tmap_str_add(&choice, "First choice: ");
-	first_choice_add(&choice, size);
-	if (it->first_choice == it->best)
-		tmap_str_add(&choice, ", measured best, too.");
-	else
-		tmap_str_addf(&choice, ", %.2f times the measured best, %s%s.", it->regret,
-			      size->row[it->best].experiment->algorithm,
-			      it->is_tied ? ", within the intervals of both" : "");
+	if (size->own_count == 1) {
+		tmap_str_addf(&choice, "Of topomap's algorithms only %s is compared", best);
+	} else {
+		tmap_str_add(&choice, "First choice: ");
+		first_choice_add(&choice, size);
+		best_add(&choice, size);
+	}
+	if (size->faster != TMAP_NONE)
+		tmap_str_addf(&choice, "; %s is %.3g times as fast as %s",
+			      size->row[size->faster].experiment->algorithm, faster_ratio(size),
+			      best);
+	tmap_str_add(&choice, ".");
 	if (tmap_text_write_wrapped_str(out, 0, "", &choice, err) < 0)
 		return -1;
 	if (it->has_rho)
@@ -229,7 +258,11 @@ static int subject_write(FILE *out, const struct tmap_measured *measured, struct
 		if (tmap_table_write_text(out, &table, err) < 0)
 			return -1;
 		fputc('\n', out);
-		if (size->own_count && agreement_write(out, size, err) < 0)
+		if (!size->own_count)
+			fputs("Nothing is compared: no algorithm of topomap was measured and "
+			      "predicted.\n",
+			      out);
+		else if (agreement_write(out, size, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -286,6 +319,13 @@ static int put_size(struct tmap_json_writer *w, const struct tmap_measured_size 
 		tmap_json_put_null(w, "regret");
 		tmap_json_put_bool(w, "tied", false);
 		tmap_json_put_null(w, "largest_ratio");
+	}
+	if (agrees && size->faster != TMAP_NONE) {
+		tmap_json_put_string(w, "faster", size->row[size->faster].experiment->algorithm);
+		tmap_json_put_double(w, "faster_ratio", faster_ratio(size));
+	} else {
+		tmap_json_put_null(w, "faster");
+		tmap_json_put_null(w, "faster_ratio");
 	}
 	if (agrees && it->has_rho)
 		tmap_json_put_double(w, "rho", it->rho);
