@@ -338,3 +338,15 @@ void tmap_measured_fini(struct tmap_measured *measured)
 	free(measured->size);
 	*measured = (struct tmap_measured){ 0 };
 }
+
+bool tmap_measured_runs_ahead(const struct tmap_measured *measured, int count)
+{
+	if (measured->times->by_rounds || !measured->times->says_rounds)
+		return false;
+	for (int i = 0; i < count; i++)
+		for (int s = 0; s < measured[i].count; s++)
+			if (measured[i].size[s].own_count &&
+			    !tmap_collective_rows[measured[i].collective].has_neighbors)
+				return true;
+	return false;
+}

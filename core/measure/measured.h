@@ -65,4 +65,9 @@ int tmap_measured_init(struct tmap_measured *measured, const struct tmap_times *
 		       const struct tmap_score_request *request, struct tmap_error *err);
 void tmap_measured_fini(struct tmap_measured *measured);
 
+/** Did ranks run ahead of the rounds that topomap's algorithms are predicted by, in any of
+ *  measured[count] of one document? With neighbors there is one round; not where the times do not
+ *  say. */
+bool tmap_measured_runs_ahead(const struct tmap_measured *measured, int count);
+
 #endif

@@ -177,7 +177,7 @@ static bool has_neighbors(const struct tmap_measured *measured, int count)
 int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int count,
 			    enum tmap_measured_plot what, struct tmap_error *err)
 {
-	const char *notes[6 + TMAP_CAVEATS_MOST] = {
+	const char *notes[7 + TMAP_CAVEATS_MOST] = {
 		"lines and filled markers: measured medians; bands: their quartiles",
 		"dashed, hollow markers: predicted"
 	};
@@ -209,6 +209,9 @@ int tmap_svg_write_measured(FILE *out, const struct tmap_measured *measured, int
 	if (status == 0)
 		status = tmap_times_caveats_find(&caveats, measured->times, 1, err);
 	note = tmap_note_times_caveats(notes, note, &caveats);
+	if (status == 0 && tmap_measured_runs_ahead(measured, count))
+		notes[note++] = "topomap's algorithms ran as their data allow; predicted times end "
+				"each round before the next one (--by-rounds)";
 	if (status == 0 && has_neighbors(measured, count)) {
 		neighbors = tmap_neighbors_print(&measured->times->neighborhood, err);
 		notes[note++] = neighbors;

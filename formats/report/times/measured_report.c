@@ -221,22 +221,13 @@ static int agreement_write(FILE *out, const struct tmap_measured_size *size, str
 	return 0;
 }
 
-/* A rank that runs ahead of its round is not what is predicted; with neighbors there is one round. */
 static void way_write(FILE *out, const struct tmap_measured *measured, int count)
 {
-	if (measured->times->by_rounds ||
-	    !measured->times->says_rounds) /* then the heading has it */
-		return;
-	for (int i = 0; i < count; i++)
-		for (int s = 0; s < measured[i].count; s++)
-			if (measured[i].size[s].own_count &&
-			    !tmap_collective_rows[measured[i].collective].has_neighbors) {
-				fputs("topomap's algorithms ran as their data allow; predicted "
-				      "times end each round\nbefore the next one, so their order "
-				      "may be another (measure with --by-rounds)\n",
-				      out);
-				return;
-			}
+	if (tmap_measured_runs_ahead(measured, count))
+		fputs("topomap's algorithms ran as their data allow; predicted times end each "
+		      "round\nbefore the next one, so their order may be another (measure with "
+		      "--by-rounds)\n",
+		      out);
 }
 
 static int subject_write(FILE *out, const struct tmap_measured *measured, struct tmap_error *err)
