@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/lint/verdict.h"
 
+#include "core/lint/lint_room.h"
 #include "core/lint/lint_rules.h"
 
 bool tmap_verdict_is_of_order(const struct tmap_lint_rule *rule)
@@ -70,8 +71,10 @@ int tmap_verdict_init(struct tmap_verdict *verdict, const struct tmap_inspection
 		if (lint->finding[i].severity >= TMAP_SEVERITY_WARNING &&
 		    !tmap_verdict_is_of_order(lint->finding[i].rule))
 			made.is_bound_well = false;
-	for (int r = 0; r < p->size; r++)
+	for (int r = 0; r < p->size; r++) {
 		made.unbound += !p->places[p->place[r]].bound;
+		made.threads += tmap_room_rank_threads(p, r);
+	}
 	for (int c = 0; made.is_counted && c < inspection->fold.class_count; c++)
 		if (count_class(&made, c, err) < 0)
 			return -1;

@@ -26,6 +26,7 @@ struct tmap_verdict {
 	const struct tmap_advice *advice;
 	bool is_bound_well;    /**< no error or warning is about what ranks are bound to */
 	int unbound;           /**< ranks that are not bound */
+	int64_t threads;       /**< of all ranks; where nothing says how many, one for each */
 	bool is_counted;       /**< the next ones are known; else the job is too large for it */
 	double ranks_per_core; /**< on the node where they are most */
 	struct tmap_verdict_use cores, packages, numas;

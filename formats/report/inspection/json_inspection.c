@@ -303,6 +303,7 @@ static void put_verdict(struct tmap_json_writer *w, const struct tmap_verdict *v
 	tmap_json_open(w, "verdict", '{');
 	tmap_json_put_bool(w, "bound_well", verdict->is_bound_well);
 	tmap_json_put_int(w, "unbound", verdict->unbound);
+	tmap_json_put_int(w, "threads", verdict->threads);
 	if (verdict->is_counted) {
 		tmap_json_put_double(w, "ranks_per_core", verdict->ranks_per_core);
 		put_use(w, "cores", &verdict->cores);

@@ -149,12 +149,34 @@ static bool has_idle_finding(const struct tmap_lint *lint)
 	return false;
 }
 
+/* "; no core is idle" needs as many threads as cores: a rank may have several to run on. */
+static void add_busy(struct tmap_str *str, const struct tmap_verdict *verdict)
+{
+	const struct tmap_placement *p = verdict->inspection->placement;
+	int64_t cores = verdict->cores.objects, threads = verdict->threads;
+
+	if (threads < cores && (threads > p->size || tmap_room_threads(p)))
+		tmap_str_addf(str, "; %" PRId64 " thread%s on %" PRId64 " cores", threads,
+			      plural(threads), cores);
+	else if (has_idle_finding(verdict->lint))
+		return;
+	else if (threads < cores && !p->others) /* of which only the cores are known */
+		tmap_str_addf(str,
+			      "; each core is in some rank's binding: %d rank%s for %" PRId64
+			      " cores",
+			      p->size, plural(p->size), cores);
+	else
+		tmap_str_addf(str, "; no core is idle%s",
+			      verdict->inspection->order.used_nodes < p->machine->node_count ?
+				      " there" :
+				      "");
+}
+
 /* "; up to 2 ranks a core; 32 of 64 cores idle, 4 of 8 packages entirely idle" */
 static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 {
 	const struct tmap_verdict_use *cores = &verdict->cores, *whole = &verdict->packages;
 	const struct tmap_inspection *it = verdict->inspection;
-	int64_t threads = (int64_t)tmap_room_threads(it->placement) * it->placement->size;
 	const char *name = "package";
 
 	if (tmap_inspection_is_of_part(it)) {
@@ -181,13 +203,8 @@ static void add_use(struct tmap_str *str, const struct tmap_verdict *verdict)
 	if (cores->idle)
 		tmap_str_addf(str, "; %" PRId64 " of %" PRId64 " cores idle", cores->idle,
 			      cores->objects);
-	else if (threads && threads < cores->objects)
-		tmap_str_addf(str, "; %" PRId64 " thread%s on %" PRId64 " cores", threads,
-			      threads == 1 ? "" : "s", cores->objects);
-	else if (!has_idle_finding(verdict->lint))
-		tmap_str_addf(str, "; no core is idle%s",
-			      it->order.used_nodes < it->placement->machine->node_count ? " there" :
-											  "");
+	else
+		add_busy(str, verdict);
 	if (whole->idle)
 		tmap_str_addf(str, ". %" PRId64 " of %" PRId64 " %ss %s no rank", whole->idle,
 			      whole->objects, name, whole->idle == 1 ? "has" : "have");

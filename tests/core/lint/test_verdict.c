@@ -61,6 +61,7 @@ START_TEST(a_full_job_is_bound_well_and_nothing_is_idle)
 	judge(&it, NULL);
 	ck_assert(it.verdict.is_bound_well && it.verdict.is_counted);
 	ck_assert_int_eq(it.verdict.unbound, 0);
+	ck_assert_int_eq(it.verdict.threads, 32);
 	ck_assert_double_eq(it.verdict.ranks_per_core, 1);
 	ck_assert_int_eq(it.verdict.cores.objects, 32);
 	ck_assert_int_eq(it.verdict.cores.idle, 0);
