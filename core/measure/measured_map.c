@@ -218,7 +218,15 @@ static int row_fill(struct tmap_measured_map *map, int row, const struct tmap_ti
 	return 0;
 }
 
-/* Those that are the best somewhere first, in the order in which they are met. */
+/* The next free number, for a name that has none. */
+static void number_give(int *number, int name, int *next)
+{
+	if (number[name] == TMAP_NONE)
+		number[name] = (*next)++;
+}
+
+/* Those that are the best somewhere first, then those that cells name beside them, each in the order in
+ * which they are met. */
 static int names_order(struct tmap_measured_map *map, struct tmap_error *err)
 {
 	int cells = map->rank_count * map->size_count, next = 0;
@@ -233,12 +241,15 @@ static int names_order(struct tmap_measured_map *map, struct tmap_error *err)
 	for (int n = 0; n < map->name_count; n++)
 		number[n] = TMAP_NONE;
 	for (int i = 0; i < cells; i++)
-		if (map->cell[i].count && number[map->cell[i].best] == TMAP_NONE)
-			number[map->cell[i].best] = next++;
+		if (map->cell[i].count)
+			number_give(number, map->cell[i].best, &next);
+	map->best_count = next;
+	for (int i = 0; i < cells; i++)
+		if (map->cell[i].ties == 1)
+			number_give(number, map->cell[i].tied, &next);
 	map->shown_count = next;
 	for (int n = 0; n < map->name_count; n++) {
-		if (number[n] == TMAP_NONE)
-			number[n] = next++;
+		number_give(number, n, &next);
 		name[number[n]] = map->name[n];
 	}
 	for (int i = 0; i < cells; i++) {

@@ -150,10 +150,12 @@ static const char rounds_note[] =
 	"Not measured alike: topomap's algorithms by rounds in some documents, not in others";
 static const char cache_note[] = "Not measured alike: off_cache is not the same in all documents";
 
-/* All that have letters; of many more only those that are the best somewhere. */
+/* Those that cells name; of more than there are letters for those that are the best somewhere. */
 static int names_to_show(const struct tmap_measured_map *map)
 {
-	return map->name_count <= 26 ? map->name_count : map->shown_count;
+	int most = map->best_count > 26 ? map->best_count : 26;
+
+	return map->shown_count < most ? map->shown_count : most;
 }
 
 /* "a=b" of two that are alike within noise, "a=" of more, "a 1.24" of a gain, "a" of one alone. */
@@ -246,6 +248,7 @@ int tmap_text_write_measured_map(FILE *out, const struct tmap_measured_map *map,
 	fprintf(out,
 		"\na 1.24  the second best takes 1.24 times as long\n"
 		"a=b     their intervals of %s overlap: b may be as fast; a=3: so may 3 others\n"
+		"        (topomap score --times of the document has the times of all)\n"
 		"-       not measured\n",
 		coverage_print(map, coverage));
 	if (map->coverage < TMAP_COVERAGE)

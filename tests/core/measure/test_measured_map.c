@@ -80,6 +80,7 @@ START_TEST(a_cell_has_the_best_and_what_it_gains)
 	check_cell(&map, 1, 0, "bruck", "ring", 1.5, 0);
 	check_cell(&map, 1, 1, "native", "", 1, 0);
 	ck_assert_int_eq(map.wrong, 1);
+	ck_assert_int_eq(map.best_count, 3);
 	ck_assert_int_eq(map.shown_count, 3);
 	tmap_measured_map_fini(&map);
 	ck_assert_int_eq(tmap_measured_map_init(&map, times, 2, TMAP_ALLGATHER, 0, 64, &at, &err),
@@ -88,6 +89,31 @@ START_TEST(a_cell_has_the_best_and_what_it_gains)
 	tmap_measured_map_fini(&map);
 	tmap_times_fini(&times[0]);
 	tmap_times_fini(&times[1]);
+}
+END_TEST
+
+START_TEST(names_that_no_cell_has_are_not_shown)
+{
+	struct tmap_times times = job_of(4);
+	struct tmap_measured_map map;
+	int at;
+
+	add(&times, "bruck", 8, 9, 0.1);
+	add(&times, "ring", 8, 2, 0.1);
+	add(&times, "sparbit", 8, 2.1, 0.3); /* as fast, within noise */
+	add(&times, "a", 64, 3, 3);          /* one of two that may be */
+	add(&times, "b", 64, 3, 3);
+	add(&times, "ring", 64, 2, 3);
+	ck_assert_int_eq(
+		tmap_measured_map_init(&map, &times, 1, TMAP_ALLGATHER, 0, TMAP_NONE, &at, &err),
+		0);
+	ck_assert_int_eq(map.name_count, 5);
+	ck_assert_int_eq(map.best_count, 1);
+	ck_assert_int_eq(map.shown_count, 2);
+	ck_assert_str_eq(map.name[0], "ring");
+	ck_assert_str_eq(map.name[1], "sparbit");
+	tmap_measured_map_fini(&map);
+	tmap_times_fini(&times);
 }
 END_TEST
 
@@ -267,6 +293,7 @@ Suite *test_suite(void)
 	TCase *c = tcase_create("measured_map");
 
 	tcase_add_test(c, a_cell_has_the_best_and_what_it_gains);
+	tcase_add_test(c, names_that_no_cell_has_are_not_shown);
 	tcase_add_loop_test(c, every_cell_is_what_a_look_at_all_its_times_finds, 0, 200);
 	tcase_add_test(c, the_coverage_is_that_of_the_fewest_times);
 	tcase_add_test(c, neighbors_are_the_same_on_other_grids);

@@ -761,6 +761,7 @@ static void write_measured_map(FILE *out, const struct tmap_placement *p)
 					       .bytes = &bytes,
 					       .cell = &cell,
 					       .name_count = 1,
+					       .best_count = 1,
 					       .shown_count = 1,
 					       .name = &name };
 
