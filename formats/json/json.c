@@ -105,21 +105,52 @@ int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, cons
 struct stream {
 	struct tmap_input in;
 	struct tmap_json_weight weight;
+	int64_t blanks; /* before its first byte */
+	bool is_begun, is_array;
 };
 
-/* The next bytes; none behind those that take too much. */
+/* Look for the first byte of the document in the next ones. */
+static void stream_begin(struct stream *stream, const char *text, size_t length)
+{
+	size_t blanks = 0;
+
+	while (blanks < length && strchr(" \t\n\r", text[blanks]) && text[blanks])
+		blanks++;
+	stream->blanks += (int64_t)blanks;
+	stream->is_begun = blanks < length;
+	stream->is_array = stream->is_begun && text[blanks] == '[';
+}
+
+static bool is_blank(const struct stream *stream)
+{
+	return stream->blanks > TMAP_INPUT_HEAD;
+}
+
+/* The next bytes; none behind those that take too much, nor of what is no document by its begin. */
 static size_t stream_take(void *buffer, size_t size, void *data)
 {
 	struct stream *stream = data;
 	size_t got = tmap_input_take(&stream->in, buffer, size);
 
+	if (!stream->is_begun)
+		stream_begin(stream, buffer, got);
 	tmap_json_weigh(&stream->weight, buffer, got);
+	if (stream->is_array || is_blank(stream))
+		return 0;
 	return stream->weight.bytes <= TMAP_JSON_MOST_MEMORY ? got : 0;
+}
+
+static int blanks_check(const struct stream *stream, struct tmap_error *err)
+{
+	if (!is_blank(stream))
+		return 0;
+	return tmap_fail(err, TMAP_INPUT, "it begins with more than %d blanks: this is no document",
+			 TMAP_INPUT_HEAD);
 }
 
 static int stream_check(const struct stream *stream, struct tmap_error *err)
 {
-	if (tmap_input_check(&stream->in, err) == 0 &&
+	if (tmap_input_check(&stream->in, err) == 0 && blanks_check(stream, err) == 0 &&
 	    tmap_json_weight_check(&stream->weight, err) == 0)
 		return 0;
 	return tmap_at(err, stream->in.name, 0);
@@ -162,6 +193,10 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 	if (file_check(path, err) < 0 || stream_init(&stream, path, err) < 0)
 		return -1;
 	value = json_load_callback(stream_take, &stream, FLAGS, &error);
+	if (stream.is_array) {
+		*error.text = '\0';
+		value = json_array();
+	}
 	status = stream_check(&stream, err);
 	if (status == 0)
 		status = take(doc, value, &error, stream.in.name, err);

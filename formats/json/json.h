@@ -48,8 +48,8 @@ struct tmap_json {
 	int index;                      /**< its index where it is an element */
 };
 
-/** Read the one value that @p path ("-": standard input) holds, zero bytes before it left out;
- *  tmap_json_fini() it. Messages begin with the file's name: "job.json:12: the document is cut off
+/** Read the document that @p path ("-": standard input) holds, zero bytes before it left out;
+ *  tmap_json_fini() it. Documents are objects: of an array nothing is read, and it is an empty one. Messages begin with the file's name: "job.json:12: the document is cut off
  *  here". */
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err);
 

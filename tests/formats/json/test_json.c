@@ -110,6 +110,47 @@ START_TEST(zero_bytes_before_a_document_are_left_out)
 }
 END_TEST
 
+/* So many bytes of the filler behind the text. */
+static int read_long(struct tmap_json *doc, const char *text, char filler, size_t count)
+{
+	size_t length = strlen(text);
+	char *bytes = malloc(length + count);
+	int status;
+
+	ck_assert_ptr_nonnull(bytes);
+	memcpy(bytes, text, length);
+	memset(bytes + length, filler, count);
+	status = read_bytes(doc, bytes, length + count);
+	free(bytes);
+	return status;
+}
+
+START_TEST(of_an_array_nothing_is_read)
+{
+	struct tmap_json doc;
+
+	/* what follows is no JSON, and not looked at */
+	ck_assert_msg(read_long(&doc, " \n[1,", '?', 9000000) == 0, "%s", printed(&err));
+	ck_assert(tmap_json_is(&doc, TMAP_JSON_ARRAY));
+	ck_assert_int_eq(tmap_json_count(&doc), 0);
+	ck_assert_int_eq(tmap_json_check_kind(&doc, "tree", &err), -1);
+	ck_assert_str_eq(printed(&err), "a tree document is expected, this is an array");
+	tmap_json_fini(&doc);
+}
+END_TEST
+
+START_TEST(blanks_without_end_are_no_document)
+{
+	struct tmap_json doc;
+
+	ck_assert_int_eq(read_long(&doc, "", ' ', 2000000), -1);
+	ck_assert_ptr_nonnull(strstr(
+		printed(&err), "it begins with more than 1048576 blanks: this is no document"));
+	ck_assert_int_eq(read_long(&doc, "\n", '\n', 1000), -1);
+	ck_assert_ptr_nonnull(strstr(printed(&err), "the document is cut off here"));
+}
+END_TEST
+
 static const struct {
 	const char *text, *message;
 } kinds[] = {
@@ -385,6 +426,8 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("json");
 
 	tcase_add_test(tests, zero_bytes_before_a_document_are_left_out);
+	tcase_add_test(tests, of_an_array_nothing_is_read);
+	tcase_add_test(tests, blanks_without_end_are_no_document);
 	tcase_add_loop_test(tests, what_is_not_json_is_refused_with_its_line, 0, COUNT(broken));
 	tcase_add_test(tests, nesting_without_end_is_refused);
 	tcase_add_test(tests, a_file_that_is_not_there_is_the_systems_fault);
