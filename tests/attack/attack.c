@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Hostile command lines: those of the golden cases, with other words and with files that were changed at
- * random, each held to CPU time, memory and what topomap promises of every end.
+ * Hostile command lines of topomap: those of the golden cases, with other words and with files that
+ * were changed at random, each held to CPU time, memory and what topomap promises of every end.
  *
  *     attack TOPOMAP LINES SECONDS SEED [NUMBER]
  *
- * LINES has a line for each: the folder in which it is run, CPU seconds, MiB (0: as much as there is), the words
- * behind "topomap", separated by tabs, sorted by the first of these. An attack follows from SEED and its number
- * alone, so that NUMBER repeats one. Files are changed as files "attacked-NAME" in the folder.
+ * LINES has a line for each: its folder, CPU seconds, MiB (0: as much as there is), the words behind
+ * "topomap", separated by tabs, sorted by the first of these. An attack follows from SEED and its
+ * number alone, so that NUMBER repeats one: it runs in a fresh copy of the folder beside it, "attacked".
+ * Files are changed as files "attacked-NAME" there, and answers are files "attacked.answer".
+ *
+ * The status is 0 where something was tried and nothing is wrong, 1 where something is, 2 of a wrong
+ * command line, 3 where the system refused.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,6 +51,8 @@ struct end {
 	double seconds;
 	long mib;
 };
+
+static const char answer[] = "attacked.answer";
 
 /* Of all of them. */
 struct totals {
@@ -313,20 +319,44 @@ static void words_change(char **word, int *count, const struct line *other)
 	}
 }
 
-/* Where the answer is to be written, if anywhere: it must not be there after a failure. */
-static const char *output_of(char **word, int count)
+/* Where answers are to be written becomes a name of ours; false: nowhere. */
+static bool outputs_rename(char **word, int count)
 {
-	for (int i = 1; i + 1 < count; i++)
-		if (strcmp(word[i], "-o") == 0 || strcmp(word[i], "--output") == 0)
-			return word[i + 1];
-	return NULL;
+	bool any = false;
+
+	for (int i = 1; i < count; i++) {
+		bool is_apart = strcmp(word[i], "-o") == 0 || strcmp(word[i], "--output") == 0;
+		const char *form = is_apart                   ? "" :
+			strncmp(word[i], "--output=", 9) == 0 ? "--output=" :
+			strncmp(word[i], "-o", 2) == 0        ? "-o" :
+								NULL;
+		char *named;
+
+		if (!form || (is_apart && ++i == count))
+			continue;
+		named = need(malloc(strlen(form) + sizeof answer));
+		strcpy(stpcpy(named, form), answer);
+		free(word[i]);
+		word[i] = named;
+		any = true;
+	}
+	return any;
 }
 
 static void limit(int what, rlim_t most)
 {
-	const struct rlimit both = { most, most };
+	/* CPU time that is up is a signal of its own only below the hard limit */
+	const struct rlimit both = { most, what == RLIMIT_CPU ? most + 1 : most };
 
 	setrlimit(what, &both);
+}
+
+/* A fresh copy of the folder, and there. */
+static void folder_enter(const char *folder)
+{
+	if (chdir(folder) < 0 || system("rm -rf ../attacked && cp -r . ../attacked") != 0 ||
+	    chdir("../attacked") < 0)
+		need(NULL);
 }
 
 static struct end run(const struct line *line, char **word, int count)
@@ -368,7 +398,7 @@ static struct end run(const struct line *line, char **word, int count)
 	return end;
 }
 
-/* The beginning of a file, as a text. */
+/* The beginning of a file, as a text: a zero byte is another control character. */
 static const char *text_of(const char *path, char text[PRINTED + 1])
 {
 	FILE *file = fopen(path, "rb");
@@ -376,6 +406,8 @@ static const char *text_of(const char *path, char text[PRINTED + 1])
 
 	if (file)
 		fclose(file);
+	for (size_t i = 0; i < size; i++)
+		text[i] = text[i] ? text[i] : '\1';
 	text[size] = '\0';
 	return text;
 }
@@ -396,22 +428,28 @@ static bool is_picture(const char *text)
 	return strncmp(text, "\x89PNG", 4) == 0 || strncmp(text, "%PDF", 4) == 0;
 }
 
-/* One sentence besides notes, or a line with its word marked below. */
+/* Besides notes one sentence, or three lines, of which the first ends with a colon and the last marks a
+ * place in the second. */
 static bool is_one_message(const char *text)
 {
-	int sentences = 0;
+	const char *line[3] = { text };
+	int count = 0;
 
 	for (const char *end; *text; text = end + (*end == '\n')) {
 		end = text + strcspn(text, "\n");
-		if (text[strspn(text, " ")] == '^')
-			return true;
-		sentences += strncmp(text, "Note: ", 6) != 0;
+		if (strncmp(text, "Note: ", 6) == 0)
+			continue;
+		if (count < 3)
+			line[count] = text;
+		count++;
 	}
-	return sentences == 1;
+	return count == 1 ||
+		(count == 3 && line[1] - line[0] > 1 && line[1][-2] == ':' &&
+		 line[2][strspn(line[2], " ")] == '^');
 }
 
 /* What is wrong with an end; NULL: nothing. */
-static const char *judge(const struct end *end, const char *output)
+static const char *judge(const struct end *end, bool has_output)
 {
 	static char err[PRINTED + 1], out[PRINTED + 1];
 	struct stat found;
@@ -438,7 +476,7 @@ static const char *judge(const struct end *end, const char *output)
 		return "a control character in a message";
 	if (has_controls(out) && !is_picture(out))
 		return "a control character in the answer";
-	if (output && status && status < 4 && lstat(output, &found) == 0 && S_ISREG(found.st_mode))
+	if (has_output && status && status < 4 && lstat(answer, &found) == 0)
 		return "a file although it failed";
 	return NULL;
 }
@@ -470,16 +508,16 @@ static void attack(struct totals *totals, uint64_t seed, long number)
 {
 	char *word[WORDS];
 	const struct line *line, *other;
-	const char *output, *wrong;
+	const char *wrong;
 	int command, count;
+	bool has_output;
 	struct end end;
 
 	state = seed * 0x9e3779b97f4a7c15 + (uint64_t)number * 0xd1342543de82ef95;
 	command = (int)roll((uint32_t)command_count);
 	line = line_of(command);
 	other = line_of(command);
-	if (chdir(line->folder) < 0)
-		need(NULL);
+	folder_enter(line->folder);
 	count = line->count;
 	for (int i = 0; i < count; i++)
 		word[i] = copy(line->word[i]);
@@ -488,16 +526,9 @@ static void attack(struct totals *totals, uint64_t seed, long number)
 	for (int i = 1; i < count; i++)
 		if (roll(2))
 			file_change(&word[i]);
-	output = output_of(word, count);
-	for (int i = 1; output && i < count; i++) /* a name of ours, and no file of the folder */
-		if (word[i] == output) {
-			free(word[i]);
-			word[i] = copy("attacked.answer");
-			output = word[i];
-		}
-	remove("attacked.answer");
+	has_output = outputs_rename(word, count);
 	end = run(line, word, count);
-	wrong = judge(&end, output);
+	wrong = judge(&end, has_output);
 	totals->seconds = end.seconds > totals->seconds ? end.seconds : totals->seconds;
 	totals->mib = end.mib > totals->mib ? end.mib : totals->mib;
 	totals->refused += WIFEXITED(end.status) && WEXITSTATUS(end.status);
@@ -511,10 +542,24 @@ static void attack(struct totals *totals, uint64_t seed, long number)
 		free(word[--count]);
 }
 
+static long number_of(const char *text, long least)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (end > text && !*end && !errno && value >= least)
+		return value;
+	fprintf(stderr, "attack: '%s' is no number from %ld on\n", text, least);
+	exit(2);
+}
+
 int main(int argc, char **argv)
 {
 	struct totals totals = { 0 };
 	time_t start = time(NULL);
+	long seconds;
 	uint64_t seed;
 
 	if (argc < 5) {
@@ -522,17 +567,18 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	topomap = argv[1];
+	seconds = number_of(argv[3], argc > 5 ? 0 : 1);
+	seed = (uint64_t)number_of(argv[4], 0);
 	lines_read(argv[2]);
-	seed = strtoull(argv[4], NULL, 10);
 	if (!line_count)
 		return 3;
 	if (argc > 5)
-		attack(&totals, seed, atol(argv[5]));
+		attack(&totals, seed, number_of(argv[5], 0));
 	else
-		for (long number = 0; time(NULL) - start < atol(argv[3]); number++)
+		for (long number = 0; time(NULL) - start < seconds; number++)
 			attack(&totals, seed, number);
 	printf("%d commands, seed %s: %ld were refused, none took more than %.1f s and %ld MiB\n",
 	       command_count, argv[4], totals.refused, totals.seconds, totals.mib);
 	printf("%ld passed, %ld failed, 0 skipped\n", totals.passed, totals.failed);
-	return totals.failed > 0;
+	return totals.failed > 0 || totals.passed == 0;
 }

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Random hostile command lines and files over all commands (attack.c), each held to the time and memory that
-# tests/limits/costs gives its command at most, and to what every end of topomap must be. The lines are those of
-# the golden cases that are no more than a command. ATTACK_SECONDS, SEED; ATTACK=NUMBER repeats one that was
-# found, and shows it.
+# Random hostile command lines and files over all commands of topomap (attack.c), each held to the time
+# and memory that tests/limits/costs gives its command at most, and to what every end of topomap must be.
+# The lines are those of the golden cases that are no more than a command. ATTACK_SECONDS, SEED;
+# ATTACK=NUMBER repeats one that was found, and shows it.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
+attack=$build/tests/attack/attack
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 unset TOPOMAP_PROFILE TOPOMAP_SYNC
@@ -51,32 +52,95 @@ for command in $("$build/topomap" --generate commands); do
 done
 
 if [ -n "$ATTACK" ]; then
-	"$build/tests/attack/attack" "$build/topomap" "$work/lines" 0 "${SEED:-1}" "$ATTACK"
+	"$attack" "$build/topomap" "$work/lines" 0 "${SEED:-1}" "$ATTACK"
 	status=$?
 	kept=$build/attack/$ATTACK
 	mkdir -p "$kept"
-	find "$work" -name 'attacked*' -exec cp {} "$kept" \;
+	cp "$work"/tests/cli/cases/attacked/attacked* "$kept"
 	echo "what it read and printed is in $kept"
 	head -c 2000 "$kept/attacked.err"
 	exit $status
 fi
 
+fail() { echo "FAILED  $*"; exit 1; }
+
+# judged PROGRAM ARGUMENTS: what attack says of this in the place of topomap
+judged()
+{
+	printf '#!/bin/sh\n%s\n' "$1" >"$work/program"
+	chmod +x "$work/program"
+	shift
+	"$attack" "$work/program" "$@" >"$work/log" 2>&1
+}
+# a_line SECONDS WORDS...: as of a golden case, of that time
+a_line()
+{
+	printf '%s\t%s\t0' "$(head -n 1 "$work/lines" | cut -f 1)" "$1"
+	shift
+	printf '\t%s' "$@"
+	echo
+}
+
 # it finds what there is to be found
-while IFS= read -r wrong; do
-	printf '#!/bin/sh\n%s\n' "$wrong" >"$work/wrong"
-	chmod +x "$work/wrong"
-	! "$build/tests/attack/attack" "$work/wrong" "$work/lines" 0 1 1 >"$work/log" || {
-		echo "FAILED  nothing is wrong with $wrong"
-		exit 1
-	}
+while IFS='|' read -r sentence wrong; do
+	judged "$wrong" "$work/lines" 0 1 1
+	[ $? -eq 1 ] && grep -q "^attack 1: $sentence" "$work/log" || fail "$wrong is not: $sentence"
 done <<'END'
-exit 1
-exit 5
-echo one >&2; echo two >&2; exit 1
-printf 'a \033[31m word\n' >&2; exit 1
-printf 'a \302\233 word\n'
-echo 'core/x.c:1: runtime error: overflow' >&2
-echo 'out of memory' >&2; exit 3
-kill -11 $$
+it is refused, but not by one sentence|exit 1
+it is refused, but not by one sentence|echo one >&2; echo two >&2; exit 1
+it is refused, but not by one sentence|printf 'one\ntwo\nthree\nfour\n    ^ five\n' >&2; exit 1
+it is refused, but not by one sentence|printf 'one\ntwo\n    ^ three\n' >&2; exit 1
+a status that no manual page has|exit 5
+a control character in a message|printf 'a \033[31m word\n' >&2; exit 1
+a control character in a message|printf 'a \0 word\n' >&2; exit 1
+a control character in the answer|printf 'a \302\233 word\n'
+a control character in the answer|printf 'a word\n\0'
+a sanitizer's message|echo 'core/x.c:1: runtime error: overflow' >&2
+a sanitizer's message|printf '\0\ncore/x.c:1: runtime error: overflow\n' >&2
+it takes more memory|echo 'out of memory' >&2; exit 3
+Segmentation fault|kill -11 $$
 END
-"$build/tests/attack/attack" "$build/topomap" "$work/lines" "${ATTACK_SECONDS:-5}" "${SEED:-1}"
+a_line 1 place >"$work/line"
+judged 'while :; do :; done' "$work/line" 0 1 1
+grep -q '^attack 1: it takes more time' "$work/log" || fail "a loop does not take more time"
+
+# a file that is there after a failure, however it is asked for
+writer='while [ $# -gt 0 ]; do case $1 in -o | --output) shift; file=$1 ;; --output=*) file=${1#*=} ;; -o*) file=${1#-o} ;; esac
+[ $# -eq 0 ] || shift; done; [ -z "$file" ] || : >"$file"; echo sorry >&2; exit 1'
+for words in '-o x' '-ox' '--output x' '--output=x' '-o x --output=y' '-ox -o y'; do
+	# shellcheck disable=SC2086 # words
+	a_line 5 place $words >"$work/line"
+	for number in {1..20} none; do
+		judged "$writer" "$work/line" 0 1 $number
+		! grep -q "^attack $number: a file although it failed" "$work/log" || break
+	done
+	[ $number != none ] || fail "$words is no output"
+done
+
+# and nothing else
+while IFS= read -r innocent; do
+	judged "$innocent" "$work/lines" 0 1 1 || fail "$innocent is wrong: $(cat "$work/log")"
+done <<'END'
+exit 0
+printf 'Note: a word\none sentence\n' >&2; exit 1
+printf 'not a machine:\nnode:1 x\n       ^ what is x\n' >&2; exit 1
+printf '\211PNG\0\1\2'
+END
+
+# what one run writes the next one does not find
+a_line 5 place >"$work/line"
+judged '[ ! -e left ] || exit 5; : >left' "$work/line" 1 1 || fail "a file is left: $(cat "$work/log")"
+
+# and nothing is judged where nothing is tried
+for words in '0 1' 'word 1' '1 word' '0 1 word'; do
+	# shellcheck disable=SC2086 # words
+	judged 'exit 0' "$work/lines" $words
+	[ $? -eq 2 ] || fail "attack takes $words"
+done
+
+"$attack" "$build/topomap" "$work/lines" "${ATTACK_SECONDS:-5}" "${SEED:-1}"
+status=$?
+for folder in data cli/cases; do
+	diff -rq -x attacked "tests/$folder" "$work/tests/$folder" || fail "topomap wrote what nobody named"
+done
+exit $status
