@@ -98,6 +98,9 @@ static int parse_choice(const struct tmap_opt *opt, const char *value, void *mem
 {
 	int row = tmap_keywords_find_among(opt->words, opt->among, value, err);
 
+	if (row == TMAP_NONE && strchr(value, ','))
+		return tmap_fail(err, TMAP_INPUT, "it takes one %s, and '%s' is a list",
+				 opt->words->what, value);
 	if (row == TMAP_NONE)
 		return -1;
 	*(int *)member = row;

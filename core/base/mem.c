@@ -10,7 +10,9 @@
 /* An empty array takes memory, too. */
 static void *fail_memory(size_t count, size_t size, struct tmap_error *err)
 {
-	if (count)
+	if (count && size == 1)
+		tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu bytes", count);
+	else if (count)
 		tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu elements of %zu bytes", count,
 			  size);
 	else

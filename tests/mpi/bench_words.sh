@@ -59,7 +59,7 @@ collective 2 --precision 0% | --precision: .0%. is no positive number
 collective 2 -i 5 --precision 2% | --precision: the median of 5 repetitions has no confidence interval
 collective 2 --sync sun | --sync: unknown synchronization .sun. (one of: barrier, clock, slices)
 collective 2 --off-cache 8x | --off-cache: size .8x.: unknown unit
-collective 3 --off-cache 1PiB | --off-cache: out of memory
+collective 3 --off-cache 1PiB | --off-cache: out of memory for 1125899906842624 bytes
 collective 2 --check=yes | option .--check. takes no value
 collective 2 --by-rounds=yes | option .--by-rounds. takes no value
 collective 2 --raw -f csv | --raw: only the JSON document (-f json) has
@@ -89,6 +89,7 @@ lanes 3 -o /nowhere/x | /nowhere/x: cannot be written
 lanes 2 --help=x | option .--help. takes no value
 lanes 2 --version=2 | option .--version. takes no value
 guidelines 2 -b 8x | --bytes: size .8x.
+guidelines 2 -c allreduce,bcast | --collective: it takes one collective, and .allreduce,bcast. is a list
 guidelines 2 -c barrier | --collective: unknown collective .barrier. (one of: 
 guidelines 2 -c neighbor_alltoall | --guideline is missing: those of neighbor_alltoall are on virtual topologies
 guidelines 2 -g GL4 -c bcast | --guideline: none of these is about bcast

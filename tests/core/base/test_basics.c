@@ -23,6 +23,8 @@ START_TEST(sizes_that_overflow_are_refused)
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_null(tmap_alloc_raw(SIZE_MAX / 2, 4, &err));
 	ck_assert_str_eq(err.text, "out of memory for 9223372036854775807 elements of 4 bytes");
+	ck_assert_ptr_null(tmap_alloc(SIZE_MAX / 2, 1, &err));
+	ck_assert_str_eq(err.text, "out of memory for 9223372036854775807 bytes");
 	ck_assert_ptr_null(tmap_alloc(0, SIZE_MAX, &err));
 	ck_assert_str_eq(err.text, "out of memory");
 	ck_assert_int_eq(tmap_grow(&array, &capacity, SIZE_MAX / 2, 4, &err), -1);
