@@ -8,10 +8,11 @@
  *     gate            0       1                      0       1
  *     record          out in  out in                 out in  out in
  *
- * Then a load is a number of messages, and when the first of them comes. What goes from node to node is counted
- * on gates (core/cost/node_gates.h), which hand it on to the links behind them in the end; so messages in no order
- * miss the cache once for a node, and not for each of its links. What is added up is the same to the last bit: a round whose sums might be rounded is none of
- * these. When a link is free is kept where it always is; only between two passes of a round it is here, too.
+ * Then a load is a number of messages, and when the first of them comes. What goes from node to node
+ * is counted on gates (core/cost/node_gates.h), which hand it on to the links behind them in the end;
+ * so messages in no order miss the cache once for a node, and not for each of its links. What is added
+ * up is the same to the last bit: a round whose sums might be rounded is none of these. When a link is
+ * free is kept where it always is; only between two passes of a round it is here, too.
  */
 #ifndef TMAP_CORE_COST_CLOCK_EVEN_H
 #define TMAP_CORE_COST_CLOCK_EVEN_H

@@ -18,7 +18,8 @@
 #include <stdint.h>
 
 /** The most that values may take. Of 11 million ranks a document with two numbers for each has
- *  1.6 * 10^9, a matrix of distances of 8000 ranks 4 * 10^9. */
+ *  1.6 * 10^9. A matrix has so many of 8000 ranks if its numbers have one digit, and of 6500 if they
+ *  have 17 and a blank before them. */
 #define TMAP_JSON_MOST_MEMORY 4000000000
 
 /** No byte of a text stands for more: shorter texts than TMAP_JSON_MOST_MEMORY by this need not be weighed. */
