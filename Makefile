@@ -383,6 +383,8 @@ check-native: all ## the library's algorithms beside ours on such hosts: BUDGET=
 	@BUDGET='$(BUDGET)' PRINT='$(PRINT)' tests/cluster/test_native.sh
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
 	@WHOLE=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
+check-programs: all ## real programs on such hosts, by a suggestion from their records: a quarter of an hour
+	@CHECK_SECONDS=3600 $(RUN) -- $(wildcard tests/programs/*.sh)
 check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else; RUNS=2 SECONDS_EACH=6 HOSTS= for one minute
 	@tests/bench/quiet.sh
 RELEASE = trixie
@@ -431,6 +433,8 @@ deps: ## install what building and checking need (apt, dnf, zypper, pacman or ap
 	@tools/deps.sh needed
 deps-oracles: ## install the independent peers that tests use where they are present
 	@tools/deps.sh oracles
+deps-programs: ## install the real MPI programs that check-programs runs
+	@tools/deps.sh programs
 
 # What is installed, FILE:WHERE; `make uninstall` removes just that.
 below = $(if $(filter /%,$1),$1,$(PREFIX)/$1)

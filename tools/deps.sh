@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs the packages that are missing: `deps.sh needed` what building and checking need,
-# `deps.sh oracles` the independent peers of the tests, `deps.sh packages` what makes the bare Debian
-# in which packages are checked. Uses the system's package manager, with sudo where the user is not
+# `deps.sh oracles` the independent peers of the tests, `deps.sh programs` the real MPI programs that
+# check-programs runs, `deps.sh packages` what makes the bare Debian in which packages are checked. Uses the system's package manager, with sudo where the user is not
 # root; does nothing, and uses no network, where all is there. One line says what is installed; what
 # the package manager prints is shown if it fails. `deps.sh needed --list` prints the names and
 # installs nothing.
 set -u
 
-# name | apt | dnf | zypper | pacman | apk; a dash: not packaged there (only oracles may be)
+# name | apt | dnf | zypper | pacman | apk; a dash: not packaged there (only oracles and programs may be)
 needed='
 compiler | gcc libc6-dev | gcc glibc-devel | gcc glibc-devel | gcc | gcc musl-dev
 make | make | make | make | make | make
@@ -37,6 +37,9 @@ zsh | zsh | zsh | zsh | zsh | zsh
 fish | fish | fish | fish | fish | fish
 fuzzer | clang | clang compiler-rt | clang | clang compiler-rt | clang compiler-rt
 locales | locales | glibc-langpack-de | glibc-locale | - | -
+'
+programs='
+lammps | lammps | lammps-openmpi | - | lammps | -
 '
 debian='
 debootstrap | debootstrap | debootstrap | debootstrap | debootstrap | debootstrap
@@ -102,9 +105,10 @@ run_manager()
 case ${1:-} in
 needed) table=$needed ;;
 oracles) table=$oracles ;;
+programs) table=$programs ;;
 packages) table=$debian ;;
 *)
-	echo "usage: deps.sh needed|oracles|packages [--list]" >&2
+	echo "usage: deps.sh needed|oracles|programs|packages [--list]" >&2
 	exit 2 ;;
 esac
 find_manager

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What tests of real programs on imitated hosts share: hosts of four ranks with cables of 10 Mbit/s, their
+# calibration, a program's record as it is launched, the suggestion by both, and the program's own clock
+# before and after.
+#
+# The cables decide, not the CPUs: at this rate they are busy for most of the time that is measured, so
+# that what the ranks of a job take from each other on few CPUs is little beside it. A rank without work
+# waits (tests/cluster/waits.c), and one that has some gets a CPU before whatever else this machine does.
+if [ -z "${AT_ONCE:-}" ] && chrt -r 1 true 2>/dev/null; then
+	AT_ONCE=yes exec chrt -r 1 "$0" "$@"
+fi
+. "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
+. tests/cluster/hosts
+. tests/cluster/counters.bash
+rate=${RATE:-10mbit} launches=${LAUNCHES:-3}
+
+# use_hosts NUMBER PROGRAM: and what is needed to record the program there
+use_hosts()
+{
+	command -v "$2" >/dev/null || { echo "skipped: there is no $2"; exit 77; }
+	hosts_need tc
+	use_bench openmpi || finish
+	make_for_mpi libtopomap-record.so || finish
+	recorder=$top/$built/libtopomap-record.so
+	${CC:-cc} -std=c11 -O2 -shared -fPIC -o "$work/waits.so" tests/cluster/waits.c -ldl ||
+		{ fail "waits.c does not compile"; finish; }
+	local name machines=()
+	for name in $(echo a b c d e f g h i j k l m n o p | cut -d' ' -f1-"$1"); do
+		machines+=("$name=core:4 pu:1")
+	done
+	hosts_start "${machines[@]}"
+	trap 'hosts_stop; rm -rf "$work"' EXIT
+	hosts_slow "$rate" 8kb 10s || exit 3
+	ranks=$((4 * $1))
+}
+
+# on_hosts WORD...: mpirun of all ranks, with these words; preload, if set, is loaded into them, too
+on_hosts()
+{
+	hosts_openmpi --host "$(hosts_slots 4)" -np "$ranks" -x "LD_PRELOAD=$work/waits.so${preload:+:$preload}" "$@" \
+		</dev/null
+}
+
+# calibrate: here.json, the costs of these hosts for these ranks
+calibrate()
+{
+	on_hosts --map-by slot "$bench" calibrate -t "${SECONDS_EACH:-60}" -o "$work/here.json" \
+		>"$work/out" 2>"$work/err" && [ -s "$work/here.json" ] ||
+		{ fail "calibrate: $(tail -n 3 "$work/err")"; return 1; }
+}
+
+# record NAME WORD...: NAME.record.json, of the program as it is launched with these words
+record()
+{
+	rm -f "$work/$1.record.json" # the recorder overwrites nothing
+	preload=$recorder on_hosts -x "TOPOMAP_RECORD=$work/$1.record.json" "${@:2}" >"$work/$1.out" 2>"$work/err" &&
+		[ -s "$work/$1.record.json" ] || { fail "record of $1: $(tail -n 3 "$work/err")"; return 1; }
+}
+
+# run NAME WORD...: "SECONDS BYTES", the clock's of one launch, and what went over the cables of all hosts
+run()
+{
+	sent >"$work/before"
+	on_hosts "${@:2}" >"$work/$1.out" 2>"$work/err" || return
+	echo "$(clock "$work/$1.out") $(sent | join "$work/before" - | awk '{ sum += $3 - $2 } END { printf "%.0f", sum }')"
+}
+
+# timed NAME WORD...: NAME.runs, a line a launch, without the first, which is cold
+timed()
+{
+	local launch
+	for ((launch = 0; launch <= launches; launch++)); do
+		run "$@" >"$work/launch.$launch" || { fail "$1: $(tail -n 3 "$work/err")"; return 1; }
+	done
+	cat "$work"/launch.[1-9]* >"$work/$1.runs"
+}
+
+# median COLUMN NAME: of its launches
+median()
+{
+	cut -d' ' -f"$1" "$work/$2.runs" | sort -g |
+		awk '{ at[NR] = $1 } END { printf "%.6g", (at[int((NR + 1) / 2)] + at[int(NR / 2) + 1]) / 2 }'
+}
+
+# said SECTION MEMBER FILE: the section's first number of this name: before, after, block or cyclic of a suggestion
+said()
+{
+	awk -v section="\"$1\": {" -v member="\"$2\": " 'index($0, section) { inside = 1 }
+		inside && (at = index($0, member)) { print substr($0, at + length(member)) + 0; exit }' "$3"
+}
+
+# suggest NAME: NAME.rankfile and NAME.json by its record and here.json; by_file, the options of mpirun
+suggest()
+{
+	topomap suggest-rankfile --profile "$work/here.json" -o "$work/$1.rankfile" "$work/$1.record.json" \
+		2>"$work/$1.table" &&
+		topomap suggest-rankfile --profile "$work/here.json" -f json -o "$work/$1.json" "$work/$1.record.json" \
+			2>"$work/err" || { fail "suggestion for $1: $(tail -n 3 "$work/$1.table" "$work/err")"; return 1; }
+	read -ra by_file < <(sed -n "s/^  mpirun -np $ranks \(.*\) PROGRAM\$/\1/p" "$work/$1.table")
+	[ ${#by_file[@]} -gt 0 ] || { fail "suggestion for $1 has no command: $(cat "$work/$1.table")"; return 1; }
+}
+
+# ratio A B
+ratio() { awk "BEGIN { printf \"%.2f\", $1 / $2 }"; }
+
+heading()
+{
+	printf '%-10s %8s %8s %9s | %8s %8s | %8s %8s | %8s %8s\n' "" cyclic block suggested 'x cyclic' said \
+		'x block' said 'bytes x' said
+}
+
+# apart A B PERCENT: is one so much more than the other?
+apart() { awk "BEGIN { exit !($1 > $2 * (1 + $3 / 100) || $2 > $1 * (1 + $3 / 100)) }"; }
+
+# holds WHAT MEASURED PREDICTED PERCENT
+holds()
+{
+	if apart "$2" "$3" "$4"; then fail "$1: $2 was measured, and $3 predicted"; else pass; fi
+}
+
+# compare NAME CYCLIC BLOCK PROGRAM...: the table's line; is it so many times as fast as these, and as predicted?
+compare()
+{
+	local name=$1 suggestion=$work/$1.json before block after seconds cyclic_said block_said bytes bytes_said
+	timed cyclic --map-by node "${@:4}" && timed block --map-by slot "${@:4}" &&
+		timed suggested "${by_file[@]}" "${@:4}" || return
+	after=$(median 1 suggested) seconds=$(said after seconds "$suggestion")
+	before=$(ratio "$(median 1 cyclic)" "$after") cyclic_said=$(ratio "$(said before seconds "$suggestion")" "$seconds")
+	block=$(ratio "$(median 1 block)" "$after") block_said=$(ratio "$(said block seconds "$suggestion")" "$seconds")
+	bytes=$(ratio "$(median 2 cyclic)" "$(median 2 suggested)")
+	bytes_said=$(ratio "$(said before bytes "$suggestion")" "$(said after bytes "$suggestion")")
+	printf '%-10s %8.2f %8.2f %9.2f | %8s %8s | %8s %8s | %8s %8s\n' "$name" "$(median 1 cyclic)" \
+		"$(median 1 block)" "$after" "$before" "$cyclic_said" "$block" "$block_said" "$bytes" "$bytes_said"
+	same "$name: $2 times as fast as cyclic, $3 as block" yes \
+		"$(awk "BEGIN { print ($before >= $2 && $block >= $3) ? \"yes\" : \"$before $block\" }")"
+	holds "$name, times as fast as cyclic" "$before" "$cyclic_said" 10
+	holds "$name, times as fast as block" "$block" "$block_said" 10
+	holds "$name, bytes of cyclic over those of the suggestion" "$bytes" "$bytes_said" 5
+}
+
+# as_predicted NAME PROGRAM...: what a record of the suggested order has between the nodes is what was predicted, exactly
+as_predicted()
+{
+	record after "${by_file[@]}" "${@:2}" &&
+		topomap suggest-rankfile --mapper identity -f json -o "$work/after.json" "$work/after.record.json" \
+			2>"$work/err" || { fail "record of the suggested $1: $(tail -n 3 "$work/err")"; return 1; }
+	same "$1: bytes between nodes" "$(said after bytes "$work/$1.json")" "$(said before bytes "$work/after.json")"
+}
