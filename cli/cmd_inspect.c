@@ -301,6 +301,8 @@ static int words_init(struct tmap_job_words *words, struct tmap_str *quoted,
 			return tmap_fail(err, TMAP_SYSTEM, "out of memory for a command");
 		*word[i] = quoted[i].text;
 	}
+	if (args->input && strcmp(args->input, "-") == 0)
+		words->job = TMAP_JOB_OF_STDIN;
 	if (args->library != TMAP_NONE)
 		words->library = tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name;
 	return 0;

@@ -3,8 +3,11 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/lint/job_command.h"
 #include "core/lint/lint.h"
 #include "formats/launchers/common/shell.h"
+
+#include <string.h>
 
 /* The rules that look at the order of the ranks. */
 static uint64_t rules_of_order(void)
@@ -30,7 +33,7 @@ static char *print_sentence(const struct tmap_lint *lint, const char *job, struc
 	tmap_str_add(&str, "; fixes: topomap ");
 	if (job) {
 		tmap_str_add(&str, "inspect --lint ");
-		tmap_shell_add_file(&str, job);
+		tmap_shell_add_file(&str, strcmp(job, "-") == 0 ? TMAP_JOB_OF_STDIN : job);
 	} else {
 		tmap_str_add(&str, "help lint");
 	}

@@ -11,6 +11,9 @@
 
 #include "core/base/string.h"
 
+/** What commands call a job that was read from standard input, which cannot be read again. */
+#define TMAP_JOB_OF_STDIN "JOB.json"
+
 /** How the job was asked of, each as a shell reads it; NULL: not. Without a job it is "JOB". */
 struct tmap_job_words {
 	const char *job, *comm, *adapters, *library, *profile;

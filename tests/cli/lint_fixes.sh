@@ -124,7 +124,7 @@ placed()
 	case "$launcher $words" in
 	*" topomap "*)
 		shown=$words
-		eval "$words -f json"
+		eval "${words/JOB.json/-} -f json"
 		return
 		;;
 	esac

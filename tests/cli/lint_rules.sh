@@ -479,7 +479,7 @@ kept()
 		echo "$1 is refused: $(cat "$work/err")"
 	sed -n 's/^This mapping keeps .*: \(.*\); fixes: \(.*\)/\1, \2/p' "$work/err"
 }
-same "suggest-rankfile keeps an error" "many-threads (error), topomap inspect --lint -" \
+same "suggest-rankfile keeps an error" "many-threads (error), topomap inspect --lint JOB.json" \
 	"$(kept 'place "$two" | environment OMP_NUM_THREADS 4')"
 same "it keeps nothing of a job that is well placed" "" "$(kept 'place "$four"')"
 same "an order is what it mends" "" "$(kept 'place "$four" --map-by node')"
@@ -501,14 +501,14 @@ same "what does not come out even" \
 	"distribute the ranks of a node over its NUMA nodes: --map-by numa --bind-to core (Open MPI); each node keeps its 3 ranks (slots in a list of hosts)" \
 	"$(place 'node:2 numa:2 core:4' -n 6 --map-by ppr:3:node | sed "$openmpi" | fix idle-memory)"
 same "ranks that have no room on the cores kept for jobs" \
-	"start 7 ranks a node, as 7 cores are kept apart for jobs, and leave the others free: topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 -" \
+	"start 7 ranks a node, as 7 cores are kept apart for jobs, and leave the others free: topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 JOB.json" \
 	"$(place "$two" | system isolated_pus '"2-15"' | fix system-core)"
 place "$two" | system isolated_pus '"2-15"' >"$work/job.json"
 same "the command that it offers" 0 "$(topomap suggest-rankfile -n 7 --slots core --leave-free pu:0-1 -m walk \
 	"$work/job.json" 2>/dev/null >"$work/offered" && place "$two" --rankfile "$work/offered" |
 	system isolated_pus '"2-15"' | topomap inspect --lint 2>/dev/null | grep -c '^system-core')"
 same "ranks that have it" \
-	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1 -" \
+	"bind the 4 ranks of a node to the 7 cores that are kept apart for jobs: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1 JOB.json" \
 	"$(place "$two" -n 4 | system isolated_pus '"2-15"' | fix system-core)"
 same "ranks of several cores" \
 	"start at most 3 ranks a node, 2 cores for each, on the 7 cores that are kept apart for jobs, by a file of their launcher" \
@@ -654,7 +654,7 @@ same "a binding for programs of different threads" \
 same "ends it" 0 "$(place 'node:2 package:2 [numa] core:4' $job --map-by package:PE=2 --rank-by slot | programs '0*4,1*4' 2 1 |
 	topomap inspect --strict >/dev/null 2>&1; echo $?)"
 same "the fast cores by name" \
-	"bind the 4 ranks of the node to the fastest cores, PUs P#2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 -" \
+	"bind the 4 ranks of the node to the fastest cores, PUs P#2-3,6-7: topomap suggest-rankfile -n 4 --slots core --leave-free pu:0-1,4-5 JOB.json" \
 	"$(place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 | fix slow-cores)"
 place 'node:1 [numa] core:8' -n 4 | kinds_of 0-1 4-5 2-3 6-7 >"$work/job.json"
 same "only those on slow cores are at fault" "0-1" \
@@ -778,7 +778,7 @@ same "in ten lines" 10 "$(topomap inspect "$work/job.json" | sed '/^$/q' | grep 
 for r in 0 1 2 3; do echo "rank $r=n0 slot=$((r + 4))"; done >"$work/slow"
 place 'node:1 core:8' -n 4 --rankfile "$work/slow" | kinds 4-7 0-3 >"$work/job.json"
 same "ranks that are all slow wait for no others" 1 "$(said | grep -c 'idle (rank 0 on n0): each step takes')"
-command=$(fix slow-cores <"$work/job.json" | sed 's/.*: topomap //; s/ -$//')
+command=$(fix slow-cores <"$work/job.json" | sed 's/.*: topomap //; s/ JOB\.json$//')
 same "nothing else is gained by faster cores" \
 	"The ranks get such places as were asked for; the ring is as long as before." \
 	"$(eval "topomap $command $work/job.json" 2>&1 >"$work/fast" | grep 'such places')"
@@ -819,13 +819,13 @@ same "all ranks are at the GPUs" "idle-l3 (hint)" \
 	"$(found 'place "node:1 l3:4 core:8" -n 16 | devices gpu cuda0 l3:0 gpu cuda1 l3:1')"
 place "$caches" -n 12 --map-by ppr:6:socket --bind-to core >"$work/job.json"
 same "fewer ranks than caches" \
-	"distribute the ranks of a node over its L3 caches: topomap suggest-rankfile -n 12 --slots core --leave-free pu:1-7,9-15,17-23,25-31,33-39,41-63,65-71,73-79,81-87,89-95,97-103,105-127 -" \
+	"distribute the ranks of a node over its L3 caches: topomap suggest-rankfile -n 12 --slots core --leave-free pu:1-7,9-15,17-23,25-31,33-39,41-63,65-71,73-79,81-87,89-95,97-103,105-127 JOB.json" \
 	"$(fix idle-l3 <"$work/job.json")"
 same "which ends it" "" "$(found "topomap suggest-rankfile -f json \
-	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ -$//') $work/job.json 2>/dev/null")"
+	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ JOB\.json$//') $work/job.json 2>/dev/null")"
 place "$caches" -n 4 --map-by ppr:2:socket:PE=4 --bind-to core | environment OMP_NUM_THREADS 4 >"$work/job.json"
 same "a cache for each rank and its threads" "" "$(found "topomap suggest-rankfile -f json \
-	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ -$//') $work/job.json 2>/dev/null")"
+	$(fix idle-l3 <"$work/job.json" | sed 's/.*suggest-rankfile //; s/ JOB\.json$//') $work/job.json 2>/dev/null")"
 same "Slurm reaches caches by cores for each rank" \
 	"distribute the ranks of a node over its L3 caches: --distribution=block:block --cpus-per-task=2 --cpu-bind=cores (Slurm)" \
 	"$(place "$caches" -n 64 --map-by ppr:32:socket --bind-to core | sed "/^    \"launcher\"/d; $slurm" | fix idle-l3)"
@@ -966,14 +966,15 @@ same "hardware threads of small nodes are one finding" "unequal-nodes (warning)"
 # what is found once it is followed; oracle: the PUs of that NUMA node
 near()
 {
-	local mark=$1 numa=$2 words
+	local mark=$1 numa=$2 words command
 	shift 2
 	place 'node:2 package:2 numa:2 core:8' "$@" | devices network mlx5_0 "numa:$numa" |
 		sed "/^    \"launcher\"/d; $mark" >"$work/far.json"
 	words=$(fix far-adapter <"$work/far.json")
 	case $words in
 	*"topomap "*)
-		topomap ${words##*topomap } -f json <"$work/far.json" 2>/dev/null >"$work/near.json"
+		command=${words##*topomap }
+		topomap ${command/JOB.json/-} -f json <"$work/far.json" 2>/dev/null >"$work/near.json"
 		echo "${words%: topomap*}: $(found 'cat "$work/near.json"') on $(sed -n 's/.*"pus": "\([0-9,-]*\)", "object": .*/\1/p' "$work/near.json" | sort -u | paste -sd ' ')"
 		;;
 	*) echo "$words" ;;
@@ -1075,7 +1076,7 @@ for name in 'a{b' 'a|b' 'a}b' 'x{:|fewer|}' '{{{' 'a$1'; do
 done
 
 # which library the order is weighed for, and why
-assumed() { topomap inspect | tr -s '\n ' ' ' | sed -n 's/.*\(Order[^:]*: block, for [^)]*)\).*topomap score -c [^ ]* -b [^ ]*\(.*\) - ranks.*/\1\2/p'; }
+assumed() { topomap inspect | tr -s '\n ' ' ' | sed -n 's/.*\(Order[^:]*: block, for [^)]*)\).*topomap score -c [^ ]* -b [^ ]*\(.*\) JOB\.json ranks.*/\1\2/p'; }
 while IFS='|' read -r launcher options want; do
 	same "the library of $launcher" "Order fits: block, for $want" \
 		"$(place 'node:3 package:2 core:4' --launcher "$launcher" $options | assumed)"
