@@ -51,6 +51,8 @@ void tmap_session_plan(struct tmap_session *session, int count)
 	session->planned = count;
 	if (!is_rank_0(session))
 		return;
+	if (session->caveats.sharing)
+		fprintf(stderr, "%s: %s\n", session->startup->program, session->caveats.line[0]);
 	if (session->args->progress)
 		tmap_progress_line_init_list(&session->line, session->startup->program, stderr);
 	else
@@ -213,6 +215,8 @@ static int session_place(struct tmap_session *session, struct tmap_error *err)
 		status = (session->library = tmap_startup_library(session->startup, err)) ? 0 : -1;
 	if (status == 0 && is_rank_0(session))
 		status = times_describe(session, err);
+	if (status == 0 && is_rank_0(session))
+		status = tmap_times_caveats_find(&session->caveats, &session->times, 1, err);
 	if (status == 0 && session->args->sync != TMAP_SYNC_BARRIER)
 		status = tmap_session_check_cores(
 			placement, tmap_keywords_at(&tmap_syncs, (size_t)session->args->sync)->name,

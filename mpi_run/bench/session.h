@@ -16,6 +16,7 @@
 
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
+#include "formats/report/times/times_caveats.h"
 #include "mpi_probe/startup.h"
 #include "mpi_run/bench/bench_options.h"
 #include "mpi_run/bench/interrupt.h"
@@ -51,8 +52,9 @@ struct tmap_session {
 	struct tmap_channel channel;
 	struct tmap_common_clock clock; /**< runs where repetitions begin by it */
 	struct tmap_timing timing;
-	struct tmap_times times;    /**< on rank 0; the placement on all */
-	struct tmap_error left_out; /**< why the last call that could not be made was not */
+	struct tmap_times times;           /**< on rank 0; the placement on all */
+	struct tmap_times_caveats caveats; /**< rank 0: of these times */
+	struct tmap_error left_out;        /**< why the last call that could not be made was not */
 	bool has_left_out, speaks;
 	bool has_own;                   /**< is an algorithm that was added topomap's? */
 	struct tmap_progress_line line; /**< of rank 0 */

@@ -59,7 +59,7 @@ check_interrupted()
 	# the call before the first repetition, two of these, and the ranks stop
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=1000 SIGNAL_CALL=3 SIGNAL_NUMBER=15
 	same "SIGTERM of a rank" "3 interrupted 8 5 1000 2" "$status $came"
-	same "what SIGTERM of a rank says" "$said SIGTERM: 2 experiments are written" "$(grep '^topomap' "$work/err")"
+	same "what SIGTERM of a rank says" "$said SIGTERM: 2 experiments are written" "$(unshared "$work/err" | grep '^topomap')"
 	topomap score -c bcast --times "$work/cut.json" -f csv >"$work/out" 2>&1
 	same "what was interrupted can be read" 0 $?
 	# as of another launch
@@ -71,12 +71,12 @@ check_interrupted()
 	# the ranks cannot stop together
 	interrupted SIGNAL_RANK=0 SIGNAL_BYTES=8 SIGNAL_CALL=1 SIGNAL_NUMBER=15 SIGNAL_STAYS=yes
 	same "SIGTERM before there is anything" "" "$came"
-	same "what it says then" "$said SIGTERM before anything was measured" "$(grep '^topomap' "$work/err")"
+	same "what it says then" "$said SIGTERM before anything was measured" "$(unshared "$work/err" | grep '^topomap')"
 	# what the launcher makes of SIGINT, and the exit status then, are its own
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=1000 SIGNAL_CALL=3 SIGNAL_NUMBER=2 SIGNAL_TO=launcher SIGNAL_STAYS=yes
 	same "SIGINT of the launcher" "interrupted 8 5 1000 1" "$came"
 	same "what it says" "$said a signal: 2 experiments are written" \
-		"$(sed -n 's/by SIG[A-Z]*:/by a signal:/; /^topomap/p' "$work/err")"
+		"$(unshared "$work/err" | sed -n 's/by SIG[A-Z]*:/by a signal:/; /^topomap/p')"
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=1000 SIGNAL_CALL=3 SIGNAL_NUMBER=9
 	# Hydra ends the others with SIGKILL
 	[ "$flavour" = mpich ] || same "a rank that died" "interrupted 8 5 1000 1" "$came"
@@ -85,7 +85,7 @@ check_interrupted()
 	interrupted SIGNAL_RANK=1 SIGNAL_BYTES=8 SIGNAL_CALL=5 SIGNAL_NUMBER=2 SIGNAL_TO=launcher SIGNAL_STAYS=yes
 	same "what there is of an experiment that cannot end" "interrupted 8 3" "$came"
 	same "what it says of that" "$said a signal: 1 experiment is written" \
-		"$(sed -n 's/by SIG[A-Z]*:/by a signal:/; /^topomap/p' "$work/err")"
+		"$(unshared "$work/err" | sed -n 's/by SIG[A-Z]*:/by a signal:/; /^topomap/p')"
 	same "nothing but the document is left" "" "$(cd "$work" && find . -name '.topomap*')"
 }
 
@@ -99,7 +99,7 @@ check_progress()
 1 of 2 experiments, next: bcast native, blocking, 16" \
 		"$(sed -n 's/^topomap-bench: \(. of . experiments, \).*; \(next: .*\)/\1\2/p' "$work/err")"
 	launch 2 "$bench" collective -c bcast -b 8,16 -a native -i 1 -o "$work/x.json" >"$work/out" 2>"$work/err"
-	same "nothing where nobody reads it" "" "$(cat "$work/err")"
+	same "nothing where nobody reads it" "" "$(unshared "$work/err")"
 	if ! command -v script >/dev/null || [ "$flavour" = mpich ] ||
 		! mpicc.openmpi -shared -fPIC -O1 -o "$slow" tests/mpi/slow.c 2>"$work/log"; then
 		skip "$flavour: no terminal can be imitated, or no preload built"
