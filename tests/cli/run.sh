@@ -6,8 +6,8 @@
 #   out     what standard output must be (absent: empty)
 #   err     what standard error must be (absent: empty)
 #   status  what the exit status must be (absent: 0); a case under bad/ must have one
-# UPDATE=1 writes what came instead of comparing. Arguments choose cases by folder. Under sanitizers, where a case takes five
-# times as long, each third of all is run (SEED=N: others), and all with WHOLE=1.
+# UPDATE=1 writes what came instead of comparing. Arguments choose cases by folder. Under sanitizers,
+# where a case takes five times as long, each third of all is run (SEED=N: others), and all with WHOLE=1.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD
 PATH=$top/${BUILD:-build}:$PATH

@@ -3,9 +3,9 @@
 # Small inputs that cost as much as they can, held to the limits that tests/limits/costs states: CPU
 # time and address space are the kernel's to count (setrlimit), so that a slow or busy machine does
 # not matter. A case ends by itself, with one sentence where it is refused, and never for want of
-# memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all. LIMITS chooses rows.
-# Of each row each command has its first case and each ninth, so that readers take turns (SEED=N: others);
-# WHOLE=1 and LIMITS: all.
+# memory. Its numbers are none that wrapped (negative), nor infinite, nor none at all. LIMITS chooses
+# rows. Of each row each command has its first case and each ninth, so that readers take turns
+# (SEED=N: others); WHOLE=1 and LIMITS: all.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD built=$PWD/${BUILD:-build}
 topomap=$built/topomap bench=$built/topomap-bench costs=$PWD/tests/limits/costs
@@ -26,8 +26,8 @@ done <"$costs"
 
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 
-# try INPUT WORD COMMAND...: topomap (or $program, which the table calls $as) COMMAND, which must be "refused" (status 1 or 2, one sentence), be
-# "done" (status 0), or do whichever of these ("ends")
+# try INPUT WORD COMMAND...: topomap (or $program, which the table calls $as) COMMAND, which must be
+# "refused" (status 1 or 2, one sentence), be "done" (status 0), or do whichever of these ("ends")
 try()
 {
 	local input=$1 word=$2 status lines what command number

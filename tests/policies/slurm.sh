@@ -4,8 +4,8 @@
 # this machine, each of which believes in an imitated node; the same -n, -c, -m and --cpu-bind
 # must give every task the same node and the same PUs, or be refused by both. Where tasks are
 # fewer than nodes, they are asked for on as many: which nodes of a list srun leaves out is no
-# distribution, and differs from release to release. Needs root, Slurm, munge, hwloc's lstopo and a C compiler. A sample unless WHOLE=1; SEED=N chooses
-# another one.
+# distribution, and differs from release to release. Needs root, Slurm, munge, hwloc's lstopo and a C
+# compiler. A sample unless WHOLE=1; SEED=N chooses another one.
 . "$(dirname "$0")/slurm_cluster.bash"
 first_port=17100 compared=0 refused=0 failed=0
 launcher=slurm
