@@ -8,7 +8,8 @@
 #
 #     lint_fixes.sh [FILE...]     machines; by default some recorded ones of different kinds
 #
-# Each job is one launcher's, the next one the next launcher's; WHOLE=1: each is that of all of them.
+# Each job is one launcher's, the next one the next launcher's (SEED=N: others); WHOLE=1: each is that of
+# all of them.
 #
 # Of recorded machines these are no part of it, and may fail. A package of
 # 64intel64-3g2n+2n-irregulargroups+pci has no PU that the job may use, where Hydra ends if it maps to packages.
@@ -16,7 +17,7 @@
 # What Intel does not document of its variables is not judged either.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 skipped=0 words_seen=0 turn=0
+data=../shared/data/topologies passed=0 failed=0 skipped=0 words_seen=0 turn=${SEED:-0}
 if [ ! -d "$data" ]; then
 	echo "skipped: there are no recorded machines in $data"
 	exit 77

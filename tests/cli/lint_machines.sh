@@ -3,10 +3,10 @@
 # Rules of lint on machines that others recorded: on each of them jobs in which a rule must find
 # something, and twins in which it must not. Oracle: jobs made by hand to be wrong, for whatever number
 # of cores, memory controllers and packages the machine has. Of these a machine has every fourth pair, the next machine
-# those beside it; WHOLE=1: all.
+# those beside it (SEED=N: others); WHOLE=1: all.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 turn=0
+data=../shared/data/topologies passed=0 failed=0 turn=${SEED:-0}
 if [ ! -d "$data" ]; then
 	echo "skipped: there are no recorded machines in $data"
 	exit 77

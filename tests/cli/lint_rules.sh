@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each rule of lint has a job in which it must find something, and a twin, as like as can be, in
 # which it must not; a rule without its pair fails. A well placed full job has no finding, on
-# synthetic machines and on those that others recorded. Of the pairs of a rule the first one is tried, and of the
-# others each third; machines are full by one of three launchers' words each, on one node or
-# on two, and with WHOLE=1 by all on both. Oracle: jobs made by hand to be wrong, and the recorded machines.
+# synthetic machines and on those that others recorded. Of the pairs of a rule the first one is tried, and
+# of the others each third (SEED=N: others), and more until each command that is offered was run; machines
+# are full by one of three launchers' words each, on one node or on two. WHOLE=1: all. Oracle: jobs made by hand to be wrong, and the recorded machines.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
-data=../shared/data/topologies passed=0 failed=0 skipped=0 turn=0
+data=../shared/data/topologies passed=0 failed=0 skipped=0 turn=${SEED:-0}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 
@@ -293,34 +293,55 @@ has()
 	sed '/"skipped"/q' "$work/seen.json" | grep -q "\"name\": \"$1\""
 }
 
-# no job is named twice within a row, and pipes are part of jobs: fields end at |place
-declare -A tried
-while read -r line; do
-	rule=${line%%|*}
-	[ -n "$WHOLE" ] || [ -z "${tried[$rule]}" ] || ((turn++ % 3 == 0)) || continue
-	tried[$rule]=yes
-	rest=${line#*|}
+# pair RULE|JOB|TWIN: no job is named twice within a row, and pipes are part of jobs: fields end at |place
+pair()
+{
+	local rule=${1%%|*} rest=${1#*|} found twin
 	found=${rest%|place*} twin=place${rest##*|place}
 	if has "$rule" "$found"; then pass; else fail "$rule is not found: $found"; fi
 	if has "$rule" "$twin"; then fail "$rule is found: $twin"; else pass; fi
 	# left out by name it is not found, and said to be left out
 	eval "$found" | topomap inspect -f json --ignore "$rule" |
 		sed -n '/"skipped"/,$p' | grep -q "\"name\": \"$rule\"" || fail "--ignore $rule"
-done <<<"$pairs"
+}
 
-# each command in the sources of the rules and of the verdict was run above: of a new one there must be
-# a job in the table, which the sample may be without
-offered=0
-while read -r command; do
-	offered=$((offered + 1))
-	if grep -q -e " $command " "$work/all_run"; then
-		pass
-	elif [ -n "$WHOLE" ]; then
-		fail "$command was never offered and run"
-	fi
-done < <(cat core/lint/*.c | tr -d '\n\t' | sed 's/""//g' | grep -o 'topomap [a-z-]* --*[a-z]*' | sort -u
+# each command in the sources of the rules and of the verdict is run: of a new one there must be a job
+# in the table
+{
+	cat core/lint/*.c | tr -d '\n\t' | sed 's/""//g' | grep -o 'topomap [a-z-]* --*[a-z]*' | sort -u
 	cat formats/report/inspection/verdict*.c formats/report/inspection/text_verdict.c |
-		grep -o '"\(inspect\|score\|suggest-rankfile\)[a-z -]*' | sed 's/^"/topomap /; s/ *$//' | sort -u)
+		grep -o '"\(inspect\|score\|suggest-rankfile\)[a-z -]*' | sed 's/^"/topomap /; s/ *$//' | sort -u
+} >"$work/offered"
+offered=$(wc -l <"$work/offered")
+
+# those that were not run
+left_out()
+{
+	while read -r command; do
+		grep -q -e " $command " "$work/all_run" || echo "$command"
+	done <"$work/offered"
+}
+
+declare -A tried
+left=()
+while read -r line; do
+	rule=${line%%|*}
+	if [ -n "$WHOLE" ] || [ -z "${tried[$rule]}" ] || ((turn++ % 3 == 0)); then
+		tried[$rule]=yes
+		pair "$line"
+	else
+		left+=("$line")
+	fi
+done <<<"$pairs"
+# a sample that is without a command gets more
+for line in "${left[@]}"; do
+	[ -n "$(left_out)" ] || break
+	pair "$line"
+done
+passed=$((passed + offered - $(left_out | wc -l)))
+while read -r command; do
+	[ -z "$command" ] || fail "$command was never offered and run"
+done <<<"$(left_out)"
 [ "$offered" -ge 8 ] || fail "only $offered commands are offered"
 
 # same WHAT WANTED GOT
