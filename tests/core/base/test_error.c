@@ -41,8 +41,6 @@ END_TEST
 
 START_TEST(a_text_that_ends_too_early_is_unfinished)
 {
-	struct tmap_error err;
-
 	tmap_fail_at(&err, TMAP_INPUT, 2, 0, "the comment does not end");
 	ck_assert(!err.is_unfinished);
 	ck_assert_int_eq(tmap_unfinished(&err), -1);
