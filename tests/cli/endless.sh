@@ -62,7 +62,7 @@ ends 0 '"size": 300000' 1024 place 'node:300000 core:1' --hostfile hosts
 
 # JSON that would take more memory than is made of it: a file is refused before any of it is
 for again in 1, '{},' '[],' '"",'; do
-	{ printf '['; yes "$again$again$again$again" | head -c 150000000; } >large.json
+	{ printf '{"a": ['; yes "$again$again$again$again" | head -c 150000000; } >large.json
 	ends 1 'large.json: its values take more than 4000000000 bytes of memory' 64 inspect large.json
 done
 rm -f large.json
