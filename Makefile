@@ -233,8 +233,8 @@ $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-t
 AGAINST_LIBRARY = -L$(B) -ltopomap -Wl,-rpath,'$$ORIGIN/../..' $(LDLIBS)
 $(PUBLIC_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/$(SONAME) $(B)/libtopomap.so
 	$(CC) $(LINKFLAGS) -o $@ $(filter %.o,$^) $(AGAINST_LIBRARY) $(call pkg,libs,check) -lm
-$(B)/tests/attack/attack: $(B)/tests/attack/attack.o
-	$(CC) $(LINKFLAGS) -o $@ $< $(LDLIBS)
+$(B)/tests/attack/attack: $(B)/tests/attack/attack.o $(B)/libtopomap-inner.a
+	$(CC) $(LINKFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/tests/lib/documents: $(B)/tests/lib/documents.o $(B)/$(SONAME) $(B)/libtopomap.so
 	$(CC) $(LINKFLAGS) -o $@ $< $(AGAINST_LIBRARY)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \

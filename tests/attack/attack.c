@@ -13,6 +13,8 @@
  * The status is 0 where something was tried and nothing is wrong, 1 where something is, 2 of a wrong
  * command line, 3 where the system refused.
  */
+#include "core/base/random.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -66,15 +68,11 @@ static int line_count;
 static int first_line[COMMANDS + 1]; /* of each command */
 static int command_count;
 static const char *topomap;
-static uint64_t state;
+static struct tmap_random dice;
 
 static uint32_t roll(uint32_t sides)
 {
-	uint64_t mixed = state += 0x9e3779b97f4a7c15;
-
-	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-	return (uint32_t)((mixed ^ mixed >> 31) >> 16) % sides;
+	return (uint32_t)tmap_random_below(&dice, sides);
 }
 
 static void *need(void *memory)
@@ -513,7 +511,7 @@ static void attack(struct totals *totals, uint64_t seed, long number)
 	bool has_output;
 	struct end end;
 
-	state = seed * 0x9e3779b97f4a7c15 + (uint64_t)number * 0xd1342543de82ef95;
+	dice.state = seed * 0x9e3779b97f4a7c15 + (uint64_t)number * 0xd1342543de82ef95;
 	command = (int)roll((uint32_t)command_count);
 	line = line_of(command);
 	other = line_of(command);
