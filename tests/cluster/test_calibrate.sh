@@ -13,14 +13,11 @@
 # whose first choices are not as good as they should be is calibrated once more before that counts: this
 # machine may have other things to do.
 #
-# Ranks and cables that have something to do get a CPU before whatever else this machine does, where chrt(1)
-# may say so: they wait for most of the time, and take little of it.
+# Ranks and cables wait for most of the time, and get a CPU at once when they do not (waits.bash).
 #
 # With AGAIN=1 the same collectives are measured once more, and the line "again" judges the times of the first
 # calibration as if they were predictions of those of the second: no prediction can be told to be better than that.
-if [ -z "${AT_ONCE:-}" ] && chrt -r 1 true 2>/dev/null; then
-	AT_ONCE=yes exec chrt -r 1 "$0" "$@"
-fi
+. "$(dirname "${BASH_SOURCE[0]}")/waits.bash"
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 . tests/cluster/hosts
 hosts_need
@@ -30,9 +27,9 @@ trap 'hosts_stop; rm -rf "$work"' EXIT
 seconds=${SECONDS_EACH:-60}
 collectives="allgather allreduce bcast alltoall reduce_scatter"
 
-${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -o "$work/cables" tests/cluster/cables.c &&
-	${CC:-cc} -std=c11 -O2 -shared -fPIC -o "$work/waits.so" tests/cluster/waits.c -ldl ||
+${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -o "$work/cables" tests/cluster/cables.c ||
 	{ fail "the cables cannot be built"; finish; }
+waits_build || finish
 
 windows()
 {

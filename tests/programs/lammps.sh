@@ -9,7 +9,8 @@
 #   * What it gains is what was predicted, to a tenth, and so is what goes over the cables, to a twentieth.
 #   * A record of it has the bytes between nodes that were predicted.
 #
-# Each line is a median of LAUNCHES (3) after a cold one. RATE=100mbit takes other cables.
+# Each line is a median of LAUNCHES (3) after a cold one; SECONDS_EACH (20) a calibration takes. RATE=100mbit
+# takes other cables.
 . "$(dirname "$0")/programs.bash"
 
 clock() { sed -n 's/^Loop time of \([0-9.e+-]*\) .*/\1/p' "$1"; }

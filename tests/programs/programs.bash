@@ -4,11 +4,8 @@
 # before and after.
 #
 # The cables decide, not the CPUs: at this rate they are busy for most of the time that is measured, so
-# that what the ranks of a job take from each other on few CPUs is little beside it. A rank without work
-# waits (tests/cluster/waits.c), and one that has some gets a CPU before whatever else this machine does.
-if [ -z "${AT_ONCE:-}" ] && chrt -r 1 true 2>/dev/null; then
-	AT_ONCE=yes exec chrt -r 1 "$0" "$@"
-fi
+# that what the ranks of a job take from each other on few CPUs is little beside it.
+. "$(dirname "${BASH_SOURCE[0]}")/../cluster/waits.bash"
 . "$(dirname "${BASH_SOURCE[0]}")/../mpi/bench.bash"
 . tests/cluster/hosts
 . tests/cluster/counters.bash
@@ -22,8 +19,7 @@ use_hosts()
 	use_bench openmpi || finish
 	make_for_mpi libtopomap-record.so || finish
 	recorder=$top/$built/libtopomap-record.so
-	${CC:-cc} -std=c11 -O2 -shared -fPIC -o "$work/waits.so" tests/cluster/waits.c -ldl ||
-		{ fail "waits.c does not compile"; finish; }
+	waits_build || finish
 	local name machines=()
 	for name in $(echo a b c d e f g h i j k l m n o p | cut -d' ' -f1-"$1"); do
 		machines+=("$name=core:4 pu:1")
@@ -37,14 +33,14 @@ use_hosts()
 # on_hosts WORD...: mpirun of all ranks, with these words; preload, if set, is loaded into them, too
 on_hosts()
 {
-	hosts_openmpi --host "$(hosts_slots 4)" -np "$ranks" -x "LD_PRELOAD=$work/waits.so${preload:+:$preload}" "$@" \
-		</dev/null
+	hosts_openmpi --host "$(hosts_slots 4)" -np "$ranks" \
+		-x "LD_PRELOAD=$work/waits.so${preload:+:$preload}" "$@" </dev/null
 }
 
 # calibrate: here.json, the costs of these hosts for these ranks
 calibrate()
 {
-	on_hosts --map-by slot "$bench" calibrate -t "${SECONDS_EACH:-60}" -o "$work/here.json" \
+	on_hosts --map-by slot "$bench" calibrate -t "${SECONDS_EACH:-20}" -o "$work/here.json" \
 		>"$work/out" 2>"$work/err" && [ -s "$work/here.json" ] ||
 		{ fail "calibrate: $(tail -n 3 "$work/err")"; return 1; }
 }
@@ -53,16 +49,21 @@ calibrate()
 record()
 {
 	rm -f "$work/$1.record.json" # the recorder overwrites nothing
-	preload=$recorder on_hosts -x "TOPOMAP_RECORD=$work/$1.record.json" "${@:2}" >"$work/$1.out" 2>"$work/err" &&
-		[ -s "$work/$1.record.json" ] || { fail "record of $1: $(tail -n 3 "$work/err")"; return 1; }
+	preload=$recorder on_hosts -x "TOPOMAP_RECORD=$work/$1.record.json" "${@:2}" \
+		>"$work/$1.out" 2>"$work/err" && [ -s "$work/$1.record.json" ] || { fail "record of $1: $(tail -n 3 "$work/err")"; return 1; }
 }
 
 # run NAME WORD...: "SECONDS BYTES", the clock's of one launch, and what went over the cables of all hosts
 run()
 {
+	local seconds
 	sent >"$work/before"
 	on_hosts "${@:2}" >"$work/$1.out" 2>"$work/err" || return
-	echo "$(clock "$work/$1.out") $(sent | join "$work/before" - | awk '{ sum += $3 - $2 } END { printf "%.0f", sum }')"
+	seconds=$(clock "$work/$1.out")
+	[ -n "$seconds" ] || return
+	sent | join "$work/before" - | awk -v seconds="$seconds" '
+		{ sum += $3 - $2 }
+		END { printf "%s %.0f\n", seconds, sum }'
 }
 
 # timed NAME WORD...: NAME.runs, a line a launch, without the first, which is cold
@@ -82,7 +83,8 @@ median()
 		awk '{ at[NR] = $1 } END { printf "%.6g", (at[int((NR + 1) / 2)] + at[int(NR / 2) + 1]) / 2 }'
 }
 
-# said SECTION MEMBER FILE: the section's first number of this name: before, after, block or cyclic of a suggestion
+# said SECTION MEMBER FILE: the first number of this name in a section of a suggestion: before, after,
+# block or cyclic
 said()
 {
 	awk -v section="\"$1\": {" -v member="\"$2\": " 'index($0, section) { inside = 1 }
@@ -94,10 +96,13 @@ suggest()
 {
 	topomap suggest-rankfile --profile "$work/here.json" -o "$work/$1.rankfile" "$work/$1.record.json" \
 		2>"$work/$1.table" &&
-		topomap suggest-rankfile --profile "$work/here.json" -f json -o "$work/$1.json" "$work/$1.record.json" \
-			2>"$work/err" || { fail "suggestion for $1: $(tail -n 3 "$work/$1.table" "$work/err")"; return 1; }
+		topomap suggest-rankfile --profile "$work/here.json" -f json -o "$work/$1.json" \
+			"$work/$1.record.json" 2>"$work/err" ||
+		{ fail "suggestion for $1: $(tail -n 3 "$work/$1.table" "$work/err")"; return 1; }
 	read -ra by_file < <(sed -n "s/^  mpirun -np $ranks \(.*\) PROGRAM\$/\1/p" "$work/$1.table")
-	[ ${#by_file[@]} -gt 0 ] || { fail "suggestion for $1 has no command: $(cat "$work/$1.table")"; return 1; }
+	[ ${#by_file[@]} -gt 0 ] && return
+	fail "suggestion for $1 has no command: $(cat "$work/$1.table")"
+	return 1
 }
 
 # ratio A B
@@ -118,31 +123,38 @@ holds()
 	if apart "$2" "$3" "$4"; then fail "$1: $2 was measured, and $3 predicted"; else pass; fi
 }
 
-# compare NAME CYCLIC BLOCK PROGRAM...: the table's line; is it so many times as fast as these, and as predicted?
+# compare NAME CYCLIC BLOCK PROGRAM...: the table's line; is it so many times as fast as these, and as
+# predicted?
 compare()
 {
-	local name=$1 suggestion=$work/$1.json before block after seconds cyclic_said block_said bytes bytes_said
+	local name=$1 said=$work/$1.json after seconds cyclic cyclic_said block block_said bytes bytes_said
 	timed cyclic --map-by node "${@:4}" && timed block --map-by slot "${@:4}" &&
 		timed suggested "${by_file[@]}" "${@:4}" || return
-	after=$(median 1 suggested) seconds=$(said after seconds "$suggestion")
-	before=$(ratio "$(median 1 cyclic)" "$after") cyclic_said=$(ratio "$(said before seconds "$suggestion")" "$seconds")
-	block=$(ratio "$(median 1 block)" "$after") block_said=$(ratio "$(said block seconds "$suggestion")" "$seconds")
+	after=$(median 1 suggested) seconds=$(said after seconds "$said")
+	cyclic=$(ratio "$(median 1 cyclic)" "$after")
+	cyclic_said=$(ratio "$(said before seconds "$said")" "$seconds")
+	block=$(ratio "$(median 1 block)" "$after")
+	block_said=$(ratio "$(said block seconds "$said")" "$seconds")
 	bytes=$(ratio "$(median 2 cyclic)" "$(median 2 suggested)")
-	bytes_said=$(ratio "$(said before bytes "$suggestion")" "$(said after bytes "$suggestion")")
+	bytes_said=$(ratio "$(said before bytes "$said")" "$(said after bytes "$said")")
 	printf '%-10s %8.2f %8.2f %9.2f | %8s %8s | %8s %8s | %8s %8s\n' "$name" "$(median 1 cyclic)" \
-		"$(median 1 block)" "$after" "$before" "$cyclic_said" "$block" "$block_said" "$bytes" "$bytes_said"
+		"$(median 1 block)" "$after" "$cyclic" "$cyclic_said" "$block" "$block_said" \
+		"$bytes" "$bytes_said"
 	same "$name: $2 times as fast as cyclic, $3 as block" yes \
-		"$(awk "BEGIN { print ($before >= $2 && $block >= $3) ? \"yes\" : \"$before $block\" }")"
-	holds "$name, times as fast as cyclic" "$before" "$cyclic_said" 10
+		"$(awk "BEGIN { print ($cyclic >= $2 && $block >= $3) ? \"yes\" : \"$cyclic $block\" }")"
+	holds "$name, times as fast as cyclic" "$cyclic" "$cyclic_said" 10
 	holds "$name, times as fast as block" "$block" "$block_said" 10
 	holds "$name, bytes of cyclic over those of the suggestion" "$bytes" "$bytes_said" 5
 }
 
-# as_predicted NAME PROGRAM...: what a record of the suggested order has between the nodes is what was predicted, exactly
+# as_predicted NAME PROGRAM...: a record of the suggested order has the bytes between nodes that were
+# predicted, exactly
 as_predicted()
 {
 	record after "${by_file[@]}" "${@:2}" &&
-		topomap suggest-rankfile --mapper identity -f json -o "$work/after.json" "$work/after.record.json" \
-			2>"$work/err" || { fail "record of the suggested $1: $(tail -n 3 "$work/err")"; return 1; }
-	same "$1: bytes between nodes" "$(said after bytes "$work/$1.json")" "$(said before bytes "$work/after.json")"
+		topomap suggest-rankfile --mapper identity -f json -o "$work/after.json" \
+			"$work/after.record.json" 2>"$work/err" ||
+		{ fail "record of the suggested $1: $(tail -n 3 "$work/err")"; return 1; }
+	same "$1: bytes between nodes" "$(said after bytes "$work/$1.json")" \
+		"$(said before bytes "$work/after.json")"
 }
