@@ -12,8 +12,9 @@
 #include "core/machine/placement.h"
 
 /** One line where the placement @p p has errors or warnings that are not about the order of its ranks;
- *  else "". They are judged as those of the job, by the origin with which it was @p launched. @p job is the file of the command that says more; NULL: @p p has other places than the file.
- *  The caller's. Takes what topomap inspect takes, without the orders. */
+ *  else "". They are judged as those of the job, by the origin with which it was @p launched. @p job is
+ *  the file of the command that says more; NULL: @p p has other places than the file. The caller's.
+ *  Takes what topomap inspect takes, without the orders. */
 char *tmap_suggest_print_findings(const struct tmap_placement *p,
 				  const struct tmap_origin *launched, const char *job,
 				  struct tmap_error *err);

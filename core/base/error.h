@@ -85,8 +85,8 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 		      const char *spec, size_t offset, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));
 
-/** The failure is that the text ends in the middle of something, such as a comment: where these are only its first
- *  lines there is none, for all that its line is known. Always returns -1. */
+/** The failure is that the text ends in the middle of something, such as a comment: where these are only
+ *  its first lines there is none, for all that its line is known. Always returns -1. */
 int tmap_unfinished(struct tmap_error *err);
 
 /** The failure is in @p path (NULL: not known here) at @p line (0: unknown). A line that is known

@@ -132,8 +132,8 @@ static const struct tmap_price *chunk_price(struct tmap_chunk *chunk,
 	return &kept->price;
 }
 
-/* The kind of a message; @p between: of all those between nodes, if no switch and no distance tells any two nodes
- * from each other. */
+/* The kind of a message; @p between: of all those between nodes, if no switch and no distance tells any
+ * two nodes from each other. */
 static inline int chunk_kind(const struct tmap_pair_kinds *kinds, struct tmap_position left,
 			     struct tmap_position reached, int between)
 {

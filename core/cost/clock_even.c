@@ -309,8 +309,8 @@ static int gate_behind(const struct tmap_cost_model *model, int node, int gate, 
 	return model->link[l].is_sum ? first + local : first + 2 * local + enters;
 }
 
-/* Each side of a node's gates that has something: it is handed on to the links behind the gate, or, once these have
- * ended, it is seen until when they are busy. */
+/* Each side of a node's gates that has something: it is handed on to the links behind the gate, or, once
+ * these have ended, it is seen until when they are busy. */
 static void gates_visit(const struct tmap_cost_model *model, int node, bool ended)
 {
 	const struct tmap_clock_even *even = model->room->even;

@@ -95,7 +95,8 @@ int tmap_cores_of(const struct tmap_topology *topo, const struct tmap_idset *pus
 	return count;
 }
 
-/* One node of a class. ranks[], of each place, is all 0 before and afterwards; taken[] has room for all places. */
+/* One node of a class. ranks[], of each place, is all 0 before and afterwards; taken[] has room for all
+ * places. */
 static unsigned char node_crowds(const struct tmap_inspection *it, int node, int *ranks, int *taken)
 {
 	const struct tmap_placement *p = it->placement;

@@ -36,12 +36,11 @@ struct tmap_measured_map {
 								  borrowed; NULL: there are none */
 	int64_t *bytes;                                      /**< [size_count], rising */
 	struct tmap_measured_cell *cell;                     /**< [rank_count][size_count] */
-	int name_count, best_count,
-		shown_count; /**< names that are the best somewhere come first, then
-						      those that alone may be as fast as the best of
-						      a cell: both are shown */
-	const char **name;   /**< [name_count], borrowed from the experiments */
-	bool has_single;     /**< some times are of one launch */
+	int name_count;
+	int best_count;    /**< names that are the best somewhere, which come first */
+	int shown_count;   /**< and those that alone may be as fast as the best of a cell */
+	const char **name; /**< [name_count], borrowed from the experiments */
+	bool has_single;   /**< some times are of one launch */
 	double coverage; /**< the probability with which the worst of the intervals holds its median */
 	int wrong;       /**< experiments with a wrong result, which do not count */
 	bool mixes_rounds; /**< tmap_times_differ_by_rounds() of some documents */

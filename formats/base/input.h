@@ -67,8 +67,8 @@ struct tmap_input {
 	bool is_measured, is_begun, was_cr, is_wide, is_void;
 	int reason; /**< errno where the system refused to read */
 
-	/** tmap_input_take_all(): may a text begin so? @p head are its first lines, the callee's to change; -1 with
-	 *  *err set refuses them by err->line, unless that is 0, as where they are too few, or
+	/** tmap_input_take_all(): may a text begin so? @p head are its first lines, the callee's to change;
+	 *  -1 with *err set refuses them by err->line, unless that is 0, as where they are too few, or
 	 *  err->is_unfinished. NULL: it is not asked. */
 	int (*judge)(char *head, const void *data, struct tmap_error *err);
 	const void *judge_data;
@@ -111,7 +111,8 @@ int tmap_input_read_as_is(const char *path, int64_t most, char **text, struct tm
 int tmap_input_take_text(struct tmap_input *in, char **text, struct tmap_error *err);
 int tmap_input_take_as_is(struct tmap_input *in, char **text, struct tmap_error *err);
 
-/** Bytes that were taken with their ends, as tmap_input_read_text() has them, in place; messages have no file. */
+/** Bytes that were taken with their ends, as tmap_input_read_text() has them, in place; messages have no
+ *  file. */
 int tmap_input_make_text(char *bytes, size_t length, struct tmap_error *err);
 
 /** Refuse bytes of the @p text that are no UTF-8, by line and column. */

@@ -49,8 +49,8 @@ struct tmap_json {
 };
 
 /** Read the document that @p path ("-": standard input) holds, zero bytes before it left out;
- *  tmap_json_fini() it. Documents are objects: of an array nothing is read, and it is an empty one. Messages begin with the file's name: "job.json:12: the document is cut off
- *  here". */
+ *  tmap_json_fini() it. Documents are objects: of an array nothing is read, and it is an empty one.
+ *  Messages begin with the file's name: "job.json:12: the document is cut off here". */
 int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err);
 
 /** The same from memory; messages begin with @p name. */

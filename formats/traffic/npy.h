@@ -23,8 +23,8 @@
 bool tmap_npy_is(struct tmap_input *in);
 
 /** Add the matrix that *in holds, whose ends of lines and zeros stay. Refuses (TMAP_INPUT) other arrays,
- *  numbers below 0 or not finite, and a matrix that is cut off; messages have no file. O(length of the numbers),
- *  of which a few are kept. */
+ *  numbers below 0 or not finite, and a matrix that is cut off; messages have no file. O(length of the
+ *  numbers), of which a few are kept. */
 int tmap_npy_read(struct tmap_pattern_builder *b, struct tmap_input *in, struct tmap_error *err);
 
 #endif

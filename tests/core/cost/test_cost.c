@@ -583,8 +583,8 @@ START_TEST(whole_nodes_cost_what_their_ranks_do)
 }
 END_TEST
 
-/* Ranks in no order, so many that rounds whose messages all add the same are counted (clock_even.h): some within
- * nodes, under switches that not all others cross, and on a link of the whole network. */
+/* Ranks in no order, so many that rounds whose messages all add the same are counted (clock_even.h): some
+ * within nodes, under switches that not all others cross, and on a link of the whole network. */
 START_TEST(counted_rounds_cost_what_their_messages_do)
 {
 	static const char *const names[] = { "sparbit", "pat", "recursive_doubling_any" };
