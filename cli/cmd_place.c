@@ -440,7 +440,7 @@ static int run(const void *data, struct tmap_error *err)
 	sized.node_most = hostfile.most;
 	if (names && !(host = tmap_strdup(machine->node_name[0], err)))
 		goto out;
-	if (tmap_place_files_recognise(&sized.files, err) < 0 ||
+	if (tmap_place_files_recognise(&sized.files, machine, err) < 0 ||
 	    tmap_place(&p, machine, &sized, &note, err) < 0 ||
 	    (host && check_hosts(&p, host, names, err) < 0) ||
 	    tmap_adapters_option(&p, args->adapters, err) < 0)

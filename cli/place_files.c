@@ -144,15 +144,33 @@ static int file_recognise(struct tmap_place_file *file, struct tmap_error *err)
 	return status;
 }
 
-int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error *err)
+/* Its text, of which nobody knows what it is; the machine has so many cores. */
+static int file_take_text(struct tmap_place_file *file, int64_t cores, struct tmap_error *err)
 {
+	struct tmap_input in;
+	int status;
+
+	if (tmap_input_init(&in, file->path, err) < 0)
+		return -1;
+	tmap_input_limit_pipe(&in, cores);
+	status = tmap_input_take_as_is(&in, &file->text, err);
+	if (status < 0)
+		tmap_at(err, in.name, 0);
+	tmap_input_fini(&in);
+	return status;
+}
+
+int tmap_place_files_recognise(struct tmap_place_files *files, const struct tmap_machine *machine,
+			       struct tmap_error *err)
+{
+	int64_t cores = tmap_machine_core_count(machine);
+
 	for (int i = 0; i < files->count; i++) {
 		struct tmap_place_file *file = &files->file[i];
 
 		if (file->launcher)
 			continue;
-		if (!file->text &&
-		    tmap_input_read_as_is(file->path, TMAP_INPUT_MOST, &file->text, err) < 0)
+		if (!file->text && file_take_text(file, cores, err) < 0)
 			return -1;
 		if (file_recognise(file, err) < 0) {
 			tmap_at(err, tmap_input_name(file->path), 0);

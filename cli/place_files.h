@@ -37,8 +37,10 @@ extern const struct tmap_opt_type tmap_opt_place_files;
 		"logs are recognised without NAME, which is one of these"), \
 		.words = &tmap_launchers_read, .among = TMAP_KEYWORDS_ALL
 
-/** Read the files without a name, and find what they are. */
-int tmap_place_files_recognise(struct tmap_place_files *files, struct tmap_error *err);
+/** Read the files without a name, and find what they are; of the @p machine's ranks, as far as they come from
+ *  a pipe. */
+int tmap_place_files_recognise(struct tmap_place_files *files, const struct tmap_machine *machine,
+			       struct tmap_error *err);
 
 /** The file that names the ranks' places; NULL: there is none. *list = the file that reorders them
  *  afterwards, or NULL. Borrowed. TMAP_USAGE where there are two of a kind. */

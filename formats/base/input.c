@@ -64,6 +64,19 @@ int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *
 	return 0;
 }
 
+void tmap_input_limit_pipe(struct tmap_input *in, int64_t lines)
+{
+	const int64_t most = lines < in->most / TMAP_INPUT_LINE ?
+		TMAP_INPUT_MOST_PIPE + TMAP_INPUT_LINE * lines :
+		in->most;
+	struct stat found;
+
+	if (most >= in->most || (fstat(fileno(in->file), &found) == 0 && S_ISREG(found.st_mode)))
+		return;
+	in->most_of_file = in->most;
+	in->most = most;
+}
+
 void tmap_input_fini(struct tmap_input *in)
 {
 	if (in->file && in->file != stdin)
@@ -202,6 +215,11 @@ int tmap_input_check(const struct tmap_input *in, struct tmap_error *err)
 		return tmap_fail(err, TMAP_INPUT,
 				 "it begins with more than %d zero bytes: this is no text",
 				 ZEROS_AHEAD);
+	if (is_too_long(in) && in->most_of_file)
+		return tmap_fail(err, TMAP_INPUT,
+				 "it has more than %" PRId64 " bytes, which are the most that are "
+				 "read of a pipe; of a file %" PRId64 " are",
+				 in->most, in->most_of_file);
 	if (is_too_long(in))
 		return tmap_input_refuse_length(in->most, err);
 	if (in->is_wide)
@@ -350,6 +368,7 @@ static int file_read(const char *path, int64_t most,
 	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
 	in.most = most;
+	tmap_input_limit_pipe(&in, 0);
 	status = take(&in, text, err);
 	if (status < 0)
 		tmap_at(err, in.name, 0);

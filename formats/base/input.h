@@ -9,7 +9,8 @@
  *     byte order mark of UTF-16 or UTF-32                     refused
  *     a zero byte, a byte that is no UTF-8                    refused, by line and column
  *     a device that has no end, such as /dev/zero             refused
- *     more bytes than TMAP_INPUT_MOST, from a pipe, too       refused, a file of so many at once
+ *     more bytes than TMAP_INPUT_MOST                         refused, a file of so many at once
+ *     from a pipe more than its job can need                  refused, as it may have no end
  *
  * (Open MPI 5 may write a zero byte before what the first rank prints.) In a log programs write what
  * they like, and some launchers refuse ends of lines that others take: where that matters the text is
@@ -32,8 +33,16 @@
 /** Of a list of ranks or nodes: a rankfile of 11 million ranks has 0.3 * 10^9. */
 #define TMAP_INPUT_MOST_LIST 1000000000
 
-/** Of what somebody wrote, measured or chose: costs, rules, a campaign, a node as hwloc describes it. */
+/** Of what somebody wrote, measured or chose: costs, a campaign, a node as hwloc describes it. */
 #define TMAP_INPUT_MOST_TABLE 100000000
+
+/** Of the rules by which a library chooses: 22 collectives with 100 sizes each of 100 communicators have 8 * 10^6. */
+#define TMAP_INPUT_MOST_RULES 10000000
+
+/** Of a text from what is no file, and so may have no end: comments, and what programs print between the
+ *  lines of a log. Each rank of a job, or pair of ranks, adds TMAP_INPUT_LINE bytes to it. */
+#define TMAP_INPUT_MOST_PIPE 100000000
+#define TMAP_INPUT_LINE 1024
 
 /** And of JSON: of 11 million ranks in no order at all a document has 0.1 * 10^9; what its values take is
  *  bounded, too (formats/json/json_weight.h). */
@@ -60,10 +69,11 @@ struct tmap_input {
 	const char *name; /**< for messages; borrowed from the path */
 	char ahead[8];    /**< what was read to see how the text begins */
 	int ahead_count;
-	bool keeps_ends; /**< CR LF and CR stay */
-	bool has_zeros;  /**< zero bytes are some among others */
-	int64_t most;    /**< bytes that are read; one more is refused */
-	int64_t taken;   /**< bytes that were read so far */
+	bool keeps_ends;      /**< CR LF and CR stay */
+	bool has_zeros;       /**< zero bytes are some among others */
+	int64_t most;         /**< bytes that are read; one more is refused */
+	int64_t most_of_file; /**< where less is read as this is no file; else 0 */
+	int64_t taken;        /**< bytes that were read so far */
 	bool is_measured, is_begun, was_cr, is_wide, is_void;
 	int reason; /**< errno where the system refused to read */
 
@@ -77,6 +87,10 @@ struct tmap_input {
 /** Open @p path for reading, "-" being standard input, of TMAP_INPUT_MOST bytes; who wants others sets most
  *  afterwards. TMAP_SYSTEM where the system refuses. */
 int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err);
+
+/** Read no more than TMAP_INPUT_MOST_PIPE bytes, and TMAP_INPUT_LINE for each of @p lines, unless it is a
+ *  file, whose end is known, or most is less. */
+void tmap_input_limit_pipe(struct tmap_input *in, int64_t lines);
 
 /** Does it begin with these bytes, 8 at most? They are still there to be taken, and a length above @p most is
  *  not yet refused. */
@@ -100,8 +114,8 @@ int tmap_input_take_all(struct tmap_input *in, char **bytes, size_t *length,
 /** Close it (standard input stays open). A zeroed object is fine. */
 void tmap_input_fini(struct tmap_input *in);
 
-/** *text = all that @p path holds, @p most bytes at most, terminated, the caller's to free. Messages begin with
- *  the file's name. O(length). */
+/** *text = all that @p path holds, @p most bytes at most, or TMAP_INPUT_MOST_PIPE of what is no file; terminated,
+ *  the caller's to free. Messages begin with the file's name. O(length). */
 int tmap_input_read_text(const char *path, int64_t most, char **text, struct tmap_error *err);
 
 /** The same, with the ends of its lines as they are and bytes that are no UTF-8. */

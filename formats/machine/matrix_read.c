@@ -233,13 +233,20 @@ int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t lengt
 int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct tmap_placement *p,
 		     struct tmap_error *err)
 {
+	struct tmap_input in;
 	char *text;
 	int status;
 
-	if (tmap_input_read_text(path, TMAP_INPUT_MOST, &text, err) < 0)
+	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
-	status = tmap_matrix_parse(matrix, text, strlen(text), tmap_input_name(path), p, err);
-	free(text);
+	tmap_input_limit_pipe(&in, (int64_t)p->size * p->size);
+	if (tmap_input_take_text(&in, &text, err) < 0) {
+		status = tmap_at(err, in.name, 0);
+	} else {
+		status = tmap_matrix_parse(matrix, text, strlen(text), in.name, p, err);
+		free(text);
+	}
+	tmap_input_fini(&in);
 	return status;
 }
 

@@ -234,7 +234,7 @@ int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, stru
 int tmap_openmpi_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err)
 {
 	char *text = NULL;
-	int status = tmap_input_read_text(path, TMAP_INPUT_MOST_TABLE, &text, err);
+	int status = tmap_input_read_text(path, TMAP_INPUT_MOST_RULES, &text, err);
 
 	if (status == 0 && (status = tmap_openmpi_rules_parse(file, text, err)) < 0)
 		tmap_at(err, tmap_input_name(path), 0);

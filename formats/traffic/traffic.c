@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From a pipe a matrix to be cut is of no more ranks than these, or those of the job. */
+enum { CUT_RANKS = 1024 };
+
 struct row {
 	struct tmap_keyword word;
 	const char *endings; /* of file names, separated by blanks; they decide where more than one
@@ -183,11 +186,13 @@ static int read_array(struct tmap_pattern_builder *b, struct tmap_input *in, int
 static int read_text(struct tmap_pattern_builder *b, struct tmap_input *in, int format,
 		     struct tmap_error *err)
 {
+	int64_t ranks = b->is_cut && b->size < CUT_RANKS ? CUT_RANKS : b->size;
 	size_t length;
 	char *text;
 	int status;
 
 	in->most = bytes_at_most(b->size);
+	tmap_input_limit_pipe(in, ranks * ranks);
 	if (tmap_input_take_all(in, &text, &length, err) < 0)
 		return tmap_at(err, in->name, 0);
 	status = tmap_input_make_text(text, length, err) < 0 ?

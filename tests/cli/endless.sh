@@ -41,6 +41,25 @@ ends 1 ': <stdin>:2\(:[0-9]*\)\?: ' 128 place "$two" --hostfile - < <(endless 'n
 ends 1 ': <stdin>:' 128 inspect - < <(endless '' '[[[[')
 ends 1 ': <stdin>:' 128 inspect - < <(endless '{"kind": "placement",' 'x')
 
+# where no line is wrong, a pipe may have what its job can need, in 160 MiB
+pipe='bytes, which are the most that are read of a pipe; of a file'
+ends 1 "<stdin>: it has more than 100065536 $pipe 4000000000 are" 160 suggest-rankfile --matrix - job.json < <(endless '' '1,2,3')
+ends 1 "<stdin>: it has more than 100065536 $pipe 4000000000 are" 160 tree --matrix - job.json < <(endless '' '1 2 3 4 5 6 7 8')
+ends 1 "<stdin>: it has more than 100008192 $pipe 4000000000 are" 160 place "$two" --from - < <(endless '' 'what a program prints')
+ends 1 "<stdin>: it has more than 100008192 $pipe 4000000000 are" 160 place "$two" --from report-bindings:- < <(endless '' 'x')
+ends 1 "<stdin>: it has more than 100008192 $pipe 1000000000 are" 160 place "$two" --from openmpi4:- < <(endless '' '# why')
+ends 1 "<stdin>: it has more than 100000000 $pipe 1000000000 are" 160 place "$two" --hostfile - < <(endless '' '# why')
+ends 1 "<stdin>: it has more than 100000000 $pipe 1000000000 are" 160 place "$two" --network - < <(endless '' '# why')
+ends 1 '<stdin>: it has more than 10000000 bytes, which are the most that are read' 64 tune -l openmpi4 --lint - < <(endless '1\n' '1')
+ends 1 '<stdin>: it has more than 100000000 bytes, which are the most that are read' 160 profile --from osu:- < <(endless '' '8 1.0')
+ends 1 "<stdin>: it has more than 1173741824 $pipe 4000000000 are" 2304 suggest-rankfile --first --matrix - job.json < <(endless '' '1,2,3')
+
+# and what it needs is read, as is what a file has
+topomap place 'node:32 core:8' -o large.json
+ends 0 'as launched' 1024 suggest-rankfile --matrix - --minimum-gain 100 large.json < <(endless '' '1,2,3' | head -n 20000000)
+endless '' '1,2,3' | head -n 17000000 >list
+ends 0 'as launched' 1024 suggest-rankfile --matrix list --minimum-gain 100 job.json
+
 # a long one that is right is read: its first lines, alone, are not all
 awk 'BEGIN { print "rank 0=n0 slot=0"; for (i = 60000; --i;) printf "rank %d=n%d slot=%d\n", i, i % 2, i % 4 }' >rankfile
 ends 0 '"size": 60000' 512 place "$two" --from openmpi4:rankfile

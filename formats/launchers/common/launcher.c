@@ -95,6 +95,7 @@ static int launcher_judge(char *head, const void *data, struct tmap_error *err)
 int tmap_launcher_read_file(char **text, const struct tmap_launcher_file *file, bool is_judged,
 			    struct tmap_error *err)
 {
+	int64_t ranks = file->machine ? tmap_machine_core_count(file->machine) : 0;
 	struct tmap_input in;
 	char *found = NULL;
 	int status;
@@ -106,6 +107,7 @@ int tmap_launcher_read_file(char **text, const struct tmap_launcher_file *file, 
 		in.judge = is_judged && file->launcher->parse ? launcher_judge : NULL;
 		in.judge_data = file;
 	}
+	tmap_input_limit_pipe(&in, ranks);
 	status = tmap_input_take_as_is(&in, &found, err);
 	if (status == 0)
 		status = tmap_launcher_take_text(file->launcher, found, err);

@@ -348,6 +348,7 @@ int tmap_openmpi_hostfile_read(struct tmap_openmpi_hostfile *file, const char *p
 	in.most = TMAP_INPUT_MOST_LIST;
 	in.judge = hostfile_judge;
 	in.judge_data = &colons;
+	tmap_input_limit_pipe(&in, 0);
 	status = tmap_input_take_text(&in, &text, err);
 	if (status == 0) {
 		status = tmap_openmpi_hostfile_parse(file, text, colons, &line, err);

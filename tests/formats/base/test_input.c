@@ -71,6 +71,36 @@ START_TEST(one_byte_more_is_refused_when_it_comes)
 }
 END_TEST
 
+START_TEST(a_pipe_has_what_its_lines_may_need_and_a_file_all)
+{
+	struct tmap_input in;
+	char path[32];
+
+	pipe_fill(path, 1);
+	ck_assert_int_eq(tmap_input_init(&in, path, &err), 0);
+	tmap_input_limit_pipe(&in, 3);
+	ck_assert_int_eq(in.most, TMAP_INPUT_MOST_PIPE + 3 * TMAP_INPUT_LINE);
+	in.taken = in.most;
+	ck_assert_int_eq(tmap_input_check(&in, &err), 0);
+	in.taken++;
+	ck_assert_int_eq(tmap_input_check(&in, &err), -1);
+	ck_assert_str_eq(err.text,
+			 "it has more than 100003072 bytes, which are the most that are "
+			 "read of a pipe; of a file 4000000000 are");
+	/* never more than was to be read */
+	tmap_input_limit_pipe(&in, INT64_MAX);
+	ck_assert_int_eq(in.most, TMAP_INPUT_MOST_PIPE + 3 * TMAP_INPUT_LINE);
+	in.most = 5;
+	tmap_input_limit_pipe(&in, 0);
+	ck_assert_int_eq(in.most, 5);
+	tmap_input_fini(&in);
+	ck_assert_int_eq(tmap_input_init(&in, "/proc/self/exe", &err), 0);
+	tmap_input_limit_pipe(&in, 3);
+	ck_assert_int_eq(in.most, TMAP_INPUT_MOST);
+	tmap_input_fini(&in);
+}
+END_TEST
+
 START_TEST(bytes_are_read_whole_or_refused)
 {
 	struct tmap_input in;
@@ -118,6 +148,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(c, as_many_bytes_as_are_read_are_taken);
 	tcase_add_test(c, one_byte_more_is_refused_when_it_comes);
+	tcase_add_test(c, a_pipe_has_what_its_lines_may_need_and_a_file_all);
 	tcase_add_test(c, bytes_are_read_whole_or_refused);
 	tcase_add_test(c, how_it_begins_is_seen_before_it_is_taken);
 	suite_add_tcase(suite, c);
