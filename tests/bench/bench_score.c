@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How fast algorithms are scored: one allgather beside a bare loop over its messages with one
- * counter, and beside one that adds up what each link carries, which no exact score of ranks in no order
- * can do without (that loop takes twenty times the bare one); and every allgather, both from a thousand to
- * 11,039,616 ranks, with the peak of memory and how these grow; every other collective at a million. Each
- * line is a process of its own, so that its peak of memory is its own.
+ * How fast algorithms are scored: each of allgather, bcast and allreduce beside a bare loop over its own
+ * messages with one counter, as it emits them; one allgather beside such a loop, and beside one that adds up
+ * what each link carries, which no exact score of ranks in no order can do without (that loop takes twenty
+ * times the bare one); and every allgather, both from a thousand to 11,039,616 ranks, with the peak of memory
+ * and how these grow; every other collective at a million. Each line is a process of its own, so that its peak
+ * of memory is its own.
  *
  *     bench_score                              all of that
  *     bench_score bare                         the first part of that
  *     bench_score loop ALGORITHM NODES block|cyclic|random       seconds of one allgather's loop
  *     bench_score links ALGORITHM NODES block|cyclic|random      of that which adds up its links
  *     bench_score one ALGORITHM NODES block|cyclic|random        that allgather beside its loop
- *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm by itself
+ *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm beside its own loop; 43808 nodes have
+ *                                                          11,039,616 ranks, which takes minutes
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
 #include "core/algorithms/catalogue.h"
@@ -81,13 +83,16 @@ static void place(struct tmap_placement *p, int nodes, const char *mapping)
 	free(seat);
 }
 
+static int64_t bytes_of(enum tmap_collective collective)
+{
+	return collective == TMAP_BARRIER ? 0 : BLOCK_BYTES;
+}
+
 static double score(const struct tmap_placement *p, enum tmap_collective collective,
 		    const char *algorithm)
 {
 	const struct tmap_score_request request = { .collective = collective,
-						    .bytes = collective == TMAP_BARRIER ?
-							    0 :
-							    BLOCK_BYTES,
+						    .bytes = bytes_of(collective),
 						    .algorithm = &algorithm,
 						    .algorithm_count = algorithm != NULL };
 	double begin = now();
@@ -99,10 +104,12 @@ static double score(const struct tmap_placement *p, enum tmap_collective collect
 	return begin;
 }
 
-/* The least that any program does for a schedule: look where both ranks of each message are. */
+/* The least that any program does for a schedule: look where both ranks of each message are. Messages are
+ * those that an algorithm emits when it is scored: what comes again in later rounds is one of them. */
 struct bare {
 	const struct tmap_placement *placement;
 	int64_t between; /* messages between nodes */
+	double messages;
 };
 
 static int bare_batch(void *context, const struct tmap_messages *batch, struct tmap_error *why)
@@ -113,6 +120,7 @@ static int bare_batch(void *context, const struct tmap_messages *batch, struct t
 	(void)why;
 	for (int i = 0; i < batch->count; i++)
 		bare->between += node[batch->from[i]] != node[batch->to[i]];
+	bare->messages += batch->count;
 	return 0;
 }
 
@@ -136,6 +144,7 @@ static int bare_shift(void *context, const struct tmap_shift_pattern *shift, str
 		if (from >= size)
 			from %= size;
 	}
+	bare->messages += shift->count;
 	return 0;
 }
 
@@ -146,15 +155,20 @@ static int bare_message(void *context, const struct tmap_message *message, struc
 
 	(void)why;
 	bare->between += node[message->from] != node[message->to];
+	bare->messages++;
 	return 0;
 }
 
+/* A message of each rank stands for those to all others. */
 static int bare_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *why)
 {
-	(void)context;
+	int size = ((const struct bare *)context)->placement->size;
+
 	(void)pairs;
-	(void)why;
-	return 0;
+	return bare_shift(context,
+			  &(struct tmap_shift_pattern){
+				  .run = size, .step = size, .count = size, .ahead = 1 },
+			  why);
 }
 
 /* The least that any program does that adds up what each link carries: for each message of a round what the
@@ -245,32 +259,37 @@ static int bare_links_shift(void *context, const struct tmap_shift_pattern *shif
 	return 0;
 }
 
-/* Of so many bytes a rank. */
 static void call_parse(struct tmap_call *call, const struct tmap_placement *p,
-		       const char *algorithm)
+		       enum tmap_collective collective, const char *algorithm)
 {
-	*call = (struct tmap_call){ .size = p->size, .bytes = BLOCK_BYTES };
-	must(tmap_call_parse(call, TMAP_ALLGATHER, algorithm, &err) == 0, err.text);
+	*call = (struct tmap_call){ .size = p->size, .bytes = bytes_of(collective) };
+	must(tmap_call_parse(call, collective, algorithm, &err) == 0, err.text);
+}
+
+/* The bare loop over the messages of a call. */
+static double loop_call(const struct tmap_call *call, struct bare *bare)
+{
+	struct tmap_visitor visitor = { .folded = true,
+					.message = bare_message,
+					.all_pairs = bare_all_pairs,
+					.context = bare,
+					.batch = bare_batch,
+					.shift = bare_shift };
+	double begin = now();
+
+	must(tmap_schedule(call, &visitor, &err) == 0, err.text);
+	begin = now() - begin;
+	must(bare->between > 0, "nothing between nodes");
+	return begin;
 }
 
 static double loop_barely(const struct tmap_placement *p, const char *algorithm)
 {
 	struct bare bare = { .placement = p };
-	struct tmap_visitor visitor = { .folded = true,
-					.message = bare_message,
-					.all_pairs = bare_all_pairs,
-					.context = &bare,
-					.batch = bare_batch,
-					.shift = bare_shift };
 	struct tmap_call call;
-	double begin;
 
-	call_parse(&call, p, algorithm);
-	begin = now();
-	must(tmap_schedule(&call, &visitor, &err) == 0, err.text);
-	begin = now() - begin;
-	must(bare.between > 0, "nothing between nodes");
-	return begin;
+	call_parse(&call, p, TMAP_ALLGATHER, algorithm);
+	return loop_call(&call, &bare);
 }
 
 static double loop_links(struct tmap_cost_model *model, const struct tmap_call *call)
@@ -320,7 +339,7 @@ static double cost(const struct tmap_placement *p, const char *algorithm, bool l
 	struct tmap_call call;
 	double begin, seconds;
 
-	call_parse(&call, p, algorithm);
+	call_parse(&call, p, TMAP_ALLGATHER, algorithm);
 	must(tmap_levels_init(&levels, p->machine, &err) == 0 &&
 		     tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err) == 0 &&
 		     tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err) ==
@@ -492,18 +511,108 @@ static void show_others(int nodes)
 	}
 }
 
+/* What a row of a score takes, once there is a model, and its loop. */
+struct row {
+	double seconds, bare_seconds, messages;
+	double bytes; /* of a score of it alone, beside the placement */
+	bool applies;
+};
+
+/* The least of two of each, as the machine has to get used to them. */
+static void row_measure(struct row *row, const struct tmap_placement *p,
+			enum tmap_collective collective, const char *algorithm)
+{
+	double before = memory("VmRSS");
+	struct tmap_levels levels;
+	struct tmap_metric metric;
+	struct tmap_cost_model model;
+	struct tmap_call call;
+
+	call_parse(&call, p, collective, algorithm);
+	must(tmap_levels_init(&levels, p->machine, &err) == 0 &&
+		     tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err) == 0 &&
+		     tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err) ==
+			     0,
+	     err.text);
+	call.metric = &metric;
+	row->applies = tmap_call_check(&call, &err) == 0;
+	row->seconds = row->bare_seconds = INFINITY;
+	for (int i = 0; i < 2 && row->applies; i++) {
+		struct tmap_moved moved = { 0 };
+		double begin = now(), seconds;
+
+		must(tmap_cost_and_moved(&seconds, &moved, &model, &call, &err) == 0, err.text);
+		row->seconds = fmin(row->seconds, now() - begin);
+		tmap_moved_fini(&moved);
+	}
+	row->bytes = memory("VmHWM") - before;
+	tmap_cost_model_rest(&model);
+	for (int i = 0; i < 2 && row->applies; i++) {
+		struct bare bare = { .placement = p };
+
+		row->bare_seconds = fmin(row->bare_seconds, loop_call(&call, &bare));
+		row->messages = bare.messages;
+	}
+	tmap_cost_model_fini(&model);
+	tmap_metric_fini(&metric);
+	tmap_levels_fini(&levels);
+}
+
+/* In a process of its own, which has its own peak of memory. */
+static void row_measure_apart(struct row *row, const struct tmap_placement *p,
+			      enum tmap_collective collective, const char *algorithm)
+{
+	int ends[2], status;
+	pid_t child;
+
+	fflush(stdout);
+	must(pipe(ends) == 0, "no pipe");
+	child = fork();
+	must(child >= 0, "no process");
+	if (child == 0) {
+		row_measure(row, p, collective, algorithm);
+		_exit(write(ends[1], row, sizeof *row) != sizeof *row);
+	}
+	close(ends[1]);
+	must(read(ends[0], row, sizeof *row) == sizeof *row &&
+		     waitpid(child, &status, 0) == child && status == 0,
+	     "a process failed");
+	close(ends[0]);
+}
+
+/* Of each algorithm, and of all of them together. What a message takes is there beside the loop's, as a loop
+ * is slow where messages are found slowly, and then says little. */
 static void show_rows(enum tmap_collective collective, int nodes, const char *mapping)
 {
 	const struct tmap_keywords *words = tmap_algorithms(collective);
+	struct row all = { 0 };
 	const struct tmap_keyword *word;
 	struct tmap_placement p;
+	int rows = 0;
 
 	place(&p, nodes, mapping);
+	printf("%s of 64 KiB, %d ranks, %s: each algorithm beside a bare loop over its messages\n",
+	       tmap_collective_rows[collective].word.name, p.size, mapping);
+	printf("%-24s %10s %10s %7s %9s %8s %8s %7s\n", "", "CPU s", "loop s", "loops", "messages",
+	       "ns each", "loop's", "bytes");
 	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++) {
-		printf("%-24s", word->name);
-		fflush(stdout);
-		printf(" %9.4f s\n", score(&p, collective, word->name));
+		struct row row = { 0 };
+
+		row_measure_apart(&row, &p, collective, word->name);
+		if (!row.applies)
+			continue;
+		printf("%-24s %10.4f %10.4f %7.1f %9.2f %8.2f %8.2f %7.0f\n", word->name,
+		       row.seconds, row.bare_seconds, row.seconds / row.bare_seconds,
+		       row.messages / p.size, row.seconds / row.messages * 1e9,
+		       row.bare_seconds / row.messages * 1e9, row.bytes / p.size);
+		all.seconds += row.seconds;
+		all.bare_seconds += row.bare_seconds;
+		all.bytes = fmax(all.bytes, row.bytes);
+		rows++;
 	}
+	printf("%-24s %10.4f %10.4f %7.1f %9s %8s %8s %7.0f\n", "together; most bytes", all.seconds,
+	       all.bare_seconds, all.seconds / all.bare_seconds, "a rank", "", "",
+	       all.bytes / p.size);
 	tmap_placement_fini(&p);
 }
 
@@ -548,6 +657,9 @@ int main(int argc, char **argv)
 			  argc > 4 ? argv[4] : "block");
 		return 0;
 	}
+	show_rows(TMAP_ALLGATHER, 3968, "block");
+	show_rows(TMAP_BCAST, 3968, "block");
+	show_rows(TMAP_ALLREDUCE, 3968, "block");
 	show_bare("sparbit");
 	puts("every allgather of 64 KiB a rank: time and peak of memory beside the placement");
 	show_growth("block");
