@@ -4,6 +4,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/tune_lint.h"
+#include "cli/tune_times.h"
 #include "core/schedule/datatype.h"
 #include "core/tune/rule_collectives.h"
 #include "core/tune/tuning.h"
@@ -23,7 +24,7 @@ enum { PRESET_BYTES = 4 << 20 };
 
 struct tune_args {
 	const char *input, *output, *profile, *adapters, *datatype, *lint;
-	struct tmap_opt_list comms;
+	struct tmap_opt_list comms, times;
 	uint64_t collectives;
 	int64_t bytes;
 	int library;
@@ -33,7 +34,7 @@ static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(
 		struct tune_args, input, "PLACEMENT", NULL,
 		"placement document to read; without it standard input, or, with --lint, "
-		"none") },
+		"none, or, with --times, that of the most ranks which was measured on") },
 	TMAP_OPT_END,
 };
 
@@ -54,6 +55,11 @@ static const struct tmap_opt options[] = {
 		"also communicators of these ranks: \"0-31,64\", node:K, row:K (the first K "
 		"ranks) or column:K (every K-th rank); without it those of all ranks, of the "
 		"ranks of a node, and of one rank of each node") },
+	{ TMAP_OPT_OF(struct tune_args, times, struct tmap_opt_list, &tmap_opt_files, 0, "times",
+		      "FILE", NULL,
+		      "measured times of the library's algorithms, as topomap-bench writes them, on "
+		      "the ranks of a communicator that gets rules: predicted ones are taken where "
+		      "there are none; several launches and communicators have a file each") },
 	{ TMAP_OPT_PROFILE(struct tune_args, profile, "") },
 	{ TMAP_OPT_ADAPTERS(struct tune_args, adapters) },
 	{ TMAP_OPT_FILE(struct tune_args, lint, 0, "lint", "FILE", NULL,
@@ -72,6 +78,9 @@ static const struct tmap_example examples[] = {
 	  "topomap tune -l openmpi5 -c allreduce,bcast -b 64KiB --datatype double job.json", NULL },
 	{ "with rules for the rows and columns of a grid of 4 x 8 ranks",
 	  "topomap tune -l openmpi4 -c allgather --comm row:8 --comm column:8 job.json", NULL },
+	{ "from times of all algorithms of the library: mpirun topomap-bench collective -a native "
+	  "-a native:all -o times.json",
+	  "topomap tune -l openmpi4 --times times.json -o job.rules", "it needs measured times" },
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",
@@ -170,6 +179,7 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 					   .most = args->bytes };
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
+		args->times.count             ? "times" :
 		args->datatype                ? "datatype" :
 						NULL;
 	/* what only costs need */
@@ -188,11 +198,26 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 	return tmap_tune_lint(&it, err);
 }
 
+/* *job = the placement that is read, or that of the times. */
+static int job_read(struct tmap_placement **job, struct tmap_placement *placement,
+		    const struct tmap_tune_documents *documents, const struct tune_args *args,
+		    struct tmap_error *err)
+{
+	if (!documents->count || args->input) {
+		*job = placement;
+		return tmap_communicator_read(placement, args->input ? args->input : "-", NULL,
+					      args->adapters, err);
+	}
+	*job = tmap_tune_documents_job(documents);
+	return tmap_adapters_option(*job, args->adapters, err);
+}
+
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct tune_args *args = data;
+	struct tmap_tune_documents documents = { 0 };
 	struct tmap_profile_request profile = { 0 };
-	struct tmap_placement placement = { 0 };
+	struct tmap_placement placement = { 0 }, *job;
 	struct tmap_tune_places places = { 0 };
 	struct tmap_tune_request request;
 	struct tmap_tuning tuning = { 0 };
@@ -202,16 +227,17 @@ static int run(const void *data, struct tmap_error *err)
 	if (args->lint)
 		return lint(args, err);
 	if (check(&request, args, err) < 0 ||
-	    tmap_communicator_read(&placement, args->input ? args->input : "-", NULL,
-				   args->adapters, err) < 0 ||
-	    library_pick(&request.library, args->library, &placement, err) < 0 ||
-	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
+	    tmap_tune_documents_read(&documents, &args->times, err) < 0 ||
+	    job_read(&job, &placement, &documents, args, err) < 0 ||
+	    library_pick(&request.library, args->library, job, err) < 0 ||
+	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	tmap_progress_line_init(&line, "topomap tune", stderr);
 	tmap_progress_line_tick(&line);
 	request.progress = &line.progress;
-	if (tmap_tune_places_init(&places, &placement, &profile.profile, err) == 0 &&
-	    add_comms(&places, &args->comms, err) == 0)
+	if (tmap_tune_places_init(&places, job, &profile.profile, err) == 0 &&
+	    add_comms(&places, &args->comms, err) == 0 &&
+	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
 		status = tmap_tuning_init(&tuning, &places, &request, err);
 	tmap_progress_line_fini(&line);
 	if (status == 0)
@@ -221,6 +247,7 @@ out:
 	tmap_tune_places_fini(&places);
 	tmap_placement_fini(&placement);
 	tmap_profile_request_fini(&profile);
+	tmap_tune_documents_fini(&documents);
 	return status;
 }
 
@@ -231,8 +258,8 @@ const struct tmap_command tmap_cmd_tune = {
 		"Searches for the sizes from which on another algorithm of the library is the fastest "
 		"on this placement, and writes them as the library's own rule file, in its units: "
 		"for the communicators of all ranks, of a node, and of one rank of each node. What "
-		"is no faster than the library's own choice stays as it is. Times are predicted; "
-		"the comment behind each rule has them. How to use the file is written to "
+		"is no faster than the library's own choice stays as it is. Times are predicted, "
+		"or, with --times, measured; the comment behind each rule has them. How to use the file is written to "
 		"standard error. --lint checks a file that there is.",
 	.operands = operands,
 	.options = options,

@@ -264,3 +264,25 @@ refused:
 	tmap_comparison_fini(&made);
 	return -1;
 }
+
+int tmap_placements_compare(bool *alike, bool *same, const struct tmap_placement *a,
+			    const struct tmap_placement *b, struct tmap_error *err)
+{
+	struct tmap_comparison comparison;
+	bool is_alike, is_same;
+
+	if (same)
+		*same = false;
+	*alike = false;
+	if (a->size != b->size)
+		return 0;
+	if (tmap_comparison_init(&comparison, a, b, TMAP_SCALE_PROCESS, err) < 0)
+		return -1;
+	is_alike = !comparison.closer && !comparison.further;
+	is_same = is_alike && !tmap_comparison_moved(&comparison);
+	tmap_comparison_fini(&comparison);
+	*alike = is_alike;
+	if (same)
+		*same = is_same;
+	return 0;
+}

@@ -37,6 +37,11 @@ void tmap_comparison_fini(struct tmap_comparison *comparison);
 /** Number of ranks that are in another place or bound otherwise. */
 int64_t tmap_comparison_moved(const struct tmap_comparison *comparison);
 
+/** *alike = is each pair of ranks as far apart in both? *same (NULL: not asked) = and is each rank in the
+ *  same place? Placements of different sizes are neither. */
+int tmap_placements_compare(bool *alike, bool *same, const struct tmap_placement *a,
+			    const struct tmap_placement *b, struct tmap_error *err);
+
 /** *node_of = for each node of @p a the node of @p b with its name, or TMAP_NONE; the caller's to
  *  free. O(N) expected. */
 int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #define NATIVE "native"
-#define NATIVE_NAME "native:"
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -38,8 +37,8 @@ static int row_name(struct tmap_measured_row *row, const struct tmap_times *time
 	row->is_own = tmap_experiment_is_own(row->experiment);
 	if (strncmp(name, TMAP_MOCKUP, strlen(TMAP_MOCKUP)) == 0)
 		return 0; /* several collectives, predicted by topomap guidelines */
-	if (strncmp(name, NATIVE_NAME, strlen(NATIVE_NAME)) == 0)
-		name += strlen(NATIVE_NAME);
+	if (tmap_experiment_native_name(row->experiment))
+		name = tmap_experiment_native_name(row->experiment);
 	if (strcmp(name, NATIVE) == 0) {
 		if (library == TMAP_NONE)
 			return 0;

@@ -114,6 +114,15 @@ bool tmap_experiment_is_native(const struct tmap_experiment *experiment)
 	return strncmp(experiment->algorithm, native, strlen(native)) == 0;
 }
 
+const char *tmap_experiment_native_name(const struct tmap_experiment *experiment)
+{
+	static const char native[] = "native:";
+
+	return strncmp(experiment->algorithm, native, strlen(native)) == 0 ?
+		experiment->algorithm + strlen(native) :
+		NULL;
+}
+
 bool tmap_experiment_is_own(const struct tmap_experiment *experiment)
 {
 	return !tmap_experiment_is_native(experiment) &&

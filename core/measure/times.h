@@ -158,6 +158,9 @@ bool tmap_times_differ_by_rounds(const struct tmap_times *a, const struct tmap_t
 /** Is it the library's: "native", "native:ring"? */
 bool tmap_experiment_is_native(const struct tmap_experiment *experiment);
 
+/** Of "native:ring" the "ring", borrowed; NULL: it is not the library's, or what that takes by itself. */
+const char *tmap_experiment_native_name(const struct tmap_experiment *experiment);
+
 /** Is it topomap's algorithm, and not the library's or a mock-up of several collectives? */
 bool tmap_experiment_is_own(const struct tmap_experiment *experiment);
 

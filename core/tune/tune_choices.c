@@ -115,6 +115,53 @@ int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
 	return status;
 }
 
+static bool spec_is_equal(const struct tmap_spec *a, const struct tmap_spec *b)
+{
+	const struct tmap_param *params = a->row->params;
+
+	if (a->row != b->row)
+		return false;
+	for (int i = 0; params && i < TMAP_PARAM_MAX && params[i].key; i++)
+		if (a->value[i] != b->value[i])
+			return false;
+	return true;
+}
+
+int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *name, bool said)
+{
+	struct tmap_call call = { .size = 2 };
+	struct tmap_error ignored;
+
+	if (tmap_call_parse(&call, choices->collective, name, &ignored) < 0)
+		return TMAP_NONE;
+	for (int i = said ? 0 : choices->said; i < (said ? choices->said : choices->count); i++)
+		if (spec_is_equal(&choices->choice[i].spec, &call.choice))
+			return i;
+	return TMAP_NONE;
+}
+
+int tmap_tune_choices_add(struct tmap_tune_choices *choices, const char *name,
+			  struct tmap_error *err)
+{
+	struct tmap_call call = { .size = 2 };
+	struct tmap_error ignored;
+	struct tmap_tune_choice made;
+	int before = choices->count;
+
+	if (tmap_call_parse(&call, choices->collective, name, &ignored) < 0 ||
+	    tmap_tune_choices_find(choices, name, true) != TMAP_NONE)
+		return 0;
+	if (choices_add(choices, &call.choice, true, err) < 0)
+		return -1;
+	if (choices->count == before)
+		return 0;
+	made = choices->choice[before];
+	memmove(&choices->choice[choices->said + 1], &choices->choice[choices->said],
+		(size_t)(before - choices->said) * sizeof made);
+	choices->choice[choices->said++] = made;
+	return 0;
+}
+
 /* One call on one communicator; INFINITY where it cannot be. */
 static int place_cost(double *seconds, struct tmap_tune_place *place, struct tmap_call *call,
 		      struct tmap_error *err)

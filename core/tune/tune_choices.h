@@ -37,6 +37,14 @@ int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
 			   struct tmap_error *err);
 void tmap_tune_choices_fini(struct tmap_tune_choices *choices);
 
+/** The one of this name among those that rules say, or (not @p said) among the others; TMAP_NONE: there
+ *  is none. */
+int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *name, bool said);
+
+/** One more of those that rules say, where a rule can say it and it is not there yet. */
+int tmap_tune_choices_add(struct tmap_tune_choices *choices, const char *name,
+			  struct tmap_error *err);
+
 /** *seconds = what choice @p i takes for so many bytes, the geometric mean over communicators of
  *  one size; INFINITY where it cannot run, or the library hands over to another one. */
 int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,

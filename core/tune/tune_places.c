@@ -2,6 +2,8 @@
 #include "core/tune/tune_places.h"
 
 #include "core/base/mem.h"
+#include "core/library/library.h"
+#include "core/lint/compare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,4 +198,45 @@ int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_pla
 	else
 		*places = made;
 	return status;
+}
+
+int tmap_tune_places_measure(struct tmap_tune_places *places, const struct tmap_times *times,
+			     int library, struct tmap_error *err)
+{
+	int found = 0;
+
+	if (tmap_library_of(times->mpi) != library)
+		return tmap_fail(err, TMAP_INPUT, "it is of %.100s, not of %s", times->mpi,
+				 tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
+	for (int p = 0; p < places->count; p++) {
+		struct tmap_tune_place *place = places->place[p];
+		bool alike;
+
+		if (tmap_placements_compare(&alike, NULL, &times->placement, &place->placement,
+					    err) < 0)
+			return -1;
+		if (!alike)
+			continue;
+		if (place->times)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"there are times on %d ranks (%s) already, which cannot be "
+				"joined with these",
+				place->placement.size, place->what);
+		place->times = times;
+		found++;
+	}
+	return found ? 0 :
+		       tmap_fail(err, TMAP_INPUT,
+				 "its %d ranks are placed otherwise than those of any communicator "
+				 "that gets rules",
+				 times->placement.size);
+}
+
+bool tmap_tune_places_are_measured(const struct tmap_tune_places *places)
+{
+	for (int p = 0; p < places->count; p++)
+		if (places->place[p]->times)
+			return true;
+	return false;
 }

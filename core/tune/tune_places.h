@@ -17,6 +17,7 @@
 #include "core/cost/cost.h"
 #include "core/machine/levels.h"
 #include "core/machine/order.h"
+#include "core/measure/times.h"
 
 /** Of so many numbers of ranks that nodes have, the most frequent ones, communicators are made. */
 enum { TMAP_TUNE_NODE_SIZES = 8 };
@@ -29,6 +30,8 @@ struct tmap_tune_place {
 	struct tmap_metric metric;
 	struct tmap_cost_model model;
 	struct tmap_order order;
+	const struct tmap_times *times; /**< measured on ranks that are as far apart, borrowed; NULL:
+					     none */
 };
 
 struct tmap_tune_places {
@@ -49,5 +52,14 @@ void tmap_tune_places_fini(struct tmap_tune_places *places);
  *  rank. */
 int tmap_tune_places_add(struct tmap_tune_places *places, const char *what, const int *ranks,
 			 int count, struct tmap_error *err);
+
+/** Communicators whose ranks are as far apart as those of the times get them; they must outlive the
+ *  places. Refuses (TMAP_INPUT) times of another library than row @p library, or of ranks that no
+ *  communicator has, and second ones of a communicator. */
+int tmap_tune_places_measure(struct tmap_tune_places *places, const struct tmap_times *times,
+			     int library, struct tmap_error *err);
+
+/** Has any of them got some? */
+bool tmap_tune_places_are_measured(const struct tmap_tune_places *places);
 
 #endif

@@ -11,6 +11,9 @@
  * as nothing is faster by more than 2 %; where something is, the first size from which on the new one
  * is, is found by halving, exact to an element. What is the fastest only between two of these sizes is
  * not seen; what takes four times as long as the fastest is not asked at the next three.
+ *
+ * Where times were measured (tune_times.h) these alone count, and a step begins and ends with them: then
+ * something is faster where the intervals of both do not overlap, either.
  */
 #ifndef TMAP_CORE_TUNE_TUNING_H
 #define TMAP_CORE_TUNE_TUNING_H
@@ -36,16 +39,24 @@ struct tmap_tune_request {
 	struct tmap_progress *progress; /**< gets a report a list of rules; NULL: nobody waits */
 };
 
+/** Where times are from. */
+enum tmap_tune_source {
+	TMAP_TUNE_PREDICTED,
+	TMAP_TUNE_MEASURED,
+	TMAP_TUNE_BETWEEN, /**< of two sizes that were measured */
+};
+
 /** From so many bytes of a call on. */
 struct tmap_tune_step {
-	int64_t bytes;   /**< as MPI calls count them; of the first one an element */
-	int choice;      /**< of the choices; TMAP_NONE: what the library takes by itself */
-	int64_t shown;   /**< a size within the step, at which the following is so */
-	double seconds;  /**< what is chosen */
-	double own_s;    /**< what the fixed rules take; INFINITY: that is not known */
-	double itself_s; /**< what the library takes where nothing is set; the same */
-	double best_s;   /**< the fastest that no rule says */
-	int best;        /**< of the choices; TMAP_NONE: none is faster than what is chosen */
+	int64_t bytes; /**< as MPI calls count them; of the first one an element */
+	int choice;    /**< of the choices; TMAP_NONE: what the library takes by itself */
+	int64_t shown; /**< a size within the step, at which the following is so */
+	enum tmap_tune_source source; /**< of these; all sizes of a step are predicted, or none */
+	double seconds;               /**< what is chosen */
+	double own_s;                 /**< what the fixed rules take; INFINITY: that is not known */
+	double itself_s;              /**< what the library takes where nothing is set; the same */
+	double best_s;                /**< the fastest that no rule says */
+	int best; /**< of the choices; TMAP_NONE: none is faster than what is chosen */
 	char own[TMAP_LIBRARY_ROOM]; /**< what the fixed rules take; "": not known */
 };
 
@@ -54,6 +65,7 @@ struct tmap_tune_list {
 	enum tmap_rule_unit unit;
 	int ranks;
 	int first_place, place_count; /**< those communicators, of the places */
+	int measured; /**< choices that rules can say, of which there are measured times */
 	int count;
 	size_t capacity;
 	struct tmap_tune_step *step; /**< [count], at least one; of scan, exscan and barrier one, for

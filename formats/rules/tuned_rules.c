@@ -14,6 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const sources[] = {
+	[TMAP_TUNE_PREDICTED] = "predicted",
+	[TMAP_TUNE_MEASURED] = "measured",
+	[TMAP_TUNE_BETWEEN] = "between measured sizes",
+};
+
 /* Does coll/han come first, for this collective on these communicators? */
 static bool list_has_han(const struct tmap_tune_list *list, const struct tmap_tune_collective *it,
 			 const struct tmap_tuning *tuning)
@@ -79,7 +85,7 @@ static char *step_note(const struct tmap_tune_step *step, const struct tmap_tune
 		tmap_str_add(&text, " for ");
 		add_size(&text, step->shown);
 	}
-	tmap_str_add(&text, ", predicted");
+	tmap_str_addf(&text, ", %s", sources[step->source]);
 	if (step->choice != TMAP_NONE) {
 		tmap_str_addf(&text, "; own%s%s%s ", step->own[0] ? " (" : "", step->own,
 			      step->own[0] ? ")" : "");
@@ -122,15 +128,18 @@ static int add_others(struct tmap_rule_collective *collective, int64_t ranks,
 	return size->note ? add_rule(size, &own, 0, tmap_strdup("own", err), err) : -1;
 }
 
-/* "ranks: the ranks of a node; one rank of each node; from 2049 B on: a block of 129 B". */
-static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune_places *places,
-		       struct tmap_error *err)
+/* "ranks: the ranks of a node; one rank of each node; measured: 9 of the 31 that a rule can say". */
+static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune_collective *it,
+		       const struct tmap_tune_places *places, struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int p = 0; p < list->place_count; p++)
 		tmap_str_addf(&text, "%s%s",
 			      p ? "; " : "ranks: ", places->place[list->first_place + p]->what);
+	if (list->measured)
+		tmap_str_addf(&text, "; measured: %d of the %d that a rule can say", list->measured,
+			      it->choices.said);
 	return tmap_str_take(&text, err);
 }
 
@@ -159,7 +168,7 @@ static int add_list(struct tmap_rule_collective *collective, const struct tmap_t
 	struct tmap_rule_size *size = tmap_rule_collective_add(collective, list->ranks, err);
 	bool has_han = list_has_han(list, it, tuning);
 
-	if (!size || !(size->note = size_note(list, tuning->places, err)))
+	if (!size || !(size->note = size_note(list, it, tuning->places, err)))
 		return -1;
 	for (int i = 0; i < list->count; i++) {
 		const struct tmap_tune_step *step = &list->step[i];
@@ -202,6 +211,23 @@ static int add_collective(struct tmap_rule_file *file, const struct tmap_tune_co
 	return made->note ? add_others(made, from, err) : -1;
 }
 
+/* "times on 16 ranks (all ranks) were measured: Open MPI 4.1.4, 2026-11-28, 3 launches". */
+static void add_measured(struct tmap_str *text, const struct tmap_tune_place *place)
+{
+	const struct tmap_times *times = place->times;
+	int launches = 0;
+
+	for (int i = 0; i < times->count; i++)
+		if (times->experiment[i].run_count > launches)
+			launches = times->experiment[i].run_count;
+	tmap_str_addf(text, "times on %d ranks (%s) were measured: ", place->placement.size,
+		      place->what);
+	tmap_str_add_printable(text, times->mpi);
+	tmap_str_add(text, ", ");
+	tmap_str_add_printable(text, times->date);
+	tmap_str_addf(text, ", %d launch%s\n", launches, launches == 1 ? "" : "es");
+}
+
 /* Who asked for what: the comments before all. */
 static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 			   struct tmap_error *err)
@@ -216,10 +242,12 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 
 	if (!command)
 		return NULL;
-	tmap_str_addf(
-		&text,
-		"rules of coll/tuned for %s, by topomap\ntimes are predicted, by the costs of ",
-		library);
+	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library);
+	for (int p = places->count - 1; p >= 0; p--)
+		if (places->place[p]->times)
+			add_measured(&text, places->place[p]);
+	tmap_str_addf(&text, "%stimes are predicted, by the costs of ",
+		      tmap_tune_places_are_measured(places) ? "other " : "");
 	tmap_str_add_printable(&text, places->profile->word.name);
 	if (tmap_profile_is_poor(places->profile))
 		tmap_str_add(
@@ -327,8 +355,11 @@ static void write_han(FILE *out, const struct tmap_tuning *tuning)
 		return;
 	fprintf(out,
 		"coll/han is set aside, for all collectives: of %d range%s of sizes that it would take "
-		"it is predicted faster in %d",
-		steps, steps == 1 ? "" : "s", faster);
+		"it is %s faster in %d",
+		steps, steps == 1 ? "" : "s",
+		tmap_tune_places_are_measured(tuning->places) ? "measured or predicted" :
+								"predicted",
+		faster);
 	if (faster)
 		fprintf(out, ", up to %.3g times", most);
 	fputc('\n', out);
@@ -348,12 +379,14 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 		return -1;
 	if (most)
 		fprintf(out,
-			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is predicted %.3g "
+			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is %s %.3g "
 			"times as fast as the library's own choice\n",
 			rules, rules == 1 ? "" : "s",
 			tmap_rule_collective_row(of->number)->word.name, most->shown ? " of " : "",
 			most->shown ? tmap_units_print_size(most->shown, size) : "", in->ranks,
-			of->choices.choice[most->choice].name, most->own_s / most->seconds);
+			of->choices.choice[most->choice].name,
+			most->source == TMAP_TUNE_PREDICTED ? "predicted" : "measured",
+			most->own_s / most->seconds);
 	else if (rules)
 		fprintf(out, "%d rule%s; what the library takes by itself is not known\n", rules,
 			rules == 1 ? "" : "s");

@@ -6,6 +6,7 @@
 #include "core/algorithms/catalogue.h"
 #include "core/measure/guideline_tests.h"
 #include "core/measure/measured_map.h"
+#include "core/tune/tuning.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/times/guideline_plots.h"
 #include "formats/report/times/guideline_tests_report.h"
@@ -14,6 +15,8 @@
 #include "formats/report/times/measured_plot.h"
 #include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_read.h"
+#include "formats/rules/openmpi_rules.h"
+#include "formats/rules/tuned_rules.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -277,6 +280,51 @@ static void guidelines_say(const struct tmap_times *of, int correction)
 	tmap_guideline_tests_fini(&tests);
 }
 
+/* Rules by these times, which read again are the same. */
+static void tune_say(const struct tmap_times *of, enum tmap_collective collective)
+{
+	struct tmap_tune_request request = { .collectives = UINT64_C(1) << collective,
+					     .most = 1 << 10 };
+	struct tmap_rule_file file = { 0 }, again = { 0 };
+	struct tmap_tune_places places = { 0 };
+	struct tmap_tuning tuning = { 0 };
+	struct tmap_error err;
+	char *text = NULL;
+	size_t length;
+	FILE *out;
+
+	request.library = tmap_library_of(of->mpi);
+	if (tmap_tune_places_init(&places, &of->placement, tmap_profile_at(0), &err) < 0)
+		abort();
+	if (tmap_tune_places_measure(&places, of, request.library, &err) < 0 ||
+	    tmap_tuning_init(&tuning, &places, &request, &err) < 0) {
+		if (err.kind != TMAP_INPUT)
+			abort();
+	} else {
+		if (!(out = open_memstream(&text, &length)) ||
+		    tmap_tuned_rules_init(&file, &tuning, "-", &err) < 0 ||
+		    tmap_openmpi_rules_write(&file, out, &err) < 0 ||
+		    tmap_tuned_rules_write_summary(out, &tuning, "-", &err) < 0)
+			abort();
+		fclose(out);
+		if (strstr(text, "nan"))
+			abort();
+		free(text);
+		if (!(out = open_memstream(&text, &length)) ||
+		    tmap_openmpi_rules_write(&file, out, &err) < 0)
+			abort();
+		fclose(out);
+		if (tmap_openmpi_rules_parse(&again, text, &err) < 0 ||
+		    !tmap_rule_file_is_equal(&file, &again))
+			abort();
+		free(text);
+	}
+	tmap_rule_file_fini(&again);
+	tmap_rule_file_fini(&file);
+	tmap_tuning_fini(&tuning);
+	tmap_tune_places_fini(&places);
+}
+
 /* Whoever reads a placement takes the document, too. */
 static void placement_say(const struct tmap_times *of, const char *text, size_t length)
 {
@@ -305,6 +353,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (tmap_times_parse_json(&of, text, length, "fuzz", &err) == 0) {
 		score_say(&of, it.often);
 		guidelines_say(&of, correction);
+		if (tmap_library_of(of.mpi) == 0)
+			tune_say(&of, it.often);
 		placement_say(&of, text, length);
 		SAY(false, tmap_text_write_keeping, &of);
 		tmap_times_fini(&of);
