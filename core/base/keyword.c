@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/keyword.h"
 
+#include "core/base/nearest.h"
 #include "core/base/string.h"
 
 #include <stdio.h>
@@ -74,15 +75,25 @@ int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, 
 			     struct tmap_error *err)
 {
 	const struct tmap_keyword *word;
+	struct tmap_nearest nearest;
 	char *list;
 
-	for (int i = 0; (word = tmap_keywords_at(words, (size_t)i)); i++)
-		if (tmap_keywords_has(words, among, (size_t)i) && strcmp(word->name, name) == 0)
+	tmap_nearest_init(&nearest, name, strlen(name));
+	for (int i = 0; (word = tmap_keywords_at(words, (size_t)i)); i++) {
+		if (!tmap_keywords_has(words, among, (size_t)i))
+			continue;
+		if (strcmp(word->name, name) == 0)
 			return i;
+		tmap_nearest_add(&nearest, word->name);
+	}
 	list = tmap_keywords_list_among(words, among, ", ", err);
 	if (!list)
 		return TMAP_NONE;
-	tmap_fail(err, TMAP_INPUT, "unknown %s '%s' (one of: %s)", words->what, name, list);
+	if (nearest.best)
+		tmap_fail(err, TMAP_INPUT, "unknown %s '%s' (did you mean '%s'?); one of: %s",
+			  words->what, name, nearest.best, list);
+	else
+		tmap_fail(err, TMAP_INPUT, "unknown %s '%s' (one of: %s)", words->what, name, list);
 	free(list);
 	return TMAP_NONE;
 }

@@ -66,7 +66,7 @@ const char *tmap_keywords_summary(const struct tmap_keywords *words, size_t inde
 const char *tmap_keywords_option(const struct tmap_keywords *words, size_t index);
 
 /** Index of the row called @p name, or TMAP_NONE with *err set:
- *  "unknown format 'jsn' (one of: text, json, dot)". */
+ *  "unknown format 'jsn' (did you mean 'json'?); one of: text, json, dot". */
 int tmap_keywords_find(const struct tmap_keywords *words, const char *name, struct tmap_error *err);
 
 /** "text, json, dot", the caller's to free; NULL with *err set. */

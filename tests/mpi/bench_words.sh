@@ -18,6 +18,10 @@ persistent 2 WITHOUT -b | --bytes is missing
 run 2 WITHOUT CAMPAIGN | operand FILE is missing
 join 2 WITHOUT tests/fuzz/seeds/times/two.json | operand TIMES is missing
 collective 2 -c bcast,gossip | --collective: unknown collective .gossip. (one of: allgather,
+colective 2 -c bcast | VERB: unknown verb .colective. (did you mean .collective.?); one of: calibrate,
+collective 2 -c bcasst | --collective: unknown collective .bcasst. (did you mean .bcast.?); one of: allgather,
+collective 2 -a bionmial_near | --algorithm bionmial_near: unknown bcast algorithm .bionmial_near.; did you mean .binomial_near.?
+collective 2 --algorthm | unknown option .--algorthm. (did you mean .--algorithm.?)
 collective 2 -c barrier | a barrier has no --bytes
 collective 2 -c neighbor_alltoall -a linear | --stencil, the neighbors of a rank, is missing
 collective 2 -c neighbor_alltoall -a linear --stencil star | --stencil star:
@@ -42,7 +46,7 @@ collective 2 -m never | --mode: unknown mode .never. (one of: blocking, nonblock
 collective 1 -r 1 | --root: root 1 is not the only rank, 0
 collective 2 -r -1 | --root: -1 is not between 0 and
 collective 2 -c allgather -r 1 | --root: allgather has no root
-collective 2 --like oso | --like: unknown benchmark .oso. (one of: osu, imb, imb-nosync)
+collective 2 --like oso | --like: unknown benchmark .oso. (did you mean .osu.?); one of: osu, imb, imb-nosync
 collective 2 -x 5 | --warm-up: it is of the loops of --like, which is not given
 collective 2 --like osu -x -1 | --warm-up: -1 is not between 0 and
 collective 2 --like osu --off-cache 1MiB | --off-cache and --like cannot be combined

@@ -118,7 +118,10 @@ START_TEST(a_word_is_found_by_its_whole_name)
 	ck_assert_str_eq(tmap_keywords_at(&words, 1)->summary, "for programs");
 	ck_assert_ptr_null(tmap_keywords_at(&words, 3));
 	ck_assert_int_eq(tmap_keywords_find(&words, "do", &err), TMAP_NONE);
-	ck_assert_str_eq(err.text, "unknown format 'do' (one of: text, json, dot)");
+	ck_assert_str_eq(err.text,
+			 "unknown format 'do' (did you mean 'dot'?); one of: text, json, dot");
+	ck_assert_int_eq(tmap_keywords_find(&words, "svg", &err), TMAP_NONE);
+	ck_assert_str_eq(err.text, "unknown format 'svg' (one of: text, json, dot)");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
@@ -133,6 +136,8 @@ START_TEST(a_choice_among_some_words_knows_no_others)
 	ck_assert_int_eq(tmap_keywords_find_among(&words, among, "dot", &err), 2);
 	ck_assert_int_eq(tmap_keywords_find_among(&words, among, "json", &err), TMAP_NONE);
 	ck_assert_str_eq(err.text, "unknown format 'json' (one of: text, dot)");
+	ck_assert_int_eq(tmap_keywords_find_among(&words, among, "jsn", &err), TMAP_NONE);
+	ck_assert_str_eq(err.text, "unknown format 'jsn' (one of: text, dot)");
 	ck_assert(tmap_keywords_among(TMAP_KEYWORDS_ALL, 70) && !tmap_keywords_among(among, 70));
 }
 END_TEST

@@ -80,7 +80,9 @@ END_TEST
 
 START_TEST(malformed_choices_are_refused)
 {
-	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat, folded, split)");
+	refuses("binomial",
+		"unknown tree 'binomial' (did you mean 'knomial'?); one of: knomial, flat, folded, "
+		"split");
 	refuses("", "unknown tree '' (one of: knomial, flat, folded, split)");
 	refuses("flat,radix=2", "'flat' takes no parameters, but 'radix' is given");
 	refuses("knomial,root=2", "'knomial' has no parameter 'root' (it has: radix, segment)");

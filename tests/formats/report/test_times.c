@@ -896,7 +896,7 @@ static const struct {
 	{ "\"runs\": [1e-06]", "\"runs\": [1e-06], \"like\": 1", "experiments[0].like" },
 	{ "\"runs\": [1e-06]", WITH_LIKE("1"), "experiments[0].like[0]" },
 	{ "\"runs\": [1e-06]", WITH_LIKE(LIKE("usu", "1", "1", "1", "1", "1")),
-	  "experiments[0].like[0].as: unknown benchmark 'usu' (one of: osu, imb, imb-nosync)" },
+	  "experiments[0].like[0].as: unknown benchmark 'usu' (did you mean 'osu'?); one of: osu, imb, imb-nosync" },
 	{ "\"runs\": [1e-06]",
 	  WITH_LIKE(LIKE("osu", "1", "1", "1", "1", "1") "," LIKE("osu", "1", "1", "1", "1", "1")),
 	  "experiments[0].like[1]: 'osu' is there twice" },
