@@ -238,12 +238,12 @@ static int request_make(const struct tmap_mpi_transport *it, struct tmap_mpi_mes
 
 /* What is started, or NULL. */
 static struct tmap_mpi_message *request_start(struct tmap_mpi_transport *it, size_t step,
-					      char *const area[TMAP_AREAS], struct tmap_error *err)
+					      struct tmap_error *err)
 {
-	struct tmap_mpi_message *message = kept_message(it, step, area, err);
+	struct tmap_mpi_message *message = &it->kept[step];
 
-	if (!message ||
-	    (message->request == MPI_REQUEST_NULL && request_make(it, message, err) < 0) ||
+	/* Open MPI 4.1 frees one that has failed */
+	if ((message->request == MPI_REQUEST_NULL && request_make(it, message, err) < 0) ||
 	    tmap_mpi_check(MPI_Start(&message->request), "MPI_Start", err) < 0)
 		return NULL;
 	return message;
@@ -258,19 +258,19 @@ static int begin_request(void *context, const struct tmap_steps *steps, size_t s
 			 char *const area[TMAP_AREAS], struct tmap_error *err)
 {
 	struct tmap_mpi_transport *it = context;
-	const struct tmap_mpi_message *message = request_start(it, step, area, err);
+	const struct tmap_mpi_message *message = request_start(it, step, err);
 
 	(void)steps;
+	(void)area;
 	if (!message)
 		return -1;
 	it->request[it->count] = message->request;
 	return has_begun(it, step, 0);
 }
 
-static int message_run_request(struct tmap_mpi_transport *it, size_t step,
-			       char *const area[TMAP_AREAS], struct tmap_error *err)
+static int message_run_request(struct tmap_mpi_transport *it, size_t step, struct tmap_error *err)
 {
-	struct tmap_mpi_message *message = request_start(it, step, area, err);
+	struct tmap_mpi_message *message = request_start(it, step, err);
 
 	return message ? request_wait(message, err) : -1;
 }
@@ -286,12 +286,29 @@ static int run_requests(void *context, const struct tmap_steps *steps,
 		bool is_exchange = part->kind == TMAP_LINE_EXCHANGE;
 
 		if ((is_exchange && begin_request(it, steps, part->step, area, err) < 0) ||
-		    message_run_request(it, part->send, area, err) < 0)
+		    message_run_request(it, part->send, err) < 0)
 			return -1;
 		if (!is_exchange)
 			continue;
 		it->count--;
 		if (request_wait(&it->kept[part->step], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tmap_mpi_messages_make(struct tmap_mpi_transport *transport, char *const area[TMAP_AREAS],
+			   struct tmap_error *err)
+{
+	for (size_t i = 0; i < transport->steps->step_count; i++) {
+		struct tmap_mpi_message *message;
+
+		if (transport->steps->step[i].kind == TMAP_STEP_LOCAL)
+			continue;
+		message = kept_message(transport, i, area, err);
+		if (!message ||
+		    (transport->keeping == TMAP_KEEP_REQUESTS &&
+		     request_make(transport, message, err) < 0))
 			return -1;
 	}
 	return 0;

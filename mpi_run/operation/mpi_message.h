@@ -7,8 +7,9 @@
  *     run: a message        MPI_Send, MPI_Recv         MPI_Start, MPI_Wait
  *          an exchange      MPI_Sendrecv               both, the receive first
  *
- * A message is made when it is first begun. Its address and its count are part of the schedule, and last as
- * long; its datatype, which a message of several pieces has, goes with it where datatypes are not kept.
+ * Where datatypes are kept, all messages are made at once; else each when it is first begun. Its address and
+ * its count are part of the schedule, and last as long; its datatype, which a message of several pieces has,
+ * goes with it where datatypes are not kept.
  */
 #ifndef TMAP_MPI_RUN_OPERATION_MPI_MESSAGE_H
 #define TMAP_MPI_RUN_OPERATION_MPI_MESSAGE_H
@@ -25,6 +26,10 @@ struct tmap_mpi_message {
 
 /** [count] of which none is made yet. */
 struct tmap_mpi_message *tmap_mpi_messages_new(size_t count, struct tmap_error *err);
+
+/** All of a transport, and their requests where these are kept. */
+int tmap_mpi_messages_make(struct tmap_mpi_transport *transport, char *const area[TMAP_AREAS],
+			   struct tmap_error *err);
 
 /** Also of NULL. */
 void tmap_mpi_messages_free(struct tmap_mpi_message *message, size_t count);

@@ -152,7 +152,8 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 			    const struct tmap_channel *channel, int tag,
 			    const struct tmap_steps *steps, const MPI_Datatype *type,
 			    const struct tmap_data_element *element, MPI_Op op,
-			    enum tmap_keeping keeping, struct tmap_error *err)
+			    enum tmap_keeping keeping, char *const area[TMAP_AREAS],
+			    struct tmap_error *err)
 {
 	size_t count = steps->step_count;
 	int commutes = 1;
@@ -190,6 +191,10 @@ int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 	for (size_t i = 0; i < count; i++)
 		transport->to_make += steps->step[i].kind != TMAP_STEP_LOCAL;
 	tmap_mpi_messages_begin_by(keeping, &transport->transport);
+	if (keeping >= TMAP_KEEP_DATATYPES && tmap_mpi_messages_make(transport, area, err) < 0) {
+		tmap_mpi_transport_fini(transport);
+		return -1;
+	}
 	return 0;
 }
 

@@ -45,13 +45,15 @@ struct tmap_mpi_transport {
 	size_t *ended; /**< and their steps */
 };
 
-/** For the messages of @p steps, which last as long, one execution at a time, which keeps its areas. @p op: MPI_OP_NULL
- *  where nothing is reduced. */
+/** For the messages of @p steps, which last as long, one execution at a time, which keeps its areas.
+ *  @p op: MPI_OP_NULL where nothing is reduced. What is kept of messages in @p area is made here, where a
+ *  rank that has no memory for it can say so, and not in a call that others wait in. */
 int tmap_mpi_transport_init(struct tmap_mpi_transport *transport,
 			    const struct tmap_channel *channel, int tag,
 			    const struct tmap_steps *steps, const MPI_Datatype *type,
 			    const struct tmap_data_element *element, MPI_Op op,
-			    enum tmap_keeping keeping, struct tmap_error *err);
+			    enum tmap_keeping keeping, char *const area[TMAP_AREAS],
+			    struct tmap_error *err);
 
 /** Also while messages are under way, after an error: those to be received are cancelled. false:
  *  some are sent still, and read what they carry. */

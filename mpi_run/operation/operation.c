@@ -212,7 +212,7 @@ static int schedule_init(struct tmap_operation *it, struct tmap_error *err)
 	return it->scratch &&
 			tmap_mpi_transport_init(&it->transport, it->channel, it->tag, &it->steps,
 						it->type, it->element, it->op, it->keeping,
-						err) == 0 ?
+						it->area, err) == 0 ?
 		tmap_execution_init(&it->execution, &it->steps, it->area, &it->transport.transport,
 				    err) :
 		-1;
