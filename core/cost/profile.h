@@ -129,7 +129,8 @@ struct tmap_calibration {
 			     time to another; 0: unknown */
 	bool knows_quiet; /**< it says whether the machine was quiet, */
 	bool is_quiet;    /**< and it was */
-	double seconds;   /**< how long it took; 0: unknown */
+	int sharing_ranks; /**< ranks that had to share a core (tmap_overlap_count()); 0: none, or unknown */
+	double seconds; /**< how long it took; 0: unknown */
 	int note_count;
 	const char *const *note; /**< what was odd, a sentence each without its full stop */
 };

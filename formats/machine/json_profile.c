@@ -47,7 +47,7 @@ static const struct tmap_json_members members[] = {
 	[CALIBRATION] = { "calibration",
 			  NAMES("placement", "mpi", "rho", "regret", "collectives", "choices",
 				"choices_near", "choices_tied", "worst_regret", "largest_ratio",
-				"variation", "quiet", "seconds", "notes") },
+				"variation", "quiet", "sharing_ranks", "seconds", "notes") },
 	{ NULL, NULL },
 };
 

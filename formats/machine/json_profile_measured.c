@@ -240,6 +240,7 @@ int tmap_profile_get_calibration(struct tmap_profile_request *choice, const stru
 	    tmap_profile_find_number(&in, "variation", &tmap_profile_ratio, &made->variation, err) <
 		    0 ||
 	    get_quiet(&in, made, err) < 0 ||
+	    tmap_json_find_int(&in, "sharing_ranks", 0, INT_MAX, &made->sharing_ranks, err) < 0 ||
 	    tmap_profile_find_number(&in, "seconds", &tmap_profile_ratio, &made->seconds, err) <
 		    0 ||
 	    get_notes(choice, &in, made, err) < 0)

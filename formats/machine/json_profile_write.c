@@ -154,6 +154,8 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_calibr
 	put_cost(w, "variation", calibration->variation);
 	if (calibration->knows_quiet)
 		tmap_json_put_bool(w, "quiet", calibration->is_quiet);
+	if (calibration->sharing_ranks)
+		tmap_json_put_int(w, "sharing_ranks", calibration->sharing_ranks);
 	put_cost(w, "seconds", calibration->seconds);
 	if (calibration->note_count) {
 		tmap_json_open(w, "notes", '[');

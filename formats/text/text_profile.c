@@ -96,6 +96,11 @@ static void write_doubts(FILE *out, const struct tmap_profile *profile)
 			it->regret);
 	if (tmap_profile_is_noisy(profile))
 		fputs("the machine was not quiet when it was calibrated\n", out);
+	if (it && it->sharing_ranks)
+		fprintf(out,
+			"%d ranks shared a core with others when it was calibrated: its costs are of the\n"
+			"system's scheduler, too\n",
+			it->sharing_ranks);
 	if (profile->knows_placement && !profile->is_same_placement)
 		fputs("it was calibrated on other ranks or nodes, and may not hold for these\n",
 		      out);
@@ -136,6 +141,8 @@ static void put_calibration(struct tmap_json_writer *w, const struct tmap_profil
 	}
 	if (it->knows_quiet)
 		tmap_json_put_bool(w, "quiet", it->is_quiet);
+	if (it->sharing_ranks)
+		tmap_json_put_int(w, "sharing_ranks", it->sharing_ranks);
 	tmap_json_put_bool(w, "poor", tmap_profile_is_poor(profile));
 	tmap_json_put_bool(w, "unjudged", tmap_calibration_is_unjudged(it));
 	tmap_json_close(w);

@@ -95,6 +95,7 @@ static int profile_make(struct calibration *it, struct tmap_error *err)
 	it->found.made.calibration.placement = it->digest;
 	it->found.made.profile.date = it->session->times.date;
 	it->found.made.calibration.mpi = it->session->library;
+	it->found.made.calibration.sharing_ranks = it->session->caveats.sharing;
 	it->found.made.calibration.seconds = tmap_conductor_spent(&it->found.conductor);
 	return 0;
 }

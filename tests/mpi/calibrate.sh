@@ -64,6 +64,8 @@ check_document()
 	same "the profile is read" 0 "$(topomap profile "$work/here.json" >"$work/text" 2>&1; echo $?)"
 	same "collectives that were predicted" "$(of collectives)" "$(grep -c '^      "algorithm"' "$work/times.json")"
 	same "results that are wrong" 0 "$(grep -c '"correct": false' "$work/times.json")"
+	same "ranks that shared a core" \
+		"$(topomap score -c bcast -b 8 "$work/here.json" | sed -n 's/^\([0-9]*\) ranks share a .*/\1/p')" "$(of sharing_ranks)"
 	: >"$work/pairs"
 	for collective in allgather allreduce bcast alltoall reduce_scatter; do
 		# "bruck,radix=4" is one word

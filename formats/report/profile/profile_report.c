@@ -323,6 +323,11 @@ static void write_calibration(FILE *out, const struct tmap_calibration *calibrat
 			print_ratio(calibration->variation, ratio));
 	if (calibration->knows_quiet)
 		fprintf(out, "the machine was %squiet\n", calibration->is_quiet ? "" : "not ");
+	if (calibration->sharing_ranks)
+		fprintf(out,
+			"%d ranks shared a core with others: these costs are of the system's scheduler, "
+			"too\n",
+			calibration->sharing_ranks);
 	for (int i = 0; i < calibration->note_count; i++)
 		tmap_text_write_wrapped(out, 2, "- ", calibration->note[i]);
 }

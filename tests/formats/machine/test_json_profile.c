@@ -108,7 +108,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 		" \"calibration\": {\"placement\": \"3f2a\", \"mpi\": \"MPICH 4.0.2\","
 		"  \"rho\": 0.97, \"regret\": 1.02, \"collectives\": 20, \"choices\": 8,"
 		"  \"choices_near\": 7, \"worst_regret\": 1.5, \"largest_ratio\": 1.25, \"variation\": 1.5, \"quiet\": true,"
-		"  \"seconds\": 12.5, \"notes\": [\"odd\", \"even\"]}}";
+		"  \"sharing_ranks\": 6, \"seconds\": 12.5, \"notes\": [\"odd\", \"even\"]}}";
 	struct tmap_profile_request choice;
 	const struct tmap_profile *p = &choice.profile;
 
@@ -148,6 +148,7 @@ START_TEST(a_document_says_who_copies_and_which_protocol)
 	ck_assert_double_eq(p->calibration->variation, 1.5);
 	ck_assert_double_eq(p->calibration->largest_ratio, 1.25);
 	ck_assert(p->calibration->knows_quiet && p->calibration->is_quiet);
+	ck_assert_int_eq(p->calibration->sharing_ranks, 6);
 	ck_assert_double_eq(p->calibration->seconds, 12.5);
 	ck_assert_int_eq(p->calibration->note_count, 2);
 	ck_assert_str_eq(p->calibration->note[1], "even");
@@ -244,6 +245,7 @@ static void same_profile(const struct tmap_profile *a, const struct tmap_profile
 	same_cost(a->calibration->largest_ratio, b->calibration->largest_ratio);
 	ck_assert(a->calibration->knows_quiet == b->calibration->knows_quiet);
 	ck_assert(a->calibration->is_quiet == b->calibration->is_quiet);
+	ck_assert_int_eq(a->calibration->sharing_ranks, b->calibration->sharing_ranks);
 	same_cost(a->calibration->seconds, b->calibration->seconds);
 	ck_assert_int_eq(a->calibration->note_count, b->calibration->note_count);
 	for (int i = 0; i < a->calibration->note_count; i++)
@@ -324,6 +326,7 @@ START_TEST(what_is_written_is_read_as_the_same)
 							     .largest_ratio = 1.25,
 							     .knows_quiet = true,
 							     .is_quiet = false,
+							     .sharing_ranks = 4,
 							     .seconds = 18.25,
 							     .note_count = 3,
 							     .note = notes };
@@ -583,6 +586,8 @@ static const char *const bad_documents[][2] = {
 	  "calibration.choices_near: 4 are more than the 3 choices" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 1, \"quiet\": 1}}",
 	  "calibration.quiet: true or false is expected" },
+	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 1, \"sharing_ranks\": -1}}",
+	  "calibration.sharing_ranks: -1 is less than 0" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 1, \"notes\": [\"a\\u001bb\"]}}",
 	  "calibration.notes[0]: it has a control character" },
 	{ "{\"kind\": \"profile\", \"format\": 1, \"distances\": [{\"distance\": 1, \"pieces\": [{\"latency_s\": 1}]}], \"calibration\": {\"rho\": 1, \"notes\": [1]}}",
