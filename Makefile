@@ -347,7 +347,7 @@ check-docs: ## help, manual, README and completions: parse, agree, and their exa
 # a function is TMAP_WRAPS (core/base/wraps.h).
 CLANG = clang
 INTEGERS = integer,implicit-conversion,float-cast-overflow
-check-attack: all $(B)/tests/attack/attack ## hostile command lines and files over all commands of topomap: ATTACK_SECONDS=60 SEED=1; ATTACK= repeats one
+check-attack: all $(B)/tests/attack/attack ## hostile command lines and files over all commands and programs: ATTACK_SECONDS=60 SEED=1; ATTACK= repeats one
 	@ATTACK_SECONDS='$(or $(ATTACK_SECONDS),60)' SEED='$(or $(SEED),1)' ATTACK='$(ATTACK)' BUILD=$(B) tests/attack/run.sh
 check-integers: ## unit and golden tests under clang's sanitizers of sums and conversions
 	@command -v $(lastword $(CLANG)) >/dev/null || { echo "skipped: there is no clang"; exit 0; }; \

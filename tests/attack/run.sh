@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Random hostile command lines and files over all commands of topomap (attack.c), each held to the time
-# and memory that tests/limits/costs gives its command at most, and to what every end of topomap must be.
-# The lines are those of the golden cases that are no more than a command. ATTACK_SECONDS, SEED;
-# ATTACK=NUMBER repeats one that was found, and shows it.
+# Random hostile command lines and files over all commands of topomap, and after them over all verbs of
+# topomap-bench, topomap-probe and libtopomap-record.so (attack.c), each held to the time and memory that
+# tests/limits/costs gives its command at most, and to what every end of topomap must be. The lines are those of
+# the golden cases that are no more than a command, and of tests/attack/programs. ATTACK_SECONDS, SEED;
+# ATTACK=NUMBER repeats one that was found, and shows it; ATTACK=mpi:NUMBER one of topomap-bench and the others.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
@@ -25,13 +26,31 @@ awk -F'|' -v bound=$bound 'BEGIN { seconds["help"] = 5; mib["help"] = 256 }
 !/^#/ && NF > 4 {
 	sub(/:.*/, "", $2)
 	count = split($2, word, " ")
-	for (i = 1; i <= count && word[i] != "topomap-bench"; i++) {
-		if ($4 + 0 > seconds[word[i]]) seconds[word[i]] = $4 + 0
-		if ($5 + 0 > mib[word[i]]) mib[word[i]] = $5 + 0
+	prefix = ""
+	for (i = 1; i <= count; i++) {
+		if (word[i] == "topomap-bench") {
+			prefix = "bench-"
+			continue
+		}
+		name = prefix word[i]
+		if ($4 + 0 > seconds[name]) seconds[name] = $4 + 0
+		if ($5 + 0 > mib[name]) mib[name] = $5 + 0
 	}
 }
 END { for (name in seconds) print name, bound ? seconds[name] : 4 * seconds[name], bound * mib[name] }' \
 	tests/limits/costs >"$work/costs"
+
+# line_of FOLDER COMMAND WORDS...: as attack reads them
+line_of()
+{
+	local folder=$1 costs
+	shift
+	costs=$(grep -e "^$1 " "$work/costs") || return
+	# shellcheck disable=SC2086 # two numbers
+	printf '%s\t%s\t%s' "$folder" ${costs#* }
+	printf '\t%s' "$@"
+	echo
+}
 
 # commands, without what follows them in a pipe, and without anything that only a shell knows
 set -f
@@ -40,19 +59,41 @@ grep -rH --include=cmd '^topomap ' "$work/tests/cli/cases" |
 	while IFS= read -r found; do
 		eval "set -- ${found#*/cmd:}" 2>/dev/null || continue
 		shift
-		costs=$(grep "^$1 " "$work/costs") || continue
-		# shellcheck disable=SC2086 # two numbers
-		printf '%s\t%s\t%s' "${found%%/cmd:*}" ${costs#* }
-		printf '\t%s' "$@"
-		echo
+		line_of "${found%%/cmd:*}" "$@"
 	done | sort -t"$(printf '\t')" -k4,4 >"$work/lines"
 set +f
 for command in $("$build/topomap" --generate commands); do
 	cut -f 4 "$work/lines" | grep -qx -e "$command" || { echo "FAILED  no line attacks $command"; exit 1; }
 done
 
+# what runs MPI
+others=$work/tests/cli/cases/others programs=$top/tests/attack/programs.bash
+if [ -x "$build/topomap-bench" ]; then
+	mkdir "$others"
+	(
+		cd "$others" && "$build/topomap" place 'node:1 core:1' -o one.json &&
+			cp "$top"/tests/fuzz/seeds/times/{two,like,clock}.json "$top/tests/data/job.json" . &&
+			cp "$top/tests/fuzz/seeds/topology_conf/tree" tree.conf &&
+			cp "$top/tests/fuzz/seeds/network/topology_yaml-torus" torus.yaml &&
+			echo 'rank 0=localhost slot=0' >rankfile &&
+			printf '%s\n' algorithm,collective,root,bytes,repetitions native,bcast,0,8,3 ring,allgather,,64,2 >campaign.csv
+	) || exit 3
+	set -f
+	while read -ra words; do
+		[ "${words[0]:-#}" = '#' ] || line_of "$others" "${words[@]}"
+	done <tests/attack/programs | sort -s -t"$(printf '\t')" -k4,4 >"$work/programs"
+	set +f
+	for command in topomap-probe libtopomap-record $(cd man && ls topomap-bench-*.1.in | sed 's/^topomap-\(.*\)\.1\.in$/\1/'); do
+		cut -f 4 "$work/programs" | grep -qx -e "$command" || { echo "FAILED  no line attacks $command"; exit 1; }
+	done
+fi
+export BUILD=$build OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
 if [ -n "$ATTACK" ]; then
-	"$attack" "$build/topomap" "$work/lines" 0 "${SEED:-1}" "$ATTACK"
+	case $ATTACK in
+	mpi:*) "$attack" "$programs" "$work/programs" 0 "${SEED:-1}" "${ATTACK#*:}" ;;
+	*) "$attack" "$build/topomap" "$work/lines" 0 "${SEED:-1}" "$ATTACK" ;;
+	esac
 	status=$?
 	kept=$build/attack/$ATTACK
 	mkdir -p "$kept"
@@ -140,7 +181,11 @@ done
 
 "$attack" "$build/topomap" "$work/lines" "${ATTACK_SECONDS:-5}" "${SEED:-1}"
 status=$?
+if [ -s "$work/programs" ]; then
+	echo "topomap-bench, topomap-probe, libtopomap-record.so (ATTACK=mpi:NUMBER):"
+	"$attack" "$programs" "$work/programs" "${ATTACK_SECONDS:-5}" "${SEED:-1}" || status=1
+fi
 for folder in data cli/cases; do
-	diff -rq -x attacked "tests/$folder" "$work/tests/$folder" || fail "topomap wrote what nobody named"
+	diff -rq -x attacked -x others "tests/$folder" "$work/tests/$folder" || fail "topomap wrote what nobody named"
 done
 exit $status
