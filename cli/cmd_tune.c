@@ -3,11 +3,13 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
+#include "cli/tune_compare.h"
 #include "cli/tune_lint.h"
 #include "cli/tune_times.h"
 #include "core/schedule/datatype.h"
 #include "core/tune/rule_collectives.h"
 #include "core/tune/tuning.h"
+#include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
 #include "formats/rules/openmpi_rules.h"
@@ -15,6 +17,7 @@
 #include "formats/text/text_profile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The first rows of tmap_libraries: those whose rules are written. */
 #define LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
@@ -24,10 +27,10 @@ enum { PRESET_BYTES = 4 << 20 };
 
 struct tune_args {
 	const char *input, *output, *profile, *adapters, *datatype, *lint;
-	struct tmap_opt_list comms, times;
+	struct tmap_opt_list comms, times, compare;
 	uint64_t collectives;
 	int64_t bytes;
-	int library;
+	int library, format;
 };
 
 static const struct tmap_opt operands[] = {
@@ -66,8 +69,14 @@ static const struct tmap_opt options[] = {
 			"check this rule file instead: its mistakes with a fix each, and, with a "
 			"placement, rules that are slower than what the library takes by itself; "
 			"if there are mistakes, the exit status is 4") },
-	{ TMAP_OPT_FILE(struct tune_args, output, 'o', "output", "FILE", "-",
-			"file for the rules, or the mistakes, whole or not at all") },
+	{ TMAP_OPT_OF(struct tune_args, compare, struct tmap_opt_list, &tmap_opt_files, 0,
+		      "compare", "FILE", NULL,
+		      "say instead where this rule file makes the library do something else on the "
+		      "placement than it does by itself; given twice, where two files do, and how "
+		      "long both take") },
+	{ TMAP_OPT_FORMAT(struct tune_args, format, "text",
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV)) },
+	{ TMAP_OPT_OUTPUT_AS(struct tune_args, output, ".json") },
 	TMAP_OPT_END,
 };
 
@@ -84,6 +93,10 @@ static const struct tmap_example examples[] = {
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",
+	  NULL },
+	{ "what rules change, and what is gained by it",
+	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
+	  "topomap tune -l openmpi4 --compare job.rules job.json",
 	  NULL },
 	{ NULL, NULL, NULL },
 };
@@ -107,6 +120,22 @@ static int library_pick(int *library, int wanted, const struct tmap_placement *p
 	return 0;
 }
 
+/* Standard input can be one thing. */
+static int check_inputs(const struct tune_args *args, struct tmap_error *err)
+{
+	bool wants_job = !args->input && !args->times.count;
+	int count = wants_job || (args->input && strcmp(args->input, "-") == 0);
+
+	for (size_t i = 0; i < args->compare.count; i++)
+		count += strcmp(args->compare.items[i], "-") == 0;
+	for (size_t i = 0; i < args->times.count; i++)
+		count += strcmp(args->times.items[i], "-") == 0;
+	return count < 2 ? 0 :
+			   tmap_fail(err, TMAP_USAGE,
+				     "only one of the placement, --times and --compare can be "
+				     "standard input");
+}
+
 static int check(struct tmap_tune_request *request, const struct tune_args *args,
 		 struct tmap_error *err)
 {
@@ -119,6 +148,16 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 				err, TMAP_USAGE,
 				"--collective: rules of Open MPI choose no algorithms of %s",
 				tmap_collective_rows[c].word.name);
+	if (args->compare.count > 2)
+		return tmap_fail(err, TMAP_USAGE, "--compare is given more than twice");
+	if (args->compare.count && args->datatype)
+		return tmap_fail(err, TMAP_USAGE, "--compare and --datatype cannot be combined");
+	if (!args->compare.count && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE,
+				 "-f %s is for --lint and --compare: rules have the library's form",
+				 tmap_keywords_at(&tmap_formats, (size_t)args->format)->name);
+	if (check_inputs(args, err) < 0)
+		return -1;
 	if (args->datatype && tmap_datatype_parse(args->datatype, &request->element, err) < 0)
 		return tmap_wrap(err, "--datatype");
 	if (args->bytes < (request->element ? request->element : 8))
@@ -176,10 +215,12 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 					   .profile = args->profile,
 					   .adapters = args->adapters,
 					   .library = args->library,
+					   .format = args->format,
 					   .most = args->bytes };
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
 		args->times.count             ? "times" :
+		args->compare.count           ? "compare" :
 		args->datatype                ? "datatype" :
 						NULL;
 	/* what only costs need */
@@ -192,6 +233,8 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 	if (other || cost)
 		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s",
 				 other ? other : cost, other ? "" : " without a placement");
+	if (args->format == TMAP_FORMAT_CSV)
+		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (args->library == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: releases read rules differently");
@@ -210,6 +253,19 @@ static int job_read(struct tmap_placement **job, struct tmap_placement *placemen
 	}
 	*job = tmap_tune_documents_job(documents);
 	return tmap_adapters_option(*job, args->adapters, err);
+}
+
+/* What files change, on these communicators. */
+static int compare(const struct tmap_tune_places *places, const struct tune_args *args, int library,
+		   struct tmap_error *err)
+{
+	return tmap_tune_compare(&(struct tmap_tune_compare){ .rules = &args->compare,
+							      .output = args->output,
+							      .collectives = args->collectives,
+							      .library = library,
+							      .format = args->format,
+							      .most = args->bytes },
+				 places, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -238,9 +294,10 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_tune_places_init(&places, job, &profile.profile, err) == 0 &&
 	    add_comms(&places, &args->comms, err) == 0 &&
 	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
-		status = tmap_tuning_init(&tuning, &places, &request, err);
+		status = args->compare.count ? compare(&places, args, request.library, err) :
+					       tmap_tuning_init(&tuning, &places, &request, err);
 	tmap_progress_line_fini(&line);
-	if (status == 0)
+	if (status == 0 && !args->compare.count)
 		status = write_rules(&tuning, args, err);
 out:
 	tmap_tuning_fini(&tuning);
@@ -260,7 +317,7 @@ const struct tmap_command tmap_cmd_tune = {
 		"for the communicators of all ranks, of a node, and of one rank of each node. What "
 		"is no faster than the library's own choice stays as it is. Times are predicted, "
 		"or, with --times, measured; the comment behind each rule has them. How to use the file is written to "
-		"standard error. --lint checks a file that there is.",
+		"standard error. --lint checks a file that there is, and --compare says what one changes.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tune_args),

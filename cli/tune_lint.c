@@ -4,9 +4,10 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/tune/rule_lint.h"
+#include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
-#include "formats/rules/findings_text.h"
+#include "formats/rules/findings_report.h"
 #include "formats/rules/openmpi_rules.h"
 
 #include <string.h>
@@ -17,7 +18,10 @@ static int write_findings(const struct tmap_rule_findings *findings,
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, lint->output, err);
 
-	if (status == 0)
+	if (status == 0 && lint->format == TMAP_FORMAT_JSON)
+		status = tmap_rule_findings_write_json(out.file, findings, lint->library,
+						       lint->rules, err);
+	else if (status == 0)
 		tmap_rule_findings_write_text(out.file, findings, lint->library, lint->rules);
 	status = tmap_output_end(&out, status, err);
 	if (status < 0 || !findings->count)

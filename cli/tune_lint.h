@@ -14,6 +14,7 @@ struct tmap_tune_lint {
 	const char *input;              /**< the placement; NULL: none */
 	const char *profile, *adapters; /**< as the options have them */
 	int library;                    /**< row of tmap_libraries, or TMAP_NONE */
+	int format;                     /**< text or JSON */
 	int64_t most;                   /**< the largest size that is timed */
 };
 

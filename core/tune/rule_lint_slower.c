@@ -36,20 +36,12 @@ static int rule_cost(double *seconds, char **name, const struct tmap_rule *rule,
 						    .bytes = bytes,
 						    .element = choices->element,
 						    .order = &place->order };
-	struct tmap_call call = { .size = place->placement.size,
-				  .bytes = bytes,
-				  .element = choices->element > 1 ? choices->element : 0,
-				  .metric = &place->metric };
+	struct tmap_tune_place *const one[] = { place };
 
 	*seconds = INFINITY;
 	if (tmap_tuned_entry_name(name, rule, &question, err) < 0)
 		return -1;
-	if (!*name)
-		return 0;
-	if (tmap_call_parse(&call, choices->collective, *name, err) < 0 ||
-	    tmap_call_check(&call, err) < 0)
-		return err->kind == TMAP_INPUT ? 0 : -1;
-	return tmap_cost(seconds, &place->model, &call, err);
+	return *name ? tmap_tune_name_cost(seconds, choices, *name, one, 1, bytes, err) : 0;
 }
 
 /* One rule, at one size. */

@@ -140,8 +140,9 @@ int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *
 	return TMAP_NONE;
 }
 
-int tmap_tune_choices_add(struct tmap_tune_choices *choices, const char *name,
-			  struct tmap_error *err)
+/* One more of those that rules say, where a rule can say it and it is not there yet. */
+static int choices_add_said(struct tmap_tune_choices *choices, const char *name,
+			    struct tmap_error *err)
 {
 	struct tmap_call call = { .size = 2 };
 	struct tmap_error ignored;
@@ -160,6 +161,30 @@ int tmap_tune_choices_add(struct tmap_tune_choices *choices, const char *name,
 		(size_t)(before - choices->said) * sizeof made);
 	choices->choice[choices->said++] = made;
 	return 0;
+}
+
+int tmap_tune_choices_init_measured(struct tmap_tune_choices *choices, int library,
+				    enum tmap_collective collective, int64_t element,
+				    const struct tmap_tune_places *places, struct tmap_error *err)
+{
+	int status = tmap_tune_choices_init(choices, library, collective, element, err);
+
+	if (status < 0)
+		return -1;
+	for (int p = 0; p < places->count; p++) {
+		const struct tmap_times *times = places->place[p]->times;
+
+		for (int i = 0; times && i < times->count && status == 0; i++) {
+			const struct tmap_experiment *it = &times->experiment[i];
+			const char *name = tmap_experiment_native_name(it);
+
+			if (it->collective == collective && name)
+				status = choices_add_said(choices, name, err);
+		}
+	}
+	if (status < 0)
+		tmap_tune_choices_fini(choices);
+	return status;
 }
 
 /* One call on one communicator; INFINITY where it cannot be. */
@@ -205,6 +230,25 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 		if (!tmap_library_hands_over(choices->library, &call) &&
 		    place_cost(&one, place[c], &call, err) < 0)
 			return tmap_wrap(err, "%s", choice->name);
+		sum += log(one);
+	}
+	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	return 0;
+}
+
+int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices, const char *name,
+			struct tmap_tune_place *const *place, int count, int64_t bytes,
+			struct tmap_error *err)
+{
+	double sum = 0;
+
+	for (int c = 0; c < count && isfinite(sum); c++) {
+		struct tmap_call call = call_of(choices, place[c], bytes);
+		double one;
+
+		if (tmap_call_parse(&call, choices->collective, name, err) < 0 ||
+		    place_cost(&one, place[c], &call, err) < 0)
+			return -1;
 		sum += log(one);
 	}
 	*seconds = isnan(sum) ? INFINITY : exp(sum / count);

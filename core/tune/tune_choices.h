@@ -41,15 +41,21 @@ void tmap_tune_choices_fini(struct tmap_tune_choices *choices);
  *  is none. */
 int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *name, bool said);
 
-/** One more of those that rules say, where a rule can say it and it is not there yet. */
-int tmap_tune_choices_add(struct tmap_tune_choices *choices, const char *name,
-			  struct tmap_error *err);
+/** The same with what was measured of the library on any of the places, and a rule can say. */
+int tmap_tune_choices_init_measured(struct tmap_tune_choices *choices, int library,
+				    enum tmap_collective collective, int64_t element,
+				    const struct tmap_tune_places *places, struct tmap_error *err);
 
 /** *seconds = what choice @p i takes for so many bytes, the geometric mean over communicators of
  *  one size; INFINITY where it cannot run, or the library hands over to another one. */
 int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
 			  struct tmap_tune_place *const *place, int count, int64_t bytes,
 			  struct tmap_error *err);
+
+/** The same of the algorithm of that name (tmap_call_parse()), whoever takes it. */
+int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices, const char *name,
+			struct tmap_tune_place *const *place, int count, int64_t bytes,
+			struct tmap_error *err);
 
 /** The same of what the fixed rules of coll/tuned take, or, with @p by_itself, of what the library
  *  takes where nothing is set, which may be coll/han. INFINITY where that is not known. *name

@@ -30,25 +30,6 @@ bool tmap_tune_list_changes(const struct tmap_tune_list *list)
 	return false;
 }
 
-/* What was measured can be chosen, too. */
-static int collective_add_measured(struct tmap_tune_collective *it,
-				   const struct tmap_tune_places *places, struct tmap_error *err)
-{
-	for (int p = 0; p < places->count; p++) {
-		const struct tmap_times *times = places->place[p]->times;
-
-		for (int i = 0; times && i < times->count; i++) {
-			const struct tmap_experiment *one = &times->experiment[i];
-			const char *name = tmap_experiment_native_name(one);
-
-			if (one->collective == it->choices.collective && name &&
-			    tmap_tune_choices_add(&it->choices, name, err) < 0)
-				return -1;
-		}
-	}
-	return 0;
-}
-
 /* The communicators of one size after the other. */
 static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tuning *tuning,
 			   int64_t *done, int64_t all, struct tmap_error *err)
@@ -114,10 +95,9 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 			element = tmap_collective_rows[row->collective].reduces ? 8 : 1;
 		tuning->count++;
 		it->number = number;
-		if (tmap_tune_choices_init(&it->choices, request->library,
-					   (enum tmap_collective)row->collective, element,
-					   err) < 0 ||
-		    collective_add_measured(it, tuning->places, err) < 0)
+		if (tmap_tune_choices_init_measured(&it->choices, request->library,
+						    (enum tmap_collective)row->collective, element,
+						    tuning->places, err) < 0)
 			return -1;
 	}
 	return 0;

@@ -27,6 +27,9 @@
 #include "formats/report/times/measured_report.h"
 #include "formats/report/times/times_report.h"
 #include "formats/report/tree/json_tree.h"
+#include "formats/rules/findings_report.h"
+#include "formats/rules/openmpi_rules.h"
+#include "formats/rules/rule_comparison_report.h"
 #include "tests/support/launches.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -805,6 +808,46 @@ static void write_agreement(FILE *out, const struct tmap_placement *p)
 	tmap_profile_agreement_fini(&agreement);
 }
 
+/* Of rules, one of which is for an algorithm that allgather lacks. */
+static void write_rules(FILE *out, const struct tmap_placement *p, bool is_lint)
+{
+	struct tmap_rule_file rules = { 0 }, none = { 0 };
+	struct tmap_rule_findings findings = { 0 };
+	struct tmap_rule_comparison comparison;
+	struct tmap_tune_places places;
+
+	ck_assert_int_eq(tmap_tune_places_init(&places, p, whole_profile(), &err), 0);
+	ck_assert_int_eq(
+		tmap_openmpi_rules_parse(&rules, "2\n0 1 2 1\n0 9 0 0\n7 1 2 1\n0 1 0 0\n", &err),
+		0);
+	ck_assert_int_eq(tmap_rule_lint(&findings, &rules, 0, NULL, 64, &err), 0);
+	ck_assert_int_eq(
+		tmap_rule_comparison_init(&comparison, &rules, &none, 0, 0, &places, 64, &err), 0);
+	if (is_lint)
+		ck_assert_int_eq(tmap_rule_findings_write_json(out, &findings, 0, "F", &err), 0);
+	else
+		ck_assert_int_eq(
+			tmap_json_write_rule_comparison(
+				out,
+				&(struct tmap_rule_comparison_report){ &comparison, "F", NULL },
+				&err),
+			0);
+	tmap_rule_comparison_fini(&comparison);
+	tmap_rule_findings_fini(&findings);
+	tmap_rule_file_fini(&rules);
+	tmap_tune_places_fini(&places);
+}
+
+static void write_rule_lint(FILE *out, const struct tmap_placement *p)
+{
+	write_rules(out, p, true);
+}
+
+static void write_rule_comparison(FILE *out, const struct tmap_placement *p)
+{
+	write_rules(out, p, false);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tmap_placement *p);
@@ -820,6 +863,8 @@ static const struct {
 	{ "lanes", write_lanes },
 	{ "permutation", write_permutation },
 	{ "file_lint", write_file_lint },
+	{ "rule_lint", write_rule_lint },
+	{ "rule_comparison", write_rule_comparison },
 	{ "suggestion", write_suggestion },
 	{ "forms", write_forms },
 	{ "guidelines", write_guidelines },
