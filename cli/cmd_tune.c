@@ -12,6 +12,7 @@
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
+#include "formats/report/times/times_read.h"
 #include "formats/rules/openmpi_rules.h"
 #include "formats/rules/tuned_rules.h"
 #include "formats/text/text_profile.h"
@@ -36,8 +37,9 @@ struct tune_args {
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(
 		struct tune_args, input, "PLACEMENT", NULL,
-		"placement document to read; without it standard input, or, with --lint, "
-		"none, or, with --times, that of the most ranks which was measured on") },
+		"placement document to read, or one of times, as of --times; without it standard "
+		"input, or, with --lint, none, or, with --times, the placement of the most ranks "
+		"that were measured") },
 	TMAP_OPT_END,
 };
 
@@ -268,9 +270,8 @@ static int compare(const struct tmap_tune_places *places, const struct tune_args
 				 places, err);
 }
 
-static int run(const void *data, struct tmap_error *err)
+static int tune(const struct tune_args *args, struct tmap_error *err)
 {
-	const struct tune_args *args = data;
 	struct tmap_tune_documents documents = { 0 };
 	struct tmap_profile_request profile = { 0 };
 	struct tmap_placement placement = { 0 }, *job;
@@ -280,8 +281,6 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_progress_line line = { 0 };
 	int status = -1;
 
-	if (args->lint)
-		return lint(args, err);
 	if (check(&request, args, err) < 0 ||
 	    tmap_tune_documents_read(&documents, &args->times, err) < 0 ||
 	    job_read(&job, &placement, &documents, args, err) < 0 ||
@@ -306,6 +305,23 @@ out:
 	tmap_profile_request_fini(&profile);
 	tmap_tune_documents_fini(&documents);
 	return status;
+}
+
+static int run(const void *data, struct tmap_error *err)
+{
+	struct tune_args args = *(const struct tune_args *)data;
+	const char *input = args.input;
+	bool is_times = false;
+
+	if (args.lint)
+		return lint(&args, err);
+	if (input && !args.times.count && tmap_times_recognise(input, &is_times, err) < 0)
+		return -1;
+	if (is_times) {
+		args.times = (struct tmap_opt_list){ .items = &input, .count = 1 };
+		args.input = NULL;
+	}
+	return tune(&args, err);
 }
 
 const struct tmap_command tmap_cmd_tune = {
