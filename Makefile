@@ -301,7 +301,7 @@ SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 	"BUILD=build/san tests/attack/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 TIMED = tests/cluster/test_times.sh tests/cluster/test_faster.sh tests/cluster/test_native.sh \
-	tests/cluster/test_calibrate.sh # compare times of real calls
+	tests/cluster/test_calibrate.sh tests/cluster/test_tune.sh # compare times of real calls
 CLUSTER = $(filter-out $(TIMED),$(wildcard tests/cluster/*.sh))
 POLICIES = $(wildcard tests/policies/*.sh)
 MAPS = tests/policies/openmpi.sh tests/policies/openmpi5.sh tests/policies/hydra.sh tests/mpi/bench_words.sh \

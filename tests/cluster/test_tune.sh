@@ -4,7 +4,7 @@
 # and by node (where neighboring ranks are on different hosts), collectives of several sizes. A file is made
 # from times of the library's algorithms (native:all), another one from the profile that topomap-bench
 # calibrate writes there. Oracle: the seconds of the library's own calls, with each file, without, and with each
-# algorithm by its knob: the least of these is the best that there is.
+# algorithm by its knob, some in segments: the least of these is the best that there is.
 #
 #   * The sum of all times with a file is at most SAME times that of the best.
 #   * By node the library's own choices take at least MUCH times as long as with a file.
@@ -29,17 +29,31 @@ hosts_slow "$rate" 8kb 10s || exit 3
 plainly=(-x "LD_PRELOAD=$work/waits.so" --mca btl_tcp_eager_limit 4194304 --mca btl_tcp_rndv_eager_limit 4194304
 	--mca btl_tcp_max_send_size 4194304 --mca btl_tcp_sndbuf 212992 --mca btl_tcp_rcvbuf 212992)
 
-# ORDER WHAT WORD...: another launch of all questions with these words, each a document of WHAT
+# ORDER WHAT WORD...: another launch of all questions with these words for mpirun, each a document of WHAT
 measure()
 {
 	local question name number
 	for question in $questions; do
 		name=$work/$1.$2.${question%:*}
 		number=$(find "$work" -name "$1.$2.${question%:*}.*.json" | wc -l)
-		run_16 "$1" "${plainly[@]}" "${knobs[@]}" "$bench" collective -c "${question%:*}" -b "${question#*:}" \
-			"${@:3}" -i 7 -t 3 --seed "$((number + 1))" -f json --placement "$work/$1.json" \
+		# shellcheck disable=SC2046
+		run_16 "$1" "${plainly[@]}" "${@:3}" "$bench" collective -c "${question%:*}" -b "${question#*:}" \
+			$([ "$2" = all ] && tried "${question%:*}" || echo "-a native") -i 7 -t 3 --seed "$((number + 1))" -f json --placement "$work/$1.json" \
 			-o "$name.$number.json" || { fail "$question by $1: $(tail -5 "$work/err")"; return 1; }
 	done
+}
+
+# COLLECTIVE: words for all that is tried of it
+tried()
+{
+	local name
+	echo "-a native -a native:all"
+	case $1 in
+	bcast | reduce)
+		for name in pipeline binary binomial_near; do
+			echo "-a native:$name,segment=4096 -a native:$name,segment=16384"
+		done ;;
+	esac
 }
 
 # ORDER WHAT: lines "COLLECTIVE BYTES ALGORITHM SECONDS" of all launches
@@ -57,53 +71,75 @@ topomap-bench-join()
 		{ print $column["collective"], $column["bytes"], $column["algorithm"], $column["median_seconds"] }'
 }
 
-# ORDER FILE: another file of rules, and the times with it
-judge()
+# ORDER: lines "RULES SECONDS OF_THE_BEST OF_THE_LIBRARY" of all that was measured
+sums()
 {
-	local line best with own loss gain
-	knobs=(--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename "$work/$1.$2.rules")
-	for ((launch = 0; launch < launches; launch++)); do measure "$1" "$2" -a native || return; done
-	knobs=()
-	line=$({ times_of "$1" all; times_of "$1" "$2" | sed 's/ native / with /'; } | awk -v verbose="${VERBOSE:-}" '
-		{ call = $1 " " $2; calls[call] }
-		$3 == "with" { with[call] = $4; next }
-		$3 == "native" { own[call] = $4 }
+	{
+		times_of "$1" all
+		for basis in $from; do times_of "$1" "$basis" | sed "s/ native / $basis /"; done
+	} | awk -v from="$from" -v verbose="${VERBOSE:-}" '
+		{ call = $1 " " $2; calls[call]; time[call, $3] = $4 }
 		!(call in best) || $4 < best[call] { best[call] = $4; name[call] = $3 }
 		END {
+			count = split(from, basis, " ")
 			for (call in calls) {
-				a += best[call]; b += with[call]; c += own[call]
+				line = sprintf("  %-18s %.6f %-34s own %.6f", call, best[call], name[call], time[call, "native"])
+				sum += best[call]
+				own += time[call, "native"]
+				for (i = 1; i <= count; i++) {
+					with[i] += time[call, basis[i]]
+					line = line sprintf(" %s %.6f", basis[i], time[call, basis[i]])
+				}
 				if (verbose)
-					printf "  %-20s best %.6f %-30s with %.6f own %.6f\n", call, best[call], name[call], with[call], own[call] >"/dev/stderr"
+					print line >"/dev/stderr"
 			}
-			print a, b, c, b / a, c / b
-		}')
-	read -r best with own loss gain <<<"$line"
-	printf '%-6s %-8s %8.3f s %8.3f s %8.3f s %8.3f %8.2f\n' "$1" "$2" "$best" "$with" "$own" "$loss" "$gain"
-	if awk "BEGIN { exit !($loss <= $SAME) }"; then pass; else fail "$1: rules from $2 take $loss times as long as the best"; fi
-	[ "$1" = node ] || return
-	if awk "BEGIN { exit !($gain >= $MUCH) }"; then pass; else fail "$1: with rules from $2 it is $gain times as fast"; fi
+			for (i = 1; i <= count; i++)
+				print basis[i], with[i], sum, own
+		}'
+}
+
+# ORDER
+judge()
+{
+	local basis with best own loss gain
+	while read -r basis with best own; do
+		loss=$(awk "BEGIN { printf \"%.3f\", $with / $best }") gain=$(awk "BEGIN { printf \"%.2f\", $own / $with }")
+		printf '%-6s %-8s %8.3f s %8.3f s %8.3f s %9s %8s\n' "$1" "$basis" "$best" "$with" "$own" "$loss" "$gain"
+		if awk "BEGIN { exit !($loss <= $SAME) }"; then pass; else fail "$1: rules from a $basis take $loss times as long as the best"; fi
+		[ "$1" = node ] || continue
+		if awk "BEGIN { exit !($gain >= $MUCH) }"; then pass; else fail "$1: with rules from a $basis it is $gain times as fast"; fi
+	done < <(sums "$1")
+}
+
+# ORDER BASIS: a file of rules
+rules()
+{
+	local words=()
+	if [ "$2" = times ]; then
+		mapfile -t words < <(printf -- '--times\n%s\n' "$work/$1".all.*.json)
+	else
+		run_16 "$1" "${plainly[@]}" "$bench" calibrate --placement "$work/$1.json" --seed 1 -t "$seconds" \
+			-o "$work/$1.profile.json" >/dev/null || return 1
+		words=(--profile "$work/$1.profile.json")
+	fi
+	topomap tune -l openmpi4 -c "$collectives" -b 256KiB "${words[@]}" -o "$work/$1.$2.rules" "$work/$1.json" \
+		2>"$work/out" || return 1
+	[ -z "${VERBOSE:-}" ] || cat "$work/$1.$2.rules" >&2
 }
 
 collectives=$(echo "$questions" | tr ' \t\n' '\n' | sed -n 's/:.*//p' | paste -sd ,)
-knobs=()
-printf '%-6s %-8s %10s %10s %10s %8s %8s\n' order rules best with own with/best own/with
+printf '%-6s %-8s %10s %10s %10s %9s %8s\n' order rules best with own with/best own/with
 for order in $orders; do
 	for ((launch = 0; launch < launches; launch++)); do
-		measure "$order" all -a native -a native:all || finish
+		measure "$order" all || finish
 	done
 	for basis in $from; do
-		if [ "$basis" = times ]; then
-			# shellcheck disable=SC2046
-			topomap tune -l openmpi4 -c "$collectives" -b 256KiB $(printf ' --times %s' "$work/$order".all.*.json) \
-				-o "$work/$order.times.rules" "$work/$order.json" 2>"$work/out"
-		else
-			run_16 "$order" "${plainly[@]}" "$bench" calibrate --placement "$work/$order.json" --seed 1 \
-				-t "$seconds" -o "$work/$order.profile.json" >/dev/null &&
-				topomap tune -l openmpi4 -c "$collectives" -b 256KiB --profile "$work/$order.profile.json" \
-					-o "$work/$order.profile.rules" "$work/$order.json" 2>"$work/out"
-		fi || { fail "no rules from $basis: $(tail -3 "$work/out" "$work/err")"; continue; }
-		[ -z "${VERBOSE:-}" ] || cat "$work/$order.$basis.rules" >&2
-		judge "$order" "$basis"
+		rules "$order" "$basis" || { fail "no rules from a $basis: $(tail -3 "$work/out" "$work/err")"; finish; }
+		for ((launch = 0; launch < launches; launch++)); do
+			measure "$order" "$basis" --mca coll_tuned_use_dynamic_rules 1 \
+				--mca coll_tuned_dynamic_rules_filename "$work/$order.$basis.rules" || finish
+		done
 	done
+	judge "$order"
 done
 finish
