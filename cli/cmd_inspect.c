@@ -3,7 +3,7 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
-#include "cli/base/other_file.h"
+#include "cli/base/record_parts.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/lint/job_command.h"
@@ -30,6 +30,7 @@
 struct inspect_args {
 	const char *input, *output, *ranks, *comm, *adapters, *profile;
 	int format, scale, from, library;
+	struct tmap_record_parts_args record;
 	uint64_t ignored; /* of tmap_lint_rules */
 	bool table, all, lint, strict, matrix;
 };
@@ -49,6 +50,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
 			  "only these ranks in the table or the matrix: \"0-31,64\"") },
 	{ TMAP_OPT_COMM(struct inspect_args, comm) },
+	TMAP_OPT_RECORD_PARTS(struct inspect_args, record),
 	{ TMAP_OPT_ADAPTERS(struct inspect_args, adapters) },
 	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
 			"show every kind of node, also if there are many") },
@@ -322,7 +324,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_job_words words = { NULL };
 	int status = -1;
 
-	if (tmap_record_operand(&record, args->input, err) < 0 ||
+	if (tmap_record_parts_read(&record, args->input, &args->record, err) < 0 ||
 	    tmap_adapters_option(p, args->adapters, err) < 0 ||
 	    tmap_communicator_take(p, args->comm, err) < 0)
 		goto out;

@@ -2,7 +2,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/communicator.h"
-#include "cli/base/other_file.h"
+#include "cli/base/record_parts.h"
 #include "cli/suggest_findings.h"
 #include "cli/suggest_lint.h"
 #include "cli/suggest_request.h"
@@ -301,7 +301,7 @@ static int run(const void *data, struct tmap_error *err)
 	tmap_progress_line_tick(&line);
 	tmap_progress_begin(&line.progress, "reading");
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
-	    tmap_record_operand(&record, input, err) == 0 &&
+	    tmap_record_parts_read(&record, input, &args->request.traffic.record, err) == 0 &&
 	    tmap_adapters_option(&record.placement, args->adapters, err) == 0 &&
 	    check_record(args, &record, err) == 0 &&
 	    (!args->comm || take_part(&part, &rank, job, args->comm, err) == 0) &&
@@ -323,6 +323,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0)
 		status = write_all(&suggestion, &mapping, args, err);
 	if (status == 0) {
+		tmap_suggest_traffic_write_parts(stderr, &args->request.traffic, &record);
 		tmap_suggest_traffic_write_cut(stderr, &request.traffic);
 		tmap_suggest_traffic_write_unknown(stderr, &request.traffic, &record);
 	}

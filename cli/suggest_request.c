@@ -18,8 +18,9 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 	const struct tmap_suggest_traffic_args *traffic = &args->traffic;
 	const struct tmap_suggest_slots_args *slots = &args->slots;
 
-	return traffic->calls.count || traffic->matrices.count || traffic->cart ||
-		traffic->stencil || traffic->periods || traffic->bytes != TMAP_NONE ||
+	return traffic->calls.count || traffic->matrices.count || traffic->record.phase ||
+		traffic->record.added.count || traffic->cart || traffic->stencil ||
+		traffic->periods || traffic->bytes != TMAP_NONE ||
 		traffic->matrix_format != TMAP_NONE || traffic->first || slots->pins.count ||
 		slots->together.count || slots->leave_free || slots->kind != 0 ||
 		slots->ranks != TMAP_NONE || args->mapper != TMAP_NONE || args->goal != TMAP_NONE ||

@@ -200,6 +200,24 @@ void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_tra
 		first->how ? first->how : "too many messages to write down");
 }
 
+void tmap_suggest_traffic_write_parts(FILE *out, const struct tmap_suggest_traffic_args *args,
+				      const struct tmap_record *record)
+{
+	char seconds[TMAP_SECONDS_ROOM];
+
+	if (!record->chosen && !args->record.added.count)
+		return;
+	fputs("It serves ", out);
+	if (record->chosen)
+		fprintf(out, "phase%s %s of ", strpbrk(record->chosen, ",-") ? "s" : "",
+			record->chosen);
+	if (args->record.added.count)
+		fprintf(out, "%zu records, ", 1 + args->record.added.count);
+	else
+		fputs("the record, ", out);
+	fprintf(out, "%s of the program's time.\n", tmap_seconds_print(record->seconds, seconds));
+}
+
 void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it)
 {
 	char cut[TMAP_AMOUNT_ROOM], all[TMAP_AMOUNT_ROOM];
@@ -235,6 +253,11 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--matrix-format needs files: --matrix is missing");
+	if ((args->record.phase || args->record.added.count) && !is_recorded)
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--phase and --add are of the record: --for, --cart, --stencil and "
+			"--matrix cannot be combined with them");
 	if (args->first && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE, "--first cuts a matrix: --matrix is missing");
 	if (args->library != TMAP_NONE && !is_recorded && !has_native_call(args))
@@ -282,6 +305,8 @@ void tmap_suggest_traffic_describe(struct tmap_str *text,
 				   const struct tmap_suggest_traffic_args *args)
 {
 	say_list(text, "--for", &args->calls);
+	say_text(text, "--phase", args->record.phase);
+	say_list(text, "--add", &args->record.added);
 	if (args->library != TMAP_NONE)
 		say_text(text, "--library",
 			 tmap_keywords_at(&tmap_libraries, (size_t)args->library)->name);

@@ -6,6 +6,7 @@
 #define TMAP_CLI_SUGGEST_TRAFFIC_H
 
 #include "cli/base/call_options.h"
+#include "cli/base/record_parts.h"
 #include "core/base/string.h"
 #include "core/map/objective.h"
 #include "core/record/record_traffic.h"
@@ -18,6 +19,7 @@
 /** What the options say; a member of a command's args. */
 struct tmap_suggest_traffic_args {
 	struct tmap_opt_list calls, matrices;
+	struct tmap_record_parts_args record;
 	const char *cart, *stencil, *periods;
 	int64_t bytes;
 	int matrix_format, library;
@@ -31,6 +33,7 @@ struct tmap_suggest_traffic_args {
 		"\"allgather:bruck:64KiB\" or \"allreduce:native:8/double\", WEIGHT " \
 		"times; ALGORITHM may be native, or openmpi4, openmpi5, mpich or ucc: the " \
 		"library's default algorithm") }, \
+		TMAP_OPT_RECORD_PARTS(args, traffic.record), \
 		{ TMAP_OPT_LIBRARY(args, traffic.library, 0, \
 				   "MPI library whose default algorithms are those of native " \
 				   "calls") }, \
@@ -86,6 +89,11 @@ bool tmap_suggest_traffic_is_given(const struct tmap_suggest_traffic_args *args)
  *  are. */
 void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_traffic *it,
 					const struct tmap_record *record);
+
+/** The line that says which phases of the record, and how many records, the suggestion serves; nothing of
+ *  a whole one. */
+void tmap_suggest_traffic_write_parts(FILE *out, const struct tmap_suggest_traffic_args *args,
+				      const struct tmap_record *record);
 
 /** The line that says how much of the matrix --first cut away; nothing without it. */
 void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it);

@@ -88,6 +88,27 @@ void tmap_recorded_communicator_fini(struct tmap_recorded_communicator *communic
 	*communicator = (struct tmap_recorded_communicator){ 0 };
 }
 
+void tmap_record_part_fini(struct tmap_record_part *part)
+{
+	for (int way = 0; way < TMAP_WAYS; way++)
+		tmap_record_rows_fini(&part->sent[way]);
+	free(part->call);
+	*part = (struct tmap_record_part){ 0 };
+}
+
+void tmap_record_part_take(struct tmap_record *record, struct tmap_record_part *part)
+{
+	for (int way = 0; way < TMAP_WAYS; way++) {
+		tmap_record_rows_fini(&record->sent[way]);
+		record->sent[way] = part->sent[way];
+	}
+	free(record->call);
+	record->call = part->call;
+	record->call_count = part->call_count;
+	record->seconds = part->seconds;
+	*part = (struct tmap_record_part){ 0 };
+}
+
 void tmap_record_fini(struct tmap_record *record)
 {
 	for (int way = 0; way < TMAP_WAYS; way++)
@@ -95,6 +116,10 @@ void tmap_record_fini(struct tmap_record *record)
 	for (int i = 0; record->communicator && i < record->communicator_count; i++)
 		tmap_recorded_communicator_fini(&record->communicator[i]);
 	free(record->communicator);
+	for (int i = 0; record->phase && i < record->phase_count; i++)
+		tmap_record_part_fini(&record->phase[i]);
+	free(record->phase);
+	free(record->chosen);
 	free(record->call);
 	free(record->program);
 	free(record->mpi);

@@ -114,6 +114,15 @@ struct tmap_recorded_call {
 	double seconds_max;  /**< of the rank that was longest in them */
 };
 
+/** What was communicated in a part of the run. */
+struct tmap_record_part {
+	int number; /**< of the phase, from 1: an interval of time, or a level of MPI_Pcontrol */
+	double seconds; /**< of the rank that was longest in it */
+	struct tmap_record_rows sent[TMAP_WAYS];
+	int call_count;
+	struct tmap_recorded_call *call; /**< [call_count] */
+};
+
 struct tmap_record {
 	struct tmap_placement placement;
 	char *program;  /**< its file's name */
@@ -125,12 +134,20 @@ struct tmap_record {
 	struct tmap_recorded_communicator *communicator; /**< [communicator_count] */
 	int call_count;
 	struct tmap_recorded_call *call; /**< [call_count] */
+	double interval_s; /**< phases are intervals of so many seconds, by each rank's clock; 0: marks */
+	int phase_count;                /**< 0: the run was not parted */
+	struct tmap_record_part *phase; /**< [phase_count], by number; all of them are the run */
+	char *chosen; /**< the phases that the record has now alone, as "2-5"; NULL: it has the run */
 };
 
 void tmap_record_fini(struct tmap_record *record);
+void tmap_record_part_fini(struct tmap_record_part *part);
 void tmap_record_row_fini(struct tmap_record_row *row);
 void tmap_record_rows_fini(struct tmap_record_rows *rows);
 void tmap_recorded_communicator_fini(struct tmap_recorded_communicator *communicator);
+
+/** The record has that now, in place of what it had; *part is empty then. */
+void tmap_record_part_take(struct tmap_record *record, struct tmap_record_part *part);
 
 /** What rank @p rank sent in that way; NULL: none did. */
 const struct tmap_record_row *tmap_record_row_of(const struct tmap_record *record,

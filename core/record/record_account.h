@@ -14,6 +14,7 @@ struct tmap_record_account {
 	const struct tmap_record *record; /**< borrowed */
 	struct tmap_record_costs costs;   /**< borrowed: what calls are chosen and predicted by */
 	struct tmap_record_totals totals;
+	struct tmap_record_totals *phase; /**< [record->phase_count], of each of them */
 	struct tmap_record_levels levels;
 	struct tmap_record_structure structure;
 	int longest_count;

@@ -11,11 +11,7 @@
 #ifndef TMAP_CORE_RECORD_RECORD_BUILDER_H
 #define TMAP_CORE_RECORD_RECORD_BUILDER_H
 
-#include "core/record/sent_builder.h"
-
-/** Calls that differ by their bytes alone, before sizes are rounded up to powers of two: a program
- *  that never calls with the same size twice is to end, too. */
-enum { TMAP_RECORD_CALLS_EXACT = 4096 };
+#include "core/record/part_builder.h"
 
 /** A communicator, known by a digest of its ranks and topology. */
 struct tmap_record_known {
@@ -24,19 +20,15 @@ struct tmap_record_known {
 };
 
 struct tmap_record_builder {
-	struct tmap_sent_builder sent[TMAP_WAYS];
+	struct tmap_part_builder whole; /**< the run */
+	int phase_count;
+	struct tmap_part_builder *phase; /**< [phase_count], each with a number of its own */
+	size_t phase_capacity;
 
 	int communicator_count;
 	struct tmap_record_known *communicator; /**< [communicator_count] */
 	size_t communicator_capacity;
 	struct tmap_index communicators;
-
-	int call_count;
-	struct tmap_recorded_call *call; /**< [call_count]: calls of all ranks together */
-	size_t call_capacity;
-	struct tmap_index calls;
-
-	double seconds; /**< of the program, the longest so far */
 };
 
 void tmap_record_builder_fini(struct tmap_record_builder *b);
@@ -47,14 +39,17 @@ int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t di
 				      struct tmap_recorded_communicator *it,
 				      struct tmap_error *err);
 
-/** Calls of one rank or several, its communicator an index of the builder: they are added to those
- *  that are alike. O(1) expected. */
-int tmap_record_add_calls(struct tmap_record_builder *b, const struct tmap_recorded_call *calls,
-			  struct tmap_error *err);
+/** The phase of that number, added where it is new; NULL with *err set. A new one may move the others.
+ *  O(phases). */
+struct tmap_part_builder *tmap_record_builder_phase(struct tmap_record_builder *b, int number,
+						    struct tmap_error *err);
+
+/** It has the whole run alone. */
+void tmap_record_builder_drop_phases(struct tmap_record_builder *b);
 
 /** All ranks were added: rows, communicators and calls of a record of @p size ranks, sorted; the
- *  builder is empty then. Calls are those of each rank. Of other ways than messages a rank need not
- *  be added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all;
+ *  builder is empty then. Calls are those of each rank. Of other ways than messages, and of a phase, a
+ *  rank need not be added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all;
  *  *lost counts calls that are left out: on communicators whose rank 0 did not record any call, and
  *  on the smallest where all have more than tmap_record_ranks_most(). O(p + n log n). */
 int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,

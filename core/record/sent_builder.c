@@ -95,15 +95,15 @@ static int intern_nothing(struct tmap_sent_builder *b, struct tmap_error *err)
 	return tmap_record_intern_row_take(b, &row, err);
 }
 
-/* Who was not added sent nothing, which of messages nobody leaves out. */
-static int complete(int *of, struct tmap_sent_builder *b, enum tmap_way way, int size,
+/* Who was not added sent nothing. */
+static int complete(int *of, struct tmap_sent_builder *b, int size, bool has_all,
 		    struct tmap_error *err)
 {
 	int nothing;
 
 	if (b->rank_count == size)
 		return 0;
-	if (way == TMAP_WAY_MESSAGES)
+	if (has_all)
 		return tmap_fail(err, TMAP_INPUT, "the record has %d of %d ranks", b->rank_count,
 				 size);
 	nothing = intern_nothing(b, err);
@@ -115,10 +115,10 @@ static int complete(int *of, struct tmap_sent_builder *b, enum tmap_way way, int
 	return 0;
 }
 
-int tmap_sent_builder_finish(struct tmap_record_rows *rows, struct tmap_sent_builder *b,
-			     enum tmap_way way, int size, struct tmap_error *err)
+int tmap_sent_builder_finish(struct tmap_record_rows *rows, struct tmap_sent_builder *b, int size,
+			     bool has_all, struct tmap_error *err)
 {
-	if (!b->rank_count && way != TMAP_WAY_MESSAGES)
+	if (!b->rank_count && !has_all)
 		return 0;
 	rows->of = tmap_alloc_raw((size_t)size, sizeof *rows->of, err);
 	if (!rows->of)
@@ -134,7 +134,7 @@ int tmap_sent_builder_finish(struct tmap_record_rows *rows, struct tmap_sent_bui
 					 size);
 		rows->of[r] = b->row_of[i];
 	}
-	if (complete(rows->of, b, way, size, err) < 0)
+	if (complete(rows->of, b, size, has_all, err) < 0)
 		return -1;
 	rows->row = b->row;
 	rows->count = b->row_count;

@@ -30,10 +30,10 @@ int tmap_record_intern_row_take(struct tmap_sent_builder *b, struct tmap_record_
 /** What rank @p rank sent is that row. */
 int tmap_record_add_rank(struct tmap_sent_builder *b, int rank, int row, struct tmap_error *err);
 
-/** All ranks were added: *rows has their rows. Of messages every rank must be there; of another way one
- *  that was not added sent nothing, and where none was added, there are no rows. Refuses (TMAP_INPUT) a rank
- *  that was added twice, or is none of @p size. O(p). */
-int tmap_sent_builder_finish(struct tmap_record_rows *rows, struct tmap_sent_builder *b,
-			     enum tmap_way way, int size, struct tmap_error *err);
+/** All ranks were added: *rows has their rows. One that was not added sent nothing, or, if @p has_all, is
+ *  refused (TMAP_INPUT); so is one that was added twice, or is none of @p size. Where none was added and
+ *  none must be, there are no rows. O(p). */
+int tmap_sent_builder_finish(struct tmap_record_rows *rows, struct tmap_sent_builder *b, int size,
+			     bool has_all, struct tmap_error *err);
 
 #endif

@@ -55,7 +55,7 @@ void tmap_record_begin(void)
 	if (it->rank == 0)
 		it->folder = getcwd(NULL, 0);
 	it->began = tmap_record_now();
-	it->is_active = it->is_recording = true;
+	it->is_active = it->is_recording = tmap_recorder_begin_phases(it->began);
 }
 
 /* Who ends otherwise than by MPI_Finalize says so, once. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/gather.h"
 #include "mpi_probe/startup.h"
@@ -67,60 +68,76 @@ static bool all_are_here(void)
 	return done;
 }
 
-static int peer_compare(const void *a, const void *b)
-{
-	const struct tmap_peer *x = a, *y = b;
+/* A peer, by how far behind this rank it is; TMAP_NONE: outside. */
+struct peer_order {
+	int offset, peer;
+};
 
-	return (x->rank > y->rank) - (x->rank < y->rank);
+static int offset_compare(const void *a, const void *b)
+{
+	const struct peer_order *x = a, *y = b;
+
+	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* By offsets, which stand for the ranks from now on: those behind this rank first. */
-static void peers_order(struct tmap_recorder *it)
+/* [peer_count], those behind this rank first; the caller's. */
+static struct peer_order *peers_order(const struct tmap_recorder *it, struct tmap_error *err)
 {
-	for (int i = 0; i < it->peer_count; i++)
-		if (it->peer[i].rank != TMAP_NONE)
-			it->peer[i].rank =
-				(int)(((int64_t)it->peer[i].rank - it->rank + it->size) % it->size);
-	if (it->peer_count)
-		qsort(it->peer, (size_t)it->peer_count, sizeof *it->peer, peer_compare);
+	struct peer_order *order = tmap_alloc_raw((size_t)it->peer_count, sizeof *order, err);
+
+	for (int i = 0; order && i < it->peer_count; i++)
+		order[i] = (struct peer_order){
+			it->peer[i] == TMAP_NONE ?
+				TMAP_NONE :
+				(int)(((int64_t)it->peer[i] - it->rank + it->size) % it->size),
+			i
+		};
+	if (order && it->peer_count)
+		qsort(order, (size_t)it->peer_count, sizeof *order, offset_compare);
+	return order;
 }
 
-static int row_make(struct tmap_record_row *row, const struct tmap_recorder *it, enum tmap_way way,
-		    struct tmap_error *err)
+static int row_make(struct tmap_record_row *row, const struct tmap_recorded_phase *phase,
+		    const struct peer_order *order, enum tmap_way way, struct tmap_error *err)
 {
-	size_t count = (size_t)it->peer_count;
+	int known = tmap_recorder.peer_count;
+	size_t count = (size_t)known;
 
 	row->offset = tmap_alloc_raw(count, sizeof *row->offset, err);
 	row->messages = tmap_alloc_raw(count, sizeof *row->messages, err);
 	row->bytes = tmap_alloc_raw(count, sizeof *row->bytes, err);
 	if (!row->offset || !row->messages || !row->bytes)
 		return -1;
-	for (int i = 0; i < it->peer_count; i++) {
-		const struct tmap_peer_sum *sum = &it->peer[i].sent[way];
+	for (int i = 0; i < known; i++) {
+		const struct tmap_peer_sum *sum;
 
+		if ((size_t)order[i].peer >= phase->peers)
+			continue;
+		sum = &phase->peer[order[i].peer].sent[way];
 		if (!sum->messages)
 			continue;
-		if (it->peer[i].rank == TMAP_NONE) {
+		if (order[i].offset == TMAP_NONE) {
 			row->outside_messages = sum->messages;
 			row->outside_bytes = sum->bytes;
 			continue;
 		}
-		row->offset[row->peers] = it->peer[i].rank;
+		row->offset[row->peers] = order[i].offset;
 		row->messages[row->peers] = sum->messages;
 		row->bytes[row->peers++] = sum->bytes;
 	}
-	memcpy(row->sizes, it->sizes[way], sizeof row->sizes);
+	memcpy(row->sizes, phase->sizes[way], sizeof row->sizes);
 	return 0;
 }
 
 /* The row of one way; only of messages it is there where nothing was sent. */
-static int own_row_add(struct tmap_recorder *it, enum tmap_way way, struct tmap_error *err)
+static int own_row_add(struct tmap_part_builder *part, const struct tmap_recorded_phase *phase,
+		       const struct peer_order *order, enum tmap_way way, struct tmap_error *err)
 {
-	struct tmap_sent_builder *b = &it->builder.sent[way];
+	struct tmap_sent_builder *b = &part->sent[way];
 	struct tmap_record_row row = { 0 };
 	int number = TMAP_NONE;
 
-	if (row_make(&row, it, way, err) == 0) {
+	if (row_make(&row, phase, order, way, err) == 0) {
 		if (way != TMAP_WAY_MESSAGES && !row.peers && !row.outside_messages) {
 			tmap_record_row_fini(&row);
 			return 0;
@@ -128,11 +145,76 @@ static int own_row_add(struct tmap_recorder *it, enum tmap_way way, struct tmap_
 		number = tmap_record_intern_row_take(b, &row, err);
 	}
 	tmap_record_row_fini(&row);
-	return number == TMAP_NONE ? -1 : tmap_record_add_rank(b, it->rank, number, err);
+	return number == TMAP_NONE ? -1 : tmap_record_add_rank(b, tmap_recorder.rank, number, err);
+}
+
+/* Its rows; its calls are there. */
+static int own_part_end(struct tmap_part_builder *part, const struct tmap_recorded_phase *phase,
+			const struct peer_order *order, struct tmap_error *err)
+{
+	part->seconds = (double)phase->spent * 1e-9;
+	for (int i = 0; i < part->call_count; i++)
+		part->call[i].seconds_max = part->call[i].seconds_sum;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		if (own_row_add(part, phase, order, (enum tmap_way)way, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* All phases in one, in whole and in *sum, whose peers are the caller's. */
+static int phases_sum(struct tmap_recorded_phase *sum, struct tmap_part_builder *whole,
+		      struct tmap_error *err)
+{
+	const struct tmap_recorder *it = &tmap_recorder;
+
+	sum->peers = (size_t)it->peer_count;
+	sum->peer = tmap_alloc(sum->peers, sizeof *sum->peer, err);
+	if (!sum->peer)
+		return -1;
+	for (int k = 0; k < it->phase_count; k++) {
+		const struct tmap_recorded_phase *phase = &it->recorded[k];
+		const struct tmap_part_builder *part = &it->builder.phase[k];
+
+		for (int way = 0; way < TMAP_WAYS; way++) {
+			for (size_t i = 0; i < sum->peers && i < phase->peers; i++) {
+				struct tmap_peer_sum *to = &sum->peer[i].sent[way];
+
+				tmap_sum_add(&to->messages, phase->peer[i].sent[way].messages);
+				tmap_sum_add(&to->bytes, phase->peer[i].sent[way].bytes);
+			}
+			for (int i = 0; i < TMAP_RECORD_SIZES; i++)
+				tmap_sum_add(&sum->sizes[way][i], phase->sizes[way][i]);
+		}
+		for (int i = 0; i < part->call_count; i++)
+			if (tmap_record_add_calls(whole, &part->call[i], err) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* What this rank has of the whole run, and of its phases, if some rank has more than one. */
+static int own_finish(struct tmap_recorder *it, bool has_phases, struct tmap_error *err)
+{
+	struct tmap_record_builder *b = &it->builder;
+	struct tmap_recorded_phase whole = { 0 };
+	struct peer_order *order = peers_order(it, err);
+	int status = order ? phases_sum(&whole, &b->whole, err) : -1;
+
+	tmap_recorder_end_phase(tmap_record_now());
+	whole.spent = it->recorded[it->phase].since - it->began;
+	if (status == 0)
+		status = own_part_end(&b->whole, &whole, order, err);
+	for (int k = 0; k < it->phase_count && has_phases && status == 0; k++)
+		status = own_part_end(&b->phase[k], &it->recorded[k], order, err);
+	if (!has_phases)
+		tmap_record_builder_drop_phases(b);
+	free(whole.peer);
+	free(order);
+	return status;
 }
 
 /* What this rank has, as bytes. */
-static int own_pack(struct tmap_bytes *bytes, struct tmap_error *err)
+static int own_pack(struct tmap_bytes *bytes, bool has_phases, struct tmap_error *err)
 {
 	struct tmap_recorder *it = &tmap_recorder;
 
@@ -140,13 +222,8 @@ static int own_pack(struct tmap_bytes *bytes, struct tmap_error *err)
 		*err = it->err;
 		return -1;
 	}
-	it->builder.seconds = (double)(tmap_record_now() - it->began) * 1e-9;
-	for (int i = 0; i < it->builder.call_count; i++)
-		it->builder.call[i].seconds_max = it->builder.call[i].seconds_sum;
-	peers_order(it);
-	for (int way = 0; way < TMAP_WAYS; way++)
-		if (own_row_add(it, (enum tmap_way)way, err) < 0)
-			return -1;
+	if (own_finish(it, has_phases, err) < 0)
+		return -1;
 	tmap_record_pack(bytes, &it->builder);
 	tmap_record_builder_fini(&it->builder);
 	return tmap_bytes_check(bytes, err);
@@ -173,8 +250,10 @@ static int records_gather(struct tmap_job *job, struct tmap_record_builder *b,
 	struct tmap_record_builder node = { 0 };
 	struct tmap_bytes mine = { 0 }, merged = { 0 };
 	struct tmap_parts parts = { 0 };
-	int status = tmap_job_agree(job, own_pack(&mine, err), err);
+	int phases = tmap_recorder.phase_count, status;
 
+	PMPI_Allreduce(MPI_IN_PLACE, &phases, 1, MPI_INT, MPI_MAX, job->world);
+	status = tmap_job_agree(job, own_pack(&mine, phases > 1, err), err);
 	if (status == 0)
 		status = tmap_gather(job, job->node, &mine, &parts, err);
 	if (status == 0 && job->is_leader) {
@@ -247,6 +326,8 @@ static int job_record(struct tmap_startup *startup, struct tmap_error *err)
 		status = placement_collect(startup, &record.placement, err);
 	if (status == 0 && job->rank == 0) {
 		status = tmap_record_builder_finish(&record, &lost, &builder, job->size, err);
+		if (record.phase_count)
+			record.interval_s = (double)tmap_recorder.interval * 1e-9;
 		if (status == 0 && is_empty(&record))
 			status = tmap_fail(err, TMAP_INPUT,
 					   "nothing is recorded: the program sent no message and "

@@ -132,7 +132,7 @@ static void pack_call(struct tmap_bytes *bytes, const struct tmap_recorded_call 
 }
 
 /* number[communicators]: those of the bytes in the builder. */
-static int unpack_call(struct tmap_record_builder *b, const int *number, int communicators,
+static int unpack_call(struct tmap_part_builder *b, const int *number, int communicators,
 		       struct tmap_cursor *cursor, struct tmap_error *err)
 {
 	struct tmap_recorded_call it = { 0 };
@@ -169,17 +169,26 @@ static void pack_sent(struct tmap_bytes *bytes, const struct tmap_sent_builder *
 	}
 }
 
-void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder *b)
+static void pack_part(struct tmap_bytes *bytes, const struct tmap_part_builder *b)
 {
+	tmap_bytes_add_int(bytes, b->number);
 	add_double(bytes, b->seconds);
 	for (int way = 0; way < TMAP_WAYS; way++)
 		pack_sent(bytes, &b->sent[way]);
-	tmap_bytes_add_int(bytes, b->communicator_count);
-	for (int i = 0; i < b->communicator_count; i++)
-		pack_communicator(bytes, &b->communicator[i]);
 	tmap_bytes_add_int(bytes, b->call_count);
 	for (int i = 0; i < b->call_count; i++)
 		pack_call(bytes, &b->call[i]);
+}
+
+void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder *b)
+{
+	tmap_bytes_add_int(bytes, b->communicator_count);
+	for (int i = 0; i < b->communicator_count; i++)
+		pack_communicator(bytes, &b->communicator[i]);
+	pack_part(bytes, &b->whole);
+	tmap_bytes_add_int(bytes, b->phase_count);
+	for (int i = 0; i < b->phase_count; i++)
+		pack_part(bytes, &b->phase[i]);
 }
 
 /* Rows are interned before the ranks that have them, as they come. */
@@ -216,25 +225,43 @@ static int unpack_sent(struct tmap_sent_builder *b, struct tmap_cursor *cursor,
 	return status;
 }
 
+/* The communicators of the bytes have those numbers in the builder. */
+static int unpack_part(struct tmap_record_builder *b, bool is_whole, const int *number,
+		       int communicators, struct tmap_cursor *cursor, struct tmap_error *err)
+{
+	int of_phase = tmap_cursor_int(cursor), calls;
+	double seconds = cursor_double(cursor);
+	struct tmap_part_builder *part = is_whole ? &b->whole :
+						    tmap_record_builder_phase(b, of_phase, err);
+
+	if (!part)
+		return -1;
+	part->seconds = seconds > part->seconds ? seconds : part->seconds;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		if (unpack_sent(&part->sent[way], cursor, err) < 0)
+			return -1;
+	calls = tmap_cursor_count(cursor, 72);
+	for (int i = 0; i < calls; i++)
+		if (unpack_call(part, number, communicators, cursor, err) < 0)
+			return -1;
+	return 0;
+}
+
 int tmap_record_unpack(struct tmap_record_builder *b, struct tmap_cursor *cursor,
 		       struct tmap_error *err)
 {
-	double seconds = cursor_double(cursor);
-	int communicators, calls, *number, status = 0;
+	int communicators = tmap_cursor_count(cursor, 24), phases, status = 0;
+	int *number = tmap_alloc_raw((size_t)communicators, sizeof *number, err);
 
-	b->seconds = seconds > b->seconds ? seconds : b->seconds;
-	for (int way = 0; way < TMAP_WAYS; way++)
-		if (unpack_sent(&b->sent[way], cursor, err) < 0)
-			return -1;
-	communicators = tmap_cursor_count(cursor, 24);
-	number = tmap_alloc_raw((size_t)communicators, sizeof *number, err);
 	if (!number)
 		return -1;
 	for (int i = 0; i < communicators && status == 0; i++)
 		status = unpack_communicator(b, &number[i], cursor, err);
-	calls = tmap_cursor_count(cursor, 72);
-	for (int i = 0; i < calls && status == 0; i++)
-		status = unpack_call(b, number, communicators, cursor, err);
+	if (status == 0)
+		status = unpack_part(b, true, number, communicators, cursor, err);
+	phases = tmap_cursor_count(cursor, 28);
+	for (int i = 0; i < phases && status == 0; i++)
+		status = unpack_part(b, false, number, communicators, cursor, err);
 	free(number);
 	return status < 0 ? -1 : tmap_cursor_end(cursor, "a record", err);
 }

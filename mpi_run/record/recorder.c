@@ -74,27 +74,46 @@ void tmap_recorder_fail(const struct tmap_error *err)
 	tmap_recorder.has_failed = true;
 }
 
-void tmap_record_control(int level)
+/* Room for a peer that the phase has not met; false where memory is refused. */
+static bool phase_has_room(struct tmap_recorded_phase *phase, int peer)
 {
-	if (tmap_recorder.is_active && (level == 0 || level == 1))
-		tmap_recorder.is_recording = level == 1;
+	size_t had = phase->peers;
+	struct tmap_error err;
+
+	if ((size_t)peer < had)
+		return true;
+	if (tmap_grow(&phase->peer, &phase->peers, (size_t)peer + 1, sizeof *phase->peer, &err) <
+	    0) {
+		tmap_recorder_fail(&err);
+		return false;
+	}
+	memset(phase->peer + had, 0, (phase->peers - had) * sizeof *phase->peer);
+	return true;
 }
 
 void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes)
 {
-	struct tmap_peer *it = &tmap_recorder.peer[peer];
+	struct tmap_recorded_phase *phase;
+	struct tmap_peer_sum *sum;
 
-	it->sent[way].messages++;
-	tmap_sum_add(&it->sent[way].bytes, bytes);
-	if (it->rank != TMAP_NONE)
-		tmap_recorder.sizes[way][tmap_record_size_class(bytes)]++;
+	tmap_recorder_follow_clock();
+	phase = &tmap_recorder.recorded[tmap_recorder.phase];
+	if (!phase_has_room(phase, peer))
+		return;
+	sum = &phase->peer[peer].sent[way];
+	sum->messages++;
+	tmap_sum_add(&sum->bytes, bytes);
+	if (tmap_recorder.peer[peer] != TMAP_NONE)
+		phase->sizes[way][tmap_record_size_class(bytes)]++;
 }
 
 void tmap_recorder_count_call(const struct tmap_recorded_call *call)
 {
 	struct tmap_error err;
 
-	if (tmap_record_add_calls(&tmap_recorder.builder, call, &err) < 0)
+	tmap_recorder_follow_clock();
+	if (tmap_record_add_calls(&tmap_recorder.builder.phase[tmap_recorder.phase], call, &err) <
+	    0)
 		tmap_recorder_fail(&err);
 }
 
@@ -126,7 +145,7 @@ static int peer_find(int rank)
 		tmap_recorder_fail(&err);
 		return TMAP_NONE;
 	}
-	it->peer[it->peer_count] = (struct tmap_peer){ .rank = rank };
+	it->peer[it->peer_count] = rank;
 	return it->peer_count++;
 }
 

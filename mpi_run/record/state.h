@@ -23,12 +23,23 @@
 /** Compilers make a name of Fortran a symbol in so many ways. */
 enum { TMAP_FORTRAN_NAMES = 4 };
 
-/** A rank of MPI_COMM_WORLD to whom this one sends; TMAP_NONE: all that is outside. */
-struct tmap_peer {
-	int rank;
+/** What went to a peer. */
+struct tmap_peer_sums {
 	struct tmap_peer_sum {
 		int64_t messages, bytes;
 	} sent[TMAP_WAYS];
+};
+
+/** The phases of a run are no more than these: what would be another one stays in the one before. */
+enum { TMAP_RECORD_PHASES_MOST = 256 };
+
+/** What was sent in a phase; its calls are in the builder. */
+struct tmap_recorded_phase {
+	int number;
+	int64_t spent, since;        /**< in it before, and when it was entered last */
+	struct tmap_peer_sums *peer; /**< [peers]: zeros from those on that it has not met */
+	size_t peers;
+	int64_t sizes[TMAP_WAYS][TMAP_RECORD_SIZES];
 };
 
 /** A communicator, or a window. */
@@ -70,10 +81,14 @@ struct tmap_recorder {
 	int64_t began;
 
 	int peer_count;
-	struct tmap_peer *peer; /**< [peer_count] */
+	int *peer; /**< [peer_count] ranks of MPI_COMM_WORLD to whom this one sends; TMAP_NONE: all outside */
 	size_t peer_capacity;
 	struct tmap_handle_map peer_of; /**< by rank in MPI_COMM_WORLD */
-	int64_t sizes[TMAP_WAYS][TMAP_RECORD_SIZES];
+
+	int64_t interval;       /**< nanoseconds of a phase; 0: phases are what the program marks */
+	int phase_count, phase; /**< how many, and which one is going on */
+	struct tmap_recorded_phase *recorded; /**< [phase_count], those of the builder */
+	size_t phase_capacity;
 
 	int handle_count, free_handle;
 	struct tmap_recorded_handle *handle; /**< [handle_count] */
@@ -119,6 +134,15 @@ int tmap_recorder_window_deleted(MPI_Win window, int keyval, void *value, void *
 
 /** Bytes of a datatype, 0 where it has no size. Not locked. */
 int64_t tmap_recorder_type_size(intptr_t type);
+
+/** The first phase begins; false where memory is refused. */
+bool tmap_recorder_begin_phases(int64_t now);
+
+/** Where phases are intervals: that of this moment goes on from now on. Locked. */
+void tmap_recorder_follow_clock(void);
+
+/** The phase that goes on was there until now. */
+void tmap_recorder_end_phase(int64_t now);
 
 /** The peer that is rank @p dest of a handle; TMAP_NONE where memory is refused. Locked; it may unlock
  *  in between. */

@@ -15,7 +15,7 @@ use_recorder()
 	command -v "$compile" >/dev/null || { skip "there is no $compile to build programs with"; return 1; }
 	make_for_mpi libtopomap-record.so || return 1
 	recorder=$top/$built/libtopomap-record.so
-	for name in recorded recorded_edges recorded_threads recorded_ends; do
+	for name in recorded recorded_edges recorded_threads recorded_ends recorded_phases; do
 		"$compile" -std=gnu11 -w -pthread -rdynamic -o "$work/$name" "tests/mpi/$name.c" -ldl ||
 			{ fail "$name.c does not compile"; return 1; }
 	done
@@ -42,7 +42,7 @@ recording()
 # said by us, without what launchers add
 own_words() { grep -a '^topomap-record:' "$1"; }
 
-lines() { "$built/tests/mpi/record_lines" "$1"; }
+lines() { "$built/tests/mpi/record_lines" "$@"; }
 messages() { lines "$1" | sed -n 's/^E //p' | sort; }
 # calls on equally large communicators add up; from the record, and as the program says
 added() { awk '{ n[$1 " " $2 " " $3 " " $4 " " $5] += $6 } END { for (k in n) print k, n[k] }' | sort; }
@@ -131,6 +131,45 @@ test_edges()
 			END { for (k in bytes) print k, bytes[k], calls[k] }' | sort)" \
 		"$(lines "$work/monitored.json" | awk '/^S/ { print $2, $3, $4 + ($4 == 159 ? 8 : 0), $5 }' | sort)"
 	rm "$work/monitored.json"
+}
+
+# phases FILE: those that it has
+phases() { sed -n 's/^ *"phase": \([0-9]*\).*/\1/p' "$1" | paste -sd' '; }
+
+# What a program does in each phase, as it says in its head: by its marks, and by time, in which what it does
+# before its pause is in the first interval, and what it does behind it in the third or later.
+test_phases()
+{
+	local file=$work/phases.$mpi.json first
+	variables=()
+	recording "$file" 2 "$work/recorded_phases" >/dev/null 2>"$work/err" ||
+		{ fail "the program with phases failed"; cat "$work/err"; return; }
+	same "marked phases" "1 2 9" "$(phases "$file")"
+	same "phase 1" "C allreduce blocking 2 0 8 7
+E 0 1 10 1
+E 1 0 10 1" "$(lines "$file" 1 | sort)"
+	same "phase 2" "C allreduce blocking 2 0 8 3
+E 0 1 200 2
+E 1 0 200 2" "$(lines "$file" 2 | sort)"
+	same "phase 9" "C allreduce blocking 2 0 8 5" "$(lines "$file" 9)"
+	same "all phases are the run" "$(lines "$file" | sort)" "$(lines "$file" 1-9 | sort)"
+	variables=(TOPOMAP_RECORD_INTERVAL=0.5)
+	file=$work/intervals.$mpi.json
+	recording "$file" 2 "$work/recorded_phases" slow >/dev/null 2>"$work/err" ||
+		{ fail "the slow program failed"; cat "$work/err"; return; }
+	first=$(phases "$file")
+	same "the first interval" 1 "${first%% *}"
+	[ "${first##* }" -ge 3 ] && pass || fail "the last interval is ${first##* }"
+	same "before the pause" "C allreduce blocking 2 0 8 6
+E 0 1 110 2
+E 1 0 110 2" "$(lines "$file" 1-2 | sort)"
+	same "all intervals are the run" "$(lines "$file" | sort)" "$(lines "$file" "1-${first##* }" | sort)"
+	grep -q '"interval_s": 0.5' "$file" && pass || fail "the interval is not in the record"
+	variables=(TOPOMAP_RECORD_INTERVAL=often)
+	recording "$work/often.$mpi.json" 2 "$work/recorded_phases" >/dev/null 2>"$work/err"
+	same "no interval" "topomap-record: the record has no phases of time: TOPOMAP_RECORD_INTERVAL is \
+'often', and not seconds from 0.1 to 1e6" "$(own_words "$work/err")"
+	same "then phases are marked ones" "1 2 9" "$(phases "$work/often.$mpi.json")"
 }
 
 # The same from Fortran, by each of its ways to MPI: the program says its collectives, and its messages
@@ -336,6 +375,7 @@ for flavour in openmpi mpich; do
 	test_calls
 	[ $flavour = mpich ] || monitored C "$work/recorded"
 	test_edges
+	test_phases
 	test_large
 	test_fortran
 	test_threads

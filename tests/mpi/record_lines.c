@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A record (argument) as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
+ * A record (argument), or phases of it (second argument), as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
  * ranks, of one-sided calls with "S" and of neighborhood collectives with "N" for "E", "O RANK MESSAGES
  * BYTES" for what went outside, and
  * "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind of call of a communicator that has
  * rank 0.
  */
+#include "core/record/record_sum.h"
 #include "formats/report/record/record_json.h"
 
 #include <inttypes.h>
@@ -43,8 +44,9 @@ int main(int argc, char **argv)
 	char text[TMAP_ERROR_SIZE];
 	struct tmap_error err;
 
-	if (argc != 2 || tmap_record_read_json(&record, argv[1], &err) < 0) {
-		fprintf(stderr, "%s\n", argc == 2 ? tmap_error_print(&err, text) : "a file");
+	if (argc < 2 || tmap_record_read_json(&record, argv[1], &err) < 0 ||
+	    (argc > 2 && tmap_record_choose_phases(&record, argv[2], &err) < 0)) {
+		fprintf(stderr, "%s\n", argc < 2 ? "a file" : tmap_error_print(&err, text));
 		return 1;
 	}
 	for (int way = 0; way < TMAP_WAYS; way++)

@@ -43,11 +43,14 @@ melt()
 # judge GRID BOX STEPS CYCLIC BLOCK: so many times as fast as these at least
 judge()
 {
+	local after
 	melt "$1" "$2" "$3" >"$work/melt.in"
 	local program=(lmp -in "$work/melt.in" -log none)
 	record "$1" --map-by node "${program[@]}" || return
 	suggest "$1" || return
-	compare "$1" "$4" "$5" "${program[@]}" && as_predicted "$1" "${program[@]}"
+	after=$(said after bytes "$work/$1.json")
+	bytes_said=$(ratio "$(said before bytes "$work/$1.json")" "$after")
+	compare "$1" "$4" "$5" "${program[@]}" && as_predicted "$1" "$after" "${program[@]}"
 }
 
 use_hosts 4 lmp

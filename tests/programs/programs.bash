@@ -91,12 +91,13 @@ said()
 		inside && (at = index($0, member)) { print substr($0, at + length(member)) + 0; exit }' "$3"
 }
 
-# suggest NAME: NAME.rankfile and NAME.json by its record and here.json; by_file, the options of mpirun
+# suggest NAME OPTION...: NAME.rankfile and NAME.json by its record and here.json; by_file, the options of
+# mpirun
 suggest()
 {
-	topomap suggest-rankfile --profile "$work/here.json" -o "$work/$1.rankfile" "$work/$1.record.json" \
-		2>"$work/$1.table" &&
-		topomap suggest-rankfile --profile "$work/here.json" -f json -o "$work/$1.json" \
+	topomap suggest-rankfile "${@:2}" --profile "$work/here.json" -o "$work/$1.rankfile" \
+		"$work/$1.record.json" 2>"$work/$1.table" &&
+		topomap suggest-rankfile "${@:2}" --profile "$work/here.json" -f json -o "$work/$1.json" \
 			"$work/$1.record.json" 2>"$work/err" ||
 		{ fail "suggestion for $1: $(tail -n 3 "$work/$1.table" "$work/err")"; return 1; }
 	read -ra by_file < <(sed -n "s/^  mpirun -np $ranks \(.*\) PROGRAM\$/\1/p" "$work/$1.table")
@@ -124,10 +125,10 @@ holds()
 }
 
 # compare NAME CYCLIC BLOCK PROGRAM...: the table's line; is it so many times as fast as these, and as
-# predicted?
+# predicted? bytes_said is how many times the bytes of the suggestion those of cyclic are.
 compare()
 {
-	local name=$1 said=$work/$1.json after seconds cyclic cyclic_said block block_said bytes bytes_said
+	local name=$1 said=$work/$1.json after seconds cyclic cyclic_said block block_said bytes
 	timed cyclic --map-by node "${@:4}" && timed block --map-by slot "${@:4}" &&
 		timed suggested "${by_file[@]}" "${@:4}" || return
 	after=$(median 1 suggested) seconds=$(said after seconds "$said")
@@ -136,7 +137,6 @@ compare()
 	block=$(ratio "$(median 1 block)" "$after")
 	block_said=$(ratio "$(said block seconds "$said")" "$seconds")
 	bytes=$(ratio "$(median 2 cyclic)" "$(median 2 suggested)")
-	bytes_said=$(ratio "$(said before bytes "$said")" "$(said after bytes "$said")")
 	printf '%-10s %8.2f %8.2f %9.2f | %8s %8s | %8s %8s | %8s %8s\n' "$name" "$(median 1 cyclic)" \
 		"$(median 1 block)" "$after" "$cyclic" "$cyclic_said" "$block" "$block_said" \
 		"$bytes" "$bytes_said"
@@ -147,14 +147,12 @@ compare()
 	holds "$name, bytes of cyclic over those of the suggestion" "$bytes" "$bytes_said" 5
 }
 
-# as_predicted NAME PROGRAM...: a record of the suggested order has the bytes between nodes that were
-# predicted, exactly
+# as_predicted NAME BYTES PROGRAM...: a record of the suggested order has just these bytes between nodes
 as_predicted()
 {
-	record after "${by_file[@]}" "${@:2}" &&
+	record after "${by_file[@]}" "${@:3}" &&
 		topomap suggest-rankfile --mapper identity -f json -o "$work/after.json" \
 			"$work/after.record.json" 2>"$work/err" ||
 		{ fail "record of the suggested $1: $(tail -n 3 "$work/err")"; return 1; }
-	same "$1: bytes between nodes" "$(said after bytes "$work/$1.json")" \
-		"$(said before bytes "$work/after.json")"
+	same "$1: bytes between nodes" "$2" "$(said before bytes "$work/after.json")"
 }

@@ -35,9 +35,10 @@ static void add_rank(struct tmap_record_builder *b, const struct sent *sent, int
 		row.bytes[row.peers++] = sent->bytes[rank][peer];
 		row.sizes[tmap_record_size_class(sent->bytes[rank][peer] / messages)] += messages;
 	}
-	number = tmap_record_intern_row_take(&b->sent[TMAP_WAY_MESSAGES], &row, &err);
+	number = tmap_record_intern_row_take(&b->whole.sent[TMAP_WAY_MESSAGES], &row, &err);
 	ck_assert_int_ne(number, TMAP_NONE);
-	ck_assert_int_eq(tmap_record_add_rank(&b->sent[TMAP_WAY_MESSAGES], rank, number, &err), 0);
+	ck_assert_int_eq(
+		tmap_record_add_rank(&b->whole.sent[TMAP_WAY_MESSAGES], rank, number, &err), 0);
 }
 
 void record_make(struct tmap_record *record, const struct sent *sent)

@@ -71,6 +71,58 @@ struct tmap_table tmap_account_levels_table(const struct tmap_account_tables *ta
 				    .subject = tables };
 }
 
+/* by phase */
+
+enum {
+	PHASE,
+	PHASE_SECONDS,
+	PHASE_MESSAGES,
+	PHASE_BYTES,
+	PHASE_CALLS,
+	PHASE_CALL_BYTES,
+	PHASE_SHARE
+};
+
+static const struct tmap_column phase_columns[] = {
+	[PHASE] = { "phase", NULL, "phase", TMAP_COLUMN_INT },
+	[PHASE_SECONDS] = { "seconds", NULL, "time", TMAP_COLUMN_SECONDS },
+	[PHASE_MESSAGES] = { "messages", NULL, "sent", TMAP_COLUMN_AMOUNT },
+	[PHASE_BYTES] = { "bytes", NULL, "bytes", TMAP_COLUMN_BYTES },
+	[PHASE_CALLS] = { "calls", NULL, "collectives", TMAP_COLUMN_AMOUNT },
+	[PHASE_CALL_BYTES] = { "call_bytes", NULL, "bytes", TMAP_COLUMN_BYTES },
+	[PHASE_SHARE] = { "call_share", NULL, "in them", TMAP_COLUMN_SHARE, .is_optional = true },
+};
+
+static int phase_row(const void *subject, int row, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_account_tables *tables = subject;
+	const struct tmap_record *record = tables->account->record;
+	const struct tmap_record_part *part = &record->phase[row];
+	const struct tmap_record_totals *totals = &tables->account->phase[row];
+	double time = part->seconds * record->placement.size;
+
+	(void)err;
+	cell[PHASE].count = part->number;
+	cell[PHASE_SECONDS].number = part->seconds;
+	for (int way = 0; way < TMAP_WAYS; way++)
+		cell[PHASE_MESSAGES].count += totals->sent[way].messages;
+	cell[PHASE_BYTES].count = totals->bytes;
+	cell[PHASE_CALLS].count = totals->calls;
+	cell[PHASE_CALL_BYTES].count = totals->call_bytes;
+	cell[PHASE_SHARE].number = time > 0 ? totals->call_seconds / time : 0;
+	cell[PHASE_SHARE].is_empty = time <= 0;
+	return 0;
+}
+
+struct tmap_table tmap_account_phases_table(const struct tmap_account_tables *tables)
+{
+	return (struct tmap_table){ .column = phase_columns,
+				    .columns = TMAP_COLUMNS(phase_columns),
+				    .rows = tables->account->record->phase_count,
+				    .row = phase_row,
+				    .subject = tables };
+}
+
 /* by size */
 
 enum { FROM, LEAST, MOST, MESSAGES, SIZE_SHARE };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * account_tables.h - a record's account as tables: by level, by size of message, by collective.
+ * account_tables.h - a record's account as tables: by phase, by level, by size of message, by collective.
  */
 #ifndef TMAP_FORMATS_REPORT_ACCOUNT_ACCOUNT_TABLES_H
 #define TMAP_FORMATS_REPORT_ACCOUNT_ACCOUNT_TABLES_H
@@ -26,6 +26,9 @@ void tmap_account_tables_init(struct tmap_account_tables *tables,
 /** "in a core", "in a node", "beyond": bytes of messages between ranks, and with those of
  *  collectives. */
 struct tmap_table tmap_account_levels_table(const struct tmap_account_tables *tables);
+
+/** What each phase sent between ranks and called; no rows where the run was not parted. */
+struct tmap_table tmap_account_phases_table(const struct tmap_account_tables *tables);
 
 /** A row for each power of two that there are messages of. */
 struct tmap_table tmap_account_sizes_table(const struct tmap_account_tables *tables);

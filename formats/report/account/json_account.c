@@ -75,13 +75,15 @@ static int put_tables(struct tmap_json_writer *w, const struct tmap_record_accou
 		      struct tmap_error *err)
 {
 	struct tmap_account_tables tables;
-	struct tmap_table levels, sizes, longest;
+	struct tmap_table phases, levels, sizes, longest;
 
 	tmap_account_tables_init(&tables, it);
+	phases = tmap_account_phases_table(&tables);
 	levels = tmap_account_levels_table(&tables);
 	sizes = tmap_account_sizes_table(&tables);
 	longest = tmap_account_longest_table(&tables);
-	if (tmap_table_put_json(w, "levels", &levels, err) < 0)
+	if ((phases.rows && tmap_table_put_json(w, "phases", &phases, err) < 0) ||
+	    tmap_table_put_json(w, "levels", &levels, err) < 0)
 		return -1;
 	tmap_json_put_int(w, "calls_left_out", it->levels.left_out);
 	if (tmap_table_put_json(w, "sizes", &sizes, err) < 0)
@@ -101,6 +103,8 @@ int tmap_json_put_account(struct tmap_json_writer *w, const char *name,
 	tmap_json_put_string(w, "mpi", account->record->mpi);
 	tmap_json_put_string(w, "date", account->record->date);
 	tmap_json_put_double(w, "seconds", account->record->seconds);
+	if (account->record->chosen)
+		tmap_json_put_string(w, "chosen_phases", account->record->chosen);
 	put_totals(w, account);
 	put_structure(w, &account->structure);
 	if (put_tables(w, account, err) < 0)

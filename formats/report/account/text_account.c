@@ -7,6 +7,8 @@
 #include "formats/report/account/account_tables.h"
 #include "formats/text/text_profile.h"
 
+#include <string.h>
+
 enum { LABEL = 10 };
 
 static void add_amount(struct tmap_str *str, int64_t count, const char *one)
@@ -44,6 +46,9 @@ static int write_program(FILE *out, const struct tmap_record *record, struct tma
 
 	tmap_str_addf(&str, "%s, %s, %s", record->program,
 		      tmap_seconds_print(record->seconds, seconds), record->mpi);
+	if (record->chosen)
+		tmap_str_addf(&str, "; phase%s %s alone", strpbrk(record->chosen, ",-") ? "s" : "",
+			      record->chosen);
 	return tmap_text_write_wrapped_str(out, LABEL, "recorded", &str, err);
 }
 
@@ -247,14 +252,16 @@ int tmap_text_write_account(FILE *out, const struct tmap_record_account *account
 			    struct tmap_error *err)
 {
 	struct tmap_account_tables tables;
-	struct tmap_table sizes;
+	struct tmap_table phases, sizes;
 
 	tmap_account_tables_init(&tables, account);
+	phases = tmap_account_phases_table(&tables);
 	sizes = tmap_account_sizes_table(&tables);
 	if (write_program(out, account->record, err) < 0 ||
 	    write_sent(out, &account->totals, err) < 0 || write_called(out, account, err) < 0 ||
 	    write_most(out, account, err) < 0 || write_structure(out, account, err) < 0 ||
-	    write_levels(out, &tables, err) < 0 || write_table(out, &sizes, err) < 0)
+	    write_table(out, &phases, err) < 0 || write_levels(out, &tables, err) < 0 ||
+	    write_table(out, &sizes, err) < 0)
 		return -1;
 	return write_longest(out, &tables, err);
 }

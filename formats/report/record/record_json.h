@@ -10,7 +10,9 @@
  *      "communicators": [{"id": 0, "ranks": "0-63", "name": "MPI_COMM_WORLD", "topology": ""}, ...],
  *      "collectives": [{"collective": "allreduce", "mode": "blocking", "communicator": 0,
  *                       "root": 0, "bytes": 8, "element": 8, "calls": 100,
- *                       "seconds": {"sum": 0.2, "max_rank": 0.004}}, ...]}
+ *                       "seconds": {"sum": 0.2, "max_rank": 0.004}}, ...],
+ *      "interval_s": 1,
+ *      "phases": [{"phase": 1, "seconds": 1, "point_to_point": ..., "collectives": ...}, ...]}
  *
  * topomap-json(5) documents every member.
  */

@@ -132,7 +132,8 @@ static int rows_get(const struct tmap_json *in, struct tmap_record_rows *made, i
 }
 
 /* Messages are always there. */
-static int sent_get(const struct tmap_json *doc, struct tmap_record *record, struct tmap_error *err)
+static int sent_get(const struct tmap_json *doc, struct tmap_record_rows *sent, int size,
+		    struct tmap_error *err)
 {
 	struct tmap_json in;
 
@@ -141,8 +142,7 @@ static int sent_get(const struct tmap_json *doc, struct tmap_record *record, str
 	for (int way = 0; way < TMAP_WAYS; way++) {
 		if (tmap_json_find(doc, tmap_ways[way].name, TMAP_JSON_OBJECT, &in, err) < 0)
 			return -1;
-		if (tmap_json_is(&in, TMAP_JSON_OBJECT) &&
-		    rows_get(&in, &record->sent[way], record->placement.size, err) < 0)
+		if (tmap_json_is(&in, TMAP_JSON_OBJECT) && rows_get(&in, &sent[way], size, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -267,8 +267,8 @@ static int call_get(const struct tmap_json *in, const struct tmap_record *record
 	return seconds_get(in, it, err);
 }
 
-static int calls_get(const struct tmap_json *doc, struct tmap_record *record,
-		     struct tmap_error *err)
+static int calls_get(const struct tmap_json *doc, const struct tmap_record *record,
+		     struct tmap_recorded_call **call, int *call_count, struct tmap_error *err)
 {
 	struct tmap_json list, at;
 	int count;
@@ -276,14 +276,57 @@ static int calls_get(const struct tmap_json *doc, struct tmap_record *record,
 	if (tmap_json_get(doc, "collectives", TMAP_JSON_ARRAY, &list, err) < 0)
 		return -1;
 	count = tmap_json_count(&list);
-	record->call = tmap_alloc((size_t)count, sizeof *record->call, err);
-	if (!record->call)
+	*call = tmap_alloc((size_t)count, sizeof **call, err);
+	if (!*call)
 		return -1;
-	record->call_count = count;
+	*call_count = count;
 	for (int i = 0; i < count; i++)
 		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
-		    call_get(&at, record, &record->call[i], err) < 0)
+		    call_get(&at, record, &(*call)[i], err) < 0)
 			return -1;
+	return 0;
+}
+
+static int phase_get(const struct tmap_json *in, const struct tmap_record *record,
+		     struct tmap_record_part *it, int after, struct tmap_error *err)
+{
+	if (tmap_json_get_int(in, "phase", 1, INT32_MAX, &it->number, err) < 0)
+		return -1;
+	if (it->number <= after)
+		return tmap_json_fail(in, err, "the phase %d is not behind the phase %d",
+				      it->number, after);
+	if (tmap_json_get_time(in, "seconds", 0, &it->seconds, err) < 0 ||
+	    sent_get(in, it->sent, record->placement.size, err) < 0)
+		return -1;
+	return calls_get(in, record, &it->call, &it->call_count, err);
+}
+
+/* They may be missing: the run was not parted. */
+static int phases_get(const struct tmap_json *doc, struct tmap_record *record,
+		      struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int count, last = 0;
+
+	if (tmap_json_find(doc, "phases", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	if (!tmap_json_is(&list, TMAP_JSON_ARRAY))
+		return 0;
+	if (tmap_json_find(doc, "interval_s", TMAP_JSON_NUMBER, &at, err) < 0 ||
+	    (tmap_json_is(&at, TMAP_JSON_NUMBER) &&
+	     tmap_json_get_time(doc, "interval_s", 0, &record->interval_s, err) < 0))
+		return -1;
+	count = tmap_json_count(&list);
+	record->phase = tmap_alloc((size_t)count, sizeof *record->phase, err);
+	if (!record->phase)
+		return -1;
+	record->phase_count = count;
+	for (int i = 0; i < count; i++) {
+		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    phase_get(&at, record, &record->phase[i], last, err) < 0)
+			return -1;
+		last = record->phase[i].number;
+	}
 	return 0;
 }
 
@@ -299,9 +342,11 @@ static int record_get(const struct tmap_json *doc, struct tmap_record *record,
 	    tmap_json_get_plain(doc, "mpi", &record->mpi, err) < 0 ||
 	    tmap_json_get_plain(doc, "date", &record->date, err) < 0 ||
 	    tmap_json_get_time(doc, "seconds", 0, &record->seconds, err) < 0 ||
-	    sent_get(doc, record, err) < 0 || communicators_get(doc, record, err) < 0)
+	    sent_get(doc, record->sent, record->placement.size, err) < 0 ||
+	    communicators_get(doc, record, err) < 0 ||
+	    calls_get(doc, record, &record->call, &record->call_count, err) < 0)
 		return -1;
-	return calls_get(doc, record, err);
+	return phases_get(doc, record, err);
 }
 
 static int take_document(struct tmap_json *doc, struct tmap_record *record, const char *name,

@@ -45,13 +45,11 @@ static int put_rows(struct tmap_json_writer *w, const char *name,
 	return status;
 }
 
-static int put_sent(struct tmap_json_writer *w, const struct tmap_record *record,
+static int put_sent(struct tmap_json_writer *w, const struct tmap_record_rows *sent, int size,
 		    struct tmap_error *err)
 {
 	for (int way = 0; way < TMAP_WAYS; way++)
-		if (record->sent[way].count &&
-		    put_rows(w, tmap_ways[way].name, &record->sent[way], record->placement.size,
-			     err) < 0)
+		if (sent[way].count && put_rows(w, tmap_ways[way].name, &sent[way], size, err) < 0)
 			return -1;
 	return 0;
 }
@@ -100,6 +98,37 @@ static void put_call(struct tmap_json_writer *w, const struct tmap_recorded_call
 	tmap_json_close(w);
 }
 
+static void put_calls(struct tmap_json_writer *w, const struct tmap_recorded_call *call, int count)
+{
+	tmap_json_open(w, "collectives", '[');
+	for (int i = 0; i < count; i++)
+		put_call(w, &call[i]);
+	tmap_json_close(w);
+}
+
+static int put_phases(struct tmap_json_writer *w, const struct tmap_record *record,
+		      struct tmap_error *err)
+{
+	if (!record->phase_count)
+		return 0;
+	if (record->interval_s > 0)
+		tmap_json_put_double(w, "interval_s", record->interval_s);
+	tmap_json_open(w, "phases", '[');
+	for (int i = 0; i < record->phase_count; i++) {
+		const struct tmap_record_part *it = &record->phase[i];
+
+		tmap_json_open(w, NULL, '{');
+		tmap_json_put_int(w, "phase", it->number);
+		tmap_json_put_double(w, "seconds", it->seconds);
+		if (put_sent(w, it->sent, record->placement.size, err) < 0)
+			return -1;
+		put_calls(w, it->call, it->call_count);
+		tmap_json_close(w);
+	}
+	tmap_json_close(w);
+	return 0;
+}
+
 int tmap_record_write_json(FILE *out, const struct tmap_record *record, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
@@ -111,11 +140,11 @@ int tmap_record_write_json(FILE *out, const struct tmap_record *record, struct t
 	tmap_json_put_string(&w, "mpi", record->mpi);
 	tmap_json_put_string(&w, "date", record->date);
 	tmap_json_put_double(&w, "seconds", record->seconds);
-	if (put_sent(&w, record, err) < 0 || put_communicators(&w, record, err) < 0)
+	if (put_sent(&w, record->sent, record->placement.size, err) < 0 ||
+	    put_communicators(&w, record, err) < 0)
 		return -1;
-	tmap_json_open(&w, "collectives", '[');
-	for (int i = 0; i < record->call_count; i++)
-		put_call(&w, &record->call[i]);
-	tmap_json_close(&w);
+	put_calls(&w, record->call, record->call_count);
+	if (put_phases(&w, record, err) < 0)
+		return -1;
 	return tmap_json_end(&w, err);
 }

@@ -312,7 +312,13 @@ static struct tmap_record_account whole_account(void)
 						  .calls = 1,
 						  .seconds_sum = 2,
 						  .seconds_max = 1 };
+	static struct tmap_record_part phase = { .number = 1, .seconds = 2 };
+	static struct tmap_record_totals phase_totals = { .calls = 1, .call_seconds = 1 };
 	static const struct tmap_record record = {
+		.placement = { .size = 2 },
+		.chosen = (char *)"1",
+		.phase_count = 1,
+		.phase = &phase,
 		.program = (char *)"a",
 		.mpi = (char *)"MPICH 4.0",
 		.date = (char *)"2026-11-27",
@@ -328,6 +334,7 @@ static struct tmap_record_account whole_account(void)
 	return (struct tmap_record_account){
 		.record = &record,
 		.costs = { .profile = tmap_profile_at(0) },
+		.phase = &phase_totals,
 		.totals = { .sent = { { .messages = 1, .bytes = 8 } },
 			    .bytes = 8,
 			    .pairs = 1,

@@ -21,7 +21,7 @@ struct truth {
 	int64_t calls[KINDS]; /* of each rank, of kind k on communicator k % 2 */
 };
 
-static void add_way(struct tmap_record_builder *b, enum tmap_way way, int rank, struct truth *truth,
+static void add_way(struct tmap_part_builder *b, enum tmap_way way, int rank, struct truth *truth,
 		    struct dice *dice)
 {
 	struct tmap_record_row row = { 0 };
@@ -46,7 +46,7 @@ static void add_way(struct tmap_record_builder *b, enum tmap_way way, int rank, 
 }
 
 /* By one-sided calls even ranks send, along edges none. */
-static void add_row(struct tmap_record_builder *b, int rank, struct truth *truth, struct dice *dice)
+static void add_row(struct tmap_part_builder *b, int rank, struct truth *truth, struct dice *dice)
 {
 	add_way(b, TMAP_WAY_MESSAGES, rank, truth, dice);
 	if (rank % 2 == 0)
@@ -85,10 +85,10 @@ static void add_kinds(struct tmap_record_builder *b, int rank, const struct trut
 			it.bytes = 0;
 		it.communicator = add_communicator(b, k % 2, rank);
 		for (int64_t i = 0; i < truth->calls[k]; i++)
-			ck_assert_int_eq(tmap_record_add_calls(b, &it, &err), 0);
+			ck_assert_int_eq(tmap_record_add_calls(&b->whole, &it, &err), 0);
 	}
-	for (int i = 0; i < b->call_count; i++)
-		b->call[i].seconds_max = b->call[i].seconds_sum;
+	for (int i = 0; i < b->whole.call_count; i++)
+		b->whole.call[i].seconds_max = b->whole.call[i].seconds_sum;
 }
 
 /* Adds what one builder has to another, as bytes, and empties it. */
@@ -144,6 +144,17 @@ static void check(const struct tmap_record *record, const struct truth *truth)
 	}
 }
 
+static void check_call_is_equal(const struct tmap_recorded_call *a,
+				const struct tmap_recorded_call *b)
+{
+	ck_assert_int_eq(a->collective, b->collective);
+	ck_assert_int_eq(a->communicator, b->communicator);
+	ck_assert_int_eq(a->calls, b->calls);
+	ck_assert_int_eq(a->bytes, b->bytes);
+	ck_assert_int_eq(a->total_bytes, b->total_bytes);
+	ck_assert_double_eq(a->seconds_sum, b->seconds_sum);
+}
+
 START_TEST(what_ranks_recorded_is_in_the_record_by_nodes_and_at_once)
 {
 	struct dice dice = { .state = (uint64_t)_i + 1 };
@@ -153,8 +164,8 @@ START_TEST(what_ranks_recorded_is_in_the_record_by_nodes_and_at_once)
 	int64_t lost;
 
 	for (int r = 0; r < RANKS; r++) {
-		own.seconds = r;
-		add_row(&own, r, &truth, &dice);
+		own.whole.seconds = r;
+		add_row(&own.whole, r, &truth, &dice);
 		add_kinds(&own, r, &truth);
 		send(_i % 2 ? &node : &all, &own);
 		if (_i % 2 && r % NODE == NODE - 1)
@@ -169,6 +180,109 @@ START_TEST(what_ranks_recorded_is_in_the_record_by_nodes_and_at_once)
 }
 END_TEST
 
+/* Ranks that had no phase sent nothing in it; those of one are in it, whichever the order in which phases
+ * came, and calls are on the communicators of the whole. */
+START_TEST(phases_have_what_their_ranks_recorded_in_them)
+{
+	struct dice dice = { .state = 3 };
+	struct tmap_record_builder all = { 0 }, own = { 0 };
+	struct tmap_record record = { 0 };
+	struct truth truth[3] = { { .calls = { 0 } } }, whole = { .calls = { 1, 1, 1, 1, 1, 1 } };
+	int64_t lost;
+
+	for (int r = 0; r < RANKS; r++) {
+		struct tmap_part_builder *phase;
+		int k = 2 - r % 3;
+
+		add_row(&own.whole, r, &whole, &dice);
+		add_kinds(&own, r, &whole);
+		phase = tmap_record_builder_phase(&own, 10 * k + 1, &err);
+		ck_assert_ptr_nonnull(phase);
+		phase->seconds = r;
+		add_row(phase, r, &truth[k], &dice);
+		for (int i = 0; i < own.whole.call_count; i++)
+			ck_assert_int_eq(tmap_record_add_calls(phase, &own.whole.call[i], &err), 0);
+		send(&all, &own);
+	}
+	record.placement.size = RANKS;
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &all, RANKS, &err), 0);
+	check(&record, &whole);
+	ck_assert_int_eq(record.phase_count, 3);
+	for (int k = 0; k < 3; k++) {
+		const struct tmap_record_part *phase = &record.phase[k];
+		struct tmap_record alone = { .placement.size = RANKS };
+
+		ck_assert_int_eq(phase->number, 10 * k + 1);
+		ck_assert_double_eq(phase->seconds, RANKS - 1 - k);
+		memcpy(alone.sent, phase->sent, sizeof alone.sent);
+		check_way(&alone, TMAP_WAY_MESSAGES, &truth[k]);
+		/* by the second one most ranks have returned */
+		ck_assert_int_eq(phase->call_count, k == 1 ? KINDS : 0);
+	}
+	for (int i = 0; i < KINDS; i++)
+		check_call_is_equal(&record.phase[1].call[i], &record.call[i]);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+/* Rank r returns from the call c in the phase ends[c][r]. */
+START_TEST(collectives_count_once_where_the_mean_rank_has_returned)
+{
+	static const int ends[][RANKS] = {
+		{ 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+		{ 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3 }, { 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5 },
+		{ 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5 },
+	};
+	static const int64_t calls[] = { 1, 1, 1, 2 };
+	enum { CALLS = sizeof ends / sizeof ends[0] };
+	struct dice dice = { .state = 4 };
+	struct tmap_record_builder b = { 0 };
+	struct tmap_record record = { 0 };
+	struct truth truth = { .calls = { 0 } };
+	double seconds = 0;
+	int64_t lost, at = 0;
+
+	for (int r = 0; r < RANKS; r++) {
+		add_row(&b.whole, r, &truth, &dice);
+		for (int c = 0; c < CALLS; c++) {
+			struct tmap_part_builder *phase =
+				tmap_record_builder_phase(&b, ends[c][r], &err);
+			const struct tmap_recorded_call it = {
+				.collective = TMAP_RECORDED_ALLGATHERV,
+				.communicator = add_communicator(&b, 0, r),
+				.calls = 1,
+				.total_bytes = 3,
+				.largest = 3,
+				.seconds_sum = 0.5,
+				.seconds_max = 0.5
+			};
+
+			ck_assert_ptr_nonnull(phase);
+			ck_assert_int_eq(tmap_record_add_calls(phase, &it, &err), 0);
+			ck_assert_int_eq(tmap_record_add_calls(&b.whole, &it, &err), 0);
+		}
+	}
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(record.call[0].calls, CALLS);
+	ck_assert_int_eq(record.phase_count, 5);
+	for (int k = 0; k < 5; k++) {
+		const struct tmap_record_part *phase = &record.phase[k];
+
+		ck_assert_int_eq(phase->call_count, k < 4);
+		if (k == 4)
+			continue;
+		ck_assert_int_eq(phase->call[0].calls, calls[k]);
+		ck_assert_int_eq(phase->call[0].total_bytes, 3 * RANKS * calls[k]);
+		ck_assert_int_eq(phase->call[0].bytes, 3);
+		at += phase->call[0].calls;
+		seconds += phase->call[0].seconds_sum;
+	}
+	ck_assert_int_eq(at, CALLS);
+	ck_assert_double_eq(seconds, 0.5 * RANKS * CALLS);
+	tmap_record_fini(&record);
+}
+END_TEST
+
 START_TEST(a_rank_that_is_missing_or_twice_is_refused)
 {
 	struct dice dice = { .state = 1 };
@@ -177,10 +291,10 @@ START_TEST(a_rank_that_is_missing_or_twice_is_refused)
 	struct truth truth = { .calls = { 0 } };
 	int64_t lost;
 
-	add_row(&b, 0, &truth, &dice);
+	add_row(&b.whole, 0, &truth, &dice);
 	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
 	ck_assert_str_eq(err.text, "the record has 1 of 2 ranks");
-	add_row(&b, 0, &truth, &dice);
+	add_row(&b.whole, 0, &truth, &dice);
 	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
 	tmap_record_builder_fini(&b);
 }
@@ -194,7 +308,7 @@ START_TEST(calls_on_a_communicator_that_nobody_names_are_counted_as_lost)
 	struct truth truth = { .calls = { 4, 0, 0, 0, 0, 0 } };
 	int64_t lost;
 
-	add_row(&b, 0, &truth, &dice);
+	add_row(&b.whole, 0, &truth, &dice);
 	add_kinds(&b, 1, &truth);
 	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 1, &err), 0);
 	ck_assert_int_eq(lost, 4);
@@ -239,11 +353,11 @@ START_TEST(sizes_that_never_end_are_rounded_up_to_powers_of_two)
 						       .element = 8,
 						       .calls = 1 };
 
-		hold(tmap_record_add_calls(&b, &it, &err) == 0);
+		hold(tmap_record_add_calls(&b.whole, &it, &err) == 0);
 	}
-	ck_assert_int_le(b.call_count, TMAP_RECORD_CALLS_EXACT + 8);
-	for (int i = TMAP_RECORD_CALLS_EXACT; i < b.call_count; i++)
-		hold((b.call[i].bytes & (b.call[i].bytes - 1)) == 0);
+	ck_assert_int_le(b.whole.call_count, TMAP_RECORD_CALLS_EXACT + 8);
+	for (int i = TMAP_RECORD_CALLS_EXACT; i < b.whole.call_count; i++)
+		hold((b.whole.call[i].bytes & (b.whole.call[i].bytes - 1)) == 0);
 	tmap_record_builder_fini(&b);
 }
 END_TEST
@@ -255,7 +369,7 @@ START_TEST(bytes_that_end_early_are_refused)
 	struct tmap_bytes bytes = { 0 };
 	struct truth truth = { .calls = { 1, 1, 1, 1, 1, 1 } };
 
-	add_row(&b, 0, &truth, &dice);
+	add_row(&b.whole, 0, &truth, &dice);
 	add_kinds(&b, 0, &truth);
 	tmap_record_pack(&bytes, &b);
 	for (size_t length = 0; length < bytes.length; length++) {
@@ -276,6 +390,8 @@ Suite *test_suite(void)
 	TCase *all = tcase_create("record_pack");
 
 	tcase_add_loop_test(all, what_ranks_recorded_is_in_the_record_by_nodes_and_at_once, 0, 20);
+	tcase_add_test(all, phases_have_what_their_ranks_recorded_in_them);
+	tcase_add_test(all, collectives_count_once_where_the_mean_rank_has_returned);
 	tcase_add_test(all, a_rank_that_is_missing_or_twice_is_refused);
 	tcase_add_test(all, calls_on_a_communicator_that_nobody_names_are_counted_as_lost);
 	tcase_add_test(all, equal_communicators_have_the_first_name_but_for_that_of_the_world);
