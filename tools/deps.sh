@@ -40,6 +40,7 @@ locales | locales | glibc-langpack-de | glibc-locale | - | -
 '
 programs='
 lammps | lammps | lammps-openmpi | - | lammps | -
+quantum-espresso | quantum-espresso quantum-espresso-data | - | - | - | -
 '
 debian='
 debootstrap | debootstrap | debootstrap | debootstrap | debootstrap | debootstrap

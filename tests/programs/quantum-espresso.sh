@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Quantum ESPRESSO on hosts of a slow network, before and after: silicon, its k-points in four pools. What
+# pw.x distributes at its start, from rank 0 to all, is the slowest part of the run in any order, and is
+# slower by block; its electrons, in which ranks of a pool exchange, are what a long run is for, and far
+# slower by node (cyclic). pw.x marks no phases: the record is cut into intervals of time, and the suggestion
+# is by those of the electrons. Oracles: pw.x's own clock of its electrons, and the kernel's counters of the
+# cables.
+#
+#   * The order that its electrons suggest is so many times as fast for them as is asked below, as predicted.
+#   * Over the cables goes what the whole record predicts, to a twentieth.
+#
+# LAUNCHES and SECONDS_EACH as for lammps.sh; the cables have 2.5 Mbit/s (RATE), as on few CPUs pw.x computes
+# for a quarter of its time at 10.
+RATE=${RATE:-2500kbit}
+. "$(dirname "$0")/programs.bash"
+potentials=/usr/share/espresso/pseudo
+
+# wall CLOCK OUTPUT: its seconds, which pw.x prints as 59.05s, or as 1m 2.03s
+wall()
+{
+	sed -n "s/^ *$1 *:.* CPU *\([0-9m. ]*\)s WALL.*/\1/p" "$2" |
+		awk -F m '{ print (NF > 1 ? 60 * $1 + $2 : $1) }'
+}
+clock() { wall electrons "$1"; }
+
+silicon()
+{
+	cat <<-END
+		&control
+		  calculation = 'scf'
+		  pseudo_dir = '$potentials'
+		  outdir = '$work'
+		  disk_io = 'none'
+		/
+		&system
+		  ibrav = 2, celldm(1) = 10.2, nat = 2, ntyp = 1, ecutwfc = 18
+		/
+		&electrons
+		  mixing_beta = 0.7
+		/
+		ATOMIC_SPECIES
+		  Si 28.086 Si.pz-vbc.UPF
+		ATOMIC_POSITIONS alat
+		  Si 0 0 0
+		  Si 0.25 0.25 0.25
+		K_POINTS automatic
+		  4 4 4 1 1 1
+	END
+}
+
+# electron_phases OUTPUT SECONDS: the intervals of so many seconds that are all within the electrons, which
+# are the last of the run, but for less than one second
+electron_phases()
+{
+	awk -v run="$(wall PWSCF "$1")" -v electrons="$(clock "$1")" -v each="$2" \
+		'BEGIN { printf "%d-%d\n", int((run - electrons) / each) + 2, int((run - 1) / each) }'
+}
+
+[ -e "$potentials/Si.pz-vbc.UPF" ] || { echo "skipped: there is no $potentials/Si.pz-vbc.UPF"; exit 77; }
+use_hosts 4 pw.x
+calibrate || finish
+silicon >"$work/silicon.in"
+program=(-x OMP_NUM_THREADS=1 pw.x -nk 4 -in "$work/silicon.in")
+record electrons --map-by node -x TOPOMAP_RECORD_INTERVAL=0.5 "${program[@]}" || finish
+phases=$(electron_phases "$work/electrons.out" 0.5)
+topomap suggest-rankfile --profile "$work/here.json" -f json -o "$work/run.json" \
+	"$work/electrons.record.json" 2>"$work/err" ||
+	{ fail "the whole run: $(tail -n 3 "$work/err")"; finish; }
+suggest electrons --phase "$phases" || finish
+grep -q "^It serves phases $phases of the record, " "$work/electrons.table" && pass ||
+	fail "the suggestion does not say what it serves: $(cat "$work/electrons.table")"
+same "in its electrons the suggestion sends between nodes what block does" \
+	"$(said block bytes "$work/electrons.json")" "$(said after bytes "$work/electrons.json")"
+bytes_said=$(ratio "$(said before bytes "$work/run.json")" "$(said block bytes "$work/run.json")")
+heading
+compare electrons 4 0.9 "${program[@]}" &&
+	as_predicted electrons "$(said block bytes "$work/run.json")" "${program[@]}"
+finish
