@@ -25,7 +25,7 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 		slots->together.count || slots->leave_free || slots->kind != 0 ||
 		slots->ranks != TMAP_NONE || args->mapper != TMAP_NONE || args->goal != TMAP_NONE ||
 		args->level_costs || args->near.count || args->routes ||
-		args->minimum_gain != PRESET_MINIMUM_GAIN || args->effort != TMAP_EFFORT ||
+		args->minimum_gain != PRESET_MINIMUM_GAIN || args->effort != TMAP_NONE ||
 		args->seed != PRESET_SEED;
 }
 
@@ -73,7 +73,7 @@ static char *say_request(const struct tmap_suggest_request_args *args, int mappe
 			      tmap_keywords_at(&tmap_goals, (size_t)args->goal)->name);
 	if (args->minimum_gain != PRESET_MINIMUM_GAIN)
 		tmap_str_addf(&text, "--minimum-gain %d ", args->minimum_gain);
-	if (args->effort != TMAP_EFFORT)
+	if (args->effort != TMAP_NONE)
 		tmap_str_addf(&text, "--effort %" PRId64 " ", args->effort);
 	if (args->seed != PRESET_SEED)
 		tmap_str_addf(&text, "--seed %" PRId64 " ", args->seed);

@@ -52,9 +52,9 @@ struct tmap_suggest_request_args {
 			       100, \
 			       "what saves less than this is not worth a file: the ranks are " \
 			       "written as they were launched") }, \
-		{ TMAP_OPT_INT64(args, request.effort, 0, "effort", "STEPS", "200000000", 0, \
-				 INT64_MAX, \
-				 "budget of the mapper: about one examined message each") }, \
+		{ TMAP_OPT_INT64(args, request.effort, 0, "effort", "STEPS", NULL, 0, INT64_MAX, \
+				 "budget of the mapper: about one examined message each; if not " \
+				 "given, 200000000, and more for a matrix of very many ranks") }, \
 		{ TMAP_OPT_INT64(args, request.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
 				 "seed of random choices; the same one gives the same mapping") }, \
 	{ \

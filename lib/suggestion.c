@@ -98,7 +98,7 @@ static int search_read(struct tmap_suggestion_request *request, int *slots,
 		return tmap_fail(err, TMAP_USAGE, "an effort of %lld steps",
 				 (long long)search.effort);
 	request->criteria.goal = (enum tmap_goal)goal;
-	request->effort = search.effort ? search.effort : TMAP_EFFORT;
+	request->effort = search.effort ? search.effort : TMAP_NONE;
 	request->seed = search.seed;
 	return 0;
 }

@@ -150,6 +150,16 @@ const struct tmap_mapper *tmap_mapper_at(int index)
 	return &mapper_rows[index];
 }
 
+int64_t tmap_effort_for(const struct tmap_objective *objective)
+{
+	const struct tmap_traffic *traffic = objective->traffic;
+	bool is_matrix = traffic->pattern && !traffic->pattern->grid && !traffic->call_count;
+	int64_t steps =
+		is_matrix ? 2 * tmap_bisect_steps(&objective->nest, traffic->pattern->entries) : 0;
+
+	return steps > TMAP_EFFORT ? steps : TMAP_EFFORT;
+}
+
 void tmap_mapping_fini(struct tmap_mapping *mapping)
 {
 	free(mapping->slot_of);

@@ -42,6 +42,10 @@ const struct tmap_mapper *tmap_mapper_at(int index);
 /** Steps of a budget that is good for most jobs: some seconds. */
 #define TMAP_EFFORT INT64_C(200000000)
 
+/** The budget where nobody names one: TMAP_EFFORT; more for a matrix so large that this would not divide it
+ *  once, twice of what that takes. */
+int64_t tmap_effort_for(const struct tmap_objective *objective);
+
 struct tmap_mapping {
 	int size;     /**< number of ranks */
 	int *slot_of; /**< [size] */

@@ -253,20 +253,15 @@ static int bisection_evaluate(struct tmap_search *search, struct tmap_climb *cli
 	return status;
 }
 
-/* About what one takes; later ones are known. */
-static int64_t bisection_steps(const struct tmap_search *search)
+int64_t tmap_bisect_steps(const struct tmap_nest *nest, int64_t edges)
 {
-	int64_t edges = search->graph.edges + search->count;
-	int sets = search->objective->nest.depth ?
-		search->objective->nest.set_count[search->objective->nest.depth - 1] :
-		1;
-	int halvings = 1;
+	int sets = nest->depth ? nest->set_count[nest->depth - 1] : 1, halvings = 1;
 
 	while (sets > 1) {
 		sets /= 2;
 		halvings++;
 	}
-	return 8 * edges * halvings;
+	return 8 * (edges + nest->count) * halvings;
 }
 
 /* What the best so far costs in the graph; infinite where there is none. */
@@ -286,7 +281,8 @@ static int attempts_run(struct tmap_search *search, struct tmap_climb *climb,
 	int64_t most = EDGE_STEPS * edges > STEPS_FEW ? EDGE_STEPS * edges : STEPS_FEW;
 	int vain_most = VAIN_ATTEMPTS + VAIN_SLOTS / search->count, vain = 0;
 	double least = climb_cost_of_best(climb);
-	int64_t steps = bisection_steps(search);
+	/* later ones are known */
+	int64_t steps = tmap_bisect_steps(&search->objective->nest, search->graph.edges);
 
 	for (int k = 0; k < ATTEMPTS && vain < vain_most; k++) {
 		int64_t before = search->left;

@@ -67,6 +67,9 @@ int tmap_map_groups(struct tmap_search *search, struct tmap_error *err);
  *  numbers, as far as the budget goes; the walk where there are too many messages for it. */
 int tmap_map_bisect(struct tmap_search *search, struct tmap_error *err);
 
+/** About what one such division takes, of a graph of so many edges; with less it is not begun. */
+int64_t tmap_bisect_steps(const struct tmap_nest *nest, int64_t edges);
+
 /** The best so far, else identity, made better by swaps: first those that gain at once; then, for
  *  jobs that are small for the budget, simulated annealing; where the goal is not the
  *  distance, swaps judged by the goal itself. (core/mappers/climb.h) */

@@ -115,17 +115,17 @@ static bool making_is_robust(const struct making *m)
 static int suggestion_map(struct making *m, bool can_stay, struct tmap_error *err)
 {
 	const struct tmap_suggestion_request *request = m->request;
+	int64_t effort = request->effort == TMAP_NONE ? tmap_effort_for(&m->objective) :
+							request->effort;
 	const struct tmap_robust_request robust = {
-		&m->objective,         request->before,  can_stay,
-		request->mapper,       request->effort,  request->seed,
-		request->minimum_gain, request->progress
+		&m->objective, request->before,       can_stay,         request->mapper, effort,
+		request->seed, request->minimum_gain, request->progress
 	};
 	struct tmap_suggestion *s = m->s;
 	struct tmap_mapping mapping = { 0 };
-	int status = making_is_robust(m) ?
-		tmap_robust_map(&mapping, &s->robust, &robust, err) :
-		tmap_map(&mapping, &m->objective, request->mapper, request->effort, request->seed,
-			 request->progress, err);
+	int status = making_is_robust(m) ? tmap_robust_map(&mapping, &s->robust, &robust, err) :
+					   tmap_map(&mapping, &m->objective, request->mapper,
+						    effort, request->seed, request->progress, err);
 
 	if (status < 0)
 		return -1;

@@ -21,7 +21,7 @@ struct tmap_suggestion_request {
 						next one, the last to the first */
 	struct tmap_criteria criteria;
 	int mapper;     /**< row of tmap_mappers */
-	int64_t effort; /**< steps of the mapper */
+	int64_t effort; /**< steps of the mapper; TMAP_NONE: those that suit the traffic */
 	uint64_t seed;
 	double minimum_gain;      /**< what saves less is not taken, where ranks can stay: a part */
 	const char *by, *request; /**< the origin of the new placement */

@@ -464,7 +464,7 @@ struct topomap_search {
 	const char *mapper;    /**< NULL: the best of all; "walk" where there is no traffic */
 	const char *objective; /**< NULL: the predicted time; the cost where there is no traffic */
 	const char *slots;     /**< NULL: "given", the places that the ranks have */
-	int64_t effort;        /**< steps; 0: good for most jobs, some seconds */
+	int64_t effort;        /**< steps; 0: as many as suit the traffic, seconds to minutes */
 	uint64_t seed;
 };
 

@@ -2,7 +2,8 @@
 /*
  * One mapping, for comparisons with other mappers (tests/bench/mapping.sh).
  *
- *     bench_mapper map JOB EFFORT SEED      cost of ours, CPU seconds, who found it
+ *     bench_mapper map JOB EFFORT SEED      cost of ours, CPU seconds, who found it; effort 0: as
+ *                                           much as where nobody says
  *     bench_mapper curve JOB                effort, cost and CPU seconds, from little to much
  *     bench_mapper block JOB                cost of the ranks as they are numbered
  *     bench_mapper graph JOB                the job as a Scotch graph (also METIS': "metis")
@@ -198,7 +199,8 @@ static void show_map(struct job *job, int64_t effort, uint64_t seed)
 	struct tmap_mapping mapping;
 	double begin = cpu_seconds();
 
-	must(tmap_map(&mapping, &job->objective, 0, effort, seed, NULL, &err));
+	must(tmap_map(&mapping, &job->objective, 0,
+		      effort ? effort : tmap_effort_for(&job->objective), seed, NULL, &err));
 	printf("%.17g %.3f %s\n", mapping.evaluation.byte_distance, cpu_seconds() - begin,
 	       tmap_keywords_at(&tmap_mappers, (size_t)mapping.mapper)->name);
 	tmap_mapping_fini(&mapping);

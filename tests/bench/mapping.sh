@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 [ -x "$bench" ] || { echo "$bench is not built"; exit 3; }
 has_scotch=$(command -v scotch_gmap)
 [ -n "$has_scotch" ] || echo "scotch_gmap is not installed: without it"
-effort=${EFFORT:-200000000}
+effort=${EFFORT:-0}
 
 sample="8x8x4@small 16x16x4@three multigrid:16x16@flat moore:16x16@smt rgg:256@flat"
 small="8x8@small 16x16@flat torus:16x16@small 8x8x8@three 16x16x4@smt 16x16x4@uneven
@@ -32,7 +32,8 @@ small="8x8@small 16x16@flat torus:16x16@small 8x8x8@three 16x16x4@smt 16x16x4@un
 	rgg:1000@uneven rmat:256@flat rmat:1024@three"
 large="16x16x16@three 32x32x16@three torus:64x64@fat moore:64x64@flat 16x16x8x8@three
 	multigrid:64x64@fat multigrid:16x16x16@three amg:16x16x16@flat transpose:32x32@three
-	allreduce:16x16x16@fat rgg:4096@three rgg:16384@fat rmat:4096@three"
+	allreduce:16x16x16@fat rgg:4096@three rgg:16384@fat rgg:262144@three
+	rmat:4096@three"
 matrices=
 if [ -d "$data/comm" ]; then
 	for file in "$data"/comm/*.size.csv "$data"/comm/*.graphStats.txt \
