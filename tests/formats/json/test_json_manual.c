@@ -140,7 +140,8 @@ static const struct tmap_profile *whole_profile(void)
 							     .choices = 4,
 							     .choices_near = 2,
 							     .choices_tied = 1,
-							     .knows_quiet = true };
+							     .knows_quiet = true,
+							     .sharing_ranks = 2 };
 	static struct tmap_profile profile;
 
 	profile = *tmap_profile_at(0);
