@@ -46,6 +46,8 @@ int tmap_record_account_init(struct tmap_record_account *account, const struct t
 void tmap_record_account_fini(struct tmap_record_account *account)
 {
 	tmap_record_levels_fini(&account->levels);
+	for (int i = 0; i < TMAP_RECORD_LONGEST; i++)
+		tmap_record_longest_fini(&account->longest[i]);
 	free(account->phase);
 	*account = (struct tmap_record_account){ 0 };
 }

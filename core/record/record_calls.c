@@ -6,6 +6,7 @@
 #include "core/record/record_totals.h"
 #include "core/record/record_traffic.h"
 #include "core/record/recorded_part.h"
+#include "core/score/score.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,46 @@ static int predict(double *seconds, const struct tmap_call *call,
 	return status;
 }
 
+/* What the library is set to with most gain; nothing where its own is as fast. */
+static int possible_find(struct tmap_record_longest *it, const struct tmap_recorded_call *recorded,
+			 const struct tmap_call *call, const struct tmap_placement *placement,
+			 const struct tmap_record_costs *costs, struct tmap_error *err)
+{
+	const struct tmap_score_request request = {
+		.collective = tmap_recorded_rows[recorded->collective].like,
+		.bytes = call->bytes,
+		.element = call->element,
+		.root = call->root,
+		.profile = costs->profile,
+		.has_library = true,
+		.library = costs->library.library,
+		.defaults = TMAP_SCORE_DEFAULTS_NONE
+	};
+	struct tmap_score score = { 0 };
+	int status = tmap_score_init(&score, placement, &request, err);
+
+	it->possible_s = status == 0 ? it->predicted_s : -1;
+	for (int i = 0; i < score.applicable && status == 0; i++) {
+		const struct tmap_score_row *row = &score.row[i];
+		const char *knob = tmap_score_knob(row, request.library);
+		double seconds = row->seconds * (double)recorded->calls;
+
+		if (!knob)
+			continue;
+		if (seconds < it->predicted_s) {
+			it->possible_s = seconds;
+			it->other = tmap_strdup(row->name, err);
+			it->knob = tmap_strdup(knob, err);
+			it->scope =
+				tmap_library_scope(request.library, request.collective, knob, err);
+			status = it->other && it->knob && it->scope ? 0 : -1;
+		}
+		break;
+	}
+	tmap_score_fini(&score);
+	return status;
+}
+
 /* Why it is not known what the library takes; NULL: it may be. */
 static const char *unknown(const struct tmap_recorded_call *call,
 			   const struct tmap_recorded_communicator *on)
@@ -66,7 +107,7 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 	double seconds;
 	int status;
 
-	it->predicted_s = -1;
+	it->predicted_s = it->possible_s = -1;
 	it->share = record->seconds > 0 ? recorded->seconds_max / record->seconds : 0;
 	it->how = unknown(recorded, on);
 	if (it->how)
@@ -84,8 +125,18 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 		if (status == 0)
 			it->predicted_s = seconds * (double)recorded->calls;
 	}
+	if (it->predicted_s >= 0 && on->size <= TMAP_RECORD_POSSIBLE_MOST)
+		status = possible_find(it, recorded, &call, &part.placement, costs, err);
 	tmap_recorded_part_fini(&part);
 	return status < 0 && err->kind == TMAP_SYSTEM ? -1 : 0;
+}
+
+void tmap_record_longest_fini(struct tmap_record_longest *it)
+{
+	free(it->other);
+	free(it->knob);
+	free(it->scope);
+	*it = (struct tmap_record_longest){ 0 };
 }
 
 int tmap_record_longest_find(struct tmap_record_longest *it, int *count,

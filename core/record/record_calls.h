@@ -4,6 +4,7 @@
  * long that takes by a cost profile.
  *
  *     allreduce   "grid"   8 bytes   1000 calls   0.75 s of 12.5 s   recursive_doubling   0.4 s predicted
+ *                                                                    swing                0.3 s possible
  *
  * Recorded seconds have in them what ranks wait for each other before a call; predicted ones begin
  * when all have come.
@@ -19,6 +20,7 @@
 enum {
 	TMAP_RECORD_LONGEST = 10,          /**< calls that are looked at, at most */
 	TMAP_RECORD_PREDICTED_MOST = 4096, /**< ranks of a communicator whose calls are timed */
+	TMAP_RECORD_POSSIBLE_MOST = 512,   /**< the same by all algorithms */
 };
 
 struct tmap_record_longest {
@@ -28,6 +30,9 @@ struct tmap_record_longest {
 						that do not block, and of v and w forms */
 	const char *how;                   /**< by which rule, or what else is known */
 	double predicted_s;                /**< of all these calls; below 0: not predicted */
+	double possible_s; /**< by the fastest that the library takes or can be set to; below 0: not asked */
+	char *other;        /**< which is this, and not what it takes; NULL */
+	char *knob, *scope; /**< how it is set to that, and what else that changes; NULL */
 };
 
 /** What predictions go by; all borrowed. */
@@ -37,9 +42,12 @@ struct tmap_record_costs {
 	const struct tmap_levels *levels; /**< of the placement */
 };
 
+void tmap_record_longest_fini(struct tmap_record_longest *it);
+
 /** it[TMAP_RECORD_LONGEST], those first in which some rank was longest, those without times by their
  *  bytes; *count of them. O(n log n) for n calls, and for each that is listed what
- *  tmap_recorded_part_init() and tmap_cost() take. */
+ *  tmap_recorded_part_init(), tmap_cost() and tmap_score_init() take. Each is the caller's, also
+ *  on failure. */
 int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
 			     const struct tmap_record *record,
 			     const struct tmap_record_costs *costs, struct tmap_error *err);

@@ -183,7 +183,11 @@ enum {
 	CALL_SHARE,
 	ALGORITHM,
 	HOW,
-	PREDICTED
+	PREDICTED,
+	POSSIBLE,
+	OTHER,
+	KNOB,
+	SCOPE
 };
 
 static const struct tmap_column longest_columns[] = {
@@ -201,6 +205,11 @@ static const struct tmap_column longest_columns[] = {
 	[HOW] = { "how", NULL, NULL, TMAP_COLUMN_STRING },
 	[PREDICTED] = { "predicted_seconds", NULL, "predicted", TMAP_COLUMN_SECONDS,
 			.is_optional = true },
+	[POSSIBLE] = { "possible_seconds", NULL, "possible", TMAP_COLUMN_SECONDS,
+		       .is_optional = true },
+	[OTHER] = { "possible_algorithm", NULL, "by", TMAP_COLUMN_STRING, .is_optional = true },
+	[KNOB] = { "knob", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[SCOPE] = { "knob_scope", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
 };
 
 /* Its name, where that is short, or its number in the record. */
@@ -241,6 +250,12 @@ static int longest_row(const void *subject, int row, struct tmap_cell *cell, str
 	cell[HOW].is_empty = !it->how;
 	cell[PREDICTED].number = it->predicted_s;
 	cell[PREDICTED].is_empty = it->predicted_s < 0;
+	cell[POSSIBLE].number = it->possible_s;
+	cell[POSSIBLE].is_empty = it->possible_s < 0;
+	cell[OTHER].string = it->other;
+	cell[KNOB].string = it->knob;
+	cell[SCOPE].string = it->scope;
+	cell[OTHER].is_empty = cell[KNOB].is_empty = cell[SCOPE].is_empty = !it->other;
 	return 0;
 }
 

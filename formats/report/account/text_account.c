@@ -215,6 +215,29 @@ static bool has_nonblocking(const struct tmap_record_account *it)
 	return false;
 }
 
+/* Is a setting worth a line, and has no earlier row the same? */
+static bool knob_is_new(const struct tmap_record_account *it, int row)
+{
+	const struct tmap_record_longest *now = &it->longest[row];
+
+	if (!now->knob || now->possible_s > 0.95 * now->predicted_s)
+		return false;
+	for (const struct tmap_record_longest *of = it->longest; of < now; of++)
+		if (of->knob && strcmp(of->knob, now->knob) == 0 &&
+		    of->possible_s <= 0.95 * of->predicted_s)
+			return false;
+	return true;
+}
+
+/* How the library is set to what is faster by more than 5 %. */
+static void write_knobs(FILE *out, const struct tmap_record_account *it)
+{
+	for (int i = 0; i < it->longest_count; i++)
+		if (knob_is_new(it, i))
+			fprintf(out, "to set    %s, %s:\n  %s\n", it->longest[i].other,
+				it->longest[i].scope, it->longest[i].knob);
+}
+
 /* Whose algorithms and whose costs these are. */
 static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 			 struct tmap_error *err)
@@ -231,11 +254,13 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 	if (it->longest_count < it->record->call_count)
 		fprintf(out, "... and %d more kinds of calls, shorter ones\n",
 			it->record->call_count - it->longest_count);
-	tmap_str_addf(&str,
-		      "of all these calls, as recorded on the rank that is longest in them, "
-		      "with its waits for others; predicted without such waits; share of the time "
-		      "of the run%s",
-		      has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
+	tmap_str_addf(
+		&str,
+		"of all these calls, as recorded on the rank that is longest in them, "
+		"with its waits for others; predicted without such waits, and possible by the "
+		"fastest that the library has; share of the time "
+		"of the run%s",
+		has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "of %s: %s",
@@ -244,6 +269,7 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 	if (tmap_text_write_wrapped_str(out, LABEL, "algorithm", &str, err) < 0 ||
 	    write_unknown(out, it, err) < 0)
 		return -1;
+	write_knobs(out, it);
 	tmap_text_write_profile(out, it->costs.profile);
 	return 0;
 }

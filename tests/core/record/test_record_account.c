@@ -2,10 +2,13 @@
 /*
  * Oracle: numbers computed by hand from small records, which are written down beside them.
  */
+#include "core/cost/cost.h"
 #include "core/record/record_account.h"
 #include "core/record/record_traffic.h"
 #include "tests/support/records.h"
 #include "tests/unit.h"
+
+#include <string.h>
 
 static struct tmap_error err;
 
@@ -152,6 +155,71 @@ START_TEST(the_longest_calls_come_first_and_unknown_algorithms_are_not_named)
 	ck_assert_str_eq(longest[6].algorithm, ""); /* does not block */
 	ck_assert_double_gt(longest[2].predicted_s, 0);
 	ck_assert_double_eq_tol(longest[0].predicted_s, 2 * longest[2].predicted_s, 1e-12);
+	for (int i = 0; i < count; i++)
+		tmap_record_longest_fini(&longest[i]);
+	tmap_levels_fini(&levels);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+/* The time of so many calls of that algorithm on all ranks of the record. */
+static double time_of(const struct tmap_record *record, const struct tmap_record_costs *costs,
+		      const char *algorithm, int64_t bytes, int calls)
+{
+	struct tmap_metric metric = { 0 };
+	struct tmap_cost_model model = { 0 };
+	struct tmap_call call = {
+		.size = record->placement.size, .bytes = bytes, .element = 4, .metric = &metric
+	};
+	double seconds = 0;
+
+	ck_assert_int_eq(tmap_metric_init(&metric, &record->placement, TMAP_SCALE_PROCESS, &err),
+			 0);
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_SCAN, algorithm, &err), 0);
+	ck_assert_int_eq(tmap_cost_model_init(&model, &record->placement, &metric, costs->levels,
+					      costs->profile, &err),
+			 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &model, &call, &err), 0);
+	tmap_cost_model_fini(&model);
+	tmap_metric_fini(&metric);
+	return calls * seconds;
+}
+
+/* Open MPI 4.1 scans by a chain, and has one other algorithm. */
+START_TEST(what_the_library_can_be_set_to_is_said_where_it_is_faster)
+{
+	struct sent sent = { .size = 8 };
+	struct tmap_record_longest longest[TMAP_RECORD_LONGEST];
+	struct tmap_record record;
+	struct tmap_levels levels;
+	struct tmap_record_costs costs;
+	double chain, doubling;
+	int count;
+
+	sent_add(&sent, 0, 1, 1, 1);
+	record_make(&record, &sent);
+	record_add_communicator(&record, 8, NULL, "");
+	record_add_call(&record,
+			(struct tmap_recorded_call){ .collective = TMAP_RECORDED_SCAN,
+						     .bytes = 16,
+						     .element = 4,
+						     .calls = 5,
+						     .seconds_max = 1 });
+	ck_assert_int_eq(tmap_levels_init(&levels, record.placement.machine, &err), 0);
+	costs = (struct tmap_record_costs){ tmap_record_library(TMAP_NONE, &record,
+								&record.placement),
+					    tmap_profile_at(0), &levels };
+	ck_assert_int_eq(tmap_record_longest_find(longest, &count, &record, &costs, &err), 0);
+	chain = time_of(&record, &costs, "linear", 16, 5);
+	doubling = time_of(&record, &costs, "recursive_doubling", 16, 5);
+	ck_assert_double_lt(doubling, chain);
+	ck_assert_str_eq(longest[0].algorithm, "linear");
+	ck_assert_double_eq_tol(longest[0].predicted_s, chain, 1e-12);
+	ck_assert_double_eq_tol(longest[0].possible_s, doubling, 1e-12);
+	ck_assert_str_eq(longest[0].other, "recursive_doubling");
+	ck_assert_ptr_nonnull(strstr(longest[0].knob, "coll_tuned_scan_algorithm 2"));
+	ck_assert_ptr_nonnull(longest[0].scope);
+	tmap_record_longest_fini(&longest[0]);
 	tmap_levels_fini(&levels);
 	tmap_record_fini(&record);
 }
@@ -180,6 +248,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, totals_are_those_that_a_hand_adds_up);
 	tcase_add_test(tcase, bytes_by_level_are_those_of_messages_and_of_recursive_doubling);
 	tcase_add_test(tcase, the_longest_calls_come_first_and_unknown_algorithms_are_not_named);
+	tcase_add_test(tcase, what_the_library_can_be_set_to_is_said_where_it_is_faster);
 	tcase_add_test(tcase, sums_end_where_numbers_do);
 	suite_add_tcase(suite, tcase);
 	return suite;

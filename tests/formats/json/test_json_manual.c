@@ -346,7 +346,13 @@ static struct tmap_record_account whole_account(void)
 			       .dimensions = 1,
 			       .dim = { 2 } },
 		.longest_count = 1,
-		.longest = { { .share = 0.5, .algorithm = "binomial_near", .how = "its rules" } }
+		.longest = { { .share = 0.5,
+			       .algorithm = "binomial_near",
+			       .how = "its rules",
+			       .possible_s = 1,
+			       .other = (char *)"binary",
+			       .knob = (char *)"--mca a 1",
+			       .scope = (char *)"for bcast" } }
 	};
 }
 
