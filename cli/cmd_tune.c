@@ -3,9 +3,11 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
+#include "cli/base/other_file.h"
 #include "cli/tune_compare.h"
 #include "cli/tune_lint.h"
 #include "cli/tune_times.h"
+#include "core/record/record_traffic.h"
 #include "core/schedule/datatype.h"
 #include "core/tune/rule_collectives.h"
 #include "core/tune/tuning.h"
@@ -37,7 +39,9 @@ struct tune_args {
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(
 		struct tune_args, input, "PLACEMENT", NULL,
-		"placement document to read, or one of times, as of --times; without it standard "
+		"placement document to read; a record of libtopomap-record.so, of which the "
+		"communicators and collectives are those that the program calls; or times, as of "
+		"--times; without it standard "
 		"input, or, with --lint, none, or, with --times, the placement of the most ranks "
 		"that were measured") },
 	TMAP_OPT_END,
@@ -51,9 +55,10 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
-	{ TMAP_OPT_SIZE(struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
-			"the largest size that is looked at, as MPI counts it; larger ones are "
-			"left to the library") },
+	{ TMAP_OPT_SIZE(
+		struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
+		"the largest size that is looked at, as MPI counts it, or else the largest of "
+		"a record; larger ones are left to the library") },
 	{ TMAP_OPT_DATATYPE(struct tune_args, datatype, "") },
 	{ TMAP_OPT_LIST(
 		struct tune_args, comms, 0, "comm", "COMM",
@@ -92,6 +97,8 @@ static const struct tmap_example examples[] = {
 	{ "from times of all algorithms of the library: mpirun topomap-bench collective -a native "
 	  "-a native:all -o times.json",
 	  "topomap tune -l openmpi4 --times times.json -o job.rules", "it needs measured times" },
+	{ "for the communicators, collectives and sizes of a program that was recorded",
+	  "topomap tune -l openmpi4 -o job.rules record.json", "it needs a record" },
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",
@@ -105,9 +112,11 @@ static const struct tmap_example examples[] = {
 
 /* Whose rules: the library that is named, else that of the job. */
 static int library_pick(int *library, int wanted, const struct tmap_placement *placement,
-			struct tmap_error *err)
+			const struct tmap_record *record, struct tmap_error *err)
 {
-	const struct tmap_library_pick pick = tmap_library_pick(wanted, placement);
+	const struct tmap_library_pick pick = tmap_record_is_there(record) ?
+		tmap_record_library(wanted, record, placement) :
+		tmap_library_pick(wanted, placement);
 
 	if (pick.why == TMAP_LIBRARY_PRESET)
 		return tmap_fail(err, TMAP_USAGE,
@@ -188,13 +197,16 @@ static int add_comms(struct tmap_tune_places *places, const struct tmap_opt_list
 	return 0;
 }
 
-static int write_rules(const struct tmap_tuning *tuning, const struct tune_args *args,
-		       struct tmap_error *err)
+static int write_rules(const struct tmap_tuning *tuning, const struct tmap_record *record,
+		       const struct tune_args *args, struct tmap_error *err)
 {
+	struct tmap_tune_gain gain;
 	struct tmap_rule_file file = { 0 };
 	struct tmap_output out = { 0 };
 	int status = tmap_tuned_rules_init(&file, tuning, args->output, err);
 
+	if (status == 0 && tmap_record_is_there(record))
+		status = tmap_tune_gain_find(&gain, tuning, record, err);
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
@@ -202,6 +214,8 @@ static int write_rules(const struct tmap_tuning *tuning, const struct tune_args 
 	status = tmap_output_end(&out, status, err);
 	if (status == 0)
 		tmap_text_write_profile(stderr, tuning->places->profile);
+	if (status == 0 && tmap_record_is_there(record))
+		tmap_tuned_rules_write_gain(stderr, &gain);
 	if (status == 0)
 		status = tmap_tuned_rules_write_summary(stderr, tuning, args->output, err);
 	tmap_rule_file_fini(&file);
@@ -243,30 +257,59 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 	return tmap_tune_lint(&it, err);
 }
 
-/* *job = the placement that is read, or that of the times. */
-static int job_read(struct tmap_placement **job, struct tmap_placement *placement,
+/* *job = the placement that is read, of which there may be a record, or that of the times. */
+static int job_read(struct tmap_placement **job, struct tmap_record *record,
 		    const struct tmap_tune_documents *documents, const struct tune_args *args,
 		    struct tmap_error *err)
 {
 	if (!documents->count || args->input) {
-		*job = placement;
-		return tmap_communicator_read(placement, args->input ? args->input : "-", NULL,
-					      args->adapters, err);
+		*job = &record->placement;
+		if (tmap_record_operand(record, args->input ? args->input : "-", err) < 0)
+			return -1;
+	} else {
+		*job = tmap_tune_documents_job(documents);
 	}
-	*job = tmap_tune_documents_job(documents);
+	if (tmap_record_is_there(record) && args->comms.count)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--comm: of a record the communicators are those of the program");
 	return tmap_adapters_option(*job, args->adapters, err);
 }
 
+/* The largest size that the program calls such collectives with, where no other is asked for. */
+static int64_t most_of(const struct tmap_record *record, const struct tune_args *args)
+{
+	int64_t most = 8;
+
+	if (!tmap_record_is_there(record) || args->bytes != PRESET_BYTES)
+		return args->bytes;
+	for (int i = 0; i < record->call_count; i++)
+		if (tmap_tune_counts(&record->call[i]) && record->call[i].bytes > most)
+			most = record->call[i].bytes;
+	return most < TMAP_TUNE_MOST ? most : TMAP_TUNE_MOST;
+}
+
+/* Those of the program, or those that most have and those that are named. */
+static int places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
+		       const struct tmap_record *record, const struct tmap_profile *profile,
+		       const struct tune_args *args, struct tmap_error *err)
+{
+	if (tmap_record_is_there(record))
+		return tmap_tune_places_init_record(places, record, profile, err);
+	if (tmap_tune_places_init(places, job, profile, err) < 0)
+		return -1;
+	return add_comms(places, &args->comms, err);
+}
+
 /* What files change, on these communicators. */
-static int compare(const struct tmap_tune_places *places, const struct tune_args *args, int library,
-		   struct tmap_error *err)
+static int compare(const struct tmap_tune_places *places, const struct tune_args *args,
+		   const struct tmap_tune_request *request, struct tmap_error *err)
 {
 	return tmap_tune_compare(&(struct tmap_tune_compare){ .rules = &args->compare,
 							      .output = args->output,
 							      .collectives = args->collectives,
-							      .library = library,
+							      .library = request->library,
 							      .format = args->format,
-							      .most = args->bytes },
+							      .most = request->most },
 				 places, err);
 }
 
@@ -274,7 +317,8 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 {
 	struct tmap_tune_documents documents = { 0 };
 	struct tmap_profile_request profile = { 0 };
-	struct tmap_placement placement = { 0 }, *job;
+	struct tmap_record record = { 0 };
+	struct tmap_placement *job;
 	struct tmap_tune_places places = { 0 };
 	struct tmap_tune_request request;
 	struct tmap_tuning tuning = { 0 };
@@ -283,25 +327,25 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 
 	if (check(&request, args, err) < 0 ||
 	    tmap_tune_documents_read(&documents, &args->times, err) < 0 ||
-	    job_read(&job, &placement, &documents, args, err) < 0 ||
-	    library_pick(&request.library, args->library, job, err) < 0 ||
+	    job_read(&job, &record, &documents, args, err) < 0 ||
+	    library_pick(&request.library, args->library, job, &record, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
+	request.most = most_of(&record, args);
 	tmap_progress_line_init(&line, "topomap tune", stderr);
 	tmap_progress_line_tick(&line);
 	request.progress = &line.progress;
-	if (tmap_tune_places_init(&places, job, &profile.profile, err) == 0 &&
-	    add_comms(&places, &args->comms, err) == 0 &&
+	if (places_init(&places, job, &record, &profile.profile, args, err) == 0 &&
 	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
-		status = args->compare.count ? compare(&places, args, request.library, err) :
+		status = args->compare.count ? compare(&places, args, &request, err) :
 					       tmap_tuning_init(&tuning, &places, &request, err);
 	tmap_progress_line_fini(&line);
 	if (status == 0 && !args->compare.count)
-		status = write_rules(&tuning, args, err);
+		status = write_rules(&tuning, &record, args, err);
 out:
 	tmap_tuning_fini(&tuning);
 	tmap_tune_places_fini(&places);
-	tmap_placement_fini(&placement);
+	tmap_record_fini(&record);
 	tmap_profile_request_fini(&profile);
 	tmap_tune_documents_fini(&documents);
 	return status;

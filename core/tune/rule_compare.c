@@ -304,6 +304,8 @@ static int collective_compare(struct tmap_rule_comparison *comparison, struct su
 		while (p + count < places->count &&
 		       places->place[p + count]->placement.size == places->place[p]->placement.size)
 			count++;
+		if (!tmap_tune_is_called(&places->place[p], count, it->choices->collective))
+			continue;
 		it->place = &places->place[p];
 		it->first_place = p;
 		it->place_count = count;

@@ -224,15 +224,18 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 
 	for (int c = 0; c < count && isfinite(sum); c++) {
 		struct tmap_call call = call_of(choices, place[c], bytes);
+		double share = tmap_tune_share(place, count, c, choices->collective);
 		double one = INFINITY;
 
+		if (share <= 0)
+			continue;
 		call.choice = choice->spec;
 		if (!tmap_library_hands_over(choices->library, &call) &&
 		    place_cost(&one, place[c], &call, err) < 0)
 			return tmap_wrap(err, "%s", choice->name);
-		sum += log(one);
+		sum += share * log(one);
 	}
-	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	*seconds = isnan(sum) ? INFINITY : exp(sum);
 	return 0;
 }
 
@@ -244,14 +247,16 @@ int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices
 
 	for (int c = 0; c < count && isfinite(sum); c++) {
 		struct tmap_call call = call_of(choices, place[c], bytes);
-		double one;
+		double share = tmap_tune_share(place, count, c, choices->collective), one;
 
+		if (share <= 0)
+			continue;
 		if (tmap_call_parse(&call, choices->collective, name, err) < 0 ||
 		    place_cost(&one, place[c], &call, err) < 0)
 			return -1;
-		sum += log(one);
+		sum += share * log(one);
 	}
-	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	*seconds = isnan(sum) ? INFINITY : exp(sum);
 	return 0;
 }
 
@@ -261,6 +266,7 @@ int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
 		       struct tmap_error *err)
 {
 	double sum = 0;
+	int seen = 0;
 
 	if (name)
 		*name = '\0';
@@ -274,19 +280,22 @@ int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
 		const struct tmap_library_choice own = by_itself ?
 			tmap_library_choose(choices->library, &question) :
 			tmap_library_tuned_own(&question);
+		double share = tmap_tune_share(place, count, c, choices->collective);
 		double one = INFINITY;
 
+		if (share <= 0)
+			continue;
 		call.element = tmap_library_cut(&own, call.element);
 		if (own.algorithm[0] &&
 		    (tmap_call_parse(&call, choices->collective, own.algorithm, err) < 0 ||
 		     place_cost(&one, place[c], &call, err) < 0))
 			return -1;
-		if (name && c == 0)
+		if (name && !seen++)
 			snprintf(name, TMAP_LIBRARY_ROOM, "%s", own.algorithm);
 		else if (name && strcmp(name, own.algorithm) != 0)
 			*name = '\0';
-		sum += log(one);
+		sum += share * log(one);
 	}
-	*seconds = isnan(sum) ? INFINITY : exp(sum / count);
+	*seconds = isnan(sum) ? INFINITY : exp(sum);
 	return 0;
 }

@@ -2,9 +2,12 @@
 #include "core/tune/tune_places.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/library/library.h"
 #include "core/lint/compare.h"
+#include "core/tune/rule_collectives.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +36,10 @@ static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, 
 {
 	struct tmap_tune_place *place = tmap_alloc(1, sizeof *place, err);
 
+	for (int c = 0; place && c < TMAP_COLLECTIVE_COUNT; c++)
+		place->weight[c] = 1;
+	if (place)
+		place->communicator = TMAP_NONE;
 	if (place && (place->what = tmap_strdup(what, err)) &&
 	    tmap_placement_subset(&place->placement, places->job, ranks, count, err) == 0 &&
 	    tmap_levels_init(&place->levels, place->placement.machine, err) == 0 &&
@@ -60,25 +67,32 @@ static bool places_have(const struct tmap_tune_places *places, const int *ranks,
 	return false;
 }
 
-int tmap_tune_places_add(struct tmap_tune_places *places, const char *what, const int *ranks,
-			 int count, struct tmap_error *err)
+/* The new place, borrowed; NULL with *err set. */
+static struct tmap_tune_place *places_insert(struct tmap_tune_places *places, const char *what,
+					     const int *ranks, int count, struct tmap_error *err)
 {
 	struct tmap_tune_place *made;
 	int at = places->count;
 
-	if (count < 2 || places_have(places, ranks, count))
-		return 0;
 	if (tmap_grow(&places->place, &places->capacity, (size_t)places->count + 1,
 		      sizeof *places->place, err) < 0)
-		return -1;
+		return NULL;
 	made = place_new(places, what, ranks, count, err);
 	if (!made)
-		return -1;
+		return NULL;
 	for (; at > 0 && places->place[at - 1]->placement.size > count; at--)
 		places->place[at] = places->place[at - 1];
 	places->place[at] = made;
 	places->count++;
-	return 0;
+	return made;
+}
+
+int tmap_tune_places_add(struct tmap_tune_places *places, const char *what, const int *ranks,
+			 int count, struct tmap_error *err)
+{
+	if (count < 2 || places_have(places, ranks, count))
+		return 0;
+	return places_insert(places, what, ranks, count, err) ? 0 : -1;
 }
 
 /* Of all nodes, numbers of ranks and how many nodes have them. */
@@ -198,6 +212,124 @@ int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_pla
 	else
 		*places = made;
 	return status;
+}
+
+bool tmap_tune_counts(const struct tmap_recorded_call *call)
+{
+	const struct tmap_recorded_row *row = &tmap_recorded_rows[call->collective];
+
+	return call->mode == TMAP_BLOCKING && !row->is_irregular &&
+		tmap_rule_collective_number(row->like) != TMAP_NONE;
+}
+
+/* weight[communicators][TMAP_COLLECTIVE_COUNT], added up. */
+static void add_weights(double *weight, const struct tmap_record *record)
+{
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *call = &record->call[i];
+		size_t at = (size_t)call->communicator * TMAP_COLLECTIVE_COUNT +
+			(size_t)tmap_recorded_rows[call->collective].like;
+
+		if (tmap_tune_counts(call) && record->communicator[call->communicator].rank &&
+		    record->communicator[call->communicator].size > 1)
+			weight[at] += fmax(call->seconds_max, 1e-9 * (double)call->calls);
+	}
+}
+
+/* The communicator of most weight, which is above 0; TMAP_NONE: there is no more. */
+static int find_heaviest(const double *weight, int count)
+{
+	int found = TMAP_NONE;
+	double most = 0;
+
+	for (int k = 0; k < count; k++) {
+		double sum = 0;
+
+		for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+			sum += weight[(size_t)k * TMAP_COLLECTIVE_COUNT + (size_t)c];
+		if (sum > most) {
+			most = sum;
+			found = k;
+		}
+	}
+	return found;
+}
+
+/* Named as the program did, or by its number. */
+static int add_communicator(struct tmap_tune_places *places, const struct tmap_record *record,
+			    int number, const double *weight, struct tmap_error *err)
+{
+	const struct tmap_recorded_communicator *it = &record->communicator[number];
+	struct tmap_str text = TMAP_STR_INIT;
+	struct tmap_tune_place *place;
+	char *what;
+
+	tmap_str_addf(&text, "communicator %d", number);
+	if (*it->name) {
+		tmap_str_add(&text, ", ");
+		tmap_str_add_printable(&text, it->name);
+	}
+	what = tmap_str_take(&text, err);
+	place = what ? places_insert(places, what, it->rank, it->size, err) : NULL;
+	free(what);
+	if (!place)
+		return -1;
+	place->communicator = number;
+	memcpy(place->weight, weight, sizeof place->weight);
+	return 0;
+}
+
+int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct tmap_record *record,
+				 const struct tmap_profile *profile, struct tmap_error *err)
+{
+	struct tmap_tune_places made = { .job = &record->placement,
+					 .profile = profile,
+					 .is_program = true };
+	double *weight = tmap_alloc((size_t)record->communicator_count,
+				    TMAP_COLLECTIVE_COUNT * sizeof *weight, err);
+	int status = weight ? 0 : -1, number;
+
+	if (status == 0)
+		add_weights(weight, record);
+	while (status == 0 &&
+	       (number = find_heaviest(weight, record->communicator_count)) != TMAP_NONE) {
+		double *its = &weight[(size_t)number * TMAP_COLLECTIVE_COUNT];
+
+		if (made.count < TMAP_TUNE_PROGRAM_MOST)
+			status = add_communicator(&made, record, number, its, err);
+		else
+			made.left_out++;
+		memset(its, 0, TMAP_COLLECTIVE_COUNT * sizeof *its);
+	}
+	free(weight);
+	if (status == 0 && !made.count)
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the program makes no blocking calls, on several ranks, of "
+				   "collectives that rules choose for");
+	if (status < 0)
+		tmap_tune_places_fini(&made);
+	else
+		*places = made;
+	return status;
+}
+
+bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,
+			 enum tmap_collective collective)
+{
+	for (int p = 0; p < count; p++)
+		if (place[p]->weight[collective] > 0)
+			return true;
+	return false;
+}
+
+double tmap_tune_share(struct tmap_tune_place *const *place, int count, int i,
+		       enum tmap_collective collective)
+{
+	double sum = 0;
+
+	for (int p = 0; p < count; p++)
+		sum += place[p]->weight[collective];
+	return sum > 0 ? place[i]->weight[collective] / sum : 0;
 }
 
 int tmap_tune_places_measure(struct tmap_tune_places *places, const struct tmap_times *times,

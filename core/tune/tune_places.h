@@ -8,7 +8,8 @@
  *     the ranks of a node    0 1 2 3               4     one for each number of ranks that nodes have
  *     one rank of each node  0 4                   2     the first ones
  *
- * and those that the user names. Libraries know communicators by their size: those of one size have
+ * and those that the user names; of a program whose record there is, those in which it calls collectives.
+ * Libraries know communicators by their size: those of one size have
  * one list of rules between them.
  */
 #ifndef TMAP_CORE_TUNE_TUNE_PLACES_H
@@ -18,9 +19,13 @@
 #include "core/machine/levels.h"
 #include "core/machine/order.h"
 #include "core/measure/times.h"
+#include "core/record/record.h"
 
 /** Of so many numbers of ranks that nodes have, the most frequent ones, communicators are made. */
 enum { TMAP_TUNE_NODE_SIZES = 8 };
+
+/** Of a program those are made in whose collectives it was longest. */
+enum { TMAP_TUNE_PROGRAM_MOST = 16 };
 
 /** One of them, ready to be timed. */
 struct tmap_tune_place {
@@ -32,12 +37,17 @@ struct tmap_tune_place {
 	struct tmap_order order;
 	const struct tmap_times *times; /**< measured on ranks that are as far apart, borrowed; NULL:
 					     none */
+	int communicator;               /**< of the record; TMAP_NONE: of no program */
+	double weight[TMAP_COLLECTIVE_COUNT]; /**< in means over communicators of its size: 1, or
+						   how long the program was in these calls */
 };
 
 struct tmap_tune_places {
 	const struct tmap_placement *job;   /**< borrowed */
 	const struct tmap_profile *profile; /**< borrowed */
-	int left_out;                       /**< numbers of ranks of nodes that were too many */
+	int left_out;                       /**< numbers of ranks of nodes that were too many, or
+						 communicators of a program */
+	bool is_program;                    /**< they are those of a program */
 	int count;
 	size_t capacity;
 	struct tmap_tune_place **place; /**< [count], of several ranks each, sizes rising */
@@ -47,6 +57,24 @@ struct tmap_tune_places {
 int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
 			  const struct tmap_profile *profile, struct tmap_error *err);
 void tmap_tune_places_fini(struct tmap_tune_places *places);
+
+/** Those on which a recorded program made blocking calls of collectives that rules choose for, weighted
+ *  by the seconds in them, which are at least a nanosecond a call. Refuses (TMAP_INPUT) a record without
+ *  any. */
+int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct tmap_record *record,
+				 const struct tmap_profile *profile, struct tmap_error *err);
+
+/** Can a rule choose for such calls, so that they count? */
+bool tmap_tune_counts(const struct tmap_recorded_call *call);
+
+/** Is the collective called on any of @p count places? Where there is no program it is. */
+bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,
+			 enum tmap_collective collective);
+
+/** The part of the weights of @p count places that place @p i has, in calls of the collective; 0: nobody
+ *  calls it there. */
+double tmap_tune_share(struct tmap_tune_place *const *place, int count, int i,
+		       enum tmap_collective collective);
 
 /** One more, of these ranks in this order, unless there is one of the same ranks, or it is of one
  *  rank. */

@@ -138,19 +138,18 @@ int tmap_tune_times_init(struct tmap_tune_times *times, const struct tmap_tune_c
 	return status;
 }
 
-/* Of a product of so many times the mean. */
-static void time_mean(struct tmap_tune_time *time, int count)
+/* Part of a geometric mean. */
+static void time_multiply(struct tmap_tune_time *time, const struct tmap_tune_time *by,
+			  double share)
 {
-	time->seconds = pow(time->seconds, 1.0 / count);
-	time->low = pow(time->low, 1.0 / count);
-	time->high = pow(time->high, 1.0 / count);
+	time->seconds *= pow(by->seconds, share);
+	time->low *= pow(by->low, share);
+	time->high *= pow(by->high, share);
 }
 
-static void time_multiply(struct tmap_tune_time *time, const struct tmap_tune_time *by)
+static double times_share(const struct tmap_tune_times *times, int p)
 {
-	time->seconds *= by->seconds;
-	time->low *= by->low;
-	time->high *= by->high;
+	return tmap_tune_share(times->place, times->place_count, p, times->choices->collective);
 }
 
 bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_times *times, int i,
@@ -159,11 +158,13 @@ bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_
 	struct tmap_tune_time product = { 1, 1, 1 }, one;
 
 	for (int p = 0; p < times->place_count; p++) {
-		if (!curve_at(&one, curve_of(times, p, i), bytes))
+		double share = times_share(times, p);
+
+		if (share > 0 && !curve_at(&one, curve_of(times, p, i), bytes))
 			return false;
-		time_multiply(&product, &one);
+		if (share > 0)
+			time_multiply(&product, &one, share);
 	}
-	time_mean(&product, times->place_count);
 	*time = product;
 	return true;
 }
@@ -194,18 +195,20 @@ bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_tim
 	struct tmap_tune_time product = { 1, 1, 1 }, one;
 
 	for (int p = 0; p < times->place_count; p++) {
+		double share = times_share(times, p);
 		int own = own_choice(times, p, bytes);
 		bool is_itself =
 			!tmap_library_levels(times->choices->library, &times->place[p]->order)
 				 .takes[times->choices->collective];
 
+		if (share <= 0)
+			continue;
 		if ((own == TMAP_NONE || !curve_at(&one, curve_of(times, p, own), bytes)) &&
 		    (!is_itself ||
 		     !curve_at(&one, curve_of(times, p, times->choices->count), bytes)))
 			return false;
-		time_multiply(&product, &one);
+		time_multiply(&product, &one, share);
 	}
-	time_mean(&product, times->place_count);
 	*time = product;
 	return true;
 }
@@ -250,7 +253,7 @@ bool tmap_tune_times_have(const struct tmap_tune_times *times, int i, int64_t by
 	if (i == TMAP_NONE)
 		return tmap_tune_times_next(times, bytes - 1) == bytes;
 	for (int p = 0; p < times->place_count; p++)
-		if (!curve_has(curve_of(times, p, i), bytes))
+		if (times_share(times, p) > 0 && !curve_has(curve_of(times, p, i), bytes))
 			return false;
 	return true;
 }
@@ -263,7 +266,8 @@ int tmap_tune_times_count(const struct tmap_tune_times *times)
 		bool everywhere = true;
 
 		for (int p = 0; p < times->place_count; p++)
-			everywhere &= curve_of(times, p, i)->count > 0;
+			everywhere &= times_share(times, p) <= 0 ||
+				curve_of(times, p, i)->count > 0;
 		measured += everywhere;
 	}
 	return measured;

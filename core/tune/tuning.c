@@ -41,7 +41,7 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 	if (!it->list)
 		return -1;
 	for (int p = 0, count; p < places->count && status == 0; p += count) {
-		struct tmap_tune_list *list = &it->list[it->count++];
+		struct tmap_tune_list *list = &it->list[it->count];
 
 		list->unit = tmap_rule_collective_row(it->number)->unit;
 		list->ranks = places->place[p]->placement.size;
@@ -51,8 +51,11 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 		       places->place[p + count]->placement.size == list->ranks)
 			count++;
 		list->place_count = count;
-		status = tmap_tune_list_search(list, &it->choices, &places->place[p],
-					       tuning->request.most, err);
+		if (tmap_tune_is_called(&places->place[p], count, it->choices.collective)) {
+			it->count++;
+			status = tmap_tune_list_search(list, &it->choices, &places->place[p],
+						       tuning->request.most, err);
+		}
 		*done += count;
 		tmap_progress_report(tuning->request.progress, *done, all, "communicators");
 	}
@@ -91,6 +94,15 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 		if (row->collective == TMAP_NONE ||
 		    (request->collectives && !(request->collectives >> row->collective & 1)))
 			continue;
+		if (!tmap_tune_is_called(tuning->places->place, tuning->places->count,
+					 (enum tmap_collective)row->collective)) {
+			if (!request->collectives)
+				continue;
+			return tmap_fail(err, TMAP_INPUT,
+					 "the program makes no blocking calls of %s on several "
+					 "ranks",
+					 row->word.name);
+		}
 		if (!element)
 			element = tmap_collective_rows[row->collective].reduces ? 8 : 1;
 		tuning->count++;

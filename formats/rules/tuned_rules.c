@@ -134,9 +134,13 @@ static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
-	for (int p = 0; p < list->place_count; p++)
-		tmap_str_addf(&text, "%s%s",
-			      p ? "; " : "ranks: ", places->place[list->first_place + p]->what);
+	tmap_str_add(&text, "ranks: ");
+	for (int p = 0, named = 0; p < list->place_count; p++) {
+		const struct tmap_tune_place *place = places->place[list->first_place + p];
+
+		if (place->weight[it->choices.collective] > 0)
+			tmap_str_addf(&text, "%s%s", named++ ? "; " : "", place->what);
+	}
 	if (list->measured)
 		tmap_str_addf(&text, "; measured: %d of the %d that a rule can say", list->measured,
 			      it->choices.said);
@@ -265,7 +269,10 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,
 			      places->place[p]->what);
 	if (places->left_out)
-		tmap_str_addf(&text, "nodes have %d more numbers of ranks, which have no rules\n",
+		tmap_str_addf(&text,
+			      places->is_program ?
+				      "%d more communicators of the program have no rules\n" :
+				      "nodes have %d more numbers of ranks, which have no rules\n",
 			      places->left_out);
 	tmap_str_add(&text, "sizes up to ");
 	add_size(&text, tuning->request.most);
@@ -400,4 +407,22 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 		fprintf(out, "%s ...\n", command);
 	free(command);
 	return 0;
+}
+
+void tmap_tuned_rules_write_gain(FILE *out, const struct tmap_tune_gain *gain)
+{
+	char own[TMAP_SECONDS_ROOM], with[TMAP_SECONDS_ROOM];
+
+	fprintf(out, "%" PRId64 " recorded call%s take%s %s by themselves and %s by these rules, ",
+		gain->calls, gain->calls == 1 ? "" : "s", gain->calls == 1 ? "s" : "",
+		tmap_seconds_print(gain->own_s, own), tmap_seconds_print(gain->seconds, with));
+	if (gain->measured == gain->calls && gain->calls)
+		fputs("measured", out);
+	else if (gain->measured)
+		fprintf(out, "predicted but for %" PRId64, gain->measured);
+	else
+		fputs("predicted", out);
+	if (gain->left_out)
+		fprintf(out, "; of %" PRId64 " more no times are known", gain->left_out);
+	fputc('\n', out);
 }

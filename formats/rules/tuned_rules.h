@@ -12,7 +12,7 @@
 #define TMAP_FORMATS_RULES_TUNED_RULES_H
 
 #include "core/tune/rule_file.h"
-#include "core/tune/tuning.h"
+#include "core/tune/tune_gain.h"
 
 #include <stdio.h>
 
@@ -28,5 +28,8 @@ char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *pat
 /** What is gained, and how to use it, for people. */
 int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, const char *path,
 				   struct tmap_error *err);
+
+/** What a recorded program gains, a line. */
+void tmap_tuned_rules_write_gain(FILE *out, const struct tmap_tune_gain *gain);
 
 #endif

@@ -6,6 +6,7 @@
  * a simulator (tests/smpi), and what the library does with a rule to the library (tests/mpi/rules.sh).
  */
 #include "core/score/score.h"
+#include "core/tune/tune_gain.h"
 #include "core/tune/tuned_entry.h"
 #include "core/tune/tuning.h"
 #include "tests/support/machines.h"
@@ -288,6 +289,111 @@ START_TEST(communicators_of_a_job_are_each_there_once)
 }
 END_TEST
 
+/* A collective that is called 3 s on the one and 1 s on the other communicator of 4 ranks. */
+START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
+{
+	static int node[] = { 0, 1, 2, 3 }, column[] = { 0, 2, 4, 6 }, alone[] = { 5 };
+	struct tmap_recorded_communicator communicator[] = {
+		{ 4, node, (char *)"", (char *)"" },
+		{ 4, column, (char *)"x\ny", (char *)"" },
+		{ 1, alone, (char *)"", (char *)"" },
+	};
+	struct tmap_recorded_call call[] = {
+		{ .collective = TMAP_RECORDED_BCAST,
+		  .communicator = 0,
+		  .bytes = 4096,
+		  .calls = 10,
+		  .seconds_max = 1 },
+		{ .collective = TMAP_RECORDED_BCAST,
+		  .communicator = 1,
+		  .bytes = 4096,
+		  .calls = 20,
+		  .seconds_max = 3 },
+		{ .collective = TMAP_RECORDED_REDUCE,
+		  .communicator = 1,
+		  .bytes = 64,
+		  .element = 8,
+		  .calls = 5 },
+		{ .collective = TMAP_RECORDED_ALLGATHERV,
+		  .communicator = 1,
+		  .bytes = 64,
+		  .calls = 5,
+		  .seconds_max = 9 },
+		{ .collective = TMAP_RECORDED_SCAN,
+		  .communicator = 1,
+		  .mode = TMAP_NONBLOCKING,
+		  .bytes = 64,
+		  .calls = 5 },
+		{ .collective = TMAP_RECORDED_SCAN,
+		  .communicator = 2,
+		  .bytes = 64,
+		  .calls = 5,
+		  .seconds_max = 9 },
+	};
+	struct tmap_tune_request request = { .most = 4096 };
+	struct tmap_record record = {
+		.communicator_count = 3, .communicator = communicator, .call_count = 6, .call = call
+	};
+	double one[2], both, own = 0, with = 0;
+	struct tmap_tune_choices choices;
+	struct tmap_tune_places places;
+	struct tmap_tune_gain gain;
+	struct tmap_tuning tuning;
+
+	job_init(2, 4);
+	record.placement = job;
+	ck_assert_int_eq(tmap_tune_places_init_record(&places, &record, tmap_profile_at(0), &err),
+			 0);
+	ck_assert_int_eq(places.count, 2);
+	ck_assert_ptr_null(strchr(places.place[0]->what, '\n'));
+	ck_assert_int_eq(tmap_tune_choices_init(&choices, 0, TMAP_BCAST, 1, &err), 0);
+	for (int p = 0; p < 2; p++) {
+		double share = places.place[p]->communicator ? 0.75 : 0.25;
+
+		ck_assert_double_eq_tol(tmap_tune_share(places.place, 2, p, TMAP_BCAST), share,
+					1e-9);
+		ck_assert_double_eq_tol(tmap_tune_share(places.place, 2, p, TMAP_REDUCE),
+					places.place[p]->communicator, 1e-9);
+		ck_assert_double_eq_tol(tmap_tune_share(places.place, 2, p, TMAP_SCAN), 0, 1e-9);
+		ck_assert_int_eq(tmap_tune_choice_cost(&one[p], &choices, 0, &places.place[p], 1,
+						       4096, &err),
+				 0);
+		one[p] = pow(one[p], share);
+	}
+	ck_assert_int_eq(tmap_tune_choice_cost(&both, &choices, 0, places.place, 2, 4096, &err), 0);
+	ck_assert_double_eq_tol(both, one[0] * one[1], 1e-12);
+
+	ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
+	ck_assert_int_eq(tuning.count, 2); /* bcast and reduce */
+	ck_assert_int_eq(tmap_tune_gain_find(&gain, &tuning, &record, &err), 0);
+	ck_assert_int_eq(gain.calls, 35);
+	ck_assert_int_eq(gain.measured, 0);
+	for (int i = 0; i < 3; i++) {
+		const struct tmap_tune_collective *it = &tuning.collective[i == 2];
+		const struct tmap_tune_step *step = step_at(&it->list[0], call[i].bytes);
+		int p = places.place[0]->communicator == call[i].communicator ? 0 : 1;
+		double seconds;
+
+		ck_assert_int_eq(tmap_tune_own_cost(&seconds, NULL, &it->choices, false,
+						    &places.place[p], 1, call[i].bytes, &err),
+				 0);
+		own += seconds * (double)call[i].calls;
+		if (step->choice != TMAP_NONE)
+			ck_assert_int_eq(tmap_tune_choice_cost(&seconds, &it->choices, step->choice,
+							       &places.place[p], 1, call[i].bytes,
+							       &err),
+					 0);
+		with += seconds * (double)call[i].calls;
+	}
+	ck_assert_double_eq_tol(gain.own_s, own, 1e-12);
+	ck_assert_double_eq_tol(gain.seconds, with, 1e-12);
+	tmap_tuning_fini(&tuning);
+	tmap_tune_choices_fini(&choices);
+	tmap_tune_places_fini(&places);
+	tmap_placement_fini(&job);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("tuning");
@@ -300,6 +406,7 @@ Suite *test_suite(void)
 		       what_is_chosen_is_among_the_fastest_between_the_sizes_that_were_timed);
 	tcase_add_test(tuning, steps_begin_at_the_element_from_which_on_they_are_faster);
 	tcase_add_test(tuning, communicators_of_a_job_are_each_there_once);
+	tcase_add_test(tuning, communicators_of_a_program_count_by_the_seconds_in_them);
 	suite_add_tcase(suite, tuning);
 	return suite;
 }

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "core/tune/tune_gain.h"
+
+#include "core/tune/tune_times.h"
+
+#include <math.h>
+
+/* What is chosen for a call of so many bytes; TMAP_NONE: the library's own. */
+static int find_choice(const struct tmap_tuning *tuning, const struct tmap_tune_list *list,
+		       int64_t bytes)
+{
+	int choice = list->step[0].choice;
+
+	for (int i = 1; i < list->count && list->step[i].bytes <= bytes; i++)
+		choice = list->step[i].choice;
+	return list->count > 1 && bytes > tuning->request.most ? TMAP_NONE : choice;
+}
+
+static const struct tmap_tune_list *find_list(const struct tmap_tune_collective *it, int ranks)
+{
+	for (int l = 0; l < it->count; l++)
+		if (it->list[l].ranks == ranks)
+			return &it->list[l];
+	return NULL;
+}
+
+/* *seconds = by the fixed rules and by a choice, at a size; INFINITY: not known. */
+static int call_times(double seconds[2], bool *is_measured, const struct tmap_tune_times *times,
+		      int choice, int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_tune_time own, chosen;
+
+	*is_measured = tmap_tune_times_own(&own, times, bytes) &&
+		(choice == TMAP_NONE || tmap_tune_times_choice(&chosen, times, choice, bytes));
+	if (*is_measured) {
+		seconds[0] = own.seconds;
+		seconds[1] = choice == TMAP_NONE ? own.seconds : chosen.seconds;
+		return 0;
+	}
+	if (tmap_tune_own_cost(&seconds[0], NULL, times->choices, false, times->place, 1, bytes,
+			       err) < 0)
+		return -1;
+	seconds[1] = seconds[0];
+	return choice == TMAP_NONE ? 0 :
+				     tmap_tune_choice_cost(&seconds[1], times->choices, choice,
+							   times->place, 1, bytes, err);
+}
+
+/* The calls of one collective on one communicator. */
+static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
+		     const struct tmap_tune_collective *it, struct tmap_tune_place *const *place,
+		     const struct tmap_record *record, struct tmap_error *err)
+{
+	const struct tmap_tune_list *list = find_list(it, place[0]->placement.size);
+	struct tmap_tune_times times;
+	int status = 0;
+
+	if (!list || tmap_tune_times_init(&times, &it->choices, place, 1, err) < 0)
+		return list ? -1 : 0;
+	for (int i = 0; i < record->call_count && status == 0; i++) {
+		const struct tmap_recorded_call *call = &record->call[i];
+		double seconds[2];
+		bool is_measured;
+
+		if (call->communicator != place[0]->communicator || !tmap_tune_counts(call) ||
+		    tmap_recorded_rows[call->collective].like != it->choices.collective)
+			continue;
+		status = call_times(seconds, &is_measured, &times,
+				    find_choice(tuning, list, call->bytes), call->bytes, err);
+		if (status < 0 || !isfinite(seconds[0]) || !isfinite(seconds[1])) {
+			gain->left_out += call->calls;
+			continue;
+		}
+		gain->calls += call->calls;
+		gain->measured += is_measured ? call->calls : 0;
+		gain->own_s += seconds[0] * (double)call->calls;
+		gain->seconds += seconds[1] * (double)call->calls;
+	}
+	tmap_tune_times_fini(&times);
+	return status;
+}
+
+int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
+			const struct tmap_record *record, struct tmap_error *err)
+{
+	*gain = (struct tmap_tune_gain){ 0 };
+	for (int c = 0; c < tuning->count; c++)
+		for (int p = 0; p < tuning->places->count; p++) {
+			struct tmap_tune_place *const *place = &tuning->places->place[p];
+
+			if (place[0]->weight[tuning->collective[c].choices.collective] > 0 &&
+			    place_add(gain, tuning, &tuning->collective[c], place, record, err) < 0)
+				return -1;
+		}
+	return 0;
+}

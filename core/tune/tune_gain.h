@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tune_gain.h - what the recorded calls of a program take by the rules, and by the library itself.
+ *
+ *     bcast     communicator 0    64 KiB    1000 calls    own 0.30 s    by the rules 0.20 s
+ *     scan      communicator 2     8 B        10 calls    own 1 ms                   1 ms
+ *                                                         0.301 s                    0.201 s
+ */
+#ifndef TMAP_CORE_TUNE_TUNE_GAIN_H
+#define TMAP_CORE_TUNE_TUNE_GAIN_H
+
+#include "core/tune/tuning.h"
+
+struct tmap_tune_gain {
+	int64_t calls;         /**< whose times are known, each once for its communicator */
+	int64_t measured;      /**< those of them whose times are measured */
+	int64_t left_out;      /**< calls that rules choose for, and whose times are not known */
+	double own_s, seconds; /**< by the fixed rules, and by these rules */
+};
+
+/** Of the places' communicators, which are those of the record: blocking calls of collectives with
+ *  rules, as they were called. */
+int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
+			const struct tmap_record *record, struct tmap_error *err);
+
+#endif
