@@ -131,11 +131,12 @@ static int allgather_send_subtree(struct tmap_emit *emit, int64_t r, int64_t d)
 static int allgather_repair(struct tmap_emit *emit, int64_t t, int64_t d)
 {
 	int64_t p = emit->call->size, done = p - t - d;
+	bool has_bytes = t + d < tmap_emit_filled_units(emit);
 
 	for (int64_t half = d / 2; half; half /= 2) {
 		bool sent = false;
 
-		for (int64_t x = t; x < t + d; x++) {
+		for (int64_t x = t; x < t + d && (has_bytes || !sent); x++) {
 			int64_t complete = (x & ~(2 * half - 1)) + done;
 
 			if (x >= complete || (x ^ half) < complete)
@@ -152,14 +153,14 @@ static int allgather_repair(struct tmap_emit *emit, int64_t t, int64_t d)
 /* r <-> r ^ d; the subtree that the last rank is in may be cut off, and is emitted by itself. */
 static int exchange_subtrees(struct tmap_emit *emit, int64_t d)
 {
-	int64_t p = emit->call->size, begin = 0;
+	int64_t p = emit->call->size, begin = 0, filled = tmap_emit_filled_units(emit);
 
 	if (tmap_emit_is_even(emit)) {
 		begin = p - p % (2 * d);
 		if (tmap_emit_exchange(emit, begin, d, d) < 0)
 			return -1;
 	}
-	for (int64_t r = begin; r < p; r++)
+	for (int64_t r = begin; r < p && (r & ~(d - 1)) < filled; r++)
 		if ((r ^ d) < p && allgather_send_subtree(emit, r, d) < 0)
 			return -1;
 	return 0;

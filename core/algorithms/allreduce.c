@@ -24,10 +24,8 @@ static int allreduce_recursive_doubling(struct tmap_emit *emit)
 		return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
-		for (int v = 0; v < fold.q; v++)
-			if (tmap_emit_units(emit, tmap_pairing_rank(&fold, v),
-					    tmap_pairing_rank(&fold, v ^ d), 0, 1, 1) < 0)
-				return -1;
+		if (tmap_pairing_swap(emit, &fold, d, 0, 1) < 0)
+			return -1;
 	emit->combine = false;
 	return tmap_pairing_exchange(emit, &fold, 1, 0, 1);
 }
@@ -37,12 +35,8 @@ static int allreduce_collect(struct tmap_emit *emit, const struct tmap_pairing *
 {
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
-		for (int v = 0; v < fold->q; v++)
-			if (tmap_emit_units(emit, tmap_pairing_rank(fold, v),
-					    tmap_pairing_rank(fold, v ^ d),
-					    tmap_pairing_kept(v, 2 * d, fold->q), 1,
-					    fold->q / (2 * d)) < 0)
-				return -1;
+		if (tmap_pairing_halve(emit, fold, d, true) < 0)
+			return -1;
 	return 0;
 }
 

@@ -95,12 +95,12 @@ static int bcast_flat(struct tmap_emit *emit)
 /* Binomial, the far half first: v + d gets the pieces of its subtree. */
 static int scatter_pieces(struct tmap_emit *emit)
 {
-	int64_t p = emit->call->size;
+	int64_t p = emit->call->size, filled = tmap_emit_filled_units(emit);
 
 	emit->shift = emit->call->root;
 	emit->single = true;
 	for (int64_t d = ((int64_t)1 << tmap_log2_ceil(p)) / 2; d; d /= 2, emit->round++)
-		for (int64_t v = d; v < p; v += 2 * d)
+		for (int64_t v = d; v < filled; v += 2 * d)
 			if (tmap_emit_units(emit, (int)(v - d), (int)v, v, 1,
 					    d < p - v ? d : p - v) < 0)
 				return -1;

@@ -37,6 +37,13 @@ int64_t tmap_pairing_begin(const struct tmap_call *call, int64_t piece);
 int tmap_pairing_exchange(struct tmap_emit *emit, const struct tmap_pairing *fold, int from_odd,
 			  int64_t first, int64_t count);
 
+/** All ranks that go on swap the same pieces: v and v ^ d. */
+int tmap_pairing_swap(struct tmap_emit *emit, const struct tmap_pairing *fold, int d, int64_t first,
+		      int64_t count);
+
+/** v sends v ^ d, of the q / d pieces that both have, the half that v keeps, or that which v ^ d does. */
+int tmap_pairing_halve(struct tmap_emit *emit, const struct tmap_pairing *fold, int d, bool kept);
+
 /** Pairs swap halves; the odd gives its reduced half to the even, which goes on. Two rounds. */
 int tmap_pairing_halves(struct tmap_emit *emit, const struct tmap_pairing *fold);
 

@@ -83,7 +83,20 @@ static bool interleaving_find_classes(struct interleaving *all, int teams)
 	return true;
 }
 
-/* One more shift of the inner schedule; it joins the one before if it begins where that ends. */
+/* Does a shift of one message go on where a run ends, or may both be a run, with a gap between them? */
+static bool run_goes_on(const struct tmap_shift_pattern *run,
+			const struct tmap_shift_pattern *shift)
+{
+	int64_t apart = (int64_t)shift->first - run->first;
+
+	return run->info.round == shift->info.round && run->info.span == shift->info.span &&
+		run->info.times == shift->info.times && run->info.combine == shift->info.combine &&
+		run->ahead == shift->ahead && run->bytes == shift->bytes && shift->count == 1 &&
+		run->count == run->run &&
+		(run->run == 1 ? apart > 0 : apart == run->run * ((int64_t)run->gap + 1));
+}
+
+/* One more shift of the inner schedule; it joins the one before if it goes on there. */
 static int interleaving_add(struct interleaving *all, const struct tmap_shift_pattern *shift,
 			    struct tmap_error *err)
 {
@@ -93,13 +106,11 @@ static int interleaving_add(struct interleaving *all, const struct tmap_shift_pa
 
 	if (shift->info.round + shift->info.span > all->rounds)
 		all->rounds = shift->info.round + shift->info.span;
-	if (last && last->info.round == shift->info.round && last->info.span == shift->info.span &&
-	    last->info.times == shift->info.times && last->info.combine == shift->info.combine &&
-	    last->ahead == shift->ahead && last->bytes == shift->bytes && shift->count == 1 &&
-	    last->count == last->run && last->first + last->count == shift->first) {
-		last->run++;
-		last->step++;
-		last->count++;
+	if (last && run_goes_on(last, shift)) {
+		if (last->run == 1)
+			last->gap = shift->first - last->first - 1;
+		last->step = shift->first - last->first + 1;
+		last->count = ++last->run;
 		last->info.single = last->info.single && shift->info.single;
 		return 0;
 	}
@@ -205,11 +216,13 @@ static int interleaving_record(struct interleaving *all, int classes, struct tma
 	return status;
 }
 
-/* Members begin .. end - 1 of the class's teams, none of which passes the last one. */
+/* So many members of the class's teams from one on, with the gaps of the shift; none of them passes the last
+ * one. */
 static int class_emit_members(const struct interleaving *all, const struct team_class *class,
-			      const struct tmap_shift_pattern *shift, int begin, int end, int ahead)
+			      const struct tmap_shift_pattern *shift, int begin, int count,
+			      int ahead)
 {
-	int teams = class->end - class->first;
+	int teams = class->end - class->first, apart = shift->gap + 1;
 	struct tmap_shift_pattern ranks = { .info = shift->info,
 					    .bytes = shift->bytes,
 					    .ahead = ahead * all->member_step,
@@ -219,17 +232,16 @@ static int class_emit_members(const struct interleaving *all, const struct team_
 					    .step = all->team_step,
 					    .count = teams };
 
-	if (begin >= end)
-		return 0;
-	if (all->member_step == 1 && all->team_step >= end - begin) {
-		ranks.run = end - begin;
-		ranks.count = ranks.run * teams;
+	if (all->member_step == 1 && all->team_step > (count - 1) * apart) {
+		ranks.run = count;
+		ranks.gap = count > 1 ? shift->gap : 0;
+		ranks.count = count * teams;
 	} else if (all->team_step == 1 && all->member_step >= teams) {
 		ranks.run = teams;
-		ranks.step = all->member_step;
-		ranks.count = (end - begin) * teams;
+		ranks.step = all->member_step * apart;
+		ranks.count = count * teams;
 	} else {
-		for (int s = begin; s < end; s++, ranks.first += all->member_step)
+		for (int i = 0; i < count; i++, ranks.first += all->member_step * apart)
 			if (tmap_emit_stride(all->emit, &ranks) < 0)
 				return -1;
 		return 0;
@@ -237,16 +249,22 @@ static int class_emit_members(const struct interleaving *all, const struct team_
 	return tmap_emit_stride(all->emit, &ranks);
 }
 
-/* Senders begin .. end - 1, parted where what they send to passes the last member. */
+/* So many senders from one on, parted where they pass the last member, and where what they send to does. */
 static int class_emit_run(const struct interleaving *all, const struct team_class *class,
-			  const struct tmap_shift_pattern *shift, int begin, int end)
+			  const struct tmap_shift_pattern *shift, int begin, int count)
 {
-	int part = all->size - shift->ahead;
+	int part = all->size - shift->ahead, apart = shift->gap + 1;
 
-	if (class_emit_members(all, class, shift, begin, end < part ? end : part, shift->ahead) < 0)
-		return -1;
-	return class_emit_members(all, class, shift, begin > part ? begin : part, end,
-				  shift->ahead - all->size);
+	for (int some; count; count -= some, begin = (begin + some * apart) % all->size) {
+		bool passes = begin >= part;
+		int most = ((passes ? all->size : part) - begin - 1) / apart + 1;
+
+		some = count < most ? count : most;
+		if (class_emit_members(all, class, shift, begin, some,
+				       passes ? shift->ahead - all->size : shift->ahead) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int class_emit_shift(const struct interleaving *all, const struct team_class *class,
@@ -254,12 +272,9 @@ static int class_emit_shift(const struct interleaving *all, const struct team_cl
 {
 	for (int done = 0; done < shift->count; done += shift->run) {
 		int length = shift->count - done < shift->run ? shift->count - done : shift->run;
-		int begin = (int)(tmap_shift_pattern_sender(shift, done) % all->size),
-		    end = begin + length;
-		int left = end > all->size ? end - all->size : 0;
+		int begin = (int)(tmap_shift_pattern_sender(shift, done) % all->size);
 
-		if (class_emit_run(all, class, shift, begin, end - left) < 0 ||
-		    (left && class_emit_run(all, class, shift, 0, left) < 0))
+		if (class_emit_run(all, class, shift, begin, length) < 0)
 			return -1;
 	}
 	return 0;

@@ -291,7 +291,7 @@ static bool run_goes_on(const struct tmap_clock *clock, const struct tmap_shift_
 	return last && last->is_shift && shift->info.round == run->info.round &&
 		shift->info.span == run->info.span && shift->info.times == run->info.times &&
 		shift->info.combine == run->info.combine &&
-		shift->info.single == run->info.single && shift->step == run->step &&
+		shift->info.single == run->info.single && shift->step == run->step && !shift->gap &&
 		shift->run == shift->count && shift->first + shift->count == run->first &&
 		shift->ahead == run->ahead && shift->bytes == run->bytes;
 }

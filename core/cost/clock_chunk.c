@@ -8,14 +8,15 @@ static int least(int64_t a, int64_t b)
 	return (int)(a < b ? a : b);
 }
 
-/* Ranks from, from + 1, ... of a shift, as many as are in a row and do not pass rank 0. */
-static void chunk_fill_row(struct tmap_chunk *chunk, int begin, int count, int from, int to)
+/* Ranks from, from + apart, ... of a shift, as many as are in a row and do not pass rank 0. */
+static void chunk_fill_row(struct tmap_chunk *chunk, int begin, int count, int from, int to,
+			   int apart)
 {
 	int *sends = chunk->from + begin, *receives = chunk->to + begin;
 
 	for (int i = 0; i < count; i++) {
-		sends[i] = from + i;
-		receives[i] = to + i;
+		sends[i] = from + i * apart;
+		receives[i] = to + i * apart;
 	}
 }
 
@@ -23,22 +24,22 @@ static void chunk_fill_row(struct tmap_chunk *chunk, int begin, int count, int f
 static void chunk_fill_shift(struct tmap_chunk *chunk, const struct tmap_shift_pattern *shift,
 			     int size, size_t at)
 {
-	int64_t run = (int64_t)at / shift->run, place = (int64_t)at % shift->run;
-	int64_t from = (shift->first + run * shift->step + place) % size;
-	int wrap = size - shift->ahead;
+	int64_t place = (int64_t)at % shift->run;
+	int64_t from = tmap_shift_pattern_sender(shift, (int64_t)at) % size;
+	int wrap = size - shift->ahead, apart = shift->gap + 1;
 
 	for (int i = 0, count; i < chunk->count; i += count) {
 		bool is_before = from < wrap;
 
 		count = least(chunk->count - i, shift->run - place);
-		count = least(count, (is_before ? wrap : size) - from);
+		count = least(count, ((is_before ? wrap : size) - from - 1) / apart + 1);
 		chunk_fill_row(chunk, i, count, (int)from,
-			       (int)from + (is_before ? shift->ahead : -wrap));
-		from += count;
+			       (int)from + (is_before ? shift->ahead : -wrap), apart);
+		from += (int64_t)count * apart;
 		place += count;
 		if (place == shift->run) {
 			place = 0;
-			from += shift->step - shift->run;
+			from += shift->step - (int64_t)shift->run * apart;
 		}
 		if (from >= size)
 			from %= size;

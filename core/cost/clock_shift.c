@@ -111,7 +111,7 @@ static void walk_forget(struct shift_walk *walk)
 /* Is a row of a node whose first rank has this phase a sender? */
 static bool row_sends(const struct tmap_shift_pattern *shift, int64_t phase, int row)
 {
-	return phase < 0 || (phase + row) % shift->step < shift->run;
+	return phase < 0 || tmap_shift_pattern_sends(shift, (phase + row) % shift->step);
 }
 
 static int row_object(const struct tmap_pair_kinds *kinds, int row)
@@ -350,12 +350,15 @@ static int walk_pair(struct shift_walk *walk, int node, int to, int64_t place, i
 	    to_node = tmap_pair_position(kinds, to * period).node;
 	struct shift_pattern key = { .lo = lo, .hi = hi, .phase = -1, .kind = TMAP_NONE };
 	int64_t phase = phase_of(place + lo - shift->first, shift->step);
+	int64_t extent = tmap_shift_pattern_extent(shift);
 	struct shift_pattern *pattern;
 
-	if (phase >= shift->run && phase + (hi - lo) <= shift->step)
+	if (phase >= extent && phase + (hi - lo) <= shift->step)
 		return 0;
-	if (phase + (hi - lo) > shift->run && shift->run < shift->step)
+	if (phase + (hi - lo) > extent && (extent < shift->step || shift->gap))
 		key.phase = phase_of(phase - lo, shift->step);
+	else if (shift->gap) /* within a run it matters only where in a gap it begins */
+		key.phase = phase_of(phase % (shift->gap + 1) - lo, shift->step);
 	key.down = jump->rows - (to - node - jump->nodes) * period;
 	if (to != node)
 		key.kind = tmap_pair_kind_between(kinds, from_node, to_node);

@@ -72,7 +72,7 @@ bool tmap_node_parts_are_uniform(const struct tmap_node_rows *in,
 {
 	return in->row_step == 1 && in->size % in->rows == 0 &&
 		(shift->count == in->size ||
-		 (shift->step == in->rows && shift->first + shift->run <= in->rows &&
+		 (shift->step == in->rows && !shift->gap && shift->first + shift->run <= in->rows &&
 		  shift->count == (int64_t)in->nodes * shift->run));
 }
 
@@ -90,9 +90,11 @@ int64_t tmap_node_senders(const struct tmap_node_rows *in, int node,
 	if (in->row_step > 1 || end > in->size || end > shift_last(shift) + 1)
 		return shift->step + place;
 	phase = place % shift->step;
-	if (phase + end - place <= shift->run)
-		return TMAP_ALL_ROWS;
-	return phase >= shift->run && phase + end - place <= shift->step ? TMAP_NO_ROWS : phase;
+	if (phase + end - place <= tmap_shift_pattern_extent(shift))
+		return shift->gap ? TMAP_NO_ROWS - 1 - phase % (shift->gap + 1) : TMAP_ALL_ROWS;
+	return phase >= tmap_shift_pattern_extent(shift) && phase + end - place <= shift->step ?
+		TMAP_NO_ROWS :
+		phase;
 }
 
 int tmap_node_next_sender(const struct tmap_node_rows *in, int node, int row, int end,
@@ -104,9 +106,11 @@ int tmap_node_next_sender(const struct tmap_node_rows *in, int node, int row, in
 		int64_t place = shift_place(in, tmap_node_rank(in, node, row), shift);
 		int64_t phase = place % shift->step, skip;
 
-		if (place <= last && phase < shift->run)
+		if (place <= last && tmap_shift_pattern_sends(shift, phase))
 			break;
 		skip = place > last ? in->size - place : shift->step - phase;
+		if (place <= last && phase < tmap_shift_pattern_extent(shift))
+			skip = shift->gap + 1 - phase % (shift->gap + 1);
 		if (skip / in->row_step >= end - row)
 			return end;
 		row += skip < in->row_step ? 1 : (int)(skip / in->row_step);

@@ -113,8 +113,8 @@ static int scale_visit_shift(void *context, const struct tmap_shift_pattern *shi
 
 		for (int i = first; i < shift->count && i < first + shift->run; i++) {
 			scale_add_message(context, (int)from, (int)to, shift->bytes);
-			from = from + 1 < size ? from + 1 : 0;
-			to = to + 1 < size ? to + 1 : 0;
+			from = (from + shift->gap + 1) % size;
+			to = (to + shift->gap + 1) % size;
 		}
 	}
 	return 0;

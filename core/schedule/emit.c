@@ -337,10 +337,15 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 		2);
 }
 
+bool tmap_emit_takes_shifts(const struct tmap_emit *emit)
+{
+	return emit->visitor->folded && emit->visitor->shift;
+}
+
 bool tmap_emit_is_even(struct tmap_emit *emit)
 {
 	find_unit_sizes(emit);
-	return emit->visitor->folded && emit->visitor->shift && !emit->larger && !emit->by_rule;
+	return tmap_emit_takes_shifts(emit) && !emit->larger && !emit->by_rule;
 }
 
 int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift)
@@ -359,6 +364,80 @@ int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *sh
 	return emit->visitor->shift(emit->visitor->context, &out, emit->err);
 }
 
+/* A shift of fewer messages, or of one for so many ranks, takes longer than these do. */
+enum { LEAST_SHIFT = 64, SPARSE = 64 };
+
+/* Messages of so many ranks from r on, each to the one so far ahead, in whatever form takes less time. */
+static int emit_row(struct tmap_emit *emit, int r, int count, int ahead,
+		    const struct tmap_round_info *info, int64_t bytes)
+{
+	int size = emit->call->size;
+
+	if (tmap_emit_takes_shifts(emit) && count >= LEAST_SHIFT)
+		return tmap_emit_stride(emit,
+					&(struct tmap_shift_pattern){ .info = *info,
+								      .first = r,
+								      .run = count,
+								      .step = size,
+								      .count = count,
+								      .ahead = ahead,
+								      .bytes = bytes });
+	for (int end = r + count; r < end; r++)
+		if (tmap_emit_folded(emit, r, r < size - ahead ? r + ahead : r - (size - ahead),
+				     info->span, info->times, bytes) < 0)
+			return -1;
+	return 0;
+}
+
+int tmap_emit_alike(struct tmap_emit *emit, const struct tmap_shift_pattern *senders, int64_t first,
+		    int64_t count)
+{
+	struct tmap_shift_pattern shift = *senders;
+
+	if (tmap_emit_takes_shifts(emit) && shift.count >= LEAST_SHIFT &&
+	    shift.step / shift.run < SPARSE) {
+		find_unit_sizes(emit);
+		shift.info = (struct tmap_round_info){ .span = 1, .times = 1 };
+		shift.bytes = run_bytes(emit, &(struct tmap_run){ first, count, 1 });
+		return tmap_emit_stride(emit, &shift);
+	}
+	for (int i = 0; i < shift.count; i++) {
+		int from = (int)tmap_shift_pattern_sender(&shift, i), to = from + shift.ahead;
+
+		if (tmap_emit_units(emit, from, to, first, 1, count) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Units of two sizes: how many units from this one on are of its size. */
+static int64_t until_other_size(const struct tmap_emit *emit, int64_t unit)
+{
+	return (unit < emit->larger ? emit->larger : emit->units) - unit;
+}
+
+/* A shift of units that follow each other. From a rank to the next one the first unit is left, and another one
+ * comes behind the last; while both are of one size the bytes stay. */
+static int emit_shift_in_rows(struct tmap_emit *emit, int ahead, int64_t unit, int64_t count)
+{
+	const struct tmap_round_info info = { .span = 1, .times = 1 };
+	int64_t size = emit->call->size, units = emit->units, row;
+
+	for (int64_t r = 0; r < size; r += row) {
+		int64_t first = tmap_mod(r + unit, units), behind = tmap_mod(first + count, units);
+		int64_t before = least(count, units - first);
+
+		row = least(size - r,
+			    least(until_other_size(emit, first), until_other_size(emit, behind)));
+		if ((first < emit->larger) != (behind < emit->larger))
+			row = 1;
+		if (emit_row(emit, (int)r, (int)row, ahead, &info,
+			     bytes_of(emit, first, 1, count, before)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		    int64_t count)
 {
@@ -375,6 +454,8 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 						      .count = size,
 						      .ahead = (int)ahead,
 						      .bytes = count * emit->small });
+	if (tmap_emit_takes_shifts(emit) && !emit->by_rule && stride == 1)
+		return emit_shift_in_rows(emit, (int)ahead, unit, count);
 	partner = tmap_mod(tmap_emit_rank(emit) - ahead, size);
 	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < size;
 	     r = tmap_emit_next(emit, r, partner)) {
@@ -473,10 +554,22 @@ static int64_t count_parts(struct tmap_emit *emit, const struct tmap_run *run, i
 	return count;
 }
 
+/* Blocks of so many units: how many blocks from this one on have the same units of each size. */
+static int64_t until_other_block(const struct tmap_emit *emit, int64_t block, int64_t phases)
+{
+	int64_t larger = emit->larger / phases, cut = emit->larger % phases > 0;
+
+	if (emit->by_rule)
+		return 1;
+	return block < larger        ? larger - block :
+		block < larger + cut ? 1 :
+				       emit->units / phases - block;
+}
+
 int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts)
 {
 	const struct tmap_call *call = emit->call;
-	int64_t rounds = phases / parts * (call->size - 1), messages, all;
+	int64_t rounds = phases / parts * (call->size - 1), messages, all, row;
 
 	find_unit_sizes(emit);
 	all = run_bytes(emit, &(struct tmap_run){ 0, emit->units, 1 });
@@ -491,12 +584,15 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 						      .ahead = 1,
 						      .bytes = all - all / call->size });
 	messages = count_parts(emit, &(struct tmap_run){ 0, emit->units, 1 }, parts);
-	for (int r = 0; r < call->size; r++) {
-		struct tmap_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
+	for (int64_t r = 0; r < call->size; r += row) {
+		int64_t block = (r + 1 + ahead) % call->size;
+		struct tmap_run left = { block * phases, phases, 1 };
+		struct tmap_round_info info = {
+			.span = rounds, .times = messages - count_parts(emit, &left, parts)
+		};
 
-		if (tmap_emit_folded(emit, r, (r + 1) % call->size, rounds,
-				     messages - count_parts(emit, &left, parts),
-				     all - run_bytes(emit, &left)) < 0)
+		row = least(call->size - r, until_other_block(emit, block, phases));
+		if (emit_row(emit, (int)r, (int)row, 1, &info, all - run_bytes(emit, &left)) < 0)
 			return -1;
 	}
 	return 0;

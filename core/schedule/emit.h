@@ -77,12 +77,20 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		    int64_t count);
 
-/** Folded, are all units of one size, and does the visitor take shifts? Then it may get some. */
+/** Does the visitor take shifts? */
+bool tmap_emit_takes_shifts(const struct tmap_emit *emit);
+
+/** It does, and all units are of one size. */
 bool tmap_emit_is_even(struct tmap_emit *emit);
 
 /** Emit a shift, whose round, combine and single are those of the emit; ahead is any number but a
  *  multiple of p. Without senders or bytes there is none. */
 int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift);
+
+/** The senders of a pattern that does not wrap, each by itself if the visitor takes no shifts or they are few;
+ *  all carry the units first .. first + count - 1. The pattern's info and bytes are found here. */
+int tmap_emit_alike(struct tmap_emit *emit, const struct tmap_shift_pattern *senders, int64_t first,
+		    int64_t count);
 
 /** Every rank r of the first @p ranks ones to r ^ d, if that is one of them too: @p units units
  *  each. @p d is a power of two. */

@@ -72,13 +72,16 @@ struct tmap_messages {
 };
 
 /** Messages from so many ranks, each to the one that is so far ahead, modulo p. The senders are
- *  runs of neighbours, the first of each a step after that of the one before:
+ *  runs of neighbours, or of ranks with equal gaps between them, the first of each a step after that
+ *  of the one before:
  *
- *      first 1, run 2, step 4, count 5      1 2   5 6   9        modulo p, none of them twice
+ *      first 1, run 2, step 4, count 5             1 2   5 6   9      modulo p, none of them twice
+ *      first 1, run 2, gap 1, step 8, count 5      1 3   9 11   17
  */
 struct tmap_shift_pattern {
 	struct tmap_round_info info;
-	int first, run, step; /**< run <= step */
+	int first, run, step; /**< a run and its gaps are at most a step */
+	int gap;              /**< ranks between two senders of a run; 0: they are neighbours */
 	int count;            /**< of senders; the last run may be cut */
 	int ahead;            /**< 1 .. p - 1 */
 	int64_t bytes;        /**< of each, over all times */
@@ -87,7 +90,19 @@ struct tmap_shift_pattern {
 /** Sender @p i of a shift, before it is taken modulo p. */
 static inline int64_t tmap_shift_pattern_sender(const struct tmap_shift_pattern *shift, int64_t i)
 {
-	return shift->first + i / shift->run * shift->step + i % shift->run;
+	return shift->first + i / shift->run * shift->step + i % shift->run * (shift->gap + 1);
+}
+
+/** So many places of each step have the senders of its run, with the gaps between them. */
+static inline int64_t tmap_shift_pattern_extent(const struct tmap_shift_pattern *shift)
+{
+	return (shift->run - 1) * ((int64_t)shift->gap + 1) + 1;
+}
+
+/** Does the place @p phase of a step send? */
+static inline bool tmap_shift_pattern_sends(const struct tmap_shift_pattern *shift, int64_t phase)
+{
+	return phase < tmap_shift_pattern_extent(shift) && phase % (shift->gap + 1) == 0;
 }
 
 /** Who gets a schedule: its functions are called for what is emitted. */

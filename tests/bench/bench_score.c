@@ -136,10 +136,10 @@ static int bare_shift(void *context, const struct tmap_shift_pattern *shift, str
 						      from - (size - shift->ahead);
 
 		bare->between += node[from] != node[to];
-		from++;
+		from += shift->gap + 1;
 		if (++place == shift->run) {
 			place = 0;
-			from += shift->step - shift->run;
+			from += shift->step - shift->run * (shift->gap + 1);
 		}
 		if (from >= size)
 			from %= size;
@@ -194,9 +194,9 @@ struct bare_links {
 	     ((to = from < (size) - (shift)->ahead ? from + (shift)->ahead : \
 						     from - ((size) - (shift)->ahead)), \
 	      true); \
-	     bare_i++, from++, \
+	     bare_i++, from += (shift)->gap + 1, \
 		 bare_place = bare_place + 1 == (shift)->run ? \
-		     (from += (shift)->step - (shift)->run, 0) : \
+		     (from += (shift)->step - (shift)->run * ((shift)->gap + 1), 0) : \
 		     bare_place + 1, \
 		 from = from >= (size) ? from % (size) : from)
 

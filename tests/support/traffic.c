@@ -109,7 +109,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 		     shift->first >= 0 && shift->first < traffic->size &&
 		     tmap_shift_pattern_sender(shift, shift->count - 1) <
 			     shift->first + traffic->size &&
-		     shift->run <= shift->step,
+		     shift->gap >= 0 && tmap_shift_pattern_extent(shift) <= shift->step,
 	     "a shift goes astray");
 	for (int i = 0; i < shift->count; i++) {
 		int from = (int)(tmap_shift_pattern_sender(shift, i) % traffic->size);

@@ -152,11 +152,16 @@ START_TEST(nodes_with_equal_numbers_have_the_same_senders)
 
 	for (int trial = 0; trial < trials; trial++) {
 		int size = 2 + dice_roll(&dice, MOST - 2), period = 1 + dice_roll(&dice, size);
-		int step = 1 + dice_roll(&dice, size), run = 1 + dice_roll(&dice, step);
-		int most = size / step * run + (size % step < run ? size % step : run);
+		int step = 1 + dice_roll(&dice, size), apart = 1 + dice_roll(&dice, 3);
+		int run = 1 + dice_roll(&dice, (step - 1) / apart + 1), rest;
+		int most;
+
+		rest = (size % step + apart - 1) / apart;
+		most = size / step * run + (rest < run ? rest : run);
 		const struct tmap_shift_pattern shift = { .first = dice_roll(&dice, size),
 							  .run = run,
 							  .step = step,
+							  .gap = apart - 1,
 							  .count = 1 + dice_roll(&dice, most),
 							  .ahead = 1 };
 		struct tmap_node_rows in = rows_of(size, period, trial % 2);

@@ -463,12 +463,59 @@ START_TEST(empty_units_are_neither_listed_nor_counted)
 }
 END_TEST
 
+static void check_rows(struct tmap_call *call, enum tmap_collective collective, const char *name)
+{
+	const int64_t bytes[] = { 37, 100, call->size * 7 + 3, call->size * (int64_t)8 };
+
+	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+		call->bytes = bytes[i];
+		ck_assert_int_eq(tmap_call_parse(call, collective, name, &err), 0);
+		if (tmap_call_check(call, &err) < 0)
+			continue;
+		verified++;
+		ck_assert_msg(traffic_is_alike(call), "%s, %d ranks, %lld bytes", name, call->size,
+			      (long long)call->bytes);
+	}
+}
+
+/* So many ranks that messages come in rows, with gaps and without. */
+START_TEST(rows_of_messages_are_those_that_they_stand_for)
+{
+	static const int shape[][2] = { { 100, 3 }, { 3, 101 }, { 4, 128 } };
+	const struct test_level levels[] = { { TMAP_CORE, shape[_i][0] }, { 0, 0 } };
+	static const enum tmap_collective collectives[] = { TMAP_BCAST, TMAP_REDUCE, TMAP_ALLREDUCE,
+							    TMAP_REDUCE_SCATTER };
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_call call = { .metric = &metric };
+
+	placement_block_take(&placement, machine_regular(shape[_i][1], levels));
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+	call.size = placement.size;
+	verified = 0;
+	for (size_t c = 0; c < sizeof collectives / sizeof *collectives; c++) {
+		const struct tmap_keyword *word;
+
+		for (size_t i = 0; (word = tmap_keywords_at(tmap_algorithms(collectives[c]), i));
+		     i++)
+			check_rows(&call, collectives[c], word->name);
+	}
+	check_rows(&call, TMAP_ALLREDUCE, "rabenseifner,fold=mpich");
+	check_rows(&call, TMAP_ALLREDUCE, "lane,inner=recursive_doubling");
+	check_rows(&call, TMAP_ALLREDUCE, "lane,inner=rabenseifner");
+	ck_assert_int_gt(verified, 100);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("schedule");
 	TCase *tc = tcase_create("all");
 
 	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(tc, rows_of_messages_are_those_that_they_stand_for, 0, 3);
 	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_loop_test(tc, the_part_of_a_rank_is_what_the_whole_has_of_it, 0,
