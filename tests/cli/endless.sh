@@ -48,6 +48,7 @@ ends 1 "<stdin>: it has more than 100065536 $pipe 4000000000 are" 160 tree --mat
 ends 1 "<stdin>: it has more than 100008192 $pipe 4000000000 are" 160 place "$two" --from - < <(endless '' 'what a program prints')
 ends 1 "<stdin>: it has more than 100008192 $pipe 4000000000 are" 160 place "$two" --from report-bindings:- < <(endless '' 'x')
 ends 1 "<stdin>: it has more than 100008192 $pipe 1000000000 are" 160 place "$two" --from openmpi4:- < <(endless '' '# why')
+ends 1 "<stdin>: it has more than 100008192 $pipe 1000000000 are" 160 place "$two" --from permutation:- < <(endless '' '# why')
 ends 1 "<stdin>: it has more than 100000000 $pipe 1000000000 are" 160 place "$two" --hostfile - < <(endless '' '# why')
 ends 1 "<stdin>: it has more than 100000000 $pipe 1000000000 are" 160 place "$two" --network - < <(endless '' '# why')
 ends 1 '<stdin>: it has more than 10000000 bytes, which are the most that are read' 64 tune -l openmpi4 --lint - < <(endless '1\n' '1')

@@ -92,22 +92,31 @@ static int launcher_judge(char *head, const void *data, struct tmap_error *err)
 	return status < 0 ? tmap_at(err, NULL, line) : 0;
 }
 
+/* Of a pipe as much as the machine's ranks may need. */
+static int file_open(struct tmap_input *in, const struct tmap_launcher_file *file,
+		     struct tmap_error *err)
+{
+	if (tmap_input_init(in, file->path, err) < 0)
+		return -1;
+	if (!file->launcher->is_log)
+		in->most = TMAP_INPUT_MOST_LIST;
+	tmap_input_limit_pipe(in, file->machine ? tmap_machine_core_count(file->machine) : 0);
+	return 0;
+}
+
 int tmap_launcher_read_file(char **text, const struct tmap_launcher_file *file, bool is_judged,
 			    struct tmap_error *err)
 {
-	int64_t ranks = file->machine ? tmap_machine_core_count(file->machine) : 0;
 	struct tmap_input in;
 	char *found = NULL;
 	int status;
 
-	if (tmap_input_init(&in, file->path, err) < 0)
+	if (file_open(&in, file, err) < 0)
 		return -1;
 	if (!file->launcher->is_log) {
-		in.most = TMAP_INPUT_MOST_LIST;
 		in.judge = is_judged && file->launcher->parse ? launcher_judge : NULL;
 		in.judge_data = file;
 	}
-	tmap_input_limit_pipe(&in, ranks);
 	status = tmap_input_take_as_is(&in, &found, err);
 	if (status == 0)
 		status = tmap_launcher_take_text(file->launcher, found, err);
@@ -148,16 +157,20 @@ int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launc
 	struct tmap_launcher_file file = {
 		.launcher = launcher, .path = path, .ranks = TMAP_NONE, .machine = machine
 	};
+	struct tmap_input in;
 	char *text = NULL;
 	int status, line = 0;
 
-	if (tmap_input_read_text(path, TMAP_INPUT_MOST_LIST, &text, err) < 0)
+	if (file_open(&in, &file, err) < 0)
 		return -1;
+	status = tmap_input_take_text(&in, &text, err);
 	file.text = text;
-	status = launcher->parse_list(list, &file, &line, err);
+	if (status == 0)
+		status = launcher->parse_list(list, &file, &line, err);
 	if (status < 0)
-		tmap_at(err, tmap_input_name(path), line);
+		tmap_at(err, in.name, line);
 	free(text);
+	tmap_input_fini(&in);
 	return status;
 }
 
