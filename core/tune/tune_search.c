@@ -82,15 +82,30 @@ static bool time_is_slower(const struct tmap_tune_time *one, const struct tmap_t
 	return one->seconds > TMAP_TUNE_TOLERANCE * other->seconds && one->low > other->high;
 }
 
-/* The library's own where nothing is faster, else the fastest. */
+/* The library's own where nothing is faster for sure, else the fastest of what is. */
 static int timing_best(const struct timing *it)
 {
 	int best = TMAP_NONE;
 
 	for (int i = 0; i < it->choices->said; i++)
-		if (it->time[i].seconds < timing_at(it, best)->seconds)
+		if (time_is_slower(timing_at(it, TMAP_NONE), &it->time[i]) &&
+		    it->time[i].seconds < timing_at(it, best)->seconds)
 			best = i;
-	return time_is_slower(timing_at(it, TMAP_NONE), timing_at(it, best)) ? best : TMAP_NONE;
+	return best;
+}
+
+/* The fastest of what is faster for sure than a choice, the best if that is; the choice: there is none. */
+static int timing_beater(const struct timing *it, int choice, int best)
+{
+	int found = choice;
+
+	if (time_is_slower(timing_at(it, choice), timing_at(it, best)))
+		return best;
+	for (int i = 0; i < it->choices->said; i++)
+		if (time_is_slower(timing_at(it, choice), &it->time[i]) &&
+		    it->time[i].seconds < timing_at(it, found)->seconds)
+			found = i;
+	return found;
 }
 
 static int list_add(struct tmap_tune_list *list, int64_t bytes, int choice, struct tmap_error *err)
@@ -103,29 +118,38 @@ static int list_add(struct tmap_tune_list *list, int64_t bytes, int choice, stru
 	return 0;
 }
 
-static int is_slower(bool *slower, const struct timing *it, int one, int other, int64_t bytes,
-		     struct tmap_error *err)
-{
-	struct tmap_tune_time a, b;
+/* What something is no longer chosen for. */
+struct change {
+	int chosen;
+	int beater; /* is faster for sure */
+	int best;   /* is chosen then, unless it is slower for sure */
+};
 
-	if (timing_ask(&a, it, one, bytes, err) < 0 || timing_ask(&b, it, other, bytes, err) < 0)
+static int change_is_due(bool *due, const struct timing *it, const struct change *change,
+			 int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_tune_time chosen, beater, best;
+
+	if (timing_ask(&chosen, it, change->chosen, bytes, err) < 0 ||
+	    timing_ask(&beater, it, change->beater, bytes, err) < 0 ||
+	    timing_ask(&best, it, change->best, bytes, err) < 0)
 		return -1;
-	*slower = time_is_slower(&a, &b);
+	*due = time_is_slower(&chosen, &beater) && !time_is_slower(&best, &chosen);
 	return 0;
 }
 
-/* *from = the least number of elements above @p low from which on @p other is to be taken, not @p one:
- *  at @p low it is not, at @p high it is. */
-static int halve(int64_t *from, const struct timing *it, int one, int other, int64_t low,
+/* *from = the least number of elements above @p low from which on a change is due: at @p low it is not,
+ *  at @p high it is. */
+static int halve(int64_t *from, const struct timing *it, const struct change *change, int64_t low,
 		 int64_t high, struct tmap_error *err)
 {
 	while (high - low > 1) {
 		int64_t middle = low + (high - low) / 2;
-		bool slower;
+		bool due;
 
-		if (is_slower(&slower, it, one, other, middle * it->choices->element, err) < 0)
+		if (change_is_due(&due, it, change, middle * it->choices->element, err) < 0)
 			return -1;
-		*(slower ? &high : &low) = middle;
+		*(due ? &high : &low) = middle;
 	}
 	*from = high;
 	return 0;
@@ -155,20 +179,20 @@ static int list_extend(struct tmap_tune_list *list, const struct timing *it, int
 		       int64_t high, struct tmap_error *err)
 {
 	int64_t element = it->choices->element, from = high;
-	int chosen = list->step[list->count - 1].choice, best;
+	struct change change = { .chosen = list->step[list->count - 1].choice };
 	bool is_new = is_measured(it, low) != is_measured(it, high);
 
-	if (chosen != TMAP_NONE)
-		it->rest[chosen] = 0;
+	if (change.chosen != TMAP_NONE)
+		it->rest[change.chosen] = 0;
 	if (timing_fill(it, high * element, err) < 0)
 		return -1;
-	best = timing_best(it);
-	if (!is_new &&
-	    (best == chosen || !time_is_slower(timing_at(it, chosen), timing_at(it, best))))
+	change.best = timing_best(it);
+	change.beater = timing_beater(it, change.chosen, change.best);
+	if (!is_new && change.beater == change.chosen)
 		return 0;
-	if (!is_new && halve(&from, it, chosen, best, low, high, err) < 0)
+	if (!is_new && halve(&from, it, &change, low, high, err) < 0)
 		return -1;
-	return list_add(list, from * element, best, err);
+	return list_add(list, from * element, change.best, err);
 }
 
 /* Sizes 1, 2, 4, ... elements, those that were measured, and the largest one. */
@@ -205,36 +229,48 @@ static int64_t next_size(const struct timing *it, bool measured, int64_t bytes, 
 	return bytes > most ? TMAP_NONE : bytes;
 }
 
-/* One choice for all sizes: that whose times over the best of each size have the least product. */
+/* *sum += the logarithms. */
+static void add_logarithms(struct tmap_tune_time *sum, const struct tmap_tune_time *time)
+{
+	sum->seconds += log(time->seconds);
+	sum->low += log(time->low);
+	sum->high += log(time->high);
+}
+
+/* The sums of logarithms over so many sizes become times: their geometric means. */
+static void timing_mean(const struct timing *it, const struct tmap_tune_time *sum, int sizes)
+{
+	for (int i = 0; i <= it->choices->said; i++)
+		it->time[i] = (struct tmap_tune_time){ exp(sum[i].seconds / sizes),
+						       exp(sum[i].low / sizes),
+						       exp(sum[i].high / sizes) };
+}
+
+/* One choice for all sizes: the best by the means. */
 static int list_search_one(struct tmap_tune_list *list, const struct timing *it, int64_t most,
 			   struct tmap_error *err)
 {
-	int count = it->choices->said + 1, best = count - 1;
+	int said = it->choices->said;
 	bool is_barrier = it->choices->collective == TMAP_BARRIER;
 	int64_t first = next_size(it, true, -1, is_barrier ? 0 : most);
-	double *sum = tmap_alloc((size_t)count, sizeof *sum, err);
+	struct tmap_tune_time *sum = tmap_alloc((size_t)said + 1, sizeof *sum, err);
 	int status = sum ? 0 : -1, sizes = 0;
 
 	for (int64_t bytes = first != TMAP_NONE ? first :
 		     is_barrier                 ? 0 :
 						  it->choices->element;
 	     bytes != TMAP_NONE && status == 0; sizes++) {
-		for (int i = 0; i < count - 1; i++)
+		for (int i = 0; i < said; i++)
 			it->rest[i] = 0; /* each counts at each size */
 		status = timing_fill(it, bytes, err);
-		for (int i = 0; i < count && status == 0; i++)
-			sum[i] += log(it->time[i].seconds);
+		for (int i = 0; i <= said && status == 0; i++)
+			add_logarithms(&sum[i], &it->time[i]);
 		bytes = is_barrier ? TMAP_NONE : next_size(it, first != TMAP_NONE, bytes, most);
 	}
-	for (int i = 0; i < count && status == 0; i++)
-		if (sum[i] < sum[best])
-			best = i;
-	if (status == 0 && best < count - 1 &&
-	    sum[count - 1] - sum[best] <= sizes * log(TMAP_TUNE_TOLERANCE))
-		best = count - 1;
-	if (status == 0)
-		status = list_add(list, it->choices->element, best == count - 1 ? TMAP_NONE : best,
-				  err);
+	if (status == 0) {
+		timing_mean(it, sum, sizes);
+		status = list_add(list, it->choices->element, timing_best(it), err);
+	}
 	free(sum);
 	return status;
 }
@@ -304,6 +340,19 @@ static int step_fill_itself(struct tmap_tune_step *step, const struct timing *it
 	return 0;
 }
 
+/* Is what was measured as the library's own another thing for sure than what the fixed rules are known to
+ * take, where that was measured, too? */
+static bool step_is_other(const struct tmap_tune_step *step, const struct timing *it,
+			  const struct tmap_tune_time *own)
+{
+	int named = step->own[0] ? tmap_tune_choices_find(it->choices, step->own, true) : TMAP_NONE;
+	struct tmap_tune_time time;
+
+	return step->source != TMAP_TUNE_PREDICTED && named != TMAP_NONE &&
+		tmap_tune_times_choice(&time, &it->measured, named, step->shown) &&
+		(time_is_slower(own, &time) || time_is_slower(&time, own));
+}
+
 /* What is said of a step. */
 static int step_fill(struct tmap_tune_step *step, const struct timing *it, int64_t first,
 		     int64_t last, struct tmap_error *err)
@@ -327,6 +376,8 @@ static int step_fill(struct tmap_tune_step *step, const struct timing *it, int64
 		step->source = TMAP_TUNE_MEASURED;
 	else
 		step->source = TMAP_TUNE_BETWEEN;
+	if (step_is_other(step, it, &own))
+		step->own[0] = '\0';
 	step->best_s = INFINITY;
 	for (int i = choices->said; i < choices->count; i++) {
 		if (timing_ask(&other, it, i, step->shown, err) < 0)

@@ -25,16 +25,24 @@ static struct tmap_tune_curve *curve_of(const struct tmap_tune_times *times, int
 	return &times->curve[(size_t)place * ((size_t)times->choices->count + 1) + (size_t)choice];
 }
 
+/* Of one time alone it is not known how far it is from others. */
+static struct tmap_tune_time time_of(const struct tmap_experiment *experiment)
+{
+	bool is_one = !experiment->seconds.has_interval && experiment->run_count == 1 &&
+		experiment->repetitions < 2;
+
+	return (struct tmap_tune_time){ experiment->seconds.median,
+					is_one ? 0 : tmap_experiment_low(experiment),
+					is_one ? INFINITY : tmap_experiment_high(experiment) };
+}
+
 static int curve_add(struct tmap_tune_curve *curve, const struct tmap_experiment *experiment,
 		     struct tmap_error *err)
 {
-	struct point point = { .bytes = experiment->bytes,
-			       .time = { experiment->seconds.median,
-					 tmap_experiment_low(experiment),
-					 tmap_experiment_high(experiment) } };
+	struct point point = { .bytes = experiment->bytes, .time = time_of(experiment) };
 	int at = curve->count;
 
-	if (!(point.time.low > 0))
+	if (!(tmap_experiment_low(experiment) > 0))
 		return 0; /* what takes no time cannot be told apart */
 	if (tmap_grow(&curve->point, &curve->capacity, (size_t)curve->count + 1,
 		      sizeof *curve->point, err) < 0)
@@ -46,9 +54,10 @@ static int curve_add(struct tmap_tune_curve *curve, const struct tmap_experiment
 	return 0;
 }
 
+/* Of 0 and of INFINITY nothing is left but these. */
 static double between(double a, double b, double part)
 {
-	return a * pow(b / a, part);
+	return a > 0 && isfinite(a) ? a * pow(b / a, part) : a;
 }
 
 static bool curve_at(struct tmap_tune_time *time, const struct tmap_tune_curve *curve,
@@ -66,7 +75,7 @@ static bool curve_at(struct tmap_tune_time *time, const struct tmap_tune_curve *
 	low = at && high->bytes != bytes ? high - 1 : high;
 	if (low == high && high->bytes != bytes)
 		return false;
-	if (low != high && high->bytes / TMAP_TUNE_APART > low->bytes)
+	if (low != high && (high->bytes - 1) / TMAP_TUNE_APART >= low->bytes)
 		return false;
 	part = low == high ? 0 :
 			     log((double)bytes / (double)low->bytes) /
@@ -203,9 +212,9 @@ bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_tim
 
 		if (share <= 0)
 			continue;
-		if ((own == TMAP_NONE || !curve_at(&one, curve_of(times, p, own), bytes)) &&
-		    (!is_itself ||
-		     !curve_at(&one, curve_of(times, p, times->choices->count), bytes)))
+		if ((!is_itself ||
+		     !curve_at(&one, curve_of(times, p, times->choices->count), bytes)) &&
+		    (own == TMAP_NONE || !curve_at(&one, curve_of(times, p, own), bytes)))
 			return false;
 		time_multiply(&product, &one, share);
 	}

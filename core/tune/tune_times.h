@@ -19,7 +19,8 @@
 /** Sizes that are farther apart say nothing of those between. */
 enum { TMAP_TUNE_APART = 4 };
 
-/** With what is known of the median; a predicted time is all three. */
+/** With what is known of the median; a predicted time is all three, and one that was measured once is
+ *  between 0 and INFINITY. */
 struct tmap_tune_time {
 	double seconds, low, high;
 };
@@ -49,8 +50,8 @@ bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_
 bool tmap_tune_times_itself(struct tmap_tune_time *time, const struct tmap_tune_times *times,
 			    int64_t bytes);
 
-/** The same of what the fixed rules of coll/tuned take: of that algorithm by its name, else as by
- *  itself where coll/han does not come first. */
+/** The same of what the fixed rules of coll/tuned take: as by itself where coll/han does not come first,
+ *  else of the algorithm that they are known to take, by its name. */
 bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_times *times,
 			 int64_t bytes);
 

@@ -13,7 +13,8 @@
  * not seen; what takes four times as long as the fastest is not asked at the next three.
  *
  * Where times were measured (tune_times.h) these alone count, and a step begins and ends with them: then
- * something is faster where the intervals of both do not overlap, either.
+ * something is faster where the intervals of both do not overlap, either. Where something is faster than
+ * what was chosen, but nothing than the library's own, that is chosen.
  */
 #ifndef TMAP_CORE_TUNE_TUNING_H
 #define TMAP_CORE_TUNE_TUNING_H
@@ -57,7 +58,8 @@ struct tmap_tune_step {
 	double itself_s;              /**< what the library takes where nothing is set; the same */
 	double best_s;                /**< the fastest that no rule says */
 	int best; /**< of the choices; TMAP_NONE: none is faster than what is chosen */
-	char own[TMAP_LIBRARY_ROOM]; /**< what the fixed rules take; "": not known */
+	char own[TMAP_LIBRARY_ROOM]; /**< what the fixed rules take; "": not known, or measured times
+					  contradict */
 };
 
 /** The steps of a collective on the communicators of one size. */

@@ -66,6 +66,15 @@ static void measure(const char *algorithm, int64_t bytes, double seconds, double
 	ck_assert_int_eq(tmap_times_add_take(&measured, &one, &err), 0);
 }
 
+/* The last one, once alone: nothing is known of how far other times are from it. */
+static void once(void)
+{
+	struct tmap_experiment *last = &measured.experiment[measured.count - 1];
+
+	last->repetitions = 1;
+	last->seconds.has_interval = false;
+}
+
 static const struct tmap_tune_list *list_of_all(const struct tmap_tuning *tuning)
 {
 	const struct tmap_tune_collective *it = &tuning->collective[0];
@@ -200,6 +209,144 @@ START_TEST(wrong_results_other_roots_and_no_time_do_not_count)
 }
 END_TEST
 
+/* What the library takes by itself at 1 KiB is another thing than this release is known to take. */
+START_TEST(what_was_measured_as_the_own_choice_is_the_own_choice)
+{
+	const struct tmap_tune_step *step;
+	struct tmap_tuning tuning;
+	enum tmap_tune_source source;
+
+	measure("native", KIB, 5e-6, 0.01);
+	measure("native:binary", KIB, 2e-5, 0.01);
+	measure("native:knomial", KIB, 2e-5, 0.01);
+	measure("native:binomial_near", KIB, 2e-5, 0.01);
+	measure("native:split_binary", KIB, 2e-5, 0.01);
+	measure("native:flat", KIB, 8e-6, 0.01);
+	tune(&tuning, 2 * KIB);
+	ck_assert_str_eq(name_at(&tuning, KIB, &source), "");
+	ck_assert_int_eq(source, TMAP_TUNE_MEASURED);
+	for (int i = 0; i < list_of_all(&tuning)->count; i++) {
+		step = &list_of_all(&tuning)->step[i];
+		if (step->source != TMAP_TUNE_MEASURED)
+			continue;
+		ck_assert_double_eq_tol(step->own_s, 5e-6, 1e-12);
+		ck_assert_str_eq(step->own, "");
+	}
+	tmap_tuning_fini(&tuning);
+}
+END_TEST
+
+START_TEST(what_was_measured_once_decides_nothing)
+{
+	struct tmap_tuning tuning;
+	enum tmap_tune_source source;
+
+	measure("native", KIB, 1e-5, 0);
+	once();
+	measure("native:flat", KIB, 2e-6, 0.01);
+	measure("native", 2 * KIB, 1e-5, 0.01);
+	measure("native:flat", 2 * KIB, 2e-6, 0);
+	once();
+	tune(&tuning, 2 * KIB);
+	ck_assert_str_eq(name_at(&tuning, KIB, &source), "");
+	ck_assert_str_eq(name_at(&tuning, KIB + KIB / 2, &source), "");
+	ck_assert_str_eq(name_at(&tuning, 2 * KIB, &source), "");
+	ck_assert_int_eq(source, TMAP_TUNE_MEASURED);
+	tmap_tuning_fini(&tuning);
+}
+END_TEST
+
+/* One choice for all sizes: of scans the same holds. */
+START_TEST(what_was_measured_once_decides_nothing_of_scans)
+{
+	const struct tmap_tune_request request = { .collectives = UINT64_C(1) << TMAP_SCAN,
+						   .most = KIB };
+	struct tmap_tuning tuning;
+
+	for (int sure = 0; sure < 2; sure++) {
+		measure("native", 8 << sure, 1e-5, 0.01);
+		measure("native:recursive_doubling", 8 << sure, 2e-6, 0.01);
+		if (!sure)
+			once();
+	}
+	for (int i = 0; i < measured.count; i++)
+		measured.experiment[i].collective = TMAP_SCAN;
+	ck_assert_int_eq(tmap_tune_places_measure(&places, &measured, 0, &err), 0);
+	ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
+	ck_assert_int_eq(list_of_all(&tuning)->step[0].choice, TMAP_NONE);
+	tmap_tuning_fini(&tuning);
+	measured.experiment[1].repetitions = 9;
+	measured.experiment[1].seconds.has_interval = true;
+	ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
+	ck_assert_str_eq(
+		tuning.collective[0].choices.choice[list_of_all(&tuning)->step[0].choice].name,
+		"recursive_doubling");
+	tmap_tuning_fini(&tuning);
+}
+END_TEST
+
+/* From 4 bytes on binomial_near is slower than flat for sure, while of the library's own, whose times are
+ * scattered, that is not known. */
+START_TEST(what_is_slower_for_sure_is_not_kept)
+{
+	struct tmap_tuning tuning;
+	enum tmap_tune_source source;
+
+	for (int64_t bytes = 1; bytes <= 2; bytes *= 2) {
+		measure("native", bytes, 1e-5, 0.01);
+		measure("native:binomial_near", bytes, 5e-6, 0.01);
+		measure("native:flat", bytes, 9e-6, 0.01);
+	}
+	for (int64_t bytes = 4; bytes <= 64; bytes *= 2) {
+		measure("native", bytes, 9e-6, 0.5);
+		measure("native:binomial_near", bytes, 1.2e-5, 0.01);
+		measure("native:flat", bytes, 5e-6, 0.1);
+	}
+	tune(&tuning, 64);
+	ck_assert_str_eq(name_at(&tuning, 2, &source), "binomial_near");
+	ck_assert_str_eq(name_at(&tuning, 4, &source), "");
+	ck_assert_str_eq(name_at(&tuning, 64, &source), "");
+	tmap_tuning_fini(&tuning);
+}
+END_TEST
+
+/* The fastest is not known to be faster than the own choice, but the next one is. */
+START_TEST(what_is_faster_for_sure_comes_before_what_may_be)
+{
+	struct tmap_tuning tuning;
+	enum tmap_tune_source source;
+
+	measure("native", KIB, 1e-5, 0.05);
+	measure("native:flat", KIB, 5e-6, 0.95);
+	measure("native:binomial_near", KIB, 6e-6, 0.01);
+	tune(&tuning, KIB);
+	ck_assert_str_eq(name_at(&tuning, KIB, &source), "binomial_near");
+	tmap_tuning_fini(&tuning);
+}
+END_TEST
+
+START_TEST(of_no_bytes_and_of_some_nothing_between_is_known)
+{
+	struct tmap_tune_choices choices;
+	struct tmap_tune_times times;
+	struct tmap_tune_time time;
+	struct tmap_tune_place **place = &places.place[places.count - 1];
+
+	measure("native", 0, 1e-5, 0.1);
+	measure("native", 2, 2e-5, 0.1);
+	measure("native", 9, 2e-5, 0.1);
+	ck_assert_int_eq(tmap_tune_places_measure(&places, &measured, 0, &err), 0);
+	ck_assert_int_eq(tmap_tune_choices_init(&choices, 0, TMAP_BCAST, 1, &err), 0);
+	ck_assert_int_eq(tmap_tune_times_init(&times, &choices, place, 1, &err), 0);
+	ck_assert(tmap_tune_times_itself(&time, &times, 0));
+	ck_assert(!tmap_tune_times_itself(&time, &times, 1));
+	ck_assert(tmap_tune_times_itself(&time, &times, 2));
+	ck_assert(!tmap_tune_times_itself(&time, &times, 4)); /* 9 is more than four times 2 */
+	tmap_tune_times_fini(&times);
+	tmap_tune_choices_fini(&choices);
+}
+END_TEST
+
 START_TEST(times_of_somebody_else_are_refused)
 {
 	struct tmap_tune_places fewer;
@@ -233,6 +380,12 @@ Suite *test_suite(void)
 	tcase_add_test(times, what_may_be_as_fast_changes_nothing);
 	tcase_add_test(times, sizes_that_are_farther_apart_say_nothing_of_those_between);
 	tcase_add_test(times, wrong_results_other_roots_and_no_time_do_not_count);
+	tcase_add_test(times, what_was_measured_as_the_own_choice_is_the_own_choice);
+	tcase_add_test(times, what_was_measured_once_decides_nothing);
+	tcase_add_test(times, what_was_measured_once_decides_nothing_of_scans);
+	tcase_add_test(times, what_is_slower_for_sure_is_not_kept);
+	tcase_add_test(times, what_is_faster_for_sure_comes_before_what_may_be);
+	tcase_add_test(times, of_no_bytes_and_of_some_nothing_between_is_known);
 	tcase_add_test(times, times_of_somebody_else_are_refused);
 	suite_add_tcase(suite, times);
 	return suite;
