@@ -59,7 +59,10 @@ static const struct tmap_opt options[] = {
 		struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
 		"the largest size that is looked at, as MPI counts it, or else the largest of "
 		"a record; larger ones are left to the library") },
-	{ TMAP_OPT_DATATYPE(struct tune_args, datatype, "") },
+	{ TMAP_OPT_STRING(struct tune_args, datatype, 0, "datatype", "TYPE|BYTES", NULL,
+			  "elements of the data: an MPI datatype such as double, or its bytes, by "
+			  "which the library cuts vectors; without it 8 bytes in what is reduced, "
+			  "else 1") },
 	{ TMAP_OPT_LIST(
 		struct tune_args, comms, 0, "comm", "COMM",
 		"also communicators of these ranks: \"0-31,64\", node:K, row:K (the first K "

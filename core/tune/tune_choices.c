@@ -211,7 +211,7 @@ static struct tmap_call call_of(const struct tmap_tune_choices *choices,
 {
 	return (struct tmap_call){ .size = place->placement.size,
 				   .bytes = bytes,
-				   .element = choices->element > 1 ? choices->element : 0,
+				   .element = choices->element,
 				   .metric = &place->metric };
 }
 

@@ -133,9 +133,7 @@ static void check_size(const struct tmap_tune_collective *it, const struct tmap_
 	const char *name = step->choice == TMAP_NONE ? NULL : it->choices.choice[step->choice].name;
 	struct tmap_score_request request = { .collective = it->choices.collective,
 					      .bytes = bytes,
-					      .element = it->choices.element > 1 ?
-						      it->choices.element :
-						      0,
+					      .element = it->choices.element,
 					      .has_library = true,
 					      .defaults = TMAP_SCORE_DEFAULTS_PICKED };
 	struct tmap_score all, one;
@@ -192,6 +190,10 @@ START_TEST(what_is_chosen_is_among_the_fastest_between_the_sizes_that_were_timed
 		}
 		for (int64_t n = it->choices.element; n < request.most; n = 3 * n, checked++)
 			check_size(it, list, n);
+		for (int i = 1; i < list->count; i++) {
+			check_size(it, list, list->step[i].bytes - it->choices.element);
+			check_size(it, list, list->step[i].bytes);
+		}
 	}
 	ck_assert_int_gt(checked, 80);
 	tmap_tuning_fini(&tuning);
@@ -251,6 +253,39 @@ START_TEST(steps_begin_at_the_element_from_which_on_they_are_faster)
 		}
 	ck_assert_int_gt(checked, 20);
 	tmap_tuning_fini(&tuning);
+	tmap_tune_places_fini(&places);
+	tmap_placement_fini(&job);
+}
+END_TEST
+
+/* In full segments and a rest, by elements also where these are bytes: three equal pieces of 500000 bytes
+ * would be eager messages. */
+START_TEST(vectors_are_timed_as_the_library_cuts_them)
+{
+	static const char *const names[] = { "pipeline,segment=16384",
+					     "split_binary,segment=16384" };
+	struct tmap_tune_places places;
+
+	job_init(2, 2);
+	ck_assert_int_eq(tmap_tune_places_init(&places, &job, tmap_profile_at(0), &err), 0);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct tmap_tune_choices choices = { .collective = TMAP_BCAST, .element = 1 };
+		struct tmap_score_request request = { .collective = TMAP_BCAST,
+						      .bytes = 500000,
+						      .element = 1,
+						      .algorithm = &names[i],
+						      .algorithm_count = 1 };
+		struct tmap_score score;
+		double seconds;
+
+		ck_assert_int_eq(tmap_score_init(&score, &job, &request, &err), 0);
+		ck_assert_int_eq(tmap_tune_name_cost(&seconds, &choices, names[i],
+						     &places.place[places.count - 1], 1,
+						     request.bytes, &err),
+				 0);
+		ck_assert_double_eq_tol(seconds, score.row[0].seconds, 1e-12);
+		tmap_score_fini(&score);
+	}
 	tmap_tune_places_fini(&places);
 	tmap_placement_fini(&job);
 }
@@ -405,6 +440,7 @@ Suite *test_suite(void)
 	tcase_add_test(tuning,
 		       what_is_chosen_is_among_the_fastest_between_the_sizes_that_were_timed);
 	tcase_add_test(tuning, steps_begin_at_the_element_from_which_on_they_are_faster);
+	tcase_add_test(tuning, vectors_are_timed_as_the_library_cuts_them);
 	tcase_add_test(tuning, communicators_of_a_job_are_each_there_once);
 	tcase_add_test(tuning, communicators_of_a_program_count_by_the_seconds_in_them);
 	suite_add_tcase(suite, tuning);
