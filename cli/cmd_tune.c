@@ -345,6 +345,8 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	tmap_progress_line_fini(&line);
 	if (status == 0 && !args->compare.count)
 		status = write_rules(&tuning, &record, args, err);
+	if (status == 0)
+		status = tmap_tune_documents_write_caveats(stderr, &documents, err);
 out:
 	tmap_tuning_fini(&tuning);
 	tmap_tune_places_fini(&places);

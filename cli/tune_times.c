@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/lint/compare.h"
+#include "formats/report/times/times_caveats.h"
 #include "formats/report/times/times_read.h"
 
 #include <stdlib.h>
@@ -83,5 +84,17 @@ int tmap_tune_documents_give(const struct tmap_tune_documents *documents,
 			tmap_at(err, documents->path[i], 0);
 			return tmap_wrap(err, "--times");
 		}
+	return 0;
+}
+
+int tmap_tune_documents_write_caveats(FILE *out, const struct tmap_tune_documents *documents,
+				      struct tmap_error *err)
+{
+	struct tmap_times_caveats caveats;
+
+	if (tmap_times_caveats_find(&caveats, documents->times, documents->count, err) < 0)
+		return -1;
+	for (int i = 0; i < caveats.count; i++)
+		fprintf(out, "%s\n", caveats.line[i]);
 	return 0;
 }

@@ -13,6 +13,8 @@
 #include "core/tune/tune_places.h"
 #include "options/opt.h"
 
+#include <stdio.h>
+
 /** Documents of ranks in the same places are launches of one. */
 struct tmap_tune_documents {
 	int count;
@@ -30,5 +32,9 @@ struct tmap_placement *tmap_tune_documents_job(const struct tmap_tune_documents 
 /** Communicators get theirs (tmap_tune_places_measure()). */
 int tmap_tune_documents_give(const struct tmap_tune_documents *documents,
 			     struct tmap_tune_places *places, int library, struct tmap_error *err);
+
+/** A line each of what is to be known of the times (formats/report/times/times_caveats.h). */
+int tmap_tune_documents_write_caveats(FILE *out, const struct tmap_tune_documents *documents,
+				      struct tmap_error *err);
 
 #endif

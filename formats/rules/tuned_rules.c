@@ -8,6 +8,7 @@
 #include "core/tune/rule_collectives.h"
 #include "formats/base/amount.h"
 #include "formats/launchers/common/shell.h"
+#include "formats/report/times/times_caveats.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -215,12 +216,17 @@ static int add_collective(struct tmap_rule_file *file, const struct tmap_tune_co
 	return made->note ? add_others(made, from, err) : -1;
 }
 
-/* "times on 16 ranks (all ranks) were measured: Open MPI 4.1.4, 2026-11-28, 3 launches". */
-static void add_measured(struct tmap_str *text, const struct tmap_tune_place *place)
+/* "times on 16 ranks (all ranks) were measured: Open MPI 4.1.4, 2026-11-28, 3 launches", and what is to be
+ * known of them. */
+static int add_measured(struct tmap_str *text, const struct tmap_tune_place *place,
+			struct tmap_error *err)
 {
 	const struct tmap_times *times = place->times;
+	struct tmap_times_caveats caveats;
 	int launches = 0;
 
+	if (tmap_times_caveats_find(&caveats, times, 1, err) < 0)
+		return -1;
 	for (int i = 0; i < times->count; i++)
 		if (times->experiment[i].run_count > launches)
 			launches = times->experiment[i].run_count;
@@ -230,6 +236,9 @@ static void add_measured(struct tmap_str *text, const struct tmap_tune_place *pl
 	tmap_str_add(text, ", ");
 	tmap_str_add_printable(text, times->date);
 	tmap_str_addf(text, ", %d launch%s\n", launches, launches == 1 ? "" : "es");
+	for (int i = 0; i < caveats.count; i++)
+		tmap_str_addf(text, "%s\n", caveats.line[i]);
+	return 0;
 }
 
 /* Who asked for what: the comments before all. */
@@ -242,14 +251,14 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	const struct tmap_calibration *calibration = places->profile->calibration;
 	struct tmap_str text = TMAP_STR_INIT;
 	char *command = tmap_tuned_rules_command(tuning, path, err);
-	int kept = 0;
+	int kept = 0, status = 0;
 
 	if (!command)
 		return NULL;
 	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library);
-	for (int p = places->count - 1; p >= 0; p--)
+	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
-			add_measured(&text, places->place[p]);
+			status = add_measured(&text, places->place[p], err);
 	tmap_str_addf(&text, "%stimes are predicted, by the costs of ",
 		      tmap_tune_places_are_measured(places) ? "other " : "");
 	tmap_str_add_printable(&text, places->profile->word.name);
@@ -264,6 +273,9 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 			tmap_calibration_doubt(calibration));
 	if (tmap_profile_is_noisy(places->profile))
 		tmap_str_add(&text, "\nthe machine was not quiet when it was calibrated");
+	if (calibration && calibration->sharing_ranks)
+		tmap_str_addf(&text, "\n%d ranks shared a core with others when it was calibrated",
+			      calibration->sharing_ranks);
 	tmap_str_addf(&text, "\n%s\n", command);
 	for (int p = places->count - 1; p >= 0; p--)
 		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,
@@ -289,7 +301,10 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	}
 	tmap_str_addc(&text, '\n');
 	free(command);
-	return tmap_str_take(&text, err);
+	if (status == 0)
+		return tmap_str_take(&text, err);
+	tmap_str_fini(&text);
+	return NULL;
 }
 
 int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,

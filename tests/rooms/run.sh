@@ -12,12 +12,12 @@ core/base core/machine core/distance core/place core/tree core/group core/schedu
 core/algorithms core/cost core/library core/score core/pattern core/map core/mappers
 core/guidelines core/lint core/measure core/record core/tune
 formats/base formats/json formats/text formats/draw formats/machine formats/network
-formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers formats/rules
+formats/costs formats/traffic formats/launchers/common formats/logs formats/launchers
 formats/report/profile formats/report/account formats/report/inspection
 formats/report/comparison formats/report/tree formats/report/ring
 formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
 formats/report/schedule formats/report/suggestion formats/report/guidelines formats/report/times
-formats/report/record
+formats/report/record formats/rules
 options
 mpi_run/executor mpi_run/operation mpi_run/bench mpi_run/record
 cli/base cli'

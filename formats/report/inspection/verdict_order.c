@@ -37,6 +37,7 @@ static void add_costs(struct tmap_str *str, const struct tmap_verdict *verdict, 
 {
 	const struct tmap_advice *advice = verdict->advice;
 	const struct tmap_profile *profile = &advice->profile;
+	const struct tmap_calibration *calibration = profile->calibration;
 
 	tmap_str_addf(str, " Predicted by the %sprofile %s", tmap_profile_adjective(profile),
 		      profile->word.name);
@@ -50,6 +51,9 @@ static void add_costs(struct tmap_str *str, const struct tmap_verdict *verdict, 
 		tmap_str_add(str, "; it has no costs between nodes, and takes those within one");
 	if (tmap_profile_is_noisy(profile))
 		tmap_str_add(str, "; the machine was not quiet when it was calibrated");
+	if (calibration && calibration->sharing_ranks)
+		tmap_str_addf(str, "; %d ranks shared a core with others when it was calibrated",
+			      calibration->sharing_ranks);
 	add_trust(str, advice);
 }
 

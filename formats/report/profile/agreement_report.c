@@ -93,9 +93,14 @@ static struct tmap_table table_of(const struct tmap_profile_agreement *it)
 
 static void write_noise(FILE *out, const struct tmap_profile *profile, const char *which)
 {
+	const struct tmap_calibration *calibration = profile->calibration;
+
 	if (tmap_profile_is_noisy(profile))
 		fprintf(out, "the machine was not quiet when the %s was calibrated, %s\n", which,
 			profile->word.name);
+	if (calibration && calibration->sharing_ranks)
+		fprintf(out, "%d ranks shared a core when the %s was calibrated, %s\n",
+			calibration->sharing_ranks, which, profile->word.name);
 }
 
 int tmap_text_write_agreement(FILE *out, const struct tmap_profile_agreement *it,

@@ -182,6 +182,9 @@ static char *print_subtitle(const struct tmap_profile *profile, struct tmap_erro
 		tmap_str_add(&str, ", a poor calibration");
 	if (tmap_profile_is_noisy(profile))
 		tmap_str_add(&str, ", the machine was not quiet");
+	if (calibration && calibration->sharing_ranks)
+		tmap_str_addf(&str, ", %d ranks shared a core with others",
+			      calibration->sharing_ranks);
 	if (*profile->word.summary)
 		tmap_str_addf(&str, ": %s", profile->word.summary);
 	return tmap_str_take(&str, err);
