@@ -56,11 +56,7 @@ const struct tmap_keyword tmap_ways[] = {
 
 int tmap_record_size_class(int64_t bytes)
 {
-	int class = 0;
-
-	for (; bytes > 0; bytes >>= 1)
-		class ++;
-	return class;
+	return bytes > 0 ? 64 - __builtin_clzll((unsigned long long)bytes) : 0;
 }
 
 void tmap_record_row_fini(struct tmap_record_row *row)

@@ -50,7 +50,7 @@ void tmap_record_begin(void)
 			       &it->window_keyval, NULL);
 	it->has_threads = level == MPI_THREAD_MULTIPLE;
 	it->pid = getpid();
-	it->free_handle = it->free_request = TMAP_NONE;
+	it->free_handle = it->free_request = it->latest = TMAP_NONE;
 	tmap_fortran_find_in_place();
 	if (it->rank == 0)
 		it->folder = getcwd(NULL, 0);

@@ -70,12 +70,19 @@ static int handle_add(uint64_t key, const struct tmap_recorded_handle *made)
 /* The number of the handle of that key, which is locked then; else TMAP_NONE, and nothing is locked. */
 static int handle_lock_known(uint64_t key)
 {
+	struct tmap_recorder *it = &tmap_recorder;
 	int number;
 
 	tmap_recorder_lock();
-	number = tmap_handle_map_find(&tmap_recorder.handle_of, key);
-	if (number == TMAP_NONE)
+	if (it->latest != TMAP_NONE && it->latest_key == key)
+		return it->latest;
+	number = tmap_handle_map_find(&it->handle_of, key);
+	if (number == TMAP_NONE) {
 		tmap_recorder_unlock();
+	} else {
+		it->latest = number;
+		it->latest_key = key;
+	}
 	return number;
 }
 
@@ -143,6 +150,7 @@ static int handle_deleted(uint64_t key)
 		return MPI_SUCCESS;
 	tmap_recorder_lock();
 	number = tmap_handle_map_remove(&it->handle_of, key);
+	it->latest = TMAP_NONE;
 	if (number != TMAP_NONE) {
 		struct tmap_recorded_handle *handle = &it->handle[number];
 

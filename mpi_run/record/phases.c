@@ -74,6 +74,7 @@ bool tmap_recorder_begin_phases(int64_t now)
 	struct tmap_recorder *it = &tmap_recorder;
 
 	it->interval = interval_find();
+	it->interval_ends = it->began + it->interval;
 	it->phase = phase_find(1);
 	if (it->phase == TMAP_NONE)
 		return false;
@@ -81,24 +82,30 @@ bool tmap_recorder_begin_phases(int64_t now)
 	return true;
 }
 
+/* An interval is over. Between it and that of @p now may be some in which this rank called nothing. */
+static void interval_change(int64_t now)
+{
+	struct tmap_recorder *it = &tmap_recorder;
+	int64_t number = 1 + (now - it->began) / it->interval;
+
+	if (number > TMAP_RECORD_PHASES_MOST)
+		number = TMAP_RECORD_PHASES_MOST;
+	phase_change((int)number, it->interval_ends, it->began + (number - 1) * it->interval);
+	it->interval_ends = number == TMAP_RECORD_PHASES_MOST ? INT64_MAX :
+								it->began + number * it->interval;
+}
+
 void tmap_recorder_follow_clock(void)
 {
 	struct tmap_recorder *it = &tmap_recorder;
 	struct timespec now;
-	int64_t number, of_now;
+	int64_t now_ns;
 
-	if (!it->interval)
-		return;
 	/* it ticks a few times in a hundredth of a second, and is read quickly */
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	number = it->recorded[it->phase].number;
-	of_now = 1 + ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec - it->began) / it->interval;
-	if (of_now > TMAP_RECORD_PHASES_MOST)
-		of_now = TMAP_RECORD_PHASES_MOST;
-	/* between them may be intervals in which this rank called nothing */
-	if (of_now > number)
-		phase_change((int)of_now, it->began + number * it->interval,
-			     it->began + (of_now - 1) * it->interval);
+	now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	if (now_ns >= it->interval_ends)
+		interval_change(now_ns);
 }
 
 void tmap_record_control(int level)

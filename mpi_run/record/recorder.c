@@ -75,13 +75,11 @@ void tmap_recorder_fail(const struct tmap_error *err)
 }
 
 /* Room for a peer that the phase has not met; false where memory is refused. */
-static bool phase_has_room(struct tmap_recorded_phase *phase, int peer)
+static bool phase_grow(struct tmap_recorded_phase *phase, int peer)
 {
 	size_t had = phase->peers;
 	struct tmap_error err;
 
-	if ((size_t)peer < had)
-		return true;
 	if (tmap_grow(&phase->peer, &phase->peers, (size_t)peer + 1, sizeof *phase->peer, &err) <
 	    0) {
 		tmap_recorder_fail(&err);
@@ -96,9 +94,10 @@ void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes)
 	struct tmap_recorded_phase *phase;
 	struct tmap_peer_sum *sum;
 
-	tmap_recorder_follow_clock();
+	if (tmap_recorder.interval)
+		tmap_recorder_follow_clock();
 	phase = &tmap_recorder.recorded[tmap_recorder.phase];
-	if (!phase_has_room(phase, peer))
+	if ((size_t)peer >= phase->peers && !phase_grow(phase, peer))
 		return;
 	sum = &phase->peer[peer].sent[way];
 	sum->messages++;
@@ -111,7 +110,8 @@ void tmap_recorder_count_call(const struct tmap_recorded_call *call)
 {
 	struct tmap_error err;
 
-	tmap_recorder_follow_clock();
+	if (tmap_recorder.interval)
+		tmap_recorder_follow_clock();
 	if (tmap_record_add_calls(&tmap_recorder.builder.phase[tmap_recorder.phase], call, &err) <
 	    0)
 		tmap_recorder_fail(&err);

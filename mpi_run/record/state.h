@@ -86,6 +86,7 @@ struct tmap_recorder {
 	struct tmap_handle_map peer_of; /**< by rank in MPI_COMM_WORLD */
 
 	int64_t interval;       /**< nanoseconds of a phase; 0: phases are what the program marks */
+	int64_t interval_ends;  /**< where there are intervals, that which goes on */
 	int phase_count, phase; /**< how many, and which one is going on */
 	struct tmap_recorded_phase *recorded; /**< [phase_count], those of the builder */
 	size_t phase_capacity;
@@ -94,6 +95,8 @@ struct tmap_recorder {
 	struct tmap_recorded_handle *handle; /**< [handle_count] */
 	size_t handle_capacity;
 	struct tmap_handle_map handle_of; /**< by communicator or window */
+	int latest; /**< programs mostly use one many times in a row; TMAP_NONE: it was released */
+	uint64_t latest_key;
 
 	int request_count, free_request;
 	struct tmap_recorded_request *request; /**< [request_count] */
@@ -138,7 +141,8 @@ int64_t tmap_recorder_type_size(intptr_t type);
 /** The first phase begins; false where memory is refused. */
 bool tmap_recorder_begin_phases(int64_t now);
 
-/** Where phases are intervals: that of this moment goes on from now on. Locked. */
+/** Where phases are intervals, the caller has seen to that: that of this moment goes on from now on.
+ *  Locked. */
 void tmap_recorder_follow_clock(void);
 
 /** The phase that goes on was there until now. */
