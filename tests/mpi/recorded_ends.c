@@ -57,11 +57,12 @@ int main(int argc, char **argv)
 	else
 		MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	if (strcmp(how, "silent") != 0)
-		MPI_Barrier(MPI_COMM_WORLD);
+	/* before another rank aborts */
 	if (rank == 0)
 		puts("the program's own words");
 	fflush(stdout);
+	if (strcmp(how, "silent") != 0)
+		MPI_Barrier(MPI_COMM_WORLD);
 	if (strcmp(how, "abort") == 0 && rank == 1)
 		MPI_Abort(MPI_COMM_WORLD, 7);
 	if (strcmp(how, "exit") == 0)
