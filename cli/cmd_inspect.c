@@ -4,6 +4,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/record_parts.h"
+#include "cli/inspect_traffic.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/lint/job_command.h"
@@ -28,11 +29,11 @@
 #include <string.h>
 
 struct inspect_args {
-	const char *input, *output, *ranks, *comm, *adapters, *profile;
+	const char *input, *output, *ranks, *comm, *adapters, *profile, *against;
 	int format, scale, from, library;
 	struct tmap_record_parts_args record;
 	uint64_t ignored; /* of tmap_lint_rules */
-	bool table, all, lint, strict, matrix;
+	bool table, all, lint, strict, matrix, traffic;
 };
 
 static const struct tmap_opt operands[] = {
@@ -68,6 +69,12 @@ static const struct tmap_opt options[] = {
 			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
 			"the distance of every pair of ranks instead of the summary") },
+	{ TMAP_OPT_FLAG(struct inspect_args, traffic, 0, "traffic",
+			"a picture of who sends to whom, and how much, of a record (-f svg)") },
+	{ TMAP_OPT_FILE(
+		struct inspect_args, against, 0, "against", "PLACEMENT", NULL,
+		"with --traffic, also the ranks by their places in this placement, such as a "
+		"suggestion (suggest-rankfile -f json)") },
 	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
 		       "color the picture of the machine by the distance from this rank; by node "
 		       "if not given") },
@@ -86,6 +93,9 @@ static const struct tmap_example examples[] = {
 	  "topomap inspect --strict --ignore not-consecutive,slow-order job.json", NULL },
 	{ "a picture of the ranks in the nodes, colored by the distance from rank 5",
 	  "topomap inspect -f svg --from 5 -o job.svg job.json", NULL },
+	{ "who sends to whom in a recorded run, as launched and as suggested",
+	  "topomap inspect --traffic --against better.json -o traffic.svg app.record.json",
+	  "there is no such record" },
 	{ "the distances of the first eight ranks", "topomap inspect --matrix --ranks 0-7 job.json",
 	  NULL },
 	{ "the summary and all ranks for a script", "topomap inspect -f json --table - <job.json",
@@ -97,6 +107,7 @@ static const struct tmap_example examples[] = {
 struct shown {
 	const struct inspect_args *args;
 	const struct tmap_inspection *inspection;
+	const struct tmap_record *recorded; /* of the inspected placement, or without traffic */
 	const struct tmap_lint *lint;
 	const struct tmap_verdict *verdict;          /* where the format has one */
 	const struct tmap_record_account *record;    /* the same; NULL: it is no record of these */
@@ -176,6 +187,9 @@ static int write_json(FILE *out, const struct shown *shown, struct tmap_error *e
 
 static int write_svg(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
+	if (shown->args->traffic)
+		return tmap_inspect_traffic_write(out, shown->recorded, shown->args->library,
+						  shown->args->against, err);
 	if (shown->args->matrix)
 		return tmap_svg_write_matrix(out, &shown->inspection->metric, shown->args->scale,
 					     shown->rank, shown->count, err);
@@ -198,11 +212,42 @@ static int (*const writers[])(FILE *, const struct shown *, struct tmap_error *)
 	[TMAP_FORMAT_CSV] = write_csv,
 };
 
+/* Traffic is a record's, of all its ranks. */
+static int check_traffic(const struct inspect_args *args, const struct tmap_record *record,
+			 struct tmap_error *err)
+{
+	const char *other = args->lint ? "lint" :
+		args->matrix           ? "matrix" :
+		args->ranks            ? "ranks" :
+		args->comm             ? "comm" :
+					 NULL;
+
+	if (!args->traffic)
+		return args->against ? tmap_fail(err, TMAP_USAGE, "--against is for --traffic") : 0;
+	if (args->format != TMAP_FORMAT_SVG)
+		return tmap_fail(err, TMAP_USAGE, "--traffic is a picture (-f svg)");
+	if (other)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--traffic is of all ranks of a record: --%s cannot be combined "
+				 "with it",
+				 other);
+	if (!tmap_record_is_there(record))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--traffic: PLACEMENT is no record, which says what a program "
+				 "communicated");
+	if (args->against && strcmp(args->against, "-") == 0 &&
+	    (!args->input || strcmp(args->input, "-") == 0))
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of PLACEMENT and --against can be standard input");
+	return 0;
+}
+
 /* What cannot go together, or not with this job. */
 static int check(const struct inspect_args *args, const struct tmap_placement *p,
 		 struct tmap_error *err)
 {
-	if (args->from != TMAP_NONE && (args->format != TMAP_FORMAT_SVG || args->matrix))
+	if (args->from != TMAP_NONE &&
+	    (args->format != TMAP_FORMAT_SVG || args->matrix || args->traffic))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--from is for the picture of the machine (-f svg)");
 	if (args->lint && args->matrix)
@@ -329,7 +374,8 @@ static int run(const void *data, struct tmap_error *err)
 	    tmap_communicator_take(p, args->comm, err) < 0)
 		goto out;
 	launcher = tmap_origin_launcher(&p->origin);
-	if (check(args, p, err) < 0 || choose_ranks(&shown, p->size, err) < 0 ||
+	if (check(args, p, err) < 0 || check_traffic(args, &record, err) < 0 ||
+	    choose_ranks(&shown, p->size, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, p, err) < 0 ||
 	    tmap_inspection_init(&inspection, p, (enum tmap_scale)args->scale, err) < 0)
 		goto out;
@@ -337,6 +383,7 @@ static int run(const void *data, struct tmap_error *err)
 	inspection.assumed = tmap_origin_library(&launcher);
 	inspection.profile = &profile.profile;
 	inspection.words = &words;
+	shown.recorded = &record;
 	if (words_init(&words, quoted, args, err) == 0 &&
 	    account_init(&account, &shown, &record, &inspection, err) == 0)
 		status = judge(&shown, &inspection, err);
@@ -371,7 +418,8 @@ const struct tmap_command tmap_cmd_inspect = {
 		"process distance. --lint reports unbound ranks, oversubscribed PUs and cores, "
 		"idle cores, far memory, adapters and GPUs, and orders of ranks that slow down "
 		"collectives, each with the reason and a fix. Of a record of "
-		"libtopomap-record.so it also says what the program communicated.",
+		"libtopomap-record.so it also says what the program communicated, and draws "
+		"it (--traffic).",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct inspect_args),

@@ -115,6 +115,37 @@ out:
 	return status;
 }
 
+struct spot {
+	int node, object, rank;
+};
+
+static int compare_spots(const void *a, const void *b)
+{
+	const struct spot *x = a, *y = b;
+
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	if (x->object != y->object)
+		return x->object < y->object ? -1 : 1;
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+int *tmap_order_by_place(const struct tmap_placement *p, struct tmap_error *err)
+{
+	struct spot *spot = tmap_alloc_raw((size_t)p->size, sizeof *spot, err);
+	int *rank = spot ? tmap_alloc_raw((size_t)p->size, sizeof *rank, err) : NULL;
+
+	if (rank) {
+		for (int r = 0; r < p->size; r++)
+			spot[r] = (struct spot){ p->node[r], tmap_placement_object(p, r), r };
+		qsort(spot, (size_t)p->size, sizeof *spot, compare_spots);
+		for (int i = 0; i < p->size; i++)
+			rank[i] = spot[i].rank;
+	}
+	free(spot);
+	return rank;
+}
+
 char *tmap_order_print(const struct tmap_order *order, char text[TMAP_ORDER_ROOM])
 {
 	static const char *const name[] = { "block", "cyclic", "plane", "other" };

@@ -34,6 +34,10 @@ struct tmap_order {
 int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p,
 		    struct tmap_error *err);
 
+/** The ranks node after node, by number, and on a node as their places lie: [size], the caller's to
+ *  free. O(p log p). */
+int *tmap_order_by_place(const struct tmap_placement *p, struct tmap_error *err);
+
 /** "block", "cyclic", "plane(4)", "other", into and returning @p text. */
 char *tmap_order_print(const struct tmap_order *order, char text[TMAP_ORDER_ROOM]);
 

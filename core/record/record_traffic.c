@@ -31,15 +31,22 @@ static int add_row(struct tmap_pattern_builder *b, const struct tmap_record_row 
 	return status;
 }
 
+int64_t tmap_record_count_pairs(const struct tmap_record *record)
+{
+	int64_t pairs = 0;
+
+	for (int way = 0; way < TMAP_WAYS; way++)
+		for (int r = 0; record->sent[way].count && r < record->placement.size; r++)
+			pairs += tmap_record_row_of(record, (enum tmap_way)way, r)->peers;
+	return pairs;
+}
+
 int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,
 			 struct tmap_error *err)
 {
 	int size = record->placement.size, status = 0;
-	int64_t pairs = 0;
+	int64_t pairs = tmap_record_count_pairs(record);
 
-	for (int way = 0; way < TMAP_WAYS; way++)
-		for (int r = 0; record->sent[way].count && r < size; r++)
-			pairs += tmap_record_row_of(record, (enum tmap_way)way, r)->peers;
 	if (pairs > TMAP_RECORD_PAIRS_MOST)
 		return tmap_fail(err, TMAP_INPUT,
 				 "%lld pairs of ranks send to each other; the most are %d",

@@ -48,6 +48,9 @@ int tmap_record_traffic_init(struct tmap_record_traffic *it, const struct tmap_r
 			     int library, struct tmap_error *err);
 void tmap_record_traffic_fini(struct tmap_record_traffic *it);
 
+/** Pairs of a rank and one to whom it sends, in each way but by collectives. O(p). */
+int64_t tmap_record_count_pairs(const struct tmap_record *record);
+
 /** Add what ranks send, in all ways but by collectives, to a builder of as many. Refuses more than
  *  TMAP_RECORD_PAIRS_MOST. O(p + pairs). */
 int tmap_record_add_sent(struct tmap_pattern_builder *b, const struct tmap_record *record,

@@ -270,10 +270,12 @@ record wide.json "{\"offsets\":[$many],\"messages\":[$(repeat 5999 1,)1],\"bytes
 	'' '' | file record.json
 try record refused suggest-rankfile record.json
 try record 'done' inspect record.json
+try record refused inspect --traffic -f svg record.json
 "$topomap" place 'node:16 core:128' -o dense.json
 record dense.json "{\"offsets\":[$(seq -s, 2047)],\"messages\":[$(repeat 2046 1,)1],\"bytes\":[$(repeat 2046 1,)9],\"sizes\":[0,2047]}" \
 	'' '' | sed 's/0\*100000/0*2048/' | file record.json
 try record 'done' suggest-rankfile record.json -l permutation -o order
+try record 'done' inspect --traffic -f svg --against dense.json record.json
 record wide.json "$empty" "$(for ((i = 0; i < 60; i++)); do printf '%s{"id":%d,%s' "${i:+$([ $i = 0 ] || echo ,)}" $i "$all"; done)" '' |
 	file record.json
 try record refused suggest-rankfile record.json

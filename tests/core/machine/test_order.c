@@ -7,6 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct tmap_error err;
@@ -158,6 +159,31 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 }
 END_TEST
 
+START_TEST(by_place_ranks_of_a_node_follow_each_other_as_their_places_lie)
+{
+	struct dice dice = { .state = (uint64_t)_i + 1 };
+	int size = 1 + dice_roll(&dice, 30), *rank;
+	struct tmap_placement p;
+	bool met[30] = { false };
+
+	placement_random_take(&p, machine_random(&dice, 4), size, &dice);
+	rank = tmap_order_by_place(&p, &err);
+	for (int i = 0; i < size; i++) {
+		int r = rank[i], before = i ? rank[i - 1] : r;
+		int object = tmap_placement_object(&p, r),
+		    other = tmap_placement_object(&p, before);
+
+		ck_assert(!met[r]);
+		met[r] = true;
+		ck_assert(p.node[before] <= p.node[r]);
+		if (p.node[before] == p.node[r])
+			ck_assert(other < object || (other == object && before <= r));
+	}
+	free(rank);
+	tmap_placement_fini(&p);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("order");
@@ -167,6 +193,8 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, hand_made_placements_have_their_order, 0,
 			    (int)(sizeof cases / sizeof cases[0]));
 	tcase_add_test(tests, random_placements_have_the_order_of_the_definition);
+	tcase_add_loop_test(tests, by_place_ranks_of_a_node_follow_each_other_as_their_places_lie,
+			    0, test_cases(100));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
