@@ -25,7 +25,6 @@
 /* The first rows of tmap_libraries: those whose rules are written. */
 #define LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
 
-#define PRESET_BYTES_TEXT "4MiB"
 enum { PRESET_BYTES = 4 << 20 };
 
 struct tune_args {
@@ -56,13 +55,13 @@ static const struct tmap_opt options[] = {
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
 	{ TMAP_OPT_SIZE(
-		struct tune_args, bytes, 'b', "bytes", "BYTES", PRESET_BYTES_TEXT,
-		"the largest size that is looked at, as MPI counts it, or else the largest of "
-		"a record; larger ones are left to the library") },
+		struct tune_args, bytes, 'b', "bytes", "BYTES", NULL,
+		"the largest size that is looked at, as MPI counts it; larger ones are left to "
+		"the library; by default 4MiB, or the largest of a record") },
 	{ TMAP_OPT_STRING(struct tune_args, datatype, 0, "datatype", "TYPE|BYTES", NULL,
 			  "elements of the data: an MPI datatype such as double, or its bytes, by "
-			  "which the library cuts vectors; without it 8 bytes in what is reduced, "
-			  "else 1") },
+			  "which the library cuts vectors; without it those of a record, or 8 bytes "
+			  "in what is reduced, else 1") },
 	{ TMAP_OPT_LIST(
 		struct tune_args, comms, 0, "comm", "COMM",
 		"also communicators of these ranks: \"0-31,64\", node:K, row:K (the first K "
@@ -153,8 +152,7 @@ static int check_inputs(const struct tune_args *args, struct tmap_error *err)
 static int check(struct tmap_tune_request *request, const struct tune_args *args,
 		 struct tmap_error *err)
 {
-	*request =
-		(struct tmap_tune_request){ .collectives = args->collectives, .most = args->bytes };
+	*request = (struct tmap_tune_request){ .collectives = args->collectives };
 	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
 		if (args->collectives >> c & 1 &&
 		    tmap_rule_collective_number((enum tmap_collective)c) == TMAP_NONE)
@@ -174,7 +172,7 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 		return -1;
 	if (args->datatype && tmap_datatype_parse(args->datatype, &request->element, err) < 0)
 		return tmap_wrap(err, "--datatype");
-	if (args->bytes < (request->element ? request->element : 8))
+	if (args->bytes != TMAP_NONE && args->bytes < (request->element ? request->element : 8))
 		return tmap_fail(err, TMAP_USAGE, "--bytes is less than an element, %d bytes",
 				 (int)(request->element ? request->element : 8));
 	if (args->bytes > TMAP_TUNE_MOST)
@@ -235,7 +233,8 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 					   .adapters = args->adapters,
 					   .library = args->library,
 					   .format = args->format,
-					   .most = args->bytes };
+					   .most = args->bytes == TMAP_NONE ? PRESET_BYTES :
+									      args->bytes };
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
 		args->times.count             ? "times" :
@@ -243,11 +242,11 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 		args->datatype                ? "datatype" :
 						NULL;
 	/* what only costs need */
-	const char *cost = args->input      ? NULL :
-		args->profile               ? "profile" :
-		args->adapters              ? "adapters" :
-		args->bytes != PRESET_BYTES ? "bytes" :
-					      NULL;
+	const char *cost = args->input   ? NULL :
+		args->profile            ? "profile" :
+		args->adapters           ? "adapters" :
+		args->bytes != TMAP_NONE ? "bytes" :
+					   NULL;
 
 	if (other || cost)
 		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s",
@@ -283,11 +282,16 @@ static int64_t most_of(const struct tmap_record *record, const struct tune_args 
 {
 	int64_t most = 8;
 
-	if (!tmap_record_is_there(record) || args->bytes != PRESET_BYTES)
+	if (args->bytes != TMAP_NONE)
 		return args->bytes;
+	if (!tmap_record_is_there(record))
+		return PRESET_BYTES;
 	for (int i = 0; i < record->call_count; i++)
 		if (tmap_tune_counts(&record->call[i]) && record->call[i].bytes > most)
 			most = record->call[i].bytes;
+	for (int i = 0; i < record->call_count; i++)
+		if (tmap_tune_counts(&record->call[i]) && record->call[i].element > most)
+			most = record->call[i].element;
 	return most < TMAP_TUNE_MOST ? most : TMAP_TUNE_MOST;
 }
 
@@ -335,6 +339,8 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	request.most = most_of(&record, args);
+	if (request.most < request.element)
+		request.most = request.element;
 	tmap_progress_line_init(&line, "topomap tune", stderr);
 	tmap_progress_line_tick(&line);
 	request.progress = &line.progress;

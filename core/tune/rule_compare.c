@@ -342,7 +342,7 @@ int tmap_rule_comparison_init(struct tmap_rule_comparison *comparison,
 			continue;
 		status = tmap_tune_choices_init_measured(
 			&choices, library, (enum tmap_collective)row->collective,
-			tmap_collective_rows[row->collective].reduces ? 8 : 1, places, err);
+			places->element[row->collective], places, err);
 		if (status < 0)
 			break;
 		it.choices = &choices;

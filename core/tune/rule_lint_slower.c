@@ -171,7 +171,7 @@ int tmap_rule_lint_slower(struct tmap_rule_findings *findings, const struct tmap
 		    tmap_rule_file_find(file, collective->number) != collective)
 			continue;
 		choices.collective = (enum tmap_collective)row->collective;
-		choices.element = tmap_collective_rows[row->collective].reduces ? 8 : 1;
+		choices.element = places->element[row->collective];
 		if (collective_judge(findings, collective, &choices, places, most, err) < 0)
 			return -1;
 	}

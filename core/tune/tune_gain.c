@@ -24,26 +24,42 @@ static const struct tmap_tune_list *find_list(const struct tmap_tune_collective 
 	return NULL;
 }
 
-/* *seconds = by the fixed rules and by a choice, at a size; INFINITY: not known. */
+/* What is taken where the rules leave a call as it is: with any rules coll/han is set aside. */
+enum left { LEFT_TO_LIBRARY, LEFT_TO_FIXED_RULES };
+
+static enum left left_to(const struct tmap_tuning *tuning)
+{
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++)
+			if (tmap_tune_list_changes(&tuning->collective[c].list[l]))
+				return LEFT_TO_FIXED_RULES;
+	return LEFT_TO_LIBRARY;
+}
+
+/* *seconds = by the library itself and by a choice, at a size; INFINITY: not known. */
 static int call_times(double seconds[2], bool *is_measured, const struct tmap_tune_times *times,
-		      int choice, int64_t bytes, struct tmap_error *err)
+		      int choice, enum left left, int64_t bytes, struct tmap_error *err)
 {
 	struct tmap_tune_time own, chosen;
 
-	*is_measured = tmap_tune_times_own(&own, times, bytes) &&
-		(choice == TMAP_NONE || tmap_tune_times_choice(&chosen, times, choice, bytes));
+	*is_measured = tmap_tune_times_itself(&own, times, bytes) &&
+		(choice != TMAP_NONE ? tmap_tune_times_choice(&chosen, times, choice, bytes) :
+			 left == LEFT_TO_FIXED_RULES ?
+				       tmap_tune_times_own(&chosen, times, bytes) :
+				       tmap_tune_times_itself(&chosen, times, bytes));
 	if (*is_measured) {
 		seconds[0] = own.seconds;
-		seconds[1] = choice == TMAP_NONE ? own.seconds : chosen.seconds;
+		seconds[1] = chosen.seconds;
 		return 0;
 	}
-	if (tmap_tune_own_cost(&seconds[0], NULL, times->choices, false, times->place, 1, bytes,
+	if (tmap_tune_own_cost(&seconds[0], NULL, times->choices, true, times->place, 1, bytes,
 			       err) < 0)
 		return -1;
-	seconds[1] = seconds[0];
-	return choice == TMAP_NONE ? 0 :
-				     tmap_tune_choice_cost(&seconds[1], times->choices, choice,
-							   times->place, 1, bytes, err);
+	if (choice != TMAP_NONE)
+		return tmap_tune_choice_cost(&seconds[1], times->choices, choice, times->place, 1,
+					     bytes, err);
+	return tmap_tune_own_cost(&seconds[1], NULL, times->choices, left == LEFT_TO_LIBRARY,
+				  times->place, 1, bytes, err);
 }
 
 /* The calls of one collective on one communicator. */
@@ -52,10 +68,12 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		     const struct tmap_record *record, struct tmap_error *err)
 {
 	const struct tmap_tune_list *list = find_list(it, place[0]->placement.size);
+	struct tmap_tune_choices choices = it->choices; /* of the elements of a call */
+	enum left left = left_to(tuning);
 	struct tmap_tune_times times;
 	int status = 0;
 
-	if (!list || tmap_tune_times_init(&times, &it->choices, place, 1, err) < 0)
+	if (!list || tmap_tune_times_init(&times, &choices, place, 1, err) < 0)
 		return list ? -1 : 0;
 	for (int i = 0; i < record->call_count && status == 0; i++) {
 		const struct tmap_recorded_call *call = &record->call[i];
@@ -65,8 +83,9 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		if (call->communicator != place[0]->communicator || !tmap_tune_counts(call) ||
 		    tmap_recorded_rows[call->collective].like != it->choices.collective)
 			continue;
+		choices.element = call->element ? call->element : it->choices.element;
 		status = call_times(seconds, &is_measured, &times,
-				    find_choice(tuning, list, call->bytes), call->bytes, err);
+				    find_choice(tuning, list, call->bytes), left, call->bytes, err);
 		if (status < 0 || !isfinite(seconds[0]) || !isfinite(seconds[1])) {
 			gain->left_out += call->calls;
 			continue;
@@ -78,6 +97,25 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 	}
 	tmap_tune_times_fini(&times);
 	return status;
+}
+
+/* Is its communicator one of those that were timed? */
+static bool is_timed(const struct tmap_tuning *tuning, const struct tmap_recorded_call *call)
+{
+	for (int p = 0; p < tuning->places->count; p++)
+		if (tuning->places->place[p]->communicator == call->communicator)
+			return true;
+	return false;
+}
+
+/* Do the rules choose for it? */
+static bool is_tuned(const struct tmap_tuning *tuning, const struct tmap_recorded_call *call)
+{
+	for (int c = 0; c < tuning->count; c++)
+		if (tuning->collective[c].choices.collective ==
+		    tmap_recorded_rows[call->collective].like)
+			return tmap_tune_counts(call);
+	return false;
 }
 
 int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
@@ -92,5 +130,12 @@ int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *t
 			    place_add(gain, tuning, &tuning->collective[c], place, record, err) < 0)
 				return -1;
 		}
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *call = &record->call[i];
+
+		if (record->communicator[call->communicator].size > 1 && is_tuned(tuning, call) &&
+		    !is_timed(tuning, call))
+			gain->left_out += call->calls;
+	}
 	return 0;
 }

@@ -12,10 +12,13 @@
 #include "core/tune/tuning.h"
 
 struct tmap_tune_gain {
-	int64_t calls;         /**< whose times are known, each once for its communicator */
-	int64_t measured;      /**< those of them whose times are measured */
-	int64_t left_out;      /**< calls that rules choose for, and whose times are not known */
-	double own_s, seconds; /**< by the fixed rules, and by these rules */
+	int64_t calls;    /**< whose times are known, each once for its communicator */
+	int64_t measured; /**< those of them whose times are measured */
+	int64_t left_out; /**< calls that rules choose for, and whose times are not known, or that
+				    are on communicators that were not timed */
+	double own_s,
+		seconds; /**< by the library itself, and by these rules: where there are some, the
+				    fixed ones take what they leave, as coll/han is set aside */
 };
 
 /** Of the places' communicators, which are those of the record: blocking calls of collectives with

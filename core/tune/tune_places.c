@@ -189,6 +189,41 @@ static int add_leaders(struct tmap_tune_places *places, int *list, struct tmap_e
 	return status;
 }
 
+bool tmap_tune_counts(const struct tmap_recorded_call *call)
+{
+	const struct tmap_recorded_row *row = &tmap_recorded_rows[call->collective];
+
+	return call->mode == TMAP_BLOCKING && !row->is_irregular &&
+		tmap_rule_collective_number(row->like) != TMAP_NONE;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Those of most programs, or those of one (NULL: none). */
+static void elements_fill(int64_t element[TMAP_COLLECTIVE_COUNT], const struct tmap_record *record)
+{
+	int64_t its[TMAP_COLLECTIVE_COUNT] = { 0 };
+
+	for (int i = 0; record && i < record->call_count; i++) {
+		const struct tmap_recorded_call *call = &record->call[i];
+		int64_t *at = &its[tmap_recorded_rows[call->collective].like];
+
+		if (tmap_tune_counts(call))
+			*at = common_divisor(*at, call->element);
+	}
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+		element[c] = its[c] ? its[c] : tmap_collective_rows[c].reduces ? 8 : 1;
+}
+
 int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
 			  const struct tmap_profile *profile, struct tmap_error *err)
 {
@@ -197,6 +232,7 @@ int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_pla
 	int *on_node = list ? tmap_placement_count_ranks(job, err) : NULL;
 	int status = on_node ? 0 : -1;
 
+	elements_fill(made.element, NULL);
 	for (int r = 0; status == 0 && r < job->size; r++)
 		list[r] = r;
 	if (status == 0)
@@ -212,14 +248,6 @@ int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_pla
 	else
 		*places = made;
 	return status;
-}
-
-bool tmap_tune_counts(const struct tmap_recorded_call *call)
-{
-	const struct tmap_recorded_row *row = &tmap_recorded_rows[call->collective];
-
-	return call->mode == TMAP_BLOCKING && !row->is_irregular &&
-		tmap_rule_collective_number(row->like) != TMAP_NONE;
 }
 
 /* weight[communicators][TMAP_COLLECTIVE_COUNT], added up. */
@@ -253,6 +281,14 @@ static int find_heaviest(const double *weight, int count)
 		}
 	}
 	return found;
+}
+
+static bool places_have_size(const struct tmap_tune_places *places, int size)
+{
+	for (int p = 0; p < places->count; p++)
+		if (places->place[p]->placement.size == size)
+			return true;
+	return false;
 }
 
 /* Named as the program did, or by its number. */
@@ -289,6 +325,7 @@ int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct t
 				    TMAP_COLLECTIVE_COUNT * sizeof *weight, err);
 	int status = weight ? 0 : -1, number;
 
+	elements_fill(made.element, record);
 	if (status == 0)
 		add_weights(weight, record);
 	while (status == 0 &&
@@ -298,7 +335,9 @@ int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct t
 		if (made.count < TMAP_TUNE_PROGRAM_MOST)
 			status = add_communicator(&made, record, number, its, err);
 		else
-			made.left_out++;
+			*(places_have_size(&made, record->communicator[number].size) ?
+				  &made.untimed :
+				  &made.left_out) += 1;
 		memset(its, 0, TMAP_COLLECTIVE_COUNT * sizeof *its);
 	}
 	free(weight);

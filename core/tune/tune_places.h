@@ -45,12 +45,16 @@ struct tmap_tune_place {
 struct tmap_tune_places {
 	const struct tmap_placement *job;   /**< borrowed */
 	const struct tmap_profile *profile; /**< borrowed */
-	int left_out;                       /**< numbers of ranks of nodes that were too many, or
-						 communicators of a program */
-	bool is_program;                    /**< they are those of a program */
+	int left_out; /**< numbers of ranks of nodes that were too many, or communicators of a program
+			   of sizes that none of these has */
+	int untimed;     /**< more communicators of a program, of sizes that one of these has */
+	bool is_program; /**< they are those of a program */
 	int count;
 	size_t capacity;
-	struct tmap_tune_place **place; /**< [count], of several ranks each, sizes rising */
+	struct tmap_tune_place **place;         /**< [count], of several ranks each, sizes rising */
+	int64_t element[TMAP_COLLECTIVE_COUNT]; /**< bytes of an element, at least 1: 8 of what is
+						     reduced, or, of a program, what its calls
+						     have whole numbers of */
 };
 
 /** Those that every job has. Both must outlive them. O(p), and a model of each. */

@@ -178,12 +178,6 @@ bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_
 	return true;
 }
 
-bool tmap_tune_times_itself(struct tmap_tune_time *time, const struct tmap_tune_times *times,
-			    int64_t bytes)
-{
-	return tmap_tune_times_choice(time, times, times->choices->count, bytes);
-}
-
 /* Which choice the fixed rules take on a communicator; TMAP_NONE: it is not known. */
 static int own_choice(const struct tmap_tune_times *times, int p, int64_t bytes)
 {
@@ -198,28 +192,42 @@ static int own_choice(const struct tmap_tune_times *times, int p, int64_t bytes)
 	return own.algorithm[0] ? tmap_tune_choices_find(choices, own.algorithm, true) : TMAP_NONE;
 }
 
-bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_times *times,
-			 int64_t bytes)
+/* What the fixed rules take, or, with @p by_itself, the library: what was measured as that comes first. */
+static bool times_own(struct tmap_tune_time *time, const struct tmap_tune_times *times,
+		      bool by_itself, int64_t bytes)
 {
 	struct tmap_tune_time product = { 1, 1, 1 }, one;
 
 	for (int p = 0; p < times->place_count; p++) {
 		double share = times_share(times, p);
 		int own = own_choice(times, p, bytes);
-		bool is_itself =
+		bool is_same =
 			!tmap_library_levels(times->choices->library, &times->place[p]->order)
 				 .takes[times->choices->collective];
 
 		if (share <= 0)
 			continue;
-		if ((!is_itself ||
-		     !curve_at(&one, curve_of(times, p, times->choices->count), bytes)) &&
-		    (own == TMAP_NONE || !curve_at(&one, curve_of(times, p, own), bytes)))
+		if (!((by_itself || is_same) &&
+		      curve_at(&one, curve_of(times, p, times->choices->count), bytes)) &&
+		    !((!by_itself || is_same) && own != TMAP_NONE &&
+		      curve_at(&one, curve_of(times, p, own), bytes)))
 			return false;
 		time_multiply(&product, &one, share);
 	}
 	*time = product;
 	return true;
+}
+
+bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_times *times,
+			 int64_t bytes)
+{
+	return times_own(time, times, false, bytes);
+}
+
+bool tmap_tune_times_itself(struct tmap_tune_time *time, const struct tmap_tune_times *times,
+			    int64_t bytes)
+{
+	return times_own(time, times, true, bytes);
 }
 
 bool tmap_tune_times_cover(const struct tmap_tune_times *times, int64_t bytes)

@@ -46,12 +46,13 @@ void tmap_tune_times_fini(struct tmap_tune_times *times);
 bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_times *times, int i,
 			    int64_t bytes);
 
-/** The same of what the library takes by itself. */
+/** The same of what the library takes by itself: as that was measured, or, where coll/han does not come
+ *  first, as the algorithm that its fixed rules are known to take, by its name. */
 bool tmap_tune_times_itself(struct tmap_tune_time *time, const struct tmap_tune_times *times,
 			    int64_t bytes);
 
-/** The same of what the fixed rules of coll/tuned take: as by itself where coll/han does not come first,
- *  else of the algorithm that they are known to take, by its name. */
+/** The same of what the fixed rules of coll/tuned take: as by itself, or, where coll/han comes first, as
+ *  the algorithm by its name. */
 bool tmap_tune_times_own(struct tmap_tune_time *time, const struct tmap_tune_times *times,
 			 int64_t bytes);
 

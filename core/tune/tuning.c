@@ -104,7 +104,12 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 					 row->word.name);
 		}
 		if (!element)
-			element = tmap_collective_rows[row->collective].reduces ? 8 : 1;
+			element = tuning->places->element[row->collective];
+		if (element > request->most)
+			return tmap_fail(err, TMAP_INPUT,
+					 "%" PRId64 " bytes, the largest size, are less than an "
+					 "element of %s, %" PRId64 " bytes",
+					 request->most, row->word.name, element);
 		tuning->count++;
 		it->number = number;
 		if (tmap_tune_choices_init_measured(&it->choices, request->library,

@@ -35,7 +35,7 @@
 struct tmap_tune_request {
 	int library;          /**< row of tmap_libraries, of Open MPI */
 	uint64_t collectives; /**< bit i: that of enum tmap_collective; 0: all that rules know */
-	int64_t element;      /**< bytes of an element; 0: 8 of what is reduced, else 1 */
+	int64_t element;      /**< bytes of an element; 0: as the places have them */
 	int64_t most;         /**< largest size that is timed, at least an element */
 	struct tmap_progress *progress; /**< gets a report a list of rules; NULL: nobody waits */
 };
@@ -88,8 +88,8 @@ struct tmap_tuning {
 	struct tmap_tune_collective *collective; /**< [count], numbers rising */
 };
 
-/** Search. Refuses (TMAP_INPUT) a job of one rank, collectives that no rules are for, and more than
- *  TMAP_TUNE_WORK_MOST, before anything is timed. For each
+/** Search. Refuses (TMAP_INPUT) a job of one rank, collectives that no rules are for, sizes below an
+ *  element, and more than TMAP_TUNE_WORK_MOST, before anything is timed. For each
  *  collective and size of communicators as many times of a schedule as there are choices (some ten to
  *  fifty) x doublings of the size, and two for each halving. */
 int tmap_tuning_init(struct tmap_tuning *tuning, const struct tmap_tune_places *places,

@@ -280,15 +280,22 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	for (int p = places->count - 1; p >= 0; p--)
 		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,
 			      places->place[p]->what);
+	if (places->untimed)
+		tmap_str_addf(&text,
+			      "communicators of the program that were not timed, and have the "
+			      "rules of their size: %d\n",
+			      places->untimed);
 	if (places->left_out)
 		tmap_str_addf(&text,
 			      places->is_program ?
-				      "%d more communicators of the program have no rules\n" :
+				      "communicators of the program that have no rules: %d\n" :
 				      "nodes have %d more numbers of ranks, which have no rules\n",
 			      places->left_out);
 	tmap_str_add(&text, "sizes up to ");
 	add_size(&text, tuning->request.most);
-	tmap_str_add(&text, "; algorithm 0 is what the library takes by itself");
+	tmap_str_addf(&text, "; algorithm 0 is what %s",
+		      tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
+					       "the library takes by itself");
 	for (int c = 0; c < tuning->count; c++) {
 		bool changes = false;
 
@@ -395,6 +402,7 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 	const struct tmap_tune_list *in = NULL;
 	int rules;
 	const struct tmap_tune_step *most = find_gain(tuning, &of, &in, &rules);
+	bool has_han = tuning_has_han(tuning);
 	char size[TMAP_UNITS_ROOM];
 
 	if (!command)
@@ -402,20 +410,22 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 	if (most)
 		fprintf(out,
 			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is %s %.3g "
-			"times as fast as the library's own choice\n",
+			"times as fast as %s\n",
 			rules, rules == 1 ? "" : "s",
 			tmap_rule_collective_row(of->number)->word.name, most->shown ? " of " : "",
 			most->shown ? tmap_units_print_size(most->shown, size) : "", in->ranks,
 			of->choices.choice[most->choice].name,
 			most->source == TMAP_TUNE_PREDICTED ? "predicted" : "measured",
-			most->own_s / most->seconds);
+			most->own_s / most->seconds,
+			list_has_han(in, of, tuning) ? "what the fixed rules of coll/tuned take" :
+						       "the library's own choice");
 	else if (rules)
 		fprintf(out, "%d rule%s; what the library takes by itself is not known\n", rules,
 			rules == 1 ? "" : "s");
 	else
-		fputs("no rules: nothing that can be said is faster than what the library takes by "
-		      "itself\n",
-		      out);
+		fprintf(out, "no rules: nothing that can be said is faster than what %s\n",
+			has_han ? "the fixed rules of coll/tuned take" :
+				  "the library takes by itself");
 	if (rules)
 		write_han(out, tuning);
 	if (rules)
