@@ -5,9 +5,9 @@
 #include "cli/base/communicator.h"
 #include "cli/base/other_file.h"
 #include "cli/tune_compare.h"
+#include "cli/tune_library.h"
 #include "cli/tune_lint.h"
 #include "cli/tune_times.h"
-#include "core/record/record_traffic.h"
 #include "core/schedule/datatype.h"
 #include "core/tune/rule_collectives.h"
 #include "core/tune/tuning.h"
@@ -21,9 +21,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The first rows of tmap_libraries: those whose rules are written. */
-#define LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
 
 enum { PRESET_BYTES = 4 << 20 };
 
@@ -47,10 +44,11 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_CHOICE(struct tune_args, library, 'l', "library", "LIBRARY", NULL,
-			  &tmap_libraries, LIBRARIES,
-			  "MPI library whose rules are written; by default the library under which "
-			  "the placement was probed") },
+	{ TMAP_OPT_CHOICE(
+		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
+		TMAP_TUNE_LIBRARIES,
+		"MPI library whose rules are written; by default that of the times, of the "
+		"record, or under which the placement was probed") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
@@ -111,27 +109,6 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ NULL, NULL, NULL },
 };
-
-/* Whose rules: the library that is named, else that of the job. */
-static int library_pick(int *library, int wanted, const struct tmap_placement *placement,
-			const struct tmap_record *record, struct tmap_error *err)
-{
-	const struct tmap_library_pick pick = tmap_record_is_there(record) ?
-		tmap_record_library(wanted, record, placement) :
-		tmap_library_pick(wanted, placement);
-
-	if (pick.why == TMAP_LIBRARY_PRESET)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--library is missing: the placement names no MPI library whose "
-				 "rules are known");
-	if (!tmap_keywords_among(LIBRARIES, (size_t)pick.library))
-		return tmap_fail(err, TMAP_USAGE,
-				 "the placement was probed under %s, whose rules are not written: "
-				 "--library is missing",
-				 tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
-	*library = pick.library;
-	return 0;
-}
 
 /* Standard input can be one thing. */
 static int check_inputs(const struct tune_args *args, struct tmap_error *err)
@@ -253,7 +230,7 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 				 other ? other : cost, other ? "" : " without a placement");
 	if (args->format == TMAP_FORMAT_CSV)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
-	if (args->library == TMAP_NONE)
+	if (args->library == TMAP_NONE && !args->input)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: releases read rules differently");
 	return tmap_tune_lint(&it, err);
@@ -335,7 +312,14 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	if (check(&request, args, err) < 0 ||
 	    tmap_tune_documents_read(&documents, &args->times, err) < 0 ||
 	    job_read(&job, &record, &documents, args, err) < 0 ||
-	    library_pick(&request.library, args->library, job, &record, err) < 0 ||
+	    tmap_tune_library_pick(&request.library,
+				   &(struct tmap_tune_library){ .wanted = args->library,
+								.measured = documents.count ?
+									documents.times[0].mpi :
+									NULL,
+								.record = &record,
+								.placement = job },
+				   err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	request.most = most_of(&record, args);

@@ -13,9 +13,9 @@ struct tmap_tune_lint {
 	const char *rules, *output;
 	const char *input;              /**< the placement; NULL: none */
 	const char *profile, *adapters; /**< as the options have them */
-	int library;                    /**< row of tmap_libraries, or TMAP_NONE */
-	int format;                     /**< text or JSON */
-	int64_t most;                   /**< the largest size that is timed */
+	int library;  /**< row of tmap_libraries; TMAP_NONE: that of the record or placement */
+	int format;   /**< text or JSON */
+	int64_t most; /**< the largest size that is timed */
 };
 
 /** Write the mistakes. TMAP_FINDINGS where there are some. */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/tune_library.h"
+
+#include "core/record/record_traffic.h"
+
+int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
+			   struct tmap_error *err)
+{
+	static const char *const whose[] = {
+		[TMAP_LIBRARY_OF_RECORD] = "the record is of",
+		[TMAP_LIBRARY_OF_JOB] = "the placement was probed under",
+	};
+	int measured = names->measured ? tmap_library_of(names->measured) : TMAP_NONE;
+	int wanted = names->wanted == TMAP_NONE ? measured : names->wanted;
+	const struct tmap_library_pick pick = names->record && tmap_record_is_there(names->record) ?
+		tmap_record_library(wanted, names->record, names->placement) :
+		tmap_library_pick(wanted, names->placement);
+
+	if (pick.why == TMAP_LIBRARY_PRESET)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library is missing: the placement names no MPI library whose "
+				 "rules are known");
+	if (!tmap_keywords_among(TMAP_TUNE_LIBRARIES, (size_t)pick.library))
+		return tmap_fail(
+			err, TMAP_USAGE, "%s %s, whose rules are not written: --library is missing",
+			pick.why == TMAP_LIBRARY_NAMED ? "the times are of" : whose[pick.why],
+			tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
+	*library = pick.library;
+	return 0;
+}
