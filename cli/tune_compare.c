@@ -2,10 +2,15 @@
 #include "cli/tune_compare.h"
 
 #include "core/tune/rule_compare.h"
+#include "core/tune/rule_lint.h"
 #include "formats/base/format.h"
+#include "formats/base/input.h"
 #include "formats/base/output.h"
+#include "formats/base/printable.h"
 #include "formats/rules/openmpi_rules.h"
 #include "formats/rules/rule_comparison_report.h"
+
+#include <string.h>
 
 static int comparison_write(const struct tmap_rule_comparison *comparison,
 			    const struct tmap_tune_compare *compare, struct tmap_error *err)
@@ -27,6 +32,32 @@ static int comparison_write(const struct tmap_rule_comparison *comparison,
 	return tmap_output_end(&out, status, err);
 }
 
+/* A file by which programs end makes the library do nothing; that it has other mistakes is said. */
+static int file_check(const struct tmap_rule_file *file, int library, const char *path,
+		      struct tmap_error *err)
+{
+	struct tmap_rule_findings findings = { 0 };
+	int status = tmap_rule_lint(&findings, file, library, NULL, 0, err);
+
+	for (int i = 0; i < findings.count && status == 0; i++) {
+		const struct tmap_rule_finding *it = &findings.finding[i];
+
+		if (!it->is_fatal)
+			continue;
+		tmap_fail(err, TMAP_INPUT, "%s; %s", it->text, it->fix);
+		status = tmap_at(err, tmap_input_name(path), it->line);
+	}
+	if (status == 0 && findings.count) {
+		const char *name = tmap_input_name(path);
+
+		tmap_printable_write(stderr, name, strlen(name));
+		fprintf(stderr, " has %d mistake%s: --lint says which\n", findings.count,
+			findings.count == 1 ? "" : "s");
+	}
+	tmap_rule_findings_fini(&findings);
+	return status;
+}
+
 int tmap_tune_compare(const struct tmap_tune_compare *compare,
 		      const struct tmap_tune_places *places, struct tmap_error *err)
 {
@@ -35,7 +66,8 @@ int tmap_tune_compare(const struct tmap_tune_compare *compare,
 	int status = 0;
 
 	for (size_t i = 0; i < compare->rules->count && status == 0; i++)
-		if (tmap_openmpi_rules_read(&file[i], compare->rules->items[i], err) < 0)
+		if (tmap_openmpi_rules_read(&file[i], compare->rules->items[i], err) < 0 ||
+		    file_check(&file[i], compare->library, compare->rules->items[i], err) < 0)
 			status = tmap_wrap(err, "--compare");
 	if (status == 0)
 		status = tmap_rule_comparison_init(&comparison, &file[0], &file[1],

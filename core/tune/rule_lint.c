@@ -128,21 +128,26 @@ static int lint_algorithm(const struct lint *it, const struct tmap_rule_collecti
 	bool is_last = at + 1 == collective->count;
 	int most = tmap_library_takes_han(it->library) ? row->later_algorithms : row->algorithms;
 
-	if (rule->algorithm > most)
-		return tmap_rule_findings_add_take(
-			it->findings, TMAP_MISTAKE_ALGORITHM, rule->line,
-			most ? tmap_format(err,
-					   "%s has no algorithm %" PRId64
-					   ": the program ends with an error",
-					   row->word.name, rule->algorithm) :
-			       tmap_format(err,
-					   "coll/tuned has no algorithms of %s, so its rules do "
-					   "nothing",
-					   row->word.name),
-			most ? tmap_format(err, "they are 1 to %d, and 0 for its own choice",
-					   most) :
-			       tmap_strdup("leave the collective out", err),
-			err);
+	if (rule->algorithm > most && !most)
+		return add(
+			it, TMAP_MISTAKE_ALGORITHM, rule->line,
+			tmap_format(err,
+				    "coll/tuned has no algorithms of %s, so its rules do nothing",
+				    row->word.name),
+			"leave the collective out", err);
+	if (rule->algorithm > most) {
+		if (tmap_rule_findings_add_take(
+			    it->findings, TMAP_MISTAKE_ALGORITHM, rule->line,
+			    tmap_format(err,
+					"%s has no algorithm %" PRId64
+					": the program ends with an error",
+					row->word.name, rule->algorithm),
+			    tmap_format(err, "they are 1 to %d, and 0 for its own choice", most),
+			    err) < 0)
+			return -1;
+		it->findings->finding[it->findings->count - 1].is_fatal = true;
+		return 0;
+	}
 	if (!row->two_ranks || rule->algorithm != row->two_ranks ||
 	    (!is_last && collective->size[at + 1].ranks <= 3))
 		return 0;

@@ -19,9 +19,10 @@ extern const struct tmap_keywords tmap_rule_mistakes;
 
 struct tmap_rule_finding {
 	int line;
-	int mistake; /**< row of that table */
-	char *text;  /**< what is wrong, and what comes of it */
-	char *fix;   /**< what to write instead */
+	int mistake;   /**< row of that table */
+	char *text;    /**< what is wrong, and what comes of it */
+	char *fix;     /**< what to write instead */
+	bool is_fatal; /**< the program ends by it, on any communicator */
 };
 
 struct tmap_rule_findings {
