@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/measure/times.h"
+#include "core/tune/tune_uses.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,8 +118,8 @@ static int place_fill(struct tmap_tune_times *times, int p, struct tmap_error *e
 		const struct tmap_experiment *it = &from->experiment[i];
 		int choice;
 
-		if (it->collective != times->choices->collective || it->mode != TMAP_BLOCKING ||
-		    it->root || !it->is_correct)
+		if (it->collective != times->choices->collective ||
+		    tmap_tune_use_of(times->choices, it) != TMAP_TUNE_USED)
 			continue;
 		choice = find_choice(times->choices, it);
 		if (choice != TMAP_NONE && curve_add(curve_of(times, p, choice), it, err) < 0)

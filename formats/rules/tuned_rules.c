@@ -9,6 +9,7 @@
 #include "formats/base/amount.h"
 #include "formats/launchers/common/shell.h"
 #include "formats/report/times/times_caveats.h"
+#include "formats/rules/tuned_left_out.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -218,9 +219,10 @@ static int add_collective(struct tmap_rule_file *file, const struct tmap_tune_co
 
 /* "times on 16 ranks (all ranks) were measured: Open MPI 4.1.4, 2026-11-28, 3 launches", and what is to be
  * known of them. */
-static int add_measured(struct tmap_str *text, const struct tmap_tune_place *place,
+static int add_measured(struct tmap_str *text, const struct tmap_tuning *tuning, int p,
 			struct tmap_error *err)
 {
+	const struct tmap_tune_place *place = tuning->places->place[p];
 	const struct tmap_times *times = place->times;
 	struct tmap_times_caveats caveats;
 	int launches = 0;
@@ -238,6 +240,7 @@ static int add_measured(struct tmap_str *text, const struct tmap_tune_place *pla
 	tmap_str_addf(text, ", %d launch%s\n", launches, launches == 1 ? "" : "es");
 	for (int i = 0; i < caveats.count; i++)
 		tmap_str_addf(text, "%s\n", caveats.line[i]);
+	tmap_tuned_left_out_add(text, tuning, p);
 	return 0;
 }
 
@@ -258,7 +261,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library);
 	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
-			status = add_measured(&text, places->place[p], err);
+			status = add_measured(&text, tuning, p, err);
 	tmap_str_addf(&text, "%stimes are predicted, by the costs of ",
 		      tmap_tune_places_are_measured(places) ? "other " : "");
 	tmap_str_add_printable(&text, places->profile->word.name);
@@ -360,6 +363,22 @@ static const struct tmap_tune_step *find_gain(const struct tmap_tuning *tuning,
 	return found;
 }
 
+/* As the comments of the file have it. */
+static int write_left_out(FILE *out, const struct tmap_tuning *tuning, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	char *lines;
+
+	for (int p = tuning->places->count - 1; p >= 0; p--)
+		tmap_tuned_left_out_add(&text, tuning, p);
+	lines = tmap_str_take(&text, err);
+	if (!lines)
+		return -1;
+	fputs(lines, out);
+	free(lines);
+	return 0;
+}
+
 /* Where coll/han, which the options set aside, is faster than anything that rules can say. */
 static void write_han(FILE *out, const struct tmap_tuning *tuning)
 {
@@ -405,8 +424,10 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, 
 	bool has_han = tuning_has_han(tuning);
 	char size[TMAP_UNITS_ROOM];
 
-	if (!command)
+	if (!command || write_left_out(out, tuning, err) < 0) {
+		free(command);
 		return -1;
+	}
 	if (most)
 		fprintf(out,
 			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is %s %.3g "

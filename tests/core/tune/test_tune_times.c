@@ -4,6 +4,7 @@
  * the times by hand.
  */
 #include "core/tune/tune_times.h"
+#include "core/tune/tune_uses.h"
 #include "core/tune/tuning.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -188,6 +189,7 @@ END_TEST
 
 START_TEST(wrong_results_other_roots_and_no_time_do_not_count)
 {
+	struct tmap_tune_uses uses;
 	struct tmap_tuning tuning;
 	enum tmap_tune_source source;
 
@@ -201,10 +203,19 @@ START_TEST(wrong_results_other_roots_and_no_time_do_not_count)
 	measured.experiment[4].mode = TMAP_NONBLOCKING;
 	measure("mockup:scatter+allgather", KIB, 1e-6, 0.01);
 	measure("flat", KIB, 1e-6, 0.01); /* topomap's */
+	measure("native:knomial,radix=8", KIB, 1e-6, 0.01);
 	tune(&tuning, 1 << 12);
 	name_at(&tuning, KIB, &source);
 	ck_assert_int_eq(source, TMAP_TUNE_PREDICTED);
 	ck_assert_int_eq(list_of_all(&tuning)->measured, 0);
+	uses = tmap_tune_uses_find(&tuning, places.count - 1);
+	ck_assert(!uses.decides);
+	ck_assert_int_eq(uses.count[TMAP_TUNE_WRONG], 1);
+	ck_assert_int_eq(uses.count[TMAP_TUNE_ROOT], 1);
+	ck_assert_int_eq(uses.count[TMAP_TUNE_MODE], 1);
+	ck_assert_int_eq(uses.count[TMAP_TUNE_UNSAID], 1);
+	ck_assert_int_eq(uses.count[TMAP_TUNE_USED], 4);
+	ck_assert(!tmap_tune_uses_find(&tuning, 0).decides);
 	tmap_tuning_fini(&tuning);
 }
 END_TEST
