@@ -46,7 +46,7 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(
 		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
-		TMAP_TUNE_LIBRARIES,
+		TMAP_LIBRARIES_WITH_RULES,
 		"MPI library whose rules are written; by default that of the times, of the "
 		"record, or under which the placement was probed") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
@@ -94,8 +94,8 @@ static const struct tmap_example examples[] = {
 	  "topomap tune -l openmpi5 -c allreduce,bcast -b 64KiB --datatype double job.json", NULL },
 	{ "with rules for the rows and columns of a grid of 4 x 8 ranks",
 	  "topomap tune -l openmpi4 -c allgather --comm row:8 --comm column:8 job.json", NULL },
-	{ "from times of all algorithms of the library: mpirun topomap-bench collective -a native "
-	  "-a native:all -o times.json",
+	{ "from times of all algorithms of the library: mpirun topomap-bench collective -c bcast "
+	  "-b '8..64KiB*4' -a native -a native:all -o times.json",
 	  "topomap tune -l openmpi4 --times times.json -o job.rules", "it needs measured times" },
 	{ "for the communicators, collectives and sizes of a program that was recorded",
 	  "topomap tune -l openmpi4 -o job.rules record.json", "it needs a record" },

@@ -20,7 +20,7 @@ int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: the placement names no MPI library whose "
 				 "rules are known");
-	if (!tmap_keywords_among(TMAP_TUNE_LIBRARIES, (size_t)pick.library))
+	if (!tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)pick.library))
 		return tmap_fail(
 			err, TMAP_USAGE, "%s %s, whose rules are not written: --library is missing",
 			pick.why == TMAP_LIBRARY_NAMED ? "the times are of" : whose[pick.why],

@@ -8,9 +8,6 @@
 #include "core/library/library.h"
 #include "core/record/record.h"
 
-/** The first rows of tmap_libraries: those whose rules are written. */
-#define TMAP_TUNE_LIBRARIES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
-
 /** What names one: NULL where it is not there. */
 struct tmap_tune_library {
 	int wanted;                       /**< by --library; TMAP_NONE: none */

@@ -58,6 +58,9 @@ struct tmap_library_choice {
 /** The libraries by name. */
 extern const struct tmap_keywords tmap_libraries;
 
+/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned. */
+#define TMAP_LIBRARIES_WITH_RULES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
+
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
 

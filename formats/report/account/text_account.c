@@ -238,6 +238,20 @@ static void write_knobs(FILE *out, const struct tmap_record_account *it)
 				it->longest[i].scope, it->longest[i].knob);
 }
 
+/* Where rules can be set, by which calls may take less than what is possible with preset segments. */
+static void write_rules(FILE *out, const struct tmap_record_account *it)
+{
+	bool is_predicted = false;
+
+	for (int i = 0; i < it->longest_count; i++)
+		is_predicted |= it->longest[i].possible_s >= 0;
+	if (is_predicted &&
+	    tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)it->costs.library.library))
+		fputs("to set    what is fastest by size and communicator, with other segments, too:\n"
+		      "  topomap tune RECORD\n",
+		      out);
+}
+
 /* Whose algorithms and whose costs these are. */
 static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 			 struct tmap_error *err)
@@ -258,7 +272,7 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 		&str,
 		"of all these calls, as recorded on the rank that is longest in them, "
 		"with its waits for others; predicted without such waits, and possible by the "
-		"fastest that the library has; share of the time "
+		"fastest that the library has, with preset segments; share of the time "
 		"of the run%s",
 		has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)
@@ -270,6 +284,7 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 	    write_unknown(out, it, err) < 0)
 		return -1;
 	write_knobs(out, it);
+	write_rules(out, it);
 	tmap_text_write_profile(out, it->costs.profile);
 	return 0;
 }
