@@ -323,7 +323,8 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0)
 		status = write_all(&suggestion, &mapping, args, err);
 	if (status == 0) {
-		tmap_suggest_traffic_write_parts(stderr, &args->request.traffic, &record);
+		tmap_record_parts_write(stderr, "It serves", &args->request.traffic.record,
+					&record);
 		tmap_suggest_traffic_write_cut(stderr, &request.traffic);
 		tmap_suggest_traffic_write_unknown(stderr, &request.traffic, &record);
 	}

@@ -3,7 +3,7 @@
 
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
-#include "cli/base/other_file.h"
+#include "cli/base/record_parts.h"
 #include "cli/tune_compare.h"
 #include "cli/tune_library.h"
 #include "cli/tune_lint.h"
@@ -27,6 +27,7 @@ enum { PRESET_BYTES = 4 << 20 };
 struct tune_args {
 	const char *input, *output, *profile, *adapters, *datatype, *lint;
 	struct tmap_opt_list comms, times, compare;
+	struct tmap_record_parts_args record;
 	uint64_t collectives;
 	int64_t bytes;
 	int library, format;
@@ -70,6 +71,7 @@ static const struct tmap_opt options[] = {
 		      "measured times of the library's algorithms, as topomap-bench writes them, on "
 		      "the ranks of a communicator that gets rules: predicted ones are taken where "
 		      "there are none; several launches and communicators have a file each") },
+	TMAP_OPT_RECORD_PARTS(struct tune_args, record),
 	{ TMAP_OPT_PROFILE(struct tune_args, profile, "") },
 	{ TMAP_OPT_ADAPTERS(struct tune_args, adapters) },
 	{ TMAP_OPT_FILE(struct tune_args, lint, 0, "lint", "FILE", NULL,
@@ -99,6 +101,8 @@ static const struct tmap_example examples[] = {
 	  "topomap tune -l openmpi4 --times times.json -o job.rules", "it needs measured times" },
 	{ "for the communicators, collectives and sizes of a program that was recorded",
 	  "topomap tune -l openmpi4 -o job.rules record.json", "it needs a record" },
+	{ "for what it does in its third and fourth phase",
+	  "topomap tune -l openmpi4 --phase 3-4 -o job.rules record.json", "it needs a record" },
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",
@@ -195,6 +199,8 @@ static int write_rules(const struct tmap_tuning *tuning, const struct tmap_recor
 	if (status == 0 && tmap_record_is_there(record))
 		tmap_tuned_rules_write_gain(stderr, &gain);
 	if (status == 0)
+		tmap_record_parts_write(stderr, "Made for", &args->record, record);
+	if (status == 0)
 		status = tmap_tuned_rules_write_summary(stderr, tuning, args->output, err);
 	tmap_rule_file_fini(&file);
 	return status;
@@ -217,6 +223,8 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 		args->times.count             ? "times" :
 		args->compare.count           ? "compare" :
 		args->datatype                ? "datatype" :
+		args->record.phase            ? "phase" :
+		args->record.added.count      ? "add" :
 						NULL;
 	/* what only costs need */
 	const char *cost = args->input   ? NULL :
@@ -243,8 +251,12 @@ static int job_read(struct tmap_placement **job, struct tmap_record *record,
 {
 	if (!documents->count || args->input) {
 		*job = &record->placement;
-		if (tmap_record_operand(record, args->input ? args->input : "-", err) < 0)
+		if (tmap_record_parts_read(record, args->input ? args->input : "-", &args->record,
+					   err) < 0)
 			return -1;
+	} else if (args->record.phase || args->record.added.count) {
+		return tmap_fail(err, TMAP_USAGE, "--%s is of a record, and PLACEMENT is missing",
+				 args->record.phase ? "phase" : "add");
 	} else {
 		*job = tmap_tune_documents_job(documents);
 	}

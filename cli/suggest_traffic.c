@@ -200,24 +200,6 @@ void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_tra
 		first->how ? first->how : "too many messages to write down");
 }
 
-void tmap_suggest_traffic_write_parts(FILE *out, const struct tmap_suggest_traffic_args *args,
-				      const struct tmap_record *record)
-{
-	char seconds[TMAP_SECONDS_ROOM];
-
-	if (!record->chosen && !args->record.added.count)
-		return;
-	fputs("It serves ", out);
-	if (record->chosen)
-		fprintf(out, "phase%s %s of ", strpbrk(record->chosen, ",-") ? "s" : "",
-			record->chosen);
-	if (args->record.added.count)
-		fprintf(out, "%zu records, ", 1 + args->record.added.count);
-	else
-		fputs("the record, ", out);
-	fprintf(out, "%s of the program's time.\n", tmap_seconds_print(record->seconds, seconds));
-}
-
 void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it)
 {
 	char cut[TMAP_AMOUNT_ROOM], all[TMAP_AMOUNT_ROOM];

@@ -90,11 +90,6 @@ bool tmap_suggest_traffic_is_given(const struct tmap_suggest_traffic_args *args)
 void tmap_suggest_traffic_write_unknown(FILE *out, const struct tmap_suggest_traffic *it,
 					const struct tmap_record *record);
 
-/** The line that says which phases of the record, and how many records, the suggestion serves; nothing of
- *  a whole one. */
-void tmap_suggest_traffic_write_parts(FILE *out, const struct tmap_suggest_traffic_args *args,
-				      const struct tmap_record *record);
-
 /** The line that says how much of the matrix --first cut away; nothing without it. */
 void tmap_suggest_traffic_write_cut(FILE *out, const struct tmap_suggest_traffic *it);
 

@@ -3,7 +3,10 @@
 
 #include "cli/base/other_file.h"
 #include "core/record/record_sum.h"
+#include "formats/base/amount.h"
 #include "formats/base/input.h"
+
+#include <string.h>
 
 /* One record, in the phases that are asked for. */
 static int record_read(struct tmap_record *record, const char *path, const char *phase,
@@ -45,4 +48,23 @@ int tmap_record_parts_read(struct tmap_record *record, const char *path,
 			return -1;
 	}
 	return 0;
+}
+
+void tmap_record_parts_write(FILE *out, const char *serves,
+			     const struct tmap_record_parts_args *args,
+			     const struct tmap_record *record)
+{
+	char seconds[TMAP_SECONDS_ROOM];
+
+	if (!record->chosen && !args->added.count)
+		return;
+	fprintf(out, "%s ", serves);
+	if (record->chosen)
+		fprintf(out, "phase%s %s of ", strpbrk(record->chosen, ",-") ? "s" : "",
+			record->chosen);
+	if (args->added.count)
+		fprintf(out, "%zu records, ", 1 + args->added.count);
+	else
+		fputs("the record, ", out);
+	fprintf(out, "%s of the program's time.\n", tmap_seconds_print(record->seconds, seconds));
 }

@@ -8,6 +8,8 @@
 #include "core/record/record.h"
 #include "options/opt.h"
 
+#include <stdio.h>
+
 /** What the options say; a member of a command's args. */
 struct tmap_record_parts_args {
 	const char *phase;
@@ -29,5 +31,11 @@ struct tmap_record_parts_args {
  *  are given and it is none. */
 int tmap_record_parts_read(struct tmap_record *record, const char *path,
 			   const struct tmap_record_parts_args *args, struct tmap_error *err);
+
+/** Where they are given, behind @p serves ("Made for"): "phases 3-4 of the record, 5 s of the program's
+ *  time." */
+void tmap_record_parts_write(FILE *out, const char *serves,
+			     const struct tmap_record_parts_args *args,
+			     const struct tmap_record *record);
 
 #endif
