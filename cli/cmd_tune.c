@@ -76,7 +76,8 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_ADAPTERS(struct tune_args, adapters) },
 	{ TMAP_OPT_FILE(struct tune_args, lint, 0, "lint", "FILE", NULL,
 			"check this rule file instead: its mistakes with a fix each, and, with a "
-			"placement, rules that are slower than what the library takes by itself; "
+			"placement or --times, rules that are slower than what the library takes "
+			"by itself; "
 			"if there are mistakes, the exit status is 4") },
 	{ TMAP_OPT_OF(struct tune_args, compare, struct tmap_opt_list, &tmap_opt_files, 0,
 		      "compare", "FILE", NULL,
@@ -212,6 +213,7 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 	const struct tmap_tune_lint it = { .rules = args->lint,
 					   .output = args->output,
 					   .input = args->input,
+					   .times = &args->times,
 					   .profile = args->profile,
 					   .adapters = args->adapters,
 					   .library = args->library,
@@ -220,25 +222,24 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 									      args->bytes };
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
-		args->times.count             ? "times" :
 		args->compare.count           ? "compare" :
 		args->datatype                ? "datatype" :
 		args->record.phase            ? "phase" :
 		args->record.added.count      ? "add" :
 						NULL;
 	/* what only costs need */
-	const char *cost = args->input   ? NULL :
-		args->profile            ? "profile" :
-		args->adapters           ? "adapters" :
-		args->bytes != TMAP_NONE ? "bytes" :
-					   NULL;
+	const char *cost = args->input || args->times.count ? NULL :
+		args->profile                               ? "profile" :
+		args->adapters                              ? "adapters" :
+		args->bytes != TMAP_NONE                    ? "bytes" :
+							      NULL;
 
 	if (other || cost)
 		return tmap_fail(err, TMAP_USAGE, "--lint and --%s cannot be combined%s",
 				 other ? other : cost, other ? "" : " without a placement");
 	if (args->format == TMAP_FORMAT_CSV)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
-	if (args->library == TMAP_NONE && !args->input)
+	if (args->library == TMAP_NONE && !args->input && !args->times.count)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: releases read rules differently");
 	return tmap_tune_lint(&it, err);
@@ -364,15 +365,13 @@ static int run(const void *data, struct tmap_error *err)
 	const char *input = args.input;
 	bool is_times = false;
 
-	if (args.lint)
-		return lint(&args, err);
 	if (input && !args.times.count && tmap_times_recognise(input, &is_times, err) < 0)
 		return -1;
 	if (is_times) {
 		args.times = (struct tmap_opt_list){ .items = &input, .count = 1 };
 		args.input = NULL;
 	}
-	return tune(&args, err);
+	return args.lint ? lint(&args, err) : tune(&args, err);
 }
 
 const struct tmap_command tmap_cmd_tune = {

@@ -5,6 +5,7 @@
 #include "cli/base/call_options.h"
 #include "cli/base/other_file.h"
 #include "cli/tune_library.h"
+#include "cli/tune_times.h"
 #include "core/tune/rule_lint.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
@@ -33,41 +34,81 @@ static int write_findings(const struct tmap_rule_findings *findings,
 	return tmap_at(err, tmap_input_name(lint->rules), 0);
 }
 
+/* The rules, the placement and times: standard input can be one of them. */
+static int check_inputs(const struct tmap_tune_lint *lint, struct tmap_error *err)
+{
+	int count = strcmp(lint->rules, "-") == 0;
+
+	count += lint->input && strcmp(lint->input, "-") == 0;
+	for (size_t i = 0; i < lint->times->count; i++)
+		count += strcmp(lint->times->items[i], "-") == 0;
+	return count < 2 ? 0 :
+			   tmap_fail(err, TMAP_USAGE,
+				     "only one of --lint, --times and the placement can be "
+				     "standard input");
+}
+
+/* What costs need, and times. */
+struct job {
+	struct tmap_tune_documents documents;
+	struct tmap_record record;
+	struct tmap_profile_request profile;
+	struct tmap_tune_places places;
+};
+
+static void job_fini(struct job *job)
+{
+	tmap_tune_places_fini(&job->places);
+	tmap_profile_request_fini(&job->profile);
+	tmap_record_fini(&job->record);
+	tmap_tune_documents_fini(&job->documents);
+}
+
+/* Of the placement that is given, or else that of the times. */
+static int job_read(struct job *job, int *library, const struct tmap_tune_lint *lint,
+		    struct tmap_error *err)
+{
+	struct tmap_tune_documents *documents = &job->documents;
+	struct tmap_placement *placement = &job->record.placement;
+
+	if (tmap_tune_documents_read(documents, lint->times, err) < 0 ||
+	    (lint->input && tmap_record_operand(&job->record, lint->input, err) < 0))
+		return -1;
+	if (!lint->input)
+		placement = tmap_tune_documents_job(documents);
+	if (tmap_adapters_option(placement, lint->adapters, err) < 0 ||
+	    tmap_tune_library_pick(library,
+				   &(struct tmap_tune_library){ .wanted = *library,
+								.measured = documents->count ?
+									documents->times[0].mpi :
+									NULL,
+								.record = &job->record,
+								.placement = placement },
+				   err) < 0 ||
+	    tmap_profile_option(&job->profile, lint->profile, placement, err) < 0 ||
+	    tmap_tune_places_init(&job->places, placement, &job->profile.profile, err) < 0)
+		return -1;
+	return tmap_tune_documents_give(documents, &job->places, *library, err);
+}
+
 int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 {
-	struct tmap_profile_request profile = { 0 };
-	struct tmap_record record = { 0 };
-	struct tmap_tune_places places = { 0 };
+	struct job job = { 0 };
 	struct tmap_rule_findings findings = { 0 };
 	struct tmap_rule_file file = { 0 };
+	bool has_job = lint->input || lint->times->count;
 	int library = lint->library, status = -1;
 
-	if (lint->input && strcmp(lint->input, "-") == 0 && strcmp(lint->rules, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE,
-				 "only one of --lint and the placement can be standard input");
-	if (tmap_openmpi_rules_read(&file, lint->rules, err) < 0) {
+	if (check_inputs(lint, err) < 0)
+		return -1;
+	if (tmap_openmpi_rules_read(&file, lint->rules, err) < 0)
 		tmap_wrap(err, "--lint");
-		goto out;
-	}
-	if (lint->input &&
-	    (tmap_record_operand(&record, lint->input, err) < 0 ||
-	     tmap_adapters_option(&record.placement, lint->adapters, err) < 0 ||
-	     tmap_tune_library_pick(&library,
-				    &(struct tmap_tune_library){ .wanted = library,
-								 .record = &record,
-								 .placement = &record.placement },
-				    err) < 0 ||
-	     tmap_profile_option(&profile, lint->profile, &record.placement, err) < 0 ||
-	     tmap_tune_places_init(&places, &record.placement, &profile.profile, err) < 0))
-		goto out;
-	if (tmap_rule_lint(&findings, &file, library, lint->input ? &places : NULL, lint->most,
-			   err) == 0)
+	else if ((!has_job || job_read(&job, &library, lint, err) == 0) &&
+		 tmap_rule_lint(&findings, &file, library, has_job ? &job.places : NULL, lint->most,
+				err) == 0)
 		status = write_findings(&findings, lint, library, err);
-out:
 	tmap_rule_findings_fini(&findings);
-	tmap_tune_places_fini(&places);
-	tmap_record_fini(&record);
-	tmap_profile_request_fini(&profile);
 	tmap_rule_file_fini(&file);
+	job_fini(&job);
 	return status;
 }

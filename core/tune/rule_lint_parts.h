@@ -24,8 +24,8 @@ enum tmap_rule_mistake {
 int tmap_rule_findings_add_take(struct tmap_rule_findings *findings, enum tmap_rule_mistake mistake,
 				int line, char *text, char *fix, struct tmap_error *err);
 
-/** Those of the rules that are predicted to be slower than the library's own choice, each once, where
- *  that is most so. */
+/** Those of the rules that are slower than the library's own choice, each once, where that is most so: as
+ *  was measured where both were, and then for sure, else as is predicted. */
 int tmap_rule_lint_slower(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,
 			  int library, const struct tmap_tune_places *places, int64_t most,
 			  struct tmap_error *err);

@@ -5,15 +5,24 @@
 #include "core/base/units.h"
 #include "core/library/library.h"
 #include "core/tune/rule_collectives.h"
-#include "core/tune/tune_choices.h"
+#include "core/tune/tune_times.h"
 #include "core/tune/tuned_entry.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* What is judged: a collective on one communicator. */
+struct subject {
+	const struct tmap_tune_choices *choices;
+	struct tmap_tune_place *place;
+	const struct tmap_tune_times *times;
+	int64_t most;
+};
+
 /* Where a rule is slowest beside the library's own choice. */
 struct worst {
 	double times;
+	bool is_measured;
 	int64_t bytes;
 	const char *place;
 	int ranks;
@@ -28,67 +37,112 @@ static void worst_fini(struct worst *worst)
 
 /* *seconds = what the rule does on the communicator; INFINITY: that is not known. */
 static int rule_cost(double *seconds, char **name, const struct tmap_rule *rule,
-		     const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
-		     int64_t bytes, struct tmap_error *err)
+		     const struct subject *it, int64_t bytes, struct tmap_error *err)
 {
-	const struct tmap_library_call question = { .collective = choices->collective,
-						    .size = place->placement.size,
+	const struct tmap_library_call question = { .collective = it->choices->collective,
+						    .size = it->place->placement.size,
 						    .bytes = bytes,
-						    .element = choices->element,
-						    .order = &place->order };
-	struct tmap_tune_place *const one[] = { place };
+						    .element = it->choices->element,
+						    .order = &it->place->order };
 
 	*seconds = INFINITY;
 	if (tmap_tuned_entry_name(name, rule, &question, err) < 0)
 		return -1;
-	return *name ? tmap_tune_name_cost(seconds, choices, *name, one, 1, bytes, err) : 0;
+	return *name ? tmap_tune_name_cost(seconds, it->choices, *name, &it->place, 1, bytes, err) :
+		       0;
+}
+
+/* Both times as they were measured; that of a rule that is not slower for sure is 0. */
+static bool find_measured(double *seconds, double *own_s, const struct subject *it,
+			  const char *name, int64_t bytes)
+{
+	int choice = name ? tmap_tune_choices_find(it->choices, name, true) : TMAP_NONE;
+	struct tmap_tune_time time, own;
+
+	if (choice == TMAP_NONE || !tmap_tune_times_choice(&time, it->times, choice, bytes) ||
+	    !tmap_tune_times_own(&own, it->times, bytes))
+		return false;
+	*seconds = time.low > own.high ? time.seconds : 0;
+	*own_s = own.seconds;
+	return true;
 }
 
 /* One rule, at one size. */
-static int worst_try(struct worst *worst, const struct tmap_rule *rule,
-		     const struct tmap_tune_choices *choices, struct tmap_tune_place *place,
+static int worst_try(struct worst *worst, const struct tmap_rule *rule, const struct subject *it,
 		     int64_t bytes, struct tmap_error *err)
 {
-	struct tmap_tune_place *const one[] = { place };
 	char own[TMAP_LIBRARY_ROOM], *name = NULL;
+	bool is_measured = false;
 	double seconds, own_s;
-	int status = rule_cost(&seconds, &name, rule, choices, place, bytes, err);
+	int status = rule_cost(&seconds, &name, rule, it, bytes, err);
 
 	if (status == 0)
-		status = tmap_tune_own_cost(&own_s, own, choices, false, one, 1, bytes, err);
+		status = tmap_tune_own_cost(&own_s, own, it->choices, false, &it->place, 1, bytes,
+					    err);
+	if (status == 0)
+		is_measured = find_measured(&seconds, &own_s, it, name, bytes);
 	if (status == 0 && isfinite(seconds) && isfinite(own_s) && seconds > worst->times * own_s) {
 		worst_fini(worst);
 		*worst = (struct worst){ .times = seconds / own_s,
+					 .is_measured = is_measured,
 					 .bytes = bytes,
-					 .place = place->what,
-					 .ranks = place->placement.size,
+					 .place = it->place->what,
+					 .ranks = it->place->placement.size,
 					 .name = name,
-					 .own = tmap_strdup(own, err) };
+					 .own = tmap_strdup(is_measured ? "choice" : own, err) };
 		return worst->own ? 0 : -1;
 	}
 	free(name);
 	return status;
 }
 
-/* The rules that sizes 1, 2, 4, ... elements look up, at each of these. */
+/* The size behind @p bytes that is looked at: the next power of two elements, or one that was measured. */
+static int64_t next_size(const struct subject *it, int64_t bytes)
+{
+	int64_t power = it->choices->element, measured = tmap_tune_times_next(it->times, bytes);
+
+	while (power <= bytes)
+		power *= 2;
+	return power < measured ? power : measured;
+}
+
+/* The rules that these sizes look up, at each of them. */
+static int subject_judge(struct worst *worst, const struct tmap_rule_size *size,
+			 enum tmap_rule_unit unit, const struct subject *it, struct tmap_error *err)
+{
+	bool is_barrier = it->choices->collective == TMAP_BARRIER;
+
+	for (int64_t bytes = is_barrier ? 0 : it->choices->element; bytes <= it->most;
+	     bytes = next_size(it, bytes)) {
+		int64_t asked = tmap_rule_unit_of(unit, it->place->placement.size, bytes,
+						  it->choices->element);
+		const struct tmap_rule *rule = tmap_rule_size_find(size, asked);
+
+		if (rule && rule->algorithm &&
+		    worst_try(&worst[rule - size->rule], rule, it, bytes, err) < 0)
+			return -1;
+		if (is_barrier)
+			break;
+	}
+	return 0;
+}
+
 static int place_judge(struct worst *worst, const struct tmap_rule_size *size,
 		       enum tmap_rule_unit unit, const struct tmap_tune_choices *choices,
 		       struct tmap_tune_place *place, int64_t most, struct tmap_error *err)
 {
-	bool is_barrier = choices->collective == TMAP_BARRIER;
+	struct tmap_tune_times times;
+	int status;
 
-	for (int64_t bytes = is_barrier ? 0 : choices->element; bytes <= most; bytes *= 2) {
-		int64_t asked =
-			tmap_rule_unit_of(unit, place->placement.size, bytes, choices->element);
-		const struct tmap_rule *rule = tmap_rule_size_find(size, asked);
-
-		if (rule && rule->algorithm &&
-		    worst_try(&worst[rule - size->rule], rule, choices, place, bytes, err) < 0)
-			return -1;
-		if (is_barrier || bytes > most / 2)
-			break;
-	}
-	return 0;
+	if (tmap_tune_times_init(&times, choices, &place, 1, err) < 0)
+		return -1;
+	status = subject_judge(
+		worst, size, unit,
+		&(struct subject){
+			.choices = choices, .place = place, .times = &times, .most = most },
+		err);
+	tmap_tune_times_fini(&times);
+	return status;
 }
 
 static int worst_add(struct tmap_rule_findings *findings, const struct worst *worst, int line,
@@ -102,11 +156,15 @@ static int worst_add(struct tmap_rule_findings *findings, const struct worst *wo
 	return tmap_rule_findings_add_take(
 		findings, TMAP_MISTAKE_SLOWER, line,
 		tmap_format(err,
-			    "%s%s%s is predicted to take %.3g times as long as the library's own "
-			    "%s (%d ranks: %s)",
-			    worst->name, is_barrier ? "" : " for ", size, worst->times, worst->own,
-			    worst->ranks, worst->place),
-		tmap_strdup("algorithm 0 is the library's own; topomap tune finds better ones",
+			    "%s%s%s %s %.3g times as long as the library's own %s (%d ranks: %s)",
+			    worst->name, is_barrier ? "" : " for ", size,
+			    worst->is_measured ? "took" : "is predicted to take", worst->times,
+			    worst->own, worst->ranks, worst->place),
+		tmap_strdup(worst->is_measured ?
+				    "algorithm 0 is the library's own; topomap tune --times finds "
+				    "better ones" :
+				    "algorithm 0 is the library's own; topomap tune finds better "
+				    "ones; with --times measured ones count",
 			    err),
 		err);
 }
@@ -165,14 +223,19 @@ int tmap_rule_lint_slower(struct tmap_rule_findings *findings, const struct tmap
 		const struct tmap_rule_collective *collective = &file->collective[c];
 		const struct tmap_rule_collective_row *row =
 			tmap_rule_collective_row(collective->number);
-		struct tmap_tune_choices choices = { .library = library };
+		struct tmap_tune_choices choices;
+		int status;
 
 		if (!row || row->collective == TMAP_NONE ||
 		    tmap_rule_file_find(file, collective->number) != collective)
 			continue;
-		choices.collective = (enum tmap_collective)row->collective;
-		choices.element = places->element[row->collective];
-		if (collective_judge(findings, collective, &choices, places, most, err) < 0)
+		if (tmap_tune_choices_init_measured(
+			    &choices, library, (enum tmap_collective)row->collective,
+			    places->element[row->collective], places, err) < 0)
+			return -1;
+		status = collective_judge(findings, collective, &choices, places, most, err);
+		tmap_tune_choices_fini(&choices);
+		if (status < 0)
 			return -1;
 	}
 	return 0;
