@@ -57,6 +57,8 @@ static int deed_init(struct tmap_rule_deed *deed, const struct subject *it,
 
 	*deed = (struct tmap_rule_deed){ .seconds = INFINITY };
 	if (rule && rule->algorithm)
+		deed->rule = rule;
+	if (deed->rule)
 		return tmap_tuned_entry_name(&deed->name, rule, &call, err);
 	deed->is_own = true;
 	own = tmap_library_tuned_own(&call);
@@ -105,13 +107,18 @@ static bool pair_is_equal(const struct pair *a, const struct pair *b)
 	return true;
 }
 
+/* By the rule as it stands, where that was measured: two may do the same, and have a time each. */
 static bool deed_measured(struct tmap_tune_time *time, const struct subject *it,
 			  const struct tmap_rule_deed *deed, int64_t bytes)
 {
-	int choice = deed->name ? tmap_tune_choices_find(it->choices, deed->name, true) : TMAP_NONE;
+	int choice;
 
 	if (deed->is_own)
 		return tmap_tune_times_own(time, it->times, bytes);
+	choice = tmap_tune_choices_find_rule(it->choices, deed->rule);
+	if (choice != TMAP_NONE && tmap_tune_times_choice(time, it->times, choice, bytes))
+		return true;
+	choice = deed->name ? tmap_tune_choices_find(it->choices, deed->name, true) : TMAP_NONE;
 	return choice != TMAP_NONE && tmap_tune_times_choice(time, it->times, choice, bytes);
 }
 

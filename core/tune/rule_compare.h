@@ -13,7 +13,8 @@
 #include "core/tune/tune_places.h"
 
 struct tmap_rule_deed {
-	char *name;     /**< an algorithm for tmap_call_parse(), owned; NULL: it is not known */
+	char *name; /**< an algorithm for tmap_call_parse(), owned; NULL: it is not known */
+	const struct tmap_rule *rule; /**< of the file, borrowed; NULL: it is its own */
 	bool is_own;    /**< there is no rule, or one for algorithm 0: the fixed rules took it */
 	double seconds; /**< INFINITY: that is not known */
 };

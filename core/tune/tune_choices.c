@@ -140,6 +140,19 @@ int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *
 	return TMAP_NONE;
 }
 
+int tmap_tune_choices_find_rule(const struct tmap_tune_choices *choices,
+				const struct tmap_rule *rule)
+{
+	for (int i = 0; i < choices->said; i++) {
+		const struct tmap_rule *it = &choices->choice[i].rule;
+
+		if (it->algorithm == rule->algorithm && it->fan == rule->fan &&
+		    it->segment == rule->segment)
+			return i;
+	}
+	return TMAP_NONE;
+}
+
 /* One more of those that rules say, where a rule can say it and it is not there yet. */
 static int choices_add_said(struct tmap_tune_choices *choices, const char *name,
 			    struct tmap_error *err)

@@ -41,6 +41,10 @@ void tmap_tune_choices_fini(struct tmap_tune_choices *choices);
  *  is none. */
 int tmap_tune_choices_find(const struct tmap_tune_choices *choices, const char *name, bool said);
 
+/** The one that is said by such a rule, its bytes and note apart; TMAP_NONE: there is none. */
+int tmap_tune_choices_find_rule(const struct tmap_tune_choices *choices,
+				const struct tmap_rule *rule);
+
 /** The same with what was measured of the library on any of the places, and a rule can say. */
 int tmap_tune_choices_init_measured(struct tmap_tune_choices *choices, int library,
 				    enum tmap_collective collective, int64_t element,

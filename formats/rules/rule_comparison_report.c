@@ -41,7 +41,7 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 	[SIZE] = { "bytes", "bytes", "of", TMAP_COLUMN_SIZE },
 	[A_SECONDS] = { "a_seconds", "a_seconds", "first", TMAP_COLUMN_SECONDS },
 	[B_SECONDS] = { "b_seconds", "b_seconds", "second", TMAP_COLUMN_SECONDS },
-	[RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = 2 },
+	[RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = -3 },
 	[MEASURED] = { "measured", "measured", NULL, TMAP_COLUMN_BOOL },
 	[SOURCE] = { NULL, NULL, "times", TMAP_COLUMN_STRING },
 };
