@@ -2,6 +2,7 @@
 #include "core/tune/rule_lint_parts.h"
 
 #include "core/base/mem.h"
+#include "core/base/string.h"
 #include "core/base/units.h"
 #include "core/library/library.h"
 #include "core/tune/rule_collectives.h"
@@ -11,10 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What is judged: a collective on one communicator. */
+/* What is judged: a collective on the communicators of one size, which have one rule between them. */
 struct subject {
 	const struct tmap_tune_choices *choices;
-	struct tmap_tune_place *place;
+	struct tmap_tune_place *const *place;
+	int count;
 	const struct tmap_tune_times *times;
 	int64_t most;
 };
@@ -24,8 +26,8 @@ struct worst {
 	double times;
 	bool is_measured;
 	int64_t bytes;
-	const char *place;
-	int ranks;
+	struct tmap_tune_place *const *place;
+	int count;
 	char *name, *own; /* owned */
 };
 
@@ -35,21 +37,22 @@ static void worst_fini(struct worst *worst)
 	free(worst->own);
 }
 
-/* *seconds = what the rule does on the communicator; INFINITY: that is not known. */
+/* *seconds = what the rule does on the communicators; INFINITY: that is not known. */
 static int rule_cost(double *seconds, char **name, const struct tmap_rule *rule,
 		     const struct subject *it, int64_t bytes, struct tmap_error *err)
 {
 	const struct tmap_library_call question = { .collective = it->choices->collective,
-						    .size = it->place->placement.size,
+						    .size = it->place[0]->placement.size,
 						    .bytes = bytes,
 						    .element = it->choices->element,
-						    .order = &it->place->order };
+						    .order = &it->place[0]->order };
 
 	*seconds = INFINITY;
 	if (tmap_tuned_entry_name(name, rule, &question, err) < 0)
 		return -1;
-	return *name ? tmap_tune_name_cost(seconds, it->choices, *name, &it->place, 1, bytes, err) :
-		       0;
+	return *name ?
+		tmap_tune_name_cost(seconds, it->choices, *name, it->place, it->count, bytes, err) :
+		0;
 }
 
 /* Both times as they were measured; that of a rule that is not slower for sure is 0. */
@@ -77,8 +80,8 @@ static int worst_try(struct worst *worst, const struct tmap_rule *rule, const st
 	int status = rule_cost(&seconds, &name, rule, it, bytes, err);
 
 	if (status == 0)
-		status = tmap_tune_own_cost(&own_s, own, it->choices, false, &it->place, 1, bytes,
-					    err);
+		status = tmap_tune_own_cost(&own_s, own, it->choices, false, it->place, it->count,
+					    bytes, err);
 	if (status == 0)
 		is_measured = find_measured(&seconds, &own_s, it, name, bytes);
 	if (status == 0 && isfinite(seconds) && isfinite(own_s) && seconds > worst->times * own_s) {
@@ -86,10 +89,11 @@ static int worst_try(struct worst *worst, const struct tmap_rule *rule, const st
 		*worst = (struct worst){ .times = seconds / own_s,
 					 .is_measured = is_measured,
 					 .bytes = bytes,
-					 .place = it->place->what,
-					 .ranks = it->place->placement.size,
+					 .place = it->place,
+					 .count = it->count,
 					 .name = name,
-					 .own = tmap_strdup(is_measured ? "choice" : own, err) };
+					 .own = tmap_strdup(is_measured || !own[0] ? "choice" : own,
+							    err) };
 		return worst->own ? 0 : -1;
 	}
 	free(name);
@@ -114,7 +118,7 @@ static int subject_judge(struct worst *worst, const struct tmap_rule_size *size,
 
 	for (int64_t bytes = is_barrier ? 0 : it->choices->element; bytes <= it->most;
 	     bytes = next_size(it, bytes)) {
-		int64_t asked = tmap_rule_unit_of(unit, it->place->placement.size, bytes,
+		int64_t asked = tmap_rule_unit_of(unit, it->place[0]->placement.size, bytes,
 						  it->choices->element);
 		const struct tmap_rule *rule = tmap_rule_size_find(size, asked);
 
@@ -127,39 +131,56 @@ static int subject_judge(struct worst *worst, const struct tmap_rule_size *size,
 	return 0;
 }
 
-static int place_judge(struct worst *worst, const struct tmap_rule_size *size,
-		       enum tmap_rule_unit unit, const struct tmap_tune_choices *choices,
-		       struct tmap_tune_place *place, int64_t most, struct tmap_error *err)
+static int places_judge(struct worst *worst, const struct tmap_rule_size *size,
+			enum tmap_rule_unit unit, const struct tmap_tune_choices *choices,
+			struct tmap_tune_place *const *place, int count, int64_t most,
+			struct tmap_error *err)
 {
 	struct tmap_tune_times times;
 	int status;
 
-	if (tmap_tune_times_init(&times, choices, &place, 1, err) < 0)
+	if (tmap_tune_times_init(&times, choices, place, count, err) < 0)
 		return -1;
-	status = subject_judge(
-		worst, size, unit,
-		&(struct subject){
-			.choices = choices, .place = place, .times = &times, .most = most },
-		err);
+	status = subject_judge(worst, size, unit,
+			       &(struct subject){ .choices = choices,
+						  .place = place,
+						  .count = count,
+						  .times = &times,
+						  .most = most },
+			       err);
 	tmap_tune_times_fini(&times);
 	return status;
+}
+
+/* "8 ranks: all ranks; row:8"; NULL with *err set. */
+static char *worst_where(const struct worst *worst, struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	tmap_str_addf(&text, "%d ranks: %s", worst->place[0]->placement.size,
+		      worst->place[0]->what);
+	for (int p = 1; p < worst->count; p++)
+		tmap_str_addf(&text, "; %s", worst->place[p]->what);
+	return tmap_str_take(&text, err);
 }
 
 static int worst_add(struct tmap_rule_findings *findings, const struct worst *worst, int line,
 		     const struct tmap_tune_choices *choices, struct tmap_error *err)
 {
-	char size[TMAP_UNITS_ROOM] = "";
+	char size[TMAP_UNITS_ROOM] = "", *where = worst_where(worst, err);
 	bool is_barrier = choices->collective == TMAP_BARRIER;
+	int status;
 
+	if (!where)
+		return -1;
 	if (!is_barrier)
 		tmap_units_print_size(worst->bytes, size);
-	return tmap_rule_findings_add_take(
+	status = tmap_rule_findings_add_take(
 		findings, TMAP_MISTAKE_SLOWER, line,
-		tmap_format(err,
-			    "%s%s%s %s %.3g times as long as the library's own %s (%d ranks: %s)",
+		tmap_format(err, "%s%s%s %s %.3g times as long as the library's own %s (%s)",
 			    worst->name, is_barrier ? "" : " for ", size,
 			    worst->is_measured ? "took" : "is predicted to take", worst->times,
-			    worst->own, worst->ranks, worst->place),
+			    worst->own, where),
 		tmap_strdup(worst->is_measured ?
 				    "algorithm 0 is the library's own; topomap tune --times finds "
 				    "better ones" :
@@ -167,6 +188,8 @@ static int worst_add(struct tmap_rule_findings *findings, const struct worst *wo
 				    "ones; with --times measured ones count",
 			    err),
 		err);
+	free(where);
+	return status;
 }
 
 /* The rules that so many communicators of the job look up, which have those of one size. */
@@ -180,8 +203,13 @@ static int size_judge(struct tmap_rule_findings *findings, const struct tmap_rul
 
 	for (int i = 0; i < size->count && worst; i++)
 		worst[i].times = TMAP_RULE_SLOWER;
-	for (int p = 0; p < count && status == 0; p++)
-		status = place_judge(worst, size, unit, choices, place[p], most, err);
+	for (int p = 0, alike; p < count && status == 0; p += alike) {
+		alike = 1;
+		while (p + alike < count &&
+		       place[p + alike]->placement.size == place[p]->placement.size)
+			alike++;
+		status = places_judge(worst, size, unit, choices, &place[p], alike, most, err);
+	}
 	for (int i = 0; i < size->count && worst; i++) {
 		if (status == 0 && worst[i].name)
 			status = worst_add(findings, &worst[i], size->rule[i].line, choices, err);

@@ -459,9 +459,10 @@ void tmap_tuned_rules_write_gain(FILE *out, const struct tmap_tune_gain *gain)
 {
 	char own[TMAP_SECONDS_ROOM], with[TMAP_SECONDS_ROOM];
 
-	fprintf(out, "%" PRId64 " recorded call%s take%s %s by themselves and %s by these rules, ",
+	fprintf(out, "%" PRId64 " recorded call%s take%s %s by %s and %s by these rules, ",
 		gain->calls, gain->calls == 1 ? "" : "s", gain->calls == 1 ? "s" : "",
-		tmap_seconds_print(gain->own_s, own), tmap_seconds_print(gain->seconds, with));
+		tmap_seconds_print(gain->own_s, own), gain->calls == 1 ? "itself" : "themselves",
+		tmap_seconds_print(gain->seconds, with));
 	if (gain->measured == gain->calls && gain->calls)
 		fputs("measured", out);
 	else if (gain->measured)
