@@ -192,6 +192,7 @@ cp tests/cli/cases/record/halo.json "$work/job/halo.json"
 torture "topomap suggest-rankfile --effort 1000 halo.json"
 torture "topomap inspect halo.json"
 torture "topomap inspect -f json halo.json"
+torture "topomap inspect --traffic --against halo.json -f svg halo.json"
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"
