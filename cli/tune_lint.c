@@ -105,7 +105,8 @@ int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 		tmap_wrap(err, "--lint");
 	else if ((!has_job || job_read(&job, &library, lint, err) == 0) &&
 		 tmap_rule_lint(&findings, &file, library, has_job ? &job.places : NULL, lint->most,
-				err) == 0)
+				err) == 0 &&
+		 tmap_tune_documents_write_caveats(stderr, &job.documents, err) == 0)
 		status = write_findings(&findings, lint, library, err);
 	tmap_rule_findings_fini(&findings);
 	tmap_rule_file_fini(&file);
