@@ -4,9 +4,12 @@
 #include "core/library/library.h"
 #include "formats/base/input.h"
 #include "formats/base/printable.h"
+#include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
 
 #include <string.h>
+
+enum { TEXT_COLUMN = 24, FIX_COLUMN = TEXT_COLUMN + 5, LABEL_ROOM = 40 };
 
 void tmap_rule_findings_write_text(FILE *out, const struct tmap_rule_findings *findings,
 				   int library, const char *path)
@@ -22,10 +25,13 @@ void tmap_rule_findings_write_text(FILE *out, const struct tmap_rule_findings *f
 	fprintf(out, ": %d mistake%s\n", findings->count, findings->count == 1 ? "" : "s");
 	for (int i = 0; i < findings->count; i++) {
 		const struct tmap_rule_finding *it = &findings->finding[i];
+		char label[LABEL_ROOM];
 
-		fprintf(out, "  line %-4d %-10s  %s\n%24sfix: %s\n", it->line,
-			tmap_keywords_at(&tmap_rule_mistakes, (size_t)it->mistake)->name, it->text,
-			"", it->fix);
+		snprintf(label, sizeof label, "  line %-4d %-10s", it->line,
+			 tmap_keywords_at(&tmap_rule_mistakes, (size_t)it->mistake)->name);
+		tmap_text_write_wrapped(out, TEXT_COLUMN, label, it->text);
+		snprintf(label, sizeof label, "%*sfix:", TEXT_COLUMN, "");
+		tmap_text_write_wrapped(out, FIX_COLUMN, label, it->fix);
 	}
 }
 
