@@ -183,13 +183,14 @@ static int add_comms(struct tmap_tune_places *places, const struct tmap_opt_list
 static int write_rules(const struct tmap_tuning *tuning, const struct tmap_record *record,
 		       const struct tune_args *args, struct tmap_error *err)
 {
-	struct tmap_tune_gain gain;
+	struct tmap_tune_gain found;
+	const struct tmap_tune_gain *gain = tmap_record_is_there(record) ? &found : NULL;
 	struct tmap_rule_file file = { 0 };
 	struct tmap_output out = { 0 };
 	int status = tmap_tuned_rules_init(&file, tuning, args->output, err);
 
-	if (status == 0 && tmap_record_is_there(record))
-		status = tmap_tune_gain_find(&gain, tuning, record, err);
+	if (status == 0 && gain)
+		status = tmap_tune_gain_find(&found, tuning, record, err);
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
@@ -197,12 +198,12 @@ static int write_rules(const struct tmap_tuning *tuning, const struct tmap_recor
 	status = tmap_output_end(&out, status, err);
 	if (status == 0)
 		tmap_text_write_profile(stderr, tuning->places->profile);
-	if (status == 0 && tmap_record_is_there(record))
-		tmap_tuned_rules_write_gain(stderr, &gain);
+	if (status == 0 && gain)
+		tmap_tuned_rules_write_gain(stderr, gain);
 	if (status == 0)
 		tmap_record_parts_write(stderr, "Made for", &args->record, record);
 	if (status == 0)
-		status = tmap_tuned_rules_write_summary(stderr, tuning, args->output, err);
+		status = tmap_tuned_rules_write_summary(stderr, tuning, gain, args->output, err);
 	tmap_rule_file_fini(&file);
 	return status;
 }

@@ -62,6 +62,18 @@ static int call_times(double seconds[2], bool *is_measured, const struct tmap_tu
 				  times->place, 1, bytes, err);
 }
 
+static double saved(const struct tmap_tune_gain_call *call)
+{
+	return (call->own_s - call->seconds) * (double)call->calls;
+}
+
+/* Is more gained in these calls? */
+static void gain_try(struct tmap_tune_gain *gain, const struct tmap_tune_gain_call *call)
+{
+	if (saved(call) > (gain->most.name ? saved(&gain->most) : 0))
+		gain->most = *call;
+}
+
 /* The calls of one collective on one communicator. */
 static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
 		     const struct tmap_tune_collective *it, struct tmap_tune_place *const *place,
@@ -77,6 +89,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		return list ? -1 : 0;
 	for (int i = 0; i < record->call_count && status == 0; i++) {
 		const struct tmap_recorded_call *call = &record->call[i];
+		int choice = find_choice(tuning, list, call->bytes);
 		double seconds[2];
 		bool is_measured;
 
@@ -84,8 +97,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		    tmap_recorded_rows[call->collective].like != it->choices.collective)
 			continue;
 		choices.element = call->element ? call->element : it->choices.element;
-		status = call_times(seconds, &is_measured, &times,
-				    find_choice(tuning, list, call->bytes), left, call->bytes, err);
+		status = call_times(seconds, &is_measured, &times, choice, left, call->bytes, err);
 		if (status < 0 || !isfinite(seconds[0]) || !isfinite(seconds[1])) {
 			gain->left_out += call->calls;
 			continue;
@@ -94,6 +106,17 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		gain->measured += is_measured ? call->calls : 0;
 		gain->own_s += seconds[0] * (double)call->calls;
 		gain->seconds += seconds[1] * (double)call->calls;
+		if (choice != TMAP_NONE)
+			gain_try(gain,
+				 &(struct tmap_tune_gain_call){
+					 .name = it->choices.choice[choice].name,
+					 .number = it->number,
+					 .ranks = list->ranks,
+					 .bytes = call->bytes,
+					 .calls = call->calls,
+					 .is_measured = is_measured,
+					 .own_s = seconds[0],
+					 .seconds = seconds[1] });
 	}
 	tmap_tune_times_fini(&times);
 	return status;

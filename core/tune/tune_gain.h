@@ -11,14 +11,27 @@
 
 #include "core/tune/tuning.h"
 
+/** Calls that are alike, and what a rule makes of one of them. */
+struct tmap_tune_gain_call {
+	const char *name; /**< what is chosen, borrowed from the tuning; NULL: there are none */
+	int number;       /**< of the collective */
+	int ranks;
+	int64_t bytes, calls;
+	bool is_measured;
+	double own_s, seconds; /**< of one, by the library itself and by the rule */
+};
+
 struct tmap_tune_gain {
 	int64_t calls;    /**< whose times are known, each once for its communicator */
 	int64_t measured; /**< those of them whose times are measured */
-	int64_t left_out; /**< calls that rules choose for, and whose times are not known, or that
-				    are on communicators that were not timed */
-	double own_s,
-		seconds; /**< by the library itself, and by these rules: where there are some, the
-				    fixed ones take what they leave, as coll/han is set aside */
+	/** Calls that rules choose for, and whose times are not known, or that are on communicators that
+	 *  were not timed. */
+	int64_t left_out;
+	double own_s; /**< by the library itself */
+	/** By these rules: where there are some, the fixed ones take what they leave, as coll/han is set
+	 *  aside. */
+	double seconds;
+	struct tmap_tune_gain_call most; /**< in which most time is gained, all together */
 };
 
 /** Of the places' communicators, which are those of the record: blocking calls of collectives with

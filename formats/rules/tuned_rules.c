@@ -335,32 +335,63 @@ int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning 
 	return status;
 }
 
-/* The step at which most is gained, of all; NULL: none. */
-static const struct tmap_tune_step *find_gain(const struct tmap_tuning *tuning,
-					      const struct tmap_tune_collective **of,
-					      const struct tmap_tune_list **in, int *rules)
+static int count_rules(const struct tmap_tuning *tuning)
 {
-	const struct tmap_tune_step *found = NULL;
+	int rules = 0;
 
-	*rules = 0;
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++)
+			for (int i = 0; i < tuning->collective[c].list[l].count; i++)
+				rules += tuning->collective[c].list[l].step[i].choice != TMAP_NONE;
+	return rules;
+}
+
+/* The step at which most is gained, of all: of calls that nobody counts. Without a name: none. */
+static struct tmap_tune_gain_call find_gain(const struct tmap_tuning *tuning, const char **beside)
+{
+	struct tmap_tune_gain_call found = { 0 };
+
 	for (int c = 0; c < tuning->count; c++)
 		for (int l = 0; l < tuning->collective[c].count; l++) {
-			const struct tmap_tune_list *list = &tuning->collective[c].list[l];
+			const struct tmap_tune_collective *it = &tuning->collective[c];
+			const struct tmap_tune_list *list = &it->list[l];
 
 			for (int i = 0; i < list->count; i++) {
 				const struct tmap_tune_step *step = &list->step[i];
 
-				*rules += step->choice != TMAP_NONE;
 				if (step->choice == TMAP_NONE || !isfinite(step->own_s) ||
-				    (found &&
-				     step->own_s / step->seconds <= found->own_s / found->seconds))
+				    (found.name &&
+				     step->own_s / step->seconds <= found.own_s / found.seconds))
 					continue;
-				found = step;
-				*of = &tuning->collective[c];
-				*in = list;
+				found = (struct tmap_tune_gain_call){
+					.name = it->choices.choice[step->choice].name,
+					.number = it->number,
+					.ranks = list->ranks,
+					.bytes = step->shown,
+					.is_measured = step->source != TMAP_TUNE_PREDICTED,
+					.own_s = step->own_s,
+					.seconds = step->seconds
+				};
+				*beside = list_has_han(list, it, tuning) ?
+					"what the fixed rules of coll/tuned take" :
+					"the library's own choice";
 			}
 		}
 	return found;
+}
+
+/* "bcast of 8MiB, 4 ranks, 20 calls: pipeline is predicted 1.46 times as fast as the library's own choice". */
+static void write_most(FILE *out, const struct tmap_tune_gain_call *most, const char *beside)
+{
+	char size[TMAP_UNITS_ROOM];
+
+	fprintf(out, "%s%s%s, %d ranks", tmap_rule_collective_row(most->number)->word.name,
+		most->bytes ? " of " : "",
+		most->bytes ? tmap_units_print_size(most->bytes, size) : "", most->ranks);
+	if (most->calls)
+		fprintf(out, ", %" PRId64 " call%s", most->calls, most->calls == 1 ? "" : "s");
+	fprintf(out, ": %s is %s %.3g times as fast as %s\n", most->name,
+		most->is_measured ? "measured" : "predicted", most->own_s / most->seconds, beside);
 }
 
 /* As the comments of the file have it. */
@@ -413,40 +444,33 @@ static void write_han(FILE *out, const struct tmap_tuning *tuning)
 	fputc('\n', out);
 }
 
-int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, const char *path,
+int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
+				   const struct tmap_tune_gain *gain, const char *path,
 				   struct tmap_error *err)
 {
 	char *command = tmap_tuned_rules_command(tuning, path, err);
-	const struct tmap_tune_collective *of = NULL;
-	const struct tmap_tune_list *in = NULL;
-	int rules;
-	const struct tmap_tune_step *most = find_gain(tuning, &of, &in, &rules);
-	bool has_han = tuning_has_han(tuning);
-	char size[TMAP_UNITS_ROOM];
+	const char *beside = "the library's own choice";
+	const struct tmap_tune_gain_call most = gain ? gain->most : find_gain(tuning, &beside);
+	int rules = count_rules(tuning);
 
 	if (!command || write_left_out(out, tuning, err) < 0) {
 		free(command);
 		return -1;
 	}
-	if (most)
-		fprintf(out,
-			"%d rule%s; most is gained for %s%s%s, %d ranks: %s is %s %.3g "
-			"times as fast as %s\n",
-			rules, rules == 1 ? "" : "s",
-			tmap_rule_collective_row(of->number)->word.name, most->shown ? " of " : "",
-			most->shown ? tmap_units_print_size(most->shown, size) : "", in->ranks,
-			of->choices.choice[most->choice].name,
-			most->source == TMAP_TUNE_PREDICTED ? "predicted" : "measured",
-			most->own_s / most->seconds,
-			list_has_han(in, of, tuning) ? "what the fixed rules of coll/tuned take" :
-						       "the library's own choice");
-	else if (rules)
-		fprintf(out, "%d rule%s; what the library takes by itself is not known\n", rules,
-			rules == 1 ? "" : "s");
-	else
+	if (rules)
+		fprintf(out, "%d rule%s; ", rules, rules == 1 ? "" : "s");
+	if (rules && most.name) {
+		fputs("most is gained for ", out);
+		write_most(out, &most, beside);
+	} else if (rules) {
+		fputs(gain ? "they make no recorded call faster\n" :
+			     "what the library takes by itself is not known\n",
+		      out);
+	} else {
 		fprintf(out, "no rules: nothing that can be said is faster than what %s\n",
-			has_han ? "the fixed rules of coll/tuned take" :
-				  "the library takes by itself");
+			tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
+						 "the library takes by itself");
+	}
 	if (rules)
 		write_han(out, tuning);
 	if (rules)

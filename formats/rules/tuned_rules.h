@@ -25,8 +25,10 @@ int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning 
 char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *path,
 			       struct tmap_error *err);
 
-/** What is gained, and how to use it, for people. */
-int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning, const char *path,
+/** Where most is gained, of a recorded program (@p gain; NULL: there is none) by all calls together, else
+ *  by one, and how to use the file, for people. */
+int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
+				   const struct tmap_tune_gain *gain, const char *path,
 				   struct tmap_error *err);
 
 /** What a recorded program gains, a line. */

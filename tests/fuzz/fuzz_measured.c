@@ -304,7 +304,7 @@ static void tune_say(const struct tmap_times *of, enum tmap_collective collectiv
 		if (!(out = open_memstream(&text, &length)) ||
 		    tmap_tuned_rules_init(&file, &tuning, "-", &err) < 0 ||
 		    tmap_openmpi_rules_write(&file, out, &err) < 0 ||
-		    tmap_tuned_rules_write_summary(out, &tuning, "-", &err) < 0)
+		    tmap_tuned_rules_write_summary(out, &tuning, NULL, "-", &err) < 0)
 			abort();
 		fclose(out);
 		if (strstr(text, "nan"))
