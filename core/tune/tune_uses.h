@@ -30,9 +30,11 @@ enum tmap_tune_use tmap_tune_use_of(const struct tmap_tune_choices *choices,
 struct tmap_tune_uses {
 	int count[TMAP_TUNE_USES]; /**< measured calls of collectives that rules are searched for */
 	bool decides;              /**< some rules, or the lack of them, come from them */
+	bool apart; /**< two sizes at which the library's own choice was measured, and none between, are
+			 more than TMAP_TUNE_APART times apart: times between are predicted */
 };
 
-/** Of the times on place @p p. O(experiments x collectives). */
+/** Of the times on place @p p. O(experiments x collectives), and the square of those of the own choice. */
 struct tmap_tune_uses tmap_tune_uses_find(const struct tmap_tuning *tuning, int p);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/rules/tuned_left_out.h"
 
+#include "core/tune/tune_times.h"
 #include "core/tune/tune_uses.h"
 
 static const char *const reasons[TMAP_TUNE_USES] = {
@@ -42,6 +43,11 @@ void tmap_tuned_left_out_add(struct tmap_str *text, const struct tmap_tuning *tu
 	}
 	if (named)
 		tmap_str_addc(text, '\n');
+	if (uses.apart && uses.decides)
+		tmap_str_addf(text,
+			      "times on %d ranks (%s) are of sizes more than %d times apart, and "
+			      "predicted between: measure closer ones\n",
+			      place->placement.size, place->what, TMAP_TUNE_APART);
 	if (!uses.decides)
 		tmap_str_addf(text, "times on %d ranks (%s) are not used: %s\n",
 			      place->placement.size, place->what,

@@ -210,6 +210,11 @@ START_TEST(wrong_results_other_roots_and_no_time_do_not_count)
 	ck_assert_int_eq(list_of_all(&tuning)->measured, 0);
 	uses = tmap_tune_uses_find(&tuning, places.count - 1);
 	ck_assert(!uses.decides);
+	ck_assert(!uses.apart);
+	measure("native", 5 * KIB, 1e-5, 0.01);
+	ck_assert(tmap_tune_uses_find(&tuning, places.count - 1).apart);
+	measure("native", 4 * KIB, 1e-5, 0.01);
+	ck_assert(!tmap_tune_uses_find(&tuning, places.count - 1).apart);
 	ck_assert_int_eq(uses.count[TMAP_TUNE_WRONG], 1);
 	ck_assert_int_eq(uses.count[TMAP_TUNE_ROOT], 1);
 	ck_assert_int_eq(uses.count[TMAP_TUNE_MODE], 1);
