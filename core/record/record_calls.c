@@ -131,6 +131,30 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 	return status < 0 && err->kind == TMAP_SYSTEM ? -1 : 0;
 }
 
+/* By which algorithm it is fastest; NULL: that was not asked. */
+static const char *fastest(const struct tmap_record_longest *it)
+{
+	if (it->possible_s < 0)
+		return NULL;
+	return it->other ? it->other : it->algorithm;
+}
+
+static bool longest_is_contested(const struct tmap_record_longest *list, int count, int which,
+				 const struct tmap_record *record)
+{
+	const char *own = fastest(&list[which]);
+
+	for (int i = 0; own && i < count; i++) {
+		const char *other = fastest(&list[i]);
+
+		if (other && strcmp(own, other) != 0 &&
+		    tmap_recorded_rows[record->call[list[i].call].collective].like ==
+			    tmap_recorded_rows[record->call[list[which].call].collective].like)
+			return true;
+	}
+	return false;
+}
+
 void tmap_record_longest_fini(struct tmap_record_longest *it)
 {
 	free(it->other);
@@ -160,6 +184,8 @@ int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
 		it[*count] = (struct tmap_record_longest){ .call = listed[*count].call };
 		status = longest_fill(&it[*count], record, costs, err);
 	}
+	for (int i = 0; i < *count && status == 0; i++)
+		it[i].is_contested = longest_is_contested(it, *count, i, record);
 	free(listed);
 	return status;
 }

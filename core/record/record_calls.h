@@ -8,6 +8,8 @@
  *
  * Recorded seconds have in them what ranks wait for each other before a call; predicted ones begin
  * when all have come.
+ * What is possible is that for each kind of calls by itself: a setting is for all calls of a collective, and
+ * is contested where these have different fastest algorithms.
  */
 #ifndef TMAP_CORE_RECORD_RECORD_CALLS_H
 #define TMAP_CORE_RECORD_RECORD_CALLS_H
@@ -33,6 +35,7 @@ struct tmap_record_longest {
 	double possible_s; /**< by the fastest that the library takes or can be set to; below 0: not asked */
 	char *other;        /**< which is this, and not what it takes; NULL */
 	char *knob, *scope; /**< how it is set to that, and what else that changes; NULL */
+	bool is_contested;  /**< others of that collective are as fast as possible by another one */
 };
 
 /** What predictions go by; all borrowed. */

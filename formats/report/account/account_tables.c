@@ -187,7 +187,8 @@ enum {
 	POSSIBLE,
 	OTHER,
 	KNOB,
-	SCOPE
+	SCOPE,
+	CONTESTED
 };
 
 static const struct tmap_column longest_columns[] = {
@@ -210,6 +211,7 @@ static const struct tmap_column longest_columns[] = {
 	[OTHER] = { "possible_algorithm", NULL, "by", TMAP_COLUMN_STRING, .is_optional = true },
 	[KNOB] = { "knob", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
 	[SCOPE] = { "knob_scope", NULL, NULL, TMAP_COLUMN_STRING, .is_optional = true },
+	[CONTESTED] = { "knob_is_contested", NULL, NULL, TMAP_COLUMN_BOOL, .is_optional = true },
 };
 
 /* Its name, where that is short, or its number in the record. */
@@ -255,7 +257,9 @@ static int longest_row(const void *subject, int row, struct tmap_cell *cell, str
 	cell[OTHER].string = it->other;
 	cell[KNOB].string = it->knob;
 	cell[SCOPE].string = it->scope;
-	cell[OTHER].is_empty = cell[KNOB].is_empty = cell[SCOPE].is_empty = !it->other;
+	cell[CONTESTED].is_true = it->is_contested;
+	for (int column = OTHER; column <= CONTESTED; column++)
+		cell[column].is_empty = !it->other;
 	return 0;
 }
 

@@ -215,41 +215,61 @@ static bool has_nonblocking(const struct tmap_record_account *it)
 	return false;
 }
 
-/* Is a setting worth a line, and has no earlier row the same? */
-static bool knob_is_new(const struct tmap_record_account *it, int row)
+/* Is it faster by more than 5 % if it is set, and of its collective the first one of these? */
+static bool gains_first(const struct tmap_record_account *it, int row)
 {
+	const struct tmap_recorded_call *call = it->record->call;
 	const struct tmap_record_longest *now = &it->longest[row];
 
 	if (!now->knob || now->possible_s > 0.95 * now->predicted_s)
 		return false;
 	for (const struct tmap_record_longest *of = it->longest; of < now; of++)
-		if (of->knob && strcmp(of->knob, now->knob) == 0 &&
-		    of->possible_s <= 0.95 * of->predicted_s)
+		if (of->knob && of->possible_s <= 0.95 * of->predicted_s &&
+		    tmap_recorded_rows[call[of->call].collective].like ==
+			    tmap_recorded_rows[call[now->call].collective].like)
 			return false;
 	return true;
 }
 
-/* How the library is set to what is faster by more than 5 %. */
-static void write_knobs(FILE *out, const struct tmap_record_account *it)
+static bool library_has_rules(const struct tmap_record_account *it)
 {
-	for (int i = 0; i < it->longest_count; i++)
-		if (knob_is_new(it, i))
-			fprintf(out, "to set    %s, %s:\n  %s\n", it->longest[i].other,
-				it->longest[i].scope, it->longest[i].knob);
+	return tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)it->costs.library.library);
 }
 
-/* Where rules can be set, by which calls may take less than what is possible with preset segments. */
+/* How the library is set to what is faster, once a collective. Where its calls want different settings, rules
+ * are better, if the library has such. */
+static void write_knobs(FILE *out, const struct tmap_record_account *it)
+{
+	for (int i = 0; i < it->longest_count; i++) {
+		const struct tmap_record_longest *row = &it->longest[i];
+
+		if (gains_first(it, i) && !(row->is_contested && library_has_rules(it)))
+			fprintf(out, "to set    %s, %s%s:\n  %s\n", row->other, row->scope,
+				row->is_contested ? "; not best for all of these calls" : "",
+				row->knob);
+	}
+}
+
+/* Where rules can be set, by which calls may take less than what is possible with preset segments, and for
+ * which collectives no setting is best. */
 static void write_rules(FILE *out, const struct tmap_record_account *it)
 {
+	const struct tmap_recorded_call *call = it->record->call;
+	const char *before = "; no setting is best for all of these calls of ";
 	bool is_predicted = false;
 
 	for (int i = 0; i < it->longest_count; i++)
 		is_predicted |= it->longest[i].possible_s >= 0;
-	if (is_predicted &&
-	    tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)it->costs.library.library))
-		fputs("to set    what is fastest by size and communicator, with other segments, too:\n"
-		      "  topomap tune RECORD\n",
-		      out);
+	if (!is_predicted || !library_has_rules(it))
+		return;
+	fputs("to set    what is fastest by size and communicator, with other segments, too", out);
+	for (int i = 0; i < it->longest_count; i++)
+		if (gains_first(it, i) && it->longest[i].is_contested) {
+			fprintf(out, "%s%s", before,
+				tmap_recorded_rows[call[it->longest[i].call].collective].word.name);
+			before = ", ";
+		}
+	fputs(":\n  topomap tune RECORD\n", out);
 }
 
 /* Whose algorithms and whose costs these are. */
@@ -272,7 +292,8 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 		&str,
 		"of all these calls, as recorded on the rank that is longest in them, "
 		"with its waits for others; predicted without such waits, and possible by the "
-		"fastest that the library has, with preset segments; share of the time "
+		"fastest that the library has, with preset segments, for each kind by itself; share "
+		"of the time "
 		"of the run%s",
 		has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)

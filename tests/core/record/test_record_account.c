@@ -225,6 +225,45 @@ START_TEST(what_the_library_can_be_set_to_is_said_where_it_is_faster)
 }
 END_TEST
 
+/* Short broadcasts want a tree, and long ones scatter first; the scan is alone. */
+START_TEST(a_setting_is_contested_where_calls_of_a_collective_want_different_ones)
+{
+	static const struct tmap_recorded_call calls[] = {
+		{ .collective = TMAP_RECORDED_BCAST, .bytes = 1 << 22, .seconds_max = 3 },
+		{ .collective = TMAP_RECORDED_BCAST, .bytes = 16, .seconds_max = 2 },
+		{ .collective = TMAP_RECORDED_SCAN, .bytes = 16, .element = 4, .seconds_max = 1 },
+	};
+	struct sent sent = { .size = 8 };
+	struct tmap_record_longest longest[TMAP_RECORD_LONGEST];
+	struct tmap_record record;
+	struct tmap_levels levels;
+	struct tmap_record_costs costs;
+	int count;
+
+	sent_add(&sent, 0, 1, 1, 1);
+	record_make(&record, &sent);
+	record_add_communicator(&record, 8, NULL, "");
+	for (int i = 0; i < 3; i++) {
+		struct tmap_recorded_call it = calls[i];
+
+		it.calls = 5;
+		record_add_call(&record, it);
+	}
+	ck_assert_int_eq(tmap_levels_init(&levels, record.placement.machine, &err), 0);
+	costs = (struct tmap_record_costs){ tmap_record_library(TMAP_NONE, &record,
+								&record.placement),
+					    tmap_profile_at(0), &levels };
+	ck_assert_int_eq(tmap_record_longest_find(longest, &count, &record, &costs, &err), 0);
+	ck_assert_int_eq(count, 3);
+	for (int i = 0; i < count; i++) {
+		ck_assert_int_eq(longest[i].is_contested, i < 2);
+		tmap_record_longest_fini(&longest[i]);
+	}
+	tmap_levels_fini(&levels);
+	tmap_record_fini(&record);
+}
+END_TEST
+
 START_TEST(sums_end_where_numbers_do)
 {
 	struct sent sent = { .size = 4 };
@@ -249,6 +288,8 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, bytes_by_level_are_those_of_messages_and_of_recursive_doubling);
 	tcase_add_test(tcase, the_longest_calls_come_first_and_unknown_algorithms_are_not_named);
 	tcase_add_test(tcase, what_the_library_can_be_set_to_is_said_where_it_is_faster);
+	tcase_add_test(tcase,
+		       a_setting_is_contested_where_calls_of_a_collective_want_different_ones);
 	tcase_add_test(tcase, sums_end_where_numbers_do);
 	suite_add_tcase(suite, tcase);
 	return suite;
