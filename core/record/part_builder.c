@@ -118,13 +118,22 @@ static int call_compare(const void *a, const void *b)
 	return 0;
 }
 
-/* As each rank made them. A call that some ranks made more often, or by rounded sizes, counts as the
- * mean of them, at least once. */
+int64_t tmap_recorded_calls_mean(int64_t calls, int size)
+{
+	return calls / size + (calls % size > size / 2);
+}
+
+int64_t tmap_recorded_calls_once(int64_t calls, int size)
+{
+	int64_t mean = tmap_recorded_calls_mean(calls, size);
+
+	return mean > 1 ? mean : 1;
+}
+
+/* As each rank made them. */
 static void call_finish(struct tmap_recorded_call *it, int size)
 {
-	it->calls = it->calls / size + (it->calls % size > size / 2);
-	if (it->calls < 1)
-		it->calls = 1;
+	it->calls = tmap_recorded_calls_once(it->calls, size);
 	/* what the clock counts in */
 	it->seconds_sum = round(it->seconds_sum * 1e9) / 1e9;
 	it->seconds_max = round(it->seconds_max * 1e9) / 1e9;

@@ -34,6 +34,13 @@ struct tmap_recorded_call *tmap_record_calls_alike(struct tmap_part_builder *b,
 /** Known calls grow by others that are alike, but for seconds_max. */
 void tmap_recorded_call_add(struct tmap_recorded_call *known, const struct tmap_recorded_call *it);
 
+/** How often the mean of the ranks made calls that all @p size ranks together made so often, half a call
+ *  left out. */
+int64_t tmap_recorded_calls_mean(int64_t calls, int size);
+
+/** As that, at least once: what some ranks made counts. */
+int64_t tmap_recorded_calls_once(int64_t calls, int size);
+
 /** Calls of one rank or several, its communicator an index of the record's builder: they are added to
  *  those that are alike. O(1) expected. */
 int tmap_record_add_calls(struct tmap_part_builder *b, const struct tmap_recorded_call *calls,

@@ -6,42 +6,65 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A kind of calls, on its way through the phases. */
+/* A kind of calls, on its way through the phases. Calls are those of all ranks together. */
 struct kind {
-	int64_t returned, counted;       /* ranks that returned, and calls that counted */
-	double seconds_sum, seconds_max; /* not yet in any phase */
-	struct tmap_recorded_call *last; /* where calls counted last; NULL: nowhere */
+	int64_t returned, counted;         /* so far */
+	struct tmap_recorded_call waiting; /* of phases in which none counts, for the next one */
+	struct tmap_recorded_call *last;   /* where calls counted last; NULL: nowhere */
+	int64_t held;                      /* calls whose bytes are there */
 };
 
-static void seconds_add(double *sum, double *max, double more_sum, double more_max)
+/* Phases in which none counts are part of another one. */
+static void call_join(struct tmap_recorded_call *to, const struct tmap_recorded_call *it)
 {
-	*sum += more_sum;
-	*max = more_max > *max ? more_max : *max;
+	tmap_recorded_call_add(to, it);
+	to->seconds_max = it->seconds_max > to->seconds_max ? it->seconds_max : to->seconds_max;
+}
+
+/* Ranks returned in one phase from what counts in the other: its bytes go there, of each rank as many as
+ * the mean in that one of both where that is less. *it has what held calls name. */
+static void bytes_settle(struct kind *kind, struct tmap_recorded_call *it, int64_t held)
+{
+	struct tmap_recorded_call *last = kind->last;
+	int64_t more = kind->held - last->calls, bytes;
+	double mean = fmin((double)last->total_bytes / (double)kind->held,
+			   (double)it->total_bytes / (double)held);
+
+	bytes = llround(mean * (double)more);
+	last->total_bytes -= bytes;
+	it->total_bytes += bytes;
+	kind->held = held + more;
 }
 
 /* What is behind the phase's end counts where the call did. */
 static void call_settle(struct tmap_recorded_call *it, struct kind *kind,
 			const struct tmap_recorded_call *run, int size)
 {
-	int64_t before = kind->counted;
+	int64_t held = it->calls, before = kind->counted;
+	bool is_end;
 
 	kind->returned += it->calls;
-	kind->counted = kind->returned / size + (kind->returned % size >= size - size / 2);
-	it->calls = (kind->counted - before) * size;
+	is_end = kind->returned == run->calls;
+	kind->counted = is_end ? tmap_recorded_calls_once(kind->returned, size) :
+				 tmap_recorded_calls_mean(kind->returned, size);
+	kind->counted *= size;
+	it->calls = kind->counted - before;
 	if (it->calls) {
-		seconds_add(&it->seconds_sum, &it->seconds_max, kind->seconds_sum,
-			    kind->seconds_max);
-		kind->seconds_sum = kind->seconds_max = 0;
-		it->total_bytes =
-			llround((double)run->total_bytes * (double)it->calls / (double)run->calls);
-		it->largest = run->largest;
+		held += kind->waiting.calls;
+		kind->waiting.calls = 0;
+		call_join(it, &kind->waiting);
+		kind->waiting = (struct tmap_recorded_call){ 0 };
+		if (kind->last)
+			bytes_settle(kind, it, held);
+		else
+			kind->held = held;
 		kind->last = it;
-	} else if (kind->last) {
-		seconds_add(&kind->last->seconds_sum, &kind->last->seconds_max, it->seconds_sum,
-			    it->seconds_max);
+	} else if (kind->last && (is_end || kind->returned <= kind->counted)) {
+		call_join(kind->last, it);
+		kind->held += held;
 	} else {
-		seconds_add(&kind->seconds_sum, &kind->seconds_max, it->seconds_sum,
-			    it->seconds_max);
+		call_join(&kind->waiting, it);
+		kind->waiting.calls += held;
 	}
 }
 

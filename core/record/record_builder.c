@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/record/phase_calls.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,25 @@ struct tmap_part_builder *tmap_record_builder_phase(struct tmap_record_builder *
 		return NULL;
 	b->phase[b->phase_count] = (struct tmap_part_builder){ .number = number };
 	return &b->phase[b->phase_count++];
+}
+
+int tmap_record_builder_part_by_time(struct tmap_record_builder *b, double interval_s, int most,
+				     struct tmap_error *err)
+{
+	double last = ceil(b->whole.seconds / interval_s);
+	int count = (int)fmax(1, fmin(last, most));
+
+	for (int number = 1; number <= count; number++) {
+		struct tmap_part_builder *phase = tmap_record_builder_phase(b, number, err);
+
+		if (!phase ||
+		    (!phase->sent[TMAP_WAY_MESSAGES].rank_count &&
+		     tmap_record_add_silent_rank(&phase->sent[TMAP_WAY_MESSAGES], 0, err) < 0))
+			return -1;
+		phase->seconds = number < count ? interval_s :
+						  b->whole.seconds - (count - 1) * interval_s;
+	}
+	return 0;
 }
 
 static int phase_compare(const void *a, const void *b)

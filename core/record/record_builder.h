@@ -44,6 +44,11 @@ int tmap_record_add_communicator_take(struct tmap_record_builder *b, uint64_t di
 struct tmap_part_builder *tmap_record_builder_phase(struct tmap_record_builder *b, int number,
 						    struct tmap_error *err);
 
+/** All ranks were added, and phases are intervals: of the rank that ran longest each has its seconds, also
+ *  those in which nobody called anything; the last one of @p most has the rest. */
+int tmap_record_builder_part_by_time(struct tmap_record_builder *b, double interval_s, int most,
+				     struct tmap_error *err);
+
 /** It has the whole run alone. */
 void tmap_record_builder_drop_phases(struct tmap_record_builder *b);
 

@@ -126,6 +126,8 @@ static int calls_add(struct tmap_record_builder *b, const struct tmap_recorded_c
 		it.communicator = number[it.communicator];
 		/* of all its ranks, as a builder has them */
 		it.calls = tmap_sum_product(it.calls, b->communicator[it.communicator].it.size);
+		if (tmap_recorded_rows[it.collective].is_irregular)
+			it.bytes = 0;
 		known = tmap_record_calls_alike(&b->whole, &it, err);
 		if (!known)
 			return -1;
@@ -233,10 +235,26 @@ static int phases_add(struct tmap_record_builder *b, const struct tmap_record *r
 	return status == 0 && !count ? 1 : status;
 }
 
+/* "1-3,9", the caller's. */
+static char *phases_print(const struct tmap_record *record, struct tmap_error *err)
+{
+	struct tmap_idset set = { 0 };
+	char *list = NULL;
+	int status = 0;
+
+	for (int i = 0; i < record->phase_count && status == 0; i++)
+		status = tmap_idset_add(&set, record->phase[i].number, err);
+	if (status == 0)
+		list = tmap_idset_print(&set, err);
+	tmap_idset_fini(&set);
+	return list;
+}
+
 static int phases_parse(struct tmap_idset *set, const struct tmap_record *record, const char *list,
 			struct tmap_error *err)
 {
-	int last;
+	char *there;
+	int last, most;
 
 	if (tmap_idset_parse(set, list, INT_MAX - 1, err) < 0) {
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
@@ -250,23 +268,33 @@ static int phases_parse(struct tmap_idset *set, const struct tmap_record *record
 			"the record has no phases: TOPOMAP_RECORD_INTERVAL=SECONDS parts the "
 			"next one by time, and MPI_Pcontrol marks them in the program");
 	last = record->phase[record->phase_count - 1].number;
-	if (set->range[set->count - 1].last > last)
-		return tmap_fail(err, TMAP_INPUT, "%d is not one of the phases up to %d",
-				 set->range[set->count - 1].last, last);
-	return 0;
+	most = set->range[set->count - 1].last;
+	if (most <= last)
+		return 0;
+	there = phases_print(record, err);
+	if (there)
+		tmap_fail(err, TMAP_INPUT, "%d is not one of the phases %s", most, there);
+	free(there);
+	return -1;
 }
 
 int tmap_record_choose_phases(struct tmap_record *record, const char *list, struct tmap_error *err)
 {
 	struct tmap_record_builder b = { 0 };
 	struct tmap_idset set = { 0 };
-	char *chosen = NULL;
+	char *chosen = NULL, *there;
 	int status = phases_parse(&set, record, list, err);
 
 	if (status == 0)
 		status = phases_add(&b, record, &set, err);
-	if (status > 0)
-		status = tmap_fail(err, TMAP_INPUT, "none of %s is a phase of the record", list);
+	if (status > 0) {
+		there = phases_print(record, err);
+		if (there)
+			tmap_fail(err, TMAP_INPUT, "none of %s is one of the phases %s", list,
+				  there);
+		free(there);
+		status = -1;
+	}
 	if (status == 0)
 		chosen = tmap_idset_print(&set, err);
 	status = chosen ? record_replace(record, &b, err) : -1;

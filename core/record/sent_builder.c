@@ -95,6 +95,13 @@ static int intern_nothing(struct tmap_sent_builder *b, struct tmap_error *err)
 	return tmap_record_intern_row_take(b, &row, err);
 }
 
+int tmap_record_add_silent_rank(struct tmap_sent_builder *b, int rank, struct tmap_error *err)
+{
+	int nothing = intern_nothing(b, err);
+
+	return nothing == TMAP_NONE ? -1 : tmap_record_add_rank(b, rank, nothing, err);
+}
+
 /* Who was not added sent nothing. */
 static int complete(int *of, struct tmap_sent_builder *b, int size, bool has_all,
 		    struct tmap_error *err)

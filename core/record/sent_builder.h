@@ -30,6 +30,9 @@ int tmap_record_intern_row_take(struct tmap_sent_builder *b, struct tmap_record_
 /** What rank @p rank sent is that row. */
 int tmap_record_add_rank(struct tmap_sent_builder *b, int rank, int row, struct tmap_error *err);
 
+/** It sent nothing. */
+int tmap_record_add_silent_rank(struct tmap_sent_builder *b, int rank, struct tmap_error *err);
+
 /** All ranks were added: *rows has their rows. One that was not added sent nothing, or, if @p has_all, is
  *  refused (TMAP_INPUT); so is one that was added twice, or is none of @p size. Where none was added and
  *  none must be, there are no rows. O(p). */

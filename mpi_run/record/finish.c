@@ -199,9 +199,10 @@ static int own_finish(struct tmap_recorder *it, bool has_phases, struct tmap_err
 	struct tmap_recorded_phase whole = { 0 };
 	struct peer_order *order = peers_order(it, err);
 	int status = order ? phases_sum(&whole, &b->whole, err) : -1;
+	int64_t now = tmap_record_now();
 
-	tmap_recorder_end_phase(tmap_record_now());
-	whole.spent = it->recorded[it->phase].since - it->began;
+	tmap_recorder_end_phase(now);
+	whole.spent = now - it->began;
 	if (status == 0)
 		status = own_part_end(&b->whole, &whole, order, err);
 	for (int k = 0; k < it->phase_count && has_phases && status == 0; k++)
@@ -250,10 +251,10 @@ static int records_gather(struct tmap_job *job, struct tmap_record_builder *b,
 	struct tmap_record_builder node = { 0 };
 	struct tmap_bytes mine = { 0 }, merged = { 0 };
 	struct tmap_parts parts = { 0 };
-	int phases = tmap_recorder.phase_count, status;
+	int has_phases = tmap_recorder.phase_count > 1 || tmap_recorder.interval, status;
 
-	PMPI_Allreduce(MPI_IN_PLACE, &phases, 1, MPI_INT, MPI_MAX, job->world);
-	status = tmap_job_agree(job, own_pack(&mine, phases > 1, err), err);
+	PMPI_Allreduce(MPI_IN_PLACE, &has_phases, 1, MPI_INT, MPI_MAX, job->world);
+	status = tmap_job_agree(job, own_pack(&mine, has_phases, err), err);
 	if (status == 0)
 		status = tmap_gather(job, job->node, &mine, &parts, err);
 	if (status == 0 && job->is_leader) {
@@ -269,6 +270,9 @@ static int records_gather(struct tmap_job *job, struct tmap_record_builder *b,
 		status = tmap_gather(job, job->leaders, &merged, &parts, err);
 	if (status == 0 && job->rank == 0)
 		status = parts_merge(b, &parts, err);
+	if (status == 0 && job->rank == 0 && tmap_recorder.interval)
+		status = tmap_record_builder_part_by_time(b, (double)tmap_recorder.interval * 1e-9,
+							  TMAP_RECORD_PHASES_MOST, err);
 	tmap_bytes_fini(&merged);
 	tmap_parts_fini(&parts);
 	return tmap_job_agree(job, status, err);

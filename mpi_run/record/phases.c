@@ -35,19 +35,19 @@ static void phase_change(int number, int64_t end, int64_t begin)
 	struct tmap_recorder *it = &tmap_recorder;
 	int phase = phase_find(number);
 
-	if (phase == TMAP_NONE)
-		return;
 	tmap_recorder_end_phase(end);
-	it->phase = phase;
-	it->recorded[phase].since = begin;
+	if (phase != TMAP_NONE)
+		it->phase = phase;
+	it->recorded[it->phase].since = begin;
 }
 
 void tmap_recorder_end_phase(int64_t now)
 {
 	struct tmap_recorded_phase *phase = &tmap_recorder.recorded[tmap_recorder.phase];
 
-	phase->spent += now - phase->since;
-	phase->since = now;
+	if (phase->since != TMAP_NONE)
+		phase->spent += now - phase->since;
+	phase->since = TMAP_NONE;
 }
 
 /* Nanoseconds; 0: there are no intervals. */
@@ -112,13 +112,18 @@ void tmap_record_control(int level)
 {
 	struct tmap_recorder *it = &tmap_recorder;
 	int64_t now = tmap_record_now();
+	bool was_recording;
 
 	if (!it->is_active || level < 0)
 		return;
-	it->is_recording = level > 0;
-	if (!level || it->interval)
-		return;
 	tmap_recorder_lock();
-	phase_change(level, now, now);
+	was_recording = it->is_recording;
+	it->is_recording = level > 0;
+	if (!it->interval && !level)
+		tmap_recorder_end_phase(now);
+	else if (!it->interval && level == 1 && !was_recording)
+		it->recorded[it->phase].since = now;
+	else if (!it->interval)
+		phase_change(level, now, now);
 	tmap_recorder_unlock();
 }

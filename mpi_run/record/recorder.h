@@ -39,7 +39,7 @@ int64_t tmap_record_now(void);
 void tmap_record_begin(void);
 void tmap_record_finish(void);
 void tmap_record_abort(void);
-/** MPI_Pcontrol: 0 pauses, others go on, as the phase of that number. */
+/** MPI_Pcontrol: 0 pauses; 1 behind that goes on, and else others go to the phase of that number. */
 void tmap_record_control(int level);
 
 /* Messages, of a persistent request whenever it is started; of a partitioned one all parts are one. */

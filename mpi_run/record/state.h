@@ -36,7 +36,8 @@ enum { TMAP_RECORD_PHASES_MOST = 256 };
 /** What was sent in a phase; its calls are in the builder. */
 struct tmap_recorded_phase {
 	int number;
-	int64_t spent, since;        /**< in it before, and when it was entered last */
+	int64_t spent;               /**< in it before */
+	int64_t since;               /**< when it was entered last; TMAP_NONE: it does not go on */
 	struct tmap_peer_sums *peer; /**< [peers]: zeros from those on that it has not met */
 	size_t peers;
 	int64_t sizes[TMAP_WAYS][TMAP_RECORD_SIZES];

@@ -136,34 +136,54 @@ test_edges()
 # phases FILE: those that it has
 phases() { sed -n 's/^ *"phase": \([0-9]*\).*/\1/p' "$1" | paste -sd' '; }
 
+# seconds FILE: "run SECONDS", and the same of each of its phases by its number
+seconds()
+{
+	topomap inspect -f json "$1" | sed -n 's/^    "seconds": \(.*\),/run \1/p
+		s/^ *{"phase": \([0-9]*\), "seconds": \([0-9.e-]*\),.*/\1 \2/p'
+}
+
 # What a program does in each phase, as it says in its head: by its marks, and by time, in which what it does
-# before its pause is in the first interval, and what it does behind it in the third or later.
+# before its pause is in the first interval, and what it does behind it in the third or later. Every interval is
+# there, and has its seconds; a marked phase has not those of a pause in it.
 test_phases()
 {
-	local file=$work/phases.$mpi.json first
+	local file=$work/phases.$mpi.json first last
 	variables=()
 	recording "$file" 2 "$work/recorded_phases" >/dev/null 2>"$work/err" ||
 		{ fail "the program with phases failed"; cat "$work/err"; return; }
 	same "marked phases" "1 2 9" "$(phases "$file")"
 	same "phase 1" "C allreduce blocking 2 0 8 7
+C alltoallv blocking 2 0 8 2
 E 0 1 10 1
 E 1 0 10 1" "$(lines "$file" 1 | sort)"
-	same "phase 2" "C allreduce blocking 2 0 8 3
+	same "phase 2" "C allreduce blocking 2 0 8 7
+C alltoallv blocking 2 0 8192 1
 E 0 1 200 2
 E 1 0 200 2" "$(lines "$file" 2 | sort)"
 	same "phase 9" "C allreduce blocking 2 0 8 5" "$(lines "$file" 9)"
 	same "all phases are the run" "$(lines "$file" | sort)" "$(lines "$file" 1-9 | sort)"
+	seconds "$file" | awk 'NR == 1 { run = $2 } $1 == 2 { exit !($2 + 0.5 <= run) }' && pass ||
+		fail "phase 2 has the pause in it: $(seconds "$file")"
 	variables=(TOPOMAP_RECORD_INTERVAL=0.5)
 	file=$work/intervals.$mpi.json
 	recording "$file" 2 "$work/recorded_phases" slow >/dev/null 2>"$work/err" ||
 		{ fail "the slow program failed"; cat "$work/err"; return; }
-	first=$(phases "$file")
-	same "the first interval" 1 "${first%% *}"
-	[ "${first##* }" -ge 3 ] && pass || fail "the last interval is ${first##* }"
+	last=$(phases "$file")
+	last=${last##* }
+	same "every interval" "$(seq -s' ' "$last")" "$(phases "$file")"
+	[ "$last" -ge 4 ] && pass || fail "the last interval is $last"
+	same "their seconds" "$(seq -f '%g 0.5' $((last - 1)))" "$(seconds "$file" | sed '1d;$d')"
 	same "before the pause" "C allreduce blocking 2 0 8 6
+C alltoallv blocking 2 0 2736 3
 E 0 1 110 2
 E 1 0 110 2" "$(lines "$file" 1-2 | sort)"
-	same "all intervals are the run" "$(lines "$file" | sort)" "$(lines "$file" "1-${first##* }" | sort)"
+	same "all intervals are the run" "$(lines "$file" | sort)" "$(lines "$file" "1-$last" | sort)"
+	for ((first = 2; first < last; first++)); do
+		[ -n "$(lines "$file" $first)" ] || break
+	done
+	[ "$first" -lt "$last" ] && pass || fail "in no interval nothing was called"
+	lines "$file" $first >/dev/null && pass || fail "an interval without calls is no phase"
 	grep -q '"interval_s": 0.5' "$file" && pass || fail "the interval is not in the record"
 	variables=(TOPOMAP_RECORD_INTERVAL=often)
 	recording "$work/often.$mpi.json" 2 "$work/recorded_phases" >/dev/null 2>"$work/err"

@@ -4,8 +4,10 @@
  * and allreduces of 8 bytes, so many in each.
  *
  *     phase 1    1 message of  10 bytes       7 of the last part, after MPI_Pcontrol(1)
- *     phase 2    2 messages of 100 bytes      3 calls; entered twice
+ *     phase 2    2 messages of 100 bytes      3 calls; entered twice, and 4 calls behind a pause of half a second
  *     phase 9    -                            5 calls
+ *
+ * In phase 1 two alltoallvs have blocks of 8 bytes, and in phase 2 one of 8 KiB.
  */
 #include <mpi.h>
 #include <string.h>
@@ -31,14 +33,27 @@ static void add_up(int calls)
 		MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
+/* To and from each of two ranks. */
+static void exchange(int bytes)
+{
+	static char out[2 << 13], in[2 << 13];
+	int counts[] = { bytes, bytes }, at[] = { 0, bytes };
+
+	MPI_Alltoallv(out, counts, at, MPI_BYTE, in, counts, at, MPI_BYTE, MPI_COMM_WORLD);
+}
+
 int main(int argc, char **argv)
 {
 	const struct timespec pause = { .tv_sec = 1, .tv_nsec = 300000000 };
+	const struct timespec rest = { .tv_nsec = 500000000 };
 
 	MPI_Init(&argc, &argv);
 	pass_on(1, 10);
+	exchange(8);
+	exchange(8);
 	MPI_Pcontrol(2);
 	pass_on(1, 100);
+	exchange(1 << 13);
 	add_up(1);
 	MPI_Pcontrol(9);
 	add_up(5);
@@ -50,6 +65,9 @@ int main(int argc, char **argv)
 	MPI_Pcontrol(0);
 	pass_on(50, 50);
 	add_up(50);
+	nanosleep(&rest, NULL);
+	MPI_Pcontrol(1); /* phase 2 goes on */
+	add_up(4);
 	MPI_Pcontrol(1);
 	add_up(7);
 	MPI_Finalize();

@@ -143,9 +143,9 @@ START_TEST(phases_that_are_not_there_are_refused)
 		const char *list, *text;
 		enum tmap_error_kind kind;
 	} wrong[] = {
-		{ "6", "6 is not one of the phases up to 5", TMAP_INPUT },
-		{ "1-9", "9 is not one of the phases up to 5", TMAP_INPUT },
-		{ "2,4", "none of 2,4 is a phase of the record", TMAP_INPUT },
+		{ "6", "6 is not one of the phases 1,3,5", TMAP_INPUT },
+		{ "1-9", "9 is not one of the phases 1,3,5", TMAP_INPUT },
+		{ "2,4", "none of 2,4 is one of the phases 1,3,5", TMAP_INPUT },
 		{ "", "the list is empty", TMAP_USAGE },
 	};
 	struct dice dice = { .state = 9 };

@@ -283,6 +283,133 @@ START_TEST(collectives_count_once_where_the_mean_rank_has_returned)
 }
 END_TEST
 
+/* Phase by phase, so many ranks return from an alltoallv of blocks of so many bytes. */
+struct returned {
+	int phase, ranks, block;
+};
+
+static void add_returned(struct tmap_record_builder *b, const struct returned *it, int count)
+{
+	struct dice dice = { .state = 5 };
+	struct truth truth = { .calls = { 0 } };
+
+	for (int r = 0; r < RANKS; r++)
+		add_row(&b->whole, r, &truth, &dice);
+	for (int i = 0; i < count; i++)
+		for (int r = 0; r < it[i].ranks; r++) {
+			const struct tmap_recorded_call call = {
+				.collective = TMAP_RECORDED_ALLTOALLV,
+				.communicator = add_communicator(b, 0, r),
+				.calls = 1,
+				.total_bytes = RANKS * it[i].block,
+				.largest = it[i].block
+			};
+			struct tmap_part_builder *phase =
+				tmap_record_builder_phase(b, it[i].phase, &err);
+
+			ck_assert_ptr_nonnull(phase);
+			ck_assert_int_eq(tmap_record_add_calls(phase, &call, &err), 0);
+			ck_assert_int_eq(tmap_record_add_calls(&b->whole, &call, &err), 0);
+		}
+}
+
+/* A phase of tiny blocks is not said to have large ones, whichever ranks are late or early. */
+START_TEST(irregular_calls_have_the_bytes_of_their_own_phase)
+{
+	static const struct returned list[][4] = {
+		{ { 1, RANKS, 8 }, { 1, RANKS, 8 }, { 2, RANKS, 1 << 20 }, { 2, RANKS, 1 << 20 } },
+		{ { 1, RANKS, 8 }, { 1, 8, 8 }, { 2, RANKS - 8, 8 }, { 2, RANKS, 1 << 20 } },
+		{ { 1, RANKS, 8 }, { 1, RANKS, 8 }, { 2, 2, 8 }, { 3, RANKS - 2, 8 } },
+		{ { 1, RANKS, 64 }, { 1, 3, 64 }, { 2, RANKS - 3, 64 }, { 2, RANKS, 64 } },
+		{ { 1, RANKS, 1 << 20 }, { 1, 3, 8 }, { 2, RANKS - 3, 8 }, { 2, RANKS, 8 } },
+	};
+	static const struct {
+		int64_t calls, block;
+	} first[] = { { 2, 8 }, { 2, 8 }, { 2, 8 }, { 1, 64 }, { 1, 1 << 20 } };
+	struct tmap_record_builder b = { 0 };
+	struct tmap_record record = { 0 };
+	int64_t lost, calls = 0, bytes = 0;
+
+	add_returned(&b, list[_i], 4);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(record.phase[0].call[0].calls, first[_i].calls);
+	ck_assert_int_le(record.phase[0].call[0].bytes, first[_i].block);
+	ck_assert_int_ge(5 * record.phase[0].call[0].bytes, 4 * first[_i].block);
+	for (int k = 0; k < record.phase_count; k++)
+		for (int i = 0; i < record.phase[k].call_count; i++) {
+			const struct tmap_recorded_call *it = &record.phase[k].call[i];
+
+			ck_assert_int_le(it->bytes, it->largest);
+			calls += it->calls;
+			bytes += it->total_bytes;
+		}
+	ck_assert_int_eq(calls, record.call[0].calls);
+	ck_assert_int_eq(bytes, record.call[0].total_bytes);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+/* Calls of which some ranks never return, as where they paused the recorder. */
+START_TEST(calls_of_phases_add_up_to_those_of_the_run_whoever_made_them)
+{
+	static const struct returned list[][3] = {
+		{ { 1, RANKS, 8 }, { 2, RANKS / 2, 8 }, { 3, 0, 8 } },
+		{ { 1, 1, 8 }, { 2, 0, 8 }, { 3, 0, 8 } },
+		{ { 1, 1, 8 }, { 2, 2, 8 }, { 3, 1, 8 } },
+		{ { 1, RANKS / 2, 8 }, { 2, RANKS, 8 }, { 3, RANKS / 2 - 1, 8 } },
+		{ { 1, RANKS / 2 + 1, 8 }, { 2, RANKS, 8 }, { 3, RANKS, 8 } },
+	};
+	struct tmap_record_builder b = { 0 };
+	struct tmap_record record = { 0 };
+	int64_t lost, calls = 0, bytes = 0;
+
+	add_returned(&b, list[_i], 3);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	for (int k = 0; k < record.phase_count; k++)
+		for (int i = 0; i < record.phase[k].call_count; i++) {
+			calls += record.phase[k].call[i].calls;
+			bytes += record.phase[k].call[i].total_bytes;
+		}
+	ck_assert_int_eq(calls, record.call[0].calls);
+	ck_assert_int_eq(bytes, record.call[0].total_bytes);
+	tmap_record_fini(&record);
+}
+END_TEST
+
+START_TEST(intervals_are_all_there_and_are_as_long_as_the_run)
+{
+	static const struct {
+		double seconds, interval, last;
+		int most, count;
+	} run[] = {
+		{ 2.47, 0.1, 0.07, 256, 25 }, { 0.3, 0.1, 0.1, 256, 3 },
+		{ 0.05, 0.1, 0.05, 256, 1 },  { 30, 0.1, 4.5, 256, 256 },
+		{ 0, 1, 0, 256, 1 },
+	};
+	static const struct returned in_two = { 2, RANKS, 8 };
+	struct tmap_record_builder b = { .whole.seconds = run[_i].seconds };
+	struct tmap_record record = { 0 };
+	int64_t lost;
+
+	add_returned(&b, &in_two, run[_i].count > 1);
+	ck_assert_int_eq(tmap_record_builder_part_by_time(&b, run[_i].interval, run[_i].most, &err),
+			 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(record.phase_count, run[_i].count);
+	for (int k = 0; k < run[_i].count; k++) {
+		const struct tmap_record_part *it = &record.phase[k];
+		bool is_last = k == run[_i].count - 1;
+
+		ck_assert_int_eq(it->number, k + 1);
+		ck_assert_double_eq_tol(it->seconds, is_last ? run[_i].last : run[_i].interval,
+					1e-9);
+		ck_assert_int_eq(it->call_count, k == 1);
+		ck_assert_int_gt(it->sent[TMAP_WAY_MESSAGES].count, 0);
+	}
+	tmap_record_fini(&record);
+}
+END_TEST
+
 START_TEST(a_rank_that_is_missing_or_twice_is_refused)
 {
 	struct dice dice = { .state = 1 };
@@ -392,6 +519,10 @@ Suite *test_suite(void)
 	tcase_add_loop_test(all, what_ranks_recorded_is_in_the_record_by_nodes_and_at_once, 0, 20);
 	tcase_add_test(all, phases_have_what_their_ranks_recorded_in_them);
 	tcase_add_test(all, collectives_count_once_where_the_mean_rank_has_returned);
+	tcase_add_loop_test(all, irregular_calls_have_the_bytes_of_their_own_phase, 0, 5);
+	tcase_add_loop_test(all, calls_of_phases_add_up_to_those_of_the_run_whoever_made_them, 0,
+			    5);
+	tcase_add_loop_test(all, intervals_are_all_there_and_are_as_long_as_the_run, 0, 5);
 	tcase_add_test(all, a_rank_that_is_missing_or_twice_is_refused);
 	tcase_add_test(all, calls_on_a_communicator_that_nobody_names_are_counted_as_lost);
 	tcase_add_test(all, equal_communicators_have_the_first_name_but_for_that_of_the_world);
