@@ -10,11 +10,13 @@
 #include "cli/tune_times.h"
 #include "core/schedule/datatype.h"
 #include "core/tune/rule_collectives.h"
+#include "core/tune/selection_tuning.h"
 #include "core/tune/tuning.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
 #include "formats/report/times/times_read.h"
+#include "formats/rules/mpich_selection.h"
 #include "formats/rules/openmpi_rules.h"
 #include "formats/rules/tuned_rules.h"
 #include "formats/text/text_profile.h"
@@ -104,6 +106,10 @@ static const struct tmap_example examples[] = {
 	  "topomap tune -l openmpi4 -o job.rules record.json", "it needs a record" },
 	{ "for what it does in its third and fourth phase",
 	  "topomap tune -l openmpi4 --phase 3-4 -o job.rules record.json", "it needs a record" },
+	{ "a selection file of MPICH, and what it changes",
+	  "topomap tune -l mpich -c alltoall -o job.selection job.json; "
+	  "topomap tune -l mpich --compare job.selection job.json",
+	  NULL },
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",
@@ -138,10 +144,9 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
 		if (args->collectives >> c & 1 &&
 		    tmap_rule_collective_number((enum tmap_collective)c) == TMAP_NONE)
-			return tmap_fail(
-				err, TMAP_USAGE,
-				"--collective: rules of Open MPI choose no algorithms of %s",
-				tmap_collective_rows[c].word.name);
+			return tmap_fail(err, TMAP_USAGE,
+					 "--collective: rule files choose no algorithms of %s",
+					 tmap_collective_rows[c].word.name);
 	if (args->compare.count > 2)
 		return tmap_fail(err, TMAP_USAGE, "--compare is given more than twice");
 	if (args->compare.count && args->datatype)
@@ -180,31 +185,53 @@ static int add_comms(struct tmap_tune_places *places, const struct tmap_opt_list
 	return 0;
 }
 
+/* In the form of the library. */
+static int write_file(FILE *out, const struct tmap_tuning *tuning, const char *path,
+		      struct tmap_error *err)
+{
+	struct tmap_rule_file file = { 0 };
+	struct tmap_selection selection = { 0 };
+	int status;
+
+	if (tmap_library_selects(tuning->request.library)) {
+		status = tmap_selection_init(&selection, tuning, err);
+		if (status == 0)
+			status = tmap_mpich_selection_write(&selection, out, err);
+		tmap_selection_fini(&selection);
+		return status;
+	}
+	status = tmap_tuned_rules_init(&file, tuning, path, err);
+	if (status == 0)
+		status = tmap_openmpi_rules_write(&file, out, err);
+	tmap_rule_file_fini(&file);
+	return status;
+}
+
 static int write_rules(const struct tmap_tuning *tuning, const struct tmap_record *record,
 		       const struct tune_args *args, struct tmap_error *err)
 {
 	struct tmap_tune_gain found;
 	const struct tmap_tune_gain *gain = tmap_record_is_there(record) ? &found : NULL;
-	struct tmap_rule_file file = { 0 };
 	struct tmap_output out = { 0 };
-	int status = tmap_tuned_rules_init(&file, tuning, args->output, err);
+	int status = 0;
 
-	if (status == 0 && gain)
+	if (gain)
 		status = tmap_tune_gain_find(&found, tuning, record, err);
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
-		status = tmap_openmpi_rules_write(&file, out.file, err);
+		status = write_file(out.file, tuning, args->output, err);
 	status = tmap_output_end(&out, status, err);
 	if (status == 0)
 		tmap_text_write_profile(stderr, tuning->places->profile);
 	if (status == 0 && gain)
 		tmap_tuned_rules_write_gain(stderr, gain);
+	if (status == 0 && tmap_library_selects(tuning->request.library))
+		status = tmap_tuned_rules_write_steps(stderr, tuning, err);
 	if (status == 0)
 		tmap_record_parts_write(stderr, "Made for", &args->record, record);
 	if (status == 0)
 		status = tmap_tuned_rules_write_summary(stderr, tuning, gain, args->output, err);
-	tmap_rule_file_fini(&file);
 	return status;
 }
 
@@ -383,8 +410,8 @@ const struct tmap_command tmap_cmd_tune = {
 		"on this placement, and writes them as the library's own rule file, in its units: "
 		"for the communicators of all ranks, of a node, and of one rank of each node. What "
 		"is no faster than the library's own choice stays as it is. Times are predicted, "
-		"or, with --times, measured; the comment behind each rule has them. How to use the file is written to "
-		"standard error. --lint checks a file that there is, and --compare says what one changes.",
+		"or, with --times, measured; the comment behind each rule has them, or, as MPICH's file cannot have "
+		"comments, standard error. How to use the file is written there, too. --lint checks a file that there is, and --compare says what one changes.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tune_args),

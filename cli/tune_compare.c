@@ -3,10 +3,13 @@
 
 #include "core/tune/rule_compare.h"
 #include "core/tune/rule_lint.h"
+#include "core/tune/selection_lint.h"
+#include "core/tune/selection_tuning.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
 #include "formats/base/printable.h"
+#include "formats/rules/mpich_selection.h"
 #include "formats/rules/openmpi_rules.h"
 #include "formats/rules/rule_comparison_report.h"
 
@@ -32,12 +35,36 @@ static int comparison_write(const struct tmap_rule_comparison *comparison,
 	return tmap_output_end(&out, status, err);
 }
 
+/* A file of rules, or what a selection file does on these communicators; and its mistakes, of which it need
+ * not have any. */
+static int rules_read(struct tmap_rule_file *file, struct tmap_rule_findings *findings,
+		      const char *path, const struct tmap_tune_compare *compare,
+		      const struct tmap_tune_places *places, struct tmap_error *err)
+{
+	struct tmap_selection selection = { 0 };
+	int library = compare->library, status;
+
+	if (!tmap_library_selects(library))
+		return tmap_openmpi_rules_read(file, path, err) < 0 ?
+			-1 :
+			tmap_rule_lint(findings, file, library, NULL, 0, err);
+	status = tmap_mpich_selection_read(&selection, path, err);
+	if (status == 0)
+		status =
+			tmap_selection_rules(file, &selection, library, places, compare->most, err);
+	if (status == 0)
+		status = tmap_selection_lint(findings, &selection, library, NULL, 0, err);
+	tmap_selection_fini(&selection);
+	return status;
+}
+
 /* A file by which programs end makes the library do nothing; that it has other mistakes is said. */
-static int file_check(const struct tmap_rule_file *file, int library, const char *path,
-		      struct tmap_error *err)
+static int file_read(struct tmap_rule_file *file, const char *path,
+		     const struct tmap_tune_compare *compare, const struct tmap_tune_places *places,
+		     struct tmap_error *err)
 {
 	struct tmap_rule_findings findings = { 0 };
-	int status = tmap_rule_lint(&findings, file, library, NULL, 0, err);
+	int status = rules_read(file, &findings, path, compare, places, err);
 
 	for (int i = 0; i < findings.count && status == 0; i++) {
 		const struct tmap_rule_finding *it = &findings.finding[i];
@@ -66,8 +93,7 @@ int tmap_tune_compare(const struct tmap_tune_compare *compare,
 	int status = 0;
 
 	for (size_t i = 0; i < compare->rules->count && status == 0; i++)
-		if (tmap_openmpi_rules_read(&file[i], compare->rules->items[i], err) < 0 ||
-		    file_check(&file[i], compare->library, compare->rules->items[i], err) < 0)
+		if (file_read(&file[i], compare->rules->items[i], compare, places, err) < 0)
 			status = tmap_wrap(err, "--compare");
 	if (status == 0)
 		status = tmap_rule_comparison_init(&comparison, &file[0], &file[1],

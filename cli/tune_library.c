@@ -3,10 +3,13 @@
 
 #include "core/record/record_traffic.h"
 
+#include <string.h>
+
 int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
 			   struct tmap_error *err)
 {
 	static const char *const whose[] = {
+		[TMAP_LIBRARY_NAMED] = "the times are of",
 		[TMAP_LIBRARY_OF_RECORD] = "the record is of",
 		[TMAP_LIBRARY_OF_JOB] = "the placement was probed under",
 	};
@@ -15,16 +18,29 @@ int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
 	const struct tmap_library_pick pick = names->record && tmap_record_is_there(names->record) ?
 		tmap_record_library(wanted, names->record, names->placement) :
 		tmap_library_pick(wanted, names->placement);
+	const char *version = NULL;
 
+	if (pick.why == TMAP_LIBRARY_OF_JOB)
+		version = names->placement->origin.mpi;
+	else if (pick.why == TMAP_LIBRARY_OF_RECORD)
+		version = names->record->mpi;
+	else if (pick.why == TMAP_LIBRARY_NAMED && names->wanted == TMAP_NONE)
+		version = names->measured;
 	if (pick.why == TMAP_LIBRARY_PRESET)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: the placement names no MPI library whose "
 				 "rules are known");
 	if (!tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)pick.library))
+		return tmap_fail(err, TMAP_USAGE,
+				 "%s %s, whose rules are not written: --library is missing",
+				 whose[pick.why],
+				 tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
+	if (version && tmap_library_selects(pick.library) &&
+	    strncmp(version, "MPICH 4.0", strlen("MPICH 4.0")) != 0)
 		return tmap_fail(
-			err, TMAP_USAGE, "%s %s, whose rules are not written: --library is missing",
-			pick.why == TMAP_LIBRARY_NAMED ? "the times are of" : whose[pick.why],
-			tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
+			err, TMAP_USAGE,
+			"%s %.40s, and selection files are of MPICH 4.0: --library is missing",
+			whose[pick.why], version);
 	*library = pick.library;
 	return 0;
 }

@@ -7,10 +7,12 @@
 #include "cli/tune_library.h"
 #include "cli/tune_times.h"
 #include "core/tune/rule_lint.h"
+#include "core/tune/selection_lint.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
 #include "formats/rules/findings_report.h"
+#include "formats/rules/mpich_selection.h"
 #include "formats/rules/openmpi_rules.h"
 
 #include <string.h>
@@ -32,6 +34,33 @@ static int write_findings(const struct tmap_rule_findings *findings,
 	tmap_fail(err, TMAP_FINDINGS, "%d mistake%s", findings->count,
 		  findings->count == 1 ? "" : "s");
 	return tmap_at(err, tmap_input_name(lint->rules), 0);
+}
+
+/* What stands in the file, in the form of the library. */
+struct rules {
+	struct tmap_rule_file file;
+	struct tmap_selection selection;
+};
+
+static void rules_fini(struct rules *rules)
+{
+	tmap_selection_fini(&rules->selection);
+	tmap_rule_file_fini(&rules->file);
+}
+
+static int rules_read(struct rules *rules, const char *path, int library, struct tmap_error *err)
+{
+	if (tmap_library_selects(library))
+		return tmap_mpich_selection_read(&rules->selection, path, err);
+	return tmap_openmpi_rules_read(&rules->file, path, err);
+}
+
+static int rules_judge(struct tmap_rule_findings *findings, const struct rules *rules, int library,
+		       const struct tmap_tune_places *places, int64_t most, struct tmap_error *err)
+{
+	if (tmap_library_selects(library))
+		return tmap_selection_lint(findings, &rules->selection, library, places, most, err);
+	return tmap_rule_lint(findings, &rules->file, library, places, most, err);
 }
 
 /* The rules, the placement and times: standard input can be one of them. */
@@ -95,21 +124,23 @@ int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 {
 	struct job job = { 0 };
 	struct tmap_rule_findings findings = { 0 };
-	struct tmap_rule_file file = { 0 };
+	struct rules rules = { 0 };
 	bool has_job = lint->input || lint->times->count;
 	int library = lint->library, status = -1;
 
 	if (check_inputs(lint, err) < 0)
 		return -1;
-	if (tmap_openmpi_rules_read(&file, lint->rules, err) < 0)
+	if (has_job && job_read(&job, &library, lint, err) < 0) /* it may name the library */
+		goto out;
+	if (rules_read(&rules, lint->rules, library, err) < 0)
 		tmap_wrap(err, "--lint");
-	else if ((!has_job || job_read(&job, &library, lint, err) == 0) &&
-		 tmap_rule_lint(&findings, &file, library, has_job ? &job.places : NULL, lint->most,
-				err) == 0 &&
+	else if (rules_judge(&findings, &rules, library, has_job ? &job.places : NULL, lint->most,
+			     err) == 0 &&
 		 tmap_tune_documents_write_caveats(stderr, &job.documents, err) == 0)
 		status = write_findings(&findings, lint, library, err);
+out:
 	tmap_rule_findings_fini(&findings);
-	tmap_rule_file_fini(&file);
+	rules_fini(&rules);
 	job_fini(&job);
 	return status;
 }

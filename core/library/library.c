@@ -219,6 +219,11 @@ bool tmap_library_takes_han(int index)
 	return rows[index].family == OPENMPI && rows[index].release >= 5;
 }
 
+bool tmap_library_selects(int index)
+{
+	return rows[index].family == MPICH;
+}
+
 /* Collectives whose own option of coll/tuned stands in a knob, but for one of them. */
 static void add_other_collectives(struct tmap_str *text, enum tmap_collective collective,
 				  const char *knob)
@@ -276,6 +281,12 @@ struct tmap_library_choice tmap_library_choose(int index, const struct tmap_libr
 	if (tmap_collective_rows[call->collective].has_neighbors)
 		return neighbors_choose(rows[index].choose == tmap_ucc_choose);
 	return rows[index].choose(&made);
+}
+
+struct tmap_library_choice tmap_library_rules_own(int index, const struct tmap_library_call *call)
+{
+	return rows[index].family == OPENMPI ? tmap_library_tuned_own(call) :
+					       tmap_library_choose(index, call);
 }
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,

@@ -58,8 +58,10 @@ struct tmap_library_choice {
 /** The libraries by name. */
 extern const struct tmap_keywords tmap_libraries;
 
-/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned. */
-#define TMAP_LIBRARIES_WITH_RULES (TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1))
+/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned, and the selection files
+ *  of MPICH. */
+#define TMAP_LIBRARIES_WITH_RULES \
+	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2))
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
@@ -105,6 +107,12 @@ int64_t tmap_library_element(enum tmap_collective collective, int64_t bytes);
 
 /** What library @p index of that table takes. O(rules). */
 struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *call);
+
+/** Has it selection files, as MPICH 4 has (core/tune/selection.h)? */
+bool tmap_library_selects(int index);
+
+/** What library @p index takes where its rule file says nothing. */
+struct tmap_library_choice tmap_library_rules_own(int index, const struct tmap_library_call *call);
 
 /** What coll/tuned of Open MPI takes by its fixed rules, also where coll/han comes first. */
 struct tmap_library_choice tmap_library_tuned_own(const struct tmap_library_call *call);

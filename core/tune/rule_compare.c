@@ -59,9 +59,9 @@ static int deed_init(struct tmap_rule_deed *deed, const struct subject *it,
 	if (rule && rule->algorithm)
 		deed->rule = rule;
 	if (deed->rule)
-		return tmap_tuned_entry_name(&deed->name, rule, &call, err);
+		return tmap_tuned_entry_name(&deed->name, it->choices->library, rule, &call, err);
 	deed->is_own = true;
-	own = tmap_library_tuned_own(&call);
+	own = tmap_library_rules_own(it->choices->library, &call);
 	if (!own.algorithm[0])
 		return 0;
 	deed->name = tmap_strdup(own.algorithm, err);

@@ -22,6 +22,7 @@ static const struct tmap_keyword mistakes[] = {
 	[TMAP_MISTAKE_ALGORITHM] = { "algorithm", "an algorithm that the library lacks" },
 	[TMAP_MISTAKE_TWO_RANKS] = { "two-ranks", "an algorithm for two ranks, for more" },
 	[TMAP_MISTAKE_SIZE] = { "ranks", "communicators that the job cannot have" },
+	[TMAP_MISTAKE_END] = { "end", "calls that no algorithm is left for" },
 	[TMAP_MISTAKE_SLOWER] = { "slower", "a rule that is slower than the library's own choice" },
 	[TMAP_MISTAKES] = { NULL, NULL },
 };
@@ -289,6 +290,13 @@ static int compare_lines(const void *a, const void *b)
 				    (x->mistake > y->mistake) - (x->mistake < y->mistake);
 }
 
+void tmap_rule_findings_sort(struct tmap_rule_findings *findings)
+{
+	if (findings->count)
+		qsort(findings->finding, (size_t)findings->count, sizeof *findings->finding,
+		      compare_lines);
+}
+
 static int lint_collectives(const struct lint *it, struct tmap_error *err)
 {
 	for (int c = 0; c < it->file->count; c++) {
@@ -326,8 +334,7 @@ int tmap_rule_lint(struct tmap_rule_findings *findings, const struct tmap_rule_f
 		tmap_rule_findings_fini(&made);
 		return -1;
 	}
-	if (made.count)
-		qsort(made.finding, (size_t)made.count, sizeof *made.finding, compare_lines);
+	tmap_rule_findings_sort(&made);
 	*findings = made;
 	return 0;
 }

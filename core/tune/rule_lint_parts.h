@@ -16,6 +16,7 @@ enum tmap_rule_mistake {
 	TMAP_MISTAKE_ALGORITHM,
 	TMAP_MISTAKE_TWO_RANKS,
 	TMAP_MISTAKE_SIZE,
+	TMAP_MISTAKE_END,
 	TMAP_MISTAKE_SLOWER,
 	TMAP_MISTAKES
 };
@@ -23,6 +24,9 @@ enum tmap_rule_mistake {
 /** One more, of texts that are taken also where that fails, or one of them is NULL. */
 int tmap_rule_findings_add_take(struct tmap_rule_findings *findings, enum tmap_rule_mistake mistake,
 				int line, char *text, char *fix, struct tmap_error *err);
+
+/** Put them in the order of lines. */
+void tmap_rule_findings_sort(struct tmap_rule_findings *findings);
 
 /** Those of the rules that are slower than the library's own choice, each once, where that is most so: as
  *  was measured where both were, and then for sure, else as is predicted. */

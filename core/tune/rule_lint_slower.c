@@ -48,7 +48,7 @@ static int rule_cost(double *seconds, char **name, const struct tmap_rule *rule,
 						    .order = &it->place[0]->order };
 
 	*seconds = INFINITY;
-	if (tmap_tuned_entry_name(name, rule, &question, err) < 0)
+	if (tmap_tuned_entry_name(name, it->choices->library, rule, &question, err) < 0)
 		return -1;
 	return *name ?
 		tmap_tune_name_cost(seconds, it->choices, *name, it->place, it->count, bytes, err) :
@@ -181,12 +181,13 @@ static int worst_add(struct tmap_rule_findings *findings, const struct worst *wo
 			    worst->name, is_barrier ? "" : " for ", size,
 			    worst->is_measured ? "took" : "is predicted to take", worst->times,
 			    worst->own, where),
-		tmap_strdup(worst->is_measured ?
-				    "algorithm 0 is the library's own; topomap tune --times finds "
-				    "better ones" :
-				    "algorithm 0 is the library's own; topomap tune finds better "
-				    "ones; with --times measured ones count",
-			    err),
+		tmap_format(err, "%s%s",
+			    tmap_library_selects(choices->library) ?
+				    "" :
+				    "algorithm 0 is the library's own; ",
+			    worst->is_measured ? "topomap tune --times finds better ones" :
+						 "topomap tune finds better ones; with --times "
+						 "measured ones count"),
 		err);
 	free(where);
 	return status;

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
+#include "core/library/mpich_algorithms.h"
 #include "core/tune/tuned_entry.h"
 
 #include <math.h>
@@ -88,6 +89,21 @@ static int choices_add_variants(struct tmap_tune_choices *choices, const struct 
 	return status;
 }
 
+/* Those that a selection file can name. */
+static int choices_add_selected(struct tmap_tune_choices *choices, struct tmap_error *err)
+{
+	const char *name;
+
+	for (int i = 0; (name = tmap_mpich_algorithm_each(choices->collective, i)); i++) {
+		struct tmap_call call = { .size = 2 };
+
+		if (tmap_call_parse(&call, choices->collective, name, err) < 0 ||
+		    choices_add(choices, &call.choice, true, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
 			   enum tmap_collective collective, int64_t element, struct tmap_error *err)
 {
@@ -97,7 +113,9 @@ int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
 	*choices = (struct tmap_tune_choices){ .collective = collective,
 					       .library = library,
 					       .element = element };
-	for (int i = 0; i < tried && status == 0; i++) {
+	if (tmap_library_selects(library))
+		status = choices_add_selected(choices, err);
+	for (int i = 0; i < tried && status == 0 && !tmap_library_selects(library); i++) {
 		struct tmap_spec spec = tmap_spec_preset(words, i);
 
 		for (int k = 0; status == 0 && tmap_spec_fit(&spec, spec.row->knobs.openmpi, k);
@@ -244,6 +262,8 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 			continue;
 		call.choice = choice->spec;
 		if (!tmap_library_hands_over(choices->library, &call) &&
+		    !(tmap_library_selects(choices->library) && i < choices->said &&
+		      tmap_mpich_algorithm_differs(&call)) &&
 		    place_cost(&one, place[c], &call, err) < 0)
 			return tmap_wrap(err, "%s", choice->name);
 		sum += share * log(one);
@@ -292,7 +312,7 @@ int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
 							    .order = &place[c]->order };
 		const struct tmap_library_choice own = by_itself ?
 			tmap_library_choose(choices->library, &question) :
-			tmap_library_tuned_own(&question);
+			tmap_library_rules_own(choices->library, &question);
 		double share = tmap_tune_share(place, count, c, choices->collective);
 		double one = INFINITY;
 

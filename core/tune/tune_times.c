@@ -183,7 +183,8 @@ bool tmap_tune_times_choice(struct tmap_tune_time *time, const struct tmap_tune_
 static int own_choice(const struct tmap_tune_times *times, int p, int64_t bytes)
 {
 	const struct tmap_tune_choices *choices = times->choices;
-	const struct tmap_library_choice own = tmap_library_tuned_own(
+	const struct tmap_library_choice own = tmap_library_rules_own(
+		choices->library,
 		&(struct tmap_library_call){ .collective = choices->collective,
 					     .size = times->place[p]->placement.size,
 					     .bytes = bytes,

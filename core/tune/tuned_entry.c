@@ -2,6 +2,7 @@
 #include "core/tune/tuned_entry.h"
 
 #include "core/base/mem.h"
+#include "core/library/mpich_algorithms.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +31,19 @@ static const char *variable_end(const char *name, const char *collective)
 	return length > 0 && strncmp(name, start, (size_t)length) == 0 ? name + length : NULL;
 }
 
+/* One that a selection file can name. */
+static int entry_of_selection(struct tmap_rule *rule, bool *has, enum tmap_collective collective,
+			      const struct tmap_spec *choice, struct tmap_error *err)
+{
+	int algorithm = tmap_mpich_algorithm_of(collective, choice, err);
+
+	if (algorithm < 0)
+		return -1;
+	*has = algorithm > 0;
+	*rule = (struct tmap_rule){ .algorithm = algorithm, .requests = TMAP_NONE };
+	return 0;
+}
+
 int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 			enum tmap_collective collective, const struct tmap_spec *choice,
 			struct tmap_error *err)
@@ -42,6 +56,8 @@ int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 	int64_t value;
 	bool is_said = true;
 
+	if (tmap_library_selects(library))
+		return entry_of_selection(rule, has, collective, choice, err);
 	if (tmap_library_algorithm_knobs(&knobs, choice, &alone, err) < 0)
 		return -1;
 	knob = tmap_library_knob(library, &knobs, choice);
@@ -78,13 +94,28 @@ static bool name_takes(enum tmap_collective collective, const char *name, const 
 	return false;
 }
 
-int tmap_tuned_entry_name(char **name, const struct tmap_rule *rule,
+/* What a selection file names. */
+static int name_of_selection(char **name, const struct tmap_rule *rule,
+			     const struct tmap_library_call *call, struct tmap_error *err)
+{
+	int row = tmap_mpich_collective_of(call->collective);
+	const char *ours = row == TMAP_NONE ?
+		NULL :
+		tmap_mpich_algorithm_ours(row, (int)rule->algorithm, call->size);
+
+	*name = ours ? tmap_strdup(ours, err) : NULL;
+	return ours && !*name ? -1 : 0;
+}
+
+int tmap_tuned_entry_name(char **name, int library, const struct tmap_rule *rule,
 			  const struct tmap_library_call *call, struct tmap_error *err)
 {
 	const struct tmap_library_choice choice =
 		tmap_library_tuned_choice(call, rule->algorithm, rule->fan);
 	char segment[WORD] = "", fan[WORD] = "";
 
+	if (tmap_library_selects(library))
+		return name_of_selection(name, rule, call, err);
 	*name = NULL;
 	if (!choice.algorithm[0])
 		return 0;

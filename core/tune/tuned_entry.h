@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tuned_entry.h - an algorithm of ours as a rule of Open MPI's, and the other way round.
+ * tuned_entry.h - an algorithm of ours as a rule of a library's, and the other way round.
  *
  *     bcast  binary,segment=65536      <->  algorithm 5, fan 0, segment 65536
  *     bcast  chain,fanout=4            <->  algorithm 2, fan 4, segment 0
  *     bcast  knomial,radix=8           no: the radix of a file is the library's own, 4
  *     allgather  linear                no: what its gather and its bcast are is said elsewhere
+ *
+ * Of a library that selects (core/tune/selection.h) the number is that of mpich_algorithms.h.
  */
 #ifndef TMAP_CORE_TUNE_TUNED_ENTRY_H
 #define TMAP_CORE_TUNE_TUNED_ENTRY_H
@@ -22,7 +24,7 @@ int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 /** *name = what such a rule, whose algorithm is not 0, does in a call, for tmap_call_parse(), after
  *  algorithms that hand over to others; the caller's to free. NULL: no row does that, or it is not
  *  known. */
-int tmap_tuned_entry_name(char **name, const struct tmap_rule *rule,
+int tmap_tuned_entry_name(char **name, int library, const struct tmap_rule *rule,
 			  const struct tmap_library_call *call, struct tmap_error *err);
 
 #endif

@@ -30,6 +30,20 @@ bool tmap_tune_list_changes(const struct tmap_tune_list *list)
 	return false;
 }
 
+/* Does a rule choose for all of them? Not where the library composes a call of what it does within nodes
+ * and between them. */
+static bool has_rules(const struct tmap_tuning *tuning, const struct tmap_tune_list *list,
+		      enum tmap_collective collective)
+{
+	struct tmap_tune_place *const *place = &tuning->places->place[list->first_place];
+	int library = tuning->request.library;
+
+	for (int p = 0; p < list->place_count && tmap_library_selects(library); p++)
+		if (tmap_library_levels(library, &place[p]->order).takes[collective])
+			return false;
+	return tmap_tune_is_called(place, list->place_count, collective);
+}
+
 /* The communicators of one size after the other. */
 static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tuning *tuning,
 			   int64_t *done, int64_t all, struct tmap_error *err)
@@ -51,7 +65,7 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 		       places->place[p + count]->placement.size == list->ranks)
 			count++;
 		list->place_count = count;
-		if (tmap_tune_is_called(&places->place[p], count, it->choices.collective)) {
+		if (has_rules(tuning, list, it->choices.collective)) {
 			it->count++;
 			status = tmap_tune_list_search(list, &it->choices, &places->place[p],
 						       tuning->request.most, err);
@@ -72,8 +86,7 @@ static int check_request(const struct tmap_tune_places *places,
 	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
 		if (request->collectives >> c & 1 &&
 		    tmap_rule_collective_number((enum tmap_collective)c) == TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT,
-					 "rules of Open MPI choose no algorithms of %s",
+			return tmap_fail(err, TMAP_INPUT, "rule files choose no algorithms of %s",
 					 tmap_collective_rows[c].word.name);
 	return 0;
 }

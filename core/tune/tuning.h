@@ -33,7 +33,7 @@
 #define TMAP_TUNE_WORK_MOST (INT64_C(1) << 28)
 
 struct tmap_tune_request {
-	int library;          /**< row of tmap_libraries, of Open MPI */
+	int library;          /**< row of tmap_libraries, of Open MPI or MPICH */
 	uint64_t collectives; /**< bit i: that of enum tmap_collective; 0: all that rules know */
 	int64_t element;      /**< bytes of an element; 0: as the places have them */
 	int64_t most;         /**< largest size that is timed, at least an element */
@@ -78,7 +78,7 @@ struct tmap_tune_collective {
 	struct tmap_tune_choices choices;
 	int number; /**< the library's */
 	int count;
-	struct tmap_tune_list *list; /**< [count], ranks rising */
+	struct tmap_tune_list *list; /**< [count], ranks rising; none of calls that MPICH composes */
 };
 
 struct tmap_tuning {

@@ -47,6 +47,11 @@ char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *pat
 {
 	struct tmap_str line = TMAP_STR_INIT;
 
+	if (tmap_library_selects(tuning->request.library)) {
+		tmap_str_add(&line, "mpirun -genv MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE ");
+		tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
+		return tmap_str_take(&line, err);
+	}
 	tmap_str_add(&line,
 		     "mpirun --mca coll_tuned_use_dynamic_rules 1 "
 		     "--mca coll_tuned_dynamic_rules_filename ");
@@ -476,6 +481,60 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
 	if (rules)
 		fprintf(out, "%s ...\n", command);
 	free(command);
+	return 0;
+}
+
+/* "allgather, 8 ranks, from 1048 bytes on: " and what the comment of a rule has. */
+static int write_step(FILE *out, const struct tmap_tune_step *step,
+		      const struct tmap_tune_list *list, const struct tmap_tune_collective *it,
+		      struct tmap_error *err)
+{
+	char *note = step_note(step, it, false, err);
+
+	if (!note)
+		return -1;
+	fprintf(out, "%s, %d ranks, from %" PRId64 " bytes on: %s\n",
+		tmap_rule_collective_row(it->number)->word.name, list->ranks, step->bytes, note);
+	free(note);
+	return 0;
+}
+
+/* Which collectives have no rules, as the library composes them. */
+static void write_composed(FILE *out, const struct tmap_tuning *tuning)
+{
+	const struct tmap_tune_places *places = tuning->places;
+	int named = 0;
+
+	for (int c = 0; c < tuning->count; c++) {
+		bool is_composed = false;
+
+		for (int p = 0; p < places->count; p++)
+			is_composed |= tmap_library_levels(tuning->request.library,
+							   &places->place[p]->order)
+					       .takes[tuning->collective[c].choices.collective];
+		if (is_composed)
+			fprintf(out, "%s%s", named++ ? ", " : "",
+				tmap_rule_collective_row(tuning->collective[c].number)->word.name);
+	}
+	if (named)
+		fputs(": where ranks share nodes MPICH composes these of what it does within nodes and "
+		      "between them; there they stay as it has them\n",
+		      out);
+}
+
+int tmap_tuned_rules_write_steps(FILE *out, const struct tmap_tuning *tuning,
+				 struct tmap_error *err)
+{
+	for (int c = 0; c < tuning->count; c++)
+		for (int l = 0; l < tuning->collective[c].count; l++) {
+			const struct tmap_tune_collective *it = &tuning->collective[c];
+			const struct tmap_tune_list *list = &it->list[l];
+
+			for (int i = 0; i < list->count && tmap_tune_list_changes(list); i++)
+				if (write_step(out, &list->step[i], list, it, err) < 0)
+					return -1;
+		}
+	write_composed(out, tuning);
 	return 0;
 }
 

@@ -31,6 +31,11 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
 				   const struct tmap_tune_gain *gain, const char *path,
 				   struct tmap_error *err);
 
+/** What is known of each step, a line each, and which collectives have none: for a file that has no
+ *  comments. */
+int tmap_tuned_rules_write_steps(FILE *out, const struct tmap_tuning *tuning,
+				 struct tmap_error *err);
+
 /** What a recorded program gains, a line. */
 void tmap_tuned_rules_write_gain(FILE *out, const struct tmap_tune_gain *gain);
 

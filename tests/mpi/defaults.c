@@ -237,7 +237,7 @@ static void choice_of_line(struct tmap_library_choice *choice, const struct call
 		return;
 	}
 	if (sscanf(c->algorithm, "%ld/%ld/%ld", &rule.algorithm, &rule.fan, &rule.segment) != 3 ||
-	    tmap_tuned_entry_name(&name, &rule, call, &err) < 0)
+	    tmap_tuned_entry_name(&name, 0, &rule, call, &err) < 0)
 		stop("this is no rule:", c->algorithm);
 	snprintf(choice->algorithm, sizeof choice->algorithm, "%s", name ? name : "");
 	free(name);

@@ -71,7 +71,7 @@ static char *name_of(const struct tmap_rule_file *rules, int ranks, int64_t byte
 
 	if (!rule || !rule->algorithm)
 		return strdup(tmap_library_tuned_own(&call).algorithm);
-	ck_assert_int_eq(tmap_tuned_entry_name(&name, rule, &call, &err), 0);
+	ck_assert_int_eq(tmap_tuned_entry_name(&name, 0, rule, &call, &err), 0);
 	return name;
 }
 

@@ -54,7 +54,7 @@ START_TEST(an_algorithm_as_a_rule_and_back_is_the_same)
 				struct tmap_call back = { .size = 16 };
 				char *name, *printed;
 
-				ck_assert_int_eq(tmap_tuned_entry_name(&name,
+				ck_assert_int_eq(tmap_tuned_entry_name(&name, library,
 								       &choices.choice[i].rule,
 								       &call, &err),
 						 0);
