@@ -148,7 +148,7 @@ seconds()
 # there, and has its seconds; a marked phase has not those of a pause in it.
 test_phases()
 {
-	local file=$work/phases.$mpi.json first last
+	local file=$work/phases.$mpi.json empty last
 	variables=()
 	recording "$file" 2 "$work/recorded_phases" >/dev/null 2>"$work/err" ||
 		{ fail "the program with phases failed"; cat "$work/err"; return; }
@@ -165,6 +165,8 @@ E 1 0 200 2" "$(lines "$file" 2 | sort)"
 	same "all phases are the run" "$(lines "$file" | sort)" "$(lines "$file" 1-9 | sort)"
 	seconds "$file" | awk 'NR == 1 { run = $2 } $1 == 2 { exit !($2 + 0.5 <= run) }' && pass ||
 		fail "phase 2 has the pause in it: $(seconds "$file")"
+	# by the clock of each rank, whatever the library
+	is_first || return 0
 	variables=(TOPOMAP_RECORD_INTERVAL=0.5)
 	file=$work/intervals.$mpi.json
 	recording "$file" 2 "$work/recorded_phases" slow >/dev/null 2>"$work/err" ||
@@ -179,11 +181,11 @@ C alltoallv blocking 2 0 2736 3
 E 0 1 110 2
 E 1 0 110 2" "$(lines "$file" 1-2 | sort)"
 	same "all intervals are the run" "$(lines "$file" | sort)" "$(lines "$file" "1-$last" | sort)"
-	for ((first = 2; first < last; first++)); do
-		[ -n "$(lines "$file" $first)" ] || break
+	for ((empty = 2; empty < last; empty++)); do
+		[ -n "$(lines "$file" $empty)" ] || break
 	done
-	[ "$first" -lt "$last" ] && pass || fail "in no interval nothing was called"
-	lines "$file" $first >/dev/null && pass || fail "an interval without calls is no phase"
+	[ "$empty" -lt "$last" ] && pass || fail "in no interval nothing was called"
+	lines "$file" $empty >/dev/null && pass || fail "an interval without calls is no phase"
 	grep -q '"interval_s": 0.5' "$file" && pass || fail "the interval is not in the record"
 	variables=(TOPOMAP_RECORD_INTERVAL=often)
 	recording "$work/often.$mpi.json" 2 "$work/recorded_phases" >/dev/null 2>"$work/err"

@@ -293,8 +293,8 @@ static int write_longest(FILE *out, const struct tmap_account_tables *tables,
 		"of all these calls, as recorded on the rank that is longest in them, "
 		"with its waits for others; predicted without such waits, and possible by the "
 		"fastest that the library has, with preset segments, for each kind by itself; share "
-		"of the time "
-		"of the run%s",
+		"of the time of %s%s",
+		it->record->chosen ? "these phases" : "the run",
 		has_nonblocking(it) ? "; neither is known of calls that do not block" : "");
 	if (tmap_text_write_wrapped_str(out, LABEL, "slowest", &str, err) < 0)
 		return -1;
