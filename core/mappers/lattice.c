@@ -223,6 +223,8 @@ static bool coordinates_set(struct frame *f, int d, int *coordinate, int *beside
 	for (int v = 0; v < f->size && first == TMAP_NONE; v++)
 		if (set_find(f->slice, v) == v && beside[2 * v + 1] == TMAP_NONE)
 			first = v;
+	for (int v = 0; v < f->size; v++)
+		coordinate[v] = TMAP_NONE;
 	grid->periodic[d] = first == TMAP_NONE;
 	if (first == TMAP_NONE)
 		first = set_find(f->slice, 0);
@@ -236,8 +238,11 @@ static bool coordinates_set(struct frame *f, int d, int *coordinate, int *beside
 		at = next;
 	}
 	grid->dim[d] = side;
-	for (int v = 0; v < f->size; v++) /* of the slice, the lowest vertex has it */
+	for (int v = 0; v < f->size; v++) { /* of the slice, the lowest vertex has it */
 		coordinate[v] = coordinate[set_find(f->slice, v)];
+		if (coordinate[v] == TMAP_NONE) /* in another piece of the graph */
+			return false;
+	}
 	return side > 1;
 }
 

@@ -167,6 +167,8 @@ static int phases_finish(struct tmap_record *record, struct tmap_record_builder 
 {
 	int64_t lost;
 
+	if (!b->phase_count)
+		return 0;
 	record->phase = tmap_alloc((size_t)b->phase_count, sizeof *record->phase, err);
 	if (!record->phase)
 		return -1;

@@ -174,6 +174,39 @@ START_TEST(one_edge_too_many_makes_it_no_grid)
 }
 END_TEST
 
+/* A walk along a dimension comes through one piece alone: the others' ranks have no coordinates. */
+START_TEST(pieces_of_grids_are_no_grid)
+{
+	static const struct {
+		int width, height, pieces, size;
+	} cases[] = { { 4, 4, 2, 32 }, { 3, 5, 2, 30 }, { 2, 2, 2, 8 }, { 2, 1, 2, 4 } };
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		int width = cases[k].width, piece = width * cases[k].height, size = cases[k].size;
+		struct tmap_pattern_builder b;
+		struct tmap_pattern pattern;
+		struct tmap_lattice lattice = { .number = NULL };
+		struct tmap_graph graph;
+		int64_t steps = 0;
+
+		ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
+		for (int v = 0; v < cases[k].pieces * piece; v++) {
+			if (v % width + 1 < width)
+				ck_assert_int_eq(tmap_pattern_add(&b, v, v + 1, 64, &err), 0);
+			if (v % piece + width < piece)
+				ck_assert_int_eq(tmap_pattern_add(&b, v, v + width, 64, &err), 0);
+		}
+		ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
+		ck_assert_int_eq(tmap_graph_init(&graph, &pattern, size, &err), 0);
+		ck_assert_int_eq(tmap_lattice_find(&lattice, &graph, size, &steps, &err), 1);
+		hold(!lattice.number);
+		tmap_graph_fini(&graph);
+		tmap_pattern_fini(&pattern);
+		tmap_pattern_builder_fini(&b);
+	}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("lattice");
@@ -183,6 +216,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, of_many_offsets_the_heaviest_are_kept);
 	tcase_add_test(tests, what_is_no_grid_is_none);
 	tcase_add_test(tests, one_edge_too_many_makes_it_no_grid);
+	tcase_add_test(tests, pieces_of_grids_are_no_grid);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
