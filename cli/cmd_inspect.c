@@ -242,6 +242,14 @@ static int check_traffic(const struct inspect_args *args, const struct tmap_reco
 	return 0;
 }
 
+/* Is nothing of a record shown? */
+static bool is_of_places(const struct inspect_args *args)
+{
+	return args->format == TMAP_FORMAT_CSV ||
+		(args->format == TMAP_FORMAT_SVG && !args->traffic) ||
+		(args->format == TMAP_FORMAT_TEXT && (args->matrix || args->lint));
+}
+
 /* What cannot go together, or not with this job. */
 static int check(const struct inspect_args *args, const struct tmap_placement *p,
 		 struct tmap_error *err)
@@ -250,6 +258,10 @@ static int check(const struct inspect_args *args, const struct tmap_placement *p
 	    (args->format != TMAP_FORMAT_SVG || args->matrix || args->traffic))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--from is for the picture of the machine (-f svg)");
+	if ((args->record.phase || args->record.added.count) && is_of_places(args))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--%s is for what a record says: the summary, JSON and --traffic",
+				 args->record.phase ? "phase" : "add");
 	if (args->lint && args->matrix)
 		return tmap_fail(err, TMAP_USAGE, "--lint and --matrix cannot be combined");
 	if (args->lint && (args->format == TMAP_FORMAT_SVG || args->format == TMAP_FORMAT_CSV))
