@@ -364,34 +364,9 @@ struct figures {
 	double links_seconds;  /* of the one over the links */
 };
 
-/* Of one allgather where it is named, else of all algorithms. */
-static struct figures measure(enum tmap_collective collective, const char *algorithm, int nodes,
-			      const char *mapping)
+/* Measures in a process of its own, which has its own peak of memory; what it leaves in *task comes back. */
+static void apart(void (*measure)(void *task), void *task, size_t size)
 {
-	struct figures figures = { 0 };
-	struct tmap_placement p;
-	double before;
-
-	place(&p, nodes, mapping);
-	before = memory("VmRSS");
-	figures.seconds = algorithm ? cost(&p, algorithm, false) : score(&p, collective, NULL);
-	figures.bytes = memory("VmHWM") - before;
-	if (algorithm) /* the least of two, as of the loops the machine has to get used to it */
-		figures.seconds = fmin(figures.seconds, cost(&p, algorithm, false));
-	for (int i = 0; algorithm && i < 2; i++) {
-		double seconds = loop_barely(&p, algorithm), links = cost(&p, algorithm, true);
-
-		figures.bare_seconds = i ? fmin(figures.bare_seconds, seconds) : seconds;
-		figures.links_seconds = i ? fmin(figures.links_seconds, links) : links;
-	}
-	tmap_placement_fini(&p);
-	return figures;
-}
-
-static struct figures measure_apart(enum tmap_collective collective, const char *algorithm,
-				    int nodes, const char *mapping)
-{
-	struct figures figures = { 0 };
 	int ends[2], status;
 	pid_t child;
 
@@ -400,15 +375,56 @@ static struct figures measure_apart(enum tmap_collective collective, const char 
 	child = fork();
 	must(child >= 0, "no process");
 	if (child == 0) {
-		figures = measure(collective, algorithm, nodes, mapping);
-		_exit(write(ends[1], &figures, sizeof figures) != sizeof figures);
+		measure(task);
+		_exit(write(ends[1], task, size) != (ssize_t)size);
 	}
 	close(ends[1]);
-	must(read(ends[0], &figures, sizeof figures) == sizeof figures &&
-		     waitpid(child, &status, 0) == child && status == 0,
+	must(read(ends[0], task, size) == (ssize_t)size && waitpid(child, &status, 0) == child &&
+		     status == 0,
 	     "a process failed");
 	close(ends[0]);
-	return figures;
+}
+
+/* One allgather where it is named, else all algorithms. */
+struct figures_task {
+	enum tmap_collective collective;
+	const char *algorithm, *mapping;
+	int nodes;
+	struct figures figures;
+};
+
+static void figures_measure(void *task)
+{
+	struct figures_task *it = task;
+	const char *algorithm = it->algorithm;
+	struct figures *figures = &it->figures;
+	struct tmap_placement p;
+	double before;
+
+	place(&p, it->nodes, it->mapping);
+	before = memory("VmRSS");
+	figures->seconds = algorithm ? cost(&p, algorithm, false) : score(&p, it->collective, NULL);
+	figures->bytes = memory("VmHWM") - before;
+	if (algorithm) /* the least of two, as of the loops the machine has to get used to it */
+		figures->seconds = fmin(figures->seconds, cost(&p, algorithm, false));
+	for (int i = 0; algorithm && i < 2; i++) {
+		double seconds = loop_barely(&p, algorithm), links = cost(&p, algorithm, true);
+
+		figures->bare_seconds = i ? fmin(figures->bare_seconds, seconds) : seconds;
+		figures->links_seconds = i ? fmin(figures->links_seconds, links) : links;
+	}
+	tmap_placement_fini(&p);
+}
+
+static struct figures measure_apart(enum tmap_collective collective, const char *algorithm,
+				    int nodes, const char *mapping)
+{
+	struct figures_task task = {
+		.collective = collective, .algorithm = algorithm, .mapping = mapping, .nodes = nodes
+	};
+
+	apart(figures_measure, &task, sizeof task);
+	return task.figures;
 }
 
 static void show(int nodes, const char *mapping, const struct figures *it)
@@ -513,22 +529,26 @@ static void show_others(int nodes)
 
 /* What a row of a score takes, once there is a model, and its loop. */
 struct row {
+	const struct tmap_placement *placement;
+	enum tmap_collective collective;
+	const char *algorithm;
 	double seconds, bare_seconds, messages;
 	double bytes; /* of a score of it alone, beside the placement */
 	bool applies;
 };
 
 /* The least of two of each, as the machine has to get used to them. */
-static void row_measure(struct row *row, const struct tmap_placement *p,
-			enum tmap_collective collective, const char *algorithm)
+static void row_measure(void *task)
 {
+	struct row *row = task;
+	const struct tmap_placement *p = row->placement;
 	double before = memory("VmRSS");
 	struct tmap_levels levels;
 	struct tmap_metric metric;
 	struct tmap_cost_model model;
 	struct tmap_call call;
 
-	call_parse(&call, p, collective, algorithm);
+	call_parse(&call, p, row->collective, row->algorithm);
 	must(tmap_levels_init(&levels, p->machine, &err) == 0 &&
 		     tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err) == 0 &&
 		     tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err) ==
@@ -558,28 +578,6 @@ static void row_measure(struct row *row, const struct tmap_placement *p,
 	tmap_levels_fini(&levels);
 }
 
-/* In a process of its own, which has its own peak of memory. */
-static void row_measure_apart(struct row *row, const struct tmap_placement *p,
-			      enum tmap_collective collective, const char *algorithm)
-{
-	int ends[2], status;
-	pid_t child;
-
-	fflush(stdout);
-	must(pipe(ends) == 0, "no pipe");
-	child = fork();
-	must(child >= 0, "no process");
-	if (child == 0) {
-		row_measure(row, p, collective, algorithm);
-		_exit(write(ends[1], row, sizeof *row) != sizeof *row);
-	}
-	close(ends[1]);
-	must(read(ends[0], row, sizeof *row) == sizeof *row &&
-		     waitpid(child, &status, 0) == child && status == 0,
-	     "a process failed");
-	close(ends[0]);
-}
-
 /* Of each algorithm, and of all of them together. What a message takes is there beside the loop's, as a loop
  * is slow where messages are found slowly, and then says little. */
 static void show_rows(enum tmap_collective collective, int nodes, const char *mapping)
@@ -596,9 +594,11 @@ static void show_rows(enum tmap_collective collective, int nodes, const char *ma
 	printf("%-24s %10s %10s %7s %9s %8s %8s %7s\n", "", "CPU s", "loop s", "loops", "messages",
 	       "ns each", "loop's", "bytes");
 	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++) {
-		struct row row = { 0 };
+		struct row row = { .placement = &p,
+				   .collective = collective,
+				   .algorithm = word->name };
 
-		row_measure_apart(&row, &p, collective, word->name);
+		apart(row_measure, &row, sizeof row);
 		if (!row.applies)
 			continue;
 		printf("%-24s %10.4f %10.4f %7.1f %9.2f %8.2f %8.2f %7.0f\n", word->name,
