@@ -36,7 +36,7 @@ static int write_findings(const struct tmap_rule_findings *findings,
 	return tmap_at(err, tmap_input_name(lint->rules), 0);
 }
 
-/* What stands in the file, in the form of the library. */
+/* A file that was read: of either kind, as the library has them. */
 struct rules {
 	struct tmap_rule_file file;
 	struct tmap_selection selection;

@@ -4,7 +4,7 @@
 # build/fresh/RELEASE (git and make, nothing else), and in a clone of what is committed here it says
 # what README says: `make demo` and `make check`, with `make deps-oracles` between them, unless
 # ORACLES=no. It prints the time of each, failures, the reason of each skip and the sums; the whole
-# output stays in build/fresh/RELEASE/root/log.*.
+# output stays in build/fresh/RELEASE/srv/log.*.
 #
 # Needs root, debootstrap and a mirror, which is that of this machine's own package sources. All
 # that runs, and all that is mounted, ends with this script, however that ends.
@@ -20,12 +20,12 @@ began=$(date +%s)
 bare_make "$release" "$root" git,make,ca-certificates
 echo "a bare $release: $(($(date +%s) - began)) s"
 # with objects of its own, wherever this clone has its
-git clone -q --no-local . "$root/root/topomap"
+git clone -q --no-local . "$root/srv/topomap"
 
-cat >"$root/root/commands" <<'END'
-cd /root/topomap
+cat >"$root/srv/commands" <<'END'
+cd /srv/topomap
 for command; do
-	log=/root/log.${command#make }
+	log=/srv/log.${command#make }
 	began=$(date +%s)
 	status=0
 	$command >"$log" 2>&1 </dev/null || status=$?
@@ -44,4 +44,4 @@ done
 END
 commands=("make demo" "make deps-oracles" "make check")
 [ "${ORACLES:-yes}" != no ] || commands=("make demo" "make check")
-bare_exec "$root" bash /root/commands "${commands[@]}"
+bare_exec "$root" bash /srv/commands "${commands[@]}"
