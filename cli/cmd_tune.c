@@ -24,8 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRESET_BYTES = 4 << 20 };
-
 struct tune_args {
 	const char *input, *output, *profile, *adapters, *datatype, *lint;
 	struct tmap_opt_list comms, times, compare;
@@ -246,8 +244,7 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 					   .adapters = args->adapters,
 					   .library = args->library,
 					   .format = args->format,
-					   .most = args->bytes == TMAP_NONE ? PRESET_BYTES :
-									      args->bytes };
+					   .most = args->bytes };
 	const char *other = args->collectives ? "collective" :
 		args->comms.count             ? "comm" :
 		args->compare.count           ? "compare" :
@@ -295,22 +292,12 @@ static int job_read(struct tmap_placement **job, struct tmap_record *record,
 	return tmap_adapters_option(*job, args->adapters, err);
 }
 
-/* The largest size that the program calls such collectives with, where no other is asked for. */
+/* The largest size that is looked at, where no other is asked for. */
 static int64_t most_of(const struct tmap_record *record, const struct tune_args *args)
 {
-	int64_t most = 8;
-
 	if (args->bytes != TMAP_NONE)
 		return args->bytes;
-	if (!tmap_record_is_there(record))
-		return PRESET_BYTES;
-	for (int i = 0; i < record->call_count; i++)
-		if (tmap_tune_counts(&record->call[i]) && record->call[i].bytes > most)
-			most = record->call[i].bytes;
-	for (int i = 0; i < record->call_count; i++)
-		if (tmap_tune_counts(&record->call[i]) && record->call[i].element > most)
-			most = record->call[i].element;
-	return most < TMAP_TUNE_MOST ? most : TMAP_TUNE_MOST;
+	return tmap_record_is_there(record) ? tmap_tune_record_most(record) : TMAP_TUNE_PRESET;
 }
 
 /* Those of the program, or those that most have and those that are named. */

@@ -8,6 +8,7 @@
 #include "cli/tune_times.h"
 #include "core/tune/rule_lint.h"
 #include "core/tune/selection_lint.h"
+#include "core/tune/tuning.h"
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
@@ -83,6 +84,7 @@ struct job {
 	struct tmap_record record;
 	struct tmap_profile_request profile;
 	struct tmap_tune_places places;
+	int64_t most; /* size that is timed */
 };
 
 static void job_fini(struct job *job)
@@ -93,7 +95,8 @@ static void job_fini(struct job *job)
 	tmap_tune_documents_fini(&job->documents);
 }
 
-/* Of the placement that is given, or else that of the times. */
+/* Of the placement that is given, or else that of the times; of a record the communicators are those of the
+ * program. */
 static int job_read(struct job *job, int *library, const struct tmap_tune_lint *lint,
 		    struct tmap_error *err)
 {
@@ -105,6 +108,9 @@ static int job_read(struct job *job, int *library, const struct tmap_tune_lint *
 		return -1;
 	if (!lint->input)
 		placement = tmap_tune_documents_job(documents);
+	job->most = lint->most != TMAP_NONE        ? lint->most :
+		tmap_record_is_there(&job->record) ? tmap_tune_record_most(&job->record) :
+						     TMAP_TUNE_PRESET;
 	if (tmap_adapters_option(placement, lint->adapters, err) < 0 ||
 	    tmap_tune_library_pick(library,
 				   &(struct tmap_tune_library){ .wanted = *library,
@@ -115,7 +121,11 @@ static int job_read(struct job *job, int *library, const struct tmap_tune_lint *
 								.placement = placement },
 				   err) < 0 ||
 	    tmap_profile_option(&job->profile, lint->profile, placement, err) < 0 ||
-	    tmap_tune_places_init(&job->places, placement, &job->profile.profile, err) < 0)
+	    (tmap_record_is_there(&job->record) ?
+		     tmap_tune_places_init_record(&job->places, &job->record, &job->profile.profile,
+						  err) :
+		     tmap_tune_places_init(&job->places, placement, &job->profile.profile, err)) <
+		    0)
 		return -1;
 	return tmap_tune_documents_give(documents, &job->places, *library, err);
 }
@@ -134,7 +144,7 @@ int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 		goto out;
 	if (rules_read(&rules, lint->rules, library, err) < 0)
 		tmap_wrap(err, "--lint");
-	else if (rules_judge(&findings, &rules, library, has_job ? &job.places : NULL, lint->most,
+	else if (rules_judge(&findings, &rules, library, has_job ? &job.places : NULL, job.most,
 			     err) == 0 &&
 		 tmap_tune_documents_write_caveats(stderr, &job.documents, err) == 0)
 		status = write_findings(&findings, lint, library, err);

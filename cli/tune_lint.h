@@ -18,7 +18,7 @@ struct tmap_tune_lint {
 	const char *profile, *adapters;    /**< as the options have them */
 	int library;  /**< row of tmap_libraries; TMAP_NONE: that of the record or placement */
 	int format;   /**< text or JSON */
-	int64_t most; /**< the largest size that is timed */
+	int64_t most; /**< the largest size that is timed; TMAP_NONE: that of the record, or 4 MiB */
 };
 
 /** Write the mistakes. TMAP_FINDINGS where there are some. */

@@ -14,6 +14,7 @@
 #define TMAP_CORE_TUNE_RULE_FILE_H
 
 #include "core/base/error.h"
+#include "core/machine/placement_digest.h"
 #include "core/tune/rule_collectives.h"
 
 #include <stdbool.h>
@@ -50,12 +51,20 @@ struct tmap_rule_collective {
 	struct tmap_rule_size *size; /**< [count] */
 };
 
+/** What rules were made for, as a comment has it: "made for openmpi4, placement 5c1e0a9b77d3f042". */
+struct tmap_rule_origin {
+	int library; /**< row of tmap_libraries */
+	char digest[TMAP_PLACEMENT_DIGEST_ROOM];
+	int line; /**< of that comment; 0: there is none */
+};
+
 struct tmap_rule_file {
 	int64_t version;  /**< 1; or 2, which has requests */
 	int version_line; /**< of the line that says so; 0: there is none */
 	int count_line;   /**< where the number of collectives is */
 	int rest_line;    /**< where a number is behind the last rule; 0: there is none */
 	char *heading;    /**< comments before all, lines ended by LF, owned; NULL: none */
+	struct tmap_rule_origin origin; /**< of a file that was read */
 	int count;
 	size_t capacity;
 	struct tmap_rule_collective *collective; /**< [count] */

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct tmap_keyword mistakes[] = {
 	[TMAP_MISTAKE_VERSION] = { "version",
@@ -21,7 +22,8 @@ static const struct tmap_keyword mistakes[] = {
 	[TMAP_MISTAKE_UNIT] = { "unit", "bytes that are not what the library counts" },
 	[TMAP_MISTAKE_ALGORITHM] = { "algorithm", "an algorithm that the library lacks" },
 	[TMAP_MISTAKE_TWO_RANKS] = { "two-ranks", "an algorithm for two ranks, for more" },
-	[TMAP_MISTAKE_SIZE] = { "ranks", "communicators that the job cannot have" },
+	[TMAP_MISTAKE_SIZE] = { "ranks", "communicators that the job, or its program, has not" },
+	[TMAP_MISTAKE_JOB] = { "job", "rules that were made for another library or placement" },
 	[TMAP_MISTAKE_END] = { "end", "calls that no algorithm is left for" },
 	[TMAP_MISTAKE_SLOWER] = { "slower", "a rule that is slower than the library's own choice" },
 	[TMAP_MISTAKES] = { NULL, NULL },
@@ -92,6 +94,38 @@ static int lint_version(const struct lint *it, struct tmap_error *err)
 			    err),
 		"leave the line out, and the fifth number of each rule; or be sure of the release",
 		err);
+}
+
+/* Of a file of topomap tune: what is best depends on the release, and on where the ranks are. */
+static int lint_origin(const struct lint *it, struct tmap_error *err)
+{
+	const struct tmap_rule_origin *origin = &it->file->origin;
+	char digest[TMAP_PLACEMENT_DIGEST_ROOM];
+
+	if (!origin->line)
+		return 0;
+	if (origin->library != it->library &&
+	    tmap_rule_findings_add_take(
+		    it->findings, TMAP_MISTAKE_JOB, origin->line,
+		    tmap_format(err, "these rules were made for %s, and the library is %s",
+				tmap_keywords_at(&tmap_libraries, (size_t)origin->library)->summary,
+				tmap_keywords_at(&tmap_libraries, (size_t)it->library)->summary),
+		    tmap_format(err, "make others: topomap tune --library %s",
+				tmap_keywords_at(&tmap_libraries, (size_t)it->library)->name),
+		    err) < 0)
+		return -1;
+	if (!it->places)
+		return 0;
+	if (tmap_placement_digest(it->places->job, digest, err) < 0)
+		return -1;
+	if (strcmp(digest, origin->digest) == 0)
+		return 0;
+	return add(
+		it, TMAP_MISTAKE_JOB, origin->line,
+		tmap_strdup("these rules were made for another placement: other nodes, or ranks in "
+			    "another order on them",
+			    err),
+		"topomap tune makes rules for this one", err);
 }
 
 static int lint_rest(const struct lint *it, struct tmap_error *err)
@@ -282,6 +316,41 @@ static int lint_size(const struct lint *it, const struct tmap_rule_collective_ro
 	return 0;
 }
 
+/* Of a program all communicators are known: are the rules of a collective that it calls all for others? */
+static int lint_program(const struct lint *it, const struct tmap_rule_collective_row *row,
+			const struct tmap_rule_collective *collective, struct tmap_error *err)
+{
+	const struct tmap_tune_places *places = it->places;
+	const struct tmap_rule_size *first = NULL;
+	int called = 0;
+
+	if (!places || !places->is_program || places->left_out || row->collective == TMAP_NONE)
+		return 0;
+	for (int s = 0; s < collective->count && !first; s++)
+		if (size_changes(&collective->size[s]))
+			first = &collective->size[s];
+	for (int p = 0; p < places->count && first; p++) {
+		const struct tmap_rule_size *size;
+
+		if (!tmap_tune_is_called(&places->place[p], 1,
+					 (enum tmap_collective)row->collective))
+			continue;
+		called = places->place[p]->placement.size;
+		size = tmap_rule_collective_find(collective, called);
+		if (size && size_changes(size))
+			return 0;
+	}
+	if (!called || first->ranks > places->job->size)
+		return 0; /* or that is said */
+	return tmap_rule_findings_add_take(
+		it->findings, TMAP_MISTAKE_SIZE, first->line,
+		tmap_format(err,
+			    "the program calls %s on %d ranks, and these rules are for "
+			    "communicators of other sizes",
+			    row->word.name, called),
+		tmap_strdup("make rules of its record", err), err);
+}
+
 static int compare_lines(const void *a, const void *b)
 {
 	const struct tmap_rule_finding *x = a, *y = b;
@@ -317,6 +386,8 @@ static int lint_collectives(const struct lint *it, struct tmap_error *err)
 		for (int s = 0; s < collective->count; s++)
 			if (lint_size(it, row, collective, s, err) < 0)
 				return -1;
+		if (lint_program(it, row, collective, err) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -328,7 +399,7 @@ int tmap_rule_lint(struct tmap_rule_findings *findings, const struct tmap_rule_f
 	struct tmap_rule_findings made = { 0 };
 	const struct lint it = { &made, file, library, places };
 
-	if (lint_version(&it, err) < 0 || lint_rest(&it, err) < 0 ||
+	if (lint_version(&it, err) < 0 || lint_origin(&it, err) < 0 || lint_rest(&it, err) < 0 ||
 	    lint_collectives(&it, err) < 0 ||
 	    (places && tmap_rule_lint_slower(&made, file, library, places, most, err) < 0)) {
 		tmap_rule_findings_fini(&made);

@@ -152,22 +152,23 @@ static int places_judge(struct worst *worst, const struct tmap_rule_size *size,
 	return status;
 }
 
-/* "8 ranks: all ranks; row:8"; NULL with *err set. */
-static char *worst_where(const struct worst *worst, struct tmap_error *err)
+/* "8 ranks: all ranks; row:8", those on which the collective is called; NULL with *err set. */
+static char *worst_where(const struct worst *worst, enum tmap_collective collective,
+			 struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
-	tmap_str_addf(&text, "%d ranks: %s", worst->place[0]->placement.size,
-		      worst->place[0]->what);
-	for (int p = 1; p < worst->count; p++)
-		tmap_str_addf(&text, "; %s", worst->place[p]->what);
+	tmap_str_addf(&text, "%d ranks: ", worst->place[0]->placement.size);
+	for (int p = 0, named = 0; p < worst->count; p++)
+		if (worst->place[p]->weight[collective] > 0)
+			tmap_str_addf(&text, "%s%s", named++ ? "; " : "", worst->place[p]->what);
 	return tmap_str_take(&text, err);
 }
 
 static int worst_add(struct tmap_rule_findings *findings, const struct worst *worst, int line,
 		     const struct tmap_tune_choices *choices, struct tmap_error *err)
 {
-	char size[TMAP_UNITS_ROOM] = "", *where = worst_where(worst, err);
+	char size[TMAP_UNITS_ROOM] = "", *where = worst_where(worst, choices->collective, err);
 	bool is_barrier = choices->collective == TMAP_BARRIER;
 	int status;
 
@@ -209,7 +210,9 @@ static int size_judge(struct tmap_rule_findings *findings, const struct tmap_rul
 		while (p + alike < count &&
 		       place[p + alike]->placement.size == place[p]->placement.size)
 			alike++;
-		status = places_judge(worst, size, unit, choices, &place[p], alike, most, err);
+		if (tmap_tune_is_called(&place[p], alike, choices->collective))
+			status = places_judge(worst, size, unit, choices, &place[p], alike, most,
+					      err);
 	}
 	for (int i = 0; i < size->count && worst; i++) {
 		if (status == 0 && worst[i].name)

@@ -6,6 +6,7 @@
 #include "core/library/library.h"
 #include "core/lint/compare.h"
 #include "core/tune/rule_collectives.h"
+#include "core/tune/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -350,6 +351,23 @@ int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct t
 	else
 		*places = made;
 	return status;
+}
+
+int64_t tmap_tune_record_most(const struct tmap_record *record)
+{
+	int64_t most = 8;
+
+	for (int i = 0; i < record->call_count; i++) {
+		const struct tmap_recorded_call *call = &record->call[i];
+
+		if (!tmap_tune_counts(call))
+			continue;
+		if (call->bytes > most)
+			most = call->bytes;
+		if (call->element > most)
+			most = call->element;
+	}
+	return most < TMAP_TUNE_MOST ? most : TMAP_TUNE_MOST;
 }
 
 bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,

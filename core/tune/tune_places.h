@@ -71,6 +71,10 @@ int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct t
 /** Can a rule choose for such calls, so that they count? */
 bool tmap_tune_counts(const struct tmap_recorded_call *call);
 
+/** The largest size that the program calls such collectives with, or the largest element of theirs, at least 8
+ *  bytes and at most TMAP_TUNE_MOST of tuning.h. */
+int64_t tmap_tune_record_most(const struct tmap_record *record);
+
 /** Is the collective called on any of @p count places? Where there is no program it is. */
 bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,
 			 enum tmap_collective collective);

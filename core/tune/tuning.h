@@ -26,8 +26,9 @@
 /** What is no faster than by this changes nothing. */
 #define TMAP_TUNE_TOLERANCE 1.02
 
-/** The largest size that may be asked for. */
+/** The largest size that may be asked for, and that is looked at where none is. */
 #define TMAP_TUNE_MOST (INT64_C(1) << 30)
+#define TMAP_TUNE_PRESET (INT64_C(4) << 20)
 
 /** Ranks of all communicators x choices of all collectives x sizes: what is more would take hours. */
 #define TMAP_TUNE_WORK_MOST (INT64_C(1) << 28)

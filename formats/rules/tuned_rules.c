@@ -254,16 +254,20 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 			   struct tmap_error *err)
 {
 	const struct tmap_tune_places *places = tuning->places;
-	const char *library =
-		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library)->summary;
+	const struct tmap_keyword *library =
+		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library);
 	const struct tmap_calibration *calibration = places->profile->calibration;
 	struct tmap_str text = TMAP_STR_INIT;
-	char *command = tmap_tuned_rules_command(tuning, path, err);
+	char digest[TMAP_PLACEMENT_DIGEST_ROOM], *command;
 	int kept = 0, status = 0;
 
+	if (tmap_placement_digest(places->job, digest, err) < 0)
+		return NULL;
+	command = tmap_tuned_rules_command(tuning, path, err);
 	if (!command)
 		return NULL;
-	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library);
+	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library->summary);
+	tmap_str_addf(&text, "made for %s, placement %s\n", library->name, digest);
 	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
 			status = add_measured(&text, tuning, p, err);

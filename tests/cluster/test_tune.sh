@@ -73,29 +73,37 @@ topomap-bench-join()
 		{ print $column["collective"], $column["bytes"], $column["algorithm"], $column["median_seconds"] }'
 }
 
-# ORDER: lines "RULES SECONDS OF_THE_BEST OF_THE_LIBRARY" of all that was measured
+# ORDER: lines "RULES SECONDS OF_THE_BEST OF_THE_LIBRARY" of all that was measured, and
+# "missing COLLECTIVE BYTES COLUMN" of what was not, as launches are not joined, or a call took no time
 sums()
 {
 	{
 		times_of "$1" all
 		for basis in $from; do times_of "$1" "$basis" | sed "s/ native / $basis /"; done
-	} | awk -v from="$from" -v verbose="${VERBOSE:-}" '
+	} | awk -v from="native $from" -v verbose="${VERBOSE:-}" -v wanted="$(echo "$questions" | tr -cd ':,' | wc -c)" '
 		{ call = $1 " " $2; calls[call]; time[call, $3] = $4 }
 		!(call in best) || $4 < best[call] { best[call] = $4; name[call] = $3 }
 		END {
 			count = split(from, basis, " ")
+			for (call in calls)
+				wanted--
+			if (wanted)
+				print "missing", wanted, "calls", "all"
 			for (call in calls) {
 				line = sprintf("  %-18s %.6f %-34s own %.6f", call, best[call], name[call], time[call, "native"])
 				sum += best[call]
 				own += time[call, "native"]
 				for (i = 1; i <= count; i++) {
+					if (!(time[call, basis[i]] > 0))
+						print "missing", call, basis[i]
 					with[i] += time[call, basis[i]]
-					line = line sprintf(" %s %.6f", basis[i], time[call, basis[i]])
+					if (i > 1)
+						line = line sprintf(" %s %.6f", basis[i], time[call, basis[i]])
 				}
 				if (verbose)
 					print line >"/dev/stderr"
 			}
-			for (i = 1; i <= count; i++)
+			for (i = 2; i <= count; i++)
 				print basis[i], with[i], sum, own
 		}'
 }
@@ -105,6 +113,7 @@ judge()
 {
 	local basis with best own loss gain
 	while read -r basis with best own; do
+		[ "$basis" != missing ] || { fail "$1: no time of $with $best, $own"; continue; }
 		loss=$(awk "BEGIN { printf \"%.3f\", $with / $best }") gain=$(awk "BEGIN { printf \"%.2f\", $own / $with }")
 		printf '%-6s %-8s %8.3f s %8.3f s %8.3f s %9s %8s\n' "$1" "$basis" "$best" "$with" "$own" "$loss" "$gain"
 		if awk "BEGIN { exit !($loss <= $SAME) }"; then pass; else fail "$1: rules from a $basis take $loss times as long as the best"; fi

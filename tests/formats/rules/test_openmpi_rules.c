@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Oracle: files written by hand in the form that Open MPI's documentation shows. */
 #include "formats/rules/openmpi_rules.h"
+
+#include "core/library/library.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -54,6 +56,33 @@ START_TEST(what_is_behind_the_last_rule_is_seen)
 	tmap_rule_file_fini(&file);
 	ck_assert_int_eq(tmap_openmpi_rules_parse(&file, "0", &err), 0);
 	tmap_rule_file_fini(&file);
+}
+END_TEST
+
+START_TEST(a_comment_says_what_rules_were_made_for)
+{
+	static const char *const others[] = {
+		"# made for openmpi4, placement 5c1e0a9b77d3f04\n0", /* too short */
+		"# made for lammpi, placement 5c1e0a9b77d3f042\n0",
+		"0 # made for openmpi4, placement 5c1e0a9b77d3f042\n", /* of another thing */
+	};
+	struct tmap_rule_file file;
+
+	ck_assert_int_eq(tmap_openmpi_rules_parse(
+				 &file,
+				 "# by hand\n# made for openmpi5, placement 5c1e0a9b77d3f042\n0\n",
+				 &err),
+			 0);
+	ck_assert_int_eq(file.origin.line, 2);
+	ck_assert_str_eq(tmap_keywords_at(&tmap_libraries, (size_t)file.origin.library)->name,
+			 "openmpi5");
+	ck_assert_str_eq(file.origin.digest, "5c1e0a9b77d3f042");
+	tmap_rule_file_fini(&file);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		ck_assert_int_eq(tmap_openmpi_rules_parse(&file, others[i], &err), 0);
+		ck_assert_int_eq(file.origin.line, 0);
+		tmap_rule_file_fini(&file);
+	}
 }
 END_TEST
 
@@ -147,6 +176,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(rules, a_file_of_the_documentation_is_read);
 	tcase_add_test(rules, what_is_behind_the_last_rule_is_seen);
+	tcase_add_test(rules, a_comment_says_what_rules_were_made_for);
 	tcase_add_test(rules, what_is_written_is_read_to_the_same);
 	tcase_add_loop_test(rules, files_that_the_library_cannot_read_are_refused_by_line, 0,
 			    sizeof bad / sizeof *bad);
