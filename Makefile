@@ -383,7 +383,7 @@ check-native: all ## the library's algorithms beside ours on such hosts: BUDGET=
 	@BUDGET='$(BUDGET)' PRINT='$(PRINT)' tests/cluster/test_native.sh
 check-long: all ## times of real calls on such hosts: wants an idle machine, and is not in check
 	@WHOLE=1 $(RUN) -- $(TIMED) tests/mpi/calibrate.sh tests/smpi/no_harm.sh
-check-programs: all ## real programs on such hosts, by suggestions from their records: half an hour
+check-programs: all ## real programs on such hosts, by suggestions and rules from their records: half an hour
 	@CHECK_SECONDS=3600 $(RUN) -- $(wildcard tests/programs/*.sh)
 check-quiet: all ## two calibrations agree, and four hosts by theirs (root): 40 minutes of a machine that does nothing else; RUNS=2 SECONDS_EACH=6 HOSTS= for one minute
 	@tests/bench/quiet.sh

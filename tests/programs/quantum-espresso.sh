@@ -14,40 +14,9 @@
 # for a quarter of its time at 10.
 RATE=${RATE:-2500kbit}
 . "$(dirname "$0")/programs.bash"
-potentials=/usr/share/espresso/pseudo
+. "$(dirname "$0")/silicon.bash"
 
-# wall CLOCK OUTPUT: its seconds, which pw.x prints as 59.05s, or as 1m 2.03s
-wall()
-{
-	sed -n "s/^ *$1 *:.* CPU *\([0-9m. ]*\)s WALL.*/\1/p" "$2" |
-		awk -F m '{ print (NF > 1 ? 60 * $1 + $2 : $1) }'
-}
 clock() { wall electrons "$1"; }
-
-silicon()
-{
-	cat <<-END
-		&control
-		  calculation = 'scf'
-		  pseudo_dir = '$potentials'
-		  outdir = '$work'
-		  disk_io = 'none'
-		/
-		&system
-		  ibrav = 2, celldm(1) = 10.2, nat = 2, ntyp = 1, ecutwfc = 18
-		/
-		&electrons
-		  mixing_beta = 0.7
-		/
-		ATOMIC_SPECIES
-		  Si 28.086 Si.pz-vbc.UPF
-		ATOMIC_POSITIONS alat
-		  Si 0 0 0
-		  Si 0.25 0.25 0.25
-		K_POINTS automatic
-		  4 4 4 1 1 1
-	END
-}
 
 # electron_phases OUTPUT SECONDS: the intervals of so many seconds that are all within the electrons, which
 # are the last of the run, but for less than one second
@@ -57,7 +26,6 @@ electron_phases()
 		'BEGIN { printf "%d-%d\n", int((run - electrons) / each) + 2, int((run - 1) / each) }'
 }
 
-[ -e "$potentials/Si.pz-vbc.UPF" ] || { echo "skipped: there is no $potentials/Si.pz-vbc.UPF"; exit 77; }
 use_hosts 4 pw.x
 calibrate || finish
 silicon >"$work/silicon.in"
