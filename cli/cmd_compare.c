@@ -6,6 +6,7 @@
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/comparison/comparison_report.h"
 
@@ -118,10 +119,14 @@ static int run(const void *data, struct tmap_error *err)
 	const struct compare_args *args = data;
 	struct tmap_comparison comparison = { 0 };
 	struct tmap_placement a = { 0 }, b = { 0 };
+	struct tmap_progress_line line;
 	int status = -1;
 
-	if (check(args, err) == 0 && read_both(args, &a, &b, err) == 0 &&
-	    set_side_by_side(&comparison, args, &a, &b, err) == 0)
+	tmap_progress_line_start(&line, "topomap compare");
+	if (check(args, err) == 0 && read_both(args, &a, &b, err) == 0)
+		status = set_side_by_side(&comparison, args, &a, &b, err);
+	tmap_progress_line_fini(&line);
+	if (status == 0)
 		status = show(&comparison, args, err);
 	if (status == 0 && args->expect && tmap_comparison_moved(&comparison))
 		status = tmap_fail(err, TMAP_FINDINGS,

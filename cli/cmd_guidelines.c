@@ -337,9 +337,7 @@ static int run_predicted(const struct guidelines_args *args, struct tmap_error *
 	     tmap_datatype_check(request.element, request.bytes, err) < 0))
 		return tmap_wrap(err, "--datatype");
 	request.profile = &profile.profile;
-	tmap_progress_line_init(&line, "topomap guidelines", stderr);
-	tmap_progress_line_tick(&line);
-	tmap_progress_begin(&line.progress, "reading");
+	tmap_progress_line_start(&line, "topomap guidelines");
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0)
 		goto out;

@@ -5,6 +5,7 @@
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
 #include "formats/report/hierarchy/dot_hierarchy.h"
 #include "formats/report/hierarchy/hierarchy_tables.h"
@@ -113,7 +114,8 @@ static int write_other(const char *path, int format, const struct subject *it,
 	return tmap_output_end(&out, status, err);
 }
 
-static int build(struct subject *it, const struct hierarchy_args *args, struct tmap_error *err)
+static int build(struct subject *it, const struct hierarchy_args *args,
+		 struct tmap_progress *progress, struct tmap_error *err)
 {
 	struct tmap_view view = { .placement = &it->placement };
 	struct tmap_library_levels own;
@@ -136,6 +138,7 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 				own.how);
 		levels = "node";
 	}
+	tmap_progress_begin(progress, "splitting");
 	if (tmap_hierarchy_init(&it->hierarchy, &it->placement, levels, args->root,
 				(enum tmap_elect)args->elect, err) < 0 ||
 	    tmap_hierarchy_statistics_init(&it->statistics, &it->hierarchy, err) < 0 ||
@@ -158,7 +161,12 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct hierarchy_args *args = data;
 	struct subject it = { 0 };
-	int status = build(&it, args, err);
+	struct tmap_progress_line line;
+	int status;
+
+	tmap_progress_line_start(&line, "topomap hierarchy");
+	status = build(&it, args, &line.progress, err);
+	tmap_progress_line_fini(&line);
 
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?

@@ -13,6 +13,7 @@
 #include "core/record/record_traffic.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/launchers/common/shell.h"
 #include "formats/launchers/origin.h"
 #include "formats/machine/distance_matrix.h"
@@ -112,6 +113,7 @@ struct shown {
 	const struct tmap_verdict *verdict;          /* where the format has one */
 	const struct tmap_record_account *record;    /* the same; NULL: it is no record of these */
 	const struct tmap_origin_launcher *launcher; /* of the placement: fixes are in its words */
+	struct tmap_progress_line *line;             /* until something is written */
 	int *rank;                                   /* [count] */
 	int count;
 };
@@ -327,6 +329,7 @@ static int judge(struct shown *shown, struct tmap_inspection *inspection, struct
 		goto out;
 	shown->lint = &lint;
 	shown->verdict = has_verdict(args) ? &verdict : NULL;
+	tmap_progress_line_fini(shown->line);
 	status = show(shown, err);
 	if (status == 0 && tmap_lint_count(&lint, TMAP_SEVERITY_WARNING) &&
 	    (args->lint || args->strict)) {
@@ -379,12 +382,15 @@ static int run(const void *data, struct tmap_error *err)
 	struct shown shown = { .args = args, .inspection = &inspection, .launcher = &launcher };
 	struct tmap_str quoted[QUOTED] = { TMAP_STR_INIT };
 	struct tmap_job_words words = { NULL };
+	struct tmap_progress_line line;
 	int status = -1;
 
+	tmap_progress_line_start(&line, "topomap inspect");
 	if (tmap_record_parts_read(&record, args->input, &args->record, err) < 0 ||
 	    tmap_adapters_option(p, args->adapters, err) < 0 ||
 	    tmap_communicator_take(p, args->comm, err) < 0)
 		goto out;
+	tmap_progress_begin(&line.progress, "distances");
 	launcher = tmap_origin_launcher(&p->origin);
 	if (check(args, p, err) < 0 || check_traffic(args, &record, err) < 0 ||
 	    choose_ranks(&shown, p->size, err) < 0 ||
@@ -396,10 +402,12 @@ static int run(const void *data, struct tmap_error *err)
 	inspection.profile = &profile.profile;
 	inspection.words = &words;
 	shown.recorded = &record;
+	shown.line = &line;
 	if (words_init(&words, quoted, args, err) == 0 &&
 	    account_init(&account, &shown, &record, &inspection, err) == 0)
 		status = judge(&shown, &inspection, err);
 out:
+	tmap_progress_line_fini(&line);
 	for (int i = 0; i < QUOTED; i++)
 		tmap_str_fini(&quoted[i]);
 	tmap_record_account_fini(&account);

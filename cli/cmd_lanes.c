@@ -154,7 +154,7 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 }
 
 static int show_forms(const struct lanes_args *args, const struct tmap_placement *placement,
-		      int adapters, struct tmap_error *err)
+		      int adapters, struct tmap_progress_line *line, struct tmap_error *err)
 {
 	struct tmap_profile_request profile = { 0 };
 	struct tmap_forms_request request = { .collective = (enum tmap_collective)args->collective,
@@ -165,17 +165,14 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 					      .algorithm = args->algorithms.items,
 					      .algorithm_count = args->algorithms.count };
 	struct tmap_forms forms = { 0 };
-	struct tmap_progress_line line;
 	int status;
 
 	if (tmap_profile_option(&profile, args->profile, placement, err) < 0)
 		return -1;
 	request.profile = &profile.profile;
-	tmap_progress_line_init(&line, "topomap lanes", stderr);
-	tmap_progress_line_tick(&line);
-	request.progress = &line.progress;
+	request.progress = &line->progress;
 	status = tmap_forms_init(&forms, placement, &request, err);
-	tmap_progress_line_fini(&line);
+	tmap_progress_line_fini(line);
 	if (status == 0)
 		status = write_forms(&forms, args, err);
 	tmap_forms_fini(&forms);
@@ -314,26 +311,30 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct lanes_args *args = data;
 	struct subject it = { .args = args };
+	struct tmap_progress_line line;
 	int status = -1, adapters;
 
 	if (args->times)
 		return run_times(args, err);
+	tmap_progress_line_start(&line, "topomap lanes");
 	if (parse_adapters(args->adapters, &adapters, err) < 0 || check(args, adapters, err) < 0 ||
 	    tmap_communicator_read(&it.placement, args->input, args->comm,
 				   adapters == TMAP_NONE ? args->adapters : NULL, err) < 0)
 		goto out;
 	if (args->collective != TMAP_NONE) {
-		status = show_forms(args, &it.placement, adapters, err);
+		status = show_forms(args, &it.placement, adapters, &line, err);
 		goto out;
 	}
 	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
 	    tmap_lanes_order_init(&it.fix, &it.lanes, err) < 0 ||
 	    tmap_adapters_init(&it.adapters, &it.lanes, err) < 0)
 		goto out;
+	tmap_progress_line_fini(&line);
 	it.report = (struct tmap_lanes_report){ &it.lanes, &it.fix, &it.adapters };
 	status = args->fix ? write_fixed(&it, err) :
 			     tmap_writers(&show, args->format, args->output, &it, err);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_adapters_fini(&it.adapters);
 	tmap_lanes_order_fini(&it.fix);
 	tmap_lanes_fini(&it.lanes);

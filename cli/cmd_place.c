@@ -13,6 +13,7 @@
 #include "core/place/permute.h"
 #include "core/place/slurm.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/launchers/common/kept_env.h"
 #include "formats/launchers/common/policy.h"
 #include "formats/launchers/openmpi/hostfile_slots.h"
@@ -347,6 +348,7 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	const char *path = args->machines.items[0], *option = placing_option(args);
 	struct tmap_str request = TMAP_STR_INIT, note = TMAP_STR_INIT;
 	struct tmap_placement p = { 0 };
+	struct tmap_progress_line line = { 0 };
 	int status = -1;
 
 	if ((!args->network && !args->adapters && !args->env.count) || option)
@@ -358,9 +360,11 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 					  "--output go with it" :
 					  "--network, --adapters or --env is missing");
 	if (tmap_policy_check_env(args->env.items, args->env.count, "placements", NULL, err) < 0 ||
-	    check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0 ||
-	    tmap_placement_operand(&p, path, err) < 0)
+	    check_network(args, "the placement", strcmp(path, "-") == 0, err) < 0)
 		return -1;
+	tmap_progress_line_start(&line, "topomap place");
+	if (tmap_placement_operand(&p, path, err) < 0)
+		goto out;
 	if (args->network)
 		tmap_machine_clear_tiers(p.machine);
 	if ((args->network && read_network(p.machine, args, true, &note, err) < 0) ||
@@ -374,11 +378,14 @@ static int connect_placement(const struct tmap_place_args *args, struct tmap_err
 	tmap_place_describe_env(&request, args);
 	free(p.origin.request);
 	p.origin.request = tmap_str_take(&request, err);
+	tmap_progress_line_fini(&line);
 	if (p.origin.request)
 		status = write_placement(&p, args->output, err);
 	if (status == 0 && args->network)
 		tmap_network_print_note(stderr, args->network, &note);
 out:
+	tmap_progress_line_fini(&line);
+	tmap_str_fini(&request);
 	tmap_str_fini(&note);
 	tmap_placement_fini(&p);
 	return status;
@@ -420,6 +427,7 @@ static int run(const void *data, struct tmap_error *err)
 	char *host = NULL;
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
+	struct tmap_progress_line line;
 	int status = -1;
 
 	if (is_placement(args))
@@ -427,6 +435,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (check_network(args, "the file of ranks", tmap_place_files_has_stdin(&args->files),
 			  err) < 0)
 		return -1;
+	tmap_progress_line_start(&line, "topomap place");
 	machine = (wants_io(args) ? tmap_machine_read_specs_io : tmap_machine_read_specs)(
 		args->machines.items, args->machines.count, err);
 	if (!machine)
@@ -452,6 +461,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_place_launcher(&sized) &&
 	    !(p.origin.launcher = tmap_strdup(tmap_place_launcher(&sized), err)))
 		goto out;
+	tmap_progress_line_fini(&line);
 	if (p.origin.by && p.origin.request)
 		status = write_placement(&p, args->output, err);
 	if (status == 0 && note)
@@ -459,6 +469,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0 && args->network)
 		tmap_network_print_note(stderr, args->network, &network_note);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_str_fini(&network_note);
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);

@@ -9,6 +9,7 @@
 #include "core/schedule/collect.h"
 #include "core/schedule/datatype.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/draw/picture.h"
 #include "formats/report/schedule/dot_schedule.h"
 #include "formats/report/schedule/json_schedule.h"
@@ -91,6 +92,7 @@ struct subject {
 	struct tmap_arrival arrival; /* size 0: there is nothing to say of it */
 	char *algorithm;
 	bool has_placement, fold;
+	struct tmap_progress_line *line; /* until something is written */
 };
 
 static const struct tmap_arrival *arrival_of(const struct subject *it)
@@ -132,8 +134,10 @@ static int write_csv(FILE *out, const struct subject *it, struct tmap_error *err
 {
 	size_t count;
 	struct tmap_collected_flow *flow = tmap_flows(&it->call, &count, err);
-	int status = flow ? tmap_csv_write_flows(out, flow, count, err) : -1;
+	int status;
 
+	tmap_progress_line_fini(it->line);
+	status = flow ? tmap_csv_write_flows(out, flow, count, err) : -1;
 	free(flow);
 	return status;
 }
@@ -248,6 +252,8 @@ static int check_picture(const struct subject *it, int format, struct tmap_error
 
 static int write(const struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
+	if (args->format != TMAP_FORMAT_CSV) /* whose pairs are added up first */
+		tmap_progress_line_fini(it->line);
 	if (args->format == TMAP_FORMAT_TI && strcmp(args->output, "-") != 0)
 		return write_ti(args->output, it, err);
 	if (TMAP_REPORT_FORMATS & TMAP_KEYWORDS_BIT(args->format))
@@ -268,9 +274,11 @@ static int collect(struct subject *it, int format, struct tmap_error *err)
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct schedule_args *args = data;
-	struct subject it = { 0 };
+	struct tmap_progress_line line;
+	struct subject it = { .line = &line };
 	int status = -1;
 
+	tmap_progress_line_start(&line, "topomap schedule");
 	if (ask(&it, args, err) < 0 || read_ranks(&it, args, err) < 0 ||
 	    tmap_grid_init(&it.neighborhood, &args->grid, (enum tmap_collective)args->collective,
 			   it.call.size, err) < 0)
@@ -279,12 +287,14 @@ static int run(const void *data, struct tmap_error *err)
 		it.call.neighborhood = &it.neighborhood;
 	it.fold = args->fold == TMAP_FOLD_ALWAYS ||
 		(args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
+	tmap_progress_begin(&line.progress, it.call.choice.row->word.name);
 	if (check_call(&it, err) < 0 || collect(&it, args->format, err) < 0 ||
 	    check_picture(&it, args->format, err) < 0 ||
 	    (tmap_arrival_has(&it.call) && tmap_arrival_init(&it.arrival, &it.call, err) < 0))
 		goto out;
 	status = write(&it, args, err);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_collection_fini(&it.collection);
 	tmap_arrival_fini(&it.arrival);
 	tmap_neighborhood_fini(&it.neighborhood);

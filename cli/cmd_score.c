@@ -331,9 +331,7 @@ static int run(const void *data, struct tmap_error *err)
 						    args->plot, args->sweep },
 			err);
 	request.profile = &profile.profile;
-	tmap_progress_line_init(&line, "topomap score", stderr);
-	tmap_progress_line_tick(&line);
-	tmap_progress_begin(&line.progress, "reading");
+	tmap_progress_line_start(&line, "topomap score");
 	if (tmap_communicator_read(&placement, args->input, args->comm, args->adapters, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, &placement, err) < 0 ||
 	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)

@@ -297,9 +297,7 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (args->lint)
 		return lint(args, err);
-	tmap_progress_line_init(&line, "topomap suggest-rankfile", stderr);
-	tmap_progress_line_tick(&line);
-	tmap_progress_begin(&line.progress, "reading");
+	tmap_progress_line_start(&line, "topomap suggest-rankfile");
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
 	    tmap_record_parts_read(&record, input, &args->request.traffic.record, err) == 0 &&
 	    tmap_adapters_option(&record.placement, args->adapters, err) == 0 &&

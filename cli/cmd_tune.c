@@ -334,9 +334,10 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	struct tmap_tune_places places = { 0 };
 	struct tmap_tune_request request;
 	struct tmap_tuning tuning = { 0 };
-	struct tmap_progress_line line = { 0 };
+	struct tmap_progress_line line;
 	int status = -1;
 
+	tmap_progress_line_start(&line, "topomap tune");
 	if (check(&request, args, err) < 0 ||
 	    tmap_tune_documents_read(&documents, &args->times, err) < 0 ||
 	    job_read(&job, &record, &documents, args, err) < 0 ||
@@ -353,8 +354,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	request.most = most_of(&record, args);
 	if (request.most < request.element)
 		request.most = request.element;
-	tmap_progress_line_init(&line, "topomap tune", stderr);
-	tmap_progress_line_tick(&line);
+	tmap_progress_begin(&line.progress, "predictions");
 	request.progress = &line.progress;
 	if (places_init(&places, job, &record, &profile.profile, args, err) == 0 &&
 	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
@@ -366,6 +366,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	if (status == 0)
 		status = tmap_tune_documents_write_caveats(stderr, &documents, err);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_tuning_fini(&tuning);
 	tmap_tune_places_fini(&places);
 	tmap_record_fini(&record);

@@ -9,6 +9,7 @@
 #include "core/schedule/neighborhood.h"
 #include "formats/base/format.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/times/measured_map_report.h"
@@ -139,8 +140,10 @@ static int run_times(const struct tmap_score_times *args, struct tmap_error *err
 	struct tmap_output out = { 0 };
 	bool is_theirs = strcmp(args->input, "-") == 0;
 	struct tmap_placement *placement = is_theirs ? &times.placement : &other;
+	struct tmap_progress_line line;
 	int status = -1;
 
+	tmap_progress_line_start(&line, "topomap score");
 	if (tmap_times_read_joined(&times, args->files->items, args->files->count, err) < 0) {
 		tmap_wrap(err, "--times");
 		goto out;
@@ -153,12 +156,14 @@ static int run_times(const struct tmap_score_times *args, struct tmap_error *err
 		blame(args, err);
 		goto out;
 	}
+	tmap_progress_line_fini(&line);
 	if (tmap_output_init(&out, args->output, err) < 0)
 		goto out;
 	status = comparison_write(out.file, &comparison, args, err);
 	if (status < 0)
 		blame(args, err);
 out:
+	tmap_progress_line_fini(&line);
 	status = tmap_output_end(&out, status, err);
 	comparison_fini(&comparison);
 	tmap_times_fini(&times);

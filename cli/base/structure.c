@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/base/structure.h"
 
+#include "formats/base/progress_line.h"
 #include "formats/report/baseline/accesses_report.h"
 #include "formats/report/baseline/baseline_report.h"
 #include "formats/report/ring/dot_ring.h"
@@ -125,13 +126,15 @@ static int structure_build(struct structure *it, struct tmap_error *err)
 				  err);
 }
 
-static int structure_init(struct structure *it, struct tmap_error *err)
+static int structure_init(struct structure *it, struct tmap_progress *progress,
+			  struct tmap_error *err)
 {
 	const struct tmap_structure_args *args = it->args;
 	bool is_tree = structure_is_tree(it);
 
 	if (tmap_subject_init(&it->job, &args->job, it->root, err) < 0)
 		return -1;
+	tmap_progress_begin(progress, "joining");
 	it->view = (struct tmap_view){
 		.placement = &it->job.placement,
 		.title = is_tree ? "Distance-aware broadcast tree" :
@@ -159,8 +162,12 @@ int tmap_structure_run(const struct tmap_structure_args *args, int root, struct 
 	static const struct tmap_writers writers = { structure_write_text, structure_write_json,
 						     structure_write_dot };
 	struct structure it = { .args = args, .root = root };
-	int status = structure_init(&it, err);
+	struct tmap_progress_line line;
+	int status;
 
+	tmap_progress_line_start(&line, structure_is_tree(&it) ? "topomap tree" : "topomap ring");
+	status = structure_init(&it, &line.progress, err);
+	tmap_progress_line_fini(&line);
 	if (status == 0)
 		status = tmap_writers(&writers, args->format, args->output, &it, err);
 	tmap_baseline_options_fini(&it.against);

@@ -181,6 +181,13 @@ void tmap_progress_line_tick(struct tmap_progress_line *line)
 	pthread_cond_destroy(&line->over);
 }
 
+void tmap_progress_line_start(struct tmap_progress_line *line, const char *name)
+{
+	tmap_progress_line_init(line, name, stderr);
+	tmap_progress_line_tick(line);
+	tmap_progress_begin(&line->progress, "reading");
+}
+
 static void line_stop(struct tmap_progress_line *line)
 {
 	if (!line->ticks)

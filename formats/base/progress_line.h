@@ -58,6 +58,9 @@ void tmap_progress_line_restart(struct tmap_progress_line *line);
  *  it is in memory. Where there is no terminal, or no thread, nothing happens. */
 void tmap_progress_line_tick(struct tmap_progress_line *line);
 
+/** The line of a command, on standard error: it ticks, and what is done first is called "reading". */
+void tmap_progress_line_start(struct tmap_progress_line *line, const char *name);
+
 /** Nothing of it is on the terminal until the next report: something else is written. */
 void tmap_progress_line_hide(struct tmap_progress_line *line);
 

@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Who waits at a terminal sees that a command works after two seconds, whatever it does, and nothing of it stays:
+# here each waits for its input. All wait at once.
+cd "$(dirname "$0")/../.." || exit 3
+PATH=$PWD/${BUILD:-build}:$PATH
+command -v script >/dev/null || { echo "script is not here: a terminal for a command"; exit 77; }
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+passed=0 failed=0
+
+topomap place 'node:2 core:4' -o "$work/job.json" || exit 1
+
+# late FILE COMMAND...: its standard input comes after three seconds; standard error is a terminal, which is kept
+late()
+{
+	name=$1
+	shift
+	script -qec "(sleep 3; cat '$work/job.json') | topomap $* >'$work/$name.out'" /dev/null \
+		>"$work/$name.err" </dev/null &
+}
+
+# check NAME: it showed itself, took that back, and did what it was asked
+check()
+{
+	if grep -q $'\r'"topomap $1: 2 s; now: reading" "$work/$1.err" &&
+		[ "$(grep -c "topomap $1: .*"$'\e\\[K\r\e\\[K' "$work/$1.err")" = 1 ] &&
+		[ -s "$work/$1.out" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $1 at a terminal, waiting for its input:"
+		cat -v "$work/$1.err"
+	fi
+}
+
+late tree tree
+late ring ring
+late inspect inspect
+late hierarchy hierarchy
+late lanes lanes
+late compare compare - "$work/job.json"
+late schedule schedule -c bcast -a binomial_far -b 8
+late place place - --adapters none
+late score score -c bcast -b 8
+late guidelines guidelines -b 8
+late tune tune --library openmpi4
+wait
+for name in tree ring inspect hierarchy lanes compare schedule place score guidelines tune; do
+	check $name
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
