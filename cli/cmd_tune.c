@@ -17,6 +17,7 @@
 #include "formats/base/progress_line.h"
 #include "formats/report/times/times_read.h"
 #include "formats/rules/mpich_selection.h"
+#include "formats/rules/openmpi_ranges.h"
 #include "formats/rules/openmpi_rules.h"
 #include "formats/rules/tuned_rules.h"
 #include "formats/text/text_profile.h"
@@ -49,7 +50,8 @@ static const struct tmap_opt options[] = {
 		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
 		TMAP_LIBRARIES_WITH_RULES,
 		"MPI library whose rules are written; by default that of the times, of the "
-		"record, or under which the placement was probed") },
+		"record, or under which the placement was probed; what openmpi6 reads is from its "
+		"sources, not run") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
@@ -149,10 +151,6 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 		return tmap_fail(err, TMAP_USAGE, "--compare is given more than twice");
 	if (args->compare.count && args->datatype)
 		return tmap_fail(err, TMAP_USAGE, "--compare and --datatype cannot be combined");
-	if (!args->compare.count && args->format != TMAP_FORMAT_TEXT)
-		return tmap_fail(err, TMAP_USAGE,
-				 "-f %s is for --lint and --compare: rules have the library's form",
-				 tmap_keywords_at(&tmap_formats, (size_t)args->format)->name);
 	if (check_inputs(args, err) < 0)
 		return -1;
 	if (args->datatype && tmap_datatype_parse(args->datatype, &request->element, err) < 0)
@@ -163,6 +161,19 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 	if (args->bytes > TMAP_TUNE_MOST)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is more than 1GiB, the most");
 	return 0;
+}
+
+/* Rules have the library's form, which may be JSON itself. */
+static int check_form(const struct tune_args *args, int library, struct tmap_error *err)
+{
+	bool is_json = tmap_library_selects(library) || tmap_library_rules_by_range(library);
+
+	if (args->compare.count || args->format == TMAP_FORMAT_TEXT ||
+	    (is_json && args->format == TMAP_FORMAT_JSON))
+		return 0;
+	return tmap_fail(err, TMAP_USAGE,
+			 "-f %s is for --lint and --compare: rules have the library's form",
+			 tmap_keywords_at(&tmap_formats, (size_t)args->format)->name);
 }
 
 /* The communicators that are named besides. */
@@ -200,7 +211,9 @@ static int write_file(FILE *out, const struct tmap_tuning *tuning, const char *p
 	}
 	status = tmap_tuned_rules_init(&file, tuning, path, err);
 	if (status == 0)
-		status = tmap_openmpi_rules_write(&file, out, err);
+		status = (file.lookup == TMAP_LOOKUP_RANGES ?
+				  tmap_openmpi_ranges_write :
+				  tmap_openmpi_rules_write)(&file, out, err);
 	tmap_rule_file_fini(&file);
 	return status;
 }
@@ -303,13 +316,19 @@ static int64_t most_of(const struct tmap_record *record, const struct tune_args 
 /* Those of the program, or those that most have and those that are named. */
 static int places_init(struct tmap_tune_places *places, const struct tmap_placement *job,
 		       const struct tmap_record *record, const struct tmap_profile *profile,
-		       const struct tune_args *args, struct tmap_error *err)
+		       const struct tune_args *args, int library, struct tmap_error *err)
 {
+	int status;
+
 	if (tmap_record_is_there(record))
-		return tmap_tune_places_init_record(places, record, profile, err);
-	if (tmap_tune_places_init(places, job, profile, err) < 0)
-		return -1;
-	return add_comms(places, &args->comms, err);
+		status = tmap_tune_places_init_record(places, record, profile, err);
+	else
+		status = tmap_tune_places_init(places, job, profile, err) < 0 ?
+			-1 :
+			add_comms(places, &args->comms, err);
+	if (status == 0 && tmap_library_rules_by_range(library))
+		tmap_tune_places_sort_by_spread(places);
+	return status;
 }
 
 /* What files change, on these communicators. */
@@ -349,6 +368,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 								.record = &record,
 								.placement = job },
 				   err) < 0 ||
+	    check_form(args, request.library, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	request.most = most_of(&record, args);
@@ -356,7 +376,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 		request.most = request.element;
 	tmap_progress_begin(&line.progress, "predictions");
 	request.progress = &line.progress;
-	if (places_init(&places, job, &record, &profile.profile, args, err) == 0 &&
+	if (places_init(&places, job, &record, &profile.profile, args, request.library, err) == 0 &&
 	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
 		status = args->compare.count ? compare(&places, args, &request, err) :
 					       tmap_tuning_init(&tuning, &places, &request, err);

@@ -14,6 +14,7 @@
 #include "formats/base/output.h"
 #include "formats/rules/findings_report.h"
 #include "formats/rules/mpich_selection.h"
+#include "formats/rules/openmpi_ranges.h"
 #include "formats/rules/openmpi_rules.h"
 
 #include <string.h>
@@ -53,7 +54,9 @@ static int rules_read(struct rules *rules, const char *path, int library, struct
 {
 	if (tmap_library_selects(library))
 		return tmap_mpich_selection_read(&rules->selection, path, err);
-	return tmap_openmpi_rules_read(&rules->file, path, err);
+	return (tmap_library_rules_by_range(library) ?
+			tmap_openmpi_ranges_read :
+			tmap_openmpi_rules_read)(&rules->file, path, err);
 }
 
 static int rules_judge(struct tmap_rule_findings *findings, const struct rules *rules, int library,
@@ -127,6 +130,8 @@ static int job_read(struct job *job, int *library, const struct tmap_tune_lint *
 		     tmap_tune_places_init(&job->places, placement, &job->profile.profile, err)) <
 		    0)
 		return -1;
+	if (tmap_library_rules_by_range(*library))
+		tmap_tune_places_sort_by_spread(&job->places);
 	return tmap_tune_documents_give(documents, &job->places, *library, err);
 }
 

@@ -224,6 +224,16 @@ bool tmap_library_selects(int index)
 	return rows[index].family == MPICH;
 }
 
+bool tmap_library_rules_by_range(int index)
+{
+	return rows[index].family == OPENMPI && rows[index].release >= 6;
+}
+
+bool tmap_library_is_from_sources(int index)
+{
+	return rows[index].from_sources;
+}
+
 /* Collectives whose own option of coll/tuned stands in a knob, but for one of them. */
 static void add_other_collectives(struct tmap_str *text, enum tmap_collective collective,
 				  const char *knob)

@@ -61,7 +61,7 @@ extern const struct tmap_keywords tmap_libraries;
 /** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned, and the selection files
  *  of MPICH. */
 #define TMAP_LIBRARIES_WITH_RULES \
-	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2))
+	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2) | TMAP_KEYWORDS_BIT(4))
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
@@ -110,6 +110,13 @@ struct tmap_library_choice tmap_library_choose(int index, const struct tmap_libr
 
 /** Has it selection files, as MPICH 4 has (core/tune/selection.h)? */
 bool tmap_library_selects(int index);
+
+/** Have its rule files ranges, and tell communicators apart by how their ranks lie, as those of Open MPI
+ *  from 6 on (core/tune/rule_file.h)? */
+bool tmap_library_rules_by_range(int index);
+
+/** Is what is known of it read from its sources, and not compared with what it does? */
+bool tmap_library_is_from_sources(int index);
 
 /** What library @p index takes where its rule file says nothing. */
 struct tmap_library_choice tmap_library_rules_own(int index, const struct tmap_library_call *call);

@@ -51,8 +51,9 @@ static int deed_init(struct tmap_rule_deed *deed, const struct subject *it,
 						.bytes = bytes,
 						.element = element,
 						.order = &it->place[0]->order };
-	const struct tmap_rule *rule = tmap_rule_find(
-		file, it->number, ranks, tmap_rule_unit_of(it->row->unit, ranks, bytes, element));
+	const struct tmap_rule *rule =
+		tmap_rule_find(file, it->number, &it->place[0]->comm,
+			       tmap_rule_unit_of(it->row->unit, ranks, bytes, element));
 	struct tmap_library_choice own;
 
 	*deed = (struct tmap_rule_deed){ .seconds = INFINITY };
@@ -212,26 +213,37 @@ static int comparison_add_take(struct tmap_rule_comparison *comparison, const st
 	return range_time(range, it, err);
 }
 
+/* The least elements of a call that looks up as much as @p bytes. */
+static int64_t first_elements(const struct subject *it, int64_t bytes)
+{
+	return tmap_rule_unit_call(it->row->unit, it->place[0]->placement.size, bytes,
+				   it->choices->element) /
+		it->choices->element;
+}
+
 /* The size behind @p elements that is looked at: the next power of two, or that of a rule. */
 static int64_t next_size(const struct subject *it, int64_t elements)
 {
-	int ranks = it->place[0]->placement.size;
-	int64_t element = it->choices->element, last = it->most / element;
+	int64_t last = it->most / it->choices->element;
 	int64_t next = elements > last / 2 ? last : 2 * elements;
 
 	for (int f = 0; f < 2; f++) {
 		const struct tmap_rule_collective *rules =
 			tmap_rule_file_find(it->file[f], it->number);
 		const struct tmap_rule_size *size =
-			rules ? tmap_rule_collective_find(rules, ranks) : NULL;
+			rules ? tmap_rule_collective_find(rules, &it->place[0]->comm) : NULL;
 
 		for (int i = 0; size && i < size->count; i++) {
-			int64_t at = tmap_rule_unit_call(it->row->unit, ranks, size->rule[i].bytes,
-							 element) /
-				element;
+			int64_t at = first_elements(it, size->rule[i].bytes);
+			int64_t behind = size->lookup == TMAP_LOOKUP_RANGES &&
+					size->rule[i].most < INT64_MAX ?
+				first_elements(it, size->rule[i].most + 1) :
+				next;
 
 			if (at > elements && at < next)
 				next = at;
+			if (behind > elements && behind < next)
+				next = behind;
 		}
 	}
 	return next;
@@ -307,10 +319,8 @@ static int collective_compare(struct tmap_rule_comparison *comparison, struct su
 	for (int p = 0, count; p < places->count && status == 0; p += count) {
 		struct tmap_tune_times times;
 
-		count = 1;
-		while (p + count < places->count &&
-		       places->place[p + count]->placement.size == places->place[p]->placement.size)
-			count++;
+		count = tmap_tune_places_alike(places, p,
+					       tmap_library_rules_by_range(comparison->library));
 		if (!tmap_tune_is_called(&places->place[p], count, it->choices->collective))
 			continue;
 		it->place = &places->place[p];

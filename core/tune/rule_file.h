@@ -9,6 +9,13 @@
  *
  * Algorithm 0 is what the library takes by itself. What bytes are is another thing for each collective
  * (rule_collectives.h).
+ *
+ * From 6.0 on there are also files with ranges, of which the first one that fits is taken, and where none
+ * fits the library does what it does by itself:
+ *
+ *     collective 0 (allgather)
+ *        communicators of 4 to 8 ranks, all on one node
+ *           0 to 65535 bytes     algorithm 3
  */
 #ifndef TMAP_CORE_TUNE_RULE_FILE_H
 #define TMAP_CORE_TUNE_RULE_FILE_H
@@ -21,9 +28,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** How the ranks of a communicator lie. */
+enum tmap_rule_spread {
+	TMAP_SPREAD_ANY,
+	TMAP_SPREAD_NODE,  /**< all on one node */
+	TMAP_SPREAD_NODES, /**< each on a node of its own */
+	TMAP_SPREADS
+};
+
+/** By the library's names. */
+extern const struct tmap_keywords tmap_rule_spreads;
+
+/** What rules tell communicators apart by. */
+struct tmap_rule_comm {
+	int64_t ranks;
+	enum tmap_rule_spread spread;
+};
+
+/** Which rules are for a communicator or a size of messages. */
+enum tmap_rule_lookup {
+	TMAP_LOOKUP_NEAREST, /**< those of the largest number that is at most that */
+	TMAP_LOOKUP_BELOW, /**< so for bytes; but communicators have those of the next larger number:
+				  what 6.0 makes of a file without ranges */
+	TMAP_LOOKUP_RANGES /**< the first ones whose ranges it is in */
+};
+
 /** What the library is to do from so many bytes on. */
 struct tmap_rule {
 	int64_t bytes;
+	int64_t most; /**< of ranges: the last bytes; INT64_MAX: there is no end */
+	bool is_void; /**< of ranges: the library passes over it, as it has no such algorithm */
 	int64_t algorithm; /**< its number; 0: what it takes by itself */
 	int64_t fan;       /**< children of a rank, where the algorithm asks for them */
 	int64_t segment;   /**< bytes; 0: messages are whole */
@@ -34,7 +68,10 @@ struct tmap_rule {
 
 /** The rules of communicators of at least so many ranks. */
 struct tmap_rule_size {
+	enum tmap_rule_lookup lookup; /**< of the file */
 	int64_t ranks;
+	int64_t most_ranks;           /**< of ranges: at most so many; INT64_MAX: there is no end */
+	enum tmap_rule_spread spread; /**< of ranges */
 	int line, count_line; /**< where that number, and that of its rules, are in the file */
 	char *note;
 	int count;
@@ -43,7 +80,8 @@ struct tmap_rule_size {
 };
 
 struct tmap_rule_collective {
-	int64_t number; /**< the library's */
+	enum tmap_rule_lookup lookup; /**< of the file */
+	int64_t number;               /**< the library's */
 	int line, count_line;
 	char *note;
 	int count;
@@ -58,8 +96,22 @@ struct tmap_rule_origin {
 	int line; /**< of that comment; 0: there is none */
 };
 
+/** What the library reads otherwise than it was meant, or not at all. */
+struct tmap_rule_oddity {
+	enum tmap_rule_oddity_kind {
+		TMAP_ODD_MEMBER,   /**< a member that it does not know */
+		TMAP_ODD_SPREAD,   /**< a word that is none of its spreads: it takes any */
+		TMAP_ODD_ENDLESS,  /**< a number of ranks without an end, which it takes for -1 */
+		TMAP_ODD_NAMELESS, /**< a rule without an algorithm, which is its own choice */
+		TMAP_ODD_ALGORITHM, /**< the name of none of its algorithms: it passes over the rule */
+	} kind;
+	int line;
+	char *word; /**< owned */
+};
+
 struct tmap_rule_file {
-	int64_t version;  /**< 1; or 2, which has requests */
+	enum tmap_rule_lookup lookup;
+	int64_t version;  /**< 1; or 2, which has requests; or 3, which has ranges */
 	int version_line; /**< of the line that says so; 0: there is none */
 	int count_line;   /**< where the number of collectives is */
 	int rest_line;    /**< where a number is behind the last rule; 0: there is none */
@@ -68,6 +120,9 @@ struct tmap_rule_file {
 	int count;
 	size_t capacity;
 	struct tmap_rule_collective *collective; /**< [count] */
+	int oddity_count;
+	size_t oddity_capacity;
+	struct tmap_rule_oddity *oddity; /**< [oddity_count], lines rising */
 	int last[TMAP_RULE_COLLECTIVES]; /**< the last ones of each number: index + 1; 0: none */
 };
 
@@ -79,6 +134,12 @@ struct tmap_rule_size *tmap_rule_collective_add(struct tmap_rule_collective *col
 						int64_t ranks, struct tmap_error *err);
 int tmap_rule_size_add(struct tmap_rule_size *size, const struct tmap_rule *rule,
 		       struct tmap_error *err);
+/** One more, of a word that is copied. */
+int tmap_rule_file_add_oddity(struct tmap_rule_file *file, enum tmap_rule_oddity_kind kind,
+			      int line, const char *word, struct tmap_error *err);
+
+/** Look up otherwise, in all that is there and in what is added. */
+void tmap_rule_file_set_lookup(struct tmap_rule_file *file, enum tmap_rule_lookup lookup);
 void tmap_rule_file_fini(struct tmap_rule_file *file);
 
 /** The rules that the library has for a collective: the last ones, where a file has them twice;
@@ -86,17 +147,19 @@ void tmap_rule_file_fini(struct tmap_rule_file *file);
 const struct tmap_rule_collective *tmap_rule_file_find(const struct tmap_rule_file *file,
 						       int64_t number);
 
-/** Those for communicators of so many ranks: sizes are looked through up to the first one that is
- *  larger, and the first one is for all that are smaller. NULL: there are none. */
+/** Those for such communicators: sizes are looked through up to the first one that is
+ *  larger, and the first one is for all that are smaller; or the first ranges that fit. NULL: there are
+ *  none. */
 const struct tmap_rule_size *
-tmap_rule_collective_find(const struct tmap_rule_collective *collective, int64_t ranks);
+tmap_rule_collective_find(const struct tmap_rule_collective *collective,
+			  const struct tmap_rule_comm *comm);
 
 /** The one for so many bytes, found alike; NULL: there is none. */
 const struct tmap_rule *tmap_rule_size_find(const struct tmap_rule_size *size, int64_t bytes);
 
 /** All three. NULL, or algorithm 0: the library does what it does by itself. */
 const struct tmap_rule *tmap_rule_find(const struct tmap_rule_file *file, int64_t number,
-				       int64_t ranks, int64_t bytes);
+				       const struct tmap_rule_comm *comm, int64_t bytes);
 
 /** Does it say the same, comments and lines apart? */
 bool tmap_rule_file_is_equal(const struct tmap_rule_file *a, const struct tmap_rule_file *b);

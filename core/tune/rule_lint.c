@@ -25,6 +25,8 @@ static const struct tmap_keyword mistakes[] = {
 	[TMAP_MISTAKE_SIZE] = { "ranks", "communicators that the job, or its program, has not" },
 	[TMAP_MISTAKE_JOB] = { "job", "rules that were made for another library or placement" },
 	[TMAP_MISTAKE_END] = { "end", "calls that no algorithm is left for" },
+	[TMAP_MISTAKE_MEMBER] = { "member", "a member that the library does not read" },
+	[TMAP_MISTAKE_GAP] = { "gap", "sizes between others that no rule is for" },
 	[TMAP_MISTAKE_SLOWER] = { "slower", "a rule that is slower than the library's own choice" },
 	[TMAP_MISTAKES] = { NULL, NULL },
 };
@@ -270,6 +272,30 @@ static int lint_blocks(const struct lint *it, const struct tmap_rule_collective_
 	return 0;
 }
 
+/* Where communicators have the rules of the next larger number: which those of a number are really for. */
+static int lint_below(const struct lint *it, const struct tmap_rule_collective *collective, int at,
+		      struct tmap_error *err)
+{
+	int64_t from = at ? collective->size[at - 1].ranks : 0, to = collective->size[at].ranks;
+	bool is_last = at + 1 == collective->count;
+
+	if (it->file->lookup != TMAP_LOOKUP_BELOW || collective->count < 2)
+		return 0;
+	return tmap_rule_findings_add_take(
+		it->findings, TMAP_MISTAKE_SIZE, collective->size[at].line,
+		is_last ? tmap_format(err,
+				      "Open MPI 6 takes these rules from %" PRId64
+				      " ranks on, the number before",
+				      from) :
+			from >= to ?
+			  tmap_strdup("Open MPI 6 takes these rules for no communicators", err) :
+			  tmap_format(err,
+				      "Open MPI 6 takes these rules for %" PRId64 " to %" PRId64
+				      " ranks, below their number",
+				      from, to - 1),
+		tmap_strdup("write a file with ranges: topomap tune does", err), err);
+}
+
 /* Do they change anything? */
 static bool size_changes(const struct tmap_rule_size *size)
 {
@@ -291,6 +317,8 @@ static int lint_size(const struct lint *it, const struct tmap_rule_collective_ro
 				"communicators of %" PRId64 " ranks stand behind those of %" PRId64,
 				size->ranks, collective->size[at - 1].ranks),
 		    tmap_strdup("sort them by ranks, each size once", err), err) < 0)
+		return -1;
+	if (lint_below(it, collective, at, err) < 0)
 		return -1;
 	if (it->places && size->ranks > it->places->job->size && size_changes(size) &&
 	    tmap_rule_findings_add_take(
@@ -336,7 +364,7 @@ static int lint_program(const struct lint *it, const struct tmap_rule_collective
 					 (enum tmap_collective)row->collective))
 			continue;
 		called = places->place[p]->placement.size;
-		size = tmap_rule_collective_find(collective, called);
+		size = tmap_rule_collective_find(collective, &places->place[p]->comm);
 		if (size && size_changes(size))
 			return 0;
 	}
@@ -368,6 +396,8 @@ void tmap_rule_findings_sort(struct tmap_rule_findings *findings)
 
 static int lint_collectives(const struct lint *it, struct tmap_error *err)
 {
+	bool has_ranges = it->file->lookup == TMAP_LOOKUP_RANGES; /* they are judged elsewhere */
+
 	for (int c = 0; c < it->file->count; c++) {
 		const struct tmap_rule_collective *collective = &it->file->collective[c];
 		const struct tmap_rule_collective_row *row =
@@ -383,7 +413,7 @@ static int lint_collectives(const struct lint *it, struct tmap_error *err)
 			    tmap_strdup("write all rules of a collective in one place", err),
 			    err) < 0)
 			return -1;
-		for (int s = 0; s < collective->count; s++)
+		for (int s = 0; s < collective->count && !has_ranges; s++)
 			if (lint_size(it, row, collective, s, err) < 0)
 				return -1;
 		if (lint_program(it, row, collective, err) < 0)
@@ -399,7 +429,9 @@ int tmap_rule_lint(struct tmap_rule_findings *findings, const struct tmap_rule_f
 	struct tmap_rule_findings made = { 0 };
 	const struct lint it = { &made, file, library, places };
 
-	if (lint_version(&it, err) < 0 || lint_origin(&it, err) < 0 || lint_rest(&it, err) < 0 ||
+	if ((file->lookup == TMAP_LOOKUP_RANGES &&
+	     tmap_rule_lint_ranges(&made, file, places, err) < 0) ||
+	    lint_version(&it, err) < 0 || lint_origin(&it, err) < 0 || lint_rest(&it, err) < 0 ||
 	    lint_collectives(&it, err) < 0 ||
 	    (places && tmap_rule_lint_slower(&made, file, library, places, most, err) < 0)) {
 		tmap_rule_findings_fini(&made);

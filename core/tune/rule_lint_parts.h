@@ -18,6 +18,8 @@ enum tmap_rule_mistake {
 	TMAP_MISTAKE_SIZE,
 	TMAP_MISTAKE_JOB,
 	TMAP_MISTAKE_END,
+	TMAP_MISTAKE_MEMBER,
+	TMAP_MISTAKE_GAP,
 	TMAP_MISTAKE_SLOWER,
 	TMAP_MISTAKES
 };
@@ -28,6 +30,10 @@ int tmap_rule_findings_add_take(struct tmap_rule_findings *findings, enum tmap_r
 
 /** Put them in the order of lines. */
 void tmap_rule_findings_sort(struct tmap_rule_findings *findings);
+
+/** Mistakes of a file with ranges, but for those. */
+int tmap_rule_lint_ranges(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,
+			  const struct tmap_tune_places *places, struct tmap_error *err);
 
 /** Those of the rules that are slower than the library's own choice, each once, where that is most so: as
  *  was measured where both were, and then for sure, else as is predicted. */

@@ -235,11 +235,11 @@ static int collective_judge(struct tmap_rule_findings *findings,
 	for (int p = 0, count; p < places->count && status == 0; p += count) {
 		struct tmap_tune_place *const *place = &places->place[p];
 		const struct tmap_rule_size *size =
-			tmap_rule_collective_find(collective, place[0]->placement.size);
+			tmap_rule_collective_find(collective, &place[0]->comm);
 
 		count = 1;
 		while (p + count < places->count &&
-		       tmap_rule_collective_find(collective, place[count]->placement.size) == size)
+		       tmap_rule_collective_find(collective, &place[count]->comm) == size)
 			count++;
 		if (size)
 			status = size_judge(findings, size, unit, choices, place, count, most, err);

@@ -32,6 +32,15 @@ void tmap_tune_places_fini(struct tmap_tune_places *places)
 	*places = (struct tmap_tune_places){ 0 };
 }
 
+/* How the ranks lie, as far as the library knows it: what it does not find out of the world is whether each
+ * has a node of its own. */
+static enum tmap_rule_spread spread_of(const struct tmap_order *order, int ranks, int world)
+{
+	if (order->used_nodes == 1)
+		return TMAP_SPREAD_NODE;
+	return order->ranks_max == 1 && ranks < world ? TMAP_SPREAD_NODES : TMAP_SPREAD_ANY;
+}
+
 static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, const char *what,
 					 const int *ranks, int count, struct tmap_error *err)
 {
@@ -47,8 +56,12 @@ static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, 
 	    tmap_metric_init(&place->metric, &place->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_cost_model_init(&place->model, &place->placement, &place->metric, &place->levels,
 				 places->profile, err) == 0 &&
-	    tmap_order_find(&place->order, &place->placement, err) == 0)
+	    tmap_order_find(&place->order, &place->placement, err) == 0) {
+		place->comm = (struct tmap_rule_comm){
+			count, spread_of(&place->order, count, places->job->size)
+		};
 		return place;
+	}
 	place_free(place);
 	return NULL;
 }
@@ -66,6 +79,43 @@ static bool places_have(const struct tmap_tune_places *places, const int *ranks,
 			return true;
 	}
 	return false;
+}
+
+int tmap_tune_places_alike(const struct tmap_tune_places *places, int at, bool by_spread)
+{
+	const struct tmap_rule_comm *first = &places->place[at]->comm;
+	int count = 1;
+
+	while (at + count < places->count) {
+		const struct tmap_rule_comm *next = &places->place[at + count]->comm;
+
+		if (next->ranks != first->ranks || (by_spread && next->spread != first->spread))
+			break;
+		count++;
+	}
+	return count;
+}
+
+/* By size, and of one size those whose ranks lie alike beside each other: any last. */
+static bool is_behind(const struct tmap_rule_comm *a, const struct tmap_rule_comm *b)
+{
+	if (a->ranks != b->ranks)
+		return a->ranks > b->ranks;
+	if (a->spread == TMAP_SPREAD_ANY || b->spread == TMAP_SPREAD_ANY)
+		return b->spread != TMAP_SPREAD_ANY;
+	return a->spread > b->spread;
+}
+
+void tmap_tune_places_sort_by_spread(struct tmap_tune_places *places)
+{
+	for (int i = 1; i < places->count; i++) {
+		struct tmap_tune_place *moved = places->place[i];
+		int at = i;
+
+		for (; at > 0 && is_behind(&places->place[at - 1]->comm, &moved->comm); at--)
+			places->place[at] = places->place[at - 1];
+		places->place[at] = moved;
+	}
 }
 
 /* The new place, borrowed; NULL with *err set. */

@@ -20,6 +20,7 @@
 #include "core/machine/order.h"
 #include "core/measure/times.h"
 #include "core/record/record.h"
+#include "core/tune/rule_file.h"
 
 /** Of so many numbers of ranks that nodes have, the most frequent ones, communicators are made. */
 enum { TMAP_TUNE_NODE_SIZES = 8 };
@@ -35,6 +36,7 @@ struct tmap_tune_place {
 	struct tmap_metric metric;
 	struct tmap_cost_model model;
 	struct tmap_order order;
+	struct tmap_rule_comm comm;     /**< what rules know of it */
 	const struct tmap_times *times; /**< measured on ranks that are as far apart, borrowed; NULL:
 					     none */
 	int communicator;               /**< of the record; TMAP_NONE: of no program */
@@ -83,6 +85,13 @@ bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,
  *  calls it there. */
 double tmap_tune_share(struct tmap_tune_place *const *place, int count, int i,
 		       enum tmap_collective collective);
+
+/** Put those of one size whose ranks lie alike beside each other, for rules with ranges: any last. */
+void tmap_tune_places_sort_by_spread(struct tmap_tune_places *places);
+
+/** How many places from place @p at on have the same rules: those of one size, and, where @p by_spread, whose
+ *  ranks lie alike (sorted so). */
+int tmap_tune_places_alike(const struct tmap_tune_places *places, int at, bool by_spread);
 
 /** One more, of these ranks in this order, unless there is one of the same ranks, or it is of one
  *  rank. */

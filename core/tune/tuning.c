@@ -60,10 +60,8 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 		list->unit = tmap_rule_collective_row(it->number)->unit;
 		list->ranks = places->place[p]->placement.size;
 		list->first_place = p;
-		count = 1;
-		while (p + count < places->count &&
-		       places->place[p + count]->placement.size == list->ranks)
-			count++;
+		count = tmap_tune_places_alike(
+			places, p, tmap_library_rules_by_range(tuning->request.library));
 		list->place_count = count;
 		if (has_rules(tuning, list, it->choices.collective)) {
 			it->count++;

@@ -109,6 +109,12 @@ void tmap_json_open_kind(struct tmap_json_writer *w, const char *name, const cha
 	put_kind(w, kind);
 }
 
+void tmap_json_begin_foreign(struct tmap_json_writer *w, FILE *file)
+{
+	*w = (struct tmap_json_writer){ .file = file, .line_depth = TMAP_JSON_DEPTH };
+	push(w, '{');
+}
+
 int tmap_json_end(struct tmap_json_writer *w, struct tmap_error *err)
 {
 	tmap_json_close(w);

@@ -36,6 +36,9 @@ struct tmap_json_writer {
 /** Open a document of this kind, format 1. */
 void tmap_json_begin(struct tmap_json_writer *w, FILE *file, const char *kind);
 
+/** Open a document of another's form, without kind and format. */
+void tmap_json_begin_foreign(struct tmap_json_writer *w, FILE *file);
+
 /** Close it, flush, and look whether the system took everything (TMAP_SYSTEM). */
 int tmap_json_end(struct tmap_json_writer *w, struct tmap_error *err);
 

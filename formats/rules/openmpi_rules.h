@@ -27,6 +27,9 @@
 int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, struct tmap_error *err);
 int tmap_openmpi_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err);
 
+/** Find in a text of either form for what it says it was made; else it stays as it is. */
+void tmap_openmpi_rules_origin(struct tmap_rule_origin *origin, const char *text);
+
 /** Write, with its comments: what parse reads to the same numbers. TMAP_SYSTEM where the system
  *  refuses. */
 int tmap_openmpi_rules_write(const struct tmap_rule_file *file, FILE *out, struct tmap_error *err);

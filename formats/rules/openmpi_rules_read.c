@@ -21,7 +21,7 @@ struct cursor {
 };
 
 /* Of a file of topomap tune: the first comment that says what it was made for. */
-static void origin_parse(struct tmap_rule_origin *origin, const char *text)
+void tmap_openmpi_rules_origin(struct tmap_rule_origin *origin, const char *text)
 {
 	char library[20], digest[TMAP_PLACEMENT_DIGEST_ROOM];
 	int line = 1;
@@ -30,8 +30,8 @@ static void origin_parse(struct tmap_rule_origin *origin, const char *text)
 		struct tmap_rule_origin made = { .line = line };
 		struct tmap_error ignored;
 
-		if (sscanf(text, "# made for %19[a-z0-9], placement %16[0-9a-f]", library,
-			   digest) != 2)
+		if (sscanf(text + strspn(text, " #\""),
+			   "made for %19[a-z0-9], placement %16[0-9a-f]", library, digest) != 2)
 			continue;
 		made.library = tmap_keywords_find(&tmap_libraries, library, &ignored);
 		if (made.library == TMAP_NONE || strlen(digest) != sizeof digest - 1)
@@ -251,7 +251,7 @@ int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, stru
 		tmap_rule_file_fini(&made);
 		return -1;
 	}
-	origin_parse(&made.origin, text);
+	tmap_openmpi_rules_origin(&made.origin, text);
 	*file = made;
 	return 0;
 }

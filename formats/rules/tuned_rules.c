@@ -141,6 +141,8 @@ static char *size_note(const struct tmap_tune_list *list, const struct tmap_tune
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
+	if (tmap_library_rules_by_range(it->choices.library))
+		tmap_str_addf(&text, "bytes: %s; ", tmap_rule_unit_print(list->unit));
 	tmap_str_add(&text, "ranks: ");
 	for (int p = 0, named = 0; p < list->place_count; p++) {
 		const struct tmap_tune_place *place = places->place[list->first_place + p];
@@ -193,6 +195,46 @@ static int add_list(struct tmap_rule_collective *collective, const struct tmap_t
 			return -1;
 	}
 	return list_needs_end(list) ? add_end(size, it, list, tuning->request.most, err) : 0;
+}
+
+/* Each rule ends where the next one begins. */
+static void end_rules(struct tmap_rule_size *size, const struct tmap_tune_list *list,
+		      const struct tmap_rule_comm *comm)
+{
+	size->most_ranks = list->ranks;
+	size->spread = comm->spread;
+	for (int i = 0; i < size->count; i++)
+		size->rule[i].most = i + 1 < size->count ? size->rule[i + 1].bytes - 1 : INT64_MAX;
+}
+
+/* Would others of its size, whose rules change something, be looked up instead if it had none? */
+static bool list_needs_own(const struct tmap_tune_collective *it, int l)
+{
+	for (int other = l + 1; other < it->count && it->list[other].ranks == it->list[l].ranks;
+	     other++)
+		if (tmap_tune_list_changes(&it->list[other]))
+			return true;
+	return false;
+}
+
+/* The same with ranges, which need no rules where nothing changes. */
+static int add_ranges(struct tmap_rule_file *file, const struct tmap_tune_collective *it,
+		      const struct tmap_tuning *tuning, struct tmap_error *err)
+{
+	struct tmap_rule_collective *made = NULL;
+
+	for (int l = 0; l < it->count; l++) {
+		const struct tmap_tune_list *list = &it->list[l];
+
+		if (!tmap_tune_list_changes(list) && !list_needs_own(it, l))
+			continue;
+		if ((!made && !(made = tmap_rule_file_add(file, it->number, err))) ||
+		    add_list(made, it, list, tuning, err) < 0)
+			return -1;
+		end_rules(&made->size[made->count - 1], list,
+			  &tuning->places->place[list->first_place]->comm);
+	}
+	return 0;
 }
 
 /* "allgather: bytes are the blocks of all ranks together". */
@@ -267,6 +309,9 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	if (!command)
 		return NULL;
 	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library->summary);
+	if (tmap_library_is_from_sources(tuning->request.library))
+		tmap_str_addf(&text, "not run: how %s reads them is from its sources\n",
+			      library->summary);
 	tmap_str_addf(&text, "made for %s, placement %s\n", library->name, digest);
 	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
@@ -329,14 +374,18 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,
 			  const char *path, struct tmap_error *err)
 {
-	struct tmap_rule_file made = { .version = 1 };
+	bool by_range = tmap_library_rules_by_range(tuning->request.library);
+	struct tmap_rule_file made = { .version = by_range ? 3 : 1,
+				       .lookup = by_range ? TMAP_LOOKUP_RANGES :
+							    TMAP_LOOKUP_NEAREST };
 	int status = 0;
 
 	made.heading = heading_print(tuning, path, err);
 	if (!made.heading)
 		status = -1;
 	for (int c = 0; c < tuning->count && status == 0; c++)
-		status = add_collective(&made, &tuning->collective[c], tuning, err);
+		status = (by_range ? add_ranges : add_collective)(&made, &tuning->collective[c],
+								  tuning, err);
 	if (status < 0)
 		tmap_rule_file_fini(&made);
 	else

@@ -93,7 +93,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		write_and_read(&file);
 		judge_and_compare(&file);
 		for (int64_t ranks = 0; ranks < 20; ranks += 7)
-			tmap_rule_find(&file, 7, ranks, ranks * 1000);
+			tmap_rule_find(&file, 7, &(struct tmap_rule_comm){ .ranks = ranks },
+				       ranks * 1000);
 		tmap_rule_file_fini(&file);
 	} else if (err.kind != TMAP_INPUT || !*err.text) {
 		abort();

@@ -66,7 +66,8 @@ static char *name_of(const struct tmap_rule_file *rules, int ranks, int64_t byte
 	const struct tmap_library_call call = {
 		.collective = TMAP_BCAST, .size = ranks, .bytes = bytes, .element = 1
 	};
-	const struct tmap_rule *rule = tmap_rule_find(rules, BCAST, ranks, bytes);
+	const struct tmap_rule_comm comm = { ranks, TMAP_SPREAD_ANY };
+	const struct tmap_rule *rule = tmap_rule_find(rules, BCAST, &comm, bytes);
 	char *name;
 
 	if (!rule || !rule->algorithm)

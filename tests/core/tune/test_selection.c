@@ -213,6 +213,7 @@ END_TEST
 /* As rules for the communicators of a job: composed calls stay. */
 START_TEST(a_tree_becomes_rules_for_a_job)
 {
+	static const struct tmap_rule_comm all = { 8, TMAP_SPREAD_ANY };
 	struct tmap_selection own;
 	struct tmap_rule_file rules;
 	const struct tmap_rule *rule;
@@ -220,13 +221,13 @@ START_TEST(a_tree_becomes_rules_for_a_job)
 	own_init(&own);
 	job_init(2, 4);
 	ck_assert_int_eq(tmap_selection_rules(&rules, &own, mpich(), &places, 1 << 20, &err), 0);
-	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLREDUCE), 8, 1024);
+	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLREDUCE), &all, 1024);
 	ck_assert(rule && rule->algorithm == 0);
-	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), 8, 524287);
+	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), &all, 524287);
 	ck_assert_str_eq(tmap_mpich_algorithm_ours(tmap_mpich_collective_of(TMAP_ALLGATHER),
 						   (int)rule->algorithm, 8),
 			 "recursive_doubling");
-	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), 8, 524288);
+	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), &all, 524288);
 	ck_assert_str_eq(tmap_mpich_algorithm_ours(tmap_mpich_collective_of(TMAP_ALLGATHER),
 						   (int)rule->algorithm, 8),
 			 "ring");
