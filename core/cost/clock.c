@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/cost/clock_class.h"
 #include "core/cost/clock_fold.h"
+#include "core/cost/clock_inside.h"
 #include "core/cost/clock_round.h"
 
 #include <stdlib.h>
@@ -127,16 +128,21 @@ static bool round_fold(struct tmap_clock *clock)
 /* Time the round at hand on as few nodes as it takes. */
 static int round_time(struct tmap_clock *clock, struct tmap_error *err)
 {
+	size_t begin = clock->first, end = clock->stretch_count;
 	bool timed = false;
 
-	if (!round_fold(clock) && clock->extent < clock->model->kinds.size) {
-		if (tmap_class_round(&timed, clock, clock->first, clock->stretch_count, err) < 0)
+	if (round_fold(clock))
+		return tmap_clock_round(clock, begin, end, err);
+	if (clock->extent < clock->model->kinds.size) {
+		if (tmap_class_round(&timed, clock, begin, end, err) < 0)
 			return -1;
 		if (timed)
 			return 0;
 		clocks_part(clock);
 	}
-	return tmap_clock_round(clock, clock->first, clock->stretch_count, err);
+	if (tmap_inside_round(&timed, clock, begin, end, err) < 0)
+		return -1;
+	return timed ? 0 : tmap_clock_round(clock, begin, end, err);
 }
 
 /* The round at hand is complete. */
@@ -348,6 +354,19 @@ int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *
 	stretch->is_shift = true;
 	stretch->shift = *shift;
 	stretch->span = shift->info.span;
+	return 0;
+}
+
+int tmap_clock_count_moved(struct tmap_clock *clock, int kind, int64_t messages, int64_t times,
+			   int64_t bytes, struct tmap_error *err)
+{
+	struct tmap_moved *moved = &clock->moved;
+	int64_t all;
+
+	moved->messages[kind] += messages * times;
+	if (__builtin_mul_overflow(messages, bytes, &all) ||
+	    __builtin_add_overflow(moved->bytes[kind], all, &moved->bytes[kind]))
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return 0;
 }
 

@@ -3,11 +3,10 @@
  * clock.h - the clocks of all ranks, while a schedule is emitted.
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
- * together (clock_round.c, clock_sides.c), those of whole nodes at once where ranks follow each other regularly
- * (clock_shift.c), and those of one node for all of them where nodes are alike (clock_fold.c), or for all of its class
- * (clock_class.c). Rounds
- * that are emitted as one are timed once; what their repetitions take is added when all of those that
- * overlap have been seen (clock_repeat.c).
+ * together (clock_round.c, clock_sides.c): those of whole nodes at once where ranks follow each other regularly
+ * (clock_shift.h), those that stay on their nodes node by node (clock_inside.h), those of one node for all of them
+ * where nodes are alike (clock_fold.h), or for all of its class (clock_class.c). Rounds that are emitted as one are
+ * timed once; what their repetitions take is added when all of those that overlap have been seen (clock_repeat.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H
@@ -76,6 +75,11 @@ int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_shift_pattern *
 
 /** All ranks together: from the last of them on, they need so long. */
 int tmap_clock_together(struct tmap_clock *clock, double seconds, struct tmap_error *err);
+
+/** So many messages of a kind are moved, each @p times times with @p bytes over all of these. Refuses sums
+ *  above 2^63 - 1 (TMAP_INPUT). */
+int tmap_clock_count_moved(struct tmap_clock *clock, int kind, int64_t messages, int64_t times,
+			   int64_t bytes, struct tmap_error *err);
 
 /** Time what is open. */
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err);

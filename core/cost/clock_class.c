@@ -210,19 +210,15 @@ static int class_count_moved(const struct class_look *look, size_t s, struct tma
 {
 	const struct tmap_clock_classes *it = look->clock->classes;
 	const struct tmap_clock_batch *stretch = &look->clock->model->room->stretch[s];
-	struct tmap_moved *moved = &look->clock->moved;
-	bool over = false;
 
 	for (int k = 0; k < look->clock->model->kinds.count; k++) {
-		int64_t count = it->moved[k] * it->next.nodes[look->class], bytes;
+		int64_t count = it->moved[k] * it->next.nodes[look->class];
 
 		it->moved[k] = 0;
-		moved->messages[k] += count * (int64_t)stretch->spread.times;
-		over |= __builtin_mul_overflow(count, stretch->shift.bytes, &bytes);
-		over |= __builtin_add_overflow(moved->bytes[k], bytes, &moved->bytes[k]);
+		if (tmap_clock_count_moved(look->clock, k, count, (int64_t)stretch->spread.times,
+					   stretch->shift.bytes, err) < 0)
+			return -1;
 	}
-	if (over)
-		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return 0;
 }
 

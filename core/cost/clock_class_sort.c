@@ -2,6 +2,7 @@
 #include "core/cost/clock_class_sort.h"
 
 #include "core/base/mem.h"
+#include "core/cost/clock_inside.h"
 
 /* Classes are worth their while where there are no more than one for so many nodes, and some; and where
  * stretches are uniform or nodes have many messages of each, for each is looked at for each node. */
@@ -10,21 +11,27 @@ enum { MOST_OF_NODES = 4, FEW_CLASSES = 8, FEW_STRETCHES = 4, MANY_MESSAGES = 16
 bool tmap_class_fits(const struct tmap_clock *clock, const struct tmap_node_rows *in, size_t begin,
 		     size_t end)
 {
+	const struct tmap_clock_batch *room = clock->model->room->stretch;
+	bool single = true, plain = true;
 	double most = 0, messages = 0;
 
 	if (clock->round < clock->overlap_end)
 		return false;
 	for (size_t s = begin; s < end; s++) {
-		const struct tmap_clock_batch *stretch = &clock->model->room->stretch[s];
+		const struct tmap_clock_batch *stretch = &room[s];
 		const struct tmap_shift_pattern *shift = &stretch->shift;
 
+		single &= stretch->spread.single;
+		plain &= tmap_stretch_is_plain(stretch, in);
 		if (!stretch->is_shift || stretch->span != 1 ||
-		    (!stretch->spread.single && end - begin > 1) ||
 		    tmap_shift_pattern_sender(shift, shift->count - 1) - shift->first >= in->size)
 			return false;
 		most += 2.0 * in->rows * ((double)shift->bytes + stretch->spread.share);
 		messages += tmap_node_parts_are_uniform(in, shift) ? in->size : shift->count;
 	}
+	if (!single && end - begin > 1 &&
+	    !(plain && tmap_stretches_are_apart(&room[begin], end - begin, in)))
+		return false;
 	return most < 0x1p53 &&
 		(end - begin <= FEW_STRETCHES ||
 		 messages >= (double)(end - begin) * in->nodes * MANY_MESSAGES);
@@ -97,6 +104,8 @@ int tmap_class_look(struct tmap_clock *clock, size_t begin, size_t end, struct t
 		struct tmap_class_stretch *all = &it->stretch[s - begin];
 
 		all->is_uniform = tmap_node_parts_are_uniform(&it->in, shift);
+		all->is_inside = all->is_uniform &&
+			tmap_stretch_is_inside(&clock->model->room->stretch[s], &it->in);
 		for (int enters = 0; enters < 2 && all->is_uniform; enters++) {
 			struct tmap_class_part part[TMAP_NODE_PARTS];
 			int count = parts_find(clock, s, 0, enters, part);
@@ -177,7 +186,8 @@ int tmap_class_sort(struct tmap_clock *clock, size_t begin, size_t end,
 
 		it->tuple[0] = by->of[n];
 		for (size_t s = begin; s < end; s++)
-			for (int enters = 0; enters < 2; enters++)
+			for (int enters = 0; enters < 2 && !it->stretch[s - begin].is_inside;
+			     enters++)
 				length += tuple_add(clock, s, n, enters, by, it->tuple + length);
 		if (node_sort(it, into, n, length, err) < 0)
 			return -1;

@@ -34,7 +34,8 @@ struct tmap_class_part {
 /** The same of all nodes, where it is that of the first one but for the nodes' numbers. */
 struct tmap_class_stretch {
 	bool is_uniform;
-	int count[2]; /**< leaves, enters */
+	bool is_inside; /**< and its messages stay on the nodes (clock_inside.h) */
+	int count[2];   /**< leaves, enters */
 	struct tmap_class_part part[2][TMAP_NODE_PARTS];
 };
 

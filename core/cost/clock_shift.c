@@ -71,20 +71,16 @@ static void pattern_free(struct shift_pattern *pattern)
 static int pattern_move(const struct shift_walk *walk, const struct shift_pattern *pattern,
 			struct tmap_error *err)
 {
-	struct tmap_moved *moved = &walk->clock->moved;
-	int64_t times = (int64_t)walk->stretch->spread.times, bytes;
+	int64_t times = (int64_t)walk->stretch->spread.times;
 
 	for (int k = 0, end; k < pattern->count; k = end) {
 		int kind = pattern->message[k].kind;
 
 		for (end = k; end < pattern->count && pattern->message[end].kind == kind; end++)
 			;
-		moved->messages[kind] += (end - k) * pattern->pairs * times;
-		if (__builtin_mul_overflow((end - k) * pattern->pairs, walk->stretch->shift.bytes,
-					   &bytes) ||
-		    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
-			return tmap_fail(err, TMAP_INPUT,
-					 "the schedule moves more than 2^63 - 1 bytes");
+		if (tmap_clock_count_moved(walk->clock, kind, (end - k) * pattern->pairs, times,
+					   walk->stretch->shift.bytes, err) < 0)
+			return -1;
 	}
 	return 0;
 }

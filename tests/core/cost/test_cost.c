@@ -623,6 +623,38 @@ START_TEST(counted_rounds_cost_what_their_messages_do)
 }
 END_TEST
 
+/* The same bits, where messages stay on nodes that are no longer alike (clock_inside.h). */
+START_TEST(rounds_inside_nodes_cost_what_their_messages_do)
+{
+	static const struct test_level wide[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
+	};
+	static const enum tmap_collective collectives[] = { TMAP_ALLREDUCE, TMAP_BCAST,
+							    TMAP_REDUCE_SCATTER };
+	int seat[192];
+
+	for (int r = 0; r < 192; r++)
+		seat[r] = r;
+	for (int i = 0; i < 24; i++) {
+		struct tmap_call call = call_of(collectives[i % 3], "lane", 192, 500 + 377 * i);
+		struct tmap_machine *machine = machine_regular(12, wide);
+		double seconds, plain;
+		struct stage stage;
+
+		if (i % 2)
+			machine_add_switches(machine, 5);
+		set_up_on(&stage, machine, seat, 192, i % 4 < 2 ? &far : &memory_only);
+		stage.model.most_exact = 0;
+		call.metric = &stage.metric;
+		ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
+		stage.model.kinds.distribution = TMAP_DISTRIBUTION_OTHER;
+		ck_assert_int_eq(tmap_cost(&plain, &stage.model, &call, &err), 0);
+		ck_assert_double_eq(seconds, plain);
+		tear_down(&stage);
+	}
+}
+END_TEST
+
 /* Three rounds to the clock, in which most ranks send equally far: so many messages at a time. */
 static double take_rounds(struct tmap_cost_model *model, struct tmap_moved *moved, int at_a_time)
 {
@@ -805,6 +837,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, folded_rounds_are_near_their_messages, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_test(tests, counted_rounds_cost_what_their_messages_do);
+	tcase_add_test(tests, rounds_inside_nodes_cost_what_their_messages_do);
 	tcase_add_test(tests, messages_taken_together_cost_what_they_do_one_by_one);
 	tcase_add_test(tests, messages_to_one_partner_cost_what_they_do_among_others);
 	tcase_add_test(tests, a_model_that_has_rested_takes_the_same_time);
