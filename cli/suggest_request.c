@@ -3,6 +3,8 @@
 
 #include "cli/base/level_costs.h"
 #include "core/base/mem.h"
+#include "core/cost/profile_choice.h"
+#include "core/record/record_computing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -148,6 +150,21 @@ static int read_routes(struct tmap_suggest_request *it, const char *text,
 	return 0;
 }
 
+/* Of the record that is mapped, where the costs are those of its machine. */
+static int read_run(struct tmap_suggest_request *it, const struct tmap_suggest_request_args *args,
+		    const struct tmap_record *record, struct tmap_error *err)
+{
+	const struct tmap_profile *profile = it->request.criteria.profile;
+
+	if (!record || tmap_suggest_traffic_is_given(&args->traffic) || !profile->calibration ||
+	    tmap_profile_is_guessed(profile))
+		return 0;
+	return tmap_record_run_time(
+		&it->request.run, record,
+		tmap_record_library(args->traffic.library, record, it->request.before).library,
+		profile, err);
+}
+
 int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,
 			      const struct tmap_record *record, const struct tmap_placement *job,
@@ -171,7 +188,7 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 		return -1;
 	if (it->traffic.is_known)
 		it->request.traffic = &it->traffic.traffic;
-	if (choose(&it->request, args, err) < 0 ||
+	if (choose(&it->request, args, err) < 0 || read_run(it, args, record, err) < 0 ||
 	    read_costs(it, args->level_costs, job->machine, err) < 0 ||
 	    read_near(it, &args->near, it->request.before->size, err) < 0 ||
 	    read_routes(it, args->routes, job->machine, err) < 0)

@@ -140,6 +140,15 @@ static int suggestion_map(struct making *m, bool can_stay, struct tmap_error *er
 	return tmap_slots_check(request->slots, m->slot_of, err);
 }
 
+/* The run of the launch in any order lasts as its communication does, if that is known. */
+static void suggestion_take_run(struct making *m)
+{
+	double before = m->s->state[TMAP_LAUNCHED].evaluation.seconds;
+
+	if (before > 0 && isfinite(before))
+		m->s->run = m->request->run;
+}
+
 static void suggestion_set_gain(struct making *m)
 {
 	struct tmap_suggestion *s = m->s;
@@ -350,6 +359,7 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 	     suggestion_keep_if_vain(&m, can_stay, err) < 0))
 		status = -1;
 	if (status == 0) {
+		suggestion_take_run(&m);
 		if (request->criteria.only_goal && !made.has_traffic)
 			making_rest(&m);
 		status = suggestion_apply(&m, err);
@@ -365,6 +375,14 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 	else
 		*suggestion = made;
 	return status;
+}
+
+double tmap_suggestion_run_seconds(const struct tmap_suggestion *s, const struct tmap_state *state)
+{
+	return s->run.recorded_s > 0 ?
+		tmap_run_time_in(&s->run, s->state[TMAP_LAUNCHED].evaluation.seconds,
+				 state->evaluation.seconds) :
+		0;
 }
 
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion)

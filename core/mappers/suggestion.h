@@ -11,6 +11,7 @@
 #include "core/map/statistics.h"
 #include "core/mappers/mapper.h"
 #include "core/mappers/robust.h"
+#include "core/mappers/run_time.h"
 
 /** What a suggestion is made from; all is borrowed. */
 struct tmap_suggestion_request {
@@ -25,6 +26,7 @@ struct tmap_suggestion_request {
 	uint64_t seed;
 	double minimum_gain;      /**< what saves less is not taken, where ranks can stay: a part */
 	const char *by, *request; /**< the origin of the new placement */
+	struct tmap_run_time run; /**< as launched, where that was recorded */
 	struct tmap_progress *progress; /**< of the mapper, by its steps; NULL: nobody waits */
 };
 
@@ -73,6 +75,9 @@ struct tmap_suggestion {
 	bool has_level_costs; /**< levels have costs, in the place of distances */
 	int *place_of; /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */
+	struct tmap_run_time
+		run; /**< the request's; unknown where the launch's communication takes no
+				       time, or none that is known */
 	struct tmap_levels levels;
 	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
 	struct tmap_moves moves;
@@ -94,6 +99,9 @@ struct tmap_suggestion {
 int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			 const struct tmap_suggestion_request *request, struct tmap_error *err);
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
+
+/** How long the recorded run takes in one of the states; 0 where that is not known. */
+double tmap_suggestion_run_seconds(const struct tmap_suggestion *s, const struct tmap_state *state);
 
 /** Fill in others[]: how far the gain hangs on the costs. Only where time is the goal of known
  *  traffic, some rank moves, and there are no more than TMAP_SUGGESTION_OTHERS_MOST_RANKS. Time of

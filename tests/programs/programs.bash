@@ -10,6 +10,7 @@
 . tests/cluster/hosts
 . tests/cluster/counters.bash
 rate=${RATE:-10mbit} launches=${LAUNCHES:-3}
+predicted=seconds # which member of a suggestion the clock is compared with: of its communication alone
 
 # use_hosts NUMBER PROGRAM: and what is needed to record the program there
 use_hosts()
@@ -131,11 +132,11 @@ compare()
 	local name=$1 said=$work/$1.json after seconds cyclic cyclic_said block block_said bytes
 	timed cyclic --map-by node "${@:4}" && timed block --map-by slot "${@:4}" &&
 		timed suggested "${by_file[@]}" "${@:4}" || return
-	after=$(median 1 suggested) seconds=$(said after seconds "$said")
+	after=$(median 1 suggested) seconds=$(said after $predicted "$said")
 	cyclic=$(ratio "$(median 1 cyclic)" "$after")
-	cyclic_said=$(ratio "$(said before seconds "$said")" "$seconds")
+	cyclic_said=$(ratio "$(said before $predicted "$said")" "$seconds")
 	block=$(ratio "$(median 1 block)" "$after")
-	block_said=$(ratio "$(said block seconds "$said")" "$seconds")
+	block_said=$(ratio "$(said block $predicted "$said")" "$seconds")
 	bytes=$(ratio "$(median 2 cyclic)" "$(median 2 suggested)")
 	printf '%-10s %8.2f %8.2f %9.2f | %8s %8s | %8s %8s | %8s %8s\n' "$name" "$(median 1 cyclic)" \
 		"$(median 1 block)" "$after" "$cyclic" "$cyclic_said" "$block" "$block_said" \

@@ -7,12 +7,11 @@
 # is by those of the electrons. Oracles: pw.x's own clock of its electrons, and the kernel's counters of the
 # cables.
 #
-#   * The order that its electrons suggest is so many times as fast for them as is asked below, as predicted.
+#   * The order that its electrons suggest is so many times as fast for them as is asked below, as predicted
+#     of the run: what it computes stays, and is a good part of it on few CPUs.
 #   * Over the cables goes what the whole record predicts, to a twentieth.
 #
-# LAUNCHES and SECONDS_EACH as for lammps.sh; the cables have 2.5 Mbit/s (RATE), as on few CPUs pw.x computes
-# for a quarter of its time at 10.
-RATE=${RATE:-2500kbit}
+# LAUNCHES, SECONDS_EACH and RATE as for lammps.sh.
 . "$(dirname "$0")/programs.bash"
 . "$(dirname "$0")/silicon.bash"
 
@@ -42,6 +41,7 @@ same "in its electrons the suggestion sends between nodes what block does" \
 	"$(said block bytes "$work/electrons.json")" "$(said after bytes "$work/electrons.json")"
 bytes_said=$(ratio "$(said before bytes "$work/run.json")" "$(said block bytes "$work/run.json")")
 heading
+predicted=run_seconds
 compare electrons 4 0.9 "${program[@]}" &&
 	as_predicted electrons "$(said block bytes "$work/run.json")" "${program[@]}"
 finish

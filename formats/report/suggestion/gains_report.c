@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/report/suggestion/gains_report.h"
 
+#include "formats/base/amount.h"
 #include "formats/base/wrap.h"
 #include "formats/report/suggestion/passed_report.h"
 
@@ -219,6 +220,24 @@ static void write_near(FILE *out, const struct tmap_suggestion *s)
 	}
 }
 
+/* What computing leaves of that, and beside it the communication alone. */
+static void write_run(FILE *out, const struct tmap_suggestion *s)
+{
+	double before = s->run.recorded_s;
+	double after = tmap_suggestion_run_seconds(s, &s->state[TMAP_SUGGESTED]);
+	char old[TMAP_SECONDS_ROOM], new[TMAP_SECONDS_ROOM], computing[TMAP_SECONDS_ROOM];
+
+	if (!(before > 0) || !(after > 0) || s->is_kept)
+		return;
+	fprintf(out,
+		"The run, of which %s computing stays: %s as recorded, %s as suggested, %.2f times as "
+		"fast;\nits communication alone: %.2f times.\n",
+		tmap_seconds_print(s->run.computing_s, computing), tmap_seconds_print(before, old),
+		tmap_seconds_print(after, new), before / after,
+		s->state[TMAP_LAUNCHED].evaluation.seconds /
+			s->state[TMAP_SUGGESTED].evaluation.seconds);
+}
+
 void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
@@ -231,6 +250,7 @@ void tmap_text_write_gains(FILE *out, const struct tmap_suggestion *s)
 		write_goal(out, s);
 	if (!s->is_kept && s->has_traffic)
 		write_rises(out, s);
+	write_run(out, s);
 	tmap_text_write_passed(out, s);
 	write_near(out, s);
 }

@@ -25,7 +25,7 @@ static void put_state(struct tmap_json_writer *w, const char *name, const struct
 		      const struct tmap_statistics *figures, const struct tmap_suggestion *s)
 {
 	tmap_json_open(w, name, '{');
-	tmap_json_put_state(w, state, s->has_routes);
+	tmap_json_put_state(w, s, state);
 	if (figures)
 		put_figures(w, figures);
 	tmap_json_put_state_levels(w, state, &s->levels);
@@ -94,6 +94,17 @@ static void put_robust(struct tmap_json_writer *w, const struct tmap_suggestion 
 	tmap_json_close(w);
 }
 
+/* The run that was recorded, and what of it no mapping changes. */
+static void put_run(struct tmap_json_writer *w, const struct tmap_run_time *run)
+{
+	if (!(run->recorded_s > 0))
+		return;
+	tmap_json_open_line(w, "run", '{');
+	tmap_json_put_double(w, "recorded_seconds", run->recorded_s);
+	tmap_json_put_double(w, "computing_seconds", run->computing_s);
+	tmap_json_close(w);
+}
+
 /* Ranks that need a device. */
 static void put_near(struct tmap_json_writer *w, const struct tmap_suggestion *s)
 {
@@ -131,6 +142,7 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_passed(w, s);
 	put_others(w, s);
 	put_near(w, s);
+	put_run(w, &s->run);
 	tmap_json_put_int(w, "sharing_ranks", sharing);
 	tmap_json_put_launcher(w, launcher);
 	tmap_json_put_string(w, "launch", launch);

@@ -9,11 +9,12 @@
 #include <stdlib.h>
 
 /* Of a mapping; in text, what leaves the objects of each level follows. */
-enum { NAME, SECONDS, COST, LINK, HOPS, CABLE, CROSSINGS, COLUMN_COUNT };
+enum { NAME, SECONDS, RUN, COST, LINK, HOPS, CABLE, CROSSINGS, COLUMN_COUNT };
 
 static const struct tmap_column columns[COLUMN_COUNT] = {
 	[NAME] = { NULL, NULL, "", TMAP_COLUMN_STRING },
 	[SECONDS] = { "seconds", NULL, "predicted time", TMAP_COLUMN_SECONDS },
+	[RUN] = { "run_seconds", NULL, "the run", TMAP_COLUMN_SECONDS },
 	[COST] = { "cost", NULL, "cost: bytes x distance", TMAP_COLUMN_AMOUNT, .is_real = true },
 	[LINK] = { "busiest_link_seconds", NULL, "busiest link", TMAP_COLUMN_SECONDS },
 	[HOPS] = { "hop_bytes", NULL, "hops: bytes x cables", TMAP_COLUMN_BYTES, .is_real = true },
@@ -30,22 +31,27 @@ static const struct tmap_column level_columns[LEVEL_COLUMNS] = {
 	[BYTES] = { "bytes", NULL, "bytes", TMAP_COLUMN_BYTES, .is_real = true },
 };
 
-static void set_state(const struct tmap_state *state, struct tmap_cell *cell)
+static void set_state(const struct tmap_suggestion *s, const struct tmap_state *state,
+		      struct tmap_cell *cell)
 {
 	cell[NAME].string = state->name;
 	cell[SECONDS].number = state->evaluation.seconds;
+	cell[RUN].number = tmap_suggestion_run_seconds(s, state);
 	cell[COST].number = state->evaluation.byte_distance;
 	cell[LINK].number = state->evaluation.link_s;
 	cell[HOPS].number = state->evaluation.hop_bytes;
 	cell[CABLE].number = state->evaluation.cable_bytes;
 }
 
-void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state, bool has_hops)
+void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_suggestion *s,
+			 const struct tmap_state *state)
 {
 	struct tmap_cell cell[COLUMN_COUNT] = { 0 };
 
-	set_state(state, cell);
-	tmap_cells_put_json(w, columns, cell, has_hops ? COLUMN_COUNT : HOPS);
+	set_state(s, state, cell);
+	tmap_cells_put_json(w, columns, cell, s->run.recorded_s > 0 ? COST : RUN);
+	tmap_cells_put_json(w, columns + COST, cell + COST,
+			    (s->has_routes ? COLUMN_COUNT : HOPS) - COST);
 }
 
 void tmap_json_put_state_levels(struct tmap_json_writer *w, const struct tmap_state *state,
@@ -89,7 +95,7 @@ static int state_row(const void *subject, int i, struct tmap_cell *cell, struct 
 	const struct tmap_border *border = rows->state[i]->border;
 
 	(void)err;
-	set_state(rows->state[i], cell);
+	set_state(rows->suggestion, rows->state[i], cell);
 	for (int l = 0; l < rows->suggestion->levels.count; l++)
 		cell[COLUMN_COUNT + l].number = rows->has_bytes ? border[l].bytes :
 								  border[l].messages;
@@ -113,7 +119,8 @@ int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tm
 					       level_columns[rows.has_bytes ? BYTES : MESSAGES];
 	for (int l = 0; l < s->levels.count; l++)
 		column[COLUMN_COUNT + l].heading = s->levels.level[l].name;
-	table.hidden = s->has_routes ? 0 : hops;
+	table.hidden = (s->has_routes ? 0 : hops) |
+		(s->run.recorded_s > 0 ? 0 : UINT64_C(1) << RUN);
 	if (s->has_level_costs)
 		column[COST].heading = "cost: bytes x level";
 	if (!rows.has_bytes)

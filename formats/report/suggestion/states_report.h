@@ -18,8 +18,10 @@
 /** Write the table of a suggestion whose traffic is known. */
 int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tmap_error *err);
 
-/** The members of a state but its levels, those of hops where these are known; and its levels. */
-void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state, bool has_hops);
+/** The members of a state but its levels, those of hops and of the run where these are known; and its
+ *  levels. */
+void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_suggestion *s,
+			 const struct tmap_state *state);
 void tmap_json_put_state_levels(struct tmap_json_writer *w, const struct tmap_state *state,
 				const struct tmap_levels *levels);
 

@@ -562,6 +562,7 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 	struct tmap_near near;
 	struct tmap_suggestion suggestion;
 	const struct tmap_suggestion_request request = {
+		.run = { .recorded_s = 2, .computing_s = 1 },
 		.slots = &slots,
 		.before = p,
 		.traffic = traffic,
