@@ -372,6 +372,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	request.most = most_of(&record, args);
+	request.as_called = args->bytes == TMAP_NONE;
 	if (request.most < request.element)
 		request.most = request.element;
 	tmap_progress_begin(&line.progress, "predictions");

@@ -101,7 +101,7 @@ static int add_steps(const struct builder *it, int parent, const struct tmap_tun
 {
 	int64_t element = it->found->choices.element;
 	bool has_sizes = list->unit == TMAP_RULE_VECTOR || list->unit == TMAP_RULE_TOTAL;
-	int64_t most = (it->tuning->request.most / element + 1) * element;
+	int64_t most = (it->found->most / element + 1) * element;
 	int last = list->step[list->count - 1].choice;
 
 	if (!has_sizes)

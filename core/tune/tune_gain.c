@@ -6,20 +6,21 @@
 #include <math.h>
 
 /* What is chosen for a call of so many bytes; TMAP_NONE: the library's own. */
-static int find_choice(const struct tmap_tuning *tuning, const struct tmap_tune_list *list,
-		       int64_t bytes)
+static int find_choice(const struct tmap_tune_list *list, int64_t most, int64_t bytes)
 {
 	int choice = list->step[0].choice;
 
 	for (int i = 1; i < list->count && list->step[i].bytes <= bytes; i++)
 		choice = list->step[i].choice;
-	return list->count > 1 && bytes > tuning->request.most ? TMAP_NONE : choice;
+	return list->count > 1 && bytes > most ? TMAP_NONE : choice;
 }
 
-static const struct tmap_tune_list *find_list(const struct tmap_tune_collective *it, int ranks)
+/* That of a place; NULL: it has none. */
+static const struct tmap_tune_list *find_list(const struct tmap_tune_collective *it, int place)
 {
 	for (int l = 0; l < it->count; l++)
-		if (it->list[l].ranks == ranks)
+		if (it->list[l].first_place <= place &&
+		    place < it->list[l].first_place + it->list[l].place_count)
 			return &it->list[l];
 	return NULL;
 }
@@ -79,7 +80,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		     const struct tmap_tune_collective *it, struct tmap_tune_place *const *place,
 		     const struct tmap_record *record, struct tmap_error *err)
 {
-	const struct tmap_tune_list *list = find_list(it, place[0]->placement.size);
+	const struct tmap_tune_list *list = find_list(it, (int)(place - tuning->places->place));
 	struct tmap_tune_choices choices = it->choices; /* of the elements of a call */
 	enum left left = left_to(tuning);
 	struct tmap_tune_times times;
@@ -89,7 +90,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		return list ? -1 : 0;
 	for (int i = 0; i < record->call_count && status == 0; i++) {
 		const struct tmap_recorded_call *call = &record->call[i];
-		int choice = find_choice(tuning, list, call->bytes);
+		int choice = find_choice(list, it->most, call->bytes);
 		double seconds[2];
 		bool is_measured;
 

@@ -259,6 +259,28 @@ static int64_t common_divisor(int64_t a, int64_t b)
 	return a;
 }
 
+/* *most = at least this call's size, and an element of it. */
+static void most_raise(int64_t *most, const struct tmap_recorded_call *call)
+{
+	if (call->bytes > *most)
+		*most = call->bytes;
+	if (call->element > *most)
+		*most = call->element;
+	if (*most > TMAP_TUNE_MOST)
+		*most = TMAP_TUNE_MOST;
+}
+
+/* The largest size of each collective, in a program (NULL: none). */
+static void most_fill(int64_t most[TMAP_COLLECTIVE_COUNT], const struct tmap_record *record)
+{
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++)
+		most[c] = record ? 0 : TMAP_TUNE_MOST;
+	for (int i = 0; record && i < record->call_count; i++)
+		if (tmap_tune_counts(&record->call[i]))
+			most_raise(&most[tmap_recorded_rows[record->call[i].collective].like],
+				   &record->call[i]);
+}
+
 /* Those of most programs, or those of one (NULL: none). */
 static void elements_fill(int64_t element[TMAP_COLLECTIVE_COUNT], const struct tmap_record *record)
 {
@@ -284,6 +306,7 @@ int tmap_tune_places_init(struct tmap_tune_places *places, const struct tmap_pla
 	int status = on_node ? 0 : -1;
 
 	elements_fill(made.element, NULL);
+	most_fill(made.most, NULL);
 	for (int r = 0; status == 0 && r < job->size; r++)
 		list[r] = r;
 	if (status == 0)
@@ -377,6 +400,7 @@ int tmap_tune_places_init_record(struct tmap_tune_places *places, const struct t
 	int status = weight ? 0 : -1, number;
 
 	elements_fill(made.element, record);
+	most_fill(made.most, record);
 	if (status == 0)
 		add_weights(weight, record);
 	while (status == 0 &&
@@ -407,17 +431,10 @@ int64_t tmap_tune_record_most(const struct tmap_record *record)
 {
 	int64_t most = 8;
 
-	for (int i = 0; i < record->call_count; i++) {
-		const struct tmap_recorded_call *call = &record->call[i];
-
-		if (!tmap_tune_counts(call))
-			continue;
-		if (call->bytes > most)
-			most = call->bytes;
-		if (call->element > most)
-			most = call->element;
-	}
-	return most < TMAP_TUNE_MOST ? most : TMAP_TUNE_MOST;
+	for (int i = 0; i < record->call_count; i++)
+		if (tmap_tune_counts(&record->call[i]))
+			most_raise(&most, &record->call[i]);
+	return most;
 }
 
 bool tmap_tune_is_called(struct tmap_tune_place *const *place, int count,

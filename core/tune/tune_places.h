@@ -57,6 +57,8 @@ struct tmap_tune_places {
 	int64_t element[TMAP_COLLECTIVE_COUNT]; /**< bytes of an element, at least 1: 8 of what is
 						     reduced, or, of a program, what its calls
 						     have whole numbers of */
+	int64_t most[TMAP_COLLECTIVE_COUNT]; /**< of a program the largest size that it calls; else
+						     TMAP_TUNE_MOST */
 };
 
 /** Those that every job has. Both must outlive them. O(p), and a model of each. */

@@ -66,7 +66,7 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 		if (has_rules(tuning, list, it->choices.collective)) {
 			it->count++;
 			status = tmap_tune_list_search(list, &it->choices, &places->place[p],
-						       tuning->request.most, err);
+						       it->most, err);
 		}
 		*done += count;
 		tmap_progress_report(tuning->request.progress, *done, all, "communicators");
@@ -123,6 +123,11 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 					 request->most, row->word.name, element);
 		tuning->count++;
 		it->number = number;
+		it->most = request->most;
+		if (request->as_called && tuning->places->most[row->collective] < it->most)
+			it->most = tuning->places->most[row->collective];
+		if (it->most < element)
+			it->most = element;
 		if (tmap_tune_choices_init_measured(&it->choices, request->library,
 						    (enum tmap_collective)row->collective, element,
 						    tuning->places, err) < 0)
@@ -132,11 +137,11 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 }
 
 /* How many sizes of a collective are timed. */
-static int64_t sizes_of(const struct tmap_tune_collective *it, int64_t most)
+static int64_t sizes_of(const struct tmap_tune_collective *it)
 {
 	int64_t sizes = 1;
 
-	for (int64_t bytes = it->choices.element; bytes < most; bytes *= 2)
+	for (int64_t bytes = it->choices.element; bytes < it->most; bytes *= 2)
 		sizes++;
 	return tmap_rule_collective_row(it->number)->unit == TMAP_RULE_NOTHING ? 1 : sizes;
 }
@@ -150,8 +155,7 @@ static int tuning_check_work(const struct tmap_tuning *tuning, struct tmap_error
 		tmap_sum_add(&ranks, tuning->places->place[p]->placement.size);
 	for (int c = 0; c < tuning->count; c++) {
 		const struct tmap_tune_collective *it = &tuning->collective[c];
-		int64_t schedules =
-			tmap_sum_product(it->choices.count, sizes_of(it, tuning->request.most));
+		int64_t schedules = tmap_sum_product(it->choices.count, sizes_of(it));
 
 		tmap_sum_add(&work, tmap_sum_product(ranks, schedules));
 	}

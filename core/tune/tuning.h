@@ -38,6 +38,7 @@ struct tmap_tune_request {
 	uint64_t collectives; /**< bit i: that of enum tmap_collective; 0: all that rules know */
 	int64_t element;      /**< bytes of an element; 0: as the places have them */
 	int64_t most;         /**< largest size that is timed, at least an element */
+	bool as_called; /**< of a program's collectives, only up to the largest that it calls */
 	struct tmap_progress *progress; /**< gets a report a list of rules; NULL: nobody waits */
 };
 
@@ -77,7 +78,8 @@ struct tmap_tune_list {
 
 struct tmap_tune_collective {
 	struct tmap_tune_choices choices;
-	int number; /**< the library's */
+	int number;   /**< the library's */
+	int64_t most; /**< largest size that is timed, at least an element */
 	int count;
 	struct tmap_tune_list *list; /**< [count], ranks rising; none of calls that MPICH composes */
 };

@@ -164,10 +164,10 @@ static bool list_needs_end(const struct tmap_tune_list *list)
 }
 
 static int add_end(struct tmap_rule_size *size, const struct tmap_tune_collective *it,
-		   const struct tmap_tune_list *list, int64_t most, struct tmap_error *err)
+		   const struct tmap_tune_list *list, struct tmap_error *err)
 {
 	const struct tmap_rule own = { .requests = TMAP_NONE };
-	int64_t element = it->choices.element, next = (most / element + 1) * element;
+	int64_t element = it->choices.element, next = (it->most / element + 1) * element;
 
 	return add_rule(size, &own, tmap_rule_unit_of(list->unit, list->ranks, next, element),
 			tmap_strdup("own: larger sizes were not looked at", err), err);
@@ -194,7 +194,7 @@ static int add_list(struct tmap_rule_collective *collective, const struct tmap_t
 		if (add_rule(size, rule, bytes, step_note(step, it, has_han, err), err) < 0)
 			return -1;
 	}
-	return list_needs_end(list) ? add_end(size, it, list, tuning->request.most, err) : 0;
+	return list_needs_end(list) ? add_end(size, it, list, err) : 0;
 }
 
 /* Each rule ends where the next one begins. */
@@ -350,6 +350,8 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 			      places->left_out);
 	tmap_str_add(&text, "sizes up to ");
 	add_size(&text, tuning->request.most);
+	if (tuning->request.as_called && places->is_program)
+		tmap_str_add(&text, ", of each collective up to the program's largest");
 	tmap_str_addf(&text, "; algorithm 0 is what %s",
 		      tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
 					       "the library takes by itself");
