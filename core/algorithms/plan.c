@@ -15,52 +15,49 @@ void tmap_plan_fini(struct tmap_plan *plan)
 	*plan = (struct tmap_plan){ 0 };
 }
 
-/* When each rank is reached; the children of a rank by turn would take a sort; by rank they are in
- * tmap_tree_children(). */
-static int plan_find_arrivals(struct tmap_plan *plan, int *arrival_of, struct tmap_error *err)
+/* When each rank is reached, in the place of its turn, which nobody asks for again. Turns are negative until they
+ * are arrivals: from a rank whose arrival is not known it goes up to one where it is, and down again; the ranks
+ * on that way are in order[], which is not filled so far. */
+static void plan_find_arrivals(struct tmap_plan *plan)
 {
 	const struct tmap_tree *tree = &plan->tree;
-	int *first = NULL, *child = NULL, reached = 1;
-	int status = tmap_tree_children(tree, &first, &child, err);
+	int *arrival = tree->turn, *way = plan->order;
 
 	plan->rounds = 0;
 	plan->period = 1;
-	if (status == 0) {
-		arrival_of[tree->root] = -1;
-		plan->order[0] = tree->root;
-	}
-	for (int i = 0; status == 0 && i < reached; i++) {
-		int parent = plan->order[i];
+	for (int r = 0; r < tree->size; r++)
+		arrival[r] = ~tree->turn[r];
+	for (int r = 0; r < tree->size; r++) {
+		int length = 0;
 
-		for (int c = first[parent]; c < first[parent + 1]; c++) {
-			int turn = tree->turn[child[c]];
-			int arrival = arrival_of[parent] + 1 + turn;
+		for (int at = r; at != tree->root && arrival[at] < 0; at = tree->parent[at])
+			way[length++] = at;
+		while (length > 0) {
+			int at = way[--length], turn = ~arrival[at], parent = tree->parent[at];
 
-			arrival_of[child[c]] = arrival;
-			plan->order[reached++] = child[c];
-			plan->rounds = arrival + 1 > plan->rounds ? arrival + 1 : plan->rounds;
+			arrival[at] = turn + (parent == tree->root ? 0 : arrival[parent] + 1);
+			plan->rounds = arrival[at] + 1 > plan->rounds ? arrival[at] + 1 :
+									plan->rounds;
 			plan->period = turn + 1 > plan->period ? turn + 1 : plan->period;
 		}
 	}
-	free(first);
-	free(child);
-	return status;
+	arrival[tree->root] = -1;
 }
 
 /* By arrival, of one round by rank. */
-static int plan_sort_by_arrival(struct tmap_plan *plan, const int *arrival_of,
-				struct tmap_error *err)
+static int plan_sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
 {
+	const int *arrival = plan->tree.turn;
 	int *start = tmap_alloc((size_t)plan->rounds + 3, sizeof *start, err);
 
 	if (!start)
 		return -1;
 	for (int r = 0; r < plan->tree.size; r++)
-		start[arrival_of[r] + 3]++;
+		start[arrival[r] + 3]++;
 	for (int a = 2; a < plan->rounds + 3; a++)
 		start[a] += start[a - 1];
 	for (int r = 0; r < plan->tree.size; r++)
-		plan->order[start[arrival_of[r] + 2]++] = r;
+		plan->order[start[arrival[r] + 2]++] = r;
 	plan->start = start; /* start[a + 1] has moved on to where round a begins */
 	return 0;
 }
@@ -68,13 +65,13 @@ static int plan_sort_by_arrival(struct tmap_plan *plan, const int *arrival_of,
 /* The tree is set, with its turns. Once the ranks are in order, only parents are asked for. */
 static int plan_fill(struct tmap_plan *plan, struct tmap_error *err)
 {
-	size_t size = (size_t)plan->tree.size;
-	int *arrival_of = tmap_alloc_raw(size, sizeof *arrival_of, err), status = -1;
+	int status = -1;
 
-	plan->order = tmap_alloc_raw(size, sizeof *plan->order, err);
-	if (arrival_of && plan->order && plan_find_arrivals(plan, arrival_of, err) == 0)
-		status = plan_sort_by_arrival(plan, arrival_of, err);
-	free(arrival_of);
+	plan->order = tmap_alloc_raw((size_t)plan->tree.size, sizeof *plan->order, err);
+	if (plan->order) {
+		plan_find_arrivals(plan);
+		status = plan_sort_by_arrival(plan, err);
+	}
 	tmap_tree_keep_parents(&plan->tree);
 	return status;
 }
