@@ -9,7 +9,10 @@
 #include "formats/text/text_profile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { NAME_ROOM = TMAP_LIBRARY_ROOM + 3 };
 
 enum {
 	COLLECTIVE,
@@ -26,24 +29,26 @@ enum {
 	RATIO,
 	MEASURED,
 	SOURCE,
+	DISTRIBUTION,
 	COLUMN_COUNT
 };
 
 static const struct tmap_column columns[COLUMN_COUNT] = {
-	[COLLECTIVE] = { "collective", "collective", "collective", TMAP_COLUMN_STRING },
-	[RANKS] = { "ranks", "ranks", "ranks", TMAP_COLUMN_INT },
+	[COLLECTIVE] = { "collective", "collective", NULL, TMAP_COLUMN_STRING },
+	[RANKS] = { "ranks", "ranks", NULL, TMAP_COLUMN_INT },
 	[FROM] = { "from_bytes", "from_bytes", "from", TMAP_COLUMN_SIZE },
 	[TO] = { "to_bytes", "to_bytes", "to", TMAP_COLUMN_SIZE },
 	[A] = { "a", "a", "first", TMAP_COLUMN_STRING, .most = 30 },
-	[A_OWN] = { "a_own", "a_own", "own", TMAP_COLUMN_BOOL },
+	[A_OWN] = { "a_own", "a_own", NULL, TMAP_COLUMN_BOOL },
 	[B] = { "b", "b", "second", TMAP_COLUMN_STRING, .most = 30 },
-	[B_OWN] = { "b_own", "b_own", "own", TMAP_COLUMN_BOOL },
+	[B_OWN] = { "b_own", "b_own", NULL, TMAP_COLUMN_BOOL },
 	[SIZE] = { "bytes", "bytes", "of", TMAP_COLUMN_SIZE },
 	[A_SECONDS] = { "a_seconds", "a_seconds", "first", TMAP_COLUMN_SECONDS },
 	[B_SECONDS] = { "b_seconds", "b_seconds", "second", TMAP_COLUMN_SECONDS },
 	[RATIO] = { "ratio", "ratio", "ratio", TMAP_COLUMN_NUMBER, .digits = -3 },
 	[MEASURED] = { "measured", "measured", NULL, TMAP_COLUMN_BOOL },
-	[SOURCE] = { NULL, NULL, "times", TMAP_COLUMN_STRING },
+	[SOURCE] = { NULL, NULL, "", TMAP_COLUMN_STRING },
+	[DISTRIBUTION] = { "distribution", "distribution", NULL, TMAP_COLUMN_STRING },
 };
 
 static void put_deed(struct tmap_cell *cell, const struct tmap_rule_deed *deed, int name,
@@ -73,22 +78,42 @@ static int range_row(const void *subject, int i, struct tmap_cell *cell, struct 
 		range->b.seconds <= 0;
 	cell[RATIO].number = cell[RATIO].is_empty ? 0 : range->a.seconds / range->b.seconds;
 	cell[MEASURED].is_true = range->is_measured;
-	cell[SOURCE].string = range->is_measured ? "measured" : "predicted";
+	cell[DISTRIBUTION].is_empty = !tmap_library_rules_by_range(comparison->library);
+	if (!cell[DISTRIBUTION].is_empty)
+		cell[DISTRIBUTION].string =
+			tmap_keywords_at(&tmap_rule_spreads,
+					 comparison->places->place[range->first_place]->comm.spread)
+				->name;
+	cell[SOURCE].string = range->is_measured ? "*" : "";
 	return 0;
 }
 
-/* For people there is something of what is not known, too. */
+/* The ranges of a collective on communicators that have the same rules. */
+struct group {
+	const struct tmap_rule_comparison *comparison;
+	int first, count;
+	char (*name)[NAME_ROOM]; /* [2], of a row */
+};
+
+/* For people there is something of what is not known, too; what the library takes by itself is in
+ * parentheses. */
 static int text_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
 	static const int side[] = { A, B };
+	const struct group *group = subject;
 
-	if (range_row(subject, i, cell, err) < 0)
+	if (range_row(group->comparison, group->first + i, cell, err) < 0)
 		return -1;
-	for (int s = 0; s < 2; s++)
-		if (cell[side[s]].is_empty) {
-			cell[side[s]].string = cell[side[s] + 1].is_true ? "own" : "not known";
-			cell[side[s]].is_empty = false;
-		}
+	for (int s = 0; s < 2; s++) {
+		struct tmap_cell *name = &cell[side[s]];
+		bool is_own = cell[side[s] + 1].is_true;
+
+		if (name->is_empty)
+			snprintf(group->name[s], NAME_ROOM, "%s", is_own ? "own" : "not known");
+		else
+			snprintf(group->name[s], NAME_ROOM, is_own ? "(%s)" : "%s", name->string);
+		*name = (struct tmap_cell){ .string = group->name[s] };
+	}
 	return 0;
 }
 
@@ -99,7 +124,7 @@ static struct tmap_table table_of(const struct tmap_rule_comparison *comparison)
 				    .rows = comparison->count,
 				    .row = range_row,
 				    .subject = comparison,
-				    .width = 160,
+				    .width = 100,
 				    .blank = "-" };
 }
 
@@ -133,17 +158,56 @@ static void write_head(FILE *out, const struct tmap_rule_comparison_report *repo
 			it->unknown);
 }
 
+/* "allgather, 4 ranks: the ranks of a node; row:4", and its table; where all times are from one source it is
+ * said once. */
+static int write_group(FILE *out, const struct group *group, struct tmap_error *err)
+{
+	const struct tmap_rule_range *range = &group->comparison->range[group->first];
+	const struct tmap_tune_places *places = group->comparison->places;
+	struct tmap_table table = table_of(group->comparison);
+	int measured = 0;
+
+	fprintf(out, "\n%s, %d ranks: ", tmap_rule_collective_row(range->number)->word.name,
+		places->place[range->first_place]->placement.size);
+	for (int p = 0; p < range->place_count; p++)
+		fprintf(out, "%s%s", p ? "; " : "", places->place[range->first_place + p]->what);
+	for (int i = 0; i < group->count; i++)
+		measured += range[i].is_measured;
+	if (measured == 0 || measured == group->count) {
+		table.hidden |= UINT64_C(1) << SOURCE;
+		fprintf(out, "; times are %s\n", measured ? "measured" : "predicted");
+	} else {
+		fputs("; times with * are measured, others predicted\n", out);
+	}
+	table.row = text_row;
+	table.rows = group->count;
+	table.subject = group;
+	table.indent = 2;
+	return tmap_table_write_text(out, &table, err);
+}
+
 int tmap_text_write_rule_comparison(FILE *out, const struct tmap_rule_comparison_report *report,
 				    struct tmap_error *err)
 {
-	struct tmap_table table = table_of(report->comparison);
+	const struct tmap_rule_comparison *it = report->comparison;
+	char name[2][NAME_ROOM];
 
-	table.row = text_row;
 	write_head(out, report);
-	if (!table.rows)
-		return 0;
-	fputc('\n', out);
-	return tmap_table_write_text(out, &table, err);
+	if (it->count)
+		fputs("what the library takes by itself is in parentheses\n", out);
+	for (struct group group = { it, 0, 0, name }; group.first < it->count;
+	     group.first += group.count) {
+		const struct tmap_rule_range *first = &it->range[group.first];
+
+		group.count = 1;
+		while (group.first + group.count < it->count &&
+		       first[group.count].number == first->number &&
+		       first[group.count].first_place == first->first_place)
+			group.count++;
+		if (write_group(out, &group, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int tmap_csv_write_rule_comparison(FILE *out, const struct tmap_rule_comparison_report *report,
