@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_part_builder_fini(struct tmap_part_builder *b)
 {
@@ -130,13 +131,18 @@ int64_t tmap_recorded_calls_once(int64_t calls, int size)
 	return mean > 1 ? mean : 1;
 }
 
+/* Seconds as the clock counts them. */
+static double seconds_round(double seconds)
+{
+	return round(seconds * 1e9) / 1e9;
+}
+
 /* As each rank made them. */
 static void call_finish(struct tmap_recorded_call *it, int size)
 {
 	it->calls = tmap_recorded_calls_once(it->calls, size);
-	/* what the clock counts in */
-	it->seconds_sum = round(it->seconds_sum * 1e9) / 1e9;
-	it->seconds_max = round(it->seconds_max * 1e9) / 1e9;
+	it->seconds_sum = seconds_round(it->seconds_sum);
+	it->seconds_max = seconds_round(it->seconds_max);
 	if (tmap_recorded_rows[it->collective].is_irregular)
 		it->bytes = tmap_recorded_mean(it->collective, it->total_bytes, it->calls, size);
 }
@@ -170,10 +176,15 @@ int tmap_part_builder_finish(struct tmap_record_part *part, int64_t *lost,
 			     bool has_all, struct tmap_error *err)
 {
 	struct tmap_record_part made = { .number = b->number,
-					 .seconds = round(b->seconds * 1e9) / 1e9 };
+					 .seconds = seconds_round(b->seconds) };
 	int status = 0;
 
 	*lost = 0;
+	memcpy(made.files, b->files, sizeof made.files);
+	for (int way = 0; way < TMAP_FILE_WAYS; way++) {
+		made.files[way].seconds_sum = seconds_round(b->files[way].seconds_sum);
+		made.files[way].seconds_max = seconds_round(b->files[way].seconds_max);
+	}
 	for (int way = 0; way < TMAP_WAYS && status == 0; way++)
 		status = tmap_sent_builder_finish(&made.sent[way], &b->sent[way], size,
 						  has_all && way == TMAP_WAY_MESSAGES, err);

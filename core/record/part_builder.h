@@ -16,6 +16,7 @@ struct tmap_part_builder {
 	int number;     /**< of a phase */
 	double seconds; /**< of the rank that was longest in it, so far */
 	struct tmap_sent_builder sent[TMAP_WAYS];
+	struct tmap_recorded_files files[TMAP_FILE_WAYS];
 
 	int call_count;
 	struct tmap_recorded_call *call; /**< [call_count]: calls of all ranks together */

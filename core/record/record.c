@@ -4,6 +4,7 @@
 #include "core/base/sum.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define ONE(name_, like_, text_) \
 	{ \
@@ -98,6 +99,7 @@ void tmap_record_part_take(struct tmap_record *record, struct tmap_record_part *
 		tmap_record_rows_fini(&record->sent[way]);
 		record->sent[way] = part->sent[way];
 	}
+	memcpy(record->files, part->files, sizeof record->files);
 	free(record->call);
 	record->call = part->call;
 	record->call_count = part->call_count;

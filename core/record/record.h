@@ -25,6 +25,7 @@
 
 #include "core/machine/placement.h"
 #include "core/measure/times.h"
+#include "core/record/recorded_files.h"
 
 /** MPI's collectives, each a row of tmap_recorded_collectives. */
 enum tmap_recorded {
@@ -57,6 +58,9 @@ struct tmap_recorded_row {
 
 extern const struct tmap_recorded_row tmap_recorded_rows[];
 extern const struct tmap_keywords tmap_recorded_collectives; /**< by name, in the order of the enum */
+
+/** The phases of a run are no more than these: what would be another one stays in the one before. */
+enum { TMAP_RECORD_PHASES_MOST = 256 };
 
 /** Messages by size: [0] of no bytes, [i] of 2^(i-1) to 2^i - 1 bytes. */
 enum { TMAP_RECORD_SIZES = 64 };
@@ -119,17 +123,27 @@ struct tmap_record_part {
 	int number; /**< of the phase, from 1: an interval of time, or a level of MPI_Pcontrol */
 	double seconds; /**< of the rank that was longest in it */
 	struct tmap_record_rows sent[TMAP_WAYS];
+	struct tmap_recorded_files files[TMAP_FILE_WAYS];
 	int call_count;
 	struct tmap_recorded_call *call; /**< [call_count] */
 };
 
+/** What the recorder saw and a record has not, of the whole run. */
+struct tmap_record_left_out {
+	int64_t outside_calls; /**< collectives of two groups, or with processes of other jobs; each rank's */
+	int64_t calls; /**< collectives of communicators that have no place in the record; each rank's */
+	int64_t phases; /**< that would be more than a record has: intervals, or marks of a rank */
+};
+
 struct tmap_record {
 	struct tmap_placement placement;
-	char *program;  /**< its file's name */
-	char *mpi;      /**< the library and its version */
-	char *date;     /**< ISO 8601, UTC */
-	double seconds; /**< from MPI_Init to MPI_Finalize, of the rank where that was longest */
+	char *program;   /**< its file's name */
+	char *mpi;       /**< the library and its version */
+	char *date;      /**< ISO 8601, UTC */
+	double seconds;  /**< from MPI_Init to MPI_Finalize, of the rank where that was longest */
+	bool is_spawned; /**< by a program of MPI, which is another job */
 	struct tmap_record_rows sent[TMAP_WAYS]; /**< of messages there are always some */
+	struct tmap_recorded_files files[TMAP_FILE_WAYS];
 	int communicator_count;
 	struct tmap_recorded_communicator *communicator; /**< [communicator_count] */
 	int call_count;
@@ -137,6 +151,7 @@ struct tmap_record {
 	double interval_s; /**< phases are intervals of so many seconds, by each rank's clock; 0: marks */
 	int phase_count;                /**< 0: the run was not parted */
 	struct tmap_record_part *phase; /**< [phase_count], by number; all of them are the run */
+	struct tmap_record_left_out left_out;
 	char *chosen; /**< the phases that the record has now alone, as "2-5"; NULL: it has the run */
 };
 

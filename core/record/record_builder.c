@@ -141,6 +141,7 @@ int tmap_record_builder_part_by_time(struct tmap_record_builder *b, double inter
 	double last = ceil(b->whole.seconds / interval_s);
 	int count = (int)fmax(1, fmin(last, most));
 
+	b->left_out.phases = last > count ? (int64_t)last - count : 0;
 	for (int number = 1; number <= count; number++) {
 		struct tmap_part_builder *phase = tmap_record_builder_phase(b, number, err);
 
@@ -179,20 +180,20 @@ static int phases_finish(struct tmap_record *record, struct tmap_record_builder 
 	return 0;
 }
 
-int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
-			       struct tmap_record_builder *b, int size, struct tmap_error *err)
+int tmap_record_builder_finish(struct tmap_record *record, struct tmap_record_builder *b, int size,
+			       struct tmap_error *err)
 {
 	struct tmap_record made = { 0 };
 	struct tmap_record_part whole = { 0 };
+	struct tmap_record_left_out left_out = b->left_out;
 	int *number = NULL;
 
-	*lost = 0;
 	if (b->phase_count)
 		qsort(b->phase, (size_t)b->phase_count, sizeof *b->phase, phase_compare);
 	if (tmap_phase_calls_settle(b, err) < 0 ||
 	    communicators_order(&made, &number, b, size, err) < 0 ||
-	    tmap_part_builder_finish(&whole, lost, &b->whole, number, made.communicator, size, true,
-				     err) < 0 ||
+	    tmap_part_builder_finish(&whole, &left_out.calls, &b->whole, number, made.communicator,
+				     size, true, err) < 0 ||
 	    phases_finish(&made, b, number, size, err) < 0) {
 		free(number);
 		tmap_record_part_fini(&whole);
@@ -206,5 +207,6 @@ int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
 	record->communicator = made.communicator;
 	record->phase_count = made.phase_count;
 	record->phase = made.phase;
+	record->left_out = left_out;
 	return 0;
 }

@@ -25,6 +25,9 @@ struct tmap_record_builder {
 	struct tmap_part_builder *phase; /**< [phase_count], each with a number of its own */
 	size_t phase_capacity;
 
+	struct tmap_record_left_out
+		left_out; /**< its calls are found by tmap_record_builder_finish() */
+
 	int communicator_count;
 	struct tmap_record_known *communicator; /**< [communicator_count] */
 	size_t communicator_capacity;
@@ -54,10 +57,10 @@ void tmap_record_builder_drop_phases(struct tmap_record_builder *b);
 
 /** All ranks were added: rows, communicators and calls of a record of @p size ranks, sorted; the
  *  builder is empty then. Calls are those of each rank. Of other ways than messages, and of a phase, a
- *  rank need not be added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all;
- *  *lost counts calls that are left out: on communicators whose rank 0 did not record any call, and
+ *  rank need not be added that sent nothing. Refuses (TMAP_INPUT) a rank that was added twice or not at all.
+ *  Calls are left out on communicators whose rank 0 did not record any call, and
  *  on the smallest where all have more than tmap_record_ranks_most(). O(p + n log n). */
-int tmap_record_builder_finish(struct tmap_record *record, int64_t *lost,
-			       struct tmap_record_builder *b, int size, struct tmap_error *err);
+int tmap_record_builder_finish(struct tmap_record *record, struct tmap_record_builder *b, int size,
+			       struct tmap_error *err);
 
 #endif

@@ -182,15 +182,16 @@ static int record_replace(struct tmap_record *record, struct tmap_record_builder
 {
 	struct tmap_record made = { 0 };
 	struct tmap_record_part whole;
-	int64_t lost;
 
-	if (tmap_record_builder_finish(&made, &lost, b, record->placement.size, err) < 0)
+	if (tmap_record_builder_finish(&made, b, record->placement.size, err) < 0)
 		return -1;
 	whole = (struct tmap_record_part){ .seconds = made.seconds,
 					   .call = made.call,
 					   .call_count = made.call_count };
 	memcpy(whole.sent, made.sent, sizeof whole.sent);
+	memcpy(whole.files, made.files, sizeof whole.files);
 	tmap_record_part_take(record, &whole);
+	tmap_sum_add(&record->left_out.calls, made.left_out.calls);
 	for (int i = 0; i < record->communicator_count; i++)
 		tmap_recorded_communicator_fini(&record->communicator[i]);
 	free(record->communicator);
@@ -203,6 +204,12 @@ static int record_replace(struct tmap_record *record, struct tmap_record_builder
 	record->phase = NULL;
 	record->phase_count = 0;
 	return 0;
+}
+
+static void files_add(struct tmap_record_builder *b, const struct tmap_recorded_files *files)
+{
+	for (int way = 0; way < TMAP_FILE_WAYS; way++)
+		tmap_recorded_files_add_part(&b->whole.files[way], &files[way]);
 }
 
 /* The phases of the set. */
@@ -221,6 +228,7 @@ static int phases_add(struct tmap_record_builder *b, const struct tmap_record *r
 			continue;
 		count++;
 		b->whole.seconds += it->seconds;
+		files_add(b, it->files);
 		status = calls_add(b, it->call, it->call_count, number, err);
 	}
 	for (int way = 0; way < TMAP_WAYS && status == 0; way++) {
@@ -325,6 +333,7 @@ int tmap_record_add(struct tmap_record *record, const struct tmap_record *other,
 		int *number = NULL;
 
 		b.whole.seconds += of[i]->seconds;
+		files_add(&b, of[i]->files);
 		status = communicators_add(&b, &number, of[i], err);
 		if (status == 0)
 			status = calls_add(&b, of[i]->call, of[i]->call_count, number, err);
@@ -339,5 +348,9 @@ int tmap_record_add(struct tmap_record *record, const struct tmap_record *other,
 	if (status == 0)
 		status = record_replace(record, &b, err);
 	tmap_record_builder_fini(&b);
-	return status;
+	if (status < 0)
+		return -1;
+	tmap_sum_add(&record->left_out.outside_calls, other->left_out.outside_calls);
+	tmap_sum_add(&record->left_out.calls, other->left_out.calls);
+	return 0;
 }

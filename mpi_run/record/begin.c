@@ -35,12 +35,15 @@ static bool is_own_library(void)
 void tmap_record_begin(void)
 {
 	struct tmap_recorder *it = &tmap_recorder;
+	MPI_Comm parent = MPI_COMM_NULL;
 	int level = MPI_THREAD_SINGLE;
 
 	it->has_seen_init = true;
 	if (it->is_active || !is_own_library())
 		return;
 	PMPI_Query_thread(&level);
+	PMPI_Comm_get_parent(&parent);
+	it->is_spawned = parent != MPI_COMM_NULL;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &it->rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &it->size);
 	PMPI_Comm_group(MPI_COMM_WORLD, &it->world);
@@ -56,6 +59,12 @@ void tmap_record_begin(void)
 		it->folder = getcwd(NULL, 0);
 	it->began = tmap_record_now();
 	it->is_active = it->is_recording = tmap_recorder_begin_phases(it->began);
+}
+
+/* Its processes may be in no MPI_COMM_WORLD. */
+void tmap_record_session(void)
+{
+	tmap_recorder.has_seen_session = true;
 }
 
 /* Who ends otherwise than by MPI_Finalize says so, once. */
@@ -77,11 +86,22 @@ static bool was_initialized_unseen(void)
 	return !tmap_recorder.has_seen_init && PMPI_Initialized(&flag) == MPI_SUCCESS && flag;
 }
 
+static void say_sessions(void)
+{
+	if (tmap_startup_is_first())
+		fprintf(stderr,
+			"%s: nothing is recorded: the program has MPI sessions and calls no "
+			"MPI_Init\n",
+			TMAP_RECORDER_NAME);
+}
+
 __attribute__((destructor)) static void process_ends(void)
 {
 	if (tmap_recorder.is_active && tmap_recorder.pid == getpid() && tmap_recorder.rank == 0)
 		fprintf(stderr, "%s: nothing is recorded: rank 0 ended without MPI_Finalize\n",
 			TMAP_RECORDER_NAME);
+	else if (tmap_recorder.has_seen_session && !tmap_recorder.has_seen_init)
+		say_sessions();
 	else if (was_initialized_unseen() && tmap_startup_is_first())
 		fprintf(stderr,
 			"%s: nothing is recorded: the program's MPI_Init was not seen; it may call "

@@ -31,20 +31,25 @@ BEGIN {
 	before = word[at] == "before"; at += before
 	verb = word[at++]
 	mode = head[1] ~ /_init$/ ? "TMAP_PERSISTENT" : head[1] ~ /^I/ ? "TMAP_NONBLOCKING" : "TMAP_BLOCKING"
-	timed = verb in is_collective && mode == "TMAP_BLOCKING"
+	timed = mode == "TMAP_BLOCKING" && (verb in is_collective || (verb == "file" && head[1] !~ /^File_i|_begin$/))
 	put(head[1], 0)
 	if (version >= 4 && column[2] ~ /count.*type/ && column[2] !~ /large/) put(head[1], 1)
 }
 
-# The call of the function that records; of a collective its arguments come behind how it is called.
+# The call of the function that records; of a collective its arguments come behind how it is called, of files
+# behind the way and when it began.
 function recording(name, arguments, request,    call) {
 	if (verb in is_collective) {
 		call = "&(const struct tmap_record_call){ TMAP_RECORDED_" word[at] ", " mode ", " \
 			(timed ? "began" : "0") ", " (mode == "TMAP_PERSISTENT" ? request : "NULL") " }"
 		arguments = call (arguments == "" ? "" : ", ") arguments
 	}
+	if (verb == "file") arguments = "TMAP_FILE_" word[at] ", " (timed ? "began" : "0") ", " arguments
 	return name "(" arguments ");"
 }
+
+# How many words of the recorder's stand before the arguments that are as the call has them.
+function count_own_words() { return verb in is_collective || verb == "file" }
 
 # The function that stands in for that of MPI. result: its type, with what the function returns in "result";
 # well: what is true where the call was none in vain.

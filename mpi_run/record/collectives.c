@@ -19,12 +19,20 @@ static int comm_rank(intptr_t comm)
 	return rank;
 }
 
-/* Those of intercommunicators move between two groups, which are none of ours: they are not recorded. */
+/* Those of intercommunicators move between two groups, which are none of ours: they are counted as such, and
+ * else not recorded. */
 static bool is_inter(intptr_t comm)
 {
 	int flag = 0;
 
+	if (!tmap_recorder.is_active)
+		return true;
 	PMPI_Comm_test_inter((MPI_Comm)comm, &flag);
+	if (flag) {
+		tmap_recorder_lock();
+		tmap_recorder_count_outside_call();
+		tmap_recorder_unlock();
+	}
 	return flag;
 }
 
@@ -49,9 +57,11 @@ static void call_record(const struct tmap_record_call *call, intptr_t comm,
 		moved->seconds_sum = (double)(tmap_record_now() - call->began) * 1e-9;
 	handle = tmap_recorder_lock_comm((MPI_Comm)comm);
 	moved->communicator = handle == TMAP_NONE ? TMAP_NONE : tmap_recorder_know(handle);
-	if (moved->communicator != TMAP_NONE && !call->request) {
+	if (moved->communicator == TMAP_NONE) {
+		tmap_recorder_count_outside_call();
+	} else if (!call->request) {
 		tmap_recorder_count_call(moved);
-	} else if (moved->communicator != TMAP_NONE) {
+	} else {
 		struct tmap_recorded_request request = kept;
 
 		request.call = *moved;

@@ -153,6 +153,8 @@ static int own_part_end(struct tmap_part_builder *part, const struct tmap_record
 			const struct peer_order *order, struct tmap_error *err)
 {
 	part->seconds = (double)phase->spent * 1e-9;
+	for (int way = 0; way < TMAP_FILE_WAYS; way++)
+		tmap_recorded_files_end_rank(&part->files[way]);
 	for (int i = 0; i < part->call_count; i++)
 		part->call[i].seconds_max = part->call[i].seconds_sum;
 	for (int way = 0; way < TMAP_WAYS; way++)
@@ -185,6 +187,8 @@ static int phases_sum(struct tmap_recorded_phase *sum, struct tmap_part_builder 
 			for (int i = 0; i < TMAP_RECORD_SIZES; i++)
 				tmap_sum_add(&sum->sizes[way][i], phase->sizes[way][i]);
 		}
+		for (int way = 0; way < TMAP_FILE_WAYS; way++)
+			tmap_recorded_files_add_part(&whole->files[way], &part->files[way]);
 		for (int i = 0; i < part->call_count; i++)
 			if (tmap_record_add_calls(whole, &part->call[i], err) < 0)
 				return -1;
@@ -314,7 +318,7 @@ static bool is_empty(const struct tmap_record *record)
 			if (record->sent[way].row[i].peers ||
 			    record->sent[way].row[i].outside_messages)
 				return false;
-	return !record->call_count;
+	return !record->call_count && !tmap_recorded_files_any(record->files);
 }
 
 /* Collective over the job. */
@@ -323,13 +327,13 @@ static int job_record(struct tmap_startup *startup, struct tmap_error *err)
 	struct tmap_job *job = &startup->job;
 	struct tmap_record_builder builder = { 0 };
 	struct tmap_record record = { 0 };
-	int64_t lost = 0;
 	int status = records_gather(job, &builder, err);
 
 	if (status == 0)
 		status = placement_collect(startup, &record.placement, err);
 	if (status == 0 && job->rank == 0) {
-		status = tmap_record_builder_finish(&record, &lost, &builder, job->size, err);
+		status = tmap_record_builder_finish(&record, &builder, job->size, err);
+		record.is_spawned = tmap_recorder.is_spawned;
 		if (record.phase_count)
 			record.interval_s = (double)tmap_recorder.interval * 1e-9;
 		if (status == 0 && is_empty(&record))
@@ -338,11 +342,11 @@ static int job_record(struct tmap_startup *startup, struct tmap_error *err)
 					   "called no collective that is recorded");
 		if (status == 0)
 			status = tmap_record_write_file(&record, startup, err);
-		if (status == 0 && lost)
+		if (status == 0 && record.left_out.calls)
 			fprintf(stderr,
 				"%s: %lld calls are left out, of communicators whose first rank "
 				"recorded none, or of the smallest of too many\n",
-				TMAP_RECORDER_NAME, (long long)lost);
+				TMAP_RECORDER_NAME, (long long)record.left_out.calls);
 	}
 	tmap_record_builder_fini(&builder);
 	tmap_record_fini(&record);

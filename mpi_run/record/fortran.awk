@@ -33,7 +33,7 @@ function fortran_argument(word) {
 
 # a parameter's type
 function fortran_type(name) {
-	return name ~ /(buf|disp|addresses)$/ ? "const void *" : name ~ /^(request|requests|status|provided)$/ ? "int *" : "const int *"
+	return name ~ /(buf|disp|addresses|offset)$/ ? "const void *" : name ~ /^(request|requests|status|provided|session)$/ ? "int *" : "const int *"
 }
 
 function put(base, is_large,    i, list, passed, arguments, recorded, plain) {
@@ -53,7 +53,7 @@ function put(base, is_large,    i, list, passed, arguments, recorded, plain) {
 		list = list "int *ierror"
 		passed = passed "ierror"
 	}
-	for (i = at + (verb in is_collective); i <= words; i++)
+	for (i = at + count_own_words(); i <= words; i++)
 		arguments = arguments (arguments == "" ? "" : ", ") fortran_argument(word[i])
 	recorded = recording((verb in is_own ? "tmap_fortran_" : "tmap_record_") verb, arguments, fortran_argument("request"))
 	if (library == "openmpi") {

@@ -17,8 +17,10 @@ static int phase_find(int number)
 	for (int i = 0; i < it->phase_count; i++)
 		if (it->recorded[i].number == number)
 			return i;
-	if (it->phase_count == TMAP_RECORD_PHASES_MOST)
+	if (it->phase_count == TMAP_RECORD_PHASES_MOST) {
+		it->builder.left_out.phases++;
 		return TMAP_NONE;
+	}
 	if (tmap_grow(&it->recorded, &it->phase_capacity, (size_t)it->phase_count + 1,
 		      sizeof *it->recorded, &err) < 0 ||
 	    !tmap_record_builder_phase(&it->builder, number, &err)) {

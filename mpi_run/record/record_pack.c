@@ -2,6 +2,7 @@
 #include "mpi_run/record/record_pack.h"
 
 #include "core/base/mem.h"
+#include "core/base/sum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,12 +170,38 @@ static void pack_sent(struct tmap_bytes *bytes, const struct tmap_sent_builder *
 	}
 }
 
+static void pack_files(struct tmap_bytes *bytes, const struct tmap_recorded_files *it)
+{
+	tmap_bytes_add_int64(bytes, it->calls);
+	tmap_bytes_add_int64(bytes, it->bytes);
+	tmap_bytes_add_int64(bytes, it->most_bytes);
+	tmap_bytes_add_int(bytes, it->ranks);
+	add_double(bytes, it->seconds_sum);
+	add_double(bytes, it->seconds_max);
+}
+
+/* To what other ranks have. */
+static void unpack_files(struct tmap_recorded_files *known, struct tmap_cursor *cursor)
+{
+	struct tmap_recorded_files it;
+
+	it.calls = tmap_cursor_int64(cursor);
+	it.bytes = tmap_cursor_int64(cursor);
+	it.most_bytes = tmap_cursor_int64(cursor);
+	it.ranks = tmap_cursor_int(cursor);
+	it.seconds_sum = cursor_double(cursor);
+	it.seconds_max = cursor_double(cursor);
+	tmap_recorded_files_add_ranks(known, &it);
+}
+
 static void pack_part(struct tmap_bytes *bytes, const struct tmap_part_builder *b)
 {
 	tmap_bytes_add_int(bytes, b->number);
 	add_double(bytes, b->seconds);
 	for (int way = 0; way < TMAP_WAYS; way++)
 		pack_sent(bytes, &b->sent[way]);
+	for (int way = 0; way < TMAP_FILE_WAYS; way++)
+		pack_files(bytes, &b->files[way]);
 	tmap_bytes_add_int(bytes, b->call_count);
 	for (int i = 0; i < b->call_count; i++)
 		pack_call(bytes, &b->call[i]);
@@ -189,6 +216,8 @@ void tmap_record_pack(struct tmap_bytes *bytes, const struct tmap_record_builder
 	tmap_bytes_add_int(bytes, b->phase_count);
 	for (int i = 0; i < b->phase_count; i++)
 		pack_part(bytes, &b->phase[i]);
+	tmap_bytes_add_int64(bytes, b->left_out.outside_calls);
+	tmap_bytes_add_int64(bytes, b->left_out.phases);
 }
 
 /* Rows are interned before the ranks that have them, as they come. */
@@ -240,11 +269,22 @@ static int unpack_part(struct tmap_record_builder *b, bool is_whole, const int *
 	for (int way = 0; way < TMAP_WAYS; way++)
 		if (unpack_sent(&part->sent[way], cursor, err) < 0)
 			return -1;
+	for (int way = 0; way < TMAP_FILE_WAYS; way++)
+		unpack_files(&part->files[way], cursor);
 	calls = tmap_cursor_count(cursor, 72);
 	for (int i = 0; i < calls; i++)
 		if (unpack_call(part, number, communicators, cursor, err) < 0)
 			return -1;
 	return 0;
+}
+
+static void unpack_left_out(struct tmap_record_left_out *known, struct tmap_cursor *cursor)
+{
+	int64_t phases;
+
+	tmap_sum_add(&known->outside_calls, tmap_cursor_int64(cursor));
+	phases = tmap_cursor_int64(cursor);
+	known->phases = phases > known->phases ? phases : known->phases;
 }
 
 int tmap_record_unpack(struct tmap_record_builder *b, struct tmap_cursor *cursor,
@@ -259,9 +299,11 @@ int tmap_record_unpack(struct tmap_record_builder *b, struct tmap_cursor *cursor
 		status = unpack_communicator(b, &number[i], cursor, err);
 	if (status == 0)
 		status = unpack_part(b, true, number, communicators, cursor, err);
-	phases = tmap_cursor_count(cursor, 28);
+	phases = tmap_cursor_count(cursor, 28 + TMAP_FILE_WAYS * 44);
 	for (int i = 0; i < phases && status == 0; i++)
 		status = unpack_part(b, false, number, communicators, cursor, err);
+	if (status == 0)
+		unpack_left_out(&b->left_out, cursor);
 	free(number);
 	return status < 0 ? -1 : tmap_cursor_end(cursor, "a record", err);
 }

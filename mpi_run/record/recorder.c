@@ -117,6 +117,11 @@ void tmap_recorder_count_call(const struct tmap_recorded_call *call)
 		tmap_recorder_fail(&err);
 }
 
+void tmap_recorder_count_outside_call(void)
+{
+	tmap_sum_add(&tmap_recorder.builder.left_out.outside_calls, 1);
+}
+
 void tmap_recorder_count_request(const struct tmap_recorded_request *kept)
 {
 	for (int i = 0; i < kept->edges; i++)

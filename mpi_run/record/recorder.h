@@ -37,6 +37,7 @@ int64_t tmap_record_now(void);
 
 /* The program's start and end. */
 void tmap_record_begin(void);
+void tmap_record_session(void);
 void tmap_record_finish(void);
 void tmap_record_abort(void);
 /** MPI_Pcontrol: 0 pauses; 1 behind that goes on, and else others go to the phase of that number. */
@@ -57,6 +58,9 @@ void tmap_record_one_sided(int64_t count, intptr_t type, int target, intptr_t wi
 void tmap_record_exchanged(int64_t count, intptr_t type, intptr_t op, int target, intptr_t window);
 void tmap_record_fetched(intptr_t type, intptr_t op, int target, intptr_t window);
 void tmap_record_compared(intptr_t type, int target, intptr_t window);
+
+/* What is read from files and written to them. began: of tmap_record_now(), of a call that blocks; else 0. */
+void tmap_record_file(enum tmap_file_way way, int64_t began, int64_t count, intptr_t type);
 
 /** A collective: how it is called. */
 struct tmap_record_call {

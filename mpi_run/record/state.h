@@ -30,9 +30,6 @@ struct tmap_peer_sums {
 	} sent[TMAP_WAYS];
 };
 
-/** The phases of a run are no more than these: what would be another one stays in the one before. */
-enum { TMAP_RECORD_PHASES_MOST = 256 };
-
 /** What was sent in a phase; its calls are in the builder. */
 struct tmap_recorded_phase {
 	int number;
@@ -72,7 +69,8 @@ struct tmap_recorder {
 	bool is_active;            /**< between MPI_Init and MPI_Finalize */
 	_Atomic bool is_recording; /**< and not paused; one thread may say so while another calls */
 	bool has_threads;          /**< several may call at once */
-	bool has_seen_init;
+	bool has_seen_init, has_seen_session;
+	bool is_spawned; /**< it had a parent at MPI_Init, from which it may have parted */
 	pid_t pid;
 	char *folder; /**< rank 0: where it was at MPI_Init; NULL: it is not known */
 	int rank, size;
@@ -104,7 +102,7 @@ struct tmap_recorder {
 	size_t request_capacity;
 	struct tmap_handle_map request_of;
 
-	struct tmap_record_builder builder;
+	struct tmap_record_builder builder; /**< also what was left out */
 	bool has_failed;
 	struct tmap_error err; /**< what failed first */
 };
@@ -124,8 +122,8 @@ int tmap_recorder_lock_comm(MPI_Comm comm);
 /** As that, of a window. */
 int tmap_recorder_lock_window(MPI_Win window);
 
-/** Of a communicator that is locked, its number in the builder; TMAP_NONE where that failed, or it is an
- *  intercommunicator. It may unlock in between. */
+/** Of a communicator that is locked, its number in the builder; TMAP_NONE where that failed, or not all in it
+ *  are of this job, or it is an intercommunicator. It may unlock in between. */
 int tmap_recorder_know(int handle);
 
 /** Of a communicator that is locked, those to whom its neighborhood collectives send are known from now
@@ -159,6 +157,9 @@ void tmap_recorder_keep(const void *request, const struct tmap_recorded_request 
 /** One more message, or what is one in another way; one more collective. Locked. */
 void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes);
 void tmap_recorder_count_call(const struct tmap_recorded_call *call);
+
+/** A collective with processes that are none of this job. Locked. */
+void tmap_recorder_count_outside_call(void);
 
 /** What a start of that request counts. Locked. */
 void tmap_recorder_count_request(const struct tmap_recorded_request *kept);

@@ -6,7 +6,7 @@
 # program of another MPI, whose handles have another size, is as it was without us.
 BEGIN {
 	set(type, "cbuf csbuf", "const void *")
-	set(type, "buf rbuf request requests status argc argv provided", "void *")
+	set(type, "buf rbuf request requests status argc argv provided session", "void *")
 	set(type, "count scount rcount tcount dest target source root tag stag rtag code required partitions", "int ")
 	set(type, "scounts rcounts sdispls rdispls", "const int *")
 	# in the form for large counts
@@ -16,10 +16,10 @@ BEGIN {
 	set(large_mpi, "count scount rcount tcount", "MPI_Count ")
 	set(large_mpi, "scounts rcounts", "const MPI_Count *")
 	set(large_mpi, "sdispls rdispls", "const MPI_Aint *")
-	type["large"] = "int64_t "
+	type["large"] = type["offset"] = "int64_t "
 	mpi["large"] = "MPI_Count "
 	set(type, "stypes rtypes", "const void *")
-	set(type, "type stype rtype ttype op comm win info disp", "intptr_t ")
+	set(type, "type stype rtype ttype op comm win info disp file handler", "intptr_t ")
 	set(type, "saddresses raddresses", "const intptr_t *")
 	type["level"] = "const int "
 	# as mpi.h has them, where that is another
@@ -34,8 +34,12 @@ BEGIN {
 	mpi["comm"] = "MPI_Comm "
 	mpi["win"] = "MPI_Win "
 	mpi["disp"] = "MPI_Aint "
+	mpi["file"] = "MPI_File "
+	mpi["offset"] = "MPI_Offset "
 	set(mpi, "saddresses raddresses", "const MPI_Aint *")
 	mpi["info"] = "MPI_Info "
+	mpi["handler"] = "MPI_Errhandler "
+	mpi["session"] = "MPI_Session *"
 	if (part == "wrappers") {
 		print "#include \"mpi_run/record/recorder.h\"\n"
 		print "#include <stdatomic.h>"
@@ -87,7 +91,7 @@ function put(base, is_large,    name, arguments, i) {
 		return
 	}
 	arguments = ""
-	for (i = at + (verb in is_collective); i <= words; i++)
+	for (i = at + count_own_words(); i <= words; i++)
 		arguments = arguments (arguments == "" ? "" : ", ") print_recorded(word[i], is_large)
 	print_function("int", name, list, passed, recording("tmap_record_" verb, arguments, "request"), "result == 0")
 }

@@ -15,7 +15,7 @@ use_recorder()
 	command -v "$compile" >/dev/null || { skip "there is no $compile to build programs with"; return 1; }
 	make_for_mpi libtopomap-record.so || return 1
 	recorder=$top/$built/libtopomap-record.so
-	for name in recorded recorded_edges recorded_threads recorded_ends recorded_phases; do
+	for name in recorded recorded_edges recorded_threads recorded_ends recorded_phases recorded_files recorded_spawn; do
 		"$compile" -std=gnu11 -w -pthread -rdynamic -o "$work/$name" "tests/mpi/$name.c" -ldl ||
 			{ fail "$name.c does not compile"; return 1; }
 	done
@@ -163,6 +163,13 @@ E 0 1 200 2
 E 1 0 200 2" "$(lines "$file" 2 | sort)"
 	same "phase 9" "C allreduce blocking 2 0 8 5" "$(lines "$file" 9)"
 	same "all phases are the run" "$(lines "$file" | sort)" "$(lines "$file" 1-9 | sort)"
+	# 300 levels are 256 phases: what is sent in the others is in the last one
+	recording "$work/many.$mpi.json" 2 "$work/recorded_phases" many >/dev/null 2>"$work/err" ||
+		{ fail "the program with many phases failed"; cat "$work/err"; return; }
+	same "more phases than a record has" "E 0 1 360 45
+E 1 0 360 45
+L 0 0 44" "$(lines "$work/many.$mpi.json" 256 | sort)"
+	same "that is said" 1 "$(topomap inspect "$work/many.$mpi.json" | grep -c '^left out  44 marks beyond 256 phases')"
 	seconds "$file" | awk 'NR == 1 { run = $2 } $1 == 2 { exit !($2 + 0.5 <= run) }' && pass ||
 		fail "phase 2 has the pause in it: $(seconds "$file")"
 	# by the clock of each rank, whatever the library
@@ -211,7 +218,7 @@ test_fortran()
 		"mpifort.$mpi" -w -fallow-argument-mismatch -D$way -o "$program" tests/mpi/recorded_fortran.F90 2>"$work/err" ||
 			{ fail "Fortran, $way: it does not compile"; cat "$work/err"; continue; }
 		variables=()
-		recording "$file" 4 "$program" >"$work/said" 2>"$work/err" ||
+		recording "$file" 4 "$program" all "$work/data.$way.$mpi" >"$work/said" 2>"$work/err" ||
 			{ fail "Fortran, $way: the program failed"; cat "$work/err"; continue; }
 		same "Fortran, $way: collectives" "$(added <"$work/said")" "$(calls "$file")"
 		same "Fortran, $way: messages" "0 1 3909 17
@@ -234,9 +241,73 @@ N 2 1 11 2
 N 2 3 15 2
 N 3 0 15 2
 N 3 2 11 2" "$(lines "$file" | grep '^N' | sort)"
+		same "Fortran, $way: files" "F read 8 160 4 40
+F read_all 4 48 4 12
+F write 4 160 4 40
+F write_all 4 64 4 16" "$(lines "$file" | grep '^F')"
 		same "Fortran, $way: no word of ours" "" "$(own_words "$work/err")"
 		[ $mpi = mpich ] || monitored "Fortran, $way" "$program"
 	done
+}
+
+# Files, as the program adds them up; with MPI-4 its calls for large counts, too. Nothing else is in the record
+# but what adds them up: what the library sends for them is its own.
+test_files()
+{
+	local file=$work/files.$mpi.json
+	variables=()
+	recording "$file" 4 "$work/recorded_files" "$work/data.$mpi" large >"$work/said" 2>"$work/err" ||
+		{ fail "the program with files failed"; cat "$work/err"; return; }
+	same "files" "$(cat "$work/said")" "$(lines "$file" | grep '^F')"
+	same "nothing beside files" "C barrier blocking 4 0 0 1
+C reduce blocking 4 0 16 4
+C reduce blocking 4 0 8 4" "$(lines "$file" | grep -v '^F' | sort)"
+}
+
+# Processes that MPI connects. Those that were started by others have a record of their own; what crosses between
+# the two programs is outside of each, and collectives over both are counted as left out. The two halves of one
+# program are in its record, but for collectives between two groups.
+test_connected()
+{
+	local folder=$work/connected.$mpi way file own="C barrier blocking 2 0 0 1
+E 0 1 7 1
+E 1 0 7 1
+L 8 0 0
+O 0 2 200
+O 1 2 200"
+	mkdir "$folder"
+	variables=()
+	for way in spawn multiple; do
+		if ! timeout 60 "$mpirun" ${oversubscribe} -n 2 "$work/recorded_spawn" $way >"$work/out" 2>"$work/err" </dev/null; then
+			skip "$mpi: this library does not start processes ($way)"
+			continue
+		fi
+		file=$folder/$way
+		recording "$file.json" 2 "$work/recorded_spawn" $way >"$work/out" 2>"$work/err" ||
+			{ fail "$way: the program failed"; cat "$work/err"; continue; }
+		same "$way: two records" "$way-2.json $way.json" "$(cd "$folder" && echo $way*)"
+		same "$way: the one" "$own" "$(lines "$file.json" | sort)"
+		same "$way: the other" "$own" "$(lines "$file-2.json" | sort)"
+		same "$way: one of them was started by the other" 1 "$(cat "$file"*.json | grep -c '"spawned": true')"
+		same "$way: that is said" 1 "$(for one in "$file"*.json; do topomap inspect "$one"; done | grep -c 'started by another job')"
+	done
+	if ! timeout 60 "$mpirun" ${oversubscribe} -n 4 "$work/recorded_spawn" connect >"$work/out" 2>"$work/err" </dev/null; then
+		skip "$mpi: this library opens no port"
+		return
+	fi
+	recording "$folder/connect.json" 4 "$work/recorded_spawn" connect >"$work/out" 2>"$work/err" ||
+		{ fail "connect: the program failed"; cat "$work/err"; return; }
+	same "connected halves" "C allreduce blocking 4 0 8 1
+C barrier blocking 4 0 0 1
+E 0 1 7 1
+E 0 2 200 2
+E 1 2 7 1
+E 1 3 200 2
+E 2 0 200 2
+E 2 3 7 1
+E 3 0 7 1
+E 3 1 200 2
+L 12 0 0" "$(lines "$folder/connect.json" | sort)"
 }
 
 test_threads()
@@ -323,6 +394,19 @@ it may call PMPI_Init, or a library that does" "$folder/none.json" 1 "$work/reco
 	same "no record of what failed" "" "$(cd "$folder" && ls | grep none)"
 }
 
+test_sessions()
+{
+	variables=()
+	recording "$work/session.$mpi.json" 1 "$work/recorded_ends" session >"$work/out" 2>"$work/err"
+	case $? in
+	77) skip "$mpi has no sessions" ; return ;;
+	3) pass ;;
+	*) fail "the program with a session failed"; cat "$work/err"; return ;;
+	esac
+	same "sessions: what we said" "topomap-record: nothing is recorded: the program has MPI sessions and calls \
+no MPI_Init" "$(own_words "$work/err")"
+}
+
 # A disk that is full before it has all of it, and one that takes nothing.
 test_disks()
 {
@@ -397,10 +481,13 @@ for flavour in openmpi mpich; do
 	test_calls
 	[ $flavour = mpich ] || monitored C "$work/recorded"
 	test_edges
+	test_files
+	test_connected
 	test_phases
 	test_large
 	test_fortran
 	test_threads
+	test_sessions
 	is_first || continue
 	test_ends
 	test_disks

@@ -3,6 +3,7 @@
  * A record (argument), or phases of it (second argument), as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
  * ranks, of one-sided calls with "S" and of neighborhood collectives with "N" for "E", "O RANK MESSAGES
  * BYTES" for what went outside, and
+ * "F WAY CALLS BYTES RANKS MOST" of files, "L OUTSIDE CALLS PHASES" of what is left out, and
  * "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind of call of a communicator that has
  * rank 0.
  */
@@ -38,6 +39,23 @@ static void print_call(const struct tmap_record *record, const struct tmap_recor
 			       it->root, it->bytes, it->calls);
 }
 
+static void print_files(const struct tmap_record *record)
+{
+	const struct tmap_record_left_out *left_out = &record->left_out;
+
+	for (size_t way = 0; way < TMAP_FILE_WAYS; way++) {
+		const struct tmap_recorded_files *it = &record->files[way];
+
+		if (it->calls)
+			printf("F %s %" PRId64 " %" PRId64 " %d %" PRId64 "\n",
+			       tmap_keywords_at(&tmap_file_ways, way)->name, it->calls, it->bytes,
+			       it->ranks, it->most_bytes);
+	}
+	if (left_out->outside_calls || left_out->calls || left_out->phases)
+		printf("L %" PRId64 " %" PRId64 " %" PRId64 "\n", left_out->outside_calls,
+		       left_out->calls, left_out->phases);
+}
+
 int main(int argc, char **argv)
 {
 	struct tmap_record record = { 0 };
@@ -54,6 +72,7 @@ int main(int argc, char **argv)
 			print_row(&record, (enum tmap_way)way, r);
 	for (int i = 0; i < record.call_count; i++)
 		print_call(&record, &record.call[i]);
+	print_files(&record);
 	tmap_record_fini(&record);
 	return 0;
 }

@@ -3,7 +3,8 @@
  * rank 1; "exit" without MPI_Finalize. It prints a line, which is to stay as it is. "slow" waits in front of
  * MPI_Finalize, "moved" ends in another folder, "silent" communicates nothing, "receive" starts a kept
  * receive, and no kept send is there. "unseen" has a million kept sends that are released as another layer
- * would, and fails where they take memory. "begins" by PMPI_Init, as another layer would. */
+ * would, and fails where they take memory. "session": by a session, where MPI has
+ * them, and else with status 77. "begins" by PMPI_Init, as another layer would. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,11 +48,27 @@ static void receive(void)
 	MPI_Request_free(&request);
 }
 
+static void use_session(void)
+{
+#if MPI_VERSION >= 4
+	MPI_Session session;
+
+	MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+	MPI_Session_finalize(&session);
+	puts("the program's own words");
+	exit(3);
+#else
+	exit(77);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "";
 	int rank;
 
+	if (strcmp(how, "session") == 0)
+		use_session();
 	if (strcmp(how, "begins") == 0)
 		PMPI_Init(&argc, &argv);
 	else

@@ -3,7 +3,7 @@
 ! prints a line for each kind of collective call, written down by hand beside it. Three programs: -DMPIF
 ! includes mpif.h, -DMPI uses the module mpi, neither: mpi_f08 (-DMPICH_F08: that of MPICH), where each second
 ! call has no ierror.
-! The argument "plain" leaves out what Open MPI 4.1's monitoring does not see or takes for the program's.
+! It writes to the file of its second argument, and reads from it. The argument "plain" leaves out what Open MPI 4.1's monitoring does not see or takes for the program's.
 #if defined(MPIF) || defined(MPI)
 #define ERROR , code
 #else
@@ -35,8 +35,10 @@ program recorded_fortran
 #endif
 	integer sink(256, 17)
 	character(len=8) word
+	character(len=256) path
 
 	call get_command_argument(1, word)
+	call get_command_argument(2, path)
 	call MPI_Init(code)
 	call MPI_Comm_rank(MPI_COMM_WORLD, rank, code)
 	call MPI_Comm_size(MPI_COMM_WORLD, ranks, code)
@@ -54,6 +56,7 @@ program recorded_fortran
 		call call_differing()
 		call send_kept()
 		call send_beside_messages()
+		call move_files()
 	end if
 	call call_nonblocking()
 	call MPI_Pcontrol(0)
@@ -158,6 +161,27 @@ subroutine send_beside_messages()
 	call MPI_Neighbor_alltoallw(sent, ints, addresses, types(1:2), got, from_ints, addresses, types(1:2), ring, code)
 #endif
 	call MPI_Comm_free(ring, code)
+end subroutine
+
+! Rank r has 100 integers of the file. It writes 10 and 4 of them, the second ones with the others, and reads 5
+! twice, and 3 with the others.
+subroutine move_files()
+#if defined(MPIF) || defined(MPI)
+	integer file
+#else
+	type(MPI_File) file
+#endif
+	integer(kind=MPI_OFFSET_KIND) at
+	at = 400 * rank
+	call MPI_File_open(MPI_COMM_WORLD, trim(path), MPI_MODE_CREATE + MPI_MODE_RDWR, MPI_INFO_NULL, file, code)
+	call MPI_File_write_at(file, at, sent, 10, MPI_INTEGER, status, code)
+	call MPI_File_write_at_all(file, at, sent, 4, MPI_INTEGER, MPI_STATUS_IGNORE ERROR)
+	call MPI_File_iread_at(file, at, got, 5, MPI_INTEGER, requests(1), code)
+	call MPI_Wait(requests(1), MPI_STATUS_IGNORE, code)
+	call MPI_File_read_at(file, at, got, 5, MPI_INTEGER, status ERROR)
+	call MPI_File_read_ordered_begin(file, got, 3, MPI_INTEGER ERROR)
+	call MPI_File_read_ordered_end(file, got, status ERROR)
+	call MPI_File_close(file, code)
 end subroutine
 
 ! Rank r has blocks of r + 1 integers in the v forms.

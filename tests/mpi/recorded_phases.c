@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program with phases, which it marks, or which a pause tells apart ("slow"): messages to the next rank
- * and allreduces of 8 bytes, so many in each.
+ * and allreduces of 8 bytes, so many in each. "many": before that a message of 8 bytes in each of the phases 2 to 300.
  *
  *     phase 1    1 message of  10 bytes       7 of the last part, after MPI_Pcontrol(1)
  *     phase 2    2 messages of 100 bytes      3 calls; entered twice, and 4 calls behind a pause of half a second
@@ -48,6 +48,11 @@ int main(int argc, char **argv)
 	const struct timespec rest = { .tv_nsec = 500000000 };
 
 	MPI_Init(&argc, &argv);
+	for (int level = 2; argc > 1 && strcmp(argv[1], "many") == 0 && level <= 300; level++) {
+		MPI_Pcontrol(level);
+		pass_on(1, 8);
+	}
+	MPI_Pcontrol(1);
 	pass_on(1, 10);
 	exchange(8);
 	exchange(8);

@@ -10,7 +10,8 @@ void tmap_account_tables_init(struct tmap_account_tables *tables,
 			      const struct tmap_record_account *account)
 {
 	*tables = (struct tmap_account_tables){ .account = account };
-	tables->room = tables->text;
+	tables->room = tables->text[0];
+	tables->label = tables->text[1];
 	for (int i = 0; i < account->levels.count; i++) {
 		tables->bytes += account->levels.level[i].bytes;
 		tables->all_bytes += account->levels.level[i].all_bytes;
@@ -171,6 +172,7 @@ struct tmap_table tmap_account_sizes_table(const struct tmap_account_tables *tab
 /* by collective */
 
 enum {
+	LABEL,
 	COLLECTIVE,
 	MODE,
 	ON,
@@ -192,7 +194,8 @@ enum {
 };
 
 static const struct tmap_column longest_columns[] = {
-	[COLLECTIVE] = { "collective", NULL, "collective", TMAP_COLUMN_STRING },
+	[LABEL] = { NULL, NULL, "collective", TMAP_COLUMN_STRING },
+	[COLLECTIVE] = { "collective", NULL, NULL, TMAP_COLUMN_STRING },
 	[MODE] = { "mode", NULL, NULL, TMAP_COLUMN_STRING },
 	[ON] = { NULL, NULL, "on", TMAP_COLUMN_STRING },
 	[COMMUNICATOR] = { "communicator", NULL, NULL, TMAP_COLUMN_INT },
@@ -234,6 +237,9 @@ static int longest_row(const void *subject, int row, struct tmap_cell *cell, str
 	const struct tmap_recorded_call *call = &record->call[it->call];
 
 	(void)err;
+	snprintf(tables->label, TMAP_ACCOUNT_CELL_ROOM, "%d %s", row + 1,
+		 tmap_recorded_rows[call->collective].word.name);
+	cell[LABEL].string = tables->label;
 	cell[COLLECTIVE].string = tmap_recorded_rows[call->collective].word.name;
 	cell[MODE].string = tmap_keywords_at(&tmap_modes, (size_t)call->mode)->name;
 	cell[ON].string = name_communicator(tables, call->communicator);

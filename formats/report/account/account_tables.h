@@ -16,8 +16,8 @@ struct tmap_account_tables {
 	double bytes, all_bytes;                      /**< over all levels */
 	int size_rows, size_class[TMAP_RECORD_SIZES]; /**< those that have messages */
 	double messages;                              /**< of all sizes */
-	char *room;                                   /**< text, for the cells of a row */
-	char text[TMAP_ACCOUNT_CELL_ROOM];
+	char *room, *label;                           /**< text, for the cells of a row */
+	char text[2][TMAP_ACCOUNT_CELL_ROOM];
 };
 
 void tmap_account_tables_init(struct tmap_account_tables *tables,
@@ -33,7 +33,8 @@ struct tmap_table tmap_account_phases_table(const struct tmap_account_tables *ta
 /** A row for each power of two that there are messages of. */
 struct tmap_table tmap_account_sizes_table(const struct tmap_account_tables *tables);
 
-/** The collectives that some rank was longest in. */
+/** The collectives that some rank was longest in, numbered: where lines are broken, a row is known by its first
+ *  cell. */
 struct tmap_table tmap_account_longest_table(const struct tmap_account_tables *tables);
 
 #endif

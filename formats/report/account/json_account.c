@@ -2,6 +2,7 @@
 #include "formats/report/account/json_account.h"
 
 #include "formats/report/account/account_tables.h"
+#include "formats/report/account/json_recorded.h"
 #include "formats/text/text_profile.h"
 
 static void put_sent(struct tmap_json_writer *w, const char *name, int64_t messages, int64_t bytes)
@@ -105,7 +106,11 @@ int tmap_json_put_account(struct tmap_json_writer *w, const char *name,
 	tmap_json_put_double(w, "seconds", account->record->seconds);
 	if (account->record->chosen)
 		tmap_json_put_string(w, "chosen_phases", account->record->chosen);
+	if (account->record->is_spawned)
+		tmap_json_put_bool(w, "spawned", true);
 	put_totals(w, account);
+	tmap_json_put_recorded_files(w, account->record->files);
+	tmap_json_put_record_left_out(w, &account->record->left_out);
 	put_structure(w, &account->structure);
 	if (put_tables(w, account, err) < 0)
 		return -1;

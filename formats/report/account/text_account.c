@@ -46,6 +46,8 @@ static int write_program(FILE *out, const struct tmap_record *record, struct tma
 
 	tmap_str_addf(&str, "%s, %s, %s", record->program,
 		      tmap_seconds_print(record->seconds, seconds), record->mpi);
+	if (record->is_spawned)
+		tmap_str_add(&str, "; started by another job");
 	if (record->chosen)
 		tmap_str_addf(&str, "; phase%s %s alone", strpbrk(record->chosen, ",-") ? "s" : "",
 			      record->chosen);
@@ -82,6 +84,68 @@ static int write_called(FILE *out, const struct tmap_record_account *it, struct 
 		tmap_str_addf(&str, "; a rank is in them for %.1f%% of the time, on average",
 			      100 * rank_s / it->record->seconds);
 	return tmap_text_write_wrapped_str(out, LABEL, "called", &str, err);
+}
+
+/* "4 collective writes, 400 bytes; a rank is in them for 0.5% of the time, on average" */
+static int write_files(FILE *out, const struct tmap_record *record, struct tmap_error *err)
+{
+	struct tmap_str str = TMAP_STR_INIT;
+	double seconds = 0, time = record->seconds * record->placement.size;
+
+	if (!tmap_recorded_files_any(record->files))
+		return 0;
+	for (size_t way = 0; way < TMAP_FILE_WAYS; way++) {
+		const struct tmap_recorded_files *it = &record->files[way];
+
+		seconds += it->seconds_sum;
+		if (!it->calls)
+			continue;
+		tmap_str_add(&str, str.length ? "; " : "");
+		add_amount(&str, it->calls, tmap_keywords_at(&tmap_file_ways, way)->summary);
+		add_bytes(&str, it->bytes);
+		if (it->ranks < record->placement.size)
+			tmap_str_addf(&str, " of %d rank%s", it->ranks, it->ranks == 1 ? "" : "s");
+	}
+	if (time > 0)
+		tmap_str_addf(&str, "; a rank is in them for %.1f%% of the time, on average",
+			      100 * seconds / time);
+	return tmap_text_write_wrapped_str(out, LABEL, "files", &str, err);
+}
+
+/* Phases beyond the last one: intervals, or marks. */
+static void add_phases_left_out(struct tmap_str *str, const struct tmap_record *record)
+{
+	char text[TMAP_AMOUNT_ROOM];
+	int64_t count = record->left_out.phases;
+
+	tmap_str_addf(str, "%s%s %s beyond %d phases, ", str->length ? "; " : "",
+		      tmap_amount_print(count, false, text),
+		      record->interval_s > 0 ? count == 1 ? "interval" : "intervals" :
+			      count == 1     ? "mark" :
+					       "marks",
+		      TMAP_RECORD_PHASES_MOST);
+	tmap_str_add(str,
+		     record->interval_s > 0 ? "which the last one has in it" :
+					      "behind which the phase before goes on");
+}
+
+static int write_left_out(FILE *out, const struct tmap_record *record, struct tmap_error *err)
+{
+	const struct tmap_record_left_out *it = &record->left_out;
+	struct tmap_str str = TMAP_STR_INIT;
+
+	if (it->outside_calls) {
+		add_amount(&str, it->outside_calls, "call");
+		tmap_str_add(&str, " of collectives between two groups or with other jobs");
+	}
+	if (it->calls) {
+		tmap_str_add(&str, str.length ? "; " : "");
+		add_amount(&str, it->calls, "call");
+		tmap_str_add(&str, " of collectives on communicators that are not in the record");
+	}
+	if (it->phases)
+		add_phases_left_out(&str, record);
+	return str.length ? tmap_text_write_wrapped_str(out, LABEL, "left out", &str, err) : 0;
 }
 
 static int write_most(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
@@ -321,9 +385,10 @@ int tmap_text_write_account(FILE *out, const struct tmap_record_account *account
 	sizes = tmap_account_sizes_table(&tables);
 	if (write_program(out, account->record, err) < 0 ||
 	    write_sent(out, &account->totals, err) < 0 || write_called(out, account, err) < 0 ||
-	    write_most(out, account, err) < 0 || write_structure(out, account, err) < 0 ||
-	    write_table(out, &phases, err) < 0 || write_levels(out, &tables, err) < 0 ||
-	    write_table(out, &sizes, err) < 0)
+	    write_files(out, account->record, err) < 0 ||
+	    write_left_out(out, account->record, err) < 0 || write_most(out, account, err) < 0 ||
+	    write_structure(out, account, err) < 0 || write_table(out, &phases, err) < 0 ||
+	    write_levels(out, &tables, err) < 0 || write_table(out, &sizes, err) < 0)
 		return -1;
 	return write_longest(out, &tables, err);
 }

@@ -221,20 +221,82 @@ static int irregular_get(const struct tmap_json *in, struct tmap_recorded_call *
 			       (long long)it->bytes, (long long)mean);
 }
 
-static int seconds_get(const struct tmap_json *in, struct tmap_recorded_call *it,
-		       struct tmap_error *err)
+/* The time that ranks spent: all together, and the one that was longest. */
+static int spent_get(const struct tmap_json *in, double *all, double *longest,
+		     struct tmap_error *err)
 {
 	struct tmap_json at, sum;
 
-	if (it->mode != TMAP_BLOCKING)
-		return 0;
 	if (tmap_json_get(in, "seconds", TMAP_JSON_OBJECT, &at, err) < 0 ||
 	    tmap_json_get(&at, "sum", TMAP_JSON_NUMBER, &sum, err) < 0)
 		return -1;
-	it->seconds_sum = tmap_json_number(&sum);
-	if (!(it->seconds_sum >= 0 && it->seconds_sum <= 1e18))
-		return tmap_json_fail(&sum, err, "%g is not from 0 to 1e+18", it->seconds_sum);
-	return tmap_json_get_time(&at, "max_rank", 0, &it->seconds_max, err);
+	*all = tmap_json_number(&sum);
+	if (!(*all >= 0 && *all <= 1e18))
+		return tmap_json_fail(&sum, err, "%g is not from 0 to 1e+18", *all);
+	return tmap_json_get_time(&at, "max_rank", 0, longest, err);
+}
+
+/* One way, behind the one before it. */
+static int file_get(const struct tmap_json *in, struct tmap_recorded_files *files, int size,
+		    int *before, struct tmap_error *err)
+{
+	struct tmap_recorded_files *it;
+	int way;
+
+	if (tmap_json_get_keyword(in, "way", &tmap_file_ways, &way, err) < 0)
+		return -1;
+	if (way <= *before)
+		return tmap_json_fail(in, err, "the way '%s' is not behind '%s'",
+				      tmap_keywords_at(&tmap_file_ways, (size_t)way)->name,
+				      tmap_keywords_at(&tmap_file_ways, (size_t)*before)->name);
+	*before = way;
+	it = &files[way];
+	if (tmap_json_get_int64(in, "calls", 1, &it->calls, err) < 0 ||
+	    tmap_json_get_int64(in, "bytes", 0, &it->bytes, err) < 0 ||
+	    tmap_json_get_int(in, "ranks", 1, size, &it->ranks, err) < 0 ||
+	    tmap_json_get_int64(in, "most_bytes", 0, &it->most_bytes, err) < 0)
+		return -1;
+	if (it->ranks > it->calls)
+		return tmap_json_fail(in, err, "%d ranks made %lld calls", it->ranks,
+				      (long long)it->calls);
+	if (tmap_sum_product(it->most_bytes, it->ranks) < it->bytes)
+		return tmap_json_fail(in, err, "%d ranks of at most %lld bytes have no %lld bytes",
+				      it->ranks, (long long)it->most_bytes, (long long)it->bytes);
+	return spent_get(in, &it->seconds_sum, &it->seconds_max, err);
+}
+
+/* They may be missing: there are none. */
+static int files_get(const struct tmap_json *doc, struct tmap_recorded_files *files, int size,
+		     struct tmap_error *err)
+{
+	struct tmap_json list, at;
+	int way = TMAP_NONE;
+
+	if (tmap_json_find(doc, "files", TMAP_JSON_ARRAY, &list, err) < 0)
+		return -1;
+	if (!tmap_json_is(&list, TMAP_JSON_ARRAY))
+		return 0;
+	for (int i = 0; i < tmap_json_count(&list); i++)
+		if (tmap_json_element(&list, i, TMAP_JSON_OBJECT, &at, err) < 0 ||
+		    file_get(&at, files, size, &way, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* It may be missing: nothing was. */
+static int left_out_get(const struct tmap_json *doc, struct tmap_record_left_out *it,
+			struct tmap_error *err)
+{
+	struct tmap_json in;
+
+	if (tmap_json_find(doc, "left_out", TMAP_JSON_OBJECT, &in, err) < 0)
+		return -1;
+	if (!tmap_json_is(&in, TMAP_JSON_OBJECT))
+		return 0;
+	if (tmap_json_get_int64(&in, "outside_calls", 0, &it->outside_calls, err) < 0 ||
+	    tmap_json_get_int64(&in, "calls", 0, &it->calls, err) < 0)
+		return -1;
+	return tmap_json_get_int64(&in, "phases", 0, &it->phases, err);
 }
 
 static int call_get(const struct tmap_json *in, const struct tmap_record *record,
@@ -264,7 +326,8 @@ static int call_get(const struct tmap_json *in, const struct tmap_record *record
 				      (long long)it->bytes, (long long)it->element);
 	if (tmap_recorded_rows[collective].is_irregular && irregular_get(in, it, size, err) < 0)
 		return -1;
-	return seconds_get(in, it, err);
+	return it->mode == TMAP_BLOCKING ? spent_get(in, &it->seconds_sum, &it->seconds_max, err) :
+					   0;
 }
 
 static int calls_get(const struct tmap_json *doc, const struct tmap_record *record,
@@ -296,7 +359,8 @@ static int phase_get(const struct tmap_json *in, const struct tmap_record *recor
 		return tmap_json_fail(in, err, "the phase %d is not behind the phase %d",
 				      it->number, after);
 	if (tmap_json_get_time(in, "seconds", 0, &it->seconds, err) < 0 ||
-	    sent_get(in, it->sent, record->placement.size, err) < 0)
+	    sent_get(in, it->sent, record->placement.size, err) < 0 ||
+	    files_get(in, it->files, record->placement.size, err) < 0)
 		return -1;
 	return calls_get(in, record, &it->call, &it->call_count, err);
 }
@@ -342,7 +406,10 @@ static int record_get(const struct tmap_json *doc, struct tmap_record *record,
 	    tmap_json_get_plain(doc, "mpi", &record->mpi, err) < 0 ||
 	    tmap_json_get_plain(doc, "date", &record->date, err) < 0 ||
 	    tmap_json_get_time(doc, "seconds", 0, &record->seconds, err) < 0 ||
+	    tmap_json_find_bool(doc, "spawned", &record->is_spawned, err) < 0 ||
+	    left_out_get(doc, &record->left_out, err) < 0 ||
 	    sent_get(doc, record->sent, record->placement.size, err) < 0 ||
+	    files_get(doc, record->files, record->placement.size, err) < 0 ||
 	    communicators_get(doc, record, err) < 0 ||
 	    calls_get(doc, record, &record->call, &record->call_count, err) < 0)
 		return -1;

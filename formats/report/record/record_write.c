@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "formats/json/json_write.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/account/json_recorded.h"
 #include "formats/report/record/record_json.h"
 
 static void put_numbers(struct tmap_json_writer *w, const char *name, const int64_t *number,
@@ -89,12 +89,8 @@ static void put_call(struct tmap_json_writer *w, const struct tmap_recorded_call
 		tmap_json_put_int(w, "total_bytes", it->total_bytes);
 		tmap_json_put_int(w, "largest", it->largest);
 	}
-	if (it->mode == TMAP_BLOCKING) {
-		tmap_json_open_line(w, "seconds", '{');
-		tmap_json_put_double(w, "sum", it->seconds_sum);
-		tmap_json_put_double(w, "max_rank", it->seconds_max);
-		tmap_json_close(w);
-	}
+	if (it->mode == TMAP_BLOCKING)
+		tmap_json_put_spent(w, it->seconds_sum, it->seconds_max);
 	tmap_json_close(w);
 }
 
@@ -122,6 +118,7 @@ static int put_phases(struct tmap_json_writer *w, const struct tmap_record *reco
 		tmap_json_put_double(w, "seconds", it->seconds);
 		if (put_sent(w, it->sent, record->placement.size, err) < 0)
 			return -1;
+		tmap_json_put_recorded_files(w, it->files);
 		put_calls(w, it->call, it->call_count);
 		tmap_json_close(w);
 	}
@@ -140,9 +137,13 @@ int tmap_record_write_json(FILE *out, const struct tmap_record *record, struct t
 	tmap_json_put_string(&w, "mpi", record->mpi);
 	tmap_json_put_string(&w, "date", record->date);
 	tmap_json_put_double(&w, "seconds", record->seconds);
+	if (record->is_spawned)
+		tmap_json_put_bool(&w, "spawned", true);
+	tmap_json_put_record_left_out(&w, &record->left_out);
 	if (put_sent(&w, record->sent, record->placement.size, err) < 0 ||
 	    put_communicators(&w, record, err) < 0)
 		return -1;
+	tmap_json_put_recorded_files(&w, record->files);
 	put_calls(&w, record->call, record->call_count);
 	if (put_phases(&w, record, err) < 0)
 		return -1;

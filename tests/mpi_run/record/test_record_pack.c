@@ -46,6 +46,34 @@ static void add_way(struct tmap_part_builder *b, enum tmap_way way, int rank, st
 }
 
 /* By one-sided calls even ranks send, along edges none. */
+/* Rank r writes r + 1 times r bytes, and every third one reads. */
+static void add_files(struct tmap_part_builder *b, int rank)
+{
+	for (int i = 0; i <= rank; i++)
+		tmap_recorded_files_count(&b->files[TMAP_FILE_WRITE_ALL], rank, 0.5);
+	if (rank % 3 == 0)
+		tmap_recorded_files_count(&b->files[TMAP_FILE_READ], 1000, 0);
+	for (int way = 0; way < TMAP_FILE_WAYS; way++)
+		tmap_recorded_files_end_rank(&b->files[way]);
+}
+
+static void check_files(const struct tmap_record *record)
+{
+	const struct tmap_recorded_files *write_all = &record->files[TMAP_FILE_WRITE_ALL],
+					 *read = &record->files[TMAP_FILE_READ];
+
+	ck_assert_int_eq(write_all->calls, 78);
+	ck_assert_int_eq(write_all->bytes, 572);
+	ck_assert_int_eq(write_all->ranks, RANKS);
+	ck_assert_int_eq(write_all->most_bytes, 132);
+	ck_assert_double_eq(write_all->seconds_sum, 39);
+	ck_assert_double_eq(write_all->seconds_max, 6);
+	ck_assert_int_eq(read->calls, 4);
+	ck_assert_int_eq(read->ranks, 4);
+	ck_assert_int_eq(read->most_bytes, 1000);
+	ck_assert_int_eq(record->files[TMAP_FILE_WRITE].calls, 0);
+}
+
 static void add_row(struct tmap_part_builder *b, int rank, struct truth *truth, struct dice *dice)
 {
 	add_way(b, TMAP_WAY_MESSAGES, rank, truth, dice);
@@ -161,21 +189,25 @@ START_TEST(what_ranks_recorded_is_in_the_record_by_nodes_and_at_once)
 	struct tmap_record_builder all = { 0 }, node = { 0 }, own = { 0 };
 	struct tmap_record record = { 0 };
 	struct truth truth = { .calls = { 1, 2, 3, 1, 2, 3 } };
-	int64_t lost;
 
 	for (int r = 0; r < RANKS; r++) {
 		own.whole.seconds = r;
 		add_row(&own.whole, r, &truth, &dice);
 		add_kinds(&own, r, &truth);
+		add_files(&own.whole, r);
+		own.left_out = (struct tmap_record_left_out){ .outside_calls = 2, .phases = r % 5 };
 		send(_i % 2 ? &node : &all, &own);
 		if (_i % 2 && r % NODE == NODE - 1)
 			send(&all, &node);
 	}
 	record.placement.size = RANKS;
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &all, RANKS, &err), 0);
-	ck_assert_int_eq(lost, 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &all, RANKS, &err), 0);
+	ck_assert_int_eq(record.left_out.calls, 0);
 	ck_assert_double_eq(record.seconds, RANKS - 1);
 	check(&record, &truth);
+	check_files(&record);
+	ck_assert_int_eq(record.left_out.outside_calls, 2 * RANKS);
+	ck_assert_int_eq(record.left_out.phases, 4);
 	tmap_record_fini(&record);
 }
 END_TEST
@@ -188,7 +220,6 @@ START_TEST(phases_have_what_their_ranks_recorded_in_them)
 	struct tmap_record_builder all = { 0 }, own = { 0 };
 	struct tmap_record record = { 0 };
 	struct truth truth[3] = { { .calls = { 0 } } }, whole = { .calls = { 1, 1, 1, 1, 1, 1 } };
-	int64_t lost;
 
 	for (int r = 0; r < RANKS; r++) {
 		struct tmap_part_builder *phase;
@@ -205,7 +236,7 @@ START_TEST(phases_have_what_their_ranks_recorded_in_them)
 		send(&all, &own);
 	}
 	record.placement.size = RANKS;
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &all, RANKS, &err), 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &all, RANKS, &err), 0);
 	check(&record, &whole);
 	ck_assert_int_eq(record.phase_count, 3);
 	for (int k = 0; k < 3; k++) {
@@ -240,7 +271,7 @@ START_TEST(collectives_count_once_where_the_mean_rank_has_returned)
 	struct tmap_record record = { 0 };
 	struct truth truth = { .calls = { 0 } };
 	double seconds = 0;
-	int64_t lost, at = 0;
+	int64_t at = 0;
 
 	for (int r = 0; r < RANKS; r++) {
 		add_row(&b.whole, r, &truth, &dice);
@@ -262,7 +293,7 @@ START_TEST(collectives_count_once_where_the_mean_rank_has_returned)
 			ck_assert_int_eq(tmap_record_add_calls(&b.whole, &it, &err), 0);
 		}
 	}
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, RANKS, &err), 0);
 	ck_assert_int_eq(record.call[0].calls, CALLS);
 	ck_assert_int_eq(record.phase_count, 5);
 	for (int k = 0; k < 5; k++) {
@@ -328,10 +359,10 @@ START_TEST(irregular_calls_have_the_bytes_of_their_own_phase)
 	} first[] = { { 2, 8 }, { 2, 8 }, { 2, 8 }, { 1, 64 }, { 1, 1 << 20 } };
 	struct tmap_record_builder b = { 0 };
 	struct tmap_record record = { 0 };
-	int64_t lost, calls = 0, bytes = 0;
+	int64_t calls = 0, bytes = 0;
 
 	add_returned(&b, list[_i], 4);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, RANKS, &err), 0);
 	ck_assert_int_eq(record.phase[0].call[0].calls, first[_i].calls);
 	ck_assert_int_le(record.phase[0].call[0].bytes, first[_i].block);
 	ck_assert_int_ge(5 * record.phase[0].call[0].bytes, 4 * first[_i].block);
@@ -361,10 +392,10 @@ START_TEST(calls_of_phases_add_up_to_those_of_the_run_whoever_made_them)
 	};
 	struct tmap_record_builder b = { 0 };
 	struct tmap_record record = { 0 };
-	int64_t lost, calls = 0, bytes = 0;
+	int64_t calls = 0, bytes = 0;
 
 	add_returned(&b, list[_i], 3);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, RANKS, &err), 0);
 	for (int k = 0; k < record.phase_count; k++)
 		for (int i = 0; i < record.phase[k].call_count; i++) {
 			calls += record.phase[k].call[i].calls;
@@ -389,12 +420,11 @@ START_TEST(intervals_are_all_there_and_are_as_long_as_the_run)
 	static const struct returned in_two = { 2, RANKS, 8 };
 	struct tmap_record_builder b = { .whole.seconds = run[_i].seconds };
 	struct tmap_record record = { 0 };
-	int64_t lost;
 
 	add_returned(&b, &in_two, run[_i].count > 1);
 	ck_assert_int_eq(tmap_record_builder_part_by_time(&b, run[_i].interval, run[_i].most, &err),
 			 0);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, RANKS, &err), 0);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, RANKS, &err), 0);
 	ck_assert_int_eq(record.phase_count, run[_i].count);
 	for (int k = 0; k < run[_i].count; k++) {
 		const struct tmap_record_part *it = &record.phase[k];
@@ -416,13 +446,12 @@ START_TEST(a_rank_that_is_missing_or_twice_is_refused)
 	struct tmap_record_builder b = { 0 };
 	struct tmap_record record = { 0 };
 	struct truth truth = { .calls = { 0 } };
-	int64_t lost;
 
 	add_row(&b.whole, 0, &truth, &dice);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, 2, &err), -1);
 	ck_assert_str_eq(err.text, "the record has 1 of 2 ranks");
 	add_row(&b.whole, 0, &truth, &dice);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 2, &err), -1);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, 2, &err), -1);
 	tmap_record_builder_fini(&b);
 }
 END_TEST
@@ -433,12 +462,11 @@ START_TEST(calls_on_a_communicator_that_nobody_names_are_counted_as_lost)
 	struct tmap_record_builder b = { 0 };
 	struct tmap_record record = { 0 };
 	struct truth truth = { .calls = { 4, 0, 0, 0, 0, 0 } };
-	int64_t lost;
 
 	add_row(&b.whole, 0, &truth, &dice);
 	add_kinds(&b, 1, &truth);
-	ck_assert_int_eq(tmap_record_builder_finish(&record, &lost, &b, 1, &err), 0);
-	ck_assert_int_eq(lost, 4);
+	ck_assert_int_eq(tmap_record_builder_finish(&record, &b, 1, &err), 0);
+	ck_assert_int_eq(record.left_out.calls, 4);
 	ck_assert_int_eq(record.call_count, 0);
 	tmap_record_fini(&record);
 }
