@@ -22,6 +22,7 @@ tmap_traffic_reader tmap_traffic_mtx;
 tmap_traffic_reader tmap_traffic_metis;
 tmap_traffic_reader tmap_traffic_scotch;
 tmap_traffic_reader tmap_traffic_monitoring;
+tmap_traffic_reader tmap_traffic_otf2;
 tmap_traffic_reader tmap_traffic_arrays;
 
 /** Does the text look like one? By its first lines, but for a matrix, whose lines are all looked at, and
@@ -33,6 +34,7 @@ bool tmap_traffic_is_mtx(const char *text);
 bool tmap_traffic_is_metis(const char *text);
 bool tmap_traffic_is_scotch(const char *text);
 bool tmap_traffic_is_monitoring(const char *text);
+bool tmap_traffic_is_otf2(const char *text);
 bool tmap_traffic_is_arrays(const char *text);
 
 /** A list whose heading names its columns; a matrix with a heading. */

@@ -14,6 +14,7 @@
  *     scotch      a Scotch source graph, the same
  *     json        arrays of numbers or of messages (formats/traffic/arrays.c)
  *     monitoring  what Open MPI's pml_monitoring leaves: a file a rank, or all in one
+ *     otf2        messages of a trace, as otf2-print prints its events; a location is a rank
  *
  * and NumPy's arrays (formats/traffic/npy.h), which are known by how they begin.
  *

@@ -66,7 +66,7 @@ rule_of()
 	network) echo '--network reads one of: topograph, ibnetdiscover, topology.yaml, topology.conf, table' ;;
 	from) echo "--from reads what launchers read and print, as $lists list it" ;;
 	slurm | hostfile) echo "the files of hosts and ranks that are read are those of $lists" ;;
-	traffic) echo '--matrix reads one of: monitoring, json, mtx, edges, scotch, metis, matrix, list' ;;
+	traffic) echo '--matrix reads one of: monitoring, otf2, json, mtx, edges, scotch, metis, matrix, list' ;;
 	distances) echo "--matrix reads a matrix of distances, hwloc's XML or a placement" ;;
 	profile) echo '--profile reads a profile or times' ;;
 	esac

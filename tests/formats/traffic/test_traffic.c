@@ -51,6 +51,21 @@ static const struct sample {
 	{ "a.csv",
 	  "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
 	{ "a.csv", "from,to,messages,bytes\n0,1,3,800\n1,0,3,800\n2,3,1,10\n3,2,1,10\n" },
+	{ "a",
+	  "\n=== OTF2-PRINT ===\n=== Events ===\nEvent  Location  Timestamp  Attributes\n---\n"
+	  "ENTER                0  9  Region: \"MPI_Send\" <5>\n"
+	  "MPI_SEND             0  10  Receiver: 1 (\"Master thread\" <1>), Communicator: "
+	  "\"MPI_COMM_WORLD\" <0>, Tag: 7, Length: 800\n"
+	  "MPI_RECV             1  11  Sender: 0 (\"Master thread\" <0>), Communicator: "
+	  "\"MPI_COMM_WORLD\" <0>, Tag: 7, Length: 800\n"
+	  "MPI_ISEND            1  12  Receiver: 0 (\"a, Length: 4 <7>\" <0>), Communicator: "
+	  "\"b, Length: 9\" <1>, Tag: 7, Length: 800, Request: 1\n"
+	  "MPI_SEND             2  13  Receiver: 0 (\"#\" <3>), Communicator: \"#\" <1>, Tag: 7, "
+	  "Length: 10\n"
+	  "MPI_SEND             3  14  Receiver: 1 (\"t\" <2>), Communicator: \"c\" <1>, Tag: 7, "
+	  "Length: 10\n"
+	  "MPI_COLLECTIVE_END   0  15  Operation: ALLREDUCE, Communicator: \"c\" <0>, Root: NONE, "
+	  "Sent: 8, Received: 8\n" },
 	{ "a", "4\n0 1 800\n1 0 800\n2 3 10\n3 2 10\n" },
 	{ "a.csv", "rank_from,rank_to,bytes\n0,1,800\n1,0,800\n2,3,10\n3,2,10\n" },
 	{ "a", ",0,1,2,3\n0,0,800,0,0\n1,800,0,0,0\n2,0,0,0,10\n3,0,0,10,0\n" },
@@ -285,6 +300,25 @@ static const struct bad {
 	{ 2, "monitoring", "E\t0\t1\t5 msgs\n",
 	  "m:1: the word 'bytes' is missing behind the "
 	  "third number" },
+	{ 2, "otf2",
+	  "=== OTF2-PRINT ===\nMPI_SEND 0 10 Receiver: 1 (UNKNOWN), Communicator: UNKNOWN, Tag: 7, "
+	  "Length: 8\n",
+	  "m:2: the location of the receiver is missing: 'Receiver: 1 (\"...\" <1>), "
+	  "Communicator: '" },
+	{ 2, "otf2",
+	  "=== OTF2-PRINT ===\nMPI_SEND 0 10 Receiver: 1 (\"t\" <1>), Communicator: \"c\" <0>\n",
+	  "m:2: 'Length: ' and a number of bytes are missing" },
+	{ 2, "otf2",
+	  "=== OTF2-PRINT ===\nMPI_SEND x 10 Receiver: 1 (\"t\" <1>), Communicator: \"c\" <0>, Tag: "
+	  "7, Length: 8\n",
+	  "m:2: 'x' is not a location" },
+	{ 2, "otf2",
+	  "=== OTF2-PRINT ===\nMPI_SEND 0 10 Receiver: 1 (\"t\" <4294967297>), Communicator: \"c\" "
+	  "<0>, Tag: 7, Length: 8\n",
+	  "m:2: rank 4294967297 is not one of the 2 ranks" },
+	{ 2, "otf2", "=== OTF2-PRINT ===\n=== Events ===\nMPI_COLLECTIVE_BEGIN 0 1010\n",
+	  "m: there is nothing of the format otf2 in it: messages of a trace of OTF2, such as "
+	  "Score-P's, as otf2-print prints it" },
 	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m:1: rank 5 is not one of the 2 ranks" },
 };
 
