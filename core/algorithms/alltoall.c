@@ -143,7 +143,7 @@ static int alltoall_send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
-	if (emit->visitor->folded)
+	if (emit->visitor->folded || emit->visitor->no_units)
 		return tmap_emit_folded(
 			emit, (int)r, to, 1, 1,
 			slots->sums ? weigh_slots(emit->call, r, d, digit, slots->sums) :

@@ -163,7 +163,7 @@ int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int 
 
 	if (tmap_emit_is_even(emit))
 		return swing_emit_even(emit, swing, s); /* partners send each other as much */
-	if (emit->visitor->folded)
+	if (emit->visitor->folded || emit->visitor->no_units)
 		return swing_emit_each(emit, swing, s, backwards, NULL);
 	run = tmap_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
 	status = run ? swing_emit_each(emit, swing, s, backwards, run) : -1;

@@ -144,6 +144,7 @@ static int schedule_cost(double *seconds, struct tmap_clock *clock, const struct
 			 bool folded, struct tmap_error *err)
 {
 	struct tmap_visitor visitor = { .folded = folded,
+					.no_units = true,
 					.message = cost_visit_message,
 					.all_pairs = cost_visit_all_pairs,
 					.context = clock };

@@ -99,7 +99,8 @@ int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t
 /** The same with the one unit that there is, in whatever form the visitor takes. */
 int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d);
 
-/** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
+/** Folded: @p times messages of @p bytes together, in the next @p span rounds. Exact, where no units
+ *  are asked for: one in this round. */
 int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int64_t times,
 		     int64_t bytes);
 

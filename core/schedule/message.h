@@ -42,7 +42,7 @@ struct tmap_message {
 	enum tmap_buffer on;
 	bool is_word;  /**< its bytes are a word by which ranks go, no elements and of no unit */
 	int64_t bytes; /**< over all times */
-	int run_count; /**< 0 where folded */
+	int run_count; /**< 0 where folded, or where no units are asked for */
 	const struct tmap_run *run; /**< borrowed for the call; no unit twice */
 };
 
@@ -108,6 +108,7 @@ static inline bool tmap_shift_pattern_sends(const struct tmap_shift_pattern *shi
 /** Who gets a schedule: its functions are called for what is emitted. */
 struct tmap_visitor {
 	bool folded;
+	bool no_units; /**< nobody asks which units a message has: its runs may be left out */
 	/** Called for each message, rounds ascending; 0, or -1 with *err set to stop. */
 	int (*message)(void *context, const struct tmap_message *message, struct tmap_error *err);
 	/** Folded only: p (p - 1) messages in one call. */

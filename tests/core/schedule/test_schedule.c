@@ -310,6 +310,87 @@ START_TEST(units_are_those_of_the_rank_alone)
 }
 END_TEST
 
+/* What messages there are, each but for its units; and runs of units. */
+struct message_sum {
+	uint64_t hash;
+	int64_t runs;
+};
+
+static int sum_message(void *context, const struct tmap_message *message, struct tmap_error *error)
+{
+	struct message_sum *sum = context;
+	int64_t values[] = { message->round,   message->span, message->times,
+			     message->from,    message->to,   message->bytes,
+			     message->combine, message->on,   message->is_word };
+
+	(void)error;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		sum->hash = 31 * sum->hash + (uint64_t)values[i];
+	sum->runs += message->run_count;
+	return 0;
+}
+
+static struct message_sum sum_of(const struct tmap_call *call, bool no_units)
+{
+	struct message_sum sum = { 0 };
+	struct tmap_visitor visitor = { .no_units = no_units,
+					.message = sum_message,
+					.context = &sum };
+
+	ck_assert_int_eq(tmap_schedule(call, &visitor, &err), 0);
+	return sum;
+}
+
+START_TEST(units_that_nobody_asks_for_change_nothing_else)
+{
+	enum tmap_collective collective = (enum tmap_collective)_i;
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+
+	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++)
+		for (int size = 1; size <= 24; size += test_step(size, 4)) {
+			struct tmap_call call = { .choice = tmap_spec_preset(words, row),
+						  .size = size };
+			struct tmap_placement placement;
+			struct tmap_metric metric;
+
+			put_ranks(&placement, size, SHUFFLED);
+			ck_assert_int_eq(
+				tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+			call.metric = &metric;
+			for (call.bytes = 1; call.bytes <= 37; call.bytes += 18) /* 1, 19, 37 */
+				if (tmap_call_check(&call, &err) == 0)
+					ck_assert_msg(sum_of(&call, false).hash ==
+							      sum_of(&call, true).hash,
+						      "%s, %d ranks", call.choice.row->word.name,
+						      size);
+			tmap_metric_fini(&metric);
+			tmap_placement_fini(&placement);
+		}
+}
+END_TEST
+
+/* p runs in each of p log p messages are what takes long. */
+START_TEST(units_that_nobody_asks_for_are_not_made)
+{
+	static const struct {
+		enum tmap_collective collective;
+		const char *algorithm;
+	} rows[] = { { TMAP_ALLTOALL, "bruck" },
+		     { TMAP_ALLTOALL, "bruck,radix=4" },
+		     { TMAP_ALLGATHER, "swing" } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct tmap_call call = { .size = 12, .bytes = 5 };
+
+		ck_assert_int_eq(
+			tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err), 0);
+		ck_assert_int_eq(tmap_call_check(&call, &err), 0);
+		ck_assert_int_gt(sum_of(&call, false).runs, 0);
+		ck_assert_int_eq(sum_of(&call, true).runs, 0);
+	}
+}
+END_TEST
+
 START_TEST(neighbours_get_what_is_promised)
 {
 	static const struct {
@@ -523,6 +604,9 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tc, empty_units_are_neither_listed_nor_counted, 0, TMAP_BARRIER);
 	tcase_add_test(tc, rows_by_rank_make_the_part_of_a_rank_alone);
 	tcase_add_test(tc, units_are_those_of_the_rank_alone);
+	tcase_add_loop_test(tc, units_that_nobody_asks_for_change_nothing_else, 0,
+			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_test(tc, units_that_nobody_asks_for_are_not_made);
 	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TMAP_NEIGHBOR_ALLGATHER,
 			    TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
