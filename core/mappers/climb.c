@@ -12,43 +12,14 @@ enum {
 	NEIGHBOURS = 6,  /* neighbours that are tried in a round */
 	ROUNDS = 24,
 	SAMPLES = 256, /* swaps that the first temperature is taken from */
-	TABLE = 512,   /* positions of which all pairs are written down */
 };
 
 void tmap_climb_fini(struct tmap_climb *climb)
 {
 	free(climb->at);
 	free(climb->of);
-	free(climb->table);
+	tmap_prices_fini(&climb->prices);
 	*climb = (struct tmap_climb){ 0 };
-}
-
-static double price_compute(const struct tmap_climb *climb, int a, int b)
-{
-	const struct tmap_objective *objective = climb->search->objective;
-	int layer = tmap_nest_layer(climb->nest, a, b);
-
-	if (tmap_goal_has_hops(objective->criteria->goal)) {
-		const int *node = objective->slots->placement->node;
-		int from = node[climb->nest->slot[a]], to = node[climb->nest->slot[b]];
-
-		if (from != to) /* and within a node what the nest has */
-			return tmap_routes_hops(objective->criteria->routes, from, to);
-	}
-	return layer < climb->nest->depth ? climb->search->price[layer] : 0;
-}
-
-static int price_table_fill(struct tmap_climb *climb, struct tmap_error *err)
-{
-	size_t count = (size_t)climb->nest->count;
-
-	if (count > TABLE)
-		return 0;
-	climb->table = tmap_alloc_raw(count * count, sizeof *climb->table, err);
-	for (size_t a = 0; climb->table && a < count; a++)
-		for (size_t b = 0; b < count; b++)
-			climb->table[a * count + b] = price_compute(climb, (int)a, (int)b);
-	return climb->table ? 0 : -1;
 }
 
 int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct tmap_error *err)
@@ -58,7 +29,7 @@ int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct
 
 	made.at = tmap_alloc_raw((size_t)search->count, sizeof *made.at, err);
 	made.of = tmap_alloc_raw((size_t)search->count, sizeof *made.of, err);
-	if (!made.at || !made.of || price_table_fill(&made, err) < 0) {
+	if (!made.at || !made.of || tmap_prices_init(&made.prices, search, err) < 0) {
 		tmap_climb_fini(&made);
 		return -1;
 	}
@@ -74,13 +45,6 @@ int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct
 		made.is_free = slots->fixed[r] == TMAP_NONE;
 	*climb = made;
 	return 0;
-}
-
-static double price_of(const struct tmap_climb *climb, int a, int b)
-{
-	if (climb->table)
-		return climb->table[(size_t)a * (size_t)climb->nest->count + (size_t)b];
-	return price_compute(climb, a, b);
 }
 
 /* What the devices that a rank needs cost it at a position. */
@@ -105,8 +69,8 @@ void tmap_climb_set(struct tmap_climb *climb, const int *slot_of)
 		for (int64_t i = tmap_graph_begin(graph, v); i < tmap_graph_end(graph, v); i++)
 			if (tmap_graph_peer(graph, v, i) > v)
 				cost += graph->weight[i] *
-					price_of(climb, climb->of[v],
-						 climb->of[tmap_graph_peer(graph, v, i)]);
+					tmap_prices_of(&climb->prices, climb->of[v],
+						       climb->of[tmap_graph_peer(graph, v, i)]);
 	for (int v = 0; climb->has_near && v < climb->search->size; v++)
 		cost += near_cost(climb, v, climb->of[v]);
 	climb->cost = cost;
@@ -126,7 +90,8 @@ static double move_change(const struct tmap_climb *climb, int a, int to, int oth
 
 		if (peer != other)
 			change += graph->weight[i] *
-				(price_of(climb, to, at) - price_of(climb, from, at));
+				(tmap_prices_of(&climb->prices, to, at) -
+				 tmap_prices_of(&climb->prices, from, at));
 	}
 	climb->search->left -= tmap_graph_degree(graph, a);
 	return change;
@@ -280,7 +245,7 @@ static bool swap_propose(struct tmap_climb *climb, int *a, int *b)
 					    nest->start[layer][set + 1] - nest->start[layer][set])];
 	}
 	climb->search->left--;
-	return price_of(climb, climb->of[*a], climb->of[*b]) > climb->idle &&
+	return tmap_prices_of(&climb->prices, climb->of[*a], climb->of[*b]) > climb->idle &&
 		swap_is_allowed(climb, *a, *b);
 }
 

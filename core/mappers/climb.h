@@ -13,6 +13,7 @@
 #define TMAP_CORE_MAPPERS_CLIMB_H
 
 #include "core/map/search.h"
+#include "core/mappers/prices.h"
 
 struct tmap_climb {
 	struct tmap_search *search;   /**< borrowed: graph, prices, random numbers, budget */
@@ -20,8 +21,7 @@ struct tmap_climb {
 	int *at;                      /**< [count]: the rank at each position */
 	int *of;                      /**< [count]: the position of each rank */
 	double cost;
-	double *table;        /**< [count x count]: the price of each pair of positions; NULL where
-				  there are too many */
+	struct tmap_prices prices;
 	double idle;          /**< a swap of two that cost no more is no change */
 	bool has_near;        /**< some rank needs a device, */
 	bool near_in_seconds; /**< which counts in seconds */
