@@ -188,7 +188,7 @@ done
 for format in json text csv svg; do
 	torture "topomap score -c allgather --sweep --times measured.json -f $format"
 done
-cp tests/cli/cases/record/halo.json "$work/job/halo.json"
+cp tests/cli/cases/record-files/halo.json "$work/job/halo.json"
 torture "topomap suggest-rankfile --effort 1000 halo.json"
 torture "topomap inspect halo.json"
 torture "topomap inspect -f json halo.json"
