@@ -141,7 +141,7 @@ static int lint_algorithm(struct tmap_rule_findings *findings,
 			  const struct tmap_rule_size *size, const struct tmap_rule *rule,
 			  struct tmap_error *err)
 {
-	if (!row->later_algorithms) {
+	if (!row->later_algorithms && rule->is_void) {
 		if (tmap_rule_findings_add_take(
 			    findings, TMAP_MISTAKE_ALGORITHM, rule->line,
 			    tmap_format(err,

@@ -40,7 +40,7 @@ static void put_rule(struct tmap_json_writer *w, const struct tmap_rule *rule, i
 	put_end(w, "msg_size_max", rule->most);
 	if (name)
 		tmap_json_put_string(w, "alg", name);
-	else
+	else if (rule->is_void) /* else it has none */
 		tmap_json_put_int(w, "alg", rule->algorithm);
 	put_some(w, "faninout", rule->fan);
 	put_some(w, "seg_size", rule->segment);
