@@ -17,8 +17,7 @@
 #include "formats/base/progress_line.h"
 #include "formats/report/times/times_read.h"
 #include "formats/rules/mpich_selection.h"
-#include "formats/rules/openmpi_ranges.h"
-#include "formats/rules/openmpi_rules.h"
+#include "formats/rules/rule_forms.h"
 #include "formats/rules/tuned_rules.h"
 #include "formats/text/text_profile.h"
 
@@ -50,7 +49,7 @@ static const struct tmap_opt options[] = {
 		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
 		TMAP_LIBRARIES_WITH_RULES,
 		"MPI library whose rules are written; by default that of the times, of the "
-		"record, or under which the placement was probed; what openmpi6 reads is from its "
+		"record, or under which the placement was probed; what openmpi6 and ucc read is from their "
 		"sources, not run") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
@@ -211,9 +210,7 @@ static int write_file(FILE *out, const struct tmap_tuning *tuning, const char *p
 	}
 	status = tmap_tuned_rules_init(&file, tuning, path, err);
 	if (status == 0)
-		status = (file.lookup == TMAP_LOOKUP_RANGES ?
-				  tmap_openmpi_ranges_write :
-				  tmap_openmpi_rules_write)(&file, out, err);
+		status = tmap_rules_write(&file, tuning->request.library, out, err);
 	tmap_rule_file_fini(&file);
 	return status;
 }

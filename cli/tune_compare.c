@@ -10,9 +10,8 @@
 #include "formats/base/output.h"
 #include "formats/base/printable.h"
 #include "formats/rules/mpich_selection.h"
-#include "formats/rules/openmpi_ranges.h"
-#include "formats/rules/openmpi_rules.h"
 #include "formats/rules/rule_comparison_report.h"
+#include "formats/rules/rule_forms.h"
 
 #include <string.h>
 
@@ -46,9 +45,7 @@ static int rules_read(struct tmap_rule_file *file, struct tmap_rule_findings *fi
 	int library = compare->library, status;
 
 	if (!tmap_library_selects(library))
-		return (tmap_library_rules_by_range(library) ?
-				tmap_openmpi_ranges_read :
-				tmap_openmpi_rules_read)(file, path, err) < 0 ?
+		return tmap_rules_read(file, path, library, err) < 0 ?
 			-1 :
 			tmap_rule_lint(findings, file, library, NULL, 0, err);
 	status = tmap_mpich_selection_read(&selection, path, err);

@@ -14,8 +14,7 @@
 #include "formats/base/output.h"
 #include "formats/rules/findings_report.h"
 #include "formats/rules/mpich_selection.h"
-#include "formats/rules/openmpi_ranges.h"
-#include "formats/rules/openmpi_rules.h"
+#include "formats/rules/rule_forms.h"
 
 #include <string.h>
 
@@ -54,9 +53,7 @@ static int rules_read(struct rules *rules, const char *path, int library, struct
 {
 	if (tmap_library_selects(library))
 		return tmap_mpich_selection_read(&rules->selection, path, err);
-	return (tmap_library_rules_by_range(library) ?
-			tmap_openmpi_ranges_read :
-			tmap_openmpi_rules_read)(&rules->file, path, err);
+	return tmap_rules_read(&rules->file, path, library, err);
 }
 
 static int rules_judge(struct tmap_rule_findings *findings, const struct rules *rules, int library,

@@ -234,6 +234,11 @@ bool tmap_library_is_from_sources(int index)
 	return rows[index].from_sources;
 }
 
+bool tmap_library_is_ucc(int index)
+{
+	return rows[index].family == UCC;
+}
+
 /* Collectives whose own option of coll/tuned stands in a knob, but for one of them. */
 static void add_other_collectives(struct tmap_str *text, enum tmap_collective collective,
 				  const char *knob)

@@ -58,10 +58,11 @@ struct tmap_library_choice {
 /** The libraries by name. */
 extern const struct tmap_keywords tmap_libraries;
 
-/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned, and the selection files
- *  of MPICH. */
+/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned, the selection files
+ *  of MPICH, and UCC's of tl/ucp. */
 #define TMAP_LIBRARIES_WITH_RULES \
-	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2) | TMAP_KEYWORDS_BIT(4))
+	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2) | \
+	 TMAP_KEYWORDS_BIT(3) | TMAP_KEYWORDS_BIT(4))
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
@@ -117,6 +118,9 @@ bool tmap_library_rules_by_range(int index);
 
 /** Is what is known of it read from its sources, and not compared with what it does? */
 bool tmap_library_is_from_sources(int index);
+
+/** Is it UCC, whose rules are words (ucc_algorithms.h)? */
+bool tmap_library_is_ucc(int index);
 
 /** What library @p index takes where its rule file says nothing. */
 struct tmap_library_choice tmap_library_rules_own(int index, const struct tmap_library_call *call);

@@ -34,7 +34,7 @@ struct tmap_rule_findings {
 /** A rule that takes so many times as long as the library's own choice is slower. */
 #define TMAP_RULE_SLOWER 1.1
 
-/** All mistakes of a file that was read, for a library of Open MPI. With @p places (NULL: none) also
+/** All mistakes of a file that was read, for a library of Open MPI, or UCC. With @p places (NULL: none) also
  *  those that only a job has: sizes of communicators that it cannot have, and rules that are slower
  *  than what the library takes by itself, at sizes up to @p most, by measured times (tmap_tune_places_measure())
  *  where both are known. O(rules) for each

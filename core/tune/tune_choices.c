@@ -118,8 +118,10 @@ int tmap_tune_choices_init(struct tmap_tune_choices *choices, int library,
 	for (int i = 0; i < tried && status == 0 && !tmap_library_selects(library); i++) {
 		struct tmap_spec spec = tmap_spec_preset(words, i);
 
-		for (int k = 0; status == 0 && tmap_spec_fit(&spec, spec.row->knobs.openmpi, k);
-		     k++)
+		const char *knob = tmap_library_is_ucc(library) ? spec.row->knobs.ucc :
+								  spec.row->knobs.openmpi;
+
+		for (int k = 0; status == 0 && tmap_spec_fit(&spec, knob, k); k++)
 			status = choices_add_variants(choices, &spec, err);
 	}
 	choices->said = choices->count;
@@ -246,6 +248,16 @@ static struct tmap_call call_of(const struct tmap_tune_choices *choices,
 				   .metric = &place->metric };
 }
 
+/* Does the library take the ranks in another order than that of their numbers? UCC's rings go by host and
+ * socket. */
+static bool is_reordered(const struct tmap_tune_choices *choices, int i,
+			 const struct tmap_tune_place *place)
+{
+	return i < choices->said && tmap_library_is_ucc(choices->library) &&
+		!place->order.consecutive &&
+		strcmp(choices->choice[i].spec.row->word.name, "ring") == 0;
+}
+
 int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
 			  struct tmap_tune_place *const *place, int count, int64_t bytes,
 			  struct tmap_error *err)
@@ -262,6 +274,7 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 			continue;
 		call.choice = choice->spec;
 		if (!tmap_library_hands_over(choices->library, &call) &&
+		    !is_reordered(choices, i, place[c]) &&
 		    !(tmap_library_selects(choices->library) && i < choices->said &&
 		      tmap_mpich_algorithm_differs(&call)) &&
 		    place_cost(&one, place[c], &call, err) < 0)

@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/library/mpich_algorithms.h"
+#include "core/library/ucc_algorithms.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,6 +45,29 @@ static int entry_of_selection(struct tmap_rule *rule, bool *has, enum tmap_colle
 	return 0;
 }
 
+/* One that UCC_TL_UCP_TUNE can name, with nothing else set. */
+static int entry_of_ucc(struct tmap_rule *rule, bool *has, enum tmap_collective collective,
+			const struct tmap_spec *choice, struct tmap_error *err)
+{
+	const struct tmap_ucc_collective *row =
+		tmap_ucc_collective_of(tmap_rule_collective_number(collective));
+	struct tmap_knobs knobs;
+	const struct tmap_library_whole alone = { NULL, NULL };
+	char name[WORD];
+	int length = 0;
+
+	if (tmap_library_algorithm_knobs(&knobs, choice, &alone, err) < 0)
+		return -1;
+	*rule = (struct tmap_rule){ .requests = TMAP_NONE };
+	if (row && knobs.ucc &&
+	    sscanf(knobs.ucc, " UCC_TL_UCP_TUNE=%*[a-z_]:@%99[a-z_]%n", name, &length) == 1 &&
+	    !knobs.ucc[length])
+		rule->algorithm = tmap_ucc_algorithm_find(row, name, strlen(name));
+	*has = rule->algorithm > 0;
+	tmap_library_knobs_fini(&knobs);
+	return 0;
+}
+
 int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 			enum tmap_collective collective, const struct tmap_spec *choice,
 			struct tmap_error *err)
@@ -58,6 +82,8 @@ int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 
 	if (tmap_library_selects(library))
 		return entry_of_selection(rule, has, collective, choice, err);
+	if (tmap_library_is_ucc(library))
+		return entry_of_ucc(rule, has, collective, choice, err);
 	if (tmap_library_algorithm_knobs(&knobs, choice, &alone, err) < 0)
 		return -1;
 	knob = tmap_library_knob(library, &knobs, choice);
@@ -107,6 +133,31 @@ static int name_of_selection(char **name, const struct tmap_rule *rule,
 	return ours && !*name ? -1 : 0;
 }
 
+/* What UCC names: one of ours that is named so there. */
+static int name_of_ucc(char **name, const struct tmap_rule *rule,
+		       const struct tmap_library_call *call, struct tmap_error *err)
+{
+	const struct tmap_keywords *words = tmap_algorithms(call->collective);
+	int tried = tmap_algorithms_tried(call->collective);
+
+	*name = NULL;
+	for (int i = 0; i < tried; i++) {
+		struct tmap_spec spec = tmap_spec_preset(words, i);
+		struct tmap_rule its;
+		bool has;
+
+		if (!tmap_spec_fit(&spec, spec.row->knobs.ucc, 0))
+			continue;
+		if (entry_of_ucc(&its, &has, call->collective, &spec, err) < 0)
+			return -1;
+		if (!has || its.algorithm != rule->algorithm)
+			continue;
+		*name = tmap_spec_print(&spec, err);
+		return *name ? 0 : -1;
+	}
+	return 0;
+}
+
 int tmap_tuned_entry_name(char **name, int library, const struct tmap_rule *rule,
 			  const struct tmap_library_call *call, struct tmap_error *err)
 {
@@ -116,6 +167,8 @@ int tmap_tuned_entry_name(char **name, int library, const struct tmap_rule *rule
 
 	if (tmap_library_selects(library))
 		return name_of_selection(name, rule, call, err);
+	if (tmap_library_is_ucc(library))
+		return name_of_ucc(name, rule, call, err);
 	*name = NULL;
 	if (!choice.algorithm[0])
 		return 0;

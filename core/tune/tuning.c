@@ -89,6 +89,12 @@ static int check_request(const struct tmap_tune_places *places,
 	return 0;
 }
 
+/* Of UCC nothing is known of what it takes by itself: is there a choice between two that it can be set to? */
+static bool has_choice(const struct tmap_tune_choices *choices)
+{
+	return !tmap_library_is_ucc(choices->library) || choices->said > 1;
+}
+
 /* Collectives that rules are for, by number. */
 static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 {
@@ -132,6 +138,16 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 						    (enum tmap_collective)row->collective, element,
 						    tuning->places, err) < 0)
 			return -1;
+		if (has_choice(&it->choices))
+			continue;
+		if (request->collectives)
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"of what UCC can be set to for %s at most one algorithm is "
+				"known: there is no choice",
+				row->word.name);
+		tmap_tune_choices_fini(&it->choices);
+		tuning->count--;
 	}
 	return 0;
 }

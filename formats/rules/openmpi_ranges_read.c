@@ -7,6 +7,7 @@
 #include "formats/rules/json_cursor.h"
 #include "formats/rules/openmpi_names.h"
 #include "formats/rules/openmpi_rules.h"
+#include "formats/rules/rule_origin.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -363,7 +364,7 @@ int tmap_openmpi_ranges_parse(struct tmap_rule_file *file, const char *text, str
 		tmap_rule_file_fini(&made);
 		return -1;
 	}
-	tmap_openmpi_rules_origin(&made.origin, text);
+	tmap_rule_origin_parse(&made.origin, text);
 	*file = made;
 	return 0;
 }

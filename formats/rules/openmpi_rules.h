@@ -22,13 +22,10 @@
 
 #include <stdio.h>
 
-/** Read; comments are not kept but for what the rules were made for. Refuses by line what the library cannot read (TMAP_INPUT). What it
- *  reads and does not mean so is core/tune/rule_lint.h's. */
+/** Read; comments are not kept but for what the rules were made for. Refuses by line what the library
+ *  cannot read (TMAP_INPUT). What it reads and does not mean so is core/tune/rule_lint.h's. */
 int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, struct tmap_error *err);
 int tmap_openmpi_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err);
-
-/** Find in a text of either form for what it says it was made; else it stays as it is. */
-void tmap_openmpi_rules_origin(struct tmap_rule_origin *origin, const char *text);
 
 /** Write, with its comments: what parse reads to the same numbers. TMAP_SYSTEM where the system
  *  refuses. */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "formats/rules/openmpi_rules.h"
 
-#include "core/library/library.h"
 #include "core/tune/rule_collectives.h"
 #include "formats/base/input.h"
+#include "formats/rules/rule_origin.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,28 +18,6 @@ struct cursor {
 	int line;        /* of at */
 	int number_line; /* of the last number */
 };
-
-/* Of a file of topomap tune: the first comment that says what it was made for. */
-void tmap_openmpi_rules_origin(struct tmap_rule_origin *origin, const char *text)
-{
-	char library[20], digest[TMAP_PLACEMENT_DIGEST_ROOM];
-	int line = 1;
-
-	for (; *text; text += strcspn(text, "\n"), line += *text == '\n', text += *text == '\n') {
-		struct tmap_rule_origin made = { .line = line };
-		struct tmap_error ignored;
-
-		if (sscanf(text + strspn(text, " #\""),
-			   "made for %19[a-z0-9], placement %16[0-9a-f]", library, digest) != 2)
-			continue;
-		made.library = tmap_keywords_find(&tmap_libraries, library, &ignored);
-		if (made.library == TMAP_NONE || strlen(digest) != sizeof digest - 1)
-			continue;
-		memcpy(made.digest, digest, sizeof digest);
-		*origin = made;
-		return;
-	}
-}
 
 /* To the next number, or the end. */
 static void cursor_skip(struct cursor *it)
@@ -251,7 +228,7 @@ int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, stru
 		tmap_rule_file_fini(&made);
 		return -1;
 	}
-	tmap_openmpi_rules_origin(&made.origin, text);
+	tmap_rule_origin_parse(&made.origin, text);
 	*file = made;
 	return 0;
 }

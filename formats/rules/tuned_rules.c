@@ -52,6 +52,13 @@ char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *pat
 		tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
 		return tmap_str_take(&line, err);
 	}
+	if (tmap_library_is_ucc(tuning->request.library)) {
+		tmap_str_add(&line,
+			     "mpirun --mca coll_ucc_enable 1 --mca coll_ucc_priority 100 "
+			     "-x UCC_CONFIG_FILE=");
+		tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
+		return tmap_str_take(&line, err);
+	}
 	tmap_str_add(&line,
 		     "mpirun --mca coll_tuned_use_dynamic_rules 1 "
 		     "--mca coll_tuned_dynamic_rules_filename ");
@@ -300,6 +307,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library);
 	const struct tmap_calibration *calibration = places->profile->calibration;
 	struct tmap_str text = TMAP_STR_INIT;
+	bool is_ucc = tmap_library_is_ucc(tuning->request.library);
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM], *command;
 	int kept = 0, status = 0;
 
@@ -308,7 +316,8 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	command = tmap_tuned_rules_command(tuning, path, err);
 	if (!command)
 		return NULL;
-	tmap_str_addf(&text, "rules of coll/tuned for %s, by topomap\n", library->summary);
+	tmap_str_addf(&text, "rules of %s for %s, by topomap\n", is_ucc ? "tl/ucp" : "coll/tuned",
+		      library->summary);
 	if (tmap_library_is_from_sources(tuning->request.library))
 		tmap_str_addf(&text, "not run: how %s reads them is from its sources\n",
 			      library->summary);
@@ -352,9 +361,13 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 	add_size(&text, tuning->request.most);
 	if (tuning->request.as_called && places->is_program)
 		tmap_str_add(&text, ", of each collective up to the program's largest");
-	tmap_str_addf(&text, "; algorithm 0 is what %s",
-		      tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
-					       "the library takes by itself");
+	if (is_ucc)
+		tmap_str_add(&text,
+			     "; what is not here is as UCC has it, of which no time is known");
+	else
+		tmap_str_addf(&text, "; algorithm 0 is what %s",
+			      tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
+						       "the library takes by itself");
 	for (int c = 0; c < tuning->count; c++) {
 		bool changes = false;
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formats/rules/rule_origin.h"
+
+#include "core/library/library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void tmap_rule_origin_parse(struct tmap_rule_origin *origin, const char *text)
+{
+	char library[20], digest[TMAP_PLACEMENT_DIGEST_ROOM];
+	int line = 1;
+
+	for (; *text; text += strcspn(text, "\n"), line += *text == '\n', text += *text == '\n') {
+		struct tmap_rule_origin made = { .line = line };
+		struct tmap_error ignored;
+
+		if (sscanf(text + strspn(text, " #\""),
+			   "made for %19[a-z0-9], placement %16[0-9a-f]", library, digest) != 2)
+			continue;
+		made.library = tmap_keywords_find(&tmap_libraries, library, &ignored);
+		if (made.library == TMAP_NONE || strlen(digest) != sizeof digest - 1)
+			continue;
+		memcpy(made.digest, digest, sizeof digest);
+		*origin = made;
+		return;
+	}
+}
