@@ -14,8 +14,10 @@ TMAP_WRAPS uint64_t tmap_hash_bytes(const void *bytes, size_t length)
 uint64_t tmap_hash_ints(const int *list, int count)
 {
 	uint64_t hash = TMAP_HASH;
+	int i = 0;
 
-	for (int i = 0; i < count; i++)
-		hash = tmap_hash_add(hash, (uint64_t)list[i]);
-	return hash;
+	for (; i + 1 < count; i += 2) /* each waits for the one before: two at a time */
+		hash = tmap_hash_add(hash,
+				     (uint64_t)(uint32_t)list[i] << 32 | (uint32_t)list[i + 1]);
+	return i < count ? tmap_hash_add(hash, (uint64_t)list[i]) : hash;
 }

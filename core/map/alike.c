@@ -30,7 +30,7 @@ static int tree_init(struct tmap_alike_tree *tree, struct tmap_error *err)
 	tree->slot = tmap_alloc(SLOTS, sizeof *tree->slot, err);
 	if (!tree->slot || tmap_grow(&tree->step, &tree->capacity, 1, sizeof *tree->step, err) < 0)
 		return -1;
-	tree->step[0] = (struct tmap_alike_step){ TMAP_NONE, 0 };
+	tree->step[0] = (struct tmap_alike_step){ TMAP_NONE, 0, 0 };
 	tree->count = 1;
 	return 0;
 }
@@ -39,12 +39,19 @@ static int tree_init(struct tmap_alike_tree *tree, struct tmap_error *err)
 static int tree_go(struct tmap_alike_tree *tree, int *at, int what, struct tmap_error *err)
 {
 	uint64_t key = (uint64_t)*at << 32 | (uint32_t)what;
-	size_t i = (size_t)(tmap_hash_add(TMAP_HASH, key) & (SLOTS - 1));
 	const struct tmap_alike_step *step;
+	int after = tree->step[*at].after;
+	size_t i;
 
+	if (after && tree->step[after].what == what) {
+		*at = after;
+		return 0;
+	}
+	i = (size_t)(tmap_hash_add(TMAP_HASH, key) & (SLOTS - 1));
 	for (; tree->slot[i]; i = (i + 1) & (SLOTS - 1)) {
 		step = &tree->step[tree->slot[i]];
 		if (step->before == *at && step->what == what) {
+			tree->step[*at].after = tree->slot[i];
 			*at = tree->slot[i];
 			return 0;
 		}
@@ -54,7 +61,8 @@ static int tree_go(struct tmap_alike_tree *tree, int *at, int what, struct tmap_
 	if (tmap_grow(&tree->step, &tree->capacity, (size_t)tree->count + 1, sizeof *tree->step,
 		      err) < 0)
 		return -1;
-	tree->step[tree->count] = (struct tmap_alike_step){ *at, what };
+	tree->step[tree->count] = (struct tmap_alike_step){ *at, what, 0 };
+	tree->step[*at].after = tree->count;
 	tree->slot[i] = tree->count;
 	*at = tree->count++;
 	return 0;

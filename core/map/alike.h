@@ -27,6 +27,7 @@ struct tmap_alike_step {
 	int before; /**< the step before it: a lower number */
 	int what; /**< rows: size x kinds + kind. works: a step of the rows, whose message comes, or
 		       -1 - the last one of the row that is sent */
+	int after; /**< the step that followed it last, which probably does again; 0: none yet. scratch */
 };
 
 /** Step 0 is where all paths begin. */

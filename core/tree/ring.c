@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+/* Ranks that are near lie anywhere in memory where they are shuffled: so many on they are looked for. */
+enum { AHEAD = 16 };
+
 /*
  * The paths while they grow. Ranks have places: sorted by their sets of the first step, and
  * rising in each, so that what is joined first lies together. Paths, ends and lists are
@@ -60,11 +63,20 @@ static void path_join_to_list(struct path_growth *growth, int end, int *list)
 /* The ends of each set, as lists in rising order. */
 static void path_ends_list(struct path_growth *growth, int step)
 {
+	const struct tmap_placement *placement = growth->metric->placement;
+
 	for (int set = 0; set < growth->metric->step[step].sets.count; set++)
 		growth->first[set] = TMAP_NONE;
 	for (int i = growth->count - 1; i >= 0; i--) {
 		int end = growth->end[i];
 		int set = place_set(growth, step, end);
+
+		if (placement && i >= AHEAD) {
+			int rank = growth->rank_of[growth->end[i - AHEAD]];
+
+			__builtin_prefetch(&placement->node[rank]);
+			__builtin_prefetch(&placement->place[rank]);
+		}
 
 		if (set == TMAP_NONE)
 			continue;
@@ -162,9 +174,6 @@ void tmap_ring_walk(struct tmap_ring *ring, int (*neighbour)[2], const int *rank
 		place = to;
 	}
 }
-
-/* Neighbors lie anywhere where ranks are shuffled: so many steps on they are looked for. */
-enum { AHEAD = 16 };
 
 void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *metric)
 {
