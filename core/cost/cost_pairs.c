@@ -3,15 +3,23 @@
 #include "core/cost/price.h"
 
 #include "core/base/mem.h"
+#include "core/base/tuples.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* A rank while steps are added, the nearest first. */
+/* Ranks that have as many others near them at each step, while steps are added, the nearest first. */
 struct pairs_side {
 	int near; /* ranks that are no farther, itself among them */
 	double busy_s, latency_s;
 	double out_s, own_s; /* overhead of what it sends, and own time for all of its messages */
+};
+
+struct pairs_sides {
+	int *of; /* [size]: the side of a rank */
+	int count;
+	struct pairs_side *side; /* [count] */
 };
 
 /* What each pair sends. */
@@ -32,70 +40,121 @@ static int rank_set(const struct tmap_cost_model *model, int step, int rank)
 					object->object);
 }
 
-/* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
-static int sides_add_step(const struct tmap_cost_model *model, int step, struct pairs_side *side,
-			  const struct pairs_load *load, struct tmap_error *err)
+static void sides_fini(struct pairs_sides *sides)
+{
+	free(sides->of);
+	free(sides->side);
+}
+
+/* Has a side so many ranks within a step, those that come with it have this price. */
+static struct pairs_side side_widen(struct pairs_side side, int within, double latency_s,
+				    const struct tmap_price *price, const struct pairs_load *load)
+{
+	int more = within - side.near;
+
+	if (more == 0)
+		return side;
+	side.busy_s += (price->port_s + price->adding_s) * more;
+	side.out_s += price->overhead_s * more;
+	side.own_s += (load->sent * price->out_s + price->in_s) * more;
+	side.latency_s = fmax(side.latency_s, latency_s);
+	side.near = within;
+	return side;
+}
+
+/* Each side for each number of ranks that ranks of it have within a step; neighbours mostly have the same. */
+static int sides_part(struct pairs_sides *sides, const struct tmap_cost_model *model, int step,
+		      const int *members, const struct pairs_load *load, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, step, load->bytes);
 	struct tmap_price price = tmap_price_make(model->row[step],
 						  tmap_cost_is_within(model, step), load->bytes,
 						  load->bytes, 1, load->reduced);
-	int size = model->kinds.size;
-	int *members = tmap_alloc((size_t)model->kinds.metric->step[step].sets.count,
-				  sizeof *members, err);
+	int64_t last[2] = { TMAP_NONE, TMAP_NONE };
+	struct pairs_side *made = NULL;
+	struct tmap_tuples seen = { 0 };
+	int count = 0, its = TMAP_NONE, status = 0;
+	size_t capacity = 0;
 
-	if (!members)
-		return -1;
-	for (int r = 0; r < size; r++)
-		if (rank_set(model, step, r) != TMAP_NONE)
-			members[rank_set(model, step, r)]++;
-	for (int r = 0; r < size; r++) {
-		int set = rank_set(model, step, r), within = set == TMAP_NONE ? 1 : members[set];
+	for (int r = 0; r < model->kinds.size && status == 0; r++) {
+		int set = rank_set(model, step, r);
+		const int64_t key[2] = { sides->of[r], set == TMAP_NONE ? 1 : members[set] };
 
-		if (within == side[r].near)
-			continue;
-		side[r].busy_s += (price.port_s + price.adding_s) * (within - side[r].near);
-		side[r].out_s += price.overhead_s * (within - side[r].near);
-		side[r].own_s += (load->sent * price.out_s + price.in_s) * (within - side[r].near);
-		side[r].latency_s = fmax(side[r].latency_s, row->latency_s);
-		side[r].near = within;
+		if (memcmp(key, last, sizeof key) != 0) {
+			its = tmap_tuples_intern(&seen, key, 2, err);
+			if (its == TMAP_NONE ||
+			    tmap_grow(&made, &capacity, (size_t)count + 1, sizeof *made, err) < 0)
+				status = -1;
+			else if (its == count)
+				made[count++] = side_widen(sides->side[key[0]], (int)key[1],
+							   row->latency_s, &price, load);
+			memcpy(last, key, sizeof last);
+		}
+		sides->of[r] = its;
 	}
-	free(members);
-	return 0;
+	tmap_tuples_fini(&seen);
+	free(sides->side);
+	sides->side = made;
+	sides->count = count;
+	return status;
 }
 
-/* What each rank spends on its messages: [size], the caller's to free; and the largest step at
- * which ranks are. */
-static struct pairs_side *sides_new(const struct tmap_cost_model *model,
-				    const struct pairs_load *load, int *widest,
-				    struct tmap_error *err)
+/* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
+static int sides_add_step(struct pairs_sides *sides, const struct tmap_cost_model *model, int step,
+			  const struct pairs_load *load, struct tmap_error *err)
 {
-	int size = model->kinds.size, steps = model->kinds.metric->step_count, status = 0;
-	struct pairs_side *side = tmap_alloc((size_t)size, sizeof *side, err);
+	int *members = tmap_alloc((size_t)model->kinds.metric->step[step].sets.count,
+				  sizeof *members, err);
+	int status = -1;
+
+	for (int r = 0; members && r < model->kinds.size; r++)
+		if (rank_set(model, step, r) != TMAP_NONE)
+			members[rank_set(model, step, r)]++;
+	if (members)
+		status = sides_part(sides, model, step, members, load, err);
+	free(members);
+	return status;
+}
+
+/* What each rank spends on its messages; and the largest step at which ranks are. */
+static int sides_init(struct pairs_sides *sides, const struct tmap_cost_model *model,
+		      const struct pairs_load *load, int *widest, struct tmap_error *err)
+{
+	int steps = model->kinds.metric->step_count, status = -1;
 
 	*widest = 0;
-	for (int r = 0; side && r < size; r++)
-		side[r].near = 1;
-	for (int s = 0; side && s < steps && status == 0; s++) {
-		int had = side[0].near;
-
-		status = sides_add_step(model, s, side, load, err);
-		if (side[0].near >
-		    had) /* once all are near to rank 0, all are near to each other */
-			*widest = s;
+	*sides = (struct pairs_sides){
+		.of = tmap_alloc((size_t)model->kinds.size, sizeof *sides->of, err),
+		.count = 1,
+		.side = tmap_alloc(1, sizeof *sides->side, err),
+	};
+	if (sides->of && sides->side) {
+		sides->side[0].near = 1;
+		status = 0;
 	}
-	for (int r = 0; side && r < size; r++)
-		side[r].latency_s += tmap_cost_wait(model, r);
-	if (side && status == 0)
-		return side;
-	free(side);
-	return NULL;
+	for (int s = 0; s < steps && status == 0; s++) {
+		int had = sides->side[sides->of[0]].near;
+
+		status = sides_add_step(sides, model, s, load, err);
+		if (status == 0 && sides->side[sides->of[0]].near > had)
+			*widest = s; /* once all are near to rank 0, they are to each other */
+	}
+	if (status < 0)
+		sides_fini(sides);
+	return status;
+}
+
+/* The largest latency to a rank, with what it waits for others on its core. */
+static double rank_latency(const struct tmap_cost_model *model, const struct pairs_sides *sides,
+			   int rank)
+{
+	return sides->side[sides->of[rank]].latency_s + tmap_cost_wait(model, rank);
 }
 
 /* The longest that an object of a link takes when every rank sends every other one so many
  * bytes; its latency is the largest of its ranks'. */
 static double link_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
-			   const struct pairs_side *side, const struct pairs_load *load,
+			   const struct pairs_sides *sides, const struct pairs_load *load,
 			   uint32_t stamp)
 {
 	double longest = 0, p = model->kinds.size;
@@ -110,7 +169,7 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 			link->end_s[at] = link->busy_s[at] = 0;
 		}
 		passing->messages++;
-		passing->first_s = fmax(passing->first_s, side[r].latency_s);
+		passing->first_s = fmax(passing->first_s, rank_latency(model, sides, r));
 	}
 	for (int i = 0; i < link->count; i++) {
 		const struct tmap_cost_load *passing = &link->load[tmap_cost_load(link, i, false)];
@@ -133,36 +192,38 @@ static double link_busiest(const struct tmap_cost_model *model, const struct tma
 }
 
 /* One round: everything in it is known. */
-static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_side *side,
+static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_sides *sides,
 			    const struct pairs_load *load, int widest)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, load->bytes);
 	double longest = 0;
 
 	for (int r = 0; r < model->kinds.size; r++) {
-		longest =
-			fmax(longest,
-			     side[r].latency_s - row->overhead_s + side[r].out_s + side[r].busy_s);
-		longest = fmax(longest, side[r].own_s);
+		const struct pairs_side *side = &sides->side[sides->of[r]];
+
+		longest = fmax(longest,
+			       rank_latency(model, sides, r) - row->overhead_s + side->out_s +
+				       side->busy_s);
+		longest = fmax(longest, side->own_s);
 	}
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       link_busiest(model, &model->link[i], side, load, model->stamp));
+			       link_busiest(model, &model->link[i], sides, load, model->stamp));
 	return longest;
 }
 
 /* Several rounds, in each of which some rank has the farthest one as its partner. */
 static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
-			      const struct pairs_side *side, const struct pairs_load *load,
+			      const struct pairs_sides *sides, const struct pairs_load *load,
 			      int widest)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, load->bytes);
 	double rounds = (double)pairs->rounds, p = model->kinds.size, longest = 0;
 	double latency = row->latency_s, wait = 0;
 
-	for (int r = 0; r < model->kinds.size; r++)
-		longest = fmax(longest, side[r].busy_s);
+	for (int i = 0; i < sides->count; i++)
+		longest = fmax(longest, sides->side[i].busy_s);
 	if (pairs->rounds == model->kinds.size - 1) /* one partner a round */
 		longest = rounds * load->bytes * (row->byte_s + load->reduced);
 	else
@@ -170,12 +231,12 @@ static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_a
 	for (int r = 0; r < model->kinds.size; r++)
 		wait = fmax(wait, tmap_cost_wait(model, r));
 	latency += wait;
-	for (int r = 0; r < model->kinds.size; r++)
-		longest = fmax(longest, side[r].own_s - rounds * latency);
+	for (int i = 0; i < sides->count; i++)
+		longest = fmax(longest, sides->side[i].own_s - rounds * latency);
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       link_busiest(model, &model->link[i], side, load, model->stamp) -
+			       link_busiest(model, &model->link[i], sides, load, model->stamp) -
 				       latency);
 	return rounds * latency + longest;
 }
@@ -194,22 +255,21 @@ int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 		.sent = pairs->bytes > 0 ? 1 : larger,
 	};
 	double waiting = 1; /* of the messages, those for which ranks wait round by round */
-	struct pairs_side *side;
+	struct pairs_sides sides;
 
 	*seconds = 0;
 	if (load.sent <= 0)
 		return 0;
-	side = sides_new(model, &load, &widest, err);
-	if (!side)
+	if (sides_init(&sides, model, &load, &widest, err) < 0)
 		return -1;
 	if (tmap_cost_row(model, widest, load.bytes)->protocol == TMAP_PROTOCOL_EAGER)
 		waiting = load.sent;
 	if (pairs->rounds == 1)
 		waiting = 0;
 	if (waiting > 0)
-		*seconds = waiting * pairs_in_rounds(model, pairs, side, &load, widest);
+		*seconds = waiting * pairs_in_rounds(model, pairs, &sides, &load, widest);
 	if (waiting < 1)
-		*seconds += (1 - waiting) * pairs_at_once(model, side, &load, widest);
-	free(side);
+		*seconds += (1 - waiting) * pairs_at_once(model, &sides, &load, widest);
+	sides_fini(&sides);
 	return 0;
 }

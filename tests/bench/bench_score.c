@@ -7,6 +7,11 @@
  * and how these grow; every other collective at a million. Each line is a process of its own, so that its peak
  * of memory is its own.
  *
+ * Of an algorithm that emits about one message a rank (a ring, one that repeats a round, a root that has all of
+ * them) no score takes as little as three loops: the loop reads one number of 4 bytes a rank, in order, and a
+ * score takes several clocks of 8 bytes of each rank and writes them, which by itself is more. So the goal is
+ * for all rows of a collective together.
+ *
  *     bench_score                              all of that
  *     bench_score bare                         the first part of that
  *     bench_score loop ALGORITHM NODES block|cyclic|random       seconds of one allgather's loop
