@@ -41,6 +41,7 @@ locales | locales | glibc-langpack-de | glibc-locale | - | -
 programs='
 lammps | lammps | lammps-openmpi | - | lammps | -
 quantum-espresso | quantum-espresso quantum-espresso-data | - | - | - | -
+netpipe | netpipe-openmpi | - | - | - | -
 '
 debian='
 debootstrap | debootstrap | debootstrap | debootstrap | debootstrap | debootstrap
