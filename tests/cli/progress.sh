@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Who waits at a terminal sees that a command works after two seconds, whatever it does, and nothing of it stays:
-# here each waits for its input. All wait at once.
+# here each waits for its input, which comes when the line is seen, or after a minute. All wait at once.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 command -v script >/dev/null || { echo "script is not here: a terminal for a command"; exit 77; }
@@ -12,19 +12,32 @@ passed=0 failed=0
 
 topomap place 'node:2 core:4' -o "$work/job.json" || exit 1
 
-# late FILE COMMAND...: its standard input comes after three seconds; standard error is a terminal, which is kept
+# when_seen NAME: the placement, once NAME's line is on its terminal
+when_seen()
+{
+	local tenths=0
+	until grep -q 'now: reading' "$work/$1.err" || [ $tenths = 600 ]; do
+		sleep 0.1
+		tenths=$((tenths + 1))
+	done
+	cat "$work/job.json"
+}
+export -f when_seen
+export work
+
+# late NAME COMMAND...: standard error is a terminal, which is kept
 late()
 {
-	name=$1
+	local name=$1
 	shift
-	script -qec "(sleep 3; cat '$work/job.json') | topomap $* >'$work/$name.out'" /dev/null \
+	SHELL=/bin/bash script -qec "when_seen $name | topomap $* >'$work/$name.out'" /dev/null \
 		>"$work/$name.err" </dev/null &
 }
 
 # check NAME: it showed itself, took that back, and did what it was asked
 check()
 {
-	if grep -q $'\r'"topomap $1: 2 s; now: reading" "$work/$1.err" &&
+	if grep -Eq $'\r'"topomap $1: ([2-9]|[0-9]{2}) s; now: reading" "$work/$1.err" &&
 		[ "$(grep -c "topomap $1: .*"$'\e\\[K\r\e\\[K' "$work/$1.err")" = 1 ] &&
 		[ -s "$work/$1.out" ]; then
 		passed=$((passed + 1))
