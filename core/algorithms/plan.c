@@ -15,9 +15,9 @@ void tmap_plan_fini(struct tmap_plan *plan)
 	*plan = (struct tmap_plan){ 0 };
 }
 
-/* When each rank is reached, in the place of its turn, which nobody asks for again. Turns are negative until they
- * are arrivals: from a rank whose arrival is not known it goes up to one where it is, and down again; the ranks
- * on that way are in order[], which is not filled so far. */
+/* When each rank is reached, in the place of its turn, which nobody asks for again. Turns are negative until
+ * they are arrivals: from a rank whose arrival is not known it goes up to one where it is, and down again; the
+ * ranks on that way are in order[], which is not filled so far. */
 static void plan_find_arrivals(struct tmap_plan *plan)
 {
 	const struct tmap_tree *tree = &plan->tree;

@@ -42,7 +42,8 @@ enum {
 };
 
 /** Texts are without characters that could steer a terminal or deceive its reader: their escapes
- *  (utf8.h) stand for them, and "..." for what did not fit. A failing function sets every member; there is no need to clear. */
+ *  (utf8.h) stand for them, and "..." for what did not fit. A failing function sets every member; there is no
+ *  need to clear. */
 struct tmap_error {
 	enum tmap_error_kind kind;
 	bool is_in_spec;    /**< path is no file but the text of a one-line specification */

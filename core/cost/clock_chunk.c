@@ -56,8 +56,8 @@ size_t tmap_stretch_count(const struct tmap_clock *clock, const struct tmap_cloc
 }
 
 /* Messages of the lists from number @p first on; @p behind come after them in the stretch. Their ranks lie
- * anywhere where they are shuffled: places are looked for a chunk before they are needed, and clocks while kinds
- * and prices are found. */
+ * anywhere where they are shuffled: places are looked for a chunk before they are needed, and clocks while
+ * kinds and prices are found. */
 static void chunk_fill_list(struct tmap_chunk *chunk, const struct tmap_clock *clock, size_t first,
 			    size_t behind)
 {

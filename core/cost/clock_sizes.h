@@ -21,8 +21,8 @@ struct tmap_message_sizes {
 	size_t capacity; /**< of apart, in bytes */
 };
 
-/** @p count more behind the first @p had; those behind these are forgotten. O(count), and O(had) where all become
- *  wider. */
+/** @p count more behind the first @p had; those behind these are forgotten. O(count), and O(had) where all
+ *  become wider. */
 int tmap_message_sizes_add(struct tmap_message_sizes *sizes, size_t had, const int64_t *bytes,
 			   int count, struct tmap_error *err);
 void tmap_message_sizes_fini(struct tmap_message_sizes *sizes);

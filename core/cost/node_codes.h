@@ -25,8 +25,8 @@ struct tmap_node_codes {
 	int tiers[TMAP_CODE_BITS], joins[TMAP_CODE_BITS]; /**< so many of each differ */
 };
 
-/** Codes of @p nodes nodes, of which node n has tier_count sets from tier[n x tier_count] on and join_count from
- *  join[n x join_count] on, the inner ones first; none where the sets are not nested, or take more than 32
+/** Codes of @p nodes nodes, of which node n has tier_count sets from tier[n x tier_count] on and join_count
+ *  from join[n x join_count] on, the inner ones first; none where the sets are not nested, or take more than 32
  *  bits. O(nodes x (tiers + joins)) expected. */
 int tmap_node_codes_init(struct tmap_node_codes *codes, int nodes, const int *tier, int tier_count,
 			 const int *join, int join_count, struct tmap_error *err);

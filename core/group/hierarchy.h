@@ -67,8 +67,8 @@ struct tmap_hierarchy {
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
  *  separate ranks, see core/group/split_levels.h). O(p x levels + objects) time; a rank
- *  takes 8 bytes, 4 more for each level whose ranks are in another order, and 24 for each communicator. Refuses an unknown level and a root that is not one of
- *  the ranks (TMAP_INPUT). */
+ *  takes 8 bytes, 4 more for each level whose ranks are in another order, and 24 for each communicator. Refuses
+ *  an unknown level and a root that is not one of the ranks (TMAP_INPUT). */
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
 			const char *levels, int root, enum tmap_elect elect,
 			struct tmap_error *err);
@@ -109,8 +109,8 @@ const int *tmap_comm_members(const struct tmap_hierarchy *h, int comm);
 int tmap_comm_size(const struct tmap_hierarchy *h, int comm);
 int64_t tmap_comm_listed(const struct tmap_hierarchy *h, int comm);
 
-/** List the members of the levels from @p level to end - 1 alone, TMAP_NONE being the whole job, or of none: all
- *  are listed at first. O(p x levels). */
+/** List the members of the levels from @p level to end - 1 alone, TMAP_NONE being the whole job, or of none:
+ *  all are listed at first. O(p x levels). */
 int tmap_hierarchy_list(struct tmap_hierarchy *h, int level, int end, struct tmap_error *err);
 void tmap_hierarchy_unlist(struct tmap_hierarchy *h);
 

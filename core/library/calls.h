@@ -32,9 +32,9 @@ int tmap_calls_choose_anew(struct tmap_call *call, const struct tmap_library_own
 
 /** Fill in the choice and the bytes of a call whose size, root and metric are set, and whose
  *  neighborhood is where there is one. A weight that is not given is 1. @p order is that of the
- *  ranks, for libraries, and @p library the native one; *own says how it was chosen. Refuses malformed words and unknown names
- *  (TMAP_USAGE), a library of which it is not known what it takes, and what cannot run at this size
- *  (TMAP_INPUT). */
+ *  ranks, for libraries, and @p library the native one; *own says how it was chosen. Refuses malformed words
+ *  and unknown names (TMAP_USAGE), a library of which it is not known what it takes, and what cannot run at
+ *  this size (TMAP_INPUT). */
 int tmap_calls_parse(struct tmap_call *call, double *weight, struct tmap_library_own *own,
 		     const char *text, const struct tmap_order *order, int library,
 		     struct tmap_error *err);

@@ -124,8 +124,8 @@ void tmap_lint_fini(struct tmap_lint *lint);
 /** Findings that weigh at least so much. */
 int tmap_lint_count(const struct tmap_lint *lint, enum tmap_severity least);
 
-/** "3 findings (1 error, 2 hints)", "2 findings (warnings)": how many of each weight there are, as every text says
- *  it; the caller's to free. */
+/** "3 findings (1 error, 2 hints)", "2 findings (warnings)": how many of each weight there are, as every text
+ *  says it; the caller's to free. */
 char *tmap_lint_print_count(const struct tmap_lint *lint, struct tmap_error *err);
 
 #endif

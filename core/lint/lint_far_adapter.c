@@ -124,8 +124,9 @@ static char *apart_fix(const struct tmap_finding *finding, const struct tmap_ins
 	return fix;
 }
 
-/* The ranks of a node near the adapter, if these are so few that they do not crowd its memory; else one of them,
- * or on all memory, which is near to it, too. The rule's fix where nodes differ, or there are not so many cores. */
+/* The ranks of a node near the adapter, if these are so few that they do not crowd its memory; else one of
+ * them, or on all memory, which is near to it, too. The rule's fix where nodes differ, or there are not so many
+ * cores. */
 static char *adapter_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			 int device, struct tmap_error *err)
 {

@@ -25,7 +25,8 @@ static char *print_loose(struct tmap_finding *finding, const struct tmap_setting
 }
 
 /* Threads that were bound would be those of all ranks of a place on its first cores: ranks that have
- * one together are other findings, as are those on isolated PUs; and so are those that one NUMA node has cores enough for. */
+ * one together are other findings, as are those on isolated PUs; and so are those that one NUMA node has cores
+ * enough for. */
 enum tmap_lint_answer tmap_lint_loose_threads(struct tmap_finding *finding,
 					      const struct tmap_inspection *inspection,
 					      struct tmap_error *err)

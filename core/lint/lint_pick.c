@@ -49,8 +49,8 @@ static int add_sets(struct tmap_str *str, const struct tmap_idset *set, int coun
 /* Characters of a list in a command line that people still copy. */
 enum { LIST_MOST = 4096 };
 
-/* "TEXT{: |NAME 0,4 0:4 0;4 4 2 2|}" in words: @p count ranks of every one of so many nodes to a set each, those of pus
- * or of sets. */
+/* "TEXT{: |NAME 0,4 0:4 0;4 4 2 2|}" in words: @p count ranks of every one of so many nodes to a set each,
+ * those of pus or of sets. */
 static char *sets_fix(const struct tmap_finding *finding, const char *text, const char *name,
 		      const struct tmap_idset *set, int count, int nodes, struct tmap_error *err)
 {

@@ -168,13 +168,13 @@ char *tmap_lint_order_fix(const struct tmap_finding *finding, const struct tmap_
 const struct tmap_advice *tmap_lint_advice(const struct tmap_inspection *it,
 					   struct tmap_advice *own, struct tmap_error *err);
 
-/** @p plain ("bind ranks that use GPUs close to them") with so many cores for each rank of a node near a GPU, by
- *  the NUMA nodes that have one, or by cores that are named. The caller's. */
+/** @p plain ("bind ranks that use GPUs close to them") with so many cores for each rank of a node near a GPU,
+ *  by the NUMA nodes that have one, or by cores that are named. The caller's. */
 char *tmap_lint_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			 const char *plain, int cores, struct tmap_error *err);
 
-/** "put ranks near all GPUs, as many on each NUMA node", or L3 cache, and words, with so many cores as each can have.
- *  @p type is NUMA or PACKAGE. The caller's. */
+/** "put ranks near all GPUs, as many on each NUMA node", or L3 cache, and words, with so many cores as each can
+ *  have. @p type is NUMA or PACKAGE. The caller's. */
 char *tmap_lint_all_gpus_fix(const struct tmap_finding *finding, const struct tmap_inspection *it,
 			     enum tmap_type type, struct tmap_error *err);
 

@@ -38,8 +38,8 @@ struct tmap_pick {
  *  are, which may be fewer; -1: it failed. O((PUs + objects) x depth). */
 int tmap_pick_slots(int *begin, const struct tmap_pick *pick, int ranks, struct tmap_error *err);
 
-/** What a slot of several cores can be in, the smallest first: L3, NUMA, PACKAGE and NODE, or as several packages
- *  may have one memory. */
+/** What a slot of several cores can be in, the smallest first: L3, NUMA, PACKAGE and NODE, or as several
+ *  packages may have one memory. */
 const enum tmap_type *tmap_pick_units(const struct tmap_topology *topo);
 
 /** Add the PUs that the job may use, by OS index, of the slot that begins with a PU. */

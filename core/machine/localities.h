@@ -22,7 +22,8 @@
 /** Apply the rules to a topology before it is finished. Every NUMA node with PUs is there as
  *  TMAP_NUMA, every Group as TMAP_GROUP, or as TMAP_BOARD where the system calls it a board, a
  *  blade or a book, and of any two objects one holds the other, or they share no PU (else finishing
- *  refuses them); Groups over the same PUs are one. TMAP_SYSTEM where memory is refused. O(n log n) over n objects. */
+ *  refuses them); Groups over the same PUs are one. TMAP_SYSTEM where memory is refused. O(n log n) over n
+ *  objects. */
 int tmap_localities_classify(struct tmap_topology *topo, struct tmap_error *err);
 
 #endif

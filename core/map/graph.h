@@ -48,8 +48,8 @@ static inline int tmap_graph_size(const struct tmap_graph *graph, int vertex)
 }
 
 /** The graph of a pattern, and behind its ranks so many vertices without edges that there are
- *  @p count: places that stay empty. Entries without bytes are left out. O(entries + count); that of a grid keeps
- *  each row once that is the same for many vertices, in 2 bytes a vertex. */
+ *  @p count: places that stay empty. Entries without bytes are left out. O(entries + count); that of a grid
+ *  keeps each row once that is the same for many vertices, in 2 bytes a vertex. */
 int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
 		    struct tmap_error *err);
 void tmap_graph_fini(struct tmap_graph *graph);

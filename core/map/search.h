@@ -67,7 +67,8 @@ struct tmap_search {
 	struct tmap_search_seen seen;
 };
 
-/** A search with @p effort steps, and those of its @p parts that its mapper needs. O(slots x levels + entries); the objective must outlive it. */
+/** A search with @p effort steps, and those of its @p parts that its mapper needs. O(slots x levels + entries);
+ *  the objective must outlive it. */
 int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, unsigned parts,
 		     int64_t effort, uint64_t seed, struct tmap_error *err);
 void tmap_search_fini(struct tmap_search *search);

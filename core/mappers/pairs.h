@@ -17,8 +17,8 @@
 #include "core/map/nest.h"
 
 /** at[position] = rank: those in sets of @p layer change places as long as that makes them better;
- *  where in a set a rank goes means nothing. Rounds go on as long as a pair is better than before, but not above
- *  *left steps, from which the steps taken are subtracted. O(edges x sets beside a set) a round. */
+ *  where in a set a rank goes means nothing. Rounds go on as long as a pair is better than before, but not
+ *  above *left steps, from which the steps taken are subtracted. O(edges x sets beside a set) a round. */
 int tmap_pairs_refine(int *at, const struct tmap_graph *graph, const struct tmap_nest *nest,
 		      const double *price, int layer, struct tmap_random *random, int64_t *left,
 		      struct tmap_error *err);

@@ -93,8 +93,8 @@ struct tmap_suggestion {
 /** Run a mapper. Where it gains less than the minimum by the goal, and nothing else falls that is worth
  *  it, and the ranks are on slots as they must be, no rank moves. Where time is the goal of known
  *  traffic and nobody said whose costs it is (tmap_profile_is_guessed()), it is a mapping that holds
- *  for all of them (core/mappers/robust.h). What was measured on the running job (its date, the PUs last run on)
- *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
+ *  for all of them (core/mappers/robust.h). What was measured on the running job (its date, the PUs last run
+ *  on) does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
  *  own time. */
 int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			 const struct tmap_suggestion_request *request, struct tmap_error *err);

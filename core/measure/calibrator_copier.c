@@ -77,8 +77,8 @@ static int trial_measure(struct tmap_calibrator *it, const struct tmap_trial *tr
 	return 0;
 }
 
-/* The same of two ranks of a node that are alone at their distance: one way, and each way at once, which takes twice
- * as long only where both copy. Which of the others it is they cannot tell. */
+/* The same of two ranks of a node that are alone at their distance: one way, and each way at once, which takes
+ * twice as long only where both copy. Which of the others it is they cannot tell. */
 static int exchange_measure(struct tmap_calibrator *it, int a, int b, int64_t bytes,
 			    enum tmap_copier *copier, struct tmap_error *err)
 {

@@ -12,8 +12,8 @@ static const double message_part = 0.003;
 /* A receiver is so late, at least, in microseconds, and by so many times what a message takes. */
 enum { LATE_US = 2000, LATE_TIMES = 3 };
 
-/* Fewer bytes show no bandwidth. Where so few take too long, others have the cores, and they are sent so many times
- * more before it is given up. */
+/* Fewer bytes show no bandwidth. Where so few take too long, others have the cores, and they are sent so many
+ * times more before it is given up. */
 enum { LEAST_BYTES = 1024, MORE_TIMES = 12 };
 
 /* The largest size that takes no longer than a message may; and pairs have met before they are

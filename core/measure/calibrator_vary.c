@@ -10,7 +10,8 @@
 /* Passes that are compared, and messages of each of a piece, at least. */
 enum { LEAST_PASSES = 2, LEAST_MESSAGES = 3, LEAST_AGAIN = 12 };
 
-/* What is measured once more takes longer or shorter than before by that part only where a machine is not quiet. */
+/* What is measured once more takes longer or shorter than before by that part only where a machine is not
+ * quiet. */
 static const double quiet_drift = 0.1;
 
 /* How far messages are from the line of a piece, as logarithms: of a pass; TMAP_NONE: of all. */

@@ -30,9 +30,9 @@ int tmap_profile_draft_init(struct tmap_profile_draft *draft, const struct tmap_
 			    struct tmap_error *err);
 void tmap_profile_draft_fini(struct tmap_profile_draft *draft);
 
-/** The @p count rows, 1 to TMAP_PIECES_MAX, are those of @p distance, instead of what is there, with the overhead of the
- *  first one; so are @p points. Costs too small for a profile become 0, and those that are too large
- *  are refused (TMAP_INPUT). O(rows + points). */
+/** The @p count rows, 1 to TMAP_PIECES_MAX, are those of @p distance, instead of what is there, with the
+ *  overhead of the first one; so are @p points. Costs too small for a profile become 0, and those that are too
+ *  large are refused (TMAP_INPUT). O(rows + points). */
 int tmap_profile_draft_put(struct tmap_profile_draft *draft, int distance,
 			   const struct tmap_profile_row *row, int count,
 			   const struct tmap_fit_point *point, int points, struct tmap_error *err);

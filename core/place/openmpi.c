@@ -82,8 +82,8 @@ struct taker {
 	int next; /* every process of the program before it is ranked, or mapped elsewhere */
 };
 
-/* The first process from the taker's next one on that is mapped to objects of its own, or @p end and more: with ppr
- * those of an object are side by side, else they come round. */
+/* The first process from the taker's next one on that is mapped to objects of its own, or @p end and more: with
+ * ppr those of an object are side by side, else they come round. */
 static int taker_skip(const struct taker *taker, const struct tmap_ompi_job *job, int map_count,
 		      int first, int end)
 {

@@ -105,9 +105,9 @@ int tmap_prrte_parse_rank_by(struct tmap_prrte_request *request, const char *tex
 int tmap_prrte_parse_bind_to(struct tmap_prrte_request *request, const char *text,
 			     struct tmap_error *err);
 
-/** *p = the placement; of several programs each is a setting with its number and without a name. Refuses what mpirun refuses, with the reason, and a job whose ranks it would
- *  not number one after the other. O(p + N) beside O(q x PUs) for each kind of node and number q of
- *  processes on one. */
+/** *p = the placement; of several programs each is a setting with its number and without a name. Refuses what
+ *  mpirun refuses, with the reason, and a job whose ranks it would not number one after the other. O(p + N)
+ *  beside O(q x PUs) for each kind of node and number q of processes on one. */
 int tmap_prrte_place(struct tmap_placement *p, struct tmap_machine *machine,
 		     const struct tmap_prrte_request *request, struct tmap_error *err);
 

@@ -36,8 +36,8 @@ struct tmap_rule_findings {
 
 /** All mistakes of a file that was read, for a library of Open MPI, or UCC. With @p places (NULL: none) also
  *  those that only a job has: sizes of communicators that it cannot have, and rules that are slower
- *  than what the library takes by itself, at sizes up to @p most, by measured times (tmap_tune_places_measure())
- *  where both are known. O(rules) for each
+ *  than what the library takes by itself, at sizes up to @p most, by measured times
+ *  (tmap_tune_places_measure()) where both are known. O(rules) for each
  *  communicator of the job and each power of two of bytes, and a time of a schedule and of the
  *  library's own choice. */
 int tmap_rule_lint(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,

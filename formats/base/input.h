@@ -36,7 +36,8 @@
 /** Of what somebody wrote, measured or chose: costs, a campaign, a node as hwloc describes it. */
 #define TMAP_INPUT_MOST_TABLE 100000000
 
-/** Of the rules by which a library chooses: 22 collectives with 100 sizes each of 100 communicators have 8 * 10^6. */
+/** Of the rules by which a library chooses: 22 collectives with 100 sizes each of 100 communicators have 8 *
+ *  10^6. */
 #define TMAP_INPUT_MOST_RULES 10000000
 
 /** Of a text from what is no file, and so may have no end: comments, and what programs print between the
@@ -114,8 +115,8 @@ int tmap_input_take_all(struct tmap_input *in, char **bytes, size_t *length,
 /** Close it (standard input stays open). A zeroed object is fine. */
 void tmap_input_fini(struct tmap_input *in);
 
-/** *text = all that @p path holds, @p most bytes at most, or TMAP_INPUT_MOST_PIPE of what is no file; terminated,
- *  the caller's to free. Messages begin with the file's name. O(length). */
+/** *text = all that @p path holds, @p most bytes at most, or TMAP_INPUT_MOST_PIPE of what is no file;
+ *  terminated, the caller's to free. Messages begin with the file's name. O(length). */
 int tmap_input_read_text(const char *path, int64_t most, char **text, struct tmap_error *err);
 
 /** The same, with the ends of its lines as they are and bytes that are no UTF-8. */

@@ -22,7 +22,8 @@ extern const struct tmap_keywords tmap_cost_forms;
 
 /** Put what the text says into the draft, in the form and by the parameters of @p form. Several tables of times
  *  in one text are of one distance, and fitted together: as many as draft->tables says. Refuses
- *  (TMAP_INPUT) tables that are plainly not of one distance, and a text that says nothing of the form, by line where there is one. O(length). */
+ *  (TMAP_INPUT) tables that are plainly not of one distance, and a text that says nothing of the form, by line
+ *  where there is one. O(length). */
 int tmap_costs_parse(struct tmap_profile_draft *draft, const struct tmap_spec *form,
 		     const char *text, struct tmap_error *err);
 

@@ -18,8 +18,8 @@
 #include "core/base/hostlist.h"
 #include "core/machine/machine.h"
 
-/** Limits, each refused with a sentence: nodes of a job (as many names as a document may have), PUs of a node, and objects of one
- *  level under one of the level above (hwloc takes quadratic time over them). */
+/** Limits, each refused with a sentence: nodes of a job (as many names as a document may have), PUs of a node,
+ *  and objects of one level under one of the level above (hwloc takes quadratic time over them). */
 #define TMAP_MOST_NODES TMAP_HOSTLIST_MOST
 #define TMAP_MOST_PUS 16384
 #define TMAP_MOST_SIBLINGS 4096

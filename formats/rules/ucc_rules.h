@@ -26,8 +26,8 @@
 enum { TMAP_UCC_LINE = 8191 };
 
 /** Read what is for the memory of hosts, as rules that are looked up by the nearest size: between those of the
- *  file there are some for algorithm 0, which is UCC's own choice. Refuses what UCC does, lists of more than 64, and more than 1024 collectives x ranges of bytes x
- *  ranges of ranks in all (TMAP_INPUT). */
+ *  file there are some for algorithm 0, which is UCC's own choice. Refuses what UCC does, lists of more than
+ *  64, and more than 1024 collectives x ranges of bytes x ranges of ranks in all (TMAP_INPUT). */
 int tmap_ucc_rules_parse(struct tmap_rule_file *file, const char *text, struct tmap_error *err);
 int tmap_ucc_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err);
 

@@ -33,7 +33,8 @@ extern const struct tmap_keywords tmap_traffic_formats;
 /** Add what @p path ("-": standard input) says of the ranks that the builder has. @p format is a
  *  row of tmap_traffic_formats; TMAP_NONE: it is recognised. A file that says of how many ranks it
  *  is must be of as many. Refuses a text in which there is nothing, unless it is of one rank
- *  (monitoring): b->given says whether anything was, b->inside whether it was cut away. Messages name the file and the line. O(length of the text). */
+ *  (monitoring): b->given says whether anything was, b->inside whether it was cut away. Messages name the file
+ *  and the line. O(length of the text). */
 int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int format,
 		      struct tmap_error *err);
 

@@ -76,8 +76,8 @@ struct tmap_bench_what {
 	int64_t *bytes; /**< [size_count], rising */
 };
 
-/** These rows of tmap_collectives, and what the words say of sizes, which are there unless all is a barrier. @p otherwise: sizes where none
- *  are; NULL: they may not be missing. TMAP_USAGE. */
+/** These rows of tmap_collectives, and what the words say of sizes, which are there unless all is a barrier. @p
+ *  otherwise: sizes where none are; NULL: they may not be missing. TMAP_USAGE. */
 int tmap_bench_what_init(struct tmap_bench_what *what, uint64_t collectives, const char *sizes,
 			 const char *otherwise, struct tmap_error *err);
 

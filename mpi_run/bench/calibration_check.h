@@ -16,9 +16,9 @@
 #include "core/measure/calibration_check.h"
 #include "mpi_run/bench/session.h"
 
-/** Collective, after tmap_session_plan(): rank 0 has the plan by @p profile and @p seconds, which the others need not have,
- *  and *check and *verdict. About @p seconds by MPI_Wtime(): what does not fit is left out, and does not count. The
- *  experiments that count are added to session->times of rank 0. Fails after a signal, as
+/** Collective, after tmap_session_plan(): rank 0 has the plan by @p profile and @p seconds, which the others
+ *  need not have, and *check and *verdict. About @p seconds by MPI_Wtime(): what does not fit is left out, and
+ *  does not count. The experiments that count are added to session->times of rank 0. Fails after a signal, as
  *  tmap_session_time(). The caller's to tmap_check_fini(), in any case. */
 int tmap_calibration_check(struct tmap_session *session, const struct tmap_profile *profile,
 			   double seconds, uint64_t seed, struct tmap_check *check,

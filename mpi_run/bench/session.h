@@ -117,8 +117,8 @@ int tmap_session_time(struct tmap_session *session, struct tmap_bench_subject *s
 		      const struct tmap_session_addition *addition, struct tmap_error *err);
 
 /** Collective: the document is written if @p status, what became of the experiments, is 0, or if a
- *  signal, a call of MPI that failed or the system ended them. Fails if that is so, or there is no experiment, and (TMAP_FINDINGS, written
- *  all the same) if a result was wrong. */
+ *  signal, a call of MPI that failed or the system ended them. Fails if that is so, or there is no experiment,
+ *  and (TMAP_FINDINGS, written all the same) if a result was wrong. */
 int tmap_session_end(struct tmap_session *session, int status, struct tmap_error *err);
 
 #endif

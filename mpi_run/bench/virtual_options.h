@@ -47,7 +47,8 @@ struct tmap_virtual_experiments {
 
 /** What is asked for on @p ranks; @p collective or TMAP_NONE as of struct tmap_virtual_request, and
  *  the sizes, of which MPI must be able to count all. Refuses (TMAP_USAGE) words that are none, and
- *  those that need --guideline without it, or change nothing of what is measured. tmap_virtual_experiments_fini() it in any case. */
+ *  those that need --guideline without it, or change nothing of what is measured.
+ *  tmap_virtual_experiments_fini() it in any case. */
 int tmap_virtual_experiments_init(struct tmap_virtual_experiments *it,
 				  const struct tmap_virtual_args *args, int collective, int ranks,
 				  const int64_t *bytes, int size_count, struct tmap_error *err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a rule file of Open MPI 6, with ranges: refused with a sentence and a line, or rules that are written
- * and read to the same, judged, and compared with none: where they differ, at sizes that follow each other. */
+/* Any bytes as a rule file of Open MPI 6, with ranges: refused with a sentence and a line, or rules that are
+ * written and read to the same, judged, and compared with none: where they differ, at sizes that follow each
+ * other. */
 #include "core/tune/rule_lint.h"
 #include "formats/machine/json_placement.h"
 #include "formats/rules/findings_report.h"

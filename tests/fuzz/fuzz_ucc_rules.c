@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a configuration file of UCC: refused with a sentence, or rules that rise, and that are written and
- * read to the same, where a line has room for them. */
+/* Any bytes as a configuration file of UCC: refused with a sentence, or rules that rise, and that are written
+ * and read to the same, where a line has room for them. */
 #include "core/tune/rule_lint.h"
 #include "formats/rules/ucc_rules.h"
 

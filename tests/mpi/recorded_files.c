@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each call of MPI that reads from a file or writes to one, once by each rank, in the file of the argument; what
- * each names is another power of two of bytes, so that a sum of them says which are in it. Rank 0 prints
- * "F WAY CALLS BYTES RANKS MOST" for each way, as added up by the program itself, and fails where the
- * file has not the size that was written. "large": also the calls for large counts, where MPI has them. */
+/* Each call of MPI that reads from a file or writes to one, once by each rank, in the file of the argument;
+ * what each names is another power of two of bytes, so that a sum of them says which are in it. Rank 0 prints
+ * "F WAY CALLS BYTES RANKS MOST" for each way, as added up by the program itself, and fails where the file has
+ * not the size that was written. "large": also the calls for large counts, where MPI has them. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

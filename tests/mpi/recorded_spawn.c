@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two groups of processes that MPI connects: "spawn": the program starts two processes of itself by
- * MPI_Comm_spawn, "multiple": by MPI_Comm_spawn_multiple; "connect": the upper half of its ranks connects to a port
- * of the lower one.
+ * MPI_Comm_spawn, "multiple": by MPI_Comm_spawn_multiple; "connect": the upper half of its ranks connects to a
+ * port of the lower one.
  *
  * Over what connects them each sends 100 bytes, twice, to the rank of its number; all add up over the two
  * groups, three times; and once over the merged ones. Of itself a program calls a barrier and sends 7 bytes to

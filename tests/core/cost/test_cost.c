@@ -727,8 +727,8 @@ START_TEST(messages_taken_together_cost_what_they_do_one_by_one)
 }
 END_TEST
 
-/* Two rounds of the same messages, three to each partner one after another; @p alone: it is said that ranks have no
- * other partner, so that they need no sides. */
+/* Two rounds of the same messages, three to each partner one after another; @p alone: it is said that ranks
+ * have no other partner, so that they need no sides. */
 static double take_partners(struct tmap_cost_model *model, const int *seat, bool alone)
 {
 	int p = model->kinds.size, from[64], to[64], last;
