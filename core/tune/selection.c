@@ -306,6 +306,14 @@ bool tmap_selection_is_of_call(enum tmap_selection_subject subject)
 		subject != TMAP_SELECT_PER_NODE && subject != TMAP_SELECT_HIERARCHY;
 }
 
+int64_t tmap_selection_end(const struct tmap_selection_node *node, bool is_late)
+{
+	const struct tmap_selection_test *test = &tmap_selection_tests[node->test];
+
+	return node->value +
+		(test->how == TMAP_SELECT_UP_TO || (is_late && test->subject == TMAP_SELECT_RANKS));
+}
+
 /* @p is_late: behind a test of the call. */
 static bool passes(const struct tmap_selection_node *node, const struct tmap_library_call *call,
 		   bool is_late)

@@ -118,6 +118,9 @@ int64_t tmap_selection_total(enum tmap_collective collective, int ranks, int64_t
  *  comm_size<8 for comm_size<=8. */
 bool tmap_selection_is_of_call(enum tmap_selection_subject subject);
 
+/** The least number that does not pass a test of numbers; @p is_late: such a thing was asked before it. */
+int64_t tmap_selection_end(const struct tmap_selection_node *node, bool is_late);
+
 /** Can calls of this row be asked that? Others end the program. */
 bool tmap_selection_is_defined(int collective, enum tmap_selection_subject subject);
 

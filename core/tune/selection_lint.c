@@ -99,15 +99,6 @@ static int lint_algorithm(const struct lint *it, const struct tmap_selection_nod
 	return status;
 }
 
-/* What a test of numbers leaves: those from here on. */
-static int64_t end_of(const struct tmap_selection_node *node, bool is_late)
-{
-	const struct tmap_selection_test *test = &tmap_selection_tests[node->test];
-
-	return node->value +
-		(test->how == TMAP_SELECT_UP_TO || (is_late && test->subject == TMAP_SELECT_RANKS));
-}
-
 /* A test that is not defined for the collective, or that no call is left for. */
 static int lint_test(const struct lint *it, const struct tmap_selection_node *node,
 		     const struct calls *calls, bool is_over, struct tmap_error *err)
@@ -180,8 +171,8 @@ static struct calls calls_pass(const struct calls *calls, const struct level *le
 	if (test->how == TMAP_SELECT_POWER)
 		made.is_power = true;
 	if ((test->how == TMAP_SELECT_UP_TO || test->how == TMAP_SELECT_BELOW) &&
-	    end_of(node, calls->is_late) - 1 < made.most)
-		made.most = end_of(node, calls->is_late) - 1;
+	    tmap_selection_end(node, calls->is_late) - 1 < made.most)
+		made.most = tmap_selection_end(node, calls->is_late) - 1;
 	return made;
 }
 
@@ -191,7 +182,7 @@ static void level_pass(struct level *level, const struct tmap_selection_node *no
 {
 	const struct tmap_selection_test *test = &tmap_selection_tests[node->test];
 	enum tmap_selection_subject subject = test->subject;
-	int64_t end = end_of(node, calls->is_late);
+	int64_t end = tmap_selection_end(node, calls->is_late);
 
 	switch (test->how) {
 	case TMAP_SELECT_ALWAYS:
@@ -230,7 +221,7 @@ static bool is_taken(const struct level *level, const struct tmap_selection_node
 		     bool is_late)
 {
 	const struct tmap_selection_test *test = &tmap_selection_tests[node->test];
-	int64_t end = end_of(node, is_late);
+	int64_t end = tmap_selection_end(node, is_late);
 
 	return level->is_over ||
 		((test->how == TMAP_SELECT_BELOW || test->how == TMAP_SELECT_UP_TO) &&

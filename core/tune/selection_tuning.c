@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sum.h"
+#include "core/tune/selection_prune.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -196,18 +197,18 @@ int tmap_selection_init(struct tmap_selection *selection, const struct tmap_tuni
 			struct tmap_error *err)
 {
 	struct tmap_selection made = { 0 };
+	int status = 0;
 
-	for (int row = 0; tmap_mpich_collective_at(row); row++) {
+	for (int row = 0; tmap_mpich_collective_at(row) && status == 0; row++) {
 		const struct builder it = { &made, found_for(tuning, row), tuning, row };
 
-		if ((it.found ? add_collective(&it, err) :
-				tmap_selection_add_collective(&made, row, err)) < 0) {
-			tmap_selection_fini(&made);
-			return -1;
-		}
+		status = it.found ? add_collective(&it, err) :
+				    tmap_selection_add_collective(&made, row, err);
 	}
-	*selection = made;
-	return 0;
+	if (status == 0)
+		status = tmap_selection_prune(selection, &made, err);
+	tmap_selection_fini(&made);
+	return status;
 }
 
 /* Sizes of calls at which something may change, in whole elements, rising. */

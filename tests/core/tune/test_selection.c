@@ -3,6 +3,8 @@
  * Oracle: what core/library says that MPICH selects by itself, by another table, which is held to the library's own
  * messages (tests/mpi/defaults.sh); what it makes of a file is asked there, too (tests/mpi/selections.sh).
  */
+#include "core/tune/selection_lint.h"
+#include "core/tune/selection_prune.h"
 #include "core/tune/selection_tuning.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -237,6 +239,94 @@ START_TEST(a_tree_becomes_rules_for_a_job)
 }
 END_TEST
 
+/* The whole tree of the library below tests of ranks and sizes. */
+static void nested_init(struct tmap_selection *nested, int row)
+{
+	static const char *const above[] = { "comm_size<=4",   "comm_size<=5",      "comm_size<=8",
+					     "comm_size<16",   "is_commutative=no", "comm_size<10",
+					     "comm_size=pow2", "comm_size=any" };
+	const char *size = tmap_selection_is_defined(row, TMAP_SELECT_BYTES) ?
+		"avg_msg_size<=300" :
+		"total_msg_size<2000";
+	const struct tmap_selection_node top = { .value = row };
+	int node;
+
+	*nested = (struct tmap_selection){ 0 };
+	node = tmap_selection_add(nested, 0, &top, &err);
+	for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
+		int below = tmap_selection_add_text(nested, node, above[i], &err);
+		int sized = tmap_selection_add_text(nested, below, size, &err);
+
+		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, &err), 0);
+		sized = tmap_selection_add_text(nested, below, "comm_size=any", &err);
+		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, &err), 0);
+	}
+}
+
+START_TEST(a_pruned_tree_selects_the_same)
+{
+	int smaller = 0;
+
+	for (int row = 0; tmap_mpich_collective_at(row); row++) {
+		int collective = tmap_mpich_collective_at(row)->collective;
+		struct tmap_selection nested, pruned;
+
+		if (collective == TMAP_NONE)
+			continue;
+		nested_init(&nested, row);
+		ck_assert_int_eq(tmap_selection_prune(&pruned, &nested, &err), 0);
+		smaller += pruned.count < nested.count;
+		for (int ranks = 1; ranks <= 20; ranks++)
+			for (int64_t bytes = 8; bytes < 1 << 21; bytes += 8 * (bytes / 64 + 1)) {
+				const struct tmap_library_call call = {
+					.collective = (enum tmap_collective)collective,
+					.size = ranks,
+					.bytes = bytes,
+					.element = 8
+				};
+				const struct tmap_selection_node *one = tmap_selection_find(&nested,
+											    &call),
+								 *other = tmap_selection_find(
+									 &pruned, &call);
+
+				ck_assert(one && other);
+				ck_assert_int_eq(one->value, other->value);
+				ck_assert_int_eq(one->collective, other->collective);
+			}
+		tmap_selection_fini(&pruned);
+		tmap_selection_fini(&nested);
+	}
+	ck_assert_int_gt(smaller, 5);
+}
+END_TEST
+
+/* Most communicators of jobs have fewer ranks than the library's own tests are for. */
+START_TEST(trees_of_searches_have_no_mistakes)
+{
+	static const int jobs[][2] = { { 1, 2 }, { 1, 4 }, { 1, 5 }, { 5, 1 }, { 7, 1 },
+				       { 2, 8 }, { 7, 3 }, { 9, 1 }, { 3, 4 }, { 16, 1 } };
+
+	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+		const struct tmap_tune_request request = { .library = mpich(), .most = 1 << 18 };
+		struct tmap_rule_findings findings;
+		struct tmap_selection selection;
+		struct tmap_tuning tuning;
+
+		job_init(jobs[i][0], jobs[i][1]);
+		ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
+		ck_assert_int_eq(tmap_selection_init(&selection, &tuning, &err), 0);
+		ck_assert_int_eq(tmap_selection_lint(&findings, &selection, mpich(), NULL, 0, &err),
+				 0);
+		ck_assert_msg(findings.count == 0, "%d x %d: %s", jobs[i][0], jobs[i][1],
+			      findings.count ? findings.finding[0].text : "");
+		tmap_rule_findings_fini(&findings);
+		tmap_selection_fini(&selection);
+		tmap_tuning_fini(&tuning);
+		job_fini();
+	}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("selection");
@@ -248,6 +338,8 @@ Suite *test_suite(void)
 	tcase_add_test(selection, tests_pass_as_the_library_makes_them);
 	tcase_add_test(selection, below_a_test_of_the_call_ranks_are_taken_otherwise);
 	tcase_add_test(selection, a_tree_becomes_rules_for_a_job);
+	tcase_add_test(selection, a_pruned_tree_selects_the_same);
+	tcase_add_test(selection, trees_of_searches_have_no_mistakes);
 	suite_add_tcase(suite, selection);
 	return suite;
 }
