@@ -16,6 +16,7 @@
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
 #include "formats/report/times/times_read.h"
+#include "formats/rules/han_tuned.h"
 #include "formats/rules/mpich_selection.h"
 #include "formats/rules/rule_forms.h"
 #include "formats/rules/tuned_rules.h"
@@ -25,7 +26,7 @@
 #include <string.h>
 
 struct tune_args {
-	const char *input, *output, *profile, *adapters, *datatype, *lint;
+	const char *input, *output, *profile, *adapters, *datatype, *lint, *han;
 	struct tmap_opt_list comms, times, compare;
 	struct tmap_record_parts_args record;
 	uint64_t collectives;
@@ -75,6 +76,10 @@ static const struct tmap_opt options[] = {
 	TMAP_OPT_RECORD_PARTS(struct tune_args, record),
 	{ TMAP_OPT_PROFILE(struct tune_args, profile, "") },
 	{ TMAP_OPT_ADAPTERS(struct tune_args, adapters) },
+	{ TMAP_OPT_FILE(
+		struct tune_args, han, 0, "han", "FILE", NULL,
+		"write here which calls coll/han of Open MPI 5 keeps, where it comes first, and "
+		"which coll/tuned gets; without it coll/han is set aside") },
 	{ TMAP_OPT_FILE(struct tune_args, lint, 0, "lint", "FILE", NULL,
 			"check this rule file instead: its mistakes with a fix each, and, with a "
 			"placement or --times, rules that are slower than what the library takes "
@@ -96,6 +101,8 @@ static const struct tmap_example examples[] = {
 	  "topomap tune --library openmpi4 -o job.rules job.json", NULL },
 	{ "those of two collectives, for vectors of doubles up to 64 KiB",
 	  "topomap tune -l openmpi5 -c allreduce,bcast -b 64KiB --datatype double job.json", NULL },
+	{ "with rules of coll/han beside them: which calls it keeps",
+	  "topomap tune -l openmpi5 -c bcast,allgather --han job.han -o job.rules job.json", NULL },
 	{ "with rules for the rows and columns of a grid of 4 x 8 ranks",
 	  "topomap tune -l openmpi4 -c allgather --comm row:8 --comm column:8 job.json", NULL },
 	{ "from times of all algorithms of the library: mpirun topomap-bench collective -c bcast "
@@ -136,6 +143,19 @@ static int check_inputs(const struct tune_args *args, struct tmap_error *err)
 				     "standard input");
 }
 
+/* Both files are written, each to a place of its own. */
+static int check_han(const struct tune_args *args, struct tmap_error *err)
+{
+	if (!args->han)
+		return 0;
+	if (args->compare.count)
+		return tmap_fail(err, TMAP_USAGE, "--compare and --han cannot be combined");
+	if (strcmp(args->han, "-") == 0 || strcmp(args->han, args->output) == 0)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--han is a file of its own, beside that of --output");
+	return 0;
+}
+
 static int check(struct tmap_tune_request *request, const struct tune_args *args,
 		 struct tmap_error *err)
 {
@@ -150,7 +170,7 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 		return tmap_fail(err, TMAP_USAGE, "--compare is given more than twice");
 	if (args->compare.count && args->datatype)
 		return tmap_fail(err, TMAP_USAGE, "--compare and --datatype cannot be combined");
-	if (check_inputs(args, err) < 0)
+	if (check_inputs(args, err) < 0 || check_han(args, err) < 0)
 		return -1;
 	if (args->datatype && tmap_datatype_parse(args->datatype, &request->element, err) < 0)
 		return tmap_wrap(err, "--datatype");
@@ -160,6 +180,18 @@ static int check(struct tmap_tune_request *request, const struct tune_args *args
 	if (args->bytes > TMAP_TUNE_MOST)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is more than 1GiB, the most");
 	return 0;
+}
+
+/* Only where coll/han comes first, and its files are known. */
+static int check_library_has_han(const struct tune_args *args, int library, struct tmap_error *err)
+{
+	if (!args->han ||
+	    (tmap_library_takes_han(library) && !tmap_library_rules_by_range(library)))
+		return 0;
+	return tmap_fail(err, TMAP_USAGE,
+			 "--han is for openmpi5: coll/han of %s does not come "
+			 "first, or its file is not known",
+			 tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
 }
 
 /* Rules have the library's form, which may be JSON itself. */
@@ -194,8 +226,8 @@ static int add_comms(struct tmap_tune_places *places, const struct tmap_opt_list
 }
 
 /* In the form of the library. */
-static int write_file(FILE *out, const struct tmap_tuning *tuning, const char *path,
-		      struct tmap_error *err)
+static int write_file(FILE *out, const struct tmap_tuning *tuning,
+		      const struct tmap_tuned_files *files, struct tmap_error *err)
 {
 	struct tmap_rule_file file = { 0 };
 	struct tmap_selection selection = { 0 };
@@ -208,28 +240,49 @@ static int write_file(FILE *out, const struct tmap_tuning *tuning, const char *p
 		tmap_selection_fini(&selection);
 		return status;
 	}
-	status = tmap_tuned_rules_init(&file, tuning, path, err);
+	status = tmap_tuned_rules_init(&file, tuning, files, err);
 	if (status == 0)
 		status = tmap_rules_write(&file, tuning->request.library, out, err);
 	tmap_rule_file_fini(&file);
 	return status;
 }
 
-static int write_rules(const struct tmap_tuning *tuning, const struct tmap_record *record,
-		       const struct tune_args *args, struct tmap_error *err)
+/* Of coll/han, a file of their own. */
+static int write_han(const struct tmap_han_tuning *han, const struct tmap_tuned_files *files,
+		     struct tmap_error *err)
 {
+	struct tmap_rule_file file = { 0 };
+	struct tmap_output out = { 0 };
+	int status = tmap_han_tuned_init(&file, han, files, err);
+
+	if (status == 0)
+		status = tmap_output_init(&out, files->han, err);
+	if (status == 0)
+		status = tmap_rules_write(&file, han->tuning->request.library, out.file, err);
+	status = tmap_output_end(&out, status, err);
+	tmap_rule_file_fini(&file);
+	return status;
+}
+
+static int write_rules(const struct tmap_tuning *tuning, const struct tmap_record *record,
+		       const struct tmap_han_tuning *han, const struct tune_args *args,
+		       struct tmap_error *err)
+{
+	const struct tmap_tuned_files files = { args->output, han ? args->han : NULL };
 	struct tmap_tune_gain found;
 	const struct tmap_tune_gain *gain = tmap_record_is_there(record) ? &found : NULL;
 	struct tmap_output out = { 0 };
 	int status = 0;
 
 	if (gain)
-		status = tmap_tune_gain_find(&found, tuning, record, err);
+		status = tmap_tune_gain_find(&found, tuning, han, record, err);
 	if (status == 0)
 		status = tmap_output_init(&out, args->output, err);
 	if (status == 0)
-		status = write_file(out.file, tuning, args->output, err);
+		status = write_file(out.file, tuning, &files, err);
 	status = tmap_output_end(&out, status, err);
+	if (status == 0 && han)
+		status = write_han(han, &files, err);
 	if (status == 0)
 		tmap_text_write_profile(stderr, tuning->places->profile);
 	if (status == 0 && gain)
@@ -239,7 +292,28 @@ static int write_rules(const struct tmap_tuning *tuning, const struct tmap_recor
 	if (status == 0)
 		tmap_record_parts_write(stderr, "Made for", &args->record, record);
 	if (status == 0)
-		status = tmap_tuned_rules_write_summary(stderr, tuning, gain, args->output, err);
+		status = tmap_tuned_rules_write_summary(stderr, tuning, gain, han, &files, err);
+	return status;
+}
+
+/* With what coll/han keeps, where that is asked for. */
+static int write_all(const struct tmap_tuning *tuning, const struct tmap_record *record,
+		     const struct tune_args *args, struct tmap_error *err)
+{
+	struct tmap_han_tuning han = { 0 };
+	int status;
+
+	if (!args->han)
+		return write_rules(tuning, record, NULL, args, err);
+	if (!tmap_han_is_there(tuning))
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"--han: coll/han takes none of these calls by itself: it wants several "
+			"nodes, several ranks on one of them, and a collective that it has");
+	status = tmap_han_tuning_init(&han, tuning, err);
+	if (status == 0)
+		status = write_rules(tuning, record, &han, args, err);
+	tmap_han_tuning_fini(&han);
 	return status;
 }
 
@@ -259,6 +333,7 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 		args->comms.count             ? "comm" :
 		args->compare.count           ? "compare" :
 		args->datatype                ? "datatype" :
+		args->han                     ? "han" :
 		args->record.phase            ? "phase" :
 		args->record.added.count      ? "add" :
 						NULL;
@@ -366,6 +441,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 								.placement = job },
 				   err) < 0 ||
 	    check_form(args, request.library, err) < 0 ||
+	    check_library_has_han(args, request.library, err) < 0 ||
 	    tmap_profile_option(&profile, args->profile, job, err) < 0)
 		goto out;
 	request.most = most_of(&record, args);
@@ -380,7 +456,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 					       tmap_tuning_init(&tuning, &places, &request, err);
 	tmap_progress_line_fini(&line);
 	if (status == 0 && !args->compare.count)
-		status = write_rules(&tuning, &record, args, err);
+		status = write_all(&tuning, &record, args, err);
 	if (status == 0)
 		status = tmap_tune_documents_write_caveats(stderr, &documents, err);
 out:

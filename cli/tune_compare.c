@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/tune_compare.h"
 
+#include "core/library/library.h"
 #include "core/tune/rule_compare.h"
 #include "core/tune/rule_lint.h"
 #include "core/tune/selection_lint.h"
@@ -95,6 +96,17 @@ int tmap_tune_compare(const struct tmap_tune_compare *compare,
 	for (size_t i = 0; i < compare->rules->count && status == 0; i++)
 		if (file_read(&file[i], compare->rules->items[i], compare, places, err) < 0)
 			status = tmap_wrap(err, "--compare");
+	if (status == 0 && compare->rules->count > 1 &&
+	    (file[0].lookup == TMAP_LOOKUP_HAN) != (file[1].lookup == TMAP_LOOKUP_HAN))
+		status = tmap_fail(
+			err, TMAP_INPUT,
+			"--compare: one file is of coll/han, and the other of coll/tuned");
+	if (status == 0 && file[0].lookup == TMAP_LOOKUP_HAN &&
+	    !tmap_library_takes_han(compare->library))
+		status = tmap_fail(
+			err, TMAP_INPUT,
+			"--compare: these are rules of coll/han, which does not come first in %s",
+			tmap_keywords_at(&tmap_libraries, (size_t)compare->library)->summary);
 	if (status == 0)
 		status = tmap_rule_comparison_init(&comparison, &file[0], &file[1],
 						   compare->collectives, compare->library, places,

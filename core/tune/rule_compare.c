@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/library/library.h"
+#include "core/tune/han_rules.h"
 #include "core/tune/rule_collectives.h"
 #include "core/tune/tune_choices.h"
 #include "core/tune/tune_times.h"
@@ -15,8 +16,9 @@
 /* A collective on the communicators of one size. */
 struct subject {
 	const struct tmap_rule_file *file[2];
-	const struct tmap_rule_collective_row *row;
+	enum tmap_rule_unit unit; /* of the files' bytes */
 	int number;
+	bool of_han; /* the files are those of coll/han */
 	const struct tmap_tune_choices *choices;
 	const struct tmap_tune_times *times;
 	struct tmap_tune_place *const *place;
@@ -40,6 +42,31 @@ void tmap_rule_comparison_fini(struct tmap_rule_comparison *comparison)
 	*comparison = (struct tmap_rule_comparison){ 0 };
 }
 
+/* What a file of coll/han makes of a call: its own is what the library does by itself, with coll/han first;
+ * to others coll/tuned has it, by its fixed rules, or it is not known what is done. */
+static int deed_init_han(struct tmap_rule_deed *deed, const struct subject *it,
+			 const struct tmap_rule_file *file, const struct tmap_library_call *call,
+			 struct tmap_error *err)
+{
+	int library = it->choices->library;
+	const struct tmap_rule *rule =
+		tmap_library_levels(library, call->order).takes[call->collective] ?
+		tmap_rule_find(file, it->number, &it->place[0]->comm, call->bytes) :
+		NULL;
+	struct tmap_library_choice choice = { .algorithm = "" };
+
+	deed->is_own = !rule || (rule->algorithm == TMAP_HAN_ITSELF && !rule->fan);
+	deed->rule = deed->is_own ? NULL : rule;
+	if (deed->is_own)
+		choice = tmap_library_choose(library, call);
+	else if (rule->algorithm == TMAP_HAN_TUNED)
+		choice = tmap_library_tuned_own(call);
+	if (!choice.algorithm[0])
+		return 0;
+	deed->name = tmap_strdup(choice.algorithm, err);
+	return deed->name ? 0 : -1;
+}
+
 /* What a file makes of a call, without its time. */
 static int deed_init(struct tmap_rule_deed *deed, const struct subject *it,
 		     const struct tmap_rule_file *file, int64_t bytes, struct tmap_error *err)
@@ -51,12 +78,14 @@ static int deed_init(struct tmap_rule_deed *deed, const struct subject *it,
 						.bytes = bytes,
 						.element = element,
 						.order = &it->place[0]->order };
-	const struct tmap_rule *rule =
-		tmap_rule_find(file, it->number, &it->place[0]->comm,
-			       tmap_rule_unit_of(it->row->unit, ranks, bytes, element));
+	const struct tmap_rule *rule;
 	struct tmap_library_choice own;
 
 	*deed = (struct tmap_rule_deed){ .seconds = INFINITY };
+	if (it->of_han)
+		return deed_init_han(deed, it, file, &call, err);
+	rule = tmap_rule_find(file, it->number, &it->place[0]->comm,
+			      tmap_rule_unit_of(it->unit, ranks, bytes, element));
 	if (rule && rule->algorithm)
 		deed->rule = rule;
 	if (deed->rule)
@@ -114,8 +143,12 @@ static bool deed_measured(struct tmap_tune_time *time, const struct subject *it,
 {
 	int choice;
 
+	if (it->of_han && !deed->is_own)
+		return deed->rule->algorithm == TMAP_HAN_TUNED &&
+			tmap_tune_times_own(time, it->times, bytes);
 	if (deed->is_own)
-		return tmap_tune_times_own(time, it->times, bytes);
+		return (it->of_han ? tmap_tune_times_itself : tmap_tune_times_own)(time, it->times,
+										   bytes);
 	choice = tmap_tune_choices_find_rule(it->choices, deed->rule);
 	if (choice != TMAP_NONE && tmap_tune_times_choice(time, it->times, choice, bytes))
 		return true;
@@ -127,9 +160,9 @@ static int deed_cost(double *seconds, const struct subject *it, const struct tma
 		     int64_t bytes, struct tmap_error *err)
 {
 	*seconds = INFINITY;
-	if (deed->is_own)
-		return tmap_tune_own_cost(seconds, NULL, it->choices, false, it->place,
-					  it->place_count, bytes, err);
+	if (deed->is_own || (it->of_han && deed->rule->algorithm == TMAP_HAN_TUNED))
+		return tmap_tune_own_cost(seconds, NULL, it->choices, it->of_han && deed->is_own,
+					  it->place, it->place_count, bytes, err);
 	return deed->name ? tmap_tune_name_cost(seconds, it->choices, deed->name, it->place,
 						it->place_count, bytes, err) :
 			    0;
@@ -216,7 +249,7 @@ static int comparison_add_take(struct tmap_rule_comparison *comparison, const st
 /* The least elements of a call that looks up as much as @p bytes. */
 static int64_t first_elements(const struct subject *it, int64_t bytes)
 {
-	return tmap_rule_unit_call(it->row->unit, it->place[0]->placement.size, bytes,
+	return tmap_rule_unit_call(it->unit, it->place[0]->placement.size, bytes,
 				   it->choices->element) /
 		it->choices->element;
 }
@@ -346,7 +379,7 @@ int tmap_rule_comparison_init(struct tmap_rule_comparison *comparison,
 	int status = 0;
 
 	for (int number = 0; status == 0 && (row = tmap_rule_collective_row(number)); number++) {
-		struct subject it = { .file = { a, b }, .row = row, .number = number, .most = most };
+		struct subject it = { .file = { a, b }, .number = number, .most = most };
 		struct tmap_tune_choices choices;
 
 		if (!tmap_rule_file_find(a, number) && !tmap_rule_file_find(b, number))
@@ -363,6 +396,9 @@ int tmap_rule_comparison_init(struct tmap_rule_comparison *comparison,
 		if (status < 0)
 			break;
 		it.choices = &choices;
+		it.of_han = a->lookup == TMAP_LOOKUP_HAN || b->lookup == TMAP_LOOKUP_HAN;
+		it.unit = it.of_han && row->unit != TMAP_RULE_NOTHING ? TMAP_RULE_VECTOR :
+									row->unit;
 		status = collective_compare(&made, &it, err);
 		tmap_tune_choices_fini(&choices);
 	}

@@ -45,6 +45,8 @@ struct tmap_rule_comparison {
  *  all communicators, at sizes up to @p most. Where one
  *  does something else between two of the sizes 1, 2, 4, ... elements and of those of the rules alone,
  *  that is not seen. Measured times (tmap_tune_places_measure()) are taken where both are known.
+ *  Of files of coll/han, both or beside a zeroed one, what that does by itself is the library's own; coll/tuned
+ *  has a call by its fixed rules, as a file of its own is not known.
  *  O(sizes) times of two schedules for each communicator. */
 int tmap_rule_comparison_init(struct tmap_rule_comparison *comparison,
 			      const struct tmap_rule_file *a, const struct tmap_rule_file *b,

@@ -135,6 +135,16 @@ static const struct tmap_rule_size *find_below(const struct tmap_rule_collective
 	return NULL;
 }
 
+/* The last one whose number is at most that. */
+static const struct tmap_rule_size *find_last(const struct tmap_rule_collective *collective,
+					      int64_t ranks)
+{
+	for (int at = collective->count - 1; at >= 0; at--)
+		if (collective->size[at].ranks <= ranks)
+			return &collective->size[at];
+	return NULL;
+}
+
 static const struct tmap_rule_size *find_range(const struct tmap_rule_collective *collective,
 					       const struct tmap_rule_comm *comm)
 {
@@ -157,6 +167,8 @@ tmap_rule_collective_find(const struct tmap_rule_collective *collective,
 		return find_range(collective, comm);
 	case TMAP_LOOKUP_BELOW:
 		return find_below(collective, comm->ranks);
+	case TMAP_LOOKUP_HAN:
+		return find_last(collective, comm->ranks);
 	default:
 		return find_nearest(collective, comm->ranks);
 	}
@@ -173,12 +185,22 @@ static const struct tmap_rule *find_range_of_bytes(const struct tmap_rule_size *
 	return NULL;
 }
 
+static const struct tmap_rule *find_last_of_bytes(const struct tmap_rule_size *size, int64_t bytes)
+{
+	for (int at = size->count - 1; at >= 0; at--)
+		if (size->rule[at].bytes <= bytes)
+			return &size->rule[at];
+	return NULL;
+}
+
 const struct tmap_rule *tmap_rule_size_find(const struct tmap_rule_size *size, int64_t bytes)
 {
 	int at = 0;
 
 	if (size->lookup == TMAP_LOOKUP_RANGES)
 		return find_range_of_bytes(size, bytes);
+	if (size->lookup == TMAP_LOOKUP_HAN)
+		return find_last_of_bytes(size, bytes);
 	while (at + 1 < size->count && size->rule[at + 1].bytes <= bytes &&
 	       size->rule[at].bytes <= bytes)
 		at++;
@@ -218,7 +240,7 @@ bool tmap_rule_file_is_equal(const struct tmap_rule_file *a, const struct tmap_r
 	for (int c = 0; c < a->count; c++) {
 		const struct tmap_rule_collective *x = &a->collective[c], *y = &b->collective[c];
 
-		if (x->number != y->number || x->count != y->count)
+		if (x->number != y->number || x->level != y->level || x->count != y->count)
 			return false;
 		for (int s = 0; s < x->count; s++)
 			if (!size_is_equal(&x->size[s], &y->size[s]))

@@ -16,6 +16,9 @@
  *     collective 0 (allgather)
  *        communicators of 4 to 8 ranks, all on one node
  *           0 to 65535 bytes     algorithm 3
+ *
+ * The file of coll/han has the same lists, for levels of communicators, and components in the place of
+ * algorithms (han_rules.h).
  */
 #ifndef TMAP_CORE_TUNE_RULE_FILE_H
 #define TMAP_CORE_TUNE_RULE_FILE_H
@@ -50,7 +53,8 @@ enum tmap_rule_lookup {
 	TMAP_LOOKUP_NEAREST, /**< those of the largest number that is at most that */
 	TMAP_LOOKUP_BELOW, /**< so for bytes; but communicators have those of the next larger number:
 				  what 6.0 makes of a file without ranges */
-	TMAP_LOOKUP_RANGES /**< the first ones whose ranges it is in */
+	TMAP_LOOKUP_RANGES, /**< the first ones whose ranges it is in */
+	TMAP_LOOKUP_HAN     /**< the last ones whose number is at most that: a file of coll/han */
 };
 
 /** What the library is to do from so many bytes on. */
@@ -58,12 +62,14 @@ struct tmap_rule {
 	int64_t bytes;
 	int64_t most; /**< of ranges: the last bytes; INT64_MAX: there is no end */
 	bool is_void; /**< of ranges: the library passes over it, as it has no such algorithm */
-	int64_t algorithm; /**< its number; 0: what it takes by itself */
-	int64_t fan;       /**< children of a rank, where the algorithm asks for them */
-	int64_t segment;   /**< bytes; 0: messages are whole */
-	int64_t requests;  /**< at once, in files of version 2; TMAP_NONE: it is not said */
-	int line, end;     /**< of a file that was read: where its numbers begin and end */
-	char *note;        /**< a comment, owned; NULL: none */
+	int64_t algorithm; /**< its number; 0: what it takes by itself. Of coll/han: row of
+				tmap_han_components */
+	int64_t fan; /**< children of a rank, where the algorithm asks for them; of coll/han its own
+				algorithm, 0: its default */
+	int64_t segment;  /**< bytes; 0: messages are whole */
+	int64_t requests; /**< at once, in files of version 2; TMAP_NONE: it is not said */
+	int line, end;    /**< of a file that was read: where its numbers begin and end */
+	char *note;       /**< a comment, owned; NULL: none */
 };
 
 /** The rules of communicators of at least so many ranks. */
@@ -83,6 +89,9 @@ struct tmap_rule_collective {
 	enum tmap_rule_lookup lookup; /**< of the file */
 	int64_t number;               /**< the library's */
 	int line, count_line;
+	int level, level_line; /**< of a file of coll/han, which has such a list for each: row of
+				    tmap_han_levels */
+	bool level_is_word;    /**< it is written as a name */
 	char *note;
 	int count;
 	size_t capacity;
@@ -127,7 +136,7 @@ struct tmap_rule_file {
 };
 
 /** One more, zeroed but for its number, which is a row of the collectives; borrowed until the next
- *  one; NULL with *err set. */
+ *  one; NULL with *err set. Of coll/han: tmap_han_rules_add(). */
 struct tmap_rule_collective *tmap_rule_file_add(struct tmap_rule_file *file, int64_t number,
 						struct tmap_error *err);
 struct tmap_rule_size *tmap_rule_collective_add(struct tmap_rule_collective *collective,

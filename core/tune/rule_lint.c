@@ -430,12 +430,15 @@ int tmap_rule_lint(struct tmap_rule_findings *findings, const struct tmap_rule_f
 {
 	struct tmap_rule_findings made = { 0 };
 	const struct lint it = { &made, file, library, places };
+	bool is_han = file->lookup == TMAP_LOOKUP_HAN;
 
 	if ((file->lookup == TMAP_LOOKUP_RANGES &&
 	     tmap_rule_lint_ranges(&made, file, places, err) < 0) ||
 	    lint_version(&it, err) < 0 || lint_origin(&it, err) < 0 || lint_rest(&it, err) < 0 ||
-	    lint_collectives(&it, err) < 0 ||
-	    (places && tmap_rule_lint_slower(&made, file, library, places, most, err) < 0)) {
+	    (is_han ? tmap_han_lint(&made, file, library, places, err) :
+		      lint_collectives(&it, err)) < 0 ||
+	    (places && !is_han &&
+	     tmap_rule_lint_slower(&made, file, library, places, most, err) < 0)) {
 		tmap_rule_findings_fini(&made);
 		return -1;
 	}

@@ -35,6 +35,10 @@ void tmap_rule_findings_sort(struct tmap_rule_findings *findings);
 int tmap_rule_lint_ranges(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,
 			  const struct tmap_tune_places *places, struct tmap_error *err);
 
+/** Mistakes of a file of coll/han, but for those of its origin and end. */
+int tmap_han_lint(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,
+		  int library, const struct tmap_tune_places *places, struct tmap_error *err);
+
 /** Those of the rules that are slower than the library's own choice, each once, where that is most so: as
  *  was measured where both were, and then for sure, else as is predicted. */
 int tmap_rule_lint_slower(struct tmap_rule_findings *findings, const struct tmap_rule_file *file,

@@ -5,16 +5,6 @@
 
 #include <math.h>
 
-/* What is chosen for a call of so many bytes; TMAP_NONE: the library's own. */
-static int find_choice(const struct tmap_tune_list *list, int64_t most, int64_t bytes)
-{
-	int choice = list->step[0].choice;
-
-	for (int i = 1; i < list->count && list->step[i].bytes <= bytes; i++)
-		choice = list->step[i].choice;
-	return list->count > 1 && bytes > most ? TMAP_NONE : choice;
-}
-
 /* That of a place; NULL: it has none. */
 static const struct tmap_tune_list *find_list(const struct tmap_tune_collective *it, int place)
 {
@@ -25,42 +15,14 @@ static const struct tmap_tune_list *find_list(const struct tmap_tune_collective 
 	return NULL;
 }
 
-/* What is taken where the rules leave a call as it is: with any rules coll/han is set aside. */
-enum left { LEFT_TO_LIBRARY, LEFT_TO_FIXED_RULES };
-
-static enum left left_to(const struct tmap_tuning *tuning)
+/* With any rules coll/han is set aside, if it has none itself. */
+static enum tmap_tune_left left_to(const struct tmap_tuning *tuning)
 {
 	for (int c = 0; c < tuning->count; c++)
 		for (int l = 0; l < tuning->collective[c].count; l++)
 			if (tmap_tune_list_changes(&tuning->collective[c].list[l]))
-				return LEFT_TO_FIXED_RULES;
-	return LEFT_TO_LIBRARY;
-}
-
-/* *seconds = by the library itself and by a choice, at a size; INFINITY: not known. */
-static int call_times(double seconds[2], bool *is_measured, const struct tmap_tune_times *times,
-		      int choice, enum left left, int64_t bytes, struct tmap_error *err)
-{
-	struct tmap_tune_time own, chosen;
-
-	*is_measured = tmap_tune_times_itself(&own, times, bytes) &&
-		(choice != TMAP_NONE ? tmap_tune_times_choice(&chosen, times, choice, bytes) :
-			 left == LEFT_TO_FIXED_RULES ?
-				       tmap_tune_times_own(&chosen, times, bytes) :
-				       tmap_tune_times_itself(&chosen, times, bytes));
-	if (*is_measured) {
-		seconds[0] = own.seconds;
-		seconds[1] = chosen.seconds;
-		return 0;
-	}
-	if (tmap_tune_own_cost(&seconds[0], NULL, times->choices, true, times->place, 1, bytes,
-			       err) < 0)
-		return -1;
-	if (choice != TMAP_NONE)
-		return tmap_tune_choice_cost(&seconds[1], times->choices, choice, times->place, 1,
-					     bytes, err);
-	return tmap_tune_own_cost(&seconds[1], NULL, times->choices, left == LEFT_TO_LIBRARY,
-				  times->place, 1, bytes, err);
+				return TMAP_LEFT_TO_FIXED_RULES;
+	return TMAP_LEFT_TO_LIBRARY;
 }
 
 static double saved(const struct tmap_tune_gain_call *call)
@@ -77,12 +39,13 @@ static void gain_try(struct tmap_tune_gain *gain, const struct tmap_tune_gain_ca
 
 /* The calls of one collective on one communicator. */
 static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
-		     const struct tmap_tune_collective *it, struct tmap_tune_place *const *place,
-		     const struct tmap_record *record, struct tmap_error *err)
+		     const struct tmap_han_tuning *han, const struct tmap_tune_collective *it,
+		     struct tmap_tune_place *const *place, const struct tmap_record *record,
+		     struct tmap_error *err)
 {
 	const struct tmap_tune_list *list = find_list(it, (int)(place - tuning->places->place));
 	struct tmap_tune_choices choices = it->choices; /* of the elements of a call */
-	enum left left = left_to(tuning);
+	enum tmap_tune_left left = han ? TMAP_LEFT_TO_FIXED_RULES : left_to(tuning);
 	struct tmap_tune_times times;
 	int status = 0;
 
@@ -90,15 +53,18 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		return list ? -1 : 0;
 	for (int i = 0; i < record->call_count && status == 0; i++) {
 		const struct tmap_recorded_call *call = &record->call[i];
-		int choice = find_choice(list, it->most, call->bytes);
+		int choice = tmap_tune_list_choice(list, it->most, call->bytes);
 		double seconds[2];
-		bool is_measured;
+		bool is_measured, keeps;
 
 		if (call->communicator != place[0]->communicator || !tmap_tune_counts(call) ||
 		    tmap_recorded_rows[call->collective].like != it->choices.collective)
 			continue;
+		keeps = han && tmap_han_keeps(han, it, place[0], call->bytes);
 		choices.element = call->element ? call->element : it->choices.element;
-		status = call_times(seconds, &is_measured, &times, choice, left, call->bytes, err);
+		status = tmap_tune_times_both(
+			seconds, &is_measured, &times, keeps ? TMAP_NONE : choice,
+			keeps ? TMAP_LEFT_TO_LIBRARY : left, call->bytes, err);
 		if (status < 0 || !isfinite(seconds[0]) || !isfinite(seconds[1])) {
 			gain->left_out += call->calls;
 			continue;
@@ -107,7 +73,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		gain->measured += is_measured ? call->calls : 0;
 		gain->own_s += seconds[0] * (double)call->calls;
 		gain->seconds += seconds[1] * (double)call->calls;
-		if (choice != TMAP_NONE)
+		if (choice != TMAP_NONE && !keeps)
 			gain_try(gain,
 				 &(struct tmap_tune_gain_call){
 					 .name = it->choices.choice[choice].name,
@@ -143,7 +109,8 @@ static bool is_tuned(const struct tmap_tuning *tuning, const struct tmap_recorde
 }
 
 int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
-			const struct tmap_record *record, struct tmap_error *err)
+			const struct tmap_han_tuning *han, const struct tmap_record *record,
+			struct tmap_error *err)
 {
 	*gain = (struct tmap_tune_gain){ 0 };
 	for (int c = 0; c < tuning->count; c++)
@@ -151,7 +118,8 @@ int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *t
 			struct tmap_tune_place *const *place = &tuning->places->place[p];
 
 			if (place[0]->weight[tuning->collective[c].choices.collective] > 0 &&
-			    place_add(gain, tuning, &tuning->collective[c], place, record, err) < 0)
+			    place_add(gain, tuning, han, &tuning->collective[c], place, record,
+				      err) < 0)
 				return -1;
 		}
 	for (int i = 0; i < record->call_count; i++) {

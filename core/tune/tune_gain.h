@@ -9,7 +9,7 @@
 #ifndef TMAP_CORE_TUNE_TUNE_GAIN_H
 #define TMAP_CORE_TUNE_TUNE_GAIN_H
 
-#include "core/tune/tuning.h"
+#include "core/tune/han_tuning.h"
 
 /** Calls that are alike, and what a rule makes of one of them. */
 struct tmap_tune_gain_call {
@@ -35,8 +35,9 @@ struct tmap_tune_gain {
 };
 
 /** Of the places' communicators, which are those of the record: blocking calls of collectives with
- *  rules, as they were called. */
+ *  rules, as they were called. With @p han (NULL: it is set aside) coll/han has those that it keeps. */
 int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *tuning,
-			const struct tmap_record *record, struct tmap_error *err);
+			const struct tmap_han_tuning *han, const struct tmap_record *record,
+			struct tmap_error *err);
 
 #endif

@@ -291,3 +291,29 @@ int tmap_tune_times_count(const struct tmap_tune_times *times)
 	}
 	return measured;
 }
+
+int tmap_tune_times_both(double seconds[2], bool *is_measured, const struct tmap_tune_times *times,
+			 int choice, enum tmap_tune_left left, int64_t bytes,
+			 struct tmap_error *err)
+{
+	struct tmap_tune_time own, chosen;
+
+	*is_measured = tmap_tune_times_itself(&own, times, bytes) &&
+		(choice != TMAP_NONE ? tmap_tune_times_choice(&chosen, times, choice, bytes) :
+			 left == TMAP_LEFT_TO_FIXED_RULES ?
+				       tmap_tune_times_own(&chosen, times, bytes) :
+				       tmap_tune_times_itself(&chosen, times, bytes));
+	if (*is_measured) {
+		seconds[0] = own.seconds;
+		seconds[1] = chosen.seconds;
+		return 0;
+	}
+	if (tmap_tune_own_cost(&seconds[0], NULL, times->choices, true, times->place,
+			       times->place_count, bytes, err) < 0)
+		return -1;
+	if (choice != TMAP_NONE)
+		return tmap_tune_choice_cost(&seconds[1], times->choices, choice, times->place,
+					     times->place_count, bytes, err);
+	return tmap_tune_own_cost(&seconds[1], NULL, times->choices, left == TMAP_LEFT_TO_LIBRARY,
+				  times->place, times->place_count, bytes, err);
+}

@@ -68,4 +68,13 @@ bool tmap_tune_times_have(const struct tmap_tune_times *times, int i, int64_t by
 /** Choices that a rule can say and that were measured, at any size, on all communicators. */
 int tmap_tune_times_count(const struct tmap_tune_times *times);
 
+/** What is taken where rules leave a call as it is. */
+enum tmap_tune_left { TMAP_LEFT_TO_LIBRARY, TMAP_LEFT_TO_FIXED_RULES };
+
+/** *seconds = of a call by the library itself, and by a choice (TMAP_NONE: as @p left says), measured where
+ *  both are, else predicted; INFINITY: not known. */
+int tmap_tune_times_both(double seconds[2], bool *is_measured, const struct tmap_tune_times *times,
+			 int choice, enum tmap_tune_left left, int64_t bytes,
+			 struct tmap_error *err);
+
 #endif

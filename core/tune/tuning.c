@@ -30,6 +30,15 @@ bool tmap_tune_list_changes(const struct tmap_tune_list *list)
 	return false;
 }
 
+int tmap_tune_list_choice(const struct tmap_tune_list *list, int64_t most, int64_t bytes)
+{
+	int choice = list->step[0].choice;
+
+	for (int i = 1; i < list->count && list->step[i].bytes <= bytes; i++)
+		choice = list->step[i].choice;
+	return list->count > 1 && bytes > most ? TMAP_NONE : choice;
+}
+
 /* Does a rule choose for all of them? Not where the library composes a call of what it does within nodes
  * and between them. */
 static bool has_rules(const struct tmap_tuning *tuning, const struct tmap_tune_list *list,

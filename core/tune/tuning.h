@@ -102,4 +102,8 @@ void tmap_tuning_fini(struct tmap_tuning *tuning);
 /** Does it change anything of what the library takes by itself? */
 bool tmap_tune_list_changes(const struct tmap_tune_list *list);
 
+/** What its rules choose for a call of so many bytes, where sizes up to @p most were looked at; TMAP_NONE:
+ *  the library's own. */
+int tmap_tune_list_choice(const struct tmap_tune_list *list, int64_t most, int64_t bytes);
+
 #endif

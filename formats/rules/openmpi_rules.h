@@ -25,7 +25,6 @@
 /** Read; comments are not kept but for what the rules were made for. Refuses by line what the library
  *  cannot read (TMAP_INPUT). What it reads and does not mean so is core/tune/rule_lint.h's. */
 int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, struct tmap_error *err);
-int tmap_openmpi_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err);
 
 /** Write, with its comments: what parse reads to the same numbers. TMAP_SYSTEM where the system
  *  refuses. */

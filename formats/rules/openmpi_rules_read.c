@@ -2,7 +2,6 @@
 #include "formats/rules/openmpi_rules.h"
 
 #include "core/tune/rule_collectives.h"
-#include "formats/base/input.h"
 #include "formats/rules/rule_origin.h"
 
 #include <ctype.h>
@@ -231,15 +230,4 @@ int tmap_openmpi_rules_parse(struct tmap_rule_file *file, const char *text, stru
 	tmap_rule_origin_parse(&made.origin, text);
 	*file = made;
 	return 0;
-}
-
-int tmap_openmpi_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err)
-{
-	char *text = NULL;
-	int status = tmap_input_read_text(path, TMAP_INPUT_MOST_RULES, &text, err);
-
-	if (status == 0 && (status = tmap_openmpi_rules_parse(file, text, err)) < 0)
-		tmap_at(err, tmap_input_name(path), 0);
-	free(text);
-	return status;
 }

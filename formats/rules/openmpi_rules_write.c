@@ -2,27 +2,9 @@
 #include "formats/rules/openmpi_rules.h"
 
 #include "core/tune/rule_collectives.h"
+#include "formats/rules/rule_notes.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-/* Behind some numbers, from the same column on; no line of a comment may be one of numbers. */
-static void write_note(FILE *out, int written, const char *note)
-{
-	if (note && *note)
-		fprintf(out, "%*s# %s", written < 24 ? 24 - written : 1, "", note);
-	fputc('\n', out);
-}
-
-static void write_heading(FILE *out, const char *text)
-{
-	while (text && *text) {
-		int length = (int)strcspn(text, "\n");
-
-		fprintf(out, "#%s%.*s\n", length ? " " : "", length, text);
-		text += length + (text[length] == '\n');
-	}
-}
 
 static void write_rule(FILE *out, const struct tmap_rule *rule, bool has_requests)
 {
@@ -31,13 +13,14 @@ static void write_rule(FILE *out, const struct tmap_rule *rule, bool has_request
 
 	if (has_requests && rule->requests != TMAP_NONE)
 		written += fprintf(out, " %" PRId64, rule->requests);
-	write_note(out, written, rule->note);
+	tmap_rule_note_write(out, written, rule->note);
 }
 
 static void write_size(FILE *out, const struct tmap_rule_size *size, bool has_requests)
 {
-	write_note(out, fprintf(out, "%" PRId64, size->ranks), size->note ? size->note : "ranks");
-	write_note(out, fprintf(out, "%d", size->count), "rules");
+	tmap_rule_note_write(out, fprintf(out, "%" PRId64, size->ranks),
+			     size->note ? size->note : "ranks");
+	tmap_rule_note_write(out, fprintf(out, "%d", size->count), "rules");
 	for (int i = 0; i < size->count; i++)
 		write_rule(out, &size->rule[i], has_requests);
 }
@@ -46,17 +29,17 @@ int tmap_openmpi_rules_write(const struct tmap_rule_file *file, FILE *out, struc
 {
 	if (file->version > 1) /* before all else */
 		fprintf(out, "rule-file-version-%" PRId64 "\n", file->version);
-	write_heading(out, file->heading);
-	write_note(out, fprintf(out, "%d", file->count), "collectives");
+	tmap_rule_heading_write(out, file->heading);
+	tmap_rule_note_write(out, fprintf(out, "%d", file->count), "collectives");
 	for (int c = 0; c < file->count; c++) {
 		const struct tmap_rule_collective *it = &file->collective[c];
 		const struct tmap_rule_collective_row *row = tmap_rule_collective_row(it->number);
 
-		write_note(out, fprintf(out, "%" PRId64, it->number),
-			   it->note    ? it->note :
-				   row ? row->word.name :
-					 NULL);
-		write_note(out, fprintf(out, "%d", it->count), "sizes of communicators");
+		tmap_rule_note_write(out, fprintf(out, "%" PRId64, it->number),
+				     it->note    ? it->note :
+					     row ? row->word.name :
+						   NULL);
+		tmap_rule_note_write(out, fprintf(out, "%d", it->count), "sizes of communicators");
 		for (int s = 0; s < it->count; s++)
 			write_size(out, &it->size[s], file->version > 1);
 	}

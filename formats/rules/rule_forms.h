@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rule_forms.h - rules in the form of a library: Open MPI's, with or without ranges, or UCC's.
+ * rule_forms.h - rules in the form of a library: Open MPI's, for coll/tuned or coll/han, with or without
+ * ranges, or UCC's.
  */
 #ifndef TMAP_FORMATS_RULES_RULE_FORMS_H
 #define TMAP_FORMATS_RULES_RULE_FORMS_H

@@ -42,29 +42,40 @@ static bool tuning_has_han(const struct tmap_tuning *tuning)
 	return false;
 }
 
-char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *path,
-			       struct tmap_error *err)
+static void command_add_file(struct tmap_str *line, const char *path)
+{
+	tmap_shell_add_file(line, strcmp(path, "-") == 0 ? "FILE" : path);
+}
+
+char *tmap_tuned_rules_command(const struct tmap_tuning *tuning,
+			       const struct tmap_tuned_files *files, struct tmap_error *err)
 {
 	struct tmap_str line = TMAP_STR_INIT;
 
 	if (tmap_library_selects(tuning->request.library)) {
 		tmap_str_add(&line, "mpirun -genv MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE ");
-		tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
+		command_add_file(&line, files->rules);
 		return tmap_str_take(&line, err);
 	}
 	if (tmap_library_is_ucc(tuning->request.library)) {
 		tmap_str_add(&line,
 			     "mpirun --mca coll_ucc_enable 1 --mca coll_ucc_priority 100 "
 			     "-x UCC_CONFIG_FILE=");
-		tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
+		command_add_file(&line, files->rules);
 		return tmap_str_take(&line, err);
 	}
 	tmap_str_add(&line,
 		     "mpirun --mca coll_tuned_use_dynamic_rules 1 "
 		     "--mca coll_tuned_dynamic_rules_filename ");
-	tmap_shell_add_file(&line, strcmp(path, "-") == 0 ? "FILE" : path);
-	if (tuning_has_han(tuning))
+	command_add_file(&line, files->rules);
+	if (files->han) {
+		tmap_str_add(&line,
+			     " --mca coll_han_use_dynamic_file_rules 1 "
+			     "--mca coll_han_dynamic_rules_filename ");
+		command_add_file(&line, files->han);
+	} else if (tuning_has_han(tuning)) {
 		tmap_str_add(&line, " --mca coll_han_priority 0");
+	}
 	return tmap_str_take(&line, err);
 }
 
@@ -299,7 +310,7 @@ static int add_measured(struct tmap_str *text, const struct tmap_tuning *tuning,
 }
 
 /* Who asked for what: the comments before all. */
-static char *heading_print(const struct tmap_tuning *tuning, const char *path,
+static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_tuned_files *files,
 			   struct tmap_error *err)
 {
 	const struct tmap_tune_places *places = tuning->places;
@@ -313,7 +324,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 
 	if (tmap_placement_digest(places->job, digest, err) < 0)
 		return NULL;
-	command = tmap_tuned_rules_command(tuning, path, err);
+	command = tmap_tuned_rules_command(tuning, files, err);
 	if (!command)
 		return NULL;
 	tmap_str_addf(&text, "rules of %s for %s, by topomap\n", is_ucc ? "tl/ucp" : "coll/tuned",
@@ -387,7 +398,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const char *path,
 }
 
 int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,
-			  const char *path, struct tmap_error *err)
+			  const struct tmap_tuned_files *files, struct tmap_error *err)
 {
 	bool by_range = tmap_library_rules_by_range(tuning->request.library);
 	struct tmap_rule_file made = { .version = by_range ? 3 : 1,
@@ -395,7 +406,7 @@ int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning 
 							    TMAP_LOOKUP_NEAREST };
 	int status = 0;
 
-	made.heading = heading_print(tuning, path, err);
+	made.heading = heading_print(tuning, files, err);
 	if (!made.heading)
 		status = -1;
 	for (int c = 0; c < tuning->count && status == 0; c++)
@@ -517,11 +528,28 @@ static void write_han(FILE *out, const struct tmap_tuning *tuning)
 	fputc('\n', out);
 }
 
-int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
-				   const struct tmap_tune_gain *gain, const char *path,
-				   struct tmap_error *err)
+/* The same where it has rules. */
+static void write_kept(FILE *out, const struct tmap_han_tuning *han)
 {
-	char *command = tmap_tuned_rules_command(tuning, path, err);
+	int steps = 0, tuned = 0;
+
+	for (int l = 0; l < han->count; l++)
+		for (int i = 0; i < han->list[l].count; i++) {
+			steps++;
+			tuned += han->list[l].step[i].is_tuned;
+		}
+	fprintf(out,
+		"coll/han keeps %d of %d range%s of sizes that it takes by itself; coll/tuned gets the "
+		"others\n",
+		steps - tuned, steps, steps == 1 ? "" : "s");
+}
+
+int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
+				   const struct tmap_tune_gain *gain,
+				   const struct tmap_han_tuning *han,
+				   const struct tmap_tuned_files *files, struct tmap_error *err)
+{
+	char *command = tmap_tuned_rules_command(tuning, files, err);
 	const char *beside = "the library's own choice";
 	const struct tmap_tune_gain_call most = gain ? gain->most : find_gain(tuning, &beside);
 	int rules = count_rules(tuning);
@@ -544,9 +572,11 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
 			tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
 						 "the library takes by itself");
 	}
-	if (rules)
+	if (han)
+		write_kept(out, han);
+	else if (rules)
 		write_han(out, tuning);
-	if (rules)
+	if (rules || han)
 		fprintf(out, "%s ...\n", command);
 	free(command);
 	return 0;

@@ -16,20 +16,27 @@
 
 #include <stdio.h>
 
+/** The files that there will be: of the rules ("-": none), and of those of coll/han (NULL: it is set
+ *  aside). */
+struct tmap_tuned_files {
+	const char *rules, *han;
+};
+
 /** The rules, with comments. Communicators of other sizes, and collectives for which nothing is
- *  gained, stay as the library has them. @p path is the file that will have them ("-": none). */
+ *  gained, stay as the library has them. */
 int tmap_tuned_rules_init(struct tmap_rule_file *file, const struct tmap_tuning *tuning,
-			  const char *path, struct tmap_error *err);
+			  const struct tmap_tuned_files *files, struct tmap_error *err);
 
 /** The options that make the library read them, "mpirun --mca ...", the caller's to free. */
-char *tmap_tuned_rules_command(const struct tmap_tuning *tuning, const char *path,
-			       struct tmap_error *err);
+char *tmap_tuned_rules_command(const struct tmap_tuning *tuning,
+			       const struct tmap_tuned_files *files, struct tmap_error *err);
 
 /** Where most is gained, of a recorded program (@p gain; NULL: there is none) by all calls together, else
- *  by one, and how to use the file, for people. */
+ *  by one, what coll/han keeps (NULL: it has no rules), and how to use the files, for people. */
 int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
-				   const struct tmap_tune_gain *gain, const char *path,
-				   struct tmap_error *err);
+				   const struct tmap_tune_gain *gain,
+				   const struct tmap_han_tuning *han,
+				   const struct tmap_tuned_files *files, struct tmap_error *err);
 
 /** What is known of each step, a line each, and which collectives have none: for a file that has no
  *  comments. */

@@ -285,6 +285,7 @@ static void tune_say(const struct tmap_times *of, enum tmap_collective collectiv
 {
 	struct tmap_tune_request request = { .collectives = UINT64_C(1) << collective,
 					     .most = 1 << 10 };
+	const struct tmap_tuned_files files = { "-", NULL };
 	struct tmap_rule_file file = { 0 }, again = { 0 };
 	struct tmap_tune_places places = { 0 };
 	struct tmap_tuning tuning = { 0 };
@@ -302,9 +303,9 @@ static void tune_say(const struct tmap_times *of, enum tmap_collective collectiv
 			abort();
 	} else {
 		if (!(out = open_memstream(&text, &length)) ||
-		    tmap_tuned_rules_init(&file, &tuning, "-", &err) < 0 ||
+		    tmap_tuned_rules_init(&file, &tuning, &files, &err) < 0 ||
 		    tmap_openmpi_rules_write(&file, out, &err) < 0 ||
-		    tmap_tuned_rules_write_summary(out, &tuning, NULL, "-", &err) < 0)
+		    tmap_tuned_rules_write_summary(out, &tuning, NULL, NULL, &files, &err) < 0)
 			abort();
 		fclose(out);
 		if (strstr(text, "nan"))

@@ -400,7 +400,7 @@ START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
 
 	ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
 	ck_assert_int_eq(tuning.count, 2); /* bcast and reduce */
-	ck_assert_int_eq(tmap_tune_gain_find(&gain, &tuning, &record, &err), 0);
+	ck_assert_int_eq(tmap_tune_gain_find(&gain, &tuning, NULL, &record, &err), 0);
 	ck_assert_int_eq(gain.calls, 35);
 	ck_assert_int_eq(gain.measured, 0);
 	for (int i = 0; i < 3; i++) {
