@@ -166,12 +166,13 @@ static int run(const void *data, struct tmap_error *err)
 
 	tmap_progress_line_start(&line, "topomap hierarchy");
 	status = build(&it, args, &line.progress, err);
-	tmap_progress_line_fini(&line);
-
-	if (status == 0)
+	if (status == 0) {
+		tmap_progress_line_leave(&line, args->output);
 		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?
 			write_other(args->output, args->format, &it, err) :
 			tmap_writers(&show, args->format, args->output, &it, err);
+	}
+	tmap_progress_line_fini(&line);
 	tmap_hierarchy_statistics_fini(&it.statistics);
 	tmap_hierarchy_fini(&it.hierarchy);
 	tmap_placement_fini(&it.placement);

@@ -2,6 +2,7 @@
 #include "formats/base/progress_line.h"
 
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -211,6 +212,14 @@ void tmap_progress_line_hide(struct tmap_progress_line *line)
 	}
 	line->is_shown = false;
 	line_unlock(line);
+}
+
+void tmap_progress_line_leave(struct tmap_progress_line *line, const char *path)
+{
+	if (strcmp(path, "-") == 0 && isatty(STDOUT_FILENO))
+		tmap_progress_line_fini(line);
+	else
+		tmap_progress_begin(&line->progress, "writing");
 }
 
 void tmap_progress_line_fini(struct tmap_progress_line *line)

@@ -64,6 +64,10 @@ void tmap_progress_line_start(struct tmap_progress_line *line, const char *name)
 /** Nothing of it is on the terminal until the next report: something else is written. */
 void tmap_progress_line_hide(struct tmap_progress_line *line);
 
+/** Before the work is written to @p path ("-" is standard output), part of which has yet to be found: where
+ *  that is a terminal the line ends; else it stays until tmap_progress_line_fini(). */
+void tmap_progress_line_leave(struct tmap_progress_line *line, const char *path);
+
 /** Nothing of it stays on the terminal; a zeroed line is accepted, and one may be released twice. */
 void tmap_progress_line_fini(struct tmap_progress_line *line);
 

@@ -59,7 +59,19 @@ late place place - --adapters none
 late score score -c bcast -b 8
 late guidelines guidelines -b 8
 late tune tune --library openmpi4
+# a part of what is written is found while it is; where that goes to a terminal the line is gone before
+topomap place 'node:20000 core:200' -o "$work/large.json" || exit 1
+script -qec "topomap hierarchy '$work/large.json' -o '$work/large.out'" /dev/null >"$work/large.err" </dev/null
+script -qec "topomap hierarchy '$work/large.json'" /dev/null >"$work/mixed.err" </dev/null
 wait
+if [ -s "$work/large.out" ] && ! grep -q 'writing' "$work/mixed.err" &&
+	! grep -q $'now: [a-z]*\e\\[K[^\r]' "$work/mixed.err"; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "FAILED: a line of progress among what is written"
+	head -c 2000 "$work/mixed.err" | cat -v
+fi
 for name in tree ring inspect hierarchy lanes compare schedule place score guidelines tune; do
 	check $name
 done
