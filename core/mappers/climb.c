@@ -18,6 +18,8 @@ void tmap_climb_fini(struct tmap_climb *climb)
 {
 	free(climb->at);
 	free(climb->of);
+	free(climb->tried.met);
+	free(climb->tried.move);
 	tmap_prices_fini(&climb->prices);
 	*climb = (struct tmap_climb){ 0 };
 }
@@ -29,7 +31,10 @@ int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct
 
 	made.at = tmap_alloc_raw((size_t)search->count, sizeof *made.at, err);
 	made.of = tmap_alloc_raw((size_t)search->count, sizeof *made.of, err);
-	if (!made.at || !made.of || tmap_prices_init(&made.prices, search, err) < 0) {
+	made.tried.met = tmap_alloc((size_t)search->count, sizeof *made.tried.met, err);
+	made.tried.move = tmap_alloc((size_t)search->count, sizeof *made.tried.move, err);
+	if (!made.at || !made.of || !made.tried.met || !made.tried.move ||
+	    tmap_prices_init(&made.prices, search, err) < 0) {
 		tmap_climb_fini(&made);
 		return -1;
 	}
@@ -134,7 +139,56 @@ static double cost_grain(const struct tmap_climb *climb)
 	return 1e-9 * fabs(climb->cost) / (1 + climb->search->graph.count);
 }
 
-/* The best partner for @p a in a set; TMAP_NONE where none gains. */
+/* Partners of another rank are tried. */
+static void tried_begin(struct tmap_climb *climb, int a)
+{
+	const struct tmap_graph *graph = &climb->search->graph;
+	struct tmap_climb_tried *tried = &climb->tried;
+
+	tried->turn++;
+	for (int64_t i = tmap_graph_begin(graph, a); i < tmap_graph_end(graph, a); i++)
+		tried->met[tmap_graph_peer(graph, a, i)].peer = tried->turn;
+}
+
+/* What is known already takes as many steps as if it were not: a budget ends at the same swap. */
+static void tried_spend(struct tmap_climb *climb, int rank)
+{
+	climb->search->left -= tmap_graph_degree(&climb->search->graph, rank);
+}
+
+/* Was @p b tried as a partner of @p a? Then it is no better now. */
+static bool tried_again(struct tmap_climb *climb, int a, int b)
+{
+	struct tmap_climb_met *met = &climb->tried.met[b];
+	bool again = met->tried == climb->tried.turn;
+
+	climb->search->left -= 2;
+	met->tried = climb->tried.turn;
+	if (again) {
+		tried_spend(climb, a);
+		tried_spend(climb, b);
+	}
+	return again;
+}
+
+/* What the edges of @p a cost more in the place of @p b: as much as anywhere in its group, unless one of
+ *  them leads to @p b. */
+static double tried_change(struct tmap_climb *climb, int a, int b)
+{
+	struct tmap_climb_tried *tried = &climb->tried;
+	int to = climb->of[b];
+	struct tmap_climb_move *move = &tried->move[climb->nest->group[to]];
+
+	if (climb->has_near || tried->met[b].peer == tried->turn)
+		return move_change(climb, a, to, b);
+	if (move->turn == tried->turn)
+		tried_spend(climb, a);
+	else
+		*move = (struct tmap_climb_move){ tried->turn, move_change(climb, a, to, b) };
+	return move->change;
+}
+
+/* The best partner for @p a in a set; TMAP_NONE where none gains more than *gain. */
 static int partner_find(struct tmap_climb *climb, int a, int layer, int set, double *gain)
 {
 	int first = climb->nest->start[layer][set];
@@ -145,9 +199,9 @@ static int partner_find(struct tmap_climb *climb, int a, int layer, int set, dou
 		int b = climb->at[first + (offset + k) % count];
 		double change;
 
-		if (!swap_is_allowed(climb, a, b))
+		if (!swap_is_allowed(climb, a, b) || tried_again(climb, a, b))
 			continue;
-		change = swap_change(climb, a, b);
+		change = tried_change(climb, a, b) + move_change(climb, b, climb->of[a], a);
 		if (change < *gain - cost_grain(climb)) {
 			*gain = change;
 			best = b;
@@ -183,6 +237,7 @@ static bool rank_improve(struct tmap_climb *climb, int a)
 	int best = TMAP_NONE;
 	double gain = 0;
 
+	tried_begin(climb, a);
 	if (edges > NEIGHBOURS)
 		offset = (int64_t)tmap_random_below(&climb->search->random, (uint64_t)edges);
 	for (int64_t k = 0; k < edges && k < NEIGHBOURS; k++) {

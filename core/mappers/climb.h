@@ -15,6 +15,19 @@
 #include "core/map/search.h"
 #include "core/mappers/prices.h"
 
+/** What is known while partners of one rank are tried. Its turn is over once another one has it. */
+struct tmap_climb_tried {
+	int64_t turn; /**< of the rank at hand */
+	struct tmap_climb_met {
+		int64_t tried,
+			peer; /**< the turn in which it was tried, was a neighbour in the graph */
+	} * met;              /**< [count]: ranks */
+	struct tmap_climb_move {
+		int64_t turn;
+		double change; /**< what the rank of that turn costs more there */
+	} * move;              /**< [count]: groups of the nest */
+};
+
 struct tmap_climb {
 	struct tmap_search *search;   /**< borrowed: graph, prices, random numbers, budget */
 	const struct tmap_nest *nest; /**< the objective's */
@@ -22,6 +35,7 @@ struct tmap_climb {
 	int *of;                      /**< [count]: the position of each rank */
 	double cost;
 	struct tmap_prices prices;
+	struct tmap_climb_tried tried;
 	double idle;          /**< a swap of two that cost no more is no change */
 	bool has_near;        /**< some rank needs a device, */
 	bool near_in_seconds; /**< which counts in seconds */
