@@ -248,18 +248,15 @@ static int write_file(FILE *out, const struct tmap_tuning *tuning,
 }
 
 /* Of coll/han, a file of their own. */
-static int write_han(const struct tmap_han_tuning *han, const struct tmap_tuned_files *files,
-		     struct tmap_error *err)
+static int write_han(FILE *out, const struct tmap_han_tuning *han,
+		     const struct tmap_tuned_files *files, struct tmap_error *err)
 {
-	struct tmap_rule_file file = { 0 };
-	struct tmap_output out = { 0 };
+	struct tmap_rule_file file;
 	int status = tmap_han_tuned_init(&file, han, files, err);
 
-	if (status == 0)
-		status = tmap_output_init(&out, files->han, err);
-	if (status == 0)
-		status = tmap_rules_write(&file, han->tuning->request.library, out.file, err);
-	status = tmap_output_end(&out, status, err);
+	if (status < 0)
+		return -1;
+	status = tmap_rules_write(&file, han->tuning->request.library, out, err);
 	tmap_rule_file_fini(&file);
 	return status;
 }
@@ -271,18 +268,20 @@ static int write_rules(const struct tmap_tuning *tuning, const struct tmap_recor
 	const struct tmap_tuned_files files = { args->output, han ? args->han : NULL };
 	struct tmap_tune_gain found;
 	const struct tmap_tune_gain *gain = tmap_record_is_there(record) ? &found : NULL;
-	struct tmap_output out = { 0 };
+	struct tmap_output out[2] = { 0 };
 	int status = 0;
 
 	if (gain)
 		status = tmap_tune_gain_find(&found, tuning, han, record, err);
 	if (status == 0)
-		status = tmap_output_init(&out, args->output, err);
-	if (status == 0)
-		status = write_file(out.file, tuning, &files, err);
-	status = tmap_output_end(&out, status, err);
+		status = tmap_output_init(&out[0], args->output, err);
 	if (status == 0 && han)
-		status = write_han(han, &files, err);
+		status = tmap_output_init(&out[1], files.han, err);
+	if (status == 0)
+		status = write_file(out[0].file, tuning, &files, err);
+	if (status == 0 && han)
+		status = write_han(out[1].file, han, &files, err);
+	status = tmap_outputs_end(out, han ? 2 : 1, status, err);
 	if (status == 0)
 		tmap_text_write_profile(stderr, tuning->places->profile);
 	if (status == 0 && gain)

@@ -42,9 +42,10 @@ static void write_to(const char *path, const struct tmap_tuning *tuning)
 		ck_assert_int_eq(tmap_mpich_selection_write(&selection, out, &err), 0);
 		tmap_selection_fini(&selection);
 	} else {
+		const struct tmap_tuned_files files = { path, NULL };
 		struct tmap_rule_file file;
 
-		ck_assert_int_eq(tmap_tuned_rules_init(&file, tuning, path, &err), 0);
+		ck_assert_int_eq(tmap_tuned_rules_init(&file, tuning, &files, &err), 0);
 		ck_assert_int_eq(tmap_rules_write(&file, library, out, &err), 0);
 		tmap_rule_file_fini(&file);
 	}
