@@ -125,8 +125,12 @@ int tmap_tune_gain_find(struct tmap_tune_gain *gain, const struct tmap_tuning *t
 	for (int i = 0; i < record->call_count; i++) {
 		const struct tmap_recorded_call *call = &record->call[i];
 
-		if (record->communicator[call->communicator].size > 1 && is_tuned(tuning, call) &&
-		    !is_timed(tuning, call))
+		if (record->communicator[call->communicator].size < 2 ||
+		    call->mode != TMAP_BLOCKING)
+			continue;
+		if (!is_tuned(tuning, call))
+			gain->others += call->calls;
+		else if (!is_timed(tuning, call))
 			gain->left_out += call->calls;
 	}
 	return 0;

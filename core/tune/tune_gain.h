@@ -27,7 +27,8 @@ struct tmap_tune_gain {
 	/** Calls that rules choose for, and whose times are not known, or that are on communicators that
 	 *  were not timed. */
 	int64_t left_out;
-	double own_s; /**< by the library itself */
+	int64_t others; /**< blocking calls of collectives that the search is not about */
+	double own_s;   /**< by the library itself */
 	/** By these rules: where there are some, the fixed ones take what they leave, as coll/han is set
 	 *  aside. */
 	double seconds;

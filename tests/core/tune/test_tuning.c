@@ -403,6 +403,7 @@ START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
 	ck_assert_int_eq(tmap_tune_gain_find(&gain, &tuning, NULL, &record, &err), 0);
 	ck_assert_int_eq(gain.calls, 35);
 	ck_assert_int_eq(gain.measured, 0);
+	ck_assert_int_eq(gain.others, 5); /* of allgatherv */
 	for (int i = 0; i < 3; i++) {
 		const struct tmap_tune_collective *it = &tuning.collective[i == 2];
 		const struct tmap_tune_step *step = step_at(&it->list[0], call[i].bytes);
