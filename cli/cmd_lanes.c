@@ -4,7 +4,9 @@
 #include "cli/base/algorithm_names.h"
 #include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
+#include "cli/base/record_parts.h"
 #include "cli/base/writers.h"
+#include "cli/lanes_record.h"
 #include "core/base/units.h"
 #include "formats/base/output.h"
 #include "formats/base/progress_line.h"
@@ -21,8 +23,9 @@
 struct lanes_args {
 	const char *input, *output, *profile, *comm, *adapters, *times;
 	struct tmap_opt_list algorithms;
+	struct tmap_record_parts_args record;
 	int64_t bytes;
-	int lanes, format, collective, root;
+	int lanes, format, collective, root, library;
 	bool fix, all;
 };
 
@@ -45,20 +48,29 @@ static const struct tmap_opt options[] = {
 			"order, node after node"),
 	  .other_name = "mend" },
 	{ TMAP_OPT_FLAG(struct lanes_args, all, 'a', "all",
-			"show all nodes and lanes, also if there are many (text)") },
+			"show all nodes and lanes, or communicators and collectives of a record, "
+			"also if there are many (text)") },
 	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, MOVING,
 			  "compare the forms of this collective: rounds, bytes of the busiest "
 			  "rank, "
-			  "node, lane and adapter, lower bounds, and times") },
+			  "node, lane and adapter, lower bounds, and times; of a record, only "
+			  "calls of it") },
 	{ TMAP_OPT_BYTES(struct lanes_args, bytes, "with --collective: ") },
 	{ TMAP_OPT_ROOT(struct lanes_args, root, "with --collective: ") },
 	{ TMAP_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
 			"with --collective: only this form") },
 	{ TMAP_OPT_STRING(struct lanes_args, adapters, 0, "adapters", "LIST|N", NULL,
 			  TMAP_ADAPTERS_HELP
-			  "; a number N with --collective: assume N adapters on each node") },
-	{ TMAP_OPT_PROFILE(struct lanes_args, profile, "with --collective or --times: ") },
+			  "; a number N with --collective or a record: assume N adapters on each "
+			  "node") },
+	{ TMAP_OPT_PROFILE(struct lanes_args, profile,
+			   "with --collective, --times or a record: ") },
+	TMAP_OPT_RECORD_PARTS(struct lanes_args, record),
+	{ TMAP_OPT_CHOICE(struct lanes_args, library, 0, "library", "LIBRARY", NULL,
+			  &tmap_libraries, TMAP_KEYWORDS_ALL,
+			  "MPI library whose algorithms the lanes of a record are compared with; by "
+			  "default that of the record") },
 	{ TMAP_OPT_COMM(struct lanes_args, comm) },
 	{ TMAP_OPT_FILE(struct lanes_args, times, 0, "times", "FILE", NULL,
 			"how many times as fast several lanes are as one: what topomap-bench lanes "
@@ -75,6 +87,10 @@ static const struct tmap_example examples[] = {
 	{ "a picture of them", "topomap lanes -f svg -o lanes.svg job.json", NULL },
 	{ "a broadcast over lanes compared with others, for two adapters a node",
 	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
+	{ "which collectives of a recorded program would gain by lanes",
+	  "topomap lanes record.json", "it needs a record" },
+	{ "the same of its third and fourth phase, for a spreadsheet",
+	  "topomap lanes --phase 3-4 -f csv record.json", "it needs a record" },
 	{ "what topomap-bench lanes has measured, beside what is predicted",
 	  "topomap lanes --times lanes.json", "it needs measured times" },
 	{ "the same as a picture: speed-up over lanes, with intervals of 95 %",
@@ -89,7 +105,7 @@ static const struct tmap_example examples[] = {
 /* What the writers need. */
 struct subject {
 	const struct lanes_args *args;
-	struct tmap_placement placement;
+	const struct tmap_placement *placement;
 	struct tmap_lanes lanes;
 	struct tmap_lanes_order fix;
 	struct tmap_adapters adapters;
@@ -100,7 +116,7 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	if (tmap_communicator_write_text(out, &it->placement, err) < 0)
+	if (tmap_communicator_write_text(out, it->placement, err) < 0)
 		return -1;
 	return tmap_text_write_lanes(out, &it->report, it->args->all, err);
 }
@@ -126,8 +142,8 @@ static int write_fixed(const struct subject *it, struct tmap_error *err)
 {
 	struct tmap_placement fixed = { 0 };
 	struct tmap_output out = { 0 };
-	int status = tmap_placement_select(&fixed, &it->placement, it->lanes.rank,
-					   it->placement.size, err);
+	int status = tmap_placement_select(&fixed, it->placement, it->lanes.rank,
+					   it->placement->size, err);
 
 	if (status == 0)
 		status = tmap_output_init(&out, it->args->output, err);
@@ -235,6 +251,9 @@ static int check_times(const struct lanes_args *args, struct tmap_error *err)
 		args->root                    ? "root" :
 		args->algorithms.count        ? "algorithm" :
 		args->comm                    ? "comm" :
+		args->record.phase            ? "phase" :
+		args->record.added.count      ? "add" :
+		args->library != TMAP_NONE    ? "library" :
 						NULL;
 
 	if (other)
@@ -294,51 +313,121 @@ out:
 	return status;
 }
 
-static int check(const struct lanes_args *args, int adapters, struct tmap_error *err)
+/* What no placement and no record is for. */
+static int check_options(const struct lanes_args *args, struct tmap_error *err)
 {
-	if (args->format == TMAP_FORMAT_CSV)
-		return tmap_fail(err, TMAP_USAGE, "-f csv is for --times, which is missing");
 	if (args->fix && args->lanes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
 	if (args->fix && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement: use -f json or none");
 	if (args->all && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "--all is for text");
+	return 0;
+}
+
+/* Where it is about the places of the ranks. */
+static int check_placement(const struct lanes_args *args, int adapters, struct tmap_error *err)
+{
+	if (args->record.phase || args->record.added.count)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--%s is for what a record says: text, JSON and CSV without --fix",
+				 args->record.phase ? "phase" : "add");
+	if (args->library != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library is for the collectives of a record, in text, JSON and "
+				 "CSV");
+	if (args->format == TMAP_FORMAT_CSV)
+		return tmap_fail(err, TMAP_USAGE,
+				 "-f csv is for --times, which is missing, or for a record");
 	return check_forms(args, adapters, err);
+}
+
+/* What the program says of its calls. */
+static int check_record(const struct lanes_args *args, struct tmap_error *err)
+{
+	const char *other = args->bytes != TMAP_NONE ? "bytes: of a record the sizes are those" :
+		args->root                           ? "root: of a record the roots are those" :
+		args->comm ? "comm: of a record the communicators are those" :
+			     NULL;
+
+	if (other)
+		return tmap_fail(err, TMAP_USAGE, "--%s of the program", other);
+	if (args->algorithms.count)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--algorithm: the collectives of a record are compared with what "
+				 "the library takes");
+	return 0;
+}
+
+/* Is it about the collectives of a record? Pictures and --fix are of its placement. */
+static bool is_of_record(const struct lanes_args *args, const struct tmap_record *record)
+{
+	return tmap_record_is_there(record) && !args->fix &&
+		(args->format == TMAP_FORMAT_TEXT || args->format == TMAP_FORMAT_JSON ||
+		 args->format == TMAP_FORMAT_CSV);
+}
+
+static int show_recorded(const struct lanes_args *args, const struct tmap_record *record,
+			 int adapters, struct tmap_progress_line *line, struct tmap_error *err)
+{
+	const struct tmap_lanes_record it = { .output = args->output,
+					      .profile = args->profile,
+					      .parts = &args->record,
+					      .collective = args->collective,
+					      .lanes = args->lanes,
+					      .adapters = adapters,
+					      .library = args->library,
+					      .format = args->format,
+					      .all = args->all };
+
+	return tmap_lanes_record(&it, record, line, err);
+}
+
+static int show_lanes(struct subject *it, struct tmap_progress_line *line, struct tmap_error *err)
+{
+	const struct lanes_args *args = it->args;
+
+	if (tmap_lanes_init(&it->lanes, it->placement, args->lanes, err) < 0 ||
+	    tmap_lanes_order_init(&it->fix, &it->lanes, err) < 0 ||
+	    tmap_adapters_init(&it->adapters, &it->lanes, err) < 0)
+		return -1;
+	tmap_progress_line_fini(line);
+	it->report = (struct tmap_lanes_report){ &it->lanes, &it->fix, &it->adapters };
+	return args->fix ? write_fixed(it, err) :
+			   tmap_writers(&show, args->format, args->output, it, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct lanes_args *args = data;
-	struct subject it = { .args = args };
+	struct tmap_record record = { 0 };
+	struct subject it = { .args = args, .placement = &record.placement };
 	struct tmap_progress_line line;
 	int status = -1, adapters;
+	bool of_record;
 
 	if (args->times)
 		return run_times(args, err);
 	tmap_progress_line_start(&line, "topomap lanes");
-	if (parse_adapters(args->adapters, &adapters, err) < 0 || check(args, adapters, err) < 0 ||
-	    tmap_communicator_read(&it.placement, args->input, args->comm,
-				   adapters == TMAP_NONE ? args->adapters : NULL, err) < 0)
+	if (parse_adapters(args->adapters, &adapters, err) < 0 || check_options(args, err) < 0 ||
+	    tmap_record_parts_read(&record, args->input, &args->record, err) < 0)
 		goto out;
-	if (args->collective != TMAP_NONE) {
-		status = show_forms(args, &it.placement, adapters, &line, err);
+	of_record = is_of_record(args, &record);
+	if ((of_record ? check_record(args, err) : check_placement(args, adapters, err)) < 0 ||
+	    tmap_adapters_option(&record.placement, adapters == TMAP_NONE ? args->adapters : NULL,
+				 err) < 0 ||
+	    tmap_communicator_take(&record.placement, args->comm, err) < 0)
 		goto out;
-	}
-	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
-	    tmap_lanes_order_init(&it.fix, &it.lanes, err) < 0 ||
-	    tmap_adapters_init(&it.adapters, &it.lanes, err) < 0)
-		goto out;
-	tmap_progress_line_fini(&line);
-	it.report = (struct tmap_lanes_report){ &it.lanes, &it.fix, &it.adapters };
-	status = args->fix ? write_fixed(&it, err) :
-			     tmap_writers(&show, args->format, args->output, &it, err);
+	status = of_record ? show_recorded(args, &record, adapters, &line, err) :
+		args->collective != TMAP_NONE ?
+			     show_forms(args, &record.placement, adapters, &line, err) :
+			     show_lanes(&it, &line, err);
 out:
 	tmap_progress_line_fini(&line);
 	tmap_adapters_fini(&it.adapters);
 	tmap_lanes_order_fini(&it.fix);
 	tmap_lanes_fini(&it.lanes);
-	tmap_placement_fini(&it.placement);
+	tmap_record_fini(&record);
 	return status;
 }
 
@@ -350,7 +439,10 @@ const struct tmap_command tmap_cmd_lanes = {
 		"collectives use several network adapters of a node at once (Traeff and "
 		"Hunold). The text also shows whether every node has equally many, contiguous "
 		"ranks, as published implementations need; --fix writes a placement that has. "
-		"--collective compares a collective over lanes with all other algorithms.",
+		"--collective compares a collective over lanes with all other algorithms. Of a record "
+		"of libtopomap-record.so it shows the communicators of the program in nodes and "
+		"lanes, and which of its collectives would be faster over lanes than as the library "
+		"does them.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct lanes_args),

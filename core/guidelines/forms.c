@@ -43,6 +43,7 @@ static struct tmap_call forms_call(const struct tmap_forms *forms)
 	return (struct tmap_call){ .size = forms->placement->size,
 				   .root = forms->request.root,
 				   .bytes = forms->request.bytes,
+				   .element = forms->request.element,
 				   .metric = &forms->metric };
 }
 
@@ -75,6 +76,12 @@ static int forms_add_lanes(struct tmap_forms *forms, int lanes, struct tmap_erro
 	return forms_add_named(forms, name, err);
 }
 
+/* A row of the catalogue begins with its name. */
+static bool keyword_has_lanes(const struct tmap_keyword *word)
+{
+	return ((const struct tmap_algorithm *)(const void *)word)->has_lanes;
+}
+
 static int forms_choose(struct tmap_forms *forms, struct tmap_error *err)
 {
 	const struct tmap_forms_request *request = &forms->request;
@@ -87,9 +94,14 @@ static int forms_choose(struct tmap_forms *forms, struct tmap_error *err)
 	for (size_t i = 0; i < request->algorithm_count; i++)
 		if (forms_add_named(forms, request->algorithm[i], err) < 0)
 			return -1;
-	for (size_t i = 0; i < rows && !request->algorithm_count; i++)
-		if (forms_add_named(forms, tmap_keywords_at(words, i)->name, err) < 0)
+	for (size_t i = 0; i < rows && !request->algorithm_count; i++) {
+		const struct tmap_keyword *word = tmap_keywords_at(words, i);
+
+		if (request->over_lanes && !keyword_has_lanes(word))
+			continue;
+		if (forms_add_named(forms, word->name, err) < 0)
 			return -1;
+	}
 	if (forms_add_lanes(forms, request->lanes, err) < 0)
 		return -1;
 	if (request->algorithm_count)

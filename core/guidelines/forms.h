@@ -26,12 +26,14 @@
 struct tmap_forms_request {
 	enum tmap_collective collective; /**< no barrier, none with neighbours */
 	int64_t bytes;                   /**< the size that the MPI call names */
+	int64_t element;                 /**< bytes of an element; 0: as of struct tmap_call */
 	int root;                        /**< where the collective has one; else 0 */
 	int lanes;                    /**< also this number of virtual lanes; TMAP_NONE: no other */
 	int adapters;                 /**< so many on each node; TMAP_NONE: those that are known */
 	const char *const *algorithm; /**< "lane,lanes=2"; [algorithm_count], borrowed */
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, and lanes of several
 					   numbers */
+	bool over_lanes;              /**< of these rows those alone that have lanes */
 	const struct tmap_profile *profile;
 	struct tmap_progress *progress; /**< gets a report a form; NULL, which is kept:
 					  nobody waits */

@@ -83,9 +83,8 @@ static int possible_find(struct tmap_record_longest *it, const struct tmap_recor
 	return status;
 }
 
-/* Why it is not known what the library takes; NULL: it may be. */
-static const char *unknown(const struct tmap_recorded_call *call,
-			   const struct tmap_recorded_communicator *on)
+const char *tmap_recorded_unknown(const struct tmap_recorded_call *call,
+				  const struct tmap_recorded_communicator *on)
 {
 	if (on->size < 2)
 		return "one rank alone";
@@ -109,7 +108,7 @@ static int longest_fill(struct tmap_record_longest *it, const struct tmap_record
 
 	it->predicted_s = it->possible_s = -1;
 	it->share = record->seconds > 0 ? recorded->seconds_max / record->seconds : 0;
-	it->how = unknown(recorded, on);
+	it->how = tmap_recorded_unknown(recorded, on);
 	if (it->how)
 		return 0;
 	if (tmap_recorded_part_init(&part, record, recorded->communicator, err) < 0)
@@ -163,29 +162,40 @@ void tmap_record_longest_fini(struct tmap_record_longest *it)
 	*it = (struct tmap_record_longest){ 0 };
 }
 
-int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
-			     const struct tmap_record *record,
-			     const struct tmap_record_costs *costs, struct tmap_error *err)
+int *tmap_record_calls_by_time(const struct tmap_record *record, struct tmap_error *err)
 {
 	struct listed *listed = tmap_alloc((size_t)record->call_count, sizeof *listed, err);
-	int status = listed ? 0 : -1;
+	int *order = listed ? tmap_alloc((size_t)record->call_count, sizeof *order, err) : NULL;
 
-	*count = 0;
-	for (int i = 0; i < record->call_count && status == 0; i++)
+	for (int i = 0; order && i < record->call_count; i++)
 		listed[i] = (struct listed){
 			record->call[i].seconds_max,
 			tmap_recorded_call_bytes(record, &record->call[i]),
 			i,
 		};
-	if (status == 0 && record->call_count)
+	if (order && record->call_count)
 		qsort(listed, (size_t)record->call_count, sizeof *listed, compare_listed);
+	for (int i = 0; order && i < record->call_count; i++)
+		order[i] = listed[i].call;
+	free(listed);
+	return order;
+}
+
+int tmap_record_longest_find(struct tmap_record_longest *it, int *count,
+			     const struct tmap_record *record,
+			     const struct tmap_record_costs *costs, struct tmap_error *err)
+{
+	int *order = tmap_record_calls_by_time(record, err);
+	int status = order ? 0 : -1;
+
+	*count = 0;
 	for (; *count < TMAP_RECORD_LONGEST && *count < record->call_count && status == 0;
 	     ++*count) {
-		it[*count] = (struct tmap_record_longest){ .call = listed[*count].call };
+		it[*count] = (struct tmap_record_longest){ .call = order[*count] };
 		status = longest_fill(&it[*count], record, costs, err);
 	}
 	for (int i = 0; i < *count && status == 0; i++)
 		it[i].is_contested = longest_is_contested(it, *count, i, record);
-	free(listed);
+	free(order);
 	return status;
 }

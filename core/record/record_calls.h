@@ -45,6 +45,14 @@ struct tmap_record_costs {
 	const struct tmap_levels *levels; /**< of the placement */
 };
 
+/** Why it is not known what a library takes for such a call on that communicator; NULL: it may be. */
+const char *tmap_recorded_unknown(const struct tmap_recorded_call *call,
+				  const struct tmap_recorded_communicator *on);
+
+/** The calls of the record, [call_count], the caller's to free: those first in which some rank was longest,
+ *  those without times by their bytes. O(n log n) for n calls. */
+int *tmap_record_calls_by_time(const struct tmap_record *record, struct tmap_error *err);
+
 void tmap_record_longest_fini(struct tmap_record_longest *it);
 
 /** it[TMAP_RECORD_LONGEST], those first in which some rank was longest, those without times by their

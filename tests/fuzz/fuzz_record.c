@@ -5,6 +5,7 @@
 #include "core/library/library.h"
 #include "core/record/record_account.h"
 #include "core/record/record_traffic.h"
+#include "core/record/recorded_lanes.h"
 #include "formats/report/record/record_json.h"
 
 #include <stdlib.h>
@@ -68,6 +69,27 @@ static void account_for(const struct tmap_record *record)
 	tmap_levels_fini(&levels);
 }
 
+static void compare_with_lanes(const struct tmap_record *record)
+{
+	const struct tmap_recorded_lanes_request request = {
+		.collective = TMAP_NONE,
+		.lanes = TMAP_NONE,
+		.adapters = TMAP_NONE,
+		.library = tmap_record_library(TMAP_NONE, record, &record->placement),
+		.profile = tmap_profile_at(0),
+	};
+	struct tmap_recorded_lanes lanes;
+	struct tmap_error err;
+
+	if (tmap_recorded_lanes_init(&lanes, record, &request, &err) == 0) {
+		if (lanes.gaining > lanes.count || lanes.lane_s > lanes.own_s)
+			abort();
+		tmap_recorded_lanes_fini(&lanes);
+	} else if (err.kind != TMAP_INPUT) {
+		abort();
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct tmap_record record = { 0 }, again = { 0 };
@@ -94,8 +116,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		else if (err.kind != TMAP_INPUT)
 			abort();
 	}
-	if (record.placement.size <= 64)
+	if (record.placement.size <= 64) {
 		account_for(&record);
+		compare_with_lanes(&record);
+	}
 	free(text);
 	free(other);
 	tmap_record_fini(&record);

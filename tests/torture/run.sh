@@ -193,6 +193,9 @@ torture "topomap suggest-rankfile --effort 1000 halo.json"
 torture "topomap inspect halo.json"
 torture "topomap inspect -f json halo.json"
 torture "topomap inspect --traffic --against halo.json -f svg halo.json"
+for format in text json csv; do
+	torture "topomap lanes --add halo.json -f $format halo.json"
+done
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"

@@ -17,6 +17,7 @@
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/lanes/forms_report.h"
 #include "formats/report/lanes/lanes_report.h"
+#include "formats/report/lanes/recorded_lanes_report.h"
 #include "formats/report/profile/agreement_report.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
@@ -636,6 +637,39 @@ static void write_forms(FILE *out, const struct tmap_placement *p)
 	tmap_forms_fini(&forms);
 }
 
+/* A program in whose phases some calls are compared, and some are not. */
+static void write_recorded_lanes(FILE *out, const struct tmap_placement *p)
+{
+	struct tmap_recorded_communicator world = { .size = p->size, .name = (char *)"world" };
+	struct tmap_recorded_call call = {
+		.collective = TMAP_RECORDED_BCAST, .calls = 1, .seconds_sum = 2, .seconds_max = 1
+	};
+	const struct tmap_record record = { .placement = *p,
+					    .program = (char *)"lmp",
+					    .mpi = (char *)"Open MPI v4.1.4",
+					    .date = (char *)"2026-11-27T10:00:00Z",
+					    .seconds = 10,
+					    .communicator_count = 1,
+					    .communicator = &world,
+					    .call_count = 1,
+					    .call = &call,
+					    .chosen = (char *)"1" };
+	struct tmap_recorded_lanes_place place = { .adapters = 1, .reason = (char *)"none" };
+	struct tmap_recorded_lanes_call compared = { .algorithm = "binary",
+						     .form = (char *)"lane" };
+	struct tmap_recorded_lanes_left left = { .reason = (char *)"none", .kinds = 1 };
+	const struct tmap_recorded_lanes lanes = { .record = &record,
+						   .request = { .profile = whole_profile() },
+						   .place_count = 1,
+						   .place = &place,
+						   .count = 1,
+						   .call = &compared,
+						   .left_count = 1,
+						   .left = &left };
+
+	ck_assert_int_eq(tmap_json_write_recorded_lanes(out, &lanes, &err), 0);
+}
+
 /* With all repetitions, as of two launches, and on a virtual topology. */
 static void write_times(FILE *out, const struct tmap_placement *p)
 {
@@ -885,6 +919,7 @@ static const struct {
 	{ "rule_comparison", write_rule_comparison },
 	{ "suggestion", write_suggestion },
 	{ "forms", write_forms },
+	{ "recorded_lanes", write_recorded_lanes },
 	{ "guidelines", write_guidelines },
 	{ "times", write_times },
 	{ "measured", write_measured },
