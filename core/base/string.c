@@ -71,6 +71,11 @@ void tmap_str_add_printable(struct tmap_str *str, const char *text)
 	}
 }
 
+bool tmap_str_is_empty(const struct tmap_str *str)
+{
+	return !str->length && !str->failed;
+}
+
 char *tmap_str_take(struct tmap_str *str, struct tmap_error *err)
 {
 	char *text;

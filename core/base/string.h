@@ -34,6 +34,9 @@ void tmap_str_addc(struct tmap_str *str, char c);
 /** Append a string of others, with the escapes of utf8.h. */
 void tmap_str_add_printable(struct tmap_str *str, const char *text);
 
+/** Was nothing appended? What memory was refused for was. */
+bool tmap_str_is_empty(const struct tmap_str *str);
+
 /** The text, now the caller's to free ("" where nothing was added); NULL with *err set
  *  if memory was refused on the way. The builder is empty afterwards. */
 char *tmap_str_take(struct tmap_str *str, struct tmap_error *err);

@@ -196,6 +196,7 @@ torture "topomap inspect --traffic --against halo.json -f svg halo.json"
 for format in text json csv; do
 	torture "topomap lanes --add halo.json -f $format halo.json"
 done
+torture "topomap lanes -c bcast --adapters 4 halo.json"
 if [ -x "$build/topomap-bench" ]; then
 	cp tests/fuzz/seeds/times/two.json "$work/job/times.json"
 	cp tests/fuzz/seeds/times/clock.json "$work/job/clock.json"

@@ -145,7 +145,9 @@ static int write_left_out(FILE *out, const struct tmap_record *record, struct tm
 	}
 	if (it->phases)
 		add_phases_left_out(&str, record);
-	return str.length ? tmap_text_write_wrapped_str(out, LABEL, "left out", &str, err) : 0;
+	return tmap_str_is_empty(&str) ?
+		0 :
+		tmap_text_write_wrapped_str(out, LABEL, "left out", &str, err);
 }
 
 static int write_most(FILE *out, const struct tmap_record_account *it, struct tmap_error *err)
@@ -266,7 +268,7 @@ static int write_unknown(FILE *out, const struct tmap_record_account *it, struct
 			tmap_str_addf(&str, "%s%s: %s", str.length ? "; " : "",
 				      tmap_recorded_rows[collective].word.name, row->how);
 	}
-	if (!str.length)
+	if (tmap_str_is_empty(&str))
 		return 0;
 	return tmap_text_write_wrapped_str(out, LABEL, "unknown", &str, err);
 }

@@ -253,7 +253,9 @@ static int write_reasons(FILE *out, const struct tmap_recorded_lanes *lanes, int
 								room));
 		tmap_str_addf(&str, ": %s", reason);
 	}
-	return str.length ? tmap_text_write_wrapped_str(out, LABEL, "fall back", &str, err) : 0;
+	return tmap_str_is_empty(&str) ?
+		0 :
+		tmap_text_write_wrapped_str(out, LABEL, "fall back", &str, err);
 }
 
 /* "a rank is in them for 4.8% of the time, on average" */
@@ -312,7 +314,9 @@ static int write_left(FILE *out, const struct tmap_recorded_lanes *lanes, struct
 			      tmap_amount_print(it->calls, false, text), it->calls == 1 ? "" : "s",
 			      it->reason);
 	}
-	return str.length ? tmap_text_write_wrapped_str(out, LABEL, "not compared", &str, err) : 0;
+	return tmap_str_is_empty(&str) ?
+		0 :
+		tmap_text_write_wrapped_str(out, LABEL, "not compared", &str, err);
 }
 
 int tmap_text_write_recorded_lanes(FILE *out, const struct tmap_recorded_lanes *lanes, bool all,

@@ -112,6 +112,20 @@ static const struct {
 };
 static const struct tmap_keywords words = TMAP_KEYWORDS("format", rows);
 
+START_TEST(a_string_is_empty_unless_something_was_appended_or_refused_memory)
+{
+	struct tmap_str str = TMAP_STR_INIT, refused = { .failed = true };
+
+	ck_assert(tmap_str_is_empty(&str));
+	tmap_str_add(&str, "");
+	ck_assert(tmap_str_is_empty(&str));
+	tmap_str_addc(&str, 'a');
+	ck_assert(!tmap_str_is_empty(&str));
+	ck_assert(!tmap_str_is_empty(&refused));
+	tmap_str_fini(&str);
+}
+END_TEST
+
 START_TEST(a_word_is_found_by_its_whole_name)
 {
 	ck_assert_int_eq(tmap_keywords_find(&words, "dot", &err), 2);
@@ -152,6 +166,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, texts_are_copied_and_formatted_to_any_length);
 	tcase_add_test(tcase, a_string_grows_and_is_taken_once);
 	tcase_add_test(tcase, a_string_that_was_refused_memory_says_so_in_the_end);
+	tcase_add_test(tcase, a_string_is_empty_unless_something_was_appended_or_refused_memory);
 	tcase_add_test(tcase, a_word_is_found_by_its_whole_name);
 	tcase_add_test(tcase, a_choice_among_some_words_knows_no_others);
 	suite_add_tcase(suite, tcase);
