@@ -22,6 +22,7 @@ mkdir "$work/old" "$work/new" "$work/job"
 slurm=(topomap suggest-rankfile -m identity -l slurm -o X "$work/job.json")
 ti=(topomap schedule -c bcast -a binomial_far -b 1k -n 4 -f ti -o X)
 one=(topomap schedule -c bcast -a binomial_far -b 1k -n 4 -f csv -o X)
+tune=(topomap tune -l openmpi5 -c barrier --han X.han -o X "$work/job.json")
 probe=(topomap-probe --no-environment -o X)
 join=(topomap-bench join "$top/tests/fuzz/seeds/times/two.json" -o X)
 
@@ -163,6 +164,7 @@ torture ti
 torture ti X
 torture ti X.ranks
 torture slurm X X.sh
+torture tune X X.han
 for without in unnamed links unnamed,links; do
 	torture one X
 	torture ti X X.ranks
