@@ -138,6 +138,47 @@ START_TEST(steps_begin_at_the_element_from_which_on_the_other_is_faster)
 }
 END_TEST
 
+/* A program that makes a call of each size once: whoever has it, by the times of that. */
+START_TEST(what_a_program_gains_is_by_whoever_has_a_call)
+{
+	static const int64_t bytes[] = { 8, 64, 600, 2000, 1 << 16 };
+	enum { CALLS = sizeof bytes / sizeof *bytes };
+	struct tmap_recorded_call call[CALLS];
+	struct tmap_recorded_communicator world = { .size = 16 };
+	struct tmap_record record = {
+		.communicator_count = 1, .communicator = &world, .call_count = CALLS, .call = call
+	};
+	double wanted[2] = { 0 };
+	struct tmap_tune_gain gain;
+	const struct tmap_han_list *scatter;
+	int kept = 0;
+
+	start(4, 4);
+	scatter = &han.list[han.count - 1];
+	ck_assert_int_eq(scatter->collective->choices.collective, TMAP_SCATTER);
+	scatter->place[0]->communicator = 0;
+	for (int i = 0; i < CALLS; i++) {
+		bool keeps = tmap_han_keeps(&han, scatter->collective, scatter->place[0], bytes[i]);
+		double seconds[2];
+
+		call[i] = (struct tmap_recorded_call){ .collective = TMAP_RECORDED_SCATTER,
+						       .bytes = bytes[i],
+						       .calls = 1 };
+		times_of(seconds, scatter, bytes[i]);
+		wanted[0] += seconds[0];
+		wanted[1] += seconds[!keeps];
+		kept += keeps;
+	}
+	ck_assert_int_gt(kept, 0);
+	ck_assert_int_lt(kept, CALLS);
+	ck_assert_int_eq(tmap_tune_gain_find(&gain, &tuning, &han, &record, &err), 0);
+	ck_assert_int_eq(gain.calls, CALLS);
+	ck_assert_double_eq_tol(gain.own_s, wanted[0], 1e-12);
+	ck_assert_double_eq_tol(gain.seconds, wanted[1], 1e-12);
+	stop();
+}
+END_TEST
+
 START_TEST(on_one_node_there_is_no_han)
 {
 	start(1, 4);
@@ -155,6 +196,7 @@ Suite *test_suite(void)
 	tcase_set_timeout(search, 120);
 	tcase_add_test(search, who_has_a_call_is_not_slower_than_the_other);
 	tcase_add_test(search, steps_begin_at_the_element_from_which_on_the_other_is_faster);
+	tcase_add_test(search, what_a_program_gains_is_by_whoever_has_a_call);
 	tcase_add_test(search, on_one_node_there_is_no_han);
 	suite_add_tcase(suite, search);
 	return suite;
