@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* By the costs, as launched: how long all that takes of which the record has no seconds. */
 static int predict(double *seconds, const struct tmap_record *untimed, int library,
@@ -34,26 +35,43 @@ static int predict(double *seconds, const struct tmap_record *untimed, int libra
 	return status;
 }
 
+/* Those of the record's calls that block, or the others. */
+static void calls_pick(struct tmap_record *picked, const struct tmap_record *record,
+		       bool are_blocking)
+{
+	picked->call_count = 0;
+	for (int i = 0; i < record->call_count; i++)
+		if ((record->call[i].mode == TMAP_BLOCKING) == are_blocking)
+			picked->call[picked->call_count++] = record->call[i];
+}
+
 int tmap_record_run_time(struct tmap_run_time *run, const struct tmap_record *record, int library,
 			 const struct tmap_profile *profile, struct tmap_error *err)
 {
-	struct tmap_record untimed = *record; /* borrows all but the list of its calls */
-	double rest = record->seconds, predicted;
+	struct tmap_record part = *record; /* borrows all but the list of its calls */
+	double taken = 0, explained = 0, untimed, rest;
 	int status;
 
-	untimed.call = tmap_alloc((size_t)record->call_count, sizeof *untimed.call, err);
-	if (!untimed.call)
+	part.call = tmap_alloc((size_t)record->call_count, sizeof *part.call, err);
+	if (!part.call)
 		return -1;
-	untimed.call_count = 0;
-	for (int i = 0; i < record->call_count; i++) {
-		rest -= record->call[i].seconds_sum / record->placement.size;
-		if (record->call[i].mode != TMAP_BLOCKING)
-			untimed.call[untimed.call_count++] = record->call[i];
-	}
-	status = predict(&predicted, &untimed, library, profile, err);
-	free(untimed.call);
+	calls_pick(&part, record, false);
+	status = predict(&untimed, &part, library, profile, err);
+	calls_pick(&part, record, true);
+	for (int i = 0; i < part.call_count; i++)
+		taken += part.call[i].seconds_sum / record->placement.size;
+	memset(part.sent, 0, sizeof part.sent);
 	if (status == 0)
-		*run = (struct tmap_run_time){ .recorded_s = record->seconds,
-					       .computing_s = fmax(0, rest - predicted) };
+		status = predict(&explained, &part, library, profile, err);
+	free(part.call);
+	rest = record->seconds - taken - untimed;
+	if (status == 0)
+		*run = (struct tmap_run_time){
+			.recorded_s = record->seconds,
+			.computing_s = fmax(0, rest),
+			.waiting_s = fmin(fmax(0, taken - TMAP_RUN_EXPLAINED * explained),
+					  record->seconds - fmax(0, rest)),
+			.exceeds = rest < 0,
+		};
 	return status;
 }

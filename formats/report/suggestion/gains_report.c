@@ -220,20 +220,38 @@ static void write_near(FILE *out, const struct tmap_suggestion *s)
 	}
 }
 
-/* What computing leaves of that, and beside it the communication alone. */
+/* "2.00 s computing stays: ", "2.00 s computing and 3.00 s waits for late ranks stay:" and a new line */
+static void write_stays(FILE *out, const struct tmap_run_time *run)
+{
+	bool is_long = run->waiting_s > 0 || run->exceeds;
+	char computing[TMAP_SECONDS_ROOM], waiting[TMAP_SECONDS_ROOM];
+
+	tmap_seconds_print(run->computing_s, computing);
+	if (run->waiting_s > 0)
+		fprintf(out, "%s computing and %s waits for late ranks stay", computing,
+			tmap_seconds_print(run->waiting_s, waiting));
+	else
+		fprintf(out, "%s computing stays", computing);
+	if (run->exceeds)
+		fputs(" (cut off: its communication is predicted to take longer than it did)", out);
+	fputs(is_long ? ":\n" : ": ", out);
+}
+
+/* What stays leaves of that, and beside it the communication alone. */
 static void write_run(FILE *out, const struct tmap_suggestion *s)
 {
 	double before = s->run.recorded_s;
 	double after = tmap_suggestion_run_seconds(s, &s->state[TMAP_SUGGESTED]);
-	char old[TMAP_SECONDS_ROOM], new[TMAP_SECONDS_ROOM], computing[TMAP_SECONDS_ROOM];
+	char old[TMAP_SECONDS_ROOM], new[TMAP_SECONDS_ROOM];
 
 	if (!(before > 0) || !(after > 0) || s->is_kept)
 		return;
+	fputs("The run, of which ", out);
+	write_stays(out, &s->run);
 	fprintf(out,
-		"The run, of which %s computing stays: %s as recorded, %s as suggested, %.2f times as "
-		"fast;\nits communication alone: %.2f times.\n",
-		tmap_seconds_print(s->run.computing_s, computing), tmap_seconds_print(before, old),
-		tmap_seconds_print(after, new), before / after,
+		"%s as recorded, %s as suggested, %.2f times as fast;\nits communication alone: "
+		"%.2f times.\n",
+		tmap_seconds_print(before, old), tmap_seconds_print(after, new), before / after,
 		s->state[TMAP_LAUNCHED].evaluation.seconds /
 			s->state[TMAP_SUGGESTED].evaluation.seconds);
 }

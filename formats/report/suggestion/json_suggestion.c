@@ -102,6 +102,8 @@ static void put_run(struct tmap_json_writer *w, const struct tmap_run_time *run)
 	tmap_json_open_line(w, "run", '{');
 	tmap_json_put_double(w, "recorded_seconds", run->recorded_s);
 	tmap_json_put_double(w, "computing_seconds", run->computing_s);
+	tmap_json_put_double(w, "waiting_seconds", run->waiting_s);
+	tmap_json_put_bool(w, "exceeds", run->exceeds);
 	tmap_json_close(w);
 }
 

@@ -38,7 +38,7 @@ static void made(struct tmap_record *record, const struct sent *sent, enum tmap_
 						     .seconds_max = sum / RANKS });
 }
 
-static double computing(const struct sent *sent, enum tmap_mode mode, double sum)
+static struct tmap_run_time run_of(const struct sent *sent, enum tmap_mode mode, double sum)
 {
 	struct tmap_record record;
 	struct tmap_run_time run;
@@ -47,7 +47,12 @@ static double computing(const struct sent *sent, enum tmap_mode mode, double sum
 	ck_assert_int_eq(tmap_record_run_time(&run, &record, 0, &half_second, &err), 0);
 	ck_assert_double_eq(run.recorded_s, 10);
 	tmap_record_fini(&record);
-	return run.computing_s;
+	return run;
+}
+
+static double computing(const struct sent *sent, enum tmap_mode mode, double sum)
+{
+	return run_of(sent, mode, sum).computing_s;
 }
 
 START_TEST(what_is_in_no_blocking_collective_is_computing)
@@ -91,6 +96,36 @@ START_TEST(computing_stays_and_communicating_scales)
 }
 END_TEST
 
+/* Six rounds are predicted to take 3 s. */
+START_TEST(what_is_far_above_the_prediction_is_waits)
+{
+	const struct sent none = { .size = RANKS };
+
+	ck_assert_double_eq(run_of(&none, TMAP_BLOCKING, 3 * RANKS).waiting_s, 0);
+	ck_assert_double_eq(run_of(&none, TMAP_BLOCKING, 6 * RANKS).waiting_s, 0);
+	ck_assert_double_eq(run_of(&none, TMAP_BLOCKING, 9 * RANKS).waiting_s, 3);
+}
+END_TEST
+
+START_TEST(waits_stay)
+{
+	const struct tmap_run_time run = { .recorded_s = 12, .computing_s = 2, .waiting_s = 6 };
+
+	ck_assert_double_eq(tmap_run_time_in(&run, 8, 8), 12);
+	ck_assert_double_eq(tmap_run_time_in(&run, 8, 4), 10);
+}
+END_TEST
+
+START_TEST(a_prediction_above_the_run_is_cut_off)
+{
+	struct sent sent = { .size = RANKS };
+
+	ck_assert(!run_of(&sent, TMAP_BLOCKING, 80).exceeds);
+	sent_add(&sent, 0, 1, 3, 400);
+	ck_assert(run_of(&sent, TMAP_BLOCKING, 80).exceeds);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("record_computing");
@@ -100,6 +135,9 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, messages_take_what_is_predicted);
 	tcase_add_test(tcase, so_do_collectives_that_nobody_timed);
 	tcase_add_test(tcase, computing_stays_and_communicating_scales);
+	tcase_add_test(tcase, what_is_far_above_the_prediction_is_waits);
+	tcase_add_test(tcase, waits_stay);
+	tcase_add_test(tcase, a_prediction_above_the_run_is_cut_off);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
