@@ -5,6 +5,7 @@
 #include "core/cost/clock_class.h"
 #include "core/cost/clock_fold.h"
 #include "core/cost/clock_inside.h"
+#include "core/cost/clock_order.h"
 #include "core/cost/clock_round.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ void tmap_moved_fini(struct tmap_moved *moved)
 
 void tmap_clock_fini(struct tmap_clock *clock)
 {
+	tmap_clock_order_end(clock);
 	tmap_moved_fini(&clock->moved);
 }
 

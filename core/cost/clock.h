@@ -7,6 +7,7 @@
  * (clock_shift.h), those that stay on their nodes node by node (clock_inside.h), those of one node for all of them
  * where nodes are alike (clock_fold.h), or for all of its class (clock_class.c). Rounds that are emitted as one are
  * timed once; what their repetitions take is added when all of those that overlap have been seen (clock_repeat.c).
+ * Of ranks that are anywhere on the nodes the clocks may lie node by node (clock_order.h).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H
@@ -41,6 +42,7 @@ struct tmap_repeated {
 
 struct tmap_clock {
 	struct tmap_cost_model *model;
+	uint32_t *place; /**< of each rank: where its clocks are (clock_order.h); NULL: they are by rank */
 	int extent; /**< ranks that have clocks: those of one node, while all nodes are
 				   alike (clock_fold.h); none, before the first round and while
 				   classes have them; then all */
@@ -62,6 +64,12 @@ struct tmap_clock {
 	double *own_s; /**< the room's, in a round of messages that are alone (clock_sides.h); else NULL */
 	struct tmap_moved moved;
 };
+
+/** Where a rank's clocks are, and its position in the pair kinds. */
+static inline int tmap_clock_place(const struct tmap_clock *clock, int rank)
+{
+	return clock->place ? (int)clock->place[rank] : rank;
+}
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model,
 		    struct tmap_error *err);

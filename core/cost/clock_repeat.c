@@ -383,7 +383,7 @@ static int ring_run(const struct repeats *it, struct tmap_error *err)
 		if (!cycle.fed[r])
 			ring_follow(it, &cycle, (int)r);
 	for (size_t r = 0; r < size; r++)
-		ring_follow(it, &cycle, (int)r);
+		ring_follow(it, &cycle, tmap_clock_place(it->clock, (int)r));
 	for (size_t r = 0; r < size; r++)
 		if (cycle.edge[r] >= 0)
 			it->clock->at[r] =

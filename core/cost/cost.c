@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "core/cost/cost.h"
 
-#include "core/cost/clock.h"
+#include "core/cost/clock_order.h"
 
 #include "core/base/mem.h"
 
@@ -13,21 +13,21 @@ static int cost_visit_message(void *context, const struct tmap_message *message,
 	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
 
-	return tmap_clock_take(context, &info, &message->from, &message->to, &message->bytes, 1,
-			       err);
+	return tmap_clock_take_ranks(context, &info, &message->from, &message->to, &message->bytes,
+				     1, err);
 }
 
 static int cost_visit_messages(void *context, const struct tmap_messages *batch,
 			       struct tmap_error *err)
 {
-	return tmap_clock_take(context, &batch->info, batch->from, batch->to, batch->bytes,
-			       batch->count, err);
+	return tmap_clock_take_ranks(context, &batch->info, batch->from, batch->to, batch->bytes,
+				     batch->count, err);
 }
 
 static int cost_visit_shift(void *context, const struct tmap_shift_pattern *shift,
 			    struct tmap_error *err)
 {
-	return tmap_clock_shift(context, shift, err);
+	return tmap_clock_shift_ranks(context, shift, err);
 }
 
 static int cost_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
@@ -140,6 +140,12 @@ static int schedule_is_small(bool *small, const struct tmap_cost_model *model,
 	return 0;
 }
 
+/* Does a schedule go along the nodes, wherever their ranks are? */
+static bool call_is_placed(const struct tmap_call *call)
+{
+	return (tmap_call_algorithm(call)->pattern & TMAP_PATTERN_PLACED) != 0;
+}
+
 static int schedule_cost(double *seconds, struct tmap_clock *clock, const struct tmap_call *call,
 			 bool folded, struct tmap_error *err)
 {
@@ -169,6 +175,7 @@ static int call_cost(double *seconds, struct tmap_clock *clock, struct tmap_cost
 
 	*clock = (struct tmap_clock){ 0 };
 	if (own_work_find(&work, model, call, err) < 0 || tmap_clock_init(clock, model, err) < 0 ||
+	    (call_is_placed(call) && tmap_clock_order(clock, err) < 0) ||
 	    schedule_cost(seconds, clock, call, folded, err) < 0)
 		return -1;
 	*seconds += work.copying_s;
