@@ -30,6 +30,7 @@ struct inside_load {
 struct inside_round {
 	struct tmap_clock *clock;
 	struct tmap_node_rows in;
+	int first_node; /* the round is on this one and all behind it */
 	int run_count, message_count, load_count;
 	struct inside_run *run;   /* [messages] */
 	struct inside_load *load; /* [loads of a node] */
@@ -106,21 +107,36 @@ static int64_t shift_down(const struct tmap_shift_pattern *shift, const struct t
 bool tmap_stretch_is_inside(const struct tmap_clock_batch *stretch, const struct tmap_node_rows *in)
 {
 	const struct tmap_shift_pattern *shift = &stretch->shift;
-	int64_t to = shift->first + shift_down(shift, in);
+	int64_t to = shift->first % in->rows + shift_down(shift, in);
 
 	return shift->count < in->size && to >= 0 && to + shift->run <= in->rows;
 }
 
-static bool round_fits(const struct tmap_clock *clock, const struct tmap_node_rows *in,
-		       size_t begin, size_t end)
+/* Has the stretch the same messages on a node and all behind it, one of each of its senders, in its round alone? */
+static bool stretch_is_plain_from(const struct tmap_clock_batch *stretch,
+				  const struct tmap_node_rows *in, int node)
+{
+	const struct tmap_shift_pattern *shift = &stretch->shift;
+
+	return stretch->is_shift && stretch->span == 1 && stretch->spread.times == 1 &&
+		shift->step == in->rows && !shift->gap && shift->first / in->rows == node &&
+		shift->first % in->rows + shift->run <= in->rows &&
+		shift->count == (int64_t)(in->nodes - node) * shift->run;
+}
+
+/* *first_node: that from which on it does. */
+static bool round_fits(int *first_node, const struct tmap_clock *clock,
+		       const struct tmap_node_rows *in, size_t begin, size_t end)
 {
 	const struct tmap_clock_batch *stretch = clock->model->room->stretch;
 	double most = 0;
 
-	if (in->nodes < LEAST_NODES || clock->model->wait_s || clock->round < clock->overlap_end)
+	if (in->nodes < LEAST_NODES || in->row_step != 1 || in->size % in->rows != 0 ||
+	    clock->model->wait_s || clock->round < clock->overlap_end)
 		return false;
+	*first_node = stretch[begin].shift.first / in->rows;
 	for (size_t s = begin; s < end; s++) {
-		if (!tmap_stretch_is_plain(&stretch[s], in) ||
+		if (!stretch_is_plain_from(&stretch[s], in, *first_node) ||
 		    !tmap_stretch_is_inside(&stretch[s], in))
 			return false;
 		most += 2.0 * in->rows * ((double)stretch[s].shift.bytes + 1);
@@ -140,14 +156,14 @@ static void inside_add_stretch(struct inside_round *it, const struct tmap_clock_
 {
 	const struct tmap_pair_kinds *kinds = &it->clock->model->kinds;
 	const struct tmap_shift_pattern *shift = &stretch->shift;
-	int down = (int)shift_down(shift, &it->in);
+	int down = (int)shift_down(shift, &it->in), first = shift->first % it->in.rows;
 
-	for (int row = shift->first; row < shift->first + shift->run; row++, it->message_count++) {
+	for (int row = first; row < first + shift->run; row++, it->message_count++) {
 		struct inside_run *last = it->run_count ? &it->run[it->run_count - 1] : NULL;
 		int kind = kinds->within[kinds->object[row_object(it, row)].row +
 					 row_object(it, row + down)];
 
-		if (row > shift->first && last->kind == kind) {
+		if (row > first && last->kind == kind) {
 			last->count++;
 			continue;
 		}
@@ -255,8 +271,9 @@ static int inside_count_moved(const struct inside_round *it, struct tmap_error *
 {
 	for (int r = 0; r < it->run_count; r++)
 		if (tmap_clock_count_moved(it->clock, it->run[r].kind,
-					   (int64_t)it->run[r].count * it->in.nodes, 1,
-					   it->run[r].bytes, err) < 0)
+					   (int64_t)it->run[r].count *
+						   (it->in.nodes - it->first_node),
+					   1, it->run[r].bytes, err) < 0)
 			return -1;
 	return 0;
 }
@@ -341,13 +358,13 @@ int tmap_inside_round(bool *timed, struct tmap_clock *clock, size_t begin, size_
 	size_t rows = (size_t)it.in.rows;
 	int status;
 
-	*timed = round_fits(clock, &it.in, begin, end);
+	*timed = round_fits(&it.first_node, clock, &it.in, begin, end);
 	if (!*timed)
 		return 0;
 	status = inside_init(timed, &it, begin, end, err);
 	if (status == 0 && *timed)
 		status = inside_count_moved(&it, err);
-	for (int n = 0; status == 0 && *timed && n < it.in.nodes; n++) {
+	for (int n = it.first_node; status == 0 && *timed && n < it.in.nodes; n++) {
 		size_t first = (size_t)n * rows;
 		double *at = clock->at + first;
 

@@ -630,13 +630,14 @@ START_TEST(rounds_inside_nodes_cost_what_their_messages_do)
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
 	};
 	static const enum tmap_collective collectives[] = { TMAP_ALLREDUCE, TMAP_BCAST,
-							    TMAP_REDUCE_SCATTER };
+							    TMAP_REDUCE_SCATTER, TMAP_SCAN,
+							    TMAP_EXSCAN };
 	int seat[192];
 
 	for (int r = 0; r < 192; r++)
 		seat[r] = r;
-	for (int i = 0; i < 24; i++) {
-		struct tmap_call call = call_of(collectives[i % 3], "lane", 192, 500 + 377 * i);
+	for (int i = 0; i < 40; i++) {
+		struct tmap_call call = call_of(collectives[i % 5], "lane", 192, 500 + 377 * i);
 		struct tmap_machine *machine = machine_regular(12, wide);
 		double seconds, plain;
 		struct stage stage;
