@@ -4,6 +4,7 @@
 #include "core/library/library.h"
 #include "formats/base/input.h"
 #include "formats/base/printable.h"
+#include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
 #include "formats/text/table.h"
 #include "formats/text/text_profile.h"
@@ -38,9 +39,9 @@ static const struct tmap_column columns[COLUMN_COUNT] = {
 	[RANKS] = { "ranks", "ranks", NULL, TMAP_COLUMN_INT },
 	[FROM] = { "from_bytes", "from_bytes", "from", TMAP_COLUMN_SIZE },
 	[TO] = { "to_bytes", "to_bytes", "to", TMAP_COLUMN_SIZE },
-	[A] = { "a", "a", "first", TMAP_COLUMN_STRING, .most = 30 },
+	[A] = { "a", "a", "first", TMAP_COLUMN_STRING, .most = 30, .is_broken = true },
 	[A_OWN] = { "a_own", "a_own", NULL, TMAP_COLUMN_BOOL },
-	[B] = { "b", "b", "second", TMAP_COLUMN_STRING, .most = 30 },
+	[B] = { "b", "b", "second", TMAP_COLUMN_STRING, .most = 30, .is_broken = true },
 	[B_OWN] = { "b_own", "b_own", NULL, TMAP_COLUMN_BOOL },
 	[SIZE] = { "bytes", "bytes", "of", TMAP_COLUMN_SIZE },
 	[A_SECONDS] = { "a_seconds", "a_seconds", "first", TMAP_COLUMN_SECONDS },
@@ -147,15 +148,42 @@ static void write_head(FILE *out, const struct tmap_rule_comparison_report *repo
 	fputs(", second ", out);
 	write_name(out, report->b);
 	fputc('\n', out);
-	for (int p = places->count - 1; p >= 0; p--)
-		fprintf(out, "%d ranks: %s\n", places->place[p]->placement.size,
-			places->place[p]->what);
+	for (int p = places->count - 1; p >= 0; p--) {
+		char label[32];
+		int column = snprintf(label, sizeof label,
+				      "%d ranks: ", places->place[p]->placement.size);
+
+		tmap_text_write_wrapped(out, column, label, places->place[p]->what);
+	}
 	tmap_text_write_profile(out, places->profile);
 	fprintf(out, "both do the same in %d range%s of sizes, and other things in %d\n", it->same,
 		it->same == 1 ? "" : "s", it->count);
 	if (it->unknown)
 		fprintf(out, "collectives whose algorithms are not known, and not compared: %d\n",
 			it->unknown);
+}
+
+/* "the ranks of a node; row:4", as many as fit into @p room columns, "and 2 more": all are in the heading. */
+static void write_places(FILE *out, struct tmap_tune_place *const *place, int count, int room)
+{
+	int used = 0, fit = 0;
+
+	while (fit < count) {
+		int rest = count - fit - 1,
+		    digits = rest ? snprintf(NULL, 0, " and %d more", rest) : 0;
+		int length = (int)strlen(place[fit]->what) + (fit ? 2 : 0);
+
+		if (used + length + digits > room)
+			break;
+		used += length;
+		fit++;
+	}
+	for (int p = 0; p < fit; p++)
+		fprintf(out, "%s%s", p ? "; " : ": ", place[p]->what);
+	if (fit && fit < count)
+		fprintf(out, " and %d more", count - fit);
+	else if (!fit)
+		fprintf(out, ": %d communicator%s", count, count == 1 ? "" : "s");
 }
 
 /* "allgather, 4 ranks: the ranks of a node; row:4", and its table; where all times are from one source it is
@@ -165,20 +193,20 @@ static int write_group(FILE *out, const struct group *group, struct tmap_error *
 	const struct tmap_rule_range *range = &group->comparison->range[group->first];
 	const struct tmap_tune_places *places = group->comparison->places;
 	struct tmap_table table = table_of(group->comparison);
-	int measured = 0;
+	const char *times = "times with * are measured, others predicted";
+	int measured = 0, title;
 
-	fprintf(out, "\n%s, %d ranks: ", tmap_rule_collective_row(range->number)->word.name,
-		places->place[range->first_place]->placement.size);
-	for (int p = 0; p < range->place_count; p++)
-		fprintf(out, "%s%s", p ? "; " : "", places->place[range->first_place + p]->what);
 	for (int i = 0; i < group->count; i++)
 		measured += range[i].is_measured;
 	if (measured == 0 || measured == group->count) {
 		table.hidden |= UINT64_C(1) << SOURCE;
-		fprintf(out, "; times are %s\n", measured ? "measured" : "predicted");
-	} else {
-		fputs("; times with * are measured, others predicted\n", out);
+		times = measured ? "times are measured" : "times are predicted";
 	}
+	title = fprintf(out, "\n%s, %d ranks", tmap_rule_collective_row(range->number)->word.name,
+			places->place[range->first_place]->placement.size);
+	write_places(out, &places->place[range->first_place], range->place_count,
+		     table.width - (title - 1) - (int)strlen(": ; ") - (int)strlen(times));
+	fprintf(out, "; %s\n", times);
 	table.row = text_row;
 	table.rows = group->count;
 	table.subject = group;

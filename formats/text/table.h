@@ -57,6 +57,8 @@ struct tmap_column {
 	bool is_optional; /**< JSON leaves an empty cell out, where others are null; text leaves
 			       the column out where all its cells are empty */
 	bool is_joined;   /**< in text, always next to the column before it */
+	bool is_broken; /**< in text, what is longer than most is broken behind its commas where the
+			       table ends */
 };
 
 struct tmap_cell {

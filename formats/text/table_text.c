@@ -158,6 +158,34 @@ static void write_headings(FILE *out, const struct text_layout *layout, int from
 	}
 }
 
+/* How much of a text goes on a line of so many columns: up to a comma, at least to the first one. */
+static int piece_length(const char *text, int room)
+{
+	int length = (int)strlen(text), kept = 0;
+
+	if (length <= room)
+		return length;
+	for (int i = 0; i < length && (!kept || i < room); i++)
+		if (text[i] == ',')
+			kept = i + 1;
+	return kept ? kept : length;
+}
+
+/* One that is too long for its column, to the end of its lines, which begin in column @p at. */
+static void write_long(FILE *out, const struct tmap_table *table, const struct tmap_column *column,
+		       const char *text, int at, int pending)
+{
+	int room = (table->width ? table->width : TMAP_TABLE_WIDTH) - at;
+
+	while (*text) {
+		int length = column->is_broken ? piece_length(text, room) : (int)strlen(text);
+
+		fprintf(out, "%*s%.*s\n", pending, "", length, text);
+		text += length;
+		pending = at;
+	}
+}
+
 static int write_row(FILE *out, const struct text_layout *layout, int row, int from, int to,
 		     struct tmap_error *err)
 {
@@ -174,7 +202,7 @@ static int write_row(FILE *out, const struct text_layout *layout, int row, int f
 		pending += i ? GAP : 0;
 		at += i ? GAP : layout->table->indent;
 		if (column->most && length > layout->width[i]) {
-			fprintf(out, "%*s%s\n", pending, "", text);
+			write_long(out, layout->table, column, text, at, pending);
 			pending = at;
 			length = 0;
 		}

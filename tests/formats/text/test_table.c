@@ -250,6 +250,42 @@ START_TEST(a_column_wider_than_the_page_stands_alone)
 }
 END_TEST
 
+static int fill_long(const void *subject, int row, struct tmap_cell *cell, struct tmap_error *e)
+{
+	(void)subject;
+	(void)row;
+	(void)e;
+	cell[0].count = 1;
+	cell[1].string = "between=ring,within=chain,bcast=tree,last";
+	cell[2].count = 2;
+	return 0;
+}
+
+START_TEST(a_long_text_is_broken_behind_commas_where_its_column_says_so)
+{
+	struct tmap_column column[] = {
+		{ .heading = "n", .kind = TMAP_COLUMN_INT },
+		{ .heading = "name", .kind = TMAP_COLUMN_STRING, .most = 5 },
+		{ .heading = "m", .kind = TMAP_COLUMN_INT },
+	};
+	const struct tmap_table table = {
+		.column = column, .columns = 3, .rows = 1, .row = fill_long, .width = 30
+	};
+	char *text = text_of(&table, tmap_table_write_text);
+
+	ck_assert_str_eq(text,
+			 "n  name  m\n1  between=ring,within=chain,bcast=tree,last\n"
+			 "         2\n");
+	free(text);
+	column[1].is_broken = true;
+	text = text_of(&table, tmap_table_write_text);
+	ck_assert_str_eq(text,
+			 "n  name  m\n1  between=ring,within=chain,\n   bcast=tree,last\n"
+			 "         2\n");
+	free(text);
+}
+END_TEST
+
 START_TEST(cells_read_as_their_columns_say)
 {
 	static const struct {
@@ -328,6 +364,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, joined_columns_stay_side_by_side);
 	tcase_add_test(c, a_table_of_any_width_is_one_block);
 	tcase_add_test(c, a_column_wider_than_the_page_stands_alone);
+	tcase_add_test(c, a_long_text_is_broken_behind_commas_where_its_column_says_so);
 	tcase_add_test(c, cells_read_as_their_columns_say);
 	tcase_add_test(c, times_have_three_digits_and_a_unit);
 	suite_add_tcase(suite, c);
