@@ -407,6 +407,26 @@ test_sessions()
 no MPI_Init" "$(own_words "$work/err")"
 }
 
+# A rank that a signal ends while the others wait for it in MPI_Finalize: all is as without the recorder, and
+# what the launcher says is enough.
+test_signals()
+{
+	local folder=$work/signals.$mpi signal status
+	mkdir "$folder"
+	variables=()
+	for signal in 9 11; do
+		timeout 100 "$mpirun" $oversubscribe -n 2 "$work/recorded_ends" signal$signal >"$work/out" 2>"$work/err" </dev/null
+		status=$?
+		[ $status -ne 0 ] && [ $status -ne 124 ] && pass || fail "signal $signal without the recorder: status $status"
+		recording "$folder/r.json" 2 "$work/recorded_ends" signal$signal >"$work/out" 2>"$work/err"
+		same "signal $signal: status" $status $?
+		same "signal $signal: what we said" "" "$(own_words "$work/err")"
+		same "signal $signal: what the program said" "the program's own words" \
+			"$(grep -a '^the program' "$work/out")"
+		same "signal $signal: nothing is left" "" "$(ls -A "$folder")"
+	done
+}
+
 # A disk that is full before it has all of it, and one that takes nothing.
 test_disks()
 {
@@ -490,6 +510,7 @@ for flavour in openmpi mpich; do
 	test_sessions
 	is_first || continue
 	test_ends
+	test_signals
 	test_disks
 	test_two_jobs
 	test_some_ranks

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that ends as its argument says: by MPI_Finalize and with status 3; "abort" by MPI_Abort of
- * rank 1; "exit" without MPI_Finalize. It prints a line, which is to stay as it is. "slow" waits in front of
+ * rank 1; "exit" without MPI_Finalize; "signal9" by that signal in rank 1. It prints a line, which is to stay as it is. "slow" waits in front of
  * MPI_Finalize, "moved" ends in another folder, "silent" communicates nothing, "receive" starts a kept
  * receive, and no kept send is there. "unseen" has a million kept sends that are released as another layer
  * would, and fails where they take memory. "session": by a session, where MPI has
  * them, and else with status 77. "begins" by PMPI_Init, as another layer would. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,9 @@ int main(int argc, char **argv)
 		MPI_Abort(MPI_COMM_WORLD, 7);
 	if (strcmp(how, "exit") == 0)
 		exit(5);
+	/* in its midst, where the others wait for it at their end */
+	if (strncmp(how, "signal", strlen("signal")) == 0 && rank == 1)
+		raise(atoi(how + strlen("signal")));
 	if (strcmp(how, "slow") == 0 && rank == 1)
 		sleep(1);
 	if (strcmp(how, "moved") == 0 && chdir("/") < 0)
