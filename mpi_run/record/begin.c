@@ -86,6 +86,15 @@ static bool was_initialized_unseen(void)
 	return !tmap_recorder.has_seen_init && PMPI_Initialized(&flag) == MPI_SUCCESS && flag;
 }
 
+static void say_unseen(void)
+{
+	if (tmap_startup_is_first())
+		fprintf(stderr,
+			"%s: nothing is recorded: the program's MPI_Init was not seen; it may call "
+			"PMPI_Init, or a library that does\n",
+			TMAP_RECORDER_NAME);
+}
+
 static void say_sessions(void)
 {
 	if (tmap_startup_is_first())
@@ -100,11 +109,8 @@ __attribute__((destructor)) static void process_ends(void)
 	if (tmap_recorder.is_active && tmap_recorder.pid == getpid() && tmap_recorder.rank == 0)
 		fprintf(stderr, "%s: nothing is recorded: rank 0 ended without MPI_Finalize\n",
 			TMAP_RECORDER_NAME);
+	else if (was_initialized_unseen())
+		say_unseen();
 	else if (tmap_recorder.has_seen_session && !tmap_recorder.has_seen_init)
 		say_sessions();
-	else if (was_initialized_unseen() && tmap_startup_is_first())
-		fprintf(stderr,
-			"%s: nothing is recorded: the program's MPI_Init was not seen; it may call "
-			"PMPI_Init, or a library that does\n",
-			TMAP_RECORDER_NAME);
 }

@@ -19,10 +19,23 @@ static int comm_rank(intptr_t comm)
 	return rank;
 }
 
+/* Now, or whenever its request is started. Locked. */
+static void moved_record(const struct tmap_record_call *call,
+			 const struct tmap_recorded_call *moved)
+{
+	const struct tmap_recorded_request kept = { .peer = TMAP_NONE, .call = *moved };
+
+	if (call->request)
+		tmap_recorder_keep(call->request, &kept);
+	else
+		tmap_recorder_count_call(moved);
+}
+
 /* Those of intercommunicators move between two groups, which are none of ours: they are counted as such, and
  * else not recorded. */
-static bool is_inter(intptr_t comm)
+static bool is_inter(const struct tmap_record_call *call, intptr_t comm)
 {
+	const struct tmap_recorded_call outside = { .communicator = TMAP_NONE };
 	int flag = 0;
 
 	if (!tmap_recorder.is_active)
@@ -30,7 +43,7 @@ static bool is_inter(intptr_t comm)
 	PMPI_Comm_test_inter((MPI_Comm)comm, &flag);
 	if (flag) {
 		tmap_recorder_lock();
-		tmap_recorder_count_outside_call();
+		moved_record(call, &outside);
 		tmap_recorder_unlock();
 	}
 	return flag;
@@ -45,7 +58,6 @@ static int64_t count_at(struct tmap_record_counts counts, int i)
 static void call_record(const struct tmap_record_call *call, intptr_t comm,
 			struct tmap_recorded_call *moved)
 {
-	const struct tmap_recorded_request kept = { .peer = TMAP_NONE };
 	int handle;
 
 	if (!tmap_recorder.is_active)
@@ -57,16 +69,7 @@ static void call_record(const struct tmap_record_call *call, intptr_t comm,
 		moved->seconds_sum = (double)(tmap_record_now() - call->began) * 1e-9;
 	handle = tmap_recorder_lock_comm((MPI_Comm)comm);
 	moved->communicator = handle == TMAP_NONE ? TMAP_NONE : tmap_recorder_know(handle);
-	if (moved->communicator == TMAP_NONE) {
-		tmap_recorder_count_outside_call();
-	} else if (!call->request) {
-		tmap_recorder_count_call(moved);
-	} else {
-		struct tmap_recorded_request request = kept;
-
-		request.call = *moved;
-		tmap_recorder_keep(call->request, &request);
-	}
+	moved_record(call, moved);
 	tmap_recorder_unlock();
 }
 
@@ -111,7 +114,7 @@ void tmap_record_block(const struct tmap_record_call *call, const void *buffer, 
 	bool in_place = buffer == MPI_IN_PLACE;
 	struct tmap_recorded_call moved = { .root = root };
 
-	if (is_inter(comm))
+	if (is_inter(call, comm))
 		return;
 	moved.bytes = tmap_sum_product(in_place ? other_count : count,
 				       tmap_recorder_type_size(in_place ? other_type : type));
@@ -135,7 +138,7 @@ void tmap_record_share(const struct tmap_record_call *call, const void *buffer, 
 	bool in_place = buffer == MPI_IN_PLACE;
 	int64_t bytes;
 
-	if (is_inter(comm))
+	if (is_inter(call, comm))
 		return;
 	bytes = tmap_sum_product(in_place ? count_at(counts, comm_rank(comm)) : count,
 				 tmap_recorder_type_size(in_place ? other_type : type));
@@ -152,7 +155,7 @@ void tmap_record_shares(const struct tmap_record_call *call, const void *buffer,
 		largest = 0;
 	int size = comm_size(comm);
 
-	if (is_inter(comm))
+	if (is_inter(call, comm))
 		return;
 	for (int i = 0; i < size; i++) {
 		int64_t count = count_at(list, i);
@@ -175,7 +178,7 @@ void tmap_record_typed_shares(const struct tmap_record_call *call, const void *b
 	int64_t total = 0, largest = 0;
 	int size = comm_size(comm);
 
-	if (is_inter(comm))
+	if (is_inter(call, comm))
 		return;
 	for (int i = 0; i < size; i++) {
 		int64_t bytes = tmap_sum_product(count_at(list, i),

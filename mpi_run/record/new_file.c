@@ -39,7 +39,7 @@ static int temporary_open(struct tmap_new_file *it, struct tmap_error *err)
 int tmap_new_file_init(struct tmap_new_file *it, const char *path, struct tmap_error *err)
 {
 	struct stat there;
-	int descriptor, number;
+	int descriptor, number = 1;
 
 	*it = (struct tmap_new_file){ 0 };
 	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
@@ -96,7 +96,7 @@ static int name_take(const char *temporary, const char *name)
 
 static int file_name(struct tmap_new_file *it, int *number, struct tmap_error *err)
 {
-	for (*number = 1; *number <= NAMES_MOST; ++*number) {
+	for (; *number <= NAMES_MOST; ++*number) {
 		char *name = tmap_new_file_name(it->path, *number, err);
 		int status = name ? name_take(it->temporary, name) : -1;
 

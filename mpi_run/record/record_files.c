@@ -80,13 +80,22 @@ static char *program_name(struct tmap_error *err)
 	return tmap_strdup(plain, err);
 }
 
+/* Where the program's record is to be, that of what it started is never, whoever ends first. */
+static int first_number(const struct tmap_record *record)
+{
+	return record->is_spawned ? 2 : 1;
+}
+
 /* A file that was there before is not this record. */
-static void say_name(const char *path, int number)
+static void say_name(const struct tmap_record *record, const char *path, int number)
 {
 	struct tmap_error ignored;
 	char *name = number > 1 ? tmap_new_file_name(path, number, &ignored) : NULL;
 
-	if (name)
+	if (name && record->is_spawned)
+		fprintf(stderr, "%s: the record of processes that another job started is %s\n",
+			TMAP_RECORDER_NAME, name);
+	else if (name)
 		fprintf(stderr, "%s: %s was there: the record is %s\n", TMAP_RECORDER_NAME, path,
 			name);
 	free(name);
@@ -98,7 +107,7 @@ int tmap_record_write_file(struct tmap_record *record, struct tmap_startup *star
 	struct tmap_origin origin = { 0 };
 	struct tmap_new_file out;
 	char *path = file_path(err);
-	int status = -1, number;
+	int status = -1, number = first_number(record);
 
 	record->program = program_name(err);
 	if (path && record->program && tmap_startup_describe(startup, NULL, &origin, err) == 0) {
@@ -110,7 +119,7 @@ int tmap_record_write_file(struct tmap_record *record, struct tmap_startup *star
 			status = tmap_new_file_end(
 				&out, tmap_record_write_json(out.file, record, err), &number, err);
 		if (status == 0)
-			say_name(path, number);
+			say_name(record, path, number);
 	}
 	free(origin.by);
 	free(origin.launcher);

@@ -110,16 +110,15 @@ void tmap_recorder_count_call(const struct tmap_recorded_call *call)
 {
 	struct tmap_error err;
 
+	if (call->communicator == TMAP_NONE) {
+		tmap_sum_add(&tmap_recorder.builder.left_out.outside_calls, 1);
+		return;
+	}
 	if (tmap_recorder.interval)
 		tmap_recorder_follow_clock();
 	if (tmap_record_add_calls(&tmap_recorder.builder.phase[tmap_recorder.phase], call, &err) <
 	    0)
 		tmap_recorder_fail(&err);
-}
-
-void tmap_recorder_count_outside_call(void)
-{
-	tmap_sum_add(&tmap_recorder.builder.left_out.outside_calls, 1);
 }
 
 void tmap_recorder_count_request(const struct tmap_recorded_request *kept)

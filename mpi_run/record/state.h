@@ -154,12 +154,10 @@ int tmap_recorder_find_peer(int handle, int dest);
 /** A number for a persistent request, which is new, and takes over its edges. Locked. */
 void tmap_recorder_keep(const void *request, const struct tmap_recorded_request *kept);
 
-/** One more message, or what is one in another way; one more collective. Locked. */
+/** One more message, or what is one in another way; one more collective, communicator TMAP_NONE: between two
+ *  groups, or with processes that are none of this job. Locked. */
 void tmap_recorder_count_message(enum tmap_way way, int peer, int64_t bytes);
 void tmap_recorder_count_call(const struct tmap_recorded_call *call);
-
-/** A collective with processes that are none of this job. Locked. */
-void tmap_recorder_count_outside_call(void);
 
 /** What a start of that request counts. Locked. */
 void tmap_recorder_count_request(const struct tmap_recorded_request *kept);

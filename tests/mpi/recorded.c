@@ -149,6 +149,34 @@ static void send_derived(void)
 	MPI_Type_free(&column);
 }
 
+/* Made twice, once while the recorder pauses, and started three times: what is started counts. */
+static void start_between_groups(MPI_Comm both)
+{
+	int starts = 0;
+#if MPI_VERSION >= 4
+	static char sink[256];
+
+	for (int i = 0; i < 2; i++) {
+		MPI_Request r[2];
+
+		MPI_Pcontrol(i);
+		MPI_Barrier_init(both, MPI_INFO_NULL, &r[0]);
+		MPI_Allgather_init(out, 8, MPI_BYTE, sink, 8, MPI_BYTE, both, MPI_INFO_NULL, &r[1]);
+		MPI_Pcontrol(1);
+		for (int k = 0; k < 3; k++)
+			for (int n = 0; n < 2; n++) {
+				MPI_Start(&r[n]);
+				MPI_Wait(&r[n], MPI_STATUS_IGNORE);
+				starts++;
+			}
+		MPI_Request_free(&r[0]);
+		MPI_Request_free(&r[1]);
+	}
+#endif
+	if (rank == 0)
+		printf("L %d 0 0\n", size * (starts + 1));
+}
+
 /* Even ranks to odd ones, by their number in the other group. */
 static void send_between_groups(void)
 {
@@ -162,7 +190,8 @@ static void send_between_groups(void)
 		MPI_Send(out, 1234, MPI_BYTE, me, 0, both);
 	else
 		MPI_Recv(in, 1234, MPI_BYTE, me, 0, both, MPI_STATUS_IGNORE);
-	MPI_Barrier(both); /* of an intercommunicator: not recorded */
+	MPI_Barrier(both); /* of an intercommunicator: left out */
+	start_between_groups(both);
 	MPI_Comm_free(&both);
 	MPI_Comm_free(&half);
 }

@@ -236,6 +236,22 @@ static int spent_get(const struct tmap_json *in, double *all, double *longest,
 	return tmap_json_get_time(&at, "max_rank", 0, longest, err);
 }
 
+/* The longest rank's are among all, and no rank's are above them, but for what rounding adds. A rank's may be
+ * above the run's: threads are in calls at once. */
+static int file_seconds_check(const struct tmap_json *in, const struct tmap_recorded_files *it,
+			      struct tmap_error *err)
+{
+	const double rounding = 1 + 1e-6;
+
+	if (it->seconds_max > it->seconds_sum * rounding)
+		return tmap_json_fail(in, err, "a rank takes %g s, and all of them %g s",
+				      it->seconds_max, it->seconds_sum);
+	if (it->seconds_sum > it->ranks * it->seconds_max * rounding)
+		return tmap_json_fail(in, err, "%d ranks of at most %g s do not take %g s",
+				      it->ranks, it->seconds_max, it->seconds_sum);
+	return 0;
+}
+
 /* One way, behind the one before it. */
 static int file_get(const struct tmap_json *in, struct tmap_recorded_files *files, int size,
 		    int *before, struct tmap_error *err)
@@ -262,7 +278,12 @@ static int file_get(const struct tmap_json *in, struct tmap_recorded_files *file
 	if (tmap_sum_product(it->most_bytes, it->ranks) < it->bytes)
 		return tmap_json_fail(in, err, "%d ranks of at most %lld bytes have no %lld bytes",
 				      it->ranks, (long long)it->most_bytes, (long long)it->bytes);
-	return spent_get(in, &it->seconds_sum, &it->seconds_max, err);
+	if (it->most_bytes > it->bytes)
+		return tmap_json_fail(in, err, "a rank moves %lld bytes, and all of them %lld",
+				      (long long)it->most_bytes, (long long)it->bytes);
+	if (spent_get(in, &it->seconds_sum, &it->seconds_max, err) < 0)
+		return -1;
+	return file_seconds_check(in, it, err);
 }
 
 /* They may be missing: there are none. */
