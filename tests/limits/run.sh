@@ -284,6 +284,7 @@ record wide.json "$empty" '{"id":0,"size":99999,"ranks":"0-99998","name":"","top
 	file record.json
 try record refused suggest-rankfile record.json
 try record 'done' inspect record.json
+try record 'done' lanes record.json
 { echo '# Size Latency (us)'; count 6000 '%d 1.5\n'; } | file times
 try costs 'done' profile --from osu:times -f json
 { echo '# Size Latency (us)'; repeat 9000 '1 1.5\n'; } | file times
