@@ -142,9 +142,8 @@ static int lint_component(const struct lint *it, const struct tmap_rule_collecti
 	    strcmp(collective_name(list), "allreduce") != 0)
 		return 0;
 	if (add(it, TMAP_MISTAKE_ALGORITHM, rule->line,
-		tmap_strdup(
-			"Open MPI 4.1.4 crashes where another component than han has an allreduce",
-			err),
+		tmap_strdup("Open MPI 4.1 crashes where another component than han has an allreduce",
+			    err),
 		"write han, or set coll/han aside (--mca coll_han_priority 0)", err) < 0)
 		return -1;
 	it->findings->finding[it->findings->count - 1].is_fatal = true;
