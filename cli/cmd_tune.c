@@ -50,8 +50,9 @@ static const struct tmap_opt options[] = {
 		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
 		TMAP_LIBRARIES_WITH_RULES,
 		"MPI library whose rules are written; by default that of the times, of the "
-		"record, or under which the placement was probed; what openmpi6 and ucc read is from their "
-		"sources, not run") },
+		"record, or under which the placement was probed, or, with --lint alone, for which "
+		"FILE says that it was made; what openmpi6 and ucc read is from their sources, not "
+		"run") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
@@ -202,9 +203,9 @@ static int check_form(const struct tune_args *args, int library, struct tmap_err
 	if (args->compare.count || args->format == TMAP_FORMAT_TEXT ||
 	    (is_json && args->format == TMAP_FORMAT_JSON))
 		return 0;
-	return tmap_fail(err, TMAP_USAGE,
-			 "-f %s is for --lint and --compare: rules have the library's form",
-			 tmap_keywords_at(&tmap_formats, (size_t)args->format)->name);
+	return tmap_fail(err, TMAP_USAGE, "-f %s is for %s: rules have the library's form",
+			 tmap_keywords_at(&tmap_formats, (size_t)args->format)->name,
+			 args->format == TMAP_FORMAT_JSON ? "--lint and --compare" : "--compare");
 }
 
 /* The communicators that are named besides. */
@@ -348,9 +349,6 @@ static int lint(const struct tune_args *args, struct tmap_error *err)
 				 other ? other : cost, other ? "" : " without a placement");
 	if (args->format == TMAP_FORMAT_CSV)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
-	if (args->library == TMAP_NONE && !args->input && !args->times.count)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--library is missing: releases read rules differently");
 	return tmap_tune_lint(&it, err);
 }
 

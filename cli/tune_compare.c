@@ -48,13 +48,14 @@ static int rules_read(struct tmap_rule_file *file, struct tmap_rule_findings *fi
 	if (!tmap_library_selects(library))
 		return tmap_rules_read(file, path, library, err) < 0 ?
 			-1 :
-			tmap_rule_lint(findings, file, library, NULL, 0, err);
+			tmap_rule_lint(findings, file, library, places, compare->most, err);
 	status = tmap_mpich_selection_read(&selection, path, err);
 	if (status == 0)
 		status =
 			tmap_selection_rules(file, &selection, library, places, compare->most, err);
 	if (status == 0)
-		status = tmap_selection_lint(findings, &selection, library, NULL, 0, err);
+		status = tmap_selection_lint(findings, &selection, library, places, compare->most,
+					     err);
 	tmap_selection_fini(&selection);
 	return status;
 }

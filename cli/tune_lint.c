@@ -15,6 +15,7 @@
 #include "formats/rules/findings_report.h"
 #include "formats/rules/mpich_selection.h"
 #include "formats/rules/rule_forms.h"
+#include "formats/rules/rule_origin.h"
 
 #include <string.h>
 
@@ -132,6 +133,20 @@ static int job_read(struct job *job, int *library, const struct tmap_tune_lint *
 	return tmap_tune_documents_give(documents, &job->places, *library, err);
 }
 
+/* Without a job: what the file says that it was made for. Standard input is read once only. */
+static int library_of_file(int *library, const char *path, struct tmap_error *err)
+{
+	struct tmap_rule_origin origin = { 0 };
+
+	if (strcmp(path, "-") != 0 && tmap_rule_origin_read(&origin, path, err) < 0)
+		return tmap_wrap(err, "--lint");
+	if (!origin.line)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--library is missing: releases read rules differently");
+	*library = origin.library;
+	return 0;
+}
+
 int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 {
 	struct job job = { 0 };
@@ -140,7 +155,8 @@ int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 	bool has_job = lint->input || lint->times->count;
 	int library = lint->library, status = -1;
 
-	if (check_inputs(lint, err) < 0)
+	if (check_inputs(lint, err) < 0 ||
+	    (library == TMAP_NONE && !has_job && library_of_file(&library, lint->rules, err) < 0))
 		return -1;
 	if (has_job && job_read(&job, &library, lint, err) < 0) /* it may name the library */
 		goto out;

@@ -214,6 +214,25 @@ static int write_group(FILE *out, const struct group *group, struct tmap_error *
 	return tmap_table_write_text(out, &table, err);
 }
 
+/* Where it is so: of what the library takes by itself there is a name, or none. */
+static void write_own(FILE *out, const struct tmap_rule_comparison *it)
+{
+	bool is_named = false, is_unknown = false;
+
+	for (int i = 0; i < it->count; i++) {
+		const struct tmap_rule_deed *deed[] = { &it->range[i].a, &it->range[i].b };
+
+		for (int s = 0; s < 2; s++) {
+			is_named |= deed[s]->is_own && deed[s]->name;
+			is_unknown |= deed[s]->is_own && !deed[s]->name;
+		}
+	}
+	if (is_named)
+		fputs("what the library takes by itself is in parentheses\n", out);
+	if (is_unknown)
+		fputs("own: what the library takes by itself, which is not known\n", out);
+}
+
 int tmap_text_write_rule_comparison(FILE *out, const struct tmap_rule_comparison_report *report,
 				    struct tmap_error *err)
 {
@@ -221,8 +240,7 @@ int tmap_text_write_rule_comparison(FILE *out, const struct tmap_rule_comparison
 	char name[2][NAME_ROOM];
 
 	write_head(out, report);
-	if (it->count)
-		fputs("what the library takes by itself is in parentheses\n", out);
+	write_own(out, it);
 	for (struct group group = { it, 0, 0, name }; group.first < it->count;
 	     group.first += group.count) {
 		const struct tmap_rule_range *first = &it->range[group.first];

@@ -2,8 +2,10 @@
 #include "formats/rules/rule_origin.h"
 
 #include "core/library/library.h"
+#include "formats/base/input.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void tmap_rule_origin_parse(struct tmap_rule_origin *origin, const char *text)
@@ -25,4 +27,16 @@ void tmap_rule_origin_parse(struct tmap_rule_origin *origin, const char *text)
 		*origin = made;
 		return;
 	}
+}
+
+int tmap_rule_origin_read(struct tmap_rule_origin *origin, const char *path, struct tmap_error *err)
+{
+	char *text = NULL;
+
+	*origin = (struct tmap_rule_origin){ 0 };
+	if (tmap_input_read_text(path, TMAP_INPUT_MOST_RULES, &text, err) < 0)
+		return -1;
+	tmap_rule_origin_parse(origin, text);
+	free(text);
+	return 0;
 }

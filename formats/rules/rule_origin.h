@@ -12,4 +12,8 @@
 /** The first such comment of a file; without one *origin stays as it is. */
 void tmap_rule_origin_parse(struct tmap_rule_origin *origin, const char *text);
 
+/** That of the file at a path, which is read for it: with line 0 it has none. */
+int tmap_rule_origin_read(struct tmap_rule_origin *origin, const char *path,
+			  struct tmap_error *err);
+
 #endif
