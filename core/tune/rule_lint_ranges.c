@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/tune/rule_collectives.h"
+#include "core/tune/rule_cover.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,47 +44,43 @@ static int lint_oddities(struct tmap_rule_findings *findings, const struct tmap_
 	return 0;
 }
 
-/* The rule before row @p at that takes this number of bytes; NULL: none does. */
-static const struct tmap_rule *find_taker(const struct tmap_rule_size *size, int at, int64_t bytes)
+static const struct tmap_rule_span none = { 0, -1 };
+
+/* Which rule takes which bytes. */
+static int cover_bytes(struct tmap_rule_cover *cover, const struct tmap_rule_size *size,
+		       struct tmap_error *err)
 {
-	for (int i = 0; i < at; i++)
-		if (!size->rule[i].is_void && size->rule[i].bytes <= bytes &&
-		    bytes <= size->rule[i].most)
-			return &size->rule[i];
-	return NULL;
+	struct tmap_rule_span *span = tmap_alloc((size_t)size->count, sizeof *span, err);
+	int status = -1;
+
+	for (int i = 0; span && i < size->count; i++)
+		span[i] = size->rule[i].is_void ?
+			none :
+			(struct tmap_rule_span){ size->rule[i].bytes, size->rule[i].most };
+	if (span)
+		status = tmap_rule_cover_init(cover, span, size->count, err);
+	free(span);
+	return status;
 }
 
-/* The line of a rule that takes the last of its bytes that others have not taken before; 0: some are left. */
-static int rule_taken(const struct tmap_rule_size *size, int at)
+/* Which rules take which communicators of ranks that lie so: those for these, and those for any. */
+static int cover_ranks(struct tmap_rule_cover *cover, const struct tmap_rule_collective *collective,
+		       enum tmap_rule_spread spread, struct tmap_error *err)
 {
-	int64_t bytes = size->rule[at].bytes;
+	struct tmap_rule_span *span = tmap_alloc((size_t)collective->count, sizeof *span, err);
+	int status = -1;
 
-	for (const struct tmap_rule *taker; (taker = find_taker(size, at, bytes));) {
-		if (taker->most >= size->rule[at].most)
-			return taker->line;
-		bytes = taker->most + 1;
+	for (int i = 0; span && i < collective->count; i++) {
+		const struct tmap_rule_size *it = &collective->size[i];
+
+		span[i] = it->spread != TMAP_SPREAD_ANY && it->spread != spread ?
+			none :
+			(struct tmap_rule_span){ it->ranks, it->most_ranks };
 	}
-	return 0;
-}
-
-/* The same of communicators: those before that are for any, or for ranks that lie alike. */
-static int size_taken(const struct tmap_rule_collective *collective, int at)
-{
-	const struct tmap_rule_size *it = &collective->size[at];
-	int64_t ranks = it->ranks;
-
-	for (int i = 0; i < at; i++) {
-		const struct tmap_rule_size *taker = &collective->size[i];
-
-		if ((taker->spread != TMAP_SPREAD_ANY && taker->spread != it->spread) ||
-		    taker->ranks > ranks || taker->most_ranks < ranks)
-			continue;
-		if (taker->most_ranks >= it->most_ranks)
-			return taker->line;
-		ranks = taker->most_ranks + 1;
-		i = -1; /* again, for those that are left */
-	}
-	return 0;
+	if (span)
+		status = tmap_rule_cover_init(cover, span, collective->count, err);
+	free(span);
+	return status;
 }
 
 static int lint_taken(struct tmap_rule_findings *findings, int line, int taker, const char *what,
@@ -110,21 +107,15 @@ static int lint_empty(struct tmap_rule_findings *findings, int line, int64_t fro
 }
 
 /* Sizes between a rule and the next larger one that none is for. */
-static int lint_gap(struct tmap_rule_findings *findings, const struct tmap_rule_size *size, int at,
-		    struct tmap_error *err)
+static int lint_gap(struct tmap_rule_findings *findings, const struct tmap_rule *rule,
+		    const struct tmap_rule_cover *cover, struct tmap_error *err)
 {
-	int64_t next = INT64_MAX, most = size->rule[at].most;
+	int64_t most = rule->most, next = tmap_rule_cover_next(cover, most);
 
-	if (most == INT64_MAX || find_taker(size, size->count, most + 1))
-		return 0;
-	for (int i = 0; i < size->count; i++)
-		if (!size->rule[i].is_void && size->rule[i].bytes > most &&
-		    size->rule[i].bytes < next)
-			next = size->rule[i].bytes;
-	if (next == INT64_MAX)
+	if (next == INT64_MAX || next == most + 1)
 		return 0;
 	return tmap_rule_findings_add_take(
-		findings, TMAP_MISTAKE_GAP, size->rule[at].line,
+		findings, TMAP_MISTAKE_GAP, rule->line,
 		tmap_format(err,
 			    "no rule is for %" PRId64 " to %" PRId64
 			    " bytes: there the library takes its own choice",
@@ -177,10 +168,10 @@ static int lint_algorithm(struct tmap_rule_findings *findings,
 
 static int lint_rule(struct tmap_rule_findings *findings,
 		     const struct tmap_rule_collective_row *row, const struct tmap_rule_size *size,
-		     int at, struct tmap_error *err)
+		     int at, const struct tmap_rule_cover *cover, struct tmap_error *err)
 {
 	const struct tmap_rule *rule = &size->rule[at];
-	int taker = rule_taken(size, at);
+	int last;
 
 	if (lint_algorithm(findings, row, size, rule, err) < 0)
 		return -1;
@@ -188,34 +179,71 @@ static int lint_rule(struct tmap_rule_findings *findings,
 		return 0;
 	if (rule->most < rule->bytes)
 		return lint_empty(findings, rule->line, rule->bytes, rule->most, "msg_size", err);
-	if (taker)
-		return lint_taken(findings, rule->line, taker, "bytes", err);
-	return lint_gap(findings, size, at, err);
+	last = tmap_rule_cover_last(cover, &(struct tmap_rule_span){ rule->bytes, rule->most });
+	if (last != at)
+		return lint_taken(findings, rule->line, size->rule[last].line, "bytes", err);
+	return lint_gap(findings, rule, cover, err);
 }
 
-static int lint_size(struct tmap_rule_findings *findings,
-		     const struct tmap_rule_collective_row *row,
-		     const struct tmap_rule_collective *collective, int at,
-		     const struct tmap_tune_places *places, struct tmap_error *err)
+static int lint_rules(struct tmap_rule_findings *findings,
+		      const struct tmap_rule_collective_row *row, const struct tmap_rule_size *size,
+		      struct tmap_error *err)
+{
+	struct tmap_rule_cover cover;
+	int status = cover_bytes(&cover, size, err);
+
+	if (status < 0)
+		return -1;
+	for (int i = 0; i < size->count && status == 0; i++)
+		status = lint_rule(findings, row, size, i, &cover, err);
+	tmap_rule_cover_fini(&cover);
+	return status;
+}
+
+static int lint_ranks(struct tmap_rule_findings *findings,
+		      const struct tmap_rule_collective *collective, int at,
+		      const struct tmap_rule_cover *cover, const struct tmap_tune_places *places,
+		      struct tmap_error *err)
 {
 	const struct tmap_rule_size *size = &collective->size[at];
-	int taker = size_taken(collective, at), status = 0;
+	int last;
 
 	if (size->most_ranks < size->ranks)
-		status = lint_empty(findings, size->line, size->ranks, size->most_ranks,
-				    "comm_size", err);
-	else if (taker)
-		status = lint_taken(findings, size->line, taker, "communicators", err);
-	else if (places && size->ranks > places->job->size)
-		status = tmap_rule_findings_add_take(
-			findings, TMAP_MISTAKE_SIZE, size->line,
-			tmap_format(err,
-				    "the job has %d ranks, and no communicator of %" PRId64
-				    " or more",
-				    places->job->size, size->ranks),
-			tmap_strdup("these rules are of another job", err), err);
-	for (int i = 0; i < size->count && status == 0; i++)
-		status = lint_rule(findings, row, size, i, err);
+		return lint_empty(findings, size->line, size->ranks, size->most_ranks, "comm_size",
+				  err);
+	last = tmap_rule_cover_last(cover,
+				    &(struct tmap_rule_span){ size->ranks, size->most_ranks });
+	if (last != at)
+		return lint_taken(findings, size->line, collective->size[last].line,
+				  "communicators", err);
+	if (!places || size->ranks <= places->job->size)
+		return 0;
+	return tmap_rule_findings_add_take(
+		findings, TMAP_MISTAKE_SIZE, size->line,
+		tmap_format(err, "the job has %d ranks, and no communicator of %" PRId64 " or more",
+			    places->job->size, size->ranks),
+		tmap_strdup("these rules are of another job", err), err);
+}
+
+static int lint_collective(struct tmap_rule_findings *findings,
+			   const struct tmap_rule_collective *collective,
+			   const struct tmap_tune_places *places, struct tmap_error *err)
+{
+	const struct tmap_rule_collective_row *row = tmap_rule_collective_row(collective->number);
+	struct tmap_rule_cover cover[TMAP_SPREADS] = { { .count = 0 } };
+	int status = 0;
+
+	for (int i = 0; i < TMAP_SPREADS && status == 0; i++)
+		status = cover_ranks(&cover[i], collective, (enum tmap_rule_spread)i, err);
+	for (int i = 0; i < collective->count && status == 0; i++) {
+		const struct tmap_rule_size *size = &collective->size[i];
+
+		status = lint_ranks(findings, collective, i, &cover[size->spread], places, err);
+		if (status == 0)
+			status = lint_rules(findings, row, size, err);
+	}
+	for (int i = 0; i < TMAP_SPREADS; i++)
+		tmap_rule_cover_fini(&cover[i]);
 	return status;
 }
 
@@ -224,14 +252,8 @@ int tmap_rule_lint_ranges(struct tmap_rule_findings *findings, const struct tmap
 {
 	if (lint_oddities(findings, file, err) < 0)
 		return -1;
-	for (int c = 0; c < file->count; c++) {
-		const struct tmap_rule_collective *collective = &file->collective[c];
-		const struct tmap_rule_collective_row *row =
-			tmap_rule_collective_row(collective->number);
-
-		for (int s = 0; s < collective->count; s++)
-			if (lint_size(findings, row, collective, s, places, err) < 0)
-				return -1;
-	}
+	for (int c = 0; c < file->count; c++)
+		if (lint_collective(findings, &file->collective[c], places, err) < 0)
+			return -1;
 	return 0;
 }
