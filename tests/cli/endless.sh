@@ -55,6 +55,13 @@ ends 1 '<stdin>: it has more than 10000000 bytes, which are the most that are re
 ends 1 '<stdin>: it has more than 100000000 bytes, which are the most that are read' 160 profile --from osu:- < <(endless '' '8 1.0')
 ends 1 "<stdin>: it has more than 1173741824 $pipe 4000000000 are" 2304 suggest-rankfile --first --matrix - job.json < <(endless '' '1,2,3')
 
+# what lines and ranges there are is read and judged in time that grows as they do
+ends 0 'no mistakes' 160 tune -l openmpi4 --lint - < <(echo 0; yes '' | head -n 9000000)
+ends 4 ': 1 mistake' 320 tune -l openmpi6 --lint - < <(
+	echo '{"collectives": {"bcast": ['
+	seq 40000 | sed 's/.*/{"comm_size_min": &, "comm_size_max": &, "rules": []},/'
+	echo '{"comm_size_min": 1, "comm_size_max": 40000, "rules": []}]}}')
+
 # and what it needs is read, as is what a file has
 topomap place 'node:32 core:8' -o large.json
 ends 0 'as launched' 1024 suggest-rankfile --matrix - --minimum-gain 100 large.json < <(endless '' '1,2,3' | head -n 20000000)
