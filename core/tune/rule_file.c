@@ -2,7 +2,6 @@
 #include "core/tune/rule_file.h"
 
 #include "core/base/mem.h"
-
 #include "core/base/string.h"
 
 #include <stdlib.h>

@@ -53,7 +53,7 @@ static void check_ranges(const struct tmap_rule_comparison *it)
 static void judge_and_compare(const struct tmap_rule_file *file)
 {
 	struct tmap_rule_file none = { 0 };
-	struct tmap_rule_findings findings = { 0 };
+	struct tmap_rule_findings findings = { 0 }, of_job = { 0 };
 	struct tmap_rule_comparison comparison;
 	struct tmap_tune_places places;
 	struct tmap_placement job = { 0 };
@@ -65,6 +65,8 @@ static void judge_and_compare(const struct tmap_rule_file *file)
 		    0 ||
 	    tmap_tune_places_init(&places, &job, tmap_profile_at(0), &err) < 0 ||
 	    tmap_rule_lint(&findings, file, 0, NULL, 1 << 8, &err) < 0 ||
+	    tmap_rule_lint(&of_job, file, 0, &places, 1 << 8, &err) < 0 ||
+	    of_job.count < findings.count ||
 	    tmap_rule_findings_write_json(out, &findings, 0, "F", &err) < 0 ||
 	    tmap_rule_comparison_init(&comparison, &none, file, 0, 0, &places, 1 << 8, &err) < 0)
 		abort();
@@ -75,6 +77,7 @@ static void judge_and_compare(const struct tmap_rule_file *file)
 	fclose(out);
 	tmap_rule_comparison_fini(&comparison);
 	tmap_rule_findings_fini(&findings);
+	tmap_rule_findings_fini(&of_job);
 	tmap_tune_places_fini(&places);
 	tmap_placement_fini(&job);
 }
