@@ -11,9 +11,11 @@
  *                     |         where blocks are sent
  *                     collective
  *
- * From the sources of UCC, not run. Each part may be missing, and they come in any order. Rules of one
- * collective must not overlap: UCC then says so, and goes on without any of them, as it does where a part is
- * none of these. What stands in sections, which are for some machines, and in other variables is passed over.
+ * From the sources of UCC, not run. Each part may be missing, and they come in any order; empty ones are
+ * passed over. UCC adds a rule for each of its collectives, then kinds of memory, then bytes, and passes over
+ * what overlaps an earlier one. If that is the last of them, or a part is none of these, it goes on without
+ * any rule of the file. What stands in sections, which are for some machines, and in other variables is
+ * passed over.
  */
 #ifndef TMAP_FORMATS_RULES_UCC_RULES_H
 #define TMAP_FORMATS_RULES_UCC_RULES_H
@@ -27,7 +29,8 @@ enum { TMAP_UCC_LINE = 8191 };
 
 /** Read what is for the memory of hosts, as rules that are looked up by the nearest size: between those of the
  *  file there are some for algorithm 0, which is UCC's own choice. Refuses what UCC does, lists of more than
- *  64, and more than 1024 collectives x ranges of bytes x ranges of ranks in all (TMAP_INPUT). */
+ *  64, and more than 1024 collectives x ranges of bytes x ranges of ranks in all (TMAP_INPUT).
+ *  What UCC does for some numbers of ranks only is refused, too. */
 int tmap_ucc_rules_parse(struct tmap_rule_file *file, const char *text, struct tmap_error *err);
 int tmap_ucc_rules_read(struct tmap_rule_file *file, const char *path, struct tmap_error *err);
 

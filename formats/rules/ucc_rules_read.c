@@ -15,8 +15,10 @@
 #define VARIABLE "UCC_TL_UCP_TUNE"
 
 enum {
-	RANGES = 64,   /* in a list, at most */
-	ENTRIES = 1024 /* each of a collective, of bytes and of ranks */
+	RANGES = 64,    /* in a list, at most */
+	ENTRIES = 1024, /* each of a collective, of bytes and of ranks */
+	HOST = 1 << 0,  /* kinds of memory, a bit each */
+	EVERY_MEMORY = (1 << 5) - 1
 };
 
 /* A part of the text. */
@@ -31,34 +33,47 @@ struct range {
 
 /* What a rule says, for each of its collectives and of its ranges of bytes and ranks. */
 struct token {
-	uint64_t collectives; /* rows of UCC's; 0: it does not say */
-	bool has_memory, has_host;
-	bool has_score;
-	int bytes_count, ranks_count; /* 0: it does not say */
+	struct piece text;
+	struct piece collectives; /* a list; at = NULL: it does not say */
+	unsigned memory;          /* kinds, a bit each; 0: it does not say */
+	bool has_score, has_bytes, has_ranks;
+	int bytes_count, ranks_count;
 	struct range bytes[RANGES], ranks[RANGES];
 	struct piece algorithm; /* at = NULL: it does not say */
 };
 
-/* One of them, of a collective that MPI has: bytes from the first to the one behind the last. */
+struct tokens {
+	int count;
+	size_t capacity;
+	struct token *token;
+	int entries; /* of all of them together, at most */
+};
+
+/* What holds for bytes from the first to the one behind the last, in communicators of some ranks. */
 struct entry {
-	int64_t number;
-	struct range ranks, bytes;
+	const struct tmap_ucc_collective *row;
+	unsigned memory; /* kinds for which UCC takes it */
+	struct range bytes;
 	int64_t algorithm;
 	struct piece text;
 };
 
 struct entries {
 	int count;
-	size_t capacity;
-	struct entry *entry;
+	struct entry entry[ENTRIES];
 };
 
-/* The next part of *rest that ends with @p sign. */
+/* The next part of *rest that is not empty and ends with @p sign, as strtok_r() has it; at the end an empty
+ * one. */
 static struct piece piece_cut(struct piece *rest, char sign)
 {
-	const char *end = memchr(rest->at, sign, rest->length);
-	struct piece made = { rest->at, end ? (size_t)(end - rest->at) : rest->length };
+	const char *end;
+	struct piece made;
 
+	for (; rest->length && *rest->at == sign; rest->length--)
+		rest->at++;
+	end = memchr(rest->at, sign, rest->length);
+	made = (struct piece){ rest->at, end ? (size_t)(end - rest->at) : rest->length };
 	rest->at += made.length + (end != NULL);
 	rest->length -= made.length + (end != NULL);
 	return made;
@@ -109,86 +124,77 @@ static bool end_parse(int64_t *number, const struct piece *piece, bool has_unit)
 /* "0-4k,8k-inf". */
 static bool bytes_parse(struct token *token, struct piece list)
 {
-	int count = 0;
+	struct piece range;
 
-	while (list.length && count < RANGES) {
-		struct piece end = piece_cut(&list, ','), from = piece_cut(&end, '-');
+	token->bytes_count = 0;
+	while ((range = piece_cut(&list, ',')).length) {
+		struct piece from = piece_cut(&range, '-'), to = piece_cut(&range, '-');
+		struct range *it = &token->bytes[token->bytes_count];
 
-		if (!number_parse(&token->bytes[count].from, &from, true) ||
-		    !end_parse(&token->bytes[count].to, &end, true))
+		if (token->bytes_count++ == RANGES || !end_parse(&it->from, &from, true) ||
+		    !end_parse(&it->to, &to, true) || piece_cut(&range, '-').length)
 			return false;
-		count++;
 	}
-	if (!count || list.length)
-		return false;
-	token->bytes_count = count;
+	token->has_bytes = true;
 	return true;
 }
 
-/* "[2,4-8,16-inf]". */
+/* "[2,4-8,16-inf]"; with a comma behind the last one, UCC finds an empty number before "]". */
 static bool ranks_parse(struct token *token, struct piece list)
 {
-	int count = 0;
+	struct piece range;
 
-	if (list.length < 3 || list.at[0] != '[' || list.at[list.length - 1] != ']')
+	token->ranks_count = 0;
+	if (list.length < 3 || list.at[0] != '[' || list.at[list.length - 1] != ']' ||
+	    list.at[list.length - 2] == ',')
 		return false;
 	list.at++;
 	list.length -= 2;
-	while (list.length && count < RANGES) {
-		struct piece end = piece_cut(&list, ',');
-		bool is_range = memchr(end.at, '-', end.length) != NULL;
-		struct piece from = piece_cut(&end, '-');
-		struct range *it = &token->ranks[count++];
+	while ((range = piece_cut(&list, ',')).length) {
+		struct piece from = piece_cut(&range, '-'), to = piece_cut(&range, '-');
+		struct range *it = &token->ranks[token->ranks_count];
 
-		if (!number_parse(&it->from, &from, false))
+		if (token->ranks_count++ == RANGES || !number_parse(&it->from, &from, false))
 			return false;
 		it->to = it->from;
-		if (is_range && (!end_parse(&it->to, &end, false) || it->to < it->from))
+		if (to.length &&
+		    (!end_parse(&it->to, &to, false) || it->to < it->from ||
+		     piece_cut(&range, '-').length))
 			return false;
 	}
-	if (!count || list.length)
-		return false;
-	token->ranks_count = count;
+	token->has_ranks = true;
 	return true;
 }
 
 static bool collectives_parse(struct token *token, struct piece list)
 {
-	uint64_t made = 0;
+	struct piece rest = list, name;
 
-	while (list.length) {
-		struct piece name = piece_cut(&list, ',');
-		const struct tmap_ucc_collective *row =
-			tmap_ucc_collective_find(name.at, name.length);
-
-		if (!row)
+	while ((name = piece_cut(&rest, ',')).length)
+		if (!tmap_ucc_collective_find(name.at, name.length))
 			return false;
-		made |= UINT64_C(1) << (row - tmap_ucc_collective_at(0));
-	}
-	token->collectives = made;
-	return made != 0;
+	token->collectives = list;
+	return true;
 }
 
 static bool memory_parse(struct token *token, struct piece list)
 {
 	static const char *const names[] = { "host", "cuda", "cuda_managed", "rocm",
 					     "rocm_managed" };
-	bool has_host = false, has_any = false;
+	unsigned made = 0;
+	struct piece name;
 
-	while (list.length) {
-		struct piece name = piece_cut(&list, ',');
+	while ((name = piece_cut(&list, ',')).length) {
 		size_t i = 0;
 
 		while (i < sizeof names / sizeof *names && !piece_is(&name, names[i]))
 			i++;
 		if (i == sizeof names / sizeof *names)
 			return false;
-		has_any = true;
-		has_host |= i == 0;
+		made |= 1U << i;
 	}
-	token->has_memory = has_any;
-	token->has_host = has_host;
-	return has_any;
+	token->memory = made;
+	return true;
 }
 
 static bool score_parse(struct token *token, const struct piece *piece)
@@ -202,17 +208,17 @@ static bool score_parse(struct token *token, const struct piece *piece)
 /* What a part is: the first that it can be, of those that are not there yet. */
 static bool part_parse(struct token *token, struct piece part)
 {
-	if (!token->collectives && collectives_parse(token, part))
+	if (!token->collectives.at && collectives_parse(token, part))
 		return true;
-	if (!token->has_memory && memory_parse(token, part))
+	if (!token->memory && memory_parse(token, part))
 		return true;
 	if (!token->has_score && score_parse(token, &part))
 		return true;
-	if (!token->bytes_count && bytes_parse(token, part))
+	if (!token->has_bytes && bytes_parse(token, part))
 		return true;
-	if (!token->ranks_count && ranks_parse(token, part))
+	if (!token->has_ranks && ranks_parse(token, part))
 		return true;
-	if (token->algorithm.at || part.length < 2 || *part.at != '@')
+	if (token->algorithm.at || *part.at != '@')
 		return false;
 	token->algorithm = (struct piece){ part.at + 1, part.length - 1 };
 	return true;
@@ -223,83 +229,34 @@ static int shown(const struct piece *piece)
 	return piece->length > 60 ? 60 : (int)piece->length;
 }
 
-static bool overlaps(const struct range *a, const struct range *b, bool is_closed)
+/* Its next collective; NULL: there is none. Without a list they are all, and *next counts them. */
+static const struct tmap_ucc_collective *token_next(const struct token *token, struct piece *list,
+						    int *next)
 {
-	return is_closed ? a->from <= b->to && b->from <= a->to :
-			   a->from < b->to && b->from < a->to;
+	struct piece name;
+
+	if (!token->collectives.at)
+		return tmap_ucc_collective_at((*next)++);
+	name = piece_cut(list, ',');
+	return name.length ? tmap_ucc_collective_find(name.at, name.length) : NULL;
 }
 
-static int entries_add(struct entries *entries, const struct entry *entry, int line,
-		       struct tmap_error *err)
+static bool token_is_for(const struct token *token, int64_t ranks)
 {
-	if (entry->bytes.from >= entry->bytes.to)
-		return tmap_fail_at(err, TMAP_INPUT, line, 0,
-				    "'%.*s' has no bytes: the second number is the one behind the "
-				    "last, and UCC goes on without any of these rules",
-				    shown(&entry->text), entry->text.at);
-	for (int i = 0; i < entries->count; i++) {
-		const struct entry *it = &entries->entry[i];
-
-		if (it->number == entry->number && overlaps(&it->ranks, &entry->ranks, true) &&
-		    overlaps(&it->bytes, &entry->bytes, false))
-			return tmap_fail_at(err, TMAP_INPUT, line, 0,
-					    "'%.*s' and '%.*s' overlap, so UCC goes on without any "
-					    "of these rules",
-					    shown(&it->text), it->text.at, shown(&entry->text),
-					    entry->text.at);
-	}
-	if (entries->count == ENTRIES)
-		return tmap_fail_at(err, TMAP_INPUT, line, 0,
-				    "there are more than %d collectives, ranges of bytes and of "
-				    "ranks together, the most that are read here",
-				    ENTRIES);
-	if (tmap_grow(&entries->entry, &entries->capacity, (size_t)entries->count + 1,
-		      sizeof *entries->entry, err) < 0)
-		return -1;
-	entries->entry[entries->count++] = *entry;
-	return 0;
+	for (int i = 0; i < token->ranks_count; i++)
+		if (token->ranks[i].from <= ranks && ranks <= token->ranks[i].to)
+			return true;
+	return !token->has_ranks;
 }
 
-/* All that a rule says of one collective. */
-static int collective_add(struct entries *entries, const struct token *token,
-			  const struct tmap_ucc_collective *row, const struct piece *text, int line,
-			  struct tmap_error *err)
+static int tokens_add(struct tokens *tokens, const struct piece *text, int line,
+		      struct tmap_error *err)
 {
-	static const struct range all_bytes = { 0, INT64_MAX }, all_ranks = { 0, INT64_MAX };
-	struct entry entry = { .number = row->number, .text = *text };
+	struct token token = { .text = *text };
+	struct piece rest = *text, part, list;
+	int next = 0;
 
-	if (token->algorithm.at)
-		entry.algorithm =
-			tmap_ucc_algorithm_find(row, token->algorithm.at, token->algorithm.length);
-	if (token->algorithm.at && !entry.algorithm)
-		return tmap_fail_at(
-			err, TMAP_INPUT, line, 0,
-			"'%.*s': %s has no algorithm '%.*s'%s%s, so UCC goes on without "
-			"any of these rules",
-			shown(text), text->at, row->word.name, shown(&token->algorithm),
-			token->algorithm.at, row->algorithms ? "; it has " : "",
-			row->algorithms ? row->algorithms : "");
-	if (row->number == TMAP_NONE || (token->has_memory && !token->has_host))
-		return 0;
-	for (int b = 0; b < (token->bytes_count ? token->bytes_count : 1); b++)
-		for (int r = 0; r < (token->ranks_count ? token->ranks_count : 1); r++) {
-			entry.bytes = token->bytes_count ? token->bytes[b] : all_bytes;
-			entry.ranks = token->ranks_count ? token->ranks[r] : all_ranks;
-			if (entries_add(entries, &entry, line, err) < 0)
-				return -1;
-		}
-	return 0;
-}
-
-static int token_add(struct entries *entries, const struct piece *text, int line,
-		     struct tmap_error *err)
-{
-	struct token token = { .collectives = 0 };
-	struct piece rest = *text;
-
-	while (rest.length) {
-		struct piece part = piece_cut(&rest, ':');
-
+	while ((part = piece_cut(&rest, ':')).length)
 		if (!part_parse(&token, part))
 			return tmap_fail_at(
 				err, TMAP_INPUT, line, 0,
@@ -307,13 +264,100 @@ static int token_add(struct entries *entries, const struct piece *text, int line
 				"memory, ranks ([2-8]), score or @algorithm, so UCC goes "
 				"on without any of these rules",
 				shown(&part), part.at, shown(text), text->at);
-	}
 	if (!token.has_score && !token.algorithm.at)
 		return 0; /* nothing is said */
-	for (int i = 0; tmap_ucc_collective_at(i); i++)
-		if ((!token.collectives || token.collectives >> i & 1) &&
-		    collective_add(entries, &token, tmap_ucc_collective_at(i), text, line, err) < 0)
-			return -1;
+	list = token.collectives;
+	while (token_next(&token, &list, &next) && tokens->entries <= ENTRIES)
+		tokens->entries += (token.has_bytes ? token.bytes_count : 1) *
+			(token.has_ranks ? token.ranks_count : 1);
+	if (tokens->entries > ENTRIES)
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "there are more than %d collectives, ranges of bytes and of "
+				    "ranks together, the most that are read here",
+				    ENTRIES);
+	if (tmap_grow(&tokens->token, &tokens->capacity, (size_t)tokens->count + 1,
+		      sizeof *tokens->token, err) < 0)
+		return -1;
+	tokens->token[tokens->count++] = token;
+	return 0;
+}
+
+/* Why UCC does not take a rule: what it says for the last kind of memory, of the last bytes of the last
+ * collective, which is all that it looks at. */
+struct refusal {
+	bool is_empty;        /* there are no bytes */
+	struct piece overlap; /* the other one; at = NULL: there is none */
+};
+
+/* For each kind of memory where it overlaps none. */
+static struct refusal entries_add(struct entries *entries, struct entry entry)
+{
+	struct refusal made = { .is_empty = entry.bytes.from >= entry.bytes.to };
+	unsigned last = EVERY_MEMORY / 2 + 1, taken = 0;
+
+	while (!(last & entry.memory))
+		last /= 2;
+	if (made.is_empty)
+		return made;
+	for (int i = 0; i < entries->count; i++) {
+		const struct entry *it = &entries->entry[i];
+
+		if (it->row != entry.row || it->bytes.from >= entry.bytes.to ||
+		    entry.bytes.from >= it->bytes.to)
+			continue;
+		taken |= it->memory;
+		if (it->memory & last)
+			made.overlap = it->text;
+	}
+	entry.memory &= ~taken;
+	if (entry.memory)
+		entries->entry[entries->count++] = entry;
+	return made;
+}
+
+/* Add what a rule says to those before. */
+static int token_apply(struct entries *entries, const struct token *token, int line,
+		       struct tmap_error *err)
+{
+	static const struct range all = { 0, INT64_MAX };
+	const struct tmap_ucc_collective *row;
+	const struct piece *text = &token->text;
+	struct piece list = token->collectives;
+	struct refusal refusal = { .is_empty = false };
+	int next = 0;
+
+	while ((row = token_next(token, &list, &next))) {
+		struct entry entry = { .row = row, .text = *text };
+
+		refusal = (struct refusal){ .is_empty = false };
+		entry.memory = token->memory ? token->memory : EVERY_MEMORY;
+		if (token->algorithm.at)
+			entry.algorithm = tmap_ucc_algorithm_find(row, token->algorithm.at,
+								  token->algorithm.length);
+		if (token->algorithm.at && !entry.algorithm)
+			return tmap_fail_at(
+				err, TMAP_INPUT, line, 0,
+				"'%.*s': %s has no algorithm '%.*s'%s%s, so UCC goes on without "
+				"any of these rules",
+				shown(text), text->at, row->word.name, shown(&token->algorithm),
+				token->algorithm.at, row->algorithms ? "; it has " : "",
+				row->algorithms ? row->algorithms : "");
+		for (int b = 0; b < (token->has_bytes ? token->bytes_count : 1); b++) {
+			entry.bytes = token->has_bytes ? token->bytes[b] : all;
+			refusal = entries_add(entries, entry);
+		}
+	}
+	if (refusal.is_empty)
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "'%.*s' has no bytes: the second number is the one behind the "
+				    "last, and UCC goes on without any of these rules",
+				    shown(text), text->at);
+	if (refusal.overlap.at)
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "'%.*s' and '%.*s' overlap, so UCC goes on without any "
+				    "of these rules",
+				    shown(&refusal.overlap), refusal.overlap.at, shown(text),
+				    text->at);
 	return 0;
 }
 
@@ -321,74 +365,123 @@ static int compare_entries(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 
-	return x->number != y->number ?
-		(x->number > y->number) - (x->number < y->number) :
-		(x->bytes.from > y->bytes.from) - (x->bytes.from < y->bytes.from);
+	return (x->bytes.from > y->bytes.from) - (x->bytes.from < y->bytes.from);
 }
 
-/* Rules for communicators of so many ranks, of entries whose bytes rise. */
-static int size_fill(struct tmap_rule_size *size, const struct entry *entry, int count, int line,
-		     struct tmap_error *err)
+/* What those of a collective say of the memory of hosts, by rising bytes. */
+static int size_fill(struct tmap_rule_size *size, int64_t number, const struct entries *entries,
+		     int line, struct tmap_error *err)
 {
 	struct tmap_rule rule = { .requests = TMAP_NONE, .line = line, .end = line };
 	int64_t end = 0;
 
-	for (int i = 0; i < count; i++) {
-		if (size->ranks < entry[i].ranks.from || size->ranks > entry[i].ranks.to)
+	for (int i = 0; i < entries->count; i++) {
+		const struct entry *it = &entries->entry[i];
+
+		if (it->row->number != number || !(it->memory & HOST))
 			continue;
 		rule.bytes = end;
 		rule.algorithm = 0;
-		if (entry[i].bytes.from > end && tmap_rule_size_add(size, &rule, err) < 0)
+		if (it->bytes.from > end && tmap_rule_size_add(size, &rule, err) < 0)
 			return -1;
-		rule.bytes = entry[i].bytes.from;
-		rule.algorithm = entry[i].algorithm;
+		rule.bytes = it->bytes.from;
+		rule.algorithm = it->algorithm;
 		if (tmap_rule_size_add(size, &rule, err) < 0)
 			return -1;
-		end = entry[i].bytes.to;
+		end = it->bytes.to;
 	}
 	rule.bytes = end;
 	rule.algorithm = 0;
 	return end == INT64_MAX ? 0 : tmap_rule_size_add(size, &rule, err);
 }
 
-/* The least number of ranks above @p ranks from which on other entries count; INT64_MAX: there is none. */
-static int64_t next_ranks(const struct entry *entry, int count, int64_t ranks)
+/* The least number of ranks above @p ranks from which on other rules count; INT64_MAX: there is none. */
+static int64_t next_ranks(const struct tokens *tokens, int64_t ranks)
 {
 	int64_t next = INT64_MAX;
 
-	for (int i = 0; i < count; i++) {
-		const struct range *it = &entry[i].ranks;
+	for (int t = 0; t < tokens->count; t++)
+		for (int i = 0; i < tokens->token[t].ranks_count; i++) {
+			const struct range *it = &tokens->token[t].ranks[i];
 
-		if (it->from > ranks && it->from < next)
-			next = it->from;
-		if (it->to < INT64_MAX && it->to + 1 > ranks && it->to + 1 < next)
-			next = it->to + 1;
-	}
+			if (it->from > ranks && it->from < next)
+				next = it->from;
+			if (it->to < INT64_MAX && it->to + 1 > ranks && it->to + 1 < next)
+				next = it->to + 1;
+		}
 	return next;
 }
 
-static int file_fill(struct tmap_rule_file *file, const struct entries *entries, int line,
-		     struct tmap_error *err)
+/* The last rules again, where they say what those before do. */
+static void repetition_drop(struct tmap_rule_collective *collective)
 {
-	for (int i = 0, count; i < entries->count; i += count) {
-		const struct entry *entry = &entries->entry[i];
-		struct tmap_rule_collective *collective =
-			tmap_rule_file_add(file, entry->number, err);
+	struct tmap_rule_size *last = &collective->size[collective->count - 1];
 
-		count = 1;
-		while (i + count < entries->count && entry[count].number == entry->number)
-			count++;
+	if (collective->count < 2 || last[-1].count != last->count)
+		return;
+	for (int i = 0; i < last->count; i++)
+		if (last[-1].rule[i].bytes != last->rule[i].bytes ||
+		    last[-1].rule[i].algorithm != last->rule[i].algorithm)
+			return;
+	free(last->rule);
+	collective->count--;
+}
+
+/* One of each that there are rules for, with memory of hosts. */
+static int collectives_add(struct tmap_rule_file *file, const struct tokens *tokens, int line,
+			   struct tmap_error *err)
+{
+	bool has[TMAP_RULE_COLLECTIVES] = { false };
+
+	for (int t = 0; t < tokens->count; t++) {
+		const struct token *token = &tokens->token[t];
+		const struct tmap_ucc_collective *row;
+		struct piece list = token->collectives;
+		int next = 0;
+
+		if (token->memory && !(token->memory & HOST))
+			continue;
+		while ((row = token_next(token, &list, &next)))
+			if (row->number != TMAP_NONE)
+				has[row->number] = true;
+	}
+	for (int number = 0; number < TMAP_RULE_COLLECTIVES; number++) {
+		struct tmap_rule_collective *collective;
+
+		if (!has[number])
+			continue;
+		collective = tmap_rule_file_add(file, number, err);
 		if (!collective)
 			return -1;
 		collective->line = collective->count_line = line;
-		for (int64_t ranks = 0; ranks < INT64_MAX;
-		     ranks = next_ranks(entry, count, ranks)) {
+	}
+	return 0;
+}
+
+/* UCC goes through all rules once for each team, and so for each number of ranks. */
+static int file_fill(struct tmap_rule_file *file, const struct tokens *tokens,
+		     struct entries *entries, int line, struct tmap_error *err)
+{
+	if (collectives_add(file, tokens, line, err) < 0)
+		return -1;
+	for (int64_t ranks = 0; ranks < INT64_MAX; ranks = next_ranks(tokens, ranks)) {
+		entries->count = 0;
+		for (int t = 0; t < tokens->count; t++)
+			if (token_is_for(&tokens->token[t], ranks) &&
+			    token_apply(entries, &tokens->token[t], line, err) < 0)
+				return -1;
+		if (entries->count)
+			qsort(entries->entry, (size_t)entries->count, sizeof *entries->entry,
+			      compare_entries);
+		for (int c = 0; c < file->count; c++) {
+			struct tmap_rule_collective *collective = &file->collective[c];
 			struct tmap_rule_size *size =
 				tmap_rule_collective_add(collective, ranks, err);
 
-			if (!size || size_fill(size, entry, count, line, err) < 0)
+			if (!size || size_fill(size, collective->number, entries, line, err) < 0)
 				return -1;
 			size->line = size->count_line = line;
+			repetition_drop(collective);
 		}
 	}
 	return 0;
@@ -397,20 +490,17 @@ static int file_fill(struct tmap_rule_file *file, const struct entries *entries,
 static int rules_parse(struct tmap_rule_file *file, struct piece rest, int line,
 		       struct tmap_error *err)
 {
-	struct entries entries = { 0 };
-	int status = 0;
+	struct entries *entries = tmap_alloc(1, sizeof *entries, err);
+	struct tokens tokens = { 0 };
+	struct piece text;
+	int status = entries ? 0 : -1;
 
-	while (rest.length && status == 0) {
-		struct piece text = piece_cut(&rest, '#');
-
-		if (text.length)
-			status = token_add(&entries, &text, line, err);
-	}
-	if (entries.count && status == 0)
-		qsort(entries.entry, (size_t)entries.count, sizeof *entries.entry, compare_entries);
+	while (status == 0 && (text = piece_cut(&rest, '#')).length)
+		status = tokens_add(&tokens, &text, line, err);
 	if (status == 0)
-		status = file_fill(file, &entries, line, err);
-	free(entries.entry);
+		status = file_fill(file, &tokens, entries, line, err);
+	free(tokens.token);
+	free(entries);
 	return status;
 }
 

@@ -150,6 +150,50 @@ START_TEST(files_of_the_field_are_read)
 }
 END_TEST
 
+/* What UCC's parser makes of values, and an algorithm that it has then, 0 for its own choice. */
+static const struct {
+	const char *value;
+	int number;
+	int64_t ranks, bytes, algorithm;
+} taken[] = {
+	/* a rule is refused by the last of its collectives, memories and bytes alone */
+	{ "allgather:0-4k:@ring#allgather,alltoall:0-8k:@bruck", 0, 9, 4095, 2 },
+	{ "allgather:0-4k:@ring#allgather,alltoall:0-8k:@bruck", 0, 9, 4096, 0 },
+	{ "allgather:0-4k:@ring#allgather,alltoall:0-8k:@bruck", 3, 9, 8191, 2 },
+	{ "allgather:0-4k,2k-8k,8k-inf:@ring", 0, 9, 4096, 0 },
+	{ "allgather:0-4k,2k-8k,8k-inf:@ring", 0, 9, 8192, 2 },
+	{ "allgather:4-4,0-4:@ring", 0, 9, 0, 2 },
+	{ "allgather,allgather,alltoall:@0", 0, 9, 0, 1 },
+	{ "allgather:cuda:@knomial#allgather:@bruck", 0, 9, 0, 4 },
+	{ "bcast:[2-4]:@dbt#bcast,alltoall:0-4k:@0", 7, 3, 0, 3 },
+	{ "bcast:[2-4]:@dbt#bcast,alltoall:0-4k:@0", 7, 5, 0, 1 },
+	{ "bcast:[2-4]:@dbt#bcast,alltoall:0-4k:@0", 3, 3, 4095, 1 },
+	/* ranks are in one of several ranges */
+	{ "allgather:[2-4,3]:@ring", 0, 3, 0, 2 },
+	{ "allgather:[2-4,3]:@ring", 0, 5, 0, 0 },
+	/* what is empty is passed over */
+	{ "allgather:0-4k::@ring", 0, 9, 0, 2 },
+	{ "#allgather:@ring##", 0, 9, 0, 2 },
+	{ "allgather,:host,:,0--4k-,:[,,2-,4--5]:@ring", 0, 2, 0, 2 },
+	{ "allgather,:host,:,0--4k-,:[,,2-,4--5]:@ring", 0, 3, 0, 0 },
+	{ "allgather,:host,:,0--4k-,:[,,2-,4--5]:@ring", 0, 5, 4096, 0 },
+	{ "allgather:,:@ring", 0, 9, 0, 2 },
+	{ "allgather:host:,:@ring", 0, 9, 0, 0 },
+};
+
+START_TEST(values_are_taken_as_ucc_takes_them)
+{
+	struct tmap_rule_file file;
+	char text[200];
+
+	sprintf(text, "UCC_TL_UCP_TUNE=%s\n", taken[_i].value);
+	ck_assert_msg(tmap_ucc_rules_parse(&file, text, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(find(&file, taken[_i].number, taken[_i].ranks, taken[_i].bytes)->algorithm,
+			 taken[_i].algorithm);
+	tmap_rule_file_fini(&file);
+}
+END_TEST
+
 static const struct {
 	const char *text, *part;
 	int line;
@@ -169,6 +213,14 @@ static const struct {
 	{ "UCC_TL_UCP_TUNE=bcast:0-4k:@dbt#bcast:4095-8k:@0\n", "overlap", 1 },
 	{ "UCC_TL_UCP_TUNE=bcast:[2-4]:@dbt#bcast:[4-8]:@0\n", "overlap", 1 },
 	{ "UCC_TL_UCP_TUNE=10#bcast:@0\n", "overlap", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather,allgather:@ring\n",
+	  "'allgather,allgather:@ring' and 'allgather,allgather:@ring' overlap", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:@knomial#allgather:cuda:@bruck\n", "overlap", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:rocm_managed:@knomial#allgather:@bruck\n", "overlap", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:0-4,4-4:@ring\n", "has no bytes", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:0-4k-8k:@ring\n", "'0-4k-8k' in", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:[2,]:@ring\n", "'[2,]' in", 1 },
+	{ "UCC_TL_UCP_TUNE=allgather:[2-4-5]:@ring\n", "'[2-4-5]' in", 1 },
 };
 
 START_TEST(what_ucc_does_not_take_is_refused_by_line)
@@ -221,6 +273,8 @@ Suite *test_suite(void)
 
 	tcase_add_test(rules, what_is_written_is_what_was_meant_and_is_read_to_the_same);
 	tcase_add_test(rules, files_of_the_field_are_read);
+	tcase_add_loop_test(rules, values_are_taken_as_ucc_takes_them, 0,
+			    sizeof taken / sizeof *taken);
 	tcase_add_loop_test(rules, what_ucc_does_not_take_is_refused_by_line, 0,
 			    sizeof bad / sizeof *bad);
 	tcase_add_test(rules, too_many_ranges_together_are_refused);
