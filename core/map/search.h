@@ -79,6 +79,12 @@ bool tmap_search_affords(const struct tmap_search *search, int64_t steps);
 /** About what one more evaluation takes, in steps. */
 int64_t tmap_search_evaluate_steps(const struct tmap_search *search);
 
+/** The goal's value of the best. */
+static inline double tmap_search_best_value(const struct tmap_search *search)
+{
+	return tmap_objective_value(search->objective, &search->best.evaluation);
+}
+
 /** The whole evaluation of the best. */
 int tmap_search_evaluate_best(struct tmap_evaluation *evaluation, struct tmap_search *search,
 			      struct tmap_error *err);

@@ -54,11 +54,6 @@ static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
 	return 0;
 }
 
-static double best_value(const struct tmap_search *search)
-{
-	return tmap_objective_value(search->objective, &search->best.evaluation);
-}
-
 /* Swaps judged by the goal itself, as long as they help: for small jobs. */
 static int best_polish(struct tmap_search *search, struct tmap_error *err)
 {
@@ -71,7 +66,7 @@ static int best_polish(struct tmap_search *search, struct tmap_error *err)
 	if (!slot_of)
 		return -1;
 	for (int k = 0; k < tries && vain < vain_most && tmap_search_affords(search, steps); k++) {
-		double value = best_value(search);
+		double value = tmap_search_best_value(search);
 		int a = (int)tmap_random_below(&search->random, (uint64_t)search->size);
 		int b = (int)tmap_random_below(&search->random, (uint64_t)search->count);
 
@@ -87,7 +82,7 @@ static int best_polish(struct tmap_search *search, struct tmap_error *err)
 			free(slot_of);
 			return -1;
 		}
-		vain = best_value(search) < value * (1 - 1e-9) ? 0 : vain + 1;
+		vain = tmap_search_best_value(search) < value * (1 - 1e-9) ? 0 : vain + 1;
 	}
 	free(slot_of);
 	return 0;

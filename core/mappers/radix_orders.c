@@ -3,10 +3,14 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/mappers/mapper.h"
 
 #include <stdlib.h>
 
 enum { LEVELS_MAX = 6 };
+
+/* Of the value, that moved layers gain where it pays to try all orders of a large matrix. */
+static const double PAYS = 0.01;
 
 /* An order of the ladder's layers: ranks count through layer[0] fastest. */
 struct level_order {
@@ -181,19 +185,29 @@ static int orders_evaluate_all(struct tmap_search *search, struct level_order *o
 	return 0;
 }
 
+/* Measuring a large matrix takes long, and one without structure is as good in any order. */
+static bool all_orders_pay(const struct tmap_search *search, double value_before)
+{
+	return tmap_effort_for(search->objective) == TMAP_EFFORT ||
+		tmap_search_best_value(search) < value_before * (1 - PAYS);
+}
+
 int tmap_map_radix(struct tmap_search *search, struct tmap_error *err)
 {
 	size_t room = (size_t)search->levels.depth;
 	struct level_order order = { search->levels.depth, tmap_alloc_raw(room, sizeof(int), err) };
 	struct level_order other = { search->levels.depth, tmap_alloc_raw(room, sizeof(int), err) };
+	double value = 0;
 	int status = -1;
 
 	if (order.layer && other.layer) {
 		order_set_walk(&order);
 		status = search->has_best ? 0 : order_evaluate(search, &order, err);
-		if (status == 0)
+		if (status == 0) {
+			value = tmap_search_best_value(search);
 			status = orders_evaluate_moved(search, &order, err);
-		if (status == 0 && search_affords_order(search))
+		}
+		if (status == 0 && search_affords_order(search) && all_orders_pay(search, value))
 			status = orders_evaluate_all(search, &order, &other, err);
 	}
 	free(order.layer);

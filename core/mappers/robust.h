@@ -98,8 +98,9 @@ struct tmap_robust {
 /** The mapping that is taken, evaluated by the objective; where that is as launched, its mapper is
  *  "identity". Time: tmap_map(), up to four more of a
  *  tenth of the effort each, though never less than that takes at least, and evaluations: as many as
- *  fit into the budget or into TMAP_EFFORT, but of every candidate by every published profile. Jobs so
- *  large that no variation fits have one more search, not four. Memory: of an objective for each
+ *  fit into TMAP_EFFORT, or into an effort above what the traffic is given by itself, but of every
+ *  candidate by every published profile. Jobs so large that no variation fits have one more search, not
+ *  four. Memory: of an objective for each
  *  of up to five costs. */
 int tmap_robust_map(struct tmap_mapping *mapping, struct tmap_robust *robust,
 		    const struct tmap_robust_request *request, struct tmap_error *err);

@@ -18,10 +18,17 @@ int tmap_judging_make_costs(struct tmap_profile_varied *varied, struct tmap_crit
 				 j->number[costs] / j->machines, err);
 }
 
+/* What a large matrix is given for its search is none of it. */
+static int64_t judging_budget(const struct tmap_robust_request *request)
+{
+	return request->effort > tmap_effort_for(request->objective) ? request->effort :
+								       TMAP_EFFORT;
+}
+
 int tmap_judging_list_costs(struct tmap_judging *j, struct tmap_error *err)
 {
 	const struct tmap_objective *objective = j->request->objective;
-	int64_t budget = j->request->effort > TMAP_EFFORT ? j->request->effort : TMAP_EFFORT;
+	int64_t budget = judging_budget(j->request);
 	int64_t each = TMAP_ROBUST_CANDIDATES_MOST *
 		(3 * objective->messages + 8 * (int64_t)objective->slots->placement->size);
 	int most = j->machines * tmap_profile_variations();
