@@ -489,8 +489,9 @@ const struct tmap_command tmap_cmd_tune = {
 		"on this placement, and writes them as the library's own rule file, in its units: "
 		"for the communicators of all ranks, of a node, and of one rank of each node. What "
 		"is no faster than the library's own choice stays as it is. Times are predicted, "
-		"or, with --times, measured; the comment behind each rule has them, or, as MPICH's file cannot have "
-		"comments, standard error. How to use the file is written there, too. --lint checks a file that there is, and --compare says what one changes.",
+		"or, with --times, measured; the comment behind each rule has them, or, as MPICH's "
+		"file cannot have comments, standard error. How to use the file is written there, "
+		"too. --lint checks a file that there is, and --compare says what one changes.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tune_args),

@@ -3,11 +3,11 @@
  * clock.h - the clocks of all ranks, while a schedule is emitted.
  *
  * Messages that begin in one round are kept until the next round begins, and are then timed
- * together (clock_round.c, clock_sides.c): those of whole nodes at once where ranks follow each other regularly
- * (clock_shift.h), those that stay on their nodes node by node (clock_inside.h), those of one node for all of them
- * where nodes are alike (clock_fold.h), or for all of its class (clock_class.c). Rounds that are emitted as one are
- * timed once; what their repetitions take is added when all of those that overlap have been seen (clock_repeat.c).
- * Of ranks that are anywhere on the nodes the clocks may lie node by node (clock_order.h).
+ * together (clock_round.c, clock_sides.c): those of whole nodes at once where ranks follow each other
+ * regularly (clock_shift.h), those that stay on their nodes node by node (clock_inside.h), those of one node
+ * for all of them where nodes are alike (clock_fold.h), or for all of its class (clock_class.c). Rounds that
+ * are emitted as one are timed once; what their repetitions take is added when all of those that overlap have
+ * been seen (clock_repeat.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H

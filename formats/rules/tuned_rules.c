@@ -309,6 +309,68 @@ static int add_measured(struct tmap_str *text, const struct tmap_tuning *tuning,
 	return 0;
 }
 
+/* By which costs times are predicted, and what is to be said of these. */
+static void add_costs(struct tmap_str *text, const struct tmap_tune_places *places)
+{
+	const struct tmap_calibration *calibration = places->profile->calibration;
+
+	tmap_str_addf(text, "%stimes are predicted, by the costs of ",
+		      tmap_tune_places_are_measured(places) ? "other " : "");
+	tmap_str_add_printable(text, places->profile->word.name);
+	if (tmap_profile_is_poor(places->profile))
+		tmap_str_add(
+			text,
+			"\na poor calibration: check these rules by measured times before use");
+	else if (calibration && tmap_calibration_doubt(calibration))
+		tmap_str_addf(
+			text,
+			"\nits calibration %s: check these rules by measured times before use",
+			tmap_calibration_doubt(calibration));
+	if (tmap_profile_is_noisy(places->profile))
+		tmap_str_add(text, "\nthe machine was not quiet when it was calibrated");
+	if (calibration && calibration->sharing_ranks)
+		tmap_str_addf(text, "\n%d ranks shared a core with others when it was calibrated",
+			      calibration->sharing_ranks);
+	tmap_str_addc(text, '\n');
+}
+
+/* The communicators that have rules, and how many have none of their own. */
+static void add_communicators(struct tmap_str *text, const struct tmap_tune_places *places)
+{
+	for (int p = places->count - 1; p >= 0; p--)
+		tmap_str_addf(text, "%d ranks: %s\n", places->place[p]->placement.size,
+			      places->place[p]->what);
+	if (places->untimed)
+		tmap_str_addf(text,
+			      "communicators of the program that were not timed, and have the "
+			      "rules of their size: %d\n",
+			      places->untimed);
+	if (places->left_out)
+		tmap_str_addf(text,
+			      places->is_program ?
+				      "communicators of the program that have no rules: %d\n" :
+				      "nodes have %d more numbers of ranks, which have no rules\n",
+			      places->left_out);
+}
+
+/* The collectives that stay as they are. */
+static void add_unchanged(struct tmap_str *text, const struct tmap_tuning *tuning)
+{
+	int count = 0;
+
+	for (int c = 0; c < tuning->count; c++) {
+		bool changes = false;
+
+		for (int l = 0; l < tuning->collective[c].count; l++)
+			changes |= tmap_tune_list_changes(&tuning->collective[c].list[l]);
+		if (changes)
+			continue;
+		tmap_str_addf(text, "%s%s", count++ ? ", " : "\nnothing is gained for ",
+			      tmap_rule_collective_row(tuning->collective[c].number)->word.name);
+	}
+	tmap_str_addc(text, '\n');
+}
+
 /* Who asked for what: the comments before all. */
 static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_tuned_files *files,
 			   struct tmap_error *err)
@@ -316,11 +378,10 @@ static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_t
 	const struct tmap_tune_places *places = tuning->places;
 	const struct tmap_keyword *library =
 		tmap_keywords_at(&tmap_libraries, (size_t)tuning->request.library);
-	const struct tmap_calibration *calibration = places->profile->calibration;
 	struct tmap_str text = TMAP_STR_INIT;
 	bool is_ucc = tmap_library_is_ucc(tuning->request.library);
 	char digest[TMAP_PLACEMENT_DIGEST_ROOM], *command;
-	int kept = 0, status = 0;
+	int status = 0;
 
 	if (tmap_placement_digest(places->job, digest, err) < 0)
 		return NULL;
@@ -336,38 +397,9 @@ static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_t
 	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
 			status = add_measured(&text, tuning, p, err);
-	tmap_str_addf(&text, "%stimes are predicted, by the costs of ",
-		      tmap_tune_places_are_measured(places) ? "other " : "");
-	tmap_str_add_printable(&text, places->profile->word.name);
-	if (tmap_profile_is_poor(places->profile))
-		tmap_str_add(
-			&text,
-			"\na poor calibration: check these rules by measured times before use");
-	else if (calibration && tmap_calibration_doubt(calibration))
-		tmap_str_addf(
-			&text,
-			"\nits calibration %s: check these rules by measured times before use",
-			tmap_calibration_doubt(calibration));
-	if (tmap_profile_is_noisy(places->profile))
-		tmap_str_add(&text, "\nthe machine was not quiet when it was calibrated");
-	if (calibration && calibration->sharing_ranks)
-		tmap_str_addf(&text, "\n%d ranks shared a core with others when it was calibrated",
-			      calibration->sharing_ranks);
-	tmap_str_addf(&text, "\n%s\n", command);
-	for (int p = places->count - 1; p >= 0; p--)
-		tmap_str_addf(&text, "%d ranks: %s\n", places->place[p]->placement.size,
-			      places->place[p]->what);
-	if (places->untimed)
-		tmap_str_addf(&text,
-			      "communicators of the program that were not timed, and have the "
-			      "rules of their size: %d\n",
-			      places->untimed);
-	if (places->left_out)
-		tmap_str_addf(&text,
-			      places->is_program ?
-				      "communicators of the program that have no rules: %d\n" :
-				      "nodes have %d more numbers of ranks, which have no rules\n",
-			      places->left_out);
+	add_costs(&text, places);
+	tmap_str_addf(&text, "%s\n", command);
+	add_communicators(&text, places);
 	tmap_str_add(&text, "sizes up to ");
 	add_size(&text, tuning->request.most);
 	if (tuning->request.as_called && places->is_program)
@@ -379,17 +411,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_t
 		tmap_str_addf(&text, "; algorithm 0 is what %s",
 			      tuning_has_han(tuning) ? "the fixed rules of coll/tuned take" :
 						       "the library takes by itself");
-	for (int c = 0; c < tuning->count; c++) {
-		bool changes = false;
-
-		for (int l = 0; l < tuning->collective[c].count; l++)
-			changes |= tmap_tune_list_changes(&tuning->collective[c].list[l]);
-		if (changes)
-			continue;
-		tmap_str_addf(&text, "%s%s", kept++ ? ", " : "\nnothing is gained for ",
-			      tmap_rule_collective_row(tuning->collective[c].number)->word.name);
-	}
-	tmap_str_addc(&text, '\n');
+	add_unchanged(&text, tuning);
 	free(command);
 	if (status == 0)
 		return tmap_str_take(&text, err);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A record (argument), or phases of it (second argument), as lines that sort and diff take: "E FROM TO BYTES MESSAGES" for each pair of
- * ranks, of one-sided calls with "S" and of neighborhood collectives with "N" for "E", "O RANK MESSAGES
- * BYTES" for what went outside, and
- * "F WAY CALLS BYTES RANKS MOST" of files, "L OUTSIDE CALLS PHASES" of what is left out, and
- * "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind of call of a communicator that has
- * rank 0.
+ * A record (argument), or phases of it (second argument), as lines that sort and diff take: "E FROM TO BYTES
+ * MESSAGES" for each pair of ranks, of one-sided calls with "S" and of neighborhood collectives with "N" for
+ * "E", "O RANK MESSAGES BYTES" for what went outside, and "F WAY CALLS BYTES RANKS MOST" of files, "L OUTSIDE
+ * CALLS PHASES" of what is left out, and "C COLLECTIVE MODE COMMUNICATOR-SIZE ROOT BYTES CALLS" for each kind
+ * of call of a communicator that has rank 0.
  */
 #include "core/record/record_sum.h"
 #include "formats/report/record/record_json.h"
