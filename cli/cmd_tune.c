@@ -48,11 +48,11 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(
 		struct tune_args, library, 'l', "library", "LIBRARY", NULL, &tmap_libraries,
-		TMAP_LIBRARIES_WITH_RULES,
+		TMAP_KEYWORDS_ALL,
 		"MPI library whose rules are written; by default that of the times, of the "
 		"record, or under which the placement was probed, or, with --lint alone, for which "
-		"FILE says that it was made; what openmpi6 and ucc read is from their sources, not "
-		"run") },
+		"FILE says that it was made; what openmpi6, mpich5 and ucc read is from their "
+		"sources, not run") },
 	{ TMAP_OPT_NAMES(struct tune_args, collectives, 'c', "collective", "COLLECTIVE[,...]",
 			 &tmap_collectives,
 			 "only these collectives; by default all that rules choose for") },
@@ -117,6 +117,8 @@ static const struct tmap_example examples[] = {
 	  "topomap tune -l mpich -c alltoall -o job.selection job.json; "
 	  "topomap tune -l mpich --compare job.selection job.json",
 	  NULL },
+	{ "the same of MPICH 4.1 to 4.3",
+	  "topomap tune -l mpich41 -c alltoall -o job.selection job.json", NULL },
 	{ "mistakes of a rule file, and rules that are slower on this job",
 	  "topomap tune -l openmpi4 -c bcast -o job.rules job.json; "
 	  "topomap tune -l openmpi4 --lint job.rules job.json",

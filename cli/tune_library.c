@@ -15,7 +15,7 @@ int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
 	};
 	int measured = names->measured ? tmap_library_of(names->measured) : TMAP_NONE;
 	int wanted = names->wanted == TMAP_NONE ? measured : names->wanted;
-	const struct tmap_library_pick pick = names->record && tmap_record_is_there(names->record) ?
+	struct tmap_library_pick pick = names->record && tmap_record_is_there(names->record) ?
 		tmap_record_library(wanted, names->record, names->placement) :
 		tmap_library_pick(wanted, names->placement);
 	const char *version = NULL;
@@ -30,17 +30,14 @@ int tmap_tune_library_pick(int *library, const struct tmap_tune_library *names,
 		return tmap_fail(err, TMAP_USAGE,
 				 "--library is missing: the placement names no MPI library whose "
 				 "rules are known");
-	if (!tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)pick.library))
-		return tmap_fail(err, TMAP_USAGE,
-				 "%s %s, whose rules are not written: --library is missing",
-				 whose[pick.why],
-				 tmap_keywords_at(&tmap_libraries, (size_t)pick.library)->summary);
-	if (version && tmap_library_selects(pick.library) &&
-	    strncmp(version, "MPICH 4.0", strlen("MPICH 4.0")) != 0)
-		return tmap_fail(
-			err, TMAP_USAGE,
-			"%s %.40s, and selection files are of MPICH 4.0: --library is missing",
-			whose[pick.why], version);
+	if (version && tmap_library_selects(pick.library)) {
+		pick.library = tmap_library_selects_for(version);
+		if (pick.library == TMAP_NONE)
+			return tmap_fail(err, TMAP_USAGE,
+					 "%s %.40s, whose selection files are not known: --library "
+					 "is missing",
+					 whose[pick.why], version);
+	}
 	*library = pick.library;
 	return 0;
 }

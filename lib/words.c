@@ -23,7 +23,7 @@ static const struct {
 	{ "mapper", &tmap_mappers, TMAP_KEYWORDS_ALL },
 	{ "objective", &tmap_goals, TMAP_KEYWORDS_ALL },
 	{ "slots", &tmap_slot_kinds, TMAP_KEYWORDS_ALL },
-	{ "library", &tmap_libraries, TMAP_KEYWORDS_ALL },
+	{ "library", &tmap_libraries, TMAP_LIBRARIES_THAT_CHOOSE },
 	{ "tree", &tmap_tree_shapes, TMAP_KEYWORDS_ALL },
 	{ "ring", &tmap_ring_shapes, TMAP_KEYWORDS_ALL },
 	{ "traffic format", &tmap_traffic_formats, TMAP_KEYWORDS_ALL },

@@ -30,7 +30,7 @@
 			      "count elements of 8 bytes in what is reduced, else of 1")
 #define TMAP_OPT_LIBRARY(args, member, letter_, help_) \
 	TMAP_OPT_CHOICE(args, member, letter_, "library", "LIBRARY", NULL, &tmap_libraries, \
-			TMAP_KEYWORDS_ALL, \
+			TMAP_LIBRARIES_THAT_CHOOSE, \
 			help_ "; by default the library under which the placement was probed, " \
 			      "else openmpi4")
 #define TMAP_OPT_ROOT(args, member, when_) \

@@ -81,19 +81,60 @@ static const struct row rows[] = {
 	{ { "ucc", "UCC" }, NULL, UCC, 1, true, tmap_ucc_choose },
 	{ { "openmpi6", "Open MPI 6.0" }, "Open MPI v6.0.", OPENMPI, 6, true, tmap_openmpi6_choose },
 	{ { "mpich5", "MPICH 5" }, "MPICH 5.", MPICH, 5, true, tmap_mpich_choose },
+	{ { "mpich41", "MPICH 4.1 to 4.3" }, "MPICH 4.", MPICH, 4, false, tmap_mpich_choose },
 	{ { NULL, NULL }, NULL, OPENMPI, 0, false, NULL },
+};
+
+/* Of MPICH: the releases whose selection files a library's are. */
+static const struct {
+	const char *library;
+	struct tmap_library_releases releases;
+} selections[] = {
+	{ "mpich", { 40, 40 } },
+	{ "mpich41", { 41, 43 } },
+	{ "mpich5", { 50, 50 } },
 };
 
 enum { LISTED = 4 };
 
 const struct tmap_keywords tmap_libraries = TMAP_KEYWORDS("library", rows);
 
+bool tmap_library_is_of(int index, const char *version)
+{
+	const char *begin = rows[index].version;
+
+	return begin && strncmp(version, begin, strlen(begin)) == 0;
+}
+
 int tmap_library_of(const char *version)
 {
 	for (int i = 0; rows[i].word.name; i++)
-		if (rows[i].version &&
-		    strncmp(version, rows[i].version, strlen(rows[i].version)) == 0)
+		if (tmap_library_is_of(i, version))
 			return i;
+	return TMAP_NONE;
+}
+
+struct tmap_library_releases tmap_library_releases(int index)
+{
+	for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
+		if (strcmp(selections[i].library, rows[index].word.name) == 0)
+			return selections[i].releases;
+	return (struct tmap_library_releases){ 0, 0 };
+}
+
+int tmap_library_selects_for(const char *version)
+{
+	int major, minor, release;
+
+	if (sscanf(version, "MPICH %d.%d", &major, &minor) != 2)
+		return TMAP_NONE;
+	release = major == 4 && minor < 10 ? 40 + minor : major == 5 ? 50 : TMAP_NONE;
+	for (int i = 0; rows[i].word.name; i++) {
+		struct tmap_library_releases it = tmap_library_releases(i);
+
+		if (it.first && release >= it.first && release <= it.last)
+			return i;
+	}
 	return TMAP_NONE;
 }
 

@@ -10,6 +10,7 @@
  *     ucc        UCC: its own radices and reorderings
  *     openmpi6   Open MPI 6.0: as 5, but that coll/han has an alltoall, too. From its sources
  *     mpich5     MPICH 5: as 4. From its sources
+ *     mpich41    MPICH 4.1 to 4.3: as mpich, but that their selection files have other words
  *
  * For operators that commute. Where the choice is not a row of the catalogue, or not known
  * exactly, there is no algorithm, and the sentence says what is known.
@@ -58,14 +59,25 @@ struct tmap_library_choice {
 /** The libraries by name. */
 extern const struct tmap_keywords tmap_libraries;
 
-/** Those whose rule files are written (core/tune), as bits: Open MPI's of coll/tuned, the selection files
- *  of MPICH, and UCC's of tl/ucp. */
-#define TMAP_LIBRARIES_WITH_RULES \
-	(TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(1) | TMAP_KEYWORDS_BIT(2) | \
-	 TMAP_KEYWORDS_BIT(3) | TMAP_KEYWORDS_BIT(4))
+/** Those that choose each in its own way: not the one that is another's but for its rule files. */
+#define TMAP_LIBRARIES_THAT_CHOOSE (TMAP_KEYWORDS_ALL & ~TMAP_KEYWORDS_BIT(6))
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
+
+/** Is a name and version one of library @p index? */
+bool tmap_library_is_of(int index, const char *version);
+
+/** Releases of MPICH, 42 for 4.2: those whose selection files library @p index is about; 0: it has none. */
+struct tmap_library_releases {
+	int first, last;
+};
+
+struct tmap_library_releases tmap_library_releases(int index);
+
+/** The library for the selection files of this name and version; TMAP_NONE: none, or of a release that is
+ *  not known. Releases 5.1 and so on count as 5.0. */
+int tmap_library_selects_for(const char *version);
 
 /** The library that is asked for (TMAP_NONE: none), else that under which the placement was probed,
  *  else the first; and why, half a sentence. */

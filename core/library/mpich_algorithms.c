@@ -38,21 +38,22 @@ static const struct tmap_mpich_collective rows[] = {
 	{ { "bcast", "MPI_Bcast" },
 	  TMAP_BCAST,
 	  "intra_binomial intra_scatter_recursive_doubling_allgather intra_scatter_ring_allgather "
-	  "intra_smp inter_remote_send_local_bcast allcomm_nb",
+	  "intra_smp inter_remote_send_local_bcast allcomm_nb intra_tree intra_pipelined_tree",
 	  "comm_size<=7:binomial,avg_msg_size<=12288:binomial,comm_size=pow2:(avg_msg_size<=524288:"
 	  "scatter_recursive_doubling_allgather,scatter_ring_allgather),scatter_ring_allgather",
 	  "remote_send_local_bcast" },
 	{ { "allreduce", "MPI_Allreduce" },
 	  TMAP_ALLREDUCE,
 	  "intra_recursive_doubling intra_reduce_scatter_allgather intra_smp "
-	  "inter_reduce_exchange_bcast allcomm_nb",
+	  "inter_reduce_exchange_bcast allcomm_nb intra_tree intra_recexch intra_ring "
+	  "intra_k_reduce_scatter_allgather intra_recursive_multiplying intra_ccl",
 	  "avg_msg_size<=8:recursive_doubling,is_op_built_in=no:recursive_doubling,"
 	  "count<pow2:recursive_doubling,reduce_scatter_allgather",
 	  "reduce_exchange_bcast" },
 	{ { "allgather", "MPI_Allgather" },
 	  TMAP_ALLGATHER,
 	  "intra_brucks intra_recursive_doubling intra_ring inter_local_gather_remote_bcast "
-	  "allcomm_nb",
+	  "allcomm_nb intra_k_brucks intra_recexch_doubling intra_recexch_halving",
 	  GATHERED,
 	  "local_gather_remote_bcast" },
 	{ { "allgatherv", "MPI_Allgatherv" },
@@ -112,13 +113,13 @@ static const struct tmap_mpich_collective rows[] = {
 	  NULL },
 	{ { "barrier", "MPI_Barrier" },
 	  TMAP_BARRIER,
-	  "intra_dissemination intra_smp inter_bcast allcomm_nb",
+	  "intra_dissemination intra_smp inter_bcast allcomm_nb intra_k_dissemination intra_recexch",
 	  "comm_hierarchy=parent:smp,dissemination",
 	  "bcast" },
 	{ { "alltoall", "MPI_Alltoall" },
 	  TMAP_ALLTOALL,
 	  "intra_brucks intra_pairwise intra_pairwise_sendrecv_replace intra_scattered "
-	  "inter_pairwise_exchange allcomm_nb",
+	  "inter_pairwise_exchange allcomm_nb intra_k_brucks",
 	  "is_sendbuf_inplace=yes:pairwise_sendrecv_replace,"
 	  "comm_size<=8:(avg_msg_size<=32768:scattered,pairwise),"
 	  "avg_msg_size<=256:brucks,avg_msg_size<=32768:scattered,pairwise",
@@ -140,7 +141,7 @@ static const struct tmap_mpich_collective rows[] = {
 	NEIGHBORS("neighbor_alltoallw"),
 	{ { "ibarrier", "MPI_Ibarrier" },
 	  TMAP_NONE,
-	  "intra_sched_recursive_doubling intra_tsp_recexch inter_sched_bcast",
+	  "intra_sched_recursive_doubling intra_tsp_recexch inter_sched_bcast intra_tsp_k_dissem",
 	  "sched_recursive_doubling",
 	  "sched_bcast" },
 	{ { "iallreduce", "MPI_Iallreduce" },
@@ -257,40 +258,88 @@ static const struct tmap_mpich_collective rows[] = {
 
 const struct tmap_keywords tmap_mpich_collectives = TMAP_KEYWORDS("collective", rows);
 
+/* What is not of all releases, or has parameters. */
+static const struct {
+	const char *collective, *name;
+	struct tmap_mpich_detail detail;
+} details[] = {
+	{ "bcast", "intra_tree", { 41, 0, "tree_type k is_non_blocking", true } },
+	{ "bcast",
+	  "intra_pipelined_tree",
+	  { 41, 0, "tree_type k is_non_blocking chunk_size recv_pre_posted", false } },
+	{ "allreduce", "intra_tree", { 41, 0, "tree_type k chunk_size buffer_per_child", true } },
+	{ "allreduce", "intra_recexch", { 41, 0, "k single_phase_recv", false } },
+	{ "allreduce", "intra_ring", { 41, 0, "", false } },
+	{ "allreduce", "intra_k_reduce_scatter_allgather", { 41, 0, "k single_phase_recv", false } },
+	{ "allreduce", "intra_recursive_multiplying", { 43, 0, "k", false } },
+	{ "allreduce", "intra_ccl", { 50, 0, "ccl", false } },
+	{ "allgather", "intra_k_brucks", { 41, 0, "k", false } },
+	{ "allgather", "intra_recexch_doubling", { 42, 0, "k single_phase_recv", false } },
+	{ "allgather", "intra_recexch_halving", { 42, 0, "k single_phase_recv", false } },
+	{ "alltoall", "intra_k_brucks", { 41, 0, "k", false } },
+	{ "barrier", "intra_dissemination", { 0, 41, "", false } },
+	{ "barrier", "intra_k_dissemination", { 41, 0, "k", false } },
+	{ "barrier", "intra_recexch", { 41, 0, "k", false } },
+	{ "ibarrier", "intra_tsp_k_dissem", { 41, 0, "", false } },
+	{ "ibcast", "intra_tsp_tree", { 0, 0, "tree_type k chunk_size", false } },
+	{ "ibcast", "intra_tsp_ring", { 0, 0, "chunk_size", false } },
+	{ "ibcast",
+	  "intra_tsp_scatterv_recexch_allgatherv",
+	  { 0, 0, "scatterv_k allgatherv_k", false } },
+	{ "ireduce", "intra_tsp_tree", { 0, 0, "tree_type k chunk_size buffer_per_child", true } },
+	{ "ireduce", "intra_tsp_ring", { 0, 0, "chunk_size buffer_per_child", false } },
+	{ "iallreduce",
+	  "intra_tsp_tree",
+	  { 0, 0, "tree_type k chunk_size buffer_per_child", false } },
+	{ "iallreduce", "intra_tsp_recexch_single_buffer", { 0, 0, "k", false } },
+	{ "iallreduce", "intra_tsp_recexch_multiple_buffer", { 0, 0, "k", false } },
+	{ "iallreduce",
+	  "intra_tsp_recexch_reduce_scatter_recexch_allgatherv",
+	  { 0, 0, "k", false } },
+};
+
 enum ranks { ALWAYS, POWER, NO_POWER };
 
-/* Its algorithms as rows of ours, some by the number of ranks. */
+/* Its algorithms as rows of ours, some by the number of ranks, or with parameters. The ring of its allreduces
+ * is none: it cuts vectors otherwise, blocks rounded up and the last one shorter. */
 static const struct {
 	enum tmap_collective collective;
 	const char *name, *ours;
 	enum ranks ranks;
+	int k; /* of the parameters; 0: it has none */
+	const char *parameters;
 } known[] = {
-	{ TMAP_BCAST, "intra_binomial", "binomial_far", ALWAYS },
-	{ TMAP_BCAST, "intra_scatter_recursive_doubling_allgather", "scatter_allgather", POWER },
-	{ TMAP_BCAST, "intra_scatter_ring_allgather", "scatter_ring", ALWAYS },
-	{ TMAP_ALLREDUCE, "intra_recursive_doubling", "recursive_doubling", ALWAYS },
-	{ TMAP_ALLREDUCE, "intra_reduce_scatter_allgather", "rabenseifner,fold=mpich", ALWAYS },
-	{ TMAP_ALLGATHER, "intra_brucks", "bruck", ALWAYS },
-	{ TMAP_ALLGATHER, "intra_recursive_doubling", "recursive_doubling", POWER },
-	{ TMAP_ALLGATHER, "intra_ring", "ring", ALWAYS },
-	{ TMAP_REDUCE, "intra_binomial", "binomial_far", ALWAYS },
-	{ TMAP_REDUCE, "intra_reduce_scatter_gather", "rabenseifner,fold=mpich", ALWAYS },
-	{ TMAP_REDUCE_SCATTER, "intra_pairwise", "pairwise", ALWAYS },
-	{ TMAP_REDUCE_SCATTER, "intra_recursive_doubling", "recursive_doubling", ALWAYS },
-	{ TMAP_REDUCE_SCATTER, "intra_recursive_halving", "recursive_halving", ALWAYS },
-	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_pairwise", "pairwise", ALWAYS },
-	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_recursive_doubling", "recursive_doubling", ALWAYS },
-	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_recursive_halving", "recursive_halving", ALWAYS },
-	{ TMAP_GATHER, "intra_binomial", "binomial_far", ALWAYS },
-	{ TMAP_SCATTER, "intra_binomial", "binomial_far", ALWAYS },
-	{ TMAP_SCAN, "intra_recursive_doubling", "recursive_doubling", ALWAYS },
-	{ TMAP_SCAN, "intra_smp", "recursive_doubling", ALWAYS }, /* of one rank a node */
-	{ TMAP_EXSCAN, "intra_recursive_doubling", "recursive_doubling", ALWAYS },
-	{ TMAP_BARRIER, "intra_dissemination", "dissemination", ALWAYS },
-	{ TMAP_ALLTOALL, "intra_brucks", "bruck", ALWAYS },
-	{ TMAP_ALLTOALL, "intra_pairwise", "pairwise_xor", POWER },
-	{ TMAP_ALLTOALL, "intra_pairwise", "pairwise", NO_POWER },
-	{ TMAP_ALLTOALL, "intra_scattered", "spread", ALWAYS },
+	{ TMAP_BCAST, "intra_binomial", "binomial_far", ALWAYS, 0, "" },
+	{ TMAP_BCAST, "intra_scatter_recursive_doubling_allgather", "scatter_allgather", POWER, 0,
+	  "" },
+	{ TMAP_BCAST, "intra_scatter_ring_allgather", "scatter_ring", ALWAYS, 0, "" },
+	{ TMAP_ALLREDUCE, "intra_recursive_doubling", "recursive_doubling", ALWAYS, 0, "" },
+	{ TMAP_ALLREDUCE, "intra_reduce_scatter_allgather", "rabenseifner,fold=mpich", ALWAYS, 0,
+	  "" },
+	{ TMAP_ALLGATHER, "intra_brucks", "bruck", ALWAYS, 0, "" },
+	{ TMAP_ALLGATHER, "intra_recursive_doubling", "recursive_doubling", POWER, 0, "" },
+	{ TMAP_ALLGATHER, "intra_ring", "ring", ALWAYS, 0, "" },
+	{ TMAP_REDUCE, "intra_binomial", "binomial_far", ALWAYS, 0, "" },
+	{ TMAP_REDUCE, "intra_reduce_scatter_gather", "rabenseifner,fold=mpich", ALWAYS, 0, "" },
+	{ TMAP_REDUCE_SCATTER, "intra_pairwise", "pairwise", ALWAYS, 0, "" },
+	{ TMAP_REDUCE_SCATTER, "intra_recursive_doubling", "recursive_doubling", ALWAYS, 0, "" },
+	{ TMAP_REDUCE_SCATTER, "intra_recursive_halving", "recursive_halving", ALWAYS, 0, "" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_pairwise", "pairwise", ALWAYS, 0, "" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_recursive_doubling", "recursive_doubling", ALWAYS, 0,
+	  "" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, "intra_recursive_halving", "recursive_halving", ALWAYS, 0,
+	  "" },
+	{ TMAP_GATHER, "intra_binomial", "binomial_far", ALWAYS, 0, "" },
+	{ TMAP_SCATTER, "intra_binomial", "binomial_far", ALWAYS, 0, "" },
+	{ TMAP_SCAN, "intra_recursive_doubling", "recursive_doubling", ALWAYS, 0, "" },
+	{ TMAP_SCAN, "intra_smp", "recursive_doubling", ALWAYS, 0, "" }, /* of one rank a node */
+	{ TMAP_EXSCAN, "intra_recursive_doubling", "recursive_doubling", ALWAYS, 0, "" },
+	{ TMAP_BARRIER, "intra_dissemination", "dissemination", ALWAYS, 0, "" },
+	{ TMAP_BARRIER, "intra_k_dissemination", "dissemination", ALWAYS, 2, "k=2" },
+	{ TMAP_ALLTOALL, "intra_brucks", "bruck", ALWAYS, 0, "" },
+	{ TMAP_ALLTOALL, "intra_pairwise", "pairwise_xor", POWER, 0, "" },
+	{ TMAP_ALLTOALL, "intra_pairwise", "pairwise", NO_POWER, 0, "" },
+	{ TMAP_ALLTOALL, "intra_scattered", "spread", ALWAYS, 0, "" },
 };
 
 enum { KNOWN = sizeof known / sizeof *known };
@@ -347,13 +396,68 @@ static bool is_called(int row, int algorithm, const char *name)
 	return other && strlen(name) == (size_t)length && strncmp(name, other, (size_t)length) == 0;
 }
 
-const char *tmap_mpich_algorithm_ours(int row, int algorithm, int ranks)
+const struct tmap_mpich_detail *tmap_mpich_algorithm_detail(int row, int algorithm)
+{
+	static const struct tmap_mpich_detail plain = { 0, 0, "", false };
+
+	for (size_t i = 0; i < sizeof details / sizeof *details; i++)
+		if (strcmp(details[i].collective, rows[row].word.name) == 0 &&
+		    is_called(row, algorithm, details[i].name))
+			return &details[i].detail;
+	return &plain;
+}
+
+/* Is known algorithm @p i, of that row, in the release? */
+static bool is_in(int row, int i, int release)
+{
+	int algorithm = tmap_mpich_algorithm_find(row, known[i].name, strlen(known[i].name));
+	const struct tmap_mpich_detail *detail = tmap_mpich_algorithm_detail(row, algorithm);
+
+	return release >= detail->since && (!detail->before || release < detail->before);
+}
+
+static bool is_known(int row, int i, const struct tmap_mpich_choice *choice)
+{
+	return rows[row].collective == (int)known[i].collective && choice->k == known[i].k &&
+		is_called(row, choice->algorithm, known[i].name);
+}
+
+const char *tmap_mpich_choice_ours(int row, const struct tmap_mpich_choice *choice, int ranks)
 {
 	for (int i = 0; i < KNOWN; i++)
-		if (rows[row].collective == (int)known[i].collective &&
-		    is_called(row, algorithm, known[i].name) && fits(known[i].ranks, ranks))
+		if (is_known(row, i, choice) && fits(known[i].ranks, ranks))
 			return known[i].ours;
 	return NULL;
+}
+
+const char *tmap_mpich_choice_parameters(int row, const struct tmap_mpich_choice *choice)
+{
+	for (int i = 0; i < KNOWN; i++)
+		if (is_known(row, i, choice))
+			return known[i].parameters;
+	return "";
+}
+
+static struct tmap_mpich_choice choice_at(int row, int i)
+{
+	return (struct tmap_mpich_choice){
+		tmap_mpich_algorithm_find(row, known[i].name, strlen(known[i].name)), known[i].k
+	};
+}
+
+struct tmap_mpich_choice tmap_mpich_choice_in(int row, int algorithm, int release)
+{
+	const struct tmap_mpich_detail *detail = tmap_mpich_algorithm_detail(row, algorithm);
+	const struct tmap_mpich_choice as_it_is = { algorithm, 0 };
+	const char *ours = tmap_mpich_choice_ours(row, &as_it_is, 2);
+
+	if (!detail->before || release < detail->before || !ours)
+		return as_it_is;
+	for (int i = 0; i < KNOWN; i++)
+		if (rows[row].collective == (int)known[i].collective &&
+		    strcmp(known[i].ours, ours) == 0 && is_in(row, i, release))
+			return choice_at(row, i);
+	return as_it_is;
 }
 
 /* The same row with the same values of its parameters. */
@@ -367,38 +471,46 @@ static bool spec_is_equal(const struct tmap_spec *a, const struct tmap_spec *b)
 	return true;
 }
 
-int tmap_mpich_algorithm_of(enum tmap_collective collective, const struct tmap_spec *choice,
-			    struct tmap_error *err)
+int tmap_mpich_choice_of(struct tmap_mpich_choice *made, enum tmap_collective collective,
+			 const struct tmap_spec *choice, int release, struct tmap_error *err)
 {
 	int row = tmap_mpich_collective_of(collective);
 
+	*made = (struct tmap_mpich_choice){ 0, 0 };
 	for (int i = 0; i < KNOWN && row != TMAP_NONE; i++) {
 		struct tmap_call call = { .size = 2 };
 
-		if (known[i].collective != collective)
+		if (known[i].collective != collective || !is_in(row, i, release))
 			continue;
 		if (tmap_call_parse(&call, collective, known[i].ours, err) < 0)
 			return -1;
-		if (spec_is_equal(&call.choice, choice))
-			return tmap_mpich_algorithm_find(row, known[i].name, strlen(known[i].name));
+		if (!spec_is_equal(&call.choice, choice))
+			continue;
+		*made = choice_at(row, i);
+		return 0;
 	}
 	return 0;
 }
 
-/* Is there one of the same collective before it that we call the same? */
-static bool is_again(int k)
+/* Is there one of the same collective before it that we call the same, in the release? */
+static bool is_again(int k, int release)
 {
+	int row = tmap_mpich_collective_of(known[k].collective);
+
 	for (int i = 0; i < k; i++)
-		if (known[i].collective == known[k].collective &&
+		if (known[i].collective == known[k].collective && is_in(row, i, release) &&
 		    strcmp(known[i].ours, known[k].ours) == 0)
 			return true;
 	return false;
 }
 
-const char *tmap_mpich_algorithm_each(enum tmap_collective collective, int i)
+const char *tmap_mpich_algorithm_each(enum tmap_collective collective, int release, int i)
 {
+	int row = tmap_mpich_collective_of(collective);
+
 	for (int k = 0; k < KNOWN; k++)
-		if (known[k].collective == collective && !is_again(k) && i-- == 0)
+		if (known[k].collective == collective && is_in(row, k, release) &&
+		    !is_again(k, release) && i-- == 0)
 			return known[k].ours;
 	return NULL;
 }
@@ -406,18 +518,18 @@ const char *tmap_mpich_algorithm_each(enum tmap_collective collective, int i)
 bool tmap_mpich_algorithm_differs(const struct tmap_call *call)
 {
 	const char *word = call->choice.row->word.name;
-	bool is_known = false;
+	bool is_there = false;
 
 	for (int i = 0; i < KNOWN; i++) {
 		if (known[i].collective != tmap_call_algorithm(call)->collective ||
 		    strncmp(known[i].ours, word, strlen(word)) != 0 ||
 		    (known[i].ours[strlen(word)] && known[i].ours[strlen(word)] != ','))
 			continue;
-		is_known = true;
+		is_there = true;
 		if (fits(known[i].ranks, call->size))
 			return false;
 	}
-	return is_known;
+	return is_there;
 }
 
 bool tmap_mpich_algorithm_wants_power(int row, int algorithm)

@@ -27,6 +27,8 @@ static const struct tmap_keyword mistakes[] = {
 	[TMAP_MISTAKE_END] = { "end", "calls that no algorithm is left for" },
 	[TMAP_MISTAKE_MEMBER] = { "member", "a member that the library does not read" },
 	[TMAP_MISTAKE_GAP] = { "gap", "sizes between others that no rule is for" },
+	[TMAP_MISTAKE_PARAMETER] = { "parameter",
+				     "a parameter that an algorithm lacks, or does not read" },
 	[TMAP_MISTAKE_SLOWER] = { "slower", "a rule that is slower than the library's own choice" },
 	[TMAP_MISTAKES] = { NULL, NULL },
 };

@@ -9,55 +9,72 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const struct tmap_selection_test tmap_selection_tests[] = {
-	{ "collective=", TMAP_SELECT_COLLECTIVE, TMAP_SELECT_NAME },
-	{ "comm_type=intra", TMAP_SELECT_COMM_TYPE, TMAP_SELECT_YES },
-	{ "comm_type=inter", TMAP_SELECT_COMM_TYPE, TMAP_SELECT_NO },
-	{ "comm_size=pow2", TMAP_SELECT_RANKS, TMAP_SELECT_POWER },
-	{ "comm_size=node_comm_size", TMAP_SELECT_RANKS, TMAP_SELECT_SAME },
-	{ "comm_size=any", TMAP_SELECT_RANKS, TMAP_SELECT_ALWAYS },
-	{ "comm_size<=", TMAP_SELECT_RANKS, TMAP_SELECT_UP_TO },
-	{ "comm_size<", TMAP_SELECT_RANKS, TMAP_SELECT_BELOW },
-	{ "count<=", TMAP_SELECT_COUNT, TMAP_SELECT_UP_TO },
-	{ "count<pow2", TMAP_SELECT_COUNT, TMAP_SELECT_POWER },
-	{ "count=any", TMAP_SELECT_COUNT, TMAP_SELECT_ALWAYS },
-	{ "avg_msg_size<=", TMAP_SELECT_BYTES, TMAP_SELECT_UP_TO },
-	{ "avg_msg_size<", TMAP_SELECT_BYTES, TMAP_SELECT_BELOW },
-	{ "avg_msg_size=any", TMAP_SELECT_BYTES, TMAP_SELECT_ALWAYS },
-	{ "total_msg_size<=", TMAP_SELECT_TOTAL, TMAP_SELECT_UP_TO },
-	{ "total_msg_size<", TMAP_SELECT_TOTAL, TMAP_SELECT_BELOW },
-	{ "total_msg_size=any", TMAP_SELECT_TOTAL, TMAP_SELECT_ALWAYS },
-	{ "is_commutative=yes", TMAP_SELECT_COMMUTATIVE, TMAP_SELECT_YES },
-	{ "is_commutative=no", TMAP_SELECT_COMMUTATIVE, TMAP_SELECT_NO },
-	{ "is_op_built_in=yes", TMAP_SELECT_BUILT_IN, TMAP_SELECT_YES },
-	{ "is_op_built_in=no", TMAP_SELECT_BUILT_IN, TMAP_SELECT_NO },
-	{ "is_sendbuf_inplace=yes", TMAP_SELECT_INPLACE, TMAP_SELECT_YES },
-	{ "is_sendbuf_inplace=no", TMAP_SELECT_INPLACE, TMAP_SELECT_NO },
-	{ "is_block_regular=yes", TMAP_SELECT_REGULAR, TMAP_SELECT_YES },
-	{ "is_block_regular=no", TMAP_SELECT_REGULAR, TMAP_SELECT_NO },
-	{ "is_node_consecutive=yes", TMAP_SELECT_CONSECUTIVE, TMAP_SELECT_YES },
-	{ "is_node_consecutive=no", TMAP_SELECT_CONSECUTIVE, TMAP_SELECT_NO },
-	{ "is_multi_threaded=yes", TMAP_SELECT_THREADS, TMAP_SELECT_YES },
-	{ "is_multi_threaded=no", TMAP_SELECT_THREADS, TMAP_SELECT_NO },
-	{ "comm_avg_ppn<=", TMAP_SELECT_PER_NODE, TMAP_SELECT_UP_TO },
-	{ "comm_hierarchy=any", TMAP_SELECT_HIERARCHY, TMAP_SELECT_ALWAYS },
-	{ "comm_hierarchy=parent", TMAP_SELECT_HIERARCHY, TMAP_SELECT_YES },
-	{ "comm_hierarchy=node_roots", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO },
-	{ "comm_hierarchy=node", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO },
-	{ "comm_hierarchy=flat", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO },
-	{ "algorithm=", TMAP_SELECT_ALGORITHM, TMAP_SELECT_NAME },
-	{ "tree_type=kary", TMAP_SELECT_PARAMETER, TMAP_SELECT_ALWAYS },
-	{ "tree_type=knomial_1", TMAP_SELECT_PARAMETER, TMAP_SELECT_ALWAYS },
-	{ "tree_type=knomial_2", TMAP_SELECT_PARAMETER, TMAP_SELECT_ALWAYS },
-	{ "k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO },
-	{ "chunk_size=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO },
-	{ "buffer_per_child=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO },
-	{ "scatterv_k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO },
-	{ "allgatherv_k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO },
-	{ NULL, TMAP_SELECT_PARAMETER, TMAP_SELECT_ALWAYS },
+	{ "collective=", TMAP_SELECT_COLLECTIVE, TMAP_SELECT_NAME, 0 },
+	{ "comm_type=intra", TMAP_SELECT_COMM_TYPE, TMAP_SELECT_YES, 0 },
+	{ "comm_type=inter", TMAP_SELECT_COMM_TYPE, TMAP_SELECT_NO, 0 },
+	{ "comm_size=pow2", TMAP_SELECT_RANKS, TMAP_SELECT_POWER, 0 },
+	{ "comm_size=node_comm_size", TMAP_SELECT_RANKS, TMAP_SELECT_SAME, 0 },
+	{ "comm_size=any", TMAP_SELECT_RANKS, TMAP_SELECT_ALWAYS, 0 },
+	{ "comm_size<=", TMAP_SELECT_RANKS, TMAP_SELECT_UP_TO, 0 },
+	{ "comm_size<", TMAP_SELECT_RANKS, TMAP_SELECT_BELOW, 0 },
+	{ "count<=", TMAP_SELECT_COUNT, TMAP_SELECT_UP_TO, 0 },
+	{ "count<pow2", TMAP_SELECT_COUNT, TMAP_SELECT_POWER, 0 },
+	{ "count=any", TMAP_SELECT_COUNT, TMAP_SELECT_ALWAYS, 0 },
+	{ "avg_msg_size<=", TMAP_SELECT_BYTES, TMAP_SELECT_UP_TO, 0 },
+	{ "avg_msg_size<", TMAP_SELECT_BYTES, TMAP_SELECT_BELOW, 0 },
+	{ "avg_msg_size=any", TMAP_SELECT_BYTES, TMAP_SELECT_ALWAYS, 0 },
+	{ "total_msg_size<=", TMAP_SELECT_TOTAL, TMAP_SELECT_UP_TO, 0 },
+	{ "total_msg_size<", TMAP_SELECT_TOTAL, TMAP_SELECT_BELOW, 0 },
+	{ "total_msg_size=any", TMAP_SELECT_TOTAL, TMAP_SELECT_ALWAYS, 0 },
+	{ "is_commutative=yes", TMAP_SELECT_COMMUTATIVE, TMAP_SELECT_YES, 0 },
+	{ "is_commutative=no", TMAP_SELECT_COMMUTATIVE, TMAP_SELECT_NO, 0 },
+	{ "is_op_built_in=yes", TMAP_SELECT_BUILT_IN, TMAP_SELECT_YES, 0 },
+	{ "is_op_built_in=no", TMAP_SELECT_BUILT_IN, TMAP_SELECT_NO, 0 },
+	{ "is_sendbuf_inplace=yes", TMAP_SELECT_INPLACE, TMAP_SELECT_YES, 0 },
+	{ "is_sendbuf_inplace=no", TMAP_SELECT_INPLACE, TMAP_SELECT_NO, 0 },
+	{ "is_block_regular=yes", TMAP_SELECT_REGULAR, TMAP_SELECT_YES, 0 },
+	{ "is_block_regular=no", TMAP_SELECT_REGULAR, TMAP_SELECT_NO, 0 },
+	{ "is_node_consecutive=yes", TMAP_SELECT_CONSECUTIVE, TMAP_SELECT_YES, 0 },
+	{ "is_node_consecutive=no", TMAP_SELECT_CONSECUTIVE, TMAP_SELECT_NO, 0 },
+	{ "is_multi_threaded=yes", TMAP_SELECT_THREADS, TMAP_SELECT_YES, 0 },
+	{ "is_multi_threaded=no", TMAP_SELECT_THREADS, TMAP_SELECT_NO, 0 },
+	{ "comm_avg_ppn<=", TMAP_SELECT_PER_NODE, TMAP_SELECT_UP_TO, 0 },
+	{ "comm_avg_ppn<", TMAP_SELECT_PER_NODE, TMAP_SELECT_BELOW, 42 },
+	{ "comm_hierarchy=any", TMAP_SELECT_HIERARCHY, TMAP_SELECT_ALWAYS, 0 },
+	{ "comm_hierarchy=parent", TMAP_SELECT_HIERARCHY, TMAP_SELECT_YES, 0 },
+	{ "comm_hierarchy=node_roots", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO, 0 },
+	{ "comm_hierarchy=node", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO, 0 },
+	{ "comm_hierarchy=flat", TMAP_SELECT_HIERARCHY, TMAP_SELECT_NO, 0 },
+	{ "any", TMAP_SELECT_RANKS, TMAP_SELECT_ALWAYS, 42 },
+	{ "algorithm=", TMAP_SELECT_ALGORITHM, TMAP_SELECT_NAME, 0 },
+	{ "tree_type=kary", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 0 },
+	{ "tree_type=knomial_1", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 43 },
+	{ "tree_type=knomial_2", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 43 },
+	{ "tree_type=topology_aware", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 43 },
+	{ "tree_type=topology_aware_k", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 43 },
+	{ "tree_type=topology_wave", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 43 },
+	{ "tree_type=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "chunk_size=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "buffer_per_child=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "is_non_blocking=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "recv_pre_posted=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "single_phase_recv=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "scatterv_k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "allgatherv_k=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "topo_overhead=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "topo_diff_groups=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "topo_diff_switches=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "topo_same_switches=", TMAP_SELECT_PARAMETER, TMAP_SELECT_UP_TO, 0 },
+	{ "ccl=auto", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 0 },
+	{ "ccl=nccl", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 0 },
+	{ "ccl=rccl", TMAP_SELECT_PARAMETER, TMAP_SELECT_YES, 0 },
+	{ NULL, TMAP_SELECT_PARAMETER, TMAP_SELECT_ALWAYS, 0 },
 };
 
 void tmap_selection_fini(struct tmap_selection *selection)
@@ -94,7 +111,7 @@ static int parse_algorithm(struct tmap_selection_node *made, const char *name,
 	if (longest && made->value)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
-			 "MPICH 4.0 has no algorithm '%.60s', so the program ends when it starts",
+			 "MPICH has no algorithm '%.60s', so the program ends when it starts",
 			 name);
 }
 
@@ -109,7 +126,7 @@ static int parse_number(struct tmap_selection_node *made, const char *text, cons
 		return tmap_fail(err, TMAP_INPUT, "'%.60s' needs a number from 0 on", text);
 	if (errno || made->value > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT,
-				 "'%.60s': MPICH 4.0 reads numbers up to 2147483647, and others "
+				 "'%.60s': MPICH reads numbers up to 2147483647, and others "
 				 "wrongly",
 				 text);
 	return 0;
@@ -142,8 +159,7 @@ int tmap_selection_parse(struct tmap_selection_node *made, const char *text, str
 		return made->value == TMAP_NONE ? -1 : 0;
 	}
 	return tmap_fail(err, TMAP_INPUT,
-			 "MPICH 4.0 does not know '%.60s', so the program ends when it starts",
-			 text);
+			 "MPICH does not know '%.60s', so the program ends when it starts", text);
 }
 
 char *tmap_selection_print(const struct tmap_selection_node *node, struct tmap_error *err)
@@ -195,23 +211,57 @@ int tmap_selection_add_text(struct tmap_selection *selection, int parent, const 
 	return tmap_selection_add(selection, parent, &node, err);
 }
 
-/* An algorithm by its short name; "allcomm_nb" is whole. */
-static int add_algorithm(struct tmap_selection *selection, int parent, int collective,
-			 const char *scope, const char *name, int length, struct tmap_error *err)
+int tmap_selection_add_choice(struct tmap_selection *selection, int parent, int collective,
+			      const struct tmap_mpich_choice *choice, struct tmap_error *err)
 {
-	const char *word = tmap_mpich_collective_at(collective)->word.name;
-	bool is_whole = strncmp(name, "allcomm_", 8) == 0;
-	char *text = tmap_format(err, "algorithm=MPIR_%c%s_%s%.*s", toupper((unsigned char)*word),
-				 word + 1, is_whole ? "" : scope, length, name);
-	int made = text ? tmap_selection_add_text(selection, parent, text, err) : -1;
+	struct tmap_selection_node leaf = { .collective = collective, .value = choice->algorithm };
+	const char *at = tmap_mpich_choice_parameters(collective, choice);
+	int made;
 
+	while (tmap_selection_tests[leaf.test].subject != TMAP_SELECT_ALGORITHM)
+		leaf.test++;
+	made = tmap_selection_add(selection, parent, &leaf, err);
+	for (int length; made >= 0 && *at; at += length + (at[length] == ' ')) {
+		char *text;
+		int status;
+
+		length = (int)strcspn(at, " ");
+		text = tmap_format(err, "%.*s", length, at);
+		status = text ? tmap_selection_add_text(selection, made, text, err) : -1;
+		free(text);
+		if (status < 0)
+			return -1;
+	}
+	return made < 0 ? -1 : 0;
+}
+
+/* What the table's words are about. */
+struct own {
+	struct tmap_selection *selection;
+	int collective, release;
+	const char *scope; /* "intra_" */
+};
+
+/* An algorithm by its short name; "allcomm_nb" is whole. */
+static int add_algorithm(const struct own *it, int parent, const char *name, int length,
+			 struct tmap_error *err)
+{
+	bool is_whole = strncmp(name, "allcomm_", 8) == 0;
+	char *text = tmap_format(err, "%s%.*s", is_whole ? "" : it->scope, length, name);
+	struct tmap_mpich_choice choice;
+
+	if (!text)
+		return -1;
+	choice = tmap_mpich_choice_in(it->collective,
+				      tmap_mpich_algorithm_find(it->collective, text, strlen(text)),
+				      it->release);
 	free(text);
-	return made;
+	return tmap_selection_add_choice(it->selection, parent, it->collective, &choice, err);
 }
 
 /* A level of the table's words, up to its end or a closing parenthesis; where that is, or NULL. */
-static const char *add_words(struct tmap_selection *selection, int parent, int collective,
-			     const char *scope, const char *at, struct tmap_error *err)
+static const char *add_words(const struct own *it, int parent, const char *at,
+			     struct tmap_error *err)
 {
 	bool is_first = true;
 
@@ -221,22 +271,24 @@ static const char *add_words(struct tmap_selection *selection, int parent, int c
 
 		if (at[length] == ':') {
 			text = tmap_format(err, "%.*s", length, at);
-			below = text ? tmap_selection_add_text(selection, parent, text, err) : -1;
+			below = text ? tmap_selection_add_text(it->selection, parent, text, err) :
+				       -1;
 			free(text);
 			at += length + 1;
 		} else if (!is_first) {
-			below = tmap_selection_add_text(selection, parent, "comm_size=any", err);
+			below = tmap_selection_add_text(it->selection, parent, "comm_size=any",
+							err);
 		}
 		if (below < 0)
 			return NULL;
 		if (*at == '(') {
-			at = add_words(selection, below, collective, scope, at + 1, err);
+			at = add_words(it, below, at + 1, err);
 			if (!at)
 				return NULL;
 			at++;
 		} else {
 			length = (int)strcspn(at, ",)");
-			if (add_algorithm(selection, below, collective, scope, at, length, err) < 0)
+			if (add_algorithm(it, below, at, length, err) < 0)
 				return NULL;
 			at += length;
 		}
@@ -246,33 +298,73 @@ static const char *add_words(struct tmap_selection *selection, int parent, int c
 }
 
 int tmap_selection_add_own(struct tmap_selection *selection, int parent, int collective, bool inter,
-			   struct tmap_error *err)
+			   int release, struct tmap_error *err)
 {
 	const struct tmap_mpich_collective *row = tmap_mpich_collective_at(collective);
+	const struct own it = { selection, collective, release, inter ? "inter_" : "intra_" };
 
-	return add_words(selection, parent, collective, inter ? "inter_" : "intra_",
-			 inter ? row->inter : row->intra, err) ?
-		0 :
-		-1;
+	return add_words(&it, parent, inter ? row->inter : row->intra, err) ? 0 : -1;
 }
 
-int tmap_selection_add_collective(struct tmap_selection *selection, int collective,
+int tmap_selection_add_collective(struct tmap_selection *selection, int collective, int release,
 				  struct tmap_error *err)
 {
 	const struct tmap_selection_node top = { .value = collective };
 	int node = tmap_selection_add(selection, 0, &top, err);
 
 	if (node < 0 || !tmap_mpich_collective_at(collective)->inter)
-		return node < 0 ? -1 :
-				  tmap_selection_add_own(selection, node, collective, false, err);
+		return node < 0 ?
+			-1 :
+			tmap_selection_add_own(selection, node, collective, false, release, err);
 	for (int inter = 0; inter < 2; inter++) {
 		int side = tmap_selection_add_text(
 			selection, node, inter ? "comm_type=inter" : "comm_type=intra", err);
 
-		if (side < 0 || tmap_selection_add_own(selection, side, collective, inter, err) < 0)
+		if (side < 0 ||
+		    tmap_selection_add_own(selection, side, collective, inter, release, err) < 0)
 			return -1;
 	}
 	return 0;
+}
+
+/* Has the leaf that parameter of so many bytes, with that value? */
+static bool has_parameter(const struct tmap_selection *selection,
+			  const struct tmap_selection_node *leaf, const char *word, int length)
+{
+	struct tmap_selection_node wanted;
+	struct tmap_error ignored;
+	char text[64];
+
+	snprintf(text, sizeof text, "%.*s", length, word);
+	if (tmap_selection_parse(&wanted, text, &ignored) < 0)
+		return false;
+	for (int i = leaf->child; i; i = selection->node[i].next)
+		if (selection->node[i].test == wanted.test &&
+		    selection->node[i].value == wanted.value)
+			return true;
+	return false;
+}
+
+struct tmap_mpich_choice tmap_selection_choice(const struct tmap_selection *selection,
+					       const struct tmap_selection_node *leaf)
+{
+	struct tmap_mpich_choice made = { (int)leaf->value, 0 };
+	int others = 0; /* parameters that are not those of the choice */
+
+	for (int i = leaf->child; i; i = selection->node[i].next, others++)
+		if (strcmp(tmap_selection_tests[selection->node[i].test].text, "k=") == 0)
+			made.k = (int)selection->node[i].value;
+	for (const char *at = tmap_mpich_choice_parameters(leaf->collective, &made); *at;) {
+		int length = (int)strcspn(at, " ");
+
+		if (!has_parameter(selection, leaf, at, length))
+			return (struct tmap_mpich_choice){ made.algorithm, TMAP_NONE };
+		others--;
+		at += length + (at[length] == ' ');
+	}
+	if (others)
+		made.k = TMAP_NONE;
+	return made;
 }
 
 int64_t tmap_selection_total(enum tmap_collective collective, int ranks, int64_t bytes)

@@ -14,8 +14,10 @@
  *         comm_type=inter
  *             ...
  *
- * Where no test of a level passes there is no algorithm, and the program ends: MPICH 4.0 has no other
- * choice to fall back on. So a file is a whole tree, of all collectives.
+ * Where no test of a level passes there is no algorithm, and the program ends: MPICH has no other
+ * choice to fall back on. So a file is a whole tree, of all collectives. Below an algorithm are its
+ * parameters, "k=2". Releases differ in words: a tree has those of all, and its lint
+ * (core/tune/selection_lint.h) knows which.
  */
 #ifndef TMAP_CORE_TUNE_SELECTION_H
 #define TMAP_CORE_TUNE_SELECTION_H
@@ -45,7 +47,7 @@ enum tmap_selection_subject {
 /** When it passes. */
 enum tmap_selection_how {
 	TMAP_SELECT_ALWAYS,
-	TMAP_SELECT_BELOW, /**< ranks behind a test of the call: as many, too, in MPICH 4.0 */
+	TMAP_SELECT_BELOW, /**< ranks behind a test of the call: as many, too */
 	TMAP_SELECT_UP_TO,
 	TMAP_SELECT_POWER, /**< a power of two; a count: less than the largest one of the ranks */
 	TMAP_SELECT_YES,   /**< or "intra", or the hierarchy that the row names */
@@ -58,6 +60,7 @@ struct tmap_selection_test {
 	const char *text; /**< the library's, up to a number or name */
 	enum tmap_selection_subject subject;
 	enum tmap_selection_how how;
+	int since; /**< the first release that reads it, 42 for 4.2; 0: any */
 };
 
 /** By row; the last has no text. */
@@ -81,7 +84,7 @@ struct tmap_selection {
 void tmap_selection_fini(struct tmap_selection *selection);
 
 /** *made = the node of the library's text, "comm_size<8"; only its test, value and collective. Refuses
- *  (TMAP_INPUT) what MPICH 4.0 does not know, which ends the program there. */
+ *  (TMAP_INPUT) what no release of MPICH knows, which ends the program there. */
 int tmap_selection_parse(struct tmap_selection_node *made, const char *text,
 			 struct tmap_error *err);
 
@@ -96,13 +99,17 @@ int tmap_selection_add(struct tmap_selection *selection, int parent,
 int tmap_selection_add_text(struct tmap_selection *selection, int parent, const char *text,
 			    struct tmap_error *err);
 
-/** Below a node: what the library selects by itself for a collective within a communicator, or (@p inter)
- *  between two. */
-int tmap_selection_add_own(struct tmap_selection *selection, int parent, int collective, bool inter,
-			   struct tmap_error *err);
+/** Below a node: an algorithm of a collective, with all of its parameters. */
+int tmap_selection_add_choice(struct tmap_selection *selection, int parent, int collective,
+			      const struct tmap_mpich_choice *choice, struct tmap_error *err);
 
-/** Below the root: a collective, all as the library has it. */
-int tmap_selection_add_collective(struct tmap_selection *selection, int collective,
+/** Below a node: what a release (42 is 4.2) selects by itself for a collective within a communicator, or
+ *  (@p inter) between two. */
+int tmap_selection_add_own(struct tmap_selection *selection, int parent, int collective, bool inter,
+			   int release, struct tmap_error *err);
+
+/** Below the root: a collective, all as a release has it. */
+int tmap_selection_add_collective(struct tmap_selection *selection, int collective, int release,
 				  struct tmap_error *err);
 
 /** The node of the algorithm that is selected for a call by an operator that commutes and is MPI's own, on
@@ -110,11 +117,15 @@ int tmap_selection_add_collective(struct tmap_selection *selection, int collecti
 const struct tmap_selection_node *tmap_selection_find(const struct tmap_selection *selection,
 						      const struct tmap_library_call *call);
 
+/** The algorithm of a leaf; k is TMAP_NONE where its parameters are not those of a choice that is known. */
+struct tmap_mpich_choice tmap_selection_choice(const struct tmap_selection *selection,
+					       const struct tmap_selection_node *leaf);
+
 /** What the library compares with sizes of all ranks: of a reduce_scatter the vector, else so many times
  *  the bytes of the call. INT64_MAX where it is more. */
 int64_t tmap_selection_total(enum tmap_collective collective, int ranks, int64_t bytes);
 
-/** Is it something of a call, and not of its communicator? Once a call was asked such a thing, MPICH 4.0 takes
+/** Is it something of a call, and not of its communicator? Once a call was asked such a thing, MPICH takes
  *  comm_size<8 for comm_size<=8. */
 bool tmap_selection_is_of_call(enum tmap_selection_subject subject);
 

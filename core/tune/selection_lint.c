@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,8 @@ struct calls {
 struct lint {
 	struct tmap_rule_findings *findings;
 	const struct tmap_selection *selection;
+	int library;
+	struct tmap_library_releases releases;
 };
 
 /* Of a node; @p what is taken. */
@@ -41,6 +44,173 @@ static int add_fatal_take(const struct lint *it, enum tmap_rule_mistake mistake,
 		return -1;
 	it->findings->finding[it->findings->count - 1].is_fatal = true;
 	return 0;
+}
+
+/* "4.1" */
+struct release {
+	char text[16];
+};
+
+static struct release release_text(int release)
+{
+	struct release made;
+
+	snprintf(made.text, sizeof made.text, "%d.%d", release / 10, release % 10);
+	return made;
+}
+
+/* A word that only some releases have (0: no bound): these programs end when they start. */
+static int lint_release(const struct lint *it, enum tmap_rule_mistake mistake, int line,
+			const char *text, int since, int before, const char *fix,
+			struct tmap_error *err)
+{
+	const char *library = tmap_keywords_at(&tmap_libraries, (size_t)it->library)->summary;
+	struct release from = release_text(since), end = release_text(before);
+
+	if (before && it->releases.last >= before)
+		return add_fatal_take(
+			it, mistake, line,
+			tmap_format(err,
+				    "%s is of MPICH before %s: %s ends the program when it starts",
+				    text, end.text, library),
+			fix, err);
+	if (since > it->releases.last)
+		return add_fatal_take(
+			it, mistake, line,
+			tmap_format(err,
+				    "%s is of MPICH from %s on: %s ends the program when it "
+				    "starts",
+				    text, from.text,
+				    it->releases.last == 40 ? "MPICH 4.0" : library),
+			fix, err);
+	if (since > it->releases.first)
+		return add_take(it, mistake, line,
+				tmap_format(err,
+					    "%s is of MPICH from %s on: releases before it end "
+					    "the program when it starts",
+					    text, from.text),
+				fix, err);
+	return 0;
+}
+
+static bool has_word(const char *list, const char *word, size_t length)
+{
+	for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
+		if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+			return true;
+	return false;
+}
+
+/* Does this release take so many values of a parameter for another one? */
+static bool is_misread(const struct lint *it, const struct tmap_selection_node *parameter)
+{
+	const struct tmap_selection_test *test = &tmap_selection_tests[parameter->test];
+
+	if (strncmp(test->text, "tree_type=", strlen("tree_type=")) != 0)
+		return false;
+	return test->how == TMAP_SELECT_UP_TO ? parameter->value && it->releases.last >= 43 :
+						test->since > it->releases.first;
+}
+
+/* Parameters that an algorithm does not have, or reads otherwise. */
+static int lint_parameter(const struct lint *it, const struct tmap_selection_node *parameter,
+			  const char *algorithm, const struct tmap_mpich_detail *detail,
+			  struct tmap_error *err)
+{
+	const char *key = tmap_selection_tests[parameter->test].text;
+	bool is_topology = strncmp(key, "topo_", 5) == 0, is_known;
+	char *text = tmap_selection_print(parameter, err);
+	int status = 0;
+
+	if (!text)
+		return -1;
+	is_known = is_topology ? detail->has_topology && it->releases.last >= 43 :
+				 has_word(detail->parameters, key, strcspn(key, "="));
+	if (!is_known)
+		status = add_take(it, TMAP_MISTAKE_PARAMETER, parameter->line,
+				  tmap_format(err, "%s reads no %.*s", algorithm,
+					      (int)strcspn(key, "="), key),
+				  "leave it out", err);
+	else if (is_misread(it, parameter))
+		status = add_take(
+			it, TMAP_MISTAKE_PARAMETER, parameter->line,
+			tmap_format(err, "%s is taken for tree_type=kary by MPICH %s", text,
+				    tmap_selection_tests[parameter->test].how == TMAP_SELECT_UP_TO ?
+					    "from 4.3 on, which reads words" :
+					    "before 4.3, which reads numbers"),
+			"write kary, knomial_1, knomial_2 for releases from 4.3 on, and 0, 1, 2 "
+			"for others",
+			err);
+	free(text);
+	return status;
+}
+
+/* And those that it lacks. */
+static int lint_parameters(const struct lint *it, const struct tmap_selection_node *leaf,
+			   const char *algorithm, struct tmap_error *err)
+{
+	const struct tmap_selection_node *node = it->selection->node;
+	const struct tmap_mpich_detail *detail =
+		tmap_mpich_algorithm_detail(leaf->collective, (int)leaf->value);
+
+	for (int i = leaf->child; i; i = node[i].next)
+		if (lint_parameter(it, &node[i], algorithm, detail, err) < 0)
+			return -1;
+	for (const char *at = detail->parameters; *at;) {
+		int length = (int)strcspn(at, " ");
+		bool is_there = false;
+
+		for (int i = leaf->child; i; i = node[i].next) {
+			const char *key = tmap_selection_tests[node[i].test].text;
+
+			is_there |= strcspn(key, "=") == (size_t)length &&
+				strncmp(key, at, (size_t)length) == 0;
+		}
+		if (!is_there &&
+		    add_take(it, TMAP_MISTAKE_PARAMETER, leaf->line,
+			     tmap_format(err,
+					 "%s has no %.*s below it: MPICH takes what happens to be "
+					 "in memory",
+					 algorithm, length, at),
+			     "write all of its parameters", err) < 0)
+			return -1;
+		at += length + (at[length] == ' ');
+	}
+	return 0;
+}
+
+/* What does the same in this release; NULL: nothing is known to. The caller's to free. */
+static char *release_fix(const struct lint *it, const struct tmap_selection_node *leaf,
+			 struct tmap_error *err)
+{
+	struct tmap_mpich_choice choice =
+		tmap_mpich_choice_in(leaf->collective, (int)leaf->value, it->releases.first);
+	struct tmap_selection_node other = *leaf;
+	char *text, *fix;
+
+	if (choice.algorithm == (int)leaf->value)
+		return tmap_strdup("name one that the release has", err);
+	other.value = choice.algorithm;
+	text = tmap_selection_print(&other, err);
+	fix = text ? tmap_format(err, "write %s with %s below it", text,
+				 tmap_mpich_choice_parameters(leaf->collective, &choice)) :
+		     NULL;
+	free(text);
+	return fix;
+}
+
+static int lint_algorithm_release(const struct lint *it, const struct tmap_selection_node *leaf,
+				  const char *algorithm, struct tmap_error *err)
+{
+	const struct tmap_mpich_detail *detail =
+		tmap_mpich_algorithm_detail(leaf->collective, (int)leaf->value);
+	char *fix = release_fix(it, leaf, err);
+	int status = fix ? lint_release(it, TMAP_MISTAKE_ALGORITHM, leaf->line, algorithm,
+					detail->since, detail->before, fix, err) :
+			   -1;
+
+	free(fix);
+	return status;
 }
 
 static bool begins_with(const char *text, const char *word)
@@ -95,6 +265,10 @@ static int lint_algorithm(const struct lint *it, const struct tmap_selection_nod
 						    "with others the program ends",
 						    text + strlen("algorithm=")),
 					"put it below comm_hierarchy=parent", err);
+	if (status == 0)
+		status = lint_algorithm_release(it, node, text + strlen("algorithm="), err);
+	if (status == 0)
+		status = lint_parameters(it, node, text + strlen("algorithm="), err);
 	free(text);
 	return status;
 }
@@ -114,10 +288,8 @@ static int lint_test(const struct lint *it, const struct tmap_selection_node *no
 	    !tmap_selection_is_defined(calls->collective, test->subject))
 		status = add_fatal_take(
 			it, TMAP_MISTAKE_UNIT, node->line,
-			tmap_format(err,
-				    "%s: MPICH 4.0 cannot ask that of %s: the "
-				    "program ends",
-				    text, tmap_mpich_collective_at(calls->collective)->word.name),
+			tmap_format(err, "%s: MPICH cannot ask that of %s: the program ends", text,
+				    tmap_mpich_collective_at(calls->collective)->word.name),
 			tmap_selection_is_defined(calls->collective, TMAP_SELECT_TOTAL) &&
 					test->subject == TMAP_SELECT_BYTES ?
 				"compare total_msg_size, the bytes of all ranks" :
@@ -136,9 +308,21 @@ static int lint_test(const struct lint *it, const struct tmap_selection_node *no
 			it, TMAP_MISTAKE_UNIT, node->line,
 			tmap_format(err,
 				    "%s is for %" PRId64
-				    " ranks, too: MPICH 4.0 takes it so behind a test of the call",
+				    " ranks, too: MPICH takes it so behind a test of the call",
 				    text, node->value),
 			"write comm_size<= and the largest number of ranks that is meant", err);
+	else if (test->subject == TMAP_SELECT_HIERARCHY && test->how == TMAP_SELECT_NO &&
+		 it->releases.last >= 43)
+		status = add_take(it, TMAP_MISTAKE_UNIT, node->line,
+				  tmap_format(err,
+					      "%s is for all communicators without parts on nodes "
+					      "from MPICH 4.3 on",
+					      text),
+				  "test comm_hierarchy=parent, and end with comm_hierarchy=any",
+				  err);
+	if (status == 0)
+		status = lint_release(it, TMAP_MISTAKE_MEMBER, node->line, text, test->since, 0,
+				      "test something that all releases have", err);
 	free(text);
 	return status;
 }
@@ -176,9 +360,9 @@ static struct calls calls_pass(const struct calls *calls, const struct level *le
 	return made;
 }
 
-/* And the level without them. */
+/* And the level without them. @p is_one: all but comm_hierarchy=parent are the same. */
 static void level_pass(struct level *level, const struct tmap_selection_node *node,
-		       const struct calls *calls)
+		       const struct calls *calls, bool is_one)
 {
 	const struct tmap_selection_test *test = &tmap_selection_tests[node->test];
 	enum tmap_selection_subject subject = test->subject;
@@ -207,7 +391,8 @@ static void level_pass(struct level *level, const struct tmap_selection_node *no
 	}
 	if (subject == TMAP_SELECT_HIERARCHY) {
 		level->hierarchies++;
-		level->is_over |= level->hierarchies == 4;
+		level->is_over |= level->hierarchies == 4 ||
+			(is_one && level->yes[subject] && level->no[subject]);
 	} else if (subject == TMAP_SELECT_COMM_TYPE) {
 		level->is_over |= (level->yes[subject] || !calls->is_intra) &&
 			(level->no[subject] || !calls->is_inter);
@@ -247,7 +432,7 @@ static int lint_level(const struct lint *it, int parent, const struct calls *com
 		    (is_leaf ? lint_algorithm(it, &node[at], &passed, err) :
 			       lint_level(it, at, &passed, err)) < 0)
 			return -1;
-		level_pass(&level, &node[at], &calls);
+		level_pass(&level, &node[at], &calls, it->releases.first >= 43);
 	}
 	if (level.is_over)
 		return 0;
@@ -290,7 +475,7 @@ int tmap_selection_lint(struct tmap_rule_findings *findings, const struct tmap_s
 			struct tmap_error *err)
 {
 	struct tmap_rule_findings made = { 0 };
-	const struct lint it = { &made, selection };
+	const struct lint it = { &made, selection, library, tmap_library_releases(library) };
 	struct tmap_rule_file rules = { 0 };
 	int status = 0;
 

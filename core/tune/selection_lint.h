@@ -2,13 +2,16 @@
 /*
  * selection_lint.h - what is wrong with a selection file of MPICH, line by line.
  *
- *     line 3    unit       avg_msg_size<=4096: MPICH 4.0 cannot ask that of allgather
+ *     line 3    unit       avg_msg_size<=4096: MPICH cannot ask that of allgather
  *     line 5    unit       comm_size<8 is for 8 ranks, too, behind a test of the call
  *     line 7    order      no call is left for comm_size<=7
  *     line 9    algorithm  MPIR_Allgather_intra_recursive_doubling is for powers of two only
  *     line 12   end        calls that pass none of these tests have no algorithm
+ *     line 15   algorithm  MPIR_Barrier_intra_dissemination is of MPICH before 4.1
+ *     line 18   parameter  MPIR_Barrier_intra_k_dissemination has no k below it
  *
- * Most of them end the program.
+ * Most of them end the program. @p library has releases (tmap_library_releases()): what is not of all of
+ * them is said.
  */
 #ifndef TMAP_CORE_TUNE_SELECTION_LINT_H
 #define TMAP_CORE_TUNE_SELECTION_LINT_H

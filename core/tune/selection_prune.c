@@ -27,7 +27,8 @@ static bool compares_number(const struct tmap_selection_test *test)
 static bool asks_answer(const struct tmap_selection_test *test)
 {
 	return (test->how == TMAP_SELECT_YES || test->how == TMAP_SELECT_NO) &&
-		test->subject != TMAP_SELECT_COMM_TYPE && test->subject != TMAP_SELECT_HIERARCHY;
+		test->subject != TMAP_SELECT_COMM_TYPE && test->subject != TMAP_SELECT_HIERARCHY &&
+		test->subject != TMAP_SELECT_PARAMETER;
 }
 
 static enum passing known_pass(const struct known *known, const struct tmap_selection_node *node)

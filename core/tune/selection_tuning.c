@@ -33,7 +33,7 @@ struct builder {
 	struct tmap_selection *selection;
 	const struct tmap_tune_collective *found;
 	const struct tmap_tuning *tuning;
-	int row;
+	int row, release;
 };
 
 /* A test, and below it what the library has. */
@@ -41,42 +41,38 @@ static int add_own(const struct builder *it, int parent, const char *test, struc
 {
 	int node = tmap_selection_add_text(it->selection, parent, test, err);
 
-	return node < 0 ? -1 : tmap_selection_add_own(it->selection, node, it->row, false, err);
-}
-
-static int add_algorithm(const struct builder *it, int parent, int algorithm,
-			 struct tmap_error *err)
-{
-	struct tmap_selection_node leaf = { .collective = it->row, .value = algorithm };
-
-	while (tmap_selection_tests[leaf.test].subject != TMAP_SELECT_ALGORITHM)
-		leaf.test++;
-	return tmap_selection_add(it->selection, parent, &leaf, err) < 0 ? -1 : 0;
+	return node < 0 ?
+		-1 :
+		tmap_selection_add_own(it->selection, node, it->row, false, it->release, err);
 }
 
 static int add_choice(const struct builder *it, int parent, int choice, struct tmap_error *err)
 {
 	const struct tmap_tune_choices *choices = &it->found->choices;
-	int algorithm, node;
+	struct tmap_mpich_choice made;
+	int node;
 
 	if (choice == TMAP_NONE)
-		return tmap_selection_add_own(it->selection, parent, it->row, false, err);
-	algorithm = (int)choices->choice[choice].rule.algorithm;
+		return tmap_selection_add_own(it->selection, parent, it->row, false, it->release,
+					      err);
+	made.algorithm = (int)choices->choice[choice].rule.algorithm;
+	made.k = (int)choices->choice[choice].rule.fan;
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
 		const char *name = counted[i].name, *fewer = counted[i].fewer;
+		struct tmap_mpich_choice other = { 0, 0 };
 
 		if (counted[i].collective != choices->collective ||
-		    tmap_mpich_algorithm_find(it->row, name, strlen(name)) != algorithm)
+		    tmap_mpich_algorithm_find(it->row, name, strlen(name)) != made.algorithm)
 			continue;
+		other.algorithm = tmap_mpich_algorithm_find(it->row, fewer, strlen(fewer));
 		node = tmap_selection_add_text(it->selection, parent, "count<pow2", err);
 		if (node < 0 ||
-		    add_algorithm(it, node,
-				  tmap_mpich_algorithm_find(it->row, fewer, strlen(fewer)),
-				  err) < 0)
+		    tmap_selection_add_choice(it->selection, node, it->row, &other, err) < 0)
 			return -1;
 		parent = tmap_selection_add_text(it->selection, parent, "count=any", err);
 	}
-	return parent < 0 ? -1 : add_algorithm(it, parent, algorithm, err);
+	return parent < 0 ? -1 :
+			    tmap_selection_add_choice(it->selection, parent, it->row, &made, err);
 }
 
 /* A test of sizes: "avg_msg_size<=4095", of whichever the library has for the collective. */
@@ -148,7 +144,8 @@ static int add_lists(const struct builder *it, int parent, struct tmap_error *er
 		if (list->ranks > from) {
 			node = add_ranks(it, parent, list->ranks - 1, err);
 			if (node < 0 ||
-			    tmap_selection_add_own(it->selection, node, it->row, false, err) < 0)
+			    tmap_selection_add_own(it->selection, node, it->row, false, it->release,
+						   err) < 0)
 				return -1;
 		}
 		node = add_ranks(it, parent, list->ranks, err);
@@ -171,7 +168,8 @@ static int add_collective(const struct builder *it, struct tmap_error *err)
 			it->selection, node, inter ? "comm_type=inter" : "comm_type=intra", err);
 
 		if (side < 0 ||
-		    (inter ? tmap_selection_add_own(it->selection, side, it->row, true, err) :
+		    (inter ? tmap_selection_add_own(it->selection, side, it->row, true, it->release,
+						    err) :
 			     add_lists(it, side, err)) < 0)
 			return -1;
 	}
@@ -196,14 +194,15 @@ static const struct tmap_tune_collective *found_for(const struct tmap_tuning *tu
 int tmap_selection_init(struct tmap_selection *selection, const struct tmap_tuning *tuning,
 			struct tmap_error *err)
 {
+	int release = tmap_library_releases(tuning->request.library).first;
 	struct tmap_selection made = { 0 };
 	int status = 0;
 
 	for (int row = 0; tmap_mpich_collective_at(row) && status == 0; row++) {
-		const struct builder it = { &made, found_for(tuning, row), tuning, row };
+		const struct builder it = { &made, found_for(tuning, row), tuning, row, release };
 
 		status = it.found ? add_collective(&it, err) :
-				    tmap_selection_add_collective(&made, row, err);
+				    tmap_selection_add_collective(&made, row, release, err);
 	}
 	if (status == 0)
 		status = tmap_selection_prune(selection, &made, err);
@@ -255,11 +254,13 @@ static void sizes_fill(struct sizes *sizes, const struct tmap_selection *selecti
 /* A number that no row has. */
 enum { NO_ALGORITHM = 1000 };
 
-static struct tmap_rule rule_of(const struct tmap_selection_node *leaf, int row)
+static struct tmap_rule rule_of(const struct tmap_selection *selection,
+				const struct tmap_selection_node *leaf, int row)
 {
 	bool is_there = leaf && leaf->collective == row;
 
 	return (struct tmap_rule){ .algorithm = is_there ? leaf->value : NO_ALGORITHM,
+				   .fan = is_there ? tmap_selection_choice(selection, leaf).k : 0,
 				   .requests = TMAP_NONE,
 				   .line = leaf ? leaf->line : 0,
 				   .end = leaf ? leaf->line : 0 };
@@ -288,7 +289,7 @@ static int size_fill(struct tmap_rule_size *size, const struct tmap_selection *s
 
 		call.bytes = call.collective == TMAP_BARRIER ? 0 : sizes.bytes[i];
 		leaf = tmap_selection_find(selection, &call);
-		rule = rule_of(leaf, of);
+		rule = rule_of(selection, leaf, of);
 		rule.bytes = size->count ?
 			tmap_rule_unit_of(row->unit, call.size, call.bytes, call.element) :
 			0;

@@ -92,9 +92,10 @@ static int choices_add_variants(struct tmap_tune_choices *choices, const struct 
 /* Those that a selection file can name. */
 static int choices_add_selected(struct tmap_tune_choices *choices, struct tmap_error *err)
 {
+	int release = tmap_library_releases(choices->library).first;
 	const char *name;
 
-	for (int i = 0; (name = tmap_mpich_algorithm_each(choices->collective, i)); i++) {
+	for (int i = 0; (name = tmap_mpich_algorithm_each(choices->collective, release, i)); i++) {
 		struct tmap_call call = { .size = 2 };
 
 		if (tmap_call_parse(&call, choices->collective, name, err) < 0 ||

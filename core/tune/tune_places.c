@@ -461,7 +461,7 @@ int tmap_tune_places_measure(struct tmap_tune_places *places, const struct tmap_
 {
 	int found = 0;
 
-	if (tmap_library_of(times->mpi) != library)
+	if (!tmap_library_is_of(library, times->mpi))
 		return tmap_fail(err, TMAP_INPUT, "it is of %.100s, not of %s", times->mpi,
 				 tmap_keywords_at(&tmap_libraries, (size_t)library)->summary);
 	for (int p = 0; p < places->count; p++) {

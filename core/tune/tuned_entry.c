@@ -33,15 +33,19 @@ static const char *variable_end(const char *name, const char *collective)
 }
 
 /* One that a selection file can name. */
-static int entry_of_selection(struct tmap_rule *rule, bool *has, enum tmap_collective collective,
-			      const struct tmap_spec *choice, struct tmap_error *err)
+static int entry_of_selection(struct tmap_rule *rule, bool *has, int library,
+			      enum tmap_collective collective, const struct tmap_spec *choice,
+			      struct tmap_error *err)
 {
-	int algorithm = tmap_mpich_algorithm_of(collective, choice, err);
+	struct tmap_mpich_choice made;
 
-	if (algorithm < 0)
+	if (tmap_mpich_choice_of(&made, collective, choice, tmap_library_releases(library).first,
+				 err) < 0)
 		return -1;
-	*has = algorithm > 0;
-	*rule = (struct tmap_rule){ .algorithm = algorithm, .requests = TMAP_NONE };
+	*has = made.algorithm > 0;
+	*rule = (struct tmap_rule){ .algorithm = made.algorithm,
+				    .fan = made.k,
+				    .requests = TMAP_NONE };
 	return 0;
 }
 
@@ -81,7 +85,7 @@ int tmap_tuned_entry_of(struct tmap_rule *rule, bool *has, int library,
 	bool is_said = true;
 
 	if (tmap_library_selects(library))
-		return entry_of_selection(rule, has, collective, choice, err);
+		return entry_of_selection(rule, has, library, collective, choice, err);
 	if (tmap_library_is_ucc(library))
 		return entry_of_ucc(rule, has, collective, choice, err);
 	if (tmap_library_algorithm_knobs(&knobs, choice, &alone, err) < 0)
@@ -124,10 +128,10 @@ static bool name_takes(enum tmap_collective collective, const char *name, const 
 static int name_of_selection(char **name, const struct tmap_rule *rule,
 			     const struct tmap_library_call *call, struct tmap_error *err)
 {
+	const struct tmap_mpich_choice choice = { (int)rule->algorithm, (int)rule->fan };
 	int row = tmap_mpich_collective_of(call->collective);
-	const char *ours = row == TMAP_NONE ?
-		NULL :
-		tmap_mpich_algorithm_ours(row, (int)rule->algorithm, call->size);
+	const char *ours = row == TMAP_NONE ? NULL :
+					      tmap_mpich_choice_ours(row, &choice, call->size);
 
 	*name = ours ? tmap_strdup(ours, err) : NULL;
 	return ours && !*name ? -1 : 0;

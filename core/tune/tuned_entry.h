@@ -7,8 +7,8 @@
  *     bcast  knomial,radix=8           no: the radix of a file is the library's own, 4
  *     allgather  linear                no: what its gather and its bcast are is said elsewhere
  *
- * Of a library that selects (core/tune/selection.h) the number is that of mpich_algorithms.h, of UCC that of
- * ucc_algorithms.h.
+ * Of a library that selects (core/tune/selection.h) the number is that of mpich_algorithms.h, and its k
+ * the fan, of UCC the number is that of ucc_algorithms.h.
  */
 #ifndef TMAP_CORE_TUNE_TUNED_ENTRY_H
 #define TMAP_CORE_TUNE_TUNED_ENTRY_H

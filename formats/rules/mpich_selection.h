@@ -10,8 +10,9 @@
  *        },
  *        ...
  *
- * Objects in objects, and nothing else: the members are tests, made in their order. What MPICH 4.0 would
- * end the program for when it starts is refused here, by line.
+ * Objects in objects, and nothing else: the members are tests, made in their order, down to an algorithm and
+ * its parameters. What every release of MPICH, from 4.0 to 5.0, would end the program for when it starts is
+ * refused here, by line.
  */
 #ifndef TMAP_FORMATS_RULES_MPICH_SELECTION_H
 #define TMAP_FORMATS_RULES_MPICH_SELECTION_H

@@ -646,9 +646,26 @@ static void write_composed(FILE *out, const struct tmap_tuning *tuning)
 		      out);
 }
 
+/* That nobody has seen the library read it, or that the job was of another release. */
+static void write_release(FILE *out, const struct tmap_tuning *tuning)
+{
+	int library = tuning->request.library;
+	const char *name = tmap_keywords_at(&tmap_libraries, (size_t)library)->summary;
+	const char *probed = tuning->places->job->origin.mpi;
+	int other = probed ? tmap_library_selects_for(probed) : TMAP_NONE;
+
+	if (tmap_library_is_from_sources(library))
+		fprintf(out, "not run: how %s reads the file is from its sources\n", name);
+	if (other != TMAP_NONE && other != library)
+		fprintf(out,
+			"the placement was probed under %.40s: files for that are of --library %s\n",
+			probed, tmap_keywords_at(&tmap_libraries, (size_t)other)->name);
+}
+
 int tmap_tuned_rules_write_steps(FILE *out, const struct tmap_tuning *tuning,
 				 struct tmap_error *err)
 {
+	write_release(out, tuning);
 	for (int c = 0; c < tuning->count; c++)
 		for (int l = 0; l < tuning->collective[c].count; l++) {
 			const struct tmap_tune_collective *it = &tuning->collective[c];

@@ -38,8 +38,8 @@ int tmap_tuned_rules_write_summary(FILE *out, const struct tmap_tuning *tuning,
 				   const struct tmap_han_tuning *han,
 				   const struct tmap_tuned_files *files, struct tmap_error *err);
 
-/** What is known of each step, a line each, and which collectives have none: for a file that has no
- *  comments. */
+/** For a selection file, which has no comments: that none such was ever run, or that the placement is of
+ *  another release; what is known of each step, a line each, and which collectives have none. */
 int tmap_tuned_rules_write_steps(FILE *out, const struct tmap_tuning *tuning,
 				 struct tmap_error *err);
 

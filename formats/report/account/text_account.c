@@ -297,26 +297,20 @@ static bool gains_first(const struct tmap_record_account *it, int row)
 	return true;
 }
 
-static bool library_has_rules(const struct tmap_record_account *it)
-{
-	return tmap_keywords_among(TMAP_LIBRARIES_WITH_RULES, (size_t)it->costs.library.library);
-}
-
 /* How the library is set to what is faster, once a collective. Where its calls want different settings, rules
- * are better, if the library has such. */
+ * are better. */
 static void write_knobs(FILE *out, const struct tmap_record_account *it)
 {
 	for (int i = 0; i < it->longest_count; i++) {
 		const struct tmap_record_longest *row = &it->longest[i];
 
-		if (gains_first(it, i) && !(row->is_contested && library_has_rules(it)))
-			fprintf(out, "to set    %s, %s%s:\n  %s\n", row->other, row->scope,
-				row->is_contested ? "; not best for all of these calls" : "",
+		if (gains_first(it, i) && !row->is_contested)
+			fprintf(out, "to set    %s, %s:\n  %s\n", row->other, row->scope,
 				row->knob);
 	}
 }
 
-/* Where rules can be set, by which calls may take less than what is possible with preset segments, and for
+/* Rules, by which calls may take less than what is possible with preset segments, and for
  * which collectives no setting is best. */
 static void write_rules(FILE *out, const struct tmap_record_account *it)
 {
@@ -326,7 +320,7 @@ static void write_rules(FILE *out, const struct tmap_record_account *it)
 
 	for (int i = 0; i < it->longest_count; i++)
 		is_predicted |= it->longest[i].possible_s >= 0;
-	if (!is_predicted || !library_has_rules(it))
+	if (!is_predicted)
 		return;
 	fputs("to set    what is fastest by size and communicator, with other segments, too", out);
 	for (int i = 0; i < it->longest_count; i++)

@@ -37,25 +37,29 @@ static void job_fini(void)
 	tmap_placement_fini(&job);
 }
 
-static int mpich(void)
+static const char *const libraries[] = { "mpich", "mpich41", "mpich5" };
+
+enum { LIBRARIES = sizeof libraries / sizeof *libraries };
+
+static int library_of(int i)
 {
-	return tmap_keywords_find(&tmap_libraries, "mpich", &err);
+	return tmap_keywords_find(&tmap_libraries, libraries[i], &err);
 }
 
-static void own_init(struct tmap_selection *selection)
+static void own_init(struct tmap_selection *selection, int release)
 {
 	*selection = (struct tmap_selection){ 0 };
 	for (int row = 0; tmap_mpich_collective_at(row); row++)
-		ck_assert_int_eq(tmap_selection_add_collective(selection, row, &err), 0);
+		ck_assert_int_eq(tmap_selection_add_collective(selection, row, release, &err), 0);
 }
 
 /* On one rank a node, where it composes nothing. */
 START_TEST(the_tree_of_the_library_selects_what_it_takes_by_itself)
 {
 	struct tmap_selection own;
-	int seen = 0;
+	int seen = 0, library = library_of(_i);
 
-	own_init(&own);
+	own_init(&own, tmap_library_releases(library).first);
 	for (int nodes = 2; nodes <= 20; nodes++) {
 		struct tmap_order order;
 
@@ -71,6 +75,7 @@ START_TEST(the_tree_of_the_library_selects_what_it_takes_by_itself)
 					.order = &order
 				};
 				const struct tmap_selection_node *leaf;
+				struct tmap_mpich_choice choice;
 				const char *name;
 
 				if (collective == TMAP_NONE)
@@ -79,10 +84,11 @@ START_TEST(the_tree_of_the_library_selects_what_it_takes_by_itself)
 				leaf = tmap_selection_find(&own, &call);
 				ck_assert(leaf);
 				ck_assert_int_eq(leaf->collective, row);
-				name = tmap_mpich_algorithm_ours(row, (int)leaf->value, nodes);
+				choice = tmap_selection_choice(&own, leaf);
+				name = tmap_mpich_choice_ours(row, &choice, nodes);
 				ck_assert(name);
 				ck_assert_str_eq(name,
-						 tmap_library_choose(mpich(), &call).algorithm);
+						 tmap_library_choose(library, &call).algorithm);
 				seen++;
 			}
 		job_fini();
@@ -102,11 +108,16 @@ START_TEST(a_tree_selects_what_the_search_found_to_the_element)
 		struct tmap_tune_request mine = request;
 		struct tmap_tuning tuning;
 		struct tmap_selection selection;
+		struct tmap_rule_findings findings;
 
 		job_init(nodes, 1);
-		mine.library = mpich();
+		mine.library = library_of(_i);
 		ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &mine, &err), 0);
 		ck_assert_int_eq(tmap_selection_init(&selection, &tuning, &err), 0);
+		ck_assert_int_eq(
+			tmap_selection_lint(&findings, &selection, mine.library, NULL, 0, &err), 0);
+		ck_assert_int_eq(findings.count, 0);
+		tmap_rule_findings_fini(&findings);
 		for (int c = 0; c < tuning.count; c++) {
 			const struct tmap_tune_collective *it = &tuning.collective[c];
 			const struct tmap_tune_list *list = &it->list[0];
@@ -212,6 +223,43 @@ START_TEST(below_a_test_of_the_call_ranks_are_taken_otherwise)
 }
 END_TEST
 
+/* A barrier's algorithm has another name from 4.1 on, and a parameter. */
+START_TEST(the_own_barrier_has_the_name_and_parameter_of_the_release)
+{
+	static const struct {
+		int release;
+		const char *leaf, *parameter;
+	} releases[] = {
+		{ 40, "algorithm=MPIR_Barrier_intra_dissemination", NULL },
+		{ 41, "algorithm=MPIR_Barrier_intra_k_dissemination", "k=2" },
+		{ 43, "algorithm=MPIR_Barrier_intra_k_dissemination", "k=2" },
+		{ 50, "algorithm=MPIR_Barrier_intra_k_dissemination", "k=2" },
+	};
+	static const struct tmap_library_call call = { .collective = TMAP_BARRIER, .size = 6 };
+
+	for (size_t i = 0; i < sizeof releases / sizeof *releases; i++) {
+		const struct tmap_selection_node *leaf;
+		struct tmap_mpich_choice choice;
+		struct tmap_selection own;
+		char *text;
+
+		own_init(&own, releases[i].release);
+		leaf = tmap_selection_find(&own, &call);
+		text = tmap_selection_print(leaf, &err);
+		ck_assert_str_eq(text, releases[i].leaf);
+		free(text);
+		ck_assert_int_eq(leaf->child != 0, releases[i].parameter != NULL);
+		text = leaf->child ? tmap_selection_print(&own.node[leaf->child], &err) : NULL;
+		ck_assert_pstr_eq(text, releases[i].parameter);
+		free(text);
+		choice = tmap_selection_choice(&own, leaf);
+		ck_assert_str_eq(tmap_mpich_choice_ours(leaf->collective, &choice, 6),
+				 "dissemination");
+		tmap_selection_fini(&own);
+	}
+}
+END_TEST
+
 /* As rules for the communicators of a job: composed calls stay. */
 START_TEST(a_tree_becomes_rules_for_a_job)
 {
@@ -220,19 +268,22 @@ START_TEST(a_tree_becomes_rules_for_a_job)
 	struct tmap_rule_file rules;
 	const struct tmap_rule *rule;
 
-	own_init(&own);
+	own_init(&own, 40);
 	job_init(2, 4);
-	ck_assert_int_eq(tmap_selection_rules(&rules, &own, mpich(), &places, 1 << 20, &err), 0);
+	ck_assert_int_eq(tmap_selection_rules(&rules, &own, library_of(0), &places, 1 << 20, &err),
+			 0);
 	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLREDUCE), &all, 1024);
 	ck_assert(rule && rule->algorithm == 0);
-	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), &all, 524287);
-	ck_assert_str_eq(tmap_mpich_algorithm_ours(tmap_mpich_collective_of(TMAP_ALLGATHER),
-						   (int)rule->algorithm, 8),
-			 "recursive_doubling");
-	rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), &all, 524288);
-	ck_assert_str_eq(tmap_mpich_algorithm_ours(tmap_mpich_collective_of(TMAP_ALLGATHER),
-						   (int)rule->algorithm, 8),
-			 "ring");
+	for (int long_one = 0; long_one < 2; long_one++) {
+		struct tmap_mpich_choice choice;
+
+		rule = tmap_rule_find(&rules, tmap_rule_collective_number(TMAP_ALLGATHER), &all,
+				      524287 + long_one);
+		choice = (struct tmap_mpich_choice){ (int)rule->algorithm, (int)rule->fan };
+		ck_assert_str_eq(tmap_mpich_choice_ours(tmap_mpich_collective_of(TMAP_ALLGATHER),
+							&choice, 8),
+				 long_one ? "ring" : "recursive_doubling");
+	}
 	tmap_rule_file_fini(&rules);
 	tmap_selection_fini(&own);
 	job_fini();
@@ -257,9 +308,9 @@ static void nested_init(struct tmap_selection *nested, int row)
 		int below = tmap_selection_add_text(nested, node, above[i], &err);
 		int sized = tmap_selection_add_text(nested, below, size, &err);
 
-		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, &err), 0);
+		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, 40, &err), 0);
 		sized = tmap_selection_add_text(nested, below, "comm_size=any", &err);
-		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, &err), 0);
+		ck_assert_int_eq(tmap_selection_add_own(nested, sized, row, false, 40, &err), 0);
 	}
 }
 
@@ -307,7 +358,8 @@ START_TEST(trees_of_searches_have_no_mistakes)
 				       { 2, 8 }, { 7, 3 }, { 9, 1 }, { 3, 4 }, { 16, 1 } };
 
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-		const struct tmap_tune_request request = { .library = mpich(), .most = 1 << 18 };
+		const struct tmap_tune_request request = { .library = library_of(0),
+							   .most = 1 << 18 };
 		struct tmap_rule_findings findings;
 		struct tmap_selection selection;
 		struct tmap_tuning tuning;
@@ -315,8 +367,9 @@ START_TEST(trees_of_searches_have_no_mistakes)
 		job_init(jobs[i][0], jobs[i][1]);
 		ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
 		ck_assert_int_eq(tmap_selection_init(&selection, &tuning, &err), 0);
-		ck_assert_int_eq(tmap_selection_lint(&findings, &selection, mpich(), NULL, 0, &err),
-				 0);
+		ck_assert_int_eq(
+			tmap_selection_lint(&findings, &selection, library_of(0), NULL, 0, &err),
+			0);
 		ck_assert_msg(findings.count == 0, "%d x %d: %s", jobs[i][0], jobs[i][1],
 			      findings.count ? findings.finding[0].text : "");
 		tmap_rule_findings_fini(&findings);
@@ -333,10 +386,13 @@ Suite *test_suite(void)
 	TCase *selection = tcase_create("selection");
 
 	tcase_set_timeout(selection, 120);
-	tcase_add_test(selection, the_tree_of_the_library_selects_what_it_takes_by_itself);
-	tcase_add_test(selection, a_tree_selects_what_the_search_found_to_the_element);
+	tcase_add_loop_test(selection, the_tree_of_the_library_selects_what_it_takes_by_itself, 0,
+			    LIBRARIES);
+	tcase_add_loop_test(selection, a_tree_selects_what_the_search_found_to_the_element, 0,
+			    LIBRARIES);
 	tcase_add_test(selection, tests_pass_as_the_library_makes_them);
 	tcase_add_test(selection, below_a_test_of_the_call_ranks_are_taken_otherwise);
+	tcase_add_test(selection, the_own_barrier_has_the_name_and_parameter_of_the_release);
 	tcase_add_test(selection, a_tree_becomes_rules_for_a_job);
 	tcase_add_test(selection, a_pruned_tree_selects_the_same);
 	tcase_add_test(selection, trees_of_searches_have_no_mistakes);
