@@ -404,14 +404,16 @@ static int places_init(struct tmap_tune_places *places, const struct tmap_placem
 
 /* What files change, on these communicators. */
 static int compare(const struct tmap_tune_places *places, const struct tune_args *args,
-		   const struct tmap_tune_request *request, struct tmap_error *err)
+		   const struct tmap_tune_request *request, struct tmap_progress_line *line,
+		   struct tmap_error *err)
 {
 	return tmap_tune_compare(&(struct tmap_tune_compare){ .rules = &args->compare,
 							      .output = args->output,
 							      .collectives = args->collectives,
 							      .library = request->library,
 							      .format = args->format,
-							      .most = request->most },
+							      .most = request->most,
+							      .line = line },
 				 places, err);
 }
 
@@ -451,7 +453,7 @@ static int tune(const struct tune_args *args, struct tmap_error *err)
 	request.progress = &line.progress;
 	if (places_init(&places, job, &record, &profile.profile, args, request.library, err) == 0 &&
 	    tmap_tune_documents_give(&documents, &places, request.library, err) == 0)
-		status = args->compare.count ? compare(&places, args, &request, err) :
+		status = args->compare.count ? compare(&places, args, &request, &line, err) :
 					       tmap_tuning_init(&tuning, &places, &request, err);
 	tmap_progress_line_fini(&line);
 	if (status == 0 && !args->compare.count)

@@ -79,6 +79,7 @@ static int file_read(struct tmap_rule_file *file, const char *path,
 	if (status == 0 && findings.count) {
 		const char *name = tmap_input_name(path);
 
+		tmap_progress_line_hide(compare->line);
 		tmap_printable_write(stderr, name, strlen(name));
 		fprintf(stderr, " has %d mistake%s: --lint says which\n", findings.count,
 			findings.count == 1 ? "" : "s");
@@ -112,6 +113,7 @@ int tmap_tune_compare(const struct tmap_tune_compare *compare,
 		status = tmap_rule_comparison_init(&comparison, &file[0], &file[1],
 						   compare->collectives, compare->library, places,
 						   compare->most, err);
+	tmap_progress_line_fini(compare->line);
 	if (status == 0)
 		status = comparison_write(&comparison, compare, err);
 	tmap_rule_comparison_fini(&comparison);

@@ -6,15 +6,17 @@
 #define TMAP_CLI_TUNE_COMPARE_H
 
 #include "core/tune/tune_places.h"
+#include "formats/base/progress_line.h"
 #include "options/opt.h"
 
 struct tmap_tune_compare {
 	const struct tmap_opt_list *rules; /**< one or two files */
 	const char *output;
-	uint64_t collectives; /**< bit i: that of enum tmap_collective; 0: all */
-	int library;          /**< row of tmap_libraries */
-	int format;           /**< text, CSV or JSON */
-	int64_t most;         /**< the largest size that is timed */
+	uint64_t collectives;            /**< bit i: that of enum tmap_collective; 0: all */
+	int library;                     /**< row of tmap_libraries */
+	int format;                      /**< text, CSV or JSON */
+	int64_t most;                    /**< the largest size that is timed */
+	struct tmap_progress_line *line; /**< until something is written */
 };
 
 /** Read them and write where they differ on the communicators of the places. */

@@ -12,6 +12,7 @@
 #include "formats/base/format.h"
 #include "formats/base/input.h"
 #include "formats/base/output.h"
+#include "formats/base/progress_line.h"
 #include "formats/rules/findings_report.h"
 #include "formats/rules/mpich_selection.h"
 #include "formats/rules/rule_forms.h"
@@ -152,21 +153,30 @@ int tmap_tune_lint(const struct tmap_tune_lint *lint, struct tmap_error *err)
 	struct job job = { 0 };
 	struct tmap_rule_findings findings = { 0 };
 	struct rules rules = { 0 };
+	struct tmap_progress_line line;
 	bool has_job = lint->input || lint->times->count;
 	int library = lint->library, status = -1;
 
 	if (check_inputs(lint, err) < 0 ||
 	    (library == TMAP_NONE && !has_job && library_of_file(&library, lint->rules, err) < 0))
 		return -1;
+	tmap_progress_line_start(&line, "topomap tune");
 	if (has_job && job_read(&job, &library, lint, err) < 0) /* it may name the library */
 		goto out;
-	if (rules_read(&rules, lint->rules, library, err) < 0)
+	if (rules_read(&rules, lint->rules, library, err) < 0) {
 		tmap_wrap(err, "--lint");
-	else if (rules_judge(&findings, &rules, library, has_job ? &job.places : NULL, job.most,
-			     err) == 0 &&
-		 tmap_tune_documents_write_caveats(stderr, &job.documents, err) == 0)
+		goto out;
+	}
+	tmap_progress_begin(&line.progress, "predictions");
+	status = rules_judge(&findings, &rules, library, has_job ? &job.places : NULL, job.most,
+			     err);
+	tmap_progress_line_fini(&line);
+	if (status == 0)
+		status = tmap_tune_documents_write_caveats(stderr, &job.documents, err);
+	if (status == 0)
 		status = write_findings(&findings, lint, library, err);
 out:
+	tmap_progress_line_fini(&line);
 	tmap_rule_findings_fini(&findings);
 	rules_fini(&rules);
 	job_fini(&job);

@@ -34,11 +34,12 @@ late()
 		>"$work/$name.err" </dev/null &
 }
 
-# check NAME: it showed itself, took that back, and did what it was asked
+# check NAME [COMMAND]: it showed itself, took that back, and did what it was asked
 check()
 {
-	if grep -Eq $'\r'"topomap $1: ([2-9]|[0-9]{2}) s; now: reading" "$work/$1.err" &&
-		[ "$(grep -c "topomap $1: .*"$'\e\\[K\r\e\\[K' "$work/$1.err")" = 1 ] &&
+	local command=${2:-$1}
+	if grep -Eq $'\r'"topomap $command: ([2-9]|[0-9]{2}) s; now: reading" "$work/$1.err" &&
+		[ "$(grep -c "topomap $command: .*"$'\e\\[K\r\e\\[K' "$work/$1.err")" = 1 ] &&
 		[ -s "$work/$1.out" ]; then
 		passed=$((passed + 1))
 	else
@@ -59,21 +60,29 @@ late place place - --adapters none
 late score score -c bcast -b 8
 late guidelines guidelines -b 8
 late tune tune --library openmpi4
+# tune does two other things, each by itself; what one of them writes goes to the terminal
+topomap tune --library openmpi4 "$work/job.json" -o "$work/rules" 2>/dev/null || exit 1
+late lint tune --library openmpi4 --lint "$work/rules" -
+SHELL=/bin/bash script -qec "when_seen changes | topomap tune --library openmpi4 --compare '$work/rules' -" \
+	/dev/null >"$work/changes.err" </dev/null &
 # a part of what is written is found while it is; where that goes to a terminal the line is gone before
 topomap place 'node:20000 core:200' -o "$work/large.json" || exit 1
 script -qec "topomap hierarchy '$work/large.json' -o '$work/large.out'" /dev/null >"$work/large.err" </dev/null
 script -qec "topomap hierarchy '$work/large.json'" /dev/null >"$work/mixed.err" </dev/null
 wait
 if [ -s "$work/large.out" ] && ! grep -q 'writing' "$work/mixed.err" &&
-	! grep -q $'now: [a-z]*\e\\[K[^\r]' "$work/mixed.err"; then
+	! grep -q $'now: [a-z]*\e\\[K[^\r]' "$work/mixed.err" "$work/changes.err" &&
+	grep -q $'now: reading\e' "$work/changes.err"; then
 	passed=$((passed + 1))
 else
 	failed=$((failed + 1))
 	echo "FAILED: a line of progress among what is written"
 	head -c 2000 "$work/mixed.err" | cat -v
+	head -c 2000 "$work/changes.err" | cat -v
 fi
 for name in tree ring inspect hierarchy lanes compare schedule place score guidelines tune; do
 	check $name
 done
+check lint tune
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
