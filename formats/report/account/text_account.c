@@ -83,10 +83,12 @@ static int write_called(FILE *out, const struct tmap_record_account *it, struct 
 	if (it->totals.calls && it->record->seconds > 0)
 		tmap_str_addf(&str, "; a rank is in them for %.1f%% of the time, on average",
 			      100 * rank_s / it->record->seconds);
+	if (it->record->chosen && rank_s > it->record->seconds)
+		tmap_str_add(&str, ": a call counts in the phase in which it returns");
 	return tmap_text_write_wrapped_str(out, LABEL, "called", &str, err);
 }
 
-/* "4 collective writes, 400 bytes; a rank is in them for 0.5% of the time, on average" */
+/* "4 collective writes, counted at each rank, 400 bytes; a rank is in them for 0.5% of the time, on average" */
 static int write_files(FILE *out, const struct tmap_record *record, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
@@ -102,6 +104,8 @@ static int write_files(FILE *out, const struct tmap_record *record, struct tmap_
 			continue;
 		tmap_str_add(&str, str.length ? "; " : "");
 		add_amount(&str, it->calls, tmap_keywords_at(&tmap_file_ways, way)->summary);
+		if (way == TMAP_FILE_READ_ALL || way == TMAP_FILE_WRITE_ALL)
+			tmap_str_add(&str, ", counted at each rank");
 		add_bytes(&str, it->bytes);
 		if (it->ranks < record->placement.size)
 			tmap_str_addf(&str, " of %d rank%s", it->ranks, it->ranks == 1 ? "" : "s");
@@ -136,12 +140,16 @@ static int write_left_out(FILE *out, const struct tmap_record *record, struct tm
 
 	if (it->outside_calls) {
 		add_amount(&str, it->outside_calls, "call");
-		tmap_str_add(&str, " of collectives between two groups or with other jobs");
+		tmap_str_add(
+			&str,
+			", counted at each rank, of collectives between two groups or with other jobs");
 	}
 	if (it->calls) {
 		tmap_str_add(&str, str.length ? "; " : "");
 		add_amount(&str, it->calls, "call");
-		tmap_str_add(&str, " of collectives on communicators that are not in the record");
+		tmap_str_add(
+			&str,
+			", counted at each rank, of collectives on communicators that are not in the record");
 	}
 	if (it->phases)
 		add_phases_left_out(&str, record);
