@@ -268,17 +268,17 @@ START_TEST(a_long_text_is_broken_behind_commas_where_its_column_says_so)
 		{ .heading = "name", .kind = TMAP_COLUMN_STRING, .most = 5 },
 		{ .heading = "m", .kind = TMAP_COLUMN_INT },
 	};
-	const struct tmap_table table = {
+	const struct tmap_table narrow = {
 		.column = column, .columns = 3, .rows = 1, .row = fill_long, .width = 30
 	};
-	char *text = text_of(&table, tmap_table_write_text);
+	char *text = text_of(&narrow, tmap_table_write_text);
 
 	ck_assert_str_eq(text,
 			 "n  name  m\n1  between=ring,within=chain,bcast=tree,last\n"
 			 "         2\n");
 	free(text);
 	column[1].is_broken = true;
-	text = text_of(&table, tmap_table_write_text);
+	text = text_of(&narrow, tmap_table_write_text);
 	ck_assert_str_eq(text,
 			 "n  name  m\n1  between=ring,within=chain,\n   bcast=tree,last\n"
 			 "         2\n");
