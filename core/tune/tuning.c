@@ -53,6 +53,27 @@ static bool has_rules(const struct tmap_tuning *tuning, const struct tmap_tune_l
 	return tmap_tune_is_called(place, list->place_count, collective);
 }
 
+/* How many sizes of a collective are timed. */
+static int64_t sizes_of(const struct tmap_tune_collective *it)
+{
+	int64_t sizes = 1;
+
+	for (int64_t bytes = it->choices.element; bytes < it->most; bytes *= 2)
+		sizes++;
+	return tmap_rule_collective_row(it->number)->unit == TMAP_RULE_NOTHING ? 1 : sizes;
+}
+
+/* What it takes to time them on @p count places, in times of a rank in a schedule. */
+static int64_t work_of(const struct tmap_tune_collective *it, struct tmap_tune_place *const *place,
+		       int count)
+{
+	int64_t ranks = 0;
+
+	for (int p = 0; p < count; p++)
+		tmap_sum_add(&ranks, place[p]->placement.size);
+	return tmap_sum_product(ranks, tmap_sum_product(it->choices.count, sizes_of(it)));
+}
+
 /* The communicators of one size after the other. */
 static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tuning *tuning,
 			   int64_t *done, int64_t all, struct tmap_error *err)
@@ -77,8 +98,8 @@ static int collective_fill(struct tmap_tune_collective *it, const struct tmap_tu
 			status = tmap_tune_list_search(list, &it->choices, &places->place[p],
 						       it->most, err);
 		}
-		*done += count;
-		tmap_progress_report(tuning->request.progress, *done, all, "communicators");
+		*done += work_of(it, &places->place[p], count);
+		tmap_progress_report(tuning->request.progress, *done, all, NULL);
 	}
 	return status;
 }
@@ -161,29 +182,16 @@ static int tuning_choose(struct tmap_tuning *tuning, struct tmap_error *err)
 	return 0;
 }
 
-/* How many sizes of a collective are timed. */
-static int64_t sizes_of(const struct tmap_tune_collective *it)
+/* *all = what it takes to time all, before the first is. */
+static int tuning_check_work(int64_t *all, const struct tmap_tuning *tuning, struct tmap_error *err)
 {
-	int64_t sizes = 1;
+	int64_t work = 0;
 
-	for (int64_t bytes = it->choices.element; bytes < it->most; bytes *= 2)
-		sizes++;
-	return tmap_rule_collective_row(it->number)->unit == TMAP_RULE_NOTHING ? 1 : sizes;
-}
-
-/* Before the first of them is timed. */
-static int tuning_check_work(const struct tmap_tuning *tuning, struct tmap_error *err)
-{
-	int64_t ranks = 0, work = 0;
-
-	for (int p = 0; p < tuning->places->count; p++)
-		tmap_sum_add(&ranks, tuning->places->place[p]->placement.size);
-	for (int c = 0; c < tuning->count; c++) {
-		const struct tmap_tune_collective *it = &tuning->collective[c];
-		int64_t schedules = tmap_sum_product(it->choices.count, sizes_of(it));
-
-		tmap_sum_add(&work, tmap_sum_product(ranks, schedules));
-	}
+	for (int c = 0; c < tuning->count; c++)
+		tmap_sum_add(&work,
+			     work_of(&tuning->collective[c], tuning->places->place,
+				     tuning->places->count));
+	*all = work;
 	if (work <= TMAP_TUNE_WORK_MOST)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT,
@@ -196,16 +204,15 @@ int tmap_tuning_init(struct tmap_tuning *tuning, const struct tmap_tune_places *
 		     const struct tmap_tune_request *request, struct tmap_error *err)
 {
 	struct tmap_tuning made = { .places = places, .request = *request };
-	int64_t done = 0;
+	int64_t done = 0, all = 0;
 	int status = check_request(places, request, err);
 
 	if (status == 0)
 		status = tuning_choose(&made, err);
 	if (status == 0)
-		status = tuning_check_work(&made, err);
+		status = tuning_check_work(&all, &made, err);
 	for (int c = 0; c < made.count && status == 0; c++)
-		status = collective_fill(&made.collective[c], &made, &done,
-					 (int64_t)made.count * places->count, err);
+		status = collective_fill(&made.collective[c], &made, &done, all, err);
 	if (status < 0)
 		tmap_tuning_fini(&made);
 	else

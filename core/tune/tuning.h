@@ -39,7 +39,8 @@ struct tmap_tune_request {
 	int64_t element;      /**< bytes of an element; 0: as the places have them */
 	int64_t most;         /**< largest size that is timed, at least an element */
 	bool as_called; /**< of a program's collectives, only up to the largest that it calls */
-	struct tmap_progress *progress; /**< gets a report a list of rules; NULL: nobody waits */
+	struct tmap_progress *progress; /**< gets a report a list of rules, of the work; NULL: nobody
+					  waits */
 };
 
 /** Where times are from. */

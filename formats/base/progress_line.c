@@ -9,6 +9,9 @@
 /* Seconds: fewer are not worth a line; faster nobody reads; and by itself. */
 static const double preset_wait_s = 2, pause_s = 0.2, tick_s = 1;
 
+/* Of so little of the whole nothing can be said of the rest: 1 of so many. */
+enum { TOO_LITTLE = 20 };
+
 /* Clears from where the cursor is to the end of the line, on all terminals of today. */
 static const char clear[] = "\033[K";
 
@@ -52,7 +55,7 @@ static void line_write(struct tmap_progress_line *line, double now)
 	fprintf(line->stream, "%s%s: ", line->is_list ? "" : "\r", line->name);
 	line_write_done(line);
 	fprintf(line->stream, "%.0f s", taken);
-	if (line->done > 0 && line->done < line->all)
+	if (line->done > 0 && line->done < line->all && line->done >= line->all / TOO_LITTLE)
 		fprintf(line->stream, ", about %.0f s more",
 			taken * (double)(line->all - line->done) / (double)line->done);
 	if (next)

@@ -430,6 +430,49 @@ START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
 }
 END_TEST
 
+/* What has been reported of a search. */
+struct reports {
+	struct tmap_progress progress;
+	int count;
+	int64_t done, all;
+	double first; /* part of the whole */
+};
+
+static void reports_add(struct tmap_progress *progress, int64_t done, int64_t all,
+			const char *parts)
+{
+	struct reports *reports = (struct reports *)progress;
+
+	ck_assert_ptr_null(parts);
+	ck_assert_int_gt(done, reports->done);
+	if (!reports->count++)
+		reports->first = (double)done / (double)all;
+	reports->done = done;
+	reports->all = all;
+}
+
+/* The first communicator has two of the 128 + 64 + 2 ranks. */
+START_TEST(progress_counts_ranks_and_not_communicators)
+{
+	struct reports reports = { .progress = { .report = reports_add } };
+	const struct tmap_tune_request request = { .collectives = UINT64_C(1) << TMAP_BCAST,
+						   .most = 64,
+						   .progress = &reports.progress };
+	struct tmap_tune_places places;
+	struct tmap_tuning tuning;
+
+	job_init(2, 64);
+	ck_assert_int_eq(tmap_tune_places_init(&places, &job, tmap_profile_at(0), &err), 0);
+	ck_assert_int_eq(tmap_tuning_init(&tuning, &places, &request, &err), 0);
+	ck_assert_int_eq(reports.count, 3);
+	ck_assert_int_eq(reports.done, reports.all);
+	ck_assert_double_eq_tol(reports.first, 2.0 / 194, 1e-9);
+	tmap_tuning_fini(&tuning);
+	tmap_tune_places_fini(&places);
+	tmap_placement_fini(&job);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("tuning");
@@ -444,6 +487,7 @@ Suite *test_suite(void)
 	tcase_add_test(tuning, vectors_are_timed_as_the_library_cuts_them);
 	tcase_add_test(tuning, communicators_of_a_job_are_each_there_once);
 	tcase_add_test(tuning, communicators_of_a_program_count_by_the_seconds_in_them);
+	tcase_add_test(tuning, progress_counts_ranks_and_not_communicators);
 	suite_add_tcase(suite, tuning);
 	return suite;
 }
