@@ -244,6 +244,7 @@ static struct tmap_call call_of(const struct tmap_tune_choices *choices,
 				const struct tmap_tune_place *place, int64_t bytes)
 {
 	return (struct tmap_call){ .size = place->placement.size,
+				   .root = choices->root,
 				   .bytes = bytes,
 				   .element = choices->element,
 				   .metric = &place->metric };

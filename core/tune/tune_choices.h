@@ -25,6 +25,7 @@ struct tmap_tune_choices {
 	enum tmap_collective collective;
 	int library;
 	int64_t element; /**< bytes of an element, at least 1 */
+	int root;        /**< of the calls that are timed: 0 of a search */
 	int said, count;
 	size_t capacity;
 	struct tmap_tune_choice *choice; /**< [count] */

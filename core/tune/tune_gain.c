@@ -44,7 +44,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 		     struct tmap_error *err)
 {
 	const struct tmap_tune_list *list = find_list(it, (int)(place - tuning->places->place));
-	struct tmap_tune_choices choices = it->choices; /* of the elements of a call */
+	struct tmap_tune_choices choices = it->choices; /* of the elements and root of a call */
 	enum tmap_tune_left left = han ? TMAP_LEFT_TO_FIXED_RULES : left_to(tuning);
 	struct tmap_tune_times times;
 	int status = 0;
@@ -62,6 +62,7 @@ static int place_add(struct tmap_tune_gain *gain, const struct tmap_tuning *tuni
 			continue;
 		keeps = han && tmap_han_keeps(han, it, place[0], call->bytes);
 		choices.element = call->element ? call->element : it->choices.element;
+		choices.root = call->root;
 		status = tmap_tune_times_both(
 			seconds, &is_measured, &times, keeps ? TMAP_NONE : choice,
 			keeps ? TMAP_LEFT_TO_LIBRARY : left, call->bytes, err);

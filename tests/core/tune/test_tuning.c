@@ -341,6 +341,7 @@ START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
 		  .seconds_max = 1 },
 		{ .collective = TMAP_RECORDED_BCAST,
 		  .communicator = 1,
+		  .root = 3,
 		  .bytes = 4096,
 		  .calls = 20,
 		  .seconds_max = 3 },
@@ -407,15 +408,17 @@ START_TEST(communicators_of_a_program_count_by_the_seconds_in_them)
 	for (int i = 0; i < 3; i++) {
 		const struct tmap_tune_collective *it = &tuning.collective[i == 2];
 		const struct tmap_tune_step *step = step_at(&it->list[0], call[i].bytes);
+		struct tmap_tune_choices rooted = it->choices;
 		int p = places.place[0]->communicator == call[i].communicator ? 0 : 1;
 		double seconds;
 
-		ck_assert_int_eq(tmap_tune_own_cost(&seconds, NULL, &it->choices, false,
+		rooted.root = call[i].root;
+		ck_assert_int_eq(tmap_tune_own_cost(&seconds, NULL, &rooted, false,
 						    &places.place[p], 1, call[i].bytes, &err),
 				 0);
 		own += seconds * (double)call[i].calls;
 		if (step->choice != TMAP_NONE)
-			ck_assert_int_eq(tmap_tune_choice_cost(&seconds, &it->choices, step->choice,
+			ck_assert_int_eq(tmap_tune_choice_cost(&seconds, &rooted, step->choice,
 							       &places.place[p], 1, call[i].bytes,
 							       &err),
 					 0);
