@@ -112,7 +112,8 @@ bool tmap_stretch_is_inside(const struct tmap_clock_batch *stretch, const struct
 	return shift->count < in->size && to >= 0 && to + shift->run <= in->rows;
 }
 
-/* Has the stretch the same messages on a node and all behind it, one of each of its senders, in its round alone? */
+/* Has the stretch the same messages on a node and all behind it, one of each of its senders, in its round
+ * alone? */
 static bool stretch_is_plain_from(const struct tmap_clock_batch *stretch,
 				  const struct tmap_node_rows *in, int node)
 {

@@ -5,11 +5,11 @@
  *     bcast, 16 ranks on 4 nodes     from 1 byte on    coll/tuned    binary: 3.1 us, coll/han 9.0 us
  *                                    from 20480        coll/han      40 us, binary 55 us
  *
- * Both are timed at 1, 2, 4, ... elements, and where the rules change; coll/han keeps a call, as it has it
- * by itself, unless coll/tuned is faster by more than 2 %, and the other way round. The size from which on
- * that is so is found by halving, exact to an element; where one of them is not known, nothing changes. What coll/han does within nodes and between them is
- * timed as by the fixed rules: it follows those of the search for communicators of as many ranks, which
- * are faster there.
+ * Both are timed at 1, 2, 4, ... elements, and where the rules change; coll/han keeps a call, as it has it by
+ * itself, unless coll/tuned is faster by more than 2 %, and the other way round. The size from which on that
+ * is so is found by halving, exact to an element; where one of them is not known, nothing changes. What
+ * coll/han does within nodes and between them is timed as by the fixed rules: it follows those of the search
+ * for communicators of as many ranks, which are faster there.
  */
 #ifndef TMAP_CORE_TUNE_HAN_TUNING_H
 #define TMAP_CORE_TUNE_HAN_TUNING_H

@@ -21,8 +21,9 @@ struct tmap_new_file {
 /** Refuses a path at which something else is than a file: a device, a folder. */
 int tmap_new_file_init(struct tmap_new_file *it, const char *path, struct tmap_error *err);
 
-/** All was written, with @p status: give it the first name that is free from the @p *number-th on, which is that
- *  one then; else, and where the disk has not taken all of it, nothing is left. @return @p status, or -1. */
+/** All was written, with @p status: give it the first name that is free from the @p *number-th on, which is
+ *  that one then; else, and where the disk has not taken all of it, nothing is left. @return @p status, or -1.
+ *  */
 int tmap_new_file_end(struct tmap_new_file *it, int status, int *number, struct tmap_error *err);
 
 /** The name to try for the @p number-th time, from 1; the caller's to free. */

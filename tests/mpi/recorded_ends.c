@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that ends as its argument says: by MPI_Finalize and with status 3; "abort" by MPI_Abort of
- * rank 1; "exit" without MPI_Finalize; "signal9" by that signal in rank 1. It prints a line, which is to stay as it is. "slow" waits in front of
- * MPI_Finalize, "moved" ends in another folder, "silent" communicates nothing, "receive" starts a kept
- * receive, and no kept send is there. "unseen" has a million kept sends that are released as another layer
- * would, and fails where they take memory. "session": by a session, where MPI has
+ * rank 1; "exit" without MPI_Finalize; "signal9" by that signal in rank 1. It prints a line, which is to stay
+ * as it is. "slow" waits in front of MPI_Finalize, "moved" ends in another folder, "silent" communicates
+ * nothing, "receive" starts a kept receive, and no kept send is there. "unseen" has a million kept sends that
+ * are released as another layer would, and fails where they take memory. "session": by a session, where MPI has
  * them, and else with status 77. "begins" by PMPI_Init, as another layer would, and "both" so beside a session. */
 #include <mpi.h>
 #include <signal.h>
