@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/library/mpich_algorithms.h"
 #include "core/tune/tuned_entry.h"
+#include "core/tune/tuning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -221,10 +222,12 @@ int tmap_tune_choices_init_measured(struct tmap_tune_choices *choices, int libra
 	return status;
 }
 
-/* One call on one communicator; INFINITY where it cannot be. */
-static int place_cost(double *seconds, struct tmap_tune_place *place, struct tmap_call *call,
-		      struct tmap_error *err)
+/* One call on one communicator, by the other costs number @p other or (TMAP_NONE) by those of the places;
+ * INFINITY where it cannot be. */
+static int place_cost(double *seconds, struct tmap_tune_place *place, int other,
+		      struct tmap_call *call, struct tmap_error *err)
 {
+	struct tmap_cost_model *model = other == TMAP_NONE ? &place->model : &place->other[other];
 	struct tmap_error why;
 	int status;
 
@@ -235,8 +238,8 @@ static int place_cost(double *seconds, struct tmap_tune_place *place, struct tma
 		*err = why;
 		return -1;
 	}
-	status = tmap_cost(seconds, &place->model, call, err);
-	tmap_cost_model_rest(&place->model);
+	status = tmap_cost(seconds, model, call, err);
+	tmap_cost_model_rest(model);
 	return status;
 }
 
@@ -260,9 +263,9 @@ static bool is_reordered(const struct tmap_tune_choices *choices, int i,
 		strcmp(choices->choice[i].spec.row->word.name, "ring") == 0;
 }
 
-int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
-			  struct tmap_tune_place *const *place, int count, int64_t bytes,
-			  struct tmap_error *err)
+static int choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
+		       struct tmap_tune_place *const *place, int count, int other, int64_t bytes,
+		       struct tmap_error *err)
 {
 	const struct tmap_tune_choice *choice = &choices->choice[i];
 	double sum = 0;
@@ -279,12 +282,19 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 		    !is_reordered(choices, i, place[c]) &&
 		    !(tmap_library_selects(choices->library) && i < choices->said &&
 		      tmap_mpich_algorithm_differs(&call)) &&
-		    place_cost(&one, place[c], &call, err) < 0)
+		    place_cost(&one, place[c], other, &call, err) < 0)
 			return tmap_wrap(err, "%s", choice->name);
 		sum += share * log(one);
 	}
 	*seconds = isnan(sum) ? INFINITY : exp(sum);
 	return 0;
+}
+
+int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choices, int i,
+			  struct tmap_tune_place *const *place, int count, int64_t bytes,
+			  struct tmap_error *err)
+{
+	return choice_cost(seconds, choices, i, place, count, TMAP_NONE, bytes, err);
 }
 
 int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices, const char *name,
@@ -300,7 +310,7 @@ int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices
 		if (share <= 0)
 			continue;
 		if (tmap_call_parse(&call, choices->collective, name, err) < 0 ||
-		    place_cost(&one, place[c], &call, err) < 0)
+		    place_cost(&one, place[c], TMAP_NONE, &call, err) < 0)
 			return -1;
 		sum += share * log(one);
 	}
@@ -308,10 +318,10 @@ int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices
 	return 0;
 }
 
-int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
-		       const struct tmap_tune_choices *choices, bool by_itself,
-		       struct tmap_tune_place *const *place, int count, int64_t bytes,
-		       struct tmap_error *err)
+static int own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
+		    const struct tmap_tune_choices *choices, bool by_itself,
+		    struct tmap_tune_place *const *place, int count, int other, int64_t bytes,
+		    struct tmap_error *err)
 {
 	double sum = 0;
 	int seen = 0;
@@ -336,7 +346,7 @@ int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
 		call.element = tmap_library_cut(&own, call.element);
 		if (own.algorithm[0] &&
 		    (tmap_call_parse(&call, choices->collective, own.algorithm, err) < 0 ||
-		     place_cost(&one, place[c], &call, err) < 0))
+		     place_cost(&one, place[c], other, &call, err) < 0))
 			return -1;
 		if (name && !seen++)
 			snprintf(name, TMAP_LIBRARY_ROOM, "%s", own.algorithm);
@@ -345,5 +355,29 @@ int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
 		sum += share * log(one);
 	}
 	*seconds = isnan(sum) ? INFINITY : exp(sum);
+	return 0;
+}
+
+int tmap_tune_own_cost(double *seconds, char name[TMAP_LIBRARY_ROOM],
+		       const struct tmap_tune_choices *choices, bool by_itself,
+		       struct tmap_tune_place *const *place, int count, int64_t bytes,
+		       struct tmap_error *err)
+{
+	return own_cost(seconds, name, choices, by_itself, place, count, TMAP_NONE, bytes, err);
+}
+
+int tmap_tune_choice_check(bool *holds, const struct tmap_tune_choices *choices, int i,
+			   struct tmap_tune_place *const *place, int count, int64_t bytes,
+			   struct tmap_error *err)
+{
+	*holds = true;
+	for (int other = 0; other < place[0]->other_count && *holds; other++) {
+		double seconds, own_s;
+
+		if (choice_cost(&seconds, choices, i, place, count, other, bytes, err) < 0 ||
+		    own_cost(&own_s, NULL, choices, false, place, count, other, bytes, err) < 0)
+			return -1;
+		*holds = seconds <= TMAP_TUNE_TOLERANCE * own_s;
+	}
 	return 0;
 }

@@ -57,6 +57,12 @@ int tmap_tune_choice_cost(double *seconds, const struct tmap_tune_choices *choic
 			  struct tmap_tune_place *const *place, int count, int64_t bytes,
 			  struct tmap_error *err);
 
+/** Does it hold whatever the machine is: is there no published profile by which it takes longer than what the
+ *  fixed rules take, by more than TMAP_TUNE_TOLERANCE? Where somebody said whose costs to take, it does. */
+int tmap_tune_choice_check(bool *holds, const struct tmap_tune_choices *choices, int i,
+			   struct tmap_tune_place *const *place, int count, int64_t bytes,
+			   struct tmap_error *err);
+
 /** The same of the algorithm of that name (tmap_call_parse()), whoever takes it. */
 int tmap_tune_name_cost(double *seconds, const struct tmap_tune_choices *choices, const char *name,
 			struct tmap_tune_place *const *place, int count, int64_t bytes,

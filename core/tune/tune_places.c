@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/cost/profile_choice.h"
 #include "core/library/library.h"
 #include "core/lint/compare.h"
 #include "core/tune/rule_collectives.h"
@@ -16,6 +17,9 @@ static void place_free(struct tmap_tune_place *place)
 {
 	if (!place)
 		return;
+	for (int i = 0; i < place->other_count; i++)
+		tmap_cost_model_fini(&place->other[i]);
+	free(place->other);
 	tmap_cost_model_fini(&place->model);
 	tmap_metric_fini(&place->metric);
 	tmap_levels_fini(&place->levels);
@@ -41,6 +45,31 @@ static enum tmap_rule_spread spread_of(const struct tmap_order *order, int ranks
 	return order->ranks_max == 1 && ranks < world ? TMAP_SPREAD_NODES : TMAP_SPREAD_ANY;
 }
 
+static int place_add_others(struct tmap_tune_place *place, const struct tmap_profile *profile,
+			    struct tmap_error *err)
+{
+	size_t published = 0;
+
+	if (!tmap_profile_is_guessed(profile))
+		return 0;
+	while (tmap_keywords_at(&tmap_profiles, published))
+		published++;
+	place->other = tmap_alloc(published, sizeof *place->other, err);
+	if (!place->other)
+		return -1;
+	for (size_t i = 0; i < published; i++) {
+		const struct tmap_profile *it = tmap_profile_at((int)i);
+
+		if (strcmp(it->word.name, profile->word.name) == 0)
+			continue;
+		if (tmap_cost_model_init(&place->other[place->other_count], &place->placement,
+					 &place->metric, &place->levels, it, err) < 0)
+			return -1;
+		place->other_count++;
+	}
+	return 0;
+}
+
 static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, const char *what,
 					 const int *ranks, int count, struct tmap_error *err)
 {
@@ -56,6 +85,7 @@ static struct tmap_tune_place *place_new(const struct tmap_tune_places *places, 
 	    tmap_metric_init(&place->metric, &place->placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_cost_model_init(&place->model, &place->placement, &place->metric, &place->levels,
 				 places->profile, err) == 0 &&
+	    place_add_others(place, places->profile, err) == 0 &&
 	    tmap_order_find(&place->order, &place->placement, err) == 0) {
 		place->comm = (struct tmap_rule_comm){
 			count, spread_of(&place->order, count, places->job->size)

@@ -35,6 +35,10 @@ struct tmap_tune_place {
 	struct tmap_levels levels;
 	struct tmap_metric metric;
 	struct tmap_cost_model model;
+	int other_count;
+	struct tmap_cost_model
+		*other; /**< [other_count]: by the other published costs, where nobody said
+					    whose to take; else none */
 	struct tmap_order order;
 	struct tmap_rule_comm comm;     /**< what rules know of it */
 	const struct tmap_times *times; /**< measured on ranks that are as far apart, borrowed; NULL:

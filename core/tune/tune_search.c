@@ -23,11 +23,13 @@ enum { HOPELESS = 4, RESTS = 3 };
 
 static const struct tmap_tune_time unknown = { INFINITY, INFINITY, INFINITY };
 
-/* How long one of them takes; TMAP_NONE: the library's own. */
+/* How long one of them takes; TMAP_NONE: the library's own. What might do harm on another machine than that of
+ * the costs, where nobody said whose they are, takes for ever. */
 static int timing_ask(struct tmap_tune_time *time, const struct timing *it, int choice,
 		      int64_t bytes, struct tmap_error *err)
 {
-	double seconds;
+	double seconds, own_s;
+	bool holds = true;
 
 	if (tmap_tune_times_cover(&it->measured, bytes)) {
 		if (!(choice == TMAP_NONE ?
@@ -41,7 +43,14 @@ static int timing_ask(struct tmap_tune_time *time, const struct timing *it, int 
 				   tmap_tune_choice_cost(&seconds, it->choices, choice, it->place,
 							 it->place_count, bytes, err)) < 0)
 		return -1;
-	*time = (struct tmap_tune_time){ seconds, seconds, seconds };
+	if (choice != TMAP_NONE && choice < it->choices->said && it->place[0]->other_count &&
+	    (tmap_tune_own_cost(&own_s, NULL, it->choices, false, it->place, it->place_count, bytes,
+				err) < 0 ||
+	     (seconds <= TMAP_TUNE_TOLERANCE * own_s &&
+	      tmap_tune_choice_check(&holds, it->choices, choice, it->place, it->place_count, bytes,
+				     err) < 0)))
+		return -1;
+	*time = holds ? (struct tmap_tune_time){ seconds, seconds, seconds } : unknown;
 	return 0;
 }
 

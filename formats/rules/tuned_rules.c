@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/cost/profile_choice.h"
 #include "core/cost/profile_trust.h"
 #include "core/tune/rule_collectives.h"
 #include "formats/base/amount.h"
@@ -310,13 +311,20 @@ static int add_measured(struct tmap_str *text, const struct tmap_tuning *tuning,
 }
 
 /* By which costs times are predicted, and what is to be said of these. */
-static void add_costs(struct tmap_str *text, const struct tmap_tune_places *places)
+static void add_costs(struct tmap_str *text, const struct tmap_tuning *tuning)
 {
+	const struct tmap_tune_places *places = tuning->places;
 	const struct tmap_calibration *calibration = places->profile->calibration;
 
 	tmap_str_addf(text, "%stimes are predicted, by the costs of ",
 		      tmap_tune_places_are_measured(places) ? "other " : "");
 	tmap_str_add_printable(text, places->profile->word.name);
+	if (tmap_profile_is_guessed(places->profile) &&
+	    !tmap_library_is_ucc(tuning->request.library))
+		tmap_str_add(
+			text,
+			"\nnobody said whose costs to take: by no other published ones is a "
+			"rule slower than\nwhat the library takes, at the sizes that were looked at");
 	if (tmap_profile_is_poor(places->profile))
 		tmap_str_add(
 			text,
@@ -397,7 +405,7 @@ static char *heading_print(const struct tmap_tuning *tuning, const struct tmap_t
 	for (int p = places->count - 1; p >= 0 && status == 0; p--)
 		if (places->place[p]->times)
 			status = add_measured(&text, tuning, p, err);
-	add_costs(&text, places);
+	add_costs(&text, tuning);
 	tmap_str_addf(&text, "%s\n", command);
 	add_communicators(&text, places);
 	tmap_str_add(&text, "sizes up to ");

@@ -41,7 +41,7 @@ tuned()
 	local machine=$1 ranks=$2 nodes=$3 least=$4 collectives=$5 alike unlike unknown
 	shift 5
 	if ! topomap place "$machine" |
-		topomap tune -l "$release" -b 256KiB -c "$collectives" "$@" -o "$work/rules" 2>"$work/err"; then
+		topomap tune -l "$release" --profile summit -b 256KiB -c "$collectives" "$@" -o "$work/rules" 2>"$work/err"; then
 		fail "no rules for $machine"
 		cat "$work/err"
 		return
@@ -74,7 +74,7 @@ mistaken()
 	local what edit
 	echo "allgather 6 100 1 0 ring" >"$work/plan"
 	unset MPIR_CVAR_NUM_CLIQUES MPIR_CVAR_CLIQUES_BY_BLOCK
-	topomap place 'node:6 core:1' | topomap tune -l "$release" -c barrier -o "$work/whole" 2>/dev/null
+	topomap place 'node:6 core:1' | topomap tune -l "$release" --profile summit -c barrier -o "$work/whole" 2>/dev/null
 	while IFS='|' read -r what edit; do
 		sed "$edit" "$work/whole" >"$work/rules"
 		if cmp -s "$work/whole" "$work/rules" ||
