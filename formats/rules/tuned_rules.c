@@ -324,7 +324,7 @@ static void add_costs(struct tmap_str *text, const struct tmap_tuning *tuning)
 		tmap_str_add(
 			text,
 			"\nnobody said whose costs to take: by no other published ones is a "
-			"rule slower than\nwhat the library takes, at the sizes that were looked at");
+			"rule slower than\nwhat the fixed rules take, at the sizes that were looked at");
 	if (tmap_profile_is_poor(places->profile))
 		tmap_str_add(
 			text,
